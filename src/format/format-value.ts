@@ -44,6 +44,14 @@ export function formatValue(value: unknown, meaning: Meaning = 'text'): string {
 
 function formatOther(value: unknown, meaning: Meaning): string {
   if (value === null || value === undefined) return meaning === 'change' ? 'at rest' : '–';
-  if (!Array.isArray(value)) return printableJson(JSON.stringify(value));
+  if (!Array.isArray(value)) return formatJson(value);
   return value.length === 0 ? 'none' : value.map((item) => formatValue(item)).join(', ');
+}
+
+/** JSON has no functions and no symbols, and writes no bigint by itself. */
+function formatJson(value: unknown): string {
+  const json: string | undefined = JSON.stringify(value, (_, member: unknown) =>
+    typeof member === 'bigint' ? String(member) : member,
+  );
+  return json === undefined ? '–' : printableJson(json);
 }

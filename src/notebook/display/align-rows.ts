@@ -4,7 +4,7 @@
  * @param sides the side to which each column is aligned
  */
 export function alignRows(rows: readonly (readonly string[])[], sides: readonly ('left' | 'right')[]): string[] {
-  const widths = sides.map((_, at) => Math.max(0, ...rows.map((row) => lengthOf(row[at] ?? ''))));
+  const widths = sides.map((_, at) => rows.reduce((widest, row) => Math.max(widest, lengthOf(row[at] ?? '')), 0));
   return rows.map((row) =>
     sides
       .map((side, at) => {

@@ -1,4 +1,5 @@
 import { identifierProblem, inspectId } from '../../core/api/identifier.js';
+import { isObject } from '../../core/api/inspect.js';
 import { readOptions, type OptionRule, type OptionRules } from '../../core/api/read-options.js';
 import { issueUnless, refuseIssues } from '../../core/api/refuse-issues.js';
 import { limitNamed } from '../../core/limits/catalogue.js';
@@ -40,8 +41,36 @@ export function checkDisplayedId(id: unknown): string {
   return id as string;
 }
 
-/** @throws FleetError `invalid-request` */
-export function checkRecord(record: unknown, expected: string): void {
-  const isRight = record === undefined || (typeof record === 'object' && record !== null && !Array.isArray(record));
-  refuseIssues('configure', issueUnless(isRight, 'record', `expected ${expected}`));
+/** @throws FleetError `invalid-request` for a value that is neither a record nor an entry */
+export function checkRecord(given: unknown, expected: string): void {
+  refuseIssues(
+    'configure',
+    issueUnless(given === undefined || hasId(given), 'record', describeExpected(given, expected)),
+  );
+  const record = isEntryLike(given) ? given.record : given;
+  refuseIssues('configure', issueUnless(isTree(record), 'record', 'expected JSON values without a cycle'));
+}
+
+/** Every record has an id, and every entry too. */
+function hasId(given: unknown): boolean {
+  return isObject(given) && ('database_id' in given || 'id' in given);
+}
+
+function isEntryLike(given: unknown): given is { readonly record: unknown } {
+  return isObject(given) && 'fetching' in given && 'drift' in given && 'record' in given;
+}
+
+function describeExpected(given: unknown, expected: string): string {
+  const isView = isObject(given) && 'value' in given;
+  return isView ? `expected ${expected}, but this is a view: pass its \`.value\`` : `expected ${expected}`;
+}
+
+/** Whether a value can be written as JSON. A bigint counts as a number. */
+function isTree(value: unknown): boolean {
+  try {
+    JSON.stringify(value, (_, member: unknown) => (typeof member === 'bigint' ? String(member) : member));
+    return true;
+  } catch {
+    return false;
+  }
 }

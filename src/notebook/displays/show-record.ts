@@ -5,6 +5,7 @@ import { limitUsage, type LimitUsage } from '../../core/limits/limit-usage.js';
 import type { Usage } from '../../core/limits/usage-sample.js';
 import type { Entry } from '../../core/state/entry.js';
 import { describeAmount, describeShare } from '../../format/describe-use.js';
+import { formatCount } from '../../format/quantities.js';
 import { reportableDrift } from '../../format/reportable-drift.js';
 import { alignRows } from '../display/align-rows.js';
 import { cutText } from '../display/cut-text.js';
@@ -15,7 +16,7 @@ import { html, type Html } from '../display/html.js';
 import { dataResource, textHtml, type DataRow } from '../display/table.js';
 import { limitStatusCell, meterOf, ticksOf } from './limit-cells.js';
 import { checkRecord, readDisplayOptions } from './read-display-options.js';
-import { describeField, recordValues, type RecordField } from './record-fields.js';
+import { describeField, OTHERS, recordValues, type RecordField } from './record-fields.js';
 import { describeStatus, nameOf } from './resource-facts.js';
 
 /** A record, or an entry of a fleet, which also tells how current its record is. */
@@ -52,8 +53,10 @@ export function showRecord(given: Showable | undefined, options: ShowRecordOptio
   const entry = given !== undefined && isEntry(given) ? given : undefined;
   const record = entry === undefined ? (given as Database | IndexRecord | undefined) : entry.record;
   if (record === undefined) return emptyDisplay(entry);
-  const rows = selectRecordRows(record, usage);
-  const frame: Frame = { title: nameOf(record) ?? 'Record', lead: describeEntry(entry), notes: notesOf(entry) };
+  const { rows, hidden } = selectRecordRows(record, usage);
+  const more = hidden > 0 ? [`and ${formatCount(hidden)} more fields that are not documented`] : [];
+  const notes = [...more, ...notesOf(entry)];
+  const frame: Frame = { title: nameOf(record) ?? 'Record', lead: describeEntry(entry), notes };
   return createDisplay({
     'text/html': frameHtml(frame, groupsHtml(rows)),
     'text/plain': frameText(frame, groupsText(rows)),
@@ -65,10 +68,24 @@ function isEntry(given: Showable): given is Entry<Database> | Entry<IndexRecord>
   return 'fetching' in given && 'drift' in given;
 }
 
+/** How many fields that api.md does not list are shown. */
+const MAX_OTHERS = 100;
+
+/** The rows to show, and how many fields are left out. */
+interface RecordRows {
+  readonly rows: readonly Row[];
+  readonly hidden: number;
+}
+
 /** Lists the fields of a record, with the use of those that are limits. */
-function selectRecordRows(record: Database | IndexRecord, usage?: Usage): readonly Row[] {
+function selectRecordRows(record: Database | IndexRecord, usage?: Usage): RecordRows {
   const limits = new Map<string, LimitUsage>(limitUsage(record, usage).map((limit) => [limit.field, limit]));
-  return recordValues(record).map((field) => ({ ...describeField(field), limit: limits.get(field.path) }));
+  const fields = recordValues(record);
+  const others = fields.filter(({ group }) => group === OTHERS);
+  const hidden = Math.max(0, others.length - MAX_OTHERS);
+  // The others are the last fields.
+  const shown = fields.slice(0, fields.length - hidden);
+  return { rows: shown.map((field) => ({ ...describeField(field), limit: limits.get(field.path) })), hidden };
 }
 
 function emptyDisplay(entry: Entry<object> | undefined): Display {

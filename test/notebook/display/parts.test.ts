@@ -43,6 +43,11 @@ describe('alignRows', () => {
       ),
     ).toEqual(['a      1', 'bcd  234']);
   });
+
+  it('aligns very many rows', () => {
+    const rows = Array.from({ length: 200_000 }, () => ['a']);
+    expect(alignRows([...rows, ['bcd']], ['right'])[0]).toBe('  a');
+  });
 });
 
 describe('formatTick', () => {

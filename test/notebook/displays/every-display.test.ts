@@ -90,6 +90,13 @@ describe('a display of a huge record', () => {
     expect(JSON.stringify(showRecord(record).bundle).length).toBeLessThan(60_000);
   });
 
+  it('of many fields stays small, and tells how many it leaves out', () => {
+    const many = Object.fromEntries(Array.from({ length: 150_000 }, (_, at) => [`field_${at}`, at]));
+    const display = showRecord({ ...sampleDatabase, ...many });
+    expect(textOf(display)).toContain('and 149,900 more fields that are not documented');
+    expect(JSON.stringify(display.bundle).length).toBeLessThan(120_000);
+  });
+
   it('of its throughput stays small', () => {
     const points = Array.from({ length: 50_000 }, (_, at) => ({
       x: new Date(1e12 + at * 1000).toISOString(),
@@ -97,6 +104,35 @@ describe('a display of a huge record', () => {
     }));
     const display = showThroughput({ ...(index as object), name: huge, throughput_vector: points } as never);
     expect(JSON.stringify(display.bundle).length).toBeLessThan(60_000);
+  });
+});
+
+describe('a display of a record', () => {
+  const secret = 'a-very-long-secret-of-the-database';
+
+  it('hides credentials in its title', () => {
+    const named = showRecord({ ...sampleDatabase, password: secret, database_name: `x ${secret}` } as never);
+    const [index] = sampleVectorIndices(1);
+    const throughput = showThroughput({ ...(index as object), token: secret, name: `x ${secret}` } as never);
+    for (const { bundle } of [named, throughput]) expect(JSON.stringify(bundle)).not.toContain(secret);
+  });
+
+  it('shows a value that JSON does not have', () => {
+    const odd = { ...sampleDatabase, run: () => 1, sign: Symbol('x'), sizes: { large: 2n ** 63n } };
+    expect(textOf(showRecord(odd))).toMatch(/run +–/);
+    expect(textOf(showRecord(odd))).toContain('9223372036854775808');
+  });
+
+  it('tells to pass the value of a view', () => {
+    const { fleet } = createSampleFleet();
+    let message = '';
+    try {
+      showRecord(fleet.databases.entry('x') as never);
+    } catch (error) {
+      message = JSON.stringify((error as FleetError).issues);
+    }
+    fleet.dispose();
+    expect(message).toContain('pass its `.value`');
   });
 });
 
@@ -158,6 +194,8 @@ describe('a display', () => {
   });
 
   const { fleet } = createSampleFleet();
+  const cyclic = { ...sampleDatabase, parts: [] as unknown[] };
+  cyclic.parts.push(cyclic);
   const wrong: readonly (readonly [string, () => Display, string])[] = [
     ['a copy of a fleet', () => showFleet({ ...fleet }), 'fleet'],
     ['an unknown option', () => showFleet(fleet, { rows: 3 } as never), 'rows'],
@@ -167,6 +205,10 @@ describe('a display', () => {
     ['an unknown resource', () => showLimits(fleet, { resource: 'disk' as never }), 'resource'],
     ['an unknown field', () => showUsage(fleet, 'x', { fields: ['disk' as never] }), 'fields'],
     ['a text as a record', () => showRecord('x' as never), 'record'],
+    ['a fleet as a record', () => showRecord(fleet as never), 'record'],
+    ['a view as a record', () => showRecord(fleet.databases.entry('x') as never), 'record'],
+    ['a view as an index', () => showThroughput(fleet.indices.entry('x') as never), 'record'],
+    ['a record with a cycle', () => showRecord(cyclic), 'record'],
     ['a list as an index', () => showThroughput([] as never), 'record'],
     ['a snapshot of another format', () => showComparison(fleet.dehydrate(), { format: 2 } as never), 'after.format'],
   ];
