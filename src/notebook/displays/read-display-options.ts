@@ -3,6 +3,7 @@ import { isObject } from '../../core/api/inspect.js';
 import { readOptions, type OptionRule, type OptionRules } from '../../core/api/read-options.js';
 import { issueUnless, refuseIssues } from '../../core/api/refuse-issues.js';
 import { limitNamed } from '../../core/limits/catalogue.js';
+import { levelsOf, type Thresholds } from '../../core/limits/thresholds.js';
 
 /** The ids that a display shows. Only valid ids, so that a message about one of them is short. */
 export const someIds: OptionRule = [
@@ -39,6 +40,12 @@ export function readDisplayOptions<O extends object>(options: O, rules: OptionRu
 export function checkDisplayedId(id: unknown): string {
   refuseIssues('configure', inspectId(id));
   return id as string;
+}
+
+/** @throws FleetError `invalid-request`, whose `issues` name each invalid threshold */
+export function checkThresholds(thresholds: Thresholds | undefined): Thresholds | undefined {
+  levelsOf(thresholds);
+  return thresholds;
 }
 
 /** @throws FleetError `invalid-request` for a value that is neither a record nor an entry */

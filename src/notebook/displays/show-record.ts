@@ -2,6 +2,7 @@ import type { Database } from '../../core/api/database.js';
 import { readMembers } from '../../core/api/read-members.js';
 import type { IndexRecord } from '../../core/api/vector-index.js';
 import { limitUsage, type LimitUsage } from '../../core/limits/limit-usage.js';
+import type { Thresholds } from '../../core/limits/thresholds.js';
 import type { Usage } from '../../core/limits/usage-sample.js';
 import type { Entry } from '../../core/state/entry.js';
 import { describeAmount, describeShare } from '../../format/describe-use.js';
@@ -15,7 +16,7 @@ import { frameHtml, frameText, type Frame } from '../display/frame.js';
 import { html, type Html } from '../display/html.js';
 import { dataResource, textHtml, type DataRow } from '../display/table.js';
 import { limitStatusCell, meterOf, ticksOf } from './limit-cells.js';
-import { checkRecord, readDisplayOptions } from './read-display-options.js';
+import { checkRecord, checkThresholds, readDisplayOptions } from './read-display-options.js';
 import { describeField, OTHERS, recordValues, type RecordField } from './record-fields.js';
 import { describeStatus, nameOf } from './resource-facts.js';
 
@@ -26,6 +27,8 @@ export type Showable = Database | IndexRecord | Entry<Database> | Entry<IndexRec
 export interface ShowRecordOptions {
   /** The use of its limits: the value of `fleet.usage.latest`, or plain numbers by field. @default limits without use */
   readonly usage?: Usage | undefined;
+  /** The thresholds of the fleet, for the status of each limit. @default those of a fleet without this option */
+  readonly thresholds?: Thresholds | undefined;
 }
 
 /** A field of a record, and its use if it is a limit. */
@@ -46,19 +49,21 @@ interface Row extends RecordField {
  * @see api.md, Resources and their fields
  */
 export function showRecord(given: Showable | undefined, options: ShowRecordOptions = {}): Display {
-  const { usage } = readDisplayOptions(options, {
+  const { usage, thresholds } = readDisplayOptions(options, {
     usage: [(value) => readMembers(value, []) !== undefined, 'the use of limits by field'],
+    thresholds: undefined,
   });
+  checkThresholds(thresholds);
   checkRecord(given, 'a database, a vector index or an entry');
   const entry = given !== undefined && isEntry(given) ? given : undefined;
   const record = entry === undefined ? (given as Database | IndexRecord | undefined) : entry.record;
   if (record === undefined) return emptyDisplay(entry);
-  const { rows, hidden } = selectRecordRows(record, usage);
+  const { rows, hidden } = selectRecordRows(record, usage, thresholds);
   const more = hidden > 0 ? [`and ${formatCount(hidden)} more fields that are not documented`] : [];
   const notes = [...more, ...notesOf(entry)];
   const frame: Frame = { title: nameOf(record) ?? 'Record', lead: describeEntry(entry), notes };
   return createDisplay({
-    'text/html': frameHtml(frame, groupsHtml(rows)),
+    'text/html': frameHtml(frame, groupsHtml(rows, thresholds)),
     'text/plain': frameText(frame, groupsText(rows)),
     'application/vnd.dataresource+json': dataResource({ title: frame.title, fields: FIELDS, data: rows.map(dataOf) }),
   });
@@ -78,8 +83,10 @@ interface RecordRows {
 }
 
 /** Lists the fields of a record, with the use of those that are limits. */
-function selectRecordRows(record: Database | IndexRecord, usage?: Usage): RecordRows {
-  const limits = new Map<string, LimitUsage>(limitUsage(record, usage).map((limit) => [limit.field, limit]));
+function selectRecordRows(record: Database | IndexRecord, usage?: Usage, thresholds?: Thresholds): RecordRows {
+  const limits = new Map<string, LimitUsage>(
+    limitUsage(record, usage, thresholds).map((limit) => [limit.field, limit]),
+  );
   const fields = recordValues(record);
   const others = fields.filter(({ group }) => group === OTHERS);
   const hidden = Math.max(0, others.length - MAX_OTHERS);
@@ -130,7 +137,7 @@ function isUsed({ limit }: Row): boolean {
 /** The longest value. */
 const MAX_VALUE = 160;
 
-function groupsHtml(rows: readonly Row[]): Html {
+function groupsHtml(rows: readonly Row[], thresholds: Thresholds | undefined): Html {
   return html`<div class="fg-groups">
     ${groupsOf(rows).map(([title, members]) => {
       const isWide = members.some(isUsed);
@@ -138,7 +145,7 @@ function groupsHtml(rows: readonly Row[]): Html {
         <b class="fg-group-title">${title}</b>
         <table class="fg-table">
           <tbody>
-            ${members.map((row) => rowHtml(row, isWide))}
+            ${members.map((row) => rowHtml(row, isWide, thresholds))}
           </tbody>
         </table>
       </div>`;
@@ -146,7 +153,7 @@ function groupsHtml(rows: readonly Row[]): Html {
   </div>`;
 }
 
-function rowHtml({ name, path, text, limit }: Row, isWide: boolean): Html {
+function rowHtml({ name, path, text, limit }: Row, isWide: boolean, thresholds: Thresholds | undefined): Html {
   const side = limit === undefined ? 'fg-left' : 'fg-right';
   const isKnown = limit?.used !== undefined;
   return html`<tr>
@@ -154,7 +161,7 @@ function rowHtml({ name, path, text, limit }: Row, isWide: boolean): Html {
     <td class="${side} fg-value">${textHtml(text, MAX_VALUE)}</td>
     ${
       isWide
-        ? html`<td class="fg-share fg-optional">${limit && meterOf(limit, ticksOf(limit.field, undefined))}</td>
+        ? html`<td class="fg-share fg-optional">${limit && meterOf(limit, ticksOf(limit.field, thresholds))}</td>
             <td class="fg-right">${isKnown ? describeUsed(limit) : ''}</td>
             <td>${isKnown ? limitStatusCell(limit).html : ''}</td>`
         : undefined

@@ -1,3 +1,4 @@
+import { issueUnless, refuseIssues } from '../../core/api/refuse-issues.js';
 import type { Fleet } from '../../core/fleet/fleet.js';
 import { snapshotPartsOf } from '../../core/fleet/snapshot-parts.js';
 import { limitNamed, type LimitField } from '../../core/limits/catalogue.js';
@@ -16,13 +17,15 @@ import { vegaLitePart } from '../display/vega-lite.js';
 import type { History } from '../history/history.js';
 import { isHistory } from '../history/is-history.js';
 import { forecastCell, limitStatusCell, useCell } from './limit-cells.js';
-import { checkDisplayedId, readDisplayOptions, someLimitFields } from './read-display-options.js';
+import { checkDisplayedId, checkThresholds, readDisplayOptions, someLimitFields } from './read-display-options.js';
 import { usageLinesOfFleet, usageLinesOfHistory, type UsageLine, type UsageLines } from './usage-lines.js';
 
 /** The options of {@link showUsage}. */
 export interface ShowUsageOptions {
   /** Only these limits, in this order. @default the six fullest limits with a known use */
   readonly fields?: readonly LimitField[] | undefined;
+  /** The thresholds of a history. A fleet has its own. @default those of a fleet without this option */
+  readonly thresholds?: Thresholds | undefined;
 }
 
 const MAX_LINES = 6;
@@ -41,11 +44,16 @@ const MAX_LINES = 6;
  * ```
  */
 export function showUsage(source: Fleet | History, id: string, options: ShowUsageOptions = {}): Display {
-  const { fields } = readDisplayOptions(options, { fields: someLimitFields });
+  const { fields, thresholds: given } = readDisplayOptions(options, {
+    fields: someLimitFields,
+    thresholds: undefined,
+  });
   checkDisplayedId(id);
   const [all, thresholds] = isHistory(source)
-    ? [usageLinesOfHistory(source, id), undefined]
+    ? [usageLinesOfHistory(source, id, checkThresholds(given)), given]
     : [usageLinesOfFleet(snapshotPartsOf(source), id), snapshotPartsOf(source).thresholds];
+  const isOwn = given === undefined || isHistory(source);
+  refuseIssues('configure', issueUnless(isOwn, 'thresholds', 'expected no thresholds: the fleet has its own'));
   const lines = selectLines(all.lines, fields);
   const frame: Frame = {
     title: `Use of the limits of ${all.name}`,

@@ -4,6 +4,7 @@ import { limitNamed, limitsOf, type LimitField } from '../../core/limits/catalog
 import { limitUsage, type LimitUsage } from '../../core/limits/limit-usage.js';
 import { periodStart } from '../../core/limits/quota-period.js';
 import { cutHistory, hasHistory } from '../../core/limits/usage-history.js';
+import type { Thresholds } from '../../core/limits/thresholds.js';
 import type { Usage } from '../../core/limits/usage-sample.js';
 import type { ResourceKind } from '../../core/shared/resource-kind.js';
 import type { PlotPoint } from '../display/thin-points.js';
@@ -40,7 +41,7 @@ export function usageLinesOfFleet(parts: SnapshotParts, id: string): UsageLines 
 }
 
 /** Reads the use from a history. Its forecasts are those of a fleet at the end of the history. */
-export function usageLinesOfHistory(history: History, id: string): UsageLines {
+export function usageLinesOfHistory(history: History, id: string, thresholds?: Thresholds): UsageLines {
   const { to } = history;
   const rows = rowsOf(history, id);
   const last = rows.at(-1);
@@ -54,7 +55,7 @@ export function usageLinesOfHistory(history: History, id: string): UsageLines {
     if (limit !== undefined) limits[field] = limit;
   }
   const usage = Object.fromEntries([...series].map(([field, points]) => [field, readingOf(field, points)]));
-  const known = limitUsage(recordWith(resource, id, limits), usage as Usage, undefined, to);
+  const known = limitUsage(recordWith(resource, id, limits), usage as Usage, thresholds, to);
   const lines = [...series].map(([field, points]) => lineOf(field, known, heldUntil(points, to)));
   return { name: id, lines: fullestFirst(lines.filter(({ points }) => points.length > 0)), to };
 }

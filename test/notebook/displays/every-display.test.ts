@@ -117,6 +117,13 @@ describe('a display of a record', () => {
     for (const { bundle } of [named, throughput]) expect(JSON.stringify(bundle)).not.toContain(secret);
   });
 
+  it('has the status and the marks of the given thresholds', () => {
+    const usage = { db_max_clients: sampleDatabase.db_max_clients * 0.5 };
+    const display = showRecord(sampleDatabase, { usage, thresholds: { warning: 0.25, critical: 0.45 } });
+    expect(textOf(display)).toContain('(critical)');
+    expect(htmlOf(display)).toContain('45%');
+  });
+
   it('shows a value that JSON does not have', () => {
     const odd = { ...sampleDatabase, run: () => 1, sign: Symbol('x'), sizes: { large: 2n ** 63n } };
     expect(textOf(showRecord(odd))).toMatch(/run +–/);
@@ -208,6 +215,8 @@ describe('a display', () => {
     ['a fleet as a record', () => showRecord(fleet as never), 'record'],
     ['a view as a record', () => showRecord(fleet.databases.entry('x') as never), 'record'],
     ['a view as an index', () => showThroughput(fleet.indices.entry('x') as never), 'record'],
+    ['invalid thresholds', () => showRecord(undefined, { thresholds: { warning: -1 } }), 'thresholds.warning'],
+    ['thresholds for a fleet', () => showUsage(fleet, 'x', { thresholds: {} }), 'thresholds'],
     ['a record with a cycle', () => showRecord(cyclic), 'record'],
     ['a list as an index', () => showThroughput([] as never), 'record'],
     ['a snapshot of another format', () => showComparison(fleet.dehydrate(), { format: 2 } as never), 'after.format'],

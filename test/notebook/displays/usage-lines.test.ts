@@ -55,6 +55,13 @@ describe('the use in a history', () => {
 });
 
 describe('showUsage of a history', () => {
+  it('has the status and the lines of the given thresholds', () => {
+    const display = showUsage(growingHistory(), 'growing', { thresholds: { warning: 0.5, critical: 0.85 } });
+    expect(String(display)).toContain('critical');
+    expect(display.bundle['text/html']).toContain('critical 85 %');
+    expect(JSON.stringify(display.bundle['application/vnd.vegalite.v5+json'])).toContain('{"y":0.85}');
+  });
+
   it('shows shares and amounts', () => {
     const text = String(showUsage(growingHistory(), 'growing'));
     expect(text).toContain('89 %, 895 bytes of 1,000 bytes');
