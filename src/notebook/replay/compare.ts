@@ -4,7 +4,7 @@ import type { Display } from '../display/display.js';
 import type { History } from '../history/history.js';
 import { showPolicies, showPoliciesPlot } from './policy-displays.js';
 import { replay } from './replay.js';
-import { inspectPolicy, type PollingPolicy, type ReplayOptions } from './replay-options.js';
+import { inspectPolicy, readCompareOptions, type CompareOptions, type PollingPolicy } from './replay-options.js';
 import type { ReplayResult } from './replay-result.js';
 
 /** The results of several polling policies on one history. It is shown as a table, with one row for each policy. */
@@ -14,9 +14,6 @@ export interface Comparison extends Display {
   /** The median detection delay against the requests per second, with one point for each policy. */
   readonly plot: Display;
 }
-
-/** The options that all policies of a comparison share. */
-export type CompareOptions = Omit<ReplayOptions, keyof PollingPolicy>;
 
 /**
  * Replays a history with each of several polling policies, one after the other.
@@ -39,10 +36,11 @@ export async function compare(
   options: CompareOptions = {},
 ): Promise<Comparison> {
   const entries = readPolicies(policies);
+  const shared = readCompareOptions(options);
   const results: [name: string, result: ReplayResult][] = [];
   for (const [name, { cadence, gate }] of entries) {
-    const onProgress = (share: number): void => options.onProgress?.((results.length + share) / entries.length);
-    results.push([name, await replay(history, { ...options, onProgress, cadence, gate })]);
+    const onProgress = (share: number): void => shared.onProgress?.((results.length + share) / entries.length);
+    results.push([name, await replay(history, { ...shared, onProgress, cadence, gate })]);
   }
   return {
     ...showPolicies(results),

@@ -8,8 +8,8 @@ export interface GateUse {
   /** The requests that were sent, as a share of those that the gate allows. */
   readonly share: number;
   /**
-   * The most requests per second that the ids asked for at their intervals, to three digits. Present if the gate allows
-   * fewer: then polls were later than the cadence says.
+   * The highest request rate that the cadence demanded, in requests per second, to three digits. Present if the gate
+   * allows fewer: then polls were later than the cadence says.
    */
   readonly askedPerSecond?: number;
   /** The most polls that were due and waited for the gate. Counted once a minute. */

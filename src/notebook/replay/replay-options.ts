@@ -34,6 +34,9 @@ export interface ReplayOptions extends PollingPolicy {
   readonly onRequest?: ((id: string, at: number) => void) | undefined;
 }
 
+/** The options that all policies of a comparison share. */
+export type CompareOptions = Omit<ReplayOptions, keyof PollingPolicy>;
+
 /** The checked options of a replay, with the history. */
 export interface ReplaySettings extends Omit<ReplayOptions, 'watched'> {
   readonly timelines: readonly Timeline[];
@@ -53,8 +56,7 @@ const { cadence, perSecond, burst, concurrency } = pollingRules;
 
 const POLICY_OPTIONS: OptionRules = { cadence, gate: anObject };
 
-const OPTIONS: OptionRules = {
-  ...POLICY_OPTIONS,
+const COMPARE_OPTIONS: OptionRules = {
   service: anObject,
   latencyMs: [(value) => Number.isFinite(value) && (value as number) >= 0, 'milliseconds, 0 or more'],
   watched: [(value) => value === 'all' || Array.isArray(value), 'a list of database ids | "all"'],
@@ -63,6 +65,8 @@ const OPTIONS: OptionRules = {
   onProgress: aFunction,
   onRequest: aFunction,
 };
+
+const OPTIONS: OptionRules = { ...POLICY_OPTIONS, ...COMPARE_OPTIONS };
 
 const GATE_OPTIONS: OptionRules = { perSecond, burst, concurrency };
 
@@ -102,6 +106,17 @@ export function readReplayOptions(history: History, options: ReplayOptions): Rep
     seed,
     watched: new Set(watched === 'all' ? ids : watched),
   };
+}
+
+/**
+ * Checks the types of the options of a comparison. Each replay checks the rest.
+ *
+ * @throws FleetError `invalid-request`, whose `issues` name each problem
+ */
+export function readCompareOptions(options: CompareOptions): CompareOptions {
+  const { given = {}, issues } = readOptions(options, COMPARE_OPTIONS);
+  refuseIssues('configure', issues);
+  return given;
 }
 
 /** Lists the problems of a policy. */

@@ -13,7 +13,7 @@ import { createSimulatedService } from './simulated-service.js';
 
 /** A fleet with a policy, on a simulated service that tells a history. */
 export interface ReplayedFleet {
-  /** The first error of the cadence, in a list; empty without one. */
+  /** The errors of the cadence and of `onRequest`; empty without one. */
   readonly errors: readonly unknown[];
   /** To be called once, at the end of the history. */
   result(): ReplayFacts;
@@ -34,7 +34,12 @@ export function createReplayedFleet(settings: ReplaySettings, clock: Clock): Rep
     onRequest(id, at) {
       const minute = Math.floor((at - from) / MINUTE_MS);
       perMinute[minute] = (perMinute[minute] as number) + 1;
-      onRequest?.(id, at);
+      try {
+        onRequest?.(id, at);
+      } catch (error) {
+        // The fleet would take it for a failed request, and the result would be another one.
+        errors.push(error);
+      }
     },
     onFailed: () => watch.failed(),
   });

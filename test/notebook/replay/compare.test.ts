@@ -4,6 +4,7 @@ import {
   compare,
   generateHistory,
   jupyterDisplay,
+  type CompareOptions,
   type Comparison,
   type PollingPolicy,
 } from '../../../src/notebook/index.js';
@@ -96,6 +97,16 @@ it('names the policy with an invalid option', async () => {
     'policies.bad.latencyMs',
     'policies.bad.gate.burst',
   ]);
+});
+
+it.each([
+  [null, ''],
+  [{ onProgress: 5 }, 'onProgress'],
+  [{ cadence: () => 5 }, 'cadence'],
+  [{ latencyMs: -1 }, 'latencyMs'],
+])('refuses the shared options %j', async (options, path) => {
+  const failure = await failureOf(compare(history, { a: {} }, options as unknown as CompareOptions));
+  expect(failure).toMatchObject({ code: 'invalid-request', issues: [{ path }] });
 });
 
 it.each([undefined, null, {}, [], 'fast'])('rejects %j in place of policies', async (policies) => {

@@ -288,6 +288,13 @@ describe('a replay', () => {
     await expect(replay(historyOf(100, [one]), { cadence: broken })).rejects.toThrow('broken');
   });
 
+  it('rejects with the error of onRequest', async () => {
+    const onRequest = (): void => {
+      throw new Error('broken');
+    };
+    await expect(replay(historyOf(100, [one]), { onRequest })).rejects.toThrow('broken');
+  });
+
   it('rejects a cadence that returns no interval', async () => {
     const failure = await failureOf(replay(historyOf(100, [one]), { cadence: () => NaN }));
     expect(failure).toMatchObject({ code: 'invalid-request', issues: [{ path: 'cadence' }] });
