@@ -9,8 +9,8 @@ import { runProgram } from './run-program.js';
 /** The address of the service in the examples. The tests replace it. */
 const ADDRESS = 'http://127.0.0.1:4870';
 
-/** The directory to which the examples write. The tests replace it. */
-const DIRECTORY = "'./state'";
+/** The directories to which the examples write. The tests replace them. */
+const DIRECTORY = /'\.\/state(?:\/fleet)?'/g;
 
 describe('the code in the README and the guides', () => {
   const token = 'let-me-in';

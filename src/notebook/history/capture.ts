@@ -10,24 +10,27 @@ import { resourceKinds, type ResourceKind } from '../../core/shared/resource-kin
 import type { Entry } from '../../core/state/entry.js';
 import { readerOf } from './captured-values.js';
 import type { ColumnValue } from './growing-column.js';
-import { createHistoryBuilder, type HistoryBuilder } from './history-builder.js';
+import { createHistoryBuilder, LEAST_BYTES, type HistoryBuilder } from './history-builder.js';
 import { defaultFields, inspectFields } from './history-fields.js';
 import type { History, HistoryRow } from './history.js';
 
 /** The options of `capture`. */
 export interface CaptureOptions {
-  /** The shortest time between two takings of rows, milliseconds, 100 or more. @default 10000 */
+  /** The minimum interval between two batches of rows, milliseconds, 100 or more. @default 10000 */
   readonly everyMs?: number | undefined;
   /**
    * The captured fields: fields of records under their wire names, and the use of limits as `<limit>_used`. Booleans are
-   * captured as texts, and lists and objects as JSON text. Texts are cut to 1,000 characters.
+   * captured as texts, and lists and objects as JSON text. Texts are cut to 1,000 characters. A column has either numbers
+   * or texts: its documented type decides, or the first value of an undocumented field. Then numbers in a column of texts
+   * become texts, and a value in a column of numbers that is not a number is left out, as if it were absent.
    *
    * @default names, region, plan, `state`, `modifying_state`, and all levels, quotas and rates with their use
    */
   readonly fields?: readonly string[] | undefined;
   /**
-   * The memory of the columns, in bytes, 65,536 or more. Then the oldest rows are given up; `droppedRows` counts them. The
-   * last values of each resource are kept beside the columns.
+   * The memory of the columns, in bytes, 65,536 or more. At this size, the oldest rows are dropped; `droppedRows` counts
+   * them. The texts of the last row may exceed it, and the last few rows always stay. The last values of each resource are
+   * kept beside the columns.
    *
    * @default 67108864 (64 MiB)
    */
@@ -51,7 +54,7 @@ export interface Capture extends Disposable {
 const OPTIONS: OptionRules = {
   everyMs: [(value) => Number.isFinite(value) && (value as number) >= 100, 'a number, 100 or more'],
   fields: undefined,
-  maxBytes: [(value) => typeof value === 'number' && value >= 65_536, 'a number, 65536 or more'],
+  maxBytes: [(value) => typeof value === 'number' && value >= LEAST_BYTES, `a number, ${LEAST_BYTES} or more`],
   ids: undefined,
   clock: [hasMethods('now', 'monotonic', 'schedule'), 'a clock'],
 };

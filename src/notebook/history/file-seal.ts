@@ -42,6 +42,22 @@ interface SealPlace {
 
 /** The footer, at the end of a file, has the seal. An earlier text that looks like a seal is data. */
 function findSeal(bytes: Uint8Array): SealPlace | undefined {
+  for (let end = bytes.length; end > 0; end -= PART_BYTES) {
+    const start = Math.max(0, end - PART_BYTES);
+    // A seal that begins in this part may end in the next one.
+    const found = lastSealIn(bytes.subarray(start, end + MAX_SEAL_BYTES));
+    if (found !== undefined) return { ...found, at: start + found.at };
+  }
+  return undefined;
+}
+
+/** A whole file may be longer than the longest possible string. */
+const PART_BYTES = 65_536;
+
+/** Four digits of a format are the most. */
+const MAX_SEAL_BYTES = emptySeal('1234').length;
+
+function lastSealIn(bytes: Uint8Array): SealPlace | undefined {
   // Each byte is one character.
   const text = new TextDecoder('latin1').decode(bytes);
   const found = [...text.matchAll(/fleetglass-history\/(\d{1,4})\/([\da-f]{8})/g)].at(-1);

@@ -1,5 +1,6 @@
 import { readOptions, type OptionRule, type OptionRules } from '../../core/api/read-options.js';
 import { issueUnless, refuseIssues } from '../../core/api/refuse-issues.js';
+import type { FleetIssue } from '../../core/shared/fleet-error.js';
 import { generateChanges, type GeneratedChange } from './generated-changes.js';
 import { createGeneratedDatabase, DAY_MS, generatedFields, type GeneratedDatabase } from './generated-database.js';
 import { createHistoryBuilder } from './history-builder.js';
@@ -9,7 +10,7 @@ import type { History } from './history.js';
 export interface GenerateHistoryOptions {
   /** The same seed and options result in the same history, on every platform. An integer. @default 1 */
   readonly seed?: number | undefined;
-  /** The number of databases, with those that are created or deleted meanwhile. @default 100 */
+  /** The number of databases, with those that are created or deleted meanwhile; at most 100,000. @default 100 */
   readonly databases?: number | undefined;
   /** The time of the first rows, Unix milliseconds. @default the beginning of 2026 */
   readonly from?: number | undefined;
@@ -21,7 +22,7 @@ export interface GenerateHistoryOptions {
   readonly load?: number | undefined;
   /** The mean number of incidents of a database in a day: maintenance, suspensions and passive times. @default 0.2 */
   readonly incidents?: number | undefined;
-  /** How many outages of a region the history has. Each hits most databases of the region. @default 1 */
+  /** How many outages of a region the history has. Each hits most databases of the region. At most 1000. @default 1 */
   readonly outages?: number | undefined;
   /** The mean growth of memory in a day, as a share of its limit. @default 0.02 */
   readonly growth?: number | undefined;
@@ -38,9 +39,18 @@ const MAX_READINGS = 2e7;
 /** The most incidents of a database in a day. */
 const MAX_INCIDENTS = 24;
 
-const anInteger = (least: number): OptionRule => [
-  (value) => Number.isSafeInteger(value) && (value as number) >= least,
-  `an integer, ${least} or more`,
+/** Each hour of each database is visited. */
+const MAX_HOURS = 2e7;
+
+/** Each incident takes a few hundred bytes until the history is made. */
+const MAX_ALL_INCIDENTS = 2e6;
+
+/** A little less than the times that a `Date` can have: the history ends later. */
+const MAX_FROM = 8e15;
+
+const anInteger = (least: number, most: number): OptionRule => [
+  (value) => Number.isSafeInteger(value) && (value as number) >= least && (value as number) <= most,
+  `an integer from ${least} to ${most}`,
 ];
 const fromTo = (least: number, most: number): OptionRule => [
   (value) => typeof value === 'number' && value >= least && value <= most,
@@ -49,13 +59,16 @@ const fromTo = (least: number, most: number): OptionRule => [
 
 const OPTIONS: OptionRules = {
   seed: [Number.isSafeInteger, 'an integer'],
-  databases: anInteger(0),
-  from: [Number.isSafeInteger, 'a time in Unix milliseconds'],
+  databases: anInteger(0, 100_000),
+  from: [
+    (value) => Number.isSafeInteger(value) && Math.abs(value as number) <= MAX_FROM,
+    'a time in Unix milliseconds',
+  ],
   days: [(value) => typeof value === 'number' && value > 0 && value <= 3660, 'a number above 0, at most 3660'],
-  everyMs: anInteger(1000),
+  everyMs: [(value) => Number.isSafeInteger(value) && (value as number) >= 1000, 'an integer, 1000 or more'],
   load: fromTo(0, 10),
   incidents: fromTo(0, MAX_INCIDENTS),
-  outages: anInteger(0),
+  outages: anInteger(0, 1000),
   growth: fromTo(0, 10),
   churn: fromTo(0, 1),
 };
@@ -144,11 +157,30 @@ function readGenerateOptions(options: GenerateHistoryOptions): Settings {
   const settings = { ...DEFAULTS };
   for (const [name, value] of Object.entries(given ?? {}))
     if (value !== undefined) settings[name as keyof Settings] = value;
-  const { databases, days, everyMs } = settings;
-  const isPossible = (databases * days * DAY_MS) / everyMs <= MAX_READINGS;
-  refuseIssues(
-    'configure',
-    issueUnless(isPossible, 'everyMs', 'expected a longer time: the history would have more than 20 million rows'),
-  );
+  refuseIssues('configure', inspectSize(settings));
   return settings;
+}
+
+/** Lists what would take too much time or memory. */
+function inspectSize({ databases, days, everyMs, incidents, outages }: Settings): FleetIssue[] {
+  const readings = (databases * days * DAY_MS) / everyMs;
+  const hours = databases * days * 24;
+  const allIncidents = databases * (days * incidents + outages);
+  return [
+    ...issueUnless(
+      readings <= MAX_READINGS,
+      'everyMs',
+      'expected a longer time: the history would have more than 20 million rows',
+    ),
+    ...issueUnless(
+      hours <= MAX_HOURS,
+      'days',
+      'expected fewer days or databases: all databases together would have more than 20 million hours',
+    ),
+    ...issueUnless(
+      allIncidents <= MAX_ALL_INCIDENTS,
+      'incidents',
+      'expected fewer incidents or outages: the history would have more than 2 million of them',
+    ),
+  ];
 }

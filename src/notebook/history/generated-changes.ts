@@ -117,6 +117,7 @@ function createLives({ seed, from, days, databases, churn }: GeneratedChangesOpt
   const random = createSeededRandom(seed, databases.length + 2);
   const churned = Math.min(Math.floor(databases.length / 2), Math.round(databases.length * churn * days));
   const changes: GeneratedChange[] = [];
+  /** The times of the incidents of each database. They do not overlap, and are in the order of time. */
   const busy = databases.map((): [number, number][] => []);
 
   databases.forEach((database, place) => {
@@ -141,9 +142,21 @@ function createLives({ seed, from, days, databases, churn }: GeneratedChangesOpt
     changes,
     reserve(place, start, end) {
       const intervals = busy[place] as [number, number][];
-      if (intervals.some(([from, to]) => start <= to && from <= end)) return false;
-      intervals.push([start, end]);
+      const next = firstEndingFrom(intervals, start);
+      if ((intervals[next]?.[0] ?? Infinity) <= end) return false;
+      intervals.splice(next, 0, [start, end]);
       return true;
     },
   };
+}
+
+/** The place of the first interval that ends at `start` or later. A search of all would take hours for many incidents. */
+function firstEndingFrom(intervals: readonly (readonly [number, number])[], start: number): number {
+  let [low, high] = [0, intervals.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((intervals[middle] as readonly [number, number])[1] < start) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

@@ -89,7 +89,7 @@ export function createGeneratedDatabase(place: number, { seed, from, load, growt
   const [region, hoursAhead] = oneOf(random, REGIONS);
   const [plan, clients, commands, memoryMib, diskMib] = oneOf(random, PLANS);
   const [memoryLimit, diskLimit] = [memoryMib * MIB, diskMib * MIB];
-  const busyness = between(random, 0.3, 1.7) * load;
+  const loadFactor = between(random, 0.3, 1.7) * load;
   const [firstShare, diskShare] = [between(random, 0.1, 0.84), between(random, 0.05, 0.7)];
   const growthPerDay = between(random, 0, 2) * growth;
   const isUpgraded = random() < 0.5;
@@ -123,7 +123,7 @@ export function createGeneratedDatabase(place: number, { seed, from, load, growt
       // Each reading depends on the previous one: a busy minute follows a busy minute.
       swing = 0.85 * swing + 0.15 * noise(random);
       clientSwing = 0.95 * clientSwing + 0.05 * noise(random);
-      const now = values.state === 'active' ? busyness * loadAt(at + hoursAhead * HOUR_MS) : 0;
+      const now = values.state === 'active' ? loadFactor * loadAt(at + hoursAhead * HOUR_MS) : 0;
       const days = (at - from) / DAY_MS;
       const memory = firstShare + growthPerDay * days + 0.02 * now + 0.01 * clientSwing;
       values.db_max_commands_per_second_used = amount(commands, now * (1 + 0.6 * swing));

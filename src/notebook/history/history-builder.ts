@@ -23,23 +23,34 @@ export interface HistoryBuilder {
 
 export interface HistoryBuilderOptions {
   readonly fields: readonly string[];
-  /** The columns take at most this memory, if a few hundred rows fit into it. @default 64 MiB */
+  /**
+   * The columns take at most this memory, and the texts of the last row. Below 65,536 it bounds only the number of rows,
+   * which is 256 or more. The last few rows always stay.
+   *
+   * @default 64 MiB
+   */
   readonly maxBytes?: number | undefined;
 }
 
 const DEFAULT_MAX_BYTES = 2 ** 26;
 
+/** The smallest memory that an option can ask for. */
+export const LEAST_BYTES = 65_536;
+
 /** The columns begin with memory for this number of rows. */
 const FIRST_ROWS = 256;
 
-/** To give up rows one by one would move all others each time. */
+/** The columns have memory for this number of rows, even if their texts are long. */
+const LEAST_ROWS = 4;
+
+/** To drop rows one by one would move all others each time. */
 const KEPT_SHARE = 0.75;
 
 /** The share of the memory for rows when texts or columns were added. */
 const FULL_SHARE = 0.9;
 
 /**
- * Makes a builder of the immutable columns of a history. When `maxBytes` is reached, the builder gives up the oldest
+ * Makes a builder of the immutable columns of a history. When `maxBytes` is reached, the builder drops the oldest
  * quarter of the rows. The last of these rows of each resource stays, at the time where the rest begins: the state of all
  * resources at the beginning of a history is known. The last row of a forgotten resource does not stay.
  */
@@ -64,7 +75,7 @@ export function createHistoryBuilder({ fields, maxBytes = DEFAULT_MAX_BYTES }: H
     capacity = newCapacity;
   }
 
-  /** Gives up the oldest rows. */
+  /** Drops the oldest rows. */
   function keepNewest(newCapacity: number): void {
     const kept = rowsToKeep({ id, resource, status, rowCount, limit: Math.floor(newCapacity * KEPT_SHARE) });
     const before = at;
@@ -82,6 +93,11 @@ export function createHistoryBuilder({ fields, maxBytes = DEFAULT_MAX_BYTES }: H
     // Further texts and columns need memory too, and each change of the capacity moves all rows.
     const fitting = Math.floor(rowCount < capacity ? mostRows * FULL_SHARE : mostRows);
     const newCapacity = Math.max(FIRST_ROWS, Math.min(fitting, capacity * 2));
+    changeCapacity(newCapacity);
+    while (bytes() > Math.max(maxBytes, LEAST_BYTES) && capacity > LEAST_ROWS) changeCapacity(Math.ceil(capacity / 2));
+  }
+
+  function changeCapacity(newCapacity: number): void {
     if (rowCount >= newCapacity) keepNewest(newCapacity);
     else resize(newCapacity);
   }

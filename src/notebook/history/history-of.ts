@@ -7,7 +7,7 @@ import type { Entry } from '../../core/state/entry.js';
 import type { Transition } from '../../core/transitions/transition.js';
 import { readerOf } from './captured-values.js';
 import type { ColumnValue } from './growing-column.js';
-import { createHistoryBuilder } from './history-builder.js';
+import { createHistoryBuilder, LEAST_BYTES } from './history-builder.js';
 import { defaultFields, inspectFields, limitOfUse } from './history-fields.js';
 import type { History, HistoryRow } from './history.js';
 
@@ -21,7 +21,7 @@ export interface HistoryOfOptions {
 
 const OPTIONS: OptionRules = {
   fields: undefined,
-  maxBytes: [(value) => typeof value === 'number' && value >= 65_536, 'a number, 65536 or more'],
+  maxBytes: [(value) => typeof value === 'number' && value >= LEAST_BYTES, `a number, ${LEAST_BYTES} or more`],
 };
 
 /** A change of a resource, Unix milliseconds. */

@@ -31,7 +31,7 @@ export interface History {
   /** The time of the first row, and the end of the capture, Unix milliseconds. */
   readonly from: number;
   readonly to: number;
-  /** How many of the oldest rows were given up, because `maxBytes` was reached. */
+  /** How many of the oldest rows were dropped, because `maxBytes` was reached. */
   readonly droppedRows: number;
   /** The memory of the columns, in bytes. */
   readonly bytes: number;

@@ -158,6 +158,30 @@ describe('generateHistory', () => {
     );
   });
 
+  it.each([
+    [{ databases: 2 ** 32, days: 1e-9, everyMs: 1e9 }, ['databases']],
+    [{ databases: 0, outages: 1e12 }, ['outages']],
+    [{ from: 8.7e15 }, ['from']],
+    [{ from: -8.7e15 }, ['from']],
+    [{ databases: 1e5, days: 3660, everyMs: 1e13, incidents: 0 }, ['days']],
+    [{ databases: 1000, days: 365, everyMs: 1e9, incidents: 24 }, ['incidents']],
+    [{ databases: 1e5, days: 0.001, everyMs: 1e9, outages: 1000 }, ['incidents']],
+  ])('refuses %j, which would take too much time or memory', (options, paths) => {
+    expect(issuePaths(() => generateHistory({ days: 0.001, ...options }))).toEqual(paths);
+  });
+
+  it('makes ten years with an incident in each hour in a few seconds', () => {
+    const start = process.cpuUsage();
+    const { rowCount } = generateHistory({ databases: 4, days: 3660, everyMs: 1e9, incidents: 24 });
+    expect(rowCount).toBeGreaterThan(100_000);
+    expect(process.cpuUsage(start).user / 1000).toBeLessThan(4000);
+  });
+
+  it('ends at a valid time whatever its beginning', () => {
+    const history = generateHistory({ databases: 1, from: 8e15, days: 3660, everyMs: 1e9 });
+    expect(new Date(history.to).getTime()).toBe(history.to);
+  });
+
   it('makes a day of 1,000 databases in well under 2 seconds', () => {
     generateHistory({ databases: 100 });
     const start = process.cpuUsage();

@@ -53,6 +53,32 @@ describe('createHistoryBuilder', () => {
     expect(history.column('state')).toMatchObject({ kind: 'text' });
   });
 
+  it('stays within its memory with long texts, up to the texts of a row', () => {
+    const fields = ['one', 'two', 'three'];
+    const builder = createHistoryBuilder({ fields, maxBytes: 65_536 });
+    let mostBytes = 0;
+    for (let at = 0; at < 1000; at++) {
+      builder.add(rowAt(at, 'a', Object.fromEntries(fields.map((field) => [field, `${field} ${at} `.padEnd(1000)]))));
+      mostBytes = Math.max(mostBytes, builder.history(at).bytes);
+    }
+    const history = builder.history(1000);
+    expect(mostBytes).toBeLessThan(65_536 + 7000);
+    expect(history.rowCount + history.droppedRows).toBe(1000);
+    expect(history.rowCount).toBeGreaterThanOrEqual(4);
+    expect(history.at.at(-1)).toBe(999);
+  });
+
+  it('stays within its memory with many columns', () => {
+    const fields = Array.from({ length: 200 }, (_, place) => `field ${place}`);
+    const values = Object.fromEntries(fields.map((field, place) => [field, place]));
+    const builder = createHistoryBuilder({ fields, maxBytes: 65_536 });
+    for (let at = 0; at < 1000; at++) builder.add(rowAt(at, 'a', values));
+    const history = builder.history(1000);
+    expect(history.bytes).toBeLessThanOrEqual(65_536);
+    expect(history.rowCount).toBeGreaterThan(10);
+    expect(history.row(history.rowCount - 1)).toEqual(rowAt(999, 'a', values));
+  });
+
   it('keeps the last row of each resource at the beginning of the rest', () => {
     const builder = createHistoryBuilder({ fields: ['state'], maxBytes: 20_000 });
     for (const id of ['quiet', 'calm']) builder.add(rowAt(0, id, { state: 'suspended' }));
@@ -91,6 +117,18 @@ describe('createHistoryBuilder', () => {
     const history = builder.history(5000);
     expect(history.rowCount).toBeLessThanOrEqual(256);
     expect(history.row(history.rowCount - 1)).toEqual(rowAt(4999, 'id 4999', { port: 4999 }));
+  });
+
+  it('leaves out a text in a column of numbers, and makes a number in a column of texts a text', () => {
+    const builder = createHistoryBuilder({ fields: ['port', 'state', 'first a number', 'first a text'] });
+    builder.add(rowAt(1, 'a', { port: 1, state: 'active', 'first a number': 1, 'first a text': 'x' }));
+    builder.add(rowAt(2, 'a', { port: 'x', state: 2, 'first a number': 'x', 'first a text': 2 }));
+    expect(builder.history(3).row(1).values).toEqual({
+      port: undefined,
+      state: '2',
+      'first a number': undefined,
+      'first a text': '2',
+    });
   });
 
   it('adds a row with an earlier time at the time of the last row', () => {
