@@ -30,7 +30,7 @@ export interface LiveOptions {
   readonly forMs?: number | undefined;
   /**
    * A live display ends an earlier live display of the same name. So a cell that runs again does not leave its previous
-   * display behind.
+   * display behind, if it does not make the fleet anew.
    *
    * @default In Deno's kernel the text of `draw`, for each fleet apart. In pages none.
    */

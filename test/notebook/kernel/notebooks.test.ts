@@ -42,6 +42,10 @@ test('the page of the notebooks links to each of them, and to files that exist',
   expect(brokenLinks(page)).toEqual([]);
 });
 
+/** The names that a cell declares as a fleet. */
+const fleetsMadeBy = (code: string): string[] =>
+  [...code.matchAll(/const (\w+) = createFleet\(/g)].map(([, name = '']) => name);
+
 describe.each(files)('The notebook %s', (file) => {
   const { cells, metadata } = read(file);
   const codeCells = cells.filter(({ cell_type }) => cell_type === 'code');
@@ -60,6 +64,27 @@ describe.each(files)('The notebook %s', (file) => {
   test('links to files that exist', () => {
     const texts = cells.filter(({ cell_type }) => cell_type === 'markdown').map(({ source }) => source.join(''));
     expect(brokenLinks(texts.join('\n'))).toEqual([]);
+  });
+
+  test('makes no fleet in a cell that shows it live: the cell could not end its display when it runs again', () => {
+    const endless = codeCells.filter(({ source }) => {
+      const code = source.join('');
+      return fleetsMadeBy(code).some((name) => code.includes(`live(${name},`));
+    });
+    expect(endless.map(({ id }) => id)).toEqual([]);
+  });
+
+  test.skipIf(!hasDenoKernel)('ends each live display when its cell runs again', async () => {
+    const isLive = ({ source }: (typeof codeCells)[number]): boolean => source.join('').includes('live(');
+    if (!codeCells.some(isLive)) return;
+    await using kernel = await startDenoKernel();
+    for (const cell of codeCells.slice(0, codeCells.findLastIndex(isLive) + 1)) {
+      const code = cell.source.join('');
+      await kernel.run(code);
+      if (!isLive(cell)) continue;
+      const { outputs } = await kernel.run(code);
+      expect(JSON.stringify(outputs), cell.id).toContain('a live display of the same name started');
+    }
   });
 
   test.skipIf(!hasDenoKernel)('runs from top to bottom, and its saved outputs are those of this run', async () => {
