@@ -1,6 +1,7 @@
 import { deepEqual } from '../../core/shared/deep-equal.js';
 import { detailOf, type FleetError } from '../../core/shared/fleet-error.js';
 import type { Display } from '../display/display.js';
+import { isDisplay } from './is-display.js';
 import type { LiveSettings } from './live-options.js';
 
 /** The result of an attempt to draw. */
@@ -16,7 +17,11 @@ export function attemptDrawing({ draw, fleet }: Pick<LiveSettings, 'draw' | 'fle
   try {
     const display: unknown = draw(fleet);
     if (display === undefined) return { display: last.display, problem: undefined };
-    if (!isDisplay(display)) return { display: last.display, problem: NO_DISPLAY };
+    if (!isDisplay(display)) {
+      // The rejection of a promise that nobody handles would end the kernel.
+      void Promise.resolve(display).catch(() => {});
+      return { display: last.display, problem: NO_DISPLAY };
+    }
     const isSame = last.display !== undefined && deepEqual(display.bundle, last.display.bundle);
     return { display: isSame ? last.display : display, problem: undefined };
   } catch (error) {
@@ -26,10 +31,6 @@ export function attemptDrawing({ draw, fleet }: Pick<LiveSettings, 'draw' | 'fle
 
 const NO_DISPLAY =
   'The function returned no display. It must return a display, such as showFleet returns, and no promise of one.';
-
-function isDisplay(value: unknown): value is Display {
-  return typeof (value as Partial<Display> | null)?.bundle === 'object';
-}
 
 /** The messages of other errors may contain anything, secrets included. */
 function describe(error: unknown): string {

@@ -1,3 +1,4 @@
+import { formatMoment } from '../display/format-moment.js';
 import type { LiveEnd, LiveState } from './live-run.js';
 
 const REASONS: Readonly<Record<LiveEnd, string>> = {
@@ -10,16 +11,14 @@ const REASONS: Readonly<Record<LiveEnd, string>> = {
 
 /** One line of plain text: until when the display is live or why it ended, and why the last drawing failed. */
 export function describeLive({ until, end, problem }: LiveState): string {
-  const sentences = [end === undefined ? describeEnd(until) : `Live until ${timeOf(until)}: ${REASONS[end]}`];
+  const sentences = [end === undefined ? describeEnd(until) : `Live until ${formatMoment(until)}: ${REASONS[end]}`];
   if (problem !== undefined) sentences.push(problem);
   return sentences.join(' ');
 }
 
 function describeEnd(until: number): string {
-  return until === Infinity ? 'Live.' : `Live until ${timeOf(until)}.`;
+  return until > LAST_DATE ? 'Live.' : `Live until ${formatMoment(until)}.`;
 }
 
-/** In the time zone of the kernel or the page: `10:12:03`. */
-function timeOf(at: number): string {
-  return new Date(at).toTimeString().slice(0, 8);
-}
+/** The last moment that has a date, Unix milliseconds. */
+const LAST_DATE = 8.64e15;

@@ -40,9 +40,11 @@ export function createKernelView(run: LiveRun, broadcast: Broadcast): () => void
 
   return () => {
     if (shown !== undefined) return sendAll('display_data', shown);
-    run.subscribe((state) => {
-      sendAll(shown === undefined ? 'display_data' : 'update_display_data', state, shown);
-      shown = state;
+    run.subscribe({
+      next(state) {
+        sendAll(shown === undefined ? 'display_data' : 'update_display_data', state, shown);
+        shown = state;
+      },
     });
   };
 }

@@ -3,17 +3,19 @@ import { describeLive } from './describe-live.js';
 import { toElement } from './display-element.js';
 import type { LiveRun, LiveState } from './live-run.js';
 
-/** Makes a node that shows the state at each moment. It ends with the run, or when it is no longer in the page. */
+/** Makes a node that shows the state at each moment. It ends with the run, or at the first redraw after it left the page. */
 export function liveElement(run: LiveRun): HTMLElement {
   const element = document.createElement('div');
   let wasInPage = false;
-  const subscription = run.subscribe((state) => {
-    const hasLeft = wasInPage && !element.isConnected;
-    wasInPage = element.isConnected;
-    // The subscription exists: a node cannot leave the page before it is returned.
-    if (hasLeft && state.end === undefined) return subscription.unsubscribe();
-    element.replaceChildren(...nodesOf(state));
-  });
+  const hasLeft = (): boolean => {
+    const isInPage = element.isConnected;
+    if (isInPage) wasInPage = true;
+    return wasInPage && !isInPage;
+  };
+  run.subscribe({ next: (state) => element.replaceChildren(...nodesOf(state)), hasLeft });
+  // Most callers put the node in the page now or in this frame, and may remove it before the next drawing.
+  queueMicrotask(hasLeft);
+  requestAnimationFrame(hasLeft);
   return element;
 }
 
@@ -25,7 +27,7 @@ export function liveElements(run: LiveRun): AsyncIterableIterator<HTMLElement> {
       element.append(...nodesOf(state));
       next(element);
     };
-    return run.subscribe(show, complete);
+    return run.subscribe({ next: show, complete });
   }, 'latest');
 }
 

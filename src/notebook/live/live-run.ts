@@ -22,6 +22,14 @@ export interface LiveState extends Drawing {
   readonly end: LiveEnd | undefined;
 }
 
+/** A place that shows a live display. */
+export interface LiveObserver {
+  readonly next: (state: LiveState) => void;
+  readonly complete?: (() => void) | undefined;
+  /** Asked before each redraw. The subscription ends if the place is gone. */
+  readonly hasLeft?: (() => boolean) | undefined;
+}
+
 /** The one loop behind a live display, in however many places it is shown. */
 export interface LiveRun {
   readonly done: Promise<LiveEnd>;
@@ -30,21 +38,16 @@ export interface LiveRun {
    * Calls `next` at once and after each change of the state, then `complete` at the end. The first subscription starts
    * the run. The run ends when the last subscription ends.
    */
-  subscribe(next: (state: LiveState) => void, complete?: () => void): { unsubscribe(): void };
+  subscribe(observer: LiveObserver): { unsubscribe(): void };
   /** Ends the run. A later call does nothing. */
   end(reason: LiveEnd): void;
-}
-
-interface Observer {
-  next(state: LiveState): void;
-  complete(): void;
 }
 
 /** @param onStart called once, before the first drawing */
 export function createLiveRun(settings: LiveSettings, onStart: () => void): LiveRun {
   const { fleet, parts, everyMs, forMs, signal, clock } = settings;
   const { guard } = parts.commits;
-  const observers = new Set<Observer>();
+  const observers = new Set<LiveObserver>();
   const stops: (() => void)[] = [];
   let state: LiveState = { display: undefined, problem: undefined, until: 0, end: undefined };
   let isStarted = false;
@@ -61,11 +64,20 @@ export function createLiveRun(settings: LiveSettings, onStart: () => void): Live
     for (const observer of observers) guard.run(() => observer.next(state));
   }
 
+  function redraw(): void {
+    for (const observer of observers) if (observer.hasLeft?.()) unsubscribe(observer);
+    if (state.end === undefined) set(attemptDrawing(settings, state));
+  }
+
+  function unsubscribe(observer: LiveObserver): void {
+    if (observers.delete(observer) && observers.size === 0) end('stopped');
+  }
+
   function start(): void {
     isStarted = true;
     state = { ...state, until: clock.now() + forMs };
     onStart();
-    const loop = startRedrawLoop({ clock, everyMs, guard, redraw: () => set(attemptDrawing(settings, state)) });
+    const loop = startRedrawLoop({ clock, everyMs, guard, redraw });
     stops.push(loop.stop);
     stops.push(watchFleet(fleet, parts, { changed: loop.changed, disposed: () => end('disposed') }));
     if (forMs < Infinity) stops.push(clock.schedule(() => end('time'), forMs));
@@ -84,7 +96,7 @@ export function createLiveRun(settings: LiveSettings, onStart: () => void): Live
     release();
     set({ end: reason, until: clock.now() });
     resolveDone(reason);
-    for (const observer of observers) guard.run(observer.complete);
+    for (const observer of observers) guard.run(() => observer.complete?.());
     observers.clear();
   }
 
@@ -94,17 +106,12 @@ export function createLiveRun(settings: LiveSettings, onStart: () => void): Live
       return state.end !== undefined;
     },
     end,
-    subscribe(next, complete = () => {}) {
-      const observer: Observer = { next, complete };
+    subscribe(observer) {
       if (!isStarted && state.end === undefined) start();
       observer.next(state);
-      if (state.end !== undefined) complete();
+      if (state.end !== undefined) observer.complete?.();
       else observers.add(observer);
-      return {
-        unsubscribe() {
-          if (observers.delete(observer) && observers.size === 0) end('stopped');
-        },
-      };
+      return { unsubscribe: () => unsubscribe(observer) };
     },
   };
 }

@@ -4,7 +4,7 @@ import { jupyterDisplay, type Display, type MimeBundle } from '../display/displa
 import { createKernelView, findBroadcast } from './kernel.js';
 import { liveElement, liveElements } from './live-element.js';
 import { readLiveOptions, type Draw, type LiveOptions } from './live-options.js';
-import { createLiveRun, type LiveEnd, type LiveRun } from './live-run.js';
+import { createLiveRun, type LiveEnd, type LiveRun, type LiveState } from './live-run.js';
 import { claimName } from './names.js';
 
 /**
@@ -22,7 +22,8 @@ export interface Live extends AsyncIterable<Display> {
   /** Ends the display. A second call does nothing. */
   stop(): void;
   /**
-   * A node that follows the fleet. Also ends when the node has left the page.
+   * A node that follows the fleet. Also ends at the first redraw after the node has left the page, 5 s later at most with
+   * the default `everyMs`.
    *
    * @example
    * ```js
@@ -91,9 +92,10 @@ export function live(fleet: Fleet, draw: Draw, options?: LiveOptions): Live {
 function displaysOf(run: LiveRun): AsyncIterableIterator<Display> {
   let last: Display | undefined;
   return asyncValues((next, complete) => {
-    return run.subscribe(({ display }) => {
+    const show = ({ display }: LiveState): void => {
       if (display !== undefined && display !== last) next(display);
       last = display;
-    }, complete);
+    };
+    return run.subscribe({ next: show, complete });
   }, 'latest');
 }

@@ -35,7 +35,7 @@ test('the node of a live display follows the fleet, and tells once why it ended'
   rename('second');
   await expect.poll(() => element.textContent).toBe('second');
   display.stop();
-  expect(element.textContent).toMatch(/^secondLive until [\d:]{8}: it was stopped\.$/);
+  expect(element.textContent).toMatch(/^secondLive until [\dT:-]{19}Z: it was stopped\.$/);
   expect(element.querySelectorAll('[role=status]')).toHaveLength(1);
 });
 
@@ -59,6 +59,49 @@ test('a live display ends when its node has left the page', async () => {
   await expect.poll(() => element.textContent).toBe('second');
   element.remove();
   rename('third');
+  expect(await display.done).toBe('stopped');
+});
+
+test('a live display ends when its node has left the page, also if nothing changes', async () => {
+  const { show } = setUp();
+  const clock = createManualClock();
+  const display = show({ clock });
+  const element = display.element();
+  document.body.append(element);
+  await clock.advance(60_000);
+  expect(clock.pending).toBeGreaterThan(0);
+  element.remove();
+  await clock.advance(5000);
+  expect(clock.pending).toBe(0);
+  expect(await display.done).toBe('stopped');
+});
+
+test('a live display ends when its node leaves the page before the second drawing', async () => {
+  const { show, rename } = setUp();
+  const clock = createManualClock();
+  const display = show({ clock });
+  const element = display.element();
+  document.body.append(element);
+  await Promise.resolve();
+  element.remove();
+  rename('second');
+  await clock.advance(100);
+  expect(clock.pending).toBe(0);
+  expect(await display.done).toBe('stopped');
+});
+
+test('a live display goes on while its node is not yet in the page, and ends when it has left', async () => {
+  const { show, rename } = setUp();
+  const clock = createManualClock();
+  const display = show({ clock });
+  const element = display.element();
+  rename('second');
+  await clock.advance(100);
+  expect(element.textContent).toBe('second');
+  document.body.append(element);
+  await clock.advance(5000);
+  element.remove();
+  await clock.advance(5000);
   expect(await display.done).toBe('stopped');
 });
 

@@ -1,6 +1,13 @@
 import { expect, test, vi } from 'vitest';
-import type { Clock, Fleet, FleetError } from '../../../src/index.js';
-import { live, type Draw, type Live, type LiveOptions } from '../../../src/notebook/index.js';
+import { FleetError, type Clock, type Fleet } from '../../../src/index.js';
+import {
+  jupyterDisplay,
+  live,
+  toElement,
+  type Draw,
+  type Live,
+  type LiveOptions,
+} from '../../../src/notebook/index.js';
 import { abortListeners } from '../../support/abort-listeners.js';
 import { createManualClock } from '../../support/manual-clock.js';
 import { createNamedFleet, drawName, picture } from './pictures.js';
@@ -126,6 +133,53 @@ test('an error of the function leaves the last drawing in place, and the next ch
   rename('third');
   await clock.advance(1000);
   expect(texts).toEqual(['first', 'third']);
+});
+
+test('a promise instead of a display is refused, and its rejection is no unhandled one', async () => {
+  const { fleet, clock } = setUp();
+  const unhandled = vi.fn<(reason: unknown) => void>();
+  process.on('unhandledRejection', unhandled);
+  let drawings = 0;
+  // No mock: it would handle the rejection.
+  const draw = async (): Promise<never> => {
+    drawings++;
+    throw new Error('broken');
+  };
+  const texts = read(live(fleet, draw as never, { clock, forMs: 6000 }));
+  await clock.advance(5000);
+  await new Promise((resolve) => void setTimeout(resolve, 10));
+  process.off('unhandledRejection', unhandled);
+  expect(drawings).toBe(2);
+  expect(unhandled).not.toHaveBeenCalled();
+  expect(texts).toEqual([]);
+});
+
+const noDisplays: readonly [string, unknown][] = [
+  ['null', null],
+  ['a text', 'first'],
+  ['an object whose bundle is null', { bundle: null, [jupyterDisplay]: () => ({}) }],
+  ['an object without the method of a display', { bundle: { 'text/plain': 'first' } }],
+  ['an object whose `then` throws', Object.defineProperty({}, 'then', { get: () => expect.unreachable() })],
+];
+
+test.each(noDisplays)('a function that returns %s draws nothing', async (_, value) => {
+  const { show, rename, clock, draw } = setUp();
+  draw.mockReturnValueOnce(value as never);
+  const texts = read(show());
+  await clock.advance(0);
+  expect(texts).toEqual([]);
+  rename('second');
+  await clock.advance(1000);
+  expect(texts).toEqual(['second']);
+});
+
+test('toElement refuses a live display, and names the method that makes a node of it', () => {
+  const { show } = setUp();
+  for (const value of [show(), undefined, { bundle: null }]) {
+    const call = (): unknown => toElement(value as never);
+    expect(call).toThrow(FleetError);
+    expect(call).toThrow('call its method `element()`');
+  }
 });
 
 const ends: readonly [
