@@ -36,6 +36,7 @@ export const folders = {
   bindings: ['core/shared', 'core/state'],
   proxy: ['core/shared', 'core/api', 'core/state', 'core/polling', 'core/effects'],
   persistence: [...core],
+  sharing: [...core],
   probes: [...core],
   notebook: [...core, 'format'],
   http: ['core/shared'],
@@ -95,6 +96,7 @@ export const levels = {
   service: 1,
   bindings: 1,
   persistence: 1,
+  sharing: 1,
   probes: 1,
   notebook: 1,
   monitor: 1,
@@ -258,6 +260,23 @@ const rulesOfStores = [
   },
 }));
 
+const inEngines = {
+  names: [...platformGlobals, ...pageGlobals],
+  message: 'This part of sharing runs on every platform.',
+};
+
+/** The engine of tabs, and the code that all engines share. */
+const rulesOfSharing = [
+  { path: '*', level: 0, globals: restrictGlobals(inTime, inEngines) },
+  { path: 'tabs/*', level: 1, globals: restrictGlobals(inTime, inPages) },
+].map(({ path, level, globals }) => ({
+  files: [`**/src/sharing/${path}`],
+  rules: {
+    'no-restricted-imports': restrictImports('sharing', { level, allowed: folders.sharing, packages: [] }),
+    'no-restricted-globals': globals,
+  },
+}));
+
 const inProbes = { names: [...platformGlobals, ...pageGlobals], message: 'This probe runs on every platform.' };
 
 /** The usage sources that do not need Node, and the code that all usage sources share. */
@@ -330,6 +349,7 @@ export default {
     ...rulesOfMemoryService,
     ...rulesOfStores,
     ...rulesOfProbes,
+    ...rulesOfSharing,
     ...rulesOfNotebook,
     ...Object.entries(frameworks).map(([framework, packages]) => ({
       files: [`**/src/bindings/${framework}/*`],
