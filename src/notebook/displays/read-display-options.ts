@@ -58,6 +58,21 @@ export function checkRecord(given: unknown, expected: string): void {
   refuseIssues('configure', issueUnless(isTree(record), 'record', 'expected JSON values without a cycle'));
 }
 
+/** @throws FleetError `invalid-request` for a value that is not the record of a vector index */
+export function checkIndexRecord(given: unknown): void {
+  const mistake = describeMistake(given);
+  refuseIssues(
+    'configure',
+    issueUnless(mistake === undefined, 'record', `expected a vector index, but this is ${mistake}`),
+  );
+  checkRecord(given, 'a vector index');
+}
+
+function describeMistake(given: unknown): string | undefined {
+  if (isEntryLike(given)) return 'an entry: pass its `.record`';
+  return isObject(given) && 'database_id' in given ? 'a database, which has no throughput' : undefined;
+}
+
 /** Every record has an id, and every entry too. */
 function hasId(given: unknown): boolean {
   return isObject(given) && ('database_id' in given || 'id' in given);

@@ -10,14 +10,14 @@ import { lineChart } from '../display/line-chart.js';
 import { thinPoints } from '../display/thin-points.js';
 import { toneColours } from '../display/tone.js';
 import { vegaLitePart } from '../display/vega-lite.js';
-import { checkRecord } from './read-display-options.js';
+import { checkIndexRecord } from './read-display-options.js';
 import { nameOf } from './resource-facts.js';
 
 /**
  * Shows the throughput of a vector index over time, with its latest value, peak and mean. api.md does not document its
  * unit, so it is not compared with a limit.
  *
- * @throws FleetError `invalid-request` for a value that is not a record
+ * @throws FleetError `invalid-request` for a value that is not the record of a vector index
  * @example
  * ```ts
  * const [index] = await fleet.indices.refresh();
@@ -26,7 +26,7 @@ import { nameOf } from './resource-facts.js';
  * @see api.md, Vector index record: `throughput_vector`
  */
 export function showThroughput(index: IndexRecord | undefined): Display {
-  checkRecord(index, 'a vector index');
+  checkIndexRecord(index);
   const series = throughput(index);
   const name = nameOf(index) ?? 'a vector index';
   const frame: Frame = {

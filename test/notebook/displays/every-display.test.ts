@@ -13,6 +13,7 @@ import {
   type Display,
 } from '../../../src/notebook/index.js';
 import { FleetError } from '../../../src/core/shared/fleet-error.js';
+import type { Fleet } from '../../../src/index.js';
 import { canaries, createBusyFleet, createSampleFleet, hostileText } from '../sample-fleet.js';
 import { sampleDatabase } from '../../support/sample-database.js';
 import { sampleVectorIndices } from '../../support/sample-vector-indices.js';
@@ -130,16 +131,18 @@ describe('a display of a record', () => {
     expect(textOf(showRecord(odd))).toContain('9223372036854775808');
   });
 
-  it('tells to pass the value of a view', () => {
+  it.each([
+    ['the value of a view', (fleet: Fleet) => showRecord(fleet.databases.entry('x') as never), 'pass its `.value`'],
+    [
+      'the record of an entry',
+      (fleet: Fleet) => showThroughput(fleet.indices.entry('x').value as never),
+      'its `.record`',
+    ],
+    ['a vector index in place of a database', () => showThroughput(sampleDatabase as never), 'but this is a database'],
+  ])('tells to pass %s', (_, show, words) => {
     const { fleet } = createSampleFleet();
-    let message = '';
-    try {
-      showRecord(fleet.databases.entry('x') as never);
-    } catch (error) {
-      message = JSON.stringify((error as FleetError).issues);
-    }
+    expect(() => show(fleet)).toThrow(words);
     fleet.dispose();
-    expect(message).toContain('pass its `.value`');
   });
 });
 
@@ -215,6 +218,8 @@ describe('a display', () => {
     ['a fleet as a record', () => showRecord(fleet as never), 'record'],
     ['a view as a record', () => showRecord(fleet.databases.entry('x') as never), 'record'],
     ['a view as an index', () => showThroughput(fleet.indices.entry('x') as never), 'record'],
+    ['a database as an index', () => showThroughput(sampleDatabase as never), 'record'],
+    ['an entry as an index', () => showThroughput(fleet.indices.entry('x').value as never), 'record'],
     ['invalid thresholds', () => showRecord(undefined, { thresholds: { warning: -1 } }), 'thresholds.warning'],
     ['thresholds for a fleet', () => showUsage(fleet, 'x', { thresholds: {} }), 'thresholds'],
     ['a record with a cycle', () => showRecord(cyclic), 'record'],
