@@ -1,6 +1,8 @@
+import { invalidRequest } from '../../core/api/refuse-issues.js';
 import { deepEqual } from '../../core/shared/deep-equal.js';
 import { detailOf, type FleetError } from '../../core/shared/fleet-error.js';
 import type { Display } from '../display/display.js';
+import { ignoreRejection } from '../display/ignore-rejection.js';
 import { isDisplay } from './is-display.js';
 import type { LiveSettings } from './live-options.js';
 
@@ -15,13 +17,8 @@ export interface Drawing {
 /** Draws the fleet. A drawing that fails leaves the last one in place. */
 export function attemptDrawing({ draw, fleet }: Pick<LiveSettings, 'draw' | 'fleet'>, last: Drawing): Drawing {
   try {
-    const display: unknown = draw(fleet);
+    const display = drawOnce({ draw, fleet });
     if (display === undefined) return { display: last.display, problem: undefined };
-    if (!isDisplay(display)) {
-      // The rejection of a promise that nobody handles would end the kernel.
-      void Promise.resolve(display).catch(() => {});
-      return { display: last.display, problem: NO_DISPLAY };
-    }
     const isSame = last.display !== undefined && deepEqual(display.bundle, last.display.bundle);
     return { display: isSame ? last.display : display, problem: undefined };
   } catch (error) {
@@ -29,8 +26,15 @@ export function attemptDrawing({ draw, fleet }: Pick<LiveSettings, 'draw' | 'fle
   }
 }
 
-const NO_DISPLAY =
-  'The function returned no display. It must return a display, such as showFleet returns, and no promise of one.';
+/** @throws FleetError `invalid-request` if `draw` returns anything else than a display; any error that `draw` throws */
+export function drawOnce({ draw, fleet }: Pick<LiveSettings, 'draw' | 'fleet'>): Display | undefined {
+  const drawn: unknown = draw(fleet);
+  if (drawn === undefined || isDisplay(drawn)) return drawn;
+  ignoreRejection(drawn);
+  throw invalidRequest('configure', [{ path: 'draw', message: EXPECTED }]);
+}
+
+const EXPECTED = 'expected a function that returns a display, such as showFleet returns, and no promise of a display';
 
 /** The messages of other errors may contain anything, secrets included. */
 function describe(error: unknown): string {

@@ -1,6 +1,7 @@
 import { asyncValues } from '../../core/state/async-values.js';
 import type { Fleet } from '../../core/fleet/fleet.js';
 import { jupyterDisplay, type Display, type MimeBundle } from '../display/display.js';
+import { drawOnce } from './attempt-drawing.js';
 import { createKernelView, findBroadcast } from './kernel.js';
 import { liveElement, liveElements } from './live-element.js';
 import { readLiveOptions, type Draw, type LiveOptions } from './live-options.js';
@@ -33,7 +34,11 @@ export interface Live extends AsyncIterable<Display> {
   element(): HTMLElement;
   /** A new node for each drawing, for notebooks that show the latest value of an async iterable, such as Observable. */
   elements(): AsyncIterableIterator<HTMLElement>;
-  /** Shows the display in Deno's kernel. Elsewhere it returns one drawing. */
+  /**
+   * Shows the display in Deno's kernel. Elsewhere it returns one drawing.
+   *
+   * @throws FleetError `invalid-request` outside of a kernel if `draw` returns anything else than a display
+   */
   [jupyterDisplay](): MimeBundle;
   [Symbol.dispose](): void;
 }
@@ -77,7 +82,7 @@ export function live(fleet: Fleet, draw: Draw, options?: LiveOptions): Live {
     element: () => liveElement(run),
     elements: () => liveElements(run),
     [jupyterDisplay]() {
-      if (showInKernel === undefined) return draw(fleet)?.[jupyterDisplay]() ?? {};
+      if (showInKernel === undefined) return drawOnce(settings)?.[jupyterDisplay]() ?? {};
       // A kernel tells a cell nothing about itself, so the function stands for the cell.
       if (settings.name === undefined) claimName(fleet, String(draw), run);
       showInKernel();

@@ -1,8 +1,9 @@
 import { callRules } from '../../core/api/inspect-call.js';
 import { aFunction, anAmount, readOptions, type OptionRule, type OptionRules } from '../../core/api/read-options.js';
-import { issuesIn, issueUnless, refuseIssues } from '../../core/api/refuse-issues.js';
+import { invalidRequest, issuesIn, issueUnless, refuseIssues } from '../../core/api/refuse-issues.js';
 import type { FleetIssue } from '../../core/shared/fleet-error.js';
 import { pollingRules, type PollingOptions } from '../../core/polling/polling-options.js';
+import { ignoreRejection } from '../display/ignore-rejection.js';
 import type { History } from '../history/history.js';
 import { isHistory } from '../history/is-history.js';
 import type { SimulatedServiceOptions } from './simulated-service.js';
@@ -28,9 +29,19 @@ export interface ReplayOptions extends PollingPolicy {
   readonly seed?: number | undefined;
   /** Aborts the replay. @default none */
   readonly signal?: AbortSignal | undefined;
-  /** Called now and then with the share of the history that is done, from 0 to 1. @default none */
+  /**
+   * Called now and then with the share of the history that is done, from 0 to 1. The replay does not wait for it, so it
+   * must not return a promise.
+   *
+   * @default none
+   */
   readonly onProgress?: ((share: number) => void) | undefined;
-  /** Called for each simulated request: its database id, and when it is sent, Unix milliseconds. @default none */
+  /**
+   * Called for each simulated request: its database id, and when it is sent, Unix milliseconds. The replay does not wait
+   * for it, so it must not return a promise.
+   *
+   * @default none
+   */
   readonly onRequest?: ((id: string, at: number) => void) | undefined;
 }
 
@@ -84,7 +95,16 @@ const SERVICE_OPTIONS: OptionRules = {
  */
 export function readReplayOptions(history: History, options: ReplayOptions): ReplaySettings {
   const { given, issues } = readOptions(options, OPTIONS);
-  const { gate = {}, service = {}, latencyMs = 100, seed = 1, watched = [], ...rest } = given ?? {};
+  const {
+    gate = {},
+    service = {},
+    latencyMs = 100,
+    seed = 1,
+    watched = [],
+    onProgress,
+    onRequest,
+    ...rest
+  } = given ?? {};
   const timelines = isHistory(history) ? readTimelines(history) : [];
   const ids = timelines.map(({ id }) => id);
   refuseIssues('configure', [
@@ -105,7 +125,28 @@ export function readReplayOptions(history: History, options: ReplayOptions): Rep
     latencyMs,
     seed,
     watched: new Set(watched === 'all' ? ids : watched),
+    onProgress: refusingPromises('onProgress', onProgress),
+    onRequest: refusingPromises('onRequest', onRequest),
   };
+}
+
+/** Makes a callback throw if the user's function returns a promise: the replay would lose its rejection. */
+function refusingPromises<Args extends readonly unknown[]>(
+  path: string,
+  callback: ((...args: Args) => unknown) | undefined,
+): ((...args: Args) => void) | undefined {
+  if (callback === undefined) return undefined;
+  return (...args) => {
+    const returned = callback(...args);
+    if (!isPromise(returned)) return;
+    ignoreRejection(returned);
+    const message = 'expected a function that returns no promise, because the replay does not wait for it';
+    throw invalidRequest('configure', [{ path, message }]);
+  };
+}
+
+function isPromise(value: unknown): boolean {
+  return typeof (value as Partial<PromiseLike<unknown>> | null | undefined)?.then === 'function';
 }
 
 /**

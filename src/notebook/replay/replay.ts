@@ -15,7 +15,7 @@ import { createVirtualClock, type VirtualClock } from './virtual-clock.js';
  * The fleet adds each database when it appears in the history, and starts without records. The same history, options and
  * seed give the same result. A day of 1,000 databases takes a few seconds, and the page or kernel stays responsive.
  *
- * @throws FleetError `invalid-request`, whose `issues` name each problem; `aborted`; any error that `cadence` or `onRequest` throws
+ * @throws FleetError `invalid-request`, whose `issues` name each problem; `aborted`; any error that `cadence`, `onRequest` or `onProgress` throws
  * @example
  * ```ts
  * const { delay, missed, requests } = await replay(history, { cadence: () => 30_000, gate: { perSecond: 40 } });

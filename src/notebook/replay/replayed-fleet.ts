@@ -4,6 +4,7 @@ import { snapshotPartsOf } from '../../core/fleet/snapshot-parts.js';
 import type { Cadence } from '../../core/polling/cadence.js';
 import type { Clock } from '../../core/shared/clock.js';
 import type { Transition } from '../../core/transitions/transition.js';
+import { ignoreRejection } from '../display/ignore-rejection.js';
 import { createSeededRandom } from '../history/seeded-random.js';
 import { createChangeLog, type ChangeLog } from './change-log.js';
 import { createGateWatch } from './gate-use.js';
@@ -106,6 +107,7 @@ function strict(cadence: Cadence): Cadence {
   return (facts) => {
     const intervalMs = cadence(facts);
     if (intervalMs >= 0) return intervalMs;
+    ignoreRejection(intervalMs);
     const message = 'expected a function that returns a number of milliseconds, 0 or more';
     throw invalidRequest('configure', [{ path: 'cadence', message }]);
   };

@@ -173,6 +173,23 @@ test.each(noDisplays)('a function that returns %s draws nothing', async (_, valu
   expect(texts).toEqual(['second']);
 });
 
+const noDraws: readonly [string, () => unknown][] = [
+  ...noDisplays.map(([name, value]): [string, () => unknown] => [name, () => value]),
+  ['a promise', async () => Promise.reject(new Error('broken'))],
+];
+
+test.each(noDraws)('a live display outside of a kernel refuses a function that returns %s', (_, draw) => {
+  const display = live(setUp().fleet, draw as never);
+  let error: unknown;
+  try {
+    display[jupyterDisplay]();
+  } catch (thrown) {
+    error = thrown;
+  }
+  expect(error).toBeInstanceOf(FleetError);
+  expect(error).toMatchObject({ code: 'invalid-request', issues: [{ path: 'draw' }] });
+});
+
 test('toElement refuses a live display, and names the method that makes a node of it', () => {
   const { show } = setUp();
   for (const value of [show(), undefined, { bundle: null }]) {

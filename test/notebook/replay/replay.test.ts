@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { generateHistory, replay, type History, type ReplayOptions } from '../../../src/notebook/index.js';
 import { failureOf } from '../../support/failure-of.js';
 import { START, historyOf, type Fact } from './history-of.js';
@@ -294,6 +294,22 @@ describe('a replay', () => {
     };
     await expect(replay(historyOf(100, [one]), { onRequest })).rejects.toThrow('broken');
   });
+
+  it.each(['onRequest', 'onProgress', 'cadence'])(
+    'refuses a promise of %s, and handles its rejection',
+    async (path) => {
+      const unhandled = vi.fn<(reason: unknown) => void>();
+      process.on('unhandledRejection', unhandled);
+      const callback = async (): Promise<never> => {
+        throw new Error('broken');
+      };
+      const failure = await failureOf(replay(historyOf(100, [one]), { [path]: callback }));
+      await new Promise((resolve) => void setTimeout(resolve, 10));
+      process.off('unhandledRejection', unhandled);
+      expect(failure).toMatchObject({ code: 'invalid-request', issues: [{ path }] });
+      expect(unhandled).not.toHaveBeenCalled();
+    },
+  );
 
   it('rejects a cadence that returns no interval', async () => {
     const failure = await failureOf(replay(historyOf(100, [one]), { cadence: () => NaN }));
