@@ -6,8 +6,7 @@ import { deepEqual } from '../../core/shared/deep-equal.js';
 import { resourceKinds, type ResourceKind } from '../../core/shared/resource-kind.js';
 import { describeAmount } from '../../format/describe-use.js';
 import { exactRecord } from '../../format/exact-record.js';
-import { describeValue, recordValues } from './record-fields.js';
-import { nameOf } from './resource-facts.js';
+import { describeValue, maskedNameOf, recordValues } from './record-fields.js';
 
 /** One difference between two snapshots of a fleet. */
 export interface Change {
@@ -38,7 +37,7 @@ export function compareSnapshots(before: FleetSnapshot, after: FleetSnapshot): r
       ...compareUse(
         resource,
         id,
-        nameOf(to.get(id)?.record ?? from.get(id)?.record) ?? id,
+        maskedNameOf(to.get(id)?.record ?? from.get(id)?.record) ?? id,
         used[0].get(id),
         used[1].get(id),
       ),
@@ -66,7 +65,7 @@ function compareEntries(
   before: Snapshot | undefined,
   after: Snapshot | undefined,
 ): readonly Change[] {
-  const facts = { resource, id, name: nameOf(after?.record ?? before?.record) ?? id };
+  const facts = { resource, id, name: maskedNameOf(after?.record ?? before?.record) ?? id };
   const whole = { ...facts, field: '', title: '', before: '', after: '' };
   if (before === undefined) return [{ ...whole, kind: 'added', after: after?.status ?? '' }];
   if (after === undefined) return [{ ...whole, kind: 'removed', before: before.status }];
@@ -87,7 +86,7 @@ function compareRecords(
   if (deepEqual(exactRecord(before), exactRecord(after))) return [];
   const from = new Map(recordValues(before).map((field) => [field.path, field]));
   const to = new Map(recordValues(after).map((field) => [field.path, field]));
-  const [oldName, newName] = [nameOf(before) ?? '–', nameOf(after) ?? '–'];
+  const [oldName, newName] = [maskedNameOf(before) ?? '–', maskedNameOf(after) ?? '–'];
   const names: Change[] =
     oldName === newName
       ? []

@@ -9,6 +9,7 @@ import { exactRecord, type ShownRecord } from '../../format/exact-record.js';
 import type { FieldGroup } from '../../format/field-group.js';
 import { formatValue, type Meaning } from '../../format/format-value.js';
 import { indexGroups } from '../../format/index-groups.js';
+import { nameOf } from './resource-facts.js';
 
 /** A field of a record and its value. */
 export interface RecordValue {
@@ -54,6 +55,11 @@ export function recordValues(given: Database | IndexRecord): readonly RecordValu
     .filter((field) => !known.has(field))
     .map((field) => fieldOf(given, record, { group: OTHERS, path: field, name: field }));
   return [...documented, ...series, ...others];
+}
+
+/** The name in a record that a user passes, with its credentials masked; `undefined` where it has none. */
+export function maskedNameOf(record: Database | IndexRecord | undefined): string | undefined {
+  return nameOf(record && splitCredentials(record).record);
 }
 
 /** Adds the words to a value. This takes much longer than to list the values. */

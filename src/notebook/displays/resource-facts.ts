@@ -1,6 +1,5 @@
 import { readState } from '../../core/api/database-state.js';
 import type { Database } from '../../core/api/database.js';
-import { splitCredentials } from '../../core/api/split-credentials.js';
 import type { IndexRecord } from '../../core/api/vector-index.js';
 import type { Fleet } from '../../core/fleet/fleet.js';
 import { snapshotPartsOf, type SnapshotParts } from '../../core/fleet/snapshot-parts.js';
@@ -79,11 +78,12 @@ export function isMeasured(usage: LimitUsage): usage is MeasuredLimit {
   return usage.ratio !== undefined;
 }
 
-/** The name in a record, without credentials; `undefined` where it has none. In a record, any field may be absent or of another type. */
+/**
+ * The name in a record of a fleet, which holds no credentials; `undefined` where it has none. In a record, any field may
+ * be absent or of another type.
+ */
 export function nameOf(record: Database | IndexRecord | undefined): string | undefined {
-  const { database_name: ofDatabase, name: ofIndex } = splitCredentials(record ?? {}).record as Readonly<
-    Record<string, unknown>
-  >;
+  const { database_name: ofDatabase, name: ofIndex } = (record ?? {}) as Readonly<Record<string, unknown>>;
   const name = ofDatabase ?? ofIndex;
   return typeof name === 'string' && name.trim() !== '' ? name : undefined;
 }

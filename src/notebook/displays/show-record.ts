@@ -17,8 +17,8 @@ import { html, type Html } from '../display/html.js';
 import { dataResource, textHtml, type DataRow } from '../display/table.js';
 import { limitStatusCell, meterOf, ticksOf } from './limit-cells.js';
 import { checkRecord, checkThresholds, readDisplayOptions } from './read-display-options.js';
-import { describeField, OTHERS, recordValues, type RecordField } from './record-fields.js';
-import { describeStatus, nameOf } from './resource-facts.js';
+import { describeField, maskedNameOf, OTHERS, recordValues, type RecordField } from './record-fields.js';
+import { describeStatus } from './resource-facts.js';
 
 /** A record, or an entry of a fleet, which also tells how current its record is. */
 export type Showable = Database | IndexRecord | Entry<Database> | Entry<IndexRecord>;
@@ -61,7 +61,7 @@ export function showRecord(given: Showable | undefined, options: ShowRecordOptio
   const { rows, hidden } = selectRecordRows(record, usage, thresholds);
   const more = hidden > 0 ? [`and ${formatCount(hidden)} more fields that are not documented`] : [];
   const notes = [...more, ...notesOf(entry)];
-  const frame: Frame = { title: nameOf(record) ?? 'Record', lead: describeEntry(entry), notes };
+  const frame: Frame = { title: maskedNameOf(record) ?? 'Record', lead: describeEntry(entry), notes };
   return createDisplay({
     'text/html': frameHtml(frame, groupsHtml(rows, thresholds)),
     'text/plain': frameText(frame, groupsText(rows)),

@@ -11,7 +11,7 @@ import { thinPoints } from '../display/thin-points.js';
 import { toneColours } from '../display/tone.js';
 import { vegaLitePart } from '../display/vega-lite.js';
 import { checkIndexRecord } from './read-display-options.js';
-import { nameOf } from './resource-facts.js';
+import { maskedNameOf } from './record-fields.js';
 
 /**
  * Shows the throughput of a vector index over time, with its latest value, peak and mean. api.md does not document its
@@ -28,7 +28,7 @@ import { nameOf } from './resource-facts.js';
 export function showThroughput(index: IndexRecord | undefined): Display {
   checkIndexRecord(index);
   const series = throughput(index);
-  const name = nameOf(index) ?? 'a vector index';
+  const name = maskedNameOf(index) ?? 'a vector index';
   const frame: Frame = {
     title: `Throughput of ${name}`,
     lead: describeThroughput(series),
