@@ -65,9 +65,8 @@ export function createHistory(parts: HistoryParts): History {
     column,
     row(place: number) {
       if (Number.isInteger(place) && place >= 0 && place < rowCount) return rowOf(place);
-      throw invalidRequest('configure', [
-        { path: 'at', message: `expected the number of a row: an integer, 0 or more and below ${rowCount}` },
-      ]);
+      const expected = rowCount === 0 ? 'the history has no rows' : `expected an integer from 0 to ${rowCount - 1}`;
+      throw invalidRequest('configure', [{ path: 'index', message: expected }]);
     },
     *rows() {
       for (let place = 0; place < rowCount; place++) yield rowOf(place);

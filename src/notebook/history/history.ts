@@ -43,9 +43,23 @@ export interface History {
   readonly id: HistoryColumn & { readonly kind: 'text' };
   readonly resource: HistoryColumn & { readonly kind: 'text' };
   readonly status: HistoryColumn & { readonly kind: 'text' };
-  /** @throws FleetError `invalid-request` for a field that was not captured */
+  /**
+   * Returns the values of a field, with one value for each row.
+   *
+   * @throws FleetError `invalid-request` for a field that was not captured
+   */
   column(field: string): HistoryColumn;
-  row(at: number): HistoryRow;
+  /**
+   * Returns one row as an object.
+   *
+   * @param index The number of the row, from 0 to `rowCount - 1`. The rows are in the order of time.
+   * @throws FleetError `invalid-request` for a number without a row
+   * @example
+   * ```ts
+   * const { at, id, values } = history.row(history.rowCount - 1); // the last change
+   * ```
+   */
+  row(index: number): HistoryRow;
   /** All rows, in the order of time. */
   rows(): Iterable<HistoryRow>;
 }

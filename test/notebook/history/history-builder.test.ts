@@ -145,8 +145,12 @@ describe('createHistoryBuilder', () => {
   });
 
   it('refuses a field that was not captured, and a row that does not exist', () => {
-    const history = createHistoryBuilder({ fields: ['state', 'port'] }).history(0);
+    const builder = createHistoryBuilder({ fields: ['state', 'port'] });
+    const history = builder.history(0);
     expect(() => history.column('tls')).toThrow('field: not a captured field, expected one of state, port');
-    expect(() => history.row(0)).toThrow('at: expected the number of a row: an integer, 0 or more and below 0');
+    expect(() => history.row(0)).toThrow('index: the history has no rows');
+    for (let at = 0; at < 3; at++) builder.add(rowAt(at, 'a', {}));
+    for (const index of [-1, 0.5, 3])
+      expect(() => builder.history(3).row(index)).toThrow('index: expected an integer from 0 to 2');
   });
 });
