@@ -17,11 +17,11 @@ export { capture, type Capture, type CaptureOptions } from './history/capture.js
 export { toCsv, toObjects, type CsvOptions, type HistoryObject } from './history/export-rows.js';
 export { loadHistory, saveHistory, toArrow, type ArrowTable, type ArrowVector } from './history/history-file.js';
 export { historyOf, type HistoryOfOptions } from './history/history-of.js';
-export { compare, type Comparison } from './replay/compare.js';
+export { compare, type PolicyComparison } from './replay/compare.js';
 export { replay } from './replay/replay.js';
 export type { CompareOptions, PollingPolicy, ReplayOptions } from './replay/replay-options.js';
 export type { DetectionDelay, ReplayedRequests, ReplayResult } from './replay/replay-result.js';
 export type { ReplayedChange } from './replay/change-log.js';
 export type { GateUse } from './replay/gate-use.js';
 export type { RequestCounts, SimulatedServiceOptions } from './replay/simulated-service.js';
-export type { TimelineChange } from './replay/timeline.js';
+export type { HistoryChange } from './replay/database-versions.js';

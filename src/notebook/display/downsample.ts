@@ -6,30 +6,31 @@ export interface PlotPoint {
 }
 
 /**
- * Reduces a series to about `max` points that draw the same line: the first, the lowest, the highest and the last point of
- * each stretch of time. Peaks stay.
+ * Reduces a series to about `max` points that draw the same line. It divides the time into buckets of equal length, and
+ * keeps the first, lowest, highest and last point of each bucket. So peaks stay.
  *
  * @param points oldest first
+ * @see https://www.vldb.org/pvldb/vol7/p797-jugel.pdf M4 aggregation
  */
-export function thinPoints<Point extends PlotPoint>(points: readonly Point[], max = 400): readonly Point[] {
+export function downsample<Point extends PlotPoint>(points: readonly Point[], max = 400): readonly Point[] {
   const from = points[0]?.at ?? 0;
   const span = (points.at(-1)?.at ?? 0) - from;
   if (points.length <= max || span <= 0) return points;
-  const stretches = Math.max(1, Math.floor(max / 4));
+  const bucketCount = Math.max(1, Math.floor(max / 4));
   const kept: Point[] = [];
-  let stretch: Point[] = [];
-  let place = 0;
-  const end = (): void => void kept.push(...extremesOf(stretch));
+  let bucket: Point[] = [];
+  let current = 0;
+  const endBucket = (): void => void kept.push(...extremesOf(bucket));
   for (const point of points) {
-    const at = Math.min(stretches - 1, Math.floor(((point.at - from) / span) * stretches));
-    if (at !== place) {
-      end();
-      stretch = [];
-      place = at;
+    const index = Math.min(bucketCount - 1, Math.floor(((point.at - from) / span) * bucketCount));
+    if (index !== current) {
+      endBucket();
+      bucket = [];
+      current = index;
     }
-    stretch.push(point);
+    bucket.push(point);
   }
-  end();
+  endBucket();
   return kept;
 }
 

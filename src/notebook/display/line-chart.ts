@@ -1,6 +1,6 @@
 import { formatTick } from './format-moment.js';
 import { html, type Html } from './html.js';
-import { thinPoints, type PlotPoint } from './thin-points.js';
+import { downsample, type PlotPoint } from './downsample.js';
 import type { Tone } from './tone.js';
 
 /** A horizontal line that marks a value. */
@@ -36,7 +36,7 @@ const HEIGHT = 100;
  */
 export function lineChart(chart: LineChart): Html {
   const { points, levels = [], forecast, format, description, tone } = chart;
-  const drawn = thinPoints(points);
+  const drawn = downsample(points);
   const { from, to, top } = boundsOf(chart);
   const x = (at: number): number => round(to > from ? ((at - from) / (to - from)) * WIDTH : WIDTH / 2);
   const y = (value: number): number => round(HEIGHT - (Math.min(value, top) / top) * HEIGHT);

@@ -7,7 +7,7 @@ import { formatMoment } from '../display/format-moment.js';
 import { frameHtml, frameText, type Frame } from '../display/frame.js';
 import { html } from '../display/html.js';
 import { lineChart } from '../display/line-chart.js';
-import { thinPoints } from '../display/thin-points.js';
+import { downsample } from '../display/downsample.js';
 import { toneColours } from '../display/tone.js';
 import { vegaLitePart } from '../display/vega-lite.js';
 import { checkIndexRecord } from './read-display-options.js';
@@ -50,7 +50,7 @@ export function showThroughput(index: IndexRecord | undefined): Display {
       title: cutText(frame.title, 120),
       description: cutText(`${frame.title}: ${frame.lead}`, 300),
       height: 220,
-      data: thinPoints(points).map(({ at, value }) => ({ at, value })),
+      data: downsample(points).map(({ at, value }) => ({ at, value })),
       layer: [
         {
           mark: { type: 'area', line: true, color: toneColours.busy, fillOpacity: 0.15, tooltip: true },

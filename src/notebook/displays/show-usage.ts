@@ -11,7 +11,7 @@ import { formatMoment } from '../display/format-moment.js';
 import { frameHtml, frameText, type Frame } from '../display/frame.js';
 import { html, type Html } from '../display/html.js';
 import { lineChart, type ChartLevel } from '../display/line-chart.js';
-import { thinPoints } from '../display/thin-points.js';
+import { downsample } from '../display/downsample.js';
 import { toneColours, toneOfLimit } from '../display/tone.js';
 import { vegaLitePart } from '../display/vega-lite.js';
 import type { History } from '../history/history.js';
@@ -194,7 +194,7 @@ function samplesOf({ limit, points }: UsageLine, isShare: boolean): Sample[] {
     y: isShare ? value / (amount as number) : value,
     text: describeAmount(value, unit),
   });
-  const observed = thinPoints(points).map(({ at, value }) => sample('observed', at, value));
+  const observed = downsample(points).map(({ at, value }) => sample('observed', at, value));
   const last = points.at(-1);
   if (exhaustsAt === undefined || amount === undefined || last === undefined) return observed;
   return [...observed, sample('forecast', last.at, last.value), sample('forecast', exhaustsAt, amount)];

@@ -7,7 +7,7 @@ import { cutHistory, hasHistory } from '../../core/limits/usage-history.js';
 import type { Thresholds } from '../../core/limits/thresholds.js';
 import type { Usage } from '../../core/limits/usage-sample.js';
 import type { ResourceKind } from '../../core/shared/resource-kind.js';
-import type { PlotPoint } from '../display/thin-points.js';
+import type { PlotPoint } from '../display/downsample.js';
 import type { History } from '../history/history.js';
 import { readResource } from './resource-facts.js';
 

@@ -1,51 +1,51 @@
 /**
- * The format and the checksum of a file, as a text inside it: `fleetglass-history/1/5a0c91d2`. Arrow files have no
- * checksum, and the reader of a damaged file may not end. So the checksum is compared before the file is read.
+ * The format and the checksum of a file, as a text inside the file: `fleetglass-history/1/5a0c91d2`. Arrow files have no
+ * checksum, and the reader of a damaged file may never return. So the checksum is compared before the file is read.
  */
-export interface FileSeal {
+export interface FileChecksum {
   readonly format: string;
-  /** Whether the file is as it was sealed. */
+  /** Whether the checksum in the file is the checksum of its bytes. */
   readonly isIntact: boolean;
 }
 
 const NAME = 'fleetglass-history';
 const DIGITS = 8;
 
-/** The seal of a file that is not sealed yet. */
-export function emptySeal(format: string): string {
+/** The text with the format of a file, and zeros in place of its checksum. */
+export function emptyChecksum(format: string): string {
   return `${NAME}/${format}/${'0'.repeat(DIGITS)}`;
 }
 
-/** Writes the checksum into the empty seal of a file. */
-export function seal(bytes: Uint8Array): Uint8Array {
-  const sealed = Uint8Array.from(bytes);
-  const place = findSeal(sealed);
-  if (place !== undefined) write(sealed, place, sumOf(sealed));
-  return sealed;
+/** Returns a copy of a file with its checksum in place of the zeros of {@link emptyChecksum}. */
+export function writeChecksum(bytes: Uint8Array): Uint8Array {
+  const file = Uint8Array.from(bytes);
+  const place = findChecksum(file);
+  if (place !== undefined) writeDigits(file, place, checksumOf(file));
+  return file;
 }
 
-/** @returns `undefined` if the file has no seal */
-export function readSeal(bytes: Uint8Array): FileSeal | undefined {
-  const place = findSeal(bytes);
+/** @returns `undefined` if the file has no checksum */
+export function readChecksum(bytes: Uint8Array): FileChecksum | undefined {
+  const place = findChecksum(bytes);
   if (place === undefined) return undefined;
-  const unsealed = Uint8Array.from(bytes);
-  write(unsealed, place, '0'.repeat(DIGITS));
-  return { format: place.format, isIntact: place.sum === sumOf(unsealed) };
+  const file = Uint8Array.from(bytes);
+  writeDigits(file, place, '0'.repeat(DIGITS));
+  return { format: place.format, isIntact: place.checksum === checksumOf(file) };
 }
 
-interface SealPlace {
-  /** The position of the checksum. */
+interface ChecksumPlace {
+  /** The position of the first digit. */
   readonly at: number;
   readonly format: string;
-  readonly sum: string;
+  readonly checksum: string;
 }
 
-/** The footer, at the end of a file, has the seal. An earlier text that looks like a seal is data. */
-function findSeal(bytes: Uint8Array): SealPlace | undefined {
+/** The checksum is in the footer, at the end of a file. An earlier text that looks like a checksum is data. */
+function findChecksum(bytes: Uint8Array): ChecksumPlace | undefined {
   for (let end = bytes.length; end > 0; end -= PART_BYTES) {
     const start = Math.max(0, end - PART_BYTES);
-    // A seal that begins in this part may end in the next one.
-    const found = lastSealIn(bytes.subarray(start, end + MAX_SEAL_BYTES));
+    // A text that begins in this part may end in the next part.
+    const found = lastChecksumIn(bytes.subarray(start, end + MAX_TEXT_BYTES));
     if (found !== undefined) return { ...found, at: start + found.at };
   }
   return undefined;
@@ -54,24 +54,24 @@ function findSeal(bytes: Uint8Array): SealPlace | undefined {
 /** A whole file may be longer than the longest possible string. */
 const PART_BYTES = 65_536;
 
-/** Four digits of a format are the most. */
-const MAX_SEAL_BYTES = emptySeal('1234').length;
+/** A format has at most four digits. */
+const MAX_TEXT_BYTES = emptyChecksum('1234').length;
 
-function lastSealIn(bytes: Uint8Array): SealPlace | undefined {
+function lastChecksumIn(bytes: Uint8Array): ChecksumPlace | undefined {
   // Each byte is one character.
   const text = new TextDecoder('latin1').decode(bytes);
   const found = [...text.matchAll(/fleetglass-history\/(\d{1,4})\/([\da-f]{8})/g)].at(-1);
   if (found === undefined) return undefined;
-  const [{ length }, format = '', sum = ''] = found;
-  return { at: found.index + length - DIGITS, format, sum };
+  const [{ length }, format = '', checksum = ''] = found;
+  return { at: found.index + length - DIGITS, format, checksum };
 }
 
-function write(bytes: Uint8Array, { at }: SealPlace, sum: string): void {
-  for (let digit = 0; digit < DIGITS; digit++) bytes[at + digit] = sum.charCodeAt(digit);
+function writeDigits(bytes: Uint8Array, { at }: ChecksumPlace, digits: string): void {
+  for (let digit = 0; digit < DIGITS; digit++) bytes[at + digit] = digits.charCodeAt(digit);
 }
 
-/** FNV-1a over 32-bit words: another word always gives another sum. */
-function sumOf(bytes: Uint8Array): string {
+/** FNV-1a over 32-bit words: a change of one word always changes the checksum. */
+function checksumOf(bytes: Uint8Array): string {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let sum = 0x811c9dc5;
   let at = 0;

@@ -33,13 +33,13 @@ const HIT_SHARE = 0.85;
 export function generateChanges(options: GeneratedChangesOptions): GeneratedChange[] {
   const { seed, from, days, databases, incidents } = options;
   const until = from + days * DAY_MS;
-  const lives = createLives(options, until);
-  const changes = lives.changes;
+  const lifecycles = createLifecycles(options, until);
+  const changes = lifecycles.changes;
 
   /** Adds an incident, unless the database does not exist all the time or has another incident. */
   function addIncident(place: number, start: number, steps: readonly (readonly [number, Partial<GeneratedValues>])[]) {
     const end = start + (steps.at(-1)?.[0] ?? 0);
-    if (!lives.reserve(place, start, end)) return;
+    if (!lifecycles.reserve(place, start, end)) return;
     for (const [afterMs, values] of steps) changes.push({ at: Math.round(start + afterMs), place, values });
   }
 
@@ -105,15 +105,19 @@ function incidentSteps(random: Random): [number, Partial<GeneratedValues>][] {
   ];
 }
 
-interface Lives {
+/** The creations, deletions and incidents of all databases. */
+interface Lifecycles {
   /** The creations and deletions. */
   readonly changes: GeneratedChange[];
-  /** Whether the database exists from `start` to `end` without another incident. Then nothing else happens there. */
+  /**
+   * Reserves the time from `start` to `end` for an incident. Returns `false` if the database does not exist all the time,
+   * or has another incident in it.
+   */
   reserve(place: number, start: number, end: number): boolean;
 }
 
 /** Decides which databases are created and deleted. */
-function createLives({ seed, from, days, databases, churn }: GeneratedChangesOptions, until: number): Lives {
+function createLifecycles({ seed, from, days, databases, churn }: GeneratedChangesOptions, until: number): Lifecycles {
   const random = createSeededRandom(seed, databases.length + 2);
   const churned = Math.min(Math.floor(databases.length / 2), Math.round(databases.length * churn * days));
   const changes: GeneratedChange[] = [];

@@ -3,7 +3,7 @@ import { invalidRequest } from '../../core/api/refuse-issues.js';
 import { FleetError } from '../../core/shared/fleet-error.js';
 import { arrowColumn, readColumn, readTimes, timeColumn, type Arrow } from './arrow-columns.js';
 import { createHistory } from './create-history.js';
-import { emptySeal, readSeal, seal } from './file-seal.js';
+import { emptyChecksum, readChecksum, writeChecksum } from './file-checksum.js';
 import { factColumns } from './history-fields.js';
 import type { History, HistoryColumn } from './history.js';
 import { refuseOtherThanHistory } from './is-history.js';
@@ -31,7 +31,7 @@ export interface ArrowVector extends Iterable<unknown> {
 
 /** The version of the format, and the names of its facts in the metadata of the schema. */
 const VERSION = '1';
-const KEYS = { seal: 'fleetglass.history', to: 'fleetglass.to', droppedRows: 'fleetglass.dropped_rows' } as const;
+const KEYS = { checksum: 'fleetglass.history', to: 'fleetglass.to', droppedRows: 'fleetglass.dropped_rows' } as const;
 
 /**
  * Returns a history as a table of Apache Arrow: the columns `at` (a timestamp in UTC), `resource`, `id` and `status`
@@ -59,7 +59,7 @@ function tableOf(arrow: Arrow, history: History): Table {
   };
   const table = new arrow.Table(vectors);
   const metadata = new Map([
-    [KEYS.seal, emptySeal(VERSION)],
+    [KEYS.checksum, emptyChecksum(VERSION)],
     [KEYS.to, String(history.to)],
     [KEYS.droppedRows, String(history.droppedRows)],
   ]);
@@ -83,7 +83,7 @@ function tableOf(arrow: Arrow, history: History): Table {
 export async function saveHistory(history: History): Promise<Uint8Array> {
   refuseOtherThanHistory(history);
   const arrow = await importArrow();
-  return seal(arrow.tableToIPC(tableOf(arrow, history), 'file'));
+  return writeChecksum(arrow.tableToIPC(tableOf(arrow, history), 'file'));
 }
 
 /**
@@ -101,7 +101,7 @@ export async function loadHistory(bytes: Uint8Array | ArrayBuffer): Promise<Hist
   if (!isBytes) throw unreadable('expected the bytes of a file, as a Uint8Array or an ArrayBuffer');
   const arrow = await importArrow();
   const file = ArrayBuffer.isView(bytes) ? bytes : new Uint8Array(bytes);
-  const found = readSeal(file);
+  const found = readChecksum(file);
   if (found === undefined) throw unreadable('not a saved history: load the bytes that saveHistory returned');
   const { format, isIntact } = found;
   if (format !== VERSION)

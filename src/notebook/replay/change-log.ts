@@ -1,7 +1,7 @@
-import type { Timeline, TimelineChange } from './timeline.js';
+import type { DatabaseVersions, HistoryChange } from './database-versions.js';
 
 /** A change of the history, and when the fleet showed it. */
-export interface ReplayedChange extends TimelineChange {
+export interface ReplayedChange extends HistoryChange {
   /**
    * - `seen`: the fleet showed the new value.
    * - `missed`: the value changed again, or changed back, before the fleet read it.
@@ -16,32 +16,32 @@ export interface ReplayedChange extends TimelineChange {
 
 /** Compares the versions that the fleet shows with all versions. */
 export interface ChangeLog {
-  /** The fleet shows a version of a database now. @param version its number in the timeline */
+  /** The fleet shows a version of a database now. @param version its index in the versions of the database */
   shown(id: string, version: number, at: number): void;
-  /** The fleet does not know the id any more. @param version the number of the last version */
+  /** The fleet does not know the id any more. @param version the index of the last version */
   forgotten(id: string, version: number): void;
   /** All changes, in the order of time. The unseen ones are open. */
   finish(): readonly ReplayedChange[];
 }
 
 interface Follower {
-  readonly timeline: Timeline;
+  readonly database: DatabaseVersions;
   /** The number of the version that the fleet shows; -1 before the first. */
   version: number;
 }
 
-export function createChangeLog(timelines: readonly Timeline[]): ChangeLog {
+export function createChangeLog(databases: readonly DatabaseVersions[]): ChangeLog {
   const followers = new Map<string, Follower>();
-  for (const timeline of timelines) followers.set(timeline.id, { timeline, version: -1 });
+  for (const database of databases) followers.set(database.id, { database, version: -1 });
   const changes: ReplayedChange[] = [];
 
   /** @param at when the fleet shows the version; `undefined` if it does not show it */
   function follow(follower: Follower, version: number, at: number | undefined): void {
-    const passed = follower.timeline.versions.slice(follower.version + 1, version + 1).flatMap((each) => each.changes);
+    const passed = follower.database.versions.slice(follower.version + 1, version + 1).flatMap((each) => each.changes);
     follower.version = version;
     for (const field of new Set(passed.map((change) => change.field))) {
       const ofField = passed.filter((change) => change.field === field);
-      const last = ofField.at(-1) as TimelineChange;
+      const last = ofField.at(-1) as HistoryChange;
       // The fleet shows the same value as before: it has seen none of the changes.
       const isBack = ofField[0]?.from === last.to;
       for (const change of ofField)
@@ -59,13 +59,13 @@ export function createChangeLog(timelines: readonly Timeline[]): ChangeLog {
       if (follower !== undefined) follow(follower, version, undefined);
     },
     finish() {
-      for (const follower of followers.values()) follow(follower, follower.timeline.versions.length - 1, undefined);
+      for (const follower of followers.values()) follow(follower, follower.database.versions.length - 1, undefined);
       return changes.sort((a, b) => a.at - b.at);
     },
   };
 }
 
-function ending(change: TimelineChange, seenAt: number | undefined): ReplayedChange {
+function ending(change: HistoryChange, seenAt: number | undefined): ReplayedChange {
   if (seenAt === undefined) return { ...change, outcome: 'open' };
   return { ...change, outcome: 'seen', seenAt, delayMs: seenAt - change.at };
 }

@@ -8,7 +8,7 @@ import { inspectPolicy, readCompareOptions, type CompareOptions, type PollingPol
 import type { ReplayResult } from './replay-result.js';
 
 /** The results of several polling policies on one history. It is shown as a table, with one row for each policy. */
-export interface Comparison extends Display {
+export interface PolicyComparison extends Display {
   /** The results by the name of the policy, in the order of the policies. */
   readonly results: Readonly<Record<string, ReplayResult>>;
   /** The median detection delay against the requests per second, with one point for each policy. */
@@ -34,7 +34,7 @@ export async function compare(
   history: History,
   policies: Readonly<Record<string, PollingPolicy>>,
   options: CompareOptions = {},
-): Promise<Comparison> {
+): Promise<PolicyComparison> {
   const entries = readPolicies(policies);
   const shared = readCompareOptions(options);
   const results: [name: string, result: ReplayResult][] = [];

@@ -6,7 +6,7 @@ import { limitOfUse } from '../history/history-fields.js';
 import type { History, HistoryColumn } from '../history/history.js';
 
 /** A change of one field of a database, as the history tells it. */
-export interface TimelineChange {
+export interface HistoryChange {
   readonly id: string;
   /** A record field; `status` when the database was deleted or came back. */
   readonly field: string;
@@ -22,23 +22,23 @@ export interface Version {
   /** Absent while the database does not exist: the service answers 404. */
   readonly record: Database | undefined;
   /** The changes that made it. Empty for the first version after the id became known. */
-  readonly changes: readonly TimelineChange[];
+  readonly changes: readonly HistoryChange[];
   /** Whether the fleet knows the id. Without it, the version is the last one, until the id is known again. */
   readonly isKnown: boolean;
 }
 
 /** All versions of one database, in the order of time. */
-export interface Timeline {
+export interface DatabaseVersions {
   readonly id: string;
   readonly versions: readonly Version[];
 }
 
 /** Reads the databases of a history. Rows that change no field of a record, such as rows of use, make no version. */
-export function readTimelines(history: History): readonly Timeline[] {
+export function readDatabaseVersions(history: History): readonly DatabaseVersions[] {
   const columns = history.fields
     .filter((field) => limitOfUse(field) === undefined)
     .map((field) => ({ field, column: history.column(field) }));
-  const building = new Map<number, TimelineBuilder>();
+  const building = new Map<number, VersionsBuilder>();
   const { id, resource, status } = history;
   for (let row = 0; row < history.rowCount; row++) {
     if (textAt(resource, row) !== 'database') continue;
@@ -47,7 +47,7 @@ export function readTimelines(history: History): readonly Timeline[] {
     if (builder === undefined) building.set(number, (builder = createBuilder(textAt(id, row) as string, columns)));
     builder.add(row, history.at[row] as number, textAt(status, row));
   }
-  return [...building.values()].map(({ timeline }) => timeline);
+  return [...building.values()].map(({ database }) => database);
 }
 
 interface RecordColumn {
@@ -55,12 +55,12 @@ interface RecordColumn {
   readonly column: HistoryColumn;
 }
 
-interface TimelineBuilder {
-  readonly timeline: Timeline;
+interface VersionsBuilder {
+  readonly database: DatabaseVersions;
   add(row: number, at: number, status: string | undefined): void;
 }
 
-function createBuilder(id: string, columns: readonly RecordColumn[]): TimelineBuilder {
+function createBuilder(id: string, columns: readonly RecordColumn[]): VersionsBuilder {
   const versions: Version[] = [];
   /** The row of the last record, which stays while the database is missing or forgotten. */
   let recordRow: number | undefined;
@@ -81,7 +81,7 @@ function createBuilder(id: string, columns: readonly RecordColumn[]): TimelineBu
     if (isSame && before?.isKnown && before.record !== undefined) return;
     const previous = lastRecord;
     const record = isSame && previous !== undefined ? previous : makeRecord(id, columns, row);
-    const changes: TimelineChange[] = [];
+    const changes: HistoryChange[] = [];
     if (before?.isKnown) {
       if (before.record === undefined) changes.push({ id, field: 'status', from: 'missing', to: 'fresh', at });
       if (previous !== undefined) changes.push(...changesBetween(previous, record, columns, at));
@@ -92,7 +92,7 @@ function createBuilder(id: string, columns: readonly RecordColumn[]): TimelineBu
   }
 
   return {
-    timeline: { id, versions },
+    database: { id, versions },
     add(row, at, status) {
       const before = versions.at(-1);
       if (status === 'forgotten') addForgotten(at, before);
@@ -107,7 +107,7 @@ function changesBetween(
   after: Database,
   columns: readonly RecordColumn[],
   at: number,
-): TimelineChange[] {
+): HistoryChange[] {
   return columns.flatMap(({ field }) => {
     const [from, to] = [valueOf(before, field), valueOf(after, field)];
     return from === to ? [] : [{ id: after.database_id, field, from, to, at }];

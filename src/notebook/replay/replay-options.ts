@@ -7,7 +7,7 @@ import { ignoreRejection } from '../display/ignore-rejection.js';
 import type { History } from '../history/history.js';
 import { isHistory } from '../history/is-history.js';
 import type { SimulatedServiceOptions } from './simulated-service.js';
-import { readTimelines, type Timeline } from './timeline.js';
+import { readDatabaseVersions, type DatabaseVersions } from './database-versions.js';
 
 /** A polling policy. Its members are options of a fleet: `createFleet({ polling: { cadence, ...gate } })`. */
 export interface PollingPolicy {
@@ -50,7 +50,7 @@ export type CompareOptions = Omit<ReplayOptions, keyof PollingPolicy>;
 
 /** The checked options of a replay, with the history. */
 export interface ReplaySettings extends Omit<ReplayOptions, 'watched'> {
-  readonly timelines: readonly Timeline[];
+  readonly databases: readonly DatabaseVersions[];
   /** The time of the history, Unix milliseconds. */
   readonly from: number;
   readonly to: number;
@@ -105,8 +105,8 @@ export function readReplayOptions(history: History, options: ReplayOptions): Rep
     onRequest,
     ...rest
   } = given ?? {};
-  const timelines = isHistory(history) ? readTimelines(history) : [];
-  const ids = timelines.map(({ id }) => id);
+  const databases = isHistory(history) ? readDatabaseVersions(history) : [];
+  const ids = databases.map(({ id }) => id);
   refuseIssues('configure', [
     ...issueUnless(ids.length > 0, 'history', 'expected a history with a database, as of capture or generateHistory'),
     ...issues,
@@ -117,7 +117,7 @@ export function readReplayOptions(history: History, options: ReplayOptions): Rep
   const { from, to } = history;
   return {
     ...rest,
-    timelines,
+    databases,
     from,
     to,
     gate,

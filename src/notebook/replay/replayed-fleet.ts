@@ -23,13 +23,13 @@ export interface ReplayedFleet {
 
 /** @param clock begins at the start of the history. The fleet runs while the clock advances. */
 export function createReplayedFleet(settings: ReplaySettings, clock: Clock): ReplayedFleet {
-  const { timelines, from, to, cadence, gate, latencyMs, seed, onRequest } = settings;
+  const { databases, from, to, cadence, gate, latencyMs, seed, onRequest } = settings;
   const perMinute = Array.from({ length: Math.floor((to - from) / MINUTE_MS) + 1 }, () => 0);
   const errors: unknown[] = [];
   const transitions: Transition[] = [];
   const service = createSimulatedService({
     ...settings.service,
-    timelines,
+    databases,
     clock,
     latencyMs,
     onRequest(id, at) {
@@ -56,7 +56,7 @@ export function createReplayedFleet(settings: ReplaySettings, clock: Clock): Rep
     },
   );
   const watch = createGateWatch(fleet.polling, clock);
-  const log = createChangeLog(timelines);
+  const log = createChangeLog(databases);
 
   fleet.transitions.subscribe((transition) => transitions.push(transition));
   snapshotPartsOf(fleet).databases.onChange((id, before, after) => {
@@ -75,7 +75,7 @@ export function createReplayedFleet(settings: ReplaySettings, clock: Clock): Rep
       return {
         from,
         to,
-        databases: timelines.length,
+        databases: databases.length,
         ...summarizeChanges(log.finish()),
         transitions,
         requests: { ...service.counts, perSecond, perMinute },
@@ -118,7 +118,7 @@ function scheduleMembership(
   fleet: Fleet,
   { settings, clock, log }: { settings: ReplaySettings; clock: Clock; log: ChangeLog },
 ): void {
-  const { timelines, from, watched } = settings;
+  const { databases, from, watched } = settings;
   const subscriptions = new Map<string, { unsubscribe(): void }>();
 
   function add(ids: readonly string[]): void {
@@ -132,11 +132,11 @@ function scheduleMembership(
     fleet.databases.remove([id]);
   }
 
-  for (const { id, versions } of timelines)
+  for (const { id, versions } of databases)
     versions.forEach(({ at, isKnown }, version) => {
       const wasKnown = versions[version - 1]?.isKnown ?? false;
       if (isKnown === wasKnown || (isKnown && at <= from)) return;
       clock.schedule(() => (isKnown ? add([id]) : remove(id, version)), at - from);
     });
-  add(timelines.filter(({ versions }) => (versions[0]?.at ?? Infinity) <= from).map(({ id }) => id));
+  add(databases.filter(({ versions }) => (versions[0]?.at ?? Infinity) <= from).map(({ id }) => id));
 }

@@ -4,7 +4,7 @@ import { fullBucket, readyAt, refill, take } from '../../core/polling/token-buck
 import type { Clock } from '../../core/shared/clock.js';
 import { FleetError } from '../../core/shared/fleet-error.js';
 import { shareEqual } from '../../core/state/share-equal.js';
-import type { Timeline, Version } from './timeline.js';
+import type { DatabaseVersions, Version } from './database-versions.js';
 
 /** The simulated service of a replay: its rate limit and its outages. */
 export interface SimulatedServiceOptions {
@@ -43,7 +43,7 @@ export interface SimulatedService {
 }
 
 export interface SimulatedServiceParts extends SimulatedServiceOptions {
-  readonly timelines: readonly Timeline[];
+  readonly databases: readonly DatabaseVersions[];
   readonly clock: Clock;
   readonly latencyMs: number;
   /** Called for each request, when it is sent. */
@@ -58,11 +58,11 @@ interface Source {
   version: number;
 }
 
-/** Makes a service that answers with the versions of the timelines. It decides each answer when the request is sent. */
+/** Makes a service that answers with the versions of the databases. It decides each answer when the request is sent. */
 export function createSimulatedService(parts: SimulatedServiceParts): SimulatedService {
-  const { timelines, clock, latencyMs, outages = [], onRequest, onFailed } = parts;
+  const { databases, clock, latencyMs, outages = [], onRequest, onFailed } = parts;
   const sources = new Map<string, Source>();
-  for (const { id, versions } of timelines) sources.set(id, { versions, version: -1 });
+  for (const { id, versions } of databases) sources.set(id, { versions, version: -1 });
   const rateLimit = createRateLimit(parts, clock);
   const counts = { total: 0, answered: 0, notFound: 0, rateLimited: 0, unavailable: 0 };
 

@@ -4,7 +4,7 @@ import { cutText } from '../../../src/notebook/display/cut-text.js';
 import { formatTick } from '../../../src/notebook/display/format-moment.js';
 import { html } from '../../../src/notebook/display/html.js';
 import { placeLabels } from '../../../src/notebook/display/line-chart.js';
-import { thinPoints } from '../../../src/notebook/display/thin-points.js';
+import { downsample } from '../../../src/notebook/display/downsample.js';
 
 describe('html', () => {
   it('escapes texts in contents and attributes', () => {
@@ -61,14 +61,14 @@ describe('formatTick', () => {
   ])('of an axis of %d ms is %s', (spanMs, text) => expect(formatTick(at, spanMs)).toBe(text));
 });
 
-describe('thinPoints', () => {
+describe('downsample', () => {
   const points = Array.from({ length: 10_000 }, (_, at) => ({
     at,
     value: at === 5003 ? 99 : at === 7001 ? -99 : at % 7,
   }));
 
   it('keeps peaks, the first and the last point, in the order of time', () => {
-    const kept = thinPoints(points, 100);
+    const kept = downsample(points, 100);
     expect(kept.length).toBeLessThanOrEqual(100);
     expect(kept).toContainEqual({ at: 5003, value: 99 });
     expect(kept).toContainEqual({ at: 7001, value: -99 });
@@ -76,7 +76,7 @@ describe('thinPoints', () => {
     expect(kept.map(({ at }) => at)).toEqual(kept.map(({ at }) => at).toSorted((a, b) => a - b));
   });
 
-  it('returns a short series as it is', () => expect(thinPoints(points.slice(0, 9), 10)).toEqual(points.slice(0, 9)));
+  it('returns a short series as it is', () => expect(downsample(points.slice(0, 9), 10)).toEqual(points.slice(0, 9)));
 });
 
 describe('placeLabels', () => {

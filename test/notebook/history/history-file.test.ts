@@ -71,7 +71,7 @@ describe('saveHistory and loadHistory', () => {
     }
   });
 
-  it('keep texts that look like the seal of a file', async () => {
+  it('keep texts that look like the checksum of a file', async () => {
     const text = 'fleetglass-history/1/00000000';
     const rows = [5, 6].map(
       (at) => ({ at, resource: 'database', id: text, status: 'fresh', values: { state: text } }) as const,

@@ -5,7 +5,7 @@ import {
   generateHistory,
   jupyterDisplay,
   type CompareOptions,
-  type Comparison,
+  type PolicyComparison,
   type PollingPolicy,
 } from '../../../src/notebook/index.js';
 import { failureOf } from '../../support/failure-of.js';
@@ -15,7 +15,7 @@ const history = generateHistory({ seed: 2, databases: 100, days: 0.25, incidents
 const cruel = '<img src=x onerror=alert(1)>';
 
 describe('a comparison of policies', () => {
-  let comparison: Comparison;
+  let comparison: PolicyComparison;
 
   beforeAll(async () => {
     const policies: Record<string, PollingPolicy> = {
