@@ -6,7 +6,7 @@ import { alignRows } from './align-rows.js';
 
 /** A cell. Its text is cut to the width of its column's kind. */
 export interface Cell {
-  /** What `text/plain` shows, and HTML without `html`. */
+  /** The text for `text/plain`, and for HTML if `html` is absent. */
   readonly text: string;
   readonly html?: Html;
 }

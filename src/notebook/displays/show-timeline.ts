@@ -186,7 +186,7 @@ function specOf({ rows }: Timeline): MimeBundle {
           y: { field: 'database', type: 'nominal', sort: null, title: null, axis: { labelLimit: 260 } },
           x: { field: 'from', type: 'temporal', title: 'Time (UTC)', scale: { type: 'utc' } },
           x2: { field: 'to' },
-          // What a screen reader reads: by default, the end would be in the zone of the reader.
+          // The text for screen readers: the default text has the end in the time zone of the reader.
           description: { field: 'label', type: 'nominal' },
           color: { field: 'condition', type: 'nominal', title: 'State', scale: colourScale(colours) },
           tooltip: [

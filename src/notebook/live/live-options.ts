@@ -29,10 +29,10 @@ export interface LiveOptions {
    */
   readonly forMs?: number | undefined;
   /**
-   * A live display ends an earlier live display of the same name. So a cell that runs again does not leave its previous
-   * display behind, if it does not make the fleet anew.
+   * A live display ends the earlier live display of the same name. So the previous display of a cell ends when the cell
+   * runs again. The default name ends a display of the same fleet only: make the fleet in another cell.
    *
-   * @default In Deno's kernel the text of `draw`, for each fleet apart. In pages none.
+   * @default In Deno's kernel the text of `draw`, separately for each fleet. In pages none.
    */
   readonly name?: string | undefined;
   /** Ends the display. @default none */

@@ -24,7 +24,7 @@ export interface KernelOutput {
 
 export interface CellRun {
   readonly status: 'ok' | 'error' | 'timeout';
-  /** What arrived since the previous request, in its order. */
+  /** The outputs since the previous request, in the order of their arrival. */
   readonly outputs: readonly KernelOutput[];
 }
 
