@@ -26,7 +26,7 @@ export interface SharingGroup {
   readonly clock: Clock;
 }
 
-/** The functions of a member that its engine calls. None of them throws. */
+/** The functions of a member that its engine calls. None of them throws. The engine calls none before `join` returns. */
 export interface EngineListener {
   /** A message of another member. Its content is not checked: another program could have written it. */
   receive(message: unknown, from: string): void;

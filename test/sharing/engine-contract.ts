@@ -1,0 +1,463 @@
+import { describe, expect, it } from 'vitest';
+import type { RateLimit } from '../../src/core/polling/token-bucket.js';
+import type { Clock } from '../../src/core/shared/clock.js';
+import type { Membership, SharingEngine, TurnRequest } from '../../src/sharing/engine.js';
+
+/** A page or a process with its own engine. */
+export interface EngineHost {
+  readonly engine: SharingEngine;
+  /** Ends the members of this host without `leave`, as a crash does. */
+  kill?(): void | Promise<void>;
+  /** Takes the connection from the members of this host. */
+  cut?(): void | Promise<void>;
+  /** Gives the connection back. */
+  heal?(): void | Promise<void>;
+}
+
+/** One group of an engine. Each test gets a group of its own. */
+export interface EngineGroup {
+  readonly clock: Clock;
+  /** Lets time pass: a manual clock advances, a real clock waits. */
+  advance(ms: number): Promise<void>;
+  /** A host whose members belong to this group. */
+  createHost(): EngineHost | Promise<EngineHost>;
+  /** A host with other options of the engine. Its members belong to another group. */
+  createStranger(): EngineHost | Promise<EngineHost>;
+  /** Stops the server that all members need. */
+  stop?(): void | Promise<void>;
+  start?(): void | Promise<void>;
+  /** Called after the test, when all members have left. */
+  destroy?(): void | Promise<void>;
+}
+
+/** The optional abilities of a group. Without an ability, its tests do not run. */
+export interface EngineAbilities {
+  readonly kill?: boolean;
+  readonly cut?: boolean;
+  readonly stop?: boolean;
+}
+
+/** A member with a record of its calls. */
+interface TestMember extends Membership {
+  readonly host: EngineHost;
+  readonly received: { readonly message: unknown; readonly from: string }[];
+  readonly changes: () => number;
+}
+
+/** The functions that a test of the contract uses. */
+interface Bench {
+  readonly group: EngineGroup;
+  join(options?: JoinOptions): Promise<TestMember>;
+  /** Ends the host of a member, which has no other members. */
+  kill(member: TestMember): Promise<void>;
+  /** Joins that many members and waits until each one is joined and knows all others. */
+  joinAll(count: number, options?: JoinOptions): Promise<TestMember[]>;
+  /** Lets time pass until the check does not throw. */
+  until(check: () => void, withinMs?: number): Promise<void>;
+  /** Lets time pass until the promise settles. */
+  settled<T>(promise: Promise<T>): Promise<T>;
+}
+
+interface JoinOptions {
+  readonly host?: EngineHost;
+  readonly service?: string;
+  readonly rate?: RateLimit;
+}
+
+/** The death of a member is noticed within this time. */
+const TAKEOVER_MS = 3000;
+/** A busy machine may need this long for a step whose time the engine does not promise. */
+const PATIENCE_MS = 20_000;
+const STEP_MS = 10;
+
+const KEYS = Array.from({ length: 60 }, (_, at) => `database:${at}`);
+const fast: RateLimit = { perSecond: 1000, burst: 100 };
+
+const turns = (options: Partial<TurnRequest> = {}): TurnRequest => ({
+  count: 1,
+  isUrgent: false,
+  after: 0,
+  ...options,
+});
+
+/** Fails unless exactly one of these members owns each key. */
+function expectOneOwner(members: readonly Membership[]): void {
+  for (const key of KEYS)
+    expect({ key, owners: members.filter((member) => member.owns(key)).length }).toEqual({ key, owners: 1 });
+}
+
+const expectOwnsNothing = (member: Membership): void => expect(KEYS.filter((key) => member.owns(key))).toEqual([]);
+
+/** Fails unless each member is joined and knows exactly the others. */
+function expectJoined(members: readonly Membership[]): void {
+  for (const member of members) {
+    expect(member.status.state).toBe('joined');
+    const others = members.filter((other) => other !== member).map(({ id }) => id);
+    expect([...member.members].toSorted()).toEqual(others.toSorted());
+  }
+}
+
+const contentsOf = ({ received }: TestMember): unknown[] => received.map(({ message }) => message);
+
+async function expectRule(rule: Rule, group: EngineGroup): Promise<void> {
+  const live = new Set<TestMember>();
+
+  async function join({
+    host,
+    service = 'https://api.example.com',
+    rate = fast,
+  }: JoinOptions = {}): Promise<TestMember> {
+    const own = host ?? (await group.createHost());
+    const received: TestMember['received'] = [];
+    let changes = 0;
+    const membership = own.engine.join(
+      { service, rate, clock: group.clock },
+      { receive: (message, from) => void received.push({ message, from }), changed: () => void changes++ },
+    );
+    // The membership itself stays behind it, since its properties are getters.
+    const behind = Object.create(membership) as Membership;
+    const member: TestMember = Object.assign(behind, { host: own, received, changes: () => changes });
+    live.add(member);
+    return member;
+  }
+
+  async function until(check: () => void, withinMs = PATIENCE_MS): Promise<void> {
+    const endMs = group.clock.monotonic() + withinMs;
+    for (;;) {
+      try {
+        return check();
+      } catch (error) {
+        if (group.clock.monotonic() >= endMs) throw error;
+      }
+      await group.advance(STEP_MS);
+    }
+  }
+
+  async function settled<T>(promise: Promise<T>): Promise<T> {
+    let isSettled = false;
+    const settle = (): void => void (isSettled = true);
+    promise.then(settle, settle);
+    await until(() => expect(isSettled, 'the promise settles').toBe(true));
+    return promise;
+  }
+
+  async function joinAll(count: number, options?: JoinOptions): Promise<TestMember[]> {
+    const members: TestMember[] = [];
+    while (members.length < count) members.push(await join(options));
+    await until(() => expectJoined(members));
+    await until(() => expectOneOwner(members));
+    return members;
+  }
+
+  async function kill(member: TestMember): Promise<void> {
+    live.delete(member);
+    await member.host.kill?.();
+  }
+
+  try {
+    await rule({ group, join, joinAll, kill, until, settled });
+  } finally {
+    await settled(Promise.all([...live].map((member) => member.leave())));
+    await group.destroy?.();
+  }
+}
+
+/** The guarantees of {@link SharingEngine}. Every engine passes them. */
+export function describeSharingEngine(
+  name: string,
+  createGroup: () => EngineGroup | Promise<EngineGroup>,
+  abilities: EngineAbilities = {},
+): void {
+  const rules: [title: string, rule: Rule][] = [];
+  const add: AddRule = (...rule) => void rules.push(rule);
+  addMemberRules(add);
+  addMessageRules(add);
+  addTurnRules(add);
+  if (abilities.kill === true) addCrashRules(add);
+  if (abilities.cut === true) addCutRules(add);
+  if (abilities.stop === true) addStopRules(add);
+
+  describe(`the sharing engine ${name}`, () => {
+    it.each(rules)('%s', async (_, rule) => expectRule(rule, await createGroup()));
+  });
+}
+
+type Rule = (bench: Bench) => Promise<void>;
+type AddRule = (title: string, rule: Rule) => void;
+
+function addMemberRules(rule: AddRule): void {
+  rule('lets a single member own all keys', async ({ joinAll }) => {
+    const [member] = await joinAll(1);
+    expect(member?.members.size).toBe(0);
+    expect(member?.changes()).toBeGreaterThan(0);
+  });
+
+  rule('is joining at first, and tells later that it is joined', async ({ join, until }) => {
+    const member = await join();
+    expect(['joining', 'joined']).toContain(member.status.state);
+    await until(() => expect(member.status.state).toBe('joined'));
+    expect(member.status.message).toBeUndefined();
+  });
+
+  rule('gives each key one owner among eight members that join at the same time', async ({ joinAll }) => {
+    const members = await joinAll(8);
+    expect(new Set(members.map(({ id }) => id)).size).toBe(8);
+  });
+
+  rule('gives the keys of a member that leaves to the others', async ({ joinAll, until }) => {
+    const [first, second, third] = await joinAll(3);
+    if (first === undefined || second === undefined || third === undefined) return expect.unreachable();
+    const before = second.changes();
+    const leaving = first.leave();
+    expectOwnsNothing(first);
+    await until(() => expectJoined([second, third]), TAKEOVER_MS);
+    await until(() => expectOneOwner([second, third]), TAKEOVER_MS);
+    expect(second.changes()).toBeGreaterThan(before);
+    await leaving;
+    const after = first.changes();
+    second.send('a message');
+    await until(() => expect(contentsOf(third)).toEqual(['a message']));
+    expect(first.received).toEqual([]);
+    expect(first.changes()).toBe(after);
+    expectOwnsNothing(first);
+  });
+
+  rule('lets a member leave twice, and while it is joining', async ({ join, settled }) => {
+    const member = await join();
+    await settled(Promise.all([member.leave(), member.leave()]));
+    expect(member.received).toEqual([]);
+    member.send('nothing');
+    member.setWilling(false);
+    await expect(settled(member.acquire(turns()))).rejects.toThrow(Error);
+  });
+
+  rule('gives the keys to willing members, and to any member without a willing one', async ({ joinAll, until }) => {
+    const members = await joinAll(3);
+    const [first, second, third] = members;
+    if (first === undefined || second === undefined || third === undefined) return expect.unreachable();
+    const expectOwners = (owners: readonly TestMember[]): Promise<void> =>
+      until(() => {
+        for (const member of members) if (!owners.includes(member)) expectOwnsNothing(member);
+        expectOneOwner(owners);
+      }, TAKEOVER_MS);
+    first.setWilling(false);
+    await expectOwners([second, third]);
+    second.setWilling(false);
+    await expectOwners([third]);
+    third.setWilling(false);
+    await until(() => expectOneOwner(members), TAKEOVER_MS);
+    second.setWilling(true);
+    await expectOwners([second]);
+  });
+
+  rule('keeps groups of other services and of other options apart', async ({ group, join, joinAll, until }) => {
+    const [first, second] = await joinAll(2);
+    const service = await join({ service: 'https://other.example.com' });
+    const stranger = await join({ host: await group.createStranger() });
+    await until(() => expectOneOwner([service]));
+    await until(() => expectOneOwner([stranger]));
+    expectJoined([service]);
+    expectJoined([stranger]);
+    service.send('from another service');
+    stranger.send('from a stranger');
+    first?.send('from the group');
+    await until(() => expect(second?.received).toEqual([{ message: 'from the group', from: first?.id }]));
+    expect([service.received, stranger.received]).toEqual([[], []]);
+  });
+}
+
+function addMessageRules(rule: AddRule): void {
+  rule('delivers a message to all other members, and never to the sender', async ({ joinAll, until }) => {
+    const [first, second, third] = await joinAll(3);
+    const message = { text: 'ä "\u{1f680}" \u0000 </script>', list: [1.5, null, true, { deep: [[]] }], '': {} };
+    first?.send(message);
+    await until(() => expect(second?.received).toEqual([{ message, from: first?.id }]));
+    await until(() => expect(third?.received).toEqual([{ message, from: first?.id }]));
+    expect(first?.received).toEqual([]);
+  });
+
+  rule('delivers a message to one member', async ({ joinAll, until }) => {
+    const [first, second, third] = await joinAll(3);
+    first?.send('for the third', third?.id);
+    first?.send('for an unknown member', 'nothing');
+    first?.send('for all');
+    await until(() => expect(third && contentsOf(third)).toEqual(['for the third', 'for all']));
+    await until(() => expect(second && contentsOf(second)).toEqual(['for all']));
+  });
+
+  rule('keeps the order of the messages of each member', async ({ joinAll, until }) => {
+    const members = await joinAll(3);
+    const numbers = Array.from({ length: 200 }, (_, at) => at);
+    for (const number of numbers) for (const member of members) member.send(number);
+    for (const member of members)
+      for (const sender of members.filter((other) => other !== member))
+        await until(() => {
+          const heard = member.received.filter(({ from }) => from === sender.id);
+          expect(heard.map(({ message }) => message)).toEqual(numbers);
+        });
+  });
+
+  rule('delivers a message of a megabyte', async ({ joinAll, until }) => {
+    const [first, second] = await joinAll(2);
+    const message = 'ö'.repeat(1_000_000);
+    first?.send(message);
+    await until(() => expect(second?.received).toHaveLength(1));
+    expect(second?.received[0]?.message === message).toBe(true);
+  });
+}
+
+function addTurnRules(rule: AddRule): void {
+  rule('gives each turn a greater number than all turns before it', async ({ joinAll, settled }) => {
+    const members = await joinAll(3);
+    let last = 0;
+    for (let round = 0; round < 10; round++)
+      for (const member of members) {
+        const given = await settled(member.acquire(turns({ count: 3 })));
+        expect(given.length).toBeGreaterThanOrEqual(1);
+        expect(given.length).toBeLessThanOrEqual(3);
+        for (const turn of given) {
+          expect(Number.isSafeInteger(turn)).toBe(true);
+          expect(turn).toBeGreaterThan(last);
+          last = turn;
+        }
+      }
+  });
+
+  rule('gives turns beyond the greatest number that a member knows', async ({ joinAll, settled }) => {
+    const [first, second] = await joinAll(2);
+    if (first === undefined || second === undefined) return expect.unreachable();
+    const known = 1_000_000_000;
+    const [turn = 0] = await settled(first.acquire(turns({ after: known })));
+    expect(turn).toBeGreaterThan(known);
+    const [next = 0] = await settled(second.acquire(turns()));
+    expect(next).toBeGreaterThan(turn);
+  });
+
+  rule('keeps the rate of the group over all members', async ({ group, joinAll, until }) => {
+    const rate = { perSecond: 50, burst: 10 };
+    const members = await joinAll(3, { rate });
+    const given: number[] = [];
+    let isOver = false;
+    const start = group.clock.monotonic();
+    const loops = members.map(async (member) => {
+      while (!isOver) given.push(...(await member.acquire(turns({ count: 4 }))));
+    });
+    await until(() => expect(group.clock.monotonic() - start).toBeGreaterThan(2000));
+    const expected = rate.burst + (rate.perSecond * (group.clock.monotonic() - start)) / 1000;
+    expect(given.length).toBeLessThanOrEqual(expected);
+    expect(given.length).toBeGreaterThan(expected * 0.6);
+    expect(new Set(given).size).toBe(given.length);
+    isOver = true;
+    await Promise.all([...members.map((member) => member.leave()), Promise.allSettled(loops)]);
+  });
+
+  rule('gives urgent turns before the turns of scheduled polls', async ({ joinAll, settled }) => {
+    const [first, second] = await joinAll(2, { rate: { perSecond: 10, burst: 1 } });
+    const order: string[] = [];
+    const ask = async (name: string, member: TestMember | undefined, isUrgent: boolean): Promise<void> => {
+      await member?.acquire(turns({ isUrgent }));
+      order.push(name);
+    };
+    const scheduled = Array.from({ length: 10 }, () => ask('scheduled', first, false));
+    await settled(Promise.all([...scheduled, ask('urgent', first, true), ask('urgent', second, true)]));
+    expect(order).toHaveLength(12);
+    expect(order.lastIndexOf('urgent')).toBeLessThan(6);
+  });
+
+  rule('refuses the turns that a member waits for when it leaves', async ({ join, until, settled }) => {
+    const member = await join({ rate: { perSecond: 0.001, burst: 1 } });
+    await until(() => expect(member.status.state).toBe('joined'));
+    await settled(member.acquire(turns()));
+    const waiting = member.acquire(turns());
+    const refused = expect(waiting).rejects.toThrow(Error);
+    await settled(member.leave());
+    await refused;
+    await expect(settled(member.acquire(turns()))).rejects.toThrow(Error);
+  });
+}
+
+function addCrashRules(rule: AddRule): void {
+  rule('gives the keys of a member that died to the others', async ({ joinAll, kill, until }) => {
+    const members = await joinAll(4);
+    for (let count = members.length; count > 1; count--) {
+      const owner = members.find((member) => member.owns(KEYS[0] ?? '')) ?? expect.unreachable();
+      members.splice(members.indexOf(owner), 1);
+      await kill(owner);
+      await until(() => expectOneOwner(members), TAKEOVER_MS);
+      await until(() => expectJoined(members), TAKEOVER_MS);
+    }
+  });
+
+  rule('gives turns with greater numbers to a member that waits while another one dies', async (bench) => {
+    const { joinAll, kill, until, settled } = bench;
+    const members = await joinAll(3, { rate: { perSecond: 20, burst: 2 } });
+    let last = 0;
+    while (members.length > 1) {
+      await until(() => expectOneOwner(members), TAKEOVER_MS);
+      const owner = members.find((member) => member.owns(KEYS[0] ?? '')) ?? expect.unreachable();
+      for (const turn of await settled(owner.acquire(turns({ count: 2 })))) last = Math.max(last, turn);
+      members.splice(members.indexOf(owner), 1);
+      const waiting = members.map((member) => member.acquire(turns()));
+      await kill(owner);
+      for (const [turn = 0] of await settled(Promise.all(waiting))) expect(turn).toBeGreaterThan(last);
+    }
+  });
+}
+
+function addCutRules(rule: AddRule): void {
+  rule('takes the keys from a member without connection, until it has the connection again', async (bench) => {
+    const { joinAll, until } = bench;
+    const members = await joinAll(3);
+    const [first, second, third] = members;
+    if (first === undefined || second === undefined || third === undefined) return expect.unreachable();
+    await first.host.cut?.();
+    await until(() => expect(first.status.state).toBe('lost'), TAKEOVER_MS);
+    expect(first.status.message).toMatch(/\.$/);
+    expectOwnsNothing(first);
+    await until(() => expectOneOwner([second, third]), TAKEOVER_MS);
+    await until(() => expectJoined([second, third]), TAKEOVER_MS);
+    first.send('lost');
+    await first.host.heal?.();
+    await until(() => expectJoined(members));
+    await until(() => expectOneOwner(members));
+    first.send('back');
+    await until(() => expect(contentsOf(second)).toEqual(['back']));
+  });
+
+  rule('refuses the turns that a member without connection waits for', async ({ joinAll, settled, until }) => {
+    const [first, second] = await joinAll(2, { rate: { perSecond: 0.1, burst: 1 } });
+    if (first === undefined || second === undefined) return expect.unreachable();
+    await settled(second.acquire(turns()));
+    const refused = expect(first.acquire(turns())).rejects.toThrow(Error);
+    await first.host.cut?.();
+    await until(() => expect(first.status.state).toBe('lost'), TAKEOVER_MS);
+    await refused;
+    await expect(settled(first.acquire(turns()))).rejects.toThrow(Error);
+    await first.host.heal?.();
+  });
+}
+
+function addStopRules(rule: AddRule): void {
+  rule('tells all members that the connection is lost, and joins them again', async (bench) => {
+    const { group, join, joinAll, settled, until } = bench;
+    const members = await joinAll(3);
+    const [first, second] = members;
+    const [before = 0] = first === undefined ? [] : await settled(first.acquire(turns()));
+    await group.stop?.();
+    for (const member of members) {
+      await until(() => expect(member.status.state).toBe('lost'), TAKEOVER_MS);
+      expectOwnsNothing(member);
+      await expect(member.acquire(turns())).rejects.toThrow(Error);
+    }
+    const late = await join();
+    expect(late.status.state).toBe('joining');
+    expectOwnsNothing(late);
+    await group.start?.();
+    await until(() => expectJoined([...members, late]));
+    await until(() => expectOneOwner([...members, late]));
+    const [after = 0] = second === undefined ? [] : await settled(second.acquire(turns({ after: before })));
+    expect(after).toBeGreaterThan(before);
+    first?.send('back');
+    await until(() => expect(contentsOf(late)).toEqual(['back']));
+  });
+}

@@ -1,0 +1,38 @@
+import { createManualClock } from '../support/manual-clock.js';
+import { describeSharingEngine, type EngineGroup, type EngineHost } from './engine-contract.js';
+import { createMemoryEngine, type MemoryEngine } from './memory-engine.js';
+
+/** A host whose abilities concern the members that joined through it. */
+function hostOf(engine: MemoryEngine): EngineHost {
+  const ids: string[] = [];
+  const forEach = (action: (id: string) => void) => () => ids.forEach(action);
+  return {
+    engine: {
+      join(group, listener) {
+        const member = engine.join(group, listener);
+        ids.push(member.id);
+        return member;
+      },
+    },
+    kill: forEach(engine.kill),
+    cut: forEach(engine.cut),
+    heal: forEach(engine.heal),
+  };
+}
+
+function createGroup(owners: 'one' | 'split'): EngineGroup {
+  const clock = createManualClock();
+  const engine = createMemoryEngine({ clock, owners });
+  return {
+    clock,
+    advance: clock.advance,
+    createHost: () => hostOf(engine),
+    createStranger: () => hostOf(createMemoryEngine({ clock, owners })),
+    stop: engine.stop,
+    start: engine.start,
+  };
+}
+
+const abilities = { kill: true, cut: true, stop: true };
+describeSharingEngine('in memory with one owner', () => createGroup('one'), abilities);
+describeSharingEngine('in memory with split keys', () => createGroup('split'), abilities);
