@@ -2,7 +2,8 @@ import { issuesIn, issueUnless, refuseIssues } from '../../core/api/refuse-issue
 import { readMembers } from '../../core/api/read-members.js';
 import type { Display } from '../display/display.js';
 import type { History } from '../history/history.js';
-import { showPolicies, showPoliciesPlot } from './policy-displays.js';
+import { showPolicies } from './policy-displays.js';
+import { showPoliciesPlot } from './policy-plot.js';
 import { replay } from './replay.js';
 import { inspectPolicy, readCompareOptions, type CompareOptions, type PollingPolicy } from './replay-options.js';
 import type { ReplayResult } from './replay-result.js';

@@ -1,17 +1,14 @@
 import { formatCount, formatMilliseconds } from '../../format/quantities.js';
 import { cutText } from '../display/cut-text.js';
-import { createDisplay, type Display } from '../display/display.js';
-import { frameHtml, frameText, type Frame } from '../display/frame.js';
-import { html, type Html } from '../display/html.js';
+import type { Display } from '../display/display.js';
 import { createTableDisplay, type Column, type DataField } from '../display/table.js';
-import { toneColours } from '../display/tone.js';
-import { vegaLitePart } from '../display/vega-lite.js';
 import type { ReplayFacts } from './replay-result.js';
 
 /** The results by the name of the policy. */
 export type NamedResults = readonly (readonly [name: string, result: ReplayFacts])[];
 
-const NOTE =
+/** Explains the numbers of all displays of replays. */
+export const NOTE =
   'Delay: from a change until the fleet shows it. Missed: the value changed again, or back, before the fleet read it.';
 
 const COLUMNS: readonly Column[] = [
@@ -107,103 +104,16 @@ export function showReplay(result: ReplayFacts): Display {
   });
 }
 
-/** Plots the median detection delay against the requests per second, with one point for each policy. */
-export function showPoliciesPlot(results: NamedResults): Display {
-  const points = results.flatMap(([name, { requests, delay, missed }]) =>
-    delay === undefined
-      ? []
-      : [{ policy: cutText(name), requests: requests.perSecond, delay: delay.medianMs / 1000, missed }],
-  );
-  const frame: Frame = { title: 'Detection delay against requests', lead: leadOf(results), notes: [NOTE] };
-  const lines = points.map(
-    ({ policy, requests, delay }) => `${policy}: ${formatRate(requests)}/s, ${formatRate(delay)} s`,
-  );
-  const empty = 'No policy saw a change.';
-  const position = {
-    x: { field: 'requests', type: 'quantitative', title: 'Requests per second' },
-    y: { field: 'delay', type: 'quantitative', title: 'Median delay (s)' },
-  };
-  return createDisplay({
-    'text/html': frameHtml(frame, points.length === 0 ? html`<p class="fg-empty">${empty}</p>` : scatterPlot(points)),
-    'text/plain': frameText(frame, points.length === 0 ? [empty] : lines),
-    ...vegaLitePart({
-      title: frame.title,
-      description: `Median detection delay against requests per second. ${lines.join('; ')}`.slice(0, 1000),
-      height: 260,
-      data: points,
-      layer: [
-        {
-          mark: { type: 'point', filled: true, size: 90, color: toneColours.busy, tooltip: true },
-          encoding: {
-            ...position,
-            tooltip: [
-              { field: 'policy', type: 'nominal', title: 'Policy' },
-              { field: 'requests', type: 'quantitative', title: 'Requests per second', format: '.3~g' },
-              { field: 'delay', type: 'quantitative', title: 'Median delay (s)', format: '.3~g' },
-              { field: 'missed', type: 'quantitative', title: 'Missed changes' },
-            ],
-          },
-        },
-        {
-          mark: { type: 'text', align: 'left', dx: 8, dy: -6, color: toneColours.quiet },
-          encoding: { ...position, text: { field: 'policy', type: 'nominal' } },
-        },
-      ],
-    }),
-  });
-}
-
-interface Point {
-  readonly policy: string;
-  readonly requests: number;
-  readonly delay: number;
-}
-
-const WIDTH = 640;
-const HEIGHT = 220;
-const MARGIN = 34;
-
-/** Both axes begin at 0. */
-function scatterPlot(points: readonly Point[]): Html {
-  const right = Math.max(...points.map(({ requests }) => requests)) || 1;
-  const top = Math.max(...points.map(({ delay }) => delay)) || 1;
-  // Names stand to the right of their points.
-  const x = (requests: number): number => Math.round(MARGIN + (requests / right) * (WIDTH - MARGIN) * 0.75);
-  const y = (delay: number): number => Math.round(HEIGHT - MARGIN - (delay / top) * (HEIGHT - 2 * MARGIN));
-  return html`<svg
-    viewBox="0 0 ${WIDTH} ${HEIGHT}"
-    style="max-width:${WIDTH}px;width:100%;display:block"
-    role="img"
-    aria-label="Median delay against requests per second, one point for each policy"
-    font-size="12"
-    fill="currentColor"
-  >
-    <path
-      d="M${MARGIN} ${MARGIN - 12}V${HEIGHT - MARGIN}H${WIDTH}"
-      fill="none"
-      stroke="currentColor"
-      stroke-opacity="0.35"
-    />
-    <text x="0" y="12">Median delay, up to ${formatRate(top)} s</text>
-    <text x="${WIDTH}" y="${HEIGHT - MARGIN / 3}" text-anchor="end">
-      Requests per second, up to ${formatRate(right)}
-    </text>
-    ${points.map(
-      ({ policy, requests, delay }) =>
-        html`<circle cx="${x(requests)}" cy="${y(delay)}" r="5" fill="${toneColours.busy}" />
-          <text x="${x(requests) + 9}" y="${y(delay) - 5}">${policy}</text>`,
-    )}
-  </svg>`;
-}
-
-function leadOf(results: NamedResults): string {
+/** Tells the size of the replayed history in words. */
+export function leadOf(results: NamedResults): string {
   const [first] = results;
   if (first === undefined) return '';
   const { changes, databases, from, to } = first[1];
   return `${formatCount(changes.length)} changes of ${formatCount(databases)} databases in ${formatMilliseconds(to - from)}`;
 }
 
-function formatRate(rate: number): string {
+/** To three digits. */
+export function formatRate(rate: number): string {
   return formatCount(Number(rate.toPrecision(3)));
 }
 

@@ -2,7 +2,14 @@ import * as vega from 'vega';
 import { compile, type TopLevelSpec } from 'vega-lite';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createBusyFleet, createSampleFleet, hostileText } from '../sample-fleet.js';
-import { showLimits, showThroughput, showTimeline, showUsage } from '../../../src/notebook/index.js';
+import {
+  compare,
+  generateHistory,
+  showLimits,
+  showThroughput,
+  showTimeline,
+  showUsage,
+} from '../../../src/notebook/index.js';
 import { allDisplays } from './all-displays.js';
 
 const type = 'application/vnd.vegalite.v5+json';
@@ -16,7 +23,9 @@ const specsOf = (prefix: string, displays: ReturnType<typeof allDisplays>): [str
     .filter(([, { bundle }]) => bundle[type] !== undefined)
     .map(([name, { bundle }]) => [`${prefix}${name}`, bundle[type] as TopLevelSpec]);
 
-const specs = [...specsOf('', allDisplays(busy)), ...specsOf('hostile ', allDisplays(hostile))];
+const history = generateHistory({ databases: 10, days: 0.05, incidents: 20 });
+const { plot } = await compare(history, { default: {}, 'a & <b>': { cadence: () => 30_000 } });
+const specs = [...specsOf('', { ...allDisplays(busy), policies: plot }), ...specsOf('hostile ', allDisplays(hostile))];
 
 /** Collects the warnings of Vega and Vega-Lite. */
 function createLog(): { readonly warnings: string[]; readonly logger: vega.LoggerInterface } {

@@ -54,7 +54,35 @@ describe('a comparison of policies', () => {
     const spec = bundle['application/vnd.vegalite.v5+json'] as TopLevelSpec & { data: { values: object[] } };
     expect(spec.data.values).toHaveLength(4);
     expect(() => compile(spec)).not.toThrow();
-    expect((bundle['text/html'] as string).match(/<circle/g)).toHaveLength(4);
+  });
+
+  it('has a plot that tells policies apart by colour and shape, with their names in a legend', () => {
+    const { bundle } = comparison.plot;
+    const spec = bundle['application/vnd.vegalite.v5+json'] as {
+      layer: { mark: { type: string }; encoding: Record<'color' | 'shape', { scale: Record<string, string[]> }> }[];
+    };
+    expect(spec.layer.map(({ mark }) => mark.type)).toEqual(['point']);
+    const { color, shape } = spec.layer[0]?.encoding ?? {};
+    for (const { domain, range } of [color?.scale ?? {}, shape?.scale ?? {}]) {
+      expect(domain).toEqual(['slow', 'default', 'fast', cruel]);
+      expect(new Set(range).size).toBe(4);
+    }
+    const html = bundle['text/html'] as string;
+    // One marker in the plot, and one in the legend.
+    for (const colour of color?.scale['range'] ?? []) expect(html.split(`fill="${colour}"`)).toHaveLength(3);
+    expect(html).not.toContain('<text');
+  });
+
+  it('has a plot whose axes end at round numbers', () => {
+    const html = comparison.plot.bundle['text/html'] as string;
+    const [, ticks = ''] = /<div class="fg-times">(.*?)<\/div>/s.exec(html) ?? [];
+    expect([...ticks.matchAll(/<span>(.*?)<\/span>/g)].map(([, tick]) => tick)).toEqual([
+      '0',
+      '2.5',
+      '5',
+      '7.5',
+      '10/s',
+    ]);
   });
 
   it('escapes the names of policies', () => {

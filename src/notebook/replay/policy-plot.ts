@@ -1,0 +1,158 @@
+import { cutText } from '../display/cut-text.js';
+import { createDisplay, type Display } from '../display/display.js';
+import { frameHtml, frameText, type Frame } from '../display/frame.js';
+import { html, type Html } from '../display/html.js';
+import { toneColours } from '../display/tone.js';
+import { colourScale, vegaLitePart } from '../display/vega-lite.js';
+import { formatRate, leadOf, NOTE, type NamedResults } from './policy-displays.js';
+
+/** Plots the median detection delay against the requests per second, with one point for each policy. */
+export function showPoliciesPlot(results: NamedResults): Display {
+  const points = pointsOf(results);
+  const frame: Frame = { title: 'Detection delay against requests', lead: leadOf(results), notes: [NOTE] };
+  const empty = 'No policy saw a change.';
+  const description = points.map(({ words }) => words).join('; ');
+  return createDisplay({
+    'text/html': frameHtml(
+      frame,
+      points.length === 0 ? html`<p class="fg-empty">${empty}</p>` : scatterPlot(points, description),
+    ),
+    'text/plain': frameText(frame, points.length === 0 ? [empty] : points.map(({ words }) => words)),
+    ...vegaLitePart({
+      title: frame.title,
+      description: cutText(`Median detection delay against requests per second. ${description}`, MAX_DESCRIPTION),
+      height: 260,
+      data: points.map(({ policy, requests, delay, missed }) => ({ policy, requests, delay, missed })),
+      layer: [layerOf(points)],
+    }),
+  });
+}
+
+/** The longest text for screen readers. */
+const MAX_DESCRIPTION = 1000;
+
+/** A policy in the plot. */
+interface Point {
+  readonly policy: string;
+  /** Per second. */
+  readonly requests: number;
+  /** The median, seconds. */
+  readonly delay: number;
+  readonly missed: number;
+  readonly words: string;
+  readonly colour: string;
+  readonly shape: keyof typeof SHAPES;
+}
+
+/** The shapes of Vega, as SVG paths around 0,0. */
+const SHAPES = {
+  circle: 'M-5 0a5 5 0 1 0 10 0a5 5 0 1 0-10 0z',
+  square: 'M-4.5-4.5h9v9h-9z',
+  diamond: 'M0-6.5L6.5 0L0 6.5L-6.5 0z',
+  'triangle-up': 'M0-6L6 5h-12z',
+} as const;
+
+const SHAPE_NAMES = Object.keys(SHAPES) as (keyof typeof SHAPES)[];
+
+const { busy, critical, good, other, warning, exceeded, quiet } = toneColours;
+const COLOURS = [busy, critical, good, other, warning, exceeded, quiet];
+
+/** Seven colours and four shapes tell 28 policies apart. Labels in the plot would overlap where policies are similar. */
+function pointsOf(results: NamedResults): readonly Point[] {
+  return results.flatMap(([name, { requests, delay, missed }], at): Point[] => {
+    if (delay === undefined) return [];
+    const policy = cutText(name);
+    const seconds = delay.medianMs / 1000;
+    return [
+      {
+        policy,
+        requests: requests.perSecond,
+        delay: seconds,
+        missed,
+        words: `${policy}: ${formatRate(requests.perSecond)}/s, ${formatRate(seconds)} s`,
+        colour: COLOURS[at % COLOURS.length] as string,
+        shape: SHAPE_NAMES[at % SHAPE_NAMES.length] as keyof typeof SHAPES,
+      },
+    ];
+  });
+}
+
+function layerOf(points: readonly Point[]): object {
+  // Two long names may be equal after the cut.
+  const unique = [...new Map(points.map((point) => [point.policy, point])).values()];
+  const legend = { orient: 'bottom', columns: 1, labelLimit: 360 };
+  const policy = { field: 'policy', type: 'nominal', title: 'Policy', legend };
+  return {
+    mark: { type: 'point', filled: true, size: 110, opacity: 1 },
+    encoding: {
+      x: { field: 'requests', type: 'quantitative', title: 'Requests per second' },
+      y: { field: 'delay', type: 'quantitative', title: 'Median delay (s)' },
+      color: { ...policy, scale: colourScale(unique.map(({ policy: name, colour }) => [name, colour])) },
+      shape: {
+        ...policy,
+        scale: { domain: unique.map(({ policy: name }) => name), range: unique.map(({ shape }) => shape) },
+      },
+      tooltip: [
+        { field: 'policy', type: 'nominal', title: 'Policy' },
+        { field: 'requests', type: 'quantitative', title: 'Requests per second', format: '.3~g' },
+        { field: 'delay', type: 'quantitative', title: 'Median delay (s)', format: '.3~g' },
+        { field: 'missed', type: 'quantitative', title: 'Missed changes' },
+      ],
+    },
+  };
+}
+
+/** Both axes begin at 0. All texts are HTML, so that they keep their size in a narrow page. */
+function scatterPlot(points: readonly Point[], description: string): Html {
+  const right = axisEnd(points.map(({ requests }) => requests));
+  const top = axisEnd(points.map(({ delay }) => delay));
+  const percent = (share: number): number => Math.round(share * 10_000) / 100;
+  return html`<div class="fg-series"><b>Median delay</b><span>against requests per second</span></div>
+    <div class="fg-chart">
+      <div class="fg-plot" style="height:180px">
+        <svg role="img" aria-label="${cutText(description, MAX_DESCRIPTION)}">
+          ${points.map(
+            (point) =>
+              html`<svg x="${percent(point.requests / right)}%" y="${percent(1 - point.delay / top)}%">
+                <title>${point.words}</title>
+                ${markerOf(point)}
+              </svg>`,
+          )}
+        </svg>
+      </div>
+      <div class="fg-axis fg-top">${formatRate(top)} s</div>
+      <div class="fg-axis fg-bottom">0 s</div>
+      <div class="fg-times">
+        ${Array.from({ length: TICKS + 1 }, (_, at) => {
+          const tick = formatRate((right * at) / TICKS);
+          return html`<span>${tick}${at === TICKS ? '/s' : ''}</span>`;
+        })}
+      </div>
+    </div>
+    ${points.map(
+      (point) =>
+        html`<div>
+          <svg width="14" height="14" viewBox="-7 -7 14 14" style="vertical-align:middle" aria-hidden="true">
+            ${markerOf(point)}
+          </svg>
+          ${point.words}
+        </div>`,
+    )}`;
+}
+
+function markerOf({ shape, colour }: Point): Html {
+  return html`<path d="${SHAPES[shape]}" fill="${colour}" />`;
+}
+
+const TICKS = 4;
+
+const ROUND_STEPS = [1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10];
+
+/** The end of an axis from 0 whose ticks are round numbers. */
+function axisEnd(values: readonly number[]): number {
+  // A fleet at its limit of 20 a second sends a few requests more at the start, which need no longer axis.
+  const step = (Math.max(...values) * 0.99) / TICKS;
+  if (step === 0) return 1;
+  const magnitude = 10 ** Math.floor(Math.log10(step));
+  return TICKS * magnitude * (ROUND_STEPS.find((round) => round * magnitude >= step) ?? 10);
+}
