@@ -11,16 +11,17 @@ export function showPoliciesPlot(results: NamedResults): Display {
   const points = pointsOf(results);
   const frame: Frame = { title: 'Detection delay against requests', lead: leadOf(results), notes: [NOTE] };
   const empty = 'No policy saw a change.';
-  const description = points.map(({ words }) => words).join('; ');
+  const words = points.map((point) => point.words);
+  const description = cutText(`Median delay against requests per second. ${words.join('; ')}`, MAX_DESCRIPTION);
   return createDisplay({
     'text/html': frameHtml(
       frame,
       points.length === 0 ? html`<p class="fg-empty">${empty}</p>` : scatterPlot(points, description),
     ),
-    'text/plain': frameText(frame, points.length === 0 ? [empty] : points.map(({ words }) => words)),
+    'text/plain': frameText(frame, points.length === 0 ? [empty] : words),
     ...vegaLitePart({
       title: frame.title,
-      description: cutText(`Median detection delay against requests per second. ${description}`, MAX_DESCRIPTION),
+      description,
       height: 260,
       data: points.map(({ policy, requests, delay, missed }) => ({ policy, requests, delay, missed })),
       layer: [layerOf(points)],
@@ -113,7 +114,7 @@ function scatterPlot(points: readonly Point[], description: string): Html {
   return html`<div class="fg-series"><b>Median delay</b><span>against requests per second</span></div>
     <div class="fg-chart">
       <div class="fg-plot" style="height:180px">
-        <svg role="img" aria-label="${cutText(description, MAX_DESCRIPTION)}">
+        <svg role="img" aria-label="${description}">
           ${points.map(
             (point) =>
               html`<svg x="${percent(point.requests / right)}%" y="${percent(1 - point.delay / top)}%">
