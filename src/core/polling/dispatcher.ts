@@ -2,7 +2,6 @@ import type { Clock } from '../shared/clock.js';
 import { createAlarm } from './alarm.js';
 import { createDueQueue } from './due-queue.js';
 import type { Limiter, Permit } from './limiter.js';
-import type { Turns } from './poll-sharing.js';
 import { createStarvationGuard } from './starvation-guard.js';
 
 /** The lanes of the queue, by priority: requests of callers, then polls. */
@@ -40,17 +39,11 @@ export interface DispatcherOptions {
   readonly isPaused: () => boolean;
   /** @returns the key of a handle */
   readonly keyOf: (handle: number) => string;
-  /** @param turn the turn of the shared rate that the request takes */
-  readonly start: (handle: number, permit: Permit, turn: number | undefined) => void;
+  readonly start: (handle: number, permit: Permit) => void;
   readonly onAlarm: (nowMs: number) => void;
-  /** The turns of the shared rate, in a fleet that shares its polling. */
-  readonly turns?: Turns | undefined;
-  /** Called before each poll. @returns whether the poll is skipped, because another member polls the key */
-  readonly skip?: ((handle: number) => boolean) | undefined;
 }
 
-export function createDispatcher(options: DispatcherOptions): Dispatcher {
-  const { clock, limiter, isPaused, keyOf, start, onAlarm, turns, skip } = options;
+export function createDispatcher({ clock, limiter, isPaused, keyOf, start, onAlarm }: DispatcherOptions): Dispatcher {
   const queue = createDueQueue(LANES);
   const starvationGuard = createStarvationGuard(LANES);
   const alarm = createAlarm(clock, ring);
@@ -76,27 +69,11 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     return starvationGuard.next((lane) => (isPollReady || lane === LANE.caller) && queue.isDue(lane, nowMs), nowMs);
   }
 
-  function callerStartMs(nowMs: number): number {
-    return queue.isDue(LANE.caller, nowMs) ? nowMs + limiter.readyInMs(true) : Infinity;
-  }
-
-  function pollStartMs(nowMs: number): number {
-    const dueMs = isPaused() ? Infinity : queue.nextMs(LANE.modifying);
-    return dueMs > nowMs ? Math.max(dueMs, lastAlarmMs + BATCH_MS) : nowMs + limiter.readyInMs(false);
-  }
-
-  /** A request that waits for a turn starts when the turn comes, without a timer. */
   function nextStartMs(nowMs: number): number {
-    const callerMs = turns?.isAwaited(true) ? Infinity : callerStartMs(nowMs);
-    return Math.min(callerMs, turns?.isAwaited(false) ? Infinity : pollStartMs(nowMs));
-  }
-
-  /** Asks for the turns of the requests that could start now. */
-  function askForTurns(shared: Turns, nowMs: number): void {
-    const isUrgent = callerStartMs(nowMs) <= nowMs;
-    if (!isUrgent && pollStartMs(nowMs) > nowMs) return;
-    const fromLane = isUrgent ? LANE.caller : LANE.modifying;
-    shared.ask(queue.countDue(fromLane, nowMs, limiter.startable), isUrgent);
+    const callerMs = queue.isDue(LANE.caller, nowMs) ? nowMs + limiter.readyInMs(true) : Infinity;
+    const dueMs = isPaused() ? Infinity : queue.nextMs(LANE.modifying);
+    const pollMs = dueMs > nowMs ? Math.max(dueMs, lastAlarmMs + BATCH_MS) : nowMs + limiter.readyInMs(false);
+    return Math.min(callerMs, pollMs);
   }
 
   return {
@@ -106,14 +83,11 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     startDue(nowMs) {
       // A subscriber may pause or dispose the fleet, or queue another request, between two starts.
       while (!isDisposed) {
-        if (turns?.left === 0) return askForTurns(turns, nowMs);
         const lane = nextLane(nowMs);
-        if (lane === -1) break;
+        if (lane === -1) return;
         const handle = queue.take(lane);
-        if (lane !== LANE.caller && skip?.(handle)) continue;
-        start(handle, limiter.tryAcquire(keyOf(handle), lane === LANE.caller) as Permit, turns?.take());
+        start(handle, limiter.tryAcquire(keyOf(handle), lane === LANE.caller) as Permit);
       }
-      turns?.drop();
     },
     setAlarm(nowMs, deadlineMs) {
       if (!isDisposed) alarm.set(Math.min(deadlineMs, nextStartMs(nowMs)));

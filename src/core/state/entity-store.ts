@@ -62,13 +62,7 @@ export interface EntityStore<R extends object> extends EntityViews<R> {
   dispose(): void;
 }
 
-/**
- * @param onSettled called inside the commit of each response that is not older than the entry, also if it changes nothing.
- */
-export function createEntityStore<R extends object>(
-  commits: Commits,
-  onSettled?: (id: string, order: number) => void,
-): EntityStore<R> {
+export function createEntityStore<R extends object>(commits: Commits): EntityStore<R> {
   const listeners = new Set<EntryListener<R>>();
   const observedListeners = new Set<ObservedListener>();
   const freeze = createFreeze();
@@ -127,7 +121,6 @@ export function createEntityStore<R extends object>(
       if (order < slot.order) return;
       slot.order = order;
       put(slot, change(slot.entry));
-      onSettled?.(id, order);
     });
   }
 

@@ -1,0 +1,62 @@
+import type { Clock } from '../../core/shared/clock.js';
+import { LOCK_MS, type ShardJobs, type TakenShard } from './shard-jobs.js';
+import { shardOf } from './shard-plan.js';
+
+/** The member stops polling this long before its lock can expire. */
+const MARGIN_MS = 100;
+
+interface Lease extends TakenShard {
+  /** The lock exists until then at least, monotonic. */
+  readonly untilMs: number;
+}
+
+/** The shards that this member holds, with the time until which it may poll them. */
+export interface HeldShards {
+  readonly size: number;
+  /** Names the shards, for comparison. */
+  list(): string;
+  owns(key: string): boolean;
+  /** Renews all locks, and forgets the shards whose lock is lost. */
+  renew(jobs: ShardJobs): Promise<void>;
+  take(jobs: ShardJobs, count: number): Promise<void>;
+  /** Gives the shards back that were taken last. */
+  giveBack(jobs: ShardJobs, count: number): Promise<void>;
+}
+
+export function createHeldShards(clock: Clock, shards: number): HeldShards {
+  const leases = new Map<number, Lease>();
+
+  // The lock begins when Redis answers, which is later than the request.
+  const leaseEnd = (askedMs: number): number => askedMs + LOCK_MS - MARGIN_MS;
+
+  return {
+    get size() {
+      return leases.size;
+    },
+    list: () => [...leases.keys()].join(),
+    owns(key) {
+      const lease = leases.get(shardOf(key, shards));
+      return lease !== undefined && clock.monotonic() < lease.untilMs;
+    },
+    async renew(jobs) {
+      const held = [...leases.values()];
+      if (held.length === 0) return;
+      const untilMs = leaseEnd(clock.monotonic());
+      const lost = await jobs.renew(held);
+      for (const lease of held) {
+        if (lost.has(lease.shard)) leases.delete(lease.shard);
+        else leases.set(lease.shard, { ...lease, untilMs });
+      }
+    },
+    async take(jobs, count) {
+      const untilMs = leaseEnd(clock.monotonic());
+      for (const taken of await jobs.take(count)) leases.set(taken.shard, { ...taken, untilMs });
+    },
+    async giveBack(jobs, count) {
+      const given = count === 0 ? [] : [...leases.values()].slice(-count);
+      for (const { shard } of given) leases.delete(shard);
+      // A lock that is lost already is no failure: another member frees the shard.
+      await Promise.allSettled(given.map((lease) => jobs.giveBack(lease)));
+    },
+  };
+}

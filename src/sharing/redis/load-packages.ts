@@ -1,0 +1,30 @@
+/** The classes and functions that this engine needs of the packages. */
+export type Packages = Awaited<ReturnType<typeof importPackages>>;
+
+/**
+ * Imports the optional packages when a fleet joins its group.
+ *
+ * @throws Error that names the packages to install
+ */
+export async function loadPackages(): Promise<Packages> {
+  try {
+    return await importPackages();
+  } catch (error) {
+    const isMissing = (error as NodeJS.ErrnoException).code === 'ERR_MODULE_NOT_FOUND';
+    const problem = isMissing ? 'are not all installed' : 'do not all load on this platform';
+    throw new Error(
+      `Sharing over Redis needs the packages bullmq, ioredis and rate-limiter-flexible, which ${problem}: ` +
+        'run `npm install bullmq ioredis rate-limiter-flexible`.',
+      { cause: error },
+    );
+  }
+}
+
+async function importPackages() {
+  const [{ Queue, Worker, createRedisBackend }, { Redis }, { RateLimiterRedis, RateLimiterRes }] = await Promise.all([
+    import('bullmq'),
+    import('ioredis'),
+    import('rate-limiter-flexible').then((module) => module.default),
+  ]);
+  return { Queue, Worker, createRedisBackend, Redis, RateLimiterRedis, RateLimiterRes };
+}

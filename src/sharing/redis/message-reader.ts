@@ -1,0 +1,100 @@
+import type { Redis } from 'ioredis';
+import type { Clock } from '../../core/shared/clock.js';
+import { isDeadline } from './describe-failure.js';
+import type { GroupKeys } from './group-keys.js';
+import { BLOCK_MS, reconnect } from './open-clients.js';
+import { readBatches, resumeFrom, type Batch, type StreamAnswer } from './stream-entries.js';
+
+/** How many entries of a stream are read at once. */
+const MAX_ENTRIES = 100;
+
+const RETRY_MS = 100;
+
+/** A connection that was cut is open again after this time, unless Redis cannot be used. */
+const PATIENCE_MS = 1500;
+
+export interface MessageReader {
+  /** Begins to read, or continues after the connection was lost. Messages before the first call are not read. */
+  resume(newestId: string | undefined): void;
+  /** Forgets the members that are gone. */
+  keepSenders(members: ReadonlySet<string>): void;
+  /** The failure of the last attempts to read; absent while the connection may only be cut. */
+  readonly failure: Error | undefined;
+  close(): void;
+}
+
+interface ReaderSettings {
+  readonly id: string;
+  readonly clock: Clock;
+  readonly onBatch: (batch: Batch) => void;
+}
+
+/** Reads the messages for all members and for this member, on a connection of its own. */
+export function createMessageReader(client: Redis, keys: GroupKeys, settings: ReaderSettings): MessageReader {
+  const { id, clock, onBatch } = settings;
+  const own = keys.messagesTo(id);
+  const serials = new Map<string, number>();
+  let lastIds: Map<string, string> | undefined;
+  let failing: { readonly error: Error; readonly sinceMs: number } | undefined;
+  let isClosed = false;
+  let cancelRetry: (() => void) | undefined;
+
+  async function read(): Promise<void> {
+    while (!isClosed) {
+      const asked = lastIds ?? new Map();
+      try {
+        const options = ['COUNT', MAX_ENTRIES, 'BLOCK', BLOCK_MS, 'STREAMS', ...asked.keys(), ...asked.values()];
+        const answer = (await client.call('XREAD', ...options)) as StreamAnswer | null;
+        failing = undefined;
+        // Another position was set meanwhile.
+        if (asked === lastIds) accept(answer ?? []);
+      } catch (error) {
+        if (isClosed) return;
+        if (isDeadline(error)) reconnect(client);
+        failing = { error: error as Error, sinceMs: failing?.sinceMs ?? clock.monotonic() };
+        await new Promise<void>((resolve) => {
+          cancelRetry = clock.schedule(resolve, RETRY_MS);
+        });
+      }
+    }
+  }
+
+  function accept(answer: StreamAnswer): void {
+    for (const [stream, entries] of answer) {
+      const last = entries.at(-1);
+      if (last !== undefined) lastIds?.set(stream, last[0]);
+    }
+    for (const batch of readBatches(answer)) {
+      // Entries are read twice if the position was reset.
+      if (isClosed || batch.from === id || batch.serial <= (serials.get(batch.from) ?? -1)) continue;
+      serials.set(batch.from, batch.serial);
+      onBatch(batch);
+    }
+  }
+
+  return {
+    resume(newestId) {
+      if (lastIds === undefined) {
+        lastIds = new Map([
+          [keys.messages, newestId ?? '0-0'],
+          [own, '0-0'],
+        ]);
+        void read();
+        return;
+      }
+      const lastId = lastIds.get(keys.messages) ?? '0-0';
+      const from = resumeFrom(lastId, newestId);
+      if (from !== lastId) lastIds = new Map([...lastIds.keys()].map((stream) => [stream, from]));
+    },
+    keepSenders(members) {
+      for (const sender of serials.keys()) if (!members.has(sender)) serials.delete(sender);
+    },
+    get failure() {
+      return failing !== undefined && clock.monotonic() - failing.sinceMs > PATIENCE_MS ? failing.error : undefined;
+    },
+    close() {
+      isClosed = true;
+      cancelRetry?.();
+    },
+  };
+}

@@ -1,0 +1,71 @@
+import type { Redis } from 'ioredis';
+import type { GroupKeys } from './group-keys.js';
+import { HISTORY_MS } from './message-sender.js';
+import type { ShardJobs } from './shard-jobs.js';
+
+/** A member without a heartbeat is gone after this time. */
+const MEMBER_MS = 1200;
+
+/** The group's keys expire when the last member is gone for this long. */
+const GROUP_MS = 600_000;
+
+/** The facts about the group that a heartbeat returns. */
+export interface GroupFacts {
+  /** The ids of all members, this member included. */
+  readonly members: readonly string[];
+  readonly willing: number;
+  /** How many shards no member holds, and how many a member holds. */
+  readonly waiting: number;
+  readonly active: number;
+  /** The id of the newest entry of the messages for all; absent if there is none. */
+  readonly newestId: string | undefined;
+}
+
+export interface Registry {
+  beat(jobs: ShardJobs, isWilling: boolean): Promise<GroupFacts>;
+  leave(): Promise<void>;
+}
+
+/**
+ * All times are those of Redis, so the clocks of the members do not matter. After a failover, the clock of the new server may
+ * be behind: a member whose time is too far in the future is forgotten, and comes back with its next heartbeat.
+ */
+const BEAT = `
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+local id, isWilling, ttl, groupTtl, historyMs = ARGV[1], ARGV[2] == '1', tonumber(ARGV[3]), ARGV[4], tonumber(ARGV[5])
+for at = 1, 2 do
+  redis.call('ZREMRANGEBYSCORE', KEYS[at], '-inf', now)
+  redis.call('ZREMRANGEBYSCORE', KEYS[at], '(' .. now + ttl, '+inf')
+end
+redis.call('ZADD', KEYS[1], now + ttl, id)
+if isWilling then redis.call('ZADD', KEYS[2], now + ttl, id) else redis.call('ZREM', KEYS[2], id) end
+redis.call('XTRIM', KEYS[3], 'MINID', '~', string.format('%.0f', now - historyMs))
+for at = 1, 3 do redis.call('PEXPIRE', KEYS[at], groupTtl) end
+return {
+  redis.call('ZRANGE', KEYS[1], 0, -1),
+  redis.call('ZCARD', KEYS[2]),
+  redis.call('LLEN', KEYS[4]),
+  redis.call('LLEN', KEYS[5]),
+  redis.call('XREVRANGE', KEYS[3], '+', '-', 'COUNT', 1)
+}`;
+
+/** The members of the group: each sends heartbeats. */
+export function createRegistry(client: Redis, keys: GroupKeys, id: string): Registry {
+  return {
+    async beat({ lists }, isWilling) {
+      const names = [keys.members, keys.willing, keys.messages, lists.waiting, lists.active];
+      const parameters = [id, isWilling ? 1 : 0, MEMBER_MS, GROUP_MS, HISTORY_MS];
+      const answer = await client.eval(BEAT, names.length, ...names, ...parameters);
+      const [members, willing, waiting, active, newest] = answer as [string[], number, number, number, [string][]];
+      return { members, willing, waiting, active, newestId: newest[0]?.[0] };
+    },
+    async leave() {
+      await Promise.all([
+        client.zrem(keys.members, id),
+        client.zrem(keys.willing, id),
+        client.del(keys.messagesTo(id)),
+      ]);
+    },
+  };
+}

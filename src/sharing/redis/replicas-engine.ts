@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto';
+import type { EngineListener, EngineStatus, Membership, SharingEngine, SharingGroup } from '../engine.js';
+import { loadPackages } from './load-packages.js';
+import { openMember, type Member } from './member.js';
+import { readReplicasOptions, type CheckedReplicasOptions, type ReplicasOptions } from './replicas-options.js';
+
+/** More shards spread the keys more evenly, and cost Redis more: each has a lock that is renewed five times a second. */
+const SHARDS = 64;
+
+/**
+ * Creates the engine of processes that share a Redis. The keys are spread over shards, and each shard is a job of BullMQ: the
+ * member that holds the lock of the job owns the keys.
+ *
+ * @throws FleetError `invalid-request`, whose `issues` name each invalid option
+ */
+export function createReplicasEngine(options: ReplicasOptions, shards = SHARDS): SharingEngine {
+  const given = readReplicasOptions(options);
+  return { join: (group, listener) => joinGroup({ ...given, shards }, group, listener) };
+}
+
+type Given = CheckedReplicasOptions & { readonly shards: number };
+
+function joinGroup(given: Given, group: SharingGroup, listener: EngineListener): Membership {
+  const id = randomUUID();
+  let status: EngineStatus = { state: 'joining' };
+  let member: Member | undefined;
+  let isWilling = true;
+  let leaving: Promise<void> | undefined;
+
+  function setStatus(next: EngineStatus): void {
+    if (leaving !== undefined || (next.state === status.state && next.message === status.message)) return;
+    status = next;
+    listener.changed();
+  }
+
+  const loaded = loadPackages().then(
+    (packages) => {
+      if (leaving !== undefined) return;
+      member = openMember(packages, { ...given, id, group, listener, setStatus });
+      member.setWilling(isWilling);
+    },
+    (error: unknown) => setStatus({ state: 'unsupported', message: (error as Error).message }),
+  );
+
+  const isJoined = (): boolean => status.state === 'joined' && leaving === undefined;
+
+  async function leave(): Promise<void> {
+    await loaded;
+    await member?.leave();
+  }
+
+  return {
+    id,
+    get status() {
+      return status;
+    },
+    get members() {
+      return member?.others ?? NONE;
+    },
+    owns: (key) => isJoined() && member?.owns(key) === true,
+    send(message, to) {
+      if (isJoined()) member?.send(message, to);
+    },
+    acquire(request) {
+      if (isJoined() && member !== undefined) return member.acquire(request);
+      const reason =
+        leaving === undefined
+          ? (status.message ?? 'The fleet has not joined its group yet.')
+          : 'The fleet has left its group.';
+      return Promise.reject(new Error(reason));
+    },
+    setWilling(next) {
+      isWilling = next;
+      member?.setWilling(next);
+    },
+    leave: () => (leaving ??= leave()),
+  };
+}
+
+const NONE: ReadonlySet<string> = new Set();

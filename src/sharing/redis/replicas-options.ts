@@ -1,0 +1,65 @@
+import type { RedisOptions } from 'ioredis';
+import { isObject } from '../../core/api/inspect.js';
+import { readOptions, type OptionRules } from '../../core/api/read-options.js';
+import { issueUnless, refuseIssues } from '../../core/api/refuse-issues.js';
+
+/** The options of `replicas`. */
+export interface ReplicasOptions {
+  /**
+   * The address of Redis 7 or Valkey: a URL such as `redis://user:password@host:6379/0` (`rediss:` for TLS), or options of
+   * ioredis, for example with `tls` or `sentinels`. Each fleet opens two connections.
+   */
+  readonly connection: string | RedisOptions;
+  /**
+   * All keys in Redis begin with it. Fleets that use different accounts need different prefixes: members of one group show
+   * the records of each other.
+   *
+   * @default 'fleetglass'
+   */
+  readonly prefix?: string | undefined;
+}
+
+export interface CheckedReplicasOptions extends ReplicasOptions {
+  readonly prefix: string;
+}
+
+const RULES: OptionRules = {
+  connection: [
+    (value) => isUrl(value) || isObject(value),
+    'a URL that begins with redis: or rediss:, or options of ioredis',
+  ],
+  prefix: [
+    (value) => typeof value === 'string' && /^[\w.:-]{1,100}$/.test(value),
+    '1 to 100 letters, digits, or characters of ".:_-"',
+  ],
+};
+
+/** @throws FleetError `invalid-request`, whose `issues` name each invalid option */
+export function readReplicasOptions(options: ReplicasOptions): CheckedReplicasOptions {
+  const { given, issues } = readOptions(options, RULES);
+  const connection: unknown = given?.connection;
+  refuseIssues('configure', [
+    ...issues,
+    ...issueUnless(
+      given === undefined || connection !== undefined,
+      'connection',
+      'expected a URL or options of ioredis',
+    ),
+    ...issueUnless(
+      !isObject(connection) || connection['keyPrefix'] === undefined,
+      'connection.keyPrefix',
+      'not possible here, use the option prefix',
+    ),
+    ...issueUnless(!isClient(connection), 'connection', 'expected options of ioredis instead of a client'),
+  ]);
+  return { connection: given?.connection ?? '', prefix: given?.prefix ?? 'fleetglass' };
+}
+
+function isUrl(value: unknown): boolean {
+  return typeof value === 'string' && /^rediss?:\/\//.test(value) && URL.canParse(value);
+}
+
+/** A client of the user may have settings with which calls hang for ever. */
+function isClient(value: unknown): boolean {
+  return isObject(value) && typeof value['duplicate'] === 'function';
+}

@@ -1,0 +1,110 @@
+import type { Job } from 'bullmq';
+import type { Redis } from 'ioredis';
+import type { Packages } from './load-packages.js';
+
+/** The lock of a shard expires this long after its last renewal. */
+export const LOCK_MS = 1000;
+
+/** Two checks in sequence find a shard without lock: the first marks it, the second frees it. */
+const STALLED_CHECK_MS = 200;
+
+/** BullMQ counts its events in a stream, which nothing here reads. */
+const MAX_EVENTS = 100;
+
+/** BullMQ counts how often a job lost its lock, over the whole life of the job. A shard has no limit. */
+const NO_LIMIT = Number.MAX_SAFE_INTEGER;
+
+const QUEUE = 'shards';
+
+/** A shard that this member has taken. */
+export interface TakenShard {
+  readonly shard: number;
+  readonly token: string;
+  readonly job: Job;
+}
+
+/** The shards of a group, each of which is one job of BullMQ that never completes. */
+export interface ShardJobs {
+  /** The lists of BullMQ that together contain each job once. */
+  readonly lists: { readonly waiting: string; readonly active: string };
+  /** Takes up to `count` shards that wait. */
+  take(count: number): Promise<readonly TakenShard[]>;
+  /** Renews the locks. Returns the shards whose lock is lost. */
+  renew(taken: readonly TakenShard[]): Promise<ReadonlySet<number>>;
+  /** Makes shards wait whose member did not renew its lock. */
+  freeStalled(): Promise<void>;
+  giveBack(taken: TakenShard): Promise<void>;
+  /** Adds the jobs that do not exist. */
+  addAll(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the jobs on a client that is ready. Jobs are fetched one by one, so that a member takes no more than its share, and
+ * locks are renewed here, so that the time of the last renewal is known.
+ */
+export async function openShardJobs(
+  { Queue, Worker, createRedisBackend }: Packages,
+  settings: { readonly client: Redis; readonly prefix: string; readonly shards: number; readonly member: string },
+): Promise<ShardJobs> {
+  const { client: connection, prefix, shards, member } = settings;
+  const shared = { connection, prefix, skipVersionCheck: true };
+  const locks = { lockDuration: LOCK_MS, stalledInterval: STALLED_CHECK_MS, maxStalledCount: NO_LIMIT };
+  // The default backend opens a second connection, on which nothing would wait.
+  const worker = new Worker(QUEUE, null, { ...shared, ...locks }, (name, options) => createRedisBackend(name, options));
+  ignoreErrors(worker);
+  const close = (): Promise<void> => worker.close(true);
+  await worker.waitUntilReady().catch(async (error: unknown) => {
+    await close();
+    throw error;
+  });
+  let serial = 0;
+
+  async function takeOne(): Promise<TakenShard | undefined> {
+    const token = `${member}-${serial++}`;
+    const job = await worker.getNextJob(token, { block: false });
+    const shard = Number(job?.id?.slice(JOB_ID.length));
+    return job === undefined ? undefined : { shard, token, job };
+  }
+
+  return {
+    lists: { waiting: worker.toKey('wait'), active: worker.toKey('active') },
+    take: async (count) => {
+      const taken = await Promise.all(Array.from({ length: count }, takeOne));
+      return taken.filter((shard) => shard !== undefined);
+    },
+    async renew(taken) {
+      const ids = taken.map(({ shard }) => jobId(shard));
+      const lost = await worker.extendJobLocks(
+        ids,
+        taken.map(({ token }) => token),
+        LOCK_MS,
+      );
+      return new Set(taken.filter((_, at) => lost.includes(ids[at] ?? '')).map(({ shard }) => shard));
+    },
+    freeStalled: async () => void (await worker.getBackend().moveStalledJobsToWait()),
+    giveBack: async ({ job, token }) => void (await job.moveToWait(token)),
+    async addAll() {
+      const queue = new Queue(QUEUE, { ...shared, streams: { events: { maxLen: MAX_EVENTS } } });
+      ignoreErrors(queue);
+      try {
+        // BullMQ ignores the ids of jobs that exist.
+        await queue.addBulk(
+          Array.from({ length: shards }, (_, shard) => ({ name: 'shard', data: {}, opts: { jobId: jobId(shard) } })),
+        );
+      } finally {
+        await queue.close();
+      }
+    },
+    close,
+  };
+}
+
+/** BullMQ refuses ids that are integers. */
+const JOB_ID = 'shard-';
+const jobId = (shard: number): string => `${JOB_ID}${shard}`;
+
+/** Each failure also rejects the pending call. */
+function ignoreErrors(emitter: { on(event: 'error', listener: () => void): unknown }): void {
+  emitter.on('error', () => {});
+}

@@ -1,0 +1,31 @@
+/** The facts that decide how many shards a member takes or gives back. */
+export interface ShardFacts {
+  /** The number of shards of the group. */
+  readonly shards: number;
+  readonly held: number;
+  /** How many shards no member holds. */
+  readonly waiting: number;
+  readonly isWilling: boolean;
+  /** How many members live, and how many of them are willing; both with this member. */
+  readonly members: number;
+  readonly willing: number;
+}
+
+export interface ShardPlan {
+  readonly take: number;
+  readonly give: number;
+}
+
+/** Decides how many shards a member takes or gives back, so that all willing members hold equally many. */
+export function planShards({ shards, held, waiting, isWilling, members, willing }: ShardFacts): ShardPlan {
+  // The shares add up to all shards or more, so no shard waits for ever.
+  const share = willing === 0 ? Math.ceil(shards / members) : isWilling ? Math.ceil(shards / willing) : 0;
+  return { take: Math.max(0, Math.min(share - held, waiting)), give: Math.max(0, held - share) };
+}
+
+/** The shard of a key: FNV-1a of its UTF-16 code units, the same on every platform. */
+export function shardOf(key: string, shards: number): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < key.length; at++) hash = Math.imul(hash ^ key.charCodeAt(at), 0x01000193);
+  return (hash >>> 0) % shards;
+}

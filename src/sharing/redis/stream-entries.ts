@@ -1,0 +1,64 @@
+import { ENTRY_FIELDS } from './message-sender.js';
+
+/** The messages that one member sent at once. */
+export interface Batch {
+  readonly from: string;
+  /** Counts the batches of one member. */
+  readonly serial: number;
+  readonly messages: readonly unknown[];
+}
+
+/** An answer of XREAD: the entries of each stream that has some. */
+export type StreamAnswer = readonly (readonly [stream: string, entries: readonly StreamEntry[]])[];
+export type StreamEntry = readonly [id: string, fields: readonly string[]];
+
+/**
+ * Reads the batches of all streams, in the order in which they were sent. Entries that cannot be read are left out: another
+ * program could have written them.
+ */
+export function readBatches(answer: StreamAnswer): readonly Batch[] {
+  const timed = answer.flatMap(([, entries]) =>
+    entries.flatMap(([id, fields]) => {
+      const batch = readBatch(fields);
+      return batch === undefined ? [] : { atMs: Number(id.split('-', 1)[0]), batch };
+    }),
+  );
+  // Ids of two streams can be compared by their time alone. The serial orders the batches of one member at one time.
+  timed.sort((a, b) => a.atMs - b.atMs || compare(a.batch.from, b.batch.from) || a.batch.serial - b.batch.serial);
+  return timed.map(({ batch }) => batch);
+}
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+function readBatch(fields: readonly string[]): Batch | undefined {
+  const valueOf = (name: string): string | undefined => {
+    const at = fields.findIndex((field, index) => index % 2 === 0 && field === name);
+    return at === -1 ? undefined : fields[at + 1];
+  };
+  const from = valueOf(ENTRY_FIELDS.from);
+  const serial = Number(valueOf(ENTRY_FIELDS.serial));
+  const messages = parseArray(valueOf(ENTRY_FIELDS.messages) ?? '');
+  return from === undefined || messages === undefined || !Number.isSafeInteger(serial)
+    ? undefined
+    : { from, serial, messages };
+}
+
+function parseArray(text: string): readonly unknown[] | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return Array.isArray(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The id from which a reader continues: from the begin if the stream was emptied, or lost its last entries. */
+export function resumeFrom(lastId: string, newestId: string | undefined): string {
+  return newestId === undefined || isBefore(newestId, lastId) ? '0-0' : lastId;
+}
+
+function isBefore(id: string, other: string): boolean {
+  const [ms = 0, serial = 0] = id.split('-').map(Number);
+  const [otherMs = 0, otherSerial = 0] = other.split('-').map(Number);
+  return ms < otherMs || (ms === otherMs && serial < otherSerial);
+}

@@ -1,0 +1,121 @@
+import type { Redis } from 'ioredis';
+import type { RateLimit } from '../../core/polling/token-bucket.js';
+import type { Clock } from '../../core/shared/clock.js';
+import type { TurnRequest } from '../engine.js';
+import type { GroupKeys } from './group-keys.js';
+import type { Packages } from './load-packages.js';
+import { createSharedRate } from './shared-rate.js';
+
+/** With a fast rate, a member takes the turns of this time at once. */
+const BATCH_MS = 10;
+
+/** A member without urgent requests lets the others take the next turn first, for this time. */
+const COURTESY_MS = 10;
+
+/**
+ * Returns a number greater than all numbers before it, also after Redis lost its data: the number is at least the time in
+ * microseconds. A double counts microseconds exactly until the year 2255.
+ */
+const COUNT = `
+local time = redis.call('TIME')
+local count, after = tonumber(ARGV[1]), tonumber(ARGV[2])
+local last = tonumber(redis.call('GET', KEYS[1]) or 0)
+last = string.format('%.0f', math.max(last + count, after + count, time[1] * 1000000 + time[2]))
+redis.call('SET', KEYS[1], last)
+return last`;
+
+/** The turns of this member. */
+export interface Turns {
+  acquire(request: TurnRequest): Promise<readonly number[]>;
+  /** Rejects all requests that wait. */
+  rejectAll(error: Error): void;
+}
+
+interface Waiting extends TurnRequest {
+  readonly resolve: (numbers: readonly number[]) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** Takes turns of the shared rate, for all requests of this member together. */
+export function createTurns(
+  packages: Packages,
+  settings: { client: Redis; keys: GroupKeys; rate: RateLimit; clock: Clock },
+): Turns {
+  const { client, keys, rate, clock } = settings;
+  const shared = createSharedRate(packages, { client, key: keys.rate, rate });
+  // While a bucket is full, it loses turns.
+  const fillMs = (rate.burst * 1000) / rate.perSecond;
+  const batchMs = Math.min(BATCH_MS, fillMs / 2);
+  let waiting: Waiting[] = [];
+  let refusals = 0;
+  let cancelWait: (() => void) | undefined;
+  let isAsking = false;
+
+  async function ask(): Promise<void> {
+    if (isAsking || cancelWait !== undefined || waiting.length === 0) return;
+    isAsking = true;
+    try {
+      const wanted = Math.min(
+        rate.burst,
+        waiting.reduce((sum, { count }) => sum + count, 0),
+      );
+      const after = Math.max(...waiting.map((request) => request.after));
+      // A number that is not used leaves a gap, which is harmless. Both commands go in one round trip.
+      const [{ taken, waitMs }, last] = await Promise.all([
+        shared.take(wanted),
+        client.eval(COUNT, 1, keys.number, wanted, after),
+      ]);
+      give(taken, Number(last) - wanted);
+      refusals = taken === 0 ? refusals + 1 : 0;
+      if (taken === 0) cancelWait = clock.schedule(askAgain, Math.max(waitMs, batchMs) + courtesy());
+    } catch (error) {
+      rejectAll(error as Error);
+    } finally {
+      isAsking = false;
+    }
+    void ask();
+  }
+
+  /** Without it, the member whose timer is first would take every turn. */
+  function courtesy(): number {
+    return waiting.some(({ isUrgent }) => isUrgent) ? 0 : Math.min(COURTESY_MS, fillMs / 4) / refusals;
+  }
+
+  function askAgain(): void {
+    cancelWait = undefined;
+    void ask();
+  }
+
+  function give(count: number, before: number): void {
+    let left = count;
+    let number = before;
+    // Sorting is stable. A request that came meanwhile may know a greater number.
+    const ready = waiting
+      .filter(({ after }) => after <= before)
+      .sort((a, b) => Number(b.isUrgent) - Number(a.isUrgent));
+    for (const request of ready) {
+      if (left === 0) break;
+      const turns = Math.min(left, request.count);
+      left -= turns;
+      waiting.splice(waiting.indexOf(request), 1);
+      request.resolve(Array.from({ length: turns }, () => ++number));
+    }
+  }
+
+  function rejectAll(error: Error): void {
+    cancelWait?.();
+    cancelWait = undefined;
+    const rejected = waiting;
+    waiting = [];
+    for (const { reject } of rejected) reject(error);
+  }
+
+  return {
+    acquire: (request) =>
+      new Promise((resolve, reject) => {
+        waiting.push({ ...request, resolve, reject });
+        void ask();
+      }),
+    rejectAll,
+  };
+}

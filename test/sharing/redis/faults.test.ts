@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { eventually } from '../../support/eventually.js';
+import { startRedisServer, type RedisServer } from '../../support/redis-server.js';
+import { startMemberProcess, type MemberProcess } from './member-process.js';
+import { KEYS } from './member-report.js';
+
+/** Joins that many processes, and waits until they share all keys evenly. */
+async function startGroup(server: RedisServer, prefix: string, count: number): Promise<MemberProcess[]> {
+  const members = await Promise.all(Array.from({ length: count }, () => startMemberProcess(server.url, prefix)));
+  await expectShared(members);
+  return members;
+}
+
+/** Waits until the processes know each other and each key has one owner. */
+function expectShared(members: readonly MemberProcess[]): Promise<void> {
+  return eventually(() => {
+    for (const { report } of members) expect(report).toMatchObject({ state: 'joined', others: members.length - 1 });
+    expect(members.flatMap(({ report }) => report?.owned ?? []).toSorted()).toEqual(KEYS.toSorted());
+  });
+}
+
+/** Fails if a process wrote to its console, as a warning or an unhandled rejection does. */
+function expectSilent(members: readonly MemberProcess[]): void {
+  expect(members.map(({ errorOutput }) => errorOutput)).toEqual(members.map(() => ''));
+}
+
+const elapsed = async (task: Promise<unknown>): Promise<number> => {
+  const startMs = performance.now();
+  await task;
+  return performance.now() - startMs;
+};
+
+describe.runIf(inject('hasRedisServer'))('members in processes of their own', () => {
+  let server: RedisServer;
+
+  beforeAll(async () => {
+    server = await startRedisServer({ appendOnly: true });
+  });
+  afterAll(() => server.close());
+
+  it('share the keys evenly, also when a member joins', async () => {
+    const members = await startGroup(server, 'even', 2);
+    members.push(await startMemberProcess(server.url, 'even'));
+    await expectShared(members);
+    // 21 or 22 of 64 shards each; the keys vary more than the shards.
+    for (const { report } of members) expect(report?.owned.length).toBeGreaterThan(KEYS.length / 5);
+    expectSilent(members);
+  });
+
+  it('take the keys of a member that is killed', async () => {
+    const [first, ...others] = await startGroup(server, 'killed', 3);
+    first?.signal('SIGKILL');
+    expect(await elapsed(expectShared(others))).toBeLessThan(3000);
+    expectSilent(others);
+  });
+
+  it('own nothing when they wake up after a stop, and share again', async () => {
+    const [first, second] = await startGroup(server, 'stopped', 2);
+    if (first === undefined || second === undefined) return expect.unreachable();
+    first.signal('SIGSTOP');
+    await eventually(() => expect(second.report?.owned).toHaveLength(KEYS.length));
+    const before = first.reports.length;
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    first.signal('SIGCONT');
+    await expectShared([first, second]);
+    // The first report after the stop is made before the process reads an answer.
+    const woken = first.reports.slice(before).find(({ pauseMs }) => pauseMs > 1000);
+    expect(woken?.owned).toEqual([]);
+    expectSilent([first, second]);
+  });
+
+  it.each([
+    ['with its data', false],
+    ['without data', true],
+  ])('continue when Redis is killed and starts again %s', async (_, isEmpty) => {
+    const prefix = isEmpty ? 'empty' : 'kept';
+    const members = await startGroup(server, prefix, 2);
+    const [last = 0] = (await members[0]?.acquire(1)) ?? [];
+    await server.kill();
+    await eventually(() => {
+      for (const { report } of members) expect(report).toMatchObject({ state: 'lost', owned: [] });
+    });
+    const refused = 'Redis cannot be reached (ECONNREFUSED): check that it runs at the address in `connection`.';
+    await eventually(() => expect(members[0]?.report?.message).toBe(refused));
+    await server.start({ isEmpty });
+    expect(await elapsed(expectShared(members))).toBeLessThan(4000);
+    const [next = 0] = (await members[1]?.acquire(1)) ?? [];
+    expect(next).toBeGreaterThan(last);
+    members[0]?.do({ send: 'hello' });
+    await eventually(() => expect(members[1]?.report?.received).toEqual(['hello']));
+    expectSilent(members);
+  });
+
+  it('continue when Redis is stopped and wakes up', async () => {
+    const members = await startGroup(server, 'paused', 2);
+    server.pause();
+    await eventually(() => {
+      for (const { report } of members) expect(report).toMatchObject({ state: 'lost', owned: [] });
+    });
+    expect(members[0]?.report?.message).toBe('Redis does not answer within 1 s.');
+    expect(await members[0]?.acquire(1)).toEqual([]);
+    server.resume();
+    expect(await elapsed(expectShared(members))).toBeLessThan(4000);
+    expectSilent(members);
+  });
+
+  it('leave nothing behind that keeps their process alive, even while Redis is stopped', async () => {
+    const members = await startGroup(server, 'left', 3);
+    const [first, second, third] = members;
+    if (first === undefined || second === undefined || third === undefined) return expect.unreachable();
+    first.do({ leave: true });
+    expect(await elapsed(expectShared([second, third]))).toBeLessThan(1000);
+    expect(await first.ended).toBe(0);
+    server.pause();
+    second.do({ leave: true });
+    expect(await elapsed(second.ended)).toBeLessThan(3000);
+    await eventually(() => expect(third.report?.state).toBe('lost'));
+    third.do({ leave: true });
+    expect(await elapsed(third.ended)).toBeLessThan(3000);
+    server.resume();
+    expectSilent(members);
+  });
+});

@@ -1,0 +1,89 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort } from './free-port.js';
+
+export interface RedisServerOptions {
+  /** @default 'redis-server' */
+  readonly program?: 'redis-server' | 'valkey-server';
+  /** @default a free port */
+  readonly port?: number;
+  /** Whether data survives a crash of the server. @default false */
+  readonly appendOnly?: boolean;
+  readonly password?: string;
+  /** The port of the master. */
+  readonly replicaOf?: number;
+  /** Further settings, such as `['--maxmemory', '5mb']`. */
+  readonly settings?: readonly string[];
+}
+
+/** A server process of its own, for tests of faults. */
+export interface RedisServer {
+  readonly port: number;
+  readonly url: string;
+  /** Ends the process as a crash does. */
+  kill(): Promise<void>;
+  /** Starts the process after `kill`, with the data of its append-only file or without data. */
+  start(options?: { readonly isEmpty?: boolean }): Promise<void>;
+  /** Stops the process with SIGSTOP. */
+  pause(): void;
+  resume(): void;
+  /** Kills the process and removes its files. */
+  close(): Promise<void>;
+}
+
+export async function startRedisServer(options: RedisServerOptions = {}): Promise<RedisServer> {
+  const { program = 'redis-server', port = await freePort(), appendOnly = false, password, replicaOf } = options;
+  const directory = await mkdtemp(join(tmpdir(), 'redis-server-'));
+  const settings = [
+    ...['--port', String(port), '--bind', '127.0.0.1', '--dir', directory, '--save', ''],
+    ...['--appendonly', appendOnly ? 'yes' : 'no'],
+    ...(password === undefined ? [] : ['--requirepass', password]),
+    ...(replicaOf === undefined ? [] : ['--replicaof', '127.0.0.1', String(replicaOf)]),
+    ...(options.settings ?? []),
+  ];
+  let server: ChildProcess | undefined;
+
+  async function start({ isEmpty = false } = {}): Promise<void> {
+    if (isEmpty) await rm(join(directory, 'appendonlydir'), { recursive: true, force: true });
+    server = spawn(program, settings, { stdio: ['ignore', 'pipe', 'ignore'] });
+    await ready(server);
+  }
+
+  async function kill(): Promise<void> {
+    if (server === undefined || server.exitCode !== null || server.signalCode !== null) return;
+    server.kill('SIGKILL');
+    await once(server, 'exit');
+  }
+
+  await start();
+  return {
+    port,
+    url: `redis://${password === undefined ? '' : `:${encodeURIComponent(password)}@`}127.0.0.1:${port}`,
+    start,
+    kill,
+    pause: () => void server?.kill('SIGSTOP'),
+    resume: () => void server?.kill('SIGCONT'),
+    async close() {
+      await kill();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+function ready(server: ChildProcess): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let output = '';
+    server.once('error', reject);
+    server.once('exit', () => reject(new Error(`the server ended: ${output}`)));
+    server.stdout?.setEncoding('utf8').on('data', (chunk: string) => {
+      output += chunk;
+      if (output.includes('Ready to accept connections')) {
+        output = '';
+        resolve();
+      }
+    });
+  });
+}
