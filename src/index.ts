@@ -30,6 +30,7 @@ export type { Persistence, StorageLoss, StorageRole, StorageStatus } from './cor
 export type { EntrySnapshot, FleetSnapshot } from './core/fleet/fleet-snapshot.js';
 export { createFleet, type Fleet, type FleetUsage } from './core/fleet/fleet.js';
 export { hydrate } from './core/fleet/hydrate.js';
+export type { Sharing } from './core/fleet/sharing.js';
 export type {
   BulkUsageSource,
   SingleUsageSource,
@@ -72,6 +73,7 @@ export type {
   PollingReasonCode,
   PollingStatus,
 } from './core/polling/polling-status.js';
+export type { SharingStatus } from './core/polling/poll-sharing.js';
 export type { Absence, PresenceSource } from './core/polling/presence.js';
 export type { StopCause } from './core/polling/verdict.js';
 export { systemClock, type Clock } from './core/shared/clock.js';

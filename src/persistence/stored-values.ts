@@ -2,9 +2,10 @@ import { isObject } from '../core/api/inspect.js';
 import { parseJson } from '../core/api/parse-json.js';
 import { parseLargeInteger } from '../core/api/large-integer.js';
 import type { Drift } from '../core/api/drift.js';
-import { provenanceOf, setProvenance } from '../core/api/provenance.js';
+import { setProvenance } from '../core/api/provenance.js';
 import type { UnconfirmedCreate } from '../core/effects/unconfirmed-creates.js';
 import type { EntrySnapshot } from '../core/fleet/fleet-snapshot.js';
+import { digitsOf } from '../core/fleet/record-digits.js';
 import { limitNamed, type LimitField } from '../core/limits/catalogue.js';
 import type { UsageEntry } from '../core/limits/usage-sample.js';
 import type { SeriesByField } from '../core/limits/usage-series.js';
@@ -49,12 +50,10 @@ export function sequenceKey(sequence: number): string {
 export function entryText(entry: Entry<object>): string | undefined {
   const { status, record, confirmedAt, changedAt, drift } = entry;
   if (status === 'unknown' || status === 'loading') return undefined;
-  const exact = record && provenanceOf(record)?.exact;
-  const digits = exact && Object.fromEntries([...exact].map(([field, value]) => [field, String(value)]));
   return JSON.stringify({
     status,
     record,
-    digits,
+    digits: digitsOf(record),
     drift: drift.length > 0 ? drift : undefined,
     confirmedAt,
     changedAt,

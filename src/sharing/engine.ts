@@ -13,7 +13,10 @@ import type { Clock } from '../core/shared/clock.js';
  * 5. A turn that is given later has a greater number than every turn before it, whichever member gets it.
  */
 export interface SharingEngine {
-  /** Joins the group of all fleets with the same engine options and the same `group.service`. Never throws. */
+  /**
+   * Joins the group of all fleets with the same engine options and the same `group.service`. Never throws, and calls no
+   * function of the listener before it returns.
+   */
   join(group: SharingGroup, listener: EngineListener): Membership;
 }
 
@@ -28,9 +31,16 @@ export interface SharingGroup {
 
 /** The functions of a member that its engine calls. None of them throws. The engine calls none before `join` returns. */
 export interface EngineListener {
-  /** A message of another member. Its content is not checked: another program could have written it. */
-  receive(message: unknown, from: string): void;
-  /** Called when `status`, `members` or the answer of `owns` may have changed. Calls may be frequent. */
+  /**
+   * A message of another member. Its content is not checked: another program could have written it.
+   *
+   * @param ageMs how long ago the message was sent, if the engine knows it. @default 0
+   */
+  receive(message: unknown, from: string, ageMs?: number): void;
+  /**
+   * Called when `status`, `members` or the answer of `owns` may have changed, also when `owns` was `false` for a moment and is
+   * `true` again. Calls may be frequent.
+   */
   changed(): void;
 }
 

@@ -41,16 +41,16 @@ export interface CreateLog {
 }
 
 export function createCreateDatabase(
-  { operations, scheduler, clock, reportRequest, nextOrder }: EffectContext,
+  { operations, scheduler, clock, reportRequest, orders }: EffectContext,
   { databases, answers, unconfirmed, commit, random, add, log }: CreateDatabaseParts,
 ): CreateDatabase {
   let intents = 0;
 
-  async function create(body: string, signal: AbortSignal): Promise<Database> {
+  async function create(body: string, signal: AbortSignal, turn?: number): Promise<Database> {
     intents += 1;
     const intent = createIntent(body, clock.now(), `${random().toString(36).slice(2, 12)}-${intents.toString(36)}`);
     await log?.recordCreate(intent, signal).catch(refuseUnrecorded);
-    const order = nextOrder();
+    const order = orders.start(turn);
     const answer = await operations()
       .createDatabase(body, { signal })
       .catch((error: unknown) => {
@@ -74,7 +74,7 @@ export function createCreateDatabase(
     const { body, options } = checkCreate(request, given);
     return scheduler.send(
       'create-database',
-      (signal) => reportRequest({ operation: 'create-database' }, () => create(body, signal)),
+      (signal, turn) => reportRequest({ operation: 'create-database' }, () => create(body, signal, turn)),
       options.signal,
     );
   };

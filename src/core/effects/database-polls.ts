@@ -27,14 +27,14 @@ export type LastRequests = Map<string, RequestStart>;
 
 /** Makes the databases known to the scheduler. Each request reads one database and commits the answer. */
 export function createDatabasePolls(
-  { operations, clock, scheduler, nextOrder, reportRequest }: EffectContext,
+  { operations, clock, scheduler, orders, reportRequest }: EffectContext,
   databases: EntityStore<Database>,
   answers: Answers<Database>,
   lastRequests: LastRequests,
   credentialReads: Pick<CredentialReads, 'isWanted' | 'answered'>,
 ): PollGroup<Database> {
-  async function read(id: string, signal: AbortSignal): Promise<Database> {
-    const request = { order: nextOrder(), startedAt: clock.now(), isSuperseded: false };
+  async function read(id: string, signal: AbortSignal, turn?: number): Promise<Database> {
+    const request = { order: orders.start(turn), startedAt: clock.now(), isSuperseded: false };
     const before = lastRequests.get(id);
     lastRequests.set(id, request);
     const previous = answers.whole(id) ?? databases.peek(id).record;
@@ -73,10 +73,10 @@ export function createDatabasePolls(
     resource: 'database',
     operation: 'get-database',
     facts: (id) => databaseFacts(databases.peek(id)),
-    poll: (id, signal) => reportRequest({ operation: 'get-database', id }, () => read(id, signal)),
+    poll: (id, signal, turn) => reportRequest({ operation: 'get-database', id }, () => read(id, signal, turn)),
     onRequested: (id) => databases.update(id, requested),
     onCancelled: (id) => databases.update(id, abandoned),
-    onNotSent: (id, error) => commitFailure(id, error, nextOrder()),
+    onNotSent: (id, error) => commitFailure(id, error, orders.now()),
   });
 }
 

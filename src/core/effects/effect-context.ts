@@ -2,6 +2,7 @@ import type { Operations } from '../api/operations.js';
 import type { Scheduler } from '../polling/scheduler.js';
 import type { Clock } from '../shared/clock.js';
 import type { ReportRequest } from './report-requests.js';
+import type { RequestOrders } from './request-orders.js';
 
 /** The parts that every effect needs. */
 export interface EffectContext {
@@ -10,6 +11,5 @@ export interface EffectContext {
   readonly scheduler: Scheduler;
   readonly clock: Clock;
   readonly reportRequest: ReportRequest;
-  /** Numbers requests in the order of their start. An answer to an older request never overwrites a newer answer. */
-  readonly nextOrder: () => number;
+  readonly orders: RequestOrders;
 }

@@ -38,8 +38,11 @@ export interface IndexListState {
   request(): void;
   /** A request was cancelled. */
   abandon(): void;
-  /** @throws FleetError `bad-response` for a list without any usable element: such a list is not empty. */
-  confirm(list: readonly VectorIndex[], order: number): void;
+  /**
+   * @param at when the list was read, Unix milliseconds. @default now
+   * @throws FleetError `bad-response` for a list without any usable element: such a list is not empty.
+   */
+  confirm(list: readonly VectorIndex[], order: number, at?: number): void;
   fail(error: unknown, order: number): void;
   /** An index gets its first subscriber: if the list is known and lacks the index, the index is missing. */
   seek(id: string): void;
@@ -60,6 +63,8 @@ export interface IndexListParts {
   readonly activity: Events<Activity>;
   readonly indices: EntityStore<IndexRecord>;
   readonly answers: Answers<VectorIndex>;
+  /** Called inside the commit of each answer and each failure that is not older than the list. */
+  readonly onSettled?: ((order: number) => void) | undefined;
 }
 
 /** The key of the list: its id as an entry and as a poll target. */
@@ -67,7 +72,7 @@ export const LIST = 'vector-indices';
 
 /** @param onWatched called when the status gets its first subscriber and when it loses its last subscriber. */
 export function createIndexListState(
-  { commits, activity, indices, answers }: IndexListParts,
+  { commits, activity, indices, answers, onSettled }: IndexListParts,
   clock: Clock,
   onWatched: (isWatched: boolean) => void,
 ): IndexListState {
@@ -141,6 +146,7 @@ export function createIndexListState(
       reportDrift(drift);
       endFetching((index) => failed(index, error));
       put({ ...failed(entry, error), drift });
+      onSettled?.(order);
     });
   }
 
@@ -151,7 +157,7 @@ export function createIndexListState(
     status: status.view,
     request: () => commit(markRequested),
     abandon: () => commit(() => endFetching()),
-    confirm(list, order) {
+    confirm(list, order, at = clock.now()) {
       if (order < settledOrder) return;
       const drift = leftOutOf(list);
       isComplete = !hasUnusableId(list);
@@ -160,7 +166,6 @@ export function createIndexListState(
         throw INCOMPLETE_LIST;
       }
       settledOrder = order;
-      const at = clock.now();
       commit(() => {
         const before = entry.record ?? [];
         reportDrift(drift);
@@ -169,6 +174,7 @@ export function createIndexListState(
         // An element whose id cannot be read may be any index that is absent from the list.
         if (isComplete) removeAbsent(at);
         else endFetching((index) => failed(index, INCOMPLETE_LIST));
+        onSettled?.(order);
       });
     },
     fail,

@@ -14,21 +14,23 @@ export interface IndexList {
   untrack(): void;
   /** A view that depends on the list got its first subscriber, or lost its last subscriber. */
   observe(isObserved: boolean): void;
+  /** To be called when the list was confirmed without a request. */
+  confirmed(): void;
   readonly state: IndexListState;
 }
 
 export function createIndexList(context: EffectContext, parts: IndexListParts): IndexList {
-  const { operations, clock, scheduler, nextOrder, reportRequest } = context;
+  const { operations, clock, scheduler, orders, reportRequest } = context;
   const { indices, answers } = parts;
   const state = createIndexListState(parts, clock, observe);
   const polls = scheduler.register<readonly IndexRecord[]>({
     resource: 'vector-index-list',
     operation: 'list-vector-indices',
     facts: () => listFacts(state.entry),
-    poll: (_, signal) => reportRequest({ operation: 'list-vector-indices' }, () => read(signal)),
+    poll: (_, signal, turn) => reportRequest({ operation: 'list-vector-indices' }, () => read(signal, turn)),
     onRequested: state.request,
     onCancelled: state.abandon,
-    onNotSent: (_, error) => state.fail(error, nextOrder()),
+    onNotSent: (_, error) => state.fail(error, orders.now()),
   });
   indices.onObserved((isObserved, id) => {
     observe(isObserved);
@@ -40,8 +42,8 @@ export function createIndexList(context: EffectContext, parts: IndexListParts): 
     else polls.unobserve(LIST);
   }
 
-  async function read(signal: AbortSignal): Promise<readonly IndexRecord[]> {
-    const order = nextOrder();
+  async function read(signal: AbortSignal, turn?: number): Promise<readonly IndexRecord[]> {
+    const order = orders.start(turn);
     try {
       const list = await operations().listVectorIndices({ signal, previous: state.entry.record });
       if (!signal.aborted) state.confirm(list, order);
@@ -58,6 +60,7 @@ export function createIndexList(context: EffectContext, parts: IndexListParts): 
     track: () => polls.track([LIST]),
     untrack: () => polls.untrack([LIST]),
     observe,
+    confirmed: () => polls.confirmed(LIST),
     state,
   };
 }

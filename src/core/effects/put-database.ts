@@ -40,7 +40,7 @@ export interface PutDatabaseParts {
 }
 
 export function createPutDatabase(
-  { clock, nextOrder, operations }: Pick<EffectContext, 'clock' | 'nextOrder' | 'operations'>,
+  { clock, orders, operations }: Pick<EffectContext, 'clock' | 'orders' | 'operations'>,
   { commits, databases, answers, lastRequests, known, polls, limit }: PutDatabaseParts,
 ): PutDatabase {
   /** To be called within a commit. */
@@ -50,8 +50,8 @@ export function createPutDatabase(
     const request = lastRequests.get(id);
     const isOlder = request !== undefined && at < request.startedAt;
     if (at < confirmedAt || (isOlder && status === 'missing')) return;
-    databases.confirm(id, nextOrder(), answers.split(id, answer), at);
-    if (isOlder) request.order = nextOrder();
+    databases.confirm(id, orders.now(), answers.split(id, answer), at);
+    if (isOlder) request.order = orders.now();
     else if (request !== undefined) request.isSuperseded = true;
     // The request in flight goes on, and the failure of a later request stays.
     if (isOlder && error !== undefined) databases.update(id, (entry) => failed(entry, error));

@@ -1,6 +1,6 @@
-import { provenanceOf } from '../api/provenance.js';
 import type { FleetSnapshot } from './fleet-snapshot.js';
 import type { EntityStore } from '../state/entity-store.js';
+import { digitsOf } from './record-digits.js';
 import type { SnapshotParts } from './snapshot-parts.js';
 
 /** Makes a snapshot. It is a deep copy, so that changing it does not change a record. */
@@ -21,8 +21,6 @@ function entriesOf<R extends object>(store: EntityStore<R>): object[] {
   return [...store.entries()]
     .filter(({ status }) => status !== 'unknown' && status !== 'loading')
     .map(({ id, status, record, confirmedAt, changedAt }) => {
-      const exact = record && provenanceOf(record)?.exact;
-      const digits = exact && Object.fromEntries([...exact].map(([field, value]) => [field, String(value)]));
-      return { id, status, record, digits, confirmedAt, changedAt };
+      return { id, status, record, digits: digitsOf(record), confirmedAt, changedAt };
     });
 }

@@ -5,6 +5,7 @@ import { aFunction, anAmount, readOptions, type OptionRules } from '../api/read-
 import { refuseIssues } from '../api/refuse-issues.js';
 import { levelsOf, type Thresholds } from '../limits/thresholds.js';
 import type { Persistence } from './persistence.js';
+import type { Sharing } from './sharing.js';
 import type { PollingOptions } from '../polling/polling-options.js';
 import { systemClock, type Clock } from '../shared/clock.js';
 import { FleetError, type FleetIssue } from '../shared/fleet-error.js';
@@ -41,6 +42,13 @@ export interface FleetOptions extends Omit<ManagementClientOptions, 'texts'> {
    * @default none: everything is forgotten at the end of the process
    */
   readonly persistence?: Persistence | undefined;
+  /**
+   * Shares the polling with other fleets: `tabs` of `fleetglass/sharing/tabs` or `replicas` of `fleetglass/sharing/redis`.
+   * Each id is polled once for all, at the fastest pace that any of them asks for, and all keep one rate together.
+   *
+   * @default none: this fleet polls all of its ids
+   */
+  readonly sharing?: Sharing | undefined;
   /** Called with each error that a subscriber, a selector or a cadence throws. @default console.error */
   readonly onError?: ((error: unknown) => void) | undefined;
   /** Returns random numbers from 0 to just below 1, as `Math.random` does. @default the platform's randomness */
@@ -70,6 +78,7 @@ const FLEET_OPTIONS: OptionRules = {
   retainMs: anAmount,
   keptTextBytes: anAmount,
   persistence: [hasMethods('connect'), 'a store, such as openDirectory returns'],
+  sharing: [hasMethods('connect'), 'the result of tabs or replicas'],
   onError: aFunction,
   random: aFunction,
 };

@@ -21,6 +21,7 @@ import { createKnownIds } from '../effects/known-ids.js';
 import { createIndexList } from '../effects/list-vector-indices.js';
 import { createRefreshAll } from '../effects/refresh-all.js';
 import { createReportRequest } from '../effects/report-requests.js';
+import { createRequestOrders } from '../effects/request-orders.js';
 import { pollingActivity } from '../effects/polling-activity.js';
 import { reportCommits } from '../effects/report-commits.js';
 import { readFleetOptions, type FleetOptions } from './fleet-options.js';
@@ -149,8 +150,17 @@ export interface FleetRequests {
  * simulated service. Everything else is the fleet that `createFleet` makes.
  */
 export function createFleetOn({ operationsOf, createController }: FleetRequests, options: FleetOptions): Fleet {
-  const { polling, persistence, thresholds, onError, random, retainMs, keptTextBytes, ...clientOptions } =
-    readFleetOptions(options);
+  const {
+    polling,
+    persistence,
+    sharing: group,
+    thresholds,
+    onError,
+    random,
+    retainMs,
+    keptTextBytes,
+    ...clientOptions
+  } = readFleetOptions(options);
   const { clock } = clientOptions;
   const { cadence, pollWhile, presence: source, queueTimeoutMs, ...rates } = readPollingOptions(polling);
   const texts = createAnswerTexts(keptTextBytes);
@@ -164,7 +174,8 @@ export function createFleetOn({ operationsOf, createController }: FleetRequests,
   const activity = createEvents<Activity>(commits);
   const clocks = createSleepAwareClock(clock);
   const presence = createPresence({ ignored: pollWhile, source, guard: commits.guard });
-  const limiter = createLimiter({ ...rates, clock: clocks.uncorrected, random });
+  const sharing = group?.connect();
+  const limiter = createLimiter({ ...rates, clock: clocks.uncorrected, random, onHold: sharing?.hold });
   const scheduler = createScheduler({
     clock: clocks.corrected,
     commits,
@@ -175,17 +186,17 @@ export function createFleetOn({ operationsOf, createController }: FleetRequests,
     queueTimeoutMs,
     createController,
     onInterest: firstUse.note,
+    sharing,
   });
-  let requests = 0;
   const context: EffectContext = {
     operations: () => operations,
     scheduler,
     clock,
     reportRequest: createReportRequest(activity, clock),
-    nextOrder: () => (requests += 1),
+    orders: createRequestOrders(),
   };
 
-  const databases = createEntityStore<Database>(commits);
+  const databases = createEntityStore<Database>(commits, sharing?.publish);
   const answers = createAnswers<Database>();
   const lastRequests: LastRequests = new Map();
   const credentialReads = createCredentialReads(() => hasAccount);
@@ -193,7 +204,8 @@ export function createFleetOn({ operationsOf, createController }: FleetRequests,
 
   const indices = createEntityStore<IndexRecord>(commits);
   const indexAnswers = createAnswers<VectorIndex>();
-  const list = createIndexList(context, { commits, activity, indices, answers: indexAnswers });
+  const onSettled = sharing?.publishList;
+  const list = createIndexList(context, { commits, activity, indices, answers: indexAnswers, onSettled });
 
   const stores = { database: databases, index: indices };
   const ledger = createUsageLedger({
@@ -270,10 +282,25 @@ export function createFleetOn({ operationsOf, createController }: FleetRequests,
   const parts = { commits, databases, indices, known, list: list.state, ledger, thresholds, firstUse };
   const link = persistence?.connect({ ...parts, clock, transitions: transitions.history, unconfirmed });
   const { ready, status: storage, flush } = link ?? noLink(commits);
+  sharing?.join({
+    service: String(clientOptions.baseUrl),
+    rate: limiter,
+    clock: clocks.uncorrected,
+    commits,
+    databases,
+    indices,
+    list,
+    known,
+    polls,
+    orders: context.orders,
+    polling: scheduler.shared,
+    limiter,
+  });
 
   function dispose(): void {
     if (commits.isDisposed) return;
     link?.dispose();
+    sharing?.dispose();
     commits.dispose();
     // This view keeps its last value, which is computed from the leases that the scheduler clears.
     void known.tracked.value;

@@ -5,11 +5,10 @@ import { identifierProblem } from '../api/identifier.js';
 import { issuesIn, refuseIssues } from '../api/refuse-issues.js';
 import { serialize } from '../api/serialize.js';
 import { inspectRequest } from '../api/inspect-request.js';
-import { isObject } from '../api/inspect.js';
-import { parseLargeInteger } from '../api/large-integer.js';
 import type { LargeIntegers } from '../api/large-integers.js';
 import type { IndexRecord } from '../api/vector-index.js';
 import type { EntrySnapshot, FleetSnapshot } from './fleet-snapshot.js';
+import { readDigits } from './record-digits.js';
 import { limitNamed } from '../limits/catalogue.js';
 import { raisedStatuses } from '../limits/thresholds.js';
 import { resourceKinds } from '../shared/resource-kind.js';
@@ -80,21 +79,10 @@ function readEntries<R extends object>(
   issues: FleetIssue[],
 ): EntrySnapshot<R>[] {
   return snapshot[list].map((entry, at) => {
-    const record = revive(entry.id, entry.record, readDigits(entry));
+    const record = revive(entry.id, entry.record, readDigits(entry.record, entry.digits));
     const isMissing = entry.record === undefined && entry.status === 'missing';
     if (!isMissing && (record === undefined || entry.confirmedAt === undefined))
       issues.push({ path: `${list}[${at}]`, message: 'expected a record with the same id, and when it was confirmed' });
     return { ...entry, record };
   });
-}
-
-/** Reads the exact digits, without digits that do not round to the number in the record. */
-function readDigits({ record, digits }: EntrySnapshot<object>): LargeIntegers {
-  const exact = new Map<string, bigint>();
-  if (!isObject(record) || !isObject(digits)) return exact;
-  for (const [field, literal] of Object.entries(digits)) {
-    const integer = typeof literal === 'string' ? parseLargeInteger(literal) : undefined;
-    if (integer !== undefined && Number(integer) === record[field]) exact.set(field, integer);
-  }
-  return exact;
 }

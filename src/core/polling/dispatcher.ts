@@ -2,6 +2,7 @@ import type { Clock } from '../shared/clock.js';
 import { createAlarm } from './alarm.js';
 import { createDueQueue } from './due-queue.js';
 import type { Limiter, Permit } from './limiter.js';
+import type { Turns } from './poll-sharing.js';
 import { createStarvationGuard } from './starvation-guard.js';
 
 /** The lanes of the queue, by priority: requests of callers, then polls. */
@@ -39,11 +40,17 @@ export interface DispatcherOptions {
   readonly isPaused: () => boolean;
   /** @returns the key of a handle */
   readonly keyOf: (handle: number) => string;
-  readonly start: (handle: number, permit: Permit) => void;
+  /** @param turn the turn of the shared rate that the request takes */
+  readonly start: (handle: number, permit: Permit, turn: number | undefined) => void;
   readonly onAlarm: (nowMs: number) => void;
+  /** The turns of the shared rate, in a fleet that shares its polling. */
+  readonly turns?: Turns | undefined;
+  /** Called before each poll. @returns whether the poll is skipped, because another member polls the key */
+  readonly skip?: ((handle: number) => boolean) | undefined;
 }
 
-export function createDispatcher({ clock, limiter, isPaused, keyOf, start, onAlarm }: DispatcherOptions): Dispatcher {
+export function createDispatcher(options: DispatcherOptions): Dispatcher {
+  const { clock, limiter, isPaused, keyOf, start, onAlarm, turns, skip } = options;
   const queue = createDueQueue(LANES);
   const starvationGuard = createStarvationGuard(LANES);
   const alarm = createAlarm(clock, ring);
@@ -69,11 +76,27 @@ export function createDispatcher({ clock, limiter, isPaused, keyOf, start, onAla
     return starvationGuard.next((lane) => (isPollReady || lane === LANE.caller) && queue.isDue(lane, nowMs), nowMs);
   }
 
-  function nextStartMs(nowMs: number): number {
-    const callerMs = queue.isDue(LANE.caller, nowMs) ? nowMs + limiter.readyInMs(true) : Infinity;
+  function callerStartMs(nowMs: number): number {
+    return queue.isDue(LANE.caller, nowMs) ? nowMs + limiter.readyInMs(true) : Infinity;
+  }
+
+  function pollStartMs(nowMs: number): number {
     const dueMs = isPaused() ? Infinity : queue.nextMs(LANE.modifying);
-    const pollMs = dueMs > nowMs ? Math.max(dueMs, lastAlarmMs + BATCH_MS) : nowMs + limiter.readyInMs(false);
-    return Math.min(callerMs, pollMs);
+    return dueMs > nowMs ? Math.max(dueMs, lastAlarmMs + BATCH_MS) : nowMs + limiter.readyInMs(false);
+  }
+
+  /** A request that waits for a turn starts when the turn comes, without a timer. */
+  function nextStartMs(nowMs: number): number {
+    const callerMs = turns?.isAwaited(true) ? Infinity : callerStartMs(nowMs);
+    return Math.min(callerMs, turns?.isAwaited(false) ? Infinity : pollStartMs(nowMs));
+  }
+
+  /** Asks for the turns of the requests that could start now. */
+  function askForTurns(shared: Turns, nowMs: number): void {
+    const isUrgent = callerStartMs(nowMs) <= nowMs;
+    if (!isUrgent && pollStartMs(nowMs) > nowMs) return;
+    const fromLane = isUrgent ? LANE.caller : LANE.modifying;
+    shared.ask(queue.countDue(fromLane, nowMs, limiter.startable), isUrgent);
   }
 
   return {
@@ -83,11 +106,14 @@ export function createDispatcher({ clock, limiter, isPaused, keyOf, start, onAla
     startDue(nowMs) {
       // A subscriber may pause or dispose the fleet, or queue another request, between two starts.
       while (!isDisposed) {
+        if (turns?.left === 0) return askForTurns(turns, nowMs);
         const lane = nextLane(nowMs);
-        if (lane === -1) return;
+        if (lane === -1) break;
         const handle = queue.take(lane);
-        start(handle, limiter.tryAcquire(keyOf(handle), lane === LANE.caller) as Permit);
+        if (lane !== LANE.caller && skip?.(handle)) continue;
+        start(handle, limiter.tryAcquire(keyOf(handle), lane === LANE.caller) as Permit, turns?.take());
       }
+      turns?.drop();
     },
     setAlarm(nowMs, deadlineMs) {
       if (!isDisposed) alarm.set(Math.min(deadlineMs, nextStartMs(nowMs)));

@@ -13,8 +13,8 @@ export interface DueQueue {
   isDue(lane: number, nowMs: number): boolean;
   /** Removes the handle with the earliest due time from a lane and returns it; -1 if the lane is empty. */
   take(lane: number): number;
-  /** The number of handles in this lane and all later lanes that are due at `nowMs`. Visits only those handles. */
-  countDue(fromLane: number, nowMs: number): number;
+  /** The number of handles in this lane and all later lanes that are due at `nowMs`, at most `limit`. Visits only those. */
+  countDue(fromLane: number, nowMs: number, limit?: number): number;
 }
 
 /** Arrays by slot. Slot 0 holds the earliest due time, and no slot is due before its parent. */
@@ -110,7 +110,8 @@ export function createDueQueue(lanes: number): DueQueue {
       remove(handle);
       return handle;
     },
-    countDue: (fromLane, nowMs) => heaps.slice(fromLane).reduce((count, heap) => count + countFrom(heap, 0, nowMs), 0),
+    countDue: (fromLane, nowMs, limit = Infinity) =>
+      heaps.slice(fromLane).reduce((count, heap) => count + countFrom(heap, 0, nowMs, limit - count), 0),
   };
 }
 
@@ -143,9 +144,9 @@ function topMs({ dues, size }: Heap): number {
   return size === 0 ? Infinity : (dues[0] as number);
 }
 
-function countFrom(heap: Heap, slot: number, nowMs: number): number {
-  if (slot >= heap.size || (heap.dues[slot] as number) > nowMs) return 0;
+function countFrom(heap: Heap, slot: number, nowMs: number, limit: number): number {
+  if (limit <= 0 || slot >= heap.size || (heap.dues[slot] as number) > nowMs) return 0;
   let count = 1;
-  for (let nth = 1; nth <= WIDTH; nth++) count += countFrom(heap, slot * WIDTH + nth, nowMs);
+  for (let nth = 1; nth <= WIDTH; nth++) count += countFrom(heap, slot * WIDTH + nth, nowMs, limit - count);
   return count;
 }

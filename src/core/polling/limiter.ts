@@ -52,11 +52,14 @@ export type Outcome = 'stopped' | 'recovered' | 'improved' | 'outdated' | undefi
 export interface Limiter {
   readonly concurrency: number;
   readonly perSecond: number;
+  readonly burst: number;
   readonly inFlight: number;
   readonly breaker: Breaker['state'];
   readonly stop: LimiterStop | undefined;
   /** How long a hold after a 429 still lasts, milliseconds; 0 without a hold. */
   readonly heldMs: number;
+  /** How many requests may start now, if one may start. */
+  readonly startable: number;
   readonly requestsLastMinute: number;
   /** Time until the next request may start, milliseconds; 0: now; `Infinity`: not before a request in flight ends. */
   readyInMs(isCaller: boolean): number;
@@ -68,6 +71,8 @@ export interface Limiter {
   tryAcquire(key: string, isCaller: boolean): Permit | undefined;
   /** To be called when the request ended. @param error the error of the request; `undefined` if it succeeded. */
   release(permit: Permit, error: unknown): Outcome;
+  /** Starts a hold because of a 429 that another member of the group got. */
+  hold(delayMs: number): void;
   /** To be called when the account's credentials changed: the circuit breaker closes. A hold after a 429 stays. */
   credentialsChanged(): void;
   /** To be called when a key is not requested any more: its last failure does not count any more. */
@@ -84,10 +89,12 @@ export interface LimiterOptions {
   readonly perSecond?: number | undefined;
   /** @default 20 */
   readonly burst?: number | undefined;
+  /** Called when a 429 starts a hold or makes it longer. @param delayMs how long it lasts */
+  readonly onHold?: ((delayMs: number) => void) | undefined;
 }
 
 export function createLimiter(options: LimiterOptions): Limiter {
-  const { clock, random, concurrency = 8, perSecond = 10, burst = 20 } = options;
+  const { clock, random, concurrency = 8, perSecond = 10, burst = 20, onHold } = options;
   const limit: RateLimit = { perSecond, burst };
   const requestCount = createRequestCount();
   let bucket = fullBucket(limit, -Infinity);
@@ -110,7 +117,12 @@ export function createLimiter(options: LimiterOptions): Limiter {
     const isNew = startedMs >= hold.untilMs;
     const count = isNew ? hold.count + 1 : hold.count;
     const delayMs = retryAfterMs(error) || (isNew ? backoff(count, { random }) : 0);
-    hold = { untilMs: Math.max(hold.untilMs, nowMs + delayMs), count };
+    extendHold(nowMs + delayMs, count);
+    onHold?.(delayMs);
+  }
+
+  function extendHold(untilMs: number, count: number): void {
+    hold = { untilMs: Math.max(hold.untilMs, untilMs), count };
     bucket = restart(limit, hold.untilMs);
   }
 
@@ -129,6 +141,7 @@ export function createLimiter(options: LimiterOptions): Limiter {
   return {
     concurrency,
     perSecond,
+    burst,
     get inFlight() {
       return inFlight;
     },
@@ -150,7 +163,12 @@ export function createLimiter(options: LimiterOptions): Limiter {
     get requestsLastMinute() {
       return requestCount.lastMinute(clock.monotonic());
     },
+    get startable() {
+      const { tokens } = refill(bucket, limit, clock.monotonic());
+      return breaker.state === 'closed' ? Math.max(1, Math.min(concurrency - inFlight, Math.floor(tokens))) : 1;
+    },
     readyInMs,
+    hold: (delayMs) => extendHold(clock.monotonic() + delayMs, Math.max(1, hold.count)),
     tryAcquire(key, isCaller) {
       const nowMs = clock.monotonic();
       if (readyInMs(isCaller) > 0) return undefined;

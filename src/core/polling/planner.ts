@@ -1,13 +1,22 @@
 import type { Clock } from '../shared/clock.js';
 import { MIN_INTERVAL_MS, type Cadence, type CadenceFacts } from './cadence.js';
 import { LANE, type Dispatcher } from './dispatcher.js';
+import { sharedKeyOf, type PollSharing } from './poll-sharing.js';
 import { isWanted, type PollKind, type PollTarget, type PollTargets } from './poll-targets.js';
-import { dueAt, noteAnswer, noteConfirmed, noteFailure, resetBackoff, retryOnce } from './poll-timing.js';
+import {
+  dueAfterTakeover,
+  dueAt,
+  noteAnswer,
+  noteConfirmed,
+  noteFailure,
+  resetBackoff,
+  retryOnce,
+} from './poll-timing.js';
 import type { Ending, Requests } from './requests.js';
 
 /** Decides when each poll target is due, from its facts, the interest in it and the end of its requests. */
 export interface Planner {
-  /** The number of databases with interest. */
+  /** The number of databases with interest, of this fleet or of other members of its group. */
   readonly known: number;
   /** How many polls all known keys ask for at their intervals. */
   readonly askedPerSecond: number;
@@ -15,6 +24,8 @@ export interface Planner {
   settle(changed: ReadonlySet<PollTarget>): InterestChange;
   /** Schedules the next poll of a target. A target with a request is planned when the request ends. */
   plan(target: PollTarget, nowMs: number): void;
+  /** Schedules the targets that this member owns now, and no longer those that it does not own. */
+  planOwned(nowMs: number): void;
   /** To be called when the store got the record of a target without a request. */
   confirmed(target: PollTarget): void;
   /** To be called when a request of the target has ended. */
@@ -36,9 +47,14 @@ export interface PlannerParts {
   readonly dispatcher: Dispatcher;
   readonly targets: PollTargets;
   readonly requests: Requests;
+  readonly sharing?: PollSharing | undefined;
 }
 
-export function createPlanner({ clock, random, intervalOf, dispatcher, targets, requests }: PlannerParts): Planner {
+/** A key that other members want this often is observed there. */
+const OBSERVED_MS = 15_000;
+
+export function createPlanner(parts: PlannerParts): Planner {
+  const { clock, random, intervalOf, dispatcher, targets, requests, sharing } = parts;
   let known = 0;
   // Kept up to date by each plan: a sum over all targets would take milliseconds.
   let askedPerMs = 0;
@@ -66,18 +82,32 @@ export function createPlanner({ clock, random, intervalOf, dispatcher, targets, 
     if (target.kind.source.resource === 'database') known += isKnown ? 1 : -1;
   }
 
-  function plan(target: PollTarget, nowMs: number): void {
+  function plan(target: PollTarget, nowMs: number, isTakenOver = false): void {
     if (target.flight !== undefined || target.callers !== undefined) return;
     const { intervalMs: beforeMs } = target;
     const facts = beforeMs === undefined ? undefined : cadenceFacts(target);
     const paceMs = targets.paces.get(target)?.[0] ?? Infinity;
-    const intervalMs =
-      facts === undefined ? Infinity : Math.ceil(Math.max(Math.min(intervalOf(facts), paceMs), MIN_INTERVAL_MS));
+    const ownMs =
+      facts === undefined || !isWanted(target)
+        ? Infinity
+        : Math.ceil(Math.max(Math.min(intervalOf(facts), paceMs), MIN_INTERVAL_MS));
+    const intervalMs = sharing === undefined ? ownMs : share(target, ownMs);
     if (facts === undefined || intervalMs === Infinity) dispatcher.delete(target.handle);
-    else dispatcher.schedule(target.handle, dueAt(target, intervalMs, nowMs), laneOf(facts));
+    else {
+      const dueMs = (isTakenOver ? dueAfterTakeover : dueAt)(target, intervalMs, nowMs);
+      const lane = laneOf(facts);
+      dispatcher.schedule(target.handle, dueMs, intervalMs <= OBSERVED_MS ? Math.min(lane, LANE.observed) : lane);
+    }
     if (beforeMs === undefined) return targets.release(target);
     askedPerMs += 1 / intervalMs - 1 / beforeMs;
     target.intervalMs = intervalMs;
+  }
+
+  /** Announces the pace of this fleet. @returns the pace of the whole group if this member owns the key, else `Infinity` */
+  function share(target: PollTarget, ownMs: number): number {
+    const key = sharedKeyOf(target);
+    sharing?.want(key, ownMs);
+    return sharing?.owns(key) ? Math.min(ownMs, sharing.wantedMs(key)) : Infinity;
   }
 
   function retryFailed(nowMs: number): void {
@@ -111,12 +141,12 @@ export function createPlanner({ clock, random, intervalOf, dispatcher, targets, 
       const left = new Map<PollKind, string[]>();
       let hasJoined = false;
       for (const target of changed) {
-        if (!isWanted(target)) {
-          // A key whose interest came and went within one task was never known here, but its views were observed.
-          addTo(left, target.kind, target.key);
-          leave(target);
-        } else if (target.intervalMs === undefined) {
-          hasJoined = true;
+        const isOwnInterest = isWanted(target);
+        // A key whose interest came and went within one task was never known here, but its views were observed.
+        if (!isOwnInterest) addTo(left, target.kind, target.key);
+        if (!isOwnInterest && !target.isShared) leave(target);
+        else if (target.intervalMs === undefined) {
+          hasJoined ||= isOwnInterest;
           join(target, nowMs);
         }
         plan(target, nowMs);
@@ -124,6 +154,13 @@ export function createPlanner({ clock, random, intervalOf, dispatcher, targets, 
       return { hasJoined, left };
     },
     plan,
+    planOwned(nowMs) {
+      for (const target of targets) {
+        const { intervalMs } = target;
+        const isOwned = sharing === undefined || sharing.owns(sharedKeyOf(target));
+        if (intervalMs !== undefined && (intervalMs === Infinity) === isOwned) plan(target, nowMs, isOwned);
+      }
+    },
     confirmed(target) {
       const nowMs = clock.monotonic();
       if (target.intervalMs === undefined) return;

@@ -24,9 +24,10 @@ export interface PollSource<T = unknown> {
    * Sends the request and commits the answer or the failure. Another executor can take its place, for example one that
    * has the request sent by another process.
    *
+   * @param turn the number of the request among those of all members, in a fleet that shares its polling
    * @throws FleetError
    */
-  poll(key: string, signal: AbortSignal): Promise<T>;
+  poll(key: string, signal: AbortSignal, turn?: number): Promise<T>;
   /** Called when callers queued a request, or a poll starts. */
   onRequested(key: string): void;
   /** Called when a queued request or a request in flight is cancelled, because nothing needs it any more. */
@@ -78,6 +79,8 @@ export interface PollTarget extends Interest, PollTiming {
    * known, which follows the interest at the end of the task. An integer or `Infinity`, which take no heap object.
    */
   intervalMs: number | undefined;
+  /** Other members of the group want the key. */
+  isShared: boolean;
   /** The callers of the next request, which is queued. */
   callers: Set<Caller> | undefined;
   flight: Flight | undefined;
@@ -92,6 +95,8 @@ export interface PollTargets extends Iterable<PollTarget> {
   change(target: PollTarget, interest: keyof Interest, by: 1 | -1, everyMs?: number): void;
   /** The paces that the interests in a target ask for, milliseconds, fastest first. */
   readonly paces: ReadonlyMap<PollTarget, readonly number[]>;
+  /** Notes whether other members of the group want a key. */
+  share(target: PollTarget, isShared: boolean): void;
   /** Removes a poll target, unless it has a change of interest that is still to be settled. */
   release(target: PollTarget): void;
   clear(): void;
@@ -147,6 +152,11 @@ export function createPollTargets(onSettled: (changed: ReadonlySet<PollTarget>) 
       changed.add(target);
     },
     paces,
+    share(target, isShared) {
+      if (changed.size === 0) queueMicrotask(settle);
+      target.isShared = isShared;
+      changed.add(target);
+    },
     release(target) {
       const { kind, key, handle } = target;
       // A changed poll target is released when it is settled. After `clear` it is no longer in the list.
@@ -175,6 +185,7 @@ function createPollTarget(key: string, kind: PollKind, handle: number): PollTarg
     observed: 0,
     waiting: 0,
     intervalMs: undefined,
+    isShared: false,
     lastMs: undefined,
     failures: 0,
     notBeforeMs: undefined,

@@ -25,6 +25,16 @@ export function dueAt({ handle, lastMs, notBeforeMs }: PollTiming, intervalMs: n
   return Math.max(nextDue(phaseOf(handle), lastMs, intervalMs), notBeforeMs ?? -Infinity);
 }
 
+/**
+ * When a poll target is due that another member of the group polled before, at another phase. Half an interval later than
+ * by `dueAt`, so that the id is polled neither twice within half an interval nor later than after one and a half.
+ */
+export function dueAfterTakeover(timing: PollTiming, intervalMs: number, nowMs: number): number {
+  const { lastMs } = timing;
+  if (lastMs === undefined) return nowMs;
+  return dueAt({ ...timing, lastMs: lastMs + intervalMs / 2 }, intervalMs, nowMs);
+}
+
 /** Notes that the record was confirmed at this time, by this fleet or by another one. */
 export function noteConfirmed(timing: PollTiming, atMs: number): void {
   if (atMs > (timing.lastMs ?? -Infinity)) timing.lastMs = Math.ceil(atMs);

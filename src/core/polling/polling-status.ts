@@ -1,5 +1,6 @@
 import type { Breaker } from './breaker.js';
 import type { LimiterStop } from './limiter.js';
+import type { SharingStatus } from './poll-sharing.js';
 import type { Absence } from './presence.js';
 import type { StopCause } from './verdict.js';
 
@@ -73,6 +74,8 @@ export type PollingStatus = PollingState &
      * cadence says. It goes when they ask for less than 95 % of the rate.
      */
     readonly overloaded?: PollingOverload;
+    /** How the fleet shares its polling with other fleets. Absent in a fleet without the option `sharing`. */
+    readonly sharing?: SharingStatus;
   };
 
 /** The input of {@link selectPollingState}. */
@@ -89,6 +92,7 @@ export interface PollingStateFacts {
 export interface PollingFacts extends PollingStateFacts, PollingCounts {
   readonly nextDueInMs: number;
   readonly overload?: PollingOverload | undefined;
+  readonly sharing?: SharingStatus | undefined;
 }
 
 /** The default `message` of each reason. */
@@ -106,7 +110,7 @@ export const pollingMessages: Readonly<Record<PollingReasonCode, string>> = {
 
 /** Makes the polling status. */
 export function selectPollingStatus(facts: PollingFacts): PollingStatus {
-  const { known, due, inFlight, requestsLastMinute, nextDueInMs, nowUnixMs, overload } = facts;
+  const { known, due, inFlight, requestsLastMinute, nextDueInMs, nowUnixMs, overload, sharing } = facts;
   return {
     ...selectPollingState(facts),
     known,
@@ -115,6 +119,7 @@ export function selectPollingStatus(facts: PollingFacts): PollingStatus {
     requestsLastMinute,
     ...(nextDueInMs === Infinity ? {} : { nextDueAt: Math.round(nowUnixMs + nextDueInMs) }),
     ...(overload && { overloaded: overload }),
+    ...(sharing && { sharing }),
   };
 }
 

@@ -23,8 +23,8 @@ export interface Requests {
   waitError(operation: Operation): FleetError | undefined;
   /** Joins the request of a poll target, or queues one. @param signal ends this caller's wait */
   call(target: PollTarget, signal: AbortSignal | undefined): Promise<unknown>;
-  /** Sends the request of a poll target. */
-  start(target: PollTarget, permit: Permit): void;
+  /** Sends the request of a poll target. @param turn the turn of the shared rate that it takes */
+  start(target: PollTarget, permit: Permit, turn?: number): void;
   /** Cancels the request in flight of a poll target, unless callers share it. */
   cancelWithoutCallers(target: PollTarget): void;
   /**
@@ -158,7 +158,7 @@ export function createRequests(options: RequestsOptions): Requests {
         join(caller);
       });
     },
-    start(target, permit) {
+    start(target, permit, turn) {
       const { kind, key, callers } = target;
       const flight: Flight = {
         controller: options.createController?.() ?? new AbortController(),
@@ -169,7 +169,7 @@ export function createRequests(options: RequestsOptions): Requests {
       target.flight = flight;
       for (const caller of callers ?? []) waiting.delete(caller);
       if (callers === undefined) kind.source.onRequested(key);
-      kind.source.poll(key, flight.controller.signal).then(
+      kind.source.poll(key, flight.controller.signal, turn).then(
         (answer) => end(target, flight, permit, undefined, (caller) => caller.resolve(answer)),
         (error: unknown) =>
           end(target, flight, permit, error, (caller) => caller.reject(isDisposed ? asDisposed(error) : error)),

@@ -8,6 +8,8 @@ import { createDispatcher } from './dispatcher.js';
 import type { Limiter, LimiterStop } from './limiter.js';
 import { createPollGroup, type PollGroup } from './poll-group.js';
 import { createPlanner } from './planner.js';
+import { createTurns, type PollSharing } from './poll-sharing.js';
+import { createSharedPolling, type SharedPolling } from './shared-polling.js';
 import { createPollTargets, type PollKind, type PollSource, type PollTarget } from './poll-targets.js';
 import {
   selectOverload,
@@ -44,7 +46,11 @@ export interface Scheduler {
    *
    * @throws FleetError as `PollGroup.request`
    */
-  send<T>(operation: Operation, send: (signal: AbortSignal) => Promise<T>, signal?: AbortSignal): Promise<T>;
+  send<T>(
+    operation: Operation,
+    send: (signal: AbortSignal, turn?: number) => Promise<T>,
+    signal?: AbortSignal,
+  ): Promise<T>;
   /** The error of a request that would certainly wait longer than `queueTimeoutMs`, which is known after a 429. */
   waitError(operation: Operation): FleetError | undefined;
   /** Why the limiter starts no request, if it does not. */
@@ -57,6 +63,8 @@ export interface Scheduler {
   resume(): void;
   /** To be called when the account's credentials changed. */
   credentialsChanged(): void;
+  /** The polling as the group of the fleet sees it. */
+  readonly shared: SharedPolling;
   /** Computed when it is read. Emits a changed state at once, and changed numbers at most four times a second. */
   readonly status: View<PollingStatus>;
   /** Aborts all requests, and cancels the timer. */
@@ -77,6 +85,8 @@ export interface SchedulerOptions {
   readonly createController?: (() => AbortController) | undefined;
   /** Called when a key gains its first interest. */
   readonly onInterest?: (() => void) | undefined;
+  /** Shares the polls with other fleets. @default this fleet polls all of its keys */
+  readonly sharing?: PollSharing | undefined;
 }
 
 /** A request that could not be sent now is not sent sooner than this. */
@@ -86,7 +96,7 @@ const DEFAULT_QUEUE_TIMEOUT_MS = 30_000;
 
 /** Makes a scheduler. Polling starts with the first interest in a key. */
 export function createScheduler(options: SchedulerOptions): Scheduler {
-  const { clock, commits, limiter, random, presence, createController, onInterest } = options;
+  const { clock, commits, limiter, random, presence, createController, onInterest, sharing } = options;
   const { queueTimeoutMs = DEFAULT_QUEUE_TIMEOUT_MS } = options;
   const intervalOf = options.cadence ? createCheckedCadence(options.cadence, commits.guard) : cadence;
   const targets = createPollTargets(onInterestChanged);
@@ -96,8 +106,10 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
     limiter,
     isPaused,
     keyOf: (handle) => targets.at(handle).key,
-    start: (handle, permit) => requests.start(targets.at(handle), permit),
+    start: (handle, permit, turn) => requests.start(targets.at(handle), permit, turn),
     onAlarm: proceed,
+    turns: sharing && createTurns(sharing, proceed),
+    skip: sharing && ((handle) => shared.skip(targets.at(handle))),
   });
   const requests = createRequests({
     clock,
@@ -110,8 +122,10 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
     onLeft: () => proceed(),
     onEnded,
   });
-  const planner = createPlanner({ clock, random, intervalOf, dispatcher, targets, requests });
+  const planner = createPlanner({ clock, random, intervalOf, dispatcher, targets, requests, sharing });
   const status = createStatusView(commits, clock, { readStatus, readState });
+  const onChanged = (): void => proceed();
+  const shared = createSharedPolling({ clock, targets, planner, sharing, onChanged });
   const stopListeners = new Set<() => void>();
   const unwatch = presence?.watch(() => proceed());
   let sends = 0;
@@ -128,6 +142,13 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
     proceed();
   }
 
+  /** Another member shall own the keys while this one cannot poll them. A probe of the service is a poll. */
+  function isWilling(): boolean {
+    const { stop } = limiter;
+    const waitsForProbe = stop !== undefined && stop.cause !== 'rate-limited' && (stop.leftMs ?? 0) > 0;
+    return !isPaused() && !waitsForProbe;
+  }
+
   /** Starts what may start, and sets the timer. Subscribers that are notified meanwhile may call this again. */
   function proceed(nowMs = clock.monotonic()): void {
     if (isProceeding || isDisposed) return;
@@ -141,6 +162,7 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
       isProceeding = false;
     }
     dispatcher.setAlarm(nowMs, deadlineMs);
+    sharing?.setWilling(isWilling());
     status.changed();
   }
 
@@ -176,15 +198,21 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
       inFlight: limiter.inFlight,
       requestsLastMinute: limiter.requestsLastMinute,
       nextDueInMs: dispatcher.nextPollMs() - nowMs,
+      sharing: sharing?.status,
     });
   }
 
   const parts = { targets, requests, planner, proceed: () => proceed() };
 
   return {
-    register: (source) => createPollGroup(createKind(source, false), parts),
-    send: <T>(operation: Operation, send: (signal: AbortSignal) => Promise<T>, signal?: AbortSignal) => {
-      const source = { ...NEVER_POLLED, operation, poll: (_: string, cancelled: AbortSignal) => send(cancelled) };
+    register(source) {
+      const kind = createKind(source, false);
+      shared.register(kind);
+      return createPollGroup(kind, parts);
+    },
+    send: <T>(operation: Operation, send: (signal: AbortSignal, turn?: number) => Promise<T>, signal?: AbortSignal) => {
+      const poll = (_: string, cancelled: AbortSignal, turn?: number): Promise<T> => send(cancelled, turn);
+      const source = { ...NEVER_POLLED, operation, poll };
       const key = `/${(sends += 1)}`;
       const answer = createPollGroup<T>(createKind(source, true), parts).request(key, signal);
       return answer.finally(() => limiter.forget(key));
@@ -206,6 +234,7 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
       credentialsChanged();
     },
     credentialsChanged,
+    shared,
     status: status.view,
     dispose() {
       isDisposed = true;

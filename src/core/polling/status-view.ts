@@ -89,6 +89,7 @@ function isSame(a: PollingStatus, b: PollingStatus): boolean {
     a.inFlight === b.inFlight &&
     a.requestsLastMinute === b.requestsLastMinute &&
     a.overloaded?.askedPerSecond === b.overloaded?.askedPerSecond &&
+    a.sharing === b.sharing &&
     isSameTime(a.nextDueAt, b.nextDueAt)
   );
 }

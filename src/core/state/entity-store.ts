@@ -62,7 +62,13 @@ export interface EntityStore<R extends object> extends EntityViews<R> {
   dispose(): void;
 }
 
-export function createEntityStore<R extends object>(commits: Commits): EntityStore<R> {
+/**
+ * @param onSettled called inside the commit of each response that is not older than the entry, also if it changes nothing.
+ */
+export function createEntityStore<R extends object>(
+  commits: Commits,
+  onSettled?: (id: string, order: number) => void,
+): EntityStore<R> {
   const listeners = new Set<EntryListener<R>>();
   const observedListeners = new Set<ObservedListener>();
   const freeze = createFreeze();
@@ -121,6 +127,7 @@ export function createEntityStore<R extends object>(commits: Commits): EntitySto
       if (order < slot.order) return;
       slot.order = order;
       put(slot, change(slot.entry));
+      onSettled?.(id, order);
     });
   }
 

@@ -69,7 +69,7 @@ export function readResource(parts: SnapshotParts, id: string, now: number): Res
   return { resource, id, name: nameOf(record) ?? id, entry, state, change, limits, worst, health: selectHealth(facts) };
 }
 
-/** An id that is neither known as a database nor as an index is a database, as every id of the API that is not listed. */
+/** An unknown id counts as a database: the API lists all indices, and no databases. */
 function kindOf({ databases, indices }: SnapshotParts, id: string): ResourceKind {
   return indices.isMember(id) && !databases.isMember(id) ? 'index' : 'database';
 }

@@ -21,8 +21,8 @@ export interface CaptureOptions {
   /**
    * The captured fields: fields of records under their wire names, and the use of limits as `<limit>_used`. Booleans are
    * captured as texts, and lists and objects as JSON text. Texts are cut to 1,000 characters. A column has either numbers
-   * or texts: its documented type decides, or the first value of an undocumented field. Then numbers in a column of texts
-   * become texts, and a value in a column of numbers that is not a number is left out, as if it were absent.
+   * or texts: its documented type decides, or the first value of an undocumented field. A number in a column of texts becomes a
+   * text. A text in a column of numbers is left out, as if it were absent.
    *
    * @default names, region, plan, `state`, `modifying_state`, and all levels, quotas and rates with their use
    */

@@ -38,8 +38,8 @@ export function toObjects(history: History): HistoryObject[] {
 /** The options of `toCsv`. */
 export interface CsvOptions {
   /**
-   * Leaves all texts as they are. Otherwise a text that a spreadsheet would run as a formula, because it begins with `=`,
-   * `+`, `-`, `@`, a tab or a line break, gets an apostrophe before it. Numbers are never changed.
+   * Leaves all texts as they are. Otherwise an apostrophe is added before a text that a spreadsheet would run as a formula: a text
+   * that begins with `=`, `+`, `-`, `@`, a tab or a line break. Numbers are never changed.
    *
    * @default false
    */

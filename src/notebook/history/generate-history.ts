@@ -74,11 +74,11 @@ const OPTIONS: OptionRules = {
 };
 
 /**
- * Makes the history of a simulated fleet: a daily load with noise in each region, memory that grows until a database is
- * upgraded, incidents, outages of a region, and databases that are created and deleted.
+ * Makes the history of a simulated fleet. Each region has a daily load with noise. The memory of a database grows until the
+ * database is upgraded. There are incidents and outages of a region, and databases are created and deleted.
  *
- * A deleted database has a row with the status `missing`. The states are the ones of api.md, the modifying states are
- * `creating` and `updating`, as in the local service.
+ * A deleted database has a row with the status `missing`. `state` has the values of api.md. `modifying_state` is `creating`
+ * or `updating`, as in the local service.
  *
  * @throws FleetError `invalid-request`, whose `issues` name each invalid option
  * @example

@@ -2,7 +2,7 @@ import { cutText } from '../display/cut-text.js';
 import { createDisplay, type Display } from '../display/display.js';
 import { frameHtml, frameText, type Frame } from '../display/frame.js';
 import { html, type Html } from '../display/html.js';
-import { toneColours } from '../display/tone.js';
+import { toneColours, type Tone } from '../display/tone.js';
 import { colourScale, vegaLitePart } from '../display/vega-lite.js';
 import { formatRate, leadOf, NOTE, type NamedResults } from './policy-displays.js';
 
@@ -11,16 +11,17 @@ export function showPoliciesPlot(results: NamedResults): Display {
   const points = pointsOf(results);
   const frame: Frame = { title: 'Detection delay against requests', lead: leadOf(results), notes: [NOTE] };
   const empty = 'No policy saw a change.';
-  const description = points.map(({ words }) => words).join('; ');
+  const words = points.map((point) => point.words);
+  const description = cutText(`Median delay against requests per second. ${words.join('; ')}`, MAX_DESCRIPTION);
   return createDisplay({
     'text/html': frameHtml(
       frame,
       points.length === 0 ? html`<p class="fg-empty">${empty}</p>` : scatterPlot(points, description),
     ),
-    'text/plain': frameText(frame, points.length === 0 ? [empty] : points.map(({ words }) => words)),
+    'text/plain': frameText(frame, points.length === 0 ? [empty] : words),
     ...vegaLitePart({
       title: frame.title,
-      description: cutText(`Median detection delay against requests per second. ${description}`, MAX_DESCRIPTION),
+      description,
       height: 260,
       data: points.map(({ policy, requests, delay, missed }) => ({ policy, requests, delay, missed })),
       layer: [layerOf(points)],
@@ -41,21 +42,24 @@ interface Point {
   readonly missed: number;
   readonly words: string;
   readonly colour: string;
-  readonly shape: keyof typeof SHAPES;
+  readonly shape: Shape;
 }
 
-/** The shapes of Vega, as SVG paths around 0,0. */
-const SHAPES = {
-  circle: 'M-5 0a5 5 0 1 0 10 0a5 5 0 1 0-10 0z',
-  square: 'M-4.5-4.5h9v9h-9z',
-  diamond: 'M0-6.5L6.5 0L0 6.5L-6.5 0z',
-  'triangle-up': 'M0-6L6 5h-12z',
-} as const;
+/** A shape of Vega. */
+interface Shape {
+  readonly name: string;
+  /** As an SVG path around 0,0. */
+  readonly path: string;
+}
 
-const SHAPE_NAMES = Object.keys(SHAPES) as (keyof typeof SHAPES)[];
+const SHAPES: readonly Shape[] = [
+  { name: 'circle', path: 'M-5 0a5 5 0 1 0 10 0a5 5 0 1 0-10 0z' },
+  { name: 'square', path: 'M-4.5-4.5h9v9h-9z' },
+  { name: 'diamond', path: 'M0-6.5L6.5 0L0 6.5L-6.5 0z' },
+  { name: 'triangle-up', path: 'M0-6L6 5h-12z' },
+];
 
-const { busy, critical, good, other, warning, exceeded, quiet } = toneColours;
-const COLOURS = [busy, critical, good, other, warning, exceeded, quiet];
+const TONES: readonly Tone[] = ['busy', 'critical', 'good', 'other', 'warning', 'exceeded', 'quiet'];
 
 /** Seven colours and four shapes tell 28 policies apart. Labels in the plot would overlap where policies are similar. */
 function pointsOf(results: NamedResults): readonly Point[] {
@@ -70,8 +74,8 @@ function pointsOf(results: NamedResults): readonly Point[] {
         delay: seconds,
         missed,
         words: `${policy}: ${formatRate(requests.perSecond)}/s, ${formatRate(seconds)} s`,
-        colour: COLOURS[at % COLOURS.length] as string,
-        shape: SHAPE_NAMES[at % SHAPE_NAMES.length] as keyof typeof SHAPES,
+        colour: toneColours[TONES[at % TONES.length] as Tone],
+        shape: SHAPES[at % SHAPES.length] as Shape,
       },
     ];
   });
@@ -90,7 +94,7 @@ function layerOf(points: readonly Point[]): object {
       color: { ...policy, scale: colourScale(unique.map(({ policy: name, colour }) => [name, colour])) },
       shape: {
         ...policy,
-        scale: { domain: unique.map(({ policy: name }) => name), range: unique.map(({ shape }) => shape) },
+        scale: { domain: unique.map(({ policy: name }) => name), range: unique.map(({ shape }) => shape.name) },
       },
       tooltip: [
         { field: 'policy', type: 'nominal', title: 'Policy' },
@@ -110,7 +114,7 @@ function scatterPlot(points: readonly Point[], description: string): Html {
   return html`<div class="fg-series"><b>Median delay</b><span>against requests per second</span></div>
     <div class="fg-chart">
       <div class="fg-plot" style="height:180px">
-        <svg role="img" aria-label="${cutText(description, MAX_DESCRIPTION)}">
+        <svg role="img" aria-label="${description}">
           ${points.map(
             (point) =>
               html`<svg x="${percent(point.requests / right)}%" y="${percent(1 - point.delay / top)}%">
@@ -141,7 +145,7 @@ function scatterPlot(points: readonly Point[], description: string): Html {
 }
 
 function markerOf({ shape, colour }: Point): Html {
-  return html`<path d="${SHAPES[shape]}" fill="${colour}" />`;
+  return html`<path d="${shape.path}" fill="${colour}" />`;
 }
 
 const TICKS = 4;

@@ -4,6 +4,7 @@ import type { Activity } from '../../../../src/core/effects/activity.js';
 import { createAnswers } from '../../../../src/core/effects/answers.js';
 import { createIndexList } from '../../../../src/core/effects/list-vector-indices.js';
 import { createReportRequest } from '../../../../src/core/effects/report-requests.js';
+import { createRequestOrders } from '../../../../src/core/effects/request-orders.js';
 import type { IndexRecord, VectorIndex } from '../../../../src/index.js';
 import { createLimiter } from '../../../../src/core/polling/limiter.js';
 import { createScheduler } from '../../../../src/core/polling/scheduler.js';
@@ -24,7 +25,6 @@ export const fleetglassListStore: ListPeer = {
       listVectorIndices: async ({ previous }) => readVectorIndices(text, { previous }),
     };
     const { random } = Math;
-    let order = 0;
     const activity = createEvents<Activity>(commits);
     const context = {
       operations: () => operations as Operations,
@@ -38,7 +38,7 @@ export const fleetglassListStore: ListPeer = {
       }),
       clock: systemClock,
       reportRequest: createReportRequest(activity, systemClock),
-      nextOrder: () => (order += 1),
+      orders: createRequestOrders(),
     };
     const answers = createAnswers<VectorIndex>();
     const list = createIndexList(context, { commits, activity, indices, answers });

@@ -1,0 +1,137 @@
+import type { SharingStatus } from '../core/polling/poll-sharing.js';
+import type { Membership, SharingEngine, SharingGroup } from './engine.js';
+import { createLocalTurns, fairShare } from './local-turns.js';
+
+/** The connection of a fleet to its group. It decides what happens while the engine does not answer. */
+export interface Connection {
+  readonly status: SharingStatus;
+  /** The ids of the other members; empty while the engine does not answer. */
+  readonly members: ReadonlySet<string>;
+  owns(key: string): boolean;
+  send(message: unknown, to?: string): void;
+  /** Waits for turns: of the group, or of this member's fair share while the engine does not answer. */
+  acquire(count: number, isUrgent: boolean, latest: () => number): Promise<readonly number[]>;
+  setWilling(isWilling: boolean): void;
+  /** Leaves the group. Resolves when nothing is left. */
+  dispose(): Promise<void>;
+}
+
+export interface ConnectionOptions {
+  readonly engine: SharingEngine;
+  readonly group: SharingGroup;
+  readonly onMessage: (message: unknown, from: string, ageMs: number) => void;
+  /** Called when the state, the members or the ownership may have changed. */
+  readonly onChanged: (before: SharingStatus) => void;
+}
+
+/** A member that cannot reach the others for this long polls by itself. */
+const ALONE_AFTER_MS = 30_000;
+
+/** A request at the start of a fleet waits at most this long for the group. */
+const JOIN_WAIT_MS = 2000;
+
+/** Members that vanish within this time before the engine is lost are probably there: they lost it too. */
+const VANISHED_MS = 5000;
+
+const NONE: ReadonlySet<string> = new Set();
+
+export function createConnection({ engine, group, onMessage, onChanged }: ConnectionOptions): Connection {
+  const { clock, rate } = group;
+  const turns = createLocalTurns(clock);
+  let status: SharingStatus = { state: 'joining', members: 1 };
+  let lostMs = clock.monotonic();
+  // The greatest number of members before the last decrease, and the time of that decrease.
+  let vanished = { members: 1, atMs: -Infinity };
+  let lastTurn = 0;
+  let isDisposed = false;
+  let cancelAlone: (() => void) | undefined;
+  let endJoinWait = (): void => {};
+  const joined = new Promise<void>((resolve) => (endJoinWait = resolve));
+  const cancelJoinWait = clock.schedule(endJoinWait, JOIN_WAIT_MS);
+  const membership: Membership = engine.join(group, {
+    receive: (message, from, ageMs = 0) => {
+      if (!isDisposed) onMessage(message, from, ageMs);
+    },
+    changed: () => update(),
+  });
+
+  function update(): void {
+    if (isDisposed) return;
+    const before = status;
+    const now = clock.monotonic();
+    if (before.state === 'sharing') lostMs = now;
+    const isRecent = now - vanished.atMs < VANISHED_MS;
+    const known = isRecent && vanished.members > before.members ? { ...before, members: vanished.members } : before;
+    const next = statusOf(known, membership, now - lostMs);
+    // The view of the polling status compares the object.
+    if (!isSame(before, next)) status = next;
+    if (status.members < before.members) vanished = { members: known.members, atMs: now };
+    cancelAlone?.();
+    cancelAlone = isWaiting(status) ? clock.schedule(update, Math.max(0, lostMs + ALONE_AFTER_MS - now)) : undefined;
+    if (status.state !== 'joining') endJoining();
+    onChanged(before);
+  }
+
+  function endJoining(): void {
+    cancelJoinWait();
+    endJoinWait();
+  }
+
+  async function acquireLocally(count: number, latest: () => number): Promise<readonly number[]> {
+    const granted = await turns.acquire(count, fairShare(rate, status.members));
+    const first = Math.max(lastTurn, Math.floor(latest())) + 1;
+    lastTurn = first + granted - 1;
+    return Array.from({ length: granted }, (_, nth) => first + nth);
+  }
+
+  // The engine may have joined before it returned.
+  queueMicrotask(update);
+
+  return {
+    get status() {
+      return status;
+    },
+    get members() {
+      return status.state === 'sharing' ? membership.members : NONE;
+    },
+    owns: (key) => (status.state === 'sharing' ? membership.owns(key) : status.state === 'alone'),
+    send(message, to) {
+      if (status.state === 'sharing') membership.send(message, to);
+    },
+    async acquire(count, isUrgent, latest) {
+      if (status.state === 'joining') await joined;
+      if (membership.status.state === 'joined') {
+        const after = Math.floor(Math.max(latest(), lastTurn));
+        const numbers = await membership.acquire({ count, isUrgent, after }).catch(() => undefined);
+        if (numbers !== undefined) return numbers;
+      }
+      if (isDisposed) throw new Error('the fleet is disposed');
+      return acquireLocally(count, latest);
+    },
+    setWilling: membership.setWilling,
+    dispose() {
+      isDisposed = true;
+      cancelAlone?.();
+      endJoining();
+      turns.dispose();
+      return membership.leave();
+    },
+  };
+}
+
+/** The status that follows from the state of the engine. */
+function statusOf(before: SharingStatus, { status, members }: Membership, lostForMs: number): SharingStatus {
+  const { state, message } = status;
+  if (state === 'joined') return { state: 'sharing', members: members.size + 1 };
+  const isAlone = state === 'unsupported' || before.state === 'alone' || lostForMs >= ALONE_AFTER_MS;
+  const waiting = before.state === 'joining' ? 'joining' : 'lost';
+  return { state: isAlone ? 'alone' : waiting, members: before.members, message };
+}
+
+function isSame(one: SharingStatus, other: SharingStatus): boolean {
+  return one.state === other.state && one.members === other.members && one.message === other.message;
+}
+
+function isWaiting({ state }: SharingStatus): boolean {
+  return state === 'joining' || state === 'lost';
+}

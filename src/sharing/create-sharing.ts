@@ -1,0 +1,48 @@
+import type { Sharing } from '../core/fleet/sharing.js';
+import { FleetError } from '../core/shared/fleet-error.js';
+import type { SharingEngine } from './engine.js';
+import { createLink, type GroupLink } from './link.js';
+
+/**
+ * Shares the polling of one fleet at a time. It leaves the group when the fleet is disposed.
+ *
+ * @example
+ * ```ts
+ * await using sharing = tabs({ scope: user.id });
+ * using fleet = createFleet({ baseUrl: '/fleet', sharing });
+ * ```
+ */
+export interface ClosableSharing extends Sharing, AsyncDisposable {
+  /** Leaves the group, and waits until nothing is left of the membership. A second call does nothing. */
+  close(): Promise<void>;
+}
+
+/** `Symbol.asyncDispose`, or a substitute symbol on platforms without it. */
+const asyncDisposeSymbol: typeof Symbol.asyncDispose = Symbol.asyncDispose ?? Symbol.for('Symbol.asyncDispose');
+
+/** Makes the sharing of an engine. */
+export function createSharing(engine: SharingEngine): ClosableSharing {
+  let link: GroupLink | undefined;
+  let leaving: Promise<void> = Promise.resolve();
+  let isClosed = false;
+
+  async function close(): Promise<void> {
+    isClosed = true;
+    link?.dispose();
+    await leaving;
+  }
+
+  return {
+    connect() {
+      if (isClosed) throw new FleetError('disposed', 'configure', 'the sharing is closed: make a new one');
+      if (link !== undefined)
+        throw new FleetError('in-use', 'configure', 'a fleet uses the sharing: dispose of that fleet, or make another');
+      const connected = createLink(engine, () => (link = undefined));
+      link = connected;
+      leaving = connected.left;
+      return connected;
+    },
+    close,
+    [asyncDisposeSymbol]: close,
+  };
+}

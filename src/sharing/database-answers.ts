@@ -1,0 +1,119 @@
+import type { Database } from '../core/api/database.js';
+import { reviveDatabase } from '../core/api/decode.js';
+import { isObject } from '../core/api/inspect.js';
+import { digitsOf, readDigits } from '../core/fleet/record-digits.js';
+import type { SharedParts } from '../core/fleet/sharing.js';
+import { createFreeze } from '../core/state/deep-freeze.js';
+import { confirmed, failed, missing, type Entry } from '../core/state/entry.js';
+import { shareEqual } from '../core/state/share-equal.js';
+import type { SharedAnswer } from './messages.js';
+import { isSharedError, readSharedError } from './shared-error.js';
+
+/** The answers for one kind of keys, on their way to the other members and from them. */
+export interface Answers {
+  /** The answer of the request with this number. `undefined` if it concerns no other member. */
+  describe(key: string, order: number): SharedAnswer | undefined;
+  /** The last answer for a key with its whole content, for a member that lacks it. */
+  describeWhole(key: string): SharedAnswer | undefined;
+  /**
+   * Commits an answer of another member, unless the entry has the answer to a later request.
+   *
+   * @returns whether this member lacks the record that the answer confirms, and has to ask for it
+   */
+  receive(answer: SharedAnswer): boolean;
+  /** Whether the entry is just now settled by an answer of another member. To be called by the store's listener. */
+  isReceived(key: string): boolean;
+  /** The keys for which this member sent the last answer. */
+  sent(): Iterable<string>;
+}
+
+/** The last answer that all members know for a database. */
+interface Shared {
+  readonly order: number;
+  /** The number of the request that first gave the record. */
+  readonly version: number | undefined;
+  readonly record: Database | undefined;
+  readonly isSent: boolean;
+}
+
+/** @param owns whether this member polls the key: only its failures are failures for all */
+export function createDatabaseAnswers(
+  { databases, known, polls, orders, clock }: SharedParts,
+  owns: (key: string) => boolean,
+): Answers {
+  const last = new Map<string, Shared>();
+  const freeze = createFreeze();
+  let received: string | undefined;
+
+  databases.onChange((id, _, { status, error }) => {
+    if (status === 'unknown' && error === undefined) last.delete(id);
+  });
+
+  function content(record: Database): { record: Database; digits: Record<string, string> | undefined } {
+    return { record, digits: digitsOf(record) };
+  }
+
+  /** The record of an answer; `undefined` if this member lacks it or the content is none. */
+  function recordOf({ key, version, content: given }: SharedAnswer): Database | undefined {
+    if (isObject(given)) return reviveDatabase(key, given['record'], readDigits(given['record'], given['digits']));
+    const before = last.get(key);
+    const { record } = databases.peek(key);
+    return before?.version === version && before?.record === record ? record : undefined;
+  }
+
+  return {
+    describe(id, order) {
+      const { record, error, status } = databases.peek(id);
+      const before = last.get(id);
+      if (before !== undefined && before.order > order) return undefined;
+      if (error !== undefined) {
+        if (error.code !== 'not-found' && !(isSharedError(error) && owns(id))) return undefined;
+        last.set(id, { version: undefined, ...before, record, order, isSent: true });
+        return { key: id, order, error: error.toJSON() };
+      }
+      if (record === undefined || status !== 'fresh') return undefined;
+      const isSame = before?.version !== undefined && before.record === record;
+      const version = isSame ? before.version : order;
+      last.set(id, { order, version, record, isSent: true });
+      return { key: id, order, version, ...(isSame ? {} : { content: content(record) }) };
+    },
+    describeWhole(id) {
+      const shared = last.get(id);
+      const { record, error, confirmedAt } = databases.peek(id);
+      if (shared === undefined || shared.record !== record) return undefined;
+      const { order, version } = shared;
+      return {
+        key: id,
+        order,
+        ...(record && version !== undefined && { version, content: content(record) }),
+        ...(confirmedAt !== undefined && { ageMs: Math.max(0, clock.now() - confirmedAt) }),
+        ...(error && isSharedError(error) && { error: error.toJSON() }),
+      };
+    },
+    receive(answer) {
+      const { key: id, order, version, ageMs = 0 } = answer;
+      orders.note(order);
+      if ((last.get(id)?.order ?? 0) > order) return false;
+      const record = version === undefined ? undefined : recordOf(answer);
+      if (version !== undefined && record === undefined) return answer.content === undefined;
+      const error = readSharedError(answer.error, 'get-database');
+      databases.settle(id, order, (before) => {
+        received = id;
+        let after: Entry<Database> = before;
+        if (record) after = confirmed(before, freeze(shareEqual(record, before.record)), clock.now() - ageMs);
+        if (error) after = error.code === 'not-found' ? missing(after, error) : failed(after, error);
+        const lastVersion = record ? version : last.get(id)?.version;
+        last.set(id, { order, version: lastVersion, record: after.record, isSent: false });
+        return after;
+      });
+      received = undefined;
+      known.retain(id);
+      polls.confirmed(id);
+      return false;
+    },
+    isReceived: (id) => received === id,
+    *sent() {
+      for (const [id, { isSent }] of last) if (isSent) yield id;
+    },
+  };
+}

@@ -1,0 +1,75 @@
+import { reviveVectorIndex } from '../core/api/decode.js';
+import { isObject } from '../core/api/inspect.js';
+import type { VectorIndex } from '../core/api/vector-index.js';
+import { digitsOf, readDigits } from '../core/fleet/record-digits.js';
+import type { SharedParts } from '../core/fleet/sharing.js';
+import type { Answers } from './database-answers.js';
+import { LIST_KEY, type SharedAnswer } from './messages.js';
+import { isSharedError, readSharedError } from './shared-error.js';
+
+/** Shares the list of vector indices. Its records come from the store, which holds no token. */
+export function createListAnswers(
+  { indices, list, orders, clock }: SharedParts,
+  owns: (key: string) => boolean,
+): Answers {
+  const { state } = list;
+  let last: { order: number; version: number; list: unknown; isSent: boolean } | undefined;
+  let isReceiving = false;
+
+  function content(): unknown {
+    return (state.entry.record ?? []).flatMap(({ id }) => {
+      const { record } = indices.peek(id);
+      return record === undefined ? [] : [{ id, record, digits: digitsOf(record) }];
+    });
+  }
+
+  return {
+    describe(key, order) {
+      const { error, record, status } = state.entry;
+      if (last !== undefined && last.order > order) return undefined;
+      if (error !== undefined)
+        return isSharedError(error) && owns(key) ? { key, order, error: error.toJSON() } : undefined;
+      if (status !== 'fresh') return undefined;
+      const isSame = last !== undefined && last.list === record;
+      const version = last !== undefined && isSame ? last.version : order;
+      last = { order, version, list: record, isSent: true };
+      return { key, order, version, ...(isSame ? {} : { content: content() }) };
+    },
+    describeWhole(key) {
+      const { confirmedAt, record } = state.entry;
+      if (last === undefined || confirmedAt === undefined || last.list !== record) return undefined;
+      const { order, version } = last;
+      return { key, order, version, content: content(), ageMs: Math.max(0, clock.now() - confirmedAt) };
+    },
+    receive(answer) {
+      const { order, version, ageMs = 0, content: given } = answer;
+      orders.note(order);
+      if ((last?.order ?? 0) > order) return false;
+      const error = readSharedError(answer.error, 'list-vector-indices');
+      const isSame = last !== undefined && last.version === version && last.list === state.entry.record;
+      const records = given === undefined && isSame ? state.entry.record : readList(given);
+      if (version !== undefined && records === undefined) return given === undefined;
+      isReceiving = true;
+      if (version !== undefined && records !== undefined) state.confirm(records, order, clock.now() - ageMs);
+      else if (error !== undefined) state.fail(error, order);
+      isReceiving = false;
+      if (version !== undefined && state.entry.record === records)
+        last = { order, version, list: records, isSent: false };
+      list.confirmed();
+      return false;
+    },
+    isReceived: () => isReceiving,
+    *sent() {
+      if (last?.isSent) yield LIST_KEY;
+    },
+  };
+}
+
+function readList(content: SharedAnswer['content']): readonly VectorIndex[] | undefined {
+  if (!Array.isArray(content)) return undefined;
+  const records = content.map((each: unknown) => {
+    if (!isObject(each) || typeof each['id'] !== 'string') return undefined;
+    return reviveVectorIndex(each['id'], each['record'], readDigits(each['record'], each['digits']));
+  });
+  return records.every((record) => record !== undefined) ? records : undefined;
+}

@@ -1,0 +1,54 @@
+import { fullBucket, readyAt, refill, take, type RateLimit } from '../core/polling/token-bucket.js';
+import type { Clock } from '../core/shared/clock.js';
+
+/** Turns of a rate that this member keeps by itself, while it cannot reach the others. */
+export interface LocalTurns {
+  /** Waits for turns. @returns how many: from 1 to `count` */
+  acquire(count: number, limit: RateLimit): Promise<number>;
+  /** Never resolves what waits. */
+  dispose(): void;
+}
+
+interface Waiter {
+  readonly count: number;
+  readonly limit: RateLimit;
+  resolve(count: number): void;
+}
+
+export function createLocalTurns(clock: Clock): LocalTurns {
+  const waiters: Waiter[] = [];
+  let bucket = fullBucket({ perSecond: 1, burst: 1 }, clock.monotonic());
+  let cancel: (() => void) | undefined;
+
+  function proceed(): void {
+    cancel?.();
+    cancel = undefined;
+    for (let waiter = waiters[0]; waiter !== undefined; waiter = waiters[0]) {
+      const nowMs = clock.monotonic();
+      bucket = refill({ ...bucket, perSecond: waiter.limit.perSecond }, waiter.limit, nowMs);
+      const waitMs = readyAt(bucket) - nowMs;
+      if (waitMs > 0) return void (cancel = clock.schedule(proceed, waitMs));
+      const granted = Math.max(1, Math.min(waiter.count, Math.floor(bucket.tokens)));
+      for (let each = 0; each < granted; each++) bucket = take(bucket);
+      waiters.shift();
+      waiter.resolve(granted);
+    }
+  }
+
+  return {
+    acquire: (count, limit) =>
+      new Promise((resolve) => {
+        waiters.push({ count, limit, resolve });
+        if (cancel === undefined) proceed();
+      }),
+    dispose() {
+      cancel?.();
+      waiters.length = 0;
+    },
+  };
+}
+
+/** The share of one of several members. A member that knows no other has the whole rate. */
+export function fairShare({ perSecond, burst }: RateLimit, members: number): RateLimit {
+  return { perSecond: perSecond / members, burst: Math.max(1, Math.floor(burst / members)) };
+}

@@ -1,0 +1,85 @@
+import { identifierProblem } from '../core/api/identifier.js';
+import { isObject } from '../core/api/inspect.js';
+
+/** The pace at which a member wants a key polled, milliseconds; `null`: it does not want the key any more. */
+export type Want = readonly [key: string, everyMs: number | null];
+
+/** The result of a request for one key: a record, the confirmation of a record, or a failure after either. */
+export interface SharedAnswer {
+  readonly key: string;
+  /** The number of the request. */
+  readonly order: number;
+  /** The number of the request that first gave this record. A member that has that record needs no copy of it. */
+  readonly version?: number | undefined;
+  /** A record, or the list of vector indices, if it is not the one that was shared last. */
+  readonly content?: unknown;
+  /** How long ago the record was confirmed, if it was not just now, milliseconds. */
+  readonly ageMs?: number | undefined;
+  /** The failure of the last request, as `FleetError.toJSON` returns it. */
+  readonly error?: unknown;
+}
+
+/** The content of a message. */
+export type Message =
+  | { readonly kind: 'wants'; readonly wants: readonly Want[]; readonly isFirst?: boolean | undefined }
+  | { readonly kind: 'answers'; readonly answers: readonly SharedAnswer[] }
+  | { readonly kind: 'hold'; readonly delayMs: number }
+  /** Asks for the answers for some keys; without keys for all that the receiver answers for, and for its wants. */
+  | { readonly kind: 'ask'; readonly keys?: readonly string[] | undefined }
+  /** Lets the others notice that a message was lost. */
+  | { readonly kind: 'pulse' };
+
+/** A message on its way. Messages to all members are numbered, so that the others notice that one was lost. */
+export interface Envelope {
+  readonly number?: number | undefined;
+  readonly message: Message;
+}
+
+/** The key of the list of vector indices. An id contains no slash. */
+export const LIST_KEY = '/vector-indices';
+
+/** @returns `undefined` for a value that no member sends */
+export function readEnvelope(value: unknown): Envelope | undefined {
+  if (!isObject(value)) return undefined;
+  const { number } = value;
+  const message = readMessage(value['message']);
+  if (message === undefined || !(number === undefined || isCount(number))) return undefined;
+  return { number, message };
+}
+
+function readMessage(value: unknown): Message | undefined {
+  if (!isObject(value)) return undefined;
+  const { kind, wants, answers, delayMs, keys, isFirst } = value;
+  switch (kind) {
+    case 'wants':
+      return Array.isArray(wants) ? { kind, wants: wants.filter(isWant), isFirst: isFirst === true } : undefined;
+    case 'answers':
+      return Array.isArray(answers) ? { kind, answers: answers.filter(isAnswer) } : undefined;
+    case 'hold':
+      return isCount(delayMs) ? { kind, delayMs } : undefined;
+    case 'ask':
+      return keys === undefined || Array.isArray(keys) ? { kind, keys: keys?.filter(isKey) } : undefined;
+    case 'pulse':
+      return { kind };
+    default:
+      return undefined;
+  }
+}
+
+function isKey(value: unknown): value is string {
+  return value === LIST_KEY || identifierProblem(value) === undefined;
+}
+
+function isWant(value: unknown): value is Want {
+  return Array.isArray(value) && isKey(value[0]) && (value[1] === null || (isCount(value[1]) && value[1] > 0));
+}
+
+function isAnswer(value: unknown): value is SharedAnswer {
+  if (!isObject(value)) return false;
+  const { key, order, version, ageMs } = value;
+  return isKey(key) && isCount(order) && [version, ageMs].every((each) => each === undefined || isCount(each));
+}
+
+function isCount(value: unknown): value is number {
+  return typeof value === 'number' && Number.isFinite(value) && value >= 0;
+}

@@ -1,0 +1,95 @@
+import type { Answers } from './database-answers.js';
+import type { Envelope, Message, SharedAnswer, Want } from './messages.js';
+import type { Wants } from './wants.js';
+
+/** The messages that a member sends. What changes within one task leaves in one message. */
+export interface Outbox {
+  /** Announces paces. @param isFirst they are all that this member wants */
+  wantsChanged(wants: Iterable<readonly [key: string, everyMs: number | null]>, isFirst?: boolean): void;
+  /** Announces the answer of a request. */
+  answered(key: string, order: number): void;
+  hold(delayMs: number): void;
+  /** Asks a member for the answers for some keys, or for everything. */
+  ask(keys: readonly string[] | undefined, to: string): void;
+  /** Sends all paces of this member to a member that joins. */
+  sendWants(to: string): void;
+  sendAnswers(answers: readonly SharedAnswer[], to: string): void;
+  sendHold(delayMs: number, to: string): void;
+  pulse(): void;
+}
+
+export interface OutboxOptions {
+  readonly wants: Wants;
+  readonly answersOf: (key: string) => Answers;
+  readonly send: (envelope: Envelope, to?: string) => void;
+}
+
+/** Wants in one message: about 200 kB. */
+const MAX_WANTS = 5000;
+
+export function createOutbox({ wants, answersOf, send }: OutboxOptions): Outbox {
+  const changedWants = new Map<string, number | null>();
+  const orders = new Map<string, number>();
+  let number = 0;
+
+  function sendToAll(message: Message): void {
+    number += 1;
+    send({ number, message });
+  }
+
+  /** Runs a task at the end of the current task, once for many changes. */
+  function soon(isFirstChange: boolean, task: () => void): void {
+    if (isFirstChange) queueMicrotask(task);
+  }
+
+  function sendChangedWants(): void {
+    for (const chunk of chunksOf([...changedWants])) sendToAll({ kind: 'wants', wants: chunk });
+    changedWants.clear();
+  }
+
+  function sendAnswered(): void {
+    const answers: SharedAnswer[] = [];
+    for (const [key, order] of orders) {
+      const answer = answersOf(key).describe(key, order);
+      if (answer !== undefined) answers.push(answer);
+    }
+    orders.clear();
+    if (answers.length > 0) sendToAll({ kind: 'answers', answers });
+  }
+
+  return {
+    wantsChanged(changed, isFirst = false) {
+      if (isFirst) {
+        changedWants.clear();
+        // The first chunk replaces what the others know of an earlier time.
+        const chunks = chunksOf([...changed]);
+        chunks.forEach((chunk, at) => sendToAll({ kind: 'wants', wants: chunk, isFirst: at === 0 }));
+        return;
+      }
+      const isFirstChange = changedWants.size === 0;
+      for (const [key, everyMs] of changed) changedWants.set(key, everyMs);
+      soon(isFirstChange, sendChangedWants);
+    },
+    answered(key, order) {
+      const isFirstChange = orders.size === 0;
+      orders.set(key, order);
+      soon(isFirstChange, sendAnswered);
+    },
+    hold: (delayMs) => sendToAll({ kind: 'hold', delayMs }),
+    ask: (keys, to) => send({ message: { kind: 'ask', keys } }, to),
+    sendWants(to) {
+      const chunks = chunksOf([...wants.own]);
+      chunks.forEach((chunk, at) => send({ message: { kind: 'wants', wants: chunk, isFirst: at === 0 } }, to));
+    },
+    sendAnswers: (answers, to) => send({ message: { kind: 'answers', answers } }, to),
+    sendHold: (delayMs, to) => send({ message: { kind: 'hold', delayMs } }, to),
+    pulse: () => send({ number, message: { kind: 'pulse' } }),
+  };
+}
+
+/** At least one chunk: an empty list also tells something. */
+function chunksOf(wants: readonly Want[]): (readonly Want[])[] {
+  const chunks: (readonly Want[])[] = [];
+  for (let at = 0; at === 0 || at < wants.length; at += MAX_WANTS) chunks.push(wants.slice(at, at + MAX_WANTS));
+  return chunks;
+}

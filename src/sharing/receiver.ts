@@ -1,0 +1,94 @@
+import type { SharedParts } from '../core/fleet/sharing.js';
+import type { Answers } from './database-answers.js';
+import { LIST_KEY, readEnvelope, type SharedAnswer } from './messages.js';
+import type { Outbox } from './outbox.js';
+import type { Peers } from './peers.js';
+import type { Wants } from './wants.js';
+
+/** Applies the messages of other members. */
+export interface Receiver {
+  receive(message: unknown, from: string, ageMs: number): void;
+  /** Ends the replies that are being sent. */
+  dispose(): void;
+}
+
+export interface ReceiverOptions {
+  readonly parts: SharedParts;
+  readonly wants: Wants;
+  readonly peers: Peers;
+  readonly outbox: Outbox;
+  readonly answersOf: (key: string) => Answers;
+  readonly databases: Answers;
+  readonly list: Answers;
+  readonly owns: (key: string) => boolean;
+}
+
+/** Answers in one reply: about 400 kB. Other tasks run between two replies. */
+const REPLY_SIZE = 200;
+
+const REPLY_PAUSE_MS = 5;
+
+/** No service asks for a longer pause than the limiter accepts. */
+const LONGEST_HOLD_MS = 3_600_000;
+
+export function createReceiver(options: ReceiverOptions): Receiver {
+  const { parts, wants, peers, outbox, answersOf, databases, list, owns } = options;
+  const replies = new Map<string, () => void>();
+
+  function apply(answers: readonly SharedAnswer[], from: string, ageMs: number): void {
+    const lacking: string[] = [];
+    parts.commits.commit(() => {
+      for (const answer of answers) {
+        const isLacking = answersOf(answer.key).receive({ ...answer, ageMs: (answer.ageMs ?? 0) + ageMs });
+        if (isLacking) lacking.push(answer.key);
+      }
+    });
+    if (lacking.length > 0) outbox.ask(lacking, from);
+  }
+
+  /** Sends the last answers for keys, in pieces. A second request of a member replaces its first one. */
+  function reply(keys: Iterable<string>, to: string): void {
+    const left = [...keys];
+    replies.get(to)?.();
+    const send = (): void => {
+      const answers = left.splice(0, REPLY_SIZE).flatMap((key) => answersOf(key).describeWhole(key) ?? []);
+      if (answers.length > 0) outbox.sendAnswers(answers, to);
+      if (left.length === 0) replies.delete(to);
+      else replies.set(to, parts.clock.schedule(send, REPLY_PAUSE_MS));
+    };
+    send();
+  }
+
+  /** Sends everything that this member answers for: what it polls, and what it sent last. */
+  function replyAll(to: string): void {
+    outbox.sendWants(to);
+    const { heldMs } = parts.limiter;
+    if (heldMs > 0) outbox.sendHold(heldMs, to);
+    const keys = new Set([...list.sent(), ...databases.sent()]);
+    if (owns(LIST_KEY)) keys.add(LIST_KEY);
+    for (const { id } of parts.databases.entries()) if (owns(id)) keys.add(id);
+    reply(keys, to);
+  }
+
+  return {
+    receive(value, from, ageMs) {
+      const envelope = readEnvelope(value);
+      if (envelope === undefined) return;
+      const { number, message } = envelope;
+      if (number !== undefined) peers.received(from, number, message.kind === 'pulse');
+      switch (message.kind) {
+        case 'wants':
+          return parts.polling.wantedChanged(wants.setOthers(from, message.wants, message.isFirst === true));
+        case 'answers':
+          return apply(message.answers, from, ageMs);
+        case 'hold':
+          return parts.limiter.hold(Math.min(message.delayMs, LONGEST_HOLD_MS));
+        case 'ask':
+          return message.keys === undefined ? replyAll(from) : reply(message.keys, from);
+        case 'pulse':
+          return undefined;
+      }
+    },
+    dispose: () => replies.forEach((cancel) => cancel()),
+  };
+}

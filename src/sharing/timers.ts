@@ -1,0 +1,31 @@
+import type { Clock } from '../core/shared/clock.js';
+
+/** Timers by name: each name has at most one. */
+export interface Timers {
+  /** Runs a task once after a delay, unless a task of this name waits already. */
+  set(name: string, delayMs: number, task: () => void): void;
+  cancel(name: string): void;
+  dispose(): void;
+}
+
+export function createTimers(clock: Clock): Timers {
+  const cancels = new Map<string, () => void>();
+
+  function cancel(name: string): void {
+    cancels.get(name)?.();
+    cancels.delete(name);
+  }
+
+  return {
+    set(name, delayMs, task) {
+      if (cancels.has(name)) return;
+      const run = (): void => {
+        cancels.delete(name);
+        task();
+      };
+      cancels.set(name, clock.schedule(run, delayMs));
+    },
+    cancel,
+    dispose: () => [...cancels.keys()].forEach(cancel),
+  };
+}

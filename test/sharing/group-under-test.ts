@@ -1,0 +1,53 @@
+import { onTestFinished } from 'vitest';
+import { createFleet, type Fleet, type FleetOptions } from '../../src/index.js';
+import { createSharing, type ClosableSharing } from '../../src/sharing/create-sharing.js';
+import { createScriptedService, type ScriptedService } from '../core/fleet/scripted-service.js';
+import { createCountingClock, type CountingClock } from '../support/counting-clock.js';
+import { createManualClock } from '../support/manual-clock.js';
+import { createMemoryEngine, type MemoryEngine, type MemoryEngineOptions } from './memory-engine.js';
+
+export interface Member {
+  readonly fleet: Fleet;
+  readonly sharing: ClosableSharing;
+  readonly clock: CountingClock;
+  /** The id of the membership. */
+  readonly id: string;
+}
+
+export interface GroupUnderTest {
+  readonly engine: MemoryEngine;
+  readonly service: ScriptedService;
+  /** Makes a fleet of the group. All fleets use one service. */
+  join(options?: Partial<FleetOptions>): Member;
+  advance(ms: number): Promise<void>;
+}
+
+export const account = { username: 'somebody@example.com', password: 'CANARY-of-the-account' };
+
+/** Makes a group of fleets with a manual clock and an engine in memory. */
+export function createGroupUnderTest(options: Omit<MemoryEngineOptions, 'clock'> = {}): GroupUnderTest {
+  const manual = createManualClock();
+  const engine = createMemoryEngine({ ...options, clock: manual });
+  const service = createScriptedService(manual);
+
+  return {
+    engine,
+    service,
+    join(given) {
+      const clock = createCountingClock(manual);
+      const sharing = createSharing(engine);
+      const fleet = createFleet({
+        baseUrl: 'https://api.example.com',
+        credentials: account,
+        random: () => 0.5,
+        clock,
+        fetch: service.fetch,
+        sharing,
+        ...given,
+      });
+      onTestFinished(() => fleet.dispose());
+      return { fleet, sharing, clock, id: engine.ids.at(-1) ?? '' };
+    },
+    advance: (ms) => manual.advance(ms),
+  };
+}

@@ -1,0 +1,376 @@
+import { describe, expect, test } from 'vitest';
+import { databaseOf, usualAnswer, type SentRequest } from '../core/fleet/scripted-service.js';
+import { createGroupUnderTest } from './group-under-test.js';
+
+const IDS = Array.from({ length: 20 }, (_, nth) => `id-${nth}`);
+
+/** The requests for each id. */
+function countsOf(requests: readonly SentRequest[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { id } of requests) counts[id] = (counts[id] ?? 0) + 1;
+  return counts;
+}
+
+describe.each(['one', 'split'] as const)('fleets whose keys have %s owner', (owners) => {
+  test('poll each id once for all', async () => {
+    const { join, service, advance } = createGroupUnderTest({ owners });
+    const members = [join(), join(), join()];
+    for (const { fleet } of members) fleet.databases.add(IDS);
+    await advance(10_000);
+    service.clear();
+
+    await advance(600_000);
+
+    const counts = countsOf(service.requests);
+    expect(Object.keys(counts)).toHaveLength(IDS.length);
+    for (const count of Object.values(counts)) expect(count).toBeGreaterThanOrEqual(10);
+    for (const count of Object.values(counts)) expect(count).toBeLessThanOrEqual(11);
+    for (const { fleet } of members) {
+      expect(fleet.databases.all.value).toHaveLength(IDS.length);
+      for (const id of IDS) expect(fleet.databases.entry(id).value.status).toBe('fresh');
+    }
+  });
+
+  test('poll an id at the fastest pace that any of them asks for', async () => {
+    const { join, service, advance } = createGroupUnderTest({ owners });
+    const [first, second] = [join(), join()];
+    first.fleet.databases.add(['id-0', 'id-1']);
+    second.fleet.databases.track(['id-0'], { everyMs: 5000 });
+    const stop = first.fleet.databases.record('id-1', { everyMs: 10_000 }).subscribe();
+    await advance(60_000);
+    service.clear();
+
+    await advance(60_000);
+
+    const counts = countsOf(service.requests);
+    expect(counts['id-0']).toBe(12);
+    expect(counts['id-1']).toBe(6);
+    stop.unsubscribe();
+  });
+
+  test('end the polls of an id that no fleet wants any more', async () => {
+    const { join, service, advance } = createGroupUnderTest({ owners });
+    const [first, second] = [join(), join()];
+    first.fleet.databases.add(IDS);
+    second.fleet.databases.add(IDS);
+    await advance(100_000);
+    first.fleet.databases.remove(IDS);
+    await advance(100_000);
+    expect(service.requests.length).toBeGreaterThan(IDS.length);
+    expect(first.fleet.databases.known.value).toEqual([]);
+    second.fleet.databases.remove(IDS);
+    await advance(1000);
+    service.clear();
+
+    await advance(600_000);
+
+    expect(service.requests).toEqual([]);
+  });
+
+  test('show the same changes, each once', async () => {
+    const { join, service, advance } = createGroupUnderTest({ owners });
+    const members = [join(), join()];
+    const seen = members.map(({ fleet }) => {
+      const changes: string[] = [];
+      fleet.transitions.subscribe(({ id, from, to }) => changes.push(`${id} ${from} ${to}`));
+      fleet.databases.add(IDS);
+      return changes;
+    });
+    await advance(10_000);
+
+    service.respond((request) => ({ json: databaseOf(request.id, { state: 'suspended' }) }));
+    await advance(130_000);
+
+    for (const changes of seen)
+      expect(changes.toSorted()).toEqual(IDS.map((id) => `${id} active suspended`).toSorted());
+  });
+
+  test('show a member that joins the records of the others, without a request', async () => {
+    const { join, service, advance } = createGroupUnderTest({ owners: 'one' });
+    const first = join();
+    first.fleet.databases.add(IDS);
+    first.fleet.indices.track();
+    service.respond((request) =>
+      request.operation === 'list'
+        ? { json: [{ id: 'index-1', name: 'one', token: 'CANARY-index' }] }
+        : usualAnswer(request),
+    );
+    await advance(10_000);
+    service.clear();
+
+    const second = join();
+    second.fleet.databases.add(IDS);
+    second.fleet.indices.track();
+    await advance(100);
+
+    expect(service.requests).toEqual([]);
+    expect(second.fleet.databases.all.value).toEqual(first.fleet.databases.all.value);
+    expect(second.fleet.indices.all.value).toEqual(first.fleet.indices.all.value);
+    expect(second.fleet.indices.credentials('index-1')).toBeUndefined();
+    const [own, other] = [first, second].map(({ fleet }) => fleet.databases.entry('id-3').value.confirmedAt);
+    expect(Math.abs((own ?? 0) - (other ?? Infinity))).toBeLessThan(10);
+  });
+
+  test('answer a request of one fleet for all of them', async () => {
+    const { join, service, advance } = createGroupUnderTest({ owners });
+    const [first, second] = [join(), join()];
+    for (const { fleet } of [first, second]) fleet.databases.add(['id-0']);
+    await advance(5000);
+    service.respond((request) => ({ json: databaseOf(request.id, { state: 'passive' }) }));
+    service.clear();
+
+    const refreshed = second.fleet.databases.refresh('id-0');
+    await advance(100);
+
+    expect((await refreshed).state).toBe('passive');
+    expect(first.fleet.databases.field('id-0', 'state').value).toBe('passive');
+    expect(service.requests).toHaveLength(1);
+  });
+
+  test('share the record of a create, and no credential', async () => {
+    const { join, service, advance } = createGroupUnderTest({ owners });
+    const [first, second] = [join(), join()];
+    service.respond(() => ({ json: { ...databaseOf('new-1'), password: 'CANARY-of-the-database' } }));
+    await advance(100);
+    const created = second.fleet.databases.create({ database_name: 'a', platform: 'aws', primary_region: 'us-east-1' });
+    await advance(100);
+    await created;
+
+    expect(second.fleet.databases.credentials('new-1')).toEqual({ password: 'CANARY-of-the-database' });
+    expect(first.fleet.databases.record('new-1').value?.state).toBe('active');
+    expect(first.fleet.databases.credentials('new-1')).toBeUndefined();
+  });
+
+  test('show a database that is gone as missing, and keep it known', async () => {
+    const { join, service, advance } = createGroupUnderTest({ owners });
+    const members = [join(), join()];
+    for (const { fleet } of members) fleet.databases.add(IDS);
+    await advance(10_000);
+
+    service.respond((request) => (request.id === 'id-7' ? { status: 404 } : usualAnswer(request)));
+    await advance(60_000);
+
+    for (const { fleet } of members) {
+      expect(fleet.databases.entry('id-7').value).toMatchObject({ status: 'missing', error: { code: 'not-found' } });
+      expect(fleet.databases.tracked.value).toContain('id-7');
+      expect(fleet.databases.entry('id-8').value.status).toBe('fresh');
+    }
+  });
+
+  test('show a failure of the service in all fleets', async () => {
+    const { join, service, advance } = createGroupUnderTest({ owners });
+    const members = [join(), join()];
+    for (const { fleet } of members) fleet.databases.add(IDS);
+    await advance(10_000);
+
+    service.respond((request) =>
+      request.id === 'id-7' ? { status: 422, json: { error: 'odd' } } : usualAnswer(request),
+    );
+    await advance(60_000);
+
+    for (const { fleet } of members)
+      expect(fleet.databases.entry('id-7').value).toMatchObject({ status: 'stale', error: { code: 'rejected' } });
+  });
+
+  test('keep one rate together', async () => {
+    const { join, service, advance } = createGroupUnderTest({ owners });
+    const polling = { perSecond: 10, burst: 5 };
+    const members = [join({ polling }), join({ polling }), join({ polling })];
+    const many = Array.from({ length: 300 }, (_, nth) => `id-${nth}`);
+    for (const { fleet } of members) fleet.databases.track(many, { everyMs: 1000 });
+
+    await advance(30_000);
+
+    const times = service.requests.map(({ atMs }) => atMs);
+    expect(times.length).toBeGreaterThan(270);
+    expect(times.length).toBeLessThanOrEqual(305);
+    for (const start of times)
+      expect(times.filter((atMs) => atMs >= start && atMs < start + 1000).length).toBeLessThanOrEqual(15);
+  });
+
+  test('all wait after a 429 that one of them got', async () => {
+    const { join, service, advance } = createGroupUnderTest({ owners });
+    const members = [join(), join(), join()];
+    for (const { fleet } of members) fleet.databases.track(IDS, { everyMs: 2000 });
+    await advance(10_000);
+    service.respond(() => new Response('', { status: 429, headers: { 'retry-after': '60' } }));
+    await advance(4000);
+    service.respond(usualAnswer);
+    service.clear();
+
+    await advance(50_000);
+
+    expect(service.requests).toEqual([]);
+    for (const { fleet } of members) expect(fleet.polling.status.value.state).toBe('held');
+    await advance(60_000);
+    expect(service.requests.length).toBeGreaterThan(0);
+  });
+
+  test('go on when a member dies: each id within two intervals, hardly any twice', async () => {
+    const { join, service, engine, advance } = createGroupUnderTest({ owners });
+    const members = [join(), join(), join()];
+    for (const { fleet } of members) fleet.databases.track(IDS, { everyMs: 10_000 });
+    await advance(60_000);
+    const killed = members[0];
+    engine.kill(killed?.id ?? '');
+    killed?.fleet.dispose();
+    await advance(60_000);
+
+    for (const id of IDS) {
+      const times = service.timesOf(id);
+      const gaps = times.slice(1).map((atMs, nth) => atMs - (times[nth] ?? 0));
+      expect(Math.max(...gaps)).toBeLessThanOrEqual(20_000);
+      expect(Math.min(...gaps.slice(1))).toBeGreaterThan(4000);
+    }
+  });
+
+  test('poll through another member while one is paused', async () => {
+    const { join, service, advance } = createGroupUnderTest({ owners });
+    const [first, second] = [join(), join()];
+    for (const { fleet } of [first, second]) fleet.databases.add(IDS);
+    await advance(60_000);
+    first.fleet.polling.pause();
+    service.clear();
+
+    await advance(120_000);
+
+    expect(Object.keys(countsOf(service.requests))).toHaveLength(IDS.length);
+    expect(second.fleet.polling.status.value.state).toBe('running');
+    for (const id of IDS) expect(first.fleet.databases.entry(id).value.status).toBe('fresh');
+  });
+
+  test('poll through another member while the credentials of one are refused', async () => {
+    const { join, service, advance } = createGroupUnderTest({ owners });
+    const bad = join({ credentials: { username: 'a', password: 'wrong' } });
+    const good = join();
+    const badAuthorization = `Basic ${btoa('a:wrong')}`;
+    service.respond((request) => (request.authorization === badAuthorization ? { status: 401 } : usualAnswer(request)));
+    for (const { fleet } of [bad, good]) fleet.databases.add(IDS);
+    await advance(10_000);
+
+    expect(bad.fleet.polling.status.value.state).toBe('stopped');
+    for (const { fleet } of [bad, good])
+      for (const id of IDS) expect(fleet.databases.record(id).value?.state).toBe('active');
+  });
+});
+
+describe('a fleet without its group', () => {
+  test('shows its last state as stale, tells it, and polls alone after 30 s at its share of the rate', async () => {
+    const { join, service, engine, advance } = createGroupUnderTest({ owners: 'split' });
+    const polling = { perSecond: 20, burst: 2 };
+    const [first, second] = [join({ polling }), join({ polling })];
+    for (const { fleet } of [first, second]) fleet.databases.track(IDS, { everyMs: 1000 });
+    await advance(10_000);
+    expect(first.fleet.polling.status.value.sharing).toEqual({ state: 'sharing', members: 2 });
+
+    engine.stop();
+    service.clear();
+    await advance(10_000);
+    expect(service.requests).toEqual([]);
+    expect(first.fleet.polling.status.value.sharing).toMatchObject({ state: 'lost', members: 2 });
+    for (const { fleet } of [first, second])
+      for (const id of IDS) expect(fleet.databases.entry(id).value.status).toBe('stale');
+
+    await advance(30_000);
+    expect(first.fleet.polling.status.value.sharing).toMatchObject({ state: 'alone', members: 2 });
+    for (const { fleet } of [first, second])
+      for (const id of IDS) expect(fleet.databases.entry(id).value.status).toBe('fresh');
+    service.clear();
+    await advance(10_000);
+    expect(service.requests.length).toBeLessThanOrEqual(204);
+    expect(service.requests.length).toBeGreaterThan(180);
+
+    engine.start();
+    await advance(1000);
+    service.clear();
+    await advance(10_000);
+    expect(first.fleet.polling.status.value.sharing).toEqual({ state: 'sharing', members: 2 });
+    for (const count of Object.values(countsOf(service.requests))) expect(count).toBeLessThanOrEqual(11);
+  });
+
+  test('still answers its own requests while the engine is lost', async () => {
+    const { join, engine, advance } = createGroupUnderTest();
+    const { fleet } = join();
+    await advance(100);
+    engine.stop();
+    const record = fleet.databases.refresh('id-0');
+    await advance(100);
+    expect((await record).state).toBe('active');
+  });
+
+  test('shows later answers of the others after its connection is back', async () => {
+    const { join, service, engine, advance } = createGroupUnderTest({ owners: 'one' });
+    const [first, second] = [join(), join()];
+    for (const { fleet } of [first, second]) fleet.databases.add(IDS);
+    await advance(5000);
+    engine.cut(second.id);
+    service.respond((request) => ({ json: databaseOf(request.id, { state: 'passive' }) }));
+    await advance(20_000);
+    const refreshing = first.fleet.databases.refreshAll();
+    await advance(5000);
+    await refreshing;
+    expect(second.fleet.databases.field('id-1', 'state').value).toBe('active');
+
+    engine.heal(second.id);
+    await advance(5000);
+
+    for (const id of IDS) expect(second.fleet.databases.field(id, 'state').value).toBe('passive');
+  });
+});
+
+describe('the end of a fleet in a group', () => {
+  test('leaves no timer', async () => {
+    const { join, advance } = createGroupUnderTest();
+    const [first, second] = [join(), join()];
+    for (const { fleet } of [first, second]) fleet.databases.add(IDS);
+    await advance(10_000);
+
+    first.fleet.dispose();
+    await first.sharing.close();
+
+    expect(first.clock.armed).toBe(0);
+    await advance(120_000);
+    expect(second.fleet.polling.status.value.sharing).toEqual({ state: 'sharing', members: 1 });
+  });
+
+  test('lets another fleet use the sharing, and no two at once', async () => {
+    const { join, advance } = createGroupUnderTest();
+    const { fleet, sharing } = join();
+    await advance(100);
+    expect(() => join({ sharing })).toThrow('a fleet uses the sharing');
+    fleet.dispose();
+    const next = join({ sharing });
+    await advance(100);
+    expect(next.fleet.polling.status.value.sharing?.state).toBe('sharing');
+    await sharing.close();
+    expect(() => join({ sharing })).toThrow('closed');
+  });
+});
+
+test('a foreign program on the channel harms no fleet', async () => {
+  const { join, engine, advance } = createGroupUnderTest();
+  const { fleet, id } = join();
+  fleet.databases.add(['id-0']);
+  await advance(1000);
+  const hostile: unknown[] = [
+    null,
+    'text',
+    [],
+    { message: null },
+    { number: 'x', message: { kind: 'wants', wants: 3 } },
+    { message: { kind: 'wants', wants: [['../x', 5], ['a', -1], ['b', 'c'], null] } },
+    {
+      message: {
+        kind: 'answers',
+        answers: [null, { key: 'id-0', order: 1e308, version: 1, content: { record: { database_id: 'other' } } }],
+      },
+    },
+    { message: { kind: 'answers', answers: [{ key: '/vector-indices', order: 5, version: 5, content: [3] }] } },
+    { message: { kind: 'hold', delayMs: 'x' } },
+    { message: { kind: 'ask', keys: 'x' } },
+  ];
+  for (const message of hostile) engine.inject(id, message);
+  await advance(120_000);
+  expect(fleet.databases.record('id-0').value).toMatchObject({ database_id: 'id-0', state: 'active' });
+  expect(fleet.databases.known.value).toEqual(['id-0']);
+});
