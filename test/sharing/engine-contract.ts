@@ -73,6 +73,9 @@ const STEP_MS = 10;
 const KEYS = Array.from({ length: 60 }, (_, at) => `database:${at}`);
 const fast: RateLimit = { perSecond: 1000, burst: 100 };
 
+/** An error with a sentence. The error of a frame is no `Error` of this page. */
+const refusal = { message: expect.stringMatching(/^\S+ .+\.$/s) as string };
+
 const turns = (options: Partial<TurnRequest> = {}): TurnRequest => ({
   count: 1,
   isUrgent: false,
@@ -228,7 +231,7 @@ function addMemberRules(rule: AddRule): void {
     expect(member.received).toEqual([]);
     member.send('nothing');
     member.setWilling(false);
-    await expect(settled(member.acquire(turns()))).rejects.toThrow(Error);
+    await expect(settled(member.acquire(turns()))).rejects.toMatchObject(refusal);
   });
 
   rule('gives the keys to willing members, and to any member without a willing one', async ({ joinAll, until }) => {
@@ -369,10 +372,10 @@ function addTurnRules(rule: AddRule): void {
     await until(() => expect(member.status.state).toBe('joined'));
     await settled(member.acquire(turns()));
     const waiting = member.acquire(turns());
-    const refused = expect(waiting).rejects.toThrow(Error);
+    const refused = expect(waiting).rejects.toMatchObject(refusal);
     await settled(member.leave());
     await refused;
-    await expect(settled(member.acquire(turns()))).rejects.toThrow(Error);
+    await expect(settled(member.acquire(turns()))).rejects.toMatchObject(refusal);
   });
 }
 
@@ -428,11 +431,11 @@ function addCutRules(rule: AddRule): void {
     const [first, second] = await joinAll(2, { rate: { perSecond: 0.1, burst: 1 } });
     if (first === undefined || second === undefined) return expect.unreachable();
     await settled(second.acquire(turns()));
-    const refused = expect(first.acquire(turns())).rejects.toThrow(Error);
+    const refused = expect(first.acquire(turns())).rejects.toMatchObject(refusal);
     await first.host.cut?.();
     await until(() => expect(first.status.state).toBe('lost'), TAKEOVER_MS);
     await refused;
-    await expect(settled(first.acquire(turns()))).rejects.toThrow(Error);
+    await expect(settled(first.acquire(turns()))).rejects.toMatchObject(refusal);
     await first.host.heal?.();
   });
 }
@@ -447,7 +450,7 @@ function addStopRules(rule: AddRule): void {
     for (const member of members) {
       await until(() => expect(member.status.state).toBe('lost'), TAKEOVER_MS);
       expectOwnsNothing(member);
-      await expect(member.acquire(turns())).rejects.toThrow(Error);
+      await expect(member.acquire(turns())).rejects.toMatchObject(refusal);
     }
     const late = await join();
     expect(late.status.state).toBe('joining');

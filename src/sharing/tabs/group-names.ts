@@ -1,0 +1,34 @@
+/**
+ * The format of the locks and messages. Pages whose versions of this library differ in it are in different groups. Raise it
+ * with every change that an older version would misunderstand.
+ */
+export const FORMAT = 1;
+
+/** The names of a group's channel and locks. */
+export interface GroupNames {
+  readonly channel: string;
+  /** The lock of the member that owns the keys and gives the turns. */
+  readonly holder: string;
+  /** The lock that a member holds while it lives. */
+  member(id: string): string;
+  /** The lock that a member holds while it is willing. */
+  willing(id: string): string;
+  /** The id in the name of a member's lock. */
+  memberIn(lockName: string): string | undefined;
+  willingIn(lockName: string): string | undefined;
+}
+
+/** Names that no other scope and no other service has: the end of a JSON array cannot be inside of it. */
+export function groupNames(scope: string, service: string, format = FORMAT): GroupNames {
+  const prefix = `fleetglass:sharing:${format}:${JSON.stringify([scope, service])}:`;
+  const idIn = (lockName: string, start: string): string | undefined =>
+    lockName.startsWith(start) ? lockName.slice(start.length) : undefined;
+  return {
+    channel: `${prefix}channel`,
+    holder: `${prefix}holder`,
+    member: (id) => `${prefix}member:${id}`,
+    willing: (id) => `${prefix}willing:${id}`,
+    memberIn: (lockName) => idIn(lockName, `${prefix}member:`),
+    willingIn: (lockName) => idIn(lockName, `${prefix}willing:`),
+  };
+}

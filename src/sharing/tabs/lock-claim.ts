@@ -1,0 +1,86 @@
+/** The claim of one member to one Web Lock. */
+export interface LockClaim {
+  readonly isHeld: boolean;
+  /** Waits for the lock in the browser's queue. Does nothing while the claim waits or holds. */
+  request(): void;
+  /** Takes the lock from its holder at once. */
+  steal(): void;
+  /** Gives up the lock, or the place in the queue. Resolves when the browser knows it. */
+  release(): Promise<void>;
+}
+
+export interface LockClaimListener {
+  /** The lock is held. */
+  held(): void;
+  /** Another page stole the lock. */
+  stolen(): void;
+  /** The browser refused the request, for example because the page may not use locks. */
+  refused(error: unknown): void;
+}
+
+interface Attempt {
+  readonly ending: AbortController;
+  readonly release: () => void;
+  isHeld: boolean;
+}
+
+export function createLockClaim(locks: LockManager, name: string, listener: LockClaimListener): LockClaim {
+  let current: Attempt | undefined;
+  const running = new Set<Promise<void>>();
+
+  function start(steal: boolean): void {
+    let release = (): void => {};
+    const released = new Promise<void>((resolve) => (release = resolve));
+    const attempt: Attempt = { ending: new AbortController(), release, isHeld: false };
+    current = attempt;
+    // A request that steals cannot have a signal.
+    const options: LockOptions = steal ? { steal } : { signal: attempt.ending.signal };
+    const run = async (): Promise<void> => {
+      try {
+        await locks.request(name, options, () => hold(attempt, released));
+      } catch (error) {
+        fail(attempt, error);
+      }
+    };
+    const attempted = run().finally(() => running.delete(attempted));
+    running.add(attempted);
+  }
+
+  function hold(attempt: Attempt, released: Promise<void>): Promise<void> | undefined {
+    if (attempt !== current) return undefined;
+    attempt.isHeld = true;
+    listener.held();
+    return released;
+  }
+
+  function fail(attempt: Attempt, error: unknown): void {
+    if (attempt !== current) return;
+    current = undefined;
+    if (attempt.isHeld) listener.stolen();
+    else listener.refused(error);
+  }
+
+  function end(): void {
+    const attempt = current;
+    current = undefined;
+    attempt?.release();
+    attempt?.ending.abort();
+  }
+
+  return {
+    get isHeld() {
+      return current?.isHeld === true;
+    },
+    request() {
+      if (current === undefined) start(false);
+    },
+    steal() {
+      end();
+      start(true);
+    },
+    async release() {
+      end();
+      await Promise.all(running);
+    },
+  };
+}

@@ -1,0 +1,117 @@
+import type { EngineListener, EngineStatus, Membership, SharingGroup } from '../engine.js';
+import { TICK_MS } from './decisions.js';
+import { groupNames } from './group-names.js';
+import { listenToPageLife, type TabPlatform } from './tab-platform.js';
+import { createTabSession, type TabSession } from './tab-session.js';
+import { createTurnLedger } from './turn-ledger.js';
+
+const FROZEN = 'The browser has frozen this page. It shares its polls again when the browser continues it.';
+const LEFT = 'This fleet has left its group.';
+
+export interface TabMemberOptions {
+  readonly scope: string;
+  readonly platform: TabPlatform;
+  readonly group: SharingGroup;
+  readonly listener: EngineListener;
+}
+
+/** A member that has a session while its page runs. */
+export function createTabMember({ scope, platform, group, listener }: TabMemberOptions): Membership {
+  const id = createMemberId();
+  const names = groupNames(scope, group.service);
+  const ledger = createTurnLedger(group.rate, group.clock);
+  let session: TabSession | undefined;
+  let outage: EngineStatus | undefined;
+  let isWilling = true;
+  let leaving: Promise<void> | undefined;
+  let cancelRetry = (): void => {};
+  const stopListening = listenToPageLife(freeze, run);
+  run();
+
+  function run(): void {
+    cancelRetry();
+    if (session !== undefined || leaving !== undefined || outage?.state === 'unsupported') return;
+    session = createTabSession({
+      id,
+      names,
+      platform,
+      group,
+      ledger,
+      isWilling,
+      listener: { ...listener, changed },
+      refused,
+    });
+  }
+
+  function changed(): void {
+    if (session?.isJoined === true) outage = undefined;
+    listener.changed();
+  }
+
+  function lose(next: EngineStatus): void {
+    const lost = session;
+    session = undefined;
+    if (lost === undefined) return;
+    outage = next;
+    lost.stop(next.message ?? '');
+    listener.changed();
+  }
+
+  function freeze(): void {
+    lose({ state: 'lost', message: FROZEN });
+  }
+
+  function refused(error: unknown): void {
+    if (session === undefined) return;
+    lose(describeRefusal(error));
+    if (outage?.state === 'lost') cancelRetry = group.clock.schedule(run, TICK_MS);
+  }
+
+  async function leave(): Promise<void> {
+    stopListening();
+    cancelRetry();
+    const last = session;
+    session = undefined;
+    outage = { state: 'lost', message: LEFT };
+    await last?.leave(LEFT);
+  }
+
+  return {
+    id,
+    get status() {
+      return outage ?? { state: session?.isJoined === true ? 'joined' : 'joining' };
+    },
+    get members() {
+      return session?.others ?? new Set();
+    },
+    owns: () => session?.owns() === true,
+    send: (message, to) => session?.send(message, to),
+    async acquire(request) {
+      if (session?.isJoined !== true) throw new Error(outage?.message ?? 'This fleet has not joined its group yet.');
+      return session.acquire(request);
+    },
+    setWilling(next) {
+      if (next === isWilling) return;
+      isWilling = next;
+      session?.setWilling(next);
+    },
+    leave: () => (leaving ??= leave()),
+  };
+}
+
+/** 128 random bits. Pages that are not secure have no `crypto.randomUUID`. */
+export function createMemberId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+function describeRefusal(error: unknown): EngineStatus {
+  const name = error instanceof DOMException ? error.name : 'Error';
+  if (name === 'SecurityError')
+    return {
+      state: 'unsupported',
+      message:
+        'The browser lets this page use no Web Locks, so it cannot share its polls with other tabs. A sandboxed frame needs allow-same-origin.',
+    };
+  return { state: 'lost', message: `The browser refused a Web Lock (${name}). The page tries again each second.` };
+}

@@ -1,0 +1,65 @@
+import type { TurnRequest } from '../engine.js';
+
+/** A request for turns, with the number that its member gave to it. */
+export interface NumberedRequest extends TurnRequest {
+  readonly requestId: number;
+}
+
+/** A message of a member to the others, without its sender. */
+export type TabMessage =
+  /** The locks have changed. */
+  | { readonly kind: 'look' }
+  /** The requests for turns that this member waits for. The holder answers a ping. */
+  | {
+      readonly kind: 'state';
+      readonly after: number;
+      readonly requests: readonly NumberedRequest[];
+      readonly isPing: boolean;
+    }
+  /** The sender holds the lock of the holder. A new holder asks all members for their state. */
+  | { readonly kind: 'holding'; readonly isNew: boolean }
+  /** The sender gives turns to a member. All others hear it, so that the next holder knows the rate and the last number. */
+  | { readonly kind: 'give'; readonly to: string; readonly requestId: number; readonly turns: readonly number[] }
+  /** A message of the fleet. */
+  | { readonly kind: 'data'; readonly to?: string | undefined; readonly message: unknown };
+
+export interface SentMessage {
+  readonly from: string;
+  readonly content: TabMessage;
+}
+
+/** Reads a message of the channel, to which any script of this origin can write. Returns undefined for a foreign message. */
+export function readMessage(data: unknown): SentMessage | undefined {
+  if (!isObject(data) || typeof data['from'] !== 'string' || !isObject(data['content'])) return undefined;
+  const content = readContent(data['content']);
+  return content && { from: data['from'], content };
+}
+
+function readContent(content: Fields): TabMessage | undefined {
+  const { kind, to, requestId, turns, after, requests, isPing, isNew, message } = content;
+  if (kind === 'look') return { kind };
+  if (kind === 'holding') return { kind, isNew: isNew === true };
+  if (kind === 'data' && (to === undefined || typeof to === 'string')) return { kind, to, message };
+  if (kind === 'state' && isCount(after) && Array.isArray(requests) && requests.every(isRequest))
+    return { kind, after, requests, isPing: isPing === true };
+  if (kind === 'give' && typeof to === 'string' && isCount(requestId) && Array.isArray(turns) && isAscending(turns))
+    return { kind, to, requestId, turns };
+  return undefined;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
+
+const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
+
+const isRequest = (value: unknown): value is NumberedRequest =>
+  isObject(value) &&
+  isCount(value['requestId']) &&
+  isCount(value['count']) &&
+  value['count'] > 0 &&
+  isCount(value['after']) &&
+  typeof value['isUrgent'] === 'boolean';
+
+const isAscending = (turns: readonly unknown[]): turns is number[] =>
+  turns.length > 0 && turns.every((turn, at) => isCount(turn) && (at === 0 || turn > Number(turns[at - 1])));

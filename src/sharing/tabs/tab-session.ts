@@ -1,0 +1,180 @@
+import type { EngineListener, SharingGroup, TurnRequest } from '../engine.js';
+import { watchHolder } from './decisions.js';
+import type { GroupNames } from './group-names.js';
+import { emptyView, hasSameMembers, readGroupView, type GroupView } from './group-view.js';
+import { createLockClaim } from './lock-claim.js';
+import { createLockWatch } from './lock-watch.js';
+import { openTabChannel } from './tab-channel.js';
+import { createTabHolder } from './tab-holder.js';
+import type { SentMessage } from './tab-messages.js';
+import type { TabPlatform } from './tab-platform.js';
+import { createTurnDesk } from './turn-desk.js';
+import type { TurnLedger } from './turn-ledger.js';
+
+/** The part of a member's life in which its page runs: from its start, or from the end of a freeze, to the next freeze. */
+export interface TabSession {
+  readonly isJoined: boolean;
+  /** The ids of the other members that live. */
+  readonly others: ReadonlySet<string>;
+  owns(): boolean;
+  send(message: unknown, to?: string): void;
+  acquire(request: TurnRequest): Promise<readonly number[]>;
+  setWilling(isWilling: boolean): void;
+  /** Tells the others after the locks are released. */
+  leave(reason: string): Promise<void>;
+  /** Gives up everything within this call: the page may not run any more. */
+  stop(reason: string): void;
+}
+
+export interface TabSessionOptions {
+  readonly id: string;
+  readonly names: GroupNames;
+  readonly platform: TabPlatform;
+  readonly group: SharingGroup;
+  readonly ledger: TurnLedger;
+  readonly isWilling: boolean;
+  readonly listener: EngineListener;
+  /** Called when the browser refuses a lock, or the list of the locks. */
+  readonly refused: (error: unknown) => void;
+}
+
+/** Connects the parts of a member: its locks, the channel, the holder's lock and the turns. */
+export function createTabSession(options: TabSessionOptions): TabSession {
+  const { id, names, platform, group, ledger, listener, refused } = options;
+  const { locks } = platform;
+  const { clock } = group;
+  let { isWilling } = options;
+  let view: GroupView = emptyView;
+  let isJoined = false;
+  let hasEnded = false;
+  let unansweredPings = 0;
+  let toldOwner = false;
+
+  const channel = openTabChannel(platform.openChannel(names.channel), id, hear);
+  const { post } = channel;
+  const desk = createTurnDesk({ id, group, ledger, post });
+  const watch = createLockWatch({ locks, clock, onList, onTick, refused });
+  const life = createLockClaim(locks, names.member(id), { held: lookAll, stolen: claimLocks, refused });
+  const willing = createLockClaim(locks, names.willing(id), { held: lookAll, stolen: claimLocks, refused });
+  const lockName = names.holder;
+  const holder = createTabHolder({ locks, lockName, clock, onBegin, onEnd, refused });
+  claimLocks();
+
+  function claimLocks(): void {
+    if (hasEnded) return;
+    life.request();
+    if (isWilling) willing.request();
+  }
+
+  /** The locks have changed: all members look at them. */
+  function lookAll(): void {
+    post({ kind: 'look' });
+    watch.look();
+  }
+
+  function onList(list: LockManagerSnapshot, atMs: number): void {
+    const previous = view;
+    const wasJoined = isJoined;
+    view = readGroupView(list, names, id);
+    isJoined ||= view.hasMe;
+    if (!isJoined) return;
+    if (!wasJoined) ledger.join(view.others.size === 0);
+    holder.prove(view.isHolder, atMs);
+    desk.keep((member) => member === id || view.others.has(member));
+    decide();
+    if (!wasJoined || !hasSameMembers(previous, view) || toldOwner !== holder.isProved) tell();
+  }
+
+  function tell(): void {
+    toldOwner = holder.isProved;
+    listener.changed();
+  }
+
+  function decide(): void {
+    if (isJoined && !hasEnded) holder.decide({ isWilling, view });
+  }
+
+  /** A new holder owns the keys when a look at the locks proved it: it could have been stopped since it got the lock. */
+  function onBegin(): void {
+    unansweredPings = 0;
+    post({ kind: 'holding', isNew: true });
+    desk.begin(view.others);
+    watch.look();
+  }
+
+  function onEnd(): void {
+    desk.stopGiving();
+    if (hasEnded) return;
+    decide();
+    tell();
+  }
+
+  function onTick(): void {
+    if (!isJoined || holder.isHeld) return;
+    const action = watchHolder(isWilling || desk.isWaiting, unansweredPings);
+    if (action === 'ping') {
+      unansweredPings += 1;
+      post(desk.state(true));
+    }
+    if (action === 'steal') {
+      unansweredPings = 0;
+      holder.steal();
+    }
+  }
+
+  function hear({ from, content }: SentMessage): void {
+    holder.heard(from);
+    desk.hear(from, content);
+    if (content.kind === 'holding' || content.kind === 'give') unansweredPings = 0;
+    if (content.kind === 'holding' && content.isNew) post(desk.state(false));
+    if (content.kind === 'state' && content.isPing && holder.isHeld) post({ kind: 'holding', isNew: false });
+    if (content.kind === 'look' || (content.kind === 'state' && content.isPing && !holder.isProved)) watch.look();
+    if (content.kind === 'data' && isJoined && (content.to ?? id) === id) listener.receive(content.message, from);
+    if (!isWilling) decide();
+  }
+
+  /** Ends all that this page does. The locks are given up when this call ends, and the browser knows it when it resolves. */
+  async function endLocks(reason: string): Promise<void> {
+    hasEnded = true;
+    isJoined = false;
+    view = emptyView;
+    watch.stop();
+    desk.end(reason);
+    await Promise.all([holder.release(), willing.release(), life.release()]);
+  }
+
+  return {
+    get isJoined() {
+      return isJoined;
+    },
+    get others() {
+      return view.others;
+    },
+    owns() {
+      if (!holder.isHeld || holder.isProved) return holder.isProved;
+      toldOwner = false;
+      watch.look();
+      return false;
+    },
+    send(message, to) {
+      if (isJoined) post({ kind: 'data', to, message });
+    },
+    acquire: desk.acquire,
+    setWilling(next) {
+      isWilling = next;
+      if (isWilling) claimLocks();
+      else void willing.release().then(lookAll);
+      decide();
+    },
+    async leave(reason) {
+      await endLocks(reason);
+      post({ kind: 'look' });
+      channel.close();
+    },
+    stop(reason) {
+      void endLocks(reason);
+      post({ kind: 'look' });
+      channel.close();
+    },
+  };
+}

@@ -1,0 +1,100 @@
+import type { SharingGroup, TurnRequest } from '../engine.js';
+import type { NumberedRequest, TabMessage } from './tab-messages.js';
+import { createTurnGiver, type TurnGiver } from './turn-giver.js';
+import type { TurnLedger } from './turn-ledger.js';
+
+/** The turns of one member: those that it waits for and, while it holds the lock, those that it gives. */
+export interface TurnDesk {
+  readonly isWaiting: boolean;
+  acquire(request: TurnRequest): Promise<readonly number[]>;
+  /** A message with all requests that wait. */
+  state(isPing: boolean): TabMessage;
+  /** Begins to give turns, when all these members have told their state. */
+  begin(others: ReadonlySet<string>): void;
+  stopGiving(): void;
+  /** Notes a message of another member. */
+  hear(from: string, message: TabMessage): void;
+  /** Forgets the requests of members that are gone. */
+  keep(isLive: (member: string) => boolean): void;
+  /** Refuses all requests that wait. */
+  end(reason: string): void;
+}
+
+interface Wait {
+  readonly request: NumberedRequest;
+  readonly resolve: (turns: readonly number[]) => void;
+  readonly reject: (error: Error) => void;
+}
+
+export interface TurnDeskOptions {
+  readonly id: string;
+  readonly group: SharingGroup;
+  readonly ledger: TurnLedger;
+  readonly post: (message: TabMessage) => void;
+}
+
+export function createTurnDesk({ id, group, ledger, post }: TurnDeskOptions): TurnDesk {
+  const waits = new Map<number, Wait>();
+  let requestCount = 0;
+  let giver: TurnGiver | undefined;
+
+  const requests = (): NumberedRequest[] => [...waits.values()].map(({ request }) => request);
+
+  function resolve(requestId: number, turns: readonly number[]): void {
+    waits.get(requestId)?.resolve(turns);
+    waits.delete(requestId);
+  }
+
+  function stopGiving(): void {
+    giver?.stop();
+    giver = undefined;
+  }
+
+  return {
+    get isWaiting() {
+      return waits.size > 0;
+    },
+    acquire({ count, isUrgent, after }) {
+      const request: NumberedRequest = { requestId: ++requestCount, count, isUrgent, after };
+      const turns = new Promise<readonly number[]>((settle, reject) => {
+        waits.set(request.requestId, { request, resolve: settle, reject });
+      });
+      if (giver === undefined) post({ kind: 'state', after: ledger.last, requests: [request], isPing: false });
+      else giver.add({ ...request, from: id });
+      return turns;
+    },
+    state: (isPing) => ({ kind: 'state', after: ledger.last, requests: requests(), isPing }),
+    begin(others) {
+      stopGiving();
+      giver = createTurnGiver({
+        ...group,
+        ledger,
+        others,
+        give({ from: to, requestId }, turns) {
+          // The others hear the turns of this member too: one of them is the next holder.
+          post({ kind: 'give', to, requestId, turns });
+          if (to === id) resolve(requestId, turns);
+        },
+      });
+      for (const request of requests()) giver.add({ ...request, from: id });
+    },
+    stopGiving,
+    hear(from, message) {
+      if (message.kind === 'state') {
+        ledger.know(Math.max(message.after, ...message.requests.map(({ after }) => after)));
+        for (const request of message.requests) giver?.add({ ...request, from });
+      }
+      if (message.kind === 'give') {
+        ledger.given(message.turns);
+        if (message.to === id) resolve(message.requestId, message.turns);
+      }
+      giver?.heard(from);
+    },
+    keep: (isLive) => giver?.keep(isLive),
+    end(reason) {
+      stopGiving();
+      for (const { reject } of waits.values()) reject(new Error(reason));
+      waits.clear();
+    },
+  };
+}
