@@ -32,8 +32,7 @@ const MAX_LINES = 6;
 
 /**
  * Shows the use of the limits of one database or vector index over time. Lines mark the thresholds of the fleet, and a
- * dotted line forecasts when a limit is reached. A fleet keeps the use of
- * the last day, and a history has all captured use.
+ * dotted line forecasts when a limit is reached. A fleet keeps the use of the last day. A history has all captured use.
  *
  * A history shows a use as a share where it has the field of the limit too: capture both `db_max_clients` and
  * `db_max_clients_used`.
