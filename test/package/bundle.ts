@@ -26,7 +26,7 @@ interface Manifest {
 }
 
 /** Users install these optional peers. The other optional peers are frameworks of the bindings. */
-const optional = ['apache-arrow', 'classic-level', 'idb', 'ioredis'];
+const optional = ['apache-arrow', 'bullmq', 'classic-level', 'idb', 'ioredis', 'rate-limiter-flexible'];
 
 const manifest = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as Manifest;
 

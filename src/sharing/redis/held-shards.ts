@@ -16,8 +16,12 @@ export interface HeldShards {
   /** Names the shards, for comparison. */
   list(): string;
   owns(key: string): boolean;
-  /** Renews all locks, and forgets the shards whose lock is lost. */
-  renew(jobs: ShardJobs): Promise<void>;
+  /**
+   * Renews all locks, and forgets the shards whose lock is lost.
+   *
+   * @returns whether `owns` was `false` for a shard meanwhile
+   */
+  renew(jobs: ShardJobs): Promise<boolean>;
   take(jobs: ShardJobs, count: number): Promise<void>;
   /** Gives the shards back that were taken last. */
   giveBack(jobs: ShardJobs, count: number): Promise<void>;
@@ -40,13 +44,15 @@ export function createHeldShards(clock: Clock, shards: number): HeldShards {
     },
     async renew(jobs) {
       const held = [...leases.values()];
-      if (held.length === 0) return;
+      if (held.length === 0) return false;
       const untilMs = leaseEnd(clock.monotonic());
       const lost = await jobs.renew(held);
+      const nowMs = clock.monotonic();
       for (const lease of held) {
         if (lost.has(lease.shard)) leases.delete(lease.shard);
         else leases.set(lease.shard, { ...lease, untilMs });
       }
+      return held.some((lease) => lease.untilMs <= nowMs);
     },
     async take(jobs, count) {
       const untilMs = leaseEnd(clock.monotonic());

@@ -62,6 +62,8 @@ export function openMember(packages: Packages, settings: MemberSettings): Member
   let isWilling = true;
   let isJoined = false;
   let hasLeft = false;
+  /** The time of Redis, compared with the monotonic time. */
+  let redisOffsetMs = 0;
   /** Whether the other members do not know yet that this member joined, or what it is willing to do. */
   let isNews = true;
 
@@ -81,6 +83,7 @@ export function openMember(packages: Packages, settings: MemberSettings): Member
       isNews = false;
       const { facts, isChanged, given } = await keeper.beat(isWilling);
       if (hasLeft) return;
+      redisOffsetMs = facts.redisMs - group.clock.monotonic();
       if (!isJoined) reader.resume(facts.newestId);
       // The others take the shards that were given back, or give some to this member.
       if (!isTold || given > 0) sender.nudge();
@@ -111,10 +114,11 @@ export function openMember(packages: Packages, settings: MemberSettings): Member
     setStatus({ state: 'lost', message });
   }
 
-  function receive({ from, messages }: Batch): void {
+  function receive({ from, messages, atMs }: Batch): void {
+    const ageMs = Math.max(0, group.clock.monotonic() + redisOffsetMs - atMs);
     // A batch without messages says that the group has changed. A sender that is not known yet has just joined.
     if (messages.length === 0 || !others.has(from)) heartbeat.now();
-    for (const message of messages) listener.receive(message, from);
+    for (const message of messages) listener.receive(message, from, ageMs);
   }
 
   async function sayGoodbye(ended: Promise<void>): Promise<void> {

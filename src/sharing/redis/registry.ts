@@ -19,6 +19,8 @@ export interface GroupFacts {
   readonly active: number;
   /** The id of the newest entry of the messages for all; absent if there is none. */
   readonly newestId: string | undefined;
+  /** The time of Redis, Unix milliseconds. */
+  readonly redisMs: number;
 }
 
 export interface Registry {
@@ -47,8 +49,11 @@ return {
   redis.call('ZCARD', KEYS[2]),
   redis.call('LLEN', KEYS[4]),
   redis.call('LLEN', KEYS[5]),
-  redis.call('XREVRANGE', KEYS[3], '+', '-', 'COUNT', 1)
+  redis.call('XREVRANGE', KEYS[3], '+', '-', 'COUNT', 1),
+  now
 }`;
+
+type BeatAnswer = [string[], number, number, number, [id: string][], number];
 
 /** The members of the group: each sends heartbeats. */
 export function createRegistry(client: Redis, keys: GroupKeys, id: string): Registry {
@@ -57,8 +62,8 @@ export function createRegistry(client: Redis, keys: GroupKeys, id: string): Regi
       const names = [keys.members, keys.willing, keys.messages, lists.waiting, lists.active];
       const parameters = [id, isWilling ? 1 : 0, MEMBER_MS, GROUP_MS, HISTORY_MS];
       const answer = await client.eval(BEAT, names.length, ...names, ...parameters);
-      const [members, willing, waiting, active, newest] = answer as [string[], number, number, number, [string][]];
-      return { members, willing, waiting, active, newestId: newest[0]?.[0] };
+      const [members, willing, waiting, active, newest, redisMs] = answer as BeatAnswer;
+      return { members, willing, waiting, active, newestId: newest[0]?.[0], redisMs };
     },
     async leave() {
       await Promise.all([

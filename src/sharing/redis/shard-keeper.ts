@@ -12,7 +12,7 @@ export interface ShardKeeper {
   /**
    * Renews the locks, reads the group, and takes shards or gives some back, so that all members hold equally many.
    *
-   * @returns whether shards were taken or lost, and how many were given back
+   * @returns whether `owns` has changed, and how many shards were given back
    * @throws Error of ioredis when Redis does not answer or refuses
    */
   beat(
@@ -46,7 +46,7 @@ export function createShardKeeper(packages: Packages, settings: KeeperSettings):
         throw new Error('The fleet has left its group.');
       }
       const before = held.list();
-      await Promise.all([held.renew(jobs), jobs.freeStalled()]);
+      const [hasLapsed] = await Promise.all([held.renew(jobs), jobs.freeStalled()]);
       const facts = await registry.beat(jobs, isWilling);
       const { active, members, willing } = facts;
       let { waiting } = facts;
@@ -58,7 +58,7 @@ export function createShardKeeper(packages: Packages, settings: KeeperSettings):
       const plan = planShards({ shards, held: held.size, waiting, isWilling, members: members.length, willing });
       await held.giveBack(jobs, plan.give);
       if (plan.take > 0) await held.take(jobs, plan.take);
-      return { facts, isChanged: held.list() !== before, given: plan.give };
+      return { facts, isChanged: hasLapsed || held.list() !== before, given: plan.give };
     },
     async giveAllBack() {
       if (jobs !== undefined) await held.giveBack(jobs, held.size);

@@ -6,6 +6,8 @@ export interface Batch {
   /** Counts the batches of one member. */
   readonly serial: number;
   readonly messages: readonly unknown[];
+  /** When it was sent, Unix milliseconds by the clock of Redis. */
+  readonly atMs: number;
 }
 
 /** An answer of XREAD: the entries of each stream that has some. */
@@ -17,20 +19,19 @@ export type StreamEntry = readonly [id: string, fields: readonly string[]];
  * program could have written them.
  */
 export function readBatches(answer: StreamAnswer): readonly Batch[] {
-  const timed = answer.flatMap(([, entries]) =>
+  const batches = answer.flatMap(([, entries]) =>
     entries.flatMap(([id, fields]) => {
-      const batch = readBatch(fields);
-      return batch === undefined ? [] : { atMs: Number(id.split('-', 1)[0]), batch };
+      const batch = readBatch(fields, Number(id.split('-', 1)[0]));
+      return batch === undefined ? [] : batch;
     }),
   );
   // Ids of two streams can be compared by their time alone. The serial orders the batches of one member at one time.
-  timed.sort((a, b) => a.atMs - b.atMs || compare(a.batch.from, b.batch.from) || a.batch.serial - b.batch.serial);
-  return timed.map(({ batch }) => batch);
+  return batches.sort((a, b) => a.atMs - b.atMs || compare(a.from, b.from) || a.serial - b.serial);
 }
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-function readBatch(fields: readonly string[]): Batch | undefined {
+function readBatch(fields: readonly string[], atMs: number): Batch | undefined {
   const valueOf = (name: string): string | undefined => {
     const at = fields.findIndex((field, index) => index % 2 === 0 && field === name);
     return at === -1 ? undefined : fields[at + 1];
@@ -40,7 +41,7 @@ function readBatch(fields: readonly string[]): Batch | undefined {
   const messages = parseArray(valueOf(ENTRY_FIELDS.messages) ?? '');
   return from === undefined || messages === undefined || !Number.isSafeInteger(serial)
     ? undefined
-    : { from, serial, messages };
+    : { from, serial, messages, atMs };
 }
 
 function parseArray(text: string): readonly unknown[] | undefined {

@@ -17,7 +17,13 @@ interface Manifest {
   readonly peerDependencies: Readonly<Record<string, string>>;
 }
 
-const ONLY_NODE: readonly string[] = ['./monitor', './persistence/directory', './probes/redis', './service'];
+const ONLY_NODE: readonly string[] = [
+  './monitor',
+  './persistence/directory',
+  './probes/redis',
+  './service',
+  './sharing/redis',
+];
 
 const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as Manifest;
 

@@ -1,0 +1,28 @@
+import { createSharing, type ClosableSharing } from '../create-sharing.js';
+import { createReplicasEngine } from './replicas-engine.js';
+import type { ReplicasOptions } from './replicas-options.js';
+
+export type { ClosableSharing } from '../create-sharing.js';
+export type { ReplicasOptions } from './replicas-options.js';
+
+/**
+ * Shares the polling of several processes over Redis 7 or Valkey: each id is polled by one of them, and all show the
+ * answers. Runs in Node. Needs the packages `bullmq`, `ioredis` and `rate-limiter-flexible`.
+ *
+ * All fleets with the same Redis, the same `prefix` and the same `baseUrl` are one group, which keeps the `rate` of the
+ * fleets together. A process that dies is replaced within about a second. While Redis does not answer, `polling.status`
+ * tells it, and after 30 s each fleet polls alone. No credential is sent to Redis. Redis needs `maxmemory-policy noeviction`.
+ *
+ * @throws FleetError `invalid-request`, whose `issues` name each invalid option
+ * @example
+ * ```ts
+ * import { replicas } from 'fleetglass/sharing/redis';
+ *
+ * await using sharing = replicas({ connection: 'rediss://fleetglass:password@redis.example.com:6379' });
+ * using fleet = createFleet({ baseUrl, credentials, sharing });
+ * ```
+ * @see docs/scale.md
+ */
+export function replicas(options: ReplicasOptions): ClosableSharing {
+  return createSharing(createReplicasEngine(options));
+}
