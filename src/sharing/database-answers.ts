@@ -36,6 +36,17 @@ interface Shared {
   readonly isSent: boolean;
 }
 
+/** Ages are measured by two clocks, and a message takes time. */
+const AGE_TOLERANCE_MS = 1000;
+
+/**
+ * Whether an entry was confirmed after a record that another member read at `at`. A member that was alone has numbered its
+ * requests by itself, so their order does not tell.
+ */
+export function isOutdated({ confirmedAt = -Infinity }: Pick<Entry<unknown>, 'confirmedAt'>, at: number): boolean {
+  return confirmedAt > at + AGE_TOLERANCE_MS;
+}
+
 /** @param owns whether this member polls the key: only its failures are failures for all */
 export function createDatabaseAnswers(
   { databases, known, polls, orders, clock }: SharedParts,
@@ -93,14 +104,16 @@ export function createDatabaseAnswers(
     receive(answer) {
       const { key: id, order, version, ageMs = 0 } = answer;
       orders.note(order);
-      if ((last.get(id)?.order ?? 0) > order) return false;
+      const lastOrder = last.get(id)?.order ?? 0;
+      const at = clock.now() - ageMs;
+      if (lastOrder > order || (lastOrder < order && isOutdated(databases.peek(id), at))) return false;
       const record = version === undefined ? undefined : recordOf(answer);
       if (version !== undefined && record === undefined) return answer.content === undefined;
       const error = readSharedError(answer.error, 'get-database');
       databases.settle(id, order, (before) => {
         received = id;
         let after: Entry<Database> = before;
-        if (record) after = confirmed(before, freeze(shareEqual(record, before.record)), clock.now() - ageMs);
+        if (record) after = confirmed(before, freeze(shareEqual(record, before.record)), at);
         if (error) after = error.code === 'not-found' ? missing(after, error) : failed(after, error);
         const lastVersion = record ? version : last.get(id)?.version;
         last.set(id, { order, version: lastVersion, record: after.record, isSent: false });

@@ -3,7 +3,7 @@ import { isObject } from '../core/api/inspect.js';
 import type { VectorIndex } from '../core/api/vector-index.js';
 import { digitsOf, readDigits } from '../core/fleet/record-digits.js';
 import type { SharedParts } from '../core/fleet/sharing.js';
-import type { Answers } from './database-answers.js';
+import { isOutdated, type Answers } from './database-answers.js';
 import { LIST_KEY, type SharedAnswer } from './messages.js';
 import { isSharedError, readSharedError } from './shared-error.js';
 
@@ -44,13 +44,15 @@ export function createListAnswers(
     receive(answer) {
       const { order, version, ageMs = 0, content: given } = answer;
       orders.note(order);
-      if ((last?.order ?? 0) > order) return false;
+      const lastOrder = last?.order ?? 0;
+      const at = clock.now() - ageMs;
+      if (lastOrder > order || (lastOrder < order && isOutdated(state.entry, at))) return false;
       const error = readSharedError(answer.error, 'list-vector-indices');
       const isSame = last !== undefined && last.version === version && last.list === state.entry.record;
       const records = given === undefined && isSame ? state.entry.record : readList(given);
       if (version !== undefined && records === undefined) return given === undefined;
       isReceiving = true;
-      if (version !== undefined && records !== undefined) state.confirm(records, order, clock.now() - ageMs);
+      if (version !== undefined && records !== undefined) state.confirm(records, order, at);
       else if (error !== undefined) state.fail(error, order);
       isReceiving = false;
       if (version !== undefined && state.entry.record === records)

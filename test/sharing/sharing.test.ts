@@ -318,6 +318,33 @@ describe('a fleet without its group', () => {
   });
 });
 
+test('a fleet that was alone keeps its record when the others have an older one', async () => {
+  const { join, service, engine, advance } = createGroupUnderTest({ owners: 'one' });
+  const [first, second] = [join(), join()];
+  for (const { fleet } of [first, second]) fleet.databases.add(['id-0']);
+  await advance(1000);
+  engine.cut(second.id);
+  // The group numbers many requests meanwhile.
+  for (let nth = 0; nth < 20; nth++) {
+    const refreshed = first.fleet.databases.refresh('id-0');
+    await advance(10);
+    await refreshed;
+  }
+  await advance(40_000);
+  service.respond((request) => ({ json: databaseOf(request.id, { state: 'passive' }) }));
+  const refreshed = second.fleet.databases.refresh('id-0');
+  await advance(100);
+  expect((await refreshed).state).toBe('passive');
+  const states: (string | undefined)[] = [];
+  second.fleet.databases.field('id-0', 'state').subscribe((state) => states.push(state));
+
+  engine.heal(second.id);
+  await advance(100_000);
+
+  expect(states).toEqual(['passive']);
+  expect(first.fleet.databases.field('id-0', 'state').value).toBe('passive');
+});
+
 describe('the end of a fleet in a group', () => {
   test('leaves no timer', async () => {
     const { join, advance } = createGroupUnderTest();
