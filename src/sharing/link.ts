@@ -8,6 +8,7 @@ import { LIST_KEY } from './messages.js';
 import { createOutbox, type Outbox } from './outbox.js';
 import { createPeers } from './peers.js';
 import { createReceiver } from './receiver.js';
+import { createSharedPolling, type GroupPolling } from './shared-polling.js';
 import { createTimers } from './timers.js';
 import { createWants } from './wants.js';
 
@@ -40,6 +41,7 @@ interface Joined {
 /** @param onEnded called when the fleet is disposed */
 export function createLink(engine: SharingEngine, onEnded: () => void): GroupLink {
   const wants = createWants();
+  let polling: GroupPolling | undefined;
   let joined: Joined | undefined;
   let isWilling = true;
   let isEnded = false;
@@ -47,15 +49,36 @@ export function createLink(engine: SharingEngine, onEnded: () => void): GroupLin
   let stop = (): void => {};
   const left = new Promise<void>((resolve) => (end = (leaving) => resolve(leaving)));
 
+  const owns = (key: string): boolean => joined?.connection.owns(key) ?? false;
+
+  function wantedMs(key: string): number {
+    return joined?.connection.status.state === 'sharing' ? wants.othersMs(key) : Infinity;
+  }
+
+  function acquire(count: number, isUrgent: boolean): Promise<readonly number[]> {
+    if (joined === undefined) return Promise.reject(new Error('the fleet is not complete'));
+    const { connection, parts } = joined;
+    return connection.acquire(count, isUrgent, () => parts.orders.latest);
+  }
+
   function join(parts: SharedParts): void {
     const { service, rate, clock } = parts;
-    const owns = (key: string): boolean => connection.owns(key);
     const databases = createDatabaseAnswers(parts, owns);
     const list = createListAnswers(parts, owns);
     const answersOf = (key: string): Answers => (key === LIST_KEY ? list : databases);
     const outbox = createOutbox({ wants, answersOf, send: (message, to) => connection.send(message, to) });
     const peers = createPeers();
-    const receiver = createReceiver({ parts, wants, peers, outbox, answersOf, databases, list, owns });
+    const receiver = createReceiver({
+      parts,
+      wants,
+      peers,
+      outbox,
+      answersOf,
+      databases,
+      list,
+      owns,
+      onWanted: (keys) => polling?.wantedChanged(keys),
+    });
     const timers = createTimers(clock);
     const connection = createConnection({
       engine,
@@ -76,7 +99,7 @@ export function createLink(engine: SharingEngine, onEnded: () => void): GroupLin
       if (state === 'sharing') {
         if (isChanged) outbox.wantsChanged(wants.own, true);
         for (const member of peers.setMembers(connection.members)) outbox.ask(undefined, member);
-        parts.polling.wantedChanged(wants.keepMembers(connection.members));
+        polling?.wantedChanged(wants.keepMembers(connection.members));
         timers.set('pulse', PULSE_MS, pulse);
       } else if (isChanged) {
         peers.setMembers(connection.members);
@@ -84,8 +107,8 @@ export function createLink(engine: SharingEngine, onEnded: () => void): GroupLin
       }
       if (isChanged && before.state === 'sharing') timers.set('stale', STALE_AFTER_MS, markStale);
       if (state === 'sharing' || state === 'alone') timers.cancel('stale');
-      if (isChanged) parts.polling.ownershipChanged();
-      else timers.set('owners', SETTLE_MS, parts.polling.ownershipChanged);
+      if (isChanged) polling?.ownershipChanged();
+      else timers.set('owners', SETTLE_MS, () => polling?.ownershipChanged());
     }
 
     function pulse(): void {
@@ -105,15 +128,14 @@ export function createLink(engine: SharingEngine, onEnded: () => void): GroupLin
   return {
     left,
     join,
-    owns: (key) => joined?.connection.owns(key) ?? false,
+    owns,
     want(key, everyMs) {
       if (wants.setOwn(key, everyMs)) joined?.outbox.wantsChanged([[key, everyMs === Infinity ? null : everyMs]]);
     },
-    wantedMs: (key) => (joined?.connection.status.state === 'sharing' ? wants.othersMs(key) : Infinity),
-    acquire(count, isUrgent) {
-      if (joined === undefined) return Promise.reject(new Error('the fleet is not complete'));
-      const { connection, parts } = joined;
-      return connection.acquire(count, isUrgent, () => parts.orders.latest);
+    wantedMs,
+    attach(scheduler) {
+      polling = createSharedPolling(scheduler, { owns, wantedMs }, acquire);
+      return polling;
     },
     setWilling(next) {
       if (next === isWilling) return;

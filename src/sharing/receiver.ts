@@ -21,6 +21,8 @@ export interface ReceiverOptions {
   readonly databases: Answers;
   readonly list: Answers;
   readonly owns: (key: string) => boolean;
+  /** Called with the keys that other members want at another pace. */
+  readonly onWanted: (keys: Iterable<string>) => void;
 }
 
 /** Answers in one reply: about 400 kB. Other tasks run between two replies. */
@@ -32,7 +34,7 @@ const REPLY_PAUSE_MS = 5;
 const LONGEST_HOLD_MS = 3_600_000;
 
 export function createReceiver(options: ReceiverOptions): Receiver {
-  const { parts, wants, peers, outbox, answersOf, databases, list, owns } = options;
+  const { parts, wants, peers, outbox, answersOf, databases, list, owns, onWanted } = options;
   const replies = new Map<string, () => void>();
 
   function apply(answers: readonly SharedAnswer[], from: string, ageMs: number): void {
@@ -78,7 +80,7 @@ export function createReceiver(options: ReceiverOptions): Receiver {
       if (number !== undefined) peers.received(from, number, message.kind === 'pulse');
       switch (message.kind) {
         case 'wants':
-          return parts.polling.wantedChanged(wants.setOthers(from, message.wants, message.isFirst === true));
+          return onWanted(wants.setOthers(from, message.wants, message.isFirst === true));
         case 'answers':
           return apply(message.answers, from, ageMs);
         case 'hold':

@@ -293,7 +293,6 @@ export function createFleetOn({ operationsOf, createController }: FleetRequests,
     known,
     polls,
     orders: context.orders,
-    polling: scheduler.shared,
     limiter,
   });
 

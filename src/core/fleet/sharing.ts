@@ -6,7 +6,6 @@ import type { IndexList } from '../effects/list-vector-indices.js';
 import type { PollGroup } from '../polling/poll-group.js';
 import type { Limiter } from '../polling/limiter.js';
 import type { PollSharing } from '../polling/poll-sharing.js';
-import type { SharedPolling } from '../polling/shared-polling.js';
 import type { RateLimit } from '../polling/token-bucket.js';
 import type { Clock } from '../shared/clock.js';
 import type { Commits } from '../state/commits.js';
@@ -58,6 +57,5 @@ export interface SharedParts {
   readonly known: Pick<KnownIds<Database>, 'retain'>;
   readonly polls: Pick<PollGroup<Database>, 'confirmed'>;
   readonly orders: RequestOrders;
-  readonly polling: SharedPolling;
   readonly limiter: Pick<Limiter, 'heldMs' | 'hold'>;
 }

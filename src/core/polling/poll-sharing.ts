@@ -1,4 +1,6 @@
-import type { PollTarget } from './poll-targets.js';
+import type { Clock } from '../shared/clock.js';
+import type { Planner } from './planner.js';
+import type { PollKind, PollTarget, PollTargets } from './poll-targets.js';
 
 /**
  * Several fleets poll each key once for all. A fleet that shares is a member of a group. The scheduler of a member polls
@@ -11,17 +13,43 @@ export interface PollSharing {
   want(key: string, everyMs: number): void;
   /** How often the other members want the key to be polled, milliseconds; `Infinity` if none wants it. */
   wantedMs(key: string): number;
-  /**
-   * Waits for turns of the rate that all members share. Each turn allows one request, which starts at once.
-   *
-   * @param isUrgent a caller waits for the request
-   * @returns the numbers of 1 to `count` turns. A later turn has a greater number, whichever member gets it.
-   * @throws when the fleet is disposed
-   */
-  acquire(count: number, isUrgent: boolean): Promise<readonly number[]>;
   /** Tells whether this member polls at present. Another member owns the keys of a paused one. */
   setWilling(isWilling: boolean): void;
   readonly status: SharingStatus;
+  /** Called once by the scheduler, when it is made. */
+  attach(scheduler: SharedScheduler): SharedPolling;
+}
+
+/** The parts of a scheduler that its group moves. */
+export interface SharedScheduler extends Pick<Planner, 'plan' | 'planOwned'> {
+  readonly clock: Clock;
+  readonly targets: PollTargets;
+  /** To be called when requests may start, and when `PollSharing.status` changed. */
+  readonly onChanged: () => void;
+}
+
+/** The group, as the scheduler sees it. */
+export interface SharedPolling {
+  readonly turns: Turns;
+  /** Makes the keys of a source known. */
+  register(kind: PollKind): void;
+  /**
+   * Whether a poll is skipped, because another member has taken over the key. A member that was stopped for a while
+   * notices it only here.
+   */
+  skip(target: PollTarget): boolean;
+}
+
+/** The turns of the shared rate that this member holds. They are used at once: a turn is not kept for a later request. */
+export interface Turns {
+  readonly left: number;
+  /** A request for turns is under way. */
+  isAwaited(isUrgent: boolean): boolean;
+  /** Asks for turns, unless an answer is awaited. */
+  ask(count: number, isUrgent: boolean): void;
+  take(): number | undefined;
+  /** Drops turns that no request has used. */
+  drop(): void;
 }
 
 /**
@@ -43,48 +71,4 @@ export interface SharingStatus {
 /** The name of a poll target in the group. No id contains a slash. */
 export function sharedKeyOf({ key, kind }: PollTarget): string {
   return kind.source.resource === 'database' ? key : `/${key}`;
-}
-
-/** The turns of the shared rate that this member holds. They are used at once: a turn is not kept for a later request. */
-export interface Turns {
-  readonly left: number;
-  /** A request for turns is under way. */
-  isAwaited(isUrgent: boolean): boolean;
-  /** Asks for turns, unless an answer is awaited. */
-  ask(count: number, isUrgent: boolean): void;
-  take(): number | undefined;
-  /** Drops turns that no request has used. */
-  drop(): void;
-}
-
-/** @param onGranted called when turns have come */
-export function createTurns({ acquire }: Pick<PollSharing, 'acquire'>, onGranted: () => void): Turns {
-  const awaited = { urgent: false, normal: false };
-  let granted: number[] = [];
-  // Turns that callers wait for serve polls too.
-  const isAwaited = (isUrgent: boolean): boolean => awaited.urgent || (awaited.normal && !isUrgent);
-
-  return {
-    get left() {
-      return granted.length;
-    },
-    isAwaited,
-    ask(count, isUrgent) {
-      if (isAwaited(isUrgent)) return;
-      const kind = isUrgent ? 'urgent' : 'normal';
-      awaited[kind] = true;
-      acquire(count, isUrgent).then(
-        (numbers) => {
-          awaited[kind] = false;
-          granted.push(...numbers);
-          onGranted();
-        },
-        () => {
-          // The fleet is disposed: nothing waits for turns.
-        },
-      );
-    },
-    take: () => granted.shift(),
-    drop: () => void (granted = []),
-  };
 }

@@ -8,8 +8,7 @@ import { createDispatcher } from './dispatcher.js';
 import type { Limiter, LimiterStop } from './limiter.js';
 import { createPollGroup, type PollGroup } from './poll-group.js';
 import { createPlanner } from './planner.js';
-import { createTurns, type PollSharing } from './poll-sharing.js';
-import { createSharedPolling, type SharedPolling } from './shared-polling.js';
+import type { PollSharing } from './poll-sharing.js';
 import { createPollTargets, type PollKind, type PollSource, type PollTarget } from './poll-targets.js';
 import {
   selectOverload,
@@ -63,8 +62,6 @@ export interface Scheduler {
   resume(): void;
   /** To be called when the account's credentials changed. */
   credentialsChanged(): void;
-  /** The polling as the group of the fleet sees it. */
-  readonly shared: SharedPolling;
   /** Computed when it is read. Emits a changed state at once, and changed numbers at most four times a second. */
   readonly status: View<PollingStatus>;
   /** Aborts all requests, and cancels the timer. */
@@ -101,6 +98,13 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
   const intervalOf = options.cadence ? createCheckedCadence(options.cadence, commits.guard) : cadence;
   const targets = createPollTargets(onInterestChanged);
   const isPaused = (): boolean => pausedBy !== undefined || presence?.absence !== undefined;
+  const shared = sharing?.attach({
+    clock,
+    targets,
+    plan: (target, nowMs) => planner.plan(target, nowMs),
+    planOwned: (nowMs) => planner.planOwned(nowMs),
+    onChanged: () => proceed(),
+  });
   const dispatcher = createDispatcher({
     clock,
     limiter,
@@ -108,8 +112,8 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
     keyOf: (handle) => targets.at(handle).key,
     start: (handle, permit, turn) => requests.start(targets.at(handle), permit, turn),
     onAlarm: proceed,
-    turns: sharing && createTurns(sharing, proceed),
-    skip: sharing && ((handle) => shared.skip(targets.at(handle))),
+    turns: shared?.turns,
+    skip: shared && ((handle) => shared.skip(targets.at(handle))),
   });
   const requests = createRequests({
     clock,
@@ -124,8 +128,6 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
   });
   const planner = createPlanner({ clock, random, intervalOf, dispatcher, targets, requests, sharing });
   const status = createStatusView(commits, clock, { readStatus, readState });
-  const onChanged = (): void => proceed();
-  const shared = createSharedPolling({ clock, targets, planner, sharing, onChanged });
   const stopListeners = new Set<() => void>();
   const unwatch = presence?.watch(() => proceed());
   let sends = 0;
@@ -207,7 +209,7 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
   return {
     register(source) {
       const kind = createKind(source, false);
-      shared.register(kind);
+      shared?.register(kind);
       return createPollGroup(kind, parts);
     },
     send: <T>(operation: Operation, send: (signal: AbortSignal, turn?: number) => Promise<T>, signal?: AbortSignal) => {
@@ -234,7 +236,6 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
       credentialsChanged();
     },
     credentialsChanged,
-    shared,
     status: status.view,
     dispose() {
       isDisposed = true;
