@@ -22,7 +22,7 @@ export interface GroupUnderTest {
   advance(ms: number): Promise<void>;
 }
 
-export const account = { username: 'somebody@example.com', password: 'CANARY-of-the-account' };
+const account = { username: 'somebody@example.com', password: 'CANARY-of-the-account' };
 
 /** Makes a group of fleets with a manual clock and an engine in memory. */
 export function createGroupUnderTest(options: Omit<MemoryEngineOptions, 'clock'> = {}): GroupUnderTest {
