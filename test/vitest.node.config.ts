@@ -33,7 +33,9 @@ const processes = [
   'test/monitor/channels/alertmanager-channel.test.ts',
   'test/monitor/channels/command-channel.test.ts',
   'test/monitor/channels/restart.test.ts',
-  ...['docs', 'package', 'runtimes', 'apps/cli', 'notebook/kernel'].map((folder) => `test/${folder}/**/*.test.ts`),
+  ...['docs', 'package', 'runtimes', 'apps/cli', 'notebook/kernel', 'sharing/tabs/pages'].map(
+    (folder) => `test/${folder}/**/*.test.ts`,
+  ),
 ];
 
 /** Tests in Node. Without `isolate`, files share a process and its modules, which are then loaded once. */

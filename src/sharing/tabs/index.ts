@@ -1,0 +1,43 @@
+import { readOptions } from '../../core/api/read-options.js';
+import { refuseIssues } from '../../core/api/refuse-issues.js';
+import { createSharing, type ClosableSharing } from '../create-sharing.js';
+import { createTabsEngine } from './tabs-engine.js';
+
+export type { ClosableSharing } from '../create-sharing.js';
+
+/** The options of {@link tabs}. */
+export interface TabsOptions {
+  /**
+   * Names the user and the account, such as `acme:user-17`; 1 to 256 characters. Tabs of different scopes never exchange
+   * anything. All scripts of the origin can read it, so it must not be a secret.
+   */
+  readonly scope: string;
+}
+
+/**
+ * Shares the polling between the tabs and the dedicated workers of one origin: one visible tab polls each id for all, and
+ * all tabs show its answers. Another tab takes over when that tab is hidden, closed, frozen or crashed.
+ *
+ * It uses Web Locks and a `BroadcastChannel`. Without them, for example in a page that is not secure, each tab polls alone,
+ * and `fleet.polling.status` tells why. Tabs share only with tabs whose version of this library has the same format.
+ *
+ * @throws FleetError `invalid-request`, whose `issues` name each invalid option
+ * @example
+ * ```ts
+ * await using sharing = tabs({ scope: `acme:${user.id}` });
+ * using fleet = createFleet({ baseUrl: '/fleet', sharing });
+ * ```
+ */
+export function tabs(options: TabsOptions): ClosableSharing {
+  const { given, issues } = readOptions(options, {
+    scope: [isScope, 'a text of 1 to 256 characters without control characters'],
+  });
+  const isMissing = given !== undefined && given.scope === undefined;
+  const missing = { path: 'scope', message: 'is missing: expected one name for each user and account' };
+  refuseIssues('configure', isMissing ? [...issues, missing] : issues);
+  return createSharing(createTabsEngine({ scope: given?.scope ?? '' }));
+}
+
+function isScope(value: unknown): boolean {
+  return typeof value === 'string' && value !== '' && value.length <= 256 && !/[\p{Cc}\p{Cs}]/u.test(value);
+}

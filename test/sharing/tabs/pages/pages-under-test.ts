@@ -1,0 +1,157 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { build, type Plugin } from 'esbuild';
+import { NodeRequest, sendNodeResponse } from 'srvx/node';
+import { onTestFinished } from 'vitest';
+import { createProxyHandler } from '../../../../src/proxy/index.js';
+import { launchDevtoolsBrowser, type DevtoolsPage } from '../../../support/devtools-browser.js';
+import { eventually } from '../../../support/eventually.js';
+import type { PageFacts, PageFleetOptions } from './fleet-page.js';
+
+/** A request that the server got from a page. */
+export interface Poll {
+  readonly id: string;
+  readonly page: string;
+  readonly atMs: number;
+  readonly revision: number;
+}
+
+/** A page with a fleet. */
+export interface TestPage extends DevtoolsPage {
+  readonly name: string;
+  join(options?: Partial<PageFleetOptions>): Promise<void>;
+  facts(): Promise<PageFacts>;
+}
+
+export interface PagesUnderTest {
+  readonly url: string;
+  /** The requests since the last `clear`. */
+  readonly polls: Poll[];
+  clear(): void;
+  /** Opens a window, or a tab that hides the other tabs of the first window, with a fleet. */
+  openPage(options?: Partial<PageFleetOptions>, place?: 'window' | 'tab'): Promise<TestPage>;
+  /** Opens a page without a fleet. */
+  openEmpty(path?: string, place?: 'window' | 'tab'): Promise<TestPage>;
+}
+
+export const IDS: readonly string[] = Array.from({ length: 20 }, (_, nth) => `id-${nth}`);
+export const INTERVAL_MS = 1000;
+
+/** The script of the page, once for all tests; also of a version with another format. */
+const scripts = new Map<number, Promise<string>>();
+const scriptOf = (format: number): Promise<string> => {
+  const known = scripts.get(format) ?? bundle(format);
+  scripts.set(format, known);
+  return known;
+};
+
+async function bundle(format: number): Promise<string> {
+  const otherFormat: Plugin = {
+    name: 'other-format',
+    setup: ({ onLoad }) =>
+      onLoad({ filter: /group-names\.ts$/ }, async ({ path }) => {
+        const { readFile } = await import('node:fs/promises');
+        const text = await readFile(path, 'utf8');
+        const contents = text.replace('FORMAT = 1;', `FORMAT = ${format};`);
+        if (contents === text) throw new Error('The format is not in its place.');
+        return { contents, loader: 'ts' };
+      }),
+  };
+  const { outputFiles } = await build({
+    entryPoints: ['test/sharing/tabs/pages/fleet-page.ts'],
+    bundle: true,
+    platform: 'browser',
+    format: 'esm',
+    write: false,
+    plugins: format === 1 ? [] : [otherFormat],
+  });
+  return outputFiles[0]?.text ?? '';
+}
+
+/** Each answer of the service has the next number as its name. */
+function createCountingService(polls: Poll[]) {
+  let revision = 0;
+  const fetch = (input: string | URL | Request): Promise<Response> => {
+    const id = new URL(input instanceof Request ? input.url : input).pathname.split('/').at(-1) ?? '';
+    revision += 1;
+    pageNames.get(id)?.(revision);
+    return Promise.resolve(Response.json({ database_id: id, database_name: String(revision), state: 'active' }));
+  };
+  const pageNames = new Map<string, (revision: number) => void>();
+  const handler = createProxyHandler({
+    baseUrl: 'https://api.example.com',
+    credentials: { username: 'me', password: 'CANARY-account' },
+    authorize: () => true,
+    mountPath: '/fleet',
+    fetch,
+  });
+  return async (request: Request): Promise<Response> => {
+    const id = new URL(request.url).pathname.split('/').at(-1) ?? '';
+    const page = request.headers.get('x-page') ?? '';
+    const atMs = performance.timeOrigin + performance.now();
+    pageNames.set(id, (answered) => polls.push({ id, page, atMs, revision: answered }));
+    return handler(request);
+  };
+}
+
+/** Starts the server and the browser. They end after the test. */
+export async function setUpPages(): Promise<PagesUnderTest> {
+  const polls: Poll[] = [];
+  const answer = createCountingService(polls);
+  const server = createServer((req, res) => {
+    const { pathname, searchParams } = new URL(req.url ?? '', 'http://localhost');
+    if (pathname.startsWith('/fleet')) {
+      void answer(new NodeRequest({ req, res })).then((response) => sendNodeResponse(res, response));
+      return;
+    }
+    const isScript = pathname === '/page.js';
+    res.setHeader('content-type', isScript ? 'text/javascript' : 'text/html');
+    const format = searchParams.get('format') ?? '1';
+    const before = searchParams.has('without-locks')
+      ? 'Object.defineProperty(navigator, "locks", { value: undefined })'
+      : '';
+    const html = `<!doctype html><script>${before}</script><script type="module" src="/page.js?format=${format}"></script>`;
+    void (isScript ? scriptOf(Number(format)) : Promise.resolve(html)).then((text) => res.end(text));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const browser = await launchDevtoolsBrowser();
+  onTestFinished(async () => {
+    await browser.close();
+    server.closeAllConnections();
+    server.close();
+  });
+  let count = 0;
+
+  async function openEmpty(path = '/', place: 'window' | 'tab' = 'window'): Promise<TestPage> {
+    const page = await browser.open(url + path, place);
+    const name = `page-${++count}`;
+    const waitForScript = (): Promise<void> =>
+      eventually(async () => {
+        if ((await page.evaluate('typeof fleetPage')) !== 'object') throw new Error('The page is loading.');
+      });
+    await waitForScript();
+    return {
+      ...page,
+      name,
+      async join(options) {
+        await waitForScript();
+        const all: PageFleetOptions = { name, scope: 'test', ids: IDS, intervalMs: INTERVAL_MS, ...options };
+        await page.evaluate(`fleetPage.open(${JSON.stringify(all)})`);
+      },
+      facts: () => page.evaluate<PageFacts>('fleetPage.read()'),
+    };
+  }
+
+  return {
+    url,
+    polls,
+    clear: () => void polls.splice(0),
+    openEmpty,
+    async openPage(options, place) {
+      const page = await openEmpty('/', place);
+      await page.join(options);
+      return page;
+    },
+  };
+}

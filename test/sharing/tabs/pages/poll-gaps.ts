@@ -1,0 +1,31 @@
+import type { Poll } from './pages-under-test.js';
+
+export interface PollFigures {
+  readonly polls: number;
+  /** The longest time without a poll of one id. */
+  readonly worstGapMs: number;
+  /** Polls of an id less than half an interval after a poll of another page. */
+  readonly duplicates: number;
+  /** The pages that polled, in the order of their first polls. */
+  readonly pages: readonly string[];
+}
+
+/** What the requests of a time tell. The time before the first poll of an id and after its last one counts as a gap. */
+export function figuresOf(
+  polls: readonly Poll[],
+  { ids, fromMs, untilMs, intervalMs }: { ids: readonly string[]; fromMs: number; untilMs: number; intervalMs: number },
+): PollFigures {
+  let worstGapMs = 0;
+  let duplicates = 0;
+  const inTime = polls.filter(({ atMs }) => atMs >= fromMs && atMs <= untilMs);
+  for (const id of ids) {
+    const own = inTime.filter((poll) => poll.id === id).toSorted((one, other) => one.atMs - other.atMs);
+    const times = [fromMs, ...own.map(({ atMs }) => atMs), untilMs];
+    times.forEach((atMs, at) => (worstGapMs = Math.max(worstGapMs, atMs - (times[at - 1] ?? atMs))));
+    own.forEach(({ atMs, page }, at) => {
+      const before = own[at - 1];
+      if (before !== undefined && before.page !== page && atMs - before.atMs < intervalMs / 2) duplicates += 1;
+    });
+  }
+  return { polls: inTime.length, worstGapMs, duplicates, pages: [...new Set(inTime.map(({ page }) => page))] };
+}

@@ -1,0 +1,141 @@
+import { expect, test } from 'vitest';
+import { eventually } from '../../../support/eventually.js';
+import { scaled } from '../../../support/scale.js';
+import { IDS, INTERVAL_MS, setUpPages, type PagesUnderTest, type TestPage } from './pages-under-test.js';
+import { figuresOf } from './poll-gaps.js';
+import { hasChromium } from './has-chromium.js';
+import { passed, unixMs } from './time.js';
+
+const PAGES = scaled({ short: 5, long: 20 });
+const WATCH_MS = scaled({ short: 4000, long: 60_000 });
+
+/** Opens that many windows, and waits until all share and show all records. */
+async function openPages(setUp: PagesUnderTest, count: number): Promise<TestPage[]> {
+  const pages: TestPage[] = [];
+  while (pages.length < count) pages.push(await setUp.openPage());
+  for (const page of pages) await eventually(() => expectSharing(page, count));
+  return pages;
+}
+
+async function expectSharing(page: TestPage, members: number): Promise<void> {
+  const { sharing, revisions } = await page.facts();
+  expect(sharing).toEqual({ state: 'sharing', members });
+  expect(Object.keys(revisions)).toHaveLength(IDS.length);
+}
+
+test.runIf(hasChromium)('many pages poll each id once for all, and show each answer within 100 ms', async () => {
+  const setUp = await setUpPages();
+  const pages = await openPages(setUp, PAGES);
+  const fromMs = unixMs();
+  await passed(WATCH_MS);
+  const untilMs = unixMs();
+  const figures = figuresOf(setUp.polls, { ids: IDS, fromMs, untilMs, intervalMs: INTERVAL_MS });
+  expect(figures.pages).toHaveLength(1);
+  expect(figures.duplicates).toBe(0);
+  expect(figures.polls).toBeLessThanOrEqual((IDS.length * (untilMs - fromMs)) / INTERVAL_MS + IDS.length);
+  expect(figures.worstGapMs).toBeLessThan(2 * INTERVAL_MS);
+
+  const commitsOf = new Map<number, number[]>();
+  for (const page of pages) {
+    const { commits, setbacks } = await page.facts();
+    expect(setbacks).toBe(0);
+    for (const [revision, atMs] of commits)
+      if (atMs > fromMs && atMs < untilMs) commitsOf.set(revision, [...(commitsOf.get(revision) ?? []), atMs]);
+  }
+  const shown = [...commitsOf.values()].filter((times) => times.length === pages.length);
+  expect(shown.length).toBeGreaterThan(0.9 * (figures.polls - IDS.length));
+  const delays = shown.map((times) => Math.max(...times) - Math.min(...times)).toSorted((one, other) => one - other);
+  // The last percent is left to pauses of a busy machine.
+  expect(delays[Math.floor(delays.length * 0.99) - 1]).toBeLessThan(100);
+});
+
+test.runIf(hasChromium)('a new page shows the records of the others without a request', async () => {
+  const setUp = await setUpPages();
+  const scope = { intervalMs: 60_000 };
+  const first = await setUp.openPage(scope);
+  await eventually(async () => expect(Object.keys((await first.facts()).revisions)).toHaveLength(IDS.length));
+  const { revisions } = await first.facts();
+  setUp.clear();
+  const second = await setUp.openPage(scope);
+  await eventually(async () => expect((await second.facts()).revisions).toEqual(revisions));
+  await passed(500);
+  expect(setUp.polls).toEqual([]);
+});
+
+test.runIf(hasChromium)("a page sends its user's refresh itself, and all pages show the answer", async () => {
+  const setUp = await setUpPages();
+  const slow = { intervalMs: 60_000 };
+  const pages = [await setUp.openPage(slow), await setUp.openPage(slow), await setUp.openPage(slow)];
+  for (const page of pages) await eventually(() => expectSharing(page, 3));
+  setUp.clear();
+  for (const { name, evaluate } of pages) {
+    await evaluate('fleetPage.refresh("id-7")');
+    const sent = setUp.polls.filter(({ id }) => id === 'id-7').at(-1);
+    expect(sent?.page).toBe(name);
+    for (const page of pages)
+      await eventually(async () => expect((await page.facts()).revisions['id-7']).toBe(sent?.revision));
+  }
+  expect(setUp.polls.filter(({ id }) => id === 'id-7')).toHaveLength(3);
+});
+
+test.runIf(hasChromium)(
+  'pages of different scopes, and of versions with different formats, share nothing',
+  async () => {
+    const setUp = await setUpPages();
+    const newer = await setUp.openEmpty('/?format=2');
+    await newer.join();
+    const pages = [
+      await setUp.openPage({ scope: 'one' }),
+      await setUp.openPage({ scope: 'two' }),
+      await setUp.openPage(),
+    ];
+    for (const page of [...pages, newer]) await eventually(() => expectSharing(page, 1));
+    setUp.clear();
+    await passed(2000);
+    const { pages: polling } = figuresOf(setUp.polls, {
+      ids: IDS,
+      fromMs: 0,
+      untilMs: Infinity,
+      intervalMs: INTERVAL_MS,
+    });
+    expect(polling.toSorted()).toEqual([...pages, newer].map(({ name }) => name).toSorted());
+  },
+);
+
+test.runIf(hasChromium)('a page without Web Locks polls alone, and its status tells why', async () => {
+  const setUp = await setUpPages();
+  const other = await setUp.openPage();
+  const page = await setUp.openEmpty('/?without-locks');
+  await page.join();
+  await eventually(async () => expect(Object.keys((await page.facts()).revisions)).toHaveLength(IDS.length));
+  expect((await page.facts()).sharing).toEqual({
+    state: 'alone',
+    members: 1,
+    message: expect.stringContaining('Serve the page over https') as string,
+  });
+  await eventually(() => expectSharing(other, 1));
+});
+
+test.runIf(hasChromium)('a dedicated worker shares with the pages', async () => {
+  const setUp = await setUpPages();
+  const page = await setUp.openPage();
+  const host = await setUp.openEmpty();
+  const options = { name: 'worker', scope: 'test', ids: IDS, intervalMs: INTERVAL_MS };
+  await host.evaluate(
+    `void (globalThis.worker = new Worker('/page.js?format=1', { type: 'module' })).postMessage(${JSON.stringify(options)})`,
+  );
+  await eventually(() => expectSharing(page, 2));
+  setUp.clear();
+  await passed(1000);
+  expect(new Set(setUp.polls.map((poll) => poll.page))).toEqual(new Set([page.name]));
+  await page.close();
+  await eventually(() => expect(setUp.polls.some((poll) => poll.page === 'worker')).toBe(true));
+});
+
+test.runIf(hasChromium)('a page that closes its sharing leaves nothing behind', async () => {
+  const setUp = await setUpPages();
+  const page = await setUp.openPage();
+  await eventually(() => expectSharing(page, 1));
+  await page.evaluate('fleetPage.close()');
+  expect(await page.evaluate('navigator.locks.query()')).toEqual({ held: [], pending: [] });
+});
