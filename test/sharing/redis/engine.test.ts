@@ -1,0 +1,202 @@
+import { Redis } from 'ioredis';
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
+import type { RateLimit } from '../../../src/core/polling/token-bucket.js';
+import { systemClock } from '../../../src/core/shared/clock.js';
+import type { Membership } from '../../../src/sharing/engine.js';
+import { createReplicasEngine } from '../../../src/sharing/redis/replicas-engine.js';
+import { eventually } from '../../support/eventually.js';
+import { scaled } from '../../support/scale.js';
+import { startRedisServer, type RedisServer, type RedisServerOptions } from '../../support/redis-server.js';
+import { createTcpProxy } from '../../support/tcp-proxy.js';
+import { KEYS } from './member-report.js';
+
+interface TestMember extends Membership {
+  readonly received: unknown[];
+}
+
+interface JoinOptions {
+  readonly url: string;
+  readonly prefix?: string;
+  readonly rate?: RateLimit;
+}
+
+function join({ url, prefix = 'test', rate = { perSecond: 1000, burst: 100 } }: JoinOptions): TestMember {
+  const received: unknown[] = [];
+  const group = { service: 'https://api.example.com', rate, clock: systemClock };
+  const member = createReplicasEngine({ connection: url, prefix }).join(group, {
+    receive: (message) => void received.push(message),
+    changed: () => {},
+  });
+  onTestFinished(() => member.leave());
+  return Object.assign(Object.create(member) as Membership, { received });
+}
+
+/** Waits until the members are joined and each key has one owner. */
+const expectShared = (...members: readonly Membership[]): Promise<void> =>
+  eventually(() => {
+    for (const { status, members: others } of members) {
+      expect(status).toEqual({ state: 'joined' });
+      expect(others.size).toBe(members.length - 1);
+    }
+    for (const key of KEYS) expect(members.filter(({ owns }) => owns(key))).toHaveLength(1);
+  });
+
+const expectLost = (member: Membership, message: RegExp): Promise<void> =>
+  eventually(() => expect(member.status).toMatchObject({ state: 'lost', message: expect.stringMatching(message) }));
+
+const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** The time of a test of the rate. */
+const seconds = scaled({ short: 2.5, long: 20 });
+
+const turn = { count: 1, isUrgent: false, after: 0 };
+
+describe.runIf(inject('hasRedisServer'))('the engine on Redis', () => {
+  let server: RedisServer;
+
+  beforeAll(async () => {
+    server = await startRedisServer();
+  });
+  afterAll(() => server.close());
+
+  async function startServer(options: RedisServerOptions): Promise<RedisServer> {
+    const started = await startRedisServer(options);
+    onTestFinished(() => started.close());
+    return started;
+  }
+
+  function connectClient(url = server.url): Redis {
+    const client = new Redis(url);
+    onTestFinished(() => client.disconnect());
+    return client;
+  }
+
+  it('loses no message of a member whose receiver is cut off again and again', async () => {
+    const proxy = await createTcpProxy(server.port);
+    onTestFinished(() => proxy.close());
+    const prefix = 'cut';
+    const sender = join({ url: server.url, prefix });
+    const receiver = join({ url: `redis://127.0.0.1:${proxy.port}`, prefix });
+    await expectShared(sender, receiver);
+    const sent = Array.from({ length: 600 }, (_, number) => number);
+    for (const number of sent) {
+      sender.send(number);
+      if (number % 2 === 0) sender.send(number, receiver.id);
+      if (number % 100 === 50) {
+        proxy.cut();
+        proxy.heal();
+      }
+      await wait(2);
+    }
+    const expected = sent.flatMap((number) => (number % 2 === 0 ? [number, number] : [number]));
+    await eventually(() => expect(receiver.received).toHaveLength(expected.length));
+    expect(receiver.received).toEqual(expected);
+  });
+
+  it.each([
+    { perSecond: 10, burst: 1 },
+    { perSecond: 10, burst: 20 },
+    { perSecond: 300, burst: 5 },
+  ])('keeps $perSecond turns a second with a burst of $burst, and shares them fairly', async (rate) => {
+    const prefix = `rate-${rate.perSecond}-${rate.burst}`;
+    const members = Array.from({ length: 3 }, () => join({ url: server.url, prefix, rate }));
+    await expectShared(...members);
+    const times: number[] = [];
+    const counts = members.map(() => 0);
+    const startMs = performance.now();
+    await Promise.all(
+      members.map(async (member, at) => {
+        while (performance.now() - startMs < seconds * 1000) {
+          const turns = await member.acquire({ ...turn, count: 5 });
+          for (const _ of turns) times.push(performance.now() - startMs);
+          counts[at] = (counts[at] ?? 0) + turns.length;
+        }
+      }),
+    );
+    // Two turns at the ends of a second; an answer of Redis may come a little late.
+    const busiest = (all: readonly number[]): number =>
+      Math.max(...all.map((atMs) => all.filter((other) => other >= atMs && other < atMs + 1000).length));
+    expect(busiest(times)).toBeLessThanOrEqual(rate.burst + rate.perSecond);
+    expect(busiest(times.slice(rate.burst))).toBeLessThanOrEqual(rate.perSecond * 1.05 + 1);
+    expect(times.length).toBeGreaterThan(rate.perSecond * seconds * 0.8);
+    expect(Math.min(...counts)).toBeGreaterThan((times.length / members.length) * 0.5);
+  });
+
+  it('tells that Redis is full, and continues when it has room', async () => {
+    const full = await startServer({ settings: ['--maxmemory', '100mb', '--maxmemory-policy', 'noeviction'] });
+    const members = [join({ url: full.url }), join({ url: full.url })] as const;
+    await expectShared(...members);
+    const client = connectClient(full.url);
+    await client.config('SET', 'maxmemory', '1');
+    for (const member of members) await expectLost(member, /has no memory left/);
+    await expect(members[0].acquire(turn)).rejects.toThrow('has no memory left');
+    await client.config('SET', 'maxmemory', '0');
+    await expectShared(...members);
+  });
+
+  it('continues after a failover to a replica, with greater numbers', async () => {
+    const replica = await startServer({ replicaOf: server.port });
+    const proxy = await createTcpProxy(server.port);
+    onTestFinished(() => proxy.close());
+    const url = `redis://127.0.0.1:${proxy.port}`;
+    const members = [join({ url, prefix: 'failover' }), join({ url, prefix: 'failover' })] as const;
+    await expectShared(...members);
+    const [before = 0] = await members[0].acquire(turn);
+    const client = connectClient(replica.url);
+    await eventually(async () => expect(await client.info('replication')).toContain('master_link_status:up'));
+    // The address leads to the replica before it is promoted.
+    proxy.switchTo(replica.port);
+    await expectLost(members[0], /is a replica/);
+    await client.replicaof('NO', 'ONE');
+    await expectShared(...members);
+    const [after = 0] = await members[1].acquire(turn);
+    expect(after).toBeGreaterThan(before);
+    members[0].send('hello');
+    await eventually(() => expect(members[1].received).toEqual(['hello']));
+  });
+
+  it('goes on when all data is deleted while it is connected', async () => {
+    const own = await startServer({});
+    const members = [join({ url: own.url }), join({ url: own.url })] as const;
+    await expectShared(...members);
+    const [before = 0] = await members[0].acquire({ ...turn, after: 1e15 });
+    await connectClient(own.url).flushall();
+    await wait(500);
+    await expectShared(...members);
+    const [after = 0] = await members[1].acquire(turn);
+    expect(after).toBeGreaterThan(before);
+    members[0].send('hello');
+    await eventually(() => expect(members[1].received).toEqual(['hello']));
+  });
+
+  it('uses no more memory with time', async () => {
+    const own = await startServer({});
+    const members = [join({ url: own.url }), join({ url: own.url })] as const;
+    await expectShared(...members);
+    const client = connectClient(own.url);
+    const text = 'x'.repeat(2000);
+    for (let number = 1; number <= 3000; number++) {
+      // Messages to other receivers in between make each message an entry of its own.
+      members[0].send(text);
+      members[0].send(text, 'a member that is gone');
+      if (number % 100 === 0) {
+        members[1].setWilling(number % 200 === 0);
+        await wait(40);
+      }
+    }
+    const lengthsOf = async (pattern: string): Promise<number[]> =>
+      Promise.all((await client.keys(pattern)).map((key) => client.xlen(key)));
+    const [events = 0] = await lengthsOf('*:events');
+    expect(events).toBeLessThan(1000);
+    const messages = await lengthsOf('*:messages*');
+    expect(messages).toHaveLength(2);
+    expect(Math.max(...messages)).toBeLessThan(2200);
+    await Promise.all(members.map((member) => member.leave()));
+    const keys = await client.keys('*');
+    const kept = await Promise.all(keys.map(async (key) => ((await client.pttl(key)) === -1 ? key : undefined)));
+    // The shards of the group and its number.
+    const others = kept.filter((key) => key !== undefined && !key.includes(':shards:') && !key.endsWith(':number'));
+    expect(others).toEqual([]);
+    expect(keys.length).toBeLessThan(90);
+  });
+});
