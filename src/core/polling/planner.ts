@@ -82,7 +82,7 @@ export function createPlanner(parts: PlannerParts): Planner {
     if (target.kind.source.resource === 'database') known += isKnown ? 1 : -1;
   }
 
-  function plan(target: PollTarget, nowMs: number, isTakenOver = false): void {
+  function plan(target: PollTarget, nowMs: number, isNew = false): void {
     if (target.flight !== undefined || target.callers !== undefined) return;
     const { intervalMs: beforeMs } = target;
     const facts = beforeMs === undefined ? undefined : cadenceFacts(target);
@@ -94,6 +94,8 @@ export function createPlanner(parts: PlannerParts): Planner {
     const intervalMs = sharing === undefined ? ownMs : share(target, ownMs);
     if (facts === undefined || intervalMs === Infinity) dispatcher.delete(target.handle);
     else {
+      // An ownership is often noticed first by a change of interest, since the wishes of the last owner are gone.
+      const isTakenOver = sharing !== undefined && beforeMs === Infinity && !isNew;
       const dueMs = (isTakenOver ? dueAfterTakeover : dueAt)(target, intervalMs, nowMs);
       const lane = laneOf(facts);
       dispatcher.schedule(target.handle, dueMs, intervalMs <= OBSERVED_MS ? Math.min(lane, LANE.observed) : lane);
@@ -144,21 +146,22 @@ export function createPlanner(parts: PlannerParts): Planner {
         const isOwnInterest = isWanted(target);
         // A key whose interest came and went within one task was never known here, but its views were observed.
         if (!isOwnInterest) addTo(left, target.kind, target.key);
+        const isNew = target.intervalMs === undefined;
         if (!isOwnInterest && !target.isShared) leave(target);
-        else if (target.intervalMs === undefined) {
+        else if (isNew) {
           hasJoined ||= isOwnInterest;
           join(target, nowMs);
         }
-        plan(target, nowMs);
+        plan(target, nowMs, isNew);
       }
       return { hasJoined, left };
     },
-    plan,
+    plan: (target, nowMs) => plan(target, nowMs),
     planOwned(nowMs) {
       for (const target of targets) {
         const { intervalMs } = target;
         const isOwned = sharing === undefined || sharing.owns(sharedKeyOf(target));
-        if (intervalMs !== undefined && (intervalMs === Infinity) === isOwned) plan(target, nowMs, isOwned);
+        if (intervalMs !== undefined && (intervalMs === Infinity) === isOwned) plan(target, nowMs);
       }
     },
     confirmed(target) {
