@@ -39,6 +39,9 @@ export function createMessageReader(client: Redis, keys: GroupKeys, settings: Re
   let isClosed = false;
   let cancelRetry: (() => void) | undefined;
 
+  // The next answer may come only after BLOCK_MS.
+  client.on('ready', () => (failing = undefined));
+
   async function read(): Promise<void> {
     while (!isClosed) {
       const asked = lastIds ?? new Map();

@@ -24,6 +24,8 @@ function expectSilent(members: readonly MemberProcess[]): void {
   expect(members.map(({ errorOutput }) => errorOutput)).toEqual(members.map(() => ''));
 }
 
+const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
 const elapsed = async (task: Promise<unknown>): Promise<number> => {
   const startMs = performance.now();
   await task;
@@ -60,7 +62,7 @@ describe.runIf(inject('hasRedisServer'))('members in processes of their own', ()
     first.signal('SIGSTOP');
     await eventually(() => expect(second.report?.owned).toHaveLength(KEYS.length));
     const before = first.reports.length;
-    await new Promise((resolve) => setTimeout(resolve, 1500));
+    await wait(1500);
     first.signal('SIGCONT');
     await expectShared([first, second]);
     // The first report after the stop is made before the process reads an answer.
@@ -82,8 +84,13 @@ describe.runIf(inject('hasRedisServer'))('members in processes of their own', ()
     });
     const refused = 'Redis cannot be reached (ECONNREFUSED): check that it runs at the address in `connection`.';
     await eventually(() => expect(members[0]?.report?.message).toBe(refused));
+    await wait(700);
     await server.start({ isEmpty });
     expect(await elapsed(expectShared(members))).toBeLessThan(4000);
+    const counts = members.map(({ reports }) => reports.length);
+    await wait(1500);
+    const states = members.flatMap(({ reports }, at) => reports.slice(counts[at]).map(({ state }) => state));
+    expect(new Set(states)).not.toContain('lost');
     const [next = 0] = (await members[1]?.acquire(1)) ?? [];
     expect(next).toBeGreaterThan(last);
     members[0]?.do({ send: 'hello' });
