@@ -1,0 +1,40 @@
+import { createFleet } from '../../src/index.js';
+import { replicas } from '../../src/sharing/redis/index.js';
+
+/** What the check tells a member to do. */
+export interface ScaleTask {
+  readonly baseUrl: string;
+  /** The address of Redis; without it the member polls alone. */
+  readonly redis: string | undefined;
+  readonly ids: number;
+  readonly everyMs: number;
+  readonly perSecond: number;
+}
+
+/** What a member has used since its start. */
+export interface ScaleReport {
+  readonly processorMicros: number;
+  readonly rssBytes: number;
+  /** How many ids have a confirmed record. */
+  readonly fresh: number;
+}
+
+/** A member in a process of its own. It reports whenever its parent asks. */
+const task = JSON.parse(process.argv[2] ?? '') as ScaleTask;
+const sharing = task.redis === undefined ? undefined : replicas({ connection: task.redis });
+const fleet = createFleet({
+  baseUrl: task.baseUrl,
+  credentials: { username: 'demo', password: 'demo' },
+  polling: { perSecond: task.perSecond, burst: task.perSecond, concurrency: 64 },
+  sharing,
+});
+fleet.databases.track(
+  Array.from({ length: task.ids }, (_, nth) => `id-${nth}`),
+  { everyMs: task.everyMs },
+);
+process.on('message', () => {
+  const { user, system } = process.cpuUsage();
+  const fresh = fleet.databases.all.value.length;
+  process.send?.({ processorMicros: user + system, rssBytes: process.memoryUsage().rss, fresh } satisfies ScaleReport);
+});
+process.on('disconnect', () => process.exit());

@@ -1,0 +1,132 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { loadavg } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, inject, onTestFinished, test } from 'vitest';
+import { buildWorker } from '../support/build-worker.js';
+import { connectRedis } from '../support/redis-client.js';
+import { startRedisServer } from '../support/redis-server.js';
+import { scaled } from '../support/scale.js';
+import { startCountingService } from './counting-service.js';
+import type { ScaleReport, ScaleTask } from './replica-scale-worker.js';
+
+interface Size {
+  readonly ids: number;
+  readonly everyMs: number;
+  readonly measuredMs: number;
+}
+
+interface Row {
+  readonly members: string;
+  readonly ids: number;
+  readonly pollsPerSecond: number;
+  /** Polls of all members, in the share of those that one process sends. */
+  readonly ofOneProcess: number;
+  readonly duplicatePercent: number;
+  readonly longestGapIntervals: number;
+  readonly memberMicrosPerPoll: number;
+  readonly redisMicrosPerPoll: number;
+  readonly redisBytesPerId: number;
+  readonly memberMegabytes: number;
+  readonly load: number;
+}
+
+const sizes: readonly Size[] = scaled({
+  short: [{ ids: 500, everyMs: 2000, measuredMs: 8000 }],
+  long: [
+    { ids: 100, everyMs: 10_000, measuredMs: 30_000 },
+    { ids: 1000, everyMs: 10_000, measuredMs: 30_000 },
+    { ids: 10_000, everyMs: 20_000, measuredMs: 60_000 },
+    { ids: 100_000, everyMs: 60_000, measuredMs: 120_000 },
+  ],
+});
+const memberCounts = scaled({ short: [0, 2], long: [0, 1, 2, 3, 4] });
+
+async function reportOf(member: ChildProcess): Promise<ScaleReport> {
+  const ended = once(member, 'exit').then(() => {
+    throw new Error('a member ended');
+  });
+  const answer = once(member, 'message') as Promise<[ScaleReport]>;
+  member.send('report');
+  const [report] = await Promise.race([answer, ended]);
+  return report;
+}
+
+/** @param members 0 for one process without sharing */
+async function measure({ ids, everyMs, measuredMs }: Size, members: number): Promise<Row> {
+  const service = await startCountingService(everyMs);
+  const redis = members === 0 ? undefined : await startRedisServer();
+  const worker = await buildWorker('test/prove/replica-scale-worker.ts');
+  const perSecond = Math.ceil(Math.max(50, (ids / everyMs) * 1000 * 1.5));
+  const task: ScaleTask = { baseUrl: service.baseUrl, redis: redis?.url, ids, everyMs, perSecond };
+  const children = Array.from({ length: Math.max(1, members) }, () => fork(worker, [JSON.stringify(task)]));
+  const end = async (): Promise<void> => {
+    for (const child of children) child.kill('SIGKILL');
+    service.close();
+    await redis?.close();
+  };
+  onTestFinished(end);
+
+  const reports = async (): Promise<ScaleReport[]> => Promise.all(children.map(reportOf));
+  await expect
+    .poll(async () => (await reports()).map(({ fresh }) => fresh), { timeout: 240_000, interval: 1000 })
+    .toEqual(children.map(() => ids));
+  // The first polls come all at once. After one more interval each id has its own place.
+  await sleep(everyMs * 1.2);
+  const infoBefore = redis && (await infoOf(redis.port));
+  const before = await reports();
+  service.reset();
+  await sleep(measuredMs);
+  const { total, duplicates, longestGapMs } = service.polls;
+  const after = await reports();
+  const infoAfter = redis && (await infoOf(redis.port));
+  await end();
+
+  const micros = after.map(({ processorMicros }, at) => processorMicros - (before[at]?.processorMicros ?? 0));
+  const redisMicros = redisProcessor(infoAfter) - redisProcessor(infoBefore);
+  return {
+    members: members === 0 ? 'one, without sharing' : String(members),
+    ids,
+    pollsPerSecond: round((total / measuredMs) * 1000),
+    ofOneProcess: round(total / ((ids * measuredMs) / everyMs)),
+    duplicatePercent: round((100 * duplicates) / total),
+    longestGapIntervals: round(longestGapMs / everyMs),
+    memberMicrosPerPoll: Math.round(micros.reduce((sum, each) => sum + each, 0) / total),
+    redisMicrosPerPoll: Math.round(redisMicros / total),
+    redisBytesPerId: Math.round(Number(infoAfter?.get('used_memory_dataset') ?? 0) / ids),
+    memberMegabytes: Math.round(Math.max(...after.map(({ rssBytes }) => rssBytes)) / 1e6),
+    load: round(loadavg()[0] ?? 0),
+  };
+}
+
+async function infoOf(port: number): Promise<ReadonlyMap<string, string>> {
+  const client = await connectRedis({ host: '127.0.0.1', port });
+  const text = await client.info();
+  client.destroy();
+  return new Map(text.split(/\r?\n/).map((line) => line.split(':') as [string, string]));
+}
+
+const round = (value: number): number => Math.round(value * 100) / 100;
+
+function redisProcessor(info: ReadonlyMap<string, string> | undefined): number {
+  return (Number(info?.get('used_cpu_user') ?? 0) + Number(info?.get('used_cpu_sys') ?? 0)) * 1e6;
+}
+
+describe.runIf(inject('hasRedisServer'))('replicas', () => {
+  test('poll each id once, however many they are', async () => {
+    const rows: Row[] = [];
+    for (const size of sizes) {
+      for (const members of memberCounts) {
+        rows.push(await measure(size, members));
+        console.table(rows.slice(-1));
+      }
+    }
+    console.table(rows);
+    for (const row of rows) {
+      expect(row.ofOneProcess, row.members).toBeGreaterThan(0.95);
+      expect(row.ofOneProcess, row.members).toBeLessThan(1.03);
+      expect(row.duplicatePercent, row.members).toBeLessThan(1);
+      expect(row.longestGapIntervals, row.members).toBeLessThan(2);
+    }
+  }, 3_600_000);
+});
