@@ -35,10 +35,11 @@ export interface DevtoolsBrowser {
 
 type Send = <T = unknown>(method: string, params?: object, sessionId?: string) => Promise<T>;
 
-export async function launchDevtoolsBrowser(): Promise<DevtoolsBrowser> {
+export async function launchDevtoolsBrowser(flags: readonly string[] = []): Promise<DevtoolsBrowser> {
   const folder = await mkdtemp(join(tmpdir(), 'fleetglass-chromium-'));
   const args = [
     ...chromiumLaunch.args,
+    ...flags,
     '--headless=new',
     '--process-per-tab',
     '--no-first-run',

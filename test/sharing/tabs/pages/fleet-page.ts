@@ -8,6 +8,8 @@ export interface PageFleetOptions {
   readonly scope: string;
   readonly ids: readonly string[];
   readonly intervalMs: number;
+  /** Whether the page polls while it is hidden. */
+  readonly pollsHidden?: boolean;
 }
 
 /** The functions of a page that a test calls over the devtools protocol. */
@@ -44,11 +46,16 @@ function note(id: string, name: string | undefined): void {
 }
 
 const page: FleetPage = {
-  open({ name, scope, ids, intervalMs }) {
+  open({ name, scope, ids, intervalMs, pollsHidden = false }) {
     sharing = tabs({ scope });
     const send: NonNullable<FleetOptions['fetch']> = (url, init) =>
       fetch(url, { ...init, headers: { ...Object.fromEntries(new Headers(init?.headers)), 'x-page': name } });
-    const polling = { cadence: () => intervalMs, perSecond: 1000, burst: 1000 };
+    const polling = {
+      cadence: () => intervalMs,
+      perSecond: 1000,
+      burst: 1000,
+      pollWhile: pollsHidden ? (['hidden'] as const) : [],
+    };
     fleet = createFleet({ baseUrl: `${location.origin}/fleet`, sharing, polling, fetch: send });
     fleet.databases.add(ids);
     for (const id of ids) fleet.databases.field(id, 'database_name').subscribe((value) => note(id, value));

@@ -94,8 +94,8 @@ function createCountingService(polls: Poll[]) {
   };
 }
 
-/** Starts the server and the browser. They end after the test. */
-export async function setUpPages(): Promise<PagesUnderTest> {
+/** Starts the server and the browser, with further flags. They end after the test. */
+export async function setUpPages(flags?: readonly string[]): Promise<PagesUnderTest> {
   const polls: Poll[] = [];
   const answer = createCountingService(polls);
   const server = createServer((req, res) => {
@@ -115,7 +115,7 @@ export async function setUpPages(): Promise<PagesUnderTest> {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const browser = await launchDevtoolsBrowser();
+  const browser = await launchDevtoolsBrowser(flags);
   onTestFinished(async () => {
     await browser.close();
     server.closeAllConnections();

@@ -1,0 +1,164 @@
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { eventually } from '../../../support/eventually.js';
+import { scaled } from '../../../support/scale.js';
+import { hasChromium } from './has-chromium.js';
+import { IDS, setUpPages, type PagesUnderTest, type TestPage } from './pages-under-test.js';
+import { figuresOf, type PollFigures } from './poll-gaps.js';
+import { passed, unixMs } from './time.js';
+
+const INTERVAL_MS = scaled({ short: 1500, long: 4000 });
+const COUNT = scaled({ short: 4, long: 20 });
+const ROUNDS = scaled({ short: 1, long: 5 });
+/** A page that does not answer is replaced after this time. */
+const SILENCE_MS = 3000;
+
+interface Group extends PagesUnderTest {
+  readonly pages: TestPage[];
+  /** The page that sent the last poll. */
+  holder(): TestPage;
+}
+
+async function setUpGroup(place: 'window' | 'tab' = 'window'): Promise<Group> {
+  // The browser delays the timers of hidden pages by seconds, which would hide the gaps of the sharing.
+  const setUp = await setUpPages(place === 'tab' ? ['--disable-background-timer-throttling'] : []);
+  const pages: TestPage[] = [];
+  while (pages.length < COUNT)
+    pages.push(await setUp.openPage({ intervalMs: INTERVAL_MS, pollsHidden: place === 'tab' }, place));
+  await expectSharing(pages);
+  return {
+    ...setUp,
+    pages,
+    holder: () => pages.find(({ name }) => name === setUp.polls.at(-1)?.page) ?? expect.unreachable('a page polls'),
+  };
+}
+
+/** Fails unless these pages share, and each one shows the same records. */
+async function expectSharing(pages: readonly TestPage[]): Promise<void> {
+  for (const page of pages)
+    await eventually(async () => {
+      const { sharing, revisions } = await page.facts();
+      expect(sharing).toEqual({ state: 'sharing', members: pages.length });
+      expect(Object.keys(revisions)).toHaveLength(IDS.length);
+    });
+}
+
+/** Injects a fault, and tells what the server saw from one interval before until four intervals after it. */
+async function watch({ polls }: PagesUnderTest, inject: () => Promise<unknown>): Promise<PollFigures> {
+  const fromMs = unixMs();
+  await passed(INTERVAL_MS);
+  await inject();
+  await passed(4 * INTERVAL_MS);
+  const untilMs = unixMs();
+  return figuresOf(polls, { ids: IDS, fromMs, untilMs, intervalMs: INTERVAL_MS });
+}
+
+async function expectNoSetback(pages: readonly TestPage[]): Promise<void> {
+  for (const page of pages) expect((await page.facts()).setbacks).toBe(0);
+}
+
+describe.runIf(hasChromium)('the page that polls for all', () => {
+  test.each(['crash', 'close'] as const)('is replaced within two intervals after a %s', async (fault) => {
+    const group = await setUpGroup();
+    for (let round = 0; round < ROUNDS; round++) {
+      const figures = await watch(group, async () => {
+        const holder = group.holder();
+        group.pages.splice(group.pages.indexOf(holder), 1);
+        await holder[fault]();
+      });
+      expect.soft(figures).toMatchObject({ duplicates: 0 });
+      expect.soft(figures.worstGapMs).toBeLessThan(2 * INTERVAL_MS);
+      await expectSharing(group.pages);
+      await expectNoSetback(group.pages);
+    }
+  });
+
+  test('is replaced when it is hidden, and does not poll any more', async () => {
+    const setUp = await setUpPages();
+    const options = { intervalMs: INTERVAL_MS };
+    const hidden = await setUp.openPage(options, 'tab');
+    const sibling = await setUp.openEmpty('/', 'tab');
+    await hidden.show();
+    const pages = [hidden, await setUp.openPage(options), await setUp.openPage(options)];
+    await expectSharing(pages);
+    await eventually(() => expect(setUp.polls.at(-1)?.page).toBe(hidden.name));
+
+    const hiddenAtMs = unixMs() + INTERVAL_MS;
+    const figures = await watch(setUp, () => sibling.show());
+    expect(await hidden.evaluate('document.visibilityState')).toBe('hidden');
+    expect.soft(figures.worstGapMs).toBeLessThan(2 * INTERVAL_MS);
+    expect.soft(figures.duplicates).toBe(0);
+    const after = setUp.polls.filter(({ atMs }) => atMs > hiddenAtMs + INTERVAL_MS / 2);
+    expect(after.map(({ page }) => page)).not.toContain(hidden.name);
+    await expectSharing(pages);
+    await expectNoSetback(pages);
+  });
+
+  test('is replaced when the browser freezes it, and does no harm when it wakes', async () => {
+    const group = await setUpGroup('tab');
+    // A page that is visible is never frozen.
+    await group.openEmpty('/', 'tab');
+    const frozen = group.holder();
+    const figures = await watch(group, () => frozen.freeze());
+    expect.soft(figures.worstGapMs).toBeLessThan(2 * INTERVAL_MS);
+    expect.soft(figures.duplicates).toBe(0);
+    await expectSharing(group.pages.filter((page) => page !== frozen));
+    const after = await watch(group, () => frozen.unfreeze());
+    expect.soft(after.worstGapMs).toBeLessThan(2 * INTERVAL_MS);
+    expect.soft(after.duplicates).toBe(0);
+    await expectSharing(group.pages);
+    await expectNoSetback(group.pages);
+  });
+
+  test('is replaced when its process is stopped, and does no harm when it goes on', async () => {
+    const group = await setUpGroup();
+    const stopped = group.holder();
+    const pid = await stopped.findPid();
+    onTestFinished(() => void process.kill(pid, 'SIGCONT'));
+    const figures = await watch(group, async () => process.kill(pid, 'SIGSTOP'));
+    expect.soft(figures.worstGapMs).toBeLessThan(2 * INTERVAL_MS + SILENCE_MS);
+    expect.soft(figures.duplicates).toBe(0);
+    const after = await watch(group, async () => process.kill(pid, 'SIGCONT'));
+    expect.soft(after.worstGapMs).toBeLessThan(2 * INTERVAL_MS);
+    expect.soft(after.duplicates).toBe(0);
+    expect.soft(after.pages).not.toContain(stopped.name);
+    await expectSharing(group.pages);
+    await expectNoSetback(group.pages);
+  });
+
+  test('is replaced when its script does not end', async () => {
+    const group = await setUpGroup();
+    const busy = group.holder();
+    const figures = await watch(group, async () => {
+      busy.start('for (const end = performance.now() + 8000; performance.now() < end; );');
+    });
+    expect.soft(figures.worstGapMs).toBeLessThan(2 * INTERVAL_MS + SILENCE_MS);
+    expect.soft(figures.duplicates).toBe(0);
+    await expectSharing(group.pages);
+    await expectNoSetback(group.pages);
+  });
+
+  test('leaves and comes back when its user goes to another page and back', async () => {
+    const group = await setUpGroup();
+    const holder = group.holder();
+    const figures = await watch(group, () => holder.open('about:blank'));
+    expect.soft(figures.worstGapMs).toBeLessThan(2 * INTERVAL_MS);
+    await expectSharing(group.pages.filter((page) => page !== holder));
+    await holder.back();
+    await eventually(async () => expect(await holder.evaluate('typeof fleetPage')).toBe('object'));
+    // The browser kept the page with its fleet.
+    expect((await holder.facts()).revisions).not.toEqual({});
+    await expectSharing(group.pages);
+    await expectNoSetback(group.pages);
+  });
+});
+
+test.runIf(hasChromium)('pages that are all reloaded at once poll each id once for all again', async () => {
+  const group = await setUpGroup();
+  await Promise.all(group.pages.map((page) => page.reload()));
+  await Promise.all(group.pages.map((page) => page.join({ intervalMs: INTERVAL_MS })));
+  await expectSharing(group.pages);
+  const figures = await watch(group, async () => {});
+  expect(figures.pages).toHaveLength(1);
+  expect(figures.duplicates).toBe(0);
+  expect(figures.worstGapMs).toBeLessThan(2 * INTERVAL_MS);
+});
