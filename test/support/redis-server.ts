@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from './free-port.js';
@@ -15,6 +15,8 @@ export interface RedisServerOptions {
   readonly password?: string;
   /** The port of the master. */
   readonly replicaOf?: number;
+  /** Whether the process is a sentinel, which watches no master at first. @default false */
+  readonly isSentinel?: boolean;
   /** Further settings, such as `['--maxmemory', '5mb']`. */
   readonly settings?: readonly string[];
 }
@@ -35,11 +37,20 @@ export interface RedisServer {
 }
 
 export async function startRedisServer(options: RedisServerOptions = {}): Promise<RedisServer> {
-  const { program = 'redis-server', port = await freePort(), appendOnly = false, password, replicaOf } = options;
+  const {
+    program = 'redis-server',
+    port = await freePort(),
+    appendOnly = false,
+    password,
+    replicaOf,
+    isSentinel = false,
+  } = options;
   const directory = await mkdtemp(join(tmpdir(), 'redis-server-'));
   const settings = [
-    ...['--port', String(port), '--bind', '127.0.0.1', '--dir', directory, '--save', ''],
-    ...['--appendonly', appendOnly ? 'yes' : 'no'],
+    ...['--port', String(port), '--bind', '127.0.0.1', '--dir', directory],
+    ...(isSentinel ? ['--sentinel'] : ['--save', '', '--appendonly', appendOnly ? 'yes' : 'no']),
+    // A replica waits for nothing.
+    ...(isSentinel ? [] : ['--repl-diskless-sync-delay', '0']),
     ...(password === undefined ? [] : ['--requirepass', password]),
     ...(replicaOf === undefined ? [] : ['--replicaof', '127.0.0.1', String(replicaOf)]),
     ...(options.settings ?? []),
@@ -48,7 +59,10 @@ export async function startRedisServer(options: RedisServerOptions = {}): Promis
 
   async function start({ isEmpty = false } = {}): Promise<void> {
     if (isEmpty) await rm(join(directory, 'appendonlydir'), { recursive: true, force: true });
-    server = spawn(program, settings, { stdio: ['ignore', 'pipe', 'ignore'] });
+    // A sentinel writes what it finds out to its file of settings.
+    if (isSentinel) await writeFile(join(directory, 'sentinel.conf'), '');
+    const parameters = isSentinel ? [join(directory, 'sentinel.conf'), ...settings] : settings;
+    server = spawn(program, parameters, { stdio: ['ignore', 'pipe', 'ignore'] });
     await ready(server);
   }
 
@@ -80,7 +94,7 @@ function ready(server: ChildProcess): Promise<void> {
     server.once('exit', () => reject(new Error(`the server ended: ${output}`)));
     server.stdout?.setEncoding('utf8').on('data', (chunk: string) => {
       output += chunk;
-      if (output.includes('Ready to accept connections')) {
+      if (/Ready to accept connections|Sentinel ID is/.test(output)) {
         output = '';
         resolve();
       }

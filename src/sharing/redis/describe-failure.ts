@@ -5,7 +5,7 @@ export const DEADLINE_MS = 1000;
 const REPLIES: Readonly<Record<string, string>> = {
   WRONGPASS: 'Redis refuses the user name or the password: check `connection`.',
   NOAUTH: 'Redis asks for a password: add it to `connection`.',
-  NOPERM: 'The user of Redis lacks the permission for a command or a key: see docs/scale.md for the list.',
+  NOPERM: 'The user of Redis lacks the permission for a command or a key: docs/scale.md lists them.',
   OOM: 'Redis has no memory left: raise its `maxmemory`, or remove other data.',
   READONLY: 'Redis is a replica, which cannot be written to: wait for the failover, or check `connection`.',
   MISCONF: 'Redis cannot save its data and refuses to write: check the log of Redis.',

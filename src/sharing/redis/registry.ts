@@ -30,7 +30,8 @@ export interface Registry {
 
 /**
  * All times are those of Redis, so the clocks of the members do not matter. After a failover, the clock of the new server may
- * be behind: a member whose time is too far in the future is forgotten, and comes back with its next heartbeat.
+ * be behind: a member whose time is too far in the future is forgotten, and comes back with its next heartbeat. A pause
+ * between two checks for lost locks that would last too long is ended.
  */
 const BEAT = `
 local time = redis.call('TIME')
@@ -43,6 +44,7 @@ end
 redis.call('ZADD', KEYS[1], now + ttl, id)
 if isWilling then redis.call('ZADD', KEYS[2], now + ttl, id) else redis.call('ZREM', KEYS[2], id) end
 redis.call('XTRIM', KEYS[3], 'MINID', '~', string.format('%.0f', now - historyMs))
+if redis.call('PTTL', KEYS[6]) > ttl then redis.call('DEL', KEYS[6]) end
 for at = 1, 3 do redis.call('PEXPIRE', KEYS[at], groupTtl) end
 return {
   redis.call('ZRANGE', KEYS[1], 0, -1),
@@ -58,8 +60,8 @@ type BeatAnswer = [string[], number, number, number, [id: string][], number];
 /** The members of the group: each sends heartbeats. */
 export function createRegistry(client: Redis, keys: GroupKeys, id: string): Registry {
   return {
-    async beat({ lists }, isWilling) {
-      const names = [keys.members, keys.willing, keys.messages, lists.waiting, lists.active];
+    async beat(jobs, isWilling) {
+      const names = [keys.members, keys.willing, keys.messages, jobs.keys.waiting, jobs.keys.active, jobs.keys.pause];
       const parameters = [id, isWilling ? 1 : 0, MEMBER_MS, GROUP_MS, HISTORY_MS];
       const answer = await client.eval(BEAT, names.length, ...names, ...parameters);
       const [members, willing, waiting, active, newest, redisMs] = answer as BeatAnswer;

@@ -25,8 +25,8 @@ export interface TakenShard {
 
 /** The shards of a group, each of which is one job of BullMQ that never completes. */
 export interface ShardJobs {
-  /** The lists of BullMQ that together contain each job once. */
-  readonly lists: { readonly waiting: string; readonly active: string };
+  /** Two lists of BullMQ that together contain each job once, and its key for the pause between two checks for lost locks. */
+  readonly keys: { readonly waiting: string; readonly active: string; readonly pause: string };
   /** Takes up to `count` shards that wait. */
   take(count: number): Promise<readonly TakenShard[]>;
   /** Renews the locks. Returns the shards whose lock is lost. */
@@ -68,7 +68,7 @@ export async function openShardJobs(
   }
 
   return {
-    lists: { waiting: worker.toKey('wait'), active: worker.toKey('active') },
+    keys: { waiting: worker.toKey('wait'), active: worker.toKey('active'), pause: worker.toKey('stalled-check') },
     take: async (count) => {
       const taken = await Promise.all(Array.from({ length: count }, takeOne));
       return taken.filter((shard) => shard !== undefined);

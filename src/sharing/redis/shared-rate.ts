@@ -46,12 +46,14 @@ function tokenBucketScript({ perSecond, burst }: RateLimit): string {
 local interval, burst = ${1_000_000 / perSecond}, ${burst}
 local time = redis.call('TIME')
 local now = time[1] * 1000000 + time[2]
-local full = tonumber(redis.call('GET', KEYS[1]) or 0)
-full = math.max(now, math.min(full, now + burst * interval))
+local last = tonumber(redis.call('GET', KEYS[1]) or 0)
+local full = math.max(now, math.min(last, now + burst * interval))
 local free = (now - full) / interval + burst
-local taken = math.min(math.floor(free + 0.000001), tonumber(ARGV[1]))
-if taken < 1 then return { burst + 1, math.ceil((1 - free) * interval / 1000) } end
+local taken = math.max(0, math.min(math.floor(free + 0.000001), tonumber(ARGV[1])))
 full = full + taken * interval
-redis.call('SET', KEYS[1], string.format('%.0f', full), 'PX', math.ceil((full - now) / 1000))
-return { taken, 0 }`;
+if taken > 0 or full < last then
+  redis.call('SET', KEYS[1], string.format('%.0f', full), 'PX', math.ceil((full - now) / 1000))
+end
+if taken > 0 then return { taken, 0 } end
+return { burst + 1, math.ceil((1 - free) * interval / 1000) }`;
 }

@@ -1,53 +1,16 @@
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
-import type { RateLimit } from '../../../src/core/polling/token-bucket.js';
-import { systemClock } from '../../../src/core/shared/clock.js';
-import type { Membership } from '../../../src/sharing/engine.js';
-import { createReplicasEngine } from '../../../src/sharing/redis/replicas-engine.js';
 import { eventually } from '../../support/eventually.js';
 import { scaled } from '../../support/scale.js';
 import { startRedisServer, type RedisServer, type RedisServerOptions } from '../../support/redis-server.js';
 import { createTcpProxy } from '../../support/tcp-proxy.js';
 import { KEYS } from './member-report.js';
-
-interface TestMember extends Membership {
-  readonly received: unknown[];
-}
-
-interface JoinOptions {
-  readonly url: string;
-  readonly prefix?: string;
-  readonly rate?: RateLimit;
-}
-
-function join({ url, prefix = 'test', rate = { perSecond: 1000, burst: 100 } }: JoinOptions): TestMember {
-  const received: unknown[] = [];
-  const group = { service: 'https://api.example.com', rate, clock: systemClock };
-  const member = createReplicasEngine({ connection: url, prefix }).join(group, {
-    receive: (message) => void received.push(message),
-    changed: () => {},
-  });
-  onTestFinished(() => member.leave());
-  return Object.assign(Object.create(member) as Membership, { received });
-}
-
-/** Waits until the members are joined and each key has one owner. */
-const expectShared = (...members: readonly Membership[]): Promise<void> =>
-  eventually(() => {
-    for (const { status, members: others } of members) {
-      expect(status).toEqual({ state: 'joined' });
-      expect(others.size).toBe(members.length - 1);
-    }
-    for (const key of KEYS) expect(members.filter(({ owns }) => owns(key))).toHaveLength(1);
-  });
-
-const expectLost = (member: Membership, message: RegExp): Promise<void> =>
-  eventually(() => expect(member.status).toMatchObject({ state: 'lost', message: expect.stringMatching(message) }));
+import { expectLost, expectShared, joinMember as join } from './test-member.js';
 
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** The time of a test of the rate. */
-const seconds = scaled({ short: 2.5, long: 20 });
+const seconds = scaled({ short: 2, long: 20 });
 
 const turn = { count: 1, isUrgent: false, after: 0 };
 
@@ -167,6 +130,41 @@ describe.runIf(inject('hasRedisServer'))('the engine on Redis', () => {
     expect(after).toBeGreaterThan(before);
     members[0].send('hello');
     await eventually(() => expect(members[1].received).toEqual(['hello']));
+  });
+
+  it('finds dead members although the clock of Redis has jumped back by minutes', async () => {
+    const own = await startServer({});
+    const proxy = await createTcpProxy(own.port);
+    onTestFinished(() => proxy.close());
+    const first = join({ url: own.url });
+    const second = join({ url: `redis://127.0.0.1:${proxy.port}` });
+    await expectShared(first, second);
+    const client = connectClient(own.url);
+    const [members = ''] = await client.keys('*:members');
+    await client.zadd(members, Date.now() + 300_000, 'a member that is gone');
+    await client.set(members.replace(/members$/, 'shards:stalled-check'), '0', 'PX', 300_000);
+    await client.set(members.replace(/members$/, 'rate'), String((Date.now() + 300_000) * 1000), 'PX', 300_000);
+    proxy.cut();
+    await eventually(() => expect(KEYS.filter((key) => !first.owns(key))).toEqual([]));
+    await eventually(() => expect(first.members.size).toBe(0));
+    const startMs = performance.now();
+    await first.acquire(turn);
+    expect(performance.now() - startMs).toBeLessThan(1000);
+  });
+
+  it('needs no more permissions than documented', async () => {
+    const own = await startServer({});
+    const client = connectClient(own.url);
+    const rules = ['on', '>secret', '~fleetglass:*', '-@all', '+@read', '+@write', '+@scripting', '+@connection'];
+    await client.call('ACL', 'SETUSER', 'fleet', ...rules, '-@dangerous', '+time', '+info');
+    const url = own.url.replace('//', '//fleet:secret@');
+    const members = [join({ url, prefix: 'fleetglass' }), join({ url, prefix: 'fleetglass' })] as const;
+    await expectShared(...members);
+    members[0].send('hello');
+    await eventually(() => expect(members[1].received).toEqual(['hello']));
+    expect(await members[0].acquire(turn)).toHaveLength(1);
+    expect(await client.call('ACL', 'LOG')).toEqual([]);
+    await expectLost(join({ url, prefix: 'other' }), /permission/);
   });
 
   it('uses no more memory with time', async () => {

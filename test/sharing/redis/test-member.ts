@@ -1,0 +1,48 @@
+import { expect, onTestFinished } from 'vitest';
+import type { RateLimit } from '../../../src/core/polling/token-bucket.js';
+import { systemClock } from '../../../src/core/shared/clock.js';
+import type { Membership } from '../../../src/sharing/engine.js';
+import { createReplicasEngine } from '../../../src/sharing/redis/replicas-engine.js';
+import type { ReplicasOptions } from '../../../src/sharing/redis/replicas-options.js';
+import { eventually } from '../../support/eventually.js';
+import { KEYS } from './member-report.js';
+
+const fast: RateLimit = { perSecond: 1000, burst: 100 };
+
+/** A member in this process, with the messages that it received. */
+export interface TestMember extends Membership {
+  readonly received: unknown[];
+}
+
+export interface JoinOptions {
+  readonly url?: string;
+  readonly connection?: ReplicasOptions['connection'];
+  readonly prefix?: string;
+  readonly rate?: RateLimit;
+}
+
+/** Joins a member that leaves when the test ends. */
+export function joinMember({ url = '', connection = url, prefix = 'test', rate = fast }: JoinOptions): TestMember {
+  const received: unknown[] = [];
+  const group = { service: 'https://api.example.com', rate, clock: systemClock };
+  const member = createReplicasEngine({ connection, prefix }).join(group, {
+    receive: (message) => void received.push(message),
+    changed: () => {},
+  });
+  onTestFinished(() => member.leave());
+  return Object.assign(Object.create(member) as Membership, { received });
+}
+
+/** Waits until the members are joined and each key has one owner. */
+export const expectShared = (...members: readonly Membership[]): Promise<void> =>
+  eventually(() => {
+    for (const { status, members: others } of members) {
+      expect(status).toEqual({ state: 'joined' });
+      expect(others.size).toBe(members.length - 1);
+    }
+    for (const key of KEYS) expect(members.filter(({ owns }) => owns(key))).toHaveLength(1);
+  });
+
+/** Waits until the member tells that the connection is lost. */
+export const expectLost = (member: Membership, message: RegExp): Promise<void> =>
+  eventually(() => expect(member.status).toMatchObject({ state: 'lost', message: expect.stringMatching(message) }));
