@@ -25,10 +25,10 @@ export interface ReceiverOptions {
   readonly onWanted: (keys: Iterable<string>) => void;
 }
 
-/** Answers in one reply: about 400 kB. Other tasks run between two replies. */
-const REPLY_SIZE = 200;
+/** Answers in one reply: about 200 kB. Other tasks run between two replies. */
+const REPLY_SIZE = 100;
 
-const REPLY_PAUSE_MS = 5;
+const REPLY_PAUSE_MS = 10;
 
 /** No service asks for a longer pause than the limiter accepts. */
 const LONGEST_HOLD_MS = 3_600_000;

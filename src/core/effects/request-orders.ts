@@ -9,14 +9,20 @@ export interface RequestOrders {
   readonly latest: number;
   /** The number of a request that starts now. @param turn the number of its turn of the shared rate */
   start(turn?: number): number;
-  /** A number greater than every number so far, and less than that of every later request: for a change without one. */
+  /**
+   * A number for a change without a request: less than that of every later request, and greater than every number so far. After
+   * many changes without a request, it is the number of the last of them.
+   */
   now(): number;
   /** Notes a number of another member. */
   note(order: number): void;
 }
 
-/** Requests have whole numbers. The changes between two requests have fractions. */
-const FRACTION = 2 ** -20;
+/**
+ * Requests have whole numbers. The changes between two requests have fractions: a group numbers requests by microseconds,
+ * beside which a double has no smaller fraction.
+ */
+const FRACTION = 0.25;
 
 export function createRequestOrders(): RequestOrders {
   let latest = 0;
@@ -31,7 +37,7 @@ export function createRequestOrders(): RequestOrders {
       return latest;
     },
     start: (turn = Math.floor(latest) + 1) => note(turn),
-    now: () => note(latest + FRACTION),
+    now: () => note(Math.min(latest + FRACTION, Math.floor(latest) + 1 - FRACTION)),
     note,
   };
 }
