@@ -23,6 +23,8 @@ export function createPeers(): Peers {
       return joining;
     },
     received(from, number, isPulse) {
+      // A message can come before its sender is known. `setMembers` has to find that the sender is new.
+      if (!lastNumbers.has(from)) return;
       const last = lastNumbers.get(from);
       if (last !== undefined && number !== (isPulse ? last : last + 1)) incomplete.add(from);
       lastNumbers.set(from, number);

@@ -22,6 +22,9 @@ export interface MemoryEngine extends SharingEngine {
   /** Takes the connection from a member: its state is `lost` until {@link MemoryEngine.heal}. */
   cut(id: string): void;
   heal(id: string): void;
+  /** Lets the others forget a member that does not notice it, as a process that was stopped for a while. */
+  hide(id: string): void;
+  show(id: string): void;
   /** Stops the whole engine: all members are `lost`, and new members are `joining`. */
   stop(): void;
   start(): void;
@@ -189,6 +192,12 @@ export function createMemoryEngine(options: MemoryEngineOptions): MemoryEngine {
       const member = memberOf(id);
       member.isCut = false;
       connect(member);
+    },
+    hide: (id) => unlist(memberOf(id)),
+    show(id) {
+      const member = memberOf(id);
+      member.isListed = true;
+      announce(member);
     },
     stop() {
       isStopped = true;

@@ -254,6 +254,24 @@ describe.each(['one', 'split'] as const)('fleets whose keys have %s owner', (own
   });
 });
 
+test('fleets poll the ids of a member again that vanished for a while and did not notice it', async () => {
+  const { join, service, engine, advance } = createGroupUnderTest({ owners: 'split' });
+  const [, second] = [join(), join()];
+  second.fleet.databases.track(IDS, { everyMs: 2000 });
+  await advance(10_000);
+  engine.hide(second.id);
+  // The others get messages of the member before they know that it is there again.
+  await advance(5000);
+  engine.show(second.id);
+  await advance(1000);
+  service.clear();
+
+  await advance(10_000);
+
+  const counts = countsOf(service.requests);
+  for (const id of IDS) expect(counts[id]).toBeGreaterThanOrEqual(4);
+});
+
 describe('a fleet without its group', () => {
   test('shows its last state as stale, tells it, and polls alone after 30 s at its share of the rate', async () => {
     const { join, service, engine, advance } = createGroupUnderTest({ owners: 'split' });
