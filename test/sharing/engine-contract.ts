@@ -354,6 +354,29 @@ function addTurnRules(rule: AddRule): void {
     await Promise.all([...members.map((member) => member.leave()), Promise.allSettled(loops)]);
   });
 
+  rule('keeps the rate and the order of the turns while other members become the owner', async (bench) => {
+    const { group, joinAll, until } = bench;
+    const rate = { perSecond: 50, burst: 10 };
+    const members = await joinAll(3, { rate });
+    const given: number[] = [];
+    const start = group.clock.monotonic();
+    const elapsedMs = (): number => group.clock.monotonic() - start;
+    const acquireInTurn = async (): Promise<void> => {
+      for (let round = 0; elapsedMs() < 2000; round++)
+        given.push(...((await members[round % members.length]?.acquire(turns({ count: 4 }))) ?? []));
+    };
+    const acquired = acquireInTurn();
+    for (let round = 1; round < 8; round++) {
+      await until(() => expect(elapsedMs()).toBeGreaterThan(250 * round));
+      members.forEach((member, at) => member.setWilling(at === round % members.length));
+    }
+    await bench.settled(acquired);
+    const expected = rate.burst + (rate.perSecond * elapsedMs()) / 1000;
+    expect(given.length).toBeLessThanOrEqual(expected);
+    expect(given.length).toBeGreaterThan(expected * 0.3);
+    expect(given).toEqual([...new Set(given)].toSorted((one, other) => one - other));
+  });
+
   rule('gives urgent turns before the turns of scheduled polls', async ({ joinAll, settled }) => {
     const [first, second] = await joinAll(2, { rate: { perSecond: 10, burst: 1 } });
     const order: string[] = [];

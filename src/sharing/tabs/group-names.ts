@@ -2,7 +2,7 @@
  * The format of the locks and messages. Pages whose versions of this library differ in it are in different groups. Raise it
  * with every change that an older version would misunderstand.
  */
-export const FORMAT = 1;
+const FORMAT = 1;
 
 /** The names of a group's channel and locks. */
 export interface GroupNames {

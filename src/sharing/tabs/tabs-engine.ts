@@ -12,9 +12,11 @@ export interface TabsEngineOptions {
 export function createTabsEngine({ scope }: TabsEngineOptions): SharingEngine {
   return {
     join(group, listener) {
-      const { locks } = navigator as { readonly locks?: LockManager };
-      if (locks === undefined) return unsupportedMember('Web Locks');
-      if (typeof BroadcastChannel !== 'function') return unsupportedMember('BroadcastChannel');
+      // The types say that both exist everywhere. A server has no navigator, and a page that is not secure has no locks.
+      const { navigator } = globalThis as { readonly navigator?: { readonly locks?: LockManager } };
+      const locks = navigator?.locks;
+      if (locks === undefined) return unsupportedMember('Web Locks are');
+      if (typeof BroadcastChannel !== 'function') return unsupportedMember('BroadcastChannel is');
       const platform: TabPlatform = { locks, openChannel: (name) => new BroadcastChannel(name) };
       return createTabMember({ scope, platform, group, listener });
     },
@@ -22,7 +24,7 @@ export function createTabsEngine({ scope }: TabsEngineOptions): SharingEngine {
 }
 
 function unsupportedMember(missing: string): Membership {
-  const message = `${missing} is not available here, so this page cannot share its polls with other tabs. Serve the page over https.`;
+  const message = `${missing} not available here, so this page cannot share its polls with other tabs. Serve the page over https.`;
   return {
     id: createMemberId(),
     status: { state: 'unsupported', message },

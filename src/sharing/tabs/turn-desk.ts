@@ -1,7 +1,7 @@
 import type { SharingGroup, TurnRequest } from '../engine.js';
 import type { NumberedRequest, TabMessage } from './tab-messages.js';
 import { createTurnGiver, type TurnGiver } from './turn-giver.js';
-import type { TurnLedger } from './turn-ledger.js';
+import { MAX_TURN, type TurnLedger } from './turn-ledger.js';
 
 /** The turns of one member: those that it waits for and, while it holds the lock, those that it gives. */
 export interface TurnDesk {
@@ -55,7 +55,7 @@ export function createTurnDesk({ id, group, ledger, post }: TurnDeskOptions): Tu
       return waits.size > 0;
     },
     acquire({ count, isUrgent, after }) {
-      const request: NumberedRequest = { requestId: ++requestCount, count, isUrgent, after };
+      const request = { requestId: ++requestCount, count, isUrgent, after: Math.min(after, MAX_TURN) };
       const turns = new Promise<readonly number[]>((settle, reject) => {
         waits.set(request.requestId, { request, resolve: settle, reject });
       });
@@ -81,8 +81,11 @@ export function createTurnDesk({ id, group, ledger, post }: TurnDeskOptions): Tu
     stopGiving,
     hear(from, message) {
       if (message.kind === 'state') {
-        ledger.know(Math.max(message.after, ...message.requests.map(({ after }) => after)));
-        for (const request of message.requests) giver?.add({ ...request, from });
+        ledger.know(message.after);
+        for (const request of message.requests) {
+          ledger.know(request.after);
+          giver?.add({ ...request, from });
+        }
       }
       if (message.kind === 'give') {
         ledger.given(message.turns);

@@ -7,6 +7,9 @@ import type { Clock } from '../../core/shared/clock.js';
  */
 const TAKEOVER_STEP = 1_000_000;
 
+/** No group gives so many turns. A foreign script that claims a greater number would leave no room for further numbers. */
+export const MAX_TURN = 2 ** 52;
+
 /**
  * The turns of the group, as one member hears of them. It is up to date in every member, so that each one can give the next
  * turn without a break of the rate or of the order.
@@ -36,7 +39,9 @@ export function createTurnLedger(rate: RateLimit, clock: Clock): TurnLedger {
   }
 
   const current = (): TokenBucket => (bucket = refill(bucket, rate, clock.monotonic()));
-  const know = (turn: number): void => void (last = Math.max(last, turn));
+  function know(turn: number): void {
+    if (turn <= MAX_TURN) last = Math.max(last, turn);
+  }
 
   return {
     get bucket() {

@@ -31,7 +31,8 @@ export interface TurnQueueOptions {
 }
 
 export function createTurnQueue({ rate, clock, bucket: firstBucket, give }: TurnQueueOptions): TurnQueue {
-  let waiting: WaitingRequest[] = [];
+  /** In the order of arrival. */
+  const waiting = new Map<string, WaitingRequest>();
   let bucket = firstBucket;
   let lastTurn = 0;
   let cancelTimer: (() => void) | undefined;
@@ -45,36 +46,47 @@ export function createTurnQueue({ rate, clock, bucket: firstBucket, give }: Turn
     return turns;
   }
 
+  function firstRequest(): WaitingRequest | undefined {
+    let first: WaitingRequest | undefined;
+    for (const request of waiting.values()) {
+      if (request.isUrgent) return request;
+      first ??= request;
+    }
+    return first;
+  }
+
   function giveTurns(): void {
     cancelTimer?.();
     cancelTimer = undefined;
     bucket = refill(bucket, rate, clock.monotonic());
-    while (waiting.length > 0 && readyAt(bucket) <= clock.monotonic()) {
-      const next = waiting.find(({ isUrgent }) => isUrgent) ?? waiting[0];
+    while (readyAt(bucket) <= clock.monotonic()) {
+      const next = firstRequest();
       if (next === undefined) return;
-      waiting = waiting.filter((request) => request !== next);
+      waiting.delete(keyOf(next));
       lastTurn = Math.max(lastTurn, next.after);
       give(next, takeTurns(next.count));
     }
-    if (waiting.length > 0) cancelTimer = clock.schedule(giveTurns, readyAt(bucket) - clock.monotonic());
+    if (waiting.size > 0) cancelTimer = clock.schedule(giveTurns, readyAt(bucket) - clock.monotonic());
   }
 
   return {
     add(request) {
-      const isKnown = waiting.some(({ from, requestId }) => from === request.from && requestId === request.requestId);
-      if (isKnown) return;
-      waiting.push(request);
+      const key = keyOf(request);
+      if (waiting.has(key)) return;
+      waiting.set(key, request);
       giveTurns();
     },
     keep(isLive) {
-      waiting = waiting.filter(({ from }) => isLive(from));
+      for (const [key, { from }] of waiting) if (!isLive(from)) waiting.delete(key);
     },
     startAfter(turn) {
       lastTurn = Math.max(lastTurn, turn);
     },
     stop() {
-      waiting = [];
+      waiting.clear();
       cancelTimer?.();
     },
   };
 }
+
+const keyOf = ({ from, requestId }: WaitingRequest): string => `${requestId}:${from}`;

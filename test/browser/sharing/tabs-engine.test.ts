@@ -1,0 +1,191 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { systemClock, type Clock } from '../../../src/core/shared/clock.js';
+import type { Membership, SharingGroup } from '../../../src/sharing/engine.js';
+import { createTabsEngine } from '../../../src/sharing/tabs/tabs-engine.js';
+import { createCountingClock } from '../../support/counting-clock.js';
+import { eventually } from '../../support/eventually.js';
+
+const service = 'https://api.example.com';
+const newScope = (): string => `test:${crypto.randomUUID()}`;
+
+interface Joined extends Pick<Membership, 'owns' | 'send' | 'setWilling' | 'acquire' | 'leave'> {
+  readonly self: Membership;
+  readonly received: unknown[];
+  readonly changed: ReturnType<typeof vi.fn<() => void>>;
+}
+
+/** Joins a group, and waits until the member is joined. */
+async function join(scope: string, options: Partial<SharingGroup> = {}): Promise<Joined> {
+  const received: unknown[] = [];
+  const changed = vi.fn<() => void>();
+  const group = { service, clock: systemClock, rate: { perSecond: 1000, burst: 100 }, ...options };
+  const receive = (message: unknown): void => void received.push(message);
+  const self = createTabsEngine({ scope }).join(group, { receive, changed });
+  onTestFinished(() => self.leave());
+  await eventually(() => expect(self.status).toEqual({ state: 'joined' }));
+  return { ...self, self, received, changed };
+}
+
+/** The locks of a group, by the ends of their names. */
+async function locksOf(scope: string): Promise<string[]> {
+  const { held = [], pending = [] } = await navigator.locks.query();
+  return [...held, ...pending].flatMap(({ name = '' }) => (name.includes(scope) ? [name] : []));
+}
+
+test('a page that was stopped owns nothing when it wakes, until it knows that it holds its lock', async () => {
+  let stoppedMs = 0;
+  const clock: Clock = { ...systemClock, monotonic: () => systemClock.monotonic() + stoppedMs };
+  const member = await join(newScope(), { clock });
+  await eventually(() => expect(member.owns('a')).toBe(true));
+  member.changed.mockClear();
+  stoppedMs = 5000;
+  expect(member.owns('a')).toBe(false);
+  expect(member.changed).not.toHaveBeenCalled();
+  await eventually(() => expect(member.owns('a')).toBe(true));
+  expect(member.changed).toHaveBeenCalled();
+});
+
+test('a member whose lock is stolen by another program waits for it, and owns the keys again', async () => {
+  const scope = newScope();
+  const member = await join(scope);
+  await eventually(() => expect(member.owns('a')).toBe(true));
+  const holder = (await locksOf(scope)).find((name) => name.endsWith(':holder')) ?? '';
+  let release = (): void => {};
+  const stolen = navigator.locks.request(holder, { steal: true }, () => new Promise<void>((end) => (release = end)));
+  await eventually(() => expect(member.owns('a')).toBe(false));
+  const turns = member.acquire({ count: 1, isUrgent: false, after: 0 });
+  release();
+  await stolen;
+  await eventually(() => expect(member.owns('a')).toBe(true));
+  expect(await turns).toHaveLength(1);
+});
+
+test('a member whose own locks are stolen takes them again', async () => {
+  const scope = newScope();
+  const [member, other] = [await join(scope), await join(scope)];
+  for (const name of await locksOf(scope))
+    if (name.includes(member.self.id)) await navigator.locks.request(name, { steal: true }, () => {});
+  await eventually(async () => {
+    const held = (await locksOf(scope)).filter((name) => name.includes(member.self.id));
+    expect(held).toHaveLength(2);
+    expect([...other.self.members]).toEqual([member.self.id]);
+  });
+});
+
+test('a holder that does not answer is replaced', async () => {
+  const scope = newScope();
+  const first = await join(scope);
+  await eventually(() => expect(first.owns('a')).toBe(true));
+  const holder = (await locksOf(scope)).find((name) => name.endsWith(':holder')) ?? '';
+  await first.leave();
+  // Another page of the group that is stopped holds the lock.
+  const stopped = navigator.locks.request(holder, () => new Promise(() => {}));
+  const second = await join(scope);
+  const turns = second.acquire({ count: 1, isUrgent: true, after: 7 });
+  await expect(stopped).rejects.toMatchObject({ name: 'AbortError' });
+  await eventually(() => expect(second.owns('a')).toBe(true));
+  expect((await turns)[0]).toBeGreaterThan(7);
+});
+
+test('hostile messages have no effect', async () => {
+  const scope = newScope();
+  const [first, second] = [await join(scope), await join(scope)];
+  const channel = new BroadcastChannel(`fleetglass:sharing:1:${JSON.stringify([scope, service])}:channel`);
+  onTestFinished(() => channel.close());
+  const failed = vi.fn<() => void>();
+  addEventListener('error', failed);
+  addEventListener('unhandledrejection', failed);
+  const from = 'foreign';
+  const odd = [null, undefined, 7, 'text', [], {}, new Map(), new Date(Number.NaN), new Error('x'), -1, 1e308, [[]]];
+  const kinds = ['look', 'state', 'holding', 'give', 'data', 'unknown', '__proto__'];
+  const contents = kinds.flatMap((kind) =>
+    odd.map((value) => ({
+      ...{ kind, to: value, requestId: value, turns: value, after: value, requests: value, isPing: value },
+      ...{ isNew: value, message: value },
+    })),
+  );
+  const good = { kind: 'state', after: 3, isPing: false };
+  const requests = [
+    { requestId: 1, count: 1e15, isUrgent: true, after: 2 },
+    { requestId: 2, count: 0, isUrgent: true, after: 2 },
+  ];
+  const messages = [
+    ...odd,
+    ...odd.map((content) => ({ from, content })),
+    ...contents.flatMap((content) => [
+      { from, content },
+      { from: 5, content },
+    ]),
+    { from: first.self.id, content: { ...good, requests } },
+    { from, content: { ...good, requests: requests.slice(0, 1) } },
+    { from, content: { ...good, after: Number.MAX_SAFE_INTEGER, requests: [] } },
+    { from, content: { ...good, requests: [{ ...requests[0], after: Number.MAX_SAFE_INTEGER }] } },
+    { from, content: { ...good, requests: Array.from({ length: 200_000 }, () => requests[0]) } },
+    { from, content: { kind: 'give', to: 'foreign', requestId: 1, turns: [Number.MAX_SAFE_INTEGER] } },
+    { from, content: { kind: 'give', to: first.self.id, requestId: 1, turns: [5, 4] } },
+    { from, content: { kind: 'give', to: first.self.id, requestId: 1, turns: [Number.NaN] } },
+  ];
+  for (const message of messages) channel.postMessage(message);
+  first.send('after them');
+  await eventually(() => expect(second.received).toContain('after them'));
+  const members = [first, second];
+  await eventually(() => expect(members.filter((member) => member.owns('a'))).toHaveLength(1));
+  const after = Number.MAX_SAFE_INTEGER - 1;
+  for (const member of members)
+    for (const turn of await member.acquire({ count: 1, isUrgent: false, after })) expect(turn).toBeLessThan(after);
+  for (const member of members) {
+    member.setWilling(false);
+    await eventually(() => expect(members.filter((each) => each.owns('a'))).toHaveLength(1));
+    for (const each of members) expect(await each.acquire({ count: 1, isUrgent: false, after: 0 })).toHaveLength(1);
+  }
+  expect([...first.self.members]).toEqual([second.self.id]);
+  expect(failed).not.toHaveBeenCalled();
+  removeEventListener('error', failed);
+  removeEventListener('unhandledrejection', failed);
+});
+
+test('a member that leaves ends its locks, timers, listeners and its channel', async () => {
+  const scope = newScope();
+  const added = vi.spyOn(globalThis, 'addEventListener');
+  const removed = vi.spyOn(globalThis, 'removeEventListener');
+  const closed = vi.spyOn(BroadcastChannel.prototype, 'close');
+  const clock = createCountingClock(systemClock);
+  const member = await join(scope, { clock, rate: { perSecond: 0.001, burst: 1 } });
+  await member.acquire({ count: 1, isUrgent: false, after: 0 });
+  const refused = expect(member.acquire({ count: 1, isUrgent: false, after: 0 })).rejects.toThrow('left its group');
+  await member.leave();
+  await refused;
+  expect(clock.armed).toBe(0);
+  expect(await locksOf(scope)).toEqual([]);
+  expect(closed).toHaveBeenCalledTimes(1);
+  const namesOf = (spy: { mock: { calls: unknown[][] } }) => spy.mock.calls.map(([name]) => name);
+  for (const name of ['freeze', 'resume', 'pagehide', 'pageshow']) {
+    expect(namesOf(added)).toContain(name);
+    expect(namesOf(removed)).toContain(name);
+  }
+  vi.restoreAllMocks();
+});
+
+test('scopes and services that resemble each other are different groups', async () => {
+  const scope = newScope();
+  const others = [
+    { scope: `${scope}",` },
+    { scope: `${scope}","${service}` },
+    { scope: `${scope}:channel` },
+    { scope, service: `${service}/` },
+    { scope, service: `${service}"]:member:x` },
+    { scope: `${scope}\ud800` },
+    { scope: `${scope}\ud801` },
+  ];
+  const members = [
+    await join(scope),
+    ...(await Promise.all(others.map((other) => join(other.scope, { service: other.service ?? service })))),
+  ];
+  for (const member of members) {
+    await eventually(() => expect(member.owns('a')).toBe(true));
+    expect(member.self.members.size).toBe(0);
+    member.send('a message');
+  }
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  for (const { received } of members) expect(received).toEqual([]);
+});

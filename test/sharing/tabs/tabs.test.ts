@@ -1,0 +1,45 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { createFleet } from '../../../src/index.js';
+import { tabs, type TabsOptions } from '../../../src/sharing/tabs/index.js';
+import { failureOf } from '../../support/failure-of.js';
+import { named, notAnObject } from '../../support/hostile-values.js';
+
+const failureWith = (options: unknown) => failureOf(Promise.resolve().then(() => tabs(options as TabsOptions)));
+
+test.each([
+  [{}, 'scope', 'is missing: expected one name for each user and account'],
+  [{ scope: '' }, 'scope', 'expected a text of 1 to 256 characters without control characters'],
+  [{ scope: 'a\n' }, 'scope', 'expected a text of 1 to 256 characters without control characters'],
+  [{ scope: 'x'.repeat(257) }, 'scope', 'expected a text of 1 to 256 characters without control characters'],
+  [{ scope: 5 }, 'scope', 'expected a text of 1 to 256 characters without control characters'],
+  [{ scope: 'a', name: 'b' }, 'name', 'unknown option, expected one of scope'],
+])('invalid options are refused: %j', async (options, path, message) => {
+  expect(await failureWith(options)).toMatchObject({ code: 'invalid-request', issues: [{ path, message }] });
+});
+
+test.each(named(notAnObject))('options must be an object: %s', async (_, value) => {
+  expect(await failureWith(value())).toMatchObject({ code: 'invalid-request' });
+});
+
+test('a fleet without Web Locks polls alone', async () => {
+  vi.stubGlobal('navigator', {});
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const sharing = tabs({ scope: 'acme:user-17' });
+  const fleet = createFleet({ baseUrl: 'https://api.example.com', sharing, fetch: async () => Response.json([]) });
+  await fleet.indices.refresh();
+  expect(fleet.polling.status.value.sharing).toEqual({
+    state: 'alone',
+    members: 1,
+    message:
+      'Web Locks are not available here, so this page cannot share its polls with other tabs. Serve the page over https.',
+  });
+  fleet.dispose();
+  await sharing.close();
+});
+
+test('a sharing that no fleet uses closes, and can be used by no fleet then', async () => {
+  const sharing = tabs({ scope: 'acme:user-17' });
+  await sharing.close();
+  await sharing.close();
+  expect(await failureOf(Promise.resolve().then(() => sharing.connect()))).toMatchObject({ code: 'disposed' });
+});
