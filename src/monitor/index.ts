@@ -12,6 +12,7 @@ export type { TestAlertOptions, TestResult } from './channels/test-channels.js';
 export type { EventBody } from './channels/event-body.js';
 export type { Alert, AlertEvent, AlertTarget } from './alerts/alert.js';
 export type { Channel, ChannelStatus, Delivery } from './channels/channel.js';
+export type { MonitorGroup, MonitorGroupStatus } from './group/monitor-group.js';
 export type { LogLevel, MonitorLog } from './log/monitor-log.js';
 export type { Metrics, MetricsOptions } from './metrics/metrics.js';
 export type {

@@ -22,7 +22,7 @@ export interface MonitorLife {
 
 export function startMonitor(settings: MonitorSettings, parts: MonitorParts, run: MonitorRun): MonitorLife {
   const { fleet, clock, log } = settings;
-  const { commits, table, alerts, events, status, journal, deliveries, metrics, health } = parts;
+  const { commits, table, alerts, events, status, journal, deliveries, metrics, health, membership } = parts;
   let disposing: Promise<void> | undefined;
   let stopWaiting = (): void => {};
   const disposed = new Promise<void>((resolve) => {
@@ -36,9 +36,10 @@ export function startMonitor(settings: MonitorSettings, parts: MonitorParts, run
     await Promise.resolve();
     for await (const values of journal.read()) {
       if (isDisposed()) return;
-      restoreAlerts(values, { table, deliveries, log, now: clock.now() });
+      restoreAlerts(values, { table, deliveries, log, group: membership, now: clock.now() });
     }
-    await fleet.ready;
+    if (isDisposed()) return;
+    await Promise.all([fleet.ready, membership?.join()]);
     if (isDisposed()) return;
     commits.commit(alerts.changed);
     run.phase = 'running';
@@ -57,7 +58,8 @@ export function startMonitor(settings: MonitorSettings, parts: MonitorParts, run
       rules: [...run.rules.values()],
       table,
       hasKeptState: settings.state !== undefined,
-      onChange: createAlertReporter({ commits, journal, deliveries, events, log }),
+      onChange: createAlertReporter({ commits, journal, deliveries, events, log, group: membership }),
+      isHeld: membership?.isHeld,
       commit: (change) =>
         commits.commit(() => {
           change();
@@ -83,7 +85,8 @@ export function startMonitor(settings: MonitorSettings, parts: MonitorParts, run
     stopWaiting();
     await deliveries.drain(drainMs);
     const { signal } = new AbortController();
-    await attempt(() => journal.close(), { clock, timeoutMs: LAST_SAVE_MS, signal });
+    const saved = attempt(() => journal.close(), { clock, timeoutMs: LAST_SAVE_MS, signal });
+    await Promise.all([saved, membership?.dispose()]);
     health.dispose();
     metrics.dispose();
     parts.statusChanged();

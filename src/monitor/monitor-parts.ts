@@ -6,6 +6,7 @@ import type { Events } from '../core/state/events.js';
 import type { Alert, AlertEvent } from './alerts/alert.js';
 import { createAlertTable, type AlertTable } from './alerts/alert-table.js';
 import type { AlertTracker } from './alerts/alert-tracker.js';
+import { createMembership, deliveryGroupOf, type MonitorMembership } from './create-group.js';
 import { createDeliveries } from './channels/deliveries.js';
 import type { Deliveries } from './channels/deliveries-interface.js';
 import { createMetrics, type DisposableMetrics } from './metrics/create-metrics.js';
@@ -35,21 +36,26 @@ export interface MonitorParts {
   readonly statusChanged: () => void;
   readonly journal: StateJournal;
   readonly deliveries: Deliveries;
+  readonly membership: MonitorMembership | undefined;
   readonly metrics: DisposableMetrics;
   readonly health: ReturnType<typeof createHealth>;
 }
 
 /** @throws FleetError `invalid-request`, whose `issues` name each invalid member of `channels` and `metrics` */
 export function createMonitorParts(settings: MonitorSettings, run: MonitorRun): MonitorParts {
-  const { fleet, clock, random, log, state, channels = [] } = settings;
+  const { fleet, clock, random, log, state, channels = [], group } = settings;
   const commits = createCommits({ onError: (error) => log('error', 'subscriber-failed', { error: String(error) }) });
   const table = createAlertTable();
   const events = createEvents<AlertEvent>(commits);
+  const alerts = createSource(commits, { read: () => table.list });
   let lastStatus: MonitorStatus | undefined;
+  let membership: MonitorMembership | undefined;
   const status = createSource(commits, { read: () => (lastStatus ??= readStatus()) });
 
   function readStatus(): MonitorStatus {
-    return Object.freeze({ phase: run.phase, ...journal.status, channels: deliveries.statuses });
+    const { statuses } = deliveries;
+    const shared = membership && { group: Object.freeze(membership.status) };
+    return Object.freeze({ phase: run.phase, ...journal.status, channels: statuses, ...shared });
   }
 
   function statusChanged(): void {
@@ -65,8 +71,23 @@ export function createMonitorParts(settings: MonitorSettings, run: MonitorRun): 
     log,
     onChanged: statusChanged,
     write: journal.write,
+    group: group && deliveryGroupOf(() => membership),
     firing: (channel) => table.list.filter((alert) => alert.state === 'firing' && sendsTo(run, alert, channel)),
   });
+  if (group !== undefined)
+    membership = createMembership({
+      settings: { ...settings, group },
+      commits,
+      journal,
+      deliveries,
+      events,
+      log,
+      table,
+      rules: () => run.rules,
+      alertsChanged: alerts.changed,
+      statusChanged,
+      onTargetChanged: (kind, id) => run.tracker?.note(kind, id),
+    });
   const evaluatedMs = (): number | undefined => run.tracker?.evaluatedMs;
   const metrics = createMetrics({
     fleet,
@@ -83,12 +104,13 @@ export function createMonitorParts(settings: MonitorSettings, run: MonitorRun): 
   return {
     commits,
     table,
-    alerts: createSource(commits, { read: () => table.list }),
+    alerts,
     events,
     status,
     statusChanged,
     journal,
     deliveries,
+    membership,
     metrics,
     health: createHealth({ fleet, clock, phase: () => run.phase, evaluatedMs }),
   };

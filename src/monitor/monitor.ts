@@ -5,6 +5,7 @@ import type { View } from '../core/state/view.js';
 import type { Alert, AlertEvent } from './alerts/alert.js';
 import type { Channel, ChannelStatus } from './channels/channel.js';
 import type { TestAlertOptions, TestResult } from './channels/test-channels.js';
+import type { MonitorGroup, MonitorGroupStatus } from './group/monitor-group.js';
 import type { MonitorLog } from './log/monitor-log.js';
 import type { Metrics, MetricsOptions } from './metrics/metrics.js';
 import type { Rule } from './rules/rule.js';
@@ -25,6 +26,13 @@ export interface MonitorOptions {
    * @default none: after a restart, an alert whose condition still holds fires again
    */
   readonly state?: MonitorState | undefined;
+  /**
+   * Joins the monitors of other machines, with the same rules and channels. Each evaluates its rules, one of them delivers,
+   * and each event has the same idempotency key on all. `replicaGroup` of `fleetglass/sharing/redis` makes a group.
+   *
+   * @default none: this monitor delivers by itself
+   */
+  readonly group?: MonitorGroup | undefined;
   /** The options of the metrics. @default {} */
   readonly metrics?: MetricsOptions | undefined;
   /** Receives what the monitor does. @default nothing is logged */
@@ -48,6 +56,8 @@ export interface MonitorStatus {
   /** The message of the last failed save; absent after a successful one. */
   readonly storageError?: string | undefined;
   readonly channels: readonly ChannelStatus[];
+  /** The group of monitors; absent without the option `group`. */
+  readonly group?: MonitorGroupStatus | undefined;
 }
 
 /**

@@ -23,6 +23,7 @@ const OPTIONS: OptionRules = {
   rules: undefined,
   channels: undefined,
   state: [hasMethods('read', 'write', 'close'), 'a state, such as openMonitorState returns'],
+  group: [hasMethods('join'), 'a group, such as replicaGroup returns'],
   metrics: [(value) => readMembers(value, []) !== undefined, 'an object of options'],
   log: aFunction,
   clock: [hasMethods('now', 'monotonic', 'schedule'), 'a clock'],

@@ -4,6 +4,7 @@ import type { AlertEvent } from './alerts/alert.js';
 import type { OnAlertChange } from './alerts/alert-steps.js';
 import { ALERT_PREFIX, alertText } from './alerts/alert-texts.js';
 import type { Deliveries } from './channels/deliveries-interface.js';
+import type { GroupMember } from './group/group-member.js';
 import type { MonitorLog } from './log/monitor-log.js';
 import type { StateJournal } from './state/state-journal.js';
 
@@ -13,6 +14,7 @@ export interface AlertReporterParts {
   readonly deliveries: Deliveries;
   readonly events: Events<AlertEvent>;
   readonly log: MonitorLog;
+  readonly group?: Pick<GroupMember, 'raise'> | undefined;
 }
 
 /**
@@ -21,12 +23,28 @@ export interface AlertReporterParts {
  *
  * The alert and its undelivered event are one batch of the journal, because both are written in one turn.
  */
-export function createAlertReporter({ commits, journal, deliveries, events, log }: AlertReporterParts): OnAlertChange {
-  return ({ key, state, event, channels }) => {
+export function createAlertReporter(parts: AlertReporterParts): OnAlertChange {
+  const { journal, group } = parts;
+  const report = createEventReporter(parts);
+  return (change) => {
+    const { key, state, event, channels } = change;
     journal.write(ALERT_PREFIX + key, state && alertText(state));
     if (event === undefined) return;
-    logEvent(log, event);
-    events.emit(event);
+    const raised = group?.raise(change, event) ?? { event, isNew: true };
+    report(raised.event, channels, raised.isNew);
+  };
+}
+
+/** Reports an event inside a commit. @param isNew whether it was not reported before by another member of the group */
+export type ReportEvent = (event: AlertEvent, channels: readonly string[] | undefined, isNew: boolean) => void;
+
+export function createEventReporter(parts: Omit<AlertReporterParts, 'group'>): ReportEvent {
+  const { commits, journal, deliveries, events, log } = parts;
+  return (event, channels, isNew) => {
+    if (isNew) {
+      logEvent(log, event);
+      events.emit(event);
+    }
     const release = deliveries.enqueue(event, channels);
     commits.afterCommit(() => journal.afterSave(release));
   };

@@ -34,6 +34,7 @@ const refused: readonly (readonly [why: string, path: string, text: string, rule
   ],
   ['state does not import polling', 'src/core/state/a.ts', using('../polling/x.js'), 'no-restricted-imports'],
   ['bindings import only views', 'src/bindings/a.ts', using('../core/api/x.js'), 'no-restricted-imports'],
+  ['sharing knows no monitor', 'src/sharing/a.ts', using('../monitor/x.js'), 'no-restricted-imports'],
   [
     'the service never uses the client',
     'src/service/a.ts',
@@ -271,6 +272,8 @@ const accepted: readonly (readonly [path: string, text: string])[] = [
   ['src/probes/redis/x.ts', `${using('node:net', 'connect')}\nexport const y = Buffer.from('');`],
   ['src/probes/redis/y.ts', using('ioredis', 'Redis')],
   ['src/probes/vector/x.ts', using('../../core/api/x.js')],
+  ['src/sharing/x.ts', using('../core/api/x.js')],
+  ['src/monitor/x.ts', using('../sharing/x.js')],
   ['src/service/x.ts', using('../core/api/x.js')],
   ['src/service/y.ts', using('./x.js')],
   ['src/service/http/x.ts', using('../../core/api/x.js')],

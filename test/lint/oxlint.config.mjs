@@ -40,7 +40,7 @@ export const folders = {
   probes: [...core],
   notebook: [...core, 'format'],
   http: ['core/shared'],
-  monitor: [...core, 'format', 'persistence', 'http'],
+  monitor: [...core, 'format', 'persistence', 'sharing', 'http'],
   // A second reading of the contract: a mistake in code that it shared with the client would stay hidden.
   service: ['core/shared', 'core/api', 'persistence', 'http'],
   'apps/terminal': ['core/shared', 'core/api', 'format', 'http', 'service'],

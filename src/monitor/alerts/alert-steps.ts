@@ -15,6 +15,8 @@ export interface AlertChange {
   readonly event?: AlertEvent | undefined;
   /** The channels that get the event; `undefined` for all channels. */
   readonly channels?: readonly string[] | undefined;
+  /** Identifies the condition of the rule. Present with an event. */
+  readonly fingerprint?: string | undefined;
 }
 
 export type OnAlertChange = (change: AlertChange) => void;
@@ -25,6 +27,8 @@ export interface StepInput {
   readonly target: AlertTarget;
   /** The name of the database or index, if it is known. */
   readonly name?: string | undefined;
+  /** When the facts were observed, Unix milliseconds; `undefined` if time alone decides. */
+  readonly evidenceAt?: number | undefined;
   readonly evaluate: (alert: AlertSoFar | undefined) => Evaluation;
 }
 
@@ -43,14 +47,19 @@ export interface AlertStepsOptions {
   readonly clock: Clock;
   readonly table: AlertTable;
   readonly onChange: OnAlertChange;
+  /** Whether another member of the group has just changed an alert, by facts that are newer than these. */
+  readonly isHeld?: ((key: string, evidenceAt: number | undefined) => boolean) | undefined;
 }
 
-export function createAlertSteps({ clock, table, onChange }: AlertStepsOptions): AlertSteps {
+/** A held alert is evaluated again after this time. */
+const HELD_MS = 2000;
+
+export function createAlertSteps({ clock, table, onChange, isHeld }: AlertStepsOptions): AlertSteps {
   function put(before: AlertState | undefined, state: AlertState | undefined, event?: AlertEvent): void {
-    const { alert, channels } = (state ?? before) as AlertState;
+    const { alert, channels, fingerprint } = (state ?? before) as AlertState;
     if (state === undefined) table.delete(alert.key);
     else table.set(state);
-    if (isWorthSaving(before, state)) onChange({ key: alert.key, state, event, channels });
+    if (isWorthSaving(before, state)) onChange({ key: alert.key, state, event, channels, fingerprint });
   }
 
   function end(state: AlertState, reason: 'forgotten' | 'rule-removed'): void {
@@ -58,8 +67,10 @@ export function createAlertSteps({ clock, table, onChange }: AlertStepsOptions):
   }
 
   function step(input: StepInput): number {
-    const { rule, target, name, evaluate } = input;
-    const before = table.get(alertKey(rule.name, target));
+    const { rule, target, name, evidenceAt, evaluate } = input;
+    const key = alertKey(rule.name, target);
+    if (isHeld?.(key, evidenceAt) === true) return clock.now() + HELD_MS;
+    const before = table.get(key);
     const evaluation = evaluate(before && { isFiring: before.alert.state === 'firing', subject: before.subject });
     const facts = { rule, target, name, now: clock.now() };
     const { state, event, nextAt = Infinity } = stepAlert(before, evaluation, facts);

@@ -36,7 +36,7 @@ export function readAlert(storedKey: string, text: string, now: number): AlertSt
 const RESOURCES: readonly unknown[] = [...resourceKinds, 'fleet'];
 const SEVERITIES: readonly unknown[] = ['info', 'warning', 'critical'];
 
-function isAlert(value: unknown): value is Alert {
+export function isAlert(value: unknown): value is Alert {
   if (!isObject(value)) return false;
   const { key, rule, severity, state, startedAt, firedAt, resource, id, field, name, value: measured, summary } = value;
   if (

@@ -33,6 +33,8 @@ export interface AlertTrackerOptions extends AlertStepsOptions {
 export interface AlertTracker {
   /** The alerts follow within seconds. Those of a rule that is gone, or has another condition, clear. */
   setRules(rules: readonly CheckedRule[]): void;
+  /** The alerts of a target were changed from outside: it is evaluated again. */
+  note(kind: TargetKind, id: string): void;
   /** When rules were last evaluated, by the clock's monotonic time. */
   readonly evaluatedMs: number;
   /** Ends the listening. No alert changes afterwards. */
@@ -181,6 +183,7 @@ export function createAlertTracker(options: AlertTrackerOptions): AlertTracker {
 
   return {
     setRules: useRules,
+    note: mark,
     get evaluatedMs() {
       return evaluatedMs;
     },

@@ -52,6 +52,11 @@ export interface AlertEvent {
    * `rule-removed`: the rule was removed, has another condition, or no longer covers the target. Present if `kind` is `cleared`.
    */
   readonly reason?: 'condition' | 'forgotten' | 'rule-removed' | undefined;
+  /**
+   * Counts the breaches of the alert, from 1: the events of a later breach have a greater number. Present in a monitor with
+   * the option `group`.
+   */
+  readonly breach?: number | undefined;
   /** Present for an event of `testAlert`: nothing is wrong. */
   readonly isTest?: true | undefined;
 }

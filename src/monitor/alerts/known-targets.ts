@@ -53,7 +53,10 @@ export function createKnownTargets({ parts, clock, transitions, steps }: KnownTa
       const reading = sample[field as keyof typeof sample] as UsageReading | undefined;
       if (reading === undefined || oldReadings.has(reading) || rule.fields?.includes(field) === false) continue;
       const evaluate = () => evaluateLimit(rule, { now: clock.now(), usage });
-      nextAt = Math.min(nextAt, steps.step({ rule, target: { resource: kind, id, field }, name, evaluate }));
+      nextAt = Math.min(
+        nextAt,
+        steps.step({ rule, target: { resource: kind, id, field }, name, evidenceAt: reading.at, evaluate }),
+      );
     }
     return nextAt;
   }
@@ -94,6 +97,7 @@ export function createKnownTargets({ parts, clock, transitions, steps }: KnownTa
                 rule,
                 target: { resource: kind, id },
                 name,
+                evidenceAt: rule.kind === 'age' || entry.status !== 'fresh' ? undefined : entry.confirmedAt,
                 evaluate: (alert) => evaluateRecord(rule, facts, alert),
               });
         nextAt = Math.min(nextAt, at);

@@ -1,13 +1,9 @@
 import { createAlarm } from '../../core/polling/alarm.js';
 import { backoff } from '../../core/polling/backoff.js';
-import type { Clock } from '../../core/shared/clock.js';
-import type { Alert } from '../alerts/alert.js';
-import type { MonitorLog } from '../log/monitor-log.js';
 import type { FailedAttempt } from './attempt.js';
 import { createAttempts } from './attempts.js';
 import { createChannelHealth, MAX_RETRY_DELAY_MS } from './channel-health.js';
-import type { ChannelStatus } from './channel.js';
-import type { DeliveryLimits } from './delivery-limits.js';
+import type { ChannelQueue, ChannelQueueParts } from './channel-queue-interface.js';
 import { createDropLog } from './drop-log.js';
 import { createEventDrops } from './event-drops.js';
 import { createEventLanes, factsOf, type QueuedEvent } from './event-lanes.js';
@@ -15,40 +11,12 @@ import type { KeptEvent } from './kept-event.js';
 import type { CheckedChannel } from './read-channels.js';
 import { createRepeater } from './repeater.js';
 
-export interface ChannelQueueParts {
-  readonly clock: Clock;
-  readonly random: () => number;
-  readonly log: MonitorLog;
-  readonly limits: DeliveryLimits;
-  readonly onChanged: () => void;
-  /** Called with the key of an event that was delivered or dropped. */
-  readonly onSettled: (key: string) => void;
-  readonly firing: (channel: string) => readonly Alert[];
-}
-
-/** The events that wait for one channel, and their delivery. */
-export interface ChannelQueue {
-  readonly channel: CheckedChannel;
-  /** Adds an event. @returns a function that lets it be delivered */
-  add(kept: KeptEvent): () => void;
-  /** Begins to deliver and to repeat. */
-  start(): void;
-  /** Sends to another channel of the same name. Running attempts abort and begin again. */
-  replace(channel: CheckedChannel): void;
-  readonly status: ChannelStatus;
-  /** Begins no further attempt. @returns a promise that resolves when the running attempts have ended */
-  stop(): Promise<void>;
-  /** Aborts the running attempts. */
-  abort(): void;
-  /** Ends the queue and drops its events. */
-  remove(): void;
-}
-
 /** A kept event gets this long after a restart, however old it is: the network may come up later than the process. */
 const GRACE_MS = 600_000;
 
 export function createChannelQueue(first: CheckedChannel, parts: ChannelQueueParts): ChannelQueue {
-  const { clock, random, log, limits, onChanged, onSettled } = parts;
+  const { clock, random, log, limits, onChanged, delivers } = parts;
+  const onSettled = (queued: Pick<KeptEvent, 'key' | 'event'>): void => parts.onSettled(queued, first.name);
   const lanes = createEventLanes(clock, () => deliverNext());
   const alarm = createAlarm(clock, () => deliverNext());
   const running = new Set<Promise<void>>();
@@ -64,6 +32,7 @@ export function createChannelQueue(first: CheckedChannel, parts: ChannelQueuePar
   const repeater = createRepeater({
     clock,
     timeoutMs: limits.timeoutMs,
+    delivers,
     heldUntilMs: health.heldUntilMs,
     alerts: () => parts.firing(channel.name),
     onEnded(outcome) {
@@ -76,7 +45,7 @@ export function createChannelQueue(first: CheckedChannel, parts: ChannelQueuePar
   });
 
   function deliverNext(): void {
-    while (phase === 'started' && !repeater.isRunning && running.size < allowed()) {
+    while (phase === 'started' && delivers() && !repeater.isRunning && running.size < allowed()) {
       if (clock.monotonic() < health.heldUntilMs()) return alarm.set(health.heldUntilMs());
       const event = lanes.take();
       if (event === undefined) return;
@@ -106,7 +75,7 @@ export function createChannelQueue(first: CheckedChannel, parts: ChannelQueuePar
       counts.delivered += 1;
       health.succeeded();
       lanes.delete(queued);
-      onSettled(queued.key);
+      onSettled(queued);
       log('debug', 'delivered', facts);
     } else if (outcome.kind === 'aborted' || current !== ending) {
       queued.attempts -= 1;
@@ -155,6 +124,22 @@ export function createChannelQueue(first: CheckedChannel, parts: ChannelQueuePar
         lanes.release(queued);
         deliverNext();
       };
+    },
+    settle(idempotencyKey) {
+      const queued = lanes.find(idempotencyKey);
+      if (queued === undefined) return undefined;
+      lanes.delete(queued);
+      onChanged();
+      deliverNext();
+      return queued.key;
+    },
+    has: (idempotencyKey) => lanes.find(idempotencyKey) !== undefined,
+    *events() {
+      for (const { event } of lanes.all()) yield event;
+    },
+    wake() {
+      if (phase === 'started') repeater.wake();
+      deliverNext();
     },
     start() {
       if (phase !== 'waiting') return;

@@ -21,8 +21,26 @@ export interface DeliveriesOptions {
   readonly write: (key: string, text: string | undefined) => void;
   /** Returns the firing alerts whose rules send to a channel, oldest first, for `Channel.repeat`. */
   readonly firing: (channel: string) => readonly Alert[];
+  /** Absent in a monitor without a group. */
+  readonly group?: DeliveryGroup | undefined;
   /** @default the defaults of DeliveryLimits */
   readonly limits?: Partial<DeliveryLimits> | undefined;
+}
+
+/** What the queues of a monitor in a group need to know of the group. */
+export interface DeliveryGroup {
+  /** Whether this member delivers and repeats. `Deliveries.wake` has to be called when it changes. */
+  delivers(): boolean;
+  /** Whether a member has delivered or given up an event. */
+  isSettled(idempotencyKey: string, channel: string): boolean;
+  /** Called when this member has delivered an event, or has given it up while it delivers. */
+  onSettled(idempotencyKey: string, channel: string): void;
+}
+
+/** An event that waits for delivery, and the channels for which it does. */
+export interface WaitingEvent {
+  readonly event: AlertEvent;
+  readonly channels: readonly string[];
 }
 
 /** The queues of all channels. */
@@ -45,6 +63,12 @@ export interface Deliveries {
    *   has failed.
    */
   enqueue(event: AlertEvent, channels: readonly string[] | undefined): () => void;
+  /** The events that wait for delivery, oldest first. */
+  waiting(): Iterable<WaitingEvent>;
+  /** Another member has delivered an event, or has given it up: it leaves the queue. */
+  settle(idempotencyKey: string, channel: string): void;
+  /** To be called when `DeliveryGroup.delivers` may have changed. */
+  wake(): void;
   /** As `Monitor.setChannels`, with channels that were checked. */
   setChannels(channels: readonly Channel[]): void;
   /** A new array after each change. */

@@ -1,11 +1,13 @@
+import type { AlertEvent } from '../alerts/alert.js';
 import type { MonitorLog } from '../log/monitor-log.js';
 import { attempt } from './attempt.js';
 import type { ChannelStatus } from './channel.js';
-import { createChannelQueue, type ChannelQueue, type ChannelQueueParts } from './channel-queue.js';
-import type { Deliveries, DeliveriesOptions } from './deliveries-interface.js';
+import { createChannelQueue } from './channel-queue.js';
+import type { ChannelQueue, ChannelQueueParts } from './channel-queue-interface.js';
+import type { Deliveries, DeliveriesOptions, WaitingEvent } from './deliveries-interface.js';
 import { DEFAULT_LIMITS } from './delivery-limits.js';
 import { createDropLog, type DropLog } from './drop-log.js';
-import { keyOf, readKeptEvent, textOf, type ReadKeptEvent } from './kept-event.js';
+import { keyOf, readKeptEvent, textOf, type KeptEvent, type ReadKeptEvent } from './kept-event.js';
 import { readChannels, type CheckedChannel } from './read-channels.js';
 import { readTestOptions, testChannels } from './test-channels.js';
 
@@ -23,7 +25,7 @@ const DISPOSE_MS = 1000;
  * @throws FleetError `invalid-request`, whose `issues` name each invalid member of a channel
  */
 export function createDeliveries(options: DeliveriesOptions): Deliveries {
-  const { clock, random, limits } = options;
+  const { clock, random, limits, group } = options;
   const log: MonitorLog = (...event) => quietly(() => options.log(...event));
   const parts: ChannelQueueParts = {
     clock,
@@ -31,7 +33,8 @@ export function createDeliveries(options: DeliveriesOptions): Deliveries {
     log,
     limits: { ...DEFAULT_LIMITS, ...limits },
     onChanged: changed,
-    onSettled: (key) => write(key, undefined),
+    onSettled,
+    delivers: () => group?.delivers() !== false,
     firing: (channel) => quietly(() => options.firing(channel)) ?? [],
   };
   /** The logs of channels that have kept events of an earlier process, and are gone. */
@@ -45,6 +48,12 @@ export function createDeliveries(options: DeliveriesOptions): Deliveries {
   function changed(): void {
     statuses = undefined;
     quietly(options.onChanged);
+  }
+
+  function onSettled({ key, event }: Pick<KeptEvent, 'key' | 'event'>, channel: string): void {
+    write(key, undefined);
+    // A member that does not deliver gives up events only because its own queue is full.
+    if (group?.delivers() === true) group.onSettled(event.idempotencyKey, channel);
   }
 
   function write(key: string, text: string | undefined): void {
@@ -134,12 +143,22 @@ export function createDeliveries(options: DeliveriesOptions): Deliveries {
           log('warn', 'channel-unknown', { channel: name, idempotencyKey: event.idempotencyKey });
           return [];
         }
+        if (group !== undefined && (queue.has(event.idempotencyKey) || group.isSettled(event.idempotencyKey, name)))
+          return [];
         const kept = { key: keyOf(name, sequence++), event, queuedAt: clock.now() };
         const release = queue.add(kept);
         write(kept.key, textOf(kept));
         return [release];
       });
       return () => releases.forEach((release) => release());
+    },
+    waiting: () => waitingEvents(queues.values()),
+    settle(idempotencyKey, channel) {
+      const key = queues.get(channel)?.settle(idempotencyKey);
+      if (key !== undefined) write(key, undefined);
+    },
+    wake() {
+      for (const queue of queues.values()) queue.wake();
     },
     setChannels,
     get statuses() {
@@ -152,6 +171,17 @@ export function createDeliveries(options: DeliveriesOptions): Deliveries {
     },
     drain: (ms) => (draining ??= drain(ms)),
   };
+}
+
+function waitingEvents(queues: Iterable<ChannelQueue>): Iterable<WaitingEvent> {
+  const events = new Map<string, { readonly event: AlertEvent; readonly channels: string[] }>();
+  for (const { channel, events: waiting } of queues)
+    for (const event of waiting()) {
+      const known = events.get(event.idempotencyKey);
+      if (known === undefined) events.set(event.idempotencyKey, { event, channels: [channel.name] });
+      else known.channels.push(channel.name);
+    }
+  return events.values();
 }
 
 /** Runs a function of the caller. An error of a log or a view must not end a delivery. */

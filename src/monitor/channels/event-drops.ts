@@ -18,8 +18,8 @@ export interface EventDropsParts {
   readonly clock: Clock;
   readonly lanes: EventLanes;
   readonly log: DropLog;
-  /** Called with the key of an event that was dropped. */
-  readonly onSettled: (key: string) => void;
+  /** Called with an event that was dropped. */
+  readonly onSettled: (dropped: QueuedEvent) => void;
 }
 
 export function createEventDrops({ clock, lanes, log, onSettled }: EventDropsParts): EventDrops {
@@ -28,7 +28,7 @@ export function createEventDrops({ clock, lanes, log, onSettled }: EventDropsPar
   const drop: EventDrops['drop'] = (queued, reason, error) => {
     count += 1;
     lanes.delete(queued);
-    onSettled(queued.key);
+    onSettled(queued);
     log.add(queued, reason, error);
   };
 

@@ -27,6 +27,7 @@ export interface EventLanes {
   /** Puts a taken event back at the beginning of its lane, which is ready again after a delay. */
   putBack(queued: QueuedEvent, delayMs: number): void;
   delete(queued: QueuedEvent): void;
+  find(idempotencyKey: string): QueuedEvent | undefined;
   /** All events, oldest first. An event may be deleted while the caller iterates. */
   all(): Iterable<QueuedEvent>;
   /** The same, without the events that are taken. */
@@ -46,6 +47,7 @@ interface Lane {
 /** @param onReady called when a delay is over. */
 export function createEventLanes(clock: Clock, onReady: () => void): EventLanes {
   const events = new Set<QueuedEvent>();
+  const byKey = new Map<string, QueuedEvent>();
   const lanes = new Map<string, Lane>();
   // An event that was never tried does not wait behind events that the receiver cannot digest.
   const untried = new Set<Lane>();
@@ -80,6 +82,8 @@ export function createEventLanes(clock: Clock, onReady: () => void): EventLanes 
       lanes.set(alert, lane);
       lane.events.add(queued);
       events.add(queued);
+      byKey.set(event.event.idempotencyKey, queued);
+      putInOrder(lane, queued);
       return queued;
     },
     release(queued) {
@@ -110,12 +114,14 @@ export function createEventLanes(clock: Clock, onReady: () => void): EventLanes 
     delete(queued) {
       const lane = laneOf(queued);
       if (!events.delete(queued) || lane === undefined) return;
+      byKey.delete(queued.event.idempotencyKey);
       // A delay is that of the first event.
       if (lane.cancelDelay !== undefined && first(lane) === queued) endDelay(lane);
       lane.events.delete(queued);
       if (lane.taken === queued) lane.taken = undefined;
       sort(lane);
     },
+    find: (idempotencyKey) => byKey.get(idempotencyKey),
     all: () => events,
     *waiting() {
       for (const queued of events) if (laneOf(queued)?.taken !== queued) yield queued;
@@ -130,6 +136,21 @@ export function createEventLanes(clock: Clock, onReady: () => void): EventLanes 
 /** The facts of an event that the log shows. */
 export function factsOf({ event }: Pick<QueuedEvent, 'event'>): Record<string, unknown> {
   return { event: event.kind, alert: event.alert.key, idempotencyKey: event.idempotencyKey };
+}
+
+/** Another member of a group may have raised an earlier event. It leaves the lane before the later ones. */
+function putInOrder({ events, taken }: Lane, added: QueuedEvent): void {
+  const order = orderOf(added);
+  if (order === undefined) return;
+  for (const each of [...events]) {
+    if (each === added || each === taken || (orderOf(each) ?? 0) <= order) continue;
+    events.delete(each);
+    events.add(each);
+  }
+}
+
+function orderOf({ event: { breach, kind } }: QueuedEvent): number | undefined {
+  return breach === undefined ? undefined : 2 * breach + (kind === 'fired' ? 0 : 1);
 }
 
 function first({ events }: Lane): QueuedEvent | undefined {

@@ -7,6 +7,8 @@ import type { CheckedChannel } from './read-channels.js';
 export interface RepeaterParts {
   readonly clock: Clock;
   readonly timeoutMs: number;
+  /** Whether this monitor repeats. */
+  readonly delivers: () => boolean;
   /** The channel gets nothing before this monotonic time. */
   readonly heldUntilMs: () => number;
   readonly alerts: () => readonly Alert[];
@@ -18,6 +20,8 @@ export interface RepeaterParts {
 export interface Repeater {
   /** Repeats at once, and then at the interval of the channel. Does nothing for a channel without `repeat`. */
   start(channel: CheckedChannel): void;
+  /** To be called when `delivers` may have changed. */
+  wake(): void;
   /** Aborts a running repetition. */
   stop(): void;
   /**
@@ -27,7 +31,7 @@ export interface Repeater {
   readonly isRunning: boolean;
 }
 
-export function createRepeater({ clock, timeoutMs, heldUntilMs, alerts, onEnded }: RepeaterParts): Repeater {
+export function createRepeater({ clock, timeoutMs, delivers, heldUntilMs, alerts, onEnded }: RepeaterParts): Repeater {
   const alarm = createAlarm(clock, () => void repeat());
   let channel: CheckedChannel | undefined;
   let ending = new AbortController();
@@ -35,7 +39,7 @@ export function createRepeater({ clock, timeoutMs, heldUntilMs, alerts, onEnded 
   let isRunning = false;
 
   async function repeat(): Promise<void> {
-    if (channel === undefined || isRunning) return;
+    if (channel === undefined || isRunning || !delivers()) return;
     const dueMs = Math.max(nextMs, heldUntilMs());
     if (clock.monotonic() < dueMs) return alarm.set(dueMs);
     const current = ending;
@@ -61,6 +65,7 @@ export function createRepeater({ clock, timeoutMs, heldUntilMs, alerts, onEnded 
       nextMs = 0;
       void repeat();
     },
+    wake: () => void repeat(),
     stop() {
       channel = undefined;
       isRunning = false;

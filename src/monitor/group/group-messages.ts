@@ -1,0 +1,119 @@
+import { isObject } from '../../core/api/inspect.js';
+import type { Alert, AlertEvent } from '../alerts/alert.js';
+import { isAlert } from '../alerts/alert-texts.js';
+import { isBreach, type Breach } from './breaches.js';
+
+/** The facts of an alert that another member needs to go on with it. Its times are those of the sender's clock. */
+export interface SharedAlert {
+  readonly alert: Alert;
+  readonly fingerprint: string;
+  readonly channels?: readonly string[] | undefined;
+  readonly subject?: string | undefined;
+}
+
+/** An event that waits for delivery. */
+export interface SharedEvent {
+  readonly event: NumberedEvent;
+  /** The channels that get it; `undefined` for all. */
+  readonly channels?: readonly string[] | undefined;
+}
+
+/** An event of a monitor in a group. */
+export type NumberedEvent = AlertEvent & { readonly breach: number };
+
+/** The last breach of an alert key, and the alert if it fires at the sender. */
+export interface SharedBreach {
+  readonly key: string;
+  readonly breach: Breach;
+  readonly firing?: SharedAlert | undefined;
+  /** The event that this change has raised. */
+  readonly raised?: SharedEvent | undefined;
+}
+
+/** The content of a message between monitors. Alerts and events contain no secret. */
+export type GroupMessage =
+  /** Changes of breaches. All that the sender knows follow an `ask`, in parts, and the last part `isLast`. */
+  | {
+      readonly kind: 'breaches';
+      readonly series: string;
+      readonly floor: number;
+      /** The sender's wall clock, Unix milliseconds. */
+      readonly now: number;
+      readonly breaches: readonly SharedBreach[];
+      readonly isLast?: boolean | undefined;
+    }
+  /** Events that wait for delivery at the sender. */
+  | { readonly kind: 'events'; readonly events: readonly SharedEvent[] }
+  /** Events that need no delivery to a channel any more. */
+  | { readonly kind: 'settled'; readonly settled: readonly SettledEvent[] }
+  /** Asks for the breaches and the waiting events of the receiver. */
+  | { readonly kind: 'ask' };
+
+export type SettledEvent = readonly [idempotencyKey: string, channel: string];
+
+/** @returns `undefined` for a value that no monitor sends */
+export function readGroupMessage(value: unknown): GroupMessage | undefined {
+  if (!isObject(value)) return undefined;
+  const { kind, series, floor, now, breaches, isLast, events, settled } = value;
+  switch (kind) {
+    case 'breaches':
+      if (typeof series !== 'string' || !isTime(floor) || !isTime(now) || !Array.isArray(breaches)) return undefined;
+      return { kind, series, floor, now, breaches: breaches.filter(isSharedBreach), isLast: isLast === true };
+    case 'events':
+      return Array.isArray(events) ? { kind, events: events.filter(isSharedEvent) } : undefined;
+    case 'settled':
+      return Array.isArray(settled) ? { kind, settled: settled.filter(isSettledEvent) } : undefined;
+    case 'ask':
+      return { kind };
+    default:
+      return undefined;
+  }
+}
+
+function isSharedBreach(value: unknown): value is SharedBreach {
+  if (!isObject(value)) return false;
+  const { key, breach, firing, raised } = value;
+  return (
+    typeof key === 'string' &&
+    isBreach(breach) &&
+    (firing === undefined || (isSharedAlert(firing) && firing.alert.key === key)) &&
+    (raised === undefined || (isSharedEvent(raised) && raised.event.alert.key === key))
+  );
+}
+
+function isSharedAlert(value: unknown): value is SharedAlert {
+  if (!isObject(value)) return false;
+  const { alert, fingerprint, channels, subject } = value;
+  return (
+    isAlert(alert) &&
+    alert.state === 'firing' &&
+    typeof fingerprint === 'string' &&
+    (channels === undefined || isTexts(channels)) &&
+    (subject === undefined || typeof subject === 'string')
+  );
+}
+
+function isSharedEvent(value: unknown): value is SharedEvent {
+  if (!isObject(value) || !isObject(value['event'])) return false;
+  const { idempotencyKey, kind, at, alert, breach } = value['event'];
+  return (
+    typeof idempotencyKey === 'string' &&
+    (kind === 'fired' || kind === 'cleared') &&
+    isTime(at) &&
+    isAlert(alert) &&
+    isBreach({ number: breach, isFiring: true }) &&
+    (value['channels'] === undefined || isTexts(value['channels']))
+  );
+}
+
+function isSettledEvent(value: unknown): value is SettledEvent {
+  return isTexts(value) && value.length === 2;
+}
+
+function isTexts(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((text) => typeof text === 'string');
+}
+
+function isTime(value: unknown): value is number {
+  return typeof value === 'number' && Number.isFinite(value) && value >= 0;
+}

@@ -1,0 +1,69 @@
+import type { AlertAdopter } from './adopt-alerts.js';
+import type { Breaches } from './breaches.js';
+import { readGroupMessage, type SharedBreach, type SharedEvent } from './group-messages.js';
+import type { GroupSender } from './group-sender.js';
+import type { SettledEvents } from './settled-events.js';
+
+export interface GroupReceiverOptions {
+  readonly breaches: Breaches;
+  readonly settled: SettledEvents;
+  readonly adopter: AlertAdopter;
+  readonly sender: GroupSender;
+  /** Another member has raised an event. @param isNew whether this member did not know of the change */
+  readonly onEvent: (event: SharedEvent, isNew: boolean) => void;
+  /** An event needs no delivery to a channel any more. */
+  readonly onSettled: (idempotencyKey: string, channel: string) => void;
+  /** Runs a task that changes alerts. */
+  readonly commit: (change: () => void) => void;
+  /** Another member has told all that it knows. */
+  readonly onSynced: () => void;
+}
+
+/** Makes the function that applies the messages of other members. */
+export function createGroupReceiver(
+  options: GroupReceiverOptions,
+): (value: unknown, from: string, ageMs: number) => void {
+  const { breaches, settled, adopter, sender, commit } = options;
+
+  function apply({ key, breach, firing, raised }: SharedBreach, from: string, nowThere: number): void {
+    const isNew = breaches.advance(key, breach);
+    if (isNew && !breach.isFiring) adopter.cleared(key);
+    if (isNew && firing !== undefined) adopter.fired(firing, from, nowThere);
+    if (raised !== undefined) take(raised, from, isNew);
+  }
+
+  /** Puts an event of another member into the queues, and tells the member of the channels that have it. */
+  function take(shared: SharedEvent, from: string, isNew: boolean): void {
+    const { idempotencyKey } = shared.event;
+    const channels = settled.channelsOf(idempotencyKey);
+    if (channels.length > 0)
+      sender.settled(
+        channels.map((channel) => [idempotencyKey, channel] as const),
+        from,
+      );
+    options.onEvent(shared, isNew);
+  }
+
+  return (value, from, ageMs) => {
+    const message = readGroupMessage(value);
+    if (message === undefined) return;
+    switch (message.kind) {
+      case 'ask':
+        return sender.all(from);
+      case 'settled':
+        for (const [key, channel] of message.settled) {
+          settled.add(key, channel);
+          options.onSettled(key, channel);
+        }
+        return;
+      case 'events':
+        return commit(() => message.events.forEach((event) => take(event, from, false)));
+      case 'breaches': {
+        const staysOwn = breaches.useSeries(message.series, message.floor);
+        if (staysOwn && message.series !== breaches.series) sender.series(from);
+        commit(() => message.breaches.forEach((each) => apply(each, from, message.now + ageMs)));
+        if (message.isLast === true) options.onSynced();
+      }
+    }
+  };
+}

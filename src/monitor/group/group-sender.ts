@@ -1,0 +1,87 @@
+import type { AlertTable } from '../alerts/alert-table.js';
+import type { AlertState } from '../alerts/step-alert.js';
+import type { WaitingEvent } from '../channels/deliveries-interface.js';
+import type { Breach, Breaches } from './breaches.js';
+import type {
+  GroupMessage,
+  NumberedEvent,
+  SettledEvent,
+  SharedAlert,
+  SharedBreach,
+  SharedEvent,
+} from './group-messages.js';
+
+/** Sends the messages of a member. */
+export interface GroupSender {
+  /** Tells all members that an alert has changed. */
+  changed(key: string, breach: Breach, raised: SharedEvent): void;
+  settled(events: readonly SettledEvent[], to?: string): void;
+  /** Sends all that this member knows. */
+  all(to?: string): void;
+  /** Tells the series of numbers that this member uses. */
+  series(to: string): void;
+  /** Sends the next waiting events again. */
+  someEvents(): void;
+  ask(): void;
+}
+
+export interface GroupSenderOptions {
+  readonly send: (message: GroupMessage, to?: string) => void;
+  readonly breaches: Breaches;
+  readonly table: AlertTable;
+  readonly waiting: () => Iterable<WaitingEvent>;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+}
+
+/** One message has at most about 100 kB. */
+const PART = 100;
+
+export function createGroupSender({ send, breaches, table, waiting, now }: GroupSenderOptions): GroupSender {
+  /** The waiting events in front of this one were sent again. */
+  let lastSent = 0;
+
+  function sendBreaches(some: readonly SharedBreach[], isLast: boolean, to?: string): void {
+    const { series, floor } = breaches;
+    send({ kind: 'breaches', series, floor, now: now(), breaches: some, ...(isLast && { isLast }) }, to);
+  }
+
+  function sendEvents(events: readonly SharedEvent[], to?: string): void {
+    for (let at = 0; at < events.length; at += PART) send({ kind: 'events', events: events.slice(at, at + PART) }, to);
+  }
+
+  /** An event from before the monitor joined a group has no number. It is delivered by this member. */
+  const shared = (): SharedEvent[] =>
+    [...waiting()].flatMap(({ event, channels }) =>
+      event.breach === undefined ? [] : [{ event: event as NumberedEvent, channels }],
+    );
+
+  function describe(key: string, breach: Breach): SharedBreach {
+    const state = breach.isFiring ? table.get(key) : undefined;
+    return { key, breach, ...(state?.alert.state === 'firing' && { firing: sharedAlert(state) }) };
+  }
+
+  return {
+    changed: (key, breach, raised) => sendBreaches([{ ...describe(key, breach), raised }], false),
+    settled: (events, to) => send({ kind: 'settled', settled: events }, to),
+    all(to) {
+      // The events come first: a receiver then puts those of an alert into its queues in order.
+      sendEvents(shared(), to);
+      const known = Array.from(breaches.entries(), ([key, breach]) => describe(key, breach));
+      for (let at = 0; at <= known.length; at += PART)
+        sendBreaches(known.slice(at, at + PART), at + PART > known.length, to);
+    },
+    series: (to) => sendBreaches([], false, to),
+    someEvents() {
+      const events = shared();
+      if (lastSent >= events.length) lastSent = 0;
+      sendEvents(events.slice(lastSent, lastSent + PART));
+      lastSent += PART;
+    },
+    ask: () => send({ kind: 'ask' }),
+  };
+}
+
+function sharedAlert({ alert, fingerprint, channels, subject }: AlertState): SharedAlert {
+  return { alert, fingerprint, channels, subject };
+}

@@ -1,0 +1,213 @@
+import { onTestFinished } from 'vitest';
+import type { Fleet } from '../../../src/core/fleet/fleet.js';
+import type { Clock } from '../../../src/core/shared/clock.js';
+import type { AlertEvent } from '../../../src/monitor/alerts/alert.js';
+import type { Monitor, MonitorOptions } from '../../../src/monitor/monitor.js';
+import type { MonitorState } from '../../../src/monitor/state/monitor-state.js';
+import { createSharing } from '../../../src/sharing/create-sharing.js';
+import type { SharingEngine } from '../../../src/sharing/engine.js';
+import { createMemoryEngine, type MemoryEngine } from '../../sharing/memory-engine.js';
+import { createWorld, type World } from '../monitored-world.js';
+
+/** One delivery to the receiver of all machines. */
+export interface Arrival {
+  readonly from: string;
+  readonly event: AlertEvent;
+}
+
+/** Machines that watch one world, and send to one receiver. */
+export interface Machines {
+  readonly world: World;
+  /** The engine of the monitors. */
+  readonly engine: MemoryEngine;
+  /** Every delivery, in order. */
+  readonly arrivals: Arrival[];
+  /** The receiver refuses everything. */
+  isReceiverDown: boolean;
+  /** All messages between the monitors. */
+  readonly messages: string[];
+  start(name: string, options?: MachineOptions): Promise<Machine>;
+  /** The kind, the breach and the alert of each event that arrived, each key once, in the order of their first arrival. */
+  told(): readonly string[];
+}
+
+export interface MachineOptions extends Partial<MonitorOptions> {
+  /** How far the wall clock of the machine is ahead. @default 0 */
+  readonly clockMs?: number;
+  /** The values that the machine keeps over restarts. */
+  readonly kept?: Map<string, string>;
+  /** Whether the fleet shares its polling. @default true */
+  readonly isShared?: boolean;
+  readonly ids?: readonly string[];
+  /** The service refuses the account of this machine. @default false */
+  readonly isRefused?: boolean;
+}
+
+export interface Machine {
+  readonly name: string;
+  readonly fleet: Fleet;
+  readonly monitor: Monitor;
+  readonly events: AlertEvent[];
+  readonly kept: Map<string, string>;
+  readonly logged: string[];
+  /** The id of the monitor in its group. */
+  readonly id: string;
+  /** Ends the machine as a crash does: nothing of it happens afterwards. */
+  kill(): void;
+  /** Stops the machine: its tasks run later. */
+  pause(): void;
+  resume(): void;
+  delivers(): boolean;
+}
+
+export const SUSPENDED = { name: 'suspended', kind: 'state', in: ['suspended'] } as const;
+
+export function createMachines(ids: readonly string[] = ['db-1']): Machines {
+  const world = createWorld(ids);
+  const engine = createMemoryEngine({ clock: world.clock });
+  const polling = createMemoryEngine({ clock: world.clock, owners: 'split' });
+  const messages: string[] = [];
+  const listening: SharingEngine = {
+    join(group, listener) {
+      const receive: typeof listener.receive = (message, from, ageMs) => {
+        messages.push(JSON.stringify(message));
+        listener.receive(message, from, ageMs);
+      };
+      return engine.join(group, { receive, changed: () => listener.changed() });
+    },
+  };
+  const machines: Machines = {
+    world,
+    engine,
+    arrivals: [],
+    isReceiverDown: false,
+    messages,
+    start,
+    told() {
+      const first = new Map(machines.arrivals.map(({ event }) => [event.idempotencyKey, event]));
+      return [...first.values()].map(({ kind, breach, alert }) => `${kind} ${breach} ${alert.key}`);
+    },
+  };
+
+  async function start(name: string, options: MachineOptions = {}): Promise<Machine> {
+    const {
+      clockMs = 0,
+      kept = new Map<string, string>(),
+      isShared = true,
+      isRefused = false,
+      ids: known = ids,
+      ...given
+    } = options;
+    const { clock, control } = machineClock(world.clock, clockMs);
+    const logged: string[] = [];
+    const fleet = world.openFleet({
+      clock,
+      polling: { perSecond: 10_000, burst: 10_000, concurrency: 100, cadence: () => 2000 },
+      ...(isRefused && { fetch: async () => Response.json({ error: 'no' }, { status: 401 }) }),
+      ...(isShared && { sharing: createSharing(polling) }),
+    });
+    fleet.databases.add([...known]);
+    const pollingId = polling.ids.at(-1) ?? '';
+    const { monitor, events } = world.openMonitor({
+      fleet,
+      clock,
+      rules: [SUSPENDED],
+      group: listening,
+      state: stateIn(kept, control),
+      channels: [
+        {
+          name: 'pager',
+          deliver({ event }) {
+            if (control.isDead) return new Promise<void>(() => {});
+            if (machines.isReceiverDown) throw new Error('the receiver is down');
+            machines.arrivals.push({ from: name, event });
+            return undefined;
+          },
+        },
+      ],
+      log: (_, event) => void logged.push(event),
+      ...given,
+    });
+    onTestFinished(() => fleet.dispose());
+    await world.clock.advance(0);
+    const id = engine.ids.at(-1) ?? '';
+    return {
+      name,
+      fleet,
+      monitor,
+      events,
+      kept,
+      logged,
+      id,
+      kill() {
+        control.isDead = true;
+        control.isPaused = true;
+        engine.kill(id);
+        if (isShared) polling.kill(pollingId);
+      },
+      pause() {
+        control.isPaused = true;
+        engine.cut(id);
+        if (isShared) polling.cut(pollingId);
+      },
+      resume() {
+        control.resume();
+        engine.heal(id);
+        if (isShared) polling.heal(pollingId);
+      },
+      delivers: () => monitor.status.value.group?.delivers === true,
+    };
+  }
+
+  return machines;
+}
+
+interface MachineControl {
+  isDead: boolean;
+  isPaused: boolean;
+  resume(): void;
+}
+
+/** A clock whose tasks wait while the machine is paused. */
+function machineClock(clock: Clock, aheadMs: number): { readonly clock: Clock; readonly control: MachineControl } {
+  const late: (() => void)[] = [];
+  const control: MachineControl = {
+    isDead: false,
+    isPaused: false,
+    resume() {
+      control.isPaused = false;
+      for (const task of late.splice(0)) task();
+    },
+  };
+  const schedule: Clock['schedule'] = (task, delayMs) => {
+    let isCancelled = false;
+    const run = (): void => {
+      if (isCancelled) return;
+      if (control.isPaused) late.push(run);
+      else task();
+    };
+    const cancel = clock.schedule(run, delayMs);
+    return () => {
+      isCancelled = true;
+      cancel();
+    };
+  };
+  return { control, clock: { now: () => clock.now() + aheadMs, monotonic: () => clock.monotonic(), schedule } };
+}
+
+/** Keeps values in a map, as long as the machine lives. */
+function stateIn(kept: Map<string, string>, control: MachineControl): MonitorState {
+  return {
+    async *read() {
+      yield Array.from(kept, ([key, text]) => ({ key, text })).toSorted((a, b) => (a.key < b.key ? -1 : 1));
+    },
+    async write(writes) {
+      if (control.isDead) return;
+      for (const { key, text } of writes) {
+        if (text === undefined) kept.delete(key);
+        else kept.set(key, text);
+      }
+    },
+    close: () => Promise.resolve(),
+  };
+}

@@ -1,0 +1,311 @@
+import { describe, expect, it } from 'vitest';
+import { createMachines, SUSPENDED, type Machine, type Machines } from './machines.js';
+
+const KEY = 'suspended/database/db-1';
+const TOLD = [`fired 1 ${KEY}`, `cleared 1 ${KEY}`];
+
+async function startTwo(machines: Machines, options = {}): Promise<[Machine, Machine]> {
+  const first = await machines.start('first', options);
+  await machines.world.clock.advance(3000);
+  const second = await machines.start('second', options);
+  await machines.world.clock.advance(3000);
+  return [first, second];
+}
+
+async function suspend({ world }: Machines, waitMs = 4000): Promise<void> {
+  world.set('db-1', { state: 'suspended' });
+  await world.clock.advance(waitMs);
+}
+
+async function activate({ world }: Machines, waitMs = 4000): Promise<void> {
+  world.set('db-1', { state: 'active' });
+  await world.clock.advance(waitMs);
+}
+
+const deliverers = (...machines: Machine[]): string[] =>
+  machines.filter((machine) => machine.delivers()).map(({ name }) => name);
+
+const queuedAt = ({ monitor }: Machine): number | undefined => monitor.status.value.channels[0]?.queued;
+
+describe('monitors in a group', () => {
+  it('raise each event under one key, and one of them delivers it once', async () => {
+    const machines = createMachines();
+    const [first, second] = await startTwo(machines);
+    expect(deliverers(first, second)).toEqual(['first']);
+    await suspend(machines);
+    expect(first.monitor.alerts.value).toHaveLength(1);
+    expect(second.monitor.alerts.value).toHaveLength(1);
+    await activate(machines);
+    await suspend(machines);
+    expect(machines.told()).toEqual([...TOLD, `fired 2 ${KEY}`]);
+    expect(machines.arrivals.map(({ from }) => from)).toEqual(['first', 'first', 'first']);
+    for (const machine of [first, second]) {
+      expect(machine.events.map(({ kind, breach }) => `${kind} ${breach}`)).toEqual([
+        'fired 1',
+        'cleared 1',
+        'fired 2',
+      ]);
+      expect(queuedAt(machine)).toBe(0);
+    }
+  });
+
+  it('tell their role in the status', async () => {
+    const machines = createMachines();
+    const [first, second] = await startTwo(machines);
+    expect(first.monitor.status.value.group).toEqual({ state: 'sharing', delivers: true, members: 2 });
+    expect(second.monitor.status.value.group).toEqual({ state: 'sharing', delivers: false, members: 2 });
+    expect(first.logged).toContain('delivery-begun');
+    expect(second.logged).not.toContain('delivery-begun');
+  });
+
+  it('give an event the same key while their clocks differ by minutes, and adopted alerts times of their own', async () => {
+    const machines = createMachines();
+    const first = await machines.start('first');
+    const second = await machines.start('second', { clockMs: 240_000 });
+    await machines.world.clock.advance(3000);
+    await suspend(machines);
+    first.kill();
+    await machines.world.clock.advance(5000);
+    await activate(machines);
+    expect(machines.told()).toEqual(TOLD);
+    const [cleared] = second.events.slice(-1);
+    expect(cleared?.durationMs).toBeGreaterThan(3000);
+    expect(cleared?.durationMs).toBeLessThan(20_000);
+  });
+
+  it.each([
+    ['before it delivers', true],
+    ['after it delivers', false],
+  ])('lose nothing when the one that delivers is killed %s', async (_, isReceiverDown) => {
+    const machines = createMachines();
+    const [first, second] = await startTwo(machines);
+    machines.isReceiverDown = isReceiverDown;
+    await suspend(machines);
+    first.kill();
+    machines.isReceiverDown = false;
+    await machines.world.clock.advance(5000);
+    expect(deliverers(second)).toEqual(['second']);
+    expect(machines.told()).toEqual(TOLD.slice(0, 1));
+    await activate(machines);
+    expect(machines.told()).toEqual(TOLD);
+  });
+
+  it('deliver an event that only the killed monitor has raised', async () => {
+    const machines = createMachines();
+    const first = await machines.start('first');
+    // The second one does not know the id.
+    const second = await machines.start('second', { ids: [] });
+    await machines.world.clock.advance(3000);
+    machines.isReceiverDown = true;
+    await suspend(machines);
+    first.kill();
+    machines.isReceiverDown = false;
+    await machines.world.clock.advance(5000);
+    expect(machines.arrivals.map(({ from }) => from)).toEqual(['second']);
+    second.fleet.databases.add(['db-1']);
+    await machines.world.clock.advance(10_000);
+    await activate(machines);
+    expect(machines.told()).toEqual(TOLD);
+  });
+
+  it('deliver alone after 30 s without a connection, under the same keys, and agree again later', async () => {
+    const machines = createMachines();
+    const [first, second] = await startTwo(machines);
+    machines.engine.stop();
+    await suspend(machines, 25_000);
+    expect(machines.arrivals).toEqual([]);
+    await machines.world.clock.advance(10_000);
+    expect(machines.arrivals.map(({ from }) => from).toSorted()).toEqual(['first', 'second']);
+    expect(machines.told()).toEqual(TOLD.slice(0, 1));
+    machines.engine.start();
+    await machines.world.clock.advance(5000);
+    expect(deliverers(first, second)).toHaveLength(1);
+    await activate(machines);
+    expect(machines.told()).toEqual(TOLD);
+    expect(machines.arrivals).toHaveLength(3);
+  });
+
+  it('agree after one of them was cut off while breaches began and ended', async () => {
+    const machines = createMachines();
+    const [first, second] = await startTwo(machines, { isShared: false });
+    machines.engine.cut(first.id);
+    await suspend(machines);
+    await activate(machines);
+    await suspend(machines, 40_000);
+    machines.engine.heal(first.id);
+    await machines.world.clock.advance(10_000);
+    await activate(machines, 20_000);
+    expect(machines.told()).toEqual([...TOLD, `fired 2 ${KEY}`, `cleared 2 ${KEY}`]);
+    expect([queuedAt(first), queuedAt(second)]).toEqual([0, 0]);
+  });
+
+  it('do not raise again what happened while a monitor was down', async () => {
+    const machines = createMachines();
+    const [first, second] = await startTwo(machines);
+    await suspend(machines);
+    second.kill();
+    await machines.world.clock.advance(3000);
+    await activate(machines);
+    await suspend(machines);
+    const again = await machines.start('second again', { kept: second.kept });
+    await machines.world.clock.advance(10_000);
+    expect(again.monitor.alerts.value).toHaveLength(1);
+    first.kill();
+    await machines.world.clock.advance(5000);
+    await activate(machines);
+    expect(machines.told()).toEqual([...TOLD, `fired 2 ${KEY}`, `cleared 2 ${KEY}`]);
+  });
+
+  it('clear an alert after all were down at its end, and number the next breach', async () => {
+    const machines = createMachines();
+    const [first, second] = await startTwo(machines);
+    await suspend(machines);
+    first.kill();
+    second.kill();
+    machines.world.set('db-1', { state: 'active' });
+    await machines.world.clock.advance(60_000);
+    await machines.start('first again', { kept: first.kept });
+    await machines.start('second again', { kept: second.kept });
+    await machines.world.clock.advance(20_000);
+    expect(machines.told()).toEqual(TOLD);
+    await suspend(machines);
+    expect(machines.told()).toEqual([...TOLD, `fired 2 ${KEY}`]);
+  });
+
+  it('deliver the kept events of a monitor that was killed and starts again', async () => {
+    const machines = createMachines();
+    const [first, second] = await startTwo(machines);
+    machines.isReceiverDown = true;
+    await suspend(machines);
+    first.kill();
+    second.kill();
+    await machines.world.clock.advance(5000);
+    machines.isReceiverDown = false;
+    const again = await machines.start('again', { kept: second.kept });
+    await machines.world.clock.advance(10_000);
+    expect(machines.told()).toEqual(TOLD.slice(0, 1));
+    expect(queuedAt(again)).toBe(0);
+  });
+
+  it('use other keys when all of them have lost their state', async () => {
+    const machines = createMachines();
+    const first = await machines.start('first');
+    await machines.world.clock.advance(3000);
+    await suspend(machines);
+    first.kill();
+    await machines.world.clock.advance(5000);
+    await machines.start('without state', { kept: new Map(), random: () => 0.7 });
+    await machines.world.clock.advance(10_000);
+    const keys = machines.arrivals.map(({ event }) => event.idempotencyKey);
+    expect(new Set(keys).size).toBe(2);
+  });
+
+  it('take over from a monitor that stands still for 10 s, and agree with it afterwards', async () => {
+    const machines = createMachines();
+    const [first, second] = await startTwo(machines);
+    first.pause();
+    await suspend(machines, 5000);
+    expect(machines.arrivals.map(({ from }) => from)).toEqual(['second']);
+    await activate(machines, 5000);
+    first.resume();
+    await machines.world.clock.advance(10_000);
+    expect(machines.told()).toEqual(TOLD);
+    expect(deliverers(first, second)).toHaveLength(1);
+    expect(first.monitor.alerts.value).toEqual([]);
+  });
+
+  it('keep an alert of the polling of one machine while the others poll', async () => {
+    const machines = createMachines();
+    const rules = [{ name: 'stopped', kind: 'polling', forMs: 1000 } as const];
+    const first = await machines.start('first', { rules });
+    const second = await machines.start('second', { rules, isRefused: true, isShared: false });
+    await machines.world.clock.advance(30_000);
+    const told = 'fired 1 stopped/fleet/';
+    expect(machines.told()).toEqual([told]);
+    expect(first.monitor.alerts.value).toEqual([]);
+    second.kill();
+    await machines.world.clock.advance(30_000);
+    expect(machines.told()).toEqual([told, told.replace('fired', 'cleared')]);
+  });
+
+  it('keep an alert that one machine raised by a newer reading', async () => {
+    const machines = createMachines();
+    const rules = [{ name: 'full', kind: 'limit', ratio: 0.9, clearRatio: 0.8 } as const];
+    const [first, second] = await startTwo(machines, { rules });
+    second.fleet.usage.report('database', 'db-1', { db_max_clients: 1 });
+    await machines.world.clock.advance(2000);
+    first.fleet.usage.report('database', 'db-1', { db_max_clients: 1_000_000 });
+    await machines.world.clock.advance(30_000);
+    expect(machines.told()).toEqual(['fired 1 full/database/db_max_clients/db-1']);
+    expect(second.monitor.alerts.value).toHaveLength(1);
+    second.fleet.usage.report('database', 'db-1', { db_max_clients: 1 });
+    await machines.world.clock.advance(5000);
+    expect(machines.told()).toHaveLength(2);
+  });
+
+  it('do not fight over a rule that one of them lacks', async () => {
+    const machines = createMachines();
+    const first = await machines.start('first');
+    const second = await machines.start('second', { rules: [] });
+    await machines.world.clock.advance(3000);
+    await suspend(machines, 30_000);
+    expect(machines.told()).toEqual(TOLD.slice(0, 1));
+    second.monitor.setRules([SUSPENDED]);
+    await machines.world.clock.advance(10_000);
+    first.kill();
+    await machines.world.clock.advance(5000);
+    await activate(machines, 10_000);
+    expect(machines.told()).toEqual(TOLD);
+  });
+
+  it('ignore messages of a foreign program', async () => {
+    const machines = createMachines();
+    const [first] = await startTwo(machines);
+    const breaches = { kind: 'breaches', series: 'x', floor: 0, now: 0 };
+    for (const message of [null, 1, {}, { kind: 'events', events: [1, {}] }, { ...breaches, breaches: [{}, null] }])
+      machines.engine.inject(first.id, message);
+    await suspend(machines);
+    expect(machines.told()).toEqual(TOLD.slice(0, 1));
+  });
+
+  it('deliver the events of one alert in the order of their breaches', async () => {
+    const machines = createMachines();
+    const [first, second] = await startTwo(machines, { isShared: false });
+    machines.isReceiverDown = true;
+    machines.engine.cut(second.id);
+    // The second one misses the breaches in between.
+    await suspend(machines);
+    second.pause();
+    await activate(machines);
+    await suspend(machines);
+    second.resume();
+    await machines.world.clock.advance(100);
+    machines.isReceiverDown = false;
+    first.kill();
+    await machines.world.clock.advance(120_000);
+    await activate(machines, 20_000);
+    expect(machines.told()).toEqual([...TOLD, `fired 2 ${KEY}`, `cleared 2 ${KEY}`]);
+  });
+
+  it('send no secret to each other', async () => {
+    const machines = createMachines();
+    const secrets = { password: 'CANARY-password', rest_token: 'CANARY-token', read_only_rest_token: 'CANARY-read' };
+    machines.world.set('db-1', secrets);
+    await startTwo(machines);
+    await suspend(machines);
+    await activate(machines);
+    const all = machines.messages.join('\n');
+    expect(all).toContain(KEY);
+    expect(all).not.toMatch(/CANARY|demo/);
+  });
+
+  it('leave the group when they are disposed of', async () => {
+    const machines = createMachines();
+    const [first, second] = await startTwo(machines);
+    const disposed = first.monitor.dispose();
+    await machines.world.clock.advance(500);
+    await disposed;
+    expect(deliverers(second)).toEqual(['second']);
+    expect(machines.engine.ids).toEqual([second.id]);
+  });
+});
