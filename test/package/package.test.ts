@@ -71,7 +71,7 @@ async function modulesOf(files: Iterable<string>): Promise<string[]> {
 describe('the published package', () => {
   test('contains only the build and its licences', () => {
     const allowed = [
-      /^dist\/(?:index|(?:format|monitor|notebook|proxy|service|(?:bindings|persistence|probes)\/[a-z-]+)\/index|service\/memory|apps\/cli\/main)\.js$/,
+      /^dist\/(?:index|(?:format|monitor|notebook|proxy|service|(?:bindings|persistence|probes|sharing)\/[a-z-]+)\/index|service\/memory|apps\/cli\/main)\.js$/,
       /^dist\/(?:[a-z-]+\/){0,2}[a-z0-9-]+\.d\.ts$/,
       // Code that several entries share, or that a command loads late.
       /^dist\/chunks\/[a-z-]+-[A-Z0-9]{8}\.js$/,
@@ -172,6 +172,16 @@ const portable: readonly (readonly [subpath: string, ...folders: string[]])[] = 
   ),
   ['probes/vector/index', 'core/api', 'core/shared', 'probes', 'probes/vector'],
   ['probes/json/index', 'core/api', 'core/shared', 'probes', 'probes/json'],
+  [
+    'sharing/tabs/index',
+    'core/api',
+    'core/fleet',
+    'core/polling',
+    'core/shared',
+    'core/state',
+    'sharing',
+    'sharing/tabs',
+  ],
   ['notebook/index', ...core.map((name) => `core/${name}`), 'format', 'notebook'],
   ['service/memory', 'core/api', 'core/shared', 'http', 'service'],
   ...['angular', 'lit', 'preact', 'react', 'solid', 'svelte', 'vue'].map(
@@ -183,13 +193,45 @@ const portable: readonly (readonly [subpath: string, ...folders: string[]])[] = 
 describe.each(portable)('the entry %s, installed', (subpath, ...folders) => {
   test('loads the code of its own folders and of no other', async () => {
     const modules = await modulesOf(await loadedWith(`dist/${subpath}.js`));
-    const folderOf = /^src\/((?:core|bindings|persistence|probes)(?:\/[\w-]+(?=\/))?|[\w-]+)\//;
+    const folderOf = /^src\/((?:core|bindings|persistence|probes|sharing)(?:\/[\w-]+(?=\/))?|[\w-]+)\//;
     expect([...new Set(modules.flatMap((path) => folderOf.exec(path)?.[1] ?? []))].toSorted()).toEqual(folders);
   });
 
   test('loads no module of Node', async () => {
     const texts = await Promise.all([...(await loadedWith(`dist/${subpath}.js`))].map(textOf));
     expect(texts.filter((text) => /["']node:|\bcreateRequire\b/.test(text))).toEqual([]);
+  });
+});
+
+describe('the sharing over Redis, installed', () => {
+  test('loads no package before a fleet joins', async () => {
+    const texts = await Promise.all([...(await loadedWith('dist/sharing/redis/index.js'))].map(textOf));
+    const packages = texts.flatMap((text) => [...text.matchAll(/^(?:import|\}) .*?from "([^."][^"]*)"/gm)]);
+    expect(new Set(packages.map(([, name]) => name))).toEqual(new Set(['node:crypto', 'valibot']));
+  });
+
+  test('tells which packages it lacks, and lets the fleet poll alone', async () => {
+    const output = await consumer.run(`
+      import { createFleet } from 'fleetglass';
+      import { createMemoryService } from 'fleetglass/service/memory';
+      import { replicas } from 'fleetglass/sharing/redis';
+      const credentials = { username: 'demo', password: 'demo' };
+      const service = createMemoryService({ credentials });
+      const sharing = replicas({ connection: 'redis://localhost' });
+      const fleet = createFleet({ baseUrl: 'http://localhost', credentials, fetch: service.fetch, sharing });
+      await fleet.indices.refresh();
+      for await (const { sharing } of fleet.polling.status)
+        if (sharing.state === 'alone') {
+          console.log(sharing.message);
+          break;
+        }
+      fleet.dispose();
+      await sharing.close();
+      await service.close();`);
+    expect(output).toBe(
+      'Sharing over Redis needs the packages bullmq, ioredis and rate-limiter-flexible, which are not all installed: ' +
+        'run `npm install bullmq ioredis rate-limiter-flexible`.\n',
+    );
   });
 });
 
