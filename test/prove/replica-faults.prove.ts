@@ -1,0 +1,259 @@
+import { loadavg } from 'node:os';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Redis } from 'ioredis';
+import { afterAll, describe, expect, inject, onTestFinished, test, vi } from 'vitest';
+import { scaled } from '../support/scale.js';
+import { startRedisServer, type RedisServer } from '../support/redis-server.js';
+import {
+  INTERVAL_MS,
+  startReplicaGroup,
+  type Replica,
+  type ReplicaGroup,
+  type ReplicaGroupOptions,
+} from './replica-group.js';
+import { measure, type Measures } from './replica-measures.js';
+
+/*
+ * Processes that share their polling over Redis meet faults of processes, of the network and of Redis. One row of a table
+ * tells the result of each fault.
+ */
+
+/** The processes of a fault. */
+interface Scene extends ReplicaGroup {
+  readonly first: Replica;
+  readonly others: readonly Replica[];
+}
+
+interface Fault {
+  readonly name: string;
+  readonly options?: ReplicaGroupOptions;
+  /** Whether ids wait for the end of the fault: without Redis, or without a process, nothing is polled. */
+  readonly isForAll?: boolean;
+  /** Causes the fault and ends it. @returns the processes without the fault; all by default */
+  run(scene: Scene): Promise<readonly Replica[] | void>;
+}
+
+const WAIT = { timeout: 60_000, interval: 20 };
+
+/** The group is watched for this long after each fault. */
+const SETTLE_MS = 6 * INTERVAL_MS;
+
+/** A request takes a while from its turn to the service, and not always equally long. */
+const JITTER_TURNS = 0.05;
+
+/** An answer of the service, and then a message to the other members, take less than this on a busy machine. */
+const NEWS_MS = 300;
+
+const MINUTE_MS = 60_000;
+
+const memberFaults: Fault[] = [
+  { name: 'none', run: () => delay(SETTLE_MS) },
+  {
+    name: 'one member killed',
+    async run({ first, others, remove }) {
+      remove(first);
+      await first.kill();
+      return others;
+    },
+  },
+  {
+    name: 'one member killed, tight rate',
+    options: { rate: { perSecond: 160, burst: 10 } },
+    async run({ first, others, remove }) {
+      remove(first);
+      await first.kill();
+      return others;
+    },
+  },
+  {
+    name: 'one member stopped for 3 s',
+    async run({ first, others }) {
+      first.signal('SIGSTOP');
+      await delay(3000);
+      first.signal('SIGCONT');
+      return others;
+    },
+  },
+  {
+    name: 'one member stopped for 60 s',
+    async run({ first, others }) {
+      first.signal('SIGSTOP');
+      await delay(MINUTE_MS);
+      first.signal('SIGCONT');
+      return others;
+    },
+  },
+  {
+    name: 'one member cut off for 45 s',
+    async run({ first, others }) {
+      first.proxy.cut();
+      await delay(45_000);
+      first.proxy.heal();
+      return others;
+    },
+  },
+  {
+    name: 'packets of one member lost for 45 s',
+    async run({ first, others }) {
+      first.proxy.hang();
+      await delay(45_000);
+      first.proxy.heal();
+      return others;
+    },
+  },
+  {
+    name: 'clocks 10 min apart, one member killed',
+    options: { clocksAheadMs: [0, 10 * MINUTE_MS, -10 * MINUTE_MS] },
+    async run({ first, others, remove }) {
+      await delay(SETTLE_MS);
+      remove(first);
+      await first.kill();
+      return others;
+    },
+  },
+  {
+    name: 'one member leaves',
+    async run({ first, others, remove }) {
+      remove(first);
+      expect(await first.leave()).toBe(0);
+      return others;
+    },
+  },
+  {
+    name: 'one member joins',
+    async run({ first, others, start }) {
+      await start();
+      return [first, ...others];
+    },
+  },
+];
+
+const redisFaults: Fault[] = [
+  {
+    name: 'Redis killed, restarted with AOF after 3 s',
+    options: { redis: { appendOnly: true } },
+    run: ({ redis }) => restart(redis, false),
+  },
+  {
+    name: 'Redis killed, restarted empty after 3 s',
+    run: ({ redis }) => restart(redis, true),
+  },
+  {
+    name: 'Redis paused for 30 s',
+    async run({ redis }) {
+      redis.pause();
+      await delay(30_000);
+      redis.resume();
+    },
+  },
+  {
+    name: 'Redis full for 5 s',
+    options: { redis: { settings: ['--maxmemory', '100mb', '--maxmemory-policy', 'noeviction'] } },
+    async run({ redis }) {
+      const client = connectClient(redis);
+      await client.config('SET', 'maxmemory', '1');
+      await delay(5000);
+      await client.config('SET', 'maxmemory', '0');
+    },
+  },
+  {
+    name: 'failover to a replica',
+    async run({ redis, replicas }) {
+      const replica = await startRedisServer({ replicaOf: redis.port });
+      onTestFinished(() => replica.close());
+      const client = connectClient(replica);
+      await vi.waitFor(async () => expect(await client.info('replication')).toContain('master_link_status:up'), WAIT);
+      await redis.kill();
+      await delay(1000);
+      for (const { proxy } of replicas) proxy.switchTo(replica.port);
+      await delay(1000);
+      await client.replicaof('NO', 'ONE');
+    },
+  },
+];
+
+const allFaults: Fault[] = [
+  {
+    name: 'all members killed, started again',
+    async run({ first, others, replicas, start }) {
+      replicas.length = 0;
+      await Promise.all([first, ...others].map((replica) => replica.kill()));
+      await Promise.all(others.map(() => start()));
+      return [await start()];
+    },
+  },
+  {
+    name: '429 with 3 s for one member',
+    async run({ first, service }) {
+      service.refuseNext(first.name, 3);
+      await vi.waitFor(() => expect(service.polls.some(({ isRefused }) => isRefused)).toBe(true), WAIT);
+      await delay(3000);
+      // The news of the 429 takes a moment, in which the other members send what they have begun.
+      const [refusedMs = 0] = service.polls.flatMap(({ isRefused, atMs }) => (isRefused ? atMs : []));
+      const early = service.polls.filter(({ atMs }) => atMs > refusedMs + NEWS_MS && atMs < refusedMs + 3000);
+      expect(early).toEqual([]);
+    },
+  },
+];
+
+const faults = [
+  ...memberFaults,
+  ...[...redisFaults, ...allFaults].map((fault): Fault => ({ ...fault, isForAll: true })),
+];
+
+/** A minute of faults: `npm run prove` causes all. */
+const QUICK = ['one member killed', 'one member stopped for 3 s', 'Redis killed, restarted with AOF after 3 s'];
+
+const chosen = scaled({ short: faults.filter(({ name }) => QUICK.includes(name)), long: faults });
+
+describe.runIf(inject('hasRedisServer'))('members that share over Redis', () => {
+  const rows: Record<string, object> = {};
+
+  afterAll(() => console.table(rows));
+
+  test.each(chosen)('keep their promises: $name', async ({ name, options = {}, isForAll = false, run }) => {
+    const group = await startReplicaGroup(options);
+    const [first, ...others] = group.replicas as [Replica, ...Replica[]];
+    // The starts of the members are no part of the measures.
+    await delay(2 * INTERVAL_MS);
+    const startMs = performance.now();
+    const steady = (await run({ ...group, first, others })) ?? group.replicas;
+    const faultMs = performance.now() - startMs;
+    await delay(SETTLE_MS);
+    await group.expectShared();
+    const result = await measure(group, steady, startMs);
+    rows[name] = rowOf(result, { faultMs, allowed: group.rate.perSecond + group.rate.burst });
+    expect(result.backwards).toEqual([]);
+    expect(result.lost).toEqual([]);
+    expect(result.gap).toBeLessThanOrEqual(isForAll ? faultMs / INTERVAL_MS + 2 : 2);
+    if (!isForAll) expect(result.duplicates).toBeLessThanOrEqual(1);
+    const { perSecond, burst } = group.rate;
+    expect(result.busiestSecond).toBeLessThanOrEqual((perSecond + burst) * (1 + JITTER_TURNS));
+  });
+});
+
+function rowOf(result: Measures, { faultMs, allowed }: { faultMs: number; allowed: number }): object {
+  return {
+    'fault, intervals': Number((faultMs / INTERVAL_MS).toFixed(1)),
+    'gap, intervals': Number(result.gap.toFixed(2)),
+    polls: result.polls,
+    'duplicates, %': Number(result.duplicates.toFixed(2)),
+    'polls alone': result.alone,
+    'out of order': result.backwards.length,
+    'lost ids': result.lost.length,
+    'busiest second': `${result.busiestSecond} of ${allowed}`,
+    load: Number((loadavg()[0] ?? 0).toFixed(1)),
+  };
+}
+
+async function restart(redis: RedisServer, isEmpty: boolean): Promise<void> {
+  await redis.kill();
+  await delay(3000);
+  await redis.start({ isEmpty });
+}
+
+function connectClient({ url }: RedisServer): Redis {
+  const client = new Redis(url);
+  onTestFinished(() => client.disconnect());
+  return client;
+}

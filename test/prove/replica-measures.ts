@@ -1,0 +1,98 @@
+import { INTERVAL_MS, type Replica, type ReplicaGroup } from './replica-group.js';
+import type { Poll } from './replica-service.js';
+
+/** The results of one fault. */
+export interface Measures {
+  /** The longest time without an answer for an id, in intervals. */
+  readonly gap: number;
+  readonly polls: number;
+  /** Polls of an id soon after another one, in percent. */
+  readonly duplicates: number;
+  /** Polls of members that could not reach the others. They are not counted as duplicates. */
+  readonly alone: number;
+  readonly backwards: readonly string[];
+  readonly lost: readonly string[];
+  /** The most requests in a second, without those of members that polled alone. */
+  readonly busiestSecond: number;
+}
+
+/** Polls of one id that are closer than this are duplicates. */
+const DUPLICATE_MS = 0.4 * INTERVAL_MS;
+
+/** An id is lost if it is not polled for this long, or if a member does not show what was answered before. */
+const LOST_MS = 3 * INTERVAL_MS;
+
+/** @param steady the members without a fault: what only a broken member wants is not polled */
+export async function measure(group: ReplicaGroup, steady: readonly Replica[], startMs: number): Promise<Measures> {
+  const { service, replicas } = group;
+  const lost = await findLost(group);
+  const reports = await Promise.all(replicas.map((replica) => replica.report()));
+  const endMs = performance.now();
+  const byId = groupById(service.polls);
+  const window = service.polls.filter(({ atMs }) => atMs >= startMs);
+  const wanted = new Set(steady.flatMap(({ ids }) => ids));
+  const shared = window.filter(({ isAlone }) => !isAlone);
+  const duplicates = [...byId.values()].flatMap(findDuplicates).filter(({ atMs }) => atMs >= startMs);
+  return {
+    gap: Math.max(...[...wanted].map((id) => longestGapMs(byId.get(id) ?? [], startMs, endMs))) / INTERVAL_MS,
+    polls: window.length,
+    duplicates: (duplicates.length / shared.length) * 100,
+    alone: window.length - shared.length,
+    backwards: reports.flatMap((report) => report.backwards),
+    lost,
+    busiestSecond: mostInASecond(shared.map(({ atMs }) => atMs)),
+  };
+}
+
+async function findLost({ service, replicas }: ReplicaGroup): Promise<string[]> {
+  const lost: string[] = [];
+  const lastMs = new Map(service.polls.map(({ id, atMs }) => [id, atMs]));
+  for (const replica of replicas) {
+    const { tracked, versions } = await replica.report();
+    const nowMs = performance.now();
+    const shown = new Set(tracked);
+    for (const id of replica.ids) {
+      // The version after the one that the member shows.
+      const isBehind = service.givenAtMs(id, (versions[id] ?? 0) + 1) < nowMs - LOST_MS;
+      if (!shown.has(id)) lost.push(`${id} is not in the list of ${replica.name}`);
+      else if (isBehind) lost.push(`${id} is old at ${replica.name}`);
+      else if ((lastMs.get(id) ?? -Infinity) < nowMs - LOST_MS) lost.push(`${id} is not polled`);
+    }
+  }
+  return lost;
+}
+
+function groupById(polls: readonly Poll[]): ReadonlyMap<string, readonly Poll[]> {
+  const groups = new Map<string, Poll[]>();
+  for (const poll of polls) {
+    const group = groups.get(poll.id) ?? [];
+    groups.set(poll.id, group);
+    group.push(poll);
+  }
+  return groups;
+}
+
+/** The longest time between two answers, the first of which may have come before `startMs`. */
+function longestGapMs(polls: readonly Poll[], startMs: number, endMs: number): number {
+  const times = polls.filter(({ isRefused }) => !isRefused).map(({ atMs }) => atMs);
+  const gaps = [...times, endMs].map((atMs, at) => (atMs < startMs ? 0 : atMs - (times[at - 1] ?? startMs)));
+  return Math.max(...gaps);
+}
+
+function findDuplicates(polls: readonly Poll[]): Poll[] {
+  return polls.filter((poll, at) => {
+    const before = polls[at - 1];
+    if (before === undefined || poll.isAlone || before.isAlone || before.isRefused) return false;
+    return poll.atMs - before.atMs < DUPLICATE_MS;
+  });
+}
+
+function mostInASecond(times: readonly number[]): number {
+  let most = 0;
+  let from = 0;
+  times.forEach((atMs, at) => {
+    while ((times[from] ?? atMs) <= atMs - 1000) from += 1;
+    most = Math.max(most, at - from + 1);
+  });
+  return most;
+}

@@ -1,0 +1,77 @@
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { sampleDatabase } from '../support/sample-database.js';
+import { HEADERS, VERSION_FIELD } from './replica-messages.js';
+
+/** A request for a database. */
+export interface Poll {
+  readonly id: string;
+  /** When the request came, monotonic. */
+  readonly atMs: number;
+  readonly member: string;
+  /** Whether the member polled by itself, because it could not reach the others. */
+  readonly isAlone: boolean;
+  readonly isRefused: boolean;
+}
+
+/** A service that answers for every id, and counts. */
+export interface CountingService extends AsyncDisposable {
+  readonly url: string;
+  readonly polls: readonly Poll[];
+  /** When the service gave a version of a record first, monotonic. */
+  givenAtMs(id: string, version: number): number;
+  /** The version of the last answer. */
+  versionOf(id: string): number;
+  /** Answers the next request of a member with 429. */
+  refuseNext(member: string, retryAfterSeconds: number): void;
+}
+
+const LATENCY_MS = 10;
+
+export async function startCountingService(): Promise<CountingService> {
+  const polls: Poll[] = [];
+  const given = new Map<string, number[]>();
+  const answered = new Map<string, number>();
+  const refusals = new Map<string, number>();
+
+  /** Most records change with each poll. Some change rarely, and then the answers that members share have no content. */
+  function nextVersion(id: string): number {
+    const count = answered.get(id) ?? 0;
+    answered.set(id, count + 1);
+    const times = given.get(id) ?? [];
+    given.set(id, times);
+    if (!id.endsWith('0') || count % 4 === 0) times.push(performance.now());
+    return times.length;
+  }
+
+  async function answer(id: string, version: number, response: ServerResponse): Promise<void> {
+    await delay(LATENCY_MS);
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify({ ...sampleDatabase, database_id: id, [VERSION_FIELD]: version }));
+  }
+
+  const server = createServer(({ url = '', headers }, response) => {
+    const { pathname } = new URL(url, 'http://localhost');
+    const id = pathname.slice(pathname.lastIndexOf('/') + 1);
+    const member = String(headers[HEADERS.member]);
+    const retryAfter = refusals.get(member);
+    const isRefused = retryAfter !== undefined;
+    polls.push({ id, atMs: performance.now(), member, isAlone: headers[HEADERS.state] === 'alone', isRefused });
+    refusals.delete(member);
+    if (isRefused) response.writeHead(429, { 'retry-after': String(retryAfter) }).end();
+    else void answer(id, nextVersion(id), response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    polls,
+    givenAtMs: (id, version) => given.get(id)?.[version - 1] ?? Infinity,
+    versionOf: (id) => given.get(id)?.length ?? 0,
+    refuseNext: (member, retryAfterSeconds) => void refusals.set(member, retryAfterSeconds),
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
