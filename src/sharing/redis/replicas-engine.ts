@@ -33,19 +33,25 @@ function joinGroup(given: Given, group: SharingGroup, listener: EngineListener):
     listener.changed();
   }
 
-  const loaded = loadPackages().then(
-    (packages) => {
-      if (leaving !== undefined) return;
+  async function open(): Promise<void> {
+    const packages = await loadPackages();
+    if (leaving !== undefined) return;
+    try {
       member = openMember(packages, { ...given, id, group, listener, setStatus });
-      member.setWilling(isWilling);
-    },
-    (error: unknown) => setStatus({ state: 'unsupported', message: (error as Error).message }),
-  );
+    } catch {
+      throw new Error('ioredis does not accept the options in `connection`: see its documentation.');
+    }
+    member.setWilling(isWilling);
+  }
+
+  const opened = open().catch((error: unknown) => {
+    setStatus({ state: 'unsupported', message: (error as Error).message });
+  });
 
   const isJoined = (): boolean => status.state === 'joined' && leaving === undefined;
 
   async function leave(): Promise<void> {
-    await loaded;
+    await opened;
     await member?.leave();
   }
 

@@ -9,8 +9,7 @@ export interface ReplicasOptions {
    * The address of Redis 7 or Valkey: a URL such as `redis://user:password@host:6379/0` (`rediss:` for TLS), or options of
    * ioredis, for example with `tls` or `sentinels`. Each fleet opens two connections.
    *
-   * A user with restricted permissions needs the rules
-   * `~fleetglass:* -@all +@read +@write +@scripting +@connection -@dangerous +time +info`, with the `prefix` as the pattern.
+   * docs/scale.md has the permissions that a user of Redis needs.
    */
   readonly connection: string | RedisOptions;
   /**

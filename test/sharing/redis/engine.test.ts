@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { eventually } from '../../support/eventually.js';
@@ -155,9 +156,9 @@ describe.runIf(inject('hasRedisServer'))('the engine on Redis', () => {
   it('needs no more permissions than documented', async () => {
     const own = await startServer({});
     const client = connectClient(own.url);
-    const rules = ['on', '>secret', '~fleetglass:*', '-@all', '+@read', '+@write', '+@scripting', '+@connection'];
-    await client.call('ACL', 'SETUSER', 'fleet', ...rules, '-@dangerous', '+time', '+info');
-    const url = own.url.replace('//', '//fleet:secret@');
+    const [, rules = ''] = /^ACL SETUSER fleetglass (.*)$/m.exec(await readFile('docs/scale.md', 'utf8')) ?? [];
+    await client.call('ACL', 'SETUSER', 'fleetglass', ...rules.split(' '));
+    const url = own.url.replace('//', '//fleetglass:password@');
     const members = [join({ url, prefix: 'fleetglass' }), join({ url, prefix: 'fleetglass' })] as const;
     await expectShared(...members);
     members[0].send('hello');
@@ -165,6 +166,13 @@ describe.runIf(inject('hasRedisServer'))('the engine on Redis', () => {
     expect(await members[0].acquire(turn)).toHaveLength(1);
     expect(await client.call('ACL', 'LOG')).toEqual([]);
     await expectLost(join({ url, prefix: 'other' }), /permission/);
+  });
+
+  it('tells that ioredis refuses the options', async () => {
+    const member = join({ connection: { sentinels: [], password: 'CANARY' } });
+    await eventually(() => expect(member.status.state).toBe('unsupported'));
+    expect(member.status.message).toBe('ioredis does not accept the options in `connection`: see its documentation.');
+    await expect(member.acquire(turn)).rejects.toThrow('ioredis does not accept');
   });
 
   it('uses no more memory with time', async () => {
