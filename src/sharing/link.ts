@@ -1,5 +1,5 @@
 import type { SharedParts, SharingLink } from '../core/fleet/sharing.js';
-import type { SharingStatus } from '../core/polling/poll-sharing.js';
+import type { MemberActivity, SharingStatus } from '../core/polling/poll-sharing.js';
 import { createConnection, type Connection } from './connection.js';
 import { createDatabaseAnswers, type Answers } from './database-answers.js';
 import type { SharingEngine } from './engine.js';
@@ -43,7 +43,7 @@ export function createLink(engine: SharingEngine, onEnded: () => void): GroupLin
   const wants = createWants();
   let polling: GroupPolling | undefined;
   let joined: Joined | undefined;
-  let isWilling = true;
+  let activity: MemberActivity = 'polling';
   let isEnded = false;
   let end: (left: Promise<void> | undefined) => void = () => {};
   let stop = (): void => {};
@@ -67,6 +67,7 @@ export function createLink(engine: SharingEngine, onEnded: () => void): GroupLin
     const list = createListAnswers(parts, owns);
     const answersOf = (key: string): Answers => (key === LIST_KEY ? list : databases);
     const outbox = createOutbox({ wants, answersOf, send: (message, to) => connection.send(message, to) });
+    outbox.setPaused(activity === 'paused');
     const peers = createPeers();
     const receiver = createReceiver({
       parts,
@@ -86,7 +87,7 @@ export function createLink(engine: SharingEngine, onEnded: () => void): GroupLin
       onMessage: receiver.receive,
       onChanged: connectionChanged,
     });
-    connection.setWilling(isWilling);
+    connection.setWilling(activity === 'polling');
     joined = { parts, connection, outbox, databases, list };
     stop = () => {
       timers.dispose();
@@ -97,7 +98,7 @@ export function createLink(engine: SharingEngine, onEnded: () => void): GroupLin
       const { state } = connection.status;
       const isChanged = state !== before.state;
       if (state === 'sharing') {
-        if (isChanged) outbox.wantsChanged(wants.own, true);
+        if (isChanged) outbox.announceWants();
         for (const member of peers.setMembers(connection.members)) outbox.ask(undefined, member);
         polling?.wantedChanged(wants.keepMembers(connection.members));
         timers.set('pulse', PULSE_MS, pulse);
@@ -130,17 +131,19 @@ export function createLink(engine: SharingEngine, onEnded: () => void): GroupLin
     join,
     owns,
     want(key, everyMs) {
-      if (wants.setOwn(key, everyMs)) joined?.outbox.wantsChanged([[key, everyMs === Infinity ? null : everyMs]]);
+      if (wants.setOwn(key, everyMs)) joined?.outbox.wantChanged(key, everyMs);
     },
     wantedMs,
     attach(scheduler) {
       polling = createSharedPolling(scheduler, { owns, wantedMs }, acquire);
       return polling;
     },
-    setWilling(next) {
-      if (next === isWilling) return;
-      isWilling = next;
-      joined?.connection.setWilling(next);
+    setActivity(next) {
+      const before = activity;
+      if (next === before) return;
+      activity = next;
+      joined?.connection.setWilling(next === 'polling');
+      if ((next === 'paused') !== (before === 'paused')) joined?.outbox.setPaused(next === 'paused');
     },
     get status() {
       return joined?.connection.status ?? JOINING;

@@ -4,8 +4,12 @@ import type { Wants } from './wants.js';
 
 /** The messages that a member sends. What changes within one task leaves in one message. */
 export interface Outbox {
-  /** Announces paces. @param isFirst they are all that this member wants */
-  wantsChanged(wants: Iterable<readonly [key: string, everyMs: number | null]>, isFirst?: boolean): void;
+  /** Announces the pace of one key; `Infinity`: this member does not want it any more. */
+  wantChanged(key: string, everyMs: number): void;
+  /** Announces all paces, in place of those that were announced before. */
+  announceWants(): void;
+  /** A paused member wants nothing. */
+  setPaused(isPaused: boolean): void;
   /** Announces the answer of a request. */
   answered(key: string, order: number): void;
   hold(delayMs: number): void;
@@ -31,6 +35,7 @@ export function createOutbox({ wants, answersOf, send }: OutboxOptions): Outbox 
   const changedWants = new Map<string, number | null>();
   const orders = new Map<string, number>();
   let number = 0;
+  let isPaused = false;
 
   function sendToAll(message: Message): void {
     number += 1;
@@ -42,7 +47,19 @@ export function createOutbox({ wants, answersOf, send }: OutboxOptions): Outbox 
     if (isFirstChange) queueMicrotask(task);
   }
 
+  /** The first message replaces what the others know of an earlier time. */
+  function allWants(): Message[] {
+    const chunks = chunksOf(isPaused ? [] : [...wants.own]);
+    return chunks.map((chunk, at) => ({ kind: 'wants', wants: chunk, isFirst: at === 0 }));
+  }
+
+  function announceWants(): void {
+    changedWants.clear();
+    for (const message of allWants()) sendToAll(message);
+  }
+
   function sendChangedWants(): void {
+    if (changedWants.size === 0) return;
     for (const chunk of chunksOf([...changedWants])) sendToAll({ kind: 'wants', wants: chunk });
     changedWants.clear();
   }
@@ -58,17 +75,17 @@ export function createOutbox({ wants, answersOf, send }: OutboxOptions): Outbox 
   }
 
   return {
-    wantsChanged(changed, isFirst = false) {
-      if (isFirst) {
-        changedWants.clear();
-        // The first chunk replaces what the others know of an earlier time.
-        const chunks = chunksOf([...changed]);
-        chunks.forEach((chunk, at) => sendToAll({ kind: 'wants', wants: chunk, isFirst: at === 0 }));
-        return;
-      }
+    wantChanged(key, everyMs) {
+      if (isPaused) return;
       const isFirstChange = changedWants.size === 0;
-      for (const [key, everyMs] of changed) changedWants.set(key, everyMs);
+      changedWants.set(key, everyMs === Infinity ? null : everyMs);
       soon(isFirstChange, sendChangedWants);
+    },
+    announceWants,
+    setPaused(next) {
+      if (next === isPaused) return;
+      isPaused = next;
+      announceWants();
     },
     answered(key, order) {
       const isFirstChange = orders.size === 0;
@@ -78,8 +95,7 @@ export function createOutbox({ wants, answersOf, send }: OutboxOptions): Outbox 
     hold: (delayMs) => sendToAll({ kind: 'hold', delayMs }),
     ask: (keys, to) => send({ message: { kind: 'ask', keys } }, to),
     sendWants(to) {
-      const chunks = chunksOf([...wants.own]);
-      chunks.forEach((chunk, at) => send({ message: { kind: 'wants', wants: chunk, isFirst: at === 0 } }, to));
+      for (const message of allWants()) send({ message }, to);
     },
     sendAnswers: (answers, to) => send({ message: { kind: 'answers', answers } }, to),
     sendHold: (delayMs, to) => send({ message: { kind: 'hold', delayMs } }, to),

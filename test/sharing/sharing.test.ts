@@ -239,6 +239,29 @@ describe.each(['one', 'split'] as const)('fleets whose keys have %s owner', (own
     for (const id of IDS) expect(first.fleet.databases.entry(id).value.status).toBe('fresh');
   });
 
+  test('do not poll an id that only a paused member knows, and poll it when the member goes on', async () => {
+    const { join, service, advance } = createGroupUnderTest({ owners });
+    const [first, second] = [join(), join()];
+    first.fleet.databases.add(['id-0']);
+    second.fleet.databases.add(['id-1']);
+    await advance(60_000);
+    first.fleet.polling.pause();
+    await advance(1000);
+    const third = join();
+    await advance(1000);
+    service.clear();
+    await advance(300_000);
+    expect(Object.keys(countsOf(service.requests))).toEqual(['id-1']);
+    for (const { fleet } of [first, second]) expect(fleet.polling.status.value.known).toBe(1);
+    expect(third.fleet.polling.status.value.known).toBe(0);
+
+    third.fleet.polling.pause();
+    first.fleet.polling.resume();
+    await advance(1000);
+
+    expect(service.timesOf('id-0')).toHaveLength(1);
+  });
+
   test('poll through another member while the credentials of one are refused', async () => {
     const { join, service, advance } = createGroupUnderTest({ owners });
     const bad = join({ credentials: { username: 'a', password: 'wrong' } });

@@ -16,7 +16,7 @@ import type { Ending, Requests } from './requests.js';
 
 /** Decides when each poll target is due, from its facts, the interest in it and the end of its requests. */
 export interface Planner {
-  /** The number of databases with interest, of this fleet or of other members of its group. */
+  /** The number of databases in which this fleet has interest. */
   readonly known: number;
   /** How many polls all known keys ask for at their intervals. */
   readonly askedPerSecond: number;
@@ -56,6 +56,8 @@ const OBSERVED_MS = 15_000;
 export function createPlanner(parts: PlannerParts): Planner {
   const { clock, random, intervalOf, dispatcher, targets, requests, sharing } = parts;
   let known = 0;
+  /** The databases that only other members of the group want. */
+  const foreign = new Set<PollTarget>();
   // Kept up to date by each plan: a sum over all targets would take milliseconds.
   let askedPerMs = 0;
 
@@ -133,7 +135,7 @@ export function createPlanner(parts: PlannerParts): Planner {
 
   return {
     get known() {
-      return known;
+      return known - foreign.size;
     },
     get askedPerSecond() {
       return askedPerMs * 1000;
@@ -147,6 +149,8 @@ export function createPlanner(parts: PlannerParts): Planner {
         // A key whose interest came and went within one task was never known here, but its views were observed.
         if (!isOwnInterest) addTo(left, target.kind, target.key);
         const isNew = target.intervalMs === undefined;
+        if (target.isShared && !isOwnInterest && target.kind.source.resource === 'database') foreign.add(target);
+        else foreign.delete(target);
         if (!isOwnInterest && !target.isShared) leave(target);
         else if (isNew) {
           hasJoined ||= isOwnInterest;

@@ -13,12 +13,21 @@ export interface PollSharing {
   want(key: string, everyMs: number): void;
   /** How often the other members want the key to be polled, milliseconds; `Infinity` if none wants it. */
   wantedMs(key: string): number;
-  /** Tells whether this member polls at present. Another member owns the keys of a paused one. */
-  setWilling(isWilling: boolean): void;
+  /** Tells what this member can do at present. */
+  setActivity(activity: MemberActivity): void;
   readonly status: SharingStatus;
   /** Called once by the scheduler, when it is made. */
   attach(scheduler: SharedScheduler): SharedPolling;
 }
+
+/**
+ * What a member can do at present.
+ *
+ * - `polling`: it can own keys.
+ * - `blocked`: the service refuses its credentials or does not answer it. Another member owns the keys that it wants.
+ * - `paused`: it wants no key, for example because its page is hidden.
+ */
+export type MemberActivity = 'polling' | 'blocked' | 'paused';
 
 /** The parts of a scheduler that its group moves. */
 export interface SharedScheduler extends Pick<Planner, 'plan' | 'planOwned'> {

@@ -8,7 +8,7 @@ import { createDispatcher } from './dispatcher.js';
 import type { Limiter, LimiterStop } from './limiter.js';
 import { createPollGroup, type PollGroup } from './poll-group.js';
 import { createPlanner } from './planner.js';
-import type { PollSharing } from './poll-sharing.js';
+import type { MemberActivity, PollSharing } from './poll-sharing.js';
 import { createPollTargets, type PollKind, type PollSource, type PollTarget } from './poll-targets.js';
 import {
   selectOverload,
@@ -144,11 +144,12 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
     proceed();
   }
 
-  /** Another member shall own the keys while this one cannot poll them. A probe of the service is a poll. */
-  function isWilling(): boolean {
+  function activity(): MemberActivity {
     const { stop } = limiter;
-    const waitsForProbe = stop !== undefined && stop.cause !== 'rate-limited' && (stop.leftMs ?? 0) > 0;
-    return !isPaused() && !waitsForProbe;
+    // A probe of the service is a poll. So a member that may probe can own keys.
+    const isBlocked = stop !== undefined && stop.cause !== 'rate-limited' && (stop.leftMs ?? 0) > 0;
+    if (isPaused()) return 'paused';
+    return isBlocked ? 'blocked' : 'polling';
   }
 
   /** Starts what may start, and sets the timer. Subscribers that are notified meanwhile may call this again. */
@@ -164,7 +165,7 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
       isProceeding = false;
     }
     dispatcher.setAlarm(nowMs, deadlineMs);
-    sharing?.setWilling(isWilling());
+    sharing?.setActivity(activity());
     status.changed();
   }
 
