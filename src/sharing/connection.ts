@@ -11,6 +11,8 @@ export interface Connection {
   send(message: unknown, to?: string): void;
   /** Waits for turns: of the group, or of this member's fair share while the engine does not answer. */
   acquire(count: number, isUrgent: boolean, latest: () => number): Promise<readonly number[]>;
+  /** Whether this member gave the number to a request by itself. It says nothing about the order among those of the group. */
+  isLocal(order: number): boolean;
   setWilling(isWilling: boolean): void;
   /** Leaves the group. Resolves when nothing is left. */
   dispose(): Promise<void>;
@@ -42,6 +44,7 @@ export function createConnection({ engine, group, onMessage, onChanged }: Connec
   let lostMs = clock.monotonic();
   // The greatest number of members before the last decrease, and the time of that decrease.
   let vanished = { members: 1, atMs: -Infinity };
+  let firstTurn = Infinity;
   let lastTurn = 0;
   let isDisposed = false;
   let cancelAlone: (() => void) | undefined;
@@ -80,6 +83,7 @@ export function createConnection({ engine, group, onMessage, onChanged }: Connec
   async function acquireLocally(count: number, latest: () => number): Promise<readonly number[]> {
     const granted = await turns.acquire(count, fairShare(rate, status.members));
     const first = Math.max(lastTurn, Math.floor(latest())) + 1;
+    firstTurn = Math.min(firstTurn, first);
     lastTurn = first + granted - 1;
     return Array.from({ length: granted }, (_, nth) => first + nth);
   }
@@ -108,6 +112,7 @@ export function createConnection({ engine, group, onMessage, onChanged }: Connec
       if (isDisposed) throw new Error('the fleet is disposed');
       return acquireLocally(count, latest);
     },
+    isLocal: (order) => order >= firstTurn && order <= lastTurn,
     setWilling: membership.setWilling,
     dispose() {
       isDisposed = true;

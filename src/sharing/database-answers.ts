@@ -6,6 +6,7 @@ import type { SharedParts } from '../core/fleet/sharing.js';
 import { createFreeze } from '../core/state/deep-freeze.js';
 import { confirmed, failed, missing, type Entry } from '../core/state/entry.js';
 import { shareEqual } from '../core/state/share-equal.js';
+import { isOutdated } from './answer-age.js';
 import type { SharedAnswer } from './messages.js';
 import { isSharedError, readSharedError } from './shared-error.js';
 
@@ -27,6 +28,14 @@ export interface Answers {
   sent(): Iterable<string>;
 }
 
+/** The facts about requests that their answers do not have. */
+export interface AnswerFacts {
+  /** Whether this member polls the key: only its failures are failures for all. */
+  owns(key: string): boolean;
+  /** Whether this member numbered the request by itself, because it could not reach the others. */
+  isLocal(order: number): boolean;
+}
+
 /** The last answer that all members know for a database. */
 interface Shared {
   readonly order: number;
@@ -34,23 +43,13 @@ interface Shared {
   readonly version: number | undefined;
   readonly record: Database | undefined;
   readonly isSent: boolean;
+  /** When this member got the record, monotonic, if it numbered the request by itself. */
+  readonly localMs?: number | undefined;
 }
 
-/** Ages are measured by two clocks, and a message takes time. */
-const AGE_TOLERANCE_MS = 1000;
-
-/**
- * Whether an entry was confirmed after a record that another member read at `at`. A member that was alone has numbered its
- * requests by itself, so their order does not tell.
- */
-export function isOutdated({ confirmedAt = -Infinity }: Pick<Entry<unknown>, 'confirmedAt'>, at: number): boolean {
-  return confirmedAt > at + AGE_TOLERANCE_MS;
-}
-
-/** @param owns whether this member polls the key: only its failures are failures for all */
 export function createDatabaseAnswers(
   { databases, known, polls, orders, clock }: SharedParts,
-  owns: (key: string) => boolean,
+  { owns, isLocal }: AnswerFacts,
 ): Answers {
   const last = new Map<string, Shared>();
   const freeze = createFreeze();
@@ -85,7 +84,7 @@ export function createDatabaseAnswers(
       if (record === undefined || status !== 'fresh') return undefined;
       const isSame = before?.version !== undefined && before.record === record;
       const version = isSame ? before.version : order;
-      last.set(id, { order, version, record, isSent: true });
+      last.set(id, { order, version, record, isSent: true, localMs: isLocal(order) ? clock.monotonic() : undefined });
       return { key: id, order, version, ...(isSame ? {} : { content: content(record) }) };
     },
     describeWhole(id) {
@@ -104,9 +103,13 @@ export function createDatabaseAnswers(
     receive(answer) {
       const { key: id, order, version, ageMs = 0 } = answer;
       orders.note(order);
-      const lastOrder = last.get(id)?.order ?? 0;
+      const before = last.get(id);
+      const lastOrder = before?.order ?? 0;
+      const { record: current, confirmedAt } = databases.peek(id);
+      const isOrdered = before !== undefined && before.record === current;
+      const age = { ageMs, isOrdered, localMs: before?.localMs, confirmedAt };
+      if (lastOrder > order || (lastOrder < order && isOutdated(age, clock))) return false;
       const at = clock.now() - ageMs;
-      if (lastOrder > order || (lastOrder < order && isOutdated(databases.peek(id), at))) return false;
       const record = version === undefined ? undefined : recordOf(answer);
       if (version !== undefined && record === undefined) return answer.content === undefined;
       const error = readSharedError(answer.error, 'get-database');
@@ -116,7 +119,8 @@ export function createDatabaseAnswers(
         if (record) after = confirmed(before, freeze(shareEqual(record, before.record)), at);
         if (error) after = error.code === 'not-found' ? missing(after, error) : failed(after, error);
         const lastVersion = record ? version : last.get(id)?.version;
-        last.set(id, { order, version: lastVersion, record: after.record, isSent: false });
+        const localMs = record ? undefined : last.get(id)?.localMs;
+        last.set(id, { order, version: lastVersion, record: after.record, isSent: false, localMs });
         return after;
       });
       received = undefined;

@@ -63,8 +63,9 @@ export function createLink(engine: SharingEngine, onEnded: () => void): GroupLin
 
   function join(parts: SharedParts): void {
     const { service, rate, clock } = parts;
-    const databases = createDatabaseAnswers(parts, owns);
-    const list = createListAnswers(parts, owns);
+    const facts = { owns, isLocal: (order: number): boolean => connection.isLocal(order) };
+    const databases = createDatabaseAnswers(parts, facts);
+    const list = createListAnswers(parts, facts);
     const answersOf = (key: string): Answers => (key === LIST_KEY ? list : databases);
     const outbox = createOutbox({ wants, answersOf, send: (message, to) => connection.send(message, to) });
     outbox.setPaused(activity === 'paused');

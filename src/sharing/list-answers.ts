@@ -3,17 +3,27 @@ import { isObject } from '../core/api/inspect.js';
 import type { VectorIndex } from '../core/api/vector-index.js';
 import { digitsOf, readDigits } from '../core/fleet/record-digits.js';
 import type { SharedParts } from '../core/fleet/sharing.js';
-import { isOutdated, type Answers } from './database-answers.js';
+import { isOutdated } from './answer-age.js';
+import type { AnswerFacts, Answers } from './database-answers.js';
 import { LIST_KEY, type SharedAnswer } from './messages.js';
 import { isSharedError, readSharedError } from './shared-error.js';
+
+/** The last list that all members know. */
+interface Shared {
+  readonly order: number;
+  readonly version: number;
+  readonly list: unknown;
+  readonly isSent: boolean;
+  readonly localMs?: number | undefined;
+}
 
 /** Shares the list of vector indices. Its records come from the store, which holds no token. */
 export function createListAnswers(
   { indices, list, orders, clock }: SharedParts,
-  owns: (key: string) => boolean,
+  { owns, isLocal }: AnswerFacts,
 ): Answers {
   const { state } = list;
-  let last: { order: number; version: number; list: unknown; isSent: boolean } | undefined;
+  let last: Shared | undefined;
   let isReceiving = false;
 
   function content(): unknown {
@@ -32,7 +42,7 @@ export function createListAnswers(
       if (status !== 'fresh') return undefined;
       const isSame = last !== undefined && last.list === record;
       const version = last !== undefined && isSame ? last.version : order;
-      last = { order, version, list: record, isSent: true };
+      last = { order, version, list: record, isSent: true, localMs: isLocal(order) ? clock.monotonic() : undefined };
       return { key, order, version, ...(isSame ? {} : { content: content() }) };
     },
     describeWhole(key) {
@@ -45,8 +55,11 @@ export function createListAnswers(
       const { order, version, ageMs = 0, content: given } = answer;
       orders.note(order);
       const lastOrder = last?.order ?? 0;
+      const { record: current, confirmedAt } = state.entry;
+      const isOrdered = last !== undefined && last.list === current;
+      const age = { ageMs, isOrdered, localMs: last?.localMs, confirmedAt };
+      if (lastOrder > order || (lastOrder < order && isOutdated(age, clock))) return false;
       const at = clock.now() - ageMs;
-      if (lastOrder > order || (lastOrder < order && isOutdated(state.entry, at))) return false;
       const error = readSharedError(answer.error, 'list-vector-indices');
       const isSame = last !== undefined && last.version === version && last.list === state.entry.record;
       const records = given === undefined && isSame ? state.entry.record : readList(given);

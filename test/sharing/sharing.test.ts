@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { databaseOf, usualAnswer, type SentRequest } from '../core/fleet/scripted-service.js';
 import { createGroupUnderTest } from './group-under-test.js';
 
@@ -384,6 +384,50 @@ test('a fleet that was alone keeps its record when the others have an older one'
 
   expect(states).toEqual(['passive']);
   expect(first.fleet.databases.field('id-0', 'state').value).toBe('passive');
+});
+
+test('a fleet that was alone shows no older record when it shares again', async () => {
+  const { join, service, engine, advance } = createGroupUnderTest({ owners: 'one' });
+  let version = 0;
+  service.respond(({ id }) => ({ json: databaseOf(id, { db_max_clients: (version += 1) }) }));
+  const [first, second] = [join(), join()];
+  first.fleet.databases.track(IDS, { everyMs: 5000 });
+  // In another sequence, ids have other phases.
+  second.fleet.databases.track(IDS.toReversed(), { everyMs: 5000 });
+  const seen = IDS.map((id) => {
+    const versions: number[] = [];
+    second.fleet.databases.record(id, { passive: true }).subscribe((record) => {
+      if (record !== undefined) versions.push(record.db_max_clients);
+    });
+    return versions;
+  });
+  for (let cycle = 0; cycle < 10; cycle++) {
+    await advance(10_000);
+    engine.cut(second.id);
+    // The group numbers more requests than the fleet that is alone.
+    for (let nth = 0; nth < 5; nth++) void first.fleet.databases.refreshAll();
+    await advance(50_000 + 300 * cycle);
+    engine.heal(second.id);
+  }
+  await advance(20_000);
+
+  for (const versions of seen) expect(versions).toEqual(versions.toSorted((a, b) => a - b));
+  for (const id of IDS) expect(second.fleet.databases.record(id).value).toEqual(first.fleet.databases.record(id).value);
+});
+
+test('a fleet whose wall clock is set back shows the answers of the others', async () => {
+  const { join, service, advance } = createGroupUnderTest({ owners: 'one' });
+  const [, second] = [join(), join()];
+  second.fleet.databases.track(IDS, { everyMs: 5000 });
+  await advance(10_000);
+  const { clock } = second;
+  const now = clock.now.bind(clock);
+  vi.spyOn(clock, 'now').mockImplementation(() => now() - 600_000);
+  service.respond((request) => ({ json: databaseOf(request.id, { state: 'passive' }) }));
+
+  await advance(10_000);
+
+  for (const id of IDS) expect(second.fleet.databases.field(id, 'state').value).toBe('passive');
 });
 
 describe('the end of a fleet in a group', () => {
