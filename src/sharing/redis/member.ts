@@ -1,20 +1,11 @@
-import type { Clock } from '../../core/shared/clock.js';
-import type { EngineListener, EngineStatus, SharingGroup, TurnRequest } from '../engine.js';
+import type { EngineListener, EngineStatus, TurnRequest } from '../engine.js';
 import { describeFailure, isDeadline } from './describe-failure.js';
-import { groupKeys } from './group-keys.js';
 import { createHeartbeat } from './heartbeat.js';
 import type { Packages } from './load-packages.js';
-import { createMessageReader } from './message-reader.js';
-import { createMessageSender } from './message-sender.js';
-import { openClients, reconnect } from './open-clients.js';
-import { createRegistry } from './registry.js';
-import type { CheckedReplicasOptions } from './replicas-options.js';
-import { createShardKeeper } from './shard-keeper.js';
+import { leaveGroup } from './leave-group.js';
+import { openParts, type PartsSettings } from './member-parts.js';
+import { reconnect } from './open-clients.js';
 import type { Batch } from './stream-entries.js';
-import { createTurns } from './turns.js';
-
-/** A member that leaves waits for a Redis that does not answer no longer than this. */
-const GOODBYE_MS = 1000;
 
 /** One fleet that is connected to Redis. */
 export interface Member {
@@ -26,37 +17,17 @@ export interface Member {
   leave(): Promise<void>;
 }
 
-interface MemberSettings extends CheckedReplicasOptions {
-  readonly id: string;
-  readonly shards: number;
-  readonly group: SharingGroup;
+interface MemberSettings extends PartsSettings {
   readonly listener: EngineListener;
   readonly setStatus: (status: EngineStatus) => void;
 }
 
-/** The parts of a member that use Redis. */
-function openParts(packages: Packages, settings: MemberSettings, onBatch: (batch: Batch) => void) {
-  const { id, connection, prefix, shards, group } = settings;
-  const { clock, rate, service } = group;
-  const keys = groupKeys(prefix, service, shards);
-  const clients = openClients(packages, connection, clock);
-  const { commands: client, messages } = clients;
-  const registry = createRegistry(client, keys, id);
-  const shared = { client, clock, prefix: keys.base, shards, member: id, registry };
-  return {
-    clients,
-    registry,
-    keeper: createShardKeeper(packages, shared),
-    sender: createMessageSender(client, keys, { id, clock }),
-    reader: createMessageReader(messages, keys, { id, clock, onBatch }),
-    turns: createTurns(packages, { client, keys, rate, clock }),
-  };
-}
-
+/** Connects a member. It tries again by itself for as long as Redis does not answer. */
 export function openMember(packages: Packages, settings: MemberSettings): Member {
   const { id, group, listener, setStatus } = settings;
-  const { clients, registry, keeper, sender, reader, turns } = openParts(packages, settings, receive);
-  const { commands } = clients;
+  const parts = openParts(packages, settings, receive);
+  const { keeper, sender, reader, turns } = parts;
+  const { commands } = parts.clients;
   const heartbeat = createHeartbeat(group.clock, beat);
   let others: ReadonlySet<string> = new Set();
   let isWilling = true;
@@ -121,17 +92,6 @@ export function openMember(packages: Packages, settings: MemberSettings): Member
     for (const message of messages) listener.receive(message, from, ageMs);
   }
 
-  async function sayGoodbye(ended: Promise<void>): Promise<void> {
-    await ended;
-    if (!isJoined) return;
-    sender.flush();
-    await keeper.giveAllBack();
-    await registry.leave();
-    sender.nudge();
-    // Answers come in order: the nudge was sent when this one comes.
-    await commands.ping();
-  }
-
   return {
     get others() {
       return others;
@@ -148,26 +108,10 @@ export function openMember(packages: Packages, settings: MemberSettings): Member
       hasLeft = true;
       const ended = heartbeat.stop();
       turns.rejectAll(new Error('The fleet has left its group.'));
-      await withDeadline(sayGoodbye(ended), GOODBYE_MS, group.clock);
-      sender.drop();
-      reader.close();
-      await keeper.close();
-      await clients.close();
+      await leaveGroup(parts, { ended, isJoined: () => isJoined, clock: group.clock });
     },
   };
 }
 
 const isSameSet = (a: ReadonlySet<string>, b: ReadonlySet<string>): boolean =>
   a.size === b.size && [...a].every((member) => b.has(member));
-
-/** Resolves when the task has ended, with or without an error, or after the deadline. */
-function withDeadline(task: Promise<unknown>, deadlineMs: number, clock: Clock): Promise<void> {
-  return new Promise((resolve) => {
-    const cancel = clock.schedule(resolve, deadlineMs);
-    const end = (): void => {
-      cancel();
-      resolve();
-    };
-    task.then(end, end);
-  });
-}

@@ -1,0 +1,46 @@
+import type { Clock } from '../../core/shared/clock.js';
+import type { MemberParts } from './member-parts.js';
+
+/** A member that leaves waits for a Redis that does not answer no longer than this. */
+const GOODBYE_MS = 1000;
+
+interface LeaveSettings {
+  /** Resolves when the last heartbeat has ended: it could still take shards. */
+  readonly ended: Promise<void>;
+  readonly isJoined: () => boolean;
+  readonly clock: Clock;
+}
+
+/** Gives all shards back and closes the connections. Resolves when nothing is left, also while Redis does not answer. */
+export async function leaveGroup(parts: MemberParts, { ended, isJoined, clock }: LeaveSettings): Promise<void> {
+  const { clients, keeper, reader, registry, sender } = parts;
+
+  async function sayGoodbye(): Promise<void> {
+    await ended;
+    if (!isJoined()) return;
+    sender.flush();
+    await keeper.giveAllBack();
+    await registry.leave();
+    sender.nudge();
+    // Answers come in order: the nudge was sent when this one comes.
+    await clients.commands.ping();
+  }
+
+  await withDeadline(sayGoodbye(), GOODBYE_MS, clock);
+  sender.drop();
+  reader.close();
+  await keeper.close();
+  await clients.close();
+}
+
+/** Resolves when the task has ended, with or without an error, or after the deadline. */
+function withDeadline(task: Promise<unknown>, deadlineMs: number, clock: Clock): Promise<void> {
+  return new Promise((resolve) => {
+    const cancel = clock.schedule(resolve, deadlineMs);
+    const end = (): void => {
+      cancel();
+      resolve();
+    };
+    task.then(end, end);
+  });
+}
