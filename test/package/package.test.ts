@@ -170,6 +170,16 @@ const portable: readonly (readonly [subpath: string, ...folders: string[]])[] = 
   ...['indexeddb', 'unstorage'].map(
     (name) => [`persistence/${name}/index`, ...ofStores, 'persistence', `persistence/${name}`] as const,
   ),
+  [
+    'sharing/tabs/index',
+    'core/api',
+    'core/fleet',
+    'core/polling',
+    'core/shared',
+    'core/state',
+    'sharing',
+    'sharing/tabs',
+  ],
   ['probes/vector/index', 'core/api', 'core/shared', 'probes', 'probes/vector'],
   ['probes/json/index', 'core/api', 'core/shared', 'probes', 'probes/json'],
   [

@@ -18,7 +18,7 @@ export interface DevtoolsPage {
   unfreeze(): Promise<void>;
   open(url: string): Promise<void>;
   reload(): Promise<void>;
-  back(): Promise<void>;
+  back(): void;
   /** Ends the process of the page, as the end of memory does. */
   crash(): void;
   close(): Promise<void>;
@@ -122,7 +122,8 @@ async function openPage(send: Send, url: string, newWindow: boolean): Promise<De
     unfreeze: setLife('active'),
     open: (next) => call('Page.navigate', { url: next }),
     reload: () => call('Page.reload'),
-    back: () => page.evaluate('void history.back()'),
+    // The navigation can end the evaluation.
+    back: () => page.start('history.back()'),
     crash: () => void call('Page.crash').catch(() => {}),
     close: () => send('Target.closeTarget', { targetId }),
     findPid: () => findBusyRenderer(send, () => page.evaluate(BUSY)),

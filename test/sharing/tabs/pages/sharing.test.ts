@@ -1,9 +1,8 @@
-import { expect, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import { eventually } from '../../../support/eventually.js';
 import { scaled } from '../../../support/scale.js';
 import { IDS, INTERVAL_MS, setUpPages, type PagesUnderTest, type TestPage } from './pages-under-test.js';
 import { figuresOf } from './poll-gaps.js';
-import { hasChromium } from './has-chromium.js';
 import { passed, unixMs } from './time.js';
 
 const PAGES = scaled({ short: 5, long: 20 });
@@ -23,33 +22,36 @@ async function expectSharing(page: TestPage, members: number): Promise<void> {
   expect(Object.keys(revisions)).toHaveLength(IDS.length);
 }
 
-test.runIf(hasChromium)('many pages poll each id once for all, and show each answer within 100 ms', async () => {
-  const setUp = await setUpPages();
-  const pages = await openPages(setUp, PAGES);
-  const fromMs = unixMs();
-  await passed(WATCH_MS);
-  const untilMs = unixMs();
-  const figures = figuresOf(setUp.polls, { ids: IDS, fromMs, untilMs, intervalMs: INTERVAL_MS });
-  expect(figures.pages).toHaveLength(1);
-  expect(figures.duplicates).toBe(0);
-  expect(figures.polls).toBeLessThanOrEqual((IDS.length * (untilMs - fromMs)) / INTERVAL_MS + IDS.length);
-  expect(figures.worstGapMs).toBeLessThan(2 * INTERVAL_MS);
+test.runIf(inject('hasChromium'))(
+  'many pages poll each id once for all, and show each answer within 100 ms',
+  async () => {
+    const setUp = await setUpPages();
+    const pages = await openPages(setUp, PAGES);
+    const fromMs = unixMs();
+    await passed(WATCH_MS);
+    const untilMs = unixMs();
+    const figures = figuresOf(setUp.polls, { ids: IDS, fromMs, untilMs, intervalMs: INTERVAL_MS });
+    expect(figures.pages).toHaveLength(1);
+    expect(figures.duplicates).toBe(0);
+    expect(figures.polls).toBeLessThanOrEqual((IDS.length * (untilMs - fromMs)) / INTERVAL_MS + IDS.length);
+    expect(figures.worstGapMs).toBeLessThan(2 * INTERVAL_MS);
 
-  const commitsOf = new Map<number, number[]>();
-  for (const page of pages) {
-    const { commits, setbacks } = await page.facts();
-    expect(setbacks).toBe(0);
-    for (const [revision, atMs] of commits)
-      if (atMs > fromMs && atMs < untilMs) commitsOf.set(revision, [...(commitsOf.get(revision) ?? []), atMs]);
-  }
-  const shown = [...commitsOf.values()].filter((times) => times.length === pages.length);
-  expect(shown.length).toBeGreaterThan(0.9 * (figures.polls - IDS.length));
-  const delays = shown.map((times) => Math.max(...times) - Math.min(...times)).toSorted((one, other) => one - other);
-  // The last percent is left to pauses of a busy machine.
-  expect(delays[Math.floor(delays.length * 0.99) - 1]).toBeLessThan(100);
-});
+    const commitsOf = new Map<number, number[]>();
+    for (const page of pages) {
+      const { commits, setbacks } = await page.facts();
+      expect(setbacks).toBe(0);
+      for (const [revision, atMs] of commits)
+        if (atMs > fromMs && atMs < untilMs) commitsOf.set(revision, [...(commitsOf.get(revision) ?? []), atMs]);
+    }
+    const shown = [...commitsOf.values()].filter((times) => times.length === pages.length);
+    expect(shown.length).toBeGreaterThan(0.9 * (figures.polls - IDS.length));
+    const delays = shown.map((times) => Math.max(...times) - Math.min(...times)).toSorted((one, other) => one - other);
+    // The last percent is left to pauses of a busy machine.
+    expect(delays[Math.floor(delays.length * 0.99) - 1]).toBeLessThan(100);
+  },
+);
 
-test.runIf(hasChromium)('a new page shows the records of the others without a request', async () => {
+test.runIf(inject('hasChromium'))('a new page shows the records of the others without a request', async () => {
   const setUp = await setUpPages();
   const scope = { intervalMs: 60_000 };
   const first = await setUp.openPage(scope);
@@ -62,7 +64,7 @@ test.runIf(hasChromium)('a new page shows the records of the others without a re
   expect(setUp.polls).toEqual([]);
 });
 
-test.runIf(hasChromium)("a page sends its user's refresh itself, and all pages show the answer", async () => {
+test.runIf(inject('hasChromium'))("a page sends its user's refresh itself, and all pages show the answer", async () => {
   const setUp = await setUpPages();
   const slow = { intervalMs: 60_000 };
   const pages = [await setUp.openPage(slow), await setUp.openPage(slow), await setUp.openPage(slow)];
@@ -78,7 +80,7 @@ test.runIf(hasChromium)("a page sends its user's refresh itself, and all pages s
   expect(setUp.polls.filter(({ id }) => id === 'id-7')).toHaveLength(3);
 });
 
-test.runIf(hasChromium)(
+test.runIf(inject('hasChromium'))(
   'pages of different scopes, and of versions with different formats, share nothing',
   async () => {
     const setUp = await setUpPages();
@@ -102,7 +104,7 @@ test.runIf(hasChromium)(
   },
 );
 
-test.runIf(hasChromium)('a page without Web Locks polls alone, and its status tells why', async () => {
+test.runIf(inject('hasChromium'))('a page without Web Locks polls alone, and its status tells why', async () => {
   const setUp = await setUpPages();
   const other = await setUp.openPage();
   const page = await setUp.openEmpty('/?without-locks');
@@ -116,7 +118,7 @@ test.runIf(hasChromium)('a page without Web Locks polls alone, and its status te
   await eventually(() => expectSharing(other, 1));
 });
 
-test.runIf(hasChromium)('a dedicated worker shares with the pages', async () => {
+test.runIf(inject('hasChromium'))('a dedicated worker shares with the pages', async () => {
   const setUp = await setUpPages();
   const page = await setUp.openPage();
   const host = await setUp.openEmpty();
@@ -132,7 +134,7 @@ test.runIf(hasChromium)('a dedicated worker shares with the pages', async () => 
   await eventually(() => expect(setUp.polls.some((poll) => poll.page === 'worker')).toBe(true));
 });
 
-test.runIf(hasChromium)('a page that closes its sharing leaves nothing behind', async () => {
+test.runIf(inject('hasChromium'))('a page that closes its sharing leaves nothing behind', async () => {
   const setUp = await setUpPages();
   const page = await setUp.openPage();
   await eventually(() => expectSharing(page, 1));
