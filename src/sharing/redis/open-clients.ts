@@ -57,6 +57,8 @@ const FIXED: RedisOptions = {
   // These commands would delay the first heartbeat while Redis does not answer.
   disableClientInfo: true,
   stringNumbers: false,
+  // An option of version 6, whose default is RESP3. Answers of XREAD differ in it.
+  ...{ protocol: 2 },
 };
 
 /** Replaces the connection of a client whose replies would come too late. */
