@@ -98,6 +98,7 @@ export function createMonitorParts(settings: MonitorSettings, run: MonitorRun): 
     channels: () => deliveries.statuses,
     isStorageFailing: () => journal.status.storage === 'failing',
     evaluatedMs,
+    delivers: () => membership?.deliveries.delivers() !== false,
     options: settings.metrics,
   });
 

@@ -108,6 +108,7 @@ describe('each configuration on the pages of the monitor', () => {
     async (page) => {
       const folder = await temporaryFolder();
       for (const secret of ['password.txt', 'inventory-token']) await writeFile(join(folder, secret), 'a secret');
+      await writeFile(join(folder, 'redis-url'), 'rediss://fleetglass:password@redis.example.com:6379');
       await writeFile(join(folder, 'pager-url'), 'https://pager.example.com/hook');
       await writeFile(join(folder, 'pager-secret'), Buffer.alloc(32).toString('base64'));
       const env = {

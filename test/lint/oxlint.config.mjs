@@ -50,6 +50,7 @@ export const folders = {
     ...core,
     'format',
     'persistence',
+    'sharing',
     'probes',
     'monitor',
     'apps/terminal',

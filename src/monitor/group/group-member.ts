@@ -90,9 +90,13 @@ export function createGroupMember(options: GroupMemberOptions): GroupMember {
 
   function logChange(before: MonitorGroupStatus): void {
     const { state, delivers, members, message } = last;
-    if (state !== before.state || members !== before.members)
-      log(state === 'sharing' ? 'info' : 'warn', `group-${state}`, { members, delivers, message });
-    if (delivers !== before.delivers) log('info', delivers ? 'delivery-begun' : 'delivery-handed-over', { state });
+    const isNews = message !== undefined && message !== before.message;
+    if (state !== before.state || members !== before.members || isNews)
+      if (state === 'sharing') log('info', 'group-joined', { members, delivers });
+      else log('warn', 'group-unreachable', { state, delivers, message });
+    if (delivers === before.delivers) return;
+    if (delivers) log('info', 'delivery-begun', { state });
+    else log('info', 'delivery-ended', { state });
   }
 
   function tick(): void {

@@ -1,6 +1,6 @@
 import type { Alert, AlertEvent } from '../alerts/alert.js';
 import type { MetricsParts } from './metrics-parts.js';
-import type { ScrapedMetrics } from './registry.js';
+import type { OwnAndShared, ScrapedMetrics } from './registry.js';
 
 const STATES: readonly Alert['state'][] = ['pending', 'firing'];
 const KINDS: readonly AlertEvent['kind'][] = ['fired', 'cleared'];
@@ -8,7 +8,7 @@ const KINDS: readonly AlertEvent['kind'][] = ['fired', 'cleared'];
 const DEFAULT_SEVERITY = 'warning';
 
 /** Counts alerts that fire and clear from now on. @returns a function that ends the counting */
-export function countAlertEvents({ counters }: ScrapedMetrics, { rules, events }: MetricsParts): () => void {
+export function countAlertEvents({ counters }: ScrapedMetrics, { rules, events, delivers }: MetricsParts): () => void {
   let totals = new Map<string, Record<AlertEvent['kind'], number>>();
   const totalsOf = (rule: string): Record<AlertEvent['kind'], number> => totals.get(rule) ?? { fired: 0, cleared: 0 };
   counters('fleetglass_alert_events_total', 'Alerts that fired and cleared.', ['rule', 'kind'], (add) => {
@@ -17,6 +17,7 @@ export function countAlertEvents({ counters }: ScrapedMetrics, { rules, events }
     for (const [rule, counts] of totals) for (const kind of KINDS) add({ rule, kind }, counts[kind]);
   });
   const subscription = events.subscribe(({ kind, alert: { rule } }) => {
+    if (!delivers()) return;
     const counts = totalsOf(rule);
     totals.set(rule, { ...counts, [kind]: counts[kind] + 1 });
   });
@@ -24,10 +25,11 @@ export function countAlertEvents({ counters }: ScrapedMetrics, { rules, events }
 }
 
 /** Adds the metrics of alerts, deliveries and the monitor itself. */
-export function addAlertMetrics(metrics: ScrapedMetrics, parts: MetricsParts): void {
-  addAlerts(metrics, parts);
-  addDeliveries(metrics, parts);
-  addMonitor(metrics, parts);
+export function addAlertMetrics({ own, shared }: OwnAndShared, parts: MetricsParts): void {
+  addAlerts(shared, parts);
+  addDeliveries(own, parts);
+  addQueues(shared, parts);
+  addMonitor(own, parts);
 }
 
 function addAlerts({ gauges }: ScrapedMetrics, { rules, alerts }: MetricsParts): void {
@@ -59,15 +61,24 @@ function addDeliveries({ gauges, counters }: ScrapedMetrics, { channels }: Metri
       for (const { name: channel, dropped } of channels()) add({ channel }, dropped);
     },
   );
-  gauges('fleetglass_queued_events', 'Alert events that wait for delivery.', ['channel'], (add) => {
-    for (const { name: channel, queued } of channels()) add({ channel }, queued);
-  });
   gauges('fleetglass_delivery_failures', 'Failed attempts since the last delivery.', ['channel'], (add) => {
     for (const { name: channel, failuresInARow } of channels()) add({ channel }, failuresInARow);
   });
 }
 
-function addMonitor({ gauge }: ScrapedMetrics, { clock, isStorageFailing, evaluatedMs }: MetricsParts): void {
+/** All monitors of a group have the same events in their queues. */
+function addQueues({ gauges }: ScrapedMetrics, { channels }: MetricsParts): void {
+  gauges('fleetglass_queued_events', 'Alert events that wait for delivery.', ['channel'], (add) => {
+    for (const { name: channel, queued } of channels()) add({ channel }, queued);
+  });
+}
+
+function addMonitor({ gauge }: ScrapedMetrics, { clock, isStorageFailing, evaluatedMs, delivers }: MetricsParts): void {
+  gauge(
+    'fleetglass_monitor_delivers',
+    'Whether this monitor delivers alerts and exports the shared state (1). In a group, one does.',
+    () => (delivers() ? 1 : 0),
+  );
   gauge('fleetglass_monitor_storage_failing', 'Whether the last save of alerts and events failed (1).', () =>
     isStorageFailing() ? 1 : 0,
   );

@@ -8,7 +8,7 @@ import type { Metrics } from './metrics.js';
 import type { MetricsParts } from './metrics-parts.js';
 import { addBuildInfo, addProcessMetrics } from './process-metrics.js';
 import { readMetricsOptions } from './read-metrics-options.js';
-import { createScrapedMetrics } from './registry.js';
+import { createScrapedMetrics, whileExported } from './registry.js';
 import { createResourceFamilies } from './resource-families.js';
 import { formatFamily, takeSnapshot } from './scrape.js';
 import { createMeasureField, createSelectLimits } from './select-limits.js';
@@ -22,7 +22,7 @@ export interface DisposableMetrics extends Metrics {
 
 /** @throws FleetError `invalid-request`, whose `issues` name each invalid option under `metrics` */
 export function createMetrics(parts: MetricsParts): DisposableMetrics {
-  const { fleet } = parts;
+  const { fleet, delivers } = parts;
   const { seriesPerResource, fields, labels, process } = readMetricsOptions(parts.options);
   const measure = createMeasureField(levelsOf(snapshotPartsOf(fleet).thresholds));
   const families = createResourceFamilies({
@@ -37,9 +37,10 @@ export function createMetrics(parts: MetricsParts): DisposableMetrics {
   let polling = fleet.polling.status.value;
   addBuildInfo(registry);
   const metrics = createScrapedMetrics(registry);
-  const stops = [countFleetEvents(registry, fleet), countAlertEvents(metrics, parts)];
-  addFleetMetrics(metrics, fleet, { census: () => census, polling: () => polling });
-  addAlertMetrics(metrics, parts);
+  const shared = whileExported(metrics, delivers);
+  const stops = [countFleetEvents(registry, fleet, delivers), countAlertEvents(metrics, parts)];
+  addFleetMetrics({ own: metrics, shared }, fleet, { census: () => census, polling: () => polling });
+  addAlertMetrics({ own: metrics, shared }, parts);
   if (process) addProcessMetrics(registry);
 
   return {
@@ -50,6 +51,8 @@ export function createMetrics(parts: MetricsParts): DisposableMetrics {
       census = snapshot.census;
       polling = fleet.polling.status.value;
       yield await registry.metrics();
+      // The role may have changed since the first line.
+      if (!delivers()) return;
       for (const family of families) yield* formatFamily(family, snapshot.resources, signal);
     },
     dispose() {

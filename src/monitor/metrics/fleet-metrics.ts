@@ -4,7 +4,7 @@ import type { StorageStatus } from '../../core/fleet/persistence.js';
 import type { PollingStatus } from '../../core/polling/polling-status.js';
 import { resourceKinds } from '../../core/shared/resource-kind.js';
 import type { Census } from './census.js';
-import type { AddSample, ScrapedMetrics } from './registry.js';
+import type { AddSample, OwnAndShared, ScrapedMetrics } from './registry.js';
 
 const POLLING_STATES: readonly PollingStatus['state'][] = ['running', 'paused', 'held', 'stopped'];
 const BREAKER_STATES: readonly PollingStatus['breaker'][] = ['closed', 'open', 'probing'];
@@ -21,8 +21,13 @@ const STORAGE_STATES: readonly StorageStatus['state'][] = [
 /** Up to the default deadline of a request. */
 const LATENCY_BUCKETS_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15];
 
-/** Counts requests and transitions from now on. @returns a function that ends the counting */
-export function countFleetEvents(registry: Registry, fleet: Fleet): () => void {
+/**
+ * Counts requests and transitions from now on.
+ *
+ * @param delivers all monitors of a group see the same transitions: the one that delivers counts them
+ * @returns a function that ends the counting
+ */
+export function countFleetEvents(registry: Registry, fleet: Fleet, delivers: () => boolean): () => void {
   const registers = [registry];
   const requests = new Counter({
     name: 'fleetglass_requests_total',
@@ -55,7 +60,9 @@ export function countFleetEvents(registry: Registry, fleet: Fleet): () => void {
     requests.inc({ operation, outcome: event.kind === 'answer' ? 'success' : event.error.code });
     latency.observe({ operation }, event.durationMs / 1000);
   });
-  const changes = fleet.transitions.subscribe(({ field }) => transitions.inc({ field }));
+  const changes = fleet.transitions.subscribe(({ field }) => {
+    if (delivers()) transitions.inc({ field });
+  });
   return () => {
     activity.unsubscribe();
     changes.unsubscribe();
@@ -64,17 +71,24 @@ export function countFleetEvents(registry: Registry, fleet: Fleet): () => void {
 
 /** Adds the metrics of the fleet as a whole. The functions return the values of the current scrape. */
 export function addFleetMetrics(
-  metrics: ScrapedMetrics,
+  metrics: OwnAndShared,
   fleet: Fleet,
   { census, polling }: { readonly census: () => Census; readonly polling: () => PollingStatus },
 ): void {
-  addResourceCounts(metrics, fleet, census);
-  addPolling(metrics, polling);
-  addStorage(metrics, () => fleet.storage.value);
-  addUsageSources(metrics, fleet);
+  const { own, shared } = metrics;
+  addResourceCounts(shared, census);
+  shared.gauge('fleetglass_known_databases', 'Ids of databases that are polled.', () => polling().known);
+  own.gauge(
+    'fleetglass_unconfirmed_creates',
+    'Creates whose outcome is not known.',
+    () => fleet.databases.unconfirmed.value.length,
+  );
+  addPolling(own, polling);
+  addStorage(own, () => fleet.storage.value);
+  addUsageSources(own, fleet);
 }
 
-function addResourceCounts({ gauge, gauges }: ScrapedMetrics, fleet: Fleet, census: () => Census): void {
+function addResourceCounts({ gauges }: ScrapedMetrics, census: () => Census): void {
   const byStatus = (add: AddSample, counts: Census['statuses'] | Census['limits']): void => {
     for (const resource of resourceKinds)
       for (const [status, number] of Object.entries(counts[resource])) add({ resource, status }, number);
@@ -99,15 +113,9 @@ function addResourceCounts({ gauge, gauges }: ScrapedMetrics, fleet: Fleet, cens
       for (const resource of resourceKinds) add({ resource }, census().drifting[resource]);
     },
   );
-  gauge(
-    'fleetglass_unconfirmed_creates',
-    'Creates whose outcome is not known.',
-    () => fleet.databases.unconfirmed.value.length,
-  );
 }
 
 function addPolling({ gauge, gauges, states }: ScrapedMetrics, status: () => PollingStatus): void {
-  gauge('fleetglass_known_databases', 'Ids of databases that are polled.', () => status().known);
   gauge('fleetglass_requests_in_flight', 'Requests to the management API in flight.', () => status().inFlight);
   gauge('fleetglass_due_polls', 'Polls that are due and not yet sent.', () => status().due);
   states(

@@ -19,5 +19,10 @@ export interface MetricsParts {
   readonly isStorageFailing: () => boolean;
   /** When the rules were last evaluated, by the clock's monotonic time; `undefined` before the first evaluation. */
   readonly evaluatedMs: () => number | undefined;
+  /**
+   * Whether this monitor delivers. One monitor of a group does, and exports what all of them know, so that sums over all
+   * monitors count it once.
+   */
+  readonly delivers: () => boolean;
   readonly options?: MetricsOptions | undefined;
 }

@@ -17,6 +17,28 @@ export interface ScrapedMetrics {
   counters(name: string, help: string, labelNames: readonly string[], read: (add: AddSample) => void): void;
 }
 
+/** Metrics of this monitor, and metrics of what all monitors of a group know. */
+export interface OwnAndShared {
+  readonly own: ScrapedMetrics;
+  readonly shared: ScrapedMetrics;
+}
+
+/** Metrics that have no series while `isExported` returns `false`. */
+export function whileExported(metrics: ScrapedMetrics, isExported: () => boolean): ScrapedMetrics {
+  const labelled =
+    (add: ScrapedMetrics['gauges']): ScrapedMetrics['gauges'] =>
+    (name, help, labelNames, read) =>
+      add(name, help, labelNames, (addSample) => {
+        if (isExported()) read(addSample);
+      });
+  return {
+    ...metrics,
+    gauge: (name, help, read) => metrics.gauge(name, help, () => (isExported() ? read() : undefined)),
+    gauges: labelled(metrics.gauges),
+    counters: labelled(metrics.counters),
+  };
+}
+
 export function createScrapedMetrics(registry: Registry): ScrapedMetrics {
   const registers = [registry];
 

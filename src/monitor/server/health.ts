@@ -1,3 +1,4 @@
+import { snapshotPartsOf } from '../../core/fleet/snapshot-parts.js';
 import type { Fleet } from '../../core/fleet/fleet.js';
 import type { Clock } from '../../core/shared/clock.js';
 
@@ -30,9 +31,17 @@ export function createHealth({ fleet, clock, phase, evaluatedMs }: HealthParts):
   let hasAnswer = false;
   let hasFailed = false;
   const requests = fleet.activity.subscribe((activity) => {
-    hasAnswer = activity.kind === 'answer' || (activity.kind === 'failure' && activity.error.code === 'not-found');
+    hasAnswer ||= activity.kind === 'answer' || (activity.kind === 'failure' && activity.error.code === 'not-found');
     hasFailed ||= activity.kind === 'failure';
     if (hasAnswer) requests.unsubscribe();
+  });
+
+  // Another member of a group may poll everything: its answers come without a request of this fleet.
+  const stopRecords = snapshotPartsOf(fleet).databases.onChange((_, before, { status, confirmedAt }) => {
+    if (status !== 'fresh' || confirmedAt === before.confirmedAt) return;
+    if (fleet.polling.status.value.sharing?.state !== 'sharing') return;
+    hasAnswer = true;
+    stopRecords();
   });
 
   function readFailures(): string[] {
@@ -58,6 +67,9 @@ export function createHealth({ fleet, clock, phase, evaluatedMs }: HealthParts):
       const failures = readFailures();
       return { failures, unready: failures.length > 0 ? failures : readUnready() };
     },
-    dispose: () => requests.unsubscribe(),
+    dispose() {
+      requests.unsubscribe();
+      stopRecords();
+    },
   };
 }

@@ -1,8 +1,10 @@
 import { createSharing, type ClosableSharing } from '../create-sharing.js';
+import type { SharingEngine } from '../engine.js';
 import { createReplicasEngine } from './replicas-engine.js';
 import type { ReplicasOptions } from './replicas-options.js';
 
 export type { ClosableSharing } from '../create-sharing.js';
+export type { SharingEngine } from '../engine.js';
 export type { ReplicasOptions } from './replicas-options.js';
 
 /**
@@ -25,4 +27,22 @@ export type { ReplicasOptions } from './replicas-options.js';
  */
 export function replicas(options: ReplicasOptions): ClosableSharing {
   return createSharing(createReplicasEngine(options));
+}
+
+/**
+ * Connects the monitors of several processes over Redis 7 or Valkey, for the option `group` of `createMonitor`. Give it the
+ * options of the `replicas` of their fleets.
+ *
+ * @throws FleetError `invalid-request`, whose `issues` name each invalid option
+ * @example
+ * ```ts
+ * const connection = 'rediss://fleetglass:password@redis.example.com:6379';
+ * const fleet = createFleet({ baseUrl, credentials, sharing: replicas({ connection }) });
+ * const monitor = createMonitor({ fleet, rules, channels, state, group: replicaGroup({ connection }) });
+ * ```
+ * @see docs/monitor.md
+ */
+export function replicaGroup(options: ReplicasOptions): Pick<SharingEngine, 'join'> {
+  // One shard: one member owns the delivery. The keys of another number of shards differ, so the prefix can be the same.
+  return createReplicasEngine(options, 1);
 }

@@ -87,7 +87,7 @@ async function buildCommand(): Promise<string> {
     platform: 'node',
     format: 'esm',
     target: 'node20',
-    external: ['classic-level', 'ofetch', 'valibot'],
+    external: ['classic-level', 'ofetch', 'valibot', 'bullmq', 'ioredis', 'rate-limiter-flexible'],
     banner: {
       js: "import { createRequire as requireOf } from 'node:module';\nconst require = requireOf(import.meta.url);",
     },

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { parseMetrics } from '../../support/parse-metrics.js';
+import { readAll } from '../metrics/scraped-monitor.js';
 import { createMachines, SUSPENDED, type Machine, type Machines } from './machines.js';
 
 const KEY = 'suspended/database/db-1';
@@ -297,6 +299,36 @@ describe('monitors in a group', () => {
     const all = machines.messages.join('\n');
     expect(all).toContain(KEY);
     expect(all).not.toMatch(/CANARY|demo/);
+  });
+
+  it('are ready when another one polls all databases', async () => {
+    const machines = createMachines();
+    const both = await startTwo(machines);
+    expect(both.map(({ monitor }) => monitor.health())).toEqual([
+      { failures: [], unready: [] },
+      { failures: [], unready: [] },
+    ]);
+  });
+
+  it('export what all know once, and what each does by itself', async () => {
+    const machines = createMachines();
+    const both = await startTwo(machines);
+    await suspend(machines);
+    const texts = await Promise.all(both.map(({ monitor }) => readAll(monitor.metrics)));
+    const sumOf = (name: string): number[] =>
+      texts.flatMap((text) => {
+        const series = parseMetrics(text).series.filter((each) => each.name === name);
+        return series.length === 0 ? [] : [series.reduce((sum, { value }) => sum + value, 0)];
+      });
+    for (const shared of ['alerts', 'known_databases', 'resources', 'resource_info', 'resource_state'])
+      expect(sumOf(`fleetglass_${shared}`), shared).toEqual([1]);
+    expect(sumOf('fleetglass_monitor_delivers')).toEqual([1, 0]);
+    expect(sumOf('fleetglass_alert_events_total')).toEqual([1, 0]);
+    expect(sumOf('fleetglass_transitions_total')).toEqual([1, 0]);
+    expect(sumOf('fleetglass_delivery_attempts_total')).toEqual([1, 0]);
+    const [polled = 0, other = 0] = sumOf('fleetglass_requests_total');
+    expect(Math.min(polled, other)).toBe(0);
+    expect(polled + other).toBeGreaterThan(3);
   });
 
   it('leave the group when they are disposed of', async () => {

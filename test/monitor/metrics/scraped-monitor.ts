@@ -35,6 +35,7 @@ export function createScrapedMonitor(
     channels: () => [],
     isStorageFailing: () => false,
     evaluatedMs: () => undefined,
+    delivers: () => true,
     ...parts,
   });
   onTestFinished(metrics.dispose);

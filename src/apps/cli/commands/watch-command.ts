@@ -15,6 +15,7 @@ interface WatchOptions {
   readonly config?: string;
   readonly state?: string;
   readonly baseUrl?: string;
+  readonly redis?: string;
   readonly check?: true;
   readonly schema?: true;
   readonly testAlert?: true;
@@ -43,6 +44,7 @@ Environment:
 
 Examples:
   fleetglass watch --config fleetglass.yaml --state /var/lib/fleetglass
+  fleetglass watch --config fleetglass.yaml --redis rediss://redis.example.com
   fleetglass watch --config fleetglass.yaml --check
   fleetglass watch --config fleetglass.yaml --test-alert --channel pager
   fleetglass watch --schema > fleetglass.schema.json`;
@@ -55,6 +57,7 @@ export function addWatchCommand(program: Command, io: CommandIo): void {
     .option('--config <file>', 'the configuration, a YAML file')
     .option('--state <directory>', 'directory of the kept state (default: state in the configuration)')
     .option('--base-url <url>', 'address of the service (default: FLEETGLASS_BASE_URL, or the configuration)')
+    .option('--redis <url>', 'share the work with the monitors of other machines over Redis (default: sharing.redis)')
     .option('--check', 'check the configuration and the secret files, print what would run, and end')
     .option('--schema', 'print the JSON Schema of the configuration, for editors, and end')
     .option('--test-alert', 'send a test alert to every channel, print the results, and end')
@@ -78,7 +81,7 @@ async function watch(io: CommandIo, options: WatchOptions): Promise<void> {
   const { config } = options;
   if (config === undefined || config === '') throw new UsageError('Pass the configuration with --config <file>.');
   if (options.state === '') throw new UsageError('Invalid --state: it is empty. Expected the path of a directory.');
-  const flags: ConfigFlags = { config, state: options.state, baseUrl: options.baseUrl };
+  const flags: ConfigFlags = { config, state: options.state, baseUrl: options.baseUrl, redis: options.redis };
   if (options.check) return check(io, flags);
   if (options.testAlert) return testAlert(io, flags, channels);
   // Loaded by this command only, so that the other commands start faster.

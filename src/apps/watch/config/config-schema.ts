@@ -4,7 +4,7 @@ import { channelSchema } from './channel-schema.js';
 import { choice, described, duration, flag, integer, list, mapping, path, ratio, text } from './fields.js';
 import { idSourceSchema } from './id-source-schema.js';
 import { ruleSchema } from './rule-schema.js';
-import { serviceUrl } from './url-field.js';
+import { redisUrl, serviceUrl } from './url-field.js';
 
 const service = mapping({
   baseUrl: v.optional(described(serviceUrl, 'Address of the service. FLEETGLASS_BASE_URL takes precedence.')),
@@ -105,6 +105,21 @@ const metrics = mapping({
   process: v.optional(described(flag, 'Whether metrics of the process are exported. Default: true'), true),
 });
 
+const sharing = mapping({
+  redis: v.optional(described(redisUrl, 'The URL of Redis or Valkey. --redis takes precedence.')),
+  redisFile: v.optional(described(path, 'A file with the URL, which often contains a password.')),
+  prefix: v.optional(
+    described(
+      v.pipe(v.string(A_PREFIX()), v.regex(/^[\w.:-]{1,100}$/, A_PREFIX())),
+      'Begins all keys in Redis. Default: of the service and the user name',
+    ),
+  ),
+});
+
+function A_PREFIX(): string {
+  return 'expected 1 to 100 letters, digits, or characters of ".:_-"';
+}
+
 function AN_ADDRESS(): string {
   return 'expected an address and a port, such as 127.0.0.1:9464 or [::1]:9464, or off';
 }
@@ -134,6 +149,10 @@ export const configSchema = mapping({
   rules: v.optional(described(v.array(ruleSchema, 'expected a list of rules'), 'When alerts fire.'), []),
   channels: v.optional(described(v.array(channelSchema, 'expected a list of channels'), 'Where alerts are sent.'), []),
   metrics: v.optional(described(metrics, 'The HTTP server for Prometheus and for probes.'), {}),
+  sharing: v.optional(
+    described(sharing, 'The Redis over which the monitors of several machines share their work.'),
+    {},
+  ),
   log: v.optional(
     mapping({
       level: v.optional(

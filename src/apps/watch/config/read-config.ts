@@ -10,7 +10,8 @@ import { inspectRules } from './inspect-monitor.js';
 import { readRegularFile, type FileProblem } from './read-file.js';
 import { toRule } from './rule-schema.js';
 import { schemaProblems } from './schema-problems.js';
-import { readSecrets } from './secrets.js';
+import { inspectSharing, readSharing } from './read-sharing.js';
+import { readSecrets, secretsOf } from './secrets.js';
 import type { ConfigFlags, WatchConfig } from './watch-config.js';
 
 const MAX_BYTES = 1024 * 1024;
@@ -48,6 +49,7 @@ export async function readConfig(flags: ConfigFlags, env: NodeJS.ProcessEnv): Pr
     ...(broken.has('service') ? [] : inspectAccount(account)),
     ...(state === undefined && !broken.has('state') ? [NO_STATE] : []),
     ...inspectConfig(read),
+    ...(broken.has('sharing') ? [] : inspectSharing(read.sharing, flags)),
     ...inspectRules(rules),
     ...(broken.has('channels') ? [] : inspectRuleChannels(rules, read.channels)),
   ];
@@ -55,7 +57,8 @@ export async function readConfig(flags: ConfigFlags, env: NodeJS.ProcessEnv): Pr
 
   const { baseUrl, username, password } = account;
   const listen = splitAddress(read.metrics.listen) ?? false;
-  const hidden = [...new Set([...secrets, password])];
+  const sharing = readSharing(read.sharing, account, flags);
+  const hidden = [...new Set([...secrets, password, ...secretsOf(sharing?.redis ?? '')])];
   return {
     ...read,
     file,
@@ -64,6 +67,7 @@ export async function readConfig(flags: ConfigFlags, env: NodeJS.ProcessEnv): Pr
     credentials: { username, password },
     state: resolve(state),
     rules,
+    sharing,
     listen,
     secrets: hidden,
   };

@@ -4,7 +4,7 @@ import type { MemberProblem } from './expand-variables.js';
 import { readRegularFile, type FileProblem } from './read-file.js';
 
 /** The members that can be in a file of their own: `passwordFile` instead of `password`. */
-const FILED = ['username', 'password', 'secret', 'token', 'url'] as const;
+const FILED = ['username', 'password', 'secret', 'token', 'url', 'redis'] as const;
 /** Members that no output may show. */
 const SECRET = new Set<string>(['password', 'secret', 'token']);
 const ENDING = 'File';
@@ -40,6 +40,7 @@ export async function readSecrets<T>(given: T, folder: string): Promise<ReadSecr
       else read[name] = content.text;
     }
     for (const [name, value] of Object.entries(read)) {
+      if (name === 'redis' && typeof value === 'string') for (const secret of secretsOf(value)) secrets.add(secret);
       if (typeof value === 'string' && (SECRET.has(name) || (name === 'url' && `url${ENDING}` in members)))
         secrets.add(value);
       read[name] = await readAny(value, [...at, name], name);
@@ -56,6 +57,17 @@ export async function readSecrets<T>(given: T, folder: string): Promise<ReadSecr
 
   const value = (await readAny(given, [])) as T;
   return { value, problems, secrets: [...secrets].filter((secret) => secret !== '') };
+}
+
+/** The URL of Redis and its password, as it is and decoded. */
+export function secretsOf(url: string): readonly string[] {
+  const { password } = URL.canParse(url) ? new URL(url) : { password: '' };
+  if (password === '') return [];
+  try {
+    return [url, password, decodeURIComponent(password)];
+  } catch {
+    return [url, password];
+  }
 }
 
 /** Reads a mounted secret. Its last line break is not a part of it. */

@@ -17,6 +17,20 @@ export const httpUrl = v.pipe(
   v.check((url) => (parse(url)?.username ?? '') === '', 'must not contain a user name or password'),
 );
 
+/** An address of Redis. It may contain a password. */
+export const redisUrl = v.pipe(
+  v.string(A_REDIS_URL()),
+  v.check((url) => isRedisUrl(url), A_REDIS_URL()),
+);
+
+export function isRedisUrl(url: string): boolean {
+  return ['redis:', 'rediss:'].includes(parse(url)?.protocol ?? '') && parse(url)?.hostname !== '';
+}
+
+export function A_REDIS_URL(): string {
+  return 'expected a URL such as rediss://user:password@redis.example.com:6379';
+}
+
 function parse(url: string): URL | undefined {
   return URL.canParse(url) ? new URL(url) : undefined;
 }

@@ -3,7 +3,7 @@ import type { Rule } from '../../../monitor/rules/rule.js';
 import type { ConfigFile } from './config-schema.js';
 
 /** Everything that `fleetglass watch` needs to know, with the environment and the flags applied. */
-export interface WatchConfig extends Omit<ConfigFile, 'rules' | 'state'> {
+export interface WatchConfig extends Omit<ConfigFile, 'rules' | 'state' | 'sharing'> {
   /** The path of the file, as it was given. */
   readonly file: string;
   /** Where relative paths of the file start. */
@@ -13,6 +13,8 @@ export interface WatchConfig extends Omit<ConfigFile, 'rules' | 'state'> {
   /** Absolute path of the state directory. */
   readonly state: string;
   readonly rules: readonly Rule[];
+  /** The Redis that this monitor shares with others. `undefined`: it works alone. */
+  readonly sharing: { readonly redis: string; readonly prefix: string } | undefined;
   /** `false`: no server. */
   readonly listen: { readonly host: string; readonly port: number } | false;
   /** The values that no output may show. */
@@ -24,4 +26,5 @@ export interface ConfigFlags {
   readonly config: string;
   readonly state?: string | undefined;
   readonly baseUrl?: string | undefined;
+  readonly redis?: string | undefined;
 }

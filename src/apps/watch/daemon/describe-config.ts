@@ -5,7 +5,7 @@ import { sourceNameOf } from '../config/source-name.js';
 
 /** Describes what a configuration runs, one line for each part. Contains no secret. */
 export function describeConfig(config: WatchConfig): string[] {
-  const { baseUrl, state, ids, polling, usage, rules, channels, listen, metrics, log } = config;
+  const { baseUrl, state, ids, polling, usage, rules, channels, listen, metrics, log, sharing } = config;
   const { tracked = 60_000 } = polling.cadence;
   const { perSecond = 10 } = polling;
   const read = [usage.redis ? 'databases' : '', usage.vector ? 'indices' : ''].filter((each) => each !== '');
@@ -16,6 +16,10 @@ export function describeConfig(config: WatchConfig): string[] {
       ? ['ids       the kept ids alone']
       : ids.map((source) => `ids       ${describeSource(source)}`)),
     `polling   every ${ms(tracked)}, at most ${perSecond} requests a second`,
+    // The URL of Redis may contain a password.
+    ...(sharing === undefined
+      ? []
+      : [`sharing   over Redis at ${new URL(sharing.redis).host}, prefix ${sharing.prefix}`]),
     `usage     ${read.length === 0 ? 'not read' : `${read.join(' and ')}, every ${ms(usage.every)}`}`,
     ...(rules.length === 0 ? ['rules     none'] : rules.map(({ name, kind }) => `rule      ${name} (${kind})`)),
     ...(channels.length === 0

@@ -1,6 +1,7 @@
 import type { Fetch } from '../../../core/api/transport.js';
 import type { FleetOptions } from '../../../core/fleet/fleet-options.js';
 import type { Persistence } from '../../../core/fleet/persistence.js';
+import type { Sharing } from '../../../core/fleet/sharing.js';
 import type { Thresholds } from '../../../core/limits/thresholds.js';
 import { cadence as defaultCadence, type Cadence } from '../../../core/polling/cadence.js';
 import type { WatchConfig } from '../config/watch-config.js';
@@ -25,13 +26,14 @@ export interface FleetParts {
   readonly cadence: Cadence;
   readonly fetch: Fetch;
   readonly persistence: Persistence | undefined;
+  readonly sharing: Sharing | undefined;
   readonly onError: (error: unknown) => void;
 }
 
 /** Makes the options of the daemon's fleet. */
 export function toFleetOptions(
   config: WatchConfig,
-  { cadence, fetch, persistence, onError }: FleetParts,
+  { cadence, fetch, persistence, sharing, onError }: FleetParts,
 ): FleetOptions {
   const { baseUrl, credentials, service, polling, thresholds } = config;
   const { perSecond, burst, concurrency } = polling;
@@ -43,6 +45,7 @@ export function toFleetOptions(
     thresholds: thresholds as Thresholds,
     fetch,
     persistence,
+    sharing,
     onError,
   };
 }

@@ -2,9 +2,12 @@ import { createFleet, type Fleet } from '../../../index.js';
 import type { Credentials } from '../../../core/api/credentials.js';
 import type { Fetch } from '../../../core/api/transport.js';
 import type { Clock } from '../../../core/shared/clock.js';
+import type { CadenceFacts } from '../../../core/polling/cadence.js';
 import { createMonitor } from '../../../monitor/create-monitor.js';
 import type { MonitorLog } from '../../../monitor/log/monitor-log.js';
 import type { Monitor } from '../../../monitor/monitor.js';
+import { replicaGroup, replicas } from '../../../sharing/redis/index.js';
+import { loadPackages } from '../../../sharing/redis/load-packages.js';
 import { addUsageSources } from '../../usage/add-usage-sources.js';
 import { createChannel } from '../config/create-channel.js';
 import type { WatchConfig } from '../config/watch-config.js';
@@ -42,9 +45,18 @@ export async function startSession({ config, state, fetch, clock, log }: Session
   let cadence = createCadence(config.polling.cadence);
   const onError = (error: unknown): void =>
     log('error', 'internal-error', { message: error instanceof Error ? error.message : String(error) });
-  const fleet = createFleet(
-    toFleetOptions(config, { cadence: (facts) => cadence(facts), fetch, persistence: state?.store, onError }),
-  );
+  const replica = config.sharing && { connection: config.sharing.redis, prefix: config.sharing.prefix };
+  // Without the packages the monitor would work alone for good, and send each alert a second time.
+  if (replica !== undefined) await loadPackages();
+  const sharing = replica && replicas(replica);
+  const parts = {
+    cadence: (facts: CadenceFacts) => cadence(facts),
+    fetch,
+    persistence: state?.store,
+    sharing,
+    onError,
+  };
+  const fleet = createFleet(toFleetOptions(config, parts));
   const channelsOf = ({ channels }: WatchConfig) => channels.map((channel) => createChannel(channel, log));
   const { seriesPerResource, fields, labels, process } = config.metrics;
   const monitor = createMonitor({
@@ -52,6 +64,7 @@ export async function startSession({ config, state, fetch, clock, log }: Session
     rules: config.rules,
     channels: channelsOf(config),
     state: state?.alerts,
+    group: replica && replicaGroup(replica),
     metrics: { seriesPerResource, fields, labels, process },
     log,
     clock,
@@ -83,6 +96,7 @@ export async function startSession({ config, state, fetch, clock, log }: Session
       await monitor.dispose({ drainMs: DRAIN_MS });
       stopLog();
       fleet.dispose();
+      await sharing?.close();
       await state?.close();
     },
   };

@@ -330,6 +330,29 @@ describe('fleetglass watch --check', () => {
     expect(checked.stdout).not.toContain('canary');
   });
 
+  it('names the Redis that monitors share, without its password and user', async () => {
+    await here.write(config(''));
+    const redis = 'rediss://user-canary:canary%20password@redis.example.com:6380/1';
+    const flags = ['watch', '--config', here.config, '--state', here.state, '--check'];
+    for (const where of ['flag', 'file']) {
+      if (where === 'file') await here.write(config(`sharing: { redisFile: redis-url, prefix: shop }\n`));
+      await writeFile(join(here.folder, 'redis-url'), `${redis}\n`);
+      const checked = await runHere([...flags, ...(where === 'flag' ? ['--redis', redis] : [])], asAccount(baseUrl));
+      expect(checked).toMatchObject({ exitCode: 0, stderr: '' });
+      const prefix = where === 'flag' ? String.raw`fleetglass:[\da-f]{16}` : 'shop';
+      expect(checked.stdout).toMatch(
+        new RegExp(String.raw`^sharing   over Redis at redis\.example\.com:6380, prefix ${prefix}$`, 'm'),
+      );
+      expect(checked.stdout).not.toContain('canary');
+    }
+    const refused = await runHere([...flags, '--redis', 'http://canary:canary@host'], asAccount(baseUrl));
+    expect(refused).toMatchObject({ exitCode: 2, stdout: '' });
+    expect(refused.stderr).toContain(
+      'sharing.redis: --redis: expected a URL such as rediss://user:password@redis.example.com:6379',
+    );
+    expect(refused.stderr).not.toContain('canary');
+  });
+
   it('refuses a wrong file with 2, and names each place', async () => {
     await here.write(
       config('rules: [{ name: a, kind: limit, ratio: 0.5, clearRatio: 0.9 }]\nlog: { level: canary }\n'),

@@ -97,7 +97,7 @@ describe('a configuration file', () => {
     [
       'has an unknown section',
       `${BASE}prometheus: {}\n`,
-      '3:1 prometheus: unknown key, expected one of service, state, ids, polling, thresholds, usage, rules, channels, metrics, log',
+      '3:1 prometheus: unknown key, expected one of service, state, ids, polling, thresholds, usage, rules, channels, metrics, sharing, log',
     ],
     ['has a misspelt member', `${BASE}log: { levle: info }\n`, '3:8 log.levle: unknown key, did you mean level?'],
     ['has a list for a mapping', `${BASE}log: [info]\n`, '3:6 log: expected a mapping'],
@@ -204,6 +204,11 @@ describe('a configuration file', () => {
       '3:15 log.level: expected the name of a variable, such as ${NAME}; write $${ for the characters ${',
     ],
     [
+      'has an address that is not of Redis',
+      `${BASE}sharing: { redis: "https://canary@example.com" }\n`,
+      '3:19 sharing.redis: expected a URL such as rediss://user:password@redis.example.com:6379',
+    ],
+    [
       'has no service',
       'state: s\n',
       '1:1 service.baseUrl: is missing; set it here, in FLEETGLASS_BASE_URL or with --base-url',
@@ -223,6 +228,23 @@ describe('a configuration file', () => {
   ])('that %s is refused with its place', async (_, content, ...problems) => {
     const found = await problemsOf(content);
     expect(found).toEqual(problems);
+  });
+
+  it('hides the password of Redis, and derives a prefix of the account', async () => {
+    const given = { files: { redis: 'redis://:pass%20word@localhost:6379\n' } };
+    const config = await read(`${BASE}sharing: { redisFile: redis }\n`, given);
+    expect(config.sharing).toEqual({
+      redis: 'redis://:pass%20word@localhost:6379',
+      prefix: expect.stringMatching(/^fleetglass:[\da-f]{16}$/) as string,
+    });
+    expect(config.secrets).toEqual(expect.arrayContaining(['pass word', 'pass%20word', config.sharing?.redis]));
+    const other = await read(BASE.replace('username: me', 'username: you'), { flags: { redis: 'redis://localhost' } });
+    expect(other.sharing?.redis).toBe('redis://localhost');
+    expect(other.sharing?.prefix).not.toBe(config.sharing?.prefix);
+    expect((await read(BASE)).sharing).toBeUndefined();
+    expect(await problemsOf(`${BASE}sharing: { redisFile: redis }\n`, { files: { redis: 'canary' } })).toEqual([
+      '3:23 sharing.redisFile: expected a URL such as rediss://user:password@redis.example.com:6379',
+    ]);
   });
 
   it('that is wrong in several places is refused with all of them, in the order of the file', async () => {

@@ -1,0 +1,173 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, onTestFinished } from 'vitest';
+import type { EventBody } from '../../../src/monitor/channels/event-body.js';
+import { createControlClient, createService } from '../../../src/service/index.js';
+import { freePort } from '../../support/free-port.js';
+import { startRedisServer, type RedisServer } from '../../support/redis-server.js';
+import { parseMetrics } from '../../support/parse-metrics.js';
+import { account, asAccount, type FleetglassCommand } from '../cli/command.js';
+import { watchFolder, type Watch } from './watch-process.js';
+
+/** Two `fleetglass watch` that share a Redis, a service, and a receiver of their alerts. */
+export interface WatchPair {
+  readonly redis: RedisServer;
+  readonly ids: readonly string[];
+  /** Every delivery, in order. */
+  readonly arrivals: EventBody[];
+  /** The output of all processes so far. */
+  readonly output: () => string;
+  /** Suspends a database or activates it again, and counts the breach. */
+  setSuspended(id: string, isSuspended: boolean): Promise<void>;
+  /** Waits until each breach so far has fired at the receiver, and has cleared if it has ended. */
+  settled(): Promise<void>;
+  /** Waits until one of the two delivers. @returns its number */
+  deliverer(): Promise<number>;
+  /** The value of a metric at each process, without those that do not export it. */
+  metric(name: string): Promise<number[]>;
+  signal(at: number, signal: NodeJS.Signals): void;
+  start(at: number): Promise<void>;
+  /** Writes the configuration of a process, with further sections. */
+  write(at: number, sections: string): Promise<void>;
+  stop(): Promise<void>;
+  /** How many different events of each kind arrived, and how many were expected. */
+  counts(): { readonly fired: number; readonly cleared: number; readonly breaches: number; readonly ended: number };
+}
+
+const WAIT = { timeout: 60_000, interval: 50 };
+export const REDIS_PASSWORD = 'CANARY-of-redis';
+
+export async function startWatchPair(fleetglass: FleetglassCommand, databases: number): Promise<WatchPair> {
+  const seed = Array.from(
+    { length: databases },
+    (_, at) => ({ database_name: `db-${at}`, platform: 'aws', primary_region: 'eu-west-1', plan: 'free' }) as const,
+  );
+  const service = createService({
+    credentials: account,
+    controlToken: 'token',
+    redis: 'off',
+    seed: { databases: seed },
+  });
+  const { url: baseUrl } = await service.listen();
+  const control = createControlClient({ baseUrl, token: 'token' });
+  const ids = (await control.databases.list()).map((record) => String(record['database_id']));
+  const redis = await startRedisServer({ appendOnly: true, password: REDIS_PASSWORD });
+  const { url: hook, arrivals } = await startHook();
+  const folders = await Promise.all([0, 1].map(() => watchFolder(fleetglass)));
+  const ports = [await freePort(), await freePort()];
+  const watches: Watch[] = [];
+  const started: Watch[] = [];
+  const counts = { breaches: 0, ended: 0 };
+  onTestFinished(async () => {
+    for (const watch of started) watch.kill('SIGKILL');
+    await redis.close();
+    await service.close();
+  });
+
+  async function start(at: number): Promise<void> {
+    const watch = folders[at]?.start(['--redis', redis.url], asAccount(baseUrl));
+    if (watch === undefined) return;
+    watches[at] = watch;
+    started.push(watch);
+    await watch.logged('started');
+  }
+
+  async function metric(name: string): Promise<number[]> {
+    const texts = await Promise.all(
+      ports
+        .map(async (port) => {
+          const answer = await fetch(`http://127.0.0.1:${port}/metrics`, { signal: AbortSignal.timeout(1000) });
+          return answer.text();
+        })
+        .map((text) => text.catch(() => '')),
+    );
+    return texts.flatMap((text) => {
+      const series = parseMetrics(text).series.filter((each) => each.name === name);
+      return series.length === 0 ? [] : [series.reduce((sum, { value }) => sum + value, 0)];
+    });
+  }
+
+  async function write(at: number, sections: string): Promise<void> {
+    await folders[at]?.write(`
+metrics: { listen: "127.0.0.1:${ports[at]}", process: false }
+usage: { redis: false, vector: false }
+polling: { cadence: { tracked: 300ms, inactive: 300ms }, perSecond: 100 }
+ids: [{ type: list, ids: ${JSON.stringify(ids)} }]
+rules: [{ name: suspended, kind: state, in: [suspended] }]
+channels: [{ type: webhook, name: pager, url: "${hook}" }]
+${sections}
+`);
+  }
+
+  for (const at of folders.keys()) {
+    await write(at, '');
+    await start(at);
+  }
+  const told = (type: EventBody['type']): number =>
+    new Set(arrivals.filter((event) => event.type === type).map(({ idempotencyKey }) => idempotencyKey)).size;
+  const allCounts = () => ({ ...counts, fired: told('alert.fired'), cleared: told('alert.cleared') });
+
+  return {
+    redis,
+    ids,
+    arrivals,
+    output: () =>
+      started
+        .map((watch) =>
+          watch
+            .lines()
+            .map((line) => JSON.stringify(line))
+            .join('\n'),
+        )
+        .join('\n'),
+    async setSuspended(id, isSuspended) {
+      counts[isSuspended ? 'breaches' : 'ended'] += 1;
+      await control.databases.set(id, { state: isSuspended ? 'suspended' : 'active' });
+    },
+    async settled() {
+      const expected = [counts.breaches, counts.ended];
+      await expect.poll(() => [told('alert.fired'), told('alert.cleared')], WAIT).toEqual(expected);
+    },
+    async deliverer() {
+      const roles = (): Promise<number[]> => metric('fleetglass_monitor_delivers');
+      await expect.poll(roles, WAIT).toSatisfy((each: number[]) => each.filter((value) => value === 1).length === 1);
+      const answers = await Promise.all(
+        ports.map(async (port) => (await fetch(`http://127.0.0.1:${port}/metrics`)).text().catch(() => '')),
+      );
+      return answers.findIndex((text) => text.includes('fleetglass_monitor_delivers 1'));
+    },
+    metric,
+    signal: (at, signal) => watches[at]?.kill(signal),
+    start,
+    write,
+    async stop() {
+      for (const watch of watches) {
+        watch.kill('SIGTERM');
+        expect(await watch.ended).toMatchObject({ exitCode: 0, stderr: '' });
+      }
+    },
+    counts: allCounts,
+  };
+}
+
+/** A receiver of alerts that accepts everything. */
+async function startHook(): Promise<{ readonly url: string; readonly arrivals: EventBody[] }> {
+  const arrivals: EventBody[] = [];
+  const server = createServer((request, response) => {
+    let text = '';
+    request.setEncoding('utf8').on('data', (part: string) => (text += part));
+    request.on('error', () => {});
+    request.on('end', () => {
+      arrivals.push(JSON.parse(text) as EventBody);
+      response.writeHead(204).end();
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`, arrivals };
+}
