@@ -1,26 +1,38 @@
 import type { Clock } from '../core/shared/clock.js';
 
-/** The record that this member shows, and the answer of another member with a greater number. */
-export interface AnswerAge {
-  /** How long ago the other member got its answer. */
-  readonly ageMs: number;
-  /** Whether the record shown came with a number too. */
-  readonly isOrdered: boolean;
+/** The last answer for a key that all members know. */
+export interface LastAnswer {
+  /** The number of the request. */
+  readonly order: number;
+  readonly record: unknown;
   /** When this member got the record, monotonic, if it numbered the request by itself. */
-  readonly localMs: number | undefined;
-  readonly confirmedAt: number | undefined;
+  readonly localMs?: number | undefined;
+}
+
+/** The state that this member shows for the key. */
+interface Shown {
+  readonly record?: unknown;
+  readonly confirmedAt?: number | undefined;
 }
 
 /** Ages are measured by two clocks, and a message takes time. */
 const TOLERANCE_MS = 1000;
 
 /**
- * Whether an answer with a greater number is not surely newer than the record that this member shows. A member that is
- * alone numbers its requests by itself, and a record from a store has no number. Then the numbers do not tell.
+ * Whether an answer of another member is older than the state that this member shows. The numbers of their requests tell it,
+ * except for a member that was alone, which numbered its requests by itself, and for a record from a store, which has no
+ * number.
  */
-export function isOutdated({ ageMs, isOrdered, localMs, confirmedAt }: AnswerAge, clock: Clock): boolean {
-  // The next answer of the group is newer in any case.
-  if (localMs !== undefined) return localMs > clock.monotonic() - ageMs - TOLERANCE_MS;
-  // The wall clock may have jumped since.
-  return !isOrdered && confirmedAt !== undefined && confirmedAt > clock.now() - ageMs + TOLERANCE_MS;
+export function isOutdated(
+  { order, ageMs = 0 }: { readonly order: number; readonly ageMs?: number | undefined },
+  last: LastAnswer | undefined,
+  { record, confirmedAt = -Infinity }: Shown,
+  clock: Clock,
+): boolean {
+  const lastOrder = last?.order ?? 0;
+  if (lastOrder >= order) return lastOrder > order;
+  // An answer that is too close to tell is left out: the next answer of the group is newer in any case.
+  if (last?.localMs !== undefined) return last.localMs > clock.monotonic() - ageMs - TOLERANCE_MS;
+  // Only here, because the wall clock may be set back.
+  return last?.record !== record && confirmedAt > clock.now() - ageMs + TOLERANCE_MS;
 }

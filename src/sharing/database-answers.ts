@@ -6,7 +6,7 @@ import type { SharedParts } from '../core/fleet/sharing.js';
 import { createFreeze } from '../core/state/deep-freeze.js';
 import { confirmed, failed, missing, type Entry } from '../core/state/entry.js';
 import { shareEqual } from '../core/state/share-equal.js';
-import { isOutdated } from './answer-age.js';
+import { isOutdated, type LastAnswer } from './answer-age.js';
 import type { SharedAnswer } from './messages.js';
 import { isSharedError, readSharedError } from './shared-error.js';
 
@@ -37,14 +37,11 @@ export interface AnswerFacts {
 }
 
 /** The last answer that all members know for a database. */
-interface Shared {
-  readonly order: number;
+interface Shared extends LastAnswer {
   /** The number of the request that first gave the record. */
   readonly version: number | undefined;
   readonly record: Database | undefined;
   readonly isSent: boolean;
-  /** When this member got the record, monotonic, if it numbered the request by itself. */
-  readonly localMs?: number | undefined;
 }
 
 export function createDatabaseAnswers(
@@ -103,12 +100,7 @@ export function createDatabaseAnswers(
     receive(answer) {
       const { key: id, order, version, ageMs = 0 } = answer;
       orders.note(order);
-      const before = last.get(id);
-      const lastOrder = before?.order ?? 0;
-      const { record: current, confirmedAt } = databases.peek(id);
-      const isOrdered = before !== undefined && before.record === current;
-      const age = { ageMs, isOrdered, localMs: before?.localMs, confirmedAt };
-      if (lastOrder > order || (lastOrder < order && isOutdated(age, clock))) return false;
+      if (isOutdated(answer, last.get(id), databases.peek(id), clock)) return false;
       const at = clock.now() - ageMs;
       const record = version === undefined ? undefined : recordOf(answer);
       if (version !== undefined && record === undefined) return answer.content === undefined;

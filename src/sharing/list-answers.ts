@@ -3,18 +3,15 @@ import { isObject } from '../core/api/inspect.js';
 import type { VectorIndex } from '../core/api/vector-index.js';
 import { digitsOf, readDigits } from '../core/fleet/record-digits.js';
 import type { SharedParts } from '../core/fleet/sharing.js';
-import { isOutdated } from './answer-age.js';
+import { isOutdated, type LastAnswer } from './answer-age.js';
 import type { AnswerFacts, Answers } from './database-answers.js';
 import { LIST_KEY, type SharedAnswer } from './messages.js';
 import { isSharedError, readSharedError } from './shared-error.js';
 
 /** The last list that all members know. */
-interface Shared {
-  readonly order: number;
+interface Shared extends LastAnswer {
   readonly version: number;
-  readonly list: unknown;
   readonly isSent: boolean;
-  readonly localMs?: number | undefined;
 }
 
 /** Shares the list of vector indices. Its records come from the store, which holds no token. */
@@ -40,28 +37,24 @@ export function createListAnswers(
       if (error !== undefined)
         return isSharedError(error) && owns(key) ? { key, order, error: error.toJSON() } : undefined;
       if (status !== 'fresh') return undefined;
-      const isSame = last !== undefined && last.list === record;
+      const isSame = last !== undefined && last.record === record;
       const version = last !== undefined && isSame ? last.version : order;
-      last = { order, version, list: record, isSent: true, localMs: isLocal(order) ? clock.monotonic() : undefined };
+      last = { order, version, record, isSent: true, localMs: isLocal(order) ? clock.monotonic() : undefined };
       return { key, order, version, ...(isSame ? {} : { content: content() }) };
     },
     describeWhole(key) {
       const { confirmedAt, record } = state.entry;
-      if (last === undefined || confirmedAt === undefined || last.list !== record) return undefined;
+      if (last === undefined || confirmedAt === undefined || last.record !== record) return undefined;
       const { order, version } = last;
       return { key, order, version, content: content(), ageMs: Math.max(0, clock.now() - confirmedAt) };
     },
     receive(answer) {
       const { order, version, ageMs = 0, content: given } = answer;
       orders.note(order);
-      const lastOrder = last?.order ?? 0;
-      const { record: current, confirmedAt } = state.entry;
-      const isOrdered = last !== undefined && last.list === current;
-      const age = { ageMs, isOrdered, localMs: last?.localMs, confirmedAt };
-      if (lastOrder > order || (lastOrder < order && isOutdated(age, clock))) return false;
+      if (isOutdated(answer, last, state.entry, clock)) return false;
       const at = clock.now() - ageMs;
       const error = readSharedError(answer.error, 'list-vector-indices');
-      const isSame = last !== undefined && last.version === version && last.list === state.entry.record;
+      const isSame = last !== undefined && last.version === version && last.record === state.entry.record;
       const records = given === undefined && isSame ? state.entry.record : readList(given);
       if (version !== undefined && records === undefined) return given === undefined;
       isReceiving = true;
@@ -69,7 +62,7 @@ export function createListAnswers(
       else if (error !== undefined) state.fail(error, order);
       isReceiving = false;
       if (version !== undefined && state.entry.record === records)
-        last = { order, version, list: records, isSent: false };
+        last = { order, version, record: records, isSent: false };
       list.confirmed();
       return false;
     },
