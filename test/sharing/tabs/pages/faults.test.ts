@@ -138,24 +138,18 @@ describe.runIf(inject('hasChromium'))('the page that polls for all', () => {
   });
 });
 
-test.runIf(inject('hasChromium'))(
-  'a page leaves and comes back when its user goes to another page and back',
-  async () => {
-    const group = await setUpGroup();
-    const holder = group.holder();
-    // The browser does not keep a page whose lock others wait for.
-    const page = group.pages.find((each) => each !== holder) ?? expect.unreachable('a page does not poll');
-    const { revisions } = await page.facts();
-    await page.open('about:blank');
-    await expectSharing(group.pages.filter((each) => each !== page));
-    page.back();
-    await eventually(async () => expect(await page.evaluate('typeof fleetPage')).toBe('object'));
-    // The browser kept the page with its fleet.
-    expect(Object.keys((await page.facts()).revisions)).toEqual(Object.keys(revisions));
-    await expectSharing(group.pages);
-    await expectNoSetback(group.pages);
-  },
-);
+test.runIf(inject('hasChromium'))('a page leaves when its user goes to another page, and comes back', async () => {
+  const group = await setUpGroup();
+  const page = group.holder();
+  await page.open('about:blank');
+  await expectSharing(group.pages.filter((each) => each !== page));
+  page.back();
+  await eventually(async () => expect(await page.evaluate('typeof fleetPage')).toBe('object'));
+  // Chromium keeps the page with its fleet, unless a lock of it is contended at that moment: then it loads the page again.
+  if ((await page.facts()).state === 'none') await page.join({ intervalMs: INTERVAL_MS });
+  await expectSharing(group.pages);
+  await expectNoSetback(group.pages);
+});
 
 test.runIf(inject('hasChromium'))('pages that are all reloaded at once poll each id once for all again', async () => {
   const group = await setUpGroup();
