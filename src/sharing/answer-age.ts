@@ -5,8 +5,8 @@ export interface LastAnswer {
   /** The number of the request. */
   readonly order: number;
   readonly record: unknown;
-  /** When this member got the record, monotonic, if it numbered the request by itself. */
-  readonly localMs?: number | undefined;
+  /** When this member got the record, monotonic, if the number of its request does not tell the order. */
+  readonly unorderedMs?: number | undefined;
 }
 
 /** The state that this member shows for the key. */
@@ -20,8 +20,7 @@ const TOLERANCE_MS = 1000;
 
 /**
  * Whether an answer of another member is older than the state that this member shows. The numbers of their requests tell it,
- * except for a member that was alone, which numbered its requests by itself, and for a record from a store, which has no
- * number.
+ * except after a time alone or without ownership (`AnswerFacts`), and for a record from a store, which has no number.
  */
 export function isOutdated(
   { order, ageMs = 0 }: { readonly order: number; readonly ageMs?: number | undefined },
@@ -32,7 +31,7 @@ export function isOutdated(
   const lastOrder = last?.order ?? 0;
   if (lastOrder >= order) return lastOrder > order;
   // An answer that is too close to tell is left out: the next answer of the group is newer in any case.
-  if (last?.localMs !== undefined) return last.localMs > clock.monotonic() - ageMs - TOLERANCE_MS;
+  if (last?.unorderedMs !== undefined) return last.unorderedMs > clock.monotonic() - ageMs - TOLERANCE_MS;
   // Only here, because the wall clock may be set back.
   return last?.record !== record && confirmedAt > clock.now() - ageMs + TOLERANCE_MS;
 }

@@ -32,8 +32,11 @@ export interface Answers {
 export interface AnswerFacts {
   /** Whether this member polls the key: only its failures are failures for all. */
   owns(key: string): boolean;
-  /** Whether this member numbered the request by itself, because it could not reach the others. */
-  isLocal(order: number): boolean;
+  /**
+   * Whether the number of the request tells its order among those of the other members: not if this member numbered it by
+   * itself, and not if another member may poll the key. The process may have been stopped before it sent the request.
+   */
+  numberTells(key: string, order: number): boolean;
 }
 
 /** The last answer that all members know for a database. */
@@ -46,7 +49,7 @@ interface Shared extends LastAnswer {
 
 export function createDatabaseAnswers(
   { databases, known, polls, orders, clock }: SharedParts,
-  { owns, isLocal }: AnswerFacts,
+  { owns, numberTells }: AnswerFacts,
 ): Answers {
   const last = new Map<string, Shared>();
   const freeze = createFreeze();
@@ -81,7 +84,13 @@ export function createDatabaseAnswers(
       if (record === undefined || status !== 'fresh') return undefined;
       const isSame = before?.version !== undefined && before.record === record;
       const version = isSame ? before.version : order;
-      last.set(id, { order, version, record, isSent: true, localMs: isLocal(order) ? clock.monotonic() : undefined });
+      last.set(id, {
+        order,
+        version,
+        record,
+        isSent: true,
+        unorderedMs: numberTells(id, order) ? undefined : clock.monotonic(),
+      });
       return { key: id, order, version, ...(isSame ? {} : { content: content(record) }) };
     },
     describeWhole(id) {
@@ -111,8 +120,8 @@ export function createDatabaseAnswers(
         if (record) after = confirmed(before, freeze(shareEqual(record, before.record)), at);
         if (error) after = error.code === 'not-found' ? missing(after, error) : failed(after, error);
         const lastVersion = record ? version : last.get(id)?.version;
-        const localMs = record ? undefined : last.get(id)?.localMs;
-        last.set(id, { order, version: lastVersion, record: after.record, isSent: false, localMs });
+        const unorderedMs = record ? undefined : last.get(id)?.unorderedMs;
+        last.set(id, { order, version: lastVersion, record: after.record, isSent: false, unorderedMs });
         return after;
       });
       received = undefined;

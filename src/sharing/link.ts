@@ -63,7 +63,8 @@ export function createLink(engine: SharingEngine, onEnded: () => void): GroupLin
 
   function join(parts: SharedParts): void {
     const { service, rate, clock } = parts;
-    const facts = { owns, isLocal: (order: number): boolean => connection.isLocal(order) };
+    const numberTells = (key: string, order: number): boolean => owns(key) && !connection.isLocal(order);
+    const facts = { owns, numberTells };
     const databases = createDatabaseAnswers(parts, facts);
     const list = createListAnswers(parts, facts);
     const answersOf = (key: string): Answers => (key === LIST_KEY ? list : databases);

@@ -17,7 +17,7 @@ interface Shared extends LastAnswer {
 /** Shares the list of vector indices. Its records come from the store, which holds no token. */
 export function createListAnswers(
   { indices, list, orders, clock }: SharedParts,
-  { owns, isLocal }: AnswerFacts,
+  { owns, numberTells }: AnswerFacts,
 ): Answers {
   const { state } = list;
   let last: Shared | undefined;
@@ -39,7 +39,13 @@ export function createListAnswers(
       if (status !== 'fresh') return undefined;
       const isSame = last !== undefined && last.record === record;
       const version = last !== undefined && isSame ? last.version : order;
-      last = { order, version, record, isSent: true, localMs: isLocal(order) ? clock.monotonic() : undefined };
+      last = {
+        order,
+        version,
+        record,
+        isSent: true,
+        unorderedMs: numberTells(key, order) ? undefined : clock.monotonic(),
+      };
       return { key, order, version, ...(isSame ? {} : { content: content() }) };
     },
     describeWhole(key) {

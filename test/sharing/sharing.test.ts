@@ -415,6 +415,34 @@ test('a fleet that was alone shows no older record when it shares again', async 
   for (const id of IDS) expect(second.fleet.databases.record(id).value).toEqual(first.fleet.databases.record(id).value);
 });
 
+test('a fleet shows no older record after the late answer to a request from before its keys were taken over', async () => {
+  const { join, service, engine, advance } = createGroupUnderTest({ owners: 'one' });
+  const [first, second] = [join({ credentials: { username: 'first', password: 'first' } }), join()];
+  for (const { fleet } of [first, second]) fleet.databases.track(['id-0'], { everyMs: 10_000 });
+  await advance(20_000);
+  let release = (): void => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  let version = 0;
+  service.respond(async ({ id, authorization }) => {
+    if (authorization === `Basic ${btoa('first:first')}`) await released;
+    return { json: databaseOf(id, { db_max_clients: (version += 1) }) };
+  });
+  const versions: (number | undefined)[] = [];
+  first.fleet.databases.field('id-0', 'db_max_clients').subscribe((each) => versions.push(each));
+  service.clear();
+  while (service.requests.length < 1) await advance(100);
+  engine.hide(first.id);
+  while (service.requests.length < 2) await advance(100);
+  await advance(100);
+
+  release();
+  await advance(100);
+  engine.show(first.id);
+  await advance(5000);
+
+  expect(versions).toEqual([undefined, 2]);
+});
+
 test('a fleet whose wall clock is set back shows the answers of the others', async () => {
   const { join, service, advance } = createGroupUnderTest({ owners: 'one' });
   const [, second] = [join(), join()];
