@@ -26,7 +26,7 @@ export interface WatchFolder {
   start(args?: readonly string[], env?: NodeJS.ProcessEnv): Watch;
 }
 
-const WAIT = { interval: 25 };
+const WAIT = { interval: 25, timeout: 30_000 };
 
 /** Makes a folder with a configuration file and a state directory. */
 export async function watchFolder(fleetglass: FleetglassCommand): Promise<WatchFolder> {

@@ -1,0 +1,83 @@
+import { describe, expect, inject, test } from 'vitest';
+import { useFleetglass } from '../apps/cli/command.js';
+import { startWatchPair, type WatchPair } from '../apps/watch/watch-pair.js';
+import { scaled } from '../support/scale.js';
+import { createSeededRandom } from '../support/seeded-random.js';
+
+/*
+ * Two `fleetglass watch` with one Redis. Breaches begin and end at random moments while the one that delivers is killed or
+ * stopped for 10 s, and Redis is killed, comes back empty, or stands still.
+ */
+
+const ROUNDS = scaled({ short: 5, long: 40 });
+const DATABASES = 6;
+const fleetglass = useFleetglass();
+const random = createSeededRandom(16);
+const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+type Fault = (pair: WatchPair) => Promise<void>;
+
+const faults: Readonly<Record<string, Fault>> = {
+  'kill -9 of the one that delivers': async (pair) => {
+    const at = await pair.deliverer();
+    await sleep(random() * 1500);
+    pair.signal(at, 'SIGKILL');
+    await sleep(random() * 3000);
+    await pair.start(at);
+  },
+  'kill -9 of both': async (pair) => {
+    await sleep(random() * 1500);
+    for (const at of [0, 1]) pair.signal(at, 'SIGKILL');
+    await sleep(random() * 1000);
+    await Promise.all([pair.start(0), pair.start(1)]);
+  },
+  'Redis killed, and empty afterwards': async (pair) => {
+    await sleep(random() * 1000);
+    await pair.redis.kill();
+    await sleep(random() * 5000);
+    await pair.redis.start({ isEmpty: true });
+  },
+  'Redis stopped for 5 s': async (pair) => {
+    pair.redis.pause();
+    await sleep(5000);
+    pair.redis.resume();
+  },
+  'the one that delivers stopped for 10 s': async (pair) => {
+    const at = await pair.deliverer();
+    await sleep(random() * 1000);
+    pair.signal(at, 'SIGSTOP');
+    await sleep(10_000);
+    pair.signal(at, 'SIGCONT');
+  },
+};
+
+describe.runIf(inject('hasRedisServer'))('two fleetglass watch under faults', () => {
+  test(`tell each breach under one key over ${ROUNDS} faults`, async () => {
+    const pair = await startWatchPair(fleetglass, DATABASES);
+    const totals: Record<string, { faults: number; breaches: number; deliveries: number }> = {};
+    for (let round = 0; round < ROUNDS; round++) {
+      await pair.deliverer();
+      const [name, fault] = Object.entries(faults)[round % Object.keys(faults).length] ?? expect.unreachable();
+      const before = { breaches: pair.counts().breaches, deliveries: pair.arrivals.length };
+      const fallen = fault(pair);
+      for (const id of pair.ids) {
+        await sleep(random() * 400);
+        await pair.setSuspended(id, true);
+      }
+      await fallen;
+      await pair.settled();
+      for (const id of pair.ids) await pair.setSuspended(id, false);
+      await pair.settled();
+      const total = (totals[name] ??= { faults: 0, breaches: 0, deliveries: 0 });
+      total.faults += 1;
+      total.breaches += pair.counts().breaches - before.breaches;
+      total.deliveries += pair.arrivals.length - before.deliveries;
+    }
+    // An event under a second key would come late.
+    await sleep(10_000);
+    const { fired, cleared, breaches, ended } = pair.counts();
+    expect({ fired, cleared }).toEqual({ fired: breaches, cleared: ended });
+    await pair.stop();
+    console.log(JSON.stringify(totals));
+  }, 3_600_000);
+});
