@@ -121,7 +121,7 @@ function isCount(value: unknown): value is number {
 }
 
 /** A later breach, and the end of a breach, have greater orders. */
-export function orderOf({ number, isFiring }: Breach): number {
+function orderOf({ number, isFiring }: Breach): number {
   return 2 * number + (isFiring ? 0 : 1);
 }
 
