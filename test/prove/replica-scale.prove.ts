@@ -42,14 +42,26 @@ const sizes: readonly Size[] = scaled({
 });
 const memberCounts = scaled({ short: [0, 2], long: [0, 1, 2, 3, 4] });
 
-async function reportOf(member: ChildProcess): Promise<ScaleReport> {
-  const ended = once(member, 'exit').then(() => {
+interface Member {
+  readonly child: ChildProcess;
+  /** Rejects when the process ends. */
+  readonly died: Promise<never>;
+}
+
+function startMember(worker: string, task: ScaleTask): Member {
+  const child = fork(worker, [JSON.stringify(task)]);
+  const died = once(child, 'exit').then(() => {
     throw new Error('a member ended');
   });
-  const answer = once(member, 'message') as Promise<[ScaleReport]>;
-  member.send('report');
-  const [report] = await Promise.race([answer, ended]);
-  return report;
+  // The check ends its members itself.
+  died.catch(() => {});
+  return { child, died };
+}
+
+async function reportOf({ child, died }: Member): Promise<ScaleReport> {
+  const answer = new Promise<ScaleReport>((resolve) => void child.once('message', resolve));
+  child.send('report');
+  return Promise.race([answer, died]);
 }
 
 /** @param members 0 for one process without sharing */
@@ -59,9 +71,9 @@ async function measure({ ids, everyMs, measuredMs }: Size, members: number): Pro
   const worker = await buildWorker('test/prove/replica-scale-worker.ts');
   const perSecond = Math.ceil(Math.max(50, (ids / everyMs) * 1000 * 1.5));
   const task: ScaleTask = { baseUrl: service.baseUrl, redis: redis?.url, ids, everyMs, perSecond };
-  const children = Array.from({ length: Math.max(1, members) }, () => fork(worker, [JSON.stringify(task)]));
+  const children = Array.from({ length: Math.max(1, members) }, () => startMember(worker, task));
   const end = async (): Promise<void> => {
-    for (const child of children) child.kill('SIGKILL');
+    for (const { child } of children) child.kill('SIGKILL');
     service.close();
     await redis?.close();
   };
