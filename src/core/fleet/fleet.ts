@@ -285,7 +285,7 @@ export function createFleetOn({ operationsOf, createController }: FleetRequests,
   sharing?.join({
     service: String(clientOptions.baseUrl),
     rate: limiter,
-    clock: clocks.uncorrected,
+    clock: clocks.corrected,
     commits,
     databases,
     indices,

@@ -13,6 +13,9 @@ const LANES = 4;
 /** With many keys, one is due at almost any moment. They are polled in batches, at most this often. */
 const BATCH_MS = 10;
 
+/** The group is asked for the turns of polls at most this often, since a question costs as much as a poll. */
+const TURNS_EVERY_MS = 50;
+
 /** The queue of all requests. It starts a request when it is due and the limiter has a permit for it. */
 export interface Dispatcher {
   /** Queues a request of callers: it is due now, behind the earlier ones. */
@@ -55,6 +58,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const starvationGuard = createStarvationGuard(LANES);
   const alarm = createAlarm(clock, ring);
   let lastAlarmMs = -Infinity;
+  let lastAskMs = -Infinity;
   // Counts up from a time long ago: a request of callers is due at once, in the order of arrival.
   let callerTurn = -(2 ** 50);
   let isDisposed = false;
@@ -88,15 +92,21 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   /** A request that waits for a turn starts when the turn comes, without a timer. */
   function nextStartMs(nowMs: number): number {
     const callerMs = turns?.isAwaited(true) ? Infinity : callerStartMs(nowMs);
-    return Math.min(callerMs, turns?.isAwaited(false) ? Infinity : pollStartMs(nowMs));
+    if (turns === undefined) return Math.min(callerMs, pollStartMs(nowMs));
+    const pollMs = turns.isAwaited(false) ? Infinity : Math.max(pollStartMs(nowMs), lastAskMs + TURNS_EVERY_MS);
+    return Math.min(callerMs, pollMs);
   }
 
   /** Asks for the turns of the requests that could start now. */
   function askForTurns(shared: Turns, nowMs: number): void {
     const isUrgent = callerStartMs(nowMs) <= nowMs;
     if (!isUrgent && pollStartMs(nowMs) > nowMs) return;
-    const fromLane = isUrgent ? LANE.caller : LANE.modifying;
-    shared.ask(queue.countDue(fromLane, nowMs, limiter.startable), isUrgent);
+    const { startable } = limiter;
+    const count = queue.countDue(isUrgent ? LANE.caller : LANE.modifying, nowMs, startable);
+    // As many polls as may start at once do not wait for more.
+    if (!isUrgent && count < startable && nowMs < lastAskMs + TURNS_EVERY_MS) return;
+    if (!isUrgent) lastAskMs = nowMs;
+    shared.ask(count, isUrgent);
   }
 
   return {
