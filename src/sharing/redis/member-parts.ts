@@ -32,7 +32,13 @@ export function openParts(packages: Packages, settings: PartsSettings, onBatch: 
     registry,
     keeper: createShardKeeper(packages, shared),
     sender: createMessageSender(client, keys, { id, clock }),
-    reader: createMessageReader(messages, keys, { id, clock, onBatch }),
+    reader: createMessageReader(messages, keys, {
+      id,
+      clock,
+      onBatch,
+      // All records of a large fleet would otherwise stay in Redis until the stream expires.
+      onOwnRead: (entryId) => void client.xtrim(keys.messagesTo(id), 'MINID', entryId).catch(() => {}),
+    }),
     turns: createTurns(packages, { client, keys, rate, clock }),
   };
 }

@@ -27,11 +27,13 @@ interface ReaderSettings {
   readonly id: string;
   readonly clock: Clock;
   readonly onBatch: (batch: Batch) => void;
+  /** Called with the id of the last entry that was read of the messages for this member alone. */
+  readonly onOwnRead: (entryId: string) => void;
 }
 
 /** Reads the messages for all members and for this member, on a connection of its own. */
 export function createMessageReader(client: Redis, keys: GroupKeys, settings: ReaderSettings): MessageReader {
-  const { id, clock, onBatch } = settings;
+  const { id, clock, onBatch, onOwnRead } = settings;
   const own = keys.messagesTo(id);
   const serials = new Map<string, number>();
   let lastIds: Map<string, string> | undefined;
@@ -65,7 +67,9 @@ export function createMessageReader(client: Redis, keys: GroupKeys, settings: Re
   function accept(answer: StreamAnswer): void {
     for (const [stream, entries] of answer) {
       const last = entries.at(-1);
-      if (last !== undefined) lastIds?.set(stream, last[0]);
+      if (last === undefined) continue;
+      lastIds?.set(stream, last[0]);
+      if (stream === own) onOwnRead(last[0]);
     }
     for (const batch of readBatches(answer)) {
       // Entries are read twice if the position was reset.

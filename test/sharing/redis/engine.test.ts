@@ -57,6 +57,19 @@ describe.runIf(inject('hasRedisServer'))('the engine on Redis', () => {
     expect(receiver.received).toEqual(expected);
   });
 
+  it('keeps no message in Redis that was sent to one member and that the member has read', async () => {
+    const prefix = 'own';
+    const [sender, receiver] = [join({ url: server.url, prefix }), join({ url: server.url, prefix })];
+    await expectShared(sender, receiver);
+    const record = 'x'.repeat(50_000);
+    for (let number = 0; number < 50; number++) sender.send({ number, record }, receiver.id);
+    await eventually(() => expect(receiver.received).toHaveLength(50));
+
+    const client = connectClient();
+    const [own = ''] = await client.keys(`${prefix}:*:messages:${receiver.id}`);
+    await eventually(async () => expect(await client.xlen(own)).toBeLessThanOrEqual(1));
+  });
+
   it.each([
     { perSecond: 10, burst: 1 },
     { perSecond: 10, burst: 20 },
