@@ -106,8 +106,11 @@ export function createConnection({ engine, group, onMessage, onChanged }: Connec
       if (status.state === 'joining') await joined;
       if (membership.status.state === 'joined') {
         const after = Math.floor(Math.max(latest(), lastTurn));
-        const numbers = await membership.acquire({ count, isUrgent, after }).catch(() => undefined);
-        if (numbers !== undefined) return numbers;
+        try {
+          return await membership.acquire({ count, isUrgent, after });
+        } catch {
+          // The connection is lost, or the fleet is disposed.
+        }
       }
       if (isDisposed) throw new Error('the fleet is disposed');
       return acquireLocally(count, latest);

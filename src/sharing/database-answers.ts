@@ -4,7 +4,7 @@ import { isObject } from '../core/api/inspect.js';
 import { digitsOf, readDigits } from '../core/fleet/record-digits.js';
 import type { SharedParts } from '../core/fleet/sharing.js';
 import { createFreeze } from '../core/state/deep-freeze.js';
-import { confirmed, failed, missing, type Entry } from '../core/state/entry.js';
+import { confirmed, failed, missing, requested, type Entry } from '../core/state/entry.js';
 import { shareEqual } from '../core/state/share-equal.js';
 import { isOutdated, type LastAnswer } from './answer-age.js';
 import type { SharedAnswer } from './messages.js';
@@ -63,6 +63,12 @@ export function createDatabaseAnswers(
     return { record, digits: digitsOf(record) };
   }
 
+  /** Without an age, the record is from just now. */
+  function ageOf(confirmedAt = clock.now()): { ageMs?: number } {
+    const ageMs = clock.now() - confirmedAt;
+    return ageMs > 0 ? { ageMs } : {};
+  }
+
   /** The record of an answer; `undefined` if this member lacks it or the content is none. */
   function recordOf({ key, version, content: given }: SharedAnswer): Database | undefined {
     if (isObject(given)) return reviveDatabase(key, given['record'], readDigits(given['record'], given['digits']));
@@ -73,7 +79,7 @@ export function createDatabaseAnswers(
 
   return {
     describe(id, order) {
-      const { record, error, status } = databases.peek(id);
+      const { record, error, status, confirmedAt } = databases.peek(id);
       const before = last.get(id);
       if (before !== undefined && before.order > order) return undefined;
       if (error !== undefined) {
@@ -91,7 +97,7 @@ export function createDatabaseAnswers(
         isSent: true,
         unorderedMs: numberTells(id, order) ? undefined : clock.monotonic(),
       });
-      return { key: id, order, version, ...(isSame ? {} : { content: content(record) }) };
+      return { key: id, order, version, ...ageOf(confirmedAt), ...(isSame ? {} : { content: content(record) }) };
     },
     describeWhole(id) {
       const shared = last.get(id);
@@ -102,7 +108,7 @@ export function createDatabaseAnswers(
         key: id,
         order,
         ...(record && version !== undefined && { version, content: content(record) }),
-        ...(confirmedAt !== undefined && { ageMs: Math.max(0, clock.now() - confirmedAt) }),
+        ...ageOf(confirmedAt),
         ...(error && isSharedError(error) && { error: error.toJSON() }),
       };
     },
@@ -114,6 +120,7 @@ export function createDatabaseAnswers(
       const record = version === undefined ? undefined : recordOf(answer);
       if (version !== undefined && record === undefined) return answer.content === undefined;
       const error = readSharedError(answer.error, 'get-database');
+      if (record === undefined && error === undefined) return false;
       databases.settle(id, order, (before) => {
         received = id;
         let after: Entry<Database> = before;
@@ -122,7 +129,8 @@ export function createDatabaseAnswers(
         const lastVersion = record ? version : last.get(id)?.version;
         const unorderedMs = record ? undefined : last.get(id)?.unorderedMs;
         last.set(id, { order, version: lastVersion, record: after.record, isSent: false, unorderedMs });
-        return after;
+        // A request of this member is still in flight.
+        return before.fetching ? requested(after) : after;
       });
       received = undefined;
       known.retain(id);

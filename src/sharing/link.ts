@@ -1,5 +1,6 @@
 import type { SharedParts, SharingLink } from '../core/fleet/sharing.js';
 import type { MemberActivity, SharingStatus } from '../core/polling/poll-sharing.js';
+import { outdated } from '../core/state/entry.js';
 import { createConnection, type Connection } from './connection.js';
 import { createDatabaseAnswers, type Answers } from './database-answers.js';
 import type { SharingEngine } from './engine.js';
@@ -69,7 +70,6 @@ export function createLink(engine: SharingEngine, onEnded: () => void): GroupLin
     const list = createListAnswers(parts, facts);
     const answersOf = (key: string): Answers => (key === LIST_KEY ? list : databases);
     const outbox = createOutbox({ wants, answersOf, send: (message, to) => connection.send(message, to) });
-    outbox.setPaused(activity === 'paused');
     const peers = createPeers();
     const receiver = createReceiver({
       parts,
@@ -81,6 +81,7 @@ export function createLink(engine: SharingEngine, onEnded: () => void): GroupLin
       list,
       owns,
       onWanted: (keys) => polling?.wantedChanged(keys),
+      onRetry: (key) => polling?.retry(key),
     });
     const timers = createTimers(clock);
     const connection = createConnection({
@@ -90,6 +91,7 @@ export function createLink(engine: SharingEngine, onEnded: () => void): GroupLin
       onChanged: connectionChanged,
     });
     connection.setWilling(activity === 'polling');
+    outbox.setPaused(activity === 'paused');
     joined = { parts, connection, outbox, databases, list };
     stop = () => {
       timers.dispose();
@@ -116,15 +118,18 @@ export function createLink(engine: SharingEngine, onEnded: () => void): GroupLin
 
     function pulse(): void {
       for (const member of peers.takeIncomplete()) outbox.ask(undefined, member);
+      // A message of a member can come after its end.
+      polling?.wantedChanged(wants.keepMembers(connection.members));
       outbox.pulse();
       timers.set('pulse', PULSE_MS, pulse);
     }
 
     /** Nothing confirms the records of the keys that other members polled. */
     function markStale(): void {
-      parts.databases.updateAll((entry) =>
-        entry.status === 'fresh' && !entry.fetching ? { ...entry, status: 'stale' } : entry,
-      );
+      parts.commits.commit(() => {
+        parts.databases.updateAll(outdated);
+        parts.list.state.outdate();
+      });
     }
   }
 
@@ -136,6 +141,9 @@ export function createLink(engine: SharingEngine, onEnded: () => void): GroupLin
       if (wants.setOwn(key, everyMs)) joined?.outbox.wantChanged(key, everyMs);
     },
     wantedMs,
+    retry(key) {
+      if (!owns(key)) joined?.outbox.retry(key);
+    },
     attach(scheduler) {
       polling = createSharedPolling(scheduler, { owns, wantedMs }, acquire);
       return polling;

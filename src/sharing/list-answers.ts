@@ -63,10 +63,16 @@ export function createListAnswers(
       const isSame = last !== undefined && last.version === version && last.record === state.entry.record;
       const records = given === undefined && isSame ? state.entry.record : readList(given);
       if (version !== undefined && records === undefined) return given === undefined;
+      const isRequested = state.entry.fetching;
       isReceiving = true;
-      if (version !== undefined && records !== undefined) state.confirm(records, order, at);
-      else if (error !== undefined) state.fail(error, order);
+      if (version !== undefined && records !== undefined) {
+        // The indices that are absent from an answer to a request do not exist.
+        state.request();
+        state.confirm(records, order, at);
+      } else if (error !== undefined) state.fail(error, order);
       isReceiving = false;
+      // A request of this member is still in flight.
+      if (isRequested) state.request();
       if (version !== undefined && state.entry.record === records)
         last = { order, version, record: records, isSent: false };
       list.confirmed();

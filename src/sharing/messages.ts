@@ -26,6 +26,8 @@ export type Message =
   | { readonly kind: 'hold'; readonly delayMs: number }
   /** Asks for the answers for some keys; without keys for all that the receiver answers for, and for its wants. */
   | { readonly kind: 'ask'; readonly keys?: readonly string[] | undefined }
+  /** Ends the backoff of a key: a caller waits for an answer. */
+  | { readonly kind: 'retry'; readonly key: string }
   /** Lets the others notice that a message was lost. */
   | { readonly kind: 'pulse' };
 
@@ -38,6 +40,9 @@ export interface Envelope {
 /** The key of the list of vector indices. An id contains no slash. */
 export const LIST_KEY = '/vector-indices';
 
+/** No request of a group has a greater number. A number beyond would leave no greater one for later requests. */
+const MAX_ORDER = 2 ** 52;
+
 /** @returns `undefined` for a value that no member sends */
 export function readEnvelope(value: unknown): Envelope | undefined {
   if (!isObject(value)) return undefined;
@@ -49,7 +54,7 @@ export function readEnvelope(value: unknown): Envelope | undefined {
 
 function readMessage(value: unknown): Message | undefined {
   if (!isObject(value)) return undefined;
-  const { kind, wants, answers, delayMs, keys, isFirst } = value;
+  const { kind, wants, answers, delayMs, key, keys, isFirst } = value;
   switch (kind) {
     case 'wants':
       return Array.isArray(wants) ? { kind, wants: wants.filter(isWant), isFirst: isFirst === true } : undefined;
@@ -59,6 +64,8 @@ function readMessage(value: unknown): Message | undefined {
       return isCount(delayMs) ? { kind, delayMs } : undefined;
     case 'ask':
       return keys === undefined || Array.isArray(keys) ? { kind, keys: keys?.filter(isKey) } : undefined;
+    case 'retry':
+      return isKey(key) ? { kind, key } : undefined;
     case 'pulse':
       return { kind };
     default:
@@ -77,7 +84,16 @@ function isWant(value: unknown): value is Want {
 function isAnswer(value: unknown): value is SharedAnswer {
   if (!isObject(value)) return false;
   const { key, order, version, ageMs } = value;
-  return isKey(key) && isCount(order) && [version, ageMs].every((each) => each === undefined || isCount(each));
+  return (
+    isKey(key) &&
+    isOrder(order) &&
+    (version === undefined || isOrder(version)) &&
+    (ageMs === undefined || isCount(ageMs))
+  );
+}
+
+function isOrder(value: unknown): value is number {
+  return isCount(value) && value <= MAX_ORDER;
 }
 
 function isCount(value: unknown): value is number {

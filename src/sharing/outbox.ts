@@ -19,6 +19,7 @@ export interface Outbox {
   sendWants(to: string): void;
   sendAnswers(answers: readonly SharedAnswer[], to: string): void;
   sendHold(delayMs: number, to: string): void;
+  retry(key: string): void;
   pulse(): void;
 }
 
@@ -99,6 +100,7 @@ export function createOutbox({ wants, answersOf, send }: OutboxOptions): Outbox 
     },
     sendAnswers: (answers, to) => send({ message: { kind: 'answers', answers } }, to),
     sendHold: (delayMs, to) => send({ message: { kind: 'hold', delayMs } }, to),
+    retry: (key) => sendToAll({ kind: 'retry', key }),
     pulse: () => send({ number, message: { kind: 'pulse' } }),
   };
 }

@@ -23,42 +23,58 @@ export interface ReceiverOptions {
   readonly owns: (key: string) => boolean;
   /** Called with the keys that other members want at another pace. */
   readonly onWanted: (keys: Iterable<string>) => void;
+  readonly onRetry: (key: string) => void;
 }
 
-/** Answers in one reply: about 200 kB. Other tasks run between two replies. */
+/** A reply that is being sent. */
+interface Reply {
+  readonly left: Set<string>;
+  readonly cancel: () => void;
+}
+
+/** Answers in one message of a reply: about 200 kB. Other tasks run between two messages. */
 const REPLY_SIZE = 100;
 
 const REPLY_PAUSE_MS = 10;
+
+/** A greater age is an error of a clock, and would give a time that is no date. */
+const MAX_AGE_MS = 365 * 24 * 3_600_000;
 
 /** No service asks for a longer pause than the limiter accepts. */
 const LONGEST_HOLD_MS = 3_600_000;
 
 export function createReceiver(options: ReceiverOptions): Receiver {
-  const { parts, wants, peers, outbox, answersOf, databases, list, owns, onWanted } = options;
-  const replies = new Map<string, () => void>();
+  const { parts, wants, peers, outbox, answersOf, databases, list, owns, onWanted, onRetry } = options;
+  const replies = new Map<string, Reply>();
 
   function apply(answers: readonly SharedAnswer[], from: string, ageMs: number): void {
     const lacking: string[] = [];
     parts.commits.commit(() => {
       for (const answer of answers) {
-        const isLacking = answersOf(answer.key).receive({ ...answer, ageMs: (answer.ageMs ?? 0) + ageMs });
-        if (isLacking) lacking.push(answer.key);
+        const age = Math.min(Math.max(0, (answer.ageMs ?? 0) + ageMs), MAX_AGE_MS);
+        if (answersOf(answer.key).receive({ ...answer, ageMs: age })) lacking.push(answer.key);
       }
     });
     if (lacking.length > 0) outbox.ask(lacking, from);
   }
 
-  /** Sends the last answers for keys, in pieces. A second request of a member replaces its first one. */
+  /** Sends the last answers for keys, in pieces. Keys of a further request of the same member join those that are left. */
   function reply(keys: Iterable<string>, to: string): void {
-    const left = [...keys];
-    replies.get(to)?.();
-    const send = (): void => {
-      const answers = left.splice(0, REPLY_SIZE).flatMap((key) => answersOf(key).describeWhole(key) ?? []);
-      if (answers.length > 0) outbox.sendAnswers(answers, to);
-      if (left.length === 0) replies.delete(to);
-      else replies.set(to, parts.clock.schedule(send, REPLY_PAUSE_MS));
-    };
-    send();
+    const running = replies.get(to);
+    if (running === undefined) return continueReply(to, new Set(keys));
+    for (const key of keys) running.left.add(key);
+  }
+
+  function continueReply(to: string, left: Set<string>): void {
+    const answers: SharedAnswer[] = [];
+    for (const key of firstOf(left, REPLY_SIZE)) {
+      left.delete(key);
+      const answer = answersOf(key).describeWhole(key);
+      if (answer !== undefined) answers.push(answer);
+    }
+    if (answers.length > 0) outbox.sendAnswers(answers, to);
+    if (left.size === 0) replies.delete(to);
+    else replies.set(to, { left, cancel: parts.clock.schedule(() => continueReply(to, left), REPLY_PAUSE_MS) });
   }
 
   /** Sends everything that this member answers for: what it polls, and what it sent last. */
@@ -87,10 +103,20 @@ export function createReceiver(options: ReceiverOptions): Receiver {
           return parts.limiter.hold(Math.min(message.delayMs, LONGEST_HOLD_MS));
         case 'ask':
           return message.keys === undefined ? replyAll(from) : reply(message.keys, from);
+        case 'retry':
+          return onRetry(message.key);
         case 'pulse':
           return undefined;
       }
     },
-    dispose: () => replies.forEach((cancel) => cancel()),
+    dispose: () => replies.forEach(({ cancel }) => cancel()),
   };
+}
+
+function* firstOf(keys: Iterable<string>, count: number): Iterable<string> {
+  let left = count;
+  for (const key of keys) {
+    if (left-- === 0) return;
+    yield key;
+  }
 }

@@ -5,12 +5,15 @@ import {
   type SharedScheduler,
 } from '../core/polling/poll-sharing.js';
 import type { PollKind, PollTarget } from '../core/polling/poll-targets.js';
+import { resetBackoff } from '../core/polling/poll-timing.js';
 import { createTurns, type Acquire } from './turns.js';
 
 /** The scheduler of a member, and what the group tells it. */
 export interface GroupPolling extends SharedPolling {
   /** To be called when other members want keys at another pace. */
   wantedChanged(keys: Iterable<string>): void;
+  /** Ends the backoff of a key, because a caller of another member waits for an answer. */
+  retry(key: string): void;
   /** To be called when this member may own other keys, and when the status of the sharing changed. */
   ownershipChanged(): void;
 }
@@ -51,6 +54,13 @@ export function createSharedPolling(
         if (target.isShared === isWanted) plan(target, nowMs);
         else targets.share(target, isWanted);
       }
+      onChanged();
+    },
+    retry(key) {
+      const target = find(key, false);
+      if (target === undefined) return;
+      resetBackoff(target);
+      plan(target, clock.monotonic());
       onChanged();
     },
     ownershipChanged() {

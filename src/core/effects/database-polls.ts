@@ -61,7 +61,8 @@ export function createDatabasePolls(
     } finally {
       if (signal.aborted && before !== undefined) lastRequests.set(id, before);
       else if (signal.aborted) lastRequests.delete(id);
-      else if (request.isSuperseded) databases.update(id, abandoned);
+      // The answer was dropped, because the entry has a newer record.
+      else if (databases.peek(id).fetching) databases.update(id, abandoned);
     }
   }
 

@@ -9,6 +9,7 @@ import {
   abandoned,
   confirmed,
   failed,
+  outdated,
   reconfirmed,
   removed,
   requested,
@@ -38,6 +39,8 @@ export interface IndexListState {
   request(): void;
   /** A request was cancelled. */
   abandon(): void;
+  /** Nothing can confirm the list at present: it becomes stale, with its indices. */
+  outdate(): void;
   /**
    * @param at when the list was read, Unix milliseconds. @default now
    * @throws FleetError `bad-response` for a list without any usable element: such a list is not empty.
@@ -157,8 +160,14 @@ export function createIndexListState(
     status: status.view,
     request: () => commit(markRequested),
     abandon: () => commit(() => endFetching()),
+    outdate() {
+      commit(() => {
+        indices.updateAll(outdated);
+        put(outdated(entry));
+      });
+    },
     confirm(list, order, at = clock.now()) {
-      if (order < settledOrder) return;
+      if (order < settledOrder) return commit(() => endFetching());
       const drift = leftOutOf(list);
       isComplete = !hasUnusableId(list);
       if (!isComplete && list.length === 0) {

@@ -144,7 +144,7 @@ export function createKnownIds<R extends object>(parts: KnownIdsParts<R>): Known
 
   function forget(id: string): void {
     // The end of a request in flight starts the retention of its id again.
-    if (store.isMember(id) || store.peek(id).fetching) return;
+    if (store.isMember(id) || polls.isShared(id) || store.peek(id).fetching) return;
     store.forget(id);
     onForgotten(id);
   }

@@ -28,6 +28,8 @@ export interface Planner {
   planOwned(nowMs: number): void;
   /** To be called when the store got the record of a target without a request. */
   confirmed(target: PollTarget): void;
+  /** Ends the backoff of a target, in the whole group. */
+  retry(target: PollTarget): void;
   /** To be called when a request of the target has ended. */
   ended(target: PollTarget, ending: Ending, nowMs: number): void;
   /** Makes all targets due whose last request failed. */
@@ -70,7 +72,11 @@ export function createPlanner(parts: PlannerParts): Planner {
     const { confirmedAt = -Infinity } = target.kind.source.facts(target.key);
     const ageMs = clock.now() - confirmedAt;
     // A time in the future comes from another computer's clock.
-    if (ageMs >= 0) noteConfirmed(target, nowMs - ageMs);
+    if (ageMs < 0) return;
+    const atMs = nowMs - ageMs;
+    // The service has answered since the failure, for another member of the group or for another program.
+    if (atMs > (target.lastMs ?? Infinity)) resetBackoff(target);
+    noteConfirmed(target, atMs);
   }
 
   function leave(target: PollTarget): void {
@@ -111,7 +117,9 @@ export function createPlanner(parts: PlannerParts): Planner {
   function share(target: PollTarget, ownMs: number): number {
     const key = sharedKeyOf(target);
     sharing?.want(key, ownMs);
-    return sharing?.owns(key) ? Math.min(ownMs, sharing.wantedMs(key)) : Infinity;
+    if (!sharing?.owns(key)) return Infinity;
+    // Another program could have written the paces of others.
+    return Math.max(MIN_INTERVAL_MS, Math.ceil(Math.min(ownMs, sharing.wantedMs(key))));
   }
 
   function retryFailed(nowMs: number): void {
@@ -173,6 +181,10 @@ export function createPlanner(parts: PlannerParts): Planner {
       if (target.intervalMs === undefined) return;
       noteAge(target, nowMs);
       plan(target, nowMs);
+    },
+    retry(target) {
+      resetBackoff(target);
+      sharing?.retry(sharedKeyOf(target));
     },
     ended(target, { error, outcome, isCancelled }, nowMs) {
       // The target is polled again at once, with the current credentials.

@@ -1,7 +1,6 @@
 import { endedError } from '../shared/ended-error.js';
 import type { Planner } from './planner.js';
 import { isShareable, type Interest, type PollKind, type PollTargets } from './poll-targets.js';
-import { resetBackoff } from './poll-timing.js';
 import type { Requests } from './requests.js';
 
 /** The interest in the keys of one source, and the requests for them. */
@@ -14,6 +13,8 @@ export interface PollGroup<T> {
   track(keys: readonly string[], everyMs?: number): void;
   untrack(keys: readonly string[], everyMs?: number): void;
   isTracked(key: string): boolean;
+  /** Whether other members of the group want the key. */
+  isShared(key: string): boolean;
   observe(key: string, everyMs?: number): void;
   unobserve(key: string, everyMs?: number): void;
   /** Adds the interest of a pending `waitFor`. */
@@ -37,7 +38,7 @@ export interface PollGroup<T> {
 export interface PollGroupParts {
   readonly targets: PollTargets;
   readonly requests: Requests;
-  readonly planner: Pick<Planner, 'confirmed'>;
+  readonly planner: Pick<Planner, 'confirmed' | 'retry'>;
   /** Starts the requests that may start. */
   readonly proceed: () => void;
 }
@@ -53,12 +54,13 @@ export function createPollGroup<T>(
     track: (keys, everyMs) => keys.forEach((key) => change(key, 'tracked', 1, everyMs)),
     untrack: (keys, everyMs) => keys.forEach((key) => change(key, 'tracked', -1, everyMs)),
     isTracked: (key) => (kind.targets.get(key)?.tracked ?? 0) > 0,
+    isShared: (key) => kind.targets.get(key)?.isShared === true,
     observe: (key, everyMs) => change(key, 'observed', 1, everyMs),
     unobserve: (key, everyMs) => change(key, 'observed', -1, everyMs),
     wait(key) {
       change(key, 'waiting', 1);
       // A `waitFor` must not wait for the end of a backoff first.
-      resetBackoff(targets.get(kind, key));
+      planner.retry(targets.get(kind, key));
     },
     unwait: (key) => change(key, 'waiting', -1),
     confirmed(key) {

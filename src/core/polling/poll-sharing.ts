@@ -13,6 +13,8 @@ export interface PollSharing {
   want(key: string, everyMs: number): void;
   /** How often the other members want the key to be polled, milliseconds; `Infinity` if none wants it. */
   wantedMs(key: string): number;
+  /** Ends the backoff of a key at the member that polls it: a caller of this fleet waits for an answer. */
+  retry(key: string): void;
   /** Tells what this member can do at present. */
   setActivity(activity: MemberActivity): void;
   readonly status: SharingStatus;

@@ -9,7 +9,7 @@ import type { FleetError } from '../shared/fleet-error.js';
  * - `unknown`: there is no record. If a request failed, `error` is set.
  * - `loading`: there is no record yet, and the first request is in flight.
  * - `fresh`: the last response confirmed the record.
- * - `stale`: the last request failed. The record is the last good one.
+ * - `stale`: the last request failed, or nothing can confirm the record. The record is the last good one.
  * - `missing`: the service has no such resource. The last record of a database stays. The record of a vector index
  *   that is absent from the list is removed.
  */
@@ -94,6 +94,11 @@ export function failed<R>(entry: Entry<R>, error: FleetError): Entry<R> {
   if (entry.status === 'loading') return { ...entry, status: 'unknown', fetching: false, error };
   if (entry.status === 'fresh') return { ...entry, status: 'stale', fetching: false, error };
   return { ...entry, fetching: false, error };
+}
+
+/** Nothing can confirm the record at present. */
+export function outdated<R>(entry: Entry<R>): Entry<R> {
+  return entry.status === 'fresh' && !entry.fetching ? { ...entry, status: 'stale' } : entry;
 }
 
 /** The service answered 404. The last record stays, since the resource may come back. */
