@@ -1,13 +1,15 @@
 import { describe, expect, inject, onTestFinished, test } from 'vitest';
-import { eventually } from '../../../support/eventually.js';
-import { scaled } from '../../../support/scale.js';
-import { IDS, setUpPages, type PagesUnderTest, type TestPage } from './pages-under-test.js';
-import { figuresOf, type PollFigures } from './poll-gaps.js';
-import { passed, unixMs } from './time.js';
+import { eventually } from '../support/eventually.js';
+import { scaled } from '../support/scale.js';
+import { IDS, setUpPages, type PagesUnderTest, type TestPage } from '../sharing/tabs/pages/pages-under-test.js';
+import { figuresOf, type PollFigures } from '../sharing/tabs/pages/poll-gaps.js';
+import { passed, unixMs } from '../sharing/tabs/pages/time.js';
 
-const INTERVAL_MS = scaled({ short: 1500, long: 4000 });
+const INTERVAL_MS = scaled({ short: 2000, long: 4000 });
 const COUNT = scaled({ short: 4, long: 20 });
 const ROUNDS = scaled({ short: 1, long: 5 });
+/** Faults that take long, and that other tests cover in part. */
+const testLong = test.runIf(inject('hasChromium') && scaled({ short: false, long: true }));
 /** A page that does not answer is replaced after this time. */
 const SILENCE_MS = 3000;
 
@@ -57,22 +59,25 @@ async function expectNoSetback(pages: readonly TestPage[]): Promise<void> {
 }
 
 describe.runIf(inject('hasChromium'))('the page that polls for all', () => {
-  test.each(['crash', 'close'] as const)('is replaced within two intervals after a %s', async (fault) => {
-    const group = await setUpGroup();
-    for (let round = 0; round < ROUNDS; round++) {
-      const figures = await watch(group, async () => {
-        const holder = group.holder();
-        group.pages.splice(group.pages.indexOf(holder), 1);
-        await holder[fault]();
-      });
-      expect.soft(figures).toMatchObject({ duplicates: 0 });
-      expect.soft(figures.worstGapMs).toBeLessThan(2 * INTERVAL_MS);
-      await expectSharing(group.pages);
-      await expectNoSetback(group.pages);
-    }
-  });
+  test.each(scaled<readonly ('crash' | 'close')[]>({ short: ['crash'], long: ['crash', 'close'] }))(
+    'is replaced within two intervals after a %s',
+    async (fault) => {
+      const group = await setUpGroup();
+      for (let round = 0; round < ROUNDS; round++) {
+        const figures = await watch(group, async () => {
+          const holder = group.holder();
+          group.pages.splice(group.pages.indexOf(holder), 1);
+          await holder[fault]();
+        });
+        expect.soft(figures).toMatchObject({ duplicates: 0 });
+        expect.soft(figures.worstGapMs).toBeLessThan(2 * INTERVAL_MS);
+        await expectSharing(group.pages);
+        await expectNoSetback(group.pages);
+      }
+    },
+  );
 
-  test('is replaced when it is hidden, and does not poll any more', async () => {
+  testLong('is replaced when it is hidden, and does not poll any more', async () => {
     const setUp = await setUpPages();
     const options = { intervalMs: INTERVAL_MS };
     const hidden = await setUp.openPage(options, 'tab');
@@ -125,7 +130,7 @@ describe.runIf(inject('hasChromium'))('the page that polls for all', () => {
     await expectNoSetback(group.pages);
   });
 
-  test('is replaced when its script does not end', async () => {
+  testLong('is replaced when its script does not end', async () => {
     const group = await setUpGroup();
     const busy = group.holder();
     const figures = await watch(group, async () => {
@@ -138,7 +143,7 @@ describe.runIf(inject('hasChromium'))('the page that polls for all', () => {
   });
 });
 
-test.runIf(inject('hasChromium'))('a page leaves when its user goes to another page, and comes back', async () => {
+testLong('a page leaves when its user goes to another page, and comes back', async () => {
   const group = await setUpGroup();
   const page = group.holder();
   await page.open('about:blank');
@@ -151,7 +156,7 @@ test.runIf(inject('hasChromium'))('a page leaves when its user goes to another p
   await expectNoSetback(group.pages);
 });
 
-test.runIf(inject('hasChromium'))('pages that are all reloaded at once poll each id once for all again', async () => {
+testLong('pages that are all reloaded at once poll each id once for all again', async () => {
   const group = await setUpGroup();
   // Without its functions, an old page cannot be taken for the new one.
   await Promise.all(group.pages.map((page) => page.evaluate('void (globalThis.fleetPage = undefined)')));
