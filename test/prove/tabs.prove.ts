@@ -9,7 +9,7 @@ const INTERVAL_MS = scaled({ short: 2000, long: 4000 });
 const COUNT = scaled({ short: 4, long: 20 });
 const ROUNDS = scaled({ short: 1, long: 5 });
 /** Faults that take long, and that other tests cover in part. */
-const testLong = test.runIf(inject('hasChromium') && scaled({ short: false, long: true }));
+const takesLong = inject('hasChromium') && scaled({ short: false, long: true });
 /** A page that does not answer is replaced after this time. */
 const SILENCE_MS = 3000;
 
@@ -77,7 +77,7 @@ describe.runIf(inject('hasChromium'))('the page that polls for all', () => {
     },
   );
 
-  testLong('is replaced when it is hidden, and does not poll any more', async () => {
+  test.runIf(takesLong)('is replaced when it is hidden, and does not poll any more', async () => {
     const setUp = await setUpPages();
     const options = { intervalMs: INTERVAL_MS };
     const hidden = await setUp.openPage(options, 'tab');
@@ -130,7 +130,7 @@ describe.runIf(inject('hasChromium'))('the page that polls for all', () => {
     await expectNoSetback(group.pages);
   });
 
-  testLong('is replaced when its script does not end', async () => {
+  test.runIf(takesLong)('is replaced when its script does not end', async () => {
     const group = await setUpGroup();
     const busy = group.holder();
     const figures = await watch(group, async () => {
@@ -143,7 +143,7 @@ describe.runIf(inject('hasChromium'))('the page that polls for all', () => {
   });
 });
 
-testLong('a page leaves when its user goes to another page, and comes back', async () => {
+test.runIf(takesLong)('a page leaves when its user goes to another page, and comes back', async () => {
   const group = await setUpGroup();
   const page = group.holder();
   await page.open('about:blank');
@@ -156,7 +156,7 @@ testLong('a page leaves when its user goes to another page, and comes back', asy
   await expectNoSetback(group.pages);
 });
 
-testLong('pages that are all reloaded at once poll each id once for all again', async () => {
+test.runIf(takesLong)('pages that are all reloaded at once poll each id once for all again', async () => {
   const group = await setUpGroup();
   // Without its functions, an old page cannot be taken for the new one.
   await Promise.all(group.pages.map((page) => page.evaluate('void (globalThis.fleetPage = undefined)')));
