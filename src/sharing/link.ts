@@ -9,6 +9,7 @@ import { LIST_KEY } from './messages.js';
 import { createOutbox, type Outbox } from './outbox.js';
 import { createPeers } from './peers.js';
 import { createReceiver } from './receiver.js';
+import { takeFirst } from './take-first.js';
 import { createSharedPolling, type GroupPolling } from './shared-polling.js';
 import { createTimers } from './timers.js';
 import { createWants } from './wants.js';
@@ -24,6 +25,9 @@ const STALE_AFTER_MS = 5000;
 
 /** A change of the owners often comes with others: 64 shards are taken one by one. */
 const SETTLE_MS = 20;
+
+/** Keys whose polls are planned in one task: about 10 ms. */
+const PLANNED_KEYS = 2000;
 
 /** How often a member shows that it lost no message, and asks for what it lost. */
 const PULSE_MS = 2000;
@@ -80,10 +84,11 @@ export function createLink(engine: SharingEngine, onEnded: () => void): GroupLin
       databases,
       list,
       owns,
-      onWanted: (keys) => polling?.wantedChanged(keys),
+      onWanted: planWanted,
       onRetry: (key) => polling?.retry(key),
     });
     const timers = createTimers(clock);
+    const wanted = new Set<string>();
     const connection = createConnection({
       engine,
       group: { service, rate: { perSecond: rate.perSecond, burst: rate.burst }, clock },
@@ -104,7 +109,7 @@ export function createLink(engine: SharingEngine, onEnded: () => void): GroupLin
       if (state === 'sharing') {
         if (isChanged) outbox.announceWants();
         for (const member of peers.setMembers(connection.members)) outbox.ask(undefined, member);
-        polling?.wantedChanged(wants.keepMembers(connection.members));
+        planWanted(wants.keepMembers(connection.members));
         timers.set('pulse', PULSE_MS, pulse);
       } else if (isChanged) {
         peers.setMembers(connection.members);
@@ -116,10 +121,22 @@ export function createLink(engine: SharingEngine, onEnded: () => void): GroupLin
       else timers.set('owners', SETTLE_MS, () => polling?.ownershipChanged());
     }
 
+    /** Plans the polls of keys that other members want at another pace. Other tasks run between two slices. */
+    function planWanted(keys: Iterable<string>): void {
+      for (const key of keys) wanted.add(key);
+      if (wanted.size > 0) timers.set('wanted', 0, planSlice);
+    }
+
+    function planSlice(): void {
+      const slice = [...takeFirst(wanted, PLANNED_KEYS)];
+      if (wanted.size > 0) timers.set('wanted', 0, planSlice);
+      polling?.wantedChanged(slice);
+    }
+
     function pulse(): void {
       for (const member of peers.takeIncomplete()) outbox.ask(undefined, member);
       // A message of a member can come after its end.
-      polling?.wantedChanged(wants.keepMembers(connection.members));
+      planWanted(wants.keepMembers(connection.members));
       outbox.pulse();
       timers.set('pulse', PULSE_MS, pulse);
     }

@@ -3,6 +3,7 @@ import type { Answers } from './database-answers.js';
 import { LIST_KEY, readEnvelope, type SharedAnswer } from './messages.js';
 import type { Outbox } from './outbox.js';
 import type { Peers } from './peers.js';
+import { takeFirst } from './take-first.js';
 import type { Wants } from './wants.js';
 
 /** Applies the messages of other members. */
@@ -67,8 +68,7 @@ export function createReceiver(options: ReceiverOptions): Receiver {
 
   function continueReply(to: string, left: Set<string>): void {
     const answers: SharedAnswer[] = [];
-    for (const key of firstOf(left, REPLY_SIZE)) {
-      left.delete(key);
+    for (const key of takeFirst(left, REPLY_SIZE)) {
       const answer = answersOf(key).describeWhole(key);
       if (answer !== undefined) answers.push(answer);
     }
@@ -111,12 +111,4 @@ export function createReceiver(options: ReceiverOptions): Receiver {
     },
     dispose: () => replies.forEach(({ cancel }) => cancel()),
   };
-}
-
-function* firstOf(keys: Iterable<string>, count: number): Iterable<string> {
-  let left = count;
-  for (const key of keys) {
-    if (left-- === 0) return;
-    yield key;
-  }
 }

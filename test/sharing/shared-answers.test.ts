@@ -167,6 +167,24 @@ test('a record that was put has the time of its reading in all members', async (
   expect(Math.abs(confirmedAt - readAt)).toBeLessThan(10);
 });
 
+test('a poll for other members goes on when a caller that shares it leaves', async () => {
+  const { join, service, advance } = createGroupUnderTest({ owners: 'one' });
+  const [first, second] = [join(), join()];
+  service.respond(usualAnswer, 1000);
+  second.fleet.databases.add(['id-0']);
+  await advance(500);
+  expect(service.inFlight).toBe(1);
+  const controller = new AbortController();
+  const aborted = first.fleet.databases.refresh('id-0', { signal: controller.signal }).catch(() => 'aborted');
+
+  controller.abort();
+  await advance(1000);
+
+  expect(await aborted).toBe('aborted');
+  expect(service.requests).toHaveLength(1);
+  expect(second.fleet.databases.entry('id-0').value.status).toBe('fresh');
+});
+
 describe('a backoff of the owner', () => {
   test('ends when another member waits for the id', async () => {
     const { join, service, advance } = createGroupUnderTest({ owners: 'one' });
@@ -198,6 +216,18 @@ describe('a backoff of the owner', () => {
 
     expect(service.requests.length).toBeGreaterThanOrEqual(3);
   });
+});
+
+test('a request of a paused fleet takes one turn, however many polls are due', async () => {
+  const { join, service, advance } = createGroupUnderTest();
+  const { fleet } = join({ polling: { perSecond: 0.1, burst: 5 } });
+  fleet.polling.pause();
+  fleet.databases.add(Array.from({ length: 20 }, (_, nth) => `id-${nth}`));
+  await advance(10);
+
+  for (let nth = 0; nth < 5; nth++) await Promise.all([fleet.databases.refresh(`other-${nth}`), advance(10)]);
+
+  expect(service.requests).toHaveLength(5);
 });
 
 test('a request that gets no turn in time is refused, and one without a caller is not sent', async () => {

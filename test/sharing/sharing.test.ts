@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { databaseOf, usualAnswer, type SentRequest } from '../core/fleet/scripted-service.js';
+import { createSharing } from '../../src/sharing/create-sharing.js';
 import { createGroupUnderTest } from './group-under-test.js';
 
 const IDS = Array.from({ length: 20 }, (_, nth) => `id-${nth}`);
@@ -485,6 +486,24 @@ describe('the end of a fleet in a group', () => {
     await sharing.close();
     expect(() => join({ sharing })).toThrow('closed');
   });
+});
+
+test('a sharing is free again after the creation of its fleet failed', async () => {
+  const { join, engine, advance } = createGroupUnderTest();
+  const { sharing } = join();
+  await sharing.close();
+  const next = createSharing(engine);
+  const persistence = {
+    connect() {
+      throw new Error('the store is in use');
+    },
+  };
+  expect(() => join({ sharing: next, persistence })).toThrow('the store is in use');
+
+  const { fleet } = join({ sharing: next });
+  await advance(100);
+
+  expect(fleet.polling.status.value.sharing?.state).toBe('sharing');
 });
 
 test('a foreign program on the channel harms no fleet', async () => {

@@ -31,7 +31,7 @@ import { dehydrate } from './dehydrate.js';
 import type { FleetSnapshot } from './fleet-snapshot.js';
 import { keepSnapshotParts } from './snapshot-parts.js';
 import { createUnconfirmedCreates } from '../effects/unconfirmed-creates.js';
-import { noLink, type StorageStatus } from './persistence.js';
+import { noLink, type PersistenceLink, type StorageStatus } from './persistence.js';
 import { endedError } from '../shared/ended-error.js';
 import { createFleetLimits, type FleetLimits } from '../limits/fleet-limits.js';
 import { createUsageLedger, type UsageLedger } from '../limits/usage-ledger.js';
@@ -280,7 +280,7 @@ export function createFleetOn({ operationsOf, createController }: FleetRequests,
   const paced = createPacedViews(commits, databases, known.observe);
   const unconfirmed = createUnconfirmedCreates(commits, (id) => known.add([id]));
   const parts = { commits, databases, indices, known, list: list.state, ledger, thresholds, firstUse };
-  const link = persistence?.connect({ ...parts, clock, transitions: transitions.history, unconfirmed });
+  const link = connectStore();
   const { ready, status: storage, flush } = link ?? noLink(commits);
   sharing?.join({
     service: String(clientOptions.baseUrl),
@@ -295,6 +295,16 @@ export function createFleetOn({ operationsOf, createController }: FleetRequests,
     orders: context.orders,
     limiter,
   });
+
+  function connectStore(): PersistenceLink | undefined {
+    try {
+      return persistence?.connect({ ...parts, clock, transitions: transitions.history, unconfirmed });
+    } catch (error) {
+      // Another fleet can use the sharing.
+      sharing?.dispose();
+      throw error;
+    }
+  }
 
   function dispose(): void {
     if (commits.isDisposed) return;

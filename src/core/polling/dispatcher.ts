@@ -101,7 +101,8 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   function askForTurns(shared: Turns, nowMs: number): void {
     const isUrgent = callerStartMs(nowMs) <= nowMs;
     if (!isUrgent && pollStartMs(nowMs) > nowMs) return;
-    const { startable } = limiter;
+    // While polls are paused, most requests that are due cannot use a turn.
+    const startable = isPaused() ? 1 : limiter.startable;
     const count = queue.countDue(isUrgent ? LANE.caller : LANE.modifying, nowMs, startable);
     // As many polls as may start at once do not wait for more.
     if (!isUrgent && count < startable && nowMs < lastAskMs + TURNS_EVERY_MS) return;

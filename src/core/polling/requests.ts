@@ -84,7 +84,8 @@ export function createRequests(options: RequestsOptions): Requests {
       if (kind.tellsOutcome) return flight.controller.abort();
       flight.callers.delete(caller);
       caller.reject(error);
-      if (flight.callers.size === 0 && !(flight.isPoll && isWanted(target))) cancel(target, flight);
+      if (flight.callers.size === 0 && !(flight.isPoll && (isWanted(target) || target.isShared)))
+        cancel(target, flight);
     }
   }
 
