@@ -1,4 +1,5 @@
 import type { Clock } from '../core/shared/clock.js';
+import type { SharedAnswer } from './messages.js';
 
 /** The last answer for a key that all members know. */
 export interface LastAnswer {
@@ -23,13 +24,14 @@ const TOLERANCE_MS = 1000;
  * except after a time alone or without ownership (`AnswerFacts`), and for a record from a store, which has no number.
  */
 export function isOutdated(
-  { order, ageMs = 0 }: { readonly order: number; readonly ageMs?: number | undefined },
+  { order, isUnordered, ageMs = 0 }: Pick<SharedAnswer, 'order' | 'isUnordered' | 'ageMs'>,
   last: LastAnswer | undefined,
   { record, confirmedAt = -Infinity }: Shown,
   clock: Clock,
 ): boolean {
   const lastOrder = last?.order ?? 0;
   if (lastOrder >= order) return lastOrder > order;
+  if (isUnordered === true && confirmedAt > clock.now() - ageMs - TOLERANCE_MS) return true;
   // An answer that is too close to tell is left out: the next answer of the group is newer in any case.
   if (last?.unorderedMs !== undefined) return last.unorderedMs > clock.monotonic() - ageMs - TOLERANCE_MS;
   // Only here, because the wall clock may be set back.

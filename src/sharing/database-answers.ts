@@ -107,6 +107,7 @@ export function createDatabaseAnswers(
       return {
         key: id,
         order,
+        ...(shared.unorderedMs !== undefined && { isUnordered: true }),
         ...(record && version !== undefined && { version, content: content(record) }),
         ...ageOf(confirmedAt),
         ...(error && isSharedError(error) && { error: error.toJSON() }),

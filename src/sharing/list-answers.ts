@@ -52,7 +52,9 @@ export function createListAnswers(
       const { confirmedAt, record } = state.entry;
       if (last === undefined || confirmedAt === undefined || last.record !== record) return undefined;
       const { order, version } = last;
-      return { key, order, version, content: content(), ageMs: Math.max(0, clock.now() - confirmedAt) };
+      const isUnordered = last.unorderedMs !== undefined;
+      const ageMs = Math.max(0, clock.now() - confirmedAt);
+      return { key, order, version, content: content(), ageMs, ...(isUnordered && { isUnordered }) };
     },
     receive(answer) {
       const { order, version, ageMs = 0, content: given } = answer;

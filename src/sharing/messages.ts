@@ -9,6 +9,8 @@ export interface SharedAnswer {
   readonly key: string;
   /** The number of the request. */
   readonly order: number;
+  /** The number does not tell the order, for example because the member was alone: then the age decides. */
+  readonly isUnordered?: boolean | undefined;
   /** The number of the request that first gave this record. A member that has that record needs no copy of it. */
   readonly version?: number | undefined;
   /** A record, or the list of vector indices, if it is not the one that was shared last. */
