@@ -36,13 +36,13 @@ export function createHealth({ fleet, clock, phase, evaluatedMs }: HealthParts):
     if (hasAnswer) requests.unsubscribe();
   });
 
-  // Another member of a group may poll everything: its answers come without a request of this fleet.
-  const stopRecords = snapshotPartsOf(fleet).databases.onChange((_, before, { status, confirmedAt }) => {
-    if (status !== 'fresh' || confirmedAt === before.confirmedAt) return;
-    if (fleet.polling.status.value.sharing?.state !== 'sharing') return;
-    hasAnswer = true;
-    stopRecords();
-  });
+  /** Another member of a group may poll everything: its answers come without a request of this fleet. */
+  function hasSharedAnswer(): boolean {
+    if (fleet.polling.status.value.sharing?.state !== 'sharing') return false;
+    return snapshotPartsOf(fleet)
+      .databases.entries()
+      .some(({ status }) => status === 'fresh');
+  }
 
   function readFailures(): string[] {
     const now = phase();
@@ -59,6 +59,7 @@ export function createHealth({ fleet, clock, phase, evaluatedMs }: HealthParts):
     if (phase() === 'restoring') return ['The kept state is being read.'];
     const { state, reason, known } = fleet.polling.status.value;
     if (state === 'stopped') return [`Polling is stopped. ${reason.message}`];
+    hasAnswer ||= hasSharedAnswer();
     return (known > 0 || hasFailed) && !hasAnswer ? ['The service has not answered yet.'] : [];
   }
 
@@ -67,9 +68,6 @@ export function createHealth({ fleet, clock, phase, evaluatedMs }: HealthParts):
       const failures = readFailures();
       return { failures, unready: failures.length > 0 ? failures : readUnready() };
     },
-    dispose() {
-      requests.unsubscribe();
-      stopRecords();
-    },
+    dispose: () => requests.unsubscribe(),
   };
 }
