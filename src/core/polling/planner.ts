@@ -158,7 +158,7 @@ export function createPlanner(parts: PlannerParts): Planner {
         if (!isOwnInterest) addTo(left, target.kind, target.key);
         const isNew = target.intervalMs === undefined;
         if (target.isShared && !isOwnInterest && target.kind.source.resource === 'database') foreign.add(target);
-        else foreign.delete(target);
+        else if (foreign.size > 0) foreign.delete(target);
         if (!isOwnInterest && !target.isShared) leave(target);
         else if (isNew) {
           hasJoined ||= isOwnInterest;
