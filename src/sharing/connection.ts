@@ -1,6 +1,7 @@
 import type { SharingStatus } from '../core/polling/poll-sharing.js';
 import type { Membership, SharingEngine, SharingGroup } from './engine.js';
 import { createLocalTurns, fairShare } from './local-turns.js';
+import { createTurnTimes } from './turn-times.js';
 
 /** The connection of a fleet to its group. It decides what happens while the engine does not answer. */
 export interface Connection {
@@ -13,6 +14,8 @@ export interface Connection {
   acquire(count: number, isUrgent: boolean, latest: () => number): Promise<readonly number[]>;
   /** Whether this member gave the number to a request by itself. It says nothing about the order among those of the group. */
   isLocal(order: number): boolean;
+  /** Whether the turn with this number was asked for a moment ago. */
+  isRecent(order: number): boolean;
   setWilling(isWilling: boolean): void;
   /** Leaves the group. Resolves when nothing is left. */
   dispose(): Promise<void>;
@@ -40,6 +43,7 @@ const NONE: ReadonlySet<string> = new Set();
 export function createConnection({ engine, group, onMessage, onChanged }: ConnectionOptions): Connection {
   const { clock, rate } = group;
   const turns = createLocalTurns(clock);
+  const times = createTurnTimes(clock);
   let status: SharingStatus = { state: 'joining', members: 1 };
   let lostMs = clock.monotonic();
   // The greatest number of members before the last decrease, and the time of that decrease.
@@ -106,8 +110,11 @@ export function createConnection({ engine, group, onMessage, onChanged }: Connec
       if (status.state === 'joining') await joined;
       if (membership.status.state === 'joined') {
         const after = Math.floor(Math.max(latest(), lastTurn));
+        const askedMs = clock.monotonic();
         try {
-          return await membership.acquire({ count, isUrgent, after });
+          const numbers = await membership.acquire({ count, isUrgent, after });
+          times.note(numbers, askedMs);
+          return numbers;
         } catch {
           // The connection is lost, or the fleet is disposed.
         }
@@ -116,6 +123,7 @@ export function createConnection({ engine, group, onMessage, onChanged }: Connec
       return acquireLocally(count, latest);
     },
     isLocal: (order) => order >= firstTurn && order <= lastTurn,
+    isRecent: times.isRecent,
     setWilling: membership.setWilling,
     dispose() {
       isDisposed = true;

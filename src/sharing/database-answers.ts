@@ -34,7 +34,8 @@ export interface AnswerFacts {
   owns(key: string): boolean;
   /**
    * Whether the number of the request tells its order among those of the other members: not if this member numbered it by
-   * itself, and not if another member may poll the key. The process may have been stopped before it sent the request.
+   * itself, and not if the request is long ago and another member may poll the key. The process may have been stopped before
+   * it sent the request.
    */
   numberTells(key: string, order: number): boolean;
 }

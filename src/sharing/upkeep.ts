@@ -1,0 +1,100 @@
+import type { SharedParts } from '../core/fleet/sharing.js';
+import type { SharingStatus } from '../core/polling/poll-sharing.js';
+import { outdated } from '../core/state/entry.js';
+import type { Connection } from './connection.js';
+import type { Outbox } from './outbox.js';
+import type { Peers } from './peers.js';
+import type { GroupPolling } from './shared-polling.js';
+import { takeFirst } from './take-first.js';
+import { createTimers } from './timers.js';
+import type { Wants } from './wants.js';
+
+/** Keeps a member in step with its group: what it polls, what it tells the others, and what it has missed. */
+export interface Upkeep {
+  /** To be called when the state, the members or the ownership may have changed. */
+  connectionChanged(connection: Connection, before: SharingStatus): void;
+  /** Plans the polls of keys that other members want at another pace. */
+  planWanted(keys: Iterable<string>): void;
+  dispose(): void;
+}
+
+export interface UpkeepOptions {
+  readonly parts: Pick<SharedParts, 'clock' | 'commits' | 'databases' | 'list'>;
+  readonly wants: Wants;
+  readonly peers: Peers;
+  readonly outbox: Outbox;
+  readonly polling: () => GroupPolling | undefined;
+}
+
+/** The entries of keys that other members poll are stale when no answer can come for this long. */
+const STALE_AFTER_MS = 5000;
+
+/** A change of the owners often comes with others: 64 shards are taken one by one. */
+const SETTLE_MS = 20;
+
+/** Keys whose polls are planned in one task: about 10 ms. */
+const PLANNED_KEYS = 2000;
+
+/** How often a member shows that it lost no message, and asks for what it lost. */
+const PULSE_MS = 2000;
+
+export function createUpkeep({ parts, wants, peers, outbox, polling }: UpkeepOptions): Upkeep {
+  const timers = createTimers(parts.clock);
+  const wanted = new Set<string>();
+
+  function meetMembers(members: ReadonlySet<string>): void {
+    for (const member of peers.setMembers(members)) outbox.ask(undefined, member);
+    planWanted(wants.keepMembers(members));
+  }
+
+  function beginPulse(connection: Connection): void {
+    timers.set('pulse', PULSE_MS, () => {
+      for (const member of peers.takeIncomplete()) outbox.ask(undefined, member);
+      // A message of a member can come after its end.
+      planWanted(wants.keepMembers(connection.members));
+      outbox.pulse();
+      beginPulse(connection);
+    });
+  }
+
+  /** Other tasks run between two slices. */
+  function planWanted(keys: Iterable<string>): void {
+    for (const key of keys) wanted.add(key);
+    if (wanted.size > 0) timers.set('wanted', 0, planSlice);
+  }
+
+  function planSlice(): void {
+    const slice = [...takeFirst(wanted, PLANNED_KEYS)];
+    if (wanted.size > 0) timers.set('wanted', 0, planSlice);
+    polling()?.wantedChanged(slice);
+  }
+
+  /** Nothing confirms the records of the keys that other members polled. */
+  function markStale(): void {
+    parts.commits.commit(() => {
+      parts.databases.updateAll(outdated);
+      parts.list.state.outdate();
+    });
+  }
+
+  return {
+    connectionChanged(connection, before) {
+      const { state } = connection.status;
+      const isChanged = state !== before.state;
+      if (state === 'sharing') {
+        if (isChanged) outbox.announceWants();
+        meetMembers(connection.members);
+        beginPulse(connection);
+      } else if (isChanged) {
+        peers.setMembers(connection.members);
+        timers.cancel('pulse');
+      }
+      if (isChanged && before.state === 'sharing') timers.set('stale', STALE_AFTER_MS, markStale);
+      if (state === 'sharing' || state === 'alone') timers.cancel('stale');
+      if (isChanged) polling()?.ownershipChanged();
+      else timers.set('owners', SETTLE_MS, () => polling()?.ownershipChanged());
+    },
+    planWanted,
+    dispose: timers.dispose,
+  };
+}
