@@ -125,7 +125,7 @@ describe('the published package', () => {
     const names = [...new Set(imports.map(([, name = '']) => name))];
     const foreign = names.filter((name) => !isBuiltin(name) && !Object.hasOwn(dependencies, name));
     expect(names).toContain('rxjs');
-    expect(foreign.toSorted()).toEqual(['classic-level', 'ioredis']);
+    expect(foreign.toSorted()).toEqual(['bullmq', 'classic-level', 'ioredis', 'rate-limiter-flexible']);
   });
 
   test.runIf(inject('hasTerminal'))('shows the board of the demonstration on a terminal', async () => {
@@ -352,7 +352,7 @@ describe('the monitor, installed', () => {
   test('loads no code of the applications, the bindings or the service', async () => {
     const modules = await modulesOf(await loadedWith('dist/monitor/index.js'));
     const folders = modules.flatMap((path) => /^src\/([\w-]+)\//.exec(path)?.[1] ?? []);
-    expect([...new Set(folders)].toSorted()).toEqual(['core', 'format', 'http', 'monitor', 'persistence']);
+    expect([...new Set(folders)].toSorted()).toEqual(['core', 'format', 'http', 'monitor', 'persistence', 'sharing']);
   });
 
   test('evaluates rules and serves metrics without further packages', async () => {
