@@ -40,7 +40,8 @@ export function createTurnQueue({ rate, clock, bucket: firstBucket, give }: Turn
   function takeTurns(count: number): number[] {
     const turns: number[] = [];
     while (turns.length < count && readyAt(bucket) <= clock.monotonic()) {
-      bucket = take(bucket);
+      // Time passes while turns are given: a token that has just come must not stay in the bucket.
+      bucket = take(refill(bucket, rate, clock.monotonic()));
       turns.push(++lastTurn);
     }
     return turns;

@@ -27,8 +27,11 @@ function createGroup(): EngineGroup {
     createStranger: () => openFrame(`${scope}:other`, frames),
     async destroy() {
       for (const frame of frames) frame.remove();
-      const { held = [], pending = [] } = await navigator.locks.query();
-      expect([...held, ...pending].filter(({ name }) => name?.includes(scope))).toEqual([]);
+      // The browser gives up the locks of a frame a moment after its end.
+      await vi.waitFor(async () => {
+        const { held = [], pending = [] } = await navigator.locks.query();
+        expect([...held, ...pending].filter(({ name }) => name?.includes(scope))).toEqual([]);
+      }, 15_000);
     },
   };
 }

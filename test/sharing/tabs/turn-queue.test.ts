@@ -77,3 +77,23 @@ test('members that are gone get no turns, and a queue that is stopped has no tim
   queue.stop();
   expect(clock.pending).toBe(0);
 });
+
+test('a slow page gives no more turns than the rate allows', () => {
+  const rate = { perSecond: 50, burst: 10 };
+  const manual = createManualClock();
+  let nowMs = 0;
+  // Each reading of the clock takes as long as a busy page needs for a few lines.
+  const clock = { ...manual, monotonic: () => (nowMs += 4) };
+  let count = 0;
+  const queue = createTurnQueue({
+    rate,
+    clock,
+    bucket: fullBucket(rate, 0),
+    give: (_, turns) => void (count += turns.length),
+  });
+  for (let requestId = 0; requestId < 500; requestId++)
+    queue.add({ from: 'a', requestId, count: 4, isUrgent: false, after: 0 });
+
+  expect(count).toBeGreaterThan(50);
+  expect(count).toBeLessThanOrEqual(rate.burst + (rate.perSecond * nowMs) / 1000);
+});
