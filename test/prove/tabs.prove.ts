@@ -98,7 +98,7 @@ describe.runIf(inject('hasChromium'))('the page that polls for all', () => {
     await expectNoSetback(pages);
   });
 
-  test('is replaced when the browser freezes it, and does no harm when it wakes', async () => {
+  test.runIf(takesLong)('is replaced when the browser freezes it, and does no harm when it wakes', async () => {
     const group = await setUpGroup('tab');
     // A page that is visible is never frozen.
     await group.openEmpty('/', 'tab');
