@@ -33,7 +33,7 @@ const processes = [
   'test/monitor/channels/alertmanager-channel.test.ts',
   'test/monitor/channels/command-channel.test.ts',
   'test/monitor/channels/restart.test.ts',
-  ...['docs', 'package', 'runtimes', 'apps/cli', 'notebook/kernel', 'sharing/tabs/pages'].map(
+  ...['docs', 'package', 'runtimes', 'apps/cli', 'notebook/kernel', 'sharing/redis', 'sharing/tabs/pages'].map(
     (folder) => `test/${folder}/**/*.test.ts`,
   ),
 ];
