@@ -7,11 +7,11 @@ import { refuseCrossSite } from './cross-site.js';
 import { failureAnswer } from './failure-answer.js';
 import { filterIndexList } from './filter-indices.js';
 import { jsonAnswer } from './json-answer.js';
-import { readProxyOptions, type ProxyOptions } from './proxy-options.js';
+import { readProxyOptions, type ProxyOptions, type ProxySettings } from './proxy-options.js';
 import { readBody } from './read-body.js';
 import { Refused } from './refused.js';
 import { routeOf } from './route.js';
-import { createUpstream } from './upstream.js';
+import { createUpstream, type Upstream } from './upstream.js';
 
 /** Answers a `Request` of the fetch standard. It never rejects. */
 export type ProxyHandler = (request: Request) => Promise<Response>;
@@ -43,9 +43,13 @@ export type ProxyHandler = (request: Request) => Promise<Response>;
  */
 export function createProxyHandler(options: ProxyOptions): ProxyHandler {
   const settings = readProxyOptions(options);
+  return createProxyOn(createUpstream(settings), settings);
+}
+
+/** Makes the handler of a proxy whose operations do more than those of {@link createUpstream}. */
+export function createProxyOn(upstream: Upstream, settings: ProxySettings): ProxyHandler {
   const { authorize, filterIndices, allowCreate, mountPath, origins } = settings;
   const { clock, timeoutMs } = settings.transport;
-  const upstream = createUpstream(settings);
   const report = createReporter(settings.onError);
 
   async function serve(request: Request): Promise<string> {

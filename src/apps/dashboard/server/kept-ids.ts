@@ -1,6 +1,7 @@
 import type { CreateDatabaseRequest } from '../../../core/api/create-database.js';
-import { identifierProblem } from '../../../core/api/identifier.js';
-import type { Fetch } from '../../../core/api/transport.js';
+import { FleetError } from '../../../core/shared/fleet-error.js';
+import { Refused } from '../../../proxy/refused.js';
+import type { Upstream } from '../../../proxy/upstream.js';
 
 /** The ids of databases that stay on this machine after the dashboard ends. */
 export interface KeptIds {
@@ -24,33 +25,40 @@ export interface RecordedCreate {
 /** A status for which the client reports the words of the answer, and that no create was sent. */
 const NOT_SENT = 409;
 
-/** The service may have begun to work when it gave up waiting. */
-const REQUEST_TIMEOUT = 408;
-
-/**
- * Wraps `fetch` to record each create before it is sent, and the id before the page gets it. A create that cannot be
- * recorded is not sent.
- */
-export function recordCreates(kept: KeptIds, send: Fetch = fetch): Fetch {
-  return async (url, init) => {
-    if (init?.method !== 'POST') return send(url, init);
-    const create = await kept
-      .recordCreate(JSON.parse(init.body as string) as CreateDatabaseRequest)
-      .catch(() => undefined);
-    if (create === undefined)
-      return Response.json({ error: 'not sent, because its id cannot be kept on this machine' }, { status: NOT_SENT });
-    const answer = await send(url, init);
-    const isRefused = answer.status >= 400 && answer.status < 500 && answer.status !== REQUEST_TIMEOUT;
-    if (isRefused) create.fail();
-    const id = answer.status === 200 ? await idOf(answer.clone()) : undefined;
-    // The database exists, and the command prints its id.
-    if (id !== undefined) await create.succeed(id).catch(() => {});
-    return answer;
-  };
+/** The parts of the dashboard that learn of the creates of its page. */
+export interface CreateRecords {
+  /** @default nothing is kept */
+  readonly kept?: Pick<KeptIds, 'recordCreate'> | undefined;
+  /** Called with the id of each created database: the API does not list databases. */
+  readonly onCreated: (id: string) => void;
+  /** Called with the reason why a create could not be recorded. */
+  readonly onError: (error: unknown) => void;
 }
 
-async function idOf(answer: Response): Promise<string | undefined> {
-  const record = (await answer.json().catch(() => undefined)) as { readonly database_id?: unknown } | undefined;
-  const id = record?.database_id;
-  return typeof id === 'string' && identifierProblem(id) === undefined ? id : undefined;
+/**
+ * Records each create before it is sent, and its id before the page gets it. A create that cannot be recorded is not sent.
+ * A create stays unconfirmed exactly if its database may exist.
+ */
+export function recordCreates(upstream: Upstream, { kept, onCreated, onError }: CreateRecords): Upstream {
+  function refuseUnrecorded(error: unknown): never {
+    onError(error);
+    throw new Refused(NOT_SENT, 'not sent, because its id cannot be kept on this machine');
+  }
+
+  return {
+    ...upstream,
+    async createDatabase(body, signal) {
+      const create = await kept?.recordCreate(JSON.parse(body) as CreateDatabaseRequest).catch(refuseUnrecorded);
+      const answer = await upstream.createDatabase(body, signal).catch((error: unknown) => {
+        if (!(error instanceof FleetError) || error.code !== 'outcome-unknown') create?.fail();
+        throw error;
+      });
+      // The upstream returns no record without a usable id.
+      const { database_id: id } = JSON.parse(answer) as { readonly database_id: string };
+      // The database exists, and the command prints its id.
+      await create?.succeed(id).catch(() => {});
+      onCreated(id);
+      return answer;
+    },
+  };
 }

@@ -1,6 +1,8 @@
 import type { Credentials } from '../../../core/api/credentials.js';
 import { startHttpServer } from '../../../http/http-server.js';
-import { createProxyHandler, type ProxyHandler } from '../../../proxy/index.js';
+import { createProxyOn } from '../../../proxy/proxy-handler.js';
+import { readProxyOptions } from '../../../proxy/proxy-options.js';
+import { createUpstream } from '../../../proxy/upstream.js';
 import { systemClock } from '../../../core/shared/clock.js';
 import { DASHBOARD_PORT } from '../../terminal/client-options.js';
 import { listenWithFallback } from '../../terminal/listen-with-fallback.js';
@@ -55,7 +57,7 @@ export async function startDashboard(options: DashboardOptions): Promise<Dashboa
   let base = '';
   const onExchanged = (): void => options.onOpened?.(access.addressOf(base));
   const access = demoRun === undefined ? createTokenAccess(onExchanged) : openAccess;
-  const proxy = createProxyHandler({
+  const settings = readProxyOptions({
     baseUrl,
     credentials: options.credentials,
     mountPath: PROXY_PATH,
@@ -64,8 +66,8 @@ export async function startDashboard(options: DashboardOptions): Promise<Dashboa
     authorize: () => true,
     onError: options.onError,
     ...(options.timeoutMs !== undefined && { timeoutMs: options.timeoutMs }),
-    ...(kept !== undefined && { fetch: recordCreates(kept) }),
   });
+  const upstream = recordCreates(createUpstream(settings), options);
   const facts = () => ({
     service: baseUrl,
     ids: ids(),
@@ -77,7 +79,7 @@ export async function startDashboard(options: DashboardOptions): Promise<Dashboa
   const handle = createDashboardApp({
     page,
     access,
-    proxy: reportCreated(proxy, options.onCreated),
+    proxy: createProxyOn(upstream, settings),
     facts,
     usage,
     kept,
@@ -94,15 +96,4 @@ export async function startDashboard(options: DashboardOptions): Promise<Dashboa
     },
   };
   return dashboard;
-}
-
-/** Wraps a proxy to report the ids of created databases, because the API does not list them. */
-function reportCreated(proxy: ProxyHandler, onCreated: (id: string) => void): ProxyHandler {
-  return async (request) => {
-    const answer = await proxy(request);
-    if (request.method !== 'POST' || answer.status !== 200) return answer;
-    const { database_id: id } = (await answer.clone().json()) as { readonly database_id: string };
-    onCreated(id);
-    return answer;
-  };
 }
