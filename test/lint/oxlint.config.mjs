@@ -197,9 +197,12 @@ const restrictGlobals = (...lists) => [
 const inCore = { names: [...platformGlobals, ...pageGlobals], message: 'The core runs on every platform.' };
 const inTime = { names: clockGlobals, message: clockReason };
 
-/** Tests run the client against the service: code that both use would hide its mistakes from both. */
+/**
+ * Tests run the client against the service: code that both use would hide its mistakes from both. The client of the control
+ * API uses the reader of bodies, as every reader of answers does.
+ */
 const noClient = {
-  regex: String.raw`/api/(management-client|transport|failure|refusal|deadline|read-text)\.js$`,
+  regex: String.raw`/api/(management-client|transport|failure|refusal|deadline)\.js$`,
   message: 'The service never uses the client.',
 };
 

@@ -1,6 +1,9 @@
 import { createFetch, type FetchOptions } from 'ofetch';
+import { cancelQuietly } from '../../core/api/cancel-quietly.js';
 import { isObject } from '../../core/api/inspect.js';
+import { readText } from '../../core/api/read-text.js';
 import { redact } from '../../core/api/redact.js';
+import { UnusableAnswer } from '../../core/api/unusable-answer.js';
 import type { Clock } from '../../core/shared/clock.js';
 import type { FleetIssue } from '../../core/shared/fleet-error.js';
 import { ControlError } from './control-error.js';
@@ -44,25 +47,50 @@ export function createControlTransport(options: ControlTransportOptions): Contro
     const request = `${call.method} /control${call.path}`;
     const late = new AbortController();
     const cancelDeadline = clock.schedule(() => late.abort(), timeoutMs);
-    const sent = ofetch.raw(`${baseUrl}/control${call.path}`, { ...requestOf(call, token), signal: late.signal });
-    const response = await unlessAborted(sent, [late.signal])
+    const exchange = async (): Promise<ReceivedAnswer> => {
+      const init = { ...requestOf(call, token), signal: late.signal };
+      const { status, ok, body } = await ofetch.raw(`${baseUrl}/control${call.path}`, init);
+      return { status, ok, text: await readBody(body) };
+    };
+    const received = await unlessAborted(exchange(), [late.signal])
       // An error of ofetch or fetch holds the request, and so the token.
-      .catch(() => undefined)
+      .catch((error: unknown) => (error instanceof UnusableAnswer ? error.message : undefined))
       .finally(cancelDeadline);
-    if (response === undefined) {
-      const why = late.signal.aborted
+    if (typeof received !== 'object') {
+      const missing = late.signal.aborted
         ? `no answer within ${timeoutMs} ms`
         : 'no answer; check that the service is running';
-      throw new ControlError(`${request}: ${why}`);
+      throw new ControlError(`${request}: ${received ?? missing}`);
     }
-    const answer = parse(response._data);
-    if (!response.ok) throw refusal(request, response.status, answer, token);
+    const answer = parse(received.text);
+    if (!received.ok) throw refusal(request, received.status, answer, token);
     if (!isExpected(answer)) throw new ControlError(`${request}: the answer does not come from a control API`);
     return answer as T;
   };
 }
 
-function requestOf({ method, body }: ControlCall, token: string): FetchOptions<'text'> {
+interface ReceivedAnswer {
+  readonly status: number;
+  readonly ok: boolean;
+  readonly text: string;
+}
+
+/** The list of all records is the largest answer: this is enough for 100,000 of them. */
+const MAX_ANSWER_BYTES = 256 * 1024 ** 2;
+
+/** @throws UnusableAnswer for an answer that is too large or is not UTF-8 */
+async function readBody(body: ReadableStream<Uint8Array> | null): Promise<string> {
+  const reader = body?.getReader();
+  if (reader === undefined) return '';
+  try {
+    return await readText(reader, MAX_ANSWER_BYTES);
+  } catch (error) {
+    cancelQuietly(reader);
+    throw error;
+  }
+}
+
+function requestOf({ method, body }: ControlCall, token: string): FetchOptions<'stream'> {
   return {
     method,
     ...(body === undefined ? {} : { body: stringifyExactJson(body) }),
@@ -70,12 +98,12 @@ function requestOf({ method, body }: ControlCall, token: string): FetchOptions<'
     redirect: 'manual',
     retry: false,
     ignoreResponseError: true,
-    responseType: 'text',
+    responseType: 'stream',
   };
 }
 
-function parse(text: string | undefined): unknown {
-  if (text === undefined || text === '') return undefined;
+function parse(text: string): unknown {
+  if (text === '') return undefined;
   try {
     return parseExactJson(text);
   } catch {

@@ -161,6 +161,23 @@ describe('createControlClient', () => {
     expect((await failed).message).toContain('no answer within 15000 ms');
   });
 
+  it('reads no more of an answer than the largest list may have', async () => {
+    const chunk = new Uint8Array(16 * 1024 ** 2).fill(0x20);
+    let count = 0;
+    const body = new ReadableStream({
+      pull(controller) {
+        count += 1;
+        // A client without a limit fails here, before the memory is full.
+        if (count > 24) controller.error(new Error('read too much'));
+        else controller.enqueue(chunk);
+      },
+    });
+    const fetch = async (): Promise<Response> => new Response(body);
+    const control = createControlClient({ baseUrl: 'http://localhost', token: TOKEN, fetch });
+    const error = await errorOf(() => control.databases.list());
+    expect(error.message).toBe('control: GET /control/databases: the response is larger than 268435456 bytes');
+  });
+
   it('does not follow a redirect with the token', async () => {
     const seen: unknown[] = [];
     const target = await serve(({ headers }, response) => {

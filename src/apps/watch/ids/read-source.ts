@@ -1,5 +1,8 @@
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { cancelQuietly } from '../../../core/api/cancel-quietly.js';
+import { readText } from '../../../core/api/read-text.js';
+import { UnusableAnswer } from '../../../core/api/unusable-answer.js';
 import type { Clock } from '../../../core/shared/clock.js';
 import { killCommand, startCommand } from '../../../monitor/system/command.js';
 import { describeSystemError } from '../../../monitor/system/describe-system-error.js';
@@ -123,12 +126,12 @@ async function fetchIds(url: string, token: string | undefined, signal: AbortSig
     await response.body?.cancel();
     throw new IdSourceError(`it answered with status ${response.status}`);
   }
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of response.body ?? []) {
-    chunks.push(chunk as Uint8Array);
-    bytes += (chunk as Uint8Array).length;
-    if (bytes > MAX_BYTES) throw new IdSourceError('its answer is larger than 16 MiB');
+  const reader = response.body?.getReader();
+  if (reader === undefined) return parseIds('', true);
+  try {
+    return parseIds(await readText(reader, MAX_BYTES, true), true);
+  } catch (error) {
+    cancelQuietly(reader);
+    throw error instanceof UnusableAnswer ? new IdSourceError('its answer is larger than 16 MiB') : error;
   }
-  return parseIds(Buffer.concat(chunks).toString('utf8'), true);
 }
