@@ -29,10 +29,11 @@ export interface MonitorMembershipOptions extends Omit<AlertReporterParts, 'grou
 export function createMembership(options: MonitorMembershipOptions): MonitorMembership {
   const { settings, table, rules, commits, deliveries, journal } = options;
   const { fleet, clock, random, log, group } = settings;
+  const parts = snapshotPartsOf(fleet);
   const decisions = createRemoteDecisions(clock);
   const { write } = journal;
   const adopter = createAlertAdopter({
-    parts: snapshotPartsOf(fleet),
+    parts,
     clock,
     table,
     rules,
@@ -41,8 +42,11 @@ export function createMembership(options: MonitorMembershipOptions): MonitorMemb
     onChanged: options.onTargetChanged,
   });
   const report = createEventReporter(options);
+  const { service, account } = parts;
   const member = createGroupMember({
     group,
+    service: `monitors of ${service}`,
+    account,
     clock,
     log,
     table,

@@ -55,12 +55,17 @@ export function createConnection({ engine, group, onMessage, onChanged }: Connec
   let endJoinWait = (): void => {};
   const joined = new Promise<void>((resolve) => (endJoinWait = resolve));
   const cancelJoinWait = clock.schedule(endJoinWait, JOIN_WAIT_MS);
-  const membership: Membership = engine.join(group, {
-    receive: (message, from, ageMs = 0) => {
-      if (!isDisposed) onMessage(message, from, ageMs);
+  // A slash at the end of the base URL makes no other service.
+  const service = group.service.replace(/\/+$/, '');
+  const membership: Membership = engine.join(
+    { ...group, service },
+    {
+      receive: (message, from, ageMs = 0) => {
+        if (!isDisposed) onMessage(message, from, ageMs);
+      },
+      changed: () => update(),
     },
-    changed: () => update(),
-  });
+  );
 
   function update(): void {
     if (isDisposed) return;
@@ -139,7 +144,8 @@ export function createConnection({ engine, group, onMessage, onChanged }: Connec
 function statusOf(before: SharingStatus, { status, members }: Membership, lostForMs: number): SharingStatus {
   const { state, message } = status;
   if (state === 'joined') return { state: 'sharing', members: members.size + 1 };
-  const isAlone = state === 'unsupported' || before.state === 'alone' || lostForMs >= ALONE_AFTER_MS;
+  const isApart = state === 'unsupported' || state === 'refused';
+  const isAlone = isApart || before.state === 'alone' || lostForMs >= ALONE_AFTER_MS;
   const waiting = before.state === 'joining' ? 'joining' : 'lost';
   return { state: isAlone ? 'alone' : waiting, members: before.members, message };
 }

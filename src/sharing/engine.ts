@@ -14,16 +14,21 @@ import type { Clock } from '../core/shared/clock.js';
  */
 export interface SharingEngine {
   /**
-   * Joins the group of all fleets with the same engine options and the same `group.service`. Never throws, and calls no
-   * function of the listener before it returns.
+   * Joins the group of all fleets with the same engine options, the same `group.service` and the same `group.account`. Never
+   * throws, and calls no function of the listener before it returns.
    */
   join(group: SharingGroup, listener: EngineListener): Membership;
 }
 
 /** The facts that the fleet tells its engine. */
 export interface SharingGroup {
-  /** The base URL of the service. Fleets with different base URLs are in different groups. */
+  /** The base URL of the service. Fleets with different base URLs never exchange anything. */
   readonly service: string;
+  /**
+   * The user name of the account. Fleets with different user names never exchange anything. `undefined` if nothing names the
+   * account; then the options of the engine alone keep accounts apart.
+   */
+  readonly account: string | undefined;
   /** The rate that all members together keep. */
   readonly rate: RateLimit;
   readonly clock: Clock;
@@ -50,13 +55,15 @@ export interface EngineListener {
  * - `joining`: the engine does not know the other members yet.
  * - `joined`: the member can own keys, send messages and get turns.
  * - `lost`: the engine does not answer. The member owns no key. The engine tries to join again by itself.
+ * - `refused`: members of another service, account or format use the same options. The member exchanges nothing with them. The
+ *   engine tries to join again by itself. Some engines let both groups exist side by side instead.
  * - `unsupported`: this platform cannot share. The state does not change any more.
  */
-export type EngineState = 'joining' | 'joined' | 'lost' | 'unsupported';
+export type EngineState = 'joining' | 'joined' | 'lost' | 'refused' | 'unsupported';
 
 export interface EngineStatus {
   readonly state: EngineState;
-  /** A sentence that tells why the state is `lost` or `unsupported`, and how to change it. It contains no secret. */
+  /** A sentence that tells why the state is `lost`, `refused` or `unsupported`, and how to change it. It contains no secret. */
   readonly message?: string | undefined;
 }
 

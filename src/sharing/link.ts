@@ -53,7 +53,7 @@ export function createLink(engine: SharingEngine, onEnded: () => void): GroupLin
   }
 
   function join(parts: SharedParts): void {
-    const { service, rate, clock } = parts;
+    const { service, account, rate, clock } = parts;
     const numberTells = (key: string, order: number): boolean =>
       !connection.isLocal(order) && (owns(key) || connection.isRecent(order));
     const facts = { owns, numberTells };
@@ -77,7 +77,7 @@ export function createLink(engine: SharingEngine, onEnded: () => void): GroupLin
     });
     const connection = createConnection({
       engine,
-      group: { service, rate: { perSecond: rate.perSecond, burst: rate.burst }, clock },
+      group: { service, account, rate: { perSecond: rate.perSecond, burst: rate.burst }, clock },
       onMessage: receiver.receive,
       onChanged: (before) => upkeep.connectionChanged(connection, before),
     });

@@ -227,7 +227,7 @@ describe('the sharing over Redis, installed', () => {
       import { replicas } from 'fleetglass/sharing/redis';
       const credentials = { username: 'demo', password: 'demo' };
       const service = createMemoryService({ credentials });
-      const sharing = replicas({ connection: 'redis://localhost' });
+      const sharing = replicas({ connection: 'redis://localhost', scope: 'acme' });
       const fleet = createFleet({ baseUrl: 'http://localhost', credentials, fetch: service.fetch, sharing });
       await fleet.indices.refresh();
       for await (const { sharing } of fleet.polling.status)

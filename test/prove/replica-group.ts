@@ -70,7 +70,7 @@ export async function startReplicaGroup(options: ReplicaGroupOptions): Promise<R
       name,
       baseUrl: service.url,
       redisUrl: `redis://127.0.0.1:${proxy.port}`,
-      prefix: 'faults',
+      scope: 'faults',
       ids: [...COMMON, ...own],
       everyMs: INTERVAL_MS,
       rate,

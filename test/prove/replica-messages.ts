@@ -6,7 +6,7 @@ export interface ReplicaTask {
   readonly name: string;
   readonly baseUrl: string;
   readonly redisUrl: string;
-  readonly prefix: string;
+  readonly scope: string;
   readonly ids: readonly string[];
   readonly everyMs: number;
   readonly rate: RateLimit;

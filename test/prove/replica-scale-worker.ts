@@ -21,7 +21,7 @@ export interface ScaleReport {
 
 /** A member in a process of its own. It reports whenever its parent asks. */
 const task = JSON.parse(process.argv[2] ?? '') as ScaleTask;
-const sharing = task.redis === undefined ? undefined : replicas({ connection: task.redis });
+const sharing = task.redis === undefined ? undefined : replicas({ connection: task.redis, scope: 'scale' });
 const fleet = createFleet({
   baseUrl: task.baseUrl,
   credentials: { username: 'demo', password: 'demo' },

@@ -10,7 +10,7 @@ import {
 
 // Runs as a separate process until it is killed or told to leave: one fleet that shares its polling.
 const task = JSON.parse(process.argv[2] ?? '') as ReplicaTask;
-const sharing = replicas({ connection: task.redisUrl, prefix: task.prefix });
+const sharing = replicas({ connection: task.redisUrl, scope: task.scope });
 
 const fleet = createFleet({
   baseUrl: task.baseUrl,

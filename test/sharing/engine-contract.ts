@@ -35,6 +35,8 @@ export interface EngineAbilities {
   readonly kill?: boolean;
   readonly cut?: boolean;
   readonly stop?: boolean;
+  /** A scope belongs to one service and account; others are refused. Without it, their groups exist side by side. */
+  readonly refuse?: boolean;
 }
 
 /** A member with a record of its calls. */
@@ -61,6 +63,7 @@ interface Bench {
 interface JoinOptions {
   readonly host?: EngineHost;
   readonly service?: string;
+  readonly account?: string | undefined;
   readonly rate?: RateLimit;
 }
 
@@ -108,13 +111,14 @@ async function expectRule(rule: Rule, group: EngineGroup): Promise<void> {
   async function join({
     host,
     service = 'https://api.example.com',
+    account = 'somebody',
     rate = fast,
   }: JoinOptions = {}): Promise<TestMember> {
     const own = host ?? (await group.createHost());
     const received: TestMember['received'] = [];
     let changes = 0;
     const membership = own.engine.join(
-      { service, rate, clock: group.clock },
+      { service, account, rate, clock: group.clock },
       { receive: (message, from) => void received.push({ message, from }), changed: () => void changes++ },
     );
     // The membership itself stays behind it, since its properties are getters.
@@ -174,6 +178,7 @@ export function describeSharingEngine(
   const rules: [title: string, rule: Rule][] = [];
   const add: AddRule = (...rule) => void rules.push(rule);
   addMemberRules(add);
+  addScopeRules(add, abilities.refuse === true);
   addMessageRules(add);
   addTurnRules(add);
   if (abilities.kill === true) addCrashRules(add);
@@ -252,21 +257,47 @@ function addMemberRules(rule: AddRule): void {
     second.setWilling(true);
     await expectOwners([second]);
   });
+}
 
-  rule('keeps groups of other services and of other options apart', async ({ group, join, joinAll, until }) => {
+function addScopeRules(rule: AddRule, refuses: boolean): void {
+  rule('exchanges nothing between groups with other options', async ({ group, join, joinAll, until }) => {
     const [first, second] = await joinAll(2);
-    const service = await join({ service: 'https://other.example.com' });
-    const stranger = await join({ host: await group.createStranger() });
-    await until(() => expectOneOwner([service]));
+    const stranger = await join({ host: await group.createStranger(), account: 'somebody else' });
     await until(() => expectOneOwner([stranger]));
-    expectJoined([service]);
     expectJoined([stranger]);
-    service.send('from another service');
     stranger.send('from a stranger');
     first?.send('from the group');
     await until(() => expect(second?.received).toEqual([{ message: 'from the group', from: first?.id }]));
-    expect([service.received, stranger.received]).toEqual([[], []]);
+    expect(stranger.received).toEqual([]);
   });
+
+  const foreign: readonly [string, JoinOptions][] = [
+    ['service', { service: 'https://other.example.com' }],
+    ['account', { account: 'somebody else' }],
+  ];
+  for (const [name, options] of foreign)
+    rule(`exchanges nothing with a member of another ${name}`, async ({ join, joinAll, settled, until }) => {
+      const members = await joinAll(2);
+      const [first, second] = members;
+      const other = await join(options);
+      await until(() => expect(other.status.state).toBe(refuses ? 'refused' : 'joined'));
+      if (refuses) {
+        expect(other.status.message).toMatch(/^The scope .*belongs to members .+\.$/);
+        expectOwnsNothing(other);
+        await expect(settled(other.acquire(turns()))).rejects.toMatchObject(refusal);
+      } else await until(() => expectOneOwner([other]));
+      expect(other.members.size).toBe(0);
+      other.send('from another');
+      other.send('from another to one', first?.id);
+      first?.send('from the group to one', other.id);
+      first?.send('from the group');
+      await until(() => expect(second?.received).toEqual([{ message: 'from the group', from: first?.id }]));
+      expect([first?.received, other.received]).toEqual([[], []]);
+      expectJoined(members);
+      await settled(Promise.all(members.map((member) => member.leave())));
+      await until(() => expectJoined([other]), TAKEOVER_MS);
+      await until(() => expectOneOwner([other]), TAKEOVER_MS);
+    });
 }
 
 function addMessageRules(rule: AddRule): void {

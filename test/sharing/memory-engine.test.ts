@@ -33,6 +33,6 @@ function createGroup(owners: 'one' | 'split'): EngineGroup {
   };
 }
 
-const abilities = { kill: true, cut: true, stop: true };
+const abilities = { kill: true, cut: true, stop: true, refuse: true };
 describeSharingEngine('in memory with one owner', () => createGroup('one'), abilities);
 describeSharingEngine('in memory with split keys', () => createGroup('split'), abilities);

@@ -13,7 +13,8 @@ export interface MemoryEngineOptions {
   readonly delayMs?: number;
 }
 
-/** A sharing engine in memory. All fleets that get this engine, with the same base URL, are in one group. */
+/** A sharing engine in memory. All fleets that get this engine have one scope: the
+ * first service and account to join refuse the others. */
 export interface MemoryEngine extends SharingEngine {
   /** The ids of the members that take part, in the order in which they joined. */
   readonly ids: readonly string[];
@@ -59,8 +60,11 @@ export function createMemoryEngine(options: MemoryEngineOptions): MemoryEngine {
   let joinedCount = 0;
   let requestCount = 0;
 
-  const peersOf = ({ group }: Member): Member[] =>
-    [...all.values()].filter((peer) => peer.group.service === group.service);
+  const identityOf = ({ group: { service, account } }: Member): string => JSON.stringify([service, account]);
+  const peersOf = (member: Member): Member[] =>
+    [...all.values()].filter((peer) => identityOf(peer) === identityOf(member));
+  const isClaimedByOthers = (member: Member): boolean =>
+    [...all.values()].some((other) => other.isListed && identityOf(other) !== identityOf(member));
   const listedPeers = (member: Member): Member[] => peersOf(member).filter((peer) => peer.isListed);
   const isReachable = (member: Member): boolean => !isStopped && !member.isCut && !member.hasEnded;
 
@@ -77,9 +81,10 @@ export function createMemoryEngine(options: MemoryEngineOptions): MemoryEngine {
 
   function unlist(member: Member): void {
     member.isListed = false;
-    queues.get(member.group.service)?.keep((id) => all.get(id)?.isListed === true);
+    queues.get(identityOf(member))?.keep((id) => all.get(id)?.isListed === true);
     if (member.hasEnded) all.delete(member.id);
     announce(member);
+    for (const other of all.values()) if (other.state === 'refused') connect(other);
   }
 
   function setState(member: Member, state: EngineState): void {
@@ -92,14 +97,17 @@ export function createMemoryEngine(options: MemoryEngineOptions): MemoryEngine {
 
   /** A new member, and a member whose connection is back, joins after the delay. */
   function connect(member: Member): void {
-    clock.schedule(() => isReachable(member) && setState(member, 'joined'), delayMs);
+    clock.schedule(() => {
+      if (isReachable(member)) setState(member, isClaimedByOthers(member) ? 'refused' : 'joined');
+    }, delayMs);
   }
 
-  function queueOf({ service, rate }: SharingGroup): TurnQueue {
-    const known = queues.get(service);
+  function queueOf(member: Member): TurnQueue {
+    const { rate } = member.group;
+    const known = queues.get(identityOf(member));
     if (known !== undefined) return known;
     const queue = createTurnQueue({ rate, clock, bucket: fullBucket(rate, clock.monotonic()), give });
-    queues.set(service, queue);
+    queues.set(identityOf(member), queue);
     return queue;
   }
 
@@ -132,7 +140,7 @@ export function createMemoryEngine(options: MemoryEngineOptions): MemoryEngine {
   const membershipOf = (member: Member): Membership => ({
     id: member.id,
     get status() {
-      return { state: member.state, message: member.state === 'lost' ? LOST : undefined };
+      return { state: member.state, message: MESSAGES[member.state] };
     },
     get members() {
       const peers = isReachable(member) ? listedPeers(member).filter((peer) => peer !== member) : [];
@@ -148,7 +156,7 @@ export function createMemoryEngine(options: MemoryEngineOptions): MemoryEngine {
       const turns = new Promise<readonly number[]>((resolve, reject) =>
         member.waits.set(requestId, { resolve, reject }),
       );
-      queueOf(member.group).add({ ...request, from: member.id, requestId });
+      queueOf(member).add({ ...request, from: member.id, requestId });
       return turns;
     },
     setWilling(isWilling) {
@@ -217,7 +225,10 @@ export function createMemoryEngine(options: MemoryEngineOptions): MemoryEngine {
   };
 }
 
-const LOST = 'The engine does not answer.';
+const MESSAGES: Partial<Record<EngineState, string>> = {
+  lost: 'The engine does not answer.',
+  refused: 'The scope belongs to members of another service or account. Nothing is exchanged with them.',
+};
 
 function rejectAll({ waits }: Member, message: string): void {
   for (const { reject } of waits.values()) reject(new Error(message));

@@ -14,6 +14,14 @@ export interface Credentials {
 /** Credentials, or a function that returns them. The client calls the function before each request. */
 export type CredentialsSource = Credentials | (() => Credentials | Promise<Credentials>);
 
+/**
+ * Names the account, without a secret. `undefined` if nothing names it: without credentials, as behind a proxy; for a function,
+ * which may return another user name of the same account each time; and without a password, when the user name is a key.
+ */
+export function accountNameOf(source: CredentialsSource | undefined): string | undefined {
+  return typeof source === 'object' && source.password !== '' ? source.username : undefined;
+}
+
 /** Lists the problems of credentials, without their values. A function is called and checked later. */
 export function inspectCredentials(credentials: unknown): FleetIssue[] {
   if (typeof credentials === 'function') return [];

@@ -1,6 +1,6 @@
 import type { Observable } from 'rxjs';
 import { createAnswerTexts } from '../api/answer-texts.js';
-import { inspectCredentials, type CredentialsSource } from '../api/credentials.js';
+import { accountNameOf, inspectCredentials, type CredentialsSource } from '../api/credentials.js';
 import type { Database } from '../api/database.js';
 import { checkCall, callRules, type CallOptions } from '../api/inspect-call.js';
 import { refuseIssues } from '../api/refuse-issues.js';
@@ -279,11 +279,12 @@ export function createFleetOn({ operationsOf, createController }: FleetRequests,
 
   const paced = createPacedViews(commits, databases, known.observe);
   const unconfirmed = createUnconfirmedCreates(commits, (id) => known.add([id]));
-  const parts = { commits, databases, indices, known, list: list.state, ledger, thresholds, firstUse };
+  const origin = { service: String(clientOptions.baseUrl), account: accountNameOf(clientOptions.credentials) };
+  const parts = { ...origin, commits, databases, indices, known, list: list.state, ledger, thresholds, firstUse };
   const link = connectStore();
   const { ready, status: storage, flush } = link ?? noLink(commits);
   sharing?.join({
-    service: String(clientOptions.baseUrl),
+    ...origin,
     rate: limiter,
     clock: clocks.corrected,
     commits,

@@ -47,6 +47,8 @@ export interface SharingLink extends PollSharing {
 export interface SharedParts {
   /** The base URL of the service: fleets with different ones share nothing. */
   readonly service: string;
+  /** The user name of the account, if it is known and is no secret: fleets with different ones share nothing. */
+  readonly account: string | undefined;
   /** The rate that all members together keep. */
   readonly rate: RateLimit;
   readonly clock: Clock;

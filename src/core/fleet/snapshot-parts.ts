@@ -20,6 +20,10 @@ export interface SnapshotParts {
   /** The option of the fleet. */
   readonly thresholds: Thresholds | undefined;
   readonly firstUse: FirstUse;
+  /** The base URL of the service. */
+  readonly service: string;
+  /** The user name of the account when the fleet was made, if it is known and is no secret. */
+  readonly account: string | undefined;
 }
 
 /**

@@ -69,7 +69,8 @@ export interface Turns {
  * - `joining`: the fleet looks for the other members. It shows what it knows, and polls nothing yet.
  * - `sharing`: each id is polled by one member, and the answers go to all.
  * - `lost`: the fleet lost the connection to the other members, at most 30 s ago. It shows its last state.
- * - `alone`: the fleet polls by itself, because it cannot reach the others for longer, or because the platform cannot share.
+ * - `alone`: the fleet polls by itself, because it cannot reach the others for longer, because the platform cannot
+ *   share, or because the other members have another service or account.
  */
 export interface SharingStatus {
   readonly state: 'joining' | 'sharing' | 'lost' | 'alone';

@@ -39,6 +39,9 @@ export interface RaisedEvent {
 
 export interface GroupMemberOptions extends Omit<GroupReceiverOptions, 'settled' | 'sender' | 'onSynced'> {
   readonly group: MonitorGroup;
+  /** Differs from that of the fleets, whose messages are others. */
+  readonly service: string;
+  readonly account: string | undefined;
   readonly clock: Clock;
   readonly log: MonitorLog;
   readonly table: AlertTable;
@@ -54,7 +57,7 @@ const TICK_MS = 5000;
 const SYNC_MS = 5000;
 
 export function createGroupMember(options: GroupMemberOptions): GroupMember {
-  const { group, clock, log, table, breaches, adopter, commit } = options;
+  const { group, service, account, clock, log, table, breaches, adopter, commit } = options;
   const settled = createSettledEvents(clock);
   let connection: Connection | undefined;
   let last: MonitorGroupStatus = { state: 'joining', delivers: false, members: 1 };
@@ -116,7 +119,7 @@ export function createGroupMember(options: GroupMemberOptions): GroupMember {
           breaches.advance(alert.key, breaches.firing(alert.key));
       connection = createConnection({
         engine: group,
-        group: { service: 'fleetglass-monitor', rate: { perSecond: 1, burst: 1 }, clock },
+        group: { service, account, rate: { perSecond: 1, burst: 1 }, clock },
         onMessage: receive,
         onChanged: changed,
       });

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
+import type { SharingGroup } from '../engine.js';
 
-/** Members of another version of fleetglass join the same group only if they use the same format. */
-const FORMAT = 1;
+/** The format of keys and messages. Raise it with every change that another version of fleetglass would misunderstand. */
+const FORMAT = 2;
 
 /** The names of all keys of a group in Redis. */
 export interface GroupKeys {
@@ -17,12 +18,29 @@ export interface GroupKeys {
   messagesTo(member: string): string;
   readonly rate: string;
   readonly number: string;
+  /** The group that uses the scope: one for each scope and number of shards. */
+  readonly claim: string;
 }
 
-/** The service is hashed, because its URL may name a customer. Groups with another number of shards cannot share them. */
-export function groupKeys(prefix: string, service: string, shards: number): GroupKeys {
-  const group = createHash('sha256').update(`${shards} ${service}`).digest('hex').slice(0, 16);
-  const base = `${prefix}:${FORMAT}:${group}`;
+/** The facts that all members of a group have in common. None of them can be turned back into a URL or a user name. */
+export interface GroupIdentity {
+  readonly format: number;
+  /** A hash of the base URL, which may name a customer. */
+  readonly service: string;
+  /** A hash of the service and the user name; never of a password, which could be guessed from it. */
+  readonly account: string;
+}
+
+export function groupIdentity({ service, account }: Pick<SharingGroup, 'service' | 'account'>): GroupIdentity {
+  return { format: FORMAT, service: hashOf([service]), account: hashOf([service, account]) };
+}
+
+/**
+ * Names that no other scope and no other identity has, so that groups exchange nothing even if both believe that the scope is
+ * theirs. Groups with another number of shards cannot share them.
+ */
+export function groupKeys(scope: string, identity: GroupIdentity, shards: number): GroupKeys {
+  const base = `fleetglass:${scope}:${hashOf([shards, identity])}`;
   return {
     base,
     members: `${base}:members`,
@@ -31,5 +49,10 @@ export function groupKeys(prefix: string, service: string, shards: number): Grou
     messagesTo: (member) => `${base}:messages:${member}`,
     rate: `${base}:rate`,
     number: `${base}:number`,
+    claim: `fleetglass:${scope}:claim:${shards}`,
   };
+}
+
+function hashOf(facts: readonly unknown[]): string {
+  return createHash('sha256').update(JSON.stringify(facts)).digest('hex').slice(0, 16);
 }

@@ -11,8 +11,8 @@ export type { ReplicasOptions } from './replicas-options.js';
  * Shares the polling of several processes over Redis 7 or Valkey: each id is polled by one of them, and all show the
  * answers. Runs in Node. Needs the packages `bullmq`, `ioredis` and `rate-limiter-flexible`.
  *
- * All fleets with the same Redis, the same `prefix` and the same `baseUrl` are one group, which keeps the `rate` of the
- * fleets together. A process that dies is replaced within about a second. While Redis does not answer, `polling.status`
+ * All fleets with the same Redis and the same `scope` are one group, which keeps the `rate` of the fleets together. A fleet of
+ * another service or account than the others of the scope is refused, and exchanges nothing. A process that dies is replaced within about a second. While Redis does not answer, `polling.status`
  * tells it, and after 30 s each fleet polls alone. No credential is sent to Redis. Redis needs `maxmemory-policy noeviction`.
  *
  * @throws FleetError `invalid-request`, whose `issues` name each invalid option
@@ -20,7 +20,7 @@ export type { ReplicasOptions } from './replicas-options.js';
  * ```ts
  * import { replicas } from 'fleetglass/sharing/redis';
  *
- * await using sharing = replicas({ connection: 'rediss://fleetglass:password@redis.example.com:6379' });
+ * await using sharing = replicas({ connection: 'rediss://fleetglass:password@redis.example.com:6379', scope: 'acme' });
  * using fleet = createFleet({ baseUrl, credentials, sharing });
  * ```
  * @see docs/scale.md
@@ -36,13 +36,13 @@ export function replicas(options: ReplicasOptions): ClosableSharing {
  * @throws FleetError `invalid-request`, whose `issues` name each invalid option
  * @example
  * ```ts
- * const connection = 'rediss://fleetglass:password@redis.example.com:6379';
- * const fleet = createFleet({ baseUrl, credentials, sharing: replicas({ connection }) });
- * const monitor = createMonitor({ fleet, rules, channels, state, group: replicaGroup({ connection }) });
+ * const shared = { connection: 'rediss://fleetglass:password@redis.example.com:6379', scope: 'acme' };
+ * const fleet = createFleet({ baseUrl, credentials, sharing: replicas(shared) });
+ * const monitor = createMonitor({ fleet, rules, channels, state, group: replicaGroup(shared) });
  * ```
  * @see docs/monitor.md
  */
 export function replicaGroup(options: ReplicasOptions): Pick<SharingEngine, 'join'> {
-  // One shard: one member owns the delivery. The keys of another number of shards differ, so the prefix can be the same.
+  // One shard: one member owns the delivery. The keys of another number of shards differ, so the scope can be the same.
   return createReplicasEngine(options, 1);
 }

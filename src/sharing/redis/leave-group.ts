@@ -13,7 +13,7 @@ interface LeaveSettings {
 
 /** Gives all shards back and closes the connections. Resolves when nothing is left, also while Redis does not answer. */
 export async function leaveGroup(parts: MemberParts, { ended, isJoined, clock }: LeaveSettings): Promise<void> {
-  const { clients, keeper, reader, registry, sender } = parts;
+  const { claim, clients, keeper, reader, registry, sender } = parts;
 
   async function sayGoodbye(): Promise<void> {
     await ended;
@@ -21,6 +21,7 @@ export async function leaveGroup(parts: MemberParts, { ended, isJoined, clock }:
     sender.flush();
     await keeper.giveAllBack();
     await registry.leave();
+    await claim.release();
     sender.nudge();
     // Answers come in order: the nudge was sent when this one comes.
     await clients.commands.ping();

@@ -1,18 +1,19 @@
 import type { SharingGroup } from '../engine.js';
-import { groupKeys } from './group-keys.js';
+import { groupIdentity, groupKeys } from './group-keys.js';
 import type { Packages } from './load-packages.js';
 import { createMessageReader } from './message-reader.js';
 import { createMessageSender } from './message-sender.js';
 import { openClients } from './open-clients.js';
 import { createRegistry } from './registry.js';
-import type { CheckedReplicasOptions } from './replicas-options.js';
+import type { ReplicasOptions } from './replicas-options.js';
+import { createScopeClaim } from './scope-claim.js';
 import { createShardKeeper } from './shard-keeper.js';
 import type { Batch } from './stream-entries.js';
 import { createTurns } from './turns.js';
 
 export type MemberParts = ReturnType<typeof openParts>;
 
-export interface PartsSettings extends CheckedReplicasOptions {
+export interface PartsSettings extends ReplicasOptions {
   readonly id: string;
   readonly shards: number;
   readonly group: SharingGroup;
@@ -20,9 +21,10 @@ export interface PartsSettings extends CheckedReplicasOptions {
 
 /** The parts of a member that use Redis. */
 export function openParts(packages: Packages, settings: PartsSettings, onBatch: (batch: Batch) => void) {
-  const { id, connection, prefix, shards, group } = settings;
-  const { clock, rate, service } = group;
-  const keys = groupKeys(prefix, service, shards);
+  const { id, connection, scope, shards, group } = settings;
+  const { clock, rate } = group;
+  const identity = groupIdentity(group);
+  const keys = groupKeys(scope, identity, shards);
   const clients = openClients(packages, connection, clock);
   const { commands: client, messages } = clients;
   const registry = createRegistry(client, keys, id);
@@ -30,6 +32,7 @@ export function openParts(packages: Packages, settings: PartsSettings, onBatch: 
   return {
     clients,
     registry,
+    claim: createScopeClaim(client, keys, { scope, identity }),
     keeper: createShardKeeper(packages, shared),
     sender: createMessageSender(client, keys, { id, clock }),
     reader: createMessageReader(messages, keys, {

@@ -26,7 +26,7 @@ interface MemberSettings extends PartsSettings {
 export function openMember(packages: Packages, settings: MemberSettings): Member {
   const { id, group, listener, setStatus } = settings;
   const parts = openParts(packages, settings, receive);
-  const { keeper, sender, reader, turns } = parts;
+  const { claim, keeper, sender, reader, turns } = parts;
   const { commands } = parts.clients;
   const heartbeat = createHeartbeat(group.clock, beat);
   let others: ReadonlySet<string> = new Set();
@@ -50,6 +50,11 @@ export function openMember(packages: Packages, settings: MemberSettings): Member
     if (commands.status !== 'ready' || hasLeft) return;
     try {
       if (reader.failure !== undefined) throw reader.failure;
+      const refusal = await claim.renew();
+      if (refusal !== undefined) {
+        part({ state: 'refused', message: refusal });
+        return;
+      }
       const isTold = !isNews;
       isNews = false;
       const { facts, isChanged, given } = await keeper.beat(isWilling);
@@ -60,7 +65,6 @@ export function openMember(packages: Packages, settings: MemberSettings): Member
       if (!isTold || given > 0) sender.nudge();
       update(facts.members, isChanged);
     } catch (error) {
-      isNews = true;
       lose(error as Error);
       // The replies would come too late. A new connection finds out whether Redis answers.
       if (isDeadline(error)) reconnect(commands);
@@ -77,12 +81,17 @@ export function openMember(packages: Packages, settings: MemberSettings): Member
   }
 
   function lose(error: Error | undefined): void {
+    part({ state: 'lost', message: describeFailure(error ?? {}) });
+  }
+
+  /** The member is with the others no more. Its next heartbeat may bring it back. */
+  function part(status: EngineStatus): void {
     if (hasLeft) return;
     isJoined = false;
+    isNews = true;
     sender.drop();
-    const message = describeFailure(error ?? {});
-    turns.rejectAll(new Error(message));
-    setStatus({ state: 'lost', message });
+    turns.rejectAll(new Error(status.message));
+    setStatus(status);
   }
 
   function receive({ from, messages, atMs }: Batch): void {

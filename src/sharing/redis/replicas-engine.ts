@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { EngineListener, EngineStatus, Membership, SharingEngine, SharingGroup } from '../engine.js';
 import { loadPackages } from './load-packages.js';
 import { openMember, type Member } from './member.js';
-import { readReplicasOptions, type CheckedReplicasOptions, type ReplicasOptions } from './replicas-options.js';
+import { readReplicasOptions, type ReplicasOptions } from './replicas-options.js';
 
 /** More shards spread the keys more evenly, and cost Redis more: each has a lock that is renewed five times a second. */
 const SHARDS = 64;
@@ -18,7 +18,7 @@ export function createReplicasEngine(options: ReplicasOptions, shards = SHARDS):
   return { join: (group, listener) => joinGroup({ ...given, shards }, group, listener) };
 }
 
-type Given = CheckedReplicasOptions & { readonly shards: number };
+type Given = ReplicasOptions & { readonly shards: number };
 
 function joinGroup(given: Given, group: SharingGroup, listener: EngineListener): Membership {
   const id = randomUUID();

@@ -13,16 +13,14 @@ export interface ReplicasOptions {
    */
   readonly connection: string | RedisOptions;
   /**
-   * All keys in Redis begin with it. Fleets that use different accounts need different prefixes: members of one group show
-   * the records of each other.
+   * Names the account, such as `acme:production`; 1 to 100 letters, digits, or characters of `.:_-`. Replicas with different scopes
+   * never exchange anything. All keys in Redis begin with `fleetglass:` and the scope, so it must not be a secret.
    *
-   * @default 'fleetglass'
+   * A scope belongs to the first service and account that use it. A fleet with another `baseUrl` or another user name is refused:
+   * it exchanges nothing, polls alone, and `polling.status` tells why. The password never has a part in it. The user name is not
+   * known if credentials come from a function or a proxy, or have no password; then the scope alone keeps accounts apart.
    */
-  readonly prefix?: string | undefined;
-}
-
-export interface CheckedReplicasOptions extends ReplicasOptions {
-  readonly prefix: string;
+  readonly scope: string;
 }
 
 const RULES: OptionRules = {
@@ -30,14 +28,14 @@ const RULES: OptionRules = {
     (value) => isUrl(value) || isObject(value),
     'a URL that begins with redis: or rediss:, or options of ioredis',
   ],
-  prefix: [
+  scope: [
     (value) => typeof value === 'string' && /^[\w.:-]{1,100}$/.test(value),
     '1 to 100 letters, digits, or characters of ".:_-"',
   ],
 };
 
 /** @throws FleetError `invalid-request`, whose `issues` name each invalid option */
-export function readReplicasOptions(options: ReplicasOptions): CheckedReplicasOptions {
+export function readReplicasOptions(options: ReplicasOptions): ReplicasOptions {
   const { given, issues } = readOptions(options, RULES);
   const connection: unknown = given?.connection;
   refuseIssues('configure', [
@@ -48,13 +46,18 @@ export function readReplicasOptions(options: ReplicasOptions): CheckedReplicasOp
       'expected a URL or options of ioredis',
     ),
     ...issueUnless(
+      given === undefined || given.scope !== undefined,
+      'scope',
+      'is missing: expected one name for each account',
+    ),
+    ...issueUnless(
       !isObject(connection) || connection['keyPrefix'] === undefined,
       'connection.keyPrefix',
-      'not possible here, use the option prefix',
+      'not possible here: all keys begin with fleetglass: and the scope',
     ),
     ...issueUnless(!isClient(connection), 'connection', 'expected options of ioredis instead of a client'),
   ]);
-  return { connection: given?.connection ?? '', prefix: given?.prefix ?? 'fleetglass' };
+  return { connection: given?.connection ?? '', scope: given?.scope ?? '' };
 }
 
 function isUrl(value: unknown): boolean {

@@ -1,3 +1,5 @@
+import type { SharingGroup } from '../engine.js';
+
 /**
  * The format of the locks and messages. Pages whose versions of this library differ in it are in different groups. Raise it
  * with every change that an older version would misunderstand.
@@ -18,9 +20,12 @@ export interface GroupNames {
   willingIn(lockName: string): string | undefined;
 }
 
-/** Names that no other scope and no other service has: the end of a JSON array cannot be inside of it. */
-export function groupNames(scope: string, service: string, format = FORMAT): GroupNames {
-  const prefix = `fleetglass:sharing:${format}:${JSON.stringify([scope, service])}:`;
+/** The facts that all members of a group have in common. */
+export type GroupFacts = Pick<SharingGroup, 'service' | 'account'> & { readonly scope: string };
+
+/** Names that no other scope, service or account has: the end of a JSON array cannot be inside of it. */
+export function groupNames({ scope, service, account }: GroupFacts, format = FORMAT): GroupNames {
+  const prefix = `fleetglass:sharing:${format}:${JSON.stringify([scope, service, account])}:`;
   const idIn = (lockName: string, start: string): string | undefined =>
     lockName.startsWith(start) ? lockName.slice(start.length) : undefined;
   return {

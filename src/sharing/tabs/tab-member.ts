@@ -18,7 +18,7 @@ export interface TabMemberOptions {
 /** A member that has a session while its page runs. */
 export function createTabMember({ scope, platform, group, listener }: TabMemberOptions): Membership {
   const id = createMemberId();
-  const names = groupNames(scope, group.service);
+  const names = groupNames({ scope, ...group });
   const ledger = createTurnLedger(group.rate, group.clock);
   let session: TabSession | undefined;
   let outage: EngineStatus | undefined;

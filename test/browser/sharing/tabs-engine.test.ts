@@ -18,7 +18,7 @@ interface Joined extends Pick<Membership, 'owns' | 'send' | 'setWilling' | 'acqu
 async function join(scope: string, options: Partial<SharingGroup> = {}): Promise<Joined> {
   const received: unknown[] = [];
   const changed = vi.fn<() => void>();
-  const group = { service, clock: systemClock, rate: { perSecond: 1000, burst: 100 }, ...options };
+  const group = { service, account: undefined, clock: systemClock, rate: { perSecond: 1000, burst: 100 }, ...options };
   const receive = (message: unknown): void => void received.push(message);
   const self = createTabsEngine({ scope }).join(group, { receive, changed });
   onTestFinished(() => self.leave());

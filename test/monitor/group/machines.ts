@@ -41,6 +41,8 @@ export interface MachineOptions extends Partial<MonitorOptions> {
   readonly ids?: readonly string[];
   /** The service refuses the account of this machine. @default false */
   readonly isRefused?: boolean;
+  /** The user name of the account. @default that of the world */
+  readonly username?: string;
 }
 
 export interface Machine {
@@ -95,6 +97,7 @@ export function createMachines(ids: readonly string[] = ['db-1']): Machines {
       kept = new Map<string, string>(),
       isShared = true,
       isRefused = false,
+      username,
       ids: known = ids,
       ...given
     } = options;
@@ -104,6 +107,7 @@ export function createMachines(ids: readonly string[] = ['db-1']): Machines {
       clock,
       polling: { perSecond: 10_000, burst: 10_000, concurrency: 100, cadence: () => 2000 },
       ...(isRefused && { fetch: async () => Response.json({ error: 'no' }, { status: 401 }) }),
+      ...(username !== undefined && { credentials: { username, password: 'password' } }),
       ...(isShared && { sharing: createSharing(polling) }),
     });
     fleet.databases.add([...known]);

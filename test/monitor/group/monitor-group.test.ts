@@ -51,6 +51,25 @@ describe('monitors in a group', () => {
     }
   });
 
+  it('of two accounts exchange nothing if both have one scope by mistake, and the second one tells why', async () => {
+    const machines = createMachines();
+    const first = await machines.start('first');
+    await machines.world.clock.advance(3000);
+    const second = await machines.start('second', { username: 'somebody-else@example.com' });
+    await machines.world.clock.advance(3000);
+    expect(first.monitor.status.value.group).toEqual({ state: 'sharing', delivers: true, members: 1 });
+    expect(second.monitor.status.value.group).toEqual({
+      state: 'alone',
+      delivers: true,
+      members: 1,
+      message: 'The scope belongs to members of another service or account. Nothing is exchanged with them.',
+    });
+    expect(second.logged).toContain('group-unreachable');
+    await suspend(machines);
+    expect(machines.messages).toEqual([]);
+    expect(machines.arrivals.map(({ from }) => from).toSorted()).toEqual(['first', 'second']);
+  });
+
   it('tell their role in the status', async () => {
     const machines = createMachines();
     const [first, second] = await startTwo(machines);

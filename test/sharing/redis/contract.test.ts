@@ -20,9 +20,9 @@ describe.runIf(inject('hasRedisServer'))('with a real redis-server', () => {
     const group = ++groups;
     const cleanups: (() => Promise<void>)[] = [];
 
-    async function createHost(prefix = `group-${group}`): Promise<EngineHost> {
+    async function createHost(scope = `group-${group}`): Promise<EngineHost> {
       const proxy = await createTcpProxy(server.port);
-      const engine = createReplicasEngine({ connection: `redis://127.0.0.1:${proxy.port}`, prefix });
+      const engine = createReplicasEngine({ connection: `redis://127.0.0.1:${proxy.port}`, scope });
       const members: Membership[] = [];
       cleanups.push(async () => {
         await Promise.all(members.map((member) => member.leave()));
@@ -54,5 +54,5 @@ describe.runIf(inject('hasRedisServer'))('with a real redis-server', () => {
     };
   }
 
-  describeSharingEngine('on Redis', createGroup, { kill: true, cut: true, stop: true });
+  describeSharingEngine('on Redis', createGroup, { kill: true, cut: true, stop: true, refuse: true });
 });

@@ -38,9 +38,9 @@ describe.runIf(inject('hasRedisServer'))('the engine on Redis', () => {
   it('loses no message of a member whose receiver is cut off again and again', async () => {
     const proxy = await createTcpProxy(server.port);
     onTestFinished(() => proxy.close());
-    const prefix = 'cut';
-    const sender = join({ url: server.url, prefix });
-    const receiver = join({ url: `redis://127.0.0.1:${proxy.port}`, prefix });
+    const scope = 'cut';
+    const sender = join({ url: server.url, scope });
+    const receiver = join({ url: `redis://127.0.0.1:${proxy.port}`, scope });
     await expectShared(sender, receiver);
     const sent = Array.from({ length: 600 }, (_, number) => number);
     for (const number of sent) {
@@ -58,15 +58,15 @@ describe.runIf(inject('hasRedisServer'))('the engine on Redis', () => {
   });
 
   it('keeps no message in Redis that was sent to one member and that the member has read', async () => {
-    const prefix = 'own';
-    const [sender, receiver] = [join({ url: server.url, prefix }), join({ url: server.url, prefix })];
+    const scope = 'own';
+    const [sender, receiver] = [join({ url: server.url, scope }), join({ url: server.url, scope })];
     await expectShared(sender, receiver);
     const record = 'x'.repeat(50_000);
     for (let number = 0; number < 50; number++) sender.send({ number, record }, receiver.id);
     await eventually(() => expect(receiver.received).toHaveLength(50));
 
     const client = connectClient();
-    const [own = ''] = await client.keys(`${prefix}:*:messages:${receiver.id}`);
+    const [own = ''] = await client.keys(`fleetglass:${scope}:*:messages:${receiver.id}`);
     await eventually(async () => expect(await client.xlen(own)).toBeLessThanOrEqual(1));
   });
 
@@ -75,8 +75,8 @@ describe.runIf(inject('hasRedisServer'))('the engine on Redis', () => {
     { perSecond: 10, burst: 20 },
     { perSecond: 300, burst: 5 },
   ])('keeps $perSecond turns a second with a burst of $burst, and shares them fairly', async (rate) => {
-    const prefix = `rate-${rate.perSecond}-${rate.burst}`;
-    const members = Array.from({ length: 3 }, () => join({ url: server.url, prefix, rate }));
+    const scope = `rate-${rate.perSecond}-${rate.burst}`;
+    const members = Array.from({ length: 3 }, () => join({ url: server.url, scope, rate }));
     await expectShared(...members);
     const times: number[] = [];
     const counts = members.map(() => 0);
@@ -116,7 +116,7 @@ describe.runIf(inject('hasRedisServer'))('the engine on Redis', () => {
     const proxy = await createTcpProxy(server.port);
     onTestFinished(() => proxy.close());
     const url = `redis://127.0.0.1:${proxy.port}`;
-    const members = [join({ url, prefix: 'failover' }), join({ url, prefix: 'failover' })] as const;
+    const members = [join({ url, scope: 'failover' }), join({ url, scope: 'failover' })] as const;
     await expectShared(...members);
     const [before = 0] = await members[0].acquire(turn);
     const client = connectClient(replica.url);
@@ -172,13 +172,13 @@ describe.runIf(inject('hasRedisServer'))('the engine on Redis', () => {
     const [, rules = ''] = /^ACL SETUSER fleetglass (.*)$/m.exec(await readFile('docs/scale.md', 'utf8')) ?? [];
     await client.call('ACL', 'SETUSER', 'fleetglass', ...rules.split(' '));
     const url = own.url.replace('//', '//fleetglass:password@');
-    const members = [join({ url, prefix: 'fleetglass' }), join({ url, prefix: 'fleetglass' })] as const;
+    const members = [join({ url, scope: 'acme' }), join({ url, scope: 'acme' })] as const;
     await expectShared(...members);
     members[0].send('hello');
     await eventually(() => expect(members[1].received).toEqual(['hello']));
     expect(await members[0].acquire(turn)).toHaveLength(1);
     expect(await client.call('ACL', 'LOG')).toEqual([]);
-    await expectLost(join({ url, prefix: 'other' }), /permission/);
+    await expectLost(join({ url, scope: 'other' }), /permission/);
   });
 
   it('tells that ioredis refuses the options', async () => {

@@ -5,8 +5,8 @@ import { startMemberProcess, type MemberProcess } from './member-process.js';
 import { KEYS } from './member-report.js';
 
 /** Joins that many processes, and waits until they share all keys evenly. */
-async function startGroup(server: RedisServer, prefix: string, count: number): Promise<MemberProcess[]> {
-  const members = await Promise.all(Array.from({ length: count }, () => startMemberProcess(server.url, prefix)));
+async function startGroup(server: RedisServer, scope: string, count: number): Promise<MemberProcess[]> {
+  const members = await Promise.all(Array.from({ length: count }, () => startMemberProcess(server.url, scope)));
   await expectShared(members);
   return members;
 }
@@ -75,8 +75,8 @@ describe.runIf(inject('hasRedisServer'))('members in processes of their own', ()
     ['with its data', false],
     ['without data', true],
   ])('continue when Redis is killed and starts again %s', async (_, isEmpty) => {
-    const prefix = isEmpty ? 'empty' : 'kept';
-    const members = await startGroup(server, prefix, 2);
+    const scope = isEmpty ? 'empty' : 'kept';
+    const members = await startGroup(server, scope, 2);
     const [last = 0] = (await members[0]?.acquire(1)) ?? [];
     await server.kill();
     await eventually(() => {

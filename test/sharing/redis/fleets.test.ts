@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
-import { createFleet, FleetError, systemClock, type Fleet } from '../../../src/index.js';
+import { createFleet, FleetError, systemClock, type CredentialsSource, type Fleet } from '../../../src/index.js';
 import { replicas, type ReplicasOptions } from '../../../src/sharing/redis/index.js';
 import { createScriptedService, databaseOf, type ScriptedService } from '../../core/fleet/scripted-service.js';
 import { eventually } from '../../support/eventually.js';
@@ -14,11 +14,15 @@ const IDS = Array.from({ length: 10 }, (_, nth) => `id-${nth}`);
 const account = { username: 'somebody@example.com', password: 'CANARY-of-the-account' };
 const redisPassword = 'CANARY-of-Redis-itself';
 
-function createMember(service: ScriptedService, options: ReplicasOptions): Fleet {
+function createMember(
+  service: ScriptedService,
+  options: ReplicasOptions,
+  credentials: CredentialsSource = account,
+): Fleet {
   const sharing = replicas(options);
   const fleet = createFleet({
     baseUrl: 'https://api.example.com',
-    credentials: account,
+    credentials,
     fetch: service.fetch,
     sharing,
   });
@@ -45,7 +49,7 @@ describe.runIf(inject('hasRedisServer'))('fleets that share over Redis', () => {
 
   it('poll each id once for all', async () => {
     const service = createScriptedService(systemClock);
-    const options = { connection: server.url, prefix: 'once' };
+    const options = { connection: server.url, scope: 'once' };
     const fleets = Array.from({ length: 3 }, () => createMember(service, options));
     await expectSharing(fleets);
     for (const { databases } of fleets) databases.track(IDS, { everyMs: 2000 });
@@ -77,7 +81,7 @@ describe.runIf(inject('hasRedisServer'))('fleets that share over Redis', () => {
       monitor.disconnect();
       spy.disconnect();
     });
-    const options = { connection: server.url, prefix: 'secrets' };
+    const options = { connection: server.url, scope: 'secrets' };
     const [first, second] = [createMember(service, options), createMember(service, options)];
     await expectSharing([first, second]);
     first.databases.add(IDS);
@@ -97,13 +101,106 @@ describe.runIf(inject('hasRedisServer'))('fleets that share over Redis', () => {
     expect(commands.some((command) => command.includes('id-9'))).toBe(true);
     expect(findLeaks(commands)).toEqual([]);
     const keyspace = await readKeyspace(spy);
-    expect(Object.keys(keyspace).filter((key) => !/^(once|secrets):1:[0-9a-f]{16}:/.test(key))).toEqual([]);
+    expect(Object.keys(keyspace).filter((key) => !/^fleetglass:\w+:(claim:64$|[0-9a-f]{16}:)/.test(key))).toEqual([]);
     expect(findLeaks(keyspace)).toEqual([]);
+  });
+
+  it.each([
+    ['accounts', { username: 'somebody-else@example.com', password: 'CANARY-of-the-other' }],
+    ['forms of credentials', () => ({ username: 'somebody-else@example.com', password: 'CANARY-of-the-other' })],
+  ])('of two %s with one scope exchange nothing, and the second one tells why', async (name, credentials) => {
+    const [own, foreign] = [createScriptedService(systemClock), createScriptedService(systemClock)];
+    own.respond(({ operation, id }) => ({ json: operation === 'list' ? sampleVectorIndices(3) : databaseOf(id) }));
+    foreign.respond(({ operation }) => (operation === 'list' ? { json: [] } : { status: 404 }));
+    const options = { connection: server.url, scope: `mistake-${name.replaceAll(' ', '-')}` };
+    const first = createMember(own, options);
+    await expectSharing([first]);
+    first.databases.add(IDS);
+    first.indices.track();
+    await eventually(() => expect(first.indices.all.value).toHaveLength(3));
+    await eventually(() => expect(first.databases.all.value).toHaveLength(IDS.length));
+
+    const second = createMember(foreign, options, credentials);
+    await eventually(() =>
+      expect(second.polling.status.value.sharing).toEqual({
+        state: 'alone',
+        members: 1,
+        message:
+          `The scope "${options.scope}" belongs to members of another account: give each account a scope of its own, and ` +
+          'all members of an account their credentials in the same form. Nothing is exchanged with them.',
+      }),
+    );
+    second.databases.track(['id-of-the-second', 'id-0'], { everyMs: 1000 });
+    second.indices.track();
+    first.databases.track(IDS, { everyMs: 1000 });
+    own.clear();
+    foreign.clear();
+    await eventually(() => {
+      for (const id of IDS) expect(own.timesOf(id).length).toBeGreaterThan(0);
+      expect(foreign.timesOf('id-of-the-second').length).toBeGreaterThan(1);
+    });
+    for (const id of IDS.slice(1)) expect(foreign.timesOf(id)).toEqual([]);
+    expect(own.timesOf('id-of-the-second')).toEqual([]);
+    expect(first.databases.entry('id-0').value.status).toBe('fresh');
+    expect(second.databases.entry('id-0').value.status).toBe('missing');
+    expect(second.indices.all.value).toEqual([]);
+    expect(first.indices.all.value).toHaveLength(3);
+    expect(first.polling.status.value.sharing).toEqual({ state: 'sharing', members: 1 });
+  });
+
+  it('of two services with one scope exchange nothing, and the second one tells why', async () => {
+    const options = { connection: server.url, scope: 'services' };
+    await expectSharing([createMember(createScriptedService(systemClock), options)]);
+    const sharing = replicas(options);
+    const second = createFleet({ baseUrl: 'https://other.example.com/', credentials: account, sharing });
+    onTestFinished(async () => {
+      second.dispose();
+      await sharing.close();
+    });
+    await eventually(() =>
+      expect(second.polling.status.value.sharing?.message).toBe(
+        'The scope "services" belongs to members with another base URL: give each service a scope of its own. Nothing is ' +
+          'exchanged with them.',
+      ),
+    );
+  });
+
+  it('with a new password of the same account, or a slash at the end of the address, are members of the group', async () => {
+    const options = { connection: server.url, scope: 'rotated' };
+    const service = createScriptedService(systemClock);
+    const sharing = replicas(options);
+    const withSlash = createFleet({
+      baseUrl: 'https://api.example.com/',
+      credentials: { ...account, password: 'CANARY-of-next-month' },
+      fetch: service.fetch,
+      sharing,
+    });
+    onTestFinished(async () => {
+      withSlash.dispose();
+      await sharing.close();
+    });
+    await expectSharing([createMember(service, options), withSlash]);
+  });
+
+  it('with different scopes never exchange anything', async () => {
+    const [own, other] = [createScriptedService(systemClock), createScriptedService(systemClock)];
+    const first = createMember(own, { connection: server.url, scope: 'one' });
+    const second = createMember(other, { connection: server.url, scope: 'one:two' });
+    await expectSharing([first]);
+    await expectSharing([second]);
+    first.databases.track(IDS, { everyMs: 1000 });
+    second.databases.track(['id-of-the-second'], { everyMs: 1000 });
+    await eventually(() => {
+      for (const id of IDS) expect(own.timesOf(id).length).toBeGreaterThan(1);
+      expect(other.timesOf('id-of-the-second').length).toBeGreaterThan(1);
+    });
+    expect(IDS.flatMap(other.timesOf)).toEqual([]);
+    expect(second.databases.entry('id-0').value.status).toBe('unknown');
   });
 
   it('tell without a secret that Redis refuses the password', async () => {
     const connection = server.url.replace('CANARY', 'wrong');
-    const fleet = createMember(createScriptedService(systemClock), { connection });
+    const fleet = createMember(createScriptedService(systemClock), { connection, scope: 'refused' });
     await eventually(() => {
       const { message } = fleet.polling.status.value.sharing ?? {};
       expect(message).toBe('Redis refuses the user name or the password: check `connection`.');
@@ -124,21 +221,22 @@ describe('the options of replicas', () => {
   };
 
   it('accept URLs and options of ioredis', () => {
-    expect(issuesOf({ connection: 'rediss://user:p%40ss@redis.example.com:6380/2' })).toEqual([]);
-    expect(issuesOf({ connection: { host: 'redis.example.com', tls: {} }, prefix: 'a:b' })).toEqual([]);
-    expect(issuesOf({ connection: { sentinels: [{ host: 'a', port: 26379 }], name: 'main' } })).toEqual([]);
+    expect(issuesOf({ connection: 'rediss://user:p%40ss@redis.example.com:6380/2', scope: 'a' })).toEqual([]);
+    expect(issuesOf({ connection: { host: 'redis.example.com', tls: {} }, scope: 'a:b' })).toEqual([]);
+    expect(issuesOf({ connection: { sentinels: [{ host: 'a', port: 26379 }], name: 'main' }, scope: 'a' })).toEqual([]);
   });
 
   it.each([
-    [{}, 'connection'],
-    [{ connection: 'http://localhost' }, 'connection'],
-    [{ connection: 'redis.example.com:6379' }, 'connection'],
-    [{ connection: 6379 }, 'connection'],
-    [{ connection: { host: 'a', keyPrefix: 'b' } }, 'connection.keyPrefix'],
-    [{ connection: { duplicate: () => {} } }, 'connection'],
-    [{ connection: 'redis://a', prefix: '' }, 'prefix'],
-    [{ connection: 'redis://a', prefix: 'a b' }, 'prefix'],
-    [{ connection: 'redis://a', prefx: 'a' }, 'prefx'],
+    [{ scope: 'a' }, 'connection'],
+    [{ connection: 'http://localhost', scope: 'a' }, 'connection'],
+    [{ connection: 'redis.example.com:6379', scope: 'a' }, 'connection'],
+    [{ connection: 6379, scope: 'a' }, 'connection'],
+    [{ connection: { host: 'a', keyPrefix: 'b' }, scope: 'a' }, 'connection.keyPrefix'],
+    [{ connection: { duplicate: () => {} }, scope: 'a' }, 'connection'],
+    [{ connection: 'redis://a' }, 'scope'],
+    [{ connection: 'redis://a', scope: '' }, 'scope'],
+    [{ connection: 'redis://a', scope: 'a b' }, 'scope'],
+    [{ connection: 'redis://a', scope: 'a', prefix: 'b' }, 'prefix'],
   ])('refuse %j', (options, path) => {
     expect(issuesOf(options)).toMatchObject([{ path }]);
   });

@@ -17,10 +17,10 @@ export interface MemberProcess {
   readonly ended: Promise<number | null>;
 }
 
-/** Starts a member that joins the group of `prefix`. Ends with the test. */
-export async function startMemberProcess(url: string, prefix: string): Promise<MemberProcess> {
+/** Starts a member that joins the group of `scope`. Ends with the test. */
+export async function startMemberProcess(url: string, scope: string): Promise<MemberProcess> {
   const worker = await buildWorker('test/sharing/redis/member-worker.ts');
-  const child = fork(worker, [url, prefix], { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
+  const child = fork(worker, [url, scope], { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
   const reports: MemberReport[] = [];
   const answers: ((numbers: readonly number[]) => void)[] = [];
   let errorOutput = '';

@@ -3,12 +3,12 @@ import { createReplicasEngine } from '../../../src/sharing/redis/replicas-engine
 import { KEYS, type MemberReport, type MemberTask } from './member-report.js';
 
 // Runs as a separate process until it is killed: a member that reports its state at each change.
-const [, , url = '', prefix = ''] = process.argv;
-const engine = createReplicasEngine({ connection: url, prefix });
+const [, , url = '', scope = ''] = process.argv;
+const engine = createReplicasEngine({ connection: url, scope });
 const rate = { perSecond: 1000, burst: 100 };
 const received: unknown[] = [];
 const member = engine.join(
-  { service: 'https://api.example.com', rate, clock: systemClock },
+  { service: 'https://api.example.com', account: 'somebody', rate, clock: systemClock },
   { receive: (message) => void received.push(message), changed: report },
 );
 

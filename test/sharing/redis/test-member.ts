@@ -17,15 +17,24 @@ export interface TestMember extends Membership {
 export interface JoinOptions {
   readonly url?: string;
   readonly connection?: ReplicasOptions['connection'];
-  readonly prefix?: string;
+  readonly scope?: string;
   readonly rate?: RateLimit;
+  readonly service?: string;
+  readonly account?: string | undefined;
 }
 
 /** Joins a member that leaves when the test ends. */
-export function joinMember({ url = '', connection = url, prefix = 'test', rate = fast }: JoinOptions): TestMember {
+export function joinMember({
+  url = '',
+  connection = url,
+  scope = 'test',
+  rate = fast,
+  service = 'https://api.example.com',
+  account = 'somebody',
+}: JoinOptions): TestMember {
   const received: unknown[] = [];
-  const group = { service: 'https://api.example.com', rate, clock: systemClock };
-  const member = createReplicasEngine({ connection, prefix }).join(group, {
+  const group = { service, account, rate, clock: systemClock };
+  const member = createReplicasEngine({ connection, scope }).join(group, {
     receive: (message) => void received.push(message),
     changed: () => {},
   });

@@ -3,7 +3,8 @@ import { handsOver, PROOF_MS, TICK_MS, wantsToHold, watchHolder } from '../../..
 import { groupNames } from '../../../src/sharing/tabs/group-names.js';
 import { emptyView, readGroupView } from '../../../src/sharing/tabs/group-view.js';
 
-const names = groupNames('scope', 'https://api.example.com');
+const group = { scope: 'scope', service: 'https://api.example.com', account: undefined };
+const names = groupNames(group);
 const lock = (name: string, clientId: string): LockInfo => ({ name, clientId, mode: 'exclusive' });
 const withWilling = (...ids: string[]) => ({ ...emptyView, others: new Set(ids), willingOthers: new Set(ids) });
 
@@ -40,7 +41,7 @@ test('the list of locks tells who lives, who is willing and who holds', () => {
   const held = [
     ...[lock(names.member('me'), '1'), lock(names.member('b'), '2'), lock(names.member('c'), '3')],
     ...[lock(names.willing('me'), '1'), lock(names.willing('c'), '3'), lock(names.willing('gone'), '4')],
-    ...[lock(names.holder, '3'), lock(groupNames('other', 'https://api.example.com').member('d'), '5'), lock('x', '1')],
+    ...[lock(names.holder, '3'), lock(groupNames({ ...group, scope: 'other' }).member('d'), '5'), lock('x', '1')],
   ];
   const others = new Set(['b', 'c']);
   const view = { others, willingOthers: new Set(['c']), hasMe: true, isHolder: false };
@@ -50,12 +51,13 @@ test('the list of locks tells who lives, who is willing and who holds', () => {
   expect(readGroupView({}, names, 'me')).toEqual(emptyView);
 });
 
-test('the names of locks of different groups and formats never begin with each other', () => {
+test('the names of locks of different groups, accounts and formats never begin with each other', () => {
   const all = [
-    ...['a', 'a"', 'a","b', 'a\ud800', 'a\ud801', ''].map((scope) => groupNames(scope, 'b')),
-    ...['b"]:member:x', 'b:channel'].map((service) => groupNames('a', service)),
-    groupNames('a', 'b', 2),
-    groupNames('a', 'b', 12),
+    ...['a', 'a"', 'a","b', 'a\ud800', 'a\ud801', ''].map((scope) => groupNames({ ...group, scope })),
+    ...['b"]:member:x', 'b:channel'].map((service) => groupNames({ ...group, service })),
+    ...['b"]:member:x', 'null', ''].map((account) => groupNames({ ...group, account })),
+    groupNames(group, 2),
+    groupNames(group, 12),
   ];
   for (const one of all)
     for (const other of all.filter((each) => each !== one)) {

@@ -108,15 +108,15 @@ const metrics = mapping({
 const sharing = mapping({
   redis: v.optional(described(redisUrl, 'The URL of Redis or Valkey. --redis takes precedence.')),
   redisFile: v.optional(described(path, 'A file with the URL, which often contains a password.')),
-  prefix: v.optional(
+  scope: v.optional(
     described(
-      v.pipe(v.string(A_PREFIX()), v.regex(/^[\w.:-]{1,100}$/, A_PREFIX())),
-      'Begins all keys in Redis. Default: of the service and the user name',
+      v.pipe(v.string(A_SCOPE()), v.regex(/^[\w.:-]{1,100}$/, A_SCOPE())),
+      'Names the account in Redis. Default: a hash of the service and the user name',
     ),
   ),
 });
 
-function A_PREFIX(): string {
+function A_SCOPE(): string {
   return 'expected 1 to 100 letters, digits, or characters of ".:_-"';
 }
 

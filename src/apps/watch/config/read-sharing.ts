@@ -5,22 +5,22 @@ import type { Account } from './inspect-config.js';
 import { A_REDIS_URL, isRedisUrl } from './url-field.js';
 import type { ConfigFlags, WatchConfig } from './watch-config.js';
 
-/** Applies the flag, and the default of the prefix. */
+/** Applies the flag, and the default of the scope. */
 export function readSharing(
-  { redis: inFile, prefix }: ConfigFile['sharing'],
+  { redis: inFile, scope }: ConfigFile['sharing'],
   { baseUrl, username }: Account,
   flags: ConfigFlags,
 ): WatchConfig['sharing'] {
   const redis = flags.redis ?? inFile;
-  return redis === undefined ? undefined : { redis, prefix: prefix ?? defaultPrefix(baseUrl, username) };
+  return redis === undefined ? undefined : { redis, scope: scope ?? defaultScope(baseUrl, username) };
 }
 
-/** Monitors of another account must not be in the group, because members show the records of each other. */
-function defaultPrefix(baseUrl: string, username: string): string {
+/** Each account has a scope of its own. All keys in Redis begin with the scope, so the user name is hashed. */
+function defaultScope(baseUrl: string, username: string): string {
   const account = createHash('sha256')
     .update(`${baseUrl.replace(/\/+$/, '')}\n${username}`)
     .digest('hex');
-  return `fleetglass:${account.slice(0, 16)}`;
+  return account.slice(0, 16);
 }
 
 /** Lists the problems of the Redis that monitors share. The URL is not shown. */

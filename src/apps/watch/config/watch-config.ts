@@ -14,7 +14,7 @@ export interface WatchConfig extends Omit<ConfigFile, 'rules' | 'state' | 'shari
   readonly state: string;
   readonly rules: readonly Rule[];
   /** The Redis that this monitor shares with others. `undefined`: it works alone. */
-  readonly sharing: { readonly redis: string; readonly prefix: string } | undefined;
+  readonly sharing: { readonly redis: string; readonly scope: string } | undefined;
   /** `false`: no server. */
   readonly listen: { readonly host: string; readonly port: number } | false;
   /** The values that no output may show. */

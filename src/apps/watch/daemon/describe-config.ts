@@ -19,7 +19,7 @@ export function describeConfig(config: WatchConfig): string[] {
     // The URL of Redis may contain a password.
     ...(sharing === undefined
       ? []
-      : [`sharing   over Redis at ${new URL(sharing.redis).host}, prefix ${sharing.prefix}`]),
+      : [`sharing   over Redis at ${new URL(sharing.redis).host}, scope ${sharing.scope}`]),
     `usage     ${read.length === 0 ? 'not read' : `${read.join(' and ')}, every ${ms(usage.every)}`}`,
     ...(rules.length === 0 ? ['rules     none'] : rules.map(({ name, kind }) => `rule      ${name} (${kind})`)),
     ...(channels.length === 0

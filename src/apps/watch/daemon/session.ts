@@ -45,7 +45,7 @@ export async function startSession({ config, state, fetch, clock, log }: Session
   let cadence = createCadence(config.polling.cadence);
   const onError = (error: unknown): void =>
     log('error', 'internal-error', { message: error instanceof Error ? error.message : String(error) });
-  const replica = config.sharing && { connection: config.sharing.redis, prefix: config.sharing.prefix };
+  const replica = config.sharing && { connection: config.sharing.redis, scope: config.sharing.scope };
   // Without the packages the monitor would work alone for good, and send each alert a second time.
   if (replica !== undefined) await loadPackages();
   const sharing = replica && replicas(replica);

@@ -335,13 +335,13 @@ describe('fleetglass watch --check', () => {
     const redis = 'rediss://user-canary:canary%20password@redis.example.com:6380/1';
     const flags = ['watch', '--config', here.config, '--state', here.state, '--check'];
     for (const where of ['flag', 'file']) {
-      if (where === 'file') await here.write(config(`sharing: { redisFile: redis-url, prefix: shop }\n`));
+      if (where === 'file') await here.write(config(`sharing: { redisFile: redis-url, scope: shop }\n`));
       await writeFile(join(here.folder, 'redis-url'), `${redis}\n`);
       const checked = await runHere([...flags, ...(where === 'flag' ? ['--redis', redis] : [])], asAccount(baseUrl));
       expect(checked).toMatchObject({ exitCode: 0, stderr: '' });
-      const prefix = where === 'flag' ? String.raw`fleetglass:[\da-f]{16}` : 'shop';
+      const scope = where === 'flag' ? String.raw`[\da-f]{16}` : 'shop';
       expect(checked.stdout).toMatch(
-        new RegExp(String.raw`^sharing   over Redis at redis\.example\.com:6380, prefix ${prefix}$`, 'm'),
+        new RegExp(String.raw`^sharing   over Redis at redis\.example\.com:6380, scope ${scope}$`, 'm'),
       );
       expect(checked.stdout).not.toContain('canary');
     }

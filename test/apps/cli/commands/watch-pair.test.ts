@@ -63,7 +63,7 @@ describe.runIf(inject('hasRedisServer'))('two fleetglass watch with one Redis', 
     await pair.setSuspended(id, true);
     await pair.settled();
     expect(pair.arrivals).toHaveLength(1);
-    await pair.write(0, 'sharing: { prefix: another }');
+    await pair.write(0, 'sharing: { scope: another }');
     pair.signal(0, 'SIGHUP');
     await expect.poll(pair.output).toMatch(/restart-needed.*"sharing"/);
     await pair.stop();

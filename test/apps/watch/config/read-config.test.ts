@@ -230,17 +230,17 @@ describe('a configuration file', () => {
     expect(found).toEqual(problems);
   });
 
-  it('hides the password of Redis, and derives a prefix of the account', async () => {
+  it('hides the password of Redis, and derives a scope of the account', async () => {
     const given = { files: { redis: 'redis://:pass%20word@localhost:6379\n' } };
     const config = await read(`${BASE}sharing: { redisFile: redis }\n`, given);
     expect(config.sharing).toEqual({
       redis: 'redis://:pass%20word@localhost:6379',
-      prefix: expect.stringMatching(/^fleetglass:[\da-f]{16}$/) as string,
+      scope: expect.stringMatching(/^[\da-f]{16}$/) as string,
     });
     expect(config.secrets).toEqual(expect.arrayContaining(['pass word', 'pass%20word', config.sharing?.redis]));
     const other = await read(BASE.replace('username: me', 'username: you'), { flags: { redis: 'redis://localhost' } });
     expect(other.sharing?.redis).toBe('redis://localhost');
-    expect(other.sharing?.prefix).not.toBe(config.sharing?.prefix);
+    expect(other.sharing?.scope).not.toBe(config.sharing?.scope);
     expect((await read(BASE)).sharing).toBeUndefined();
     expect(await problemsOf(`${BASE}sharing: { redisFile: redis }\n`, { files: { redis: 'canary' } })).toEqual([
       '3:23 sharing.redisFile: expected a URL such as rediss://user:password@redis.example.com:6379',
