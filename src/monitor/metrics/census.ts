@@ -2,6 +2,7 @@ import { limitsOf } from '../../core/limits/catalogue.js';
 import type { LimitStatus } from '../../core/limits/measure-limit.js';
 import { resourceKinds, type ResourceKind } from '../../core/shared/resource-kind.js';
 import type { EntryStatus } from '../../core/state/entry.js';
+import { reportableDrift } from '../../format/reportable-drift.js';
 import type { ScrapedResource } from './resource-families.js';
 import type { MeasureField } from './select-limits.js';
 
@@ -9,7 +10,7 @@ import type { MeasureField } from './select-limits.js';
 export interface Census {
   readonly statuses: Record<ResourceKind, Record<EntryStatus, number>>;
   readonly limits: Record<ResourceKind, Record<LimitStatus, number>>;
-  /** Resources whose record departs from the documented API. */
+  /** Resources whose record departs from the documented API. As in the rule `drift`, an exact integer does not count. */
   readonly drifting: Record<ResourceKind, number>;
 }
 
@@ -31,7 +32,7 @@ export function emptyCensus(): Census {
  */
 export function count(census: Census, { resource, entry, usage }: ScrapedResource, measure: MeasureField): void {
   census.statuses[resource][entry.status] += 1;
-  if (entry.drift.length > 0) census.drifting[resource] += 1;
+  if (reportableDrift(entry.drift).length > 0) census.drifting[resource] += 1;
   if (entry.record === undefined || entry.status === 'missing') return;
   for (const [field] of limitsOf[resource]) census.limits[resource][measure(field, entry.record, usage).status] += 1;
 }

@@ -1,4 +1,6 @@
 import { describe, expect, inject, it } from 'vitest';
+import type { Database } from '../../../src/core/api/database.js';
+import { exactInt64 } from '../../../src/core/api/exact-int64.js';
 import type { FleetError } from '../../../src/core/shared/fleet-error.js';
 import type { Alert, AlertEvent } from '../../../src/monitor/alerts/alert.js';
 import type { ChannelStatus } from '../../../src/monitor/channels/channel.js';
@@ -76,6 +78,23 @@ describe('the counts of resources', () => {
       'index fresh': 1,
     });
     expect(await valuesOf(monitor, 'fleetglass_drifting_resources')).toEqual({ database: 1, index: 0 });
+  });
+
+  // Each paid plan has integers beyond 2^53, whose digits `exactInt64` gives.
+  it.each([
+    ['do not count an integer beyond 2^53 as drift', 'active', 0],
+    ['count an unknown value beside such an integer as drift', 'odd', 1],
+  ])('%s', async (_, state, expected) => {
+    const monitor = createScrapedMonitor({}, { polling: quick });
+    const record = JSON.stringify({ ...sampleDatabase, database_id: 'a', state, db_request_limit: 0 });
+    const text = record.replace('"db_request_limit":0', '"db_request_limit":9007199254740993');
+    monitor.service.respond(() => new Response(text, { headers: { 'content-type': 'application/json' } }));
+    monitor.fleet.databases.add(['a']);
+    await monitor.advance(1000);
+    const { record: read, drift } = monitor.fleet.databases.entry('a').value;
+    expect(exactInt64(read as Database, 'db_request_limit')).toBe(9007199254740993n);
+    expect(drift).toContainEqual(expect.objectContaining({ kind: 'rounded-integer' }));
+    expect(await valuesOf(monitor, 'fleetglass_drifting_resources')).toEqual({ database: expected, index: 0 });
   });
 
   it('agree with `fleet.limits.summary`', async () => {

@@ -53,6 +53,12 @@ const cases: readonly RuleCase[] = [
     fires: { 2: false, 3: true, 5: true, 6: false },
   },
   {
+    behaviour: 'fires when records have drift for an hour, and not without drift',
+    alert: 'FleetglassDrift',
+    series: { [`fleetglass_drifting_resources{${INSTANCE},resource="database"}`]: '0x90 2x70 0x10' },
+    fires: { 0: false, 90: false, 150: false, 152: true, 161: true, 163: false },
+  },
+  {
     behaviour: 'fires when fewer than half of the ids are left',
     alert: 'FleetglassIdsLost',
     series: { [`fleetglass_known_databases{${INSTANCE}}`]: '100x60 60x60 49x60' },
