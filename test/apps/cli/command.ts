@@ -1,4 +1,5 @@
 import { spawn, type ChildProcessByStdio } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
 import { copyFile, mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { constants } from 'node:os';
 import { join } from 'node:path';
@@ -41,6 +42,8 @@ export interface FleetglassCommand {
   start(args: readonly string[], env?: NodeJS.ProcessEnv): Running;
   /** Runs the command to its end, without a terminal. */
   run(args: readonly string[], env?: NodeJS.ProcessEnv): Promise<Ended>;
+  /** Runs the command to its end, with a pipe of a shell from its stdout to another program, such as `head -n 1`. */
+  runInto(reader: string, args: readonly string[], env?: NodeJS.ProcessEnv): Promise<Ended>;
 }
 
 /** The environment of a run with credentials. */
@@ -66,6 +69,13 @@ export function useFleetglass(): FleetglassCommand {
     },
     start: (args, env = {}) => startProgram(command.file, args, { HOME: join(folder, 'home'), ...env }),
     run: (args, env) => command.start(args, env).ended,
+    runInto: (reader, args, env = {}) => {
+      // A shell tells the exit code of the last program of a pipe.
+      const script = `{ { "$0" "$@"; echo "$?" >&3; } | ${reader}; } 3>"$HOME/exit-code"; exit "$(cat "$HOME/exit-code")"`;
+      const [shell, home] = ['/bin/sh', join(folder, 'home')];
+      mkdirSync(home, { recursive: true });
+      return startProcess(shell, ['-c', script, process.execPath, command.file, ...args], { HOME: home, ...env }).ended;
+    },
   };
   return command;
 }
@@ -98,7 +108,11 @@ async function buildCommand(): Promise<string> {
 
 /** Starts a file with node. Its environment is `env` and PATH. */
 export function startProgram(file: string, args: readonly string[], env: NodeJS.ProcessEnv): Running {
-  const child = spawn(process.execPath, [file, ...args], {
+  return startProcess(process.execPath, [file, ...args], env);
+}
+
+function startProcess(program: string, args: readonly string[], env: NodeJS.ProcessEnv): Running {
+  const child = spawn(program, args, {
     env: { PATH: process.env['PATH'], ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

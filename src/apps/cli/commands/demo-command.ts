@@ -4,6 +4,7 @@ import { isInteractive, type CommandIo } from '../../terminal/command-io.js';
 import { parseDatabaseCount, parsePort } from './argument-parsers.js';
 import { createRedisOption } from '../../terminal/redis-option.js';
 import { listenForStop } from '../../terminal/listen-for-stop.js';
+import { whileRead } from '../../terminal/while-read.js';
 import type { DemoOptions } from '../../demo/demo-options.js';
 
 const HELP = `
@@ -42,7 +43,7 @@ async function demo(io: CommandIo, { json, ...options }: DemoOptions & { readonl
     // Loaded on demand: the modules of the board are large, and the other commands start faster without them.
     if (json || !isInteractive(io) || io.env['TERM'] === 'dumb') {
       const { printDemo } = await import('../../demo/print-demo.js');
-      await printDemo(io, options, stop.signal);
+      await whileRead(io.stdout, stop.signal, (signal) => printDemo(io, options, signal));
     } else {
       const { showDemo } = await import('../../demo/show-demo.js');
       await showDemo(io, options, stop.signal);

@@ -11,6 +11,7 @@ import { printable } from '../../../format/printable.js';
 import type { ClientOptions } from '../../terminal/client-options.js';
 import { printNotice, renderOptionsOf, type CommandIo } from '../../terminal/command-io.js';
 import { formatJsonLine } from '../../terminal/format-json.js';
+import { whileRead } from '../../terminal/while-read.js';
 import { wrapText } from '../../terminal/wrap-text.js';
 import { withKeptFleet } from '../state/kept-fleet.js';
 import { findService } from '../../local-services/find-service.js';
@@ -33,13 +34,16 @@ export async function watchDatabase(io: CommandIo, id: string, options: WatchOpt
   const { timeoutMs, json, interval = DEFAULT_SECONDS } = options;
   const { baseUrl, readCredentials } = await findService(io, options);
   const service = { baseUrl, credentials: await readCredentials(), timeoutMs };
-  await withKeptFleet(io, { directory: undefined, service, json }, async (fleet, signal) => {
+  const watch = async (fleet: Fleet, signal: AbortSignal): Promise<void> => {
     const first = await fleet.databases.refresh(id, { signal });
     if (json) printLine(io, first);
     else printDatabase(io, first, options);
     fleet.polling.resume();
     await followChanges(io, fleet, { id, first, everyMs: interval * 1000, json }, signal);
-  });
+  };
+  await withKeptFleet(io, { directory: undefined, service, json }, (fleet, stopped) =>
+    whileRead(io.stdout, stopped, (signal) => watch(fleet, signal)),
+  );
 }
 
 interface Watched {
@@ -71,18 +75,14 @@ async function followChanges(
   }
 
   const subscription = databases.entry(id, { everyMs }).subscribe(see);
-  await endOf(io, signal);
+  await aborted(signal);
   subscription.unsubscribe();
 }
 
-/** Resolves at a signal, or when the reader of stdout is gone. */
-function endOf({ stdout }: CommandIo, signal: AbortSignal): Promise<void> {
+function aborted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    const end = (): void => resolve();
-    if (signal.aborted) end();
-    signal.addEventListener('abort', end);
-    stdout.once('error', end);
-    stdout.once('close', end);
+    if (signal.aborted) resolve();
+    signal.addEventListener('abort', () => resolve());
   });
 }
 

@@ -55,6 +55,16 @@ describe('fleetglass demo, without a terminal', () => {
     expect(progress.at(-1)).toMatchObject({ loaded: 40, known: 40 });
   });
 
+  it('ends with 0 before the end of its script when the reader of its output is gone', async () => {
+    const args = ['demo', '--port', '0', '--redis', 'off'];
+    let isPlayed = false;
+    const whole = fleetglass.start(args);
+    whole.stdout.on('data', (text: string) => (isPlayed ||= text.includes('"event":"end"')));
+    const ended = await fleetglass.runInto('head -n 1', args);
+    expect(ended).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(isPlayed).toBe(false);
+  });
+
   it('ends with 130 after an interruption', async () => {
     const running = fleetglass.start(['demo', '--port', '0', '--redis', 'off']);
     await running.printed(/is-created/);

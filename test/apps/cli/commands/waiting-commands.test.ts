@@ -159,12 +159,20 @@ describe('fleetglass get --watch', () => {
     expect(notices).toEqual([expect.stringContaining('status 500'), 'the service answers again']);
   });
 
-  it('ends when the reader of its output is gone', async () => {
+  it('ends when the reader of a socket is gone, although nothing changes', async () => {
     const running = watch('--json');
     await running.printed(/\n/);
     running.stdout.destroy();
-    await control.databases.set(id, { db_max_clients: 4000 });
     expect(await running.ended).toMatchObject({ exitCode: 0, stderr: '' });
+  });
+
+  it.each([
+    ['has read a line', 'head -n 1', 1],
+    ['reads nothing', 'true', 0],
+  ])('ends when the reader of a pipe %s and is gone, although nothing changes', async (_, reader, lines) => {
+    const ended = await fleetglass.runInto(reader, ['get', id, '--watch', '--json'], asAccount(baseUrl));
+    expect(ended).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(ended.stdout.split('\n')).toHaveLength(lines + 1);
   });
 
   it('ends with 3 if the database does not exist', async () => {
