@@ -14,10 +14,15 @@ const formatNumber = {
   'time or never': (seconds: Integer) => (Number(seconds) === 0 ? 'never' : formatUnixTime(seconds)),
 } as const;
 
+const FLAGS: ReadonlyMap<string, string> = new Map([
+  ['true', 'yes'],
+  ['false', 'no'],
+]);
+
 const formatString = {
   text: printable,
   /** The API writes some booleans as the strings `true` and `false`. */
-  flag: (value: string) => ({ true: 'yes', false: 'no' })[value] ?? printable(value),
+  flag: (value: string) => FLAGS.get(value) ?? printable(value),
   /** A pending change. Empty without one. */
   change: (value: string) => (value === '' ? 'at rest' : printable(value)),
 } as const;

@@ -2,16 +2,16 @@ import type { StorageLoss } from '../core/fleet/persistence.js';
 import type { EngineLoss } from './engine.js';
 import { splitKey } from './stored-values.js';
 
-const WORDS: Readonly<Record<string, readonly [kind: StorageLoss['kind'], noun: string]>> = {
-  id: ['id', 'The id'],
-  create: ['create', 'The unconfirmed create'],
-  record: ['database', 'The last record of the database'],
-  index: ['index', 'The last record of the vector index'],
-  usage: ['usage', 'The reported usage of'],
-  'usage-history': ['usage', 'The usage history of'],
-  change: ['transition', 'The transition'],
-  list: ['unknown', 'The time of the last list of vector indices'],
-};
+const WORDS: ReadonlyMap<string, readonly [kind: StorageLoss['kind'], noun: string]> = new Map([
+  ['id', ['id', 'The id']],
+  ['create', ['create', 'The unconfirmed create']],
+  ['record', ['database', 'The last record of the database']],
+  ['index', ['index', 'The last record of the vector index']],
+  ['usage', ['usage', 'The reported usage of']],
+  ['usage-history', ['usage', 'The usage history of']],
+  ['change', ['transition', 'The transition']],
+  ['list', ['unknown', 'The time of the last list of vector indices']],
+]);
 
 /** Describes a loss for people. A key says more than the engine's own words. */
 export function describeLoss({ key, message, repaired = false }: EngineLoss): StorageLoss {
@@ -20,7 +20,7 @@ export function describeLoss({ key, message, repaired = false }: EngineLoss): St
   const [prefix, fullId] = splitKey(key);
   // The sequence number of a transition has leading zeros in its key.
   const id = prefix === 'change' ? fullId.replace(/^0+(?=\d)/, '') : fullId;
-  const [kind, noun] = WORDS[prefix] ?? (['unknown', 'The value'] as const);
+  const [kind, noun] = WORDS.get(prefix) ?? (['unknown', 'The value'] as const);
   const end = repaired ? 'was damaged and is restored from a second copy.' : 'is damaged and lost.';
   const subject = id === '' ? noun : `${noun} ${id}`;
   return { kind, ...(id !== '' && { id }), message: `${subject} ${end}`, ...repair };

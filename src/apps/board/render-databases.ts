@@ -82,11 +82,11 @@ export function nameCell(
   return { text, ...(isSelected && { style: palette.bold }) };
 }
 
-const STATE_STYLES: Readonly<Record<string, 'green' | 'yellow' | 'dim'>> = {
-  active: 'green',
-  suspended: 'yellow',
-  passive: 'yellow',
-};
+const STATE_STYLES: ReadonlyMap<unknown, 'green' | 'yellow' | 'dim'> = new Map([
+  ['active', 'green'],
+  ['suspended', 'yellow'],
+  ['passive', 'yellow'],
+]);
 
 /** The change in progress comes before the state. Without an answer, no state is green. */
 function stateCell(record: Database | undefined, { isDown }: RowTable<unknown>, palette: Palette): Cell {
@@ -95,7 +95,7 @@ function stateCell(record: Database | undefined, { isDown }: RowTable<unknown>, 
     const change = `${printable(record.modifying_state)}…`;
     return { text: record.state === 'active' ? change : `${change} ${state}`, style: palette.cyan };
   }
-  const style = isDown ? 'dim' : STATE_STYLES[record?.state ?? ''];
+  const style = isDown ? 'dim' : STATE_STYLES.get(record?.state);
   return { text: state, ...(style && { style: palette[style] }) };
 }
 

@@ -22,7 +22,7 @@ const READERS: readonly ((text: string) => string)[] = [
     text.replace(
       /&(?:#x([0-9a-f]{1,6});?|#(\d{1,7});?|(quot|lt|gt|amp);?|([a-z]{2,16});)/gi,
       (_, hex?: string, decimal?: string, legacy?: string, name = legacy) =>
-        name === undefined ? character(hex, 16) + character(decimal, 10) : (NAMED[name.toLowerCase()] ?? ' '),
+        name === undefined ? character(hex, 16) + character(decimal, 10) : (NAMED.get(name.toLowerCase()) ?? ' '),
     ),
 ];
 
@@ -36,13 +36,13 @@ function unescaped(text: string): string {
 }
 
 /** Other named characters are read as a space: the search for secrets ignores punctuation. */
-const NAMED: Readonly<Record<string, string>> = {
-  quot: '"',
-  apos: "'",
-  lt: '<',
-  gt: '>',
-  amp: '&',
-};
+const NAMED: ReadonlyMap<string, string> = new Map([
+  ['quot', '"'],
+  ['apos', "'"],
+  ['lt', '<'],
+  ['gt', '>'],
+  ['amp', '&'],
+]);
 
 function character(digits: string | undefined, radix: number): string {
   const code = digits === undefined ? Number.NaN : Number.parseInt(digits, radix);

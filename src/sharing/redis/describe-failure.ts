@@ -2,22 +2,22 @@
 export const DEADLINE_MS = 1000;
 
 /** The failures that Redis names by the first word of its reply. */
-const REPLIES: Readonly<Record<string, string>> = {
-  WRONGPASS: 'Redis refuses the user name or the password: check `connection`.',
-  NOAUTH: 'Redis asks for a password: add it to `connection`.',
-  NOPERM: 'The user of Redis lacks the permission for a command or a key: docs/scale.md lists them.',
-  OOM: 'Redis has no memory left: raise its `maxmemory`, or remove other data.',
-  READONLY: 'Redis is a replica, which cannot be written to: wait for the failover, or check `connection`.',
-  MISCONF: 'Redis cannot save its data and refuses to write: check the log of Redis.',
-  LOADING: 'Redis loads its data: wait until it has ended.',
-  MASTERDOWN: 'The replica of Redis has lost its master: wait for the failover.',
-  NOREPLICAS: 'Redis has too few replicas and refuses to write: check its `min-replicas-to-write`.',
-};
+const REPLIES: ReadonlyMap<string, string> = new Map([
+  ['WRONGPASS', 'Redis refuses the user name or the password: check `connection`.'],
+  ['NOAUTH', 'Redis asks for a password: add it to `connection`.'],
+  ['NOPERM', 'The user of Redis lacks the permission for a command or a key: docs/scale.md lists them.'],
+  ['OOM', 'Redis has no memory left: raise its `maxmemory`, or remove other data.'],
+  ['READONLY', 'Redis is a replica, which cannot be written to: wait for the failover, or check `connection`.'],
+  ['MISCONF', 'Redis cannot save its data and refuses to write: check the log of Redis.'],
+  ['LOADING', 'Redis loads its data: wait until it has ended.'],
+  ['MASTERDOWN', 'The replica of Redis has lost its master: wait for the failover.'],
+  ['NOREPLICAS', 'Redis has too few replicas and refuses to write: check its `min-replicas-to-write`.'],
+]);
 
 /** Tells why Redis cannot be used. The texts of errors are left out, because they may contain a password or a key. */
 export function describeFailure(error: unknown): string {
   const { code, message = '' } = error as { readonly code?: unknown; readonly message?: string };
-  const reply = REPLIES[message.split(' ', 1)[0] ?? ''];
+  const reply = REPLIES.get(message.split(' ', 1)[0] ?? '');
   if (reply !== undefined) return reply;
   if (isDeadline(error)) return `Redis does not answer within ${DEADLINE_MS / 1000} s.`;
   if (message.includes('sentinels are unreachable')) return 'No sentinel of Redis knows a master: check `connection`.';

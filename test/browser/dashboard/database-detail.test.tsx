@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { DatabaseDetail } from '../../../src/apps/dashboard/page/detail/database-detail.js';
+import { inheritedNames } from '../../support/inherited-names.js';
 import { accessibilityProblems } from './accessibility-problems.js';
 import { databaseText } from './sample-records.js';
 import { createHarness, type Harness } from './harness.js';
@@ -43,6 +44,18 @@ describe('the details of a database', () => {
     for (const name of ['Database', 'Placement', 'Settings', 'Security add-ons'])
       await expect.element(page.getByText(name, { exact: true })).toBeVisible();
     expect(page.getByText('Storage engine').element().checkVisibility()).toBe(false);
+  });
+
+  test.each(inheritedNames)('show the texts %s as they are', async (name) => {
+    const record = JSON.parse(databaseText()) as Readonly<Record<string, unknown>>;
+    const kept = ['database_id', 'database_name'];
+    const texts = Object.entries(record).filter(([field, value]) => typeof value === 'string' && !kept.includes(field));
+    harness.answers.databases.set(
+      id,
+      JSON.stringify({ ...record, ...Object.fromEntries(texts.map(([field]) => [field, name])) }),
+    );
+    await show();
+    await expect.poll(text).toContain(`Access control list${name}`);
   });
 
   test('show explanations and API names on demand', async () => {

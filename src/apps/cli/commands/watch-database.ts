@@ -94,10 +94,11 @@ interface FieldChange {
 }
 
 function changesBetween(before: ShownRecord, after: ShownRecord): FieldChange[] {
-  const [masked, shown] = [maskSecrets(before), maskSecrets(after)];
-  return [...new Set([...Object.keys(masked), ...Object.keys(shown)])]
-    .filter((field) => !deepEqual(masked[field], shown[field]))
-    .map((field) => ({ field, from: masked[field], to: shown[field] }));
+  const masked = new Map(Object.entries(maskSecrets(before)));
+  const shown = new Map(Object.entries(maskSecrets(after)));
+  return [...new Set([...masked.keys(), ...shown.keys()])]
+    .map((field) => ({ field, from: masked.get(field), to: shown.get(field) }))
+    .filter(({ from, to }) => !deepEqual(from, to));
 }
 
 const meanings = new Map(

@@ -35,10 +35,11 @@ function stateStyle(state: unknown, palette: Palette): Style {
 function linesOf(record: ShownRecord, { within, fields }: FieldGroup): FieldLine[] {
   const container = within === undefined ? record : record[within];
   if (!isObject(container)) return [];
+  const wordsOf = (field: string) => (Object.hasOwn(fields, field) ? fields[field] : undefined);
   const others = within === undefined ? [] : Object.keys(container).filter((field) => !Object.hasOwn(fields, field));
   return [...Object.keys(fields), ...others]
     .filter((field) => Object.hasOwn(container, field))
-    .map((field) => ({ label: labelOf(field), value: formatValue(container[field], fields[field]?.meaning) }));
+    .map((field) => ({ label: labelOf(field), value: formatValue(container[field], wordsOf(field)?.meaning) }));
 }
 
 function otherLines(record: ShownRecord): FieldLine[] {

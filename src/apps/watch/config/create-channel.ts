@@ -45,13 +45,13 @@ export function createChannel(config: ChannelConfig, log: MonitorLog): Channel {
   }
 }
 
-const MEMBERS: Readonly<Record<string, string>> = {
-  bearerToken: 'token',
-  timeoutMs: 'timeout',
-  repeatMs: 'repeatEvery',
-};
+const MEMBERS: ReadonlyMap<string, string> = new Map([
+  ['bearerToken', 'token'],
+  ['timeoutMs', 'timeout'],
+  ['repeatMs', 'repeatEvery'],
+]);
 
 /** The name in the configuration of a member of a channel of the monitor. */
 export function memberOfChannel(member: string): string {
-  return MEMBERS[member] ?? member;
+  return MEMBERS.get(member) ?? member;
 }

@@ -1,5 +1,8 @@
 import { beforeAll, afterAll, describe, expect, it } from 'vitest';
 import { createService, type Service } from '../../../../src/service/index.js';
+import { inheritedNames } from '../../../support/inherited-names.js';
+import { sampleDatabase } from '../../../support/sample-database.js';
+import { sampleVectorIndices } from '../../../support/sample-vector-indices.js';
 import { httpAnswer, startWireServer, type Script } from '../../../support/wire-server.js';
 import { brokenLines } from '../render/broken-lines.js';
 import { account, asAccount, useFleetglass } from '../command.js';
@@ -361,6 +364,30 @@ describe('streams', () => {
     expect(await outputOf({ CI: 'true' })).not.toContain('\u001b');
     expect(await outputOf({ FORCE_COLOR: '1' })).toContain('\u001b[');
     expect(await outputOf({ FORCE_COLOR: '1', NO_COLOR: '1' })).not.toContain('\u001b');
+  });
+
+  it.each(inheritedNames)('shows records whose id and texts are %s', async (name) => {
+    const texts = (record: object): object =>
+      Object.fromEntries(
+        Object.entries(record).map(([field, value]) => [field, typeof value === 'string' ? name : value]),
+      );
+    const record = texts(sampleDatabase);
+    const indices = sampleVectorIndices(1).map(texts);
+    await using server = await startWireServer((wire, { target }) =>
+      wire.end(httpAnswer(200, JSON.stringify(target.startsWith('/v2/vector') ? indices : record))),
+    );
+    const env = asAccount(server.url);
+    const shown = await fleetglass.run(['get', name], env);
+    expect(shown.exitCode).toBe(0);
+    for (const field of ['state', 'type', 'db_acl_enabled', 'prometheus_enabled', 'modifying_state'])
+      expect(shown.stdout).toMatch(new RegExp(`^  ${field} +${name}$`, 'm'));
+    const printed = await fleetglass.run(['get', name, '--json'], env);
+    expect(JSON.parse(printed.stdout)).toMatchObject({ db_acl_enabled: name });
+    for (const args of [['indices'], ['board', name, '--no-state', '--once']]) {
+      const { exitCode, stdout } = await fleetglass.run(args, env);
+      expect(exitCode).toBe(0);
+      expect(stdout).toContain(name);
+    }
   });
 
   it('ends without an error if its reader goes away', async () => {
