@@ -41,7 +41,7 @@ const WHOLE_NUMBERS = Array.from({ length: 18 }, (_, power) => [1, 2, 5].map((di
 const HEADROOM = 0.14;
 
 /**
- * The options of a chart over time. Colours are read at each drawing, because the colour scheme may change.
+ * The options of a chart over time. Colours are read at each drawing: the colour scheme and the forced colours may change.
  *
  * @param contentOf returns the current content of the chart
  */

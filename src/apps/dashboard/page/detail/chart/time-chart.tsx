@@ -97,7 +97,7 @@ interface DrawnChart {
   destroy(): void;
 }
 
-/** Draws a chart that follows the size and the colour scheme of its element. */
+/** Draws a chart that follows the size and the colours of its element. */
 function drawChart(place: HTMLElement, contentOf: () => ChartContent): DrawnChart {
   const align = (): UPlot.AlignedData => {
     const { samples, forecast, to } = contentOf();
@@ -110,8 +110,8 @@ function drawChart(place: HTMLElement, contentOf: () => ChartContent): DrawnChar
   sizes.observe(place);
   const themes = new MutationObserver(redraw);
   themes.observe(document.documentElement, { attributeFilter: ['data-theme'] });
-  const systemTheme = matchMedia('(prefers-color-scheme: dark)');
-  systemTheme.addEventListener('change', redraw);
+  const systemColours = ['(prefers-color-scheme: dark)', '(forced-colors: active)'].map((query) => matchMedia(query));
+  for (const query of systemColours) query.addEventListener('change', redraw);
   return {
     update: () => chart.setData(align()),
     point: (sample) =>
@@ -119,7 +119,7 @@ function drawChart(place: HTMLElement, contentOf: () => ChartContent): DrawnChar
     destroy() {
       sizes.disconnect();
       themes.disconnect();
-      systemTheme.removeEventListener('change', redraw);
+      for (const query of systemColours) query.removeEventListener('change', redraw);
       chart.destroy();
     },
   };
