@@ -25,6 +25,7 @@ export async function openDemoDashboard(
     page: await readPage(pageFolder),
     baseUrl,
     credentials: demoCredentials,
+    fleet,
     mayCreate: true,
     ids: () => [...new Set([...fleet.databases.known.value, ...ids])],
     usage: createUsageAnswers(fleet, clock),

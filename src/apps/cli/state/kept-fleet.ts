@@ -20,6 +20,8 @@ export interface KeptFleetOptions {
     readonly credentials: Credentials;
     readonly timeoutMs: number;
     readonly polling?: PollingOptions;
+    /** As in the options of a fleet. */
+    readonly retainMs?: number;
   };
   /** Whether the fleet polls its databases. @default false */
   readonly polls?: boolean;

@@ -15,7 +15,7 @@ const SERVER_POLLING: PollingOptions = { cadence: () => 900_000, perSecond: 5, b
 export interface ServerFleetOptions {
   /** The directory of the state. @default none: the ids are kept in memory */
   readonly directory: string | undefined;
-  readonly service: Omit<NonNullable<KeptFleetOptions['service']>, 'polling'>;
+  readonly service: Omit<NonNullable<KeptFleetOptions['service']>, 'polling' | 'retainMs'>;
   /** Whether the fleet reads the databases, which its usage sources need. */
   readonly polls: boolean;
   readonly json: true | undefined;
@@ -31,7 +31,8 @@ export async function openServerFleet(io: CommandIo, options: ServerFleetOptions
   const opened = await openKeptFleet(io, {
     directory,
     makesDirectory: true,
-    service: { ...service, polling: SERVER_POLLING },
+    // The page may show ids that only the browser keeps. Their last records stay for a page that opens in an outage.
+    service: { ...service, polling: SERVER_POLLING, retainMs: Infinity },
     polls,
     json,
   });

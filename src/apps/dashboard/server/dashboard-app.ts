@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { getRouterParams, H3, type H3Event, type HTTPError } from 'h3';
 import { identifierProblem } from '../../../core/api/identifier.js';
+import type { FleetSnapshot } from '../../../core/fleet/fleet-snapshot.js';
 import { systemClock } from '../../../core/shared/clock.js';
 import { resourceKinds } from '../../../core/shared/resource-kind.js';
 import { refuse } from '../../../http/refuse.js';
@@ -33,6 +34,8 @@ export interface DashboardAppOptions {
   /** Mounted at {@link PROXY_PATH}. */
   readonly proxy: ProxyHandler;
   readonly facts: () => DashboardFacts;
+  /** The last record of each resource. */
+  readonly records: () => FleetSnapshot;
   /** @default none: `/usage` is answered with 404 */
   readonly usage?: UsageAnswers | undefined;
   /** Keeps the ids that the page adds and removes. @default a change is answered with 405 */
@@ -41,10 +44,14 @@ export interface DashboardAppOptions {
 
 /** Creates the request handler of the dashboard: the page, `/known`, `/usage` and the proxy. It never rejects. */
 export function createDashboardApp(options: DashboardAppOptions): (request: Request) => Promise<Response> {
-  const { page, access, proxy, facts, usage, kept } = options;
+  const { page, access, proxy, facts, records, usage, kept } = options;
   const app = new H3({ silent: true, allowMalformedURL: true, onError: answerError });
 
-  app.get('/known', (event) => answerJson(event, access, facts));
+  app.get('/known', (event) =>
+    answerJson(event, access, () =>
+      event.url.searchParams.has('records') ? { ...facts(), records: records() } : facts(),
+    ),
+  );
   if (kept !== undefined) app.post('/known', (event) => answerJson(event, access, () => changeKept(event.req, kept)));
   if (usage !== undefined) {
     app.get('/usage', (event) => answerJson(event, access, () => usage.since(readTime(event.url))));

@@ -1,7 +1,7 @@
 import type { UsageSourceStatus } from '../../../core/fleet/usage-source.js';
 import type { UsageEntry } from '../../../core/limits/usage-sample.js';
 
-/** The answer of `/known`: the configuration of the page. */
+/** The answer of `/known`: the configuration of the page. `/known?records` also has the last record of each resource. */
 export interface DashboardFacts {
   /** Address of the service, without credentials. */
   readonly service: string;

@@ -64,6 +64,7 @@ async function serveDashboard(parts: DashboardParts): Promise<void> {
     baseUrl,
     credentials,
     timeoutMs,
+    fleet,
     mayCreate: !readOnly,
     ids,
     port,

@@ -1,4 +1,5 @@
 import type { Credentials } from '../../../core/api/credentials.js';
+import type { Fleet } from '../../../core/fleet/fleet.js';
 import { startHttpServer } from '../../../http/http-server.js';
 import { createProxyOn } from '../../../proxy/proxy-handler.js';
 import { readProxyOptions } from '../../../proxy/proxy-options.js';
@@ -9,6 +10,7 @@ import { listenWithFallback } from '../../terminal/listen-with-fallback.js';
 import { createTokenAccess, openAccess } from './access.js';
 import { createDashboardApp, PROXY_PATH } from './dashboard-app.js';
 import { recordCreates, type KeptIds } from './kept-ids.js';
+import { lastRecords, recordAnswers } from './last-records.js';
 import type { Page } from './page.js';
 import type { UsageAnswers } from './usage-answers.js';
 
@@ -19,6 +21,8 @@ export interface DashboardOptions {
   readonly baseUrl: string;
   readonly credentials: Credentials;
   readonly timeoutMs?: number;
+  /** The fleet of the account. It gets the records that the page reads, and a page begins with its records. */
+  readonly fleet: Fleet;
   readonly mayCreate: boolean;
   /** Returns the ids to show, at each request. `onCreated` must add the ids of created databases. */
   readonly ids: () => readonly string[];
@@ -53,7 +57,7 @@ export interface Dashboard {
 
 /** Serves the page and the proxy on loopback. @throws Error if it cannot listen; FleetError for an invalid option */
 export async function startDashboard(options: DashboardOptions): Promise<Dashboard> {
-  const { page, baseUrl, mayCreate, ids, usage, demoRun, port, usualPort = DASHBOARD_PORT, kept } = options;
+  const { page, baseUrl, fleet, mayCreate, ids, usage, demoRun, port, usualPort = DASHBOARD_PORT, kept } = options;
   let base = '';
   const onExchanged = (): void => options.onOpened?.(access.addressOf(base));
   const access = demoRun === undefined ? createTokenAccess(onExchanged) : openAccess;
@@ -67,7 +71,7 @@ export async function startDashboard(options: DashboardOptions): Promise<Dashboa
     onError: options.onError,
     ...(options.timeoutMs !== undefined && { timeoutMs: options.timeoutMs }),
   });
-  const upstream = recordCreates(createUpstream(settings), options);
+  const upstream = recordAnswers(recordCreates(createUpstream(settings), options), fleet, systemClock);
   const facts = () => ({
     service: baseUrl,
     ids: ids(),
@@ -81,6 +85,7 @@ export async function startDashboard(options: DashboardOptions): Promise<Dashboa
     access,
     proxy: createProxyOn(upstream, settings),
     facts,
+    records: () => lastRecords(fleet),
     usage,
     kept,
   });

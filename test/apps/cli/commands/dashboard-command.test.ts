@@ -1,6 +1,6 @@
 import { cp, mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import type { DashboardUsage } from '../../../../src/apps/dashboard/server/dashboard-facts.js';
 import { createControlClient, createService, type ControlClient, type Service } from '../../../../src/service/index.js';
 import { temporaryFolder } from '../../../support/temporary-folder.js';
@@ -17,7 +17,8 @@ let baseUrl: string;
 
 beforeAll(async () => {
   const databases = [{ database_name: 'orders', platform: 'aws', primary_region: 'eu-west-1' }] as const;
-  service = createService({ credentials: account, controlToken: 'token', seed: { databases } });
+  const indices = [{ id: 'index-1', name: 'articles' }] as const;
+  service = createService({ credentials: account, controlToken: 'token', seed: { databases, indices } });
   ({ url: baseUrl } = await service.listen());
   control = createControlClient({ baseUrl, token: 'token' });
 });
@@ -107,6 +108,28 @@ describe('fleetglass dashboard', () => {
     expect(await idsOf(second)).toEqual(['named', id, 'added']);
     expect(await (await second.ask('/known')).json()).toMatchObject({ keepsIds: true });
     await stop(second);
+  });
+
+  it.each([['--no-usage'], []])('shows the last records after a restart in an outage, with %j', async (...args) => {
+    const state = join(await temporaryFolder(), 'state');
+    const [record] = await control.databases.list();
+    const { database_id: id, database_name: name } = record as { database_id: string; database_name: string };
+    const first = await open([id, '--state', state, ...args]);
+    await first.ask(`/fleet/v2/redis/database/${id}`);
+    await first.ask('/fleet/v2/vector/index');
+    await stop(first);
+    await control.faults.inject({ kind: 'drop' });
+    onTestFinished(() => control.faults.clear());
+    const second = await open(['--state', state, ...args]);
+    expect(await (await second.ask('/known?records')).json()).toMatchObject({
+      ids: [id],
+      records: {
+        databases: [{ id, status: 'stale', record: { database_name: name }, confirmedAt: expect.any(Number) }],
+        indices: [{ id: 'index-1', record: { name: 'articles' }, confirmedAt: expect.any(Number) }],
+      },
+    });
+    second.running.kill('SIGINT');
+    await second.running.ended;
   });
 
   it('keeps the id of a created database before the page gets it, also when the process is killed', async () => {

@@ -1,6 +1,6 @@
 import type { BrowserContextOptions, Page } from 'playwright';
 import { onTestFinished } from 'vitest';
-import type { UsageEntry, UsageValues } from '../../../../src/index.js';
+import { createFleet, type UsageEntry, type UsageValues } from '../../../../src/index.js';
 import type { KeptIds } from '../../../../src/apps/dashboard/server/kept-ids.js';
 import { startDashboard, type Dashboard } from '../../../../src/apps/dashboard/server/start-dashboard.js';
 import { createDemoSeed } from '../../../../src/apps/demo/demo-seed.js';
@@ -64,12 +64,16 @@ export async function openDashboard(harness: BrowserHarness, options: OpenOption
   const ids = new Map(records.map((record) => [String(record['database_name']), String(record['database_id'])]));
   const usage = new Map<string, readonly UsageEntry[]>();
   const created: string[] = [];
+  const account = { ...credentials, password };
+  const fleet = createFleet({ baseUrl, credentials: account });
+  onTestFinished(() => fleet.dispose());
   const kept = keepsIds ? createKeptIds([...ids.values()]) : undefined;
   const start = (port: number): Promise<Dashboard> =>
     startDashboard({
       page: harness.page,
       baseUrl,
-      credentials: { ...credentials, password },
+      credentials: account,
+      fleet,
       mayCreate,
       ids: () => kept?.ids ?? [...ids.values(), ...created],
       kept,

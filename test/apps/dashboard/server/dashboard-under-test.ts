@@ -6,6 +6,7 @@ import {
   type Dashboard,
   type DashboardOptions,
 } from '../../../../src/apps/dashboard/server/start-dashboard.js';
+import { createFleet, type Fleet } from '../../../../src/index.js';
 import { createControlClient, createService, type ControlClient } from '../../../../src/service/index.js';
 
 /** The credentials of these tests. No answer of the dashboard may contain them. */
@@ -27,6 +28,8 @@ export interface DashboardUnderTest {
   readonly origin: string;
   /** Sends requests directly to the service. */
   readonly client: ManagementClient;
+  /** The fleet of the dashboard's server. It reads nothing by itself. */
+  readonly fleet: Fleet;
   readonly control: ControlClient;
   /** The id of the seeded database. */
   readonly id: string;
@@ -51,6 +54,8 @@ export async function createDashboardUnderTest(options: Partial<DashboardOptions
   onTestFinished(() => service.close());
   const { url: baseUrl } = await service.listen();
   const client = createManagementClient({ baseUrl, credentials });
+  const fleet = createFleet({ baseUrl, credentials });
+  onTestFinished(() => fleet.dispose());
   const control = createControlClient({ baseUrl, token });
   const [record] = await control.databases.list();
   const id = String(record?.['database_id']);
@@ -60,6 +65,7 @@ export async function createDashboardUnderTest(options: Partial<DashboardOptions
     page,
     baseUrl,
     credentials,
+    fleet,
     mayCreate: true,
     ids: () => [id, ...created],
     port: 0,
@@ -75,5 +81,5 @@ export async function createDashboardUnderTest(options: Partial<DashboardOptions
   const cookie = opened.headers.get('set-cookie')?.split(';')[0] ?? '';
   const ask = (path: string, init: RequestInit = {}): Promise<Response> =>
     askWithoutCookie(path, { ...init, headers: { cookie, ...(init.headers as Record<string, string>) } });
-  return { dashboard, origin, client, control, id, created, errors, cookie, ask, askWithoutCookie };
+  return { dashboard, origin, client, fleet, control, id, created, errors, cookie, ask, askWithoutCookie };
 }

@@ -1,11 +1,11 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createUsageAnswers, type UsageAnswers } from '../../../../src/apps/dashboard/server/usage-answers.js';
 import { isCredentialField } from '../../../../src/core/api/credential-fields.js';
-import { createFleet } from '../../../../src/index.js';
+import { createFleet, type FleetSnapshot } from '../../../../src/index.js';
 import { createManualClock } from '../../../support/manual-clock.js';
 import { exchange } from '../../../support/raw-exchange.js';
 import { startWireServer } from '../../../support/wire-server.js';
-import { createDashboardUnderTest, credentials, page } from './dashboard-under-test.js';
+import { createDashboardUnderTest, credentials, page, type DashboardUnderTest } from './dashboard-under-test.js';
 
 const create = {
   method: 'POST',
@@ -125,8 +125,85 @@ describe('startDashboard', () => {
   });
 });
 
+describe('the first answer of the dashboard', () => {
+  const first = async ({ ask }: DashboardUnderTest): Promise<FleetSnapshot> =>
+    ((await (await ask('/known?records')).json()) as { readonly records: FleetSnapshot }).records;
+
+  it('has the records that the page has read, with the times of their confirmation', async () => {
+    const opened = await createDashboardUnderTest();
+    const { ask, id, control } = opened;
+    expect(await first(opened)).toEqual({ format: 1, added: [], databases: [], indices: [], usage: [] });
+    const startedAt = Date.now();
+    await ask(`/fleet/v2/redis/database/${id}`);
+    await ask('/fleet/v2/vector/index');
+    const { database_id: created } = (await (await ask('/fleet/v2/redis/database', create)).json()) as {
+      database_id: string;
+    };
+    await control.faults.inject({ kind: 'status', status: 503 });
+    await ask(`/fleet/v2/redis/database/${id}`);
+    const { databases, indices, listedAt } = await first(opened);
+    expect(databases).toMatchObject([
+      { id, status: 'fresh', record: { database_name: 'orders' } },
+      { id: created, status: 'fresh', record: { database_name: 'sessions' } },
+    ]);
+    expect(indices).toMatchObject([{ id: 'index-1', status: 'fresh', record: { name: 'articles' } }]);
+    for (const time of [listedAt, ...[...databases, ...indices].map(({ confirmedAt }) => confirmedAt)])
+      expect(time).toBeGreaterThanOrEqual(startedAt);
+    expect(await (await ask('/known')).json()).not.toHaveProperty('records');
+  });
+
+  it('has the records that the server has read itself, without undocumented fields', async () => {
+    const opened = await createDashboardUnderTest();
+    const { fleet, id, client } = opened;
+    const record = await client.getDatabase(id);
+    fleet.databases.put({ ...record, note_of_the_service: 'canary' } as typeof record);
+    fleet.databases.add(id);
+    fleet.usage.report('database', id, { db_max_clients: 8 });
+    const { added, databases, usage } = await first(opened);
+    expect(databases[0]?.record).toMatchObject({ database_name: 'orders' });
+    expect(databases[0]?.record).not.toHaveProperty('note_of_the_service');
+    // The page leases the ids of the server, and reads its usage apart.
+    expect([added, usage]).toEqual([[], []]);
+  });
+
+  it('has every digit of an integer beyond 2^53', async () => {
+    const opened = await createDashboardUnderTest();
+    const { ask, control, id } = opened;
+    await control.databases.set(id, { db_disk_threshold: 9_223_372_036_854_775_807n });
+    await ask(`/fleet/v2/redis/database/${id}`);
+    const { databases } = await first(opened);
+    expect(databases[0]?.digits).toMatchObject({ db_disk_threshold: '9223372036854775807' });
+  });
+
+  it('marks a database as missing that the service no longer knows', async () => {
+    const opened = await createDashboardUnderTest();
+    const { ask, control, id } = opened;
+    await ask(`/fleet/v2/redis/database/${id}`);
+    await control.databases.remove(id);
+    await ask(`/fleet/v2/redis/database/${id}`);
+    await expect.poll(() => first(opened)).toMatchObject({ databases: [{ id, status: 'missing' }] });
+  });
+
+  it('lacks an index that is absent from the last list', async () => {
+    const opened = await createDashboardUnderTest();
+    const { ask, control } = opened;
+    await ask('/fleet/v2/vector/index');
+    await control.indices.remove('index-1');
+    await ask('/fleet/v2/vector/index');
+    const { indices } = await first(opened);
+    expect(indices.filter(({ status }) => status !== 'missing')).toEqual([]);
+  });
+});
+
 describe('the access to the dashboard', () => {
-  const guarded = ['/known', '/usage', '/usage/database/x', '/fleet/v2/vector/index', '/fleet/v2/redis/database/x'];
+  const guarded = [
+    '/known',
+    '/known?records',
+    '/usage',
+    '/usage/database/x',
+    '/fleet/v2/vector/index',
+    '/fleet/v2/redis/database/x',
+  ];
 
   it.each(guarded)('refuses %s without the cookie', async (path) => {
     const { askWithoutCookie } = await createDashboardUnderTest({ usage: noUsage });
@@ -229,6 +306,7 @@ describe('every answer of the dashboard', () => {
     ['/nothing'],
     ['/', { method: 'DELETE' }],
     ['/known'],
+    ['/known?records'],
     ['/known', { method: 'POST' }],
     ['/usage'],
     ['/usage/database/x'],
@@ -248,9 +326,12 @@ describe('every answer of the dashboard', () => {
     ['while the service sends invalid answers', [{ kind: 'garbage' }]],
     ['while the service drops connections', [{ kind: 'drop' }]],
   ] as const)('has no credentials and has the security headers %s', async (_, faults) => {
-    const { dashboard, client, ask, askWithoutCookie, control, id, errors } = await createDashboardUnderTest({
+    const { dashboard, client, fleet, ask, askWithoutCookie, control, id, errors } = await createDashboardUnderTest({
       usage: noUsage,
     });
+    // The fleet has all credentials in memory.
+    await fleet.databases.fetchCredentials(id);
+    await fleet.indices.refresh();
     const records = [await client.getDatabase(id, { credentials: 'show' }), ...(await client.listVectorIndices())];
     const credentialsOfRecords = records
       .flatMap((record) => Object.entries(record))

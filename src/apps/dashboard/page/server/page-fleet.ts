@@ -1,5 +1,5 @@
 import type { Readable } from '../../../../bindings/react/index.js';
-import { createFleet, systemClock, type Fleet, type PollingOptions } from '../../../../index.js';
+import { createFleet, hydrate, systemClock, type Fleet, type PollingOptions } from '../../../../index.js';
 import { trackPollFailures, type PollFailuresView } from '../polling/poll-failures.js';
 import { createWritable } from '../shell/writable.js';
 import { createBrowserStorage } from './browser-storage.js';
@@ -36,7 +36,7 @@ const ON_LOOPBACK: PollingOptions = { pollWhile: ['offline'], perSecond: 200, bu
  * @param onEnd called when the fleet was disposed: the server denies access, or it now serves another fleet.
  */
 export function createPageFleet(
-  { service, run, ids, mayCreate, keepsIds, isDemo }: ServerFacts,
+  { service, run, ids, mayCreate, keepsIds, isDemo, records }: ServerFacts,
   onEnd: (refusal?: ServerRefusal) => void,
 ): PageFleet {
   // The ids of a service that keeps no data are useless after its run, so they do not stay in the browser.
@@ -49,7 +49,7 @@ export function createPageFleet(
 
   async function pollFacts(signal: AbortSignal): Promise<Repetition> {
     try {
-      const now = await readServerFacts(signal);
+      const now = await readServerFacts('', signal);
       if (now.service !== service || now.run !== run) return end();
       serverLeases.update(now.ids);
     } catch (error) {
@@ -82,9 +82,12 @@ export function createPageFleet(
     remembered.remove(id);
   }
 
+  if (records !== undefined) hydrate(fleet, records);
   serverLeases.update(ids);
   fleet.databases.add(remembered.ids);
   fleet.indices.track();
+  // The records may be too young to be due, and the page has to notice an outage at once.
+  fleet.indices.refresh().catch(() => {});
   const usage = followUsage(fleet, systemClock);
   repeat(systemClock, FACTS_INTERVAL_MS, pollFacts);
 

@@ -1,3 +1,5 @@
+import type { FleetSnapshot } from '../../../../index.js';
+
 /** The configuration that the dashboard's server sends to the page. */
 export interface ServerFacts {
   /** Base URL of the account's service, without credentials. */
@@ -12,6 +14,8 @@ export interface ServerFacts {
   readonly isDemo: boolean;
   /** Identifies one run of a service that keeps no data between runs. Ids of other runs are unknown to it. Otherwise empty. */
   readonly run: string;
+  /** The last record of each resource that the server knows. A page that opens in an outage shows them. */
+  readonly records?: FleetSnapshot | undefined;
 }
 
 /** The dashboard's server refused a request. The message is for display. */
@@ -20,14 +24,15 @@ export class ServerRefusal extends Error {}
 /**
  * Reads the configuration from the dashboard's server.
  *
+ * @param query `?records` asks for the last records too
  * @throws ServerRefusal if the server refuses the request; the error of fetch if it does not answer.
  */
-export async function readServerFacts(signal?: AbortSignal, fetchFrom: typeof fetch = fetch): Promise<ServerFacts> {
-  const response = await fetchFrom('known', signal === undefined ? {} : { signal });
+export async function readServerFacts(query: '' | '?records', signal?: AbortSignal): Promise<ServerFacts> {
+  const response = await fetch(`known${query}`, signal === undefined ? {} : { signal });
   const body = (await response.json()) as Partial<ServerFacts & { error: string }>;
   if (!response.ok) throw new ServerRefusal(body.error ?? `The server of this page answered ${response.status}.`);
-  const { service = '', ids = [], mayCreate = true, keepsIds = false, isDemo = false, run = '' } = body;
-  return { service, ids, mayCreate, keepsIds, isDemo, run };
+  const { service = '', ids = [], mayCreate = true, keepsIds = false, isDemo = false, run = '', records } = body;
+  return { service, ids, mayCreate, keepsIds, isDemo, run, records };
 }
 
 /**

@@ -17,13 +17,16 @@ export type Start =
 
 const STARTING: Start = { status: 'starting' };
 
-/** Reads the configuration from the dashboard's server, then creates the fleet. `retry` starts over after a failure. */
+/**
+ * Reads the configuration and the last records from the dashboard's server, then creates the fleet. `retry` starts over
+ * after a failure.
+ */
 export function useStart(): Start & { readonly retry: () => void } {
   const [start, setStart] = useState<Start>(STARTING);
   const begin = useCallback((): void => {
     const fail = (error: unknown): void => setStart({ status: 'failed', failure: describeFailure(error) });
     setStart(STARTING);
-    void readServerFacts()
+    void readServerFacts('?records')
       .then((facts) => {
         const page = createPageFleet(facts, (refusal) => (refusal === undefined ? begin() : fail(refusal)));
         setStart({ status: 'started', page });

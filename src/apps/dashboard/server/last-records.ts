@@ -1,0 +1,96 @@
+import { databaseSchema } from '../../../core/api/database.js';
+import { decodeDatabase, decodeVectorIndices } from '../../../core/api/decode.js';
+import { vectorIndexSchema, type VectorIndex } from '../../../core/api/vector-index.js';
+import { hasUnusableId } from '../../../core/effects/index-list-status.js';
+import type { Fleet } from '../../../core/fleet/fleet.js';
+import type { EntrySnapshot, FleetSnapshot } from '../../../core/fleet/fleet-snapshot.js';
+import { hydrate } from '../../../core/fleet/hydrate.js';
+import { digitsOf } from '../../../core/fleet/record-digits.js';
+import type { Clock } from '../../../core/shared/clock.js';
+import { FleetError } from '../../../core/shared/fleet-error.js';
+import { cutFields, documentedFields, type DocumentedFields } from '../../../proxy/cut-fields.js';
+import type { Upstream } from '../../../proxy/upstream.js';
+
+const databaseFields = documentedFields(databaseSchema);
+const indexFields = documentedFields(vectorIndexSchema);
+
+/**
+ * Makes the snapshot with which a page begins: the last record of each resource, with the time of its confirmation. The
+ * page gets the fields that the proxy sends, and no others. Its ids and the usage come from other answers.
+ */
+export function lastRecords(fleet: Fleet): FleetSnapshot {
+  const { format, databases, indices, listedAt } = fleet.dehydrate();
+  return {
+    format,
+    added: [],
+    databases: databases.map((entry) => withFields(entry, databaseFields)),
+    indices: indices.map((entry) => withFields(entry, indexFields)),
+    listedAt,
+    usage: [],
+  };
+}
+
+function withFields<R>(entry: EntrySnapshot<R>, fields: DocumentedFields): EntrySnapshot<R> {
+  if (entry.record === undefined) return entry;
+  return { ...entry, record: JSON.parse(cutFields(JSON.stringify(entry.record), fields)) as R };
+}
+
+/** Commits the records that the page reads to the fleet of the server, which asks for few records itself. */
+export function recordAnswers(upstream: Upstream, fleet: Fleet, clock: Clock): Upstream {
+  const { databases } = fleet;
+  let listed: readonly VectorIndex[] | undefined;
+
+  function recordDatabase(text: string): void {
+    const { record } = decodeDatabase(text);
+    if (record !== undefined) databases.put(record);
+  }
+
+  function recordList(text: string): void {
+    const { records } = decodeVectorIndices(text, listed);
+    if (records === undefined) return;
+    listed = records;
+    const at = clock.now();
+    const indices = records.map((record): EntrySnapshot<VectorIndex> => {
+      return { id: record.id, status: 'fresh', record, digits: digitsOf(record), confirmedAt: at };
+    });
+    const listedAt = hasUnusableId(records) ? undefined : at;
+    hydrate(fleet, { format: 1, added: [], databases: [], indices, listedAt, usage: [] });
+  }
+
+  /** A put cannot say that a database is missing, so the fleet asks for it, once. */
+  function recordFailure(id: string, failure: unknown): void {
+    if (!(failure instanceof FleetError) || failure.code !== 'not-found') return;
+    const { record, status } = databases.entry(id).value;
+    if (record !== undefined && status !== 'missing') databases.refresh(id).catch(() => {});
+  }
+
+  return {
+    async getDatabase(id, signal) {
+      const answer = await upstream.getDatabase(id, signal).catch((failure: unknown) => {
+        attempt(() => recordFailure(id, failure));
+        throw failure;
+      });
+      attempt(() => recordDatabase(answer));
+      return answer;
+    },
+    async listVectorIndices(signal) {
+      const answer = await upstream.listVectorIndices(signal);
+      attempt(() => recordList(answer));
+      return answer;
+    },
+    async createDatabase(body, signal) {
+      const answer = await upstream.createDatabase(body, signal);
+      attempt(() => recordDatabase(answer));
+      return answer;
+    },
+  };
+}
+
+/** The page gets its answer also if the fleet refuses a record, or has ended. */
+function attempt(record: () => void): void {
+  try {
+    record();
+  } catch {
+    // The last record stays.
+  }
+}
