@@ -14,7 +14,7 @@ export interface Polling {
    * ```
    */
   pause(reason?: string): void;
-  /** Resumes scheduled polls; due polls are sent at once. After a 401, a 403 or an outage the service is tried again at once. */
+  /** Resumes scheduled polls; due polls are sent at once. If the service refuses the account or does not answer, a probe is sent at once. */
   resume(): void;
   /** Whether polling runs and why not, and how many polls are due and in flight. Emits at once, then on each change. */
   readonly status: View<PollingStatus>;

@@ -1,84 +1,134 @@
-import { backoff } from './backoff.js';
 import { isRefused, type StopCause, type Verdict } from './verdict.js';
 
 /**
  * A circuit breaker (M. Nygard, Release It!, 2007). Closed: all requests are sent. Open: no request is sent until the
  * next probe. Probing: one request is in flight to test the service.
+ *
+ * A failure concerns its key alone until three keys begin to fail in a row. Then it concerns all keys, and the breaker
+ * opens: because the service does not answer, or because it refuses the account.
  */
-export type Breaker =
+export type Breaker = {
+  /** The service has answered a request with the current credentials. */
+  readonly isAccepted: boolean;
+} & (
   | {
       readonly state: 'closed';
-      /** The number of ids that began to fail since the last answer. */
-      readonly failedIds: number;
+      /** The number of keys that began to fail with an outage since the last answer. */
+      readonly failedKeys: number;
+      /** The number of keys that began to be refused since the last other answer. */
+      readonly refusedKeys: number;
     }
   | {
       readonly state: 'open' | 'probing';
       readonly cause: StopCause;
-      /** How often in a row the breaker opened for this cause. */
+      /** How often in a row the breaker opened. */
       readonly failures: number;
-      /** When a scheduled poll may be sent as the probe, monotonic. A user's request may be sent at once. */
+      /** When a scheduled poll is sent as the probe, monotonic. A user's request may be sent at once. */
       readonly probeAtMs: number;
-    };
+    }
+);
 
 /** The facts about a request that ended. */
 export interface Ending {
-  /** The previous request of the same id had failed too. */
-  readonly hadFailed: boolean;
   readonly verdict: Verdict;
+  /** The previous request of the same key ended in the same way: with an outage, or with a refusal. */
+  readonly isRepeated: boolean;
+  /** The last answers to all polled keys were refusals. */
+  readonly areAllRefused: boolean;
+  /** The credentials were replaced since the request was sent. A refusal of such a request is not an ending. */
+  readonly isOutdated: boolean;
   /** The request was the probe. */
   readonly isProbe: boolean;
   /** The `Retry-After` of the answer, milliseconds. */
   readonly retryAfterMs: number;
+  readonly startedMs: number;
   readonly nowMs: number;
-  readonly random: () => number;
 }
 
-/** The breaker opens after failures of this many ids in a row. Fewer ids are left to their own backoff. */
-const FAILED_IDS = 3;
+/** The breaker opens after failures of this many keys in a row. Fewer keys are left to their own backoff. */
+const FAILED_KEYS = 3;
 
-/** Rejected credentials rarely become valid without being replaced, so probes are rare. */
-const CREDENTIALS_PROBE_MS = 300_000;
+const FIRST_PROBE_MS = 1000;
 
-const MAX_OUTAGE_PROBE_MS = 30_000;
+/** A service that refuses the account answers: it is asked less often than a service that does not answer. */
+const MAX_PROBE_MS: Readonly<Record<StopCause, number>> = {
+  outage: 30_000,
+  unauthorized: 300_000,
+  forbidden: 300_000,
+};
 
-/** The initial state. */
-export const CLOSED: Breaker = { state: 'closed', failedIds: 0 };
+/** The initial state, and the state after a change of the credentials. */
+export const CLOSED: Breaker = { state: 'closed', isAccepted: false, failedKeys: 0, refusedKeys: 0 };
+
+/** The usual state: the service answers. */
+const ACCEPTED: Breaker = { ...CLOSED, isAccepted: true };
 
 /** The breaker after a request was sent: a request that is sent while the breaker is open is the probe. */
 export function afterSending(breaker: Breaker): Breaker {
   return breaker.state === 'open' ? { ...breaker, state: 'probing' } : breaker;
 }
 
+/** The breaker after a user asked to try again: a probe is due at once, and the series of probes begins again. */
+export function probeAtOnce(breaker: Breaker, nowMs: number): Breaker {
+  return breaker.state === 'closed' ? breaker : { ...breaker, failures: 0, probeAtMs: nowMs };
+}
+
 /** The breaker after a request ended. */
 export function afterEnding(breaker: Breaker, ending: Ending): Breaker {
-  const { verdict } = ending;
-  if (breaker.state === 'closed') return afterEndingClosed(breaker.failedIds, breaker, ending);
-  if (isRefused(verdict)) return reopen(breaker, verdict, ending);
-  // Requests that were in flight when the breaker opened prove only one thing: that an outage is over.
-  if (verdict === 'alive' && (ending.isProbe || breaker.cause === 'outage')) return CLOSED;
-  if (!ending.isProbe) return breaker;
+  const { verdict, isOutdated, isProbe } = ending;
+  if (breaker.state === 'closed') return afterEndingClosed(breaker, ending);
+  const isAnswer = verdict === 'alive' || isRefused(verdict);
+  // Any answer ends an outage, also an answer to a request that was in flight when the breaker opened.
+  if (breaker.cause === 'outage' && isAnswer) return afterEndingClosed(closedAs(breaker.isAccepted), ending);
+  if (verdict === 'alive' && !isOutdated) return ACCEPTED;
+  // Further requests that were in flight when the breaker opened fail for the same cause.
+  if (!isProbe) return breaker;
+  // A 429 holds the next probe, and a cancelled one was no attempt.
+  if (verdict === 'rate-limited' || verdict === 'cancelled' || verdict === 'alive')
+    return { ...breaker, state: 'open' };
   // A probe that meets an outage does not test the credentials, so the cause stays.
-  return verdict === 'outage' ? reopen(breaker, breaker.cause, ending) : { ...breaker, state: 'open' };
+  return reopen(breaker, isRefused(verdict) ? verdict : breaker.cause, ending);
 }
 
-function afterEndingClosed(failedIds: number, breaker: Breaker, ending: Ending): Breaker {
-  const { hadFailed, verdict } = ending;
-  if (isRefused(verdict)) return open(verdict, 1, ending);
-  if (verdict === 'alive') return failedIds === 0 ? breaker : CLOSED;
-  // An id that keeps failing while others are answered has a problem of its own.
-  if (verdict !== 'outage' || hadFailed) return breaker;
-  return failedIds + 1 < FAILED_IDS ? { state: 'closed', failedIds: failedIds + 1 } : open('outage', 1, ending);
+type Closed = Extract<Breaker, { readonly state: 'closed' }>;
+type Stopped = Exclude<Breaker, Closed>;
+
+function closedAs(isAccepted: boolean): Closed {
+  return (isAccepted ? ACCEPTED : CLOSED) as Closed;
 }
 
-type Stopped = Exclude<Breaker, { readonly state: 'closed' }>;
+function afterEndingClosed(breaker: Closed, ending: Ending): Breaker {
+  const { verdict, isOutdated } = ending;
+  if (verdict === 'alive') {
+    const isAccepted = breaker.isAccepted || !isOutdated;
+    const isCalm = breaker.failedKeys === 0 && breaker.refusedKeys === 0;
+    return isCalm && isAccepted === breaker.isAccepted ? breaker : closedAs(isAccepted);
+  }
+  if (isRefused(verdict)) return afterRefusal(breaker, verdict, ending);
+  // A key that keeps failing while others are answered has a problem of its own.
+  if (verdict !== 'outage' || ending.isRepeated) return breaker;
+  const failedKeys = breaker.failedKeys + 1;
+  return failedKeys < FAILED_KEYS ? { ...breaker, failedKeys } : open(breaker, 'outage', 1, ending);
+}
+
+function afterRefusal(breaker: Closed, cause: StopCause, ending: Ending): Breaker {
+  // A key that keeps being refused while others are answered does not concern the account.
+  const refusedKeys = breaker.refusedKeys + (ending.isRepeated ? 0 : 1);
+  const isUnknownAccount = cause === 'unauthorized' && !breaker.isAccepted;
+  return isUnknownAccount || ending.areAllRefused || refusedKeys >= FAILED_KEYS
+    ? open(breaker, cause, 1, ending)
+    : { ...breaker, failedKeys: 0, refusedKeys };
+}
 
 function reopen(breaker: Stopped, cause: StopCause, ending: Ending): Breaker {
-  // Requests that were in flight when the breaker opened fail for the same cause: they are not counted again.
-  if (!ending.isProbe && breaker.cause === cause) return breaker;
-  return open(cause, breaker.cause === cause ? breaker.failures + 1 : 1, ending);
+  const { startedMs, nowMs, retryAfterMs } = ending;
+  if (startedMs >= breaker.probeAtMs) return open(breaker, cause, breaker.failures + 1, ending);
+  // The requests of callers before the probe do not delay it.
+  return { ...breaker, state: 'open', cause, probeAtMs: Math.max(breaker.probeAtMs, nowMs + retryAfterMs) };
 }
 
-function open(cause: StopCause, failures: number, { retryAfterMs, nowMs, random }: Ending): Breaker {
-  const delayMs = cause === 'outage' ? backoff(failures, { random, maxMs: MAX_OUTAGE_PROBE_MS }) : CREDENTIALS_PROBE_MS;
-  return { state: 'open', cause, failures, probeAtMs: nowMs + Math.max(delayMs, retryAfterMs) };
+/** The next probe is due after 1 s, 2 s, 4 s and so on. One request needs no jitter. */
+function open({ isAccepted }: Breaker, cause: StopCause, failures: number, { nowMs, retryAfterMs }: Ending): Breaker {
+  const delayMs = Math.min(FIRST_PROBE_MS * 2 ** (failures - 1), MAX_PROBE_MS[cause]);
+  return { state: 'open', isAccepted, cause, failures, probeAtMs: nowMs + Math.max(delayMs, retryAfterMs) };
 }

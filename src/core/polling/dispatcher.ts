@@ -41,6 +41,8 @@ export interface DispatcherOptions {
   readonly limiter: Limiter;
   /** No poll starts now. Requests of callers do. */
   readonly isPaused: () => boolean;
+  /** The scheduled poll that is the next probe, whether it is due or not; `undefined` if no poll is scheduled. */
+  readonly nextProbe: () => number | undefined;
   /** @returns the key of a handle */
   readonly keyOf: (handle: number) => string;
   /** @param turn the turn of the shared rate that the request takes */
@@ -53,7 +55,7 @@ export interface DispatcherOptions {
 }
 
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
-  const { clock, limiter, isPaused, keyOf, start, onAlarm, turns, skip } = options;
+  const { clock, limiter, isPaused, nextProbe, keyOf, start, onAlarm, turns, skip } = options;
   const queue = createDueQueue(LANES);
   const starvationGuard = createStarvationGuard(LANES);
   const alarm = createAlarm(clock, ring);
@@ -80,11 +82,31 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     return starvationGuard.next((lane) => (isPollReady || lane === LANE.caller) && queue.isDue(lane, nowMs), nowMs);
   }
 
+  /** As `nextLane` while the breaker is open: callers come first, and a poll need not be due. */
+  function probeLane(nowMs: number): number {
+    if (queue.isDue(LANE.caller, nowMs)) return limiter.readyInMs(true) > 0 ? -1 : LANE.caller;
+    return probeStartMs(nowMs) <= nowMs ? LANE.modifying : -1;
+  }
+
+  function takeProbe(): number {
+    const handle = nextProbe() ?? -1;
+    queue.delete(handle);
+    return handle;
+  }
+
   function callerStartMs(nowMs: number): number {
     return queue.isDue(LANE.caller, nowMs) ? nowMs + limiter.readyInMs(true) : Infinity;
   }
 
+  /** When the next probe starts. In a group, a member that waits for it owns no key: it gets some at that time. */
+  function probeStartMs(nowMs: number): number {
+    const waitMs = limiter.readyInMs(false);
+    const mayHaveKeys = queue.nextMs(LANE.modifying) < Infinity || (turns !== undefined && waitMs > 0);
+    return mayHaveKeys && !isPaused() ? nowMs + waitMs : Infinity;
+  }
+
   function pollStartMs(nowMs: number): number {
+    if (limiter.breaker === 'open') return probeStartMs(nowMs);
     const dueMs = isPaused() ? Infinity : queue.nextMs(LANE.modifying);
     return dueMs > nowMs ? Math.max(dueMs, lastAlarmMs + BATCH_MS) : nowMs + limiter.readyInMs(false);
   }
@@ -103,7 +125,8 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     if (!isUrgent && pollStartMs(nowMs) > nowMs) return;
     // While polls are paused, most requests that are due cannot use a turn.
     const startable = isPaused() ? 1 : limiter.startable;
-    const count = queue.countDue(isUrgent ? LANE.caller : LANE.modifying, nowMs, startable);
+    // A probe need not be due.
+    const count = Math.max(1, queue.countDue(isUrgent ? LANE.caller : LANE.modifying, nowMs, startable));
     // As many polls as may start at once do not wait for more.
     if (!isUrgent && count < startable && nowMs < lastAskMs + TURNS_EVERY_MS) return;
     if (!isUrgent) lastAskMs = nowMs;
@@ -118,9 +141,10 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       // A subscriber may pause or dispose the fleet, or queue another request, between two starts.
       while (!isDisposed) {
         if (turns?.left === 0) return askForTurns(turns, nowMs);
-        const lane = nextLane(nowMs);
+        const lane = limiter.breaker === 'open' ? probeLane(nowMs) : nextLane(nowMs);
         if (lane === -1) break;
-        const handle = queue.take(lane);
+        const handle = lane === LANE.caller || limiter.breaker !== 'open' ? queue.take(lane) : takeProbe();
+        if (handle === -1) break;
         if (lane !== LANE.caller && skip?.(handle)) continue;
         start(handle, limiter.tryAcquire(keyOf(handle), lane === LANE.caller) as Permit, turns?.take());
       }

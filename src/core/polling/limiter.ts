@@ -1,8 +1,8 @@
 import type { Clock } from '../shared/clock.js';
 import { retryAfterMs } from './retry-after.js';
 import { backoff } from './backoff.js';
-import { afterEnding, afterSending, CLOSED, type Breaker } from './breaker.js';
-import { createFailingIds } from './failing-ids.js';
+import { afterEnding, afterSending, CLOSED, probeAtOnce, type Breaker } from './breaker.js';
+import { createFailingKeys } from './failing-keys.js';
 import {
   fullBucket,
   readyAt,
@@ -14,7 +14,7 @@ import {
   type RateLimit,
 } from './token-bucket.js';
 import { createRequestCount } from './request-count.js';
-import { isRefused, isStopCause, verdictOf, type StopCause, type Verdict } from './verdict.js';
+import { isOutage, isRefused, isStopCause, verdictOf, type StopCause } from './verdict.js';
 
 /** Why no request is sent, and for how long. */
 export type LimiterStop =
@@ -46,8 +46,9 @@ export type Outcome = 'stopped' | 'recovered' | 'improved' | 'outdated' | undefi
  * 1. At most `concurrency` requests are in flight. In any period at most `burst` requests start, plus `perSecond` for
  *    each second of the period.
  * 2. After a 429 no request starts for the time that the service asks for, 1 h at most. Then the rate rises slowly.
- * 3. After a 401, a 403, or failures in a row of three different ids that had not failed before, one request at a time
- *    probes the service: a caller's at once, a poll from time to time.
+ * 3. After failures or refusals (401, 403) in a row of three different keys that had not failed before, one request at a
+ *    time probes the service: a caller's at once, a poll from time to time. Refusals of all polled keys suffice, and one
+ *    401 before the first answer to the credentials.
  */
 export interface Limiter {
   readonly concurrency: number;
@@ -69,12 +70,19 @@ export interface Limiter {
    * @param isCaller a caller waits for the request; otherwise it is a scheduled poll
    */
   tryAcquire(key: string, isCaller: boolean): Permit | undefined;
-  /** To be called when the request ended. @param error the error of the request; `undefined` if it succeeded. */
-  release(permit: Permit, error: unknown): Outcome;
+  /**
+   * To be called when the request ended.
+   *
+   * @param error the error of the request; `undefined` if it succeeded
+   * @param polledKeys the keys that are polled. Called only after a refusal
+   */
+  release(permit: Permit, error: unknown, polledKeys: () => Iterable<string>): Outcome;
   /** Starts a hold because of a 429 that another member of the group got. */
   hold(delayMs: number): void;
   /** To be called when the account's credentials changed: the circuit breaker closes. A hold after a 429 stays. */
   credentialsChanged(): void;
+  /** Allows a probe at once, if the breaker is open. */
+  probeAtOnce(): void;
   /** To be called when a key is not requested any more: its last failure does not count any more. */
   forget(key: string): void;
 }
@@ -99,7 +107,8 @@ export function createLimiter(options: LimiterOptions): Limiter {
   const requestCount = createRequestCount();
   let bucket = fullBucket(limit, -Infinity);
   let breaker: Breaker = CLOSED;
-  const failing = createFailingIds();
+  const failing = createFailingKeys(isOutage);
+  const refused = createFailingKeys(isRefused);
   let probe: Permit | undefined;
   let inFlight = 0;
   let credentialsVersion = 0;
@@ -136,6 +145,11 @@ export function createLimiter(options: LimiterOptions): Limiter {
     // All waiting requests at once could overload a service that has just recovered.
     if (cause === 'outage') bucket = restart(limit, Math.max(nowMs, hold.untilMs), START_AFTER_OUTAGE);
     return 'recovered';
+  }
+
+  function areAllRefused(polledKeys: () => Iterable<string>): boolean {
+    for (const key of polledKeys()) if (!refused.has(key)) return false;
+    return true;
   }
 
   return {
@@ -180,28 +194,30 @@ export function createLimiter(options: LimiterOptions): Limiter {
       requestCount.add(nowMs);
       return permit;
     },
-    release(permit, error) {
+    release(permit, error, polledKeys) {
+      const { key, startedMs } = permit;
       const nowMs = clock.monotonic();
       inFlight -= 1;
       const before = breaker;
-      const result = error === undefined ? 'alive' : verdictOf(error);
-      // A refusal of earlier credentials allows no conclusion about the current ones.
-      const isOutdated = permit.credentialsVersion < credentialsVersion && isRefused(result);
-      const verdict: Verdict = isOutdated ? 'unclear' : result;
+      const verdict = error === undefined ? 'alive' : verdictOf(error);
+      const isOutdated = permit.credentialsVersion < credentialsVersion;
       if (verdict === 'rate-limited') startHold(permit, error, nowMs);
       if (verdict === 'alive') noteSuccess(permit, nowMs);
       const isProbe = permit === probe;
       if (isProbe) probe = undefined;
-      const hadFailed = failing.note(permit.key, verdict);
+      if (isOutdated && isRefused(verdict)) return 'outdated';
+      const hadFailed = failing.note(key, verdict);
+      const wasRefused = refused.note(key, verdict);
       breaker = afterEnding(breaker, {
-        hadFailed,
         verdict,
+        isRepeated: isRefused(verdict) ? wasRefused : hadFailed,
+        areAllRefused: isRefused(verdict) && areAllRefused(polledKeys),
+        isOutdated,
         isProbe,
         retryAfterMs: retryAfterMs(error),
+        startedMs,
         nowMs,
-        random,
       });
-      if (isOutdated) return 'outdated';
       if (breaker.state !== 'closed') return breaker !== before && isStopCause(verdict) ? 'stopped' : undefined;
       if (before.state !== 'closed') return recover(before.cause, nowMs);
       // In a small fleet no breaker opens, and only this tells of the end of an outage. In a large fleet it would be costly.
@@ -211,7 +227,14 @@ export function createLimiter(options: LimiterOptions): Limiter {
       credentialsVersion += 1;
       probe = undefined;
       breaker = CLOSED;
+      refused.clear();
     },
-    forget: failing.forget,
+    probeAtOnce() {
+      breaker = probeAtOnce(breaker, clock.monotonic());
+    },
+    forget(key) {
+      failing.forget(key);
+      refused.forget(key);
+    },
   };
 }

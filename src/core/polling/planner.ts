@@ -2,7 +2,7 @@ import type { Clock } from '../shared/clock.js';
 import { MIN_INTERVAL_MS, type Cadence, type CadenceFacts } from './cadence.js';
 import { LANE, type Dispatcher } from './dispatcher.js';
 import { sharedKeyOf, type PollSharing } from './poll-sharing.js';
-import { isWanted, type PollKind, type PollTarget, type PollTargets } from './poll-targets.js';
+import { isPolled, isWanted, type PollKind, type PollTarget, type PollTargets } from './poll-targets.js';
 import {
   dueAfterTakeover,
   dueAt,
@@ -34,6 +34,13 @@ export interface Planner {
   ended(target: PollTarget, ending: Ending, nowMs: number): void;
   /** Makes all targets due whose last request failed. */
   retryFailed(nowMs: number): void;
+  /** The keys that this fleet polls. */
+  polledKeys(): Iterable<string>;
+  /**
+   * The handle of the next poll target that can probe the service; `undefined` if there is none. Probes take turns, because
+   * the service may refuse a single key for good.
+   */
+  nextProbe(): number | undefined;
 }
 
 export interface InterestChange {
@@ -62,6 +69,7 @@ export function createPlanner(parts: PlannerParts): Planner {
   const foreign = new Set<PollTarget>();
   // Kept up to date by each plan: a sum over all targets would take milliseconds.
   let askedPerMs = 0;
+  let lastProbe = -1;
 
   function join(target: PollTarget, nowMs: number): void {
     setKnown(target, true);
@@ -193,11 +201,20 @@ export function createPlanner(parts: PlannerParts): Planner {
       else if (!isCancelled && error === undefined) noteAnswer(target, nowMs);
       else if (!isCancelled) noteFailure(target, error, nowMs, random);
       plan(target, nowMs);
+      if (outcome === 'stopped') lastProbe = target.handle;
       if (outcome === 'recovered') retryFailed(nowMs);
       if (outcome === 'improved') retryOthers(nowMs);
     },
     retryFailed,
+    *polledKeys() {
+      for (const target of targets) if (isPolled(target)) yield target.key;
+    },
+    nextProbe: () => targets.next(lastProbe, isIdle)?.handle,
   };
+}
+
+function isIdle(target: PollTarget): boolean {
+  return isPolled(target) && target.flight === undefined && target.callers === undefined;
 }
 
 function addTo<K>(lists: Map<K, string[]>, key: K, item: string): void {

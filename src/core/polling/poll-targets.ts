@@ -89,6 +89,8 @@ export interface PollTarget extends Interest, PollTiming {
 /** The poll targets of all sources, by handle. */
 export interface PollTargets extends Iterable<PollTarget> {
   at(handle: number): PollTarget;
+  /** The first poll target after a handle that is suitable; the search goes on from the start. */
+  next(afterHandle: number, isSuitable: (target: PollTarget) => boolean): PollTarget | undefined;
   /** The poll target of a key; a new one if there is none. */
   get(kind: PollKind, key: string): PollTarget;
   /** Adds or removes one interest. @param everyMs the pace of this interest, if it has one of its own */
@@ -100,6 +102,11 @@ export interface PollTargets extends Iterable<PollTarget> {
   /** Removes a poll target, unless it has a change of interest that is still to be settled. */
   release(target: PollTarget): void;
   clear(): void;
+}
+
+/** This fleet polls the key, and in a group no other member does. */
+export function isPolled({ intervalMs }: PollTarget): boolean {
+  return intervalMs !== undefined && intervalMs < Infinity;
 }
 
 export function isWanted({ tracked, observed, waiting }: Interest): boolean {
@@ -144,6 +151,13 @@ export function createPollTargets(onSettled: (changed: ReadonlySet<PollTarget>) 
 
   return {
     at: (handle) => byHandle[handle] as PollTarget,
+    next(afterHandle, isSuitable) {
+      for (let step = 1; step <= byHandle.length; step++) {
+        const target = byHandle[(afterHandle + step) % byHandle.length];
+        if (target !== undefined && isSuitable(target)) return target;
+      }
+      return undefined;
+    },
     get: (kind, key) => kind.targets.get(key) ?? add(kind, key),
     change(target, interest, by, everyMs) {
       if (everyMs !== undefined) changePace(target, by, everyMs);

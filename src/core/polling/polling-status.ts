@@ -102,9 +102,9 @@ export const pollingMessages: Readonly<Record<PollingReasonCode, string>> = {
   offline: 'Paused while there is no network.',
   'rate-limited': 'The service answered that there are too many requests (429). All requests wait.',
   unauthorized:
-    'The service does not accept the credentials. It is asked again every 5 minutes, or when the credentials change.',
+    'The service does not accept the credentials. It is asked again within 5 minutes, or when the credentials change.',
   forbidden:
-    'The service denies access to this account. It is asked again every 5 minutes, or when the credentials change.',
+    'The service denies access to this account. It is asked again within 5 minutes, or when the credentials change.',
   outage: 'The service does not answer. One request at a time tests whether it answers again.',
 };
 

@@ -43,6 +43,8 @@ export interface RequestsOptions {
   readonly limiter: Limiter;
   readonly queueTimeoutMs: number;
   readonly commit: Commits['commit'];
+  /** The keys that this fleet polls. */
+  readonly polledKeys: () => Iterable<string>;
   /** @default a new AbortController */
   readonly createController?: (() => AbortController) | undefined;
   /** The callers of a target need a request, and none is in flight. */
@@ -55,7 +57,7 @@ export interface RequestsOptions {
 }
 
 export function createRequests(options: RequestsOptions): Requests {
-  const { clock, limiter, queueTimeoutMs, commit, onQueued, onUnqueued, onLeft, onEnded } = options;
+  const { clock, limiter, queueTimeoutMs, commit, polledKeys, onQueued, onUnqueued, onLeft, onEnded } = options;
   // The callers whose requests are not sent yet. All wait equally long, so the order of arrival is also the order of the deadlines.
   const waiting = new Set<Caller>();
   let isDisposed = false;
@@ -129,7 +131,7 @@ export function createRequests(options: RequestsOptions): Requests {
     const isCancelled = flight.controller.signal.aborted;
     // An aborted create fails with `outcome-unknown`, as after a lost connection. It does not tell of an outage.
     const cause = isCancelled && error !== undefined ? endedError('aborted', target.kind.source.operation) : error;
-    const outcome = limiter.release(permit, cause);
+    const outcome = limiter.release(permit, cause, polledKeys);
     target.flight = undefined;
     if (!isDisposed && target.callers !== undefined) onQueued(target);
     // In one commit: a subscriber that requests a rejected key again must not be rejected by the same loop.

@@ -32,8 +32,9 @@ import { createStatusView } from './status-view.js';
  * 3. Requests start as fast as the limiter allows, by priority: callers in the order of arrival, then polls by due time.
  *    If a high priority takes all starts for long, each lower priority gets a fourth of them. A key that is overdue by
  *    several intervals is polled once.
- * 4. A key that failed waits for its backoff, and at least for its cadence. After an outage, and when the credentials
- *    change, each failed key is due at once.
+ * 4. A key that failed waits for its backoff, and at least for its cadence. After an outage or a refusal of the account,
+ *    and when the credentials change, each failed key is due at once. During them one key at a time is polled as the
+ *    probe, each time the next one, whether it is due or not.
  * 5. A caller whose request is not sent within `queueTimeoutMs` gets `rate-limited`, as soon as that is certain.
  * 6. At most one timer is armed for all keys and callers.
  */
@@ -58,7 +59,7 @@ export interface Scheduler {
   onStopped(listener: () => void): () => void;
   /** Stops scheduled polls, until `resume`. */
   pause(reason?: string): void;
-  /** Resumes scheduled polls. After a 401, a 403 or an outage the service is tried again at once. */
+  /** Resumes scheduled polls. If the service refuses the account or does not answer, a probe is sent at once. */
   resume(): void;
   /** To be called when the account's credentials changed. */
   credentialsChanged(): void;
@@ -109,6 +110,7 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
     clock,
     limiter,
     isPaused,
+    nextProbe: () => planner.nextProbe(),
     keyOf: (handle) => targets.at(handle).key,
     start: (handle, permit, turn) => requests.start(targets.at(handle), permit, turn),
     onAlarm: proceed,
@@ -120,6 +122,7 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
     limiter,
     queueTimeoutMs,
     commit: commits.commit,
+    polledKeys: () => planner.polledKeys(),
     createController,
     onQueued: (target) => dispatcher.call(target.handle),
     onUnqueued: (target) => planner.plan(target, clock.monotonic()),
@@ -234,7 +237,10 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
     },
     resume() {
       pausedBy = undefined;
-      credentialsChanged();
+      limiter.probeAtOnce();
+      // Otherwise the answer to the probe makes them due.
+      if (limiter.breaker === 'closed') planner.retryFailed(clock.monotonic());
+      proceed();
     },
     credentialsChanged,
     status: status.view,

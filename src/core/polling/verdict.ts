@@ -2,9 +2,10 @@ import { FleetError } from '../shared/fleet-error.js';
 
 /**
  * The conclusion from the end of a request about the whole service. `alive`: the service answered, possibly with an
- * error. `unclear`: the request allows no conclusion, for example because its caller aborted it.
+ * error. `cancelled`: it ended before its answer. `unclear`: the failure allows no conclusion, for example because the
+ * credentials function returned invalid credentials.
  */
-export type Verdict = 'alive' | 'rate-limited' | 'unclear' | StopCause;
+export type Verdict = 'alive' | 'rate-limited' | 'cancelled' | 'unclear' | StopCause;
 
 /** Why polling stops: the service does not answer, or refuses the account. */
 export type StopCause = 'outage' | 'unauthorized' | 'forbidden';
@@ -13,8 +14,12 @@ export function isRefused(verdict: Verdict): verdict is 'unauthorized' | 'forbid
   return verdict === 'unauthorized' || verdict === 'forbidden';
 }
 
+export function isOutage(verdict: Verdict): verdict is 'outage' {
+  return verdict === 'outage';
+}
+
 export function isStopCause(verdict: Verdict): verdict is StopCause {
-  return verdict === 'outage' || isRefused(verdict);
+  return isOutage(verdict) || isRefused(verdict);
 }
 
 /** The verdict of a request that failed with `error`. */
@@ -38,6 +43,7 @@ export function verdictOf(error: unknown): Verdict {
       return 'alive';
     case 'aborted':
     case 'disposed':
+      return 'cancelled';
     case 'invalid-request':
     case 'storage':
     case 'in-use':

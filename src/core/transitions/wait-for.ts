@@ -50,7 +50,7 @@ export interface WaitForContext {
   readonly databases: Pick<EntityStore<Database>, 'entry' | 'peek'>;
   readonly commits: Pick<Commits, 'isDisposed'>;
   readonly clock: Clock;
-  /** A 401 or 403 of any request stops all polls, so a wait would see no further response. */
+  /** If the service refuses the account, no poll is sent but probes: a wait would see no further response. */
   readonly scheduler: Pick<Scheduler, 'stop' | 'onStopped'> & {
     /** Read for the message of a timeout. */
     readonly status: { readonly value: Pick<PollingStatus, 'state' | 'reason'> };

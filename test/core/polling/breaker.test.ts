@@ -1,106 +1,202 @@
 import { describe, expect, test } from 'vitest';
-import { afterEnding, afterSending, CLOSED, type Breaker, type Ending } from '../../../src/core/polling/breaker.js';
-import type { Verdict } from '../../../src/core/polling/verdict.js';
+import {
+  afterEnding,
+  afterSending,
+  CLOSED,
+  probeAtOnce,
+  type Breaker,
+  type Ending,
+} from '../../../src/core/polling/breaker.js';
+import type { StopCause, Verdict } from '../../../src/core/polling/verdict.js';
 
 const NOW = 1_000_000;
 
 function end(breaker: Breaker, verdict: Verdict, more: Partial<Ending> = {}): Breaker {
   return afterEnding(breaker, {
-    hadFailed: false,
     verdict,
+    isRepeated: false,
+    areAllRefused: false,
+    isOutdated: false,
     isProbe: false,
     retryAfterMs: 0,
+    startedMs: NOW,
     nowMs: NOW,
-    random: () => 1,
     ...more,
   });
 }
 
-const failing = (count: number): Breaker =>
-  Array.from({ length: count }).reduce<Breaker>((breaker) => end(breaker, 'outage'), CLOSED);
+const ACCEPTED = end(CLOSED, 'alive');
+
+/** The breaker after several keys in a row began to fail. */
+const failing = (count: number, verdict: Verdict = 'outage'): Breaker =>
+  Array.from({ length: count }).reduce<Breaker>((breaker) => end(breaker, verdict), ACCEPTED);
+
+/** The end of a probe that was sent when it was due. */
+function probe(breaker: Breaker, verdict: Verdict, more: Partial<Ending> = {}): Breaker {
+  const atMs = breaker.state === 'closed' ? NOW : breaker.probeAtMs;
+  return end(afterSending(breaker), verdict, { isProbe: true, startedMs: atMs, nowMs: atMs, ...more });
+}
+
+/** The waits between the probes of a breaker whose probes all fail, in seconds. */
+function waitsOf(breaker: Breaker, verdict: Verdict, count: number): number[] {
+  const waits: number[] = [];
+  let [current, beforeMs] = [breaker, NOW];
+  for (let nth = 0; nth < count && current.state !== 'closed'; nth++) {
+    waits.push((current.probeAtMs - beforeMs) / 1000);
+    beforeMs = current.probeAtMs;
+    current = probe(current, verdict);
+  }
+  return waits;
+}
 
 const OPEN = failing(3);
 const PROBING = afterSending(OPEN);
 
-describe('the breaker', () => {
-  test('opens when three different ids fail in a row', () => {
+describe('the breaker of an outage', () => {
+  test('opens when three different keys fail in a row', () => {
     expect(failing(2).state).toBe('closed');
     expect(OPEN).toMatchObject({ state: 'open', cause: 'outage', failures: 1 });
   });
 
-  test('stays closed if the same ids fail again and again', () => {
+  test('stays closed if the same keys fail again and again', () => {
     let breaker = failing(2);
-    for (let failure = 0; failure < 100; failure++) breaker = end(breaker, 'outage', { hadFailed: true });
+    for (let failure = 0; failure < 100; failure++) breaker = end(breaker, 'outage', { isRepeated: true });
     expect(breaker.state).toBe('closed');
     expect(end(breaker, 'outage').state).toBe('open');
   });
 
-  test('counts from zero after any answer, also after a refusal', () => {
-    expect(end(end(failing(2), 'alive'), 'outage').state).toBe('closed');
+  test.each(['alive', 'forbidden'] as const)('counts from zero after any answer (%s)', (answer) => {
+    expect(end(end(end(failing(2), answer), 'outage'), 'outage').state).toBe('closed');
   });
 
-  test('does not count failures that say nothing about the service', () => {
-    expect(end(failing(2), 'unclear').state).toBe('closed');
-    expect(end(end(failing(2), 'unclear'), 'outage').state).toBe('open');
-    expect(end(failing(2), 'rate-limited').state).toBe('closed');
+  test.each(['unclear', 'cancelled', 'rate-limited'] as const)('does not count %s', (verdict) => {
+    expect(end(failing(2), verdict).state).toBe('closed');
+    expect(end(end(failing(2), verdict), 'outage').state).toBe('open');
   });
 
-  test('lets one probe through, first after 1 s to 2 s and finally after 30 s', () => {
-    expect(OPEN).toMatchObject({ probeAtMs: NOW + 2000 });
-    let breaker: Breaker = OPEN;
-    for (let failure = 2; failure < 20; failure++) {
-      breaker = end(afterSending(breaker), 'outage', { isProbe: true });
-      expect(breaker).toMatchObject({ state: 'open', failures: failure });
-    }
-    expect(breaker).toMatchObject({ probeAtMs: NOW + 30_000 });
-    expect(end(PROBING, 'outage', { isProbe: true, random: () => 0 })).toMatchObject({ probeAtMs: NOW + 1000 });
+  test('allows one probe after 1 s, 2 s, 4 s and so on, up to 30 s', () => {
+    expect(waitsOf(OPEN, 'outage', 8)).toEqual([1, 2, 4, 8, 16, 30, 30, 30]);
   });
 
-  test('is not probed before Retry-After, nor before the backoff', () => {
+  test('is not probed before Retry-After, nor before its turn in the series', () => {
     const asked = (retryAfterMs: number): Breaker => end(failing(2), 'outage', { retryAfterMs });
     expect(asked(600_000)).toMatchObject({ state: 'open', probeAtMs: NOW + 600_000 });
-    expect(asked(1)).toMatchObject({ probeAtMs: NOW + 2000 });
-    expect(end(PROBING, 'outage', { isProbe: true, retryAfterMs: 600_000 })).toMatchObject({
-      probeAtMs: NOW + 600_000,
-    });
+    expect(asked(1)).toMatchObject({ probeAtMs: NOW + 1000 });
+    expect(probe(OPEN, 'outage', { retryAfterMs: 600_000 })).toMatchObject({ probeAtMs: NOW + 601_000 });
   });
 
   test('closes when the probe gets an answer', () => {
-    expect(end(PROBING, 'alive', { isProbe: true })).toBe(CLOSED);
+    expect(probe(OPEN, 'alive')).toBe(ACCEPTED);
   });
 
   test('closes when a request in flight gets an answer, which ends the outage', () => {
-    expect(end(OPEN, 'alive')).toBe(CLOSED);
-    expect(end(PROBING, 'alive')).toBe(CLOSED);
+    expect(end(OPEN, 'alive')).toBe(ACCEPTED);
+    expect(end(PROBING, 'alive')).toBe(ACCEPTED);
+  });
+
+  test('closes when a key is refused, and counts this refusal', () => {
+    expect(probe(OPEN, 'forbidden')).toMatchObject({ state: 'closed', isAccepted: true, refusedKeys: 1 });
+    expect(probe(OPEN, 'forbidden', { areAllRefused: true })).toMatchObject({ state: 'open', cause: 'forbidden' });
   });
 
   test('ignores further failures of requests in flight', () => {
     expect(end(OPEN, 'outage', { nowMs: NOW + 500 })).toBe(OPEN);
     expect(end(PROBING, 'outage')).toBe(PROBING);
   });
+});
 
-  test('accepts another probe at once if the probe was aborted', () => {
-    expect(end(PROBING, 'unclear', { isProbe: true })).toEqual(OPEN);
+describe.each(['unauthorized', 'forbidden'] as const)('the breaker of an account (%s)', (cause) => {
+  const other: StopCause = cause === 'forbidden' ? 'unauthorized' : 'forbidden';
+  const open = failing(3, cause);
+
+  test('opens when three different keys are refused in a row', () => {
+    expect(failing(2, cause)).toMatchObject({ state: 'closed', refusedKeys: 2 });
+    expect(open).toMatchObject({ state: 'open', cause, failures: 1 });
+    expect(end(end(end(ACCEPTED, other), other), cause)).toMatchObject({ state: 'open', cause });
   });
 
-  test.each(['unauthorized', 'forbidden'] as const)('opens at one %s failure, and is probed once in 5 min', (cause) => {
-    const open = end(CLOSED, cause);
-    expect(open).toMatchObject({ state: 'open', cause, probeAtMs: NOW + 300_000 });
-    const again = end(afterSending(open), cause, { isProbe: true, nowMs: NOW + 300_000 });
-    expect(again).toMatchObject({ state: 'open', cause, probeAtMs: NOW + 600_000 });
+  test('opens when all polled keys are refused', () => {
+    expect(end(ACCEPTED, cause, { areAllRefused: true })).toMatchObject({ state: 'open', cause });
+    expect(end(ACCEPTED, cause, { areAllRefused: true, isRepeated: true })).toMatchObject({ state: 'open', cause });
   });
 
-  test('stays open for refused credentials if a request in flight gets an answer, or the probe fails otherwise', () => {
-    const open = end(CLOSED, 'unauthorized');
-    expect(end(open, 'alive')).toBe(open);
-    expect(end(afterSending(open), 'outage', { isProbe: true })).toMatchObject({
+  test('stays closed if the same keys are refused again and again', () => {
+    let breaker = failing(2, cause);
+    for (let refusal = 0; refusal < 100; refusal++) breaker = end(breaker, cause, { isRepeated: true });
+    expect(breaker.state).toBe('closed');
+    expect(end(breaker, cause).state).toBe('open');
+  });
+
+  test('counts from zero after any other answer, and only after an answer', () => {
+    expect(end(failing(2, cause), 'alive')).toBe(ACCEPTED);
+    for (const verdict of ['outage', 'unclear', 'cancelled', 'rate-limited'] as const)
+      expect(end(end(failing(2, cause), verdict), cause).state).toBe('open');
+  });
+
+  test('allows one probe after 1 s, 2 s, 4 s and so on, up to 5 min', () => {
+    const waits = [1, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300];
+    expect(waitsOf(open, cause, 11)).toEqual(waits);
+    // A probe that meets an outage does not test the credentials.
+    expect(waitsOf(open, 'outage', 11)).toEqual(waits);
+    expect(probe(open, 'outage')).toMatchObject({ cause });
+    expect(waitsOf(open, 'unclear', 11)).toEqual(waits);
+  });
+
+  test('shows the cause of the last probe', () => {
+    expect(probe(open, other)).toMatchObject({ state: 'open', cause: other, failures: 2 });
+  });
+
+  test('closes when the probe or a request in flight gets any other answer', () => {
+    expect(probe(open, 'alive')).toBe(ACCEPTED);
+    expect(end(open, 'alive')).toBe(ACCEPTED);
+  });
+
+  test('ignores answers to earlier credentials, and further refusals of requests in flight', () => {
+    expect(end(open, 'alive', { isOutdated: true })).toBe(open);
+    for (const verdict of [cause, other, 'outage'] as const) expect(end(open, verdict)).toBe(open);
+  });
+});
+
+describe('before the first answer to the credentials, the breaker', () => {
+  test('opens at one 401', () => {
+    expect(end(CLOSED, 'unauthorized')).toMatchObject({ state: 'open', cause: 'unauthorized', isAccepted: false });
+  });
+
+  test('does not open at one 403', () => {
+    expect(end(CLOSED, 'forbidden').state).toBe('closed');
+    expect(end(end(CLOSED, 'forbidden'), 'unauthorized').state).toBe('open');
+  });
+
+  test('is not changed by an answer to earlier credentials', () => {
+    expect(end(CLOSED, 'alive', { isOutdated: true })).toBe(CLOSED);
+    expect(ACCEPTED.isAccepted).toBe(true);
+  });
+});
+
+describe('the open breaker', () => {
+  test.each(['cancelled', 'rate-limited'] as const)('accepts another probe at once if the probe was %s', (verdict) => {
+    expect(probe(OPEN, verdict)).toEqual(OPEN);
+  });
+
+  test('keeps the time of the next probe after a probe that a caller sent before', () => {
+    const early = { isProbe: true, startedMs: NOW + 500, nowMs: NOW + 600 };
+    expect(end(PROBING, 'outage', early)).toEqual(OPEN);
+    expect(end(PROBING, 'outage', { ...early, retryAfterMs: 60_000 })).toEqual({ ...OPEN, probeAtMs: NOW + 60_600 });
+  });
+
+  test('is probed at once on request, and its series begins again', () => {
+    const late = probe(probe(OPEN, 'outage'), 'outage');
+    const asked = probeAtOnce(late, NOW);
+    expect(asked).toMatchObject({ state: 'open', probeAtMs: NOW });
+    expect(waitsOf(probe(asked, 'outage'), 'outage', 3)).toEqual([1, 2, 4]);
+    expect(probeAtOnce(ACCEPTED, NOW)).toBe(ACCEPTED);
+  });
+
+  test('is probed again at once if a probe was in flight when it was requested', () => {
+    const asked = probeAtOnce(PROBING, NOW + 5000);
+    expect(end(asked, 'outage', { isProbe: true, startedMs: NOW + 1000, nowMs: NOW + 6000 })).toMatchObject({
       state: 'open',
-      cause: 'unauthorized',
+      probeAtMs: NOW + 6000,
     });
-    expect(end(afterSending(open), 'alive', { isProbe: true })).toBe(CLOSED);
-  });
-
-  test('changes from an outage to refused credentials', () => {
-    expect(end(OPEN, 'unauthorized')).toMatchObject({ state: 'open', cause: 'unauthorized', probeAtMs: NOW + 300_000 });
   });
 });

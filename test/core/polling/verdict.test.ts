@@ -15,8 +15,8 @@ describe('the verdict of a failed request', () => {
     ['not-found', 'get-database', 'alive'],
     ['rejected', 'create-database', 'alive'],
     ['bad-response', 'get-database', 'alive'],
-    ['aborted', 'get-database', 'unclear'],
-    ['disposed', 'get-database', 'unclear'],
+    ['aborted', 'get-database', 'cancelled'],
+    ['disposed', 'get-database', 'cancelled'],
     ['invalid-request', 'get-database', 'unclear'],
   ])('%s of %s: %s', (code, operation, verdict) => {
     expect(verdictOf(new FleetError(code, operation, 'x'))).toBe(verdict);

@@ -79,12 +79,12 @@ describe('waitFor of a fleet', () => {
     expect(await failure).toMatchObject({ code, operation: 'get-database' });
   });
 
-  test.each([401, 403])('rejects at once when another id gets a %i', async (status) => {
+  test.each([401, 403])('rejects at once when a %i for other ids concerns the account', async (status) => {
     const { clock, service, fleet } = setUp();
     const failure = failureOf(fleet.databases.waitFor('a', atRest));
     await clock.advance(10_000);
     service.status = status;
-    await failureOf(fleet.databases.refresh('b'));
+    for (const id of ['b', 'c', 'd']) await failureOf(fleet.databases.refresh(id));
     expect((await failure).code).toBe(status === 401 ? 'unauthorized' : 'forbidden');
   });
 
