@@ -30,7 +30,10 @@ export interface Daemon {
   readonly session: Session;
   /** Address of the metrics; absent without a server. */
   readonly metricsUrl: string | undefined;
-  /** Reads the configuration again. A wrong file changes nothing. Never rejects. */
+  /**
+   * Reads the configuration again, and tries a service again at once that refused the account or did not answer. A wrong
+   * file changes nothing. Never rejects.
+   */
   reload(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -122,6 +125,8 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
       const { changed, needRestart } = compareConfigs(config, next);
       watchLog.hide([...config.secrets, ...next.secrets]);
       session.apply(next, changed);
+      // The operator may have mended the account or the service, and not the configuration.
+      session.fleet.polling.resume();
       watchLog.setLevel(next.log.level);
       // The members that need a restart stay as they are, so that the next comparison names them again.
       const { credentials, ids, rules, channels, secrets, folder } = next;

@@ -1,6 +1,8 @@
 import { existsSync, openSync } from 'node:fs';
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { spawn } from 'node:child_process';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { createControlClient, createService, type ControlClient, type Service } from '../../../../src/service/index.js';
@@ -193,6 +195,27 @@ describe('fleetglass watch', () => {
     const { exitCode, stdout } = await running.ended;
     expect(exitCode).toBe(0);
     expect(stdout).not.toContain('canary');
+  });
+
+  it('asks a service that refuses the account again at once at SIGHUP', async () => {
+    let isRefused = true;
+    let requests = 0;
+    const refusing = createServer((_, response) => {
+      requests += 1;
+      response.writeHead(isRefused ? 401 : 200, { 'content-type': 'application/json' }).end('[]');
+    });
+    await new Promise<void>((resolve) => void refusing.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void refusing.close());
+    const running = await watch('', asAccount(`http://127.0.0.1:${(refusing.address() as AddressInfo).port}`));
+    await running.logged('polling-stopped');
+    // At the start, and after 1 s, 2 s and 4 s. The next probe is 8 s away.
+    await expect.poll(() => requests, { timeout: 30_000 }).toBe(4);
+    isRefused = false;
+    const before = performance.now();
+    running.kill('SIGHUP');
+    await running.logged('polling-running');
+    expect(performance.now() - before).toBeLessThan(6000);
+    await stop(running);
   });
 
   it('starts although the service cannot be reached, and polls when it can', async () => {
