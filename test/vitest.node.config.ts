@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { retry } from './support/retry.js';
+import { slowTag } from './support/slow.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -55,6 +56,7 @@ const inNode = (
     globalSetup: 'test/support/global-setup.ts',
     setupFiles: 'test/support/real-globals.ts',
     ...patience,
+    tags: [slowTag],
   },
 });
 

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { mentionsSecret } from '../../../src/core/api/mentions-secret.js';
 import { redact } from '../../../src/core/api/redact.js';
+import { slow } from '../../support/slow.js';
 
 const secret = 'hunter2-"canary"\\%2f';
 
@@ -61,7 +62,7 @@ describe('a text that contains a given secret', () => {
     expect(redact(`${'word '.repeat(20_000)}${secret}`, [secret])).toBe('[redacted]');
   });
 
-  test('is redacted with any text around the secret', () => {
+  test('is redacted with any text around the secret', slow, () => {
     // Credentials have no control characters.
     const long = fc.string({ unit: 'binary', minLength: 8, maxLength: 40 }).filter((text) => !/\p{Cc}/u.test(text));
     fc.assert(
@@ -198,7 +199,7 @@ describe('the work', () => {
     '\n',
   ];
 
-  test.each(hostile)('on 64 KiB of %j takes linear time', (piece) => {
+  test.each(hostile)('on 64 KiB of %j takes linear time', slow, (piece) => {
     const searched: { source: string; length: number }[] = [];
     const exec = RegExp.prototype.exec;
     vi.spyOn(RegExp.prototype, 'exec').mockImplementation(function (this: RegExp, text) {

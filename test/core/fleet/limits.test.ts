@@ -4,6 +4,7 @@ import { createManualClock } from '../../support/manual-clock.js';
 import { sampleVectorIndices } from '../../support/sample-vector-indices.js';
 import { createFleetUnderTest, quick } from './fleet-under-test.js';
 import { databaseOf } from './scripted-service.js';
+import { slow } from '../../support/slow.js';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
@@ -36,7 +37,7 @@ describe('limits of a fleet', () => {
     expect(service.requests).toEqual([]);
   });
 
-  test('a daily quota is unknown the next day, for readers and subscribers, without any answer', async () => {
+  test('a daily quota is unknown the next day, for readers and subscribers, without any answer', slow, async () => {
     const { fleet, service, clock, advance } = createFleetWithIndices(1);
     const [index] = await fleet.indices.refresh();
     const id = index?.id as string;
@@ -71,7 +72,7 @@ async function createFleetWithDatabases(count: number, limits: object, options: 
 }
 
 describe('totals of a fleet', () => {
-  test('include tiny uses exactly, in any order', async () => {
+  test('include tiny uses exactly, in any order', slow, async () => {
     const { fleet, ids } = await createFleetWithDatabases(1000, { db_max_commands_per_second: 1000 });
     const usedNow = () => fleet.limits.summary.value.totals.find(({ unit }) => unit === 'commands/s')?.used;
     for (const id of ids) fleet.usage.report('database', id, { db_max_commands_per_second: 0.0004 });

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { hostile, named } from '../../support/hostile-values.js';
 import { createFleetUnderTest, quick, type FleetUnderTest } from './fleet-under-test.js';
 import { databaseOf, usualAnswer } from './scripted-service.js';
+import { slow } from '../../support/slow.js';
 
 /** The number of requests for an id in a period. */
 async function pollsIn({ service, advance }: FleetUnderTest, ms: number, id = 'a'): Promise<number> {
@@ -193,7 +194,7 @@ describe('invalid options are refused:', () => {
   });
 });
 
-test('paces of many ids are kept apart', async () => {
+test('paces of many ids are kept apart', slow, async () => {
   const under = createFleetUnderTest({ polling: quick });
   const { fleet, service, advance } = under;
   service.respond(usualAnswer);

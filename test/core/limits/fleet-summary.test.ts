@@ -10,6 +10,7 @@ import type { LimitStatus } from '../../../src/core/limits/measure-limit.js';
 import { FleetError } from '../../../src/core/shared/fleet-error.js';
 import { missing, removed } from '../../../src/core/state/entry.js';
 import { createLimitsUnderTest, type LimitsUnderTest } from './limits-under-test.js';
+import { slow } from '../../support/slow.js';
 
 const NONE = { unknown: 0, unlimited: 0, ok: 0, warning: 0, critical: 0, exceeded: 0 };
 const notFound = new FleetError('not-found', 'get-database', 'gone');
@@ -195,7 +196,7 @@ describe('the summary', () => {
     expect(seen.map(({ databases }) => databases)).toEqual([0, 50]);
   });
 
-  it('is the same as a new summary after any changes', async () => {
+  it('is the same as a new summary after any changes', slow, async () => {
     const ids = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f');
     const amounts = fc.constantFrom<unknown>(0, 1, 5, 8, 9.6, 10, 11, 2 ** 60, -1, '5', null);
     const actions = fc.oneof(

@@ -11,6 +11,7 @@ import { recordOf } from '../api/record-of.js';
 import { scaled } from '../../support/scale.js';
 import { sampleDatabase } from '../../support/sample-database.js';
 import { sampleVectorIndices } from '../../support/sample-vector-indices.js';
+import { slow } from '../../support/slow.js';
 
 const [sampleIndex] = sampleVectorIndices(1) as [VectorIndex];
 
@@ -195,7 +196,7 @@ describe('limitUsage', () => {
     expect(limitUsage({ database_id: 'a', id: 'b' } as unknown as Database)).toHaveLength(12);
   });
 
-  it('never throws for missing, mistyped or additional fields', () => {
+  it('never throws for missing, mistyped or additional fields', slow, () => {
     const values = fc.oneof(
       fc.constantFrom<unknown>(null, -1, 0, 1, -0, 1e308, 2 ** 63, NaN, Infinity, '5', '', true, [], {}, 0.1),
       fc.jsonValue(),

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { FleetError, type FleetErrorCode } from '../../../src/core/shared/fleet-error.js';
 import { abortListeners } from '../../support/abort-listeners.js';
 import { createQueueUnderTest, type QueueUnderTest } from './queue-under-test.js';
+import { slow } from '../../support/slow.js';
 
 const failure = (code: FleetErrorCode, retryAfterMs?: number): FleetError =>
   new FleetError(code, 'get-database', 'x', { retryAfterMs });
@@ -44,7 +45,7 @@ describe('the limiter allows at most', () => {
     expect(under.limiter.requestsLastMinute).toBe(40);
   });
 
-  test('its concurrency and its rate in any period, with any calls and any latency', async () => {
+  test('its concurrency and its rate in any period, with any calls and any latency', slow, async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.tuple(fc.nat(400), fc.nat(2000), fc.constantFrom('caller', 'modifying', 'observed', 'tracked')), {

@@ -3,6 +3,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { cadence } from '../../../src/core/polling/cadence.js';
 import { FleetError } from '../../../src/core/shared/fleet-error.js';
 import { createSchedulerUnderTest, keysUpTo, restsOf, type SchedulerUnderTest } from './scheduler-under-test.js';
+import { slow } from '../../support/slow.js';
 
 const HOUR_MS = 3_600_000;
 
@@ -86,7 +87,7 @@ describe('the list of vector indices is one item of the queue:', () => {
 });
 
 describe('one due-queue, one armed timer, whatever the number of ids:', () => {
-  test('the scheduler, its queue and the status share one timer, and have none without work', async () => {
+  test('the scheduler, its queue and the status share one timer, and have none without work', slow, async () => {
     const under = createSchedulerUnderTest({ resolutionMs: 10 });
     under.scheduler.status.subscribe();
     under.group.track(keysUpTo(2000));
@@ -99,7 +100,7 @@ describe('one due-queue, one armed timer, whatever the number of ids:', () => {
     expect(under.timers.mostArmed).toBe(1);
   });
 
-  test('a watched status is computed at most four times a second, for any number of polls', async () => {
+  test('a watched status is computed at most four times a second, for any number of polls', slow, async () => {
     const under = createSchedulerUnderTest({ concurrency: 1000, perSecond: 10_000, burst: 10_000 });
     under.group.track(keysUpTo(6000));
     await under.advance(120_000);
@@ -150,7 +151,7 @@ describe('one due-queue, one armed timer, whatever the number of ids:', () => {
     expect(under.polls.length).toBe(refused + 1);
   });
 
-  test('delays over 2^31 ms are safe', async () => {
+  test('delays over 2^31 ms are safe', slow, async () => {
     const intervalMs = 2 ** 31 + 12_345;
     const under = createSchedulerUnderTest({ cadence: () => intervalMs, resolutionMs: 1000 });
     under.group.track(['a', 'b']);
@@ -393,7 +394,7 @@ describe('a key', () => {
 });
 
 describe('ids are spread over the interval,', () => {
-  test('so 2,000 ids never fire together: no second has more than 1.2 times the mean', async () => {
+  test('so 2,000 ids never fire together: no second has more than 1.2 times the mean', slow, async () => {
     const under = createSchedulerUnderTest({ perSecond: 1000, burst: 1000, concurrency: 1000 });
     under.group.track(keysUpTo(2000));
     const fromMs = await afterFirstLoad(under);
@@ -493,7 +494,7 @@ describe('no priority starves:', () => {
     return counts;
   }
 
-  test('with 25 ids that always change, observed and tracked ids are polled as often as usual', async () => {
+  test('with 25 ids that always change, observed and tracked ids are polled as often as usual', slow, async () => {
     const under = createSchedulerUnderTest();
     for (let id = 0; id < 25; id++) under.facts.set(`m${id}`, { modifying: true });
     under.group.track(Array.from({ length: 25 }, (_, id) => `m${id}`));
@@ -505,7 +506,7 @@ describe('no priority starves:', () => {
     expect(m).toBeGreaterThanOrEqual(5300);
   });
 
-  test('with callers who request twice the rate limit, tracked ids are polled as often as usual', async () => {
+  test('with callers who request twice the rate limit, tracked ids are polled as often as usual', slow, async () => {
     const under = createSchedulerUnderTest();
     under.group.track(Array.from({ length: 10 }, (_, id) => `t${id}`));
     const send = (): Promise<void> => new Promise((resolve) => void under.virtual.schedule(resolve, 20));
@@ -637,6 +638,7 @@ describe('failed ids back off exponentially with full jitter, 1 s to 5 min, neve
 
   test.each([1, 3, 10, 1000])(
     'an hour of 503s: %d ids are tried at most 1.1 times as often as usual',
+    slow,
     async (count) => {
       const random = fc.sample(fc.double({ min: 0, max: 0.999, noNaN: true }), { numRuns: 1000, seed: count });
       let drawn = 0;

@@ -2,6 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { createCell } from '../../../src/core/state/cell.js';
 import { createCommits } from '../../../src/core/state/commits.js';
 import { createEvents } from '../../../src/core/state/events.js';
+import { slow } from '../../support/slow.js';
 
 function setUp() {
   const errors: unknown[] = [];
@@ -62,7 +63,7 @@ describe('a commit', () => {
     expect(cell.view.value).toBe(100_000);
   });
 
-  test('takes constant time among very many commits that subscribers make', () => {
+  test('takes constant time among very many commits that subscribers make', slow, () => {
     const { commits } = setUp();
     const cells = Array.from({ length: 100_000 }, () => createCell(commits, 0));
     const trigger = createCell(commits, false);

@@ -1,0 +1,8 @@
+/**
+ * The options of a test that takes longer than 150 ms, in a file whose tests `npm run prove -- mutation` runs for each
+ * mutant. It runs without such tests.
+ */
+export const slow = { tags: 'slow' } as const;
+
+/** Declares the tag. */
+export const slowTag = { name: slow.tags, description: 'Takes too long to run for each mutant.' };
