@@ -1,0 +1,93 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { root } from '../../docs/root.js';
+import { modules, type JudgedModule } from './modules.js';
+import { hashesOf, runMutants, type MutationResult } from './run-mutants.js';
+
+/**
+ * Compares the mutation score of modules with their kept results, and sets the exit code of this process if a score is
+ * lower. A module whose files and tests are those of its kept result is not run.
+ *
+ * @param parameters names of modules, or parts of paths of their files; none for all modules. `--keep` keeps the results.
+ */
+export async function judgeMutations(parameters: readonly string[]): Promise<void> {
+  const isKeeping = parameters.includes('--keep');
+  const chosen = choose(parameters.filter((parameter) => parameter !== '--keep'));
+  const rows: Record<string, Row> = {};
+  for (const [name, module] of chosen) {
+    const kept = await readKept(name);
+    if (kept !== undefined && (await isUnchanged(kept, module))) {
+      rows[name] = rowOf(kept, { kept: kept.score, verdict: 'unchanged' });
+      continue;
+    }
+    const startedAt = performance.now();
+    const result = await runMutants(module);
+    if (isKeeping) await writeFile(pathOf(name), `${JSON.stringify(result, undefined, 2)}\n`);
+    const verdict = verdictOf(result, kept, isKeeping);
+    if (verdict === 'FALLEN') process.exitCode = 1;
+    const seconds = Math.round((performance.now() - startedAt) / 1000);
+    rows[name] = rowOf(result, { kept: kept?.score, verdict, seconds });
+    console.log(`${name}: ${result.score} % (${verdict}) in ${seconds} s`);
+    if (!isKeeping) for (const mutant of result.alive.filter((one) => !isKnown(one, kept))) console.log(mutant);
+  }
+  console.table(rows);
+  if (process.exitCode === 1)
+    console.error('A mutation score has fallen. The mutants above are new: a test must notice them.');
+}
+
+interface Row {
+  readonly mutants: number;
+  readonly alive: number;
+  readonly static: number;
+  readonly score: number;
+  readonly kept: number | undefined;
+  readonly verdict: string;
+  readonly seconds?: number;
+}
+
+const pathOf = (name: string): string => join(root, 'test/prove/mutation', `${name}.json`);
+
+function choose(selections: readonly string[]): [string, JudgedModule][] {
+  const all = Object.entries(modules);
+  if (selections.length === 0) return all;
+  for (const selection of selections) {
+    if (!all.some((entry) => isSelected(entry, selection)))
+      throw new Error(
+        `No module of test/prove/mutation/modules.ts is named ${selection}, or has a file with it in its path.`,
+      );
+  }
+  return all.filter((entry) => selections.some((selection) => isSelected(entry, selection)));
+}
+
+function isSelected([name, { files }]: [string, JudgedModule], selection: string): boolean {
+  return name === selection || files.some((path) => `src/${path}`.includes(selection));
+}
+
+async function readKept(name: string): Promise<MutationResult | undefined> {
+  const text = await readFile(pathOf(name), 'utf8').catch(() => undefined);
+  return text === undefined ? undefined : (JSON.parse(text) as MutationResult);
+}
+
+async function isUnchanged({ files, tests }: MutationResult, module: JudgedModule): Promise<boolean> {
+  return JSON.stringify({ files, tests }) === JSON.stringify(await hashesOf(module));
+}
+
+function verdictOf(result: MutationResult, kept: MutationResult | undefined, isKeeping: boolean): string {
+  if (isKeeping) return 'kept';
+  if (kept === undefined) return 'new';
+  return result.score < kept.score ? 'FALLEN' : 'holds';
+}
+
+function rowOf(result: MutationResult, more: Pick<Row, 'kept' | 'verdict' | 'seconds'>): Row {
+  const { killed, timeout, survived, noCoverage, static: fixed } = result.mutants;
+  const alive = survived + noCoverage;
+  return { mutants: killed + timeout + alive, alive, static: fixed, score: result.score, ...more };
+}
+
+/** Whether the same mutant was alive before, perhaps in another line or file. */
+function isKnown(mutant: MutationResult['alive'][number], kept: MutationResult | undefined): boolean {
+  return (kept?.alive ?? []).some(
+    ({ mutator, original, replacement }) =>
+      mutator === mutant.mutator && original === mutant.original && replacement === mutant.replacement,
+  );
+}

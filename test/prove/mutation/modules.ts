@@ -1,0 +1,120 @@
+/** A module whose tests are judged by mutants. Paths begin in `src` and in `test`. */
+export interface JudgedModule {
+  readonly files: readonly string[];
+  /** The tests that have to notice each mutant: those of the module itself, and of the code next to it. */
+  readonly tests: readonly string[];
+}
+
+const files = (folder: string, ...names: readonly string[]): string[] => names.map((name) => `${folder}/${name}.ts`);
+const tests = (folder: string, ...names: readonly string[]): string[] =>
+  names.map((name) => `${folder}/${name}.test.ts`);
+
+/** The tests that run a whole scheduler. */
+const ofScheduler = tests(
+  'core/polling',
+  'polling-status',
+  'requests',
+  'scheduler',
+  'scheduler-orders',
+  'scheduler-presence',
+);
+
+/** The tests that run a whole store. */
+const ofStore = tests('core/state', 'async-values', 'combine', 'commits', 'derive', 'entity-store', 'entry', 'rules');
+
+/** The tests that run a whole monitor. */
+const ofMonitor = tests('monitor', 'changed-rules', 'monitor', 'reentrance');
+
+/**
+ * The modules that decide. A module keeps its name when its files move, are merged or are split, so that its results from
+ * before and after can be compared.
+ */
+export const modules: Readonly<Record<string, JudgedModule>> = {
+  'alert-steps': {
+    files: files(
+      'monitor/alerts',
+      'alert-steps',
+      'clock-jumps',
+      'due-targets',
+      'known-targets',
+      'step-alert',
+      'unknown-targets',
+    ),
+    tests: [...tests('monitor/alerts', 'alert-life-cycle', 'step-alert'), ...ofMonitor],
+  },
+  'answer-order': {
+    files: files('core/effects', 'request-orders'),
+    tests: tests('core/effects', 'create-database', 'database-polls', 'request-orders'),
+  },
+  backoff: { files: files('core/polling', 'backoff'), tests: tests('core/polling', 'backoff', 'poll-timing') },
+  breaker: {
+    files: files('core/polling', 'breaker', 'failing-ids', 'verdict'),
+    tests: tests('core/polling', 'breaker', 'failing-ids', 'verdict'),
+  },
+  cadence: {
+    files: files('core/polling', 'cadence', 'checked-cadence'),
+    tests: tests('core/polling', 'cadence', 'checked-cadence'),
+  },
+  commits: { files: files('core/state', 'commits'), tests: ofStore },
+  'credential-search': {
+    files: files('core/api', 'credential-echo', 'holds-credential', 'mentions-secret', 'text-readings'),
+    tests: tests('core/api', 'credential-echo', 'redact'),
+  },
+  'credential-split': {
+    files: files('core/api', 'credential-fields', 'mask-credentials', 'split-credentials'),
+    tests: [
+      ...tests('core/api', 'credential-echo', 'credential-fields', 'split-credentials'),
+      ...tests('core/fleet', 'credential-echoes', 'credentials-by-value'),
+    ],
+  },
+  derive: { files: files('core/state', 'derive'), tests: ofStore },
+  'due-queue': { files: files('core/polling', 'due-queue'), tests: tests('core/polling', 'due-queue') },
+  'entity-store': { files: files('core/state', 'entity-store'), tests: ofStore },
+  entry: { files: files('core/state', 'entry'), tests: ofStore },
+  'exact-integers': {
+    files: files('core/api', 'exact-int64', 'large-integer', 'large-integers', 'other-digits', 'split-json'),
+    tests: tests('core/api', 'decode', 'exact-int64', 'split-credentials'),
+  },
+  'limit-usage': {
+    files: files('core/limits', 'limit-usage', 'measure-limit', 'status-before'),
+    tests: tests('core/limits', 'fleet-limits', 'fleet-summary', 'limit-usage'),
+  },
+  limiter: {
+    files: files('core/polling', 'limiter'),
+    tests: tests('core/polling', 'polling-status', 'requests', 'scheduler-presence'),
+  },
+  planner: {
+    files: files('core/polling', 'planner'),
+    tests: [...ofScheduler, ...tests('core/fleet', 'known-ids', 'pace', 'refresh-max-age')],
+  },
+  'poll-timing': { files: files('core/polling', 'poll-timing'), tests: tests('core/polling', 'poll-timing') },
+  'retry-after': {
+    files: [...files('core/api', 'retry-after'), ...files('core/polling', 'retry-after')],
+    tests: [...tests('core/api', 'retry-after'), ...tests('core/polling', 'breaker', 'poll-timing')],
+  },
+  rules: {
+    files: files(
+      'monitor/rules',
+      'active-rules',
+      'checked-rule',
+      'evaluate-limit',
+      'evaluate-polling',
+      'evaluate-record',
+      'evaluation',
+      'inspect-rule',
+    ),
+    tests: [...tests('monitor/rules', 'evaluate', 'read-rules'), ...ofMonitor],
+  },
+  scheduler: {
+    files: files('core/polling', 'dispatcher', 'scheduler', 'starvation-guard'),
+    tests: [...ofScheduler, ...tests('core/polling', 'starvation-guard')],
+  },
+  thresholds: {
+    files: files('core/limits', 'thresholds'),
+    tests: [...tests('core/limits', 'fleet-limits', 'limit-usage'), ...tests('core/fleet', 'limits')],
+  },
+  'token-bucket': {
+    files: files('core/polling', 'token-bucket'),
+    tests: tests('core/polling', 'requests', 'token-bucket'),
+  },
+};

@@ -1,0 +1,127 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { Stryker } from '@stryker-mutator/core';
+import type { MutantResult } from '@stryker-mutator/api/core';
+import { root } from '../../docs/root.js';
+import type { JudgedModule } from './modules.js';
+
+/** The hashes of files by path. A result holds while they are the same. */
+export type Hashes = Readonly<Record<string, string>>;
+
+/** A mutant that no test notices. */
+export interface AliveMutant {
+  /** The file, and its line. */
+  readonly at: string;
+  readonly mutator: string;
+  readonly original: string;
+  readonly replacement: string;
+}
+
+export interface MutationResult {
+  /** The share of the mutants that a test notices, per cent. */
+  readonly score: number;
+  readonly mutants: {
+    readonly killed: number;
+    /** Ended by the time limit: also noticed. */
+    readonly timeout: number;
+    readonly survived: number;
+    readonly noCoverage: number;
+    /** Not run: in code that runs once, when the module is loaded. Each would need a process of its own. */
+    readonly static: number;
+  };
+  readonly alive: readonly AliveMutant[];
+  readonly files: Hashes;
+  readonly tests: Hashes;
+}
+
+export async function hashesOf({ files, tests }: JudgedModule): Promise<Pick<MutationResult, 'files' | 'tests'>> {
+  return { files: await hashAll('src', files), tests: await hashAll('test', tests) };
+}
+
+async function hashAll(folder: string, paths: readonly string[]): Promise<Hashes> {
+  const hash = async (path: string): Promise<[string, string]> => {
+    const content = await readFile(join(root, folder, path));
+    return [path, createHash('sha256').update(content).digest('hex').slice(0, 16)];
+  };
+  return Object.fromEntries(await Promise.all(paths.toSorted().map(hash)));
+}
+
+/** Runs the tests of a module once for each of its mutants. */
+export async function runMutants(module: JudgedModule): Promise<MutationResult> {
+  const hashes = await hashesOf(module);
+  const results = await new Stryker({
+    testRunner: 'vitest',
+    plugins: ['@stryker-mutator/vitest-runner', join(root, 'test/prove/mutation/ignore-texts.mjs')],
+    ignorers: ['texts'],
+    mutate: module.files.map((path) => `src/${path}`),
+    testFiles: module.tests.map((path) => `test/${path}`),
+    vitest: { configFile: 'test/prove/mutation/vitest.config.ts', related: false },
+    mutator: { excludedMutations: ['StringLiteral'] },
+    coverageAnalysis: 'perTest',
+    ignoreStatic: true,
+    disableTypeChecks: false,
+    reporters: ['progress-append-only'],
+    allowConsoleColors: false,
+    concurrency: 1,
+    // The mutated copy of the project. Vitest would run files in `node_modules` once, and not once for each test file.
+    tempDirName: 'coverage/mutation',
+    ignorePatterns: ['*', '!package.json', '!tsconfig.json', '!src', '!src/**', '!test', '!test/**', 'test/bindings'],
+    // For mutants that loop for ever. A busy machine may take twice as long as it took for the first run of the tests.
+    timeoutMS: 5000,
+    timeoutFactor: 2,
+  }).runMutationTest();
+  const originals = new Map(
+    await Promise.all(
+      module.files.map(async (path) => [path, await readFile(join(root, 'src', path), 'utf8')] as const),
+    ),
+  );
+  return { ...summarize(results, originals), ...hashes };
+}
+
+function summarize(
+  results: readonly MutantResult[],
+  originals: ReadonlyMap<string, string>,
+): Pick<MutationResult, 'score' | 'mutants' | 'alive'> {
+  const count = (status: MutantResult['status']): number => results.filter((one) => one.status === status).length;
+  const mutants = {
+    killed: count('Killed'),
+    timeout: count('Timeout'),
+    survived: count('Survived'),
+    noCoverage: count('NoCoverage'),
+    static: results.filter((one) => one.status === 'Ignored' && one.static === true).length,
+  };
+  const noticed = mutants.killed + mutants.timeout;
+  const all = noticed + mutants.survived + mutants.noCoverage;
+  const alive = results
+    .filter(({ status }) => status === 'Survived' || status === 'NoCoverage')
+    .map((one) => ({ path: relative(join(root, 'src'), one.fileName), ...one }))
+    .toSorted(
+      (one, other) =>
+        one.path.localeCompare(other.path) ||
+        one.location.start.line - other.location.start.line ||
+        one.location.start.column - other.location.start.column ||
+        one.mutatorName.localeCompare(other.mutatorName) ||
+        one.replacement.localeCompare(other.replacement),
+    )
+    .map(({ path, location, mutatorName, replacement }) => ({
+      at: `${path}:${location.start.line}`,
+      mutator: mutatorName,
+      original: shorten(textAt(originals.get(path) ?? '', location)),
+      replacement: shorten(replacement),
+    }));
+  return { score: all === 0 ? 100 : Math.round((10_000 * noticed) / all) / 100, mutants, alive };
+}
+
+function textAt(text: string, { start, end }: MutantResult['location']): string {
+  const lines = text.split('\n').slice(start.line - 1, end.line);
+  const last = lines.length - 1;
+  return lines
+    .map((line, at) => line.slice(at === 0 ? start.column - 1 : 0, at === last ? end.column - 1 : undefined))
+    .join('\n');
+}
+
+function shorten(text: string): string {
+  const line = text.replaceAll(/\s+/g, ' ');
+  return line.length > 100 ? `${line.slice(0, 99)}…` : line;
+}
