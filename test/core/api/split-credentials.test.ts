@@ -6,7 +6,6 @@ import { exactInt64 } from '../../../src/core/api/exact-int64.js';
 import { driftOf } from '../../../src/core/api/provenance.js';
 import { splitCredentials } from '../../../src/core/api/split-credentials.js';
 import { recordOf } from './record-of.js';
-import { slow } from '../../support/slow.js';
 
 const names = fc.constantFrom('password', 'rest_token', 'API_SECRET', 'token', 'state', 'nested', 'port', '__proto__');
 
@@ -24,7 +23,7 @@ const answers = fc
   .map((members) => `{"database_id":"a",${JSON.stringify(members).slice(1)}`);
 const textOf = (text: string): string => text.replace(/,}$/, '}');
 
-test('splitCredentials gives the same result with and without an earlier response', slow, () => {
+test('splitCredentials gives the same result with and without an earlier response', () => {
   fc.assert(
     fc.property(fc.array(answers.map(textOf), { minLength: 2, maxLength: 6 }), (texts) => {
       let previous: Database | undefined;

@@ -81,7 +81,7 @@ export const modules: Readonly<Record<string, JudgedModule>> = {
   },
   limiter: {
     files: files('core/polling', 'limiter'),
-    tests: tests('core/polling', 'polling-status', 'requests', 'scheduler-presence'),
+    tests: tests('core/polling', 'polling-status', 'requests', 'scheduler', 'scheduler-presence'),
   },
   planner: {
     files: files('core/polling', 'planner'),

@@ -17,6 +17,7 @@ class SmallFilesFirst extends BaseSequencer {
 const test: TestUserConfig = {
   include: ['test/core/**/*.test.ts', 'test/monitor/**/*.test.ts'],
   isolate: false,
+  setupFiles: ['test/prove/mutation/fixed-seed.ts'],
   sequence: { sequencer: SmallFilesFirst },
   tags: [slowTag],
   tagsFilter: [`!${slowTag.name}`],
