@@ -50,6 +50,11 @@ async function hashAll(folder: string, paths: readonly string[]): Promise<Hashes
 /** Runs the tests of a module once for each of its mutants. */
 export async function runMutants(module: JudgedModule): Promise<MutationResult> {
   const hashes = await hashesOf(module);
+  const originals = new Map(
+    await Promise.all(
+      module.files.map(async (path) => [path, await readFile(join(root, 'src', path), 'utf8')] as const),
+    ),
+  );
   const results = await new Stryker({
     testRunner: 'vitest',
     plugins: ['@stryker-mutator/vitest-runner', join(root, 'test/prove/mutation/ignore-texts.mjs')],
@@ -71,11 +76,6 @@ export async function runMutants(module: JudgedModule): Promise<MutationResult> 
     timeoutMS: 5000,
     timeoutFactor: 2,
   }).runMutationTest();
-  const originals = new Map(
-    await Promise.all(
-      module.files.map(async (path) => [path, await readFile(join(root, 'src', path), 'utf8')] as const),
-    ),
-  );
   return { ...summarize(results, originals), ...hashes };
 }
 
