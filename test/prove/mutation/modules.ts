@@ -48,8 +48,8 @@ export const modules: Readonly<Record<string, JudgedModule>> = {
   },
   backoff: { files: files('core/polling', 'backoff'), tests: tests('core/polling', 'backoff', 'poll-timing') },
   breaker: {
-    files: files('core/polling', 'breaker', 'failing-ids', 'verdict'),
-    tests: tests('core/polling', 'breaker', 'failing-ids', 'verdict'),
+    files: files('core/polling', 'breaker', 'failing-keys', 'verdict'),
+    tests: tests('core/polling', 'breaker', 'failing-keys', 'verdict'),
   },
   cadence: {
     files: files('core/polling', 'cadence', 'checked-cadence'),
