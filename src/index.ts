@@ -1,11 +1,11 @@
-export { createAnswerTexts, type AnswerTexts } from './core/api/answer-texts.js';
-export type { CreateDatabaseRequest } from './core/api/create-database.js';
-export { isCredentialField } from './core/api/credential-fields.js';
-export type { Credentials, CredentialsSource } from './core/api/credentials.js';
-export type { Database, DatabaseState, DatabaseWithCredentials } from './core/api/database.js';
-export { decodeDatabase, decodeVectorIndices, type Decoded, type DecodedList } from './core/api/decode.js';
-export type { Drift, DriftKind } from './core/api/drift.js';
-export { exactInt64 } from './core/api/exact-int64.js';
+export { createAnswerTexts, type AnswerTexts } from './core/client/answer-texts.js';
+export type { CreateDatabaseRequest } from './core/records/create-database.js';
+export { isCredentialField } from './core/records/credential-fields.js';
+export type { Credentials, CredentialsSource } from './core/wire/credentials.js';
+export type { Database, DatabaseState, DatabaseWithCredentials } from './core/records/database.js';
+export { decodeDatabase, decodeVectorIndices, type Decoded, type DecodedList } from './core/records/decode.js';
+export type { Drift, DriftKind } from './core/records/drift.js';
+export { exactInt64 } from './core/records/exact-int64.js';
 export {
   createManagementClient,
   type CallOptions,
@@ -14,23 +14,29 @@ export {
   type ListVectorIndicesOptions,
   type ManagementClient,
   type ManagementClientOptions,
-} from './core/api/management-client.js';
-export { driftOf } from './core/api/provenance.js';
-export { primaryRegions, readRegions } from './core/api/regions.js';
-export type { Fetch } from './core/api/transport.js';
-export type { IndexRecord, VectorIndex } from './core/api/vector-index.js';
+} from './core/client/management-client.js';
+export { driftOf } from './core/records/drift-of.js';
+export { primaryRegions, readRegions } from './core/records/regions.js';
+export type { Fetch } from './core/wire/transport.js';
+export type { IndexRecord, VectorIndex } from './core/records/vector-index.js';
 export type { DatabaseCredentials, Databases, RefreshOptions } from './core/fleet/databases.js';
-export type { Activity } from './core/effects/activity.js';
-export type { PaceOptions, ViewOptions } from './core/effects/paced-views.js';
-export type { PutOptions } from './core/effects/put-database.js';
-export type { IndexListStatus } from './core/effects/index-list-status.js';
+export { activityOf } from './core/fleet/activity-stream.js';
+export type { Activity } from './core/fleet/activity.js';
+export { createDatabase } from './core/fleet/create-database.js';
+export { fetchCredentials } from './core/fleet/fetch-credentials.js';
+export { refreshAll, type RefreshAllResult, type RefreshFailure } from './core/fleet/refresh-all.js';
+export { resolveUnconfirmedCreate, unconfirmedCreatesOf } from './core/fleet/unconfirmed-creates.js';
+export type { PaceOptions, ViewOptions } from './core/fleet/paced-views.js';
+export { upsertDatabase, type UpsertOptions } from './core/fleet/upsert-database.js';
+export type { IndexListStatus } from './core/fleet/index-list-status.js';
 export type { FleetOptions } from './core/fleet/fleet-options.js';
-export type { UnconfirmedCreate } from './core/effects/unconfirmed-creates.js';
-export type { Persistence, StorageLoss, StorageRole, StorageStatus } from './core/fleet/persistence.js';
+export type { UnconfirmedCreate } from './core/fleet/storage.js';
+export type { Persistence } from './core/fleet/fleet-options.js';
+export type { StorageLoss, StorageRole, StorageStatus } from './core/fleet/storage.js';
 export type { EntrySnapshot, FleetSnapshot } from './core/fleet/fleet-snapshot.js';
-export { createFleet, type Fleet, type FleetUsage } from './core/fleet/fleet.js';
-export { hydrate } from './core/fleet/hydrate.js';
-export type { Sharing } from './core/fleet/sharing.js';
+export { createFleet, type Fleet, type Polling } from './core/fleet/fleet.js';
+export { dehydrate, hydrate } from './core/fleet/snapshot.js';
+export type { Sharing } from './core/fleet/fleet-options.js';
 export type {
   BulkUsageSource,
   SingleUsageSource,
@@ -38,32 +44,25 @@ export type {
   UsageSourceContext,
   UsageSourceError,
   UsageSourceStatus,
-} from './core/fleet/usage-source.js';
-export type { UsageSources } from './core/fleet/usage-sources.js';
+} from './core/limits/usage-source.js';
+export { addUsageSource, usageSourcesOf } from './core/limits/usage-sources.js';
 export type { IndexCredentials, Indices } from './core/fleet/indices.js';
-export {
-  budgetDescription,
-  limitCatalogue,
-  type DatabaseLimit,
-  type IndexLimit,
-  type LimitDescription,
-  type LimitField,
-  type LimitKind,
-  type LimitUnit,
-} from './core/limits/catalogue.js';
-export type { FleetLimits } from './core/limits/fleet-limits.js';
-export type { FleetSummary } from './core/limits/fleet-summary.js';
-export type { LimitTotal } from './core/limits/limit-totals.js';
+export { type LimitKind, type LimitUnit } from './core/limits/catalogue.js';
+export { budgetDescription, limitCatalogue, type LimitDescription } from './core/limits/limit-catalogue.js';
+export type { DatabaseLimit, IndexLimit, LimitField } from './core/records/limit-fields.js';
+export { limitsOf } from './core/limits/limits-of.js';
+export { limitSummaryOf } from './core/limits/limit-summary.js';
+export type { FleetSummary, LimitTotal, StatusCounts } from './core/limits/fleet-summary.js';
 export { limitUsage, type LimitUsage } from './core/limits/limit-usage.js';
 export type { LimitStatus } from './core/limits/measure-limit.js';
 export type { ReportOptions } from './core/limits/read-report.js';
-export type { StatusCounts } from './core/limits/status-counts.js';
-export { throughput, type Throughput, type ThroughputSample } from './core/limits/throughput.js';
-export type { StatusLevels, Thresholds } from './core/limits/thresholds.js';
-export type { UsageLedger, UsageValues } from './core/limits/usage-ledger.js';
+export { throughputOf, type Throughput, type ThroughputSample } from './core/limits/throughput.js';
+export type { StatusLevels, Thresholds } from './core/fleet/thresholds-option.js';
+export { reportUsage } from './core/limits/report-usage.js';
+export { usageHistoryOf, usageOf } from './core/limits/usage.js';
+export type { UsageValues } from './core/limits/usage-ledger.js';
 export type { UsageHistory, UsagePoint } from './core/limits/usage-series.js';
 export type { Usage, UsageEntry, UsageReading, UsageSample } from './core/limits/usage-sample.js';
-export type { Polling } from './core/fleet/polling.js';
 export { cadence, type Cadence, type CadenceFacts } from './core/polling/cadence.js';
 export type { PollingOptions } from './core/polling/polling-options.js';
 export type {
@@ -85,12 +84,12 @@ export {
   type Operation,
 } from './core/shared/fleet-error.js';
 export type { ResourceKind } from './core/shared/resource-kind.js';
-export { combine } from './core/state/combine.js';
-export type { EntityViews } from './core/state/entity-views.js';
-export type { Entry, EntryStatus } from './core/state/entry.js';
-export type { View } from './core/state/view.js';
-export { atRest, inState, isActive } from './core/api/database-state.js';
-export type { RecentTransitionsOptions } from './core/transitions/recent-transitions.js';
-export type { Transition } from './core/transitions/transition.js';
-export type { Transitions, TransitionStream } from './core/transitions/transitions.js';
-export type { WaitForOptions } from './core/transitions/wait-for.js';
+export { combine } from './core/store/combine.js';
+export type { EntityViews } from './core/store/entity-views.js';
+export type { Entry, EntryStatus } from './core/store/entry.js';
+export type { View } from './core/store/view.js';
+export { atRest, inState, isActive } from './core/records/database-state.js';
+export type { RecentTransitionsOptions } from './core/fleet/transitions.js';
+export type { Transition } from './core/fleet/transition.js';
+export { transitionsOf, type Transitions, type TransitionStream } from './core/fleet/transitions.js';
+export { waitFor, type WaitForOptions } from './core/fleet/wait-for.js';

@@ -21,7 +21,7 @@ const inOtherProjects = [...inPages, 'test/bindings/*/**', 'test/apps/dashboard/
 
 /** Tests that measure memory or change the process. Each file has a process of its own. */
 const alone = [
-  'test/core/state/leaks.test.ts',
+  'test/core/store/leaks.test.ts',
   'test/monitor/fetch/client-over-pool.test.ts',
   'test/monitor/alerts/tracker-costs.test.ts',
   'test/monitor/metrics/speed.test.ts',

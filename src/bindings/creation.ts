@@ -1,3 +1,4 @@
+import { createDatabase } from '../core/fleet/create-database.js';
 import type { CreateDatabaseOptions, CreateDatabaseRequest, Database, Fleet, FleetError } from '../index.js';
 import type { Readable } from './readable.js';
 
@@ -24,7 +25,7 @@ export interface Creation extends Readable<CreationState> {
 
 const IDLE: CreationState = { status: 'idle' };
 
-export function createCreation({ databases }: Pick<Fleet, 'databases'>): Creation {
+export function createCreation(fleet: Fleet): Creation {
   const listeners = new Set<(state: CreationState) => void>();
   let value = IDLE;
   let pending: Promise<Database | undefined> | undefined;
@@ -65,7 +66,7 @@ export function createCreation({ databases }: Pick<Fleet, 'databases'>): Creatio
     },
     create(...args) {
       if (pending) return pending;
-      pending = databases.create(...args).then(
+      pending = createDatabase(fleet, ...args).then(
         (database) => finish({ status: 'created', database }),
         // A fleet rejects with `FleetError` only.
         (error: FleetError) => finish({ status: 'failed', error }),

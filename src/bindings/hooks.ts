@@ -12,7 +12,7 @@ import type {
 } from '../index.js';
 import { createCreation, type Creation, type CreationState } from './creation.js';
 import { readIdParameters, viewsById, type IdOptions, type IdParameters } from './keep-previous.js';
-import { limitsOf, ownOptions, transitionsOf, type Id, type IdQuery } from './queries.js';
+import { limitsById, ownOptions, recentTransitionsOf, type Id, type IdQuery } from './queries.js';
 import type { Readable } from './readable.js';
 import type { Selection } from './selection.js';
 
@@ -202,7 +202,7 @@ export interface UseLimits {
 
 export function createUseLimits(framework: HookFramework): UseLimits {
   return <Selected>(resource: ResourceKind, id: Id, ...selection: Selection<readonly LimitUsage[], Selected>) =>
-    framework.useView(useFromFleet(framework, limitsOf, resource, id), ...selection);
+    framework.useView(useFromFleet(framework, limitsById, resource, id), ...selection);
 }
 
 export interface UseFleetSummary {
@@ -253,7 +253,7 @@ export interface UseTransitions {
 export function createUseTransitions(framework: HookFramework): UseTransitions {
   return (options = {}) => {
     const { id, limit } = ownOptions(options);
-    return framework.useView(useFromFleet(framework, transitionsOf, id, limit));
+    return framework.useView(useFromFleet(framework, recentTransitionsOf, id, limit));
   };
 }
 

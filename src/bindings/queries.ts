@@ -1,3 +1,5 @@
+import { transitionsOf } from '../core/fleet/transitions.js';
+import { limitsOf } from '../core/limits/limits-of.js';
 import type {
   Database,
   Entry,
@@ -13,7 +15,7 @@ import { identity } from './selection.js';
 
 /*
  * The views that answer queries about one id. Queries about the whole fleet need no function here. Their views are
- * `fleet.databases.all`, `fleet.indices.all`, `fleet.limits.summary` and `fleet.polling.status`.
+ * `fleet.databases.all`, `fleet.indices.all`, `limitSummaryOf(fleet)` and `fleet.polling.status`.
  */
 
 /** The id of a database or a vector index. It is `undefined` or `null` while a component has no id yet. */
@@ -92,20 +94,20 @@ export const vectorIndexQuery: IdQuery<IndexRecord | undefined> = {
   answerOf: recordOf<IndexRecord>,
 };
 
-/** Returns a new view at each call. The caller keeps the view while the arguments stay the same. */
-export function limitsOf({ limits }: Fleet, resource: ResourceKind, id: Id): Readable<readonly LimitUsage[]> {
-  return findById<readonly LimitUsage[]>(id, limits[resource], EMPTY);
+export function limitsById(fleet: Fleet, resource: ResourceKind, id: Id): Readable<readonly LimitUsage[]> {
+  return findById<readonly LimitUsage[]>(id, (known) => limitsOf(fleet, resource, known), EMPTY);
 }
 
 /**
  * The transitions of one database, or of all databases if `id` is `undefined`. Returns a new view at each call. The
  * caller keeps the view while the arguments stay the same.
  */
-export function transitionsOf(
-  { transitions }: Fleet,
+export function recentTransitionsOf(
+  fleet: Fleet,
   id: string | undefined,
   limit: number | undefined,
 ): Readable<readonly Transition[]> {
+  const transitions = transitionsOf(fleet);
   // Throws if the limit is invalid, even if the id is invalid too.
   const all = transitions.recent({ limit });
   if (id === undefined) return all;
@@ -122,7 +124,7 @@ function invalidEntry(error: FleetError, id: string): Readable<Entry<never>> {
   let entry = invalidEntries.get(id);
   if (entry === undefined) {
     if (invalidEntries.size === MAX_INVALID_ENTRIES) invalidEntries.clear();
-    entry = constantReadable({ id, status: 'unknown', record: undefined, fetching: false, drift: [], error });
+    entry = constantReadable({ id, status: 'unknown', record: undefined, fetching: false, error });
     invalidEntries.set(id, entry);
   }
   return entry;

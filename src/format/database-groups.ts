@@ -1,4 +1,4 @@
-import { limitCatalogue } from '../core/limits/catalogue.js';
+import { limitCatalogue } from '../core/limits/limit-catalogue.js';
 import type { FieldGroup } from './field-group.js';
 import { limitFields } from './limit-fields.js';
 

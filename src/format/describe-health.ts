@@ -1,5 +1,6 @@
 import { formatCount } from './quantities.js';
-import { limitNamed, type LimitField } from '../core/limits/catalogue.js';
+import { limitNamed } from '../core/limits/catalogue.js';
+import type { LimitField } from '../core/records/limit-fields.js';
 import { healthNames, type Health, type HealthKind } from './health.js';
 
 /** A part of the first line of the page, such as `1 near its memory limit`. */

@@ -1,4 +1,4 @@
-import { exactInt64 } from '../core/api/exact-int64.js';
+import { exactInt64 } from '../core/records/exact-int64.js';
 
 /** A record for display: JSON with a bigint for each integer that a number cannot hold exactly. */
 export type ShownRecord = Readonly<Record<string, unknown>>;

@@ -1,5 +1,5 @@
-export { plans } from '../core/api/plans.js';
-export { platforms, primaryRegions, readRegions } from '../core/api/regions.js';
+export { plans } from '../core/records/plans.js';
+export { platforms, primaryRegions, readRegions } from '../core/records/regions.js';
 export { planNames, type Plan } from './plans.js';
 export {
   formatBytes,

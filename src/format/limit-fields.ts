@@ -1,4 +1,5 @@
-import type { LimitDescription, LimitUnit } from '../core/limits/catalogue.js';
+import type { LimitUnit } from '../core/limits/catalogue.js';
+import type { LimitDescription } from '../core/limits/limit-catalogue.js';
 import type { FieldWords } from './field-group.js';
 import type { Meaning } from './format-value.js';
 

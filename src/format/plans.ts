@@ -1,4 +1,4 @@
-import type { CreateDatabaseRequest } from '../core/api/create-database.js';
+import type { CreateDatabaseRequest } from '../core/records/create-database.js';
 
 /** A plan that a create request may name (api.md, Create a database). */
 export type Plan = NonNullable<CreateDatabaseRequest['plan']>;

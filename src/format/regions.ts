@@ -1,5 +1,5 @@
-import type { CreateDatabaseRequest } from '../core/api/create-database.js';
-import { primaryRegions } from '../core/api/regions.js';
+import type { CreateDatabaseRequest } from '../core/records/create-database.js';
+import { primaryRegions } from '../core/records/regions.js';
 
 /** A cloud platform that a create request may name (api.md, Create a database). */
 export type Platform = CreateDatabaseRequest['platform'];

@@ -1,4 +1,4 @@
-import type { Drift } from '../core/api/drift.js';
+import type { Drift } from '../core/records/drift.js';
 
 /** Selects the drift to show to people. Rounded integers are left out where the exact integer is shown. */
 export function reportableDrift(drift: readonly Drift[]): readonly Drift[] {

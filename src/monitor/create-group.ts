@@ -1,4 +1,4 @@
-import { snapshotPartsOf } from '../core/fleet/snapshot-parts.js';
+import { kernelOf } from '../core/fleet/kernel.js';
 import type { AlertTable } from './alerts/alert-table.js';
 import type { DeliveryGroup } from './channels/deliveries-interface.js';
 import { createAlertAdopter } from './group/adopt-alerts.js';
@@ -29,11 +29,11 @@ export interface MonitorMembershipOptions extends Omit<AlertReporterParts, 'grou
 export function createMembership(options: MonitorMembershipOptions): MonitorMembership {
   const { settings, table, rules, commits, deliveries, journal } = options;
   const { fleet, clock, random, log, group } = settings;
-  const parts = snapshotPartsOf(fleet);
+  const kernel = kernelOf(fleet, 'createMonitor');
   const decisions = createRemoteDecisions(clock);
   const { write } = journal;
   const adopter = createAlertAdopter({
-    parts,
+    kernel,
     clock,
     table,
     rules,
@@ -42,10 +42,10 @@ export function createMembership(options: MonitorMembershipOptions): MonitorMemb
     onChanged: options.onTargetChanged,
   });
   const report = createEventReporter(options);
-  const { service, account } = parts;
+  const { baseUrl, account } = kernel.options;
   const member = createGroupMember({
     group,
-    service: `monitors of ${service}`,
+    service: `monitors of ${String(baseUrl)}`,
     account,
     clock,
     log,

@@ -1,5 +1,5 @@
-import { anAmount, readOptions } from '../core/api/read-options.js';
-import { refuseIssues } from '../core/api/refuse-issues.js';
+import { anAmount, readOptions } from '../core/shared/read-options.js';
+import { refuseIssues } from '../core/shared/refuse-issues.js';
 import { FleetError } from '../core/shared/fleet-error.js';
 import type { Monitor, MonitorOptions } from './monitor.js';
 import { DRAIN_MS, startMonitor } from './monitor-life.js';

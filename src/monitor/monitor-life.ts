@@ -1,4 +1,4 @@
-import { snapshotPartsOf } from '../core/fleet/snapshot-parts.js';
+import { kernelOf } from '../core/fleet/kernel.js';
 import { createAlertTracker } from './alerts/alert-tracker.js';
 import { attempt } from './channels/attempt.js';
 import type { MonitorParts, MonitorRun } from './monitor-parts.js';
@@ -53,7 +53,7 @@ export function startMonitor(settings: MonitorSettings, parts: MonitorParts, run
   function track(): void {
     run.tracker = createAlertTracker({
       fleet,
-      parts: snapshotPartsOf(fleet),
+      kernel: kernelOf(fleet, 'createMonitor'),
       clock,
       rules: [...run.rules.values()],
       table,

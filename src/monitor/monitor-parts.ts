@@ -1,8 +1,8 @@
-import { createCommits } from '../core/state/commits.js';
-import { createEvents } from '../core/state/events.js';
-import { createSource, type Source } from '../core/state/source.js';
-import type { Commits } from '../core/state/commits.js';
-import type { Events } from '../core/state/events.js';
+import { createCommits } from '../core/store/commits.js';
+import { createEvents } from '../core/store/events.js';
+import { createSource, type Source } from '../core/store/source.js';
+import type { Commits } from '../core/store/commits.js';
+import type { Events } from '../core/store/events.js';
 import type { Alert, AlertEvent } from './alerts/alert.js';
 import { createAlertTable, type AlertTable } from './alerts/alert-table.js';
 import type { AlertTracker } from './alerts/alert-tracker.js';

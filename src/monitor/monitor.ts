@@ -1,7 +1,7 @@
 import type { Observable } from 'rxjs';
 import type { Fleet } from '../core/fleet/fleet.js';
 import type { Clock } from '../core/shared/clock.js';
-import type { View } from '../core/state/view.js';
+import type { View } from '../core/store/view.js';
 import type { Alert, AlertEvent } from './alerts/alert.js';
 import type { Channel, ChannelStatus } from './channels/channel.js';
 import type { TestAlertOptions, TestResult } from './channels/test-channels.js';

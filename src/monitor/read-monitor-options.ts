@@ -1,8 +1,8 @@
-import { hasMethods } from '../core/api/has-methods.js';
-import { aFunction, readOptions, type OptionRules } from '../core/api/read-options.js';
-import { readMembers } from '../core/api/read-members.js';
-import { refuseIssues } from '../core/api/refuse-issues.js';
-import { snapshotPartsOf } from '../core/fleet/snapshot-parts.js';
+import { hasMethods } from '../core/shared/has-methods.js';
+import { aFunction, readOptions, type OptionRules } from '../core/shared/read-options.js';
+import { readMembers } from '../core/shared/read-members.js';
+import { refuseIssues } from '../core/shared/refuse-issues.js';
+import { kernelOf } from '../core/fleet/kernel.js';
 import { systemClock, type Clock } from '../core/shared/clock.js';
 import { FleetError, type FleetIssue } from '../core/shared/fleet-error.js';
 import type { MonitorLog } from './log/monitor-log.js';
@@ -38,7 +38,7 @@ const OPTIONS: OptionRules = {
 export function readMonitorOptions(options: MonitorOptions): MonitorSettings {
   const { given, issues } = readOptions(options, OPTIONS);
   const rules = collect(() => readRules(given?.rules ?? []));
-  const fleet = collect(() => snapshotPartsOf(given?.fleet as object));
+  const fleet = collect(() => kernelOf(given?.fleet as object, 'createMonitor'));
   refuseIssues('configure', [...(given === undefined ? [] : [...fleet.issues, ...rules.issues]), ...issues]);
   const read = given as MonitorOptions;
   const { clock = systemClock, random = systemRandom, log = noLog } = read;

@@ -1,5 +1,5 @@
-import type { Commits } from '../core/state/commits.js';
-import type { Events } from '../core/state/events.js';
+import type { Commits } from '../core/store/commits.js';
+import type { Events } from '../core/store/events.js';
 import type { AlertEvent } from './alerts/alert.js';
 import type { OnAlertChange } from './alerts/alert-steps.js';
 import { ALERT_PREFIX, alertText } from './alerts/alert-texts.js';

@@ -1,7 +1,7 @@
-import type { Database } from '../core/api/database.js';
-import type { PersistedParts } from '../core/fleet/persistence.js';
+import type { Database } from '../core/records/database.js';
+import type { PersistedParts } from './persisted-parts.js';
 import type { ResourceKind } from '../core/shared/resource-kind.js';
-import type { Entry } from '../core/state/entry.js';
+import type { Entry } from '../core/store/entry.js';
 import { createHistorySaves } from './history-saves.js';
 import type { Load } from './load.js';
 import type { ReadText, Saver } from './saver.js';

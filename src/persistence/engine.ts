@@ -1,4 +1,4 @@
-import type { StorageRole } from '../core/fleet/persistence.js';
+import type { StorageRole } from '../core/fleet/storage.js';
 
 /** A value by its key. The text is JSON, and contains no secret. */
 export interface StoredValue {

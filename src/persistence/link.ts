@@ -1,4 +1,5 @@
-import type { PersistedParts, PersistenceLink, StorageLoss } from '../core/fleet/persistence.js';
+import type { PersistedParts } from './persisted-parts.js';
+import type { PersistenceLink, StorageLoss } from '../core/fleet/storage.js';
 import { once } from '../core/shared/once.js';
 import { createChangeListeners } from './change-listeners.js';
 import type { EngineLoss, StorageEngine } from './engine.js';

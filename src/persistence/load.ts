@@ -1,4 +1,5 @@
-import type { PersistedParts, StorageLoss } from '../core/fleet/persistence.js';
+import type { PersistedParts } from './persisted-parts.js';
+import type { StorageLoss } from '../core/fleet/storage.js';
 import type { StorageEngine } from './engine.js';
 import { restore, yieldToEventLoop, type RestoreOptions } from './restore.js';
 import { markRecovered } from './storage-loss.js';

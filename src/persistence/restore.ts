@@ -1,13 +1,14 @@
-import type { Database } from '../core/api/database.js';
-import type { IndexRecord } from '../core/api/vector-index.js';
-import type { UnconfirmedCreate } from '../core/effects/unconfirmed-creates.js';
-import { restoreEntries } from '../core/fleet/hydrate.js';
-import type { PersistedParts, StorageLoss } from '../core/fleet/persistence.js';
+import type { Database } from '../core/records/database.js';
+import type { IndexRecord } from '../core/records/vector-index.js';
+import type { UnconfirmedCreate } from '../core/fleet/storage.js';
+import { restoreEntries } from '../core/fleet/restore-entries.js';
+import type { PersistedParts } from './persisted-parts.js';
+import type { StorageLoss } from '../core/fleet/storage.js';
 import type { UsageEntry } from '../core/limits/usage-sample.js';
 import { systemClock } from '../core/shared/clock.js';
 import type { ResourceKind } from '../core/shared/resource-kind.js';
-import type { Commits } from '../core/state/commits.js';
-import type { Transition } from '../core/transitions/transition.js';
+import type { Commits } from '../core/store/commits.js';
+import type { Transition } from '../core/fleet/transition.js';
 import type { StorageEngine, StoredValue } from './engine.js';
 import { describeLoss } from './storage-loss.js';
 import {

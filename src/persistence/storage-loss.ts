@@ -1,4 +1,4 @@
-import type { StorageLoss } from '../core/fleet/persistence.js';
+import type { StorageLoss } from '../core/fleet/storage.js';
 import type { EngineLoss } from './engine.js';
 import { splitKey } from './stored-values.js';
 

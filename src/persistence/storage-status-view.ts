@@ -1,7 +1,7 @@
-import type { StorageLoss, StorageStatus } from '../core/fleet/persistence.js';
-import type { Commits } from '../core/state/commits.js';
-import { createSource } from '../core/state/source.js';
-import type { View } from '../core/state/view.js';
+import type { StorageLoss, StorageStatus } from '../core/fleet/storage.js';
+import type { Commits } from '../core/store/commits.js';
+import { createSource } from '../core/store/source.js';
+import type { View } from '../core/store/view.js';
 import type { StorageEngine } from './engine.js';
 import { storageError, type Saver } from './saver.js';
 

@@ -1,4 +1,5 @@
-import type { PersistedParts, Persistence } from '../core/fleet/persistence.js';
+import { persistedPartsOf } from './persisted-parts.js';
+import type { Persistence } from '../core/fleet/fleet-options.js';
 import { FleetError } from '../core/shared/fleet-error.js';
 import type { StorageEngine } from './engine.js';
 import type { LateLosses } from './late-losses.js';
@@ -49,9 +50,9 @@ export function createStore(engine: StorageEngine, lateLosses?: LateLosses['list
   }
 
   const store: Store = {
-    connect(parts: PersistedParts): StoreLink {
+    connect(kernel): StoreLink {
       refuseUse();
-      link = createLink({ engine, parts, lateLosses, after: earlier }, (save) => {
+      link = createLink({ engine, parts: persistedPartsOf(kernel), lateLosses, after: earlier }, (save) => {
         link = undefined;
         earlier = save;
       });

@@ -1,17 +1,16 @@
-import { isObject } from '../core/api/inspect.js';
-import { parseJson } from '../core/api/parse-json.js';
-import { parseLargeInteger } from '../core/api/large-integer.js';
-import type { Drift } from '../core/api/drift.js';
-import { setProvenance } from '../core/api/provenance.js';
-import type { UnconfirmedCreate } from '../core/effects/unconfirmed-creates.js';
-import type { EntrySnapshot } from '../core/fleet/fleet-snapshot.js';
-import { digitsOf } from '../core/fleet/record-digits.js';
-import { limitNamed, type LimitField } from '../core/limits/catalogue.js';
+import { isObject } from '../core/shared/is-object.js';
+import { parseJson } from '../core/wire/parse-json.js';
+import { parseLargeInteger } from '../core/records/large-integer.js';
+import { setProvenance } from '../core/records/provenance.js';
+import type { UnconfirmedCreate } from '../core/fleet/storage.js';
+import { type EntrySnapshot, digitsOf } from '../core/fleet/fleet-snapshot.js';
+import { limitNamed } from '../core/limits/catalogue.js';
+import type { LimitField } from '../core/records/limit-fields.js';
 import type { UsageEntry } from '../core/limits/usage-sample.js';
 import type { SeriesByField } from '../core/limits/usage-series.js';
 import { resourceKinds } from '../core/shared/resource-kind.js';
-import type { Entry } from '../core/state/entry.js';
-import type { Transition } from '../core/transitions/transition.js';
+import type { Entry } from '../core/store/entry.js';
+import type { Transition } from '../core/fleet/transition.js';
 
 /**
  * The kinds of stored values. A key is the kind, a slash and the id. Values are read in the order of their keys:
@@ -48,13 +47,12 @@ export function sequenceKey(sequence: number): string {
 
 /** The text of an entry with a record, or of a missing resource; `undefined` for an entry without a result. */
 export function entryText(entry: Entry<object>): string | undefined {
-  const { status, record, confirmedAt, changedAt, drift } = entry;
+  const { status, record, confirmedAt, changedAt } = entry;
   if (status === 'unknown' || status === 'loading') return undefined;
   return JSON.stringify({
     status,
     record,
     digits: digitsOf(record),
-    drift: drift.length > 0 ? drift : undefined,
     confirmedAt,
     changedAt,
   });
@@ -67,7 +65,7 @@ export function entryText(entry: Entry<object>): string | undefined {
 export function readEntry<R extends object>(id: string, idField: string, text: string): EntrySnapshot<R> | undefined {
   const value = readObject(text);
   if (value === undefined) return undefined;
-  const { status, record, digits, drift, confirmedAt, changedAt } = value;
+  const { status, record, digits, confirmedAt, changedAt } = value;
   const times = {
     ...(typeof confirmedAt === 'number' && { confirmedAt }),
     ...(typeof changedAt === 'number' && { changedAt }),
@@ -75,8 +73,7 @@ export function readEntry<R extends object>(id: string, idField: string, text: s
   // After a restart, a record is as old as the time that the process was away.
   if (record === undefined) return status === 'missing' ? { id, status, ...times } : undefined;
   if (!isObject(record) || record[idField] !== id) return undefined;
-  const listed = Array.isArray(drift) ? (drift as Drift[]) : [];
-  setProvenance(record, { drift: listed, exact: readDigits(digits), isSecretFree: true });
+  setProvenance(record, { exact: readDigits(digits), isSecretFree: true });
   return { id, status: status === 'missing' ? 'missing' : 'stale', record: record as R, ...times };
 }
 
@@ -109,7 +106,7 @@ export function readCreate(key: string, text: string): UnconfirmedCreate | undef
 export function readTransition(text: string): Transition | undefined {
   const value = readObject(text);
   if (value === undefined || !Number.isSafeInteger(value['sequence']) || !isObject(value['record'])) return undefined;
-  setProvenance(value['record'], { drift: [], isSecretFree: true });
+  setProvenance(value['record'], { isSecretFree: true });
   return { from: undefined, to: undefined, ...value } as unknown as Transition;
 }
 

@@ -1,4 +1,4 @@
-import type { PersistedParts } from '../core/fleet/persistence.js';
+import type { PersistedParts } from './persisted-parts.js';
 import type { ResourceKind } from '../core/shared/resource-kind.js';
 import type { ReadText } from './saver.js';
 import { entryText, historyText, positionText, splitKey } from './stored-values.js';

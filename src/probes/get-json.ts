@@ -1,8 +1,8 @@
-import { LOOPBACK } from '../core/api/base-url.js';
-import { cancelQuietly } from '../core/api/cancel-quietly.js';
-import { readText } from '../core/api/read-text.js';
-import type { Fetch } from '../core/api/transport.js';
-import { UnusableAnswer } from '../core/api/unusable-answer.js';
+import { LOOPBACK } from '../core/wire/base-url.js';
+import { cancelQuietly } from '../core/wire/cancel-quietly.js';
+import { readText } from '../core/wire/read-text.js';
+import type { Fetch } from '../core/wire/transport.js';
+import { UnusableAnswer } from '../core/wire/unusable-answer.js';
 import { ReadFailure } from './read-failure.js';
 
 /** A request that reads JSON. */

@@ -1,8 +1,8 @@
-import { askForCredentials } from '../core/api/authorize.js';
-import { checkCredentials, type Credentials } from '../core/api/credentials.js';
-import { withDeadline, type Deadline } from '../core/api/deadline.js';
-import { describeFailure } from '../core/api/failure.js';
-import { readOwnMembers } from '../core/api/read-members.js';
+import { askForCredentials } from '../core/wire/authorize.js';
+import { checkCredentials, type Credentials } from '../core/wire/credentials.js';
+import { withDeadline, type Deadline } from '../core/wire/deadline.js';
+import { describeFailure } from '../core/wire/failure.js';
+import { readOwnMembers } from '../core/shared/read-members.js';
 import { FleetError, type Operation } from '../core/shared/fleet-error.js';
 
 /** The account's user name and password. They are absent on a server without its environment variables. */

@@ -1,4 +1,4 @@
-import { Interruption, withDeadline, type Deadline } from '../core/api/deadline.js';
+import { Interruption, withDeadline, type Deadline } from '../core/wire/deadline.js';
 import { Refused } from './refused.js';
 import type { ProxyCall } from './route.js';
 

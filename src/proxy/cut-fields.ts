@@ -1,7 +1,7 @@
-import { isCredentialField, mayNameCredential } from '../core/api/credential-fields.js';
-import type { Schema } from '../core/api/inspect.js';
-import { decodeString, splitItems, splitMember } from '../core/api/split-json.js';
-import { UnusableAnswer } from '../core/api/unusable-answer.js';
+import { isCredentialField, mayNameCredential } from '../core/records/credential-fields.js';
+import type { Schema } from '../core/records/inspect.js';
+import { decodeString, splitItems, splitMember } from '../core/records/split-json.js';
+import { UnusableAnswer } from '../core/wire/unusable-answer.js';
 
 /** The documented fields of an object, each with the documented fields of its objects. */
 export type DocumentedFields = ReadonlyMap<string, DocumentedFields>;

@@ -1,4 +1,4 @@
-import { Interruption } from '../core/api/deadline.js';
+import { Interruption } from '../core/wire/deadline.js';
 import { detailOf, FleetError, type FleetErrorCode } from '../core/shared/fleet-error.js';
 import { jsonAnswer, retryAfterHeader } from './json-answer.js';
 import { Refused } from './refused.js';

@@ -1,7 +1,7 @@
-import { Interruption, withDeadline, type Deadline } from '../core/api/deadline.js';
-import { isObject } from '../core/api/inspect.js';
-import { splitItems } from '../core/api/split-json.js';
-import type { IndexRecord } from '../core/api/vector-index.js';
+import { Interruption, withDeadline, type Deadline } from '../core/wire/deadline.js';
+import { isObject } from '../core/shared/is-object.js';
+import { splitItems } from '../core/records/split-json.js';
+import type { IndexRecord } from '../core/records/vector-index.js';
 
 /** Selects the elements of `indices` for the visitor of `request`. */
 export type FilterIndices = (

@@ -1,6 +1,6 @@
-import type { SecretSearch } from '../core/api/mentions-secret.js';
-import { REDACTED } from '../core/api/redact.js';
-import { decodeString, endOfString } from '../core/api/split-json.js';
+import type { SecretSearch } from '../core/wire/mentions-secret.js';
+import { REDACTED } from '../core/wire/redact.js';
+import { decodeString, endOfString } from '../core/records/split-json.js';
 
 /**
  * Whether a JSON text contains a secret: in a member name, in a decoded string or in a number, at any depth.

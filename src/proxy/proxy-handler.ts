@@ -1,6 +1,6 @@
-import { checkCreate } from '../core/api/check-create.js';
-import type { CreateDatabaseRequest } from '../core/api/create-database.js';
-import { Interruption, type Deadline } from '../core/api/deadline.js';
+import { checkCreate } from '../core/client/check-create.js';
+import type { CreateDatabaseRequest } from '../core/records/create-database.js';
+import { Interruption, type Deadline } from '../core/wire/deadline.js';
 import { FleetError } from '../core/shared/fleet-error.js';
 import { admit } from './admit.js';
 import { refuseCrossSite } from './cross-site.js';

@@ -1,10 +1,10 @@
-import { baseUrlProblem } from '../core/api/base-url.js';
-import { aCount, aTimeout, clientRules, clientSettings, type ClientSettings } from '../core/api/client-options.js';
-import { inspectCredentials } from '../core/api/credentials.js';
-import { normalizePagePath } from '../core/api/page-path.js';
-import { aBoolean, aFunction, readOptions, type OptionRules } from '../core/api/read-options.js';
-import { issueOf, issueUnless, refuseIssues } from '../core/api/refuse-issues.js';
-import type { Fetch } from '../core/api/transport.js';
+import { baseUrlProblem } from '../core/wire/base-url.js';
+import { aCount, aTimeout, clientRules, clientSettings, type ClientSettings } from '../core/client/client-options.js';
+import { inspectCredentials } from '../core/wire/credentials.js';
+import { normalizePagePath } from '../core/wire/page-path.js';
+import { aBoolean, aFunction, readOptions, type OptionRules } from '../core/shared/read-options.js';
+import { issueOf, issueUnless, refuseIssues } from '../core/shared/refuse-issues.js';
+import type { Fetch } from '../core/wire/transport.js';
 import type { Clock } from '../core/shared/clock.js';
 import type { FleetIssue } from '../core/shared/fleet-error.js';
 import { areAbsent, type AccountCredentialsSource } from './account-credentials.js';

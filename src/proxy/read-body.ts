@@ -1,5 +1,5 @@
-import { cancelQuietly } from '../core/api/cancel-quietly.js';
-import { Interruption, withDeadline, type Deadline } from '../core/api/deadline.js';
+import { cancelQuietly } from '../core/wire/cancel-quietly.js';
+import { Interruption, withDeadline, type Deadline } from '../core/wire/deadline.js';
 import { Refused } from './refused.js';
 
 /** A hundred times what a create request takes. */

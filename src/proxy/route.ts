@@ -1,5 +1,5 @@
-import { endpoints, type EndpointName } from '../core/api/endpoints.js';
-import { identifierProblem } from '../core/api/identifier.js';
+import { endpoints, type EndpointName } from '../core/wire/endpoints.js';
+import { identifierProblem } from '../core/wire/identifier.js';
 import { Refused } from './refused.js';
 
 /** The operation that a page requests. */

@@ -1,4 +1,4 @@
-import { onAbort } from '../core/api/on-abort.js';
+import { onAbort } from '../core/shared/on-abort.js';
 import { endedError } from '../core/shared/ended-error.js';
 import type { Operation } from '../core/shared/fleet-error.js';
 

@@ -1,4 +1,4 @@
-import { onAbort } from '../core/api/on-abort.js';
+import { onAbort } from '../core/shared/on-abort.js';
 import { retryAfterMs } from '../core/polling/retry-after.js';
 import type { Clock } from '../core/shared/clock.js';
 import { endedError } from '../core/shared/ended-error.js';

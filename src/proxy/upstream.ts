@@ -1,6 +1,7 @@
-import { createAuthorizer } from '../core/api/authorize.js';
-import { encodeCredentials } from '../core/api/credentials.js';
-import { createTransport, HIDE_CREDENTIALS, type Call, type Transport } from '../core/api/transport.js';
+import { createAuthorizer } from '../core/wire/authorize.js';
+import { createOutcome } from '../core/wire/create-outcome.js';
+import { encodeCredentials } from '../core/wire/credentials.js';
+import { createTransport, HIDE_CREDENTIALS, type Call, type Transport } from '../core/wire/transport.js';
 import type { Operation } from '../core/shared/fleet-error.js';
 import { readAccountCredentials } from './account-credentials.js';
 import { createAnswerScreen } from './answer-screen.js';
@@ -56,6 +57,7 @@ export function createUpstream(settings: ProxySettings): Upstream {
           body,
           limitBytes: recordLimitBytes,
           decode: show.created,
+          outcomeOf: createOutcome,
         },
         signal,
       ),

@@ -9,7 +9,7 @@ export {
   type ControlledIndices,
   type ControlledRecords,
 } from './control/control-client.js';
-export type { StoredRecord } from './account/account.js';
+export type { StoredRecord } from './account/stored-record.js';
 export { ControlError } from './control/control-error.js';
 export type { InjectedFault } from './traffic/decide-faults.js';
 export type {

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { describeIssues } from '../core/api/refuse-issues.js';
+import { describeIssues } from '../core/shared/refuse-issues.js';
 import { inspectSeed, type Seed } from './account/seed.js';
 
 /**

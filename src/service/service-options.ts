@@ -1,8 +1,8 @@
-import { inspectCredentials, type Credentials } from '../core/api/credentials.js';
-import { isObject } from '../core/api/inspect.js';
-import { hasMethods } from '../core/api/has-methods.js';
-import { aBoolean, aFunction, inspectNames, readOptions, type OptionRules } from '../core/api/read-options.js';
-import { describeIssues, issueOf, issuesIn, issueUnless } from '../core/api/refuse-issues.js';
+import { inspectCredentials, type Credentials } from '../core/wire/credentials.js';
+import { isObject } from '../core/shared/is-object.js';
+import { hasMethods } from '../core/shared/has-methods.js';
+import { aBoolean, aFunction, inspectNames, readOptions, type OptionRules } from '../core/shared/read-options.js';
+import { describeIssues, issueOf, issuesIn, issueUnless } from '../core/shared/refuse-issues.js';
 import type { Clock } from '../core/shared/clock.js';
 import type { FleetIssue } from '../core/shared/fleet-error.js';
 import { controlTokenProblem } from './control/control-token.js';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { readOwnMembers } from '../core/api/read-members.js';
+import { readOwnMembers } from '../core/shared/read-members.js';
 import { systemClock } from '../core/shared/clock.js';
 import { startHttpServer, type HttpServer, type ListenOptions } from '../http/http-server.js';
 import { noServers } from './account/database-servers.js';

@@ -1,4 +1,6 @@
-import type { SharedParts, SharingLink } from '../core/fleet/sharing.js';
+import { sharedPartsOf, type SharedParts } from './shared-parts.js';
+import type { Kernel } from '../core/fleet/kernel.js';
+import type { SharingLink } from '../core/fleet/fleet-options.js';
 import type { MemberActivity, SharingStatus } from '../core/polling/poll-sharing.js';
 import { createConnection, type Connection } from './connection.js';
 import { createDatabaseAnswers, type Answers } from './database-answers.js';
@@ -52,7 +54,8 @@ export function createLink(engine: SharingEngine, onEnded: () => void): GroupLin
     return connection.acquire(count, isUrgent, () => parts.orders.latest);
   }
 
-  function join(parts: SharedParts): void {
+  function join(kernel: Kernel): void {
+    const parts = sharedPartsOf(kernel);
     const { service, account, rate, clock } = parts;
     const numberTells = (key: string, order: number): boolean =>
       !connection.isLocal(order) && (owns(key) || connection.isRecent(order));

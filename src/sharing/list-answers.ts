@@ -1,8 +1,8 @@
-import { reviveVectorIndex } from '../core/api/decode.js';
-import { isObject } from '../core/api/inspect.js';
-import type { VectorIndex } from '../core/api/vector-index.js';
-import { digitsOf, readDigits } from '../core/fleet/record-digits.js';
-import type { SharedParts } from '../core/fleet/sharing.js';
+import { reviveVectorIndex } from '../core/records/revive.js';
+import { isObject } from '../core/shared/is-object.js';
+import type { VectorIndex } from '../core/records/vector-index.js';
+import { digitsOf, readDigits } from '../core/fleet/fleet-snapshot.js';
+import type { SharedParts } from './shared-parts.js';
 import { isOutdated, type LastAnswer } from './answer-age.js';
 import type { AnswerFacts, Answers } from './database-answers.js';
 import { LIST_KEY, type SharedAnswer } from './messages.js';

@@ -1,5 +1,5 @@
-import { identifierProblem } from '../core/api/identifier.js';
-import { isObject } from '../core/api/inspect.js';
+import { identifierProblem } from '../core/wire/identifier.js';
+import { isObject } from '../core/shared/is-object.js';
 
 /** The pace at which a member wants a key polled, milliseconds; `null`: it does not want the key any more. */
 export type Want = readonly [key: string, everyMs: number | null];

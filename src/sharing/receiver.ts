@@ -1,4 +1,4 @@
-import type { SharedParts } from '../core/fleet/sharing.js';
+import type { SharedParts } from './shared-parts.js';
 import type { Answers } from './database-answers.js';
 import { LIST_KEY, readEnvelope, type SharedAnswer } from './messages.js';
 import type { Outbox } from './outbox.js';

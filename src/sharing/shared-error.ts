@@ -1,4 +1,4 @@
-import { isObject } from '../core/api/inspect.js';
+import { isObject } from '../core/shared/is-object.js';
 import { detailOf, FleetError, type FleetErrorCode, type Operation } from '../core/shared/fleet-error.js';
 
 /**

@@ -1,6 +1,6 @@
-import type { SharedParts } from '../core/fleet/sharing.js';
+import type { SharedParts } from './shared-parts.js';
 import type { SharingStatus } from '../core/polling/poll-sharing.js';
-import { outdated } from '../core/state/entry.js';
+import { outdated } from '../core/store/entry.js';
 import type { Connection } from './connection.js';
 import type { Outbox } from './outbox.js';
 import type { Peers } from './peers.js';

@@ -1,3 +1,4 @@
+import { dehydrate } from '../../src/index.js';
 import { describe, expect, test } from 'vitest';
 import { isLoaded, whenLoaded } from '../../src/bindings/when-loaded.js';
 import type { Database, Entry } from '../../src/index.js';
@@ -66,7 +67,7 @@ describe('waiting for a database', () => {
     const { fleet: server, service } = createFleetUnderTest();
     service.respond(() => ({ status: 404 }));
     await expect(server.databases.refresh('a')).rejects.toMatchObject({ code: 'not-found' });
-    const { fleet, service: again } = createFleetUnderTest({ snapshot: server.dehydrate() });
+    const { fleet, service: again } = createFleetUnderTest({ snapshot: dehydrate(server) });
     const entry = fleet.databases.entry('a');
     expect([entry.value.status, isLoaded(entry.value)]).toEqual(['missing', false]);
     again.respond(() => ({ status: 404 }));
@@ -88,7 +89,7 @@ describe('waiting for a database', () => {
   });
 });
 
-const unknown: Entry<Database> = { id: 'a', record: undefined, status: 'unknown', fetching: false, drift: [] };
+const unknown: Entry<Database> = { id: 'a', record: undefined, status: 'unknown', fetching: false };
 
 test.each([
   [unknown, false],

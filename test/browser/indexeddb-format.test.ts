@@ -1,7 +1,12 @@
 import { expect, onTestFinished, test } from 'vitest';
 import {
+  createDatabase,
   createFleet,
   exactInt64,
+  reportUsage,
+  transitionsOf,
+  unconfirmedCreatesOf,
+  usageOf,
   type Database,
   type Fleet,
   type FleetOptions,
@@ -109,15 +114,16 @@ const request = { database_name: 'carts', platform: 'aws', primary_region: 'us-e
 
 test('the format of a database is as the fixture says', async () => {
   const name = newName();
-  const { databases, indices, usage, flush } = await openFleet(name, createService());
+  const fleet = await openFleet(name, createService());
+  const { databases, indices } = fleet;
   databases.add(['b', 'a']);
   await databases.refresh('a');
   await databases.refresh('a');
   await failureOf(databases.refresh('b'));
   await indices.refresh();
-  usage.report('database', 'a', { db_max_clients: 812 });
-  await failureOf(databases.create(request));
-  await flush();
+  reportUsage(fleet, 'database', 'a', { db_max_clients: 812 });
+  await failureOf(createDatabase(fleet, request));
+  await fleet.flush();
   const description = await describeDatabase(name);
   expect(description).toEqual(format1);
 });
@@ -126,16 +132,18 @@ test('a database is read as the version that wrote the fixture left it', async (
   const name = newName();
   await build(name, format1);
   const fleet = await openFleet(name, () => new Promise(() => {}));
-  const { databases, indices, usage, storage } = fleet;
+  const { databases, indices, storage } = fleet;
   expect(storage.value).toMatchObject({ state: 'ready', lost: [] });
   expect(databases.tracked.value).toEqual(['b', 'a']);
   expect(databases.entry('b').value.status).toBe('missing');
   expect(databases.entry('a').value).toMatchObject({ status: 'stale', record: { state: 'suspended' } });
   expect(exactInt64(databases.record('a').value as Database, 'db_request_limit')).toBe(9007199254740993n);
-  expect(databases.unconfirmed.value).toMatchObject([{ request }]);
+  expect(unconfirmedCreatesOf(fleet).value).toMatchObject([{ request }]);
   expect(indices.all.value).toMatchObject([{ id: 'i', dimension_count: 1536 }]);
-  expect(usage.latest('database', 'a').value).toMatchObject({ db_max_clients: { used: 812 } });
+  expect(usageOf(fleet, 'database', 'a').value).toMatchObject({ db_max_clients: { used: 812 } });
   const kept: Transition[] = [];
-  fleet.transitions.since(0).subscribe((transition) => kept.push(transition));
+  transitionsOf(fleet)
+    .since(0)
+    .subscribe((transition) => kept.push(transition));
   expect(kept).toMatchObject([{ sequence: 1, id: 'a', field: 'state', from: 'active', to: 'suspended' }]);
 });

@@ -1,3 +1,4 @@
+import { createDatabase } from '../../src/index.js';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { openIndexedDB } from '../../src/persistence/indexeddb/index.js';
 import { failureOf } from '../support/failure-of.js';
@@ -69,7 +70,7 @@ test('a second page saves its ids and creates at once, and everything when the f
   expect(follower.fleet.storage.value).toMatchObject({ state: 'ready', role: 'follower' });
   follower.fleet.databases.add('a');
   await follower.fleet.databases.refresh('a');
-  await follower.fleet.databases.create(request);
+  await follower.create(request);
   await follower.fleet.flush();
   expect(await storedKeys(name)).toEqual(['id/a', 'id/created']);
   leader.fleet.databases.add('b');
@@ -96,20 +97,20 @@ test('an id that one page removes does not come back with the records of another
   const name = newName();
   const leader = await openPage(name);
   leader.fleet.databases.add(['a', 'b']);
-  await leader.fleet.databases.refreshAll();
+  await leader.refreshAll();
   await leader.fleet.flush();
   const follower = await openPage(name);
   follower.fleet.databases.remove('a');
   await follower.fleet.flush();
-  await leader.fleet.databases.refreshAll();
+  await leader.refreshAll();
   await leader.fleet.flush();
   expect(await storedKeys(name)).toEqual(['id/b', 'record/b']);
 });
 
 test('no stored value contains a secret', async () => {
   const name = newName();
-  const { fleet } = await openPage(name);
-  await fleet.databases.create(request);
+  const { fleet, create } = await openPage(name);
+  await create(request);
   await fleet.databases.refresh('created');
   await fleet.flush();
   const everything = JSON.stringify(await storedValues(name));
@@ -167,7 +168,7 @@ test('a browser without room is told, and the fleet saves again when there is ro
     message: expect.stringContaining('no room') as string,
   });
   expect(fleet.storage.value.state).toBe('full');
-  expect(await failureOf(fleet.databases.create(request))).toMatchObject({ code: 'storage' });
+  expect(await failureOf(createDatabase(fleet, request))).toMatchObject({ code: 'storage' });
   expect(await storedKeys(name)).toEqual([]);
   full.mockRestore();
   await fleet.flush();
@@ -179,7 +180,7 @@ test('a damaged and a foreign value are told and not used', async () => {
   const name = newName();
   const first = await openFleet(name);
   first.fleet.databases.add(['a', 'b']);
-  await first.fleet.databases.refreshAll();
+  await first.refreshAll();
   await first.fleet.flush();
   first.fleet.dispose();
   await first.store.close();
@@ -211,7 +212,7 @@ test('a value that the browser cannot read costs that value only', async () => {
   const name = newName();
   const first = await openFleet(name);
   first.fleet.databases.add(['a', 'b', 'c']);
-  await first.fleet.databases.refreshAll();
+  await first.refreshAll();
   await first.fleet.flush();
   first.fleet.dispose();
   await first.store.close();

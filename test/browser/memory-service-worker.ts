@@ -1,11 +1,11 @@
-import { createFleet } from 'fleetglass';
+import { createFleet, createDatabase } from 'fleetglass';
 import { createMemoryService } from 'fleetglass/service/memory';
 
 /** A module worker: serves a fleet from memory, and posts the answers of its three operations. */
 const credentials = { username: 'demo', password: 'demo' };
 const service = createMemoryService({ credentials, seed: { indices: [{ name: 'products' }] } });
 const fleet = createFleet({ baseUrl: 'http://localhost', credentials, fetch: service.fetch });
-const { database_id: id } = await fleet.databases.create({
+const { database_id: id } = await createDatabase(fleet, {
   database_name: 'sessions',
   platform: 'aws',
   primary_region: 'eu-west-1',

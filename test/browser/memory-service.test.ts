@@ -1,4 +1,4 @@
-import { createFleet } from 'fleetglass';
+import { createFleet, createDatabase } from 'fleetglass';
 import { createMemoryService } from 'fleetglass/service/memory';
 import { firstValueFrom, fromEvent } from 'rxjs';
 import { expect, test } from 'vitest';
@@ -9,7 +9,7 @@ test('a page runs the service in memory: create, get, list', async () => {
   const credentials = { username: 'demo', password: 'demo' };
   await using service = createMemoryService({ credentials, seed: { indices: [{ name: 'products' }] } });
   const fleet = createFleet({ baseUrl: 'http://localhost', credentials, fetch: service.fetch });
-  const { database_id: id } = await fleet.databases.create(request);
+  const { database_id: id } = await createDatabase(fleet, request);
   expect(await fleet.databases.refresh(id)).toMatchObject({ database_name: 'sessions' });
   expect((await fleet.indices.refresh()).map(({ name }) => name)).toEqual(['products']);
   fleet.dispose();

@@ -1,4 +1,4 @@
-import { createFleet, type Fleet } from 'fleetglass';
+import { createFleet, type Fleet, activityOf, createDatabase } from 'fleetglass';
 import { filter, firstValueFrom } from 'rxjs';
 import { afterEach, expect, test } from 'vitest';
 import { commands } from 'vitest/browser';
@@ -21,7 +21,7 @@ const setUp = () => {
 };
 
 async function expectPolls(fleet: Fleet): Promise<void> {
-  const answer = fleet.activity.pipe(filter(({ kind }) => kind === 'answer'));
+  const answer = activityOf(fleet).pipe(filter(({ kind }) => kind === 'answer'));
   expect(await firstValueFrom(answer)).toMatchObject({ operation: 'get-database' });
 }
 
@@ -38,7 +38,7 @@ afterEach(() => {
 test('polling pauses while the page is hidden, and resumes when the page is shown', async () => {
   const { fleet, reads } = setUp();
   using _ = fleet;
-  await fleet.databases.create(request);
+  await createDatabase(fleet, request);
   await expectPolls(fleet);
 
   setVisibility('hidden');
@@ -56,7 +56,7 @@ test('polling pauses while the page is hidden, and resumes when the page is show
 test('polling pauses without a network, and resumes with a network', async () => {
   const { fleet } = setUp();
   using _ = fleet;
-  await fleet.databases.create(request);
+  await createDatabase(fleet, request);
   const paused = firstValueFrom(fleet.polling.status.pipe(filter(({ state }) => state === 'paused')));
   await commands.goOfflineUntil('[data-polling=paused]');
   expect(await paused).toMatchObject({ reason: { code: 'offline' } });

@@ -1,4 +1,4 @@
-import { createFleet, exactInt64 } from 'fleetglass';
+import { createFleet, exactInt64, createDatabase } from 'fleetglass';
 import { describe, expect, test } from 'vitest';
 
 const request = { database_name: 'sessions', platform: 'aws', primary_region: 'eu-west-1', plan: 'payg' } as const;
@@ -7,7 +7,7 @@ describe('a page behind the proxy', () => {
   test('uses the API by a path of its origin, without credentials', async () => {
     const fleet = createFleet({ baseUrl: '/proxy' });
     try {
-      const created = await fleet.databases.create(request);
+      const created = await createDatabase(fleet, request);
       expect(exactInt64(created, 'db_request_limit')).toBe(9_223_372_036_854_775_807n);
       expect(await fleet.databases.refresh(created.database_id)).toMatchObject({ database_name: 'sessions' });
       expect(fleet.databases.credentials(created.database_id)).toBeUndefined();

@@ -1,10 +1,13 @@
-import { createFleet, type Fleet } from '../../src/index.js';
+import { createDatabase, createFleet, refreshAll, type CreateDatabaseRequest, type Fleet } from '../../src/index.js';
 import { openIndexedDB, type Store } from '../../src/persistence/indexeddb/index.js';
 
 /** A fleet of a page with its store. */
 export interface KeptFleet {
   readonly fleet: Fleet;
   readonly store: Store;
+  /** The functions of the fleet's own page: a fleet belongs to the modules that made it. */
+  create(request: CreateDatabaseRequest): Promise<unknown>;
+  refreshAll(): Promise<unknown>;
 }
 
 /** A page of the application, which a test opens in a frame: it has its own modules and its own place in the Web Lock. */
@@ -33,7 +36,7 @@ export async function openFleet(name: string): Promise<KeptFleet> {
     fetch: (url, init) => answer(String(url), init),
   });
   await fleet.ready;
-  return { fleet, store };
+  return { fleet, store, create: (request) => createDatabase(fleet, request), refreshAll: () => refreshAll(fleet) };
 }
 
 (window as StorePage).openFleet = openFleet;

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { exactInt64 } from '../../src/core/api/exact-int64.js';
-import { createManagementClient, type ManagementClient } from '../../src/core/api/management-client.js';
-import { driftOf } from '../../src/core/api/provenance.js';
-import type { CreateDatabaseRequest } from '../../src/core/api/create-database.js';
+import { exactInt64 } from '../../src/core/records/exact-int64.js';
+import { createManagementClient, type ManagementClient } from '../../src/core/client/management-client.js';
+import { driftOf } from '../../src/core/records/drift-of.js';
+import type { CreateDatabaseRequest } from '../../src/core/records/create-database.js';
 import { parseApiDocument } from './api-document.js';
 import { DATABASE_CREDENTIALS } from './documented-answers.js';
 import { fieldNamed } from './documented-field.js';

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { CreateDatabaseRequest } from '../../src/core/api/create-database.js';
-import { createManagementClient, type ManagementClient } from '../../src/core/api/management-client.js';
+import type { CreateDatabaseRequest } from '../../src/core/records/create-database.js';
+import { createManagementClient, type ManagementClient } from '../../src/core/client/management-client.js';
 import { parseApiDocument } from './api-document.js';
 import { createConformance, type Conformance } from './conformance.js';
 import { departuresIn } from './departures.js';

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { inspectCreateDatabase } from '../../src/core/api/create-database.js';
-import { decodeDatabase, decodeVectorIndices } from '../../src/core/api/decode.js';
-import { isCredentialField } from '../../src/core/api/credential-fields.js';
+import { inspectCreateDatabase } from '../../src/core/records/create-database.js';
+import { decodeDatabase, decodeVectorIndices } from '../../src/core/records/decode.js';
+import { isCredentialField } from '../../src/core/records/credential-fields.js';
 import { parseApiDocument } from './api-document.js';
 import { departuresIn } from './departures.js';
 import { createRequests, databases, vectorIndices, type JsonObject } from './document-arbitraries.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createDatabaseSchema } from '../../src/core/api/create-database.js';
-import { databaseSchema } from '../../src/core/api/database.js';
-import { vectorIndexSchema } from '../../src/core/api/vector-index.js';
+import { createDatabaseSchema } from '../../src/core/records/create-database.js';
+import { databaseSchema } from '../../src/core/records/database.js';
+import { vectorIndexSchema } from '../../src/core/records/vector-index.js';
 import { parseApiDocument } from './api-document.js';
 import type { DocumentedField } from './documented-field.js';
 import { describeFields, type DescribedField } from './valibot-fields.js';

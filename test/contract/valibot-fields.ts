@@ -1,4 +1,4 @@
-import type { Schema } from '../../src/core/api/inspect.js';
+import type { Schema } from '../../src/core/records/inspect.js';
 import type { FieldType } from './documented-field.js';
 
 /** The type of a field in one of our schemas, with its name in api.md. */

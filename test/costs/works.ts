@@ -1,3 +1,4 @@
+import { limitSummaryOf, refreshAll } from '../../src/index.js';
 import { createFleet, type Fleet } from '../../src/core/fleet/fleet.js';
 import type { FleetOptions } from '../../src/core/fleet/fleet-options.js';
 import { createCountingClock } from '../support/counting-clock.js';
@@ -23,7 +24,7 @@ export const works = {
   // The field is a limit, so the subscribers to `state` are not notified.
   'a poll, one field changed': (size) => polls(size, withLimit),
   'a poll, one field changed, and the summary': (size) =>
-    polls(size, withLimit, ({ limits }) => limits.summary.subscribe()),
+    polls(size, withLimit, (fleet) => limitSummaryOf(fleet).subscribe()),
   'a subscription and its end': subscriptions,
   'an index of a list, 1 % changed': listOfIndices,
   'a poll by the scheduler': schedule,
@@ -44,7 +45,7 @@ async function polls(
     fleet.databases.record(id).subscribe(() => (notified += 1));
     fleet.databases.field(id, 'state').subscribe(() => (notified += 1));
   }
-  await fleet.databases.refreshAll();
+  await refreshAll(fleet);
   begin(fleet);
   const polled = idsUpTo(POLLED);
   return {
@@ -58,9 +59,10 @@ async function polls(
 }
 
 async function subscriptions(size: number): Promise<Work> {
-  const { databases } = openFleet(textOf, { cadence: () => Infinity });
+  const fleet = openFleet(textOf, { cadence: () => Infinity });
+  const { databases } = fleet;
   databases.track(idsUpTo(size));
-  await databases.refreshAll();
+  await refreshAll(fleet);
   const ids = idsUpTo(POLLED);
   return {
     times: POLLED,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decodeDatabase } from '../../src/core/api/decode.js';
+import { decodeDatabase } from '../../src/core/records/decode.js';
 import { exactRecord } from '../../src/format/exact-record.js';
 import { formatJson, formatJsonLine } from '../../src/apps/terminal/format-json.js';
 

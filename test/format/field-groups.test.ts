@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { isCredentialField } from '../../src/core/api/credential-fields.js';
-import { databaseSchema } from '../../src/core/api/database.js';
-import { vectorIndexSchema } from '../../src/core/api/vector-index.js';
+import { isCredentialField } from '../../src/core/records/credential-fields.js';
+import { databaseSchema } from '../../src/core/records/database.js';
+import { vectorIndexSchema } from '../../src/core/records/vector-index.js';
 import { databaseGroups } from '../../src/format/database-groups.js';
 import type { FieldGroup } from '../../src/format/field-group.js';
 import { indexGroups } from '../../src/format/index-groups.js';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decodeDatabase } from '../../src/core/api/decode.js';
-import { exactInt64 } from '../../src/core/api/exact-int64.js';
+import { decodeDatabase } from '../../src/core/records/decode.js';
+import { exactInt64 } from '../../src/core/records/exact-int64.js';
 import {
   formatBytes,
   formatCompactCount,
@@ -11,7 +11,7 @@ import {
   formatUnixTime,
   type Quantity,
 } from '../../src/format/index.js';
-import { recordOf } from '../core/api/record-of.js';
+import { recordOf } from '../core/records/record-of.js';
 import { named, notAnObject } from '../support/hostile-values.js';
 
 const formatters: Readonly<Record<string, (quantity: Quantity) => string>> = {

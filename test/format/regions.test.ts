@@ -1,5 +1,5 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
-import { createDatabaseSchema } from '../../src/core/api/create-database.js';
+import { createDatabaseSchema } from '../../src/core/records/create-database.js';
 import {
   planNames,
   plans,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Drift } from '../../src/core/api/drift.js';
+import type { Drift } from '../../src/core/records/drift.js';
 import { reportableDrift } from '../../src/format/reportable-drift.js';
 
 const drift = (path: string, kind: Drift['kind']): Drift => ({ path, kind, expected: 'int64' });

@@ -13,7 +13,7 @@ const UNCAPPED = /(?<!Response)\.(?:json|text|blob|bytes|arrayBuffer|formData|cl
 const HARMLESS = new Map([
   ['apps/dashboard/page/server/follow-usage.ts', 'the server of the page sent it'],
   ['apps/dashboard/page/server/server-facts.ts', 'the server of the page sent it'],
-  ['core/api/transport.ts', 'the original is cancelled at once, and the capped reader reads the clone'],
+  ['core/wire/transport.ts', 'the original is cancelled at once, and the capped reader reads the clone'],
   ['service/http/read-json-text.ts', 'the bytes are counted before they are joined'],
   ['service/traffic/apply-faults.ts', 'the service itself made the answer'],
 ]);

@@ -1,3 +1,4 @@
+import { reportUsage } from '../../src/index.js';
 import { describe, expect, it } from 'vitest';
 import type { Rule } from '../../src/monitor/rules/rule.js';
 import { createMemoryEngine } from '../persistence/memory-engine.js';
@@ -96,7 +97,7 @@ describe('setRules', () => {
     const full: Rule = { name: 'full', kind: 'limit', ratio: 0.5 };
     const { monitor, fleet, told } = await openMonitored(world, { rules: [full] });
     await world.clock.advance(MINUTE);
-    fleet.usage.report('database', 'a', { db_max_clients: 9900, db_max_commands_per_second: 9900 });
+    reportUsage(fleet, 'database', 'a', { db_max_clients: 9900, db_max_commands_per_second: 9900 });
     await world.clock.advance(2000);
     expect(told()).toHaveLength(2);
     monitor.setRules([{ ...full, fields: ['db_max_clients'] }]);

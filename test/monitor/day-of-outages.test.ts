@@ -1,7 +1,8 @@
+import { dehydrate, reportUsage } from '../../src/index.js';
 import { expect, it } from 'vitest';
 import type { Fleet } from '../../src/core/fleet/fleet.js';
 import type { FleetSnapshot } from '../../src/core/fleet/fleet-snapshot.js';
-import { hydrate } from '../../src/core/fleet/hydrate.js';
+import { hydrate } from '../../src/core/fleet/snapshot.js';
 import type { AlertEvent } from '../../src/monitor/alerts/alert.js';
 import type { Channel } from '../../src/monitor/channels/channel.js';
 import type { Monitor } from '../../src/monitor/monitor.js';
@@ -81,7 +82,7 @@ it('24 h of outages on a virtual clock: no lost and no second alert for one brea
     kills += 1;
     const values = new Map(engine.values);
     const count = delivered.length;
-    const kept = fleet.dehydrate();
+    const kept = dehydrate(fleet);
     fleet.dispose();
     await Promise.all([monitor.dispose({ drainMs: 0 }), clock.advance(2000)]);
     delivered.length = count;
@@ -95,7 +96,7 @@ it('24 h of outages on a virtual clock: no lost and no second alert for one brea
     for (const id of IDS) {
       const ratio = Math.min(1.2, Math.max(0.3, (use.get(id) ?? 0) + (random() - 0.48) * 0.12));
       use.set(id, ratio);
-      fleet.usage.report('database', id, { db_max_clients: Math.round(ratio * 10_000) });
+      reportUsage(fleet, 'database', id, { db_max_clients: Math.round(ratio * 10_000) });
       const told = expectedFull.get(id) as string[];
       const isFiring = told.length % 2 === 1;
       const used = Math.round(ratio * 10_000) / 10_000;

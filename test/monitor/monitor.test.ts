@@ -1,5 +1,6 @@
+import { reportUsage, dehydrate, activityOf } from '../../src/index.js';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { hydrate } from '../../src/core/fleet/hydrate.js';
+import { hydrate } from '../../src/core/fleet/snapshot.js';
 import type { Channel } from '../../src/monitor/channels/channel.js';
 import type { Rule } from '../../src/monitor/rules/rule.js';
 import { createMemoryEngine } from '../persistence/memory-engine.js';
@@ -125,7 +126,7 @@ describe('createMonitor', () => {
     const rules: Rule[] = [{ name: 'full', kind: 'limit', ratio: 0.9, clearRatio: 0.5 }];
     const { fleet, told, monitor } = await open(world, { rules });
     const use = async (db_max_clients: number) => {
-      fleet.usage.report('database', 'a', { db_max_clients, db_max_commands_per_second: db_max_clients });
+      reportUsage(fleet, 'database', 'a', { db_max_clients, db_max_commands_per_second: db_max_clients });
       await world.clock.advance(2000);
     };
     await use(8999);
@@ -145,7 +146,7 @@ describe('createMonitor', () => {
     await world.clock.advance(MINUTE);
     world.failure = 503;
     await world.clock.advance(5 * MINUTE);
-    fleet.usage.report('database', 'a', { db_max_clients: 9900 });
+    reportUsage(fleet, 'database', 'a', { db_max_clients: 9900 });
     await world.clock.advance(2000);
     expect(told()).toEqual(['fired full/database/db_max_clients/a']);
   });
@@ -156,10 +157,10 @@ describe('createMonitor', () => {
     const values = new Map<string, string>();
     const first = await open(world, { rules, state: createMemoryEngine(values) });
     await world.clock.advance(MINUTE);
-    first.fleet.usage.report('database', 'a', { db_max_clients: 9900 });
+    reportUsage(first.fleet, 'database', 'a', { db_max_clients: 9900 });
     await world.clock.advance(2000);
-    const kept = first.fleet.dehydrate();
-    first.fleet.usage.report('database', 'a', { db_max_clients: 10 });
+    const kept = dehydrate(first.fleet);
+    reportUsage(first.fleet, 'database', 'a', { db_max_clients: 10 });
     await world.clock.advance(2000);
     expect(first.told()).toHaveLength(2);
     first.fleet.dispose();
@@ -171,7 +172,7 @@ describe('createMonitor', () => {
     await second.monitor.ready;
     await world.clock.advance(5 * MINUTE);
     expect(second.told()).toEqual([]);
-    fleet.usage.report('database', 'a', { db_max_clients: 9900 });
+    reportUsage(fleet, 'database', 'a', { db_max_clients: 9900 });
     await world.clock.advance(2000);
     expect(second.told()).toEqual(['fired full/database/db_max_clients/a']);
   });
@@ -244,7 +245,7 @@ describe('createMonitor', () => {
     const { fleet, told, events } = await open(world, { rules });
     fleet.indices.track();
     await world.clock.advance(MINUTE);
-    fleet.usage.report('index', 'i', { max_vector_count: 90 });
+    reportUsage(fleet, 'index', 'i', { max_vector_count: 90 });
     await world.clock.advance(MINUTE);
     expect(told()).toEqual(['fired full/index/max_vector_count/i']);
     world.indices = [];
@@ -367,7 +368,7 @@ describe('createMonitor', () => {
     const { fleet, monitor } = await open(world, { rules: [suspended], channels: [noting('pager')] });
     await world.clock.advance(2 * MINUTE);
     let polls = 0;
-    fleet.activity.subscribe(({ kind }) => {
+    activityOf(fleet).subscribe(({ kind }) => {
       if (kind === 'answer') polls += 1;
     });
     await world.clock.advance(10 * MINUTE);
@@ -401,7 +402,7 @@ describe('createMonitor', () => {
   });
 
   it.each<[string, object, string]>([
-    ['a fleet', { fleet: {} }, 'fleet: expected a fleet of createFleet'],
+    ['a fleet', { fleet: {} }, 'fleet: expected a fleet, got another object'],
     ['rules', { rules: [{ name: 'x' }] }, 'rules.0.kind: expected'],
     ['a state', { state: {} }, 'state: expected a state'],
     ['a log', { log: 5 }, 'log: expected a function'],

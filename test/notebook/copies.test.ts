@@ -1,3 +1,4 @@
+import { upsertDatabase } from '../../src/index.js';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
@@ -28,7 +29,7 @@ test('displays show a fleet of another copy of the package, as in bundles of sin
   const { live, showFleet } = (await bundle('notebook/index.ts')) as typeof Notebook;
 
   using fleet = createFleet({ baseUrl: 'http://localhost', fetch: async () => new Response('{}') });
-  fleet.databases.put(sampleDatabase);
+  upsertDatabase(fleet, sampleDatabase);
   const options = { ids: [sampleDatabase.database_id] };
   expect(String(showFleet(fleet, options))).toContain(sampleDatabase.database_id);
 

@@ -1,4 +1,4 @@
-import { createFleet, type Fleet } from '../../src/index.js';
+import { createFleet, type Fleet, reportUsage } from '../../src/index.js';
 import type { FleetOptions } from '../../src/core/fleet/fleet-options.js';
 import { createManualClock, type ManualClock } from '../support/manual-clock.js';
 import { sampleDatabase } from '../support/sample-database.js';
@@ -100,7 +100,7 @@ export async function createBusyFleet(text = 'retired'): Promise<SampleFleet> {
   for (let minute = 0; minute < 90; minute++) {
     await clock.advance(MINUTE);
     const wave = Math.sin(minute / 9);
-    const report = (id: string, values: object): void => fleet.usage.report('database', id, values, { source });
+    const report = (id: string, values: object): void => reportUsage(fleet, 'database', id, values, { source });
     report(ids.carts, {
       db_memory_threshold: Math.round((36 + minute * 0.27 + (minute % 3) * 0.1) * 1024 ** 2),
       db_max_clients: Math.round(420 + 180 * wave),
@@ -111,7 +111,8 @@ export async function createBusyFleet(text = 'retired'): Promise<SampleFleet> {
       db_max_clients: minute > 60 ? 1012 : 900,
       db_max_commands_per_second: 4100 + Math.round(900 * wave),
     });
-    fleet.usage.report(
+    reportUsage(
+      fleet,
       'index',
       first?.id ?? '',
       { max_daily_queries: 60_000 * (minute + 30), max_vector_count: 4e7 },

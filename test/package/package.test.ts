@@ -157,47 +157,39 @@ describe('the published package', () => {
   });
 });
 
-const core = ['api', 'effects', 'fleet', 'limits', 'polling', 'shared', 'state', 'transitions'];
+const core = ['client', 'fleet', 'limits', 'polling', 'records', 'shared', 'store', 'wire'];
 
-/** The folders of the core that a store needs: it restores entries, and publishes its status. */
-const ofStores = ['core/api', 'core/fleet', 'core/limits', 'core/shared', 'core/state'];
+/** Returns these folders of the core. */
+const ofCore = (...names: readonly string[]): readonly string[] => names.map((name) => `core/${name}`);
+
+/** The folders of the core that a store needs: it keeps and restores entries, unconfirmed creates and usage. */
+const ofStores = ofCore('fleet', 'limits', 'records', 'shared', 'store', 'wire');
+
+/** The folders of the core that a binding needs: it has the limits, the transitions and the creation of databases. */
+const ofBindings = ofCore('client', 'fleet', 'limits', 'records', 'shared', 'store', 'wire');
 
 /** The subpaths that every platform loads, with the folders of `src` that contain their code. */
 const portable: readonly (readonly [subpath: string, ...folders: string[]])[] = [
-  ['index', ...core.map((name) => `core/${name}`)],
-  ['format/index', 'core/api', 'format'],
-  ['proxy/index', 'core/api', 'core/polling', 'core/shared', 'proxy'],
+  ['index', ...ofCore(...core)],
+  ['format/index', 'core/records', 'format'],
+  ['proxy/index', ...ofCore('client', 'polling', 'records', 'shared', 'wire'), 'proxy'],
   ...['indexeddb', 'unstorage'].map(
     (name) => [`persistence/${name}/index`, ...ofStores, 'persistence', `persistence/${name}`] as const,
   ),
   [
     'sharing/tabs/index',
-    'core/api',
-    'core/fleet',
-    'core/polling',
-    'core/shared',
-    'core/state',
+    ...ofCore('fleet', 'polling', 'records', 'shared', 'store', 'wire'),
     'sharing',
     'sharing/tabs',
   ],
-  ['probes/vector/index', 'core/api', 'core/shared', 'probes', 'probes/vector'],
-  ['probes/json/index', 'core/api', 'core/shared', 'probes', 'probes/json'],
-  [
-    'sharing/tabs/index',
-    'core/api',
-    'core/fleet',
-    'core/polling',
-    'core/shared',
-    'core/state',
-    'sharing',
-    'sharing/tabs',
-  ],
-  ['notebook/index', ...core.map((name) => `core/${name}`), 'format', 'notebook'],
-  ['service/memory', 'core/api', 'core/shared', 'http', 'service'],
+  ['probes/vector/index', 'core/shared', 'core/wire', 'probes', 'probes/vector'],
+  ['probes/json/index', 'core/shared', 'core/wire', 'probes', 'probes/json'],
+  ['notebook/index', ...ofCore(...core), 'format', 'notebook'],
+  ['service/memory', ...ofCore('records', 'shared', 'wire'), 'http', 'service'],
   ...['angular', 'lit', 'preact', 'react', 'solid', 'svelte', 'vue'].map(
-    (name) => [`bindings/${name}/index`, 'bindings', `bindings/${name}`] as const,
+    (name) => [`bindings/${name}/index`, 'bindings', `bindings/${name}`, ...ofBindings] as const,
   ),
-  ['bindings/preact-signals/index', 'bindings', 'bindings/preact', 'bindings/preact-signals'],
+  ['bindings/preact-signals/index', 'bindings', 'bindings/preact', 'bindings/preact-signals', ...ofBindings],
 ];
 
 describe.each(portable)('the entry %s, installed', (subpath, ...folders) => {
@@ -217,7 +209,7 @@ describe('the sharing over Redis, installed', () => {
   test('loads no package before a fleet joins', async () => {
     const texts = await Promise.all([...(await loadedWith('dist/sharing/redis/index.js'))].map(textOf));
     const packages = texts.flatMap((text) => [...text.matchAll(/^(?:import|\}) .*?from "([^."][^"]*)"/gm)]);
-    expect(new Set(packages.map(([, name]) => name))).toEqual(new Set(['node:crypto', 'valibot']));
+    expect(new Set(packages.map(([, name]) => name))).toEqual(new Set(['node:crypto']));
   });
 
   test('tells which packages it lacks, and lets the fleet poll alone', async () => {
@@ -250,27 +242,27 @@ describe('the usage sources, installed', () => {
     const files = await loadedWith('dist/probes/redis/index.js');
     const folders = (await modulesOf(files)).map((path) => path.replace(/\/[^/]*$/, ''));
     expect([...new Set(folders)].toSorted()).toEqual(
-      ['core/api', 'core/shared', 'probes', 'probes/redis'].map((folder) => `src/${folder}`),
+      ['core/shared', 'probes', 'probes/redis'].map((folder) => `src/${folder}`),
     );
     const texts = await Promise.all([...files].map(textOf));
     const packages = texts.flatMap((text) => [...text.matchAll(/^(?:import|\}) .*?from "([^."][^"]*)"/gm)]);
     expect(new Set(packages.map(([, name]) => name))).toEqual(
-      new Set(['ioredis', 'node:net', 'node:stream', 'node:tls', 'valibot']),
+      new Set(['ioredis', 'node:net', 'node:stream', 'node:tls']),
     );
   });
 
   test('of JSON and vector indices run in Node without further packages', async () => {
     const output = await consumer.run(`
-      import { createFleet, FleetError } from 'fleetglass';
+      import { addUsageSource, createFleet, FleetError, limitsOf } from 'fleetglass';
       import { jsonEndpoint } from 'fleetglass/probes/json';
       import { vectorInfo } from 'fleetglass/probes/vector';
       import { createMemoryService } from 'fleetglass/service/memory';
       const credentials = { username: 'demo', password: 'demo' };
       const service = createMemoryService({ credentials, seed: { indices: [{ id: 'products' }] } });
       const fleet = createFleet({ baseUrl: 'http://localhost', credentials, fetch: service.fetch });
-      fleet.usage.addSource(vectorInfo({ fetch: service.fetch }));
+      addUsageSource(fleet, vectorInfo({ fetch: service.fetch }));
       await fleet.indices.refresh();
-      for await (const [vectors] of fleet.limits.index('products')) if (vectors.used > 0) break;
+      for await (const [vectors] of limitsOf(fleet, 'index', 'products')) if (vectors.used > 0) break;
       console.log('read');
       try {
         jsonEndpoint({});
@@ -286,15 +278,16 @@ describe('the usage sources, installed', () => {
     'have types for a page, without those of Node',
     async () => {
       const errors = await consumer.typeErrors(
-        `import { createFleet, type UsageSource } from 'fleetglass';
+        `import { addUsageSource, createFleet, type UsageSource } from 'fleetglass';
        import { jsonEndpoint } from 'fleetglass/probes/json';
        import { vectorInfo } from 'fleetglass/probes/vector';
        const fleet = createFleet({ baseUrl: '/fleet' });
        export const source: UsageSource<'index'> = vectorInfo({ tokenOf: ({ id }) => id });
-       fleet.usage.addSource(source);
+       addUsageSource(fleet, source);
        const shared = { name: 'inventory', url: () => 'https://inventory.example.com' };
-       fleet.usage.addSource(jsonEndpoint({ ...shared, resource: 'database', values: () => ({ db_max_clients: 1 }) }));
-       fleet.usage.addSource(
+       addUsageSource(fleet, jsonEndpoint({ ...shared, resource: 'database', values: () => ({ db_max_clients: 1 }) }));
+       addUsageSource(
+         fleet,
          jsonEndpoint({ ...shared, resource: 'index', valuesById: () => [['a', { max_vector_count: 1 }]] }),
        );
        // @ts-expect-error The types are there: a database has no such limit.
@@ -310,13 +303,13 @@ describe('the usage sources, installed', () => {
 describe('the notebook, installed', () => {
   test('shows and captures a fleet without apache-arrow, and names it when it is needed', async () => {
     const output = await consumer.run(`
-      import { createFleet } from 'fleetglass';
+      import { createFleet, waitFor } from 'fleetglass';
       import { capture, jupyterDisplay, saveHistory, showFleet, toCsv } from 'fleetglass/notebook';
       const fetch = async () => Response.json({ database_id: 'a', database_name: 'orders', state: 'active' });
       const fleet = createFleet({ baseUrl: 'https://example.com', fetch });
       const captured = capture(fleet, { everyMs: 100, fields: ['state'] });
       fleet.databases.add(['a']);
-      await fleet.databases.waitFor('a', ({ state }) => state === 'active');
+      await waitFor(fleet, 'a', ({ state }) => state === 'active');
       console.log(showFleet(fleet)[jupyterDisplay]()['text/html'].includes('orders'));
       captured.stop();
       const { history } = captured;

@@ -2,7 +2,7 @@
  * Runs as a separate process, which a test kills at a random moment: a fleet with a store that adds, removes and creates.
  * Each line on stdout begins with the name of a step; steps that end in `ed` are acknowledged.
  */
-import { createFleet } from '../../src/core/fleet/fleet.js';
+import { createDatabase, createFleet, unconfirmedCreatesOf } from '../../src/index.js';
 import { openDirectory } from '../../src/persistence/directory/index.js';
 
 const [directory = '', baseUrl = '', round = ''] = process.argv.slice(2);
@@ -20,7 +20,7 @@ await fleet.ready;
 const { databases, storage } = fleet;
 print('start', storage.value.state, JSON.stringify(storage.value.lost));
 print('ids', ...databases.tracked.value);
-print('unconfirmed', ...databases.unconfirmed.value.map(({ request }) => request.database_name));
+print('unconfirmed', ...unconfirmedCreatesOf(fleet).value.map(({ request }) => request.database_name));
 
 async function addAndRemove(): Promise<never> {
   for (let count = 0; ; count++) {
@@ -42,7 +42,7 @@ async function create(): Promise<never> {
   for (let count = 0; ; count++) {
     const name = `created-${round}-${count}`;
     print('creating', name);
-    const { database_id } = await databases.create({
+    const { database_id } = await createDatabase(fleet, {
       database_name: name,
       platform: 'aws',
       primary_region: 'us-east-1',

@@ -1,4 +1,4 @@
-import type { StorageRole } from '../../src/core/fleet/persistence.js';
+import type { StorageRole } from '../../src/core/fleet/storage.js';
 import {
   StorageFailure,
   type EngineLoss,

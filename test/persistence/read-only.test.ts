@@ -1,3 +1,4 @@
+import { reportUsage, usageOf } from '../../src/index.js';
 import { execFileSync } from 'node:child_process';
 import { cp, mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -44,14 +45,14 @@ describe('openDirectory with readOnly', () => {
     const store = await openDirectory(directory);
     const fleet = await openFleet(store);
     fleet.databases.add(['a', 'b']);
-    fleet.usage.report('database', 'a', { db_max_clients: 7 });
+    reportUsage(fleet, 'database', 'a', { db_max_clients: 7 });
     await fleet.flush();
     const before = await contentsOf(directory);
 
     const copy = await openDirectory(directory, { readOnly: true });
     const reader = await openFleet(copy);
     expect(reader.databases.tracked.value).toEqual(['a', 'b']);
-    expect(reader.usage.latest('database', 'a').value).toMatchObject({ db_max_clients: { used: 7 } });
+    expect(usageOf(reader, 'database', 'a').value).toMatchObject({ db_max_clients: { used: 7 } });
     expect(reader.storage.value.lost).toEqual([]);
 
     reader.databases.add('c');

@@ -1,5 +1,6 @@
+import { refreshAll, reportUsage, createDatabase } from '../../src/index.js';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { StorageRole } from '../../src/core/fleet/persistence.js';
+import type { StorageRole } from '../../src/core/fleet/storage.js';
 import { createStore } from '../../src/persistence/store.js';
 import { createFleetUnderTest, quick, type FleetUnderTest } from '../core/fleet/fleet-under-test.js';
 import { databaseOf } from '../core/fleet/scripted-service.js';
@@ -30,9 +31,9 @@ describe('a follower', () => {
     const tab = await openTab('follower');
     expect(tab.fleet.storage.value).toEqual({ state: 'ready', role: 'follower', lost: [] });
     tab.fleet.databases.add(['a', 'b']);
-    await tab.fleet.databases.refreshAll();
-    tab.fleet.usage.report('database', 'a', { db_max_clients: 10 });
-    const { database_id: created } = await tab.fleet.databases.create(request);
+    await refreshAll(tab.fleet);
+    reportUsage(tab.fleet, 'database', 'a', { db_max_clients: 10 });
+    const { database_id: created } = await createDatabase(tab.fleet, request);
     tab.fleet.databases.remove('b');
     await tab.fleet.flush();
     await tab.advance(120_000);
@@ -44,7 +45,7 @@ describe('a follower', () => {
     const leader = await openTab('leader');
     leader.fleet.databases.add('a');
     await leader.fleet.databases.refresh('a');
-    leader.fleet.usage.report('database', 'a', { db_max_clients: 10 });
+    reportUsage(leader.fleet, 'database', 'a', { db_max_clients: 10 });
     await leader.fleet.flush();
     expect(keysOf(leader)).toEqual(['id/a', 'record/a', 'usage-history/database/a', 'usage/database/a']);
     const follower = await openTab('follower', leader.engine.values);
@@ -84,14 +85,14 @@ describe('a leader', () => {
   test('does not bring back an id that a follower has removed', async () => {
     const leader = await openTab('leader');
     leader.fleet.databases.add(['a', 'b']);
-    await leader.fleet.databases.refreshAll();
+    await refreshAll(leader.fleet);
     await leader.fleet.flush();
     const follower = await openTab('follower', leader.engine.values);
     follower.fleet.databases.remove('a');
     await follower.fleet.flush();
     leader.service.respond(({ id }) => ({ json: databaseOf(id, { state: 'suspended' }) }));
-    await leader.fleet.databases.refreshAll();
-    leader.fleet.usage.report('database', 'a', { db_max_clients: 10 });
+    await refreshAll(leader.fleet);
+    reportUsage(leader.fleet, 'database', 'a', { db_max_clients: 10 });
     await leader.fleet.flush();
     expect(keysOf(leader).filter((key) => key.endsWith('/a'))).toEqual([]);
     const next = await openTab('follower', leader.engine.values);

@@ -1,3 +1,11 @@
+import {
+  refreshAll,
+  reportUsage,
+  upsertDatabase,
+  transitionsOf,
+  createDatabase,
+  unconfirmedCreatesOf,
+} from '../../src/index.js';
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { createStore, type Store } from '../../src/persistence/store.js';
@@ -48,8 +56,8 @@ function startAgain({ engine }: KeptFleet): KeptFleet {
 async function endedFleet(ids: readonly string[]): Promise<KeptFleet> {
   const kept = createKeptFleet();
   kept.fleet.databases.add(ids);
-  await kept.fleet.databases.refreshAll();
-  for (const id of ids) kept.fleet.usage.report('database', id, { db_max_clients: 10 });
+  await refreshAll(kept.fleet);
+  for (const id of ids) reportUsage(kept.fleet, 'database', id, { db_max_clients: 10 });
   await end(kept);
   return kept;
 }
@@ -64,7 +72,7 @@ describe('while the kept state is loading', () => {
 
   test('a report of usage does not delete the usage that is kept', async () => {
     const next = startAgain(await endedFleet(['a']));
-    next.fleet.usage.report('database', 'a', { db_max_clients: 11 });
+    reportUsage(next.fleet, 'database', 'a', { db_max_clients: 11 });
     await next.fleet.flush();
     expect(keysOf(next)).toContain('usage/database/a');
   });
@@ -73,7 +81,7 @@ describe('while the kept state is loading', () => {
     const kept = createKeptFleet();
     await kept.fleet.ready;
     const change = ({ fleet }: KeptFleet, id: string, states: readonly string[]): void => {
-      for (const state of states) fleet.databases.put(databaseOf(id, { state }) as never);
+      for (const state of states) upsertDatabase(fleet, databaseOf(id, { state }) as never);
     };
     kept.fleet.databases.add('a');
     change(kept, 'a', ['active', 'suspended', 'active']);
@@ -84,7 +92,7 @@ describe('while the kept state is loading', () => {
     await end(next);
     const last = startAgain(next);
     await last.fleet.ready;
-    expect(last.fleet.transitions.recent().value).toMatchObject([
+    expect(transitionsOf(last.fleet).recent().value).toMatchObject([
       { sequence: 3, id: 'z', to: 'suspended' },
       { sequence: 2, id: 'a', to: 'active' },
       { sequence: 1, id: 'a', to: 'suspended' },
@@ -106,10 +114,10 @@ describe('while the kept state is loading', () => {
       await answered.opened;
       return { json: databaseOf(id || 'new-1') };
     });
-    await fleet.databases.create(request);
+    await createDatabase(fleet, request);
     loaded.open();
     await fleet.ready;
-    expect(fleet.databases.unconfirmed.value).toEqual([]);
+    expect(unconfirmedCreatesOf(fleet).value).toEqual([]);
     expect(fleet.databases.tracked.value).toEqual(['new-1']);
   });
 
@@ -213,7 +221,7 @@ describe('the end of a fleet', () => {
     await kept.fleet.ready;
     const gate = createGate();
     kept.engine.gate = gate.opened;
-    const failure = failureOf(kept.fleet.databases.create(request));
+    const failure = failureOf(createDatabase(kept.fleet, request));
     await settle();
     kept.fleet.dispose();
     expect(await failure).toMatchObject({ code: 'disposed' });
@@ -248,7 +256,7 @@ describe('a fleet whose predecessor does not end its last save', () => {
   test('sends no create, until the caller aborts it', async () => {
     const { next } = await startAfterHangingSave();
     const controller = new AbortController();
-    const failure = failureOf(next.fleet.databases.create(request, { signal: controller.signal }));
+    const failure = failureOf(createDatabase(next.fleet, request, { signal: controller.signal }));
     await settle();
     controller.abort();
     expect(await failure).toMatchObject({ code: 'aborted' });
@@ -275,10 +283,10 @@ describe('a fleet whose predecessor does not end its last save', () => {
 
 test('a fleet that is disposed before `ready` saves all but its transitions', async () => {
   const next = startAgain(await endedFleet(['a']));
-  for (const state of ['active', 'suspended']) next.fleet.databases.put(databaseOf('b', { state }) as never);
+  for (const state of ['active', 'suspended']) upsertDatabase(next.fleet, databaseOf('b', { state }) as never);
   next.fleet.databases.add('b');
-  next.fleet.usage.report('database', 'b', { db_max_clients: 10 });
-  expect(next.fleet.transitions.latest).toBe(1);
+  reportUsage(next.fleet, 'database', 'b', { db_max_clients: 10 });
+  expect(transitionsOf(next.fleet).latest).toBe(1);
   await end(next);
   const kinds = ['id', 'record', 'usage-history/database', 'usage/database'];
   expect(keysOf(next)).toEqual(kinds.flatMap((kind) => [`${kind}/a`, `${kind}/b`]));
@@ -290,7 +298,7 @@ test('a create that the caller aborts while its intent is being saved rejects at
   const gate = createGate();
   engine.gate = gate.opened;
   const controller = new AbortController();
-  const failure = failureOf(fleet.databases.create(request, { signal: controller.signal }));
+  const failure = failureOf(createDatabase(fleet, request, { signal: controller.signal }));
   await settle();
   controller.abort();
   expect(await failure).toMatchObject({ code: 'aborted', operation: 'create-database' });
@@ -305,9 +313,9 @@ test('creates of one moment are separate, also with a constant `random`', async 
   const kept = createKeptFleet(createMemoryEngine(), () =>
     (creates += 1) === 1 ? { status: 400, json: { error: 'no' } } : new TypeError('connection lost'),
   );
-  await Promise.all([1, 2, 3].map(() => failureOf(kept.fleet.databases.create(request))));
+  await Promise.all([1, 2, 3].map(() => failureOf(createDatabase(kept.fleet, request))));
   await kept.fleet.flush();
-  expect(kept.fleet.databases.unconfirmed.value).toHaveLength(2);
+  expect(unconfirmedCreatesOf(kept.fleet).value).toHaveLength(2);
   expect(keysOf(kept)).toHaveLength(2);
 });
 
@@ -334,6 +342,6 @@ test('a fleet is told if its store is closed first', async () => {
     error: { message: expect.stringContaining('the store was closed before the fleet') as string },
   });
   expect(await failureOf(kept.fleet.flush())).toMatchObject({ code: 'storage' });
-  expect(await failureOf(kept.fleet.databases.create(request))).toMatchObject({ code: 'storage' });
+  expect(await failureOf(createDatabase(kept.fleet, request))).toMatchObject({ code: 'storage' });
   expect(kept.service.requests.filter(({ operation }) => operation === 'create')).toEqual([]);
 });

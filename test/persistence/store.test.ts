@@ -1,7 +1,18 @@
+import {
+  createDatabase,
+  unconfirmedCreatesOf,
+  resolveUnconfirmedCreate,
+  transitionsOf,
+  usageOf,
+  usageHistoryOf,
+  reportUsage,
+  dehydrate,
+  refreshAll,
+} from '../../src/index.js';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { driftOf } from '../../src/core/api/provenance.js';
-import { exactInt64 } from '../../src/core/api/exact-int64.js';
-import { hydrate } from '../../src/core/fleet/hydrate.js';
+import { driftOf } from '../../src/core/records/drift-of.js';
+import { exactInt64 } from '../../src/core/records/exact-int64.js';
+import { hydrate } from '../../src/core/fleet/snapshot.js';
 import { createStore, type Store } from '../../src/persistence/store.js';
 import { account, createFleetUnderTest, quick, type FleetUnderTest } from '../core/fleet/fleet-under-test.js';
 import { databaseOf, type Script } from '../core/fleet/scripted-service.js';
@@ -44,21 +55,21 @@ describe('a fleet without a store', () => {
   test('lists a create with an unknown outcome, until it is resolved', async () => {
     const { fleet, service } = createFleetUnderTest({ polling: quick });
     service.respond(() => new TypeError('connection lost'));
-    expect(await failureOf(fleet.databases.create(request))).toMatchObject({ code: 'outcome-unknown' });
-    const [create] = fleet.databases.unconfirmed.value;
+    expect(await failureOf(createDatabase(fleet, request))).toMatchObject({ code: 'outcome-unknown' });
+    const [create] = unconfirmedCreatesOf(fleet).value;
     expect(create).toMatchObject({ request, startedAt: expect.any(Number) as number });
-    fleet.databases.resolveUnconfirmed(create?.key ?? '', 'found-1');
-    expect(fleet.databases.unconfirmed.value).toEqual([]);
+    resolveUnconfirmedCreate(fleet, create?.key ?? '', 'found-1');
+    expect(unconfirmedCreatesOf(fleet).value).toEqual([]);
     expect(fleet.databases.tracked.value).toEqual(['found-1']);
   });
 
   test('refuses to resolve an unknown create, or with an invalid id', () => {
     const { fleet } = createFleetUnderTest();
-    expect(() => fleet.databases.resolveUnconfirmed('no-such-key', '../x')).toThrow(
+    expect(() => resolveUnconfirmedCreate(fleet, 'no-such-key', '../x')).toThrow(
       expect.objectContaining({
         code: 'invalid-request',
         issues: [
-          { path: 'key', message: 'expected the key of a create in `unconfirmed`' },
+          { path: 'key', message: 'expected the key of a create in `unconfirmedCreatesOf(fleet)`' },
           expect.objectContaining({ path: 'databaseId' }),
         ],
       }),
@@ -86,7 +97,7 @@ describe('after a restart', () => {
     expect(next.fleet.databases.entry('a').value).toMatchObject({ status: 'stale', record: { state: 'active' } });
     next.service.respond(({ id }) => ({ json: databaseOf(id, { state: 'suspended' }) }));
     const seen = vi.fn<(transition: object) => void>();
-    next.fleet.transitions.subscribe(seen);
+    transitionsOf(next.fleet).subscribe(seen);
     await next.advance(60_000);
     expect(seen).toHaveBeenCalledWith(expect.objectContaining({ id: 'a', from: 'active', to: 'suspended' }));
   });
@@ -98,11 +109,11 @@ describe('after a restart', () => {
     kept.service.respond(({ id }) => ({ json: databaseOf(id, { state: 'suspended' }) }));
     await kept.fleet.databases.refresh('a');
     const next = await restart(kept);
-    expect(next.fleet.transitions.latest).toBe(1);
-    expect(next.fleet.transitions.recent().value).toMatchObject([{ sequence: 1, to: 'suspended' }]);
+    expect(transitionsOf(next.fleet).latest).toBe(1);
+    expect(transitionsOf(next.fleet).recent().value).toMatchObject([{ sequence: 1, to: 'suspended' }]);
     const last = await restart(next, ({ id }) => ({ json: databaseOf(id) }));
     await last.advance(60_000);
-    expect(last.fleet.transitions.recent().value).toMatchObject([
+    expect(transitionsOf(last.fleet).recent().value).toMatchObject([
       { sequence: 2, from: 'suspended', to: 'active' },
       { sequence: 1, to: 'suspended' },
     ]);
@@ -110,7 +121,7 @@ describe('after a restart', () => {
 
   test('usage with its history, missing databases, indices, drift and exact integers are there', async () => {
     const kept = createKeptFleet();
-    const { databases, indices, usage } = kept.fleet;
+    const { databases, indices } = kept.fleet;
     databases.add(['a', 'gone']);
     kept.service.respond(({ operation, id }) => {
       if (operation === 'list') return { json: [{ id: 'i-1', name: 'docs' }] };
@@ -119,9 +130,9 @@ describe('after a restart', () => {
         JSON.stringify(databaseOf(id, { state: 'odd' })).replace(/}$/, ',"db_request_limit":9007199254740993}'),
       );
     });
-    await databases.refreshAll().catch(() => {});
+    await refreshAll(kept.fleet);
     await indices.refresh();
-    usage.report('database', 'a', { db_max_clients: 10 }, { source: 'test' });
+    reportUsage(kept.fleet, 'database', 'a', { db_max_clients: 10 }, { source: 'test' });
     const before = databases.record('a').value;
     const next = await restart(kept);
     const after = next.fleet.databases.record('a').value;
@@ -130,11 +141,11 @@ describe('after a restart', () => {
     expect(after && driftOf(after)).toEqual(before && driftOf(before));
     expect(next.fleet.databases.entry('gone').value.status).toBe('missing');
     expect(next.fleet.indices.all.value).toMatchObject([{ id: 'i-1', name: 'docs' }]);
-    expect(next.fleet.usage.latest('database', 'a').value).toMatchObject({
+    expect(usageOf(next.fleet, 'database', 'a').value).toMatchObject({
       db_max_clients: { used: 10, source: 'test' },
     });
-    const { value: history } = usage.history('database', 'a');
-    expect(next.fleet.usage.history('database', 'a').value).toEqual(history);
+    const { value: history } = usageHistoryOf(kept.fleet, 'database', 'a');
+    expect(usageHistoryOf(next.fleet, 'database', 'a').value).toEqual(history);
     expect(history.db_max_clients).toHaveLength(1);
   });
 
@@ -142,12 +153,12 @@ describe('after a restart', () => {
     const kept = createKeptFleet();
     kept.fleet.databases.add('a');
     for (let minute = 0; minute < 1500; minute++) {
-      kept.fleet.usage.report('database', 'a', { db_max_clients: minute, db_max_commands_per_second: 1.5 });
+      reportUsage(kept.fleet, 'database', 'a', { db_max_clients: minute, db_max_commands_per_second: 1.5 });
       await kept.advance(60_000);
     }
-    const before = kept.fleet.usage.history('database', 'a').value;
+    const before = usageHistoryOf(kept.fleet, 'database', 'a').value;
     const next = await restart(kept);
-    expect(next.fleet.usage.history('database', 'a').value).toEqual(before);
+    expect(usageHistoryOf(next.fleet, 'database', 'a').value).toEqual(before);
     expect(before.db_max_commands_per_second?.length).toBeGreaterThan(1400);
   });
 
@@ -162,14 +173,14 @@ describe('after a restart', () => {
       return write(batch);
     };
     for (let second = 0; second < 3600; second += 10) {
-      for (const id of ['a', 'b']) kept.fleet.usage.report('database', id, { db_max_clients: second });
+      for (const id of ['a', 'b']) reportUsage(kept.fleet, 'database', id, { db_max_clients: second });
       await kept.advance(10_000);
     }
     const count = (id: string): number => writes.filter((key) => key === `usage-history/database/${id}`).length;
     expect(count('a')).toBeGreaterThanOrEqual(5);
     expect(count('a')).toBeLessThanOrEqual(12);
     expect(count('b')).toBeLessThanOrEqual(12);
-    kept.fleet.usage.report('database', 'a', { db_max_clients: 1 });
+    reportUsage(kept.fleet, 'database', 'a', { db_max_clients: 1 });
     const saved = count('a');
     await kept.fleet.flush();
     expect(count('a')).toBe(saved + 1);
@@ -194,7 +205,7 @@ describe('after a restart', () => {
     const kept = createKeptFleet();
     kept.fleet.databases.add('a');
     await kept.fleet.databases.refresh('a');
-    kept.fleet.usage.report('database', 'a', { db_max_clients: 10 });
+    reportUsage(kept.fleet, 'database', 'a', { db_max_clients: 10 });
     kept.fleet.dispose();
     await kept.store.close();
     const next = createKeptFleet(kept.engine.values);
@@ -234,13 +245,19 @@ describe('after a restart', () => {
     await next.fleet.databases.refresh('b');
     open();
     await next.fleet.ready;
-    const seen = next.fleet.transitions.recent().value.map(({ id, sequence }) => [id, sequence]);
+    const seen = transitionsOf(next.fleet)
+      .recent()
+      .value.map(({ id, sequence }) => [id, sequence]);
     expect(seen).toEqual([
       ['b', 2],
       ['a', 1],
     ]);
     const last = await restart(next);
-    expect(last.fleet.transitions.recent().value.map(({ id, sequence }) => [id, sequence])).toEqual(seen);
+    expect(
+      transitionsOf(last.fleet)
+        .recent()
+        .value.map(({ id, sequence }) => [id, sequence]),
+    ).toEqual(seen);
   });
 
   test('many ids are restored in parts, all of them', async () => {
@@ -260,7 +277,7 @@ test('the ids and records of a snapshot are saved', async () => {
   page.fleet.databases.add(['a', 'b']);
   await page.fleet.databases.refresh('a');
   const kept = createKeptFleet();
-  hydrate(kept.fleet, page.fleet.dehydrate());
+  hydrate(kept.fleet, dehydrate(page.fleet));
   const next = await restart(kept);
   expect(next.fleet.databases.tracked.value).toEqual(['a', 'b']);
   expect(next.fleet.databases.record('a').value?.state).toBe('active');
@@ -274,7 +291,7 @@ describe('a create with a store', () => {
       if (operation === 'create') recorded = [...engine.values.keys()];
       return { json: databaseOf(id || 'new-1') };
     });
-    await fleet.databases.create(request);
+    await createDatabase(fleet, request);
     expect(recorded).toEqual([expect.stringMatching(/^create\//)]);
     expect([...engine.values.keys()]).toContain('id/new-1');
     expect([...engine.values.keys()].filter((key) => key.startsWith('create/'))).toEqual([]);
@@ -284,7 +301,7 @@ describe('a create with a store', () => {
     const { fleet, engine, service } = createKeptFleet();
     await fleet.ready;
     engine.failure = 'full';
-    const error = await failureOf(fleet.databases.create(request));
+    const error = await failureOf(createDatabase(fleet, request));
     expect(error).toMatchObject({ code: 'storage', operation: 'create-database' });
     const message = 'create-database: not sent, because it could not be recorded. The disk is full.';
     expect(error).toHaveProperty('message', message);
@@ -300,7 +317,7 @@ describe('a create with a store', () => {
       if (operation === 'create') engine.failure = 'full';
       return { json: databaseOf(id || 'new-1') };
     });
-    const error = await failureOf(fleet.databases.create(request));
+    const error = await failureOf(createDatabase(fleet, request));
     expect(error).toMatchObject({
       code: 'storage',
       message:
@@ -315,34 +332,34 @@ describe('a create with a store', () => {
   test('that the end of the process interrupts is unconfirmed after the restart, until it is resolved', async () => {
     const kept = createKeptFleet();
     kept.service.respond(() => undefined);
-    void kept.fleet.databases.create(request).catch(() => {});
+    void createDatabase(kept.fleet, request).catch(() => {});
     await kept.advance(10);
     await eventually(() => expect(kept.service.requests).toHaveLength(1));
     // As after a SIGKILL: the values of the moment, without a dispose.
     const next = createKeptFleet(new Map(kept.engine.values));
     await next.fleet.ready;
-    const [create] = next.fleet.databases.unconfirmed.value;
+    const [create] = unconfirmedCreatesOf(next.fleet).value;
     expect(create).toMatchObject({ request });
-    next.fleet.databases.resolveUnconfirmed(create?.key ?? '', 'found-1');
+    resolveUnconfirmedCreate(next.fleet, create?.key ?? '', 'found-1');
     const last = await restart(next);
-    expect(last.fleet.databases.unconfirmed.value).toEqual([]);
+    expect(unconfirmedCreatesOf(last.fleet).value).toEqual([]);
     expect(last.fleet.databases.tracked.value).toEqual(['found-1']);
   });
 
   test('that the service refuses is not unconfirmed', async () => {
     const kept = createKeptFleet();
     kept.service.respond(() => ({ status: 400, json: { error: 'no' } }));
-    expect(await failureOf(kept.fleet.databases.create(request))).toMatchObject({ code: 'rejected' });
-    expect((await restart(kept)).fleet.databases.unconfirmed.value).toEqual([]);
+    expect(await failureOf(createDatabase(kept.fleet, request))).toMatchObject({ code: 'rejected' });
+    expect(unconfirmedCreatesOf((await restart(kept)).fleet).value).toEqual([]);
   });
 
   test('records no secret', async () => {
     const { fleet, engine, service } = createKeptFleet();
     service.respond(() => new TypeError('connection lost'));
     const withSecret = { ...request, password: 'CANARY-password' } as typeof request;
-    await failureOf(fleet.databases.create(withSecret, { allowUndocumented: true }));
+    await failureOf(createDatabase(fleet, withSecret, { allowUndocumented: true }));
     await fleet.flush();
-    const everything = JSON.stringify([[...engine.values], engine.batches, fleet.databases.unconfirmed.value]);
+    const everything = JSON.stringify([[...engine.values], engine.batches, unconfirmedCreatesOf(fleet).value]);
     expect(everything).toContain('carts');
     expect(everything).not.toContain('CANARY');
     expect(everything).not.toContain(account.password);
@@ -391,7 +408,7 @@ describe('a store that fails', () => {
   test('tells what is lost, and restores the rest', async () => {
     const kept = createKeptFleet();
     kept.fleet.databases.add(['a', 'b']);
-    await kept.fleet.databases.refreshAll();
+    await refreshAll(kept.fleet);
     await kept.fleet.flush();
     const engine = createMemoryEngine(new Map(kept.engine.values));
     engine.values.set('record/b', '{"status":');
@@ -432,15 +449,15 @@ describe('a store that fails', () => {
   ])('with %s in `%s` is lost alone', async (_, kind, value) => {
     const kept = createKeptFleet();
     kept.fleet.databases.add(['a', 'b']);
-    kept.fleet.usage.report('database', 'b', { db_max_clients: 7 });
+    reportUsage(kept.fleet, 'database', 'b', { db_max_clients: 7 });
     await kept.fleet.flush();
     kept.engine.values.set(`${kind}/database/a`, JSON.stringify(value));
     const next = await restart(kept);
     expect(next.errors).toEqual([]);
     expect(next.fleet.storage.value.lost).toMatchObject([{ kind: 'usage', id: 'database/a' }]);
-    expect(next.fleet.usage.history('database', 'a').value).toEqual({});
-    expect(next.fleet.usage.latest('database', 'b').value?.db_max_clients?.used).toBe(7);
-    expect(next.fleet.usage.history('database', 'b').value.db_max_clients).toHaveLength(1);
+    expect(usageHistoryOf(next.fleet, 'database', 'a').value).toEqual({});
+    expect(usageOf(next.fleet, 'database', 'b').value?.db_max_clients?.used).toBe(7);
+    expect(usageHistoryOf(next.fleet, 'database', 'b').value.db_max_clients).toHaveLength(1);
   });
 
   test('is reported with the words for its kind', async () => {

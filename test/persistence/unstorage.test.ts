@@ -1,3 +1,4 @@
+import { refreshAll, createDatabase } from '../../src/index.js';
 import { readdir, readFile, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createStorage, type Driver } from 'unstorage';
@@ -55,7 +56,7 @@ describe('a store in a storage of files', () => {
     const base = await temporaryFolder();
     const first = await openFleet(createStorage({ driver: fsDriver({ base }) }));
     first.fleet.databases.add(['a', 'b', 'c']);
-    await first.fleet.databases.refreshAll();
+    await refreshAll(first.fleet);
     await first.fleet.flush();
     await first.close();
     const folder = join(base, 'fleetglass');
@@ -80,10 +81,10 @@ describe('a store in a storage of files', () => {
     const storage = createStorage();
     const { fleet, service } = await openFleet(storage);
     service.respond(({ id }) => ({ json: databaseOf(id || 'new', { password: 'CANARY-1', rest_token: 'CANARY-2' }) }));
-    await fleet.databases.create(request);
+    await createDatabase(fleet, request);
     service.respond(() => new TypeError('connection lost'));
     const withSecret = { ...request, password: 'CANARY-3' } as typeof request;
-    await failureOf(fleet.databases.create(withSecret, { allowUndocumented: true }));
+    await failureOf(createDatabase(fleet, withSecret, { allowUndocumented: true }));
     await fleet.flush();
     const keys = await storage.getKeys();
     const everything = JSON.stringify(await Promise.all(keys.map((key) => storage.getItem(key))));

@@ -1,3 +1,4 @@
+import { createDatabase, addUsageSource } from '../../src/index.js';
 import { once } from 'node:events';
 import { createFleet } from '../../src/core/fleet/fleet.js';
 import { redisInfo } from '../../src/probes/redis/index.js';
@@ -18,11 +19,11 @@ for (const [port, tls] of [
   [Number(tlsPort), true],
 ] as const) {
   const request = { database_name: 'orders', platform: 'aws', primary_region: 'us-east-1' } as const;
-  const { database_id: id } = await fleet.databases.create(request);
+  const { database_id: id } = await createDatabase(fleet, request);
   await control.databases.set(id, { endpoint: '127.0.0.1', port, tls });
   await fleet.databases.refresh(id);
 }
-fleet.usage.addSource(redisInfo({ timeoutMs: 600_000 }));
+addUsageSource(fleet, redisInfo({ timeoutMs: 600_000 }));
 
 process.stdin.resume();
 await once(process.stdin, 'end');

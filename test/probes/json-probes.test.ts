@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import type { IndexRecord } from '../../src/core/api/vector-index.js';
-import type { UsageSourceContext } from '../../src/core/fleet/usage-source.js';
+import type { IndexRecord } from '../../src/core/records/vector-index.js';
+import type { UsageSourceContext } from '../../src/core/limits/usage-source.js';
 import { jsonEndpoint } from '../../src/probes/json/index.js';
 import { vectorInfo, type VectorInfoOptions } from '../../src/probes/vector/index.js';
 import { createLeakSearch } from '../support/leaks.js';

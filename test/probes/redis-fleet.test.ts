@@ -1,3 +1,13 @@
+import {
+  usageOf,
+  createDatabase,
+  addUsageSource,
+  limitsOf,
+  usageSourcesOf,
+  activityOf,
+  fetchCredentials,
+  dehydrate,
+} from '../../src/index.js';
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdir, readFile } from 'node:fs/promises';
@@ -6,7 +16,7 @@ import { createInterface } from 'node:readline/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, inject, onTestFinished, test } from 'vitest';
-import type { Activity } from '../../src/core/effects/activity.js';
+import type { Activity } from '../../src/core/fleet/activity.js';
 import type { FleetOptions } from '../../src/core/fleet/fleet-options.js';
 import { createFleet, type Fleet } from '../../src/core/fleet/fleet.js';
 import { openDirectory } from '../../src/persistence/directory/index.js';
@@ -33,7 +43,7 @@ function openFleet(serviceOptions: Partial<ServiceOptions> = {}, fleetOptions: P
 /** Waits for a reading of the memory of a database that was made after `at`. */
 const readingAfter = (fleet: Fleet, id: string, at: number) =>
   eventually(() => {
-    const usage = fleet.usage.latest('database', id).value;
+    const usage = usageOf(fleet, 'database', id).value;
     if (usage?.db_memory_threshold === undefined || usage.db_memory_threshold.at <= at) throw new Error('not yet');
     return usage;
   });
@@ -41,10 +51,10 @@ const readingAfter = (fleet: Fleet, id: string, at: number) =>
 describe.runIf(inject('hasRedisServer'))('redisInfo in a fleet, with real redis-servers', () => {
   test('agrees with redis-cli', async () => {
     const { fleet } = openFleet({ redis: 'on' });
-    const { database_id: id, endpoint, port } = await fleet.databases.create(request);
+    const { database_id: id, endpoint, port } = await createDatabase(fleet, request);
     const redis = await connectRedis({ host: endpoint, port }, fleet.databases.credentials(id)?.password);
     for (let key = 0; key < 500; key++) await redis.set(`key-${key}`, 'x'.repeat(1000));
-    fleet.usage.addSource(redisInfo({ everyMs: 1000 }));
+    addUsageSource(fleet, redisInfo({ everyMs: 1000 }));
     const before = await infoOfCli(fleet, id);
     const usage = await readingAfter(fleet, id, Date.now());
     const after = await infoOfCli(fleet, id);
@@ -59,33 +69,33 @@ describe.runIf(inject('hasRedisServer'))('redisInfo in a fleet, with real redis-
     between(usage.db_disk_threshold?.used, 'aof_current_size');
     const memory = Number(after.get('used_memory'));
     expect(Math.abs((usage.db_memory_threshold?.used ?? 0) - memory) / memory).toBeLessThan(0.1);
-    expect(fleet.limits.database(id).value.find(({ field }) => field === 'db_max_clients')?.status).toBe('ok');
+    expect(limitsOf(fleet, 'database', id).value.find(({ field }) => field === 'db_max_clients')?.status).toBe('ok');
   });
 
   test('follows a password that was changed', async () => {
     const { fleet, control } = openFleet({ redis: 'on' }, { polling: { perSecond: 100 } });
-    const { database_id: id } = await fleet.databases.create(request);
-    const remove = fleet.usage.addSource(redisInfo({ everyMs: 1000 }));
+    const { database_id: id } = await createDatabase(fleet, request);
+    const remove = addUsageSource(fleet, redisInfo({ everyMs: 1000 }));
     await readingAfter(fleet, id, 0);
     remove();
     // The fleet still has the old password.
     await control.databases.set(id, { password: 'the-next-password' });
-    fleet.usage.addSource(redisInfo({ everyMs: 1000 }));
+    addUsageSource(fleet, redisInfo({ everyMs: 1000 }));
     await readingAfter(fleet, id, Date.now());
-    expect(fleet.usage.sources.value).toMatchObject([{ name: 'redis-info', resources: 1, failing: 0 }]);
+    expect(usageSourcesOf(fleet).value).toMatchObject([{ name: 'redis-info', resources: 1, failing: 0 }]);
     expect(fleet.databases.credentials(id)?.password).toBe('the-next-password');
   });
 
   test('reads a database again that was suspended, and leaves it alone meanwhile', async () => {
     const { fleet, control } = openFleet({ redis: 'on' });
-    const { database_id: id } = await fleet.databases.create(request);
-    fleet.usage.addSource(redisInfo({ everyMs: 1000 }));
+    const { database_id: id } = await createDatabase(fleet, request);
+    addUsageSource(fleet, redisInfo({ everyMs: 1000 }));
     await readingAfter(fleet, id, 0);
     await control.databases.set(id, { state: 'suspended' });
     await fleet.databases.refresh(id);
     const suspendedAt = Date.now();
-    await eventually(() => expect(fleet.usage.sources.value[0]?.lastRunAt).toBeGreaterThan(suspendedAt));
-    expect(fleet.usage.sources.value).toMatchObject([{ failing: 0 }]);
+    await eventually(() => expect(usageSourcesOf(fleet).value[0]?.lastRunAt).toBeGreaterThan(suspendedAt));
+    expect(usageSourcesOf(fleet).value).toMatchObject([{ failing: 0 }]);
     await control.databases.set(id, { state: 'active' });
     await fleet.databases.refresh(id);
     await readingAfter(fleet, id, Date.now());
@@ -117,18 +127,18 @@ describe('redisInfo in a fleet', () => {
     ]);
     const ids: string[] = [];
     for (const { port } of [...others, good]) {
-      const { database_id: id } = await fleet.databases.create(request);
+      const { database_id: id } = await createDatabase(fleet, request);
       await control.databases.set(id, endpointAt(port));
       await fleet.databases.refresh(id);
       ids.push(id);
     }
-    fleet.usage.addSource(redisInfo({ everyMs: 1000, timeoutMs: 300 }));
+    addUsageSource(fleet, redisInfo({ everyMs: 1000, timeoutMs: 300 }));
     const last = ids.at(-1) ?? '';
     const { db_memory_threshold: first } = await readingAfter(fleet, last, 0);
     await readingAfter(fleet, last, first?.at ?? 0);
     // A run in which the machine is busy may also miss the deadline for the good one.
-    await eventually(() => expect(fleet.usage.sources.value).toMatchObject([{ resources: 4, failing: 3 }]));
-    for (const id of ids.slice(0, 3)) expect(fleet.usage.latest('database', id).value).toBeUndefined();
+    await eventually(() => expect(usageSourcesOf(fleet).value).toMatchObject([{ resources: 4, failing: 3 }]));
+    for (const id of ids.slice(0, 3)) expect(usageOf(fleet, 'database', id).value).toBeUndefined();
   });
 
   test('shows no password and no user name, in any place', async () => {
@@ -143,17 +153,17 @@ describe('redisInfo in a fleet', () => {
     const { fleet, control } = openFleet({}, { persistence: store });
     await fleet.ready;
     const seen: Activity[] = [];
-    fleet.activity.subscribe((event) => void seen.push(event));
-    const { database_id: id } = await fleet.databases.create(request);
+    activityOf(fleet).subscribe((event) => void seen.push(event));
+    const { database_id: id } = await createDatabase(fleet, request);
     await control.databases.set(id, { ...endpointAt(port), password });
     await fleet.databases.refresh(id);
-    fleet.usage.addSource(redisInfo({ name: 'a', everyMs: 1000, credentials: () => ({ username, password }) }));
-    fleet.usage.addSource(redisInfo({ name: 'b', everyMs: 1000 }));
-    await eventually(() => expect(fleet.usage.sources.value.map(({ failing }) => failing)).toEqual([1, 1]));
-    await fleet.databases.fetchCredentials(id);
+    addUsageSource(fleet, redisInfo({ name: 'a', everyMs: 1000, credentials: () => ({ username, password }) }));
+    addUsageSource(fleet, redisInfo({ name: 'b', everyMs: 1000 }));
+    await eventually(() => expect(usageSourcesOf(fleet).value.map(({ failing }) => failing)).toEqual([1, 1]));
+    await fetchCredentials(fleet, id);
     expect(fleet.databases.credentials(id)?.password).toBe(password);
     await fleet.flush();
-    const shown = [fleet.usage.sources.value, seen, fleet.dehydrate(), fleet.databases.entry(id).value];
+    const shown = [usageSourcesOf(fleet).value, seen, dehydrate(fleet), fleet.databases.entry(id).value];
     for (const value of shown) expect(leaksOf(value)).toEqual([]);
     fleet.dispose();
     await store.close();

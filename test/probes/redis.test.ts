@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import type { Database } from '../../src/core/api/database.js';
-import type { UsageSourceContext } from '../../src/core/fleet/usage-source.js';
+import type { Database } from '../../src/core/records/database.js';
+import type { UsageSourceContext } from '../../src/core/limits/usage-source.js';
 import { FleetError } from '../../src/core/shared/fleet-error.js';
 import { redisInfo, type RedisInfoOptions } from '../../src/probes/redis/index.js';
 import { createLeakSearch } from '../support/leaks.js';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { inspectCreateDatabase } from '../../src/core/api/create-database.js';
+import { inspectCreateDatabase } from '../../src/core/records/create-database.js';
 import { parseApiDocument } from '../contract/api-document.js';
 import { createRequests } from '../contract/document-arbitraries.js';
 import type { DocumentedField } from '../contract/documented-field.js';

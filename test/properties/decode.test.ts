@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Database } from '../../src/core/api/database.js';
-import { decodeDatabase, decodeVectorIndices } from '../../src/core/api/decode.js';
-import { exactInt64 } from '../../src/core/api/exact-int64.js';
-import { driftOf } from '../../src/core/api/provenance.js';
-import type { VectorIndex } from '../../src/core/api/vector-index.js';
-import { databaseTexts, vectorIndicesTexts } from '../core/api/json-texts.js';
-import { recordOf } from '../core/api/record-of.js';
+import type { Database } from '../../src/core/records/database.js';
+import { decodeDatabase, decodeVectorIndices } from '../../src/core/records/decode.js';
+import { exactInt64 } from '../../src/core/records/exact-int64.js';
+import { driftOf } from '../../src/core/records/drift-of.js';
+import type { VectorIndex } from '../../src/core/records/vector-index.js';
+import { databaseTexts, vectorIndicesTexts } from '../core/records/json-texts.js';
+import { recordOf } from '../core/records/record-of.js';
 import { sampleDatabase } from '../support/sample-database.js';
 import { sampleVectorIndices } from '../support/sample-vector-indices.js';
 

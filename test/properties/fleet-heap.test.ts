@@ -1,3 +1,4 @@
+import { activityOf, limitsOf, limitSummaryOf, reportUsage, transitionsOf } from '../../src/index.js';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { Observable } from 'rxjs';
@@ -46,7 +47,7 @@ test('the heap of a long-lived fleet does not grow while subscribers and other i
     },
   });
   using _ = fleet;
-  const { databases, indices, limits, usage } = fleet;
+  const { databases, indices } = fleet;
   databases.track(idsUpTo(50));
   let strangers = 0;
 
@@ -56,17 +57,17 @@ test('the heap of a long-lived fleet does not grow while subscribers and other i
       const views = ids.flatMap((id): Observable<unknown>[] => [
         databases.entry(id),
         databases.field(id, 'state'),
-        limits.database(id),
+        limitsOf(fleet, 'database', id),
       ]);
       const subscriptions = [
         ...views.map((view) => view.subscribe()),
         ...ids.map((id) => indices.entry(id).subscribe()),
-        fleet.activity.subscribe(),
-        fleet.transitions.subscribe(),
+        activityOf(fleet).subscribe(),
+        transitionsOf(fleet).subscribe(),
         fleet.polling.status.subscribe(),
-        limits.summary.subscribe(),
+        limitSummaryOf(fleet).subscribe(),
       ];
-      for (const id of ids) usage.report('database', id, { db_max_clients: round });
+      for (const id of ids) reportUsage(fleet, 'database', id, { db_max_clients: round });
       const controller = new AbortController();
       for (const id of ids) databases.refresh(id, { signal: controller.signal }).catch(() => {});
       const untrack = databases.track(ids);

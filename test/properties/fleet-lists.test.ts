@@ -1,13 +1,14 @@
 import { inspect } from 'node:util';
+import { limitSummaryOf } from '../../src/index.js';
 import { serialize } from 'node:v8';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isCredentialField } from '../../src/core/api/credential-fields.js';
-import { exactInt64 } from '../../src/core/api/exact-int64.js';
-import { provenanceOf } from '../../src/core/api/provenance.js';
+import { isCredentialField } from '../../src/core/records/credential-fields.js';
+import { exactInt64 } from '../../src/core/records/exact-int64.js';
+import { provenanceOf } from '../../src/core/records/provenance.js';
 import { createFleet, type Fleet } from '../../src/core/fleet/fleet.js';
 import { isSameList } from '../../src/core/shared/is-same-list.js';
-import type { IndexRecord, VectorIndex } from '../../src/core/api/vector-index.js';
+import type { IndexRecord, VectorIndex } from '../../src/core/records/vector-index.js';
 import { sampleVectorIndices } from '../support/sample-vector-indices.js';
 import { createManualClock } from '../support/manual-clock.js';
 
@@ -112,9 +113,10 @@ function expectModel({ indices }: Fleet, { members }: Model): void {
 }
 
 /** Checks that no view of the indices contains a secret. */
-function expectNoSecret({ indices, limits }: Fleet): void {
+function expectNoSecret(fleet: Fleet): void {
+  const { indices } = fleet;
   const entries = IDS.map((id) => indices.entry(id).value);
-  const shown = [indices.all.value, entries, limits.summary.value];
+  const shown = [indices.all.value, entries, limitSummaryOf(fleet).value];
   expect(inspect(shown, { depth: Infinity, showHidden: true, maxStringLength: Infinity })).not.toContain('CANARY');
   expect(serialize(shown).includes('CANARY')).toBe(false);
   for (const object of [indices.all.value, ...indices.all.value]) {

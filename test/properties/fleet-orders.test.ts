@@ -1,3 +1,4 @@
+import { createDatabase } from '../../src/index.js';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createFleet, type Fleet } from '../../src/core/fleet/fleet.js';
@@ -79,7 +80,7 @@ test('an older answer of create, get or list never overwrites a newer answer, in
             ? fleet.databases.refresh('x', { signal })
             : kind === 'list'
               ? fleet.indices.refresh({ signal })
-              : fleet.databases.create(createRequest, { signal });
+              : createDatabase(fleet, createRequest, { signal });
         const end = call.then(
           () => {},
           () => {},

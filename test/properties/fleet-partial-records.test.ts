@@ -1,9 +1,10 @@
+import { activityOf, limitsOf, limitSummaryOf, reportUsage, throughputOf, transitionsOf } from '../../src/index.js';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { exactInt64 } from '../../src/core/api/exact-int64.js';
+import { exactInt64 } from '../../src/core/records/exact-int64.js';
 import { createFleet } from '../../src/core/fleet/fleet.js';
-import { throughput } from '../../src/core/limits/throughput.js';
-import { atRest, inState, isActive } from '../../src/core/api/database-state.js';
+import { atRest, inState, isActive } from '../../src/core/records/database-state.js';
+import type { View } from '../../src/core/store/view.js';
 import { parseApiDocument } from '../contract/api-document.js';
 import { databases, vectorIndices, type JsonObject } from '../contract/document-arbitraries.js';
 
@@ -41,7 +42,13 @@ const pairs = fc.array(
   { minLength: 1, maxLength: 4 },
 );
 
-const still = { now: () => 1_800_000_000_000, monotonic: () => 1, schedule: () => () => {} };
+let monotonicMs = 0;
+/** Without timers. The summary follows at most once a second, so each reading is a second later. */
+const timeless = {
+  now: () => 1_800_000_000_000,
+  monotonic: () => (monotonicMs += 1000),
+  schedule: () => () => {},
+};
 
 test('no view, selector, limit or transition throws for records with any fields removed or mistyped', async () => {
   await fc.assert(
@@ -50,7 +57,7 @@ test('no view, selector, limit or transition throws for records with any fields 
       let turn = 0;
       const fleet = createFleet({
         baseUrl: 'https://api.example.com',
-        clock: still,
+        clock: timeless,
         polling: { perSecond: 1e6, burst: 1e6, cadence: () => Infinity },
         onError: (error) => void errors.push(error),
         async fetch(url) {
@@ -59,7 +66,7 @@ test('no view, selector, limit or transition throws for records with any fields 
         },
       });
       using _ = fleet;
-      const { databases: stored, indices, limits, usage } = fleet;
+      const { databases: stored, indices } = fleet;
       const fields = [...document.database.map(({ name }) => name), '__proto__'];
       const views = [
         stored.all,
@@ -72,25 +79,25 @@ test('no view, selector, limit or transition throws for records with any fields 
         ),
         indices.all,
         indices.entry('x'),
-        indices.select('x', (record) => record && throughput(record)),
-        limits.database('x'),
-        limits.index('x'),
-        limits.summary,
-        fleet.transitions,
-        fleet.activity,
+        indices.select('x', (record) => record && throughputOf(record)),
+        limitsOf(fleet, 'database', 'x'),
+        limitsOf(fleet, 'index', 'x'),
+        limitSummaryOf(fleet),
+        transitionsOf(fleet),
+        activityOf(fleet),
       ];
       const notified: unknown[] = [];
-      for (const view of views) (view as typeof limits.summary).subscribe((value) => void notified.push(value));
+      for (const view of views) (view as View<unknown>).subscribe((value) => void notified.push(value));
       for (turn = 0; turn < answers.length; turn++) {
         // Only the id is required, so nothing here can fail.
         const [record] = await Promise.all([stored.refresh('x'), indices.refresh()]);
         expect(JSON.parse(JSON.stringify(record))).toEqual(record);
-        usage.report('database', 'x', { db_max_clients: turn, db_memory_threshold: turn });
-        usage.report('index', 'x', { max_vector_count: turn, max_daily_queries: turn });
-        for (const view of views) void (view as typeof limits.summary).value;
-        expect(limits.database('x').value).toHaveLength(12);
-        expect(limits.index('x').value).toHaveLength(9);
-        expect(limits.summary.value).toMatchObject({ databases: 1, indices: 1 });
+        reportUsage(fleet, 'database', 'x', { db_max_clients: turn, db_memory_threshold: turn });
+        reportUsage(fleet, 'index', 'x', { max_vector_count: turn, max_daily_queries: turn });
+        for (const view of views) void (view as View<unknown>).value;
+        expect(limitsOf(fleet, 'database', 'x').value).toHaveLength(12);
+        expect(limitsOf(fleet, 'index', 'x').value).toHaveLength(9);
+        expect(limitSummaryOf(fleet).value).toMatchObject({ databases: 1, indices: 1 });
         expect(stored.entry('x').value.status).toBe('fresh');
       }
       expect(errors).toEqual([]);

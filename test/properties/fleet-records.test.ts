@@ -2,9 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import { serialize } from 'node:v8';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Database } from '../../src/core/api/database.js';
-import { exactInt64 } from '../../src/core/api/exact-int64.js';
-import { provenanceOf } from '../../src/core/api/provenance.js';
+import type { Database } from '../../src/core/records/database.js';
+import { exactInt64 } from '../../src/core/records/exact-int64.js';
+import { driftOf } from '../../src/core/records/drift-of.js';
 import { createFleetUnderTest } from '../core/fleet/fleet-under-test.js';
 
 const CANARY = 'CANARY-3b1f7c';
@@ -82,7 +82,7 @@ test('for any answers, the record of a database is the last answer without crede
         }
         if (!isSame) changes += 1;
         expect(notified).toHaveLength(1 + changes);
-        const known = [databases.entry('a').value, databases.all.value, provenanceOf(record)?.drift];
+        const known = [databases.entry('a').value, databases.all.value, driftOf(record)];
         expect(serialize(known).includes('CANARY')).toBe(false);
         before = { record, text };
       }

@@ -1,3 +1,4 @@
+import { createDatabase } from '../../src/index.js';
 import { expect, test } from 'vitest';
 import { systemClock } from '../../src/core/shared/clock.js';
 import { FleetError } from '../../src/core/shared/fleet-error.js';
@@ -99,7 +100,7 @@ test.each(scaled({ short: [1], long: [1, 2, 3] }))(
       signals.push(signal);
       const id = IDS[upTo(IDS.length)] as string;
       if (upTo(8) === 0)
-        watch(fleet.databases.create({ ...createRequest, database_name: `n-${(names += 1)}` }, { signal }));
+        watch(createDatabase(fleet, { ...createRequest, database_name: `n-${(names += 1)}` }, { signal }));
       else watch(fleet.databases.refresh(id, upTo(3) === 0 ? {} : { signal }), id);
       const leaves = [
         () => caller.abort(),

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { decodeVectorIndices } from '../../src/core/api/decode.js';
-import { exactInt64 } from '../../src/core/api/exact-int64.js';
-import { driftOf } from '../../src/core/api/provenance.js';
-import type { VectorIndex } from '../../src/core/api/vector-index.js';
-import { jsonTexts, vectorIndicesTexts } from '../core/api/json-texts.js';
+import { decodeVectorIndices } from '../../src/core/records/decode.js';
+import { exactInt64 } from '../../src/core/records/exact-int64.js';
+import { driftOf } from '../../src/core/records/drift-of.js';
+import type { VectorIndex } from '../../src/core/records/vector-index.js';
+import { jsonTexts, vectorIndicesTexts } from '../core/records/json-texts.js';
 import { scaled } from '../support/scale.js';
 import { sampleVectorIndices } from '../support/sample-vector-indices.js';
 

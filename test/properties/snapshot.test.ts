@@ -1,10 +1,11 @@
+import { dehydrate, limitsOf, limitSummaryOf } from '../../src/index.js';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { exactInt64 } from '../../src/core/api/exact-int64.js';
+import { exactInt64 } from '../../src/core/records/exact-int64.js';
 import type { FleetOptions } from '../../src/core/fleet/fleet-options.js';
 import type { FleetSnapshot } from '../../src/core/fleet/fleet-snapshot.js';
 import { createFleet, type Fleet } from '../../src/core/fleet/fleet.js';
-import { hydrate } from '../../src/core/fleet/hydrate.js';
+import { hydrate } from '../../src/core/fleet/snapshot.js';
 import { FleetError } from '../../src/core/shared/fleet-error.js';
 import { parseApiDocument } from '../contract/api-document.js';
 import { databases, vectorIndices, type JsonObject } from '../contract/document-arbitraries.js';
@@ -34,11 +35,11 @@ const create = (options: Partial<FleetOptions>): Fleet =>
     ...options,
   });
 
-const show = ({ databases: stored, indices, limits }: Fleet): unknown => ({
-  entries: [stored.entry(ID).value, indices.entry(ID).value],
-  all: [stored.all.value, indices.all.value],
-  limits: [limits.database(ID).value, limits.index(ID).value, limits.summary.value],
-  digits: exactInt64(stored.record(ID).value as { db_request_limit: number }, 'db_request_limit'),
+const show = (fleet: Fleet): unknown => ({
+  entries: [fleet.databases.entry(ID).value, fleet.indices.entry(ID).value],
+  all: [fleet.databases.all.value, fleet.indices.all.value],
+  limits: [limitsOf(fleet, 'database', ID).value, limitsOf(fleet, 'index', ID).value, limitSummaryOf(fleet).value],
+  digits: exactInt64(fleet.databases.record(ID).value as { db_request_limit: number }, 'db_request_limit'),
 });
 
 test('a fleet with the snapshot of another shows the same, for any answers of the service', async () => {
@@ -52,7 +53,7 @@ test('a fleet with the snapshot of another shows the same, for any answers of th
       server.databases.add(ID);
       await Promise.all([server.databases.refresh(ID), server.indices.refresh()]);
       using page = create({ fetch });
-      hydrate(page, JSON.parse(JSON.stringify(server.dehydrate())) as FleetSnapshot);
+      hydrate(page, JSON.parse(JSON.stringify(dehydrate(server))) as FleetSnapshot);
       // Values that differ only as JavaScript numbers, such as -0, are equal in JSON.
       expect(JSON.parse(JSON.stringify(show(page), exactly))).toEqual(
         JSON.parse(JSON.stringify(show(server), exactly)),

@@ -1,4 +1,4 @@
-import type { Note } from '../core/state/notes.js';
+import type { Note } from '../core/store/notes.js';
 
 /** A command for a store. `age`: how many requests started after this request. */
 export type Change =

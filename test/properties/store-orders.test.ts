@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { FleetError } from '../../src/core/shared/fleet-error.js';
-import { failed, missing } from '../../src/core/state/entry.js';
-import { createNotes } from '../core/state/create-notes.js';
-import { note } from '../core/state/notes.js';
+import { failed, missing } from '../../src/core/store/entry.js';
+import { createNotes } from '../core/store/create-notes.js';
+import { note } from '../core/store/notes.js';
 
 const answers = fc.array(
   fc.record({ id: fc.constantFrom('a', 'b'), kind: fc.constantFrom('record', 'record', 'failure', 'absence') }),

@@ -48,7 +48,11 @@ describe(`in ${title} ids that are polled once an hour, with faults and a sleep 
   test('no id is polled more than once in each interval, except for the first load and after the sleep', () => {
     const most = HOURS - SLEEP_HOURS + 3;
     // After an outage a poll that failed is repeated, once.
-    expect(week.polls.every((count, id) => count <= most + (week.failures[id] as number))).toBe(true);
+    const extra = Array.from(week.polls, (count, id) => count - most - (week.failures[id] as number)).filter(
+      (count) => count > 0,
+    );
+    // A probe polls the next id, whether it is due or not. The probe that ends an outage is one poll more for its id.
+    expect(extra).toEqual([1]);
   });
 
   test('at most one request of an id is in flight', () => {

@@ -1,3 +1,4 @@
+import { reportUsage } from '../../src/index.js';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { writeHeapSnapshot } from 'node:v8';
@@ -160,12 +161,12 @@ async function run({ serviceUrl, webhookUrl, directory, sampleMs, watched, aged 
     if (command.kind === 'stop') return void stop();
     if (command.kind === 'snapshot') return void snapshot(command.path);
     const { id } = command;
-    if (command.kind === 'use') return fleet.usage.report('database', id, { db_max_clients: command.clients });
+    if (command.kind === 'use') return reportUsage(fleet, 'database', id, { db_max_clients: command.clients });
     const now = Date.now();
     for (let point = 1; point <= 12; point++) {
       const at = now - (12 - point) * (command.isGrowing ? 60_000 : 1000);
       const used = command.isGrowing ? 2e9 + point * 5e7 : 1e9;
-      fleet.usage.report('database', id, { db_memory_threshold: used }, { at });
+      reportUsage(fleet, 'database', id, { db_memory_threshold: used }, { at });
     }
   });
   tell({ kind: 'ready', metricsUrl: `${server.url}/metrics` });

@@ -5,7 +5,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, inject, onTestFinished, test, vi } from 'vitest';
-import { createFleet, type Fleet } from 'fleetglass';
+import {
+  createFleet,
+  type Fleet,
+  createDatabase,
+  addUsageSource,
+  usageOf,
+  refreshAll,
+  usageSourcesOf,
+  activityOf,
+} from 'fleetglass';
 import { redisInfo } from 'fleetglass/probes/redis';
 import { createControlClient, createService } from 'fleetglass/service';
 import { scaled } from '../support/scale.js';
@@ -23,7 +32,7 @@ describe.runIf(inject('hasRedisServer'))('redisInfo under redis-benchmark', () =
     onTestFinished(() => service.close());
     const fleet = createFleet({ baseUrl: 'http://localhost', credentials, fetch: service.fetch });
     onTestFinished(() => fleet.dispose());
-    const { database_id: id, port } = await fleet.databases.create(request);
+    const { database_id: id, port } = await createDatabase(fleet, request);
     const env = { ...process.env, REDISCLI_AUTH: fleet.databases.credentials(id)?.password };
     const load = ['-p', String(port), '-a', env.REDISCLI_AUTH ?? '', '-q', '-c', '20', '-r', '100000', '-l'];
     const benchmark = spawn(BENCHMARK, [...load, '-d', '200', '-t', 'set,get'], { stdio: 'ignore' });
@@ -34,7 +43,7 @@ describe.runIf(inject('hasRedisServer'))('redisInfo under redis-benchmark', () =
     };
     // The load has to run at its full rate.
     await vi.waitFor(async () => expect((await readCli()).get('connected_clients')).toBeGreaterThanOrEqual(21), 10_000);
-    fleet.usage.addSource(redisInfo({ everyMs: 1000 }));
+    addUsageSource(fleet, redisInfo({ everyMs: 1000 }));
 
     const rows: unknown[] = [];
     let last = 0;
@@ -43,7 +52,7 @@ describe.runIf(inject('hasRedisServer'))('redisInfo under redis-benchmark', () =
       last = Math.max(last, Date.now());
       const usage = await vi.waitFor(
         () => {
-          const found = fleet.usage.latest('database', id).value;
+          const found = usageOf(fleet, 'database', id).value;
           if (found?.db_request_limit === undefined || found.db_request_limit.at <= last) throw new Error('not yet');
           return found;
         },
@@ -104,10 +113,10 @@ describe('500 databases that are probed every 30 s', () => {
     const fleet = createFleet({ baseUrl: url, credentials, polling: { perSecond: 100, burst: 20 } });
     onTestFinished(() => fleet.dispose());
     for (const port of ports) {
-      const { database_id: id } = await fleet.databases.create(request);
+      const { database_id: id } = await createDatabase(fleet, request);
       await control.databases.set(id, { endpoint: '127.0.0.1', port, tls: false });
     }
-    await fleet.databases.refreshAll();
+    await refreshAll(fleet);
     const durations = watchPolls(fleet);
     const ids = fleet.databases.tracked.value;
     const remove = fleet.databases.track(ids, { everyMs: 5000 });
@@ -123,7 +132,7 @@ describe('500 databases that are probed every 30 s', () => {
       const [without, polls, cpuWithout] = await p99During(durations);
       let probes = 0;
       const source = redisInfo({ everyMs: 30_000 });
-      const stop = fleet.usage.addSource({
+      const stop = addUsageSource(fleet, {
         ...source,
         async read(record, context) {
           const values = await source.read(record, context);
@@ -134,7 +143,7 @@ describe('500 databases that are probed every 30 s', () => {
       await vi.waitFor(() => expect(probes).toBeGreaterThanOrEqual(DATABASES), { timeout: 30_000 });
       const first = probes;
       const [withProbes, , cpuWith] = await p99During(durations);
-      expect(fleet.usage.sources.value).toMatchObject([{ resources: DATABASES, failing: 0 }]);
+      expect(usageSourcesOf(fleet).value).toMatchObject([{ resources: DATABASES, failing: 0 }]);
       pairs.push({ without, with: withProbes, polls, probes: probes - first, cpuWithout, cpuWith });
       stop();
     }
@@ -167,7 +176,7 @@ describe('500 databases that are probed every 30 s', () => {
 /** Collects how long each poll takes, from its start to its answer. */
 function watchPolls(fleet: Fleet): number[] {
   const durations: number[] = [];
-  fleet.activity.subscribe((event) => {
+  activityOf(fleet).subscribe((event) => {
     if (event.kind === 'answer' && event.operation === 'get-database') durations.push(event.durationMs);
   });
   return durations;

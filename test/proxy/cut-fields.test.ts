@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isCredentialField } from '../../src/core/api/credential-fields.js';
-import { splitCredentials } from '../../src/core/api/split-credentials.js';
+import { isCredentialField } from '../../src/core/records/credential-fields.js';
+import { splitCredentials } from '../../src/core/records/split-credentials.js';
 import { cutFields } from '../../src/proxy/cut-fields.js';
 
 describe('cutFields', () => {

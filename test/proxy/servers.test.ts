@@ -1,3 +1,4 @@
+import { createDatabase } from '../../src/index.js';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { H3, serve as serveH3 } from 'h3';
@@ -8,7 +9,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { createFleet } from '../../src/core/fleet/fleet.js';
 import { createProxyHandler, type ProxyHandler } from '../../src/proxy/index.js';
 import { createService } from '../../src/service/index.js';
-import { exactInt64 } from '../../src/core/api/exact-int64.js';
+import { exactInt64 } from '../../src/core/records/exact-int64.js';
 import { failureOf } from '../support/failure-of.js';
 import { createRequest } from '../support/requests.js';
 import { startWireServer } from '../support/wire-server.js';
@@ -100,7 +101,7 @@ describe.each(Object.keys(servers))('the proxy in %s', (name) => {
     const server = await start();
     const fleet = openPage(server.url);
     try {
-      const created = await fleet.databases.create({ ...createRequest, plan: 'payg' });
+      const created = await createDatabase(fleet, { ...createRequest, plan: 'payg' });
       const read = await fleet.databases.refresh(created.database_id);
       const [index] = await fleet.indices.refresh();
       expect(read).toMatchObject({ database_name: 'sessions', state: 'active' });
@@ -122,7 +123,7 @@ describe.each(Object.keys(servers))('the proxy in %s', (name) => {
       expect(await failureOf(fleet.databases.refresh('absent'))).toMatchObject({ code: 'not-found', status: 404 });
       expect(await failureOf(stranger.indices.refresh())).toMatchObject({ code: 'forbidden', status: 403 });
       const unknown = { ...createRequest, plan: 'huge' } as never;
-      expect(await failureOf(fleet.databases.create(unknown))).toMatchObject({ code: 'invalid-request' });
+      expect(await failureOf(createDatabase(fleet, unknown))).toMatchObject({ code: 'invalid-request' });
     } finally {
       fleet.dispose();
       stranger.dispose();

@@ -6,6 +6,16 @@ import {
   hydrate,
   type Database,
   type Fleet,
+  createDatabase,
+  driftOf,
+  transitionsOf,
+  waitFor,
+  limitsOf,
+  reportUsage,
+  usageOf,
+  limitSummaryOf,
+  activityOf,
+  dehydrate,
 } from 'fleetglass';
 import { filter, firstValueFrom, from, toArray } from 'rxjs';
 import { afterEach, describe, expect, inject, test } from 'vitest';
@@ -85,7 +95,7 @@ describe('a fleet', () => {
   test('knows a created database, shows it in every view, and keeps its credentials apart', async () => {
     const { fleet } = setUp();
     using _ = fleet;
-    const created = await fleet.databases.create(request);
+    const created = await createDatabase(fleet, request);
     const { database_id: id } = created;
     expect(fleet.databases.known.value).toEqual([id]);
     expect(fleet.databases.all.value).toEqual([created]);
@@ -94,8 +104,8 @@ describe('a fleet', () => {
       id,
       status: 'fresh',
       record: created,
-      drift: expect.any(Array),
     });
+    expect(driftOf(created)).toEqual([expect.objectContaining({ path: 'db_request_limit', kind: 'rounded-integer' })]);
     expect(fleet.databases.field(id, 'database_name').value).toBe('sessions');
     expect(fleet.databases.select(id, (record) => record?.all_members?.length).value).toBe(1);
     const password = fleet.databases.credentials(id)?.password;
@@ -106,9 +116,9 @@ describe('a fleet', () => {
   test('follows a database until it is at rest, and emits each transition once', async () => {
     const { fleet } = setUp();
     using _ = fleet;
-    const emitted = firstValueFrom(fleet.transitions.pipe(toArray()));
-    const { database_id: id } = await fleet.databases.create(request);
-    const record = await fleet.databases.waitFor(id, isAtRest, { timeoutMs: 10_000 });
+    const emitted = firstValueFrom(transitionsOf(fleet).pipe(toArray()));
+    const { database_id: id } = await createDatabase(fleet, request);
+    const record = await waitFor(fleet, id, isAtRest, { timeoutMs: 10_000 });
     expect(fleet.databases.record(id).value).toEqual(record);
     fleet.dispose();
     const transitions = (await emitted).filter(({ field }) => field === 'modifying_state');
@@ -123,8 +133,8 @@ describe('a fleet', () => {
   test('polls an observed database, and notifies only subscribers of changed fields', async () => {
     const { fleet, errors } = setUp();
     using _ = fleet;
-    const { database_id: id } = await fleet.databases.create(request);
-    await fleet.databases.waitFor(id, isAtRest);
+    const { database_id: id } = await createDatabase(fleet, request);
+    await waitFor(fleet, id, isAtRest);
     const names: unknown[] = [];
     const seen: unknown[] = [];
     fleet.databases.field(id, 'state').subscribe(() => {
@@ -142,7 +152,7 @@ describe('a fleet', () => {
   test('has views that work as observables and as async iterables', async () => {
     const { fleet } = setUp();
     using _ = fleet;
-    const { database_id: id } = await fleet.databases.create(request);
+    const { database_id: id } = await createDatabase(fleet, request);
     const view = fleet.databases.field(id, 'database_name');
     expect(await firstValueFrom(view)).toBe('sessions');
     expect(await firstValueFrom(from(view))).toBe('sessions');
@@ -158,10 +168,10 @@ describe('a fleet', () => {
   test('rejects a wait for a missing database at once, and any other wait at its timeout', async () => {
     const { fleet } = setUp();
     using _ = fleet;
-    await expect(fleet.databases.waitFor('absent', isAtRest)).rejects.toMatchObject({ code: 'not-found' });
+    await expect(waitFor(fleet, 'absent', isAtRest)).rejects.toMatchObject({ code: 'not-found' });
     expect(fleet.databases.entry('absent').value).toMatchObject({ status: 'missing', error: { code: 'not-found' } });
-    const { database_id: id } = await fleet.databases.create(request);
-    const never = fleet.databases.waitFor(id, () => false, { timeoutMs: 50 });
+    const { database_id: id } = await createDatabase(fleet, request);
+    const never = waitFor(fleet, id, () => false, { timeoutMs: 50 });
     await expect(never).rejects.toMatchObject({ code: 'timeout' });
   });
 
@@ -179,23 +189,23 @@ describe('a fleet', () => {
   test('compares reported usage with the limits', async () => {
     const { fleet } = setUp();
     using _ = fleet;
-    const { database_id: id, db_max_clients: limit } = await fleet.databases.create(request);
-    const clients = fleet.limits.database(id);
+    const { database_id: id, db_max_clients: limit } = await createDatabase(fleet, request);
+    const clients = limitsOf(fleet, 'database', id);
     expect(clients.value.find(({ field }) => field === 'db_max_clients')).toMatchObject({ limit, status: 'unknown' });
-    fleet.usage.report('database', id, { db_max_clients: limit * 0.9 });
+    reportUsage(fleet, 'database', id, { db_max_clients: limit * 0.9 });
     expect(clients.value.find(({ field }) => field === 'db_max_clients')).toMatchObject({
       used: limit * 0.9,
       ratio: 0.9,
       status: 'warning',
     });
-    expect(fleet.usage.latest('database', id).value?.db_max_clients).toMatchObject({ used: limit * 0.9 });
-    expect(fleet.limits.summary.value).toMatchObject({ databases: 1, resources: { warning: 1 } });
+    expect(usageOf(fleet, 'database', id).value?.db_max_clients).toMatchObject({ used: limit * 0.9 });
+    expect(limitSummaryOf(fleet).value).toMatchObject({ databases: 1, resources: { warning: 1 } });
   });
 
   test('pauses and resumes polling, and shows it in the status', async () => {
     const { fleet } = setUp();
     using _ = fleet;
-    const { database_id: id } = await fleet.databases.create(request);
+    const { database_id: id } = await createDatabase(fleet, request);
     expect(fleet.polling.status.value).toMatchObject({ state: 'running', known: 1 });
     fleet.polling.pause('for a test');
     const reason = { code: 'requested', message: 'for a test' };
@@ -211,7 +221,7 @@ describe('a fleet', () => {
   test('resumes at once with new credentials after a 401', async () => {
     const { fleet } = setUp();
     using _ = fleet;
-    const { database_id: id } = await fleet.databases.create(request);
+    const { database_id: id } = await createDatabase(fleet, request);
     fleet.setCredentials({ ...credentials, password: 'wrong' });
     await expect(fleet.indices.refresh()).rejects.toMatchObject({ code: 'unauthorized' });
     expect(fleet.polling.status.value).toMatchObject({ state: 'stopped', reason: { code: 'unauthorized' } });
@@ -224,8 +234,8 @@ describe('a fleet', () => {
   test('emits its activity, without secrets', async () => {
     const { fleet } = setUp();
     using _ = fleet;
-    const emitted = firstValueFrom(fleet.activity.pipe(toArray()));
-    const { database_id: id } = await fleet.databases.create(request);
+    const emitted = firstValueFrom(activityOf(fleet).pipe(toArray()));
+    const { database_id: id } = await createDatabase(fleet, request);
     const password = fleet.databases.credentials(id)?.password;
     fleet.dispose();
     const activity = await emitted;
@@ -236,10 +246,10 @@ describe('a fleet', () => {
 
   test('shows the snapshot of another fleet before it sends a request', async () => {
     const { fleet: server } = setUp();
-    const { database_id: id } = await server.databases.create(request);
-    await server.databases.waitFor(id, isAtRest);
+    const { database_id: id } = await createDatabase(server, request);
+    await waitFor(server, id, isAtRest);
     await server.indices.refresh();
-    const snapshot = structuredClone(server.dehydrate());
+    const snapshot = structuredClone(dehydrate(server));
     const { all } = server.databases;
     server.dispose();
     expect(JSON.stringify(snapshot)).not.toContain(server.databases.credentials(id)?.password);
@@ -255,17 +265,17 @@ describe('a fleet', () => {
       9_223_372_036_854_775_807n,
     );
     expect([platform.requests, platform.timers]).toEqual([0, 0]);
-    const emitted = firstValueFrom(page.transitions);
+    const emitted = firstValueFrom(transitionsOf(page));
     await change(id, { state: 'suspended' });
     expect(await emitted).toMatchObject({ id, from: 'active', to: 'suspended' });
   });
 
   test('leaves no request and no timer when it is disposed of', async () => {
     const { fleet, platform } = setUp();
-    const { database_id: id } = await fleet.databases.create(request);
+    const { database_id: id } = await createDatabase(fleet, request);
     fleet.databases.track([id, 'absent']);
     await injectFault({ kind: 'delay', delayMs: 60_000, operation: 'get-database', times: 1 });
-    const pending = fleet.databases.waitFor(id, () => false);
+    const pending = waitFor(fleet, id, () => false);
     const values = firstValueFrom(fleet.databases.record(id).pipe(toArray()));
     const slow = fleet.databases.refresh(id);
     expect(platform.timers + platform.requests).toBeGreaterThan(0);
@@ -274,7 +284,7 @@ describe('a fleet', () => {
     await expect(pending).rejects.toMatchObject({ code: 'disposed' });
     await expect(slow).rejects.toMatchObject({ code: 'disposed' });
     expect((await values).at(-1)).toBe(fleet.databases.record(id).value);
-    await expect(fleet.databases.create(request)).rejects.toMatchObject({ code: 'disposed' });
+    await expect(createDatabase(fleet, request)).rejects.toMatchObject({ code: 'disposed' });
     await expect.poll(() => platform.requests).toBe(0);
     expect(platform.timers).toBe(0);
   });

@@ -1,9 +1,10 @@
+import { createDatabase, waitFor } from '../../src/index.js';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { build } from 'esbuild';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createFleet } from '../../src/core/fleet/fleet.js';
-import { atRest } from '../../src/core/api/database-state.js';
+import { atRest } from '../../src/core/records/database-state.js';
 import {
   createControlClient,
   createMemoryService,
@@ -27,9 +28,9 @@ describe('createMemoryService', () => {
     const service = make({ seed: { indices: [{ id: 'products-1', name: 'products' }] } });
     const fleet = createFleet({ baseUrl, credentials, fetch: service.fetch });
     onTestFinished(() => fleet.dispose());
-    const { database_id: id } = await fleet.databases.create(request);
+    const { database_id: id } = await createDatabase(fleet, request);
     expect(await fleet.databases.refresh(id)).toMatchObject({ database_name: 'sessions' });
-    expect(await fleet.databases.waitFor(id, atRest)).toMatchObject({ modifying_state: '' });
+    expect(await waitFor(fleet, id, atRest)).toMatchObject({ modifying_state: '' });
     expect((await fleet.indices.refresh()).map(({ name }) => name)).toEqual(['products']);
   });
 
@@ -90,13 +91,13 @@ describe('src/service/memory.ts', () => {
     { timeout: 60_000 },
     async () => {
       const program = `
-      import { createFleet } from './src/index.ts';
+      import { createDatabase, createFleet } from './src/index.ts';
       import { createMemoryService } from './src/service/memory.ts';
       const credentials = { username: 'demo', password: 'demo' };
       const seed = { indices: [{ id: 'products-1', name: 'products' }] };
       const service = createMemoryService({ credentials, seed });
       const fleet = createFleet({ baseUrl: 'http://localhost', credentials, fetch: service.fetch });
-      const { database_id: id } = await fleet.databases.create(${JSON.stringify(request)});
+      const { database_id: id } = await createDatabase(fleet, ${JSON.stringify(request)});
       const { database_name } = await fleet.databases.refresh(id);
       const [index] = await fleet.indices.refresh();
       fleet.dispose();

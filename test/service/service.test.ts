@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { createManagementClient } from '../../src/core/api/management-client.js';
+import { createManagementClient } from '../../src/core/client/management-client.js';
 import { createControlClient, createService, type ServiceOptions } from '../../src/service/index.js';
 import { createManualClock } from '../support/manual-clock.js';
 import { temporaryFolder } from '../support/temporary-folder.js';

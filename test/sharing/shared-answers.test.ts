@@ -1,3 +1,4 @@
+import { upsertDatabase, waitFor } from '../../src/index.js';
 import { describe, expect, test } from 'vitest';
 import type { Database, Fleet } from '../../src/index.js';
 import { databaseOf, usualAnswer, type Script } from '../core/fleet/scripted-service.js';
@@ -160,7 +161,7 @@ test('a record that was put has the time of its reading in all members', async (
   await advance(100_000);
   const readAt = first.clock.now() - 60_000;
 
-  first.fleet.databases.put(databaseOf('id-0') as Database, { readAt });
+  upsertDatabase(first.fleet, databaseOf('id-0') as Database, { readAt });
   await advance(10);
 
   const { confirmedAt = NaN } = second.fleet.databases.entry('id-0').value;
@@ -194,7 +195,7 @@ describe('a backoff of the owner', () => {
     await advance(3_600_000);
     service.respond((request) => ({ json: databaseOf(request.id, { state: 'passive' }) }));
 
-    const waiting = second.fleet.databases.waitFor('id-0', ({ state }) => state === 'passive', { timeoutMs: 5000 });
+    const waiting = waitFor(second.fleet, 'id-0', ({ state }) => state === 'passive', { timeoutMs: 5000 });
     await advance(5000);
 
     expect((await waiting).state).toBe('passive');

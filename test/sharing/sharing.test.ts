@@ -1,3 +1,4 @@
+import { transitionsOf, createDatabase, refreshAll } from '../../src/index.js';
 import { describe, expect, test, vi } from 'vitest';
 import { databaseOf, usualAnswer, type SentRequest } from '../core/fleet/scripted-service.js';
 import { createSharing } from '../../src/sharing/create-sharing.js';
@@ -73,7 +74,7 @@ describe.each(['one', 'split'] as const)('fleets whose keys have %s owner', (own
     const members = [join(), join()];
     const seen = members.map(({ fleet }) => {
       const changes: string[] = [];
-      fleet.transitions.subscribe(({ id, from, to }) => changes.push(`${id} ${from} ${to}`));
+      transitionsOf(fleet).subscribe(({ id, from, to }) => changes.push(`${id} ${from} ${to}`));
       fleet.databases.add(IDS);
       return changes;
     });
@@ -133,7 +134,7 @@ describe.each(['one', 'split'] as const)('fleets whose keys have %s owner', (own
     const [first, second] = [join(), join()];
     service.respond(() => ({ json: { ...databaseOf('new-1'), password: 'CANARY-of-the-database' } }));
     await advance(100);
-    const created = second.fleet.databases.create({ database_name: 'a', platform: 'aws', primary_region: 'us-east-1' });
+    const created = createDatabase(second.fleet, { database_name: 'a', platform: 'aws', primary_region: 'us-east-1' });
     await advance(100);
     await created;
 
@@ -378,7 +379,7 @@ describe('a fleet without its group', () => {
     engine.cut(second.id);
     service.respond((request) => ({ json: databaseOf(request.id, { state: 'passive' }) }));
     await advance(20_000);
-    const refreshing = first.fleet.databases.refreshAll();
+    const refreshing = refreshAll(first.fleet);
     await advance(5000);
     await refreshing;
     expect(second.fleet.databases.field('id-1', 'state').value).toBe('active');
@@ -436,7 +437,7 @@ test('a fleet that was alone shows no older record when it shares again', async 
     await advance(10_000);
     engine.cut(second.id);
     // The group numbers more requests than the fleet that is alone.
-    for (let nth = 0; nth < 5; nth++) void first.fleet.databases.refreshAll();
+    for (let nth = 0; nth < 5; nth++) void refreshAll(first.fleet);
     await advance(50_000 + 300 * cycle);
     engine.heal(second.id);
   }

@@ -1,5 +1,5 @@
 import { vi } from 'vitest';
-import type { Fetch } from '../../src/core/api/transport.js';
+import type { Fetch } from '../../src/core/wire/transport.js';
 
 /** Answers every read with the requested record, and notes the URL. */
 export function echoingFetch() {

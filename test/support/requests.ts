@@ -1,5 +1,5 @@
-import type { CreateDatabaseRequest } from '../../src/core/api/create-database.js';
-import type { ManagementClient } from '../../src/core/api/management-client.js';
+import type { CreateDatabaseRequest } from '../../src/core/records/create-database.js';
+import type { ManagementClient } from '../../src/core/client/management-client.js';
 
 /** The smallest valid create request. */
 export const createRequest: CreateDatabaseRequest = {

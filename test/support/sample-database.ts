@@ -1,4 +1,4 @@
-import type { Database } from '../../src/core/api/database.js';
+import type { Database } from '../../src/core/records/database.js';
 
 /** A record of the usual length, about 1.6 kB, with names and addresses of realistic length. */
 export const sampleDatabase: Database = {

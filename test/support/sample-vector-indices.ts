@@ -1,4 +1,4 @@
-import type { VectorIndex } from '../../src/core/api/vector-index.js';
+import type { VectorIndex } from '../../src/core/records/vector-index.js';
 
 const POINTS = 20;
 

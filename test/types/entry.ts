@@ -31,5 +31,4 @@ export const withoutRecord: Entry<Database> = {
   record: undefined,
   status: 'fresh',
   fetching: false,
-  drift: [],
 };

@@ -2,12 +2,14 @@
  * The catalogue of limits has exactly the fields that api.md lists under Limits: those that the schemas read as
  * limits. Nothing runs here: `npm run types` fails when a field is missing, misspelt, or too many.
  */
-import type { databaseSchema } from '../../src/core/api/database.js';
-import type { int64Limit, numberLimit, numberLimitOrUnlimited } from '../../src/core/api/numbers.js';
-import type { vectorIndexSchema } from '../../src/core/api/vector-index.js';
-import type { DatabaseLimit, IndexLimit } from '../../src/core/limits/catalogue.js';
+import type { databaseSchema } from '../../src/core/records/database.js';
+import type { int64Limit, numberLimit, numberLimitOrUnlimited } from '../../src/core/records/numbers.js';
+import type { vectorIndexSchema } from '../../src/core/records/vector-index.js';
+import type { DatabaseLimit, IndexLimit } from '../../src/core/records/limit-fields.js';
 import { limitUsage, type LimitUsage } from '../../src/core/limits/limit-usage.js';
-import type { UsageLedger } from '../../src/core/limits/usage-ledger.js';
+import type { Fleet } from '../../src/core/fleet/fleet.js';
+import { reportUsage } from '../../src/core/limits/report-usage.js';
+import { usageOf } from '../../src/core/limits/usage.js';
 
 type Same<A, B> = [A, B] extends [B, A] ? true : false;
 
@@ -54,17 +56,17 @@ export const catalogueCoversTheSchemas: {
   indices: Same<IndexLimit, FieldsOf<IndexEntries, typeof numberLimit | typeof numberLimitOrUnlimited>>;
 } = { databases: true, indices: true };
 
-export function usageIsReportedUnderTheNamesOfLimits(ledger: UsageLedger): void {
-  ledger.report('database', 'a', { db_max_clients: 812 }, { at: 0, source: 'me' });
-  ledger.latest('index', 'a').value?.max_vector_count?.used satisfies number | undefined;
+export function usageIsReportedUnderTheNamesOfLimits(fleet: Fleet): void {
+  reportUsage(fleet, 'database', 'a', { db_max_clients: 812 }, { at: 0, source: 'me' });
+  usageOf(fleet, 'index', 'a').value?.max_vector_count?.used satisfies number | undefined;
   // @ts-expect-error a misspelt limit
-  ledger.report('database', 'a', { db_max_client: 812 });
+  reportUsage(fleet, 'database', 'a', { db_max_client: 812 });
   // @ts-expect-error a limit of the other resource
-  ledger.report('index', 'a', { db_max_clients: 812 });
+  reportUsage(fleet, 'index', 'a', { db_max_clients: 812 });
   // @ts-expect-error a limit of the other resource
-  void ledger.latest('index', 'a').value?.db_max_clients;
+  void usageOf(fleet, 'index', 'a').value?.db_max_clients;
   // @ts-expect-error budget is no limit
-  ledger.report('database', 'a', { budget: 5 });
+  reportUsage(fleet, 'database', 'a', { budget: 5 });
 }
 
 export function thresholdsAreForLimits(): void {

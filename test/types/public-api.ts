@@ -14,9 +14,12 @@ import {
   type DatabaseWithCredentials,
   type FleetErrorCode,
   type Fleet,
+  type RefreshAllResult,
   type FleetSnapshot,
   type VectorIndex,
   type View,
+  dehydrate,
+  refreshAll,
 } from '../../src/index.js';
 
 const request: CreateDatabaseRequest = { database_name: 'a', platform: 'aws', primary_region: 'eu-west-1' };
@@ -103,7 +106,7 @@ export function aViewIsWhatOthersTake(view: View<number>): void {
 }
 
 export function aSnapshotGoesFromOneFleetToAnother(fleet: Fleet, page: Fleet): void {
-  const snapshot: FleetSnapshot = fleet.dehydrate();
+  const snapshot: FleetSnapshot = dehydrate(fleet);
   hydrate(page, snapshot);
   // @ts-expect-error a snapshot of another version
   hydrate(page, { ...snapshot, format: 2 });
@@ -115,14 +118,15 @@ export function aSnapshotGoesFromOneFleetToAnother(fleet: Fleet, page: Fleet): v
 
 export async function aRefreshNamesTheDatabase(fleet: Fleet, signal: AbortSignal): Promise<void> {
   (await fleet.databases.refresh('a', { signal })) satisfies Database;
-  (await fleet.databases.refreshAll()) satisfies readonly Database[];
-  (await fleet.databases.refreshAll({ signal })) satisfies readonly Database[];
+  (await refreshAll(fleet)) satisfies RefreshAllResult;
+  (await refreshAll(fleet)).refreshed satisfies readonly Database[];
+  (await refreshAll(fleet, { signal })) satisfies RefreshAllResult;
   // @ts-expect-error without an id nothing is asked for
   void fleet.databases.refresh();
   // @ts-expect-error an id that may be missing
   void fleet.databases.refresh(['a'].at(1));
   // @ts-expect-error it asks for all that are known, not for some
-  void fleet.databases.refreshAll(['a']);
+  void refreshAll(fleet, ['a']);
 }
 
 export function membershipAndLeases(fleet: Fleet, ids: readonly string[]): void {
@@ -131,7 +135,7 @@ export function membershipAndLeases(fleet: Fleet, ids: readonly string[]): void 
   fleet.databases.remove(new Set(ids)) satisfies void;
   const end: () => void = fleet.databases.track(ids);
   end();
-  fleet.dehydrate().added satisfies readonly string[];
+  dehydrate(fleet).added satisfies readonly string[];
   // @ts-expect-error membership ends with `remove`, not with a function that `add` returns
   fleet.databases.add('a')();
   // @ts-expect-error an id is a string

@@ -1,7 +1,11 @@
+import { unconfirmedCreatesOf } from '../../core/fleet/unconfirmed-creates.js';
+import { transitionsOf } from '../../core/fleet/transitions.js';
+import { limitSummaryOf } from '../../core/limits/limit-summary.js';
+import { usageOf } from '../../core/limits/usage.js';
 import type { Fleet } from '../../core/fleet/fleet.js';
 import type { LimitUsage } from '../../core/limits/limit-usage.js';
 import type { Clock } from '../../core/shared/clock.js';
-import type { View } from '../../core/state/view.js';
+import type { View } from '../../core/store/view.js';
 import type { ScreenSize } from './alternate-screen.js';
 import type { RenderOptions } from '../terminal/render-options.js';
 import type { Palette } from '../terminal/palette.js';
@@ -73,7 +77,7 @@ export function createBoardView(facts: BoardFacts): BoardView {
   const { fleet, clock, palette } = facts;
   const answers = trackAnswers(fleet);
   const health = createFleetHealth(fleet, clock);
-  const transitions = fleet.transitions.recent({ limit: MAX_LOG_ENTRIES });
+  const transitions = transitionsOf(fleet).recent({ limit: MAX_LOG_ENTRIES });
   let isLoaded = false;
 
   return {
@@ -129,7 +133,7 @@ function headerOf(
       databases: databases.tracked.value.length,
       indices: indices.all.value.length,
       loaded: loading === 0 ? undefined : databases.tracked.value.length - loading,
-      unconfirmed: databases.unconfirmed.value.length,
+      unconfirmed: unconfirmedCreatesOf(fleet).value.length,
       seeUnconfirmed: demo === undefined ? 'see fleetglass list' : 'press l for more',
       address: demo === undefined ? baseUrl : `page ${demo.pageUrl}`,
     },
@@ -156,7 +160,7 @@ function layoutOf({ fleet, howToAdd, howToKnow }: BoardFacts, log: readonly LogE
   return layoutBoard(size, {
     databases: fleet.databases.tracked.value.length || noticeLines(howToAdd),
     indices: fleet.indices.all.value.length,
-    limits: fleet.limits.summary.value.worst.length || noticeLines(howToKnow),
+    limits: limitSummaryOf(fleet).value.worst.length || noticeLines(howToKnow),
     log: log.length,
   });
 }
@@ -176,7 +180,7 @@ function renderFleet(
   const selected = rows[position];
   const ids = fleet.databases.tracked.value;
   const indices = fleet.indices.all.value;
-  const { worst } = fleet.limits.summary.value;
+  const { worst } = limitSummaryOf(fleet).value;
   const down = selectDown(fleet);
   const table = { now, isDown: down !== undefined, selectedId: selected?.id };
   const options = { columns, palette };
@@ -197,7 +201,7 @@ function renderFleet(
     worst,
     nameOf: nameOfResource(fleet),
     isSimulated: (usage: LimitUsage) =>
-      isSimulated({ usage: fleet.usage.latest(usage.resource, usage.id).value ?? {} }, usage),
+      isSimulated({ usage: usageOf(fleet, usage.resource, usage.id).value ?? {} }, usage),
     howToKnow,
     now,
     rows: layout.limits,
@@ -263,7 +267,7 @@ function linesOfPage(
   if (page === 'details' && selected !== undefined) {
     const now = clock.now();
     const row = readRow(fleet, selected, selectDown(fleet), now);
-    const changes = fleet.transitions.recent({ id: selected.id, limit: 20 }).value;
+    const changes = transitionsOf(fleet).recent({ id: selected.id, limit: 20 }).value;
     return renderDetails({ row, changes, howToKnow, isDown: selectDown(fleet) !== undefined, now }, options);
   }
   const { lastFailure } = answers.value;

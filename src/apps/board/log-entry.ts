@@ -1,4 +1,4 @@
-import type { Transition } from '../../core/transitions/transition.js';
+import type { Transition } from '../../core/fleet/transition.js';
 import { printable } from '../../format/printable.js';
 
 /** One line of the log on the board. */

@@ -1,3 +1,4 @@
+import { refreshAll, type RefreshFailure } from '../../core/fleet/refresh-all.js';
 import type { Fleet } from '../../core/fleet/fleet.js';
 import type { Clock } from '../../core/shared/clock.js';
 import { FleetError } from '../../core/shared/fleet-error.js';
@@ -39,13 +40,14 @@ export function createRefresh(fleet: Fleet, clock: Clock, onChange: () => void):
   async function refresh(): Promise<void> {
     isRefreshing = true;
     onChange();
-    const all = [fleet.databases.refreshAll(), fleet.indices.refresh()];
-    const results = await Promise.allSettled<unknown>(all);
+    const [databases, indices] = await Promise.allSettled([refreshAll(fleet), fleet.indices.refresh()]);
     isRefreshing = false;
-    const [failure] = results.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []));
-    if (failure instanceof FleetError && failure.code === 'disposed') return;
+    // The fleet was disposed.
+    if (databases.status === 'rejected') return;
     if (refused() !== undefined) return tell(refused);
-    const notice = failure === undefined ? refreshed(fleet) : failed(fleet, failure);
+    const notice =
+      describeFailures(fleet, databases.value.failed) ??
+      (indices.status === 'rejected' ? cannotRefresh('the vector indices', indices.reason) : refreshed(fleet));
     tell(() => notice);
   }
 
@@ -67,14 +69,16 @@ function refreshed({ databases, indices }: Fleet): Notice {
   return { text: `refreshed ${formatCount(count)} of ${formatCount(count)}`, isFailure: false };
 }
 
-function failed({ databases }: Fleet, failure: unknown): Notice {
-  const failures = databases.tracked.value.filter((id) => databases.entry(id).value.error !== undefined);
-  const reason = failure instanceof FleetError ? describeFailure(failure) : String(failure);
-  const [id] = failures;
-  if (id === undefined) return { text: `cannot refresh the vector indices: ${reason}`, isFailure: true };
+function describeFailures({ databases }: Fleet, failed: readonly RefreshFailure[]): Notice | undefined {
+  const [first] = failed;
+  if (first === undefined) return undefined;
+  const { id, error } = first;
   const subject =
-    failures.length === 1
-      ? databases.record(id).value?.database_name || id
-      : `${formatCount(failures.length)} databases`;
+    failed.length === 1 ? databases.record(id).value?.database_name || id : `${formatCount(failed.length)} databases`;
+  return cannotRefresh(subject, error);
+}
+
+function cannotRefresh(subject: string, failure: unknown): Notice {
+  const reason = failure instanceof FleetError ? describeFailure(failure) : String(failure);
   return { text: `cannot refresh ${subject}: ${reason}`, isFailure: true };
 }

@@ -1,6 +1,6 @@
-import type { Database } from '../../core/api/database.js';
+import type { Database } from '../../core/records/database.js';
 import type { FleetError } from '../../core/shared/fleet-error.js';
-import type { Entry } from '../../core/state/entry.js';
+import type { Entry } from '../../core/store/entry.js';
 import { isTrouble } from '../../format/describe-health.js';
 import { describeDuration } from '../../format/describe-duration.js';
 import { describeShare, describeUse } from '../../format/describe-use.js';

@@ -1,6 +1,6 @@
-import { isObject } from '../../core/api/inspect.js';
+import { isObject } from '../../core/shared/is-object.js';
 import type { LimitUsage } from '../../core/limits/limit-usage.js';
-import type { Transition } from '../../core/transitions/transition.js';
+import type { Transition } from '../../core/fleet/transition.js';
 import { databaseGroups } from '../../format/database-groups.js';
 import { describeDuration } from '../../format/describe-duration.js';
 import { describeLimit, describeShare, describeUse } from '../../format/describe-use.js';

@@ -1,5 +1,5 @@
-import type { IndexRecord } from '../../core/api/vector-index.js';
-import { throughput } from '../../core/limits/throughput.js';
+import type { IndexRecord } from '../../core/records/vector-index.js';
+import { throughputOf } from '../../core/limits/throughput.js';
 import { formatValue } from '../../format/format-value.js';
 import { printable } from '../../format/printable.js';
 import type { Cell } from '../terminal/align-columns.js';
@@ -33,7 +33,7 @@ export function renderIndices(table: RowTable<IndexRecord>, options: RenderOptio
       { text: formatValue(record?.region) },
       { text: formatValue(record?.type) },
       { text: formatValue(record?.dimension_count, 'count') },
-      { text: formatValue(record && throughput(record).latest, 'count') },
+      { text: formatValue(record && throughputOf(record).latest, 'count') },
       { text: formatValue(record?.endpoint) },
     ];
   });

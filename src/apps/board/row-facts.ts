@@ -1,10 +1,11 @@
-import type { Database } from '../../core/api/database.js';
-import type { IndexRecord } from '../../core/api/vector-index.js';
+import { usageOf } from '../../core/limits/usage.js';
+import type { Database } from '../../core/records/database.js';
+import type { IndexRecord } from '../../core/records/vector-index.js';
 import type { Fleet } from '../../core/fleet/fleet.js';
 import { limitUsage, type LimitUsage } from '../../core/limits/limit-usage.js';
 import type { Usage, UsageSample } from '../../core/limits/usage-sample.js';
 import type { ResourceKind } from '../../core/shared/resource-kind.js';
-import type { Entry } from '../../core/state/entry.js';
+import type { Entry } from '../../core/store/entry.js';
 import { selectHealth, type Health, type HealthKind } from '../../format/health.js';
 
 /** A database or a vector index on the board. */
@@ -45,19 +46,19 @@ export function selectDown({ polling }: Fleet): Down {
 }
 
 /** Reads the state of a database. */
-export function readDatabase({ databases, usage }: Fleet, id: string, down: Down, now: number): RowFacts<Database> {
-  const entry = databases.entry(id).value;
+export function readDatabase(fleet: Fleet, id: string, down: Down, now: number): RowFacts<Database> {
+  const entry = fleet.databases.entry(id).value;
   const { record } = entry;
-  const facts = measure(record, usage.latest('database', id).value, now);
+  const facts = measure(record, usageOf(fleet, 'database', id).value, now);
   const state = textOf(record?.state);
   const change = textOf(record?.modifying_state);
   return { resource: 'database', id, entry, ...facts, health: healthOf(entry, facts, down, state, change) };
 }
 
 /** Reads the state of a vector index, as {@link readDatabase} does. */
-export function readIndex({ indices, usage }: Fleet, id: string, down: Down, now: number): RowFacts<IndexRecord> {
-  const entry = indices.entry(id).value;
-  const facts = measure(entry.record, usage.latest('index', id).value, now);
+export function readIndex(fleet: Fleet, id: string, down: Down, now: number): RowFacts<IndexRecord> {
+  const entry = fleet.indices.entry(id).value;
+  const facts = measure(entry.record, usageOf(fleet, 'index', id).value, now);
   return { resource: 'index', id, entry, ...facts, health: healthOf(entry, facts, down, '', '') };
 }
 

@@ -1,3 +1,6 @@
+import { transitionsOf } from '../../core/fleet/transitions.js';
+import { limitSummaryOf } from '../../core/limits/limit-summary.js';
+import { unconfirmedCreatesOf } from '../../core/fleet/unconfirmed-creates.js';
 import type { Fleet } from '../../core/fleet/fleet.js';
 import type { CommandIo } from '../terminal/command-io.js';
 import { enterAlternateScreen } from './alternate-screen.js';
@@ -112,14 +115,14 @@ export async function showBoard(
 
 /** Subscribes to what the board shows beside the rows. @returns a function that ends the subscriptions */
 function watchFleet({ fleet, notes, demo }: BoardFacts, onChange: () => void): () => void {
-  const { databases, indices, limits, polling, transitions } = fleet;
+  const { databases, indices, polling } = fleet;
   const subscriptions = [
     databases.tracked.subscribe(onChange),
-    databases.unconfirmed.subscribe(onChange),
+    unconfirmedCreatesOf(fleet).subscribe(onChange),
     indices.all.subscribe(onChange),
-    limits.summary.subscribe(onChange),
+    limitSummaryOf(fleet).subscribe(onChange),
     polling.status.subscribe(onChange),
-    transitions.subscribe(onChange),
+    transitionsOf(fleet).subscribe(onChange),
     notes.subscribe(onChange),
     demo?.outage.subscribe(onChange),
   ];

@@ -1,4 +1,5 @@
-import type { Activity } from '../../core/effects/activity.js';
+import { activityOf } from '../../core/fleet/activity-stream.js';
+import type { Activity } from '../../core/fleet/activity.js';
 import type { Fleet } from '../../core/fleet/fleet.js';
 import type { FleetError } from '../../core/shared/fleet-error.js';
 import { printable } from '../../format/printable.js';
@@ -17,7 +18,7 @@ const SILENT_CODES: readonly string[] = ['unavailable', 'timeout'];
 const MAX_ENTRIES = 50;
 
 /** Follows the answers and failures of the requests of a fleet. */
-export function trackAnswers({ activity }: Fleet): TrackedAnswers {
+export function trackAnswers(fleet: Fleet): TrackedAnswers {
   let value: TrackedAnswers['value'] = { answeredAt: undefined, silentSince: undefined, lastFailure: undefined };
   let log: readonly LogEntry[] = [];
   let isInterrupted = false;
@@ -33,7 +34,7 @@ export function trackAnswers({ activity }: Fleet): TrackedAnswers {
     log = log.slice(-MAX_ENTRIES);
   }
 
-  const subscription = activity.subscribe((event) => {
+  const subscription = activityOf(fleet).subscribe((event) => {
     if (event.kind === 'polling') seePolling(event);
     if (event.kind === 'answer') value = { ...value, answeredAt: event.at, silentSince: undefined };
     if (event.kind !== 'failure' || event.error.code === 'aborted') return;

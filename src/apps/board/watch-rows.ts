@@ -1,3 +1,4 @@
+import { usageOf } from '../../core/limits/usage.js';
 import type { Fleet } from '../../core/fleet/fleet.js';
 import { rowKey, type RowRef } from './row-facts.js';
 
@@ -9,13 +10,14 @@ export interface RowWatch {
 }
 
 /** @param onChange called when the record or the use of a row changes */
-export function watchRows({ databases, indices, usage }: Fleet, onChange: () => void): RowWatch {
+export function watchRows(fleet: Fleet, onChange: () => void): RowWatch {
+  const { databases, indices } = fleet;
   const followed = new Map<string, () => void>();
 
   function subscribe({ resource, id }: RowRef): () => void {
     const entry =
       resource === 'database' ? databases.entry(id).subscribe(onChange) : indices.entry(id).subscribe(onChange);
-    const subscriptions = [entry, usage.latest(resource, id).subscribe(onChange)];
+    const subscriptions = [entry, usageOf(fleet, resource, id).subscribe(onChange)];
     return () => subscriptions.forEach((subscription) => subscription.unsubscribe());
   }
 

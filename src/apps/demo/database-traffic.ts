@@ -1,5 +1,6 @@
+import { fetchCredentials } from '../../core/fleet/fetch-credentials.js';
 import type { Redis } from 'ioredis';
-import type { Database } from '../../core/api/database.js';
+import type { Database } from '../../core/records/database.js';
 import type { Fleet } from '../../core/fleet/fleet.js';
 import type { Clock } from '../../core/shared/clock.js';
 
@@ -36,7 +37,7 @@ export async function startTraffic(
   async function connect({ database_id: id, endpoint: host, port }: Database): Promise<Redis | undefined> {
     const open = clients.get(id);
     if (open !== undefined) return open;
-    const { password } = (await fleet.databases.fetchCredentials(id)) ?? {};
+    const { password } = (await fetchCredentials(fleet, id)) ?? {};
     if (password === undefined || isStopped) return undefined;
     const client = new RedisClient({ host, port, password, lazyConnect: true, enableOfflineQueue: false });
     // The server stops while its database is suspended. The client connects again by itself.

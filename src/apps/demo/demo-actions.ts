@@ -1,7 +1,8 @@
+import { createDatabase } from '../../core/fleet/create-database.js';
 import { FleetError } from '../../core/shared/fleet-error.js';
-import { createCell } from '../../core/state/cell.js';
-import type { Commits } from '../../core/state/commits.js';
-import type { View } from '../../core/state/view.js';
+import { createCell } from '../../core/store/cell.js';
+import type { Commits } from '../../core/store/commits.js';
+import type { View } from '../../core/store/view.js';
 import { printable } from '../../format/printable.js';
 import { describeFailure } from '../../format/describe-failure.js';
 import type { DemoEnvironment } from './demo-environment.js';
@@ -60,7 +61,7 @@ export function createDemoActions(
       const usual = scenarioRequest.database_name;
       const name = created.size === 0 ? usual : `${usual}-${created.size + 1}`;
       attempt(label, `create ${name}`, async () => {
-        const { database_id: id } = await fleet.databases.create({ ...scenarioRequest, database_name: name });
+        const { database_id: id } = await createDatabase(fleet, { ...scenarioRequest, database_name: name });
         created.set(id, clock.monotonic());
         onCreated?.(id);
       });

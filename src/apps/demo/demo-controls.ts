@@ -1,4 +1,4 @@
-import type { Commits } from '../../core/state/commits.js';
+import type { Commits } from '../../core/store/commits.js';
 import { createDemoActions, type DemoAction, type DemoActions } from './demo-actions.js';
 import { climbAt, waveAt } from './demo-load.js';
 import type { DemoEnvironment } from './demo-environment.js';

@@ -1,6 +1,6 @@
-import type { Database } from '../../core/api/database.js';
-import type { IndexRecord } from '../../core/api/vector-index.js';
-import type { DatabaseLimit, IndexLimit } from '../../core/limits/catalogue.js';
+import type { Database } from '../../core/records/database.js';
+import type { IndexRecord } from '../../core/records/vector-index.js';
+import type { DatabaseLimit, IndexLimit } from '../../core/records/limit-fields.js';
 
 /** Simulated usage by limit field. */
 export type Load<Field extends string> = { readonly [Name in Field]?: number };

@@ -1,5 +1,5 @@
-import type { CreateDatabaseRequest } from '../../core/api/create-database.js';
-import type { IndexRecord } from '../../core/api/vector-index.js';
+import type { CreateDatabaseRequest } from '../../core/records/create-database.js';
+import type { IndexRecord } from '../../core/records/vector-index.js';
 import type { Seed } from '../../service/index.js';
 
 const databases: readonly CreateDatabaseRequest[] = [

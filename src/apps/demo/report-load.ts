@@ -1,3 +1,4 @@
+import { reportUsage } from '../../core/limits/report-usage.js';
 import type { Fleet } from '../../core/fleet/fleet.js';
 import type { Clock } from '../../core/shared/clock.js';
 import { databaseLoad, indexLoad } from './demo-load.js';
@@ -20,11 +21,11 @@ export function reportLoad(fleet: Fleet, clock: Clock, shareOf: (id: string) => 
     for (const record of fleet.databases.all.value) {
       const share = shareOf(record.database_id);
       if (share !== undefined)
-        fleet.usage.report('database', record.database_id, databaseLoad(record, share), { source: SIMULATED });
+        reportUsage(fleet, 'database', record.database_id, databaseLoad(record, share), { source: SIMULATED });
     }
     for (const record of fleet.indices.all.value) {
       const share = shareOf(record.id);
-      if (share !== undefined) fleet.usage.report('index', record.id, indexLoad(record, share), { source: SIMULATED });
+      if (share !== undefined) reportUsage(fleet, 'index', record.id, indexLoad(record, share), { source: SIMULATED });
     }
     cancel = clock.schedule(report, INTERVAL_MS);
   }

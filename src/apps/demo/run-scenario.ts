@@ -1,4 +1,7 @@
-import type { Database } from '../../core/api/database.js';
+import type { Database } from '../../core/records/database.js';
+import { refreshAll } from '../../core/fleet/refresh-all.js';
+import { createDatabase } from '../../core/fleet/create-database.js';
+import { reportUsage } from '../../core/limits/report-usage.js';
 import { databaseLoad } from './demo-load.js';
 import type { DemoEnvironment } from './demo-environment.js';
 import { SIMULATED } from './report-load.js';
@@ -83,7 +86,7 @@ async function load({ environment, emit, signal }: Scenario): Promise<string | u
     emit({ event: 'progress', loaded, known });
   });
   try {
-    await Promise.all([fleet.databases.refreshAll({ signal }), fleet.indices.refresh({ signal })]);
+    await Promise.all([refreshAll(fleet, { signal }), fleet.indices.refresh({ signal })]);
   } finally {
     progress.unsubscribe();
   }
@@ -97,7 +100,7 @@ async function create({ environment, emit, watch, signal }: Scenario): Promise<D
   const { fleet, clock } = environment;
   const startedMs = clock.monotonic();
   emit({ event: 'action', action: 'create', name: scenarioRequest.database_name });
-  const database = await fleet.databases.create(scenarioRequest, { signal });
+  const database = await createDatabase(fleet, scenarioRequest, { signal });
   watch.follow(database.database_id);
   emit(stepEvent('is-created', clock.monotonic() - startedMs));
   return database;
@@ -155,7 +158,7 @@ function startClimb({ environment: { fleet, clock } }: Scenario, id: string): ()
   const report = ([share, ...later]: readonly number[]): void => {
     const record = fleet.databases.record(id).value;
     if (share === undefined || record === undefined) return;
-    fleet.usage.report('database', id, databaseLoad(record, share), { source: SIMULATED });
+    reportUsage(fleet, 'database', id, databaseLoad(record, share), { source: SIMULATED });
     cancel = clock.schedule(() => report(later), CLIMB_INTERVAL_MS);
   };
   report(CLIMB_SHARES);

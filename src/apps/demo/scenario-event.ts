@@ -1,8 +1,9 @@
-import type { EntryStatus } from '../../core/state/entry.js';
-import type { LimitField, LimitUnit } from '../../core/limits/catalogue.js';
+import type { EntryStatus } from '../../core/store/entry.js';
+import type { LimitUnit } from '../../core/limits/catalogue.js';
+import type { LimitField } from '../../core/records/limit-fields.js';
 import type { LimitStatus } from '../../core/limits/measure-limit.js';
 import type { PollingStatus } from '../../core/polling/polling-status.js';
-import type { TransitionField } from '../../core/transitions/transition.js';
+import type { TransitionField } from '../../core/fleet/transition.js';
 
 /** An action on the service, or a usage report. */
 export type ScenarioAction = 'create' | 'suspend' | 'resume' | 'load' | 'outage' | 'outage-end';

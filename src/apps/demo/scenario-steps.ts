@@ -1,4 +1,4 @@
-import type { CreateDatabaseRequest } from '../../core/api/create-database.js';
+import type { CreateDatabaseRequest } from '../../core/records/create-database.js';
 import type { Fleet } from '../../core/fleet/fleet.js';
 import type { ControlClient } from '../../service/index.js';
 import type { Observation, ScenarioAction } from './scenario-event.js';

@@ -1,6 +1,7 @@
+import { transitionsOf } from '../../core/fleet/transitions.js';
 import { systemClock } from '../../core/shared/clock.js';
-import { createCell } from '../../core/state/cell.js';
-import { createCommits } from '../../core/state/commits.js';
+import { createCell } from '../../core/store/cell.js';
+import { createCommits } from '../../core/store/commits.js';
 import { renderOptionsOf, type CommandIo } from '../terminal/command-io.js';
 import type { Dashboard } from '../dashboard/server/start-dashboard.js';
 import { createDemoCadence } from './demo-cadence.js';
@@ -58,7 +59,7 @@ export async function showDemo(io: CommandIo, options: DemoOptions, signal: Abor
     dashboard = await openDemoDashboard(environment, { onCreated: controls.adopt, onNotice: note });
     if (dashboard.movedFrom !== undefined)
       note(`Port ${dashboard.movedFrom} is in use. The dashboard uses another port.`);
-    environment.fleet.transitions.subscribe(() => (seen += 1));
+    transitionsOf(environment.fleet).subscribe(() => (seen += 1));
     const { palette } = renderOptionsOf(io, io.stdout);
     const demo = { pageUrl: dashboard.url, outage: controls.outage };
     const board = { ...environment, palette, notes: notes.view, howToAdd: HOW_TO_ADD, howToKnow: HOW_TO_KNOW, demo };

@@ -1,4 +1,4 @@
-import type { Database } from '../../core/api/database.js';
+import type { Database } from '../../core/records/database.js';
 import { addUsageSources } from '../usage/add-usage-sources.js';
 import { isRealDatabase, startTraffic } from './database-traffic.js';
 import type { DemoEnvironment } from './demo-environment.js';

@@ -1,3 +1,5 @@
+import { transitionsOf } from '../../core/fleet/transitions.js';
+import { limitsOf } from '../../core/limits/limits-of.js';
 import { Subscription } from 'rxjs';
 import type { Fleet } from '../../core/fleet/fleet.js';
 import type { LimitUsage } from '../../core/limits/limit-usage.js';
@@ -16,7 +18,7 @@ export function watchFleet(fleet: Fleet, onObservation: (observation: Observatio
   const nameOf = (id: string): string => fleet.databases.record(id).value?.database_name ?? id;
 
   subscriptions.add(
-    fleet.transitions.subscribe(({ id, field, from = null, to = null }) =>
+    transitionsOf(fleet).subscribe(({ id, field, from = null, to = null }) =>
       onObservation({ event: 'transition', id, name: nameOf(id), field, from, to }),
     ),
   );
@@ -35,7 +37,7 @@ export function watchFleet(fleet: Fleet, onObservation: (observation: Observatio
         }),
       );
       subscriptions.add(
-        eachChange(fleet.limits.database(id), (before, after) => {
+        eachChange(limitsOf(fleet, 'database', id), (before, after) => {
           for (const usage of after) {
             const from = before.find(({ field }) => field === usage.field)?.status ?? 'unknown';
             if (from !== usage.status) onObservation(limitObservation(usage, from, nameOf(id)));

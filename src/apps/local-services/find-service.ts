@@ -1,5 +1,5 @@
-import { normalizeBaseUrl } from '../../core/api/base-url.js';
-import type { Credentials } from '../../core/api/credentials.js';
+import { normalizeBaseUrl } from '../../core/wire/base-url.js';
+import type { Credentials } from '../../core/wire/credentials.js';
 import type { CommandIo } from '../terminal/command-io.js';
 import type { AddressOptions } from '../terminal/client-options.js';
 import { baseUrlVariable, readVariable } from '../terminal/environment-variables.js';

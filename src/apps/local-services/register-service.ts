@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises';
-import type { Credentials } from '../../core/api/credentials.js';
+import type { Credentials } from '../../core/wire/credentials.js';
 import type { CommandIo } from '../terminal/command-io.js';
 import { identifyProcess } from './process-identity.js';
 import { readServiceFiles, serviceFolders, writeServiceFile } from './service-files.js';

@@ -3,8 +3,8 @@ import { lstat, mkdir, open, readdir, rename, rm, writeFile, type FileHandle } f
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import * as v from 'valibot';
-import { baseUrlProblem } from '../../core/api/base-url.js';
-import { inspectCredentials } from '../../core/api/credentials.js';
+import { baseUrlProblem } from '../../core/wire/base-url.js';
+import { inspectCredentials } from '../../core/wire/credentials.js';
 import type { CommandIo } from '../terminal/command-io.js';
 import { readVariable } from '../terminal/environment-variables.js';
 

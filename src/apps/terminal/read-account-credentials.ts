@@ -1,5 +1,5 @@
 import { password as passwordPrompt, text as textPrompt } from '@clack/prompts';
-import { inspectCredentials, type Credentials } from '../../core/api/credentials.js';
+import { inspectCredentials, type Credentials } from '../../core/wire/credentials.js';
 import { Interrupted, UsageError } from './command-errors.js';
 import type { CommandIo } from './command-io.js';
 import { passwordVariable, readVariable, usernameVariable } from './environment-variables.js';

@@ -1,4 +1,5 @@
-import type { Database } from '../../core/api/database.js';
+import type { Database } from '../../core/records/database.js';
+import { addUsageSource } from '../../core/limits/usage-sources.js';
 import type { Fleet } from '../../core/fleet/fleet.js';
 
 export interface AddUsageSourcesOptions {
@@ -28,7 +29,7 @@ export async function addUsageSources(fleet: Fleet, options: AddUsageSourcesOpti
   const { redis = true, vector = true, endpointDomain, everyMs, isSkipped = () => false, onNotice } = options;
   if (vector) {
     const { vectorInfo } = await import('../../probes/vector/index.js');
-    fleet.usage.addSource(vectorInfo({ everyMs }));
+    addUsageSource(fleet, vectorInfo({ everyMs }));
   }
   if (!redis) return;
   if (!(await isInstalled())) return onNotice(NOT_INSTALLED);
@@ -36,7 +37,7 @@ export async function addUsageSources(fleet: Fleet, options: AddUsageSourcesOpti
   const hostOf = ({ endpoint }: Database): string =>
     endpoint.includes('.') || endpoint === 'localhost' ? endpoint : `${endpoint}.${endpointDomain}`;
   const source = redisInfo({ everyMs, hostOf: endpointDomain === undefined ? undefined : hostOf });
-  fleet.usage.addSource({
+  addUsageSource(fleet, {
     ...source,
     read: (record, context) => (isSkipped(record) ? undefined : source.read(record, context)),
   });

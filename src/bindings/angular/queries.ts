@@ -1,3 +1,4 @@
+import { limitSummaryOf } from '../../core/limits/limit-summary.js';
 import { computed, type Signal } from '@angular/core';
 import type {
   Database,
@@ -16,9 +17,9 @@ import { memoizeLast } from '../memoize-last.js';
 import {
   databaseEntryQuery,
   databaseQuery,
-  limitsOf,
+  limitsById,
   ownOptions,
-  transitionsOf,
+  recentTransitionsOf,
   vectorIndexQuery,
   type Id,
   type IdQuery,
@@ -212,10 +213,10 @@ export function injectLimits(
   ...parameters: SelectParameters<readonly LimitUsage[]>
 ): Signal<unknown> {
   if (typeof resource !== 'function')
-    return injectById((fleet, currentId) => limitsOf(fleet, resource, currentId), id, parameters);
+    return injectById((fleet, currentId) => limitsById(fleet, resource, currentId), id, parameters);
   const currentResource = computed(resource);
   const idSource = typeof id === 'function' ? id : (): Id => id;
-  return injectById((fleet, currentId) => limitsOf(fleet, currentResource(), currentId), idSource, parameters);
+  return injectById((fleet, currentId) => limitsById(fleet, currentResource(), currentId), idSource, parameters);
 }
 
 /**
@@ -233,7 +234,7 @@ export function injectFleetSummary<Selected>(
   options?: SelectOptions<Selected>,
 ): Signal<Selected>;
 export function injectFleetSummary(...parameters: SelectParameters<FleetSummary>): Signal<unknown> {
-  return injectFromFleet(({ limits }) => limits.summary, parameters);
+  return injectFromFleet(limitSummaryOf, parameters);
 }
 
 /**
@@ -273,12 +274,12 @@ export function injectTransitions(
   const fleet = injectFleet(options);
   if (typeof query !== 'function') {
     const { id, limit } = ownOptions(query);
-    return injectView(transitionsOf(fleet, id, limit), options);
+    return injectView(recentTransitionsOf(fleet, id, limit), options);
   }
   // The view stays the same while the function returns the same id and limit in a new object.
   const currentQuery = computed(() => ownOptions(query()), { equal: (a, b) => a.id === b.id && a.limit === b.limit });
   return injectView(() => {
     const { id, limit } = currentQuery();
-    return transitionsOf(fleet, id, limit);
+    return recentTransitionsOf(fleet, id, limit);
   }, options);
 }

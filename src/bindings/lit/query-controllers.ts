@@ -1,3 +1,4 @@
+import { limitSummaryOf } from '../../core/limits/limit-summary.js';
 import type { ReactiveControllerHost } from 'lit';
 import type {
   Database,
@@ -16,9 +17,9 @@ import { memoizeLast } from '../memoize-last.js';
 import {
   databaseEntryQuery,
   databaseQuery,
-  limitsOf,
+  limitsById,
   ownOptions,
-  transitionsOf,
+  recentTransitionsOf,
   vectorIndexQuery,
   type Id,
   type IdQuery,
@@ -213,7 +214,7 @@ export class LimitsController<Selected = readonly LimitUsage[]> extends ViewCont
     equals?: (a: Selected, b: Selected) => boolean,
   ) {
     const currentResource = typeof resource === 'function' ? resource : (): ResourceKind => resource;
-    const limits = memoizeLast(limitsOf);
+    const limits = memoizeLast(limitsById);
     const view = fromFleet(fleet, (current) => limits(current, currentResource(), readId(id)));
     super(host, view, selector, equals);
   }
@@ -238,7 +239,7 @@ export class FleetSummaryController<Selected = FleetSummary> extends ViewControl
     selector?: (summary: FleetSummary) => Selected,
     equals?: (a: Selected, b: Selected) => boolean,
   ) {
-    const view = fromFleet(fleet, ({ limits }) => limits.summary);
+    const view = fromFleet(fleet, limitSummaryOf);
     super(host, view, selector, equals);
   }
 }
@@ -270,7 +271,7 @@ export class PollingStatusController<Selected = PollingStatus> extends ViewContr
 
 /**
  * Reads the last transitions into `value`, newest first, including transitions from before the element was created. To
- * run code for each transition, subscribe to `fleet.transitions` in `connectedCallback`.
+ * run code for each transition, subscribe to `transitionsOf(fleet)` in `connectedCallback`.
  *
  * If the limit is not an integer of 0 or more, the update of the host and the read of `value` throw FleetError
  * `invalid-request`.
@@ -288,7 +289,7 @@ export class TransitionsController extends ViewController<readonly Transition[]>
     options: RecentTransitionsOptions | (() => RecentTransitionsOptions) = {},
   ) {
     const currentOptions = typeof options === 'function' ? options : (): RecentTransitionsOptions => options;
-    const transitions = memoizeLast(transitionsOf);
+    const transitions = memoizeLast(recentTransitionsOf);
     const view = fromFleet(fleet, (current) => {
       const { id, limit } = ownOptions(currentOptions());
       return transitions(current, id, limit);

@@ -1,3 +1,4 @@
+import { limitSummaryOf } from '../../core/limits/limit-summary.js';
 import type { ReadonlySignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import type {
@@ -15,9 +16,9 @@ import { readIdParameters, viewsById, type IdOptions, type IdParameters } from '
 import {
   databaseEntryQuery,
   databaseQuery,
-  limitsOf,
+  limitsById,
   ownOptions,
-  transitionsOf,
+  recentTransitionsOf,
   vectorIndexQuery,
   type Id,
   type IdQuery,
@@ -192,7 +193,7 @@ export function useLimits(
 ): ReadonlySignal<unknown> {
   const fleet = useFleet();
   const currentId = readSignal(id);
-  const limits = useMemo(() => limitsOf(fleet, resource, currentId), [fleet, resource, currentId]);
+  const limits = useMemo(() => limitsById(fleet, resource, currentId), [fleet, resource, currentId]);
   return useView(limits, ...selection);
 }
 
@@ -212,7 +213,7 @@ export function useFleetSummary<Selected>(
   equals?: (a: Selected, b: Selected) => boolean,
 ): ReadonlySignal<Selected>;
 export function useFleetSummary(...selection: Selection<FleetSummary>): ReadonlySignal<unknown> {
-  return useView(useFleet().limits.summary, ...selection);
+  return useView(limitSummaryOf(useFleet()), ...selection);
 }
 
 /**
@@ -258,5 +259,5 @@ export function useTransitions(options: UseTransitionsOptions = {}): ReadonlySig
   const own = ownOptions(options);
   const id = readSignal(own.id);
   const limit = readSignal(own.limit);
-  return useView(useMemo(() => transitionsOf(fleet, id, limit), [fleet, id, limit]));
+  return useView(useMemo(() => recentTransitionsOf(fleet, id, limit), [fleet, id, limit]));
 }

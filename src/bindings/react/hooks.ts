@@ -1,3 +1,4 @@
+import { limitSummaryOf } from '../../core/limits/limit-summary.js';
 import {
   createFleetHook,
   createIdHook,
@@ -40,9 +41,8 @@ export const useVectorIndices: UseVectorIndices = /* @__PURE__ */ createFleetHoo
 export const useLimits: UseLimits = /* @__PURE__ */ createUseLimits(framework);
 
 /** Reads a summary of all limits of the fleet. */
-export const useFleetSummary: UseFleetSummary = /* @__PURE__ */ createFleetHook(
-  framework,
-  (fleet) => fleet.limits.summary,
+export const useFleetSummary: UseFleetSummary = /* @__PURE__ */ createFleetHook(framework, (fleet) =>
+  limitSummaryOf(fleet),
 );
 
 /** Reads the polling status. */

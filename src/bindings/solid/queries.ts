@@ -1,3 +1,4 @@
+import { limitSummaryOf } from '../../core/limits/limit-summary.js';
 import { createMemo, type Accessor } from 'solid-js';
 import type {
   Database,
@@ -13,9 +14,9 @@ import { readIdParameters, viewsById, type IdOptions, type IdParameters } from '
 import {
   databaseEntryQuery,
   databaseQuery,
-  limitsOf,
+  limitsById,
   ownOptions,
-  transitionsOf,
+  recentTransitionsOf,
   vectorIndexQuery,
   type Id,
   type IdQuery,
@@ -198,7 +199,7 @@ export function useLimits(
   // The memos keep the view while the accessors return equal values.
   const currentResource = createMemo(() => access(resource));
   const currentId = createMemo(() => access(id));
-  return useView(() => limitsOf(fleet, currentResource(), currentId()), ...selection);
+  return useView(() => limitsById(fleet, currentResource(), currentId()), ...selection);
 }
 
 /**
@@ -217,7 +218,7 @@ export function useFleetSummary<Selected>(
   equals?: (a: Selected, b: Selected) => boolean,
 ): Accessor<Selected>;
 export function useFleetSummary(...selection: Selection<FleetSummary>): Accessor<unknown> {
-  return useView(useFleet().limits.summary, ...selection);
+  return useView(limitSummaryOf(useFleet()), ...selection);
 }
 
 /**
@@ -262,5 +263,5 @@ export function useTransitions(options: UseTransitionsOptions = {}): Accessor<re
   // The memos keep the view while the accessors return equal values.
   const id = createMemo(() => access(ownOptions(options).id));
   const limit = createMemo(() => access(ownOptions(options).limit));
-  return useView(() => transitionsOf(fleet, id(), limit()));
+  return useView(() => recentTransitionsOf(fleet, id(), limit()));
 }

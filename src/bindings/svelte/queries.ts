@@ -1,3 +1,4 @@
+import { limitSummaryOf } from '../../core/limits/limit-summary.js';
 import type {
   Database,
   Entry,
@@ -14,9 +15,9 @@ import { memoizeLast } from '../memoize-last.js';
 import {
   databaseEntryQuery,
   databaseQuery,
-  limitsOf,
+  limitsById,
   ownOptions,
-  transitionsOf,
+  recentTransitionsOf,
   vectorIndexQuery,
   type Id,
   type IdQuery,
@@ -187,7 +188,7 @@ export function useLimits(
   ...selection: Selection<readonly LimitUsage[]>
 ): Current<unknown> {
   const fleet = useFleet();
-  const limits = memoizeLast(limitsOf);
+  const limits = memoizeLast(limitsById);
   return useView(() => limits(fleet, valueOf(resource), valueOf(id)), ...selection);
 }
 
@@ -207,7 +208,7 @@ export function useFleetSummary<Selected>(
   equals?: (a: Selected, b: Selected) => boolean,
 ): Current<Selected>;
 export function useFleetSummary(...selection: Selection<FleetSummary>): Current<unknown> {
-  return useView(useFleet().limits.summary, ...selection);
+  return useView(limitSummaryOf(useFleet()), ...selection);
 }
 
 /**
@@ -242,7 +243,7 @@ export function usePollingStatus(...selection: Selection<PollingStatus>): Curren
  */
 export function useTransitions(options: MaybeGetter<RecentTransitionsOptions> = {}): Current<readonly Transition[]> {
   const fleet = useFleet();
-  const transitions = memoizeLast(transitionsOf);
+  const transitions = memoizeLast(recentTransitionsOf);
   return useView(() => {
     const { id, limit } = ownOptions(valueOf(options));
     return transitions(fleet, id, limit);

@@ -1,3 +1,4 @@
+import { limitSummaryOf } from '../../core/limits/limit-summary.js';
 import { computed, toValue, type MaybeRefOrGetter } from 'vue';
 import type {
   Database,
@@ -13,9 +14,9 @@ import { readIdParameters, viewsById, type IdOptions, type IdParameters } from '
 import {
   databaseEntryQuery,
   databaseQuery,
-  limitsOf,
+  limitsById,
   ownOptions,
-  transitionsOf,
+  recentTransitionsOf,
   vectorIndexQuery,
   type Id,
   type IdQuery,
@@ -195,7 +196,7 @@ export function useLimits(
   // `computed` keeps the view while the getters return equal values.
   const currentResource = computed(() => toValue(resource));
   const currentId = computed(() => toValue(id));
-  return useView(() => limitsOf(fleet, currentResource.value, currentId.value), ...selection);
+  return useView(() => limitsById(fleet, currentResource.value, currentId.value), ...selection);
 }
 
 /**
@@ -214,7 +215,7 @@ export function useFleetSummary<Selected>(
   equals?: (a: Selected, b: Selected) => boolean,
 ): Shown<Selected>;
 export function useFleetSummary(...selection: Selection<FleetSummary>): Shown<unknown> {
-  return useView(useFleet().limits.summary, ...selection);
+  return useView(limitSummaryOf(useFleet()), ...selection);
 }
 
 /**
@@ -260,5 +261,5 @@ export function useTransitions(options: UseTransitionsOptions = {}): Shown<reado
   // `computed` keeps the view while the getters return equal values.
   const currentId = computed(() => toValue(id));
   const currentLimit = computed(() => toValue(limit));
-  return useView(() => transitionsOf(fleet, currentId.value, currentLimit.value));
+  return useView(() => recentTransitionsOf(fleet, currentId.value, currentLimit.value));
 }

@@ -1,23 +1,13 @@
-import type { CreateDatabaseRequest } from '../api/create-database.js';
-import type { Database, DatabaseWithCredentials } from '../api/database.js';
-import { inspectId } from '../api/identifier.js';
-import { callRules, checkCall } from '../api/inspect-call.js';
-import { anAmount, type OptionRules } from '../api/read-options.js';
-import type { CallOptions, CreateDatabaseOptions } from '../api/management-client.js';
-import type { Answers } from '../effects/answers.js';
-import { checkId, checkIds } from '../effects/check-ids.js';
-import { checkedViews } from '../effects/checked-views.js';
-import type { CreateDatabase } from '../effects/create-database.js';
-import type { KnownIds } from '../effects/known-ids.js';
-import { paceRules, type PaceOptions, type ViewOptions, type WithInterest } from '../effects/paced-views.js';
-import type { PutDatabase, PutOptions } from '../effects/put-database.js';
-import type { RefreshAll } from '../effects/refresh-all.js';
-import type { EntityStore } from '../state/entity-store.js';
-import type { EntityViews } from '../state/entity-views.js';
-import type { Entry } from '../state/entry.js';
-import type { View } from '../state/view.js';
-import type { UnconfirmedCreate, UnconfirmedCreates } from '../effects/unconfirmed-creates.js';
-import type { WaitForOptions } from '../transitions/wait-for.js';
+import { callRules, checkCall, type CallOptions } from '../client/inspect-call.js';
+import type { Database, DatabaseWithCredentials } from '../records/database.js';
+import { anAmount, type OptionRules } from '../shared/read-options.js';
+import type { EntityViews } from '../store/entity-views.js';
+import type { Entry } from '../store/entry.js';
+import type { View } from '../store/view.js';
+import { inspectId } from '../wire/identifier.js';
+import { checkId, checkIds, checkedViews } from './check-ids.js';
+import type { Kernel } from './kernel.js';
+import { createPacedViews, paceRules, type PaceOptions, type ViewOptions } from './paced-views.js';
 
 /** The credential fields of a database, and any further credential fields that the service sends. */
 export type DatabaseCredentials = Pick<DatabaseWithCredentials, 'password' | 'rest_token' | 'read_only_rest_token'> & {
@@ -32,7 +22,7 @@ export type DatabaseCredentials = Pick<DatabaseWithCredentials, 'password' | 're
  */
 export interface Databases extends Omit<EntityViews<Database>, 'ids' | 'entry' | 'record' | 'field'> {
   /**
-   * The record with its status, error, times and drift. Emits after every response, since a response confirms it.
+   * The record with its status, error and times. Emits after every response, since a response confirms it.
    *
    * Without options, each call returns the same view for an id. With options it returns a new view.
    *
@@ -62,34 +52,6 @@ export interface Databases extends Omit<EntityViews<Database>, 'ids' | 'entry' |
    * `known` would observe each of its rows, and so keep every row known.
    */
   readonly tracked: View<readonly string[]>;
-  /**
-   * Creates a database and adds its id. Its record is in the store, and its credentials are available from
-   * `credentials(id)`. The request is sent at most once. It is not sent if it would wait longer than
-   * `polling.queueTimeoutMs`.
-   *
-   * @returns the record without its credentials
-   * @throws FleetError any code of `ManagementClient.createDatabase`, for example `invalid-request` or `outcome-unknown`;
-   *   `rate-limited` with `retryAfterMs`, also if it was not sent; `disposed`
-   * @example
-   * ```ts
-   * const { database_id } = await fleet.databases.create(request);
-   * ```
-   * @see api.md, Create a database.
-   */
-  create(request: CreateDatabaseRequest, options?: CreateDatabaseOptions): Promise<Database>;
-  /**
-   * The creates whose outcome is not known, oldest first: creates that rejected with `outcome-unknown`, and with a store
-   * also creates during which the process ended. Look in the console of the service whether the database exists, then
-   * call `resolveUnconfirmed`.
-   */
-  readonly unconfirmed: View<readonly UnconfirmedCreate[]>;
-  /**
-   * Removes a create from `unconfirmed`.
-   *
-   * @param databaseId adds the id of the database. Leave it out if no database was created.
-   * @throws FleetError `invalid-request` for an unknown key or an invalid id
-   */
-  resolveUnconfirmed(key: string, databaseId?: string): void;
   /**
    * Adds ids to the fleet: they are known until `remove`. Adding an id again has no effect. Does nothing after `dispose`.
    *
@@ -142,65 +104,10 @@ export interface Databases extends Omit<EntityViews<Database>, 'ids' | 'entry' |
    */
   refresh(id: string, options?: RefreshOptions): Promise<Database>;
   /**
-   * Reads all known databases now and returns their records. The failure of one database does not stop the others. If the
-   * service refuses the account, does not answer, or asks to wait longer than `polling.queueTimeoutMs`, the remaining
-   * databases are not read.
-   *
-   * @throws FleetError the first failure, after all requests; each entry holds its own failure. `disposed`
-   */
-  refreshAll(options?: CallOptions): Promise<readonly Database[]>;
-  /**
-   * Waits until the record of a database satisfies `predicate`, and polls the database every 2 s meanwhile. Failures from
-   * before the wait are ignored.
-   *
-   * @throws FleetError at once if the wait can no longer succeed: `not-found`, `unauthorized`, `forbidden`, `disposed`;
-   *   `timeout`, whose message names the last state; `aborted`
-   * @example
-   * ```ts
-   * const ready = await fleet.databases.waitFor(id, atRest, { timeoutMs: 60_000 });
-   * ```
-   */
-  waitFor(id: string, predicate: (record: Database) => boolean, options?: WaitForOptions): Promise<Database>;
-  /**
-   * Takes a record that was learnt elsewhere, for example by a webhook or from a server that rendered the page. It is
-   * decoded as an answer of the service is, and its credentials are split off. It makes transitions as an answer does.
-   *
-   * The order of reading decides between two records of an id. The put changes nothing if `readAt` is before the
-   * entry's `confirmedAt`, or before the start of a request that was answered with 404. A request in flight that
-   * started after `readAt` goes on, and its answer replaces the record. A request in flight that started before `readAt`
-   * goes on, and its answer is dropped.
-   *
-   * The id does not become known. Call `add` or `track` for that. The record of an id that is not known is kept for
-   * `retainMs`. Inside a subscriber, the put takes effect after the running notification. It does nothing after `dispose`.
-   *
-   * @param record all fields of the record, as the service returns them; at most `recordLimitBytes` characters of JSON.
-   *   Pass the record of `decodeDatabase(text)` to keep every digit of integers beyond 2^53.
-   * @throws FleetError `invalid-request`, whose `issues` name each invalid path; then nothing is changed
-   * @example
-   * ```ts
-   * fleet.databases.put(event.database, { readAt: Date.parse(event.time) });
-   * ```
-   * @see api.md, Resources and their fields, Database record.
-   */
-  put(record: Database, options?: PutOptions): void;
-  /**
    * The credentials that the service sent for this id, from memory only; `undefined` if the service sent none. They are
-   * secrets: pass them only to code that needs them.
+   * secrets: pass them only to code that needs them. `fetchCredentials` reads them from the service.
    */
   credentials(id: string): DatabaseCredentials | undefined;
-  /**
-   * Reads one database with its credentials now, as `refresh` does. All other reads ask the service to leave the
-   * credentials out. They are kept in memory only, for `credentials(id)`, and never saved or shown.
-   *
-   * @returns the credentials that the service sent for this id; `undefined` if it sent none
-   * @throws FleetError any code of `refresh`; `forbidden` in a fleet without credentials of an account, such as behind the
-   *   proxy
-   * @example
-   * ```ts
-   * const { password } = (await fleet.databases.fetchCredentials('93e3a3e0b1')) ?? {};
-   * ```
-   */
-  fetchCredentials(id: string, options?: CallOptions): Promise<DatabaseCredentials | undefined>;
 }
 
 /** The options of `databases.refresh`. */
@@ -216,27 +123,10 @@ export interface RefreshOptions extends CallOptions {
 
 const refreshRules = { ...callRules, maxAgeMs: anAmount } satisfies OptionRules;
 
-/** The parts that {@link createDatabases} needs. */
-export interface DatabasesParts {
-  readonly store: EntityStore<Database>;
-  readonly known: KnownIds<Database>;
-  readonly refreshAll: RefreshAll;
-  readonly answers: Answers<Database>;
-  readonly createDatabase: CreateDatabase;
-  readonly waitFor: Databases['waitFor'];
-  readonly unconfirmed: UnconfirmedCreates;
-  readonly put: PutDatabase;
-  readonly withInterest: WithInterest;
-  readonly fetchCredentials: FetchCredentials;
-}
-
-/** Reads the credentials of a database. */
-export type FetchCredentials = (id: string, signal?: AbortSignal) => Promise<DatabaseCredentials | undefined>;
-
-export function createDatabases(parts: DatabasesParts): Databases {
-  const { store, known, refreshAll, answers, createDatabase, waitFor, unconfirmed, put, withInterest } = parts;
-  const { fetchCredentials } = parts;
+export function createDatabases(kernel: Kernel): Databases {
+  const { databases: store, known, answers } = kernel;
   const views = checkedViews(store);
+  const withInterest = createPacedViews(kernel);
 
   return {
     ...views,
@@ -245,9 +135,6 @@ export function createDatabases(parts: DatabasesParts): Databases {
     field: (id, field, options) => withInterest(id, views.field(id, field), options),
     known: store.ids,
     tracked: known.tracked,
-    create: createDatabase,
-    unconfirmed: unconfirmed.view,
-    resolveUnconfirmed: unconfirmed.resolve,
     add: (ids) => known.add(checkIds(ids)),
     remove: (ids) => known.remove(checkIds(ids)),
     track(ids, options) {
@@ -258,11 +145,6 @@ export function createDatabases(parts: DatabasesParts): Databases {
       const { signal, maxAgeMs } = checkCall('get-database', options, refreshRules, () => inspectId(id));
       return known.request(id, signal, maxAgeMs);
     },
-    refreshAll: async (options) => refreshAll(checkCall('get-database', options, callRules).signal),
-    waitFor,
-    put,
-    credentials: (id) => answers.credentials(checkId(id)),
-    fetchCredentials: async (id, options) =>
-      fetchCredentials(id, checkCall('get-database', options, callRules, () => inspectId(id)).signal),
+    credentials: (id) => answers.database.credentials(checkId(id)),
   };
 }

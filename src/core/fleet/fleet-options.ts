@@ -1,21 +1,68 @@
-import type { ManagementClientOptions } from '../api/management-client.js';
-import { hasMethods } from '../api/has-methods.js';
-import { readMembers } from '../api/read-members.js';
-import { aFunction, anAmount, readOptions, type OptionRules } from '../api/read-options.js';
-import { refuseIssues } from '../api/refuse-issues.js';
-import { levelsOf, type Thresholds } from '../limits/thresholds.js';
-import type { Persistence } from './persistence.js';
-import type { Sharing } from './sharing.js';
+import type { ManagementClientOptions } from '../client/management-client.js';
+import { hasMethods } from '../shared/has-methods.js';
+import { readMembers } from '../shared/read-members.js';
+import { aFunction, anAmount, readOptions, type OptionRules } from '../shared/read-options.js';
+import { refuseIssues } from '../shared/refuse-issues.js';
 import type { PollingOptions } from '../polling/polling-options.js';
 import { systemClock, type Clock } from '../shared/clock.js';
-import { FleetError, type FleetIssue } from '../shared/fleet-error.js';
+import type { Thresholds } from './thresholds-option.js';
+import type { Kernel } from './kernel.js';
+import type { PersistenceLink } from './storage.js';
+import type { PollSharing } from '../polling/poll-sharing.js';
+
+/**
+ * Shares the polling with other fleets: each id is polled once for all, and the answers go to all.
+ * `tabs` of `fleetglass/sharing/tabs` and `replicas` of `fleetglass/sharing/redis` implement it.
+ *
+ * @example
+ * ```ts
+ * const fleet = createFleet({ baseUrl: '/fleet', sharing: tabs({ scope: user.id }) });
+ * ```
+ */
+export interface Sharing {
+  /**
+   * Called by `createFleet`.
+   *
+   * @throws FleetError `in-use` if another fleet uses the sharing; `disposed` if it is closed
+   */
+  connect(): SharingLink;
+}
+
+/** The membership of one fleet. Until `join` is called, the fleet owns no key. */
+export interface SharingLink extends PollSharing {
+  /** Joins the group. Called once, when all parts of the fleet are made. */
+  join(kernel: Kernel): void;
+  /** Shares the entry of a database that a response has settled. Called inside the commit. */
+  publish(id: string, order: number): void;
+  /** Shares the list of vector indices after a response. Called inside the commit. */
+  publishList(order: number): void;
+  /** Lets all members wait, because the service answered 429. */
+  hold(delayMs: number): void;
+  /** Leaves the group, without waiting for its end. */
+  dispose(): void;
+}
+
+/**
+ * Keeps the state of a fleet over restarts. Stores of `fleetglass/persistence/…` implement it.
+ *
+ * @example
+ * ```ts
+ * const store = await openDirectory('./state');
+ * const fleet = createFleet({ baseUrl, credentials, persistence: store });
+ * ```
+ */
+export interface Persistence {
+  /** Called by `createFleet`. @throws FleetError `in-use` if another fleet uses the store; `storage` if it is closed */
+  connect(kernel: Kernel): PersistenceLink;
+}
 
 /** The options of `createFleet`. Only `baseUrl` has no default. */
 export interface FleetOptions extends Omit<ManagementClientOptions, 'texts'> {
   /** Options of the polling: cadence, rate limit, pauses. @default {} */
   readonly polling?: PollingOptions | undefined;
   /**
-   * The share of a limit at which each usage status begins, and the share below which it ends (`clear`).
+   * The share of a limit at which each usage status begins, and the share below which it ends (`clear`). Checked by the
+   * first function that uses them, such as `limitsOf`.
    *
    * @default { warning: 0.8, critical: 0.95, exceeded: 1, clear: { warning: 0.78, critical: 0.93, exceeded: 0.98 } }
    */
@@ -90,7 +137,7 @@ const FLEET_OPTIONS: OptionRules = {
  */
 export function readFleetOptions(options: FleetOptions): FleetSettings {
   const { given, issues } = readOptions(options, FLEET_OPTIONS);
-  refuseIssues('configure', [...issues, ...inspectThresholds(given?.thresholds)]);
+  refuseIssues('configure', issues);
   const read = given as FleetOptions;
   const { clock = systemClock, random = systemRandom, retainMs = 300_000, keptTextBytes = 16 * 1024 ** 2 } = read;
   return { ...read, clock, random, retainMs, keptTextBytes };
@@ -100,15 +147,4 @@ export function readFleetOptions(options: FleetOptions): FleetSettings {
 function systemRandom(): number {
   const [drawn = 0] = crypto.getRandomValues(new Uint32Array(1));
   return drawn / 2 ** 32;
-}
-
-/** Checks the thresholds before any part of the fleet is made, so that an invalid option leaves no timer or listener. */
-function inspectThresholds(thresholds: Thresholds | undefined): readonly FleetIssue[] {
-  try {
-    levelsOf(thresholds);
-    return [];
-  } catch (error) {
-    const issues = error instanceof FleetError ? error.issues : undefined;
-    return issues ?? [{ path: 'thresholds', message: 'expected an object of thresholds' }];
-  }
 }

@@ -1,6 +1,11 @@
-import type { Database } from '../api/database.js';
-import type { IndexRecord } from '../api/vector-index.js';
-import type { UsageEntry } from '../limits/usage-sample.js';
+import type { Database } from '../records/database.js';
+import type { IndexRecord } from '../records/vector-index.js';
+import type { ResourceKind } from '../shared/resource-kind.js';
+import type { Kernel } from './kernel.js';
+import { isObject } from '../shared/is-object.js';
+import { parseLargeInteger } from '../records/large-integer.js';
+import type { LargeIntegers } from '../records/large-integers.js';
+import { provenanceOf } from '../records/provenance.js';
 
 /** An entry in a snapshot. It holds no error and no request status. */
 export interface EntrySnapshot<R> {
@@ -16,7 +21,7 @@ export interface EntrySnapshot<R> {
 }
 
 /**
- * The state of a fleet at one moment, as plain JSON: the result of `fleet.dehydrate()`. It holds no credentials.
+ * The state of a fleet at one moment, as plain JSON: the result of `dehydrate(fleet)`. It holds no credentials.
  *
  * Pass it to `hydrate(fleet, snapshot)`, for example in a page whose server made it. Read no other member than `format`:
  * another version of the library may use another format.
@@ -30,5 +35,78 @@ export interface FleetSnapshot {
   readonly indices: readonly EntrySnapshot<IndexRecord>[];
   /** When a complete list of indices was last received, Unix milliseconds. */
   readonly listedAt?: number | undefined;
-  readonly usage: readonly UsageEntry[];
+  /** The reported use of limits. */
+  readonly usage: readonly UsageItem[];
+}
+
+/** A usage reading in a snapshot, as plain JSON. The part of the usage knows its other members. */
+export interface UsageItem {
+  readonly resource: ResourceKind;
+  readonly id: string;
+  readonly field: string;
+  readonly used: number;
+  /** Unix milliseconds. */
+  readonly at: number;
+}
+
+/** Reads and restores the usage of a fleet. */
+export interface UsageSection {
+  read(): readonly UsageItem[];
+  /** To be called within a commit. */
+  restore(items: readonly UsageItem[]): void;
+}
+
+/**
+ * The usage in snapshots. A page that calls no function about usage does not load the part of the usage. Its snapshots
+ * pass on the usage that it was given.
+ */
+export interface SnapshotUsage extends UsageSection {
+  /** Adds the section of the part when it is made. The part gets what was put aside for it. */
+  connect(section: UsageSection): void;
+}
+
+export function snapshotUsage(kernel: Kernel): SnapshotUsage {
+  return kernel.part('snapshot-usage', createSnapshotUsage);
+}
+
+function createSnapshotUsage({ commits }: Kernel): SnapshotUsage {
+  let connected: UsageSection | undefined;
+  /** The latest reading of each limit. */
+  const putAside = new Map<string, UsageItem>();
+
+  function putItemAside(item: UsageItem): void {
+    const key = JSON.stringify([item.resource, item.id, item.field]);
+    if (item.at >= (putAside.get(key)?.at ?? -Infinity)) putAside.set(key, item);
+  }
+
+  return {
+    connect(section) {
+      connected = section;
+      const items = [...putAside.values()];
+      putAside.clear();
+      if (items.length > 0) commits.commit(() => section.restore(items));
+    },
+    read: () => connected?.read() ?? [...putAside.values()],
+    restore(items) {
+      if (connected) connected.restore(items);
+      else items.forEach(putItemAside);
+    },
+  };
+}
+
+/** The exact digits of a record's integers beyond 2^53, by field, for JSON; `undefined` if it has none. */
+export function digitsOf(record: object | undefined): Record<string, string> | undefined {
+  const exact = record && provenanceOf(record)?.exact;
+  return exact && Object.fromEntries([...exact].map(([field, value]) => [field, String(value)]));
+}
+
+/** Reads exact digits from JSON, without digits that do not round to the number in the record. */
+export function readDigits(record: unknown, digits: unknown): LargeIntegers {
+  const exact = new Map<string, bigint>();
+  if (!isObject(record) || !isObject(digits)) return exact;
+  for (const [field, literal] of Object.entries(digits)) {
+    const integer = typeof literal === 'string' ? parseLargeInteger(literal) : undefined;
+    if (integer !== undefined && Number(integer) === record[field]) exact.set(field, integer);
+  }
+  return exact;
 }

@@ -1,15 +1,11 @@
-import { callRules, checkCall } from '../api/inspect-call.js';
-import type { CallOptions } from '../api/management-client.js';
-import type { IndexRecord, VectorIndex } from '../api/vector-index.js';
-import type { Answers } from '../effects/answers.js';
-import { checkId } from '../effects/check-ids.js';
-import { checkedViews } from '../effects/checked-views.js';
-import type { IndexListStatus } from '../effects/index-list-status.js';
-import type { IndexList } from '../effects/list-vector-indices.js';
+import { callRules, checkCall, type CallOptions } from '../client/inspect-call.js';
+import type { IndexRecord } from '../records/vector-index.js';
 import { once } from '../shared/once.js';
-import type { EntityStore } from '../state/entity-store.js';
-import type { EntityViews } from '../state/entity-views.js';
-import type { View } from '../state/view.js';
+import type { EntityViews } from '../store/entity-views.js';
+import type { View } from '../store/view.js';
+import { checkId, checkedViews } from './check-ids.js';
+import type { IndexListStatus } from './index-list-status.js';
+import type { Kernel } from './kernel.js';
 
 /** The tokens of a vector index, and any further credential fields that the service sends. */
 export interface IndexCredentials {
@@ -43,22 +39,15 @@ export interface Indices extends Omit<EntityViews<IndexRecord>, 'ids'> {
   credentials(id: string): IndexCredentials | undefined;
 }
 
-/** The parts that {@link createIndices} needs. */
-export interface IndicesParts {
-  readonly store: EntityStore<IndexRecord>;
-  readonly answers: Answers<VectorIndex>;
-  readonly list: IndexList;
-}
-
-export function createIndices({ store, answers, list }: IndicesParts): Indices {
+export function createIndices({ indices, answers, list }: Kernel): Indices {
   return {
-    ...checkedViews(store),
+    ...checkedViews(indices),
     status: list.state.status,
     track() {
       list.track();
       return once(list.untrack);
     },
     refresh: async (options) => list.request(checkCall('list-vector-indices', options, callRules).signal),
-    credentials: (id) => answers.credentials(checkId(id)),
+    credentials: (id) => answers.index.credentials(checkId(id)),
   };
 }

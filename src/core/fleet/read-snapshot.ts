@@ -1,16 +1,14 @@
 import * as v from 'valibot';
-import type { Database } from '../api/database.js';
-import { reviveDatabase, reviveVectorIndex } from '../api/decode.js';
-import { identifierProblem } from '../api/identifier.js';
-import { issuesIn, refuseIssues } from '../api/refuse-issues.js';
-import { serialize } from '../api/serialize.js';
-import { inspectRequest } from '../api/inspect-request.js';
-import type { LargeIntegers } from '../api/large-integers.js';
-import type { IndexRecord } from '../api/vector-index.js';
-import type { EntrySnapshot, FleetSnapshot } from './fleet-snapshot.js';
-import { readDigits } from './record-digits.js';
-import { limitNamed } from '../limits/catalogue.js';
-import { raisedStatuses } from '../limits/thresholds.js';
+import type { Database } from '../records/database.js';
+import { reviveDatabase, reviveVectorIndex } from '../records/revive.js';
+import { identifierProblem } from '../wire/identifier.js';
+import { issuesIn, refuseIssues } from '../shared/refuse-issues.js';
+import { serialize } from '../shared/serialize.js';
+import { inspectRequest } from '../records/inspect-request.js';
+import type { LargeIntegers } from '../records/large-integers.js';
+import type { IndexRecord } from '../records/vector-index.js';
+import { type EntrySnapshot, type FleetSnapshot, readDigits } from './fleet-snapshot.js';
+import { raisedStatuses } from './thresholds-option.js';
 import { resourceKinds } from '../shared/resource-kind.js';
 import type { FleetIssue } from '../shared/fleet-error.js';
 
@@ -41,7 +39,7 @@ const snapshotSchema = v.object({
     v.object({
       resource: v.picklist(resourceKinds),
       id: identifier,
-      field: v.picklist(Object.keys(limitNamed)),
+      field: v.string(),
       used: amount,
       at: amount,
       source: v.optional(v.string()),

@@ -1,7 +1,23 @@
-import type { UsageReading } from './usage-sample.js';
+import type { LimitField } from '../records/limit-fields.js';
+import { isSameList } from '../shared/is-same-list.js';
+import { limitNamed } from './catalogue.js';
+import { periodStart } from './quota-period.js';
+import { hasForecast, mergePoints, thinPoints } from './usage-history.js';
+import type { UsageReading, UsageSample } from './usage-sample.js';
+import type { SeriesByField } from './usage-series.js';
+
+/** The usage of a resource. */
+export interface KeptUsage {
+  readonly latest: UsageSample;
+  /** The points of the last day; empty if the histories of all resources would take too much memory. */
+  readonly series: SeriesByField;
+}
+
+/** With a point every quarter of an hour, a day has 96 points. */
+const FORECAST_POINTS = 128;
 
 /**
- * Adds a new reading to the latest reading of one limit and its history.
+ * Adds a new reading.
  *
  * The reading with the latest time counts. A late reading is inserted into the history and changes nothing else. Of two
  * readings with the same time, the later report counts. A repeated reading changes nothing.
@@ -9,36 +25,61 @@ import type { UsageReading } from './usage-sample.js';
  * A known reading with a time after `now` was made while the clock was ahead. The new reading replaces it, and points of
  * the history after `now` are dropped.
  *
- * @param hasHistory whether earlier readings are kept. This function does not limit their number.
+ * @param capacity the maximum number of points in a history; 0 for no history.
  * @param now Unix milliseconds
- * @returns the same reading if nothing changed.
+ * @returns the same object if nothing changed.
  */
 export function addReading(
-  before: UsageReading | undefined,
+  usage: KeptUsage,
+  field: LimitField,
   seen: UsageReading,
-  hasHistory: boolean,
+  capacity: number,
   now: number,
-): UsageReading {
-  const isAhead = before !== undefined && before.at > now;
-  const known = before?.history ?? NO_HISTORY;
-  const history = hasHistory ? insert(isAhead ? until(known, now) : known, seen) : known;
-  const isLate = before !== undefined && !isAhead && seen.at < before.at;
-  const isSame = before?.at === seen.at && before.used === seen.used;
-  if (before !== undefined && (isLate || isSame) && history === known) return before;
-  return { ...(isLate ? before : seen), history };
+): KeptUsage {
+  const { latest, points } = usageOf(usage, field);
+  const isAhead = latest !== undefined && latest.at > now;
+  const known = isAhead ? points.filter((_, place) => (points[place & ~1] as number) <= now) : points;
+  const reading = isAhead ? seen : laterOf(latest, seen);
+  return changed(usage, field, reading, mergePoints(known, [seen.at, seen.used]), capacity);
 }
 
-const NO_HISTORY: readonly number[] = [];
-
-function until(history: readonly number[], now: number): readonly number[] {
-  return history.filter((_, place) => (history[place & ~1] as number) <= now);
+/** Adds a reading and points that were kept elsewhere. Of two with the same time, the known one counts. */
+export function restoreReading(
+  usage: KeptUsage,
+  field: LimitField,
+  seen: UsageReading,
+  points: readonly number[],
+  capacity: number,
+): KeptUsage {
+  const known = usageOf(usage, field);
+  return changed(usage, field, laterOf(seen, known.latest ?? seen), mergePoints(points, known.points), capacity);
 }
 
-/** Searches from the end, because most readings are newer than the whole history. */
-function insert(history: readonly number[], { at, used }: UsageReading): readonly number[] {
-  let place = history.length;
-  while (place > 0 && (history[place - 2] as number) > at) place -= 2;
-  const isThere = place > 0 && history[place - 2] === at;
-  if (isThere && history[place - 1] === used) return history;
-  return history.toSpliced(isThere ? place - 2 : place, isThere ? 2 : 0, at, used);
+function usageOf({ latest, series }: KeptUsage, field: LimitField) {
+  return { latest: latest[field], points: series[field] ?? [] };
+}
+
+/** Of two readings with the same time, `other` counts. */
+function laterOf(one: UsageReading | undefined, other: UsageReading): UsageReading {
+  return one !== undefined && one.at > other.at ? one : other;
+}
+
+function changed(
+  usage: KeptUsage,
+  field: LimitField,
+  { history: _, ...reading }: UsageReading,
+  all: readonly number[],
+  capacity: number,
+): KeptUsage {
+  const before = usageOf(usage, field);
+  const points = thinPoints(all, capacity);
+  const isSame = before.latest?.at === reading.at && before.latest.used === reading.used;
+  if (isSame && isSameList(points, before.points)) return usage;
+  const start = periodStart(limitNamed[field].unit, reading.at);
+  const isForecast = hasForecast(field) && capacity > 0;
+  const history = isForecast && { history: thinPoints(points, Math.min(capacity, FORECAST_POINTS), start) };
+  return {
+    latest: { ...usage.latest, [field]: { ...reading, ...history } },
+    series: capacity > 0 ? { ...usage.series, [field]: points } : {},
+  };
 }

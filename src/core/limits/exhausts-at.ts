@@ -1,4 +1,4 @@
-import type { LimitDescription } from './catalogue.js';
+import type { LimitTerms } from './catalogue.js';
 import { findTrend, type Point, type Trend } from './find-trend.js';
 import { periodStart } from './quota-period.js';
 
@@ -16,7 +16,7 @@ const ROUNDING = 1e-9;
  * @returns Unix milliseconds, not before the last point.
  */
 export function exhaustsAt(
-  { kind, unit }: Pick<LimitDescription, 'kind' | 'unit'>,
+  { kind, unit }: Pick<LimitTerms, 'kind' | 'unit'>,
   limit: number,
   history: readonly number[],
 ): number | undefined {
@@ -42,7 +42,7 @@ function pointsOf(history: readonly number[]): Point[] {
 }
 
 /** A quota's count falls only at a reset: at the end of its period, or when the counting program restarts. */
-function sinceReset(unit: LimitDescription['unit'], points: readonly Point[]): Point[] {
+function sinceReset(unit: LimitTerms['unit'], points: readonly Point[]): Point[] {
   const start = periodStart(unit, points.at(-1)?.at ?? 0);
   const reset = points.findLastIndex(({ at, used }, place) => at < start || used > (points[place + 1]?.used ?? used));
   return points.slice(reset + 1);

@@ -1,6 +1,22 @@
-import type { LimitTotal } from './limit-totals.js';
+import type { LimitUnit } from './catalogue.js';
 import type { LimitUsage } from './limit-usage.js';
-import type { StatusCounts } from './status-counts.js';
+import type { LimitStatus } from './measure-limit.js';
+
+/** Counts by status. */
+export type StatusCounts = Readonly<Record<LimitStatus, number>>;
+
+/** The sums of all levels, rates and quotas of one unit, over all resources. */
+export interface LimitTotal {
+  readonly unit: LimitUnit;
+  /** Sum of the known limits; `undefined` if no limit is known. */
+  readonly limit: number | undefined;
+  /** Number of limits in `limit`. */
+  readonly limitCount: number;
+  /** Sum of the known uses; `undefined` if no use is known. */
+  readonly used: number | undefined;
+  /** Number of limits in `used`. */
+  readonly usedCount: number;
+}
 
 /** Counts, worst limits and totals of a fleet. */
 export interface FleetSummary {

@@ -1,6 +1,6 @@
-import { isObject } from '../api/inspect.js';
-import { memberPath } from '../api/member-path.js';
-import { printableName } from '../api/printable-name.js';
+import { isObject } from '../shared/is-object.js';
+import { memberPath } from '../shared/member-path.js';
+import { printableName } from '../shared/printable-name.js';
 import type { FleetIssue } from '../shared/fleet-error.js';
 
 /** The allowed members of an object. */

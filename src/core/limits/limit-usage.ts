@@ -1,14 +1,16 @@
-import { exactInt64 } from '../api/exact-int64.js';
-import type { Database } from '../api/database.js';
-import { isObject } from '../api/inspect.js';
-import type { IndexRecord } from '../api/vector-index.js';
+import { exactInt64 } from '../records/exact-int64.js';
+import type { Database } from '../records/database.js';
+import { isObject } from '../shared/is-object.js';
+import type { IndexRecord } from '../records/vector-index.js';
 import type { ResourceKind } from '../shared/resource-kind.js';
-import { limitsOf, type LimitDescription, type LimitField, type LimitKind, type LimitUnit } from './catalogue.js';
+import { limitEntries, type LimitTerms, type LimitKind, type LimitUnit } from './catalogue.js';
+import type { LimitField } from '../records/limit-fields.js';
 import { exhaustsAt } from './exhausts-at.js';
 import { measureLimit, type MeasuredStatus } from './measure-limit.js';
 import { getOrCreate } from './get-or-create.js';
 import { isPeriodOver } from './quota-period.js';
-import { levelsOf, type LevelsOf, type ResolvedLevels, type Thresholds } from './thresholds.js';
+import { levelsOf, type LevelsOf, type ResolvedLevels } from './thresholds.js';
+import type { Thresholds } from '../fleet/thresholds-option.js';
 import type { Usage, UsageReading } from './usage-sample.js';
 
 /** The members of a limit that do not depend on its use. */
@@ -145,7 +147,7 @@ function usagesOf(record: JsonRecord, usage: Usage, levels: LevelsOf): LimitUsag
   const resource = resourceOf(record);
   const given = record[resource === 'database' ? 'database_id' : 'id'];
   const id = typeof given === 'string' ? given : '';
-  return limitsOf[resource].map(([field, description]) => {
+  return limitEntries[resource].map(([field, description]) => {
     const { name, unit, kind } = description;
     const facts = { resource, id, name, field, unit, kind };
     return usageOf(facts, record, description, usage[field], levels(field));
@@ -155,13 +157,13 @@ function usagesOf(record: JsonRecord, usage: Usage, levels: LevelsOf): LimitUsag
 /** Determines the kind of a record, also of a record whose id is missing. */
 function resourceOf(record: object): ResourceKind {
   if ('database_id' in record) return 'database';
-  return 'id' in record || limitsOf.index.some(([field]) => field in record) ? 'index' : 'database';
+  return 'id' in record || limitEntries.index.some(([field]) => field in record) ? 'index' : 'database';
 }
 
 function usageOf(
   facts: LimitFacts,
   record: JsonRecord,
-  description: LimitDescription,
+  description: LimitTerms,
   given: UsageReading | number | undefined,
   levels: ResolvedLevels,
 ): LimitUsage {

@@ -1,5 +1,6 @@
 import { isAmount } from './is-amount.js';
-import { raisedStatuses, type RaisedStatus, type ResolvedLevels } from './thresholds.js';
+import { type ResolvedLevels } from './thresholds.js';
+import { raisedStatuses, type RaisedStatus } from '../fleet/thresholds-option.js';
 
 /**
  * The status of a limit.

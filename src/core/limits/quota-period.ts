@@ -1,4 +1,5 @@
-import { limitNamed, type LimitField, type LimitUnit } from './catalogue.js';
+import { limitNamed, type LimitUnit } from './catalogue.js';
+import type { LimitField } from '../records/limit-fields.js';
 import type { UsageReading, UsageSample } from './usage-sample.js';
 
 const DAY_MS = 86_400_000;

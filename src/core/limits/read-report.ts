@@ -1,10 +1,11 @@
-import { inspectId } from '../api/identifier.js';
-import { isObject } from '../api/inspect.js';
-import { readOptions, type OptionRules } from '../api/read-options.js';
-import { issueUnless, refuseIssues } from '../api/refuse-issues.js';
+import { inspectId } from '../wire/identifier.js';
+import { isObject } from '../shared/is-object.js';
+import { readOptions, type OptionRules } from '../shared/read-options.js';
+import { issueUnless, refuseIssues } from '../shared/refuse-issues.js';
 import type { FleetIssue } from '../shared/fleet-error.js';
 import { resourceKinds, type ResourceKind } from '../shared/resource-kind.js';
-import { limitsOf, type LimitField } from './catalogue.js';
+import { limitEntries } from './catalogue.js';
+import type { LimitField } from '../records/limit-fields.js';
 import { inspectAmounts } from './inspect-amounts.js';
 import { isAmount } from './is-amount.js';
 import type { UsageReading } from './usage-sample.js';
@@ -79,7 +80,7 @@ function isResource(resource: unknown): boolean {
 }
 
 function inspectValues(resource: ResourceKind, values: unknown): FleetIssue[] {
-  const names = limitsOf[resource].map(([field]) => field);
+  const names = limitEntries[resource].map(([field]) => field);
   return inspectAmounts(values, '', { names, isValid: isAmount, expected: 'a number, 0 or more' });
 }
 

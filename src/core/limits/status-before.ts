@@ -1,7 +1,9 @@
-import { limitNamed, type LimitField } from './catalogue.js';
+import { limitNamed } from './catalogue.js';
+import type { LimitField } from '../records/limit-fields.js';
 import { measureLimit } from './measure-limit.js';
 import { isPeriodOver } from './quota-period.js';
-import type { LevelsOf, RaisedStatus } from './thresholds.js';
+import type { LevelsOf } from './thresholds.js';
+import type { RaisedStatus } from '../fleet/thresholds-option.js';
 import type { UsageReading, UsageSample } from './usage-sample.js';
 
 /**

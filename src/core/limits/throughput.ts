@@ -1,6 +1,6 @@
-import { MAX_DRIFT, type Drift, type DriftKind } from '../api/drift.js';
-import { isObject } from '../api/inspect.js';
-import type { IndexRecord } from '../api/vector-index.js';
+import { MAX_DRIFT, type Drift, type DriftKind } from '../records/drift.js';
+import { isObject } from '../shared/is-object.js';
+import type { IndexRecord } from '../records/vector-index.js';
 import { parseTimestamp } from './parse-timestamp.js';
 import { getOrCreate } from './get-or-create.js';
 
@@ -32,11 +32,11 @@ export interface Throughput {
  *
  * @example
  * ```ts
- * const { points, latest, peak } = throughput(index);
+ * const { points, latest, peak } = throughputOf(index);
  * ```
  * @see api.md, Vector index record: `throughput_vector`
  */
-export function throughput(index: Pick<IndexRecord, 'throughput_vector'> | undefined): Throughput {
+export function throughputOf(index: Pick<IndexRecord, 'throughput_vector'> | undefined): Throughput {
   const series: unknown = index?.throughput_vector;
   if (Array.isArray(series)) return getOrCreate(results, series, () => readSeries(series));
   return summarize([], index === undefined ? [] : [driftAt('throughput_vector', series, 'array')]);

@@ -1,8 +1,8 @@
-import { limitNamed, type LimitField } from './catalogue.js';
-import type { UsageReading } from './usage-sample.js';
+import { limitNamed } from './catalogue.js';
+import type { LimitField } from '../records/limit-fields.js';
 
-/** With a point every quarter of an hour, a day has 96 points. */
-const MAX_POINTS = 128;
+/** A day with a point a minute. */
+const MAX_POINTS = 1440;
 
 /** A shorter history would be too short for a forecast. */
 const MIN_POINTS = 16;
@@ -16,8 +16,8 @@ const MIN_STEP_MS = 3750;
 /** A full history covers at least this duration. */
 const MIN_REACH_MS = 86_400_000;
 
-/** Whether a limit has a history. Rates allow no forecast, and ceilings and timeouts concern single operations. */
-export function hasHistory(field: LimitField): boolean {
+/** Whether the use of a limit can be forecast. Rates vary, and ceilings and timeouts concern single operations. */
+export function hasForecast(field: LimitField): boolean {
   const { kind } = limitNamed[field];
   return kind === 'level' || kind === 'quota';
 }
@@ -28,14 +28,24 @@ export function hasHistory(field: LimitField): boolean {
  *
  * @param histories the number of histories.
  */
-export function historyCapacity(histories: number, limitBytes: number, maxPoints = MAX_POINTS): number {
-  let capacity = maxPoints;
+export function historyCapacity(histories: number, limitBytes: number): number {
+  let capacity = MAX_POINTS;
   while (capacity >= MIN_POINTS && histories * capacity * POINT_BYTES > limitBytes) capacity = Math.floor(capacity / 2);
   return capacity < MIN_POINTS ? 0 : capacity;
 }
 
+/** Merges two histories. Of two points with the same time, the point of `other` counts. */
+export function mergePoints(one: readonly number[], other: readonly number[]): readonly number[] {
+  if (other.length === 0 || (one.at(-2) ?? -Infinity) < (other[0] as number)) return [...one, ...other];
+  const points = new Map<number, number>();
+  for (const history of [one, other])
+    for (let place = 0; place + 1 < history.length; place += 2)
+      points.set(history[place] as number, history[place + 1] as number);
+  return [...points].sort(([a], [b]) => a - b).flat();
+}
+
 /**
- * Reduces the history of a reading to at most `capacity` points, evenly spaced in time.
+ * Reduces a history to at most `capacity` points, evenly spaced in time.
  *
  * Time is divided into steps, and the last reading of each step is kept. While there are too many points, the step
  * doubles, from 3.75 seconds until a full history covers a day. After that the oldest points are dropped. If reports
@@ -44,25 +54,21 @@ export function historyCapacity(histories: number, limitBytes: number, maxPoints
  * The result does not depend on the order of the reports: the last reading of a long step is also the last reading of
  * the last short step in it.
  *
+ * @param points alternating times (Unix milliseconds) and amounts, oldest first.
  * @param capacity the maximum number of points; 0 for no history.
- * @param since the start of the quota period, Unix milliseconds. Earlier points are dropped.
- * @returns the same reading if nothing changed.
+ * @param since Unix milliseconds. Earlier points are dropped.
  */
-export function cutHistory(reading: UsageReading, capacity: number, since: number): UsageReading {
-  const { history: given, ...latest } = reading;
-  if (given === undefined) return reading;
-  if (capacity === 0) return latest;
-  const first = firstSince(given, since);
-  const stepMs = stepOf(given[first] ?? 0, given.at(-2) ?? 0, capacity);
+export function thinPoints(points: readonly number[], capacity: number, since = -Infinity): readonly number[] {
+  const first = firstSince(points, since);
+  const stepMs = stepOf(points[first] ?? 0, points.at(-2) ?? 0, capacity);
   const history: number[] = [];
-  for (let place = first; place < given.length; place += 2) {
-    const [at, used] = [given[place] as number, given[place + 1] as number];
+  for (let place = first; place < points.length; place += 2) {
+    const [at, used] = [points[place] as number, points[place + 1] as number];
     const isSameStep = Math.floor((history.at(-2) ?? -Infinity) / stepMs) === Math.floor(at / stepMs);
     if (isSameStep) history.length -= 2;
     history.push(at, used);
   }
-  history.splice(0, history.length - 2 * capacity);
-  return history.length === given.length ? reading : { ...latest, history };
+  return history.slice(Math.max(0, history.length - 2 * capacity));
 }
 
 function firstSince(history: readonly number[], since: number): number {

@@ -1,6 +1,6 @@
 import type { ResourceKind } from '../shared/resource-kind.js';
-import type { LimitField, LimitsOf } from './catalogue.js';
-import type { RaisedStatus } from './thresholds.js';
+import type { LimitField, LimitsOf } from '../records/limit-fields.js';
+import type { RaisedStatus } from '../fleet/thresholds-option.js';
 
 /** An observed use of one limit. */
 export interface UsageReading {

@@ -1,6 +1,6 @@
 import type { Clock } from '../shared/clock.js';
-import type { Commits } from '../state/commits.js';
-import { createSource, type Source } from '../state/source.js';
+import type { Commits } from '../store/commits.js';
+import { createSource, type Source } from '../store/source.js';
 import { periodStart } from './quota-period.js';
 
 /**

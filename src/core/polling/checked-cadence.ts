@@ -1,5 +1,5 @@
 import { FleetError } from '../shared/fleet-error.js';
-import type { Guard } from '../state/guard.js';
+import type { Guard } from '../store/guard.js';
 import { cadence, type Cadence } from './cadence.js';
 
 /**

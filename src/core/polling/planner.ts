@@ -1,7 +1,7 @@
 import type { Clock } from '../shared/clock.js';
 import { MIN_INTERVAL_MS, type Cadence, type CadenceFacts } from './cadence.js';
 import { LANE, type Dispatcher } from './dispatcher.js';
-import { sharedKeyOf, type PollSharing } from './poll-sharing.js';
+import { sharedKeyOf, type PollSharing, type SharedScheduler } from './poll-sharing.js';
 import { isPolled, isWanted, type PollKind, type PollTarget, type PollTargets } from './poll-targets.js';
 import {
   dueAfterTakeover,
@@ -15,17 +15,13 @@ import {
 import type { Ending, Requests } from './requests.js';
 
 /** Decides when each poll target is due, from its facts, the interest in it and the end of its requests. */
-export interface Planner {
+export interface Planner extends Pick<SharedScheduler, 'plan' | 'planOwned'> {
   /** The number of databases in which this fleet has interest. */
   readonly known: number;
   /** How many polls all known keys ask for at their intervals. */
   readonly askedPerSecond: number;
   /** Takes over changes of interest. @returns the keys that have lost their last interest */
   settle(changed: ReadonlySet<PollTarget>): InterestChange;
-  /** Schedules the next poll of a target. A target with a request is planned when the request ends. */
-  plan(target: PollTarget, nowMs: number): void;
-  /** Schedules the targets that this member owns now, and no longer those that it does not own. */
-  planOwned(nowMs: number): void;
   /** To be called when the store got the record of a target without a request. */
   confirmed(target: PollTarget): void;
   /** Ends the backoff of a target, in the whole group. */

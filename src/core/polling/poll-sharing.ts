@@ -1,5 +1,4 @@
 import type { Clock } from '../shared/clock.js';
-import type { Planner } from './planner.js';
 import type { PollKind, PollTarget, PollTargets } from './poll-targets.js';
 
 /**
@@ -32,7 +31,11 @@ export interface PollSharing {
 export type MemberActivity = 'polling' | 'blocked' | 'paused';
 
 /** The parts of a scheduler that its group moves. */
-export interface SharedScheduler extends Pick<Planner, 'plan' | 'planOwned'> {
+export interface SharedScheduler {
+  /** Schedules the next poll of a target. A target with a request is planned when the request ends. */
+  plan(target: PollTarget, nowMs: number): void;
+  /** Schedules the targets that this member owns now, and no longer those that it does not own. */
+  planOwned(nowMs: number): void;
   readonly clock: Clock;
   readonly targets: PollTargets;
   /** To be called when requests may start, and when `PollSharing.status` changed. */

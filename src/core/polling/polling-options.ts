@@ -1,6 +1,6 @@
-import { hasMethods } from '../api/has-methods.js';
-import { aFunction, readOptions, type OptionRule, type OptionRules } from '../api/read-options.js';
-import { issuesIn, refuseIssues } from '../api/refuse-issues.js';
+import { hasMethods } from '../shared/has-methods.js';
+import { aFunction, readOptions, type OptionRule, type OptionRules } from '../shared/read-options.js';
+import { issuesIn, refuseIssues } from '../shared/refuse-issues.js';
 import type { Cadence } from './cadence.js';
 import type { Absence, PresenceSource } from './presence.js';
 
@@ -17,12 +17,12 @@ export interface PollingOptions {
   readonly cadence?: Cadence | undefined;
   /** Most requests in flight at once; an integer, 1 or more. @default 8 */
   readonly concurrency?: number | undefined;
-  /** Average number of requests per second, `create` and `refresh` included; more than 0. @default 10 */
+  /** Average number of requests per second, creates and refreshes included; more than 0. @default 10 */
   readonly perSecond?: number | undefined;
   /** Most requests at once after an idle time; an integer, 1 or more. @default 20 */
   readonly burst?: number | undefined;
   /**
-   * How long a `create` or `refresh` may wait in the queue, milliseconds, more than 0. `Infinity` sets no limit. A
+   * How long a create or refresh may wait in the queue, milliseconds, more than 0. `Infinity` sets no limit. A
    * request that would wait longer is not sent and fails with `rate-limited`.
    *
    * @default 30000

@@ -1,4 +1,4 @@
-import type { Guard } from '../state/guard.js';
+import type { Guard } from '../store/guard.js';
 
 /** Why scheduled polls pause: the page is hidden or the application is in the background, or there is no network. */
 export type Absence = 'hidden' | 'offline';

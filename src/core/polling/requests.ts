@@ -1,8 +1,8 @@
-import { onAbort } from '../api/on-abort.js';
+import { onAbort } from '../shared/on-abort.js';
 import type { Clock } from '../shared/clock.js';
 import { endedError } from '../shared/ended-error.js';
 import { FleetError, type Operation } from '../shared/fleet-error.js';
-import type { Commits } from '../state/commits.js';
+import type { Commits } from '../store/commits.js';
 import { createCaller, notSentAfter, waitedTooLong } from './callers.js';
 import { noteNotSent } from './poll-timing.js';
 import type { Limiter, Outcome, Permit } from './limiter.js';

@@ -1,7 +1,7 @@
 import type { Clock } from '../shared/clock.js';
 import type { FleetError, Operation } from '../shared/fleet-error.js';
-import type { Commits } from '../state/commits.js';
-import type { View } from '../state/view.js';
+import type { Commits } from '../store/commits.js';
+import type { View } from '../store/view.js';
 import { cadence, type Cadence } from './cadence.js';
 import { createCheckedCadence } from './checked-cadence.js';
 import { createDispatcher } from './dispatcher.js';

@@ -1,7 +1,7 @@
 import type { Clock } from '../shared/clock.js';
-import type { Commits } from '../state/commits.js';
-import { createSource } from '../state/source.js';
-import type { View } from '../state/view.js';
+import type { Commits } from '../store/commits.js';
+import { createSource } from '../store/source.js';
+import type { View } from '../store/view.js';
 import { createAlarm } from './alarm.js';
 import type { PollingState, PollingStatus } from './polling-status.js';
 

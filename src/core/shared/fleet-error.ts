@@ -1,3 +1,5 @@
+import { VERSION } from './version.js';
+
 /**
  * The code of a {@link FleetError}.
  *
@@ -52,6 +54,9 @@ export interface FleetErrorFacts {
   readonly issues?: readonly FleetIssue[] | undefined;
 }
 
+/** Marks the errors of all copies of this version of the package. */
+const BRAND = /* @__PURE__ */ Symbol.for(`fleetglass.FleetError@${VERSION}`);
+
 /**
  * The error class of the core. It has no `cause` and contains no header, body, or value that was sent or received, so it is
  * safe to log.
@@ -87,6 +92,15 @@ export class FleetError extends Error {
     if (facts.status !== undefined) this.status = facts.status;
     if (facts.retryAfterMs !== undefined) this.retryAfterMs = facts.retryAfterMs;
     if (facts.issues !== undefined) this.issues = facts.issues;
+  }
+
+  get [BRAND](): true {
+    return true;
+  }
+
+  /** Recognises the errors of all copies of this version: tools may bundle each subpath of the package apart. */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return typeof value === 'object' && value !== null && BRAND in value;
   }
 
   /** Returns the properties of the error as plain JSON, with the message and without the stack. */

@@ -1,8 +1,8 @@
 import type { Fleet } from '../../core/fleet/fleet.js';
-import type { SnapshotParts } from '../../core/fleet/snapshot-parts.js';
+import type { Kernel } from '../../core/fleet/kernel.js';
 import type { Clock } from '../../core/shared/clock.js';
 import type { ResourceKind } from '../../core/shared/resource-kind.js';
-import type { EntityStore } from '../../core/state/entity-store.js';
+import type { EntityStore } from '../../core/store/entity-store.js';
 import type { ActiveRules } from '../rules/active-rules.js';
 import { evaluatePolling } from '../rules/evaluate-polling.js';
 import type { TargetKind } from '../rules/rule.js';
@@ -13,7 +13,7 @@ import { createUnknownTargets } from './unknown-targets.js';
 
 export interface AlertEvaluatorOptions extends AlertStepsOptions {
   readonly fleet: Fleet;
-  readonly parts: SnapshotParts;
+  readonly kernel: Kernel;
   readonly clock: Clock;
   readonly transitions: LastTransitions;
 }
@@ -34,14 +34,14 @@ export interface AlertEvaluator {
 }
 
 export function createAlertEvaluator(options: AlertEvaluatorOptions): AlertEvaluator {
-  const { fleet, parts, clock, table, transitions } = options;
+  const { fleet, kernel, clock, table, transitions } = options;
   const stores: Readonly<Record<ResourceKind, EntityStore<object>>> = {
-    database: parts.databases,
-    index: parts.indices,
+    database: kernel.databases,
+    index: kernel.indices,
   };
   const steps = createAlertSteps(options);
-  const known = createKnownTargets({ parts, clock, transitions, steps });
-  const isListKnown = (): boolean => parts.list.entry.confirmedAt !== undefined;
+  const known = createKnownTargets({ kernel, clock, transitions, steps });
+  const isListKnown = (): boolean => kernel.list.state.entry.confirmedAt !== undefined;
   const unknown = createUnknownTargets({ clock, table, steps, isListKnown });
 
   function evaluateFleet(id: string): number {

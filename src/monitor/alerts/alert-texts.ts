@@ -1,6 +1,7 @@
-import { isObject } from '../../core/api/inspect.js';
-import { parseJson } from '../../core/api/parse-json.js';
-import { limitNamed, type LimitField } from '../../core/limits/catalogue.js';
+import { isObject } from '../../core/shared/is-object.js';
+import { parseJson } from '../../core/wire/parse-json.js';
+import { limitNamed } from '../../core/limits/catalogue.js';
+import type { LimitField } from '../../core/records/limit-fields.js';
 import { resourceKinds } from '../../core/shared/resource-kind.js';
 import type { Alert } from './alert.js';
 import { alertKey, type AlertState } from './step-alert.js';

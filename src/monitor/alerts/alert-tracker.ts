@@ -1,6 +1,6 @@
 import { createAlarm } from '../../core/polling/alarm.js';
 import type { Fleet } from '../../core/fleet/fleet.js';
-import type { SnapshotParts } from '../../core/fleet/snapshot-parts.js';
+import type { Kernel } from '../../core/fleet/kernel.js';
 import { systemClock, type Clock } from '../../core/shared/clock.js';
 import { activate } from '../rules/active-rules.js';
 import type { CheckedRule } from '../rules/checked-rule.js';
@@ -16,7 +16,7 @@ import { shiftAlert } from './step-alert.js';
 /** The `table` contains the alerts of an earlier process. */
 export interface AlertTrackerOptions extends AlertStepsOptions {
   readonly fleet: Fleet;
-  readonly parts: SnapshotParts;
+  readonly kernel: Kernel;
   readonly clock: Clock;
   readonly rules: readonly CheckedRule[];
   /** Whether usage readings from before the start may be older than the alerts of the table. */
@@ -54,7 +54,7 @@ const SLICE_MS = 8;
 const CHECK_EVERY = 16;
 
 export function createAlertTracker(options: AlertTrackerOptions): AlertTracker {
-  const { fleet, parts, clock, table, hasKeptState } = options;
+  const { fleet, kernel, clock, table, hasKeptState } = options;
   let isDisposed = false;
   const transitions = followLastTransitions(fleet, fleetDisposed);
   const due = createDueTargets();
@@ -62,11 +62,11 @@ export function createAlertTracker(options: AlertTrackerOptions): AlertTracker {
   const alarm = createAlarm(clock, ring);
   const dirty: Readonly<Record<TargetKind, Set<string>>> = { database: new Set(), index: new Set(), fleet: new Set() };
   /** The targets that were not evaluated since the start. */
-  const unread = { database: new Set(parts.databases.memberIds()), index: new Set(parts.indices.memberIds()) };
+  const unread = { database: new Set(kernel.databases.memberIds()), index: new Set(kernel.indices.memberIds()) };
   const evaluator = createAlertEvaluator({ ...options, transitions });
   const followed = followTargets({
     fleet,
-    parts,
+    kernel,
     hasAlert: (kind, id) => table.has(kind, id),
     onChanged: mark,
     onAbsent: evaluator.noteAbsent,
@@ -81,8 +81,8 @@ export function createAlertTracker(options: AlertTrackerOptions): AlertTracker {
   }
 
   function markAll(): void {
-    for (const id of parts.databases.memberIds()) dirty.database.add(id);
-    for (const id of parts.indices.memberIds()) dirty.index.add(id);
+    for (const id of kernel.databases.memberIds()) dirty.database.add(id);
+    for (const id of kernel.indices.memberIds()) dirty.index.add(id);
     for (const { alert } of table.values()) dirty[alert.resource].add(alert.id);
     mark('fleet', '');
   }

@@ -1,4 +1,4 @@
-import type { LimitField } from '../../core/limits/catalogue.js';
+import type { LimitField } from '../../core/records/limit-fields.js';
 import type { Severity, TargetKind } from '../rules/rule.js';
 
 /** The resource that an alert tells of: a database, an index, or the polling of the whole fleet. */

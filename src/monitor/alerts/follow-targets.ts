@@ -1,14 +1,15 @@
 import type { Subscription } from 'rxjs';
 import type { Fleet } from '../../core/fleet/fleet.js';
-import type { SnapshotParts } from '../../core/fleet/snapshot-parts.js';
+import type { Kernel } from '../../core/fleet/kernel.js';
+import { usagePart } from '../../core/limits/usage.js';
 import type { PollingStatus } from '../../core/polling/polling-status.js';
 import type { ResourceKind } from '../../core/shared/resource-kind.js';
-import type { Entry } from '../../core/state/entry.js';
+import type { Entry } from '../../core/store/entry.js';
 import type { TargetKind } from '../rules/rule.js';
 
 export interface FollowTargetsOptions {
   readonly fleet: Fleet;
-  readonly parts: SnapshotParts;
+  readonly kernel: Kernel;
   /** Whether a target has an alert. Then each confirmation of its record counts as a change. */
   readonly hasAlert: (kind: ResourceKind, id: string) => boolean;
   /** Called for each target that changed. */
@@ -28,7 +29,7 @@ export interface FollowedTargets {
  * Listens to the stores of a fleet directly: a subscription to a record would make its id observed, and so be polled more
  * often. For an answer that confirms a record, a few comparisons are all it does.
  */
-export function followTargets({ fleet, parts, hasAlert, onChanged, onAbsent }: FollowTargetsOptions): FollowedTargets {
+export function followTargets({ fleet, kernel, hasAlert, onChanged, onAbsent }: FollowTargetsOptions): FollowedTargets {
   let polling: Subscription | undefined;
   let lastPolling: string | undefined;
 
@@ -50,9 +51,9 @@ export function followTargets({ fleet, parts, hasAlert, onChanged, onAbsent }: F
   }
 
   const stops = [
-    parts.databases.onChange((id, before, after) => onEntry('database', id, before, after)),
-    parts.indices.onChange((id, before, after) => onEntry('index', id, before, after)),
-    parts.ledger.onChange(onChanged),
+    kernel.databases.onChange((id, before, after) => onEntry('database', id, before, after)),
+    kernel.indices.onChange((id, before, after) => onEntry('index', id, before, after)),
+    usagePart(kernel).onChange(onChanged),
   ];
 
   return {

@@ -1,11 +1,12 @@
-import type { Database } from '../../core/api/database.js';
-import type { IndexRecord } from '../../core/api/vector-index.js';
-import type { SnapshotParts } from '../../core/fleet/snapshot-parts.js';
+import type { Database } from '../../core/records/database.js';
+import type { IndexRecord } from '../../core/records/vector-index.js';
+import type { Kernel } from '../../core/fleet/kernel.js';
+import { usagePart } from '../../core/limits/usage.js';
 import { limitUsage } from '../../core/limits/limit-usage.js';
 import type { UsageReading } from '../../core/limits/usage-sample.js';
 import type { Clock } from '../../core/shared/clock.js';
 import type { ResourceKind } from '../../core/shared/resource-kind.js';
-import type { Entry } from '../../core/state/entry.js';
+import type { Entry } from '../../core/store/entry.js';
 import type { CheckedForecastRule, CheckedLimitRule } from '../rules/checked-rule.js';
 import { evaluateLimit } from '../rules/evaluate-limit.js';
 import { evaluateRecord } from '../rules/evaluate-record.js';
@@ -14,7 +15,7 @@ import type { AlertSteps } from './alert-steps.js';
 import type { LastTransitions } from './last-transitions.js';
 
 export interface KnownTargetsOptions {
-  readonly parts: SnapshotParts;
+  readonly kernel: Kernel;
   readonly clock: Clock;
   readonly transitions: LastTransitions;
   readonly steps: AlertSteps;
@@ -34,7 +35,7 @@ export interface KnownTargets {
 /** The service does not limit names. */
 const MAX_NAME = 200;
 
-export function createKnownTargets({ parts, clock, transitions, steps }: KnownTargetsOptions): KnownTargets {
+export function createKnownTargets({ kernel, clock, transitions, steps }: KnownTargetsOptions): KnownTargets {
   const oldReadings = new WeakSet<UsageReading>();
   /** Since when a record without any confirmation is watched. */
   const watchedSince = new Map<string, number>();
@@ -44,11 +45,11 @@ export function createKnownTargets({ parts, clock, transitions, steps }: KnownTa
     kind: ResourceKind,
     { id, record, status }: Entry<object>,
   ): number {
-    const sample = parts.ledger.peek(kind, id);
+    const sample = usagePart(kernel).peek(kind, id);
     if (record === undefined || status === 'missing' || sample === undefined) return Infinity;
     const name = nameOf(kind, record);
     let nextAt = Infinity;
-    for (const usage of limitUsage(record as Database | IndexRecord, sample, parts.thresholds)) {
+    for (const usage of limitUsage(record as Database | IndexRecord, sample, kernel.options.thresholds)) {
       const { field } = usage;
       const reading = sample[field as keyof typeof sample] as UsageReading | undefined;
       if (reading === undefined || oldReadings.has(reading) || rule.fields?.includes(field) === false) continue;
@@ -75,7 +76,7 @@ export function createKnownTargets({ parts, clock, transitions, steps }: KnownTa
   const targets: KnownTargets = {
     awakeSince: clock.now(),
     ignoreReadingsOf(kind, id) {
-      for (const reading of Object.values(parts.ledger.peek(kind, id) ?? {})) oldReadings.add(reading);
+      for (const reading of Object.values(usagePart(kernel).peek(kind, id) ?? {})) oldReadings.add(reading);
     },
     evaluate(kind, entry) {
       const { id } = entry;

@@ -1,5 +1,6 @@
+import { transitionsOf } from '../../core/fleet/transitions.js';
 import type { Fleet } from '../../core/fleet/fleet.js';
-import type { Transition, TransitionField } from '../../core/transitions/transition.js';
+import type { Transition, TransitionField } from '../../core/fleet/transition.js';
 
 /** The last transition of each field of each database, as far as the fleet keeps or has seen them. */
 export interface LastTransitions {
@@ -15,19 +16,18 @@ type ByField = { [Field in TransitionField]?: Pick<Transition, 'to' | 'at'> };
  *
  * @param onFleetDisposed called when the fleet was disposed
  */
-export function followLastTransitions(
-  { transitions }: Pick<Fleet, 'transitions'>,
-  onFleetDisposed: () => void,
-): LastTransitions {
+export function followLastTransitions(fleet: Fleet, onFleetDisposed: () => void): LastTransitions {
   const last = new Map<string, ByField>();
-  const subscription = transitions.since(0).subscribe({
-    next({ id, field, to, at }) {
-      const known = last.get(id);
-      if (known === undefined) last.set(id, { [field]: { to, at } });
-      else known[field] = { to, at };
-    },
-    complete: onFleetDisposed,
-  });
+  const subscription = transitionsOf(fleet)
+    .since(0)
+    .subscribe({
+      next({ id, field, to, at }) {
+        const known = last.get(id);
+        if (known === undefined) last.set(id, { [field]: { to, at } });
+        else known[field] = { to, at };
+      },
+      complete: onFleetDisposed,
+    });
   return {
     of: (id, field) => last.get(id)?.[field],
     forget: (id) => void last.delete(id),

@@ -1,6 +1,6 @@
-import { encodeCredentials } from '../../core/api/credentials.js';
-import { readOptions, type OptionRule, type OptionRules } from '../../core/api/read-options.js';
-import { issueUnless, refuseIssues } from '../../core/api/refuse-issues.js';
+import { encodeCredentials } from '../../core/wire/credentials.js';
+import { readOptions, type OptionRule, type OptionRules } from '../../core/shared/read-options.js';
+import { issueUnless, refuseIssues } from '../../core/shared/refuse-issues.js';
 import { systemClock } from '../../core/shared/clock.js';
 import type { FleetIssue } from '../../core/shared/fleet-error.js';
 import type { Alert, AlertEvent } from '../alerts/alert.js';

@@ -1,5 +1,5 @@
-import { Interruption, withDeadline } from '../../core/api/deadline.js';
-import { redact } from '../../core/api/redact.js';
+import { Interruption, withDeadline } from '../../core/wire/deadline.js';
+import { redact } from '../../core/wire/redact.js';
 import { retryAfterMs } from '../../core/polling/retry-after.js';
 import type { Clock } from '../../core/shared/clock.js';
 

@@ -1,10 +1,10 @@
-import { isBlockedPort } from '../../core/api/blocked-ports.js';
-import { LOOPBACK } from '../../core/api/base-url.js';
-import { hasMethods } from '../../core/api/has-methods.js';
-import { isObject } from '../../core/api/inspect.js';
-import { aBoolean, aFunction, type OptionRule } from '../../core/api/read-options.js';
-import { issueOf } from '../../core/api/refuse-issues.js';
-import type { Fetch } from '../../core/api/transport.js';
+import { isBlockedPort } from '../../core/wire/blocked-ports.js';
+import { LOOPBACK } from '../../core/wire/base-url.js';
+import { hasMethods } from '../../core/shared/has-methods.js';
+import { isObject } from '../../core/shared/is-object.js';
+import { aBoolean, aFunction, type OptionRule } from '../../core/shared/read-options.js';
+import { issueOf } from '../../core/shared/refuse-issues.js';
+import type { Fetch } from '../../core/wire/transport.js';
 import type { Clock } from '../../core/shared/clock.js';
 import type { FleetIssue } from '../../core/shared/fleet-error.js';
 

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
-import { readOptions, type OptionRule, type OptionRules } from '../../core/api/read-options.js';
-import { issueOf, refuseIssues } from '../../core/api/refuse-issues.js';
+import { readOptions, type OptionRule, type OptionRules } from '../../core/shared/read-options.js';
+import { issueOf, refuseIssues } from '../../core/shared/refuse-issues.js';
 import { systemClock } from '../../core/shared/clock.js';
 import type { AlertEvent } from '../alerts/alert.js';
 import { killCommand, startCommand } from '../system/command.js';

@@ -1,5 +1,5 @@
-import { aFunction, readOptions } from '../../core/api/read-options.js';
-import { issueUnless, refuseIssues } from '../../core/api/refuse-issues.js';
+import { aFunction, readOptions } from '../../core/shared/read-options.js';
+import { issueUnless, refuseIssues } from '../../core/shared/refuse-issues.js';
 import type { LogLevel, MonitorLog } from '../log/monitor-log.js';
 import type { Severity } from '../rules/rule.js';
 import type { Channel } from './channel.js';

@@ -1,7 +1,7 @@
-import { cancelQuietly } from '../../core/api/cancel-quietly.js';
-import { ConnectionFailure } from '../../core/api/connection-failure.js';
-import { parseRetryAfter } from '../../core/api/retry-after.js';
-import type { Fetch } from '../../core/api/transport.js';
+import { cancelQuietly } from '../../core/wire/cancel-quietly.js';
+import { ConnectionFailure } from '../../core/wire/connection-failure.js';
+import { parseRetryAfter } from '../../core/wire/retry-after.js';
+import type { Fetch } from '../../core/wire/transport.js';
 import type { Clock } from '../../core/shared/clock.js';
 import { UndeliverableError } from './channel.js';
 

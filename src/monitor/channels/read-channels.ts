@@ -1,7 +1,7 @@
 import type { FleetIssue } from '../../core/shared/fleet-error.js';
-import { readMembers } from '../../core/api/read-members.js';
-import { aFunction, type OptionRule } from '../../core/api/read-options.js';
-import { issuesIn, issueUnless, refuseIssues } from '../../core/api/refuse-issues.js';
+import { readMembers } from '../../core/shared/read-members.js';
+import { aFunction, type OptionRule } from '../../core/shared/read-options.js';
+import { issuesIn, issueUnless, refuseIssues } from '../../core/shared/refuse-issues.js';
 import type { Channel } from './channel.js';
 import { aChannelName, aDeadline, aRepeatInterval } from './channel-options.js';
 

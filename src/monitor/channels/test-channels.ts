@@ -1,6 +1,6 @@
-import { callRules, readCallOptions } from '../../core/api/inspect-call.js';
-import { printableName } from '../../core/api/printable-name.js';
-import { issueUnless, refuseIssues } from '../../core/api/refuse-issues.js';
+import { callRules, readCallOptions } from '../../core/client/inspect-call.js';
+import { printableName } from '../../core/shared/printable-name.js';
+import { issueUnless, refuseIssues } from '../../core/shared/refuse-issues.js';
 import type { Clock } from '../../core/shared/clock.js';
 import type { AlertEvent } from '../alerts/alert.js';
 import { attempt } from './attempt.js';

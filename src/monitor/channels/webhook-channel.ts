@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { readOptions, type OptionRule, type OptionRules } from '../../core/api/read-options.js';
-import { refuseIssues } from '../../core/api/refuse-issues.js';
+import { readOptions, type OptionRule, type OptionRules } from '../../core/shared/read-options.js';
+import { refuseIssues } from '../../core/shared/refuse-issues.js';
 import { systemClock } from '../../core/shared/clock.js';
 import type { Channel } from './channel.js';
 import {

@@ -1,4 +1,4 @@
-import type { BodyReader } from '../../core/api/read-text.js';
+import type { BodyReader } from '../../core/wire/read-text.js';
 
 /** The socket that a body comes from. */
 export interface BodySource {

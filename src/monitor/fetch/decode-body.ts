@@ -1,6 +1,6 @@
 import { pipeline, type Duplex } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
-import type { BodyReader } from '../../core/api/read-text.js';
+import type { BodyReader } from '../../core/wire/read-text.js';
 
 type Read = Awaited<ReturnType<BodyReader['read']>>;
 

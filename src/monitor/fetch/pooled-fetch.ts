@@ -1,8 +1,8 @@
 import Agent from 'undici/lib/dispatcher/agent.js';
-import type { Fetch } from '../../core/api/transport.js';
-import { aCount, aTimeout } from '../../core/api/client-options.js';
-import { readOptions, type OptionRules } from '../../core/api/read-options.js';
-import { refuseIssues } from '../../core/api/refuse-issues.js';
+import type { Fetch } from '../../core/wire/transport.js';
+import { aCount, aTimeout } from '../../core/client/client-options.js';
+import { readOptions, type OptionRules } from '../../core/shared/read-options.js';
+import { refuseIssues } from '../../core/shared/refuse-issues.js';
 import { sendRequest } from './send-request.js';
 
 /** The options of `createPooledFetch`. Each has a default. */

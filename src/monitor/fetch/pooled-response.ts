@@ -1,4 +1,4 @@
-import type { BodyReader } from '../../core/api/read-text.js';
+import type { BodyReader } from '../../core/wire/read-text.js';
 import { decodeBody } from './decode-body.js';
 
 /** The headers of a response: a field that came twice has a list. */

@@ -1,4 +1,4 @@
-import type { SnapshotParts } from '../../core/fleet/snapshot-parts.js';
+import type { Kernel } from '../../core/fleet/kernel.js';
 import type { Clock } from '../../core/shared/clock.js';
 import type { AlertTable } from '../alerts/alert-table.js';
 import { ALERT_PREFIX, alertText } from '../alerts/alert-texts.js';
@@ -23,7 +23,7 @@ export interface AlertAdopter {
 }
 
 export interface AlertAdopterOptions {
-  readonly parts: SnapshotParts;
+  readonly kernel: Kernel;
   readonly clock: Clock;
   readonly table: AlertTable;
   readonly rules: () => ReadonlyMap<string, CheckedRule>;
@@ -43,8 +43,8 @@ interface WaitingAlert {
 const MAX_WAITING = 10_000;
 
 export function createAlertAdopter(options: AlertAdopterOptions): AlertAdopter {
-  const { parts, clock, table, rules, decisions, write, onChanged } = options;
-  const stores = { database: parts.databases, index: parts.indices };
+  const { kernel, clock, table, rules, decisions, write, onChanged } = options;
+  const stores = { database: kernel.databases, index: kernel.indices };
   /** Alerts that fire elsewhere, and that this member cannot evaluate: it lacks the id or the rule. */
   const waiting = new Map<string, WaitingAlert>();
 

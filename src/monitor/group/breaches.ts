@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { isObject } from '../../core/api/inspect.js';
-import { parseJson } from '../../core/api/parse-json.js';
+import { isObject } from '../../core/shared/is-object.js';
+import { parseJson } from '../../core/wire/parse-json.js';
 import type { StoredValue } from '../../persistence/engine.js';
 import type { AlertEvent } from '../alerts/alert.js';
 

@@ -1,4 +1,4 @@
-import { isObject } from '../../core/api/inspect.js';
+import { isObject } from '../../core/shared/is-object.js';
 import type { Alert, AlertEvent } from '../alerts/alert.js';
 import { isAlert } from '../alerts/alert-texts.js';
 import { isBreach, type Breach } from './breaches.js';

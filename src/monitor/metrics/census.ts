@@ -1,7 +1,8 @@
-import { limitsOf } from '../../core/limits/catalogue.js';
+import { driftOf } from '../../core/records/drift-of.js';
+import { limitEntries } from '../../core/limits/catalogue.js';
 import type { LimitStatus } from '../../core/limits/measure-limit.js';
 import { resourceKinds, type ResourceKind } from '../../core/shared/resource-kind.js';
-import type { EntryStatus } from '../../core/state/entry.js';
+import type { EntryStatus } from '../../core/store/entry.js';
 import { reportableDrift } from '../../format/reportable-drift.js';
 import type { ScrapedResource } from './resource-families.js';
 import type { MeasureField } from './select-limits.js';
@@ -27,12 +28,13 @@ export function emptyCensus(): Census {
 }
 
 /**
- * Counts a resource. `fleet.limits.summary` has some of these counts, but its first value counts all resources at once,
+ * Counts a resource. `limitSummaryOf` has some of these counts, but its first value counts all resources at once,
  * which would block the event loop.
  */
 export function count(census: Census, { resource, entry, usage }: ScrapedResource, measure: MeasureField): void {
   census.statuses[resource][entry.status] += 1;
-  if (reportableDrift(entry.drift).length > 0) census.drifting[resource] += 1;
+  if (entry.record !== undefined && reportableDrift(driftOf(entry.record)).length > 0) census.drifting[resource] += 1;
   if (entry.record === undefined || entry.status === 'missing') return;
-  for (const [field] of limitsOf[resource]) census.limits[resource][measure(field, entry.record, usage).status] += 1;
+  for (const [field] of limitEntries[resource])
+    census.limits[resource][measure(field, entry.record, usage).status] += 1;
 }

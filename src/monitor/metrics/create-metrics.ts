@@ -1,5 +1,5 @@
+import { kernelOf } from '../../core/fleet/kernel.js';
 import { Registry } from 'prom-client';
-import { snapshotPartsOf } from '../../core/fleet/snapshot-parts.js';
 import { levelsOf } from '../../core/limits/thresholds.js';
 import { addAlertMetrics, countAlertEvents } from './alert-metrics.js';
 import { emptyCensus } from './census.js';
@@ -24,7 +24,7 @@ export interface DisposableMetrics extends Metrics {
 export function createMetrics(parts: MetricsParts): DisposableMetrics {
   const { fleet, delivers } = parts;
   const { seriesPerResource, fields, labels, process } = readMetricsOptions(parts.options);
-  const measure = createMeasureField(levelsOf(snapshotPartsOf(fleet).thresholds));
+  const measure = createMeasureField(levelsOf(kernelOf(fleet, 'createMonitor').options.thresholds));
   const families = createResourceFamilies({
     series: seriesPerResource,
     selectLimits: createSelectLimits(fields, measure),

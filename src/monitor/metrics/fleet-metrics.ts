@@ -1,6 +1,10 @@
+import { usageSourcesOf } from '../../core/limits/usage-sources.js';
+import { activityOf } from '../../core/fleet/activity-stream.js';
+import { transitionsOf } from '../../core/fleet/transitions.js';
+import { unconfirmedCreatesOf } from '../../core/fleet/unconfirmed-creates.js';
 import { Counter, Histogram, type Registry } from 'prom-client';
 import type { Fleet } from '../../core/fleet/fleet.js';
-import type { StorageStatus } from '../../core/fleet/persistence.js';
+import type { StorageStatus } from '../../core/fleet/storage.js';
 import type { PollingStatus } from '../../core/polling/polling-status.js';
 import { resourceKinds } from '../../core/shared/resource-kind.js';
 import type { Census } from './census.js';
@@ -54,13 +58,13 @@ export function countFleetEvents(registry: Registry, fleet: Fleet, delivers: () 
     latency.zero({ operation });
   }
 
-  const activity = fleet.activity.subscribe((event) => {
+  const activity = activityOf(fleet).subscribe((event) => {
     if (event.kind !== 'answer' && event.kind !== 'failure') return;
     const { operation } = event;
     requests.inc({ operation, outcome: event.kind === 'answer' ? 'success' : event.error.code });
     latency.observe({ operation }, event.durationMs / 1000);
   });
-  const changes = fleet.transitions.subscribe(({ field }) => {
+  const changes = transitionsOf(fleet).subscribe(({ field }) => {
     if (delivers()) transitions.inc({ field });
   });
   return () => {
@@ -81,7 +85,7 @@ export function addFleetMetrics(
   own.gauge(
     'fleetglass_unconfirmed_creates',
     'Creates whose outcome is not known.',
-    () => fleet.databases.unconfirmed.value.length,
+    () => unconfirmedCreatesOf(fleet).value.length,
   );
   addPolling(own, polling);
   addStorage(own, () => fleet.storage.value);
@@ -175,17 +179,18 @@ function addStorage({ states, counters }: ScrapedMetrics, status: () => StorageS
   );
 }
 
-function addUsageSources({ gauges }: ScrapedMetrics, { usage }: Fleet): void {
+function addUsageSources({ gauges }: ScrapedMetrics, fleet: Fleet): void {
   const labels = ['source', 'resource'];
   gauges('fleetglass_usage_source_resources', 'Resources that a usage source reads.', labels, (add) => {
-    for (const { name: source, resource, resources } of usage.sources.value) add({ source, resource }, resources);
+    for (const { name: source, resource, resources } of usageSourcesOf(fleet).value)
+      add({ source, resource }, resources);
   });
   gauges(
     'fleetglass_usage_source_failing_resources',
     'Resources whose last read by a usage source failed.',
     labels,
     (add) => {
-      for (const { name: source, resource, failing } of usage.sources.value) add({ source, resource }, failing);
+      for (const { name: source, resource, failing } of usageSourcesOf(fleet).value) add({ source, resource }, failing);
     },
   );
 }

@@ -1,4 +1,4 @@
-import type { LimitField } from '../../core/limits/catalogue.js';
+import type { LimitField } from '../../core/records/limit-fields.js';
 
 /** The options of the metrics of a monitor. */
 export interface MetricsOptions {

@@ -1,8 +1,9 @@
-import { isObject } from '../../core/api/inspect.js';
-import { printableName } from '../../core/api/printable-name.js';
-import { aBoolean, readOptions, type OptionRules } from '../../core/api/read-options.js';
-import { issuesIn, issueUnless, refuseIssues } from '../../core/api/refuse-issues.js';
-import { limitNamed, type LimitField } from '../../core/limits/catalogue.js';
+import { isObject } from '../../core/shared/is-object.js';
+import { printableName } from '../../core/shared/printable-name.js';
+import { aBoolean, readOptions, type OptionRules } from '../../core/shared/read-options.js';
+import { issuesIn, issueUnless, refuseIssues } from '../../core/shared/refuse-issues.js';
+import { limitNamed } from '../../core/limits/catalogue.js';
+import type { LimitField } from '../../core/records/limit-fields.js';
 import type { FleetIssue } from '../../core/shared/fleet-error.js';
 import type { MetricsOptions } from './metrics.js';
 

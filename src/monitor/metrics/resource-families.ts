@@ -1,10 +1,11 @@
-import type { Database } from '../../core/api/database.js';
-import { atRest, readState } from '../../core/api/database-state.js';
-import type { IndexRecord } from '../../core/api/vector-index.js';
-import { limitNamed, type LimitField } from '../../core/limits/catalogue.js';
+import type { Database } from '../../core/records/database.js';
+import { atRest, readState } from '../../core/records/database-state.js';
+import type { IndexRecord } from '../../core/records/vector-index.js';
+import { limitNamed } from '../../core/limits/catalogue.js';
+import type { LimitField } from '../../core/records/limit-fields.js';
 import type { UsageSample } from '../../core/limits/usage-sample.js';
 import type { ResourceKind } from '../../core/shared/resource-kind.js';
-import type { Entry } from '../../core/state/entry.js';
+import type { Entry } from '../../core/store/entry.js';
 import { platformOf } from '../../format/regions.js';
 import type { SelectedLimits, SelectLimits } from './select-limits.js';
 import { escapeValue, formatLabel, formatValue, joinLabels, type LabelText } from './text-format.js';

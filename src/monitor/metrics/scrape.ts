@@ -1,6 +1,7 @@
+import { usagePart } from '../../core/limits/usage.js';
 import { setImmediate } from 'node:timers/promises';
 import type { Fleet } from '../../core/fleet/fleet.js';
-import { snapshotPartsOf } from '../../core/fleet/snapshot-parts.js';
+import { kernelOf } from '../../core/fleet/kernel.js';
 import { resourceKinds } from '../../core/shared/resource-kind.js';
 import { count, emptyCensus, type Census } from './census.js';
 import type { ResourceFamily, ScrapedResource } from './resource-families.js';
@@ -28,7 +29,9 @@ export async function takeSnapshot(
   measure: MeasureField,
   signal: AbortSignal | undefined,
 ): Promise<Snapshot> {
-  const { databases, indices, ledger } = snapshotPartsOf(fleet);
+  const kernel = kernelOf(fleet, 'createMonitor');
+  const { databases, indices } = kernel;
+  const ledger = usagePart(kernel);
   const stores = { database: databases, index: indices };
   const resources: ScrapedResource[] = [];
   const census = emptyCensus();
@@ -56,9 +59,9 @@ export async function* formatFamily(
 ): AsyncGenerator<string> {
   yield formatHeader(name, help);
   for (const slice of slicesOf(resources)) {
-    const parts: string[] = [];
-    for (const resource of slice) addLines(parts, resource);
-    if (parts.length > 0) yield parts.join('');
+    const kernel: string[] = [];
+    for (const resource of slice) addLines(kernel, resource);
+    if (kernel.length > 0) yield kernel.join('');
     await nextTurn(signal);
   }
 }

@@ -1,6 +1,7 @@
-import type { Database } from '../../core/api/database.js';
-import type { IndexRecord } from '../../core/api/vector-index.js';
-import { limitNamed, limitsOf, type LimitField } from '../../core/limits/catalogue.js';
+import type { Database } from '../../core/records/database.js';
+import type { IndexRecord } from '../../core/records/vector-index.js';
+import { limitNamed, limitEntries } from '../../core/limits/catalogue.js';
+import type { LimitField } from '../../core/records/limit-fields.js';
 import { measureLimit, type Measure } from '../../core/limits/measure-limit.js';
 import type { LevelsOf } from '../../core/limits/thresholds.js';
 import type { UsageSample } from '../../core/limits/usage-sample.js';
@@ -69,6 +70,6 @@ export function createSelectLimits(first: readonly LimitField[], measure: Measur
 }
 
 function orderOf(resource: ResourceKind, first: readonly LimitField[]): readonly LimitField[] {
-  const all = limitsOf[resource].map(([field]) => field);
+  const all = limitEntries[resource].map(([field]) => field);
   return [...new Set([...first.filter((field) => all.includes(field)), ...all])];
 }

@@ -1,4 +1,4 @@
-import type { LimitField } from '../../core/limits/catalogue.js';
+import type { LimitField } from '../../core/records/limit-fields.js';
 import type { CheckedRule } from './checked-rule.js';
 import type { TargetKind } from './rule.js';
 

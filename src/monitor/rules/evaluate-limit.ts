@@ -1,7 +1,7 @@
-import type { LimitDescription } from '../../core/limits/catalogue.js';
+import type { LimitDescription } from '../../core/limits/limit-catalogue.js';
 import type { LimitUsage } from '../../core/limits/limit-usage.js';
 import { isPeriodOver } from '../../core/limits/quota-period.js';
-import { raisedStatuses, type RaisedStatus } from '../../core/limits/thresholds.js';
+import { raisedStatuses, type RaisedStatus } from '../../core/fleet/thresholds-option.js';
 import { describeDuration } from '../../format/describe-duration.js';
 import type { CheckedForecastRule, CheckedLimitRule } from './checked-rule.js';
 import { BETWEEN, CLEAR, UNKNOWN, type Evaluation, type LimitFacts } from './evaluation.js';

@@ -1,6 +1,7 @@
-import { readState } from '../../core/api/database-state.js';
-import type { Database } from '../../core/api/database.js';
-import type { Entry } from '../../core/state/entry.js';
+import { driftOf } from '../../core/records/drift-of.js';
+import { readState } from '../../core/records/database-state.js';
+import type { Database } from '../../core/records/database.js';
+import type { Entry } from '../../core/store/entry.js';
 import { describeDuration } from '../../format/describe-duration.js';
 import { printable } from '../../format/printable.js';
 import { reportableDrift } from '../../format/reportable-drift.js';
@@ -106,7 +107,7 @@ function isConfirmedSince(before: number, { status, confirmedAt = before }: Entr
 
 function evaluateDrift({ entry }: RecordFacts): Evaluation {
   if (entry.status !== 'fresh') return UNKNOWN;
-  const drift = reportableDrift(entry.drift);
+  const drift = reportableDrift(driftOf(entry.record));
   const [first] = drift;
   if (first === undefined) return CLEAR;
   const others = drift.length === 1 ? '' : `, and ${drift.length - 1} more`;

@@ -1,6 +1,6 @@
 import type { LimitUsage } from '../../core/limits/limit-usage.js';
-import type { Transition } from '../../core/transitions/transition.js';
-import type { Entry } from '../../core/state/entry.js';
+import type { Transition } from '../../core/fleet/transition.js';
+import type { Entry } from '../../core/store/entry.js';
 
 /**
  * The result of a rule for one target.

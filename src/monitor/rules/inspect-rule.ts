@@ -1,5 +1,5 @@
-import { issueUnless } from '../../core/api/refuse-issues.js';
-import { limitNamed, limitsOf } from '../../core/limits/catalogue.js';
+import { issueUnless } from '../../core/shared/refuse-issues.js';
+import { limitNamed, limitEntries } from '../../core/limits/catalogue.js';
 import type { FleetIssue } from '../../core/shared/fleet-error.js';
 import { hasForecast } from './evaluate-limit.js';
 import type { ForecastRule, LimitRule, Rule, StateRule, TransitionRule } from './rule.js';
@@ -67,7 +67,7 @@ function inspectFields({ resource, fields = [] }: LimitRule | ForecastRule): Fle
   if (resource === undefined) return [];
   return fields.flatMap((field, place) =>
     issueUnless(
-      limitsOf[resource].some(([name]) => name === field),
+      limitEntries[resource].some(([name]) => name === field),
       `fields.${place}`,
       `expected a limit of the resource ${resource}`,
     ),

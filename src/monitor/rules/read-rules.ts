@@ -1,6 +1,6 @@
-import { readMembers } from '../../core/api/read-members.js';
-import { inspectNames } from '../../core/api/read-options.js';
-import { issuesIn, issueUnless, refuseIssues } from '../../core/api/refuse-issues.js';
+import { readMembers } from '../../core/shared/read-members.js';
+import { inspectNames } from '../../core/shared/read-options.js';
+import { issuesIn, issueUnless, refuseIssues } from '../../core/shared/refuse-issues.js';
 import type { FleetIssue } from '../../core/shared/fleet-error.js';
 import type { CheckedRule } from './checked-rule.js';
 import { inspectRule } from './inspect-rule.js';

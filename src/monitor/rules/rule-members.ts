@@ -1,10 +1,10 @@
-import { inspectId } from '../../core/api/identifier.js';
-import { issueUnless } from '../../core/api/refuse-issues.js';
+import { inspectId } from '../../core/wire/identifier.js';
+import { issueUnless } from '../../core/shared/refuse-issues.js';
 import { limitNamed } from '../../core/limits/catalogue.js';
-import { raisedStatuses } from '../../core/limits/thresholds.js';
+import { raisedStatuses } from '../../core/fleet/thresholds-option.js';
 import type { FleetIssue } from '../../core/shared/fleet-error.js';
 import { resourceKinds } from '../../core/shared/resource-kind.js';
-import { transitionFields } from '../../core/transitions/transition.js';
+import { transitionFields } from '../../core/fleet/transition.js';
 import type { Rule, Severity } from './rule.js';
 
 /** A value that was read once and checked. Without issues, the value has the type of its member. */

@@ -1,5 +1,5 @@
-import type { LimitField } from '../../core/limits/catalogue.js';
-import type { RaisedStatus } from '../../core/limits/thresholds.js';
+import type { LimitField } from '../../core/records/limit-fields.js';
+import type { RaisedStatus } from '../../core/fleet/thresholds-option.js';
 import type { ResourceKind } from '../../core/shared/resource-kind.js';
 
 /** How urgent an alert is. */

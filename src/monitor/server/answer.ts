@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { pipeline, Readable } from 'node:stream';
 import { constants, createGzip } from 'node:zlib';
-import { encodeCredentials, type Credentials } from '../../core/api/credentials.js';
+import { encodeCredentials, type Credentials } from '../../core/wire/credentials.js';
 import { refuse } from '../../http/refuse.js';
 import type { Metrics } from '../metrics/metrics.js';
 import type { MonitorHealth } from './health.js';

@@ -1,4 +1,5 @@
-import { snapshotPartsOf } from '../../core/fleet/snapshot-parts.js';
+import { activityOf } from '../../core/fleet/activity-stream.js';
+import { kernelOf } from '../../core/fleet/kernel.js';
 import type { Fleet } from '../../core/fleet/fleet.js';
 import type { Clock } from '../../core/shared/clock.js';
 
@@ -30,7 +31,7 @@ export function createHealth({ fleet, clock, phase, evaluatedMs }: HealthParts):
   let runningMs: number | undefined;
   let hasAnswer = false;
   let hasFailed = false;
-  const requests = fleet.activity.subscribe((activity) => {
+  const requests = activityOf(fleet).subscribe((activity) => {
     hasAnswer ||= activity.kind === 'answer' || (activity.kind === 'failure' && activity.error.code === 'not-found');
     hasFailed ||= activity.kind === 'failure';
     if (hasAnswer) requests.unsubscribe();
@@ -39,7 +40,7 @@ export function createHealth({ fleet, clock, phase, evaluatedMs }: HealthParts):
   /** Another member of a group may poll everything: its answers come without a request of this fleet. */
   function hasSharedAnswer(): boolean {
     if (fleet.polling.status.value.sharing?.state !== 'sharing') return false;
-    return snapshotPartsOf(fleet)
+    return kernelOf(fleet, 'createMonitor')
       .databases.entries()
       .some(({ status }) => status === 'fresh');
   }

@@ -1,6 +1,6 @@
-import { inspectCredentials, type Credentials } from '../../core/api/credentials.js';
-import { readOptions, type OptionRules } from '../../core/api/read-options.js';
-import { issueUnless, refuseIssues } from '../../core/api/refuse-issues.js';
+import { inspectCredentials, type Credentials } from '../../core/wire/credentials.js';
+import { readOptions, type OptionRules } from '../../core/shared/read-options.js';
+import { issueUnless, refuseIssues } from '../../core/shared/refuse-issues.js';
 import type { FleetIssue } from '../../core/shared/fleet-error.js';
 
 /** The options of `startMonitorServer`. */

@@ -1,5 +1,5 @@
-import { issueUnless, refuseIssues } from '../../core/api/refuse-issues.js';
-import { parseJson } from '../../core/api/parse-json.js';
+import { issueUnless, refuseIssues } from '../../core/shared/refuse-issues.js';
+import { parseJson } from '../../core/wire/parse-json.js';
 import { FleetError } from '../../core/shared/fleet-error.js';
 import { openDirectoryEngine } from '../../persistence/directory/open-directory-engine.js';
 import type { EngineLoss, StorageEngine, StoredValue } from '../../persistence/engine.js';

@@ -1,5 +1,5 @@
-import type { Database } from '../../core/api/database.js';
-import type { IndexRecord } from '../../core/api/vector-index.js';
+import type { Database } from '../../core/records/database.js';
+import type { IndexRecord } from '../../core/records/vector-index.js';
 import type { EntrySnapshot, FleetSnapshot } from '../../core/fleet/fleet-snapshot.js';
 import { limitNamed } from '../../core/limits/catalogue.js';
 import { deepEqual } from '../../core/shared/deep-equal.js';

@@ -1,5 +1,6 @@
 import type { LimitUsage } from '../../core/limits/limit-usage.js';
-import { levelsOf, raisedStatuses, type Thresholds } from '../../core/limits/thresholds.js';
+import { levelsOf } from '../../core/limits/thresholds.js';
+import { raisedStatuses, type Thresholds } from '../../core/fleet/thresholds-option.js';
 import { describeCountdown } from '../../format/describe-duration.js';
 import { describeAmount, describeLimit, describeShare, describeUse } from '../../format/describe-use.js';
 import { formatMoment } from '../display/format-moment.js';

@@ -1,9 +1,10 @@
-import { identifierProblem, inspectId } from '../../core/api/identifier.js';
-import { isObject } from '../../core/api/inspect.js';
-import { readOptions, type OptionRule, type OptionRules } from '../../core/api/read-options.js';
-import { issueUnless, refuseIssues } from '../../core/api/refuse-issues.js';
+import { identifierProblem, inspectId } from '../../core/wire/identifier.js';
+import { isObject } from '../../core/shared/is-object.js';
+import { readOptions, type OptionRule, type OptionRules } from '../../core/shared/read-options.js';
+import { issueUnless, refuseIssues } from '../../core/shared/refuse-issues.js';
 import { limitNamed } from '../../core/limits/catalogue.js';
-import { levelsOf, type Thresholds } from '../../core/limits/thresholds.js';
+import { levelsOf } from '../../core/limits/thresholds.js';
+import type { Thresholds } from '../../core/fleet/thresholds-option.js';
 
 /** The ids that a display shows. Only valid ids, so that a message about one of them is short. */
 export const someIds: OptionRule = [
@@ -79,7 +80,7 @@ function hasId(given: unknown): boolean {
 }
 
 function isEntryLike(given: unknown): given is { readonly record: unknown } {
-  return isObject(given) && 'fetching' in given && 'drift' in given && 'record' in given;
+  return isObject(given) && 'fetching' in given && 'status' in given && 'record' in given;
 }
 
 function describeExpected(given: unknown, expected: string): string {

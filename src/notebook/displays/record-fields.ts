@@ -1,8 +1,8 @@
-import { isCredentialField } from '../../core/api/credential-fields.js';
-import type { Database } from '../../core/api/database.js';
-import { splitCredentials } from '../../core/api/split-credentials.js';
-import type { IndexRecord } from '../../core/api/vector-index.js';
-import { throughput } from '../../core/limits/throughput.js';
+import { isCredentialField } from '../../core/records/credential-fields.js';
+import type { Database } from '../../core/records/database.js';
+import { splitCredentials } from '../../core/records/split-credentials.js';
+import type { IndexRecord } from '../../core/records/vector-index.js';
+import { throughputOf } from '../../core/limits/throughput.js';
 import type { ResourceKind } from '../../core/shared/resource-kind.js';
 import { databaseGroups } from '../../format/database-groups.js';
 import { exactRecord, type ShownRecord } from '../../format/exact-record.js';
@@ -101,7 +101,7 @@ function membersOf(record: object, member: string): ShownRecord {
 }
 
 function throughputField(index: IndexRecord): RecordValue {
-  const { points, latest, peak } = throughput(index);
+  const { points, latest, peak } = throughputOf(index);
   const text = latest === undefined ? 'no points' : `${points.length} points, latest ${latest}, peak ${peak}`;
   return { group: 'Vectors', path: 'throughput_vector', name: 'Throughput', value: text, meaning: 'text' };
 }

@@ -1,11 +1,12 @@
-import { readState } from '../../core/api/database-state.js';
-import type { Database } from '../../core/api/database.js';
-import type { IndexRecord } from '../../core/api/vector-index.js';
+import { readState } from '../../core/records/database-state.js';
+import type { Database } from '../../core/records/database.js';
+import type { IndexRecord } from '../../core/records/vector-index.js';
 import type { Fleet } from '../../core/fleet/fleet.js';
-import { snapshotPartsOf, type SnapshotParts } from '../../core/fleet/snapshot-parts.js';
+import { kernelOf, type Kernel } from '../../core/fleet/kernel.js';
+import { usagePart } from '../../core/limits/usage.js';
 import { limitUsage, type LimitUsage } from '../../core/limits/limit-usage.js';
 import type { ResourceKind } from '../../core/shared/resource-kind.js';
-import type { Entry } from '../../core/state/entry.js';
+import type { Entry } from '../../core/store/entry.js';
 import { describeFailure } from '../../format/describe-failure.js';
 import { selectHealth, type Health } from '../../format/health.js';
 
@@ -43,19 +44,19 @@ export interface FleetFacts {
  * @throws FleetError `invalid-request` for a value that is not a fleet
  */
 export function readFleet(fleet: Fleet, ids?: readonly string[]): FleetFacts {
-  const parts = snapshotPartsOf(fleet);
-  const now = parts.ledger.time.value;
-  const wanted = ids ?? [...parts.databases.memberIds(), ...parts.indices.memberIds()];
-  return { now, resources: [...new Set(wanted)].map((id) => readResource(parts, id, now)) };
+  const kernel = kernelOf(fleet, 'showFleet');
+  const now = usagePart(kernel).time.value;
+  const wanted = ids ?? [...kernel.databases.memberIds(), ...kernel.indices.memberIds()];
+  return { now, resources: [...new Set(wanted)].map((id) => readResource(kernel, id, now)) };
 }
 
 /** Reads the state of one database or vector index, known or not. */
-export function readResource(parts: SnapshotParts, id: string, now: number): ResourceFacts {
-  const resource = kindOf(parts, id);
+export function readResource(kernel: Kernel, id: string, now: number): ResourceFacts {
+  const resource = kindOf(kernel, id);
   const entry: Entry<Database | IndexRecord> =
-    resource === 'database' ? parts.databases.peek(id) : parts.indices.peek(id);
+    resource === 'database' ? kernel.databases.peek(id) : kernel.indices.peek(id);
   const { record, status, error } = entry;
-  const limits = limitUsage(record, parts.ledger.peek(resource, id), parts.thresholds, now);
+  const limits = limitUsage(record, usagePart(kernel).peek(resource, id), kernel.options.thresholds, now);
   const worst = limits
     .filter(isMeasured)
     .reduce<MeasuredLimit | undefined>(
@@ -70,7 +71,7 @@ export function readResource(parts: SnapshotParts, id: string, now: number): Res
 }
 
 /** An unknown id counts as a database: the API lists all indices, and no databases. */
-function kindOf({ databases, indices }: SnapshotParts, id: string): ResourceKind {
+function kindOf({ databases, indices }: Kernel, id: string): ResourceKind {
   return indices.isMember(id) && !databases.isMember(id) ? 'index' : 'database';
 }
 

@@ -1,6 +1,6 @@
 import type { FleetSnapshot } from '../../core/fleet/fleet-snapshot.js';
 import { readSnapshot } from '../../core/fleet/read-snapshot.js';
-import { refuseIssues } from '../../core/api/refuse-issues.js';
+import { refuseIssues } from '../../core/shared/refuse-issues.js';
 import { FleetError } from '../../core/shared/fleet-error.js';
 import { formatCount } from '../../format/quantities.js';
 import type { Display } from '../display/display.js';
@@ -23,9 +23,9 @@ export interface ShowComparisonOptions {
  * @throws FleetError `invalid-request`, whose `issues` name each invalid argument
  * @example
  * ```ts
- * const before = fleet.dehydrate();
+ * const before = dehydrate(fleet);
  * // ... later
- * showComparison(before, fleet.dehydrate());
+ * showComparison(before, dehydrate(fleet));
  * ```
  */
 export function showComparison(

@@ -1,4 +1,5 @@
-import type { Drift, DriftKind } from '../../core/api/drift.js';
+import { driftOf } from '../../core/records/drift-of.js';
+import type { Drift, DriftKind } from '../../core/records/drift.js';
 import type { Fleet } from '../../core/fleet/fleet.js';
 import type { ResourceKind } from '../../core/shared/resource-kind.js';
 import { formatCount } from '../../format/quantities.js';
@@ -32,7 +33,6 @@ const EXPLANATIONS: Readonly<Record<DriftKind, string>> = {
   'rounded-integer': 'is rounded to a JavaScript number',
   'negative-limit': 'is negative, which has no documented meaning',
   duplicate: 'repeats the id of an earlier element',
-  unlisted: 'has differences that are not listed',
 };
 
 /** How many ids a row names. */
@@ -53,7 +53,11 @@ export function showDrift(fleet: Fleet, options: ShowDriftOptions = {}): Display
   const { resources } = readFleet(fleet);
   const list = { resource: 'index' as const, id: 'the list', drift: fleet.indices.status.value.drift };
   const groups = groupDrift([
-    ...resources.map(({ resource, id, entry }) => ({ resource, id, drift: entry.drift })),
+    ...resources.map(({ resource, id, entry }) => ({
+      resource,
+      id,
+      drift: entry.record === undefined ? [] : driftOf(entry.record),
+    })),
     list,
   ]);
   const rows = groups.slice(0, limit);

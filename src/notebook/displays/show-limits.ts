@@ -1,7 +1,8 @@
 import type { Fleet } from '../../core/fleet/fleet.js';
-import { snapshotPartsOf } from '../../core/fleet/snapshot-parts.js';
+import { kernelOf } from '../../core/fleet/kernel.js';
+import { usagePart } from '../../core/limits/usage.js';
 import { resourceKinds, type ResourceKind } from '../../core/shared/resource-kind.js';
-import type { Thresholds } from '../../core/limits/thresholds.js';
+import type { Thresholds } from '../../core/fleet/thresholds-option.js';
 import type { LimitStatus } from '../../core/limits/measure-limit.js';
 import type { LimitUsage } from '../../core/limits/limit-usage.js';
 import { cutText } from '../display/cut-text.js';
@@ -53,11 +54,11 @@ export function showLimits(fleet: Fleet, options: ShowLimitsOptions = {}): Displ
     resource: [(value) => resourceKinds.includes(value as ResourceKind), `one of ${resourceKinds.join(', ')}`],
     worst: aRowLimit,
   });
-  const parts = snapshotPartsOf(fleet);
-  const { thresholds } = parts;
+  const kernel = kernelOf(fleet, 'showLimits');
+  const { thresholds } = kernel.options;
   if (id !== undefined) {
-    const now = parts.ledger.time.value;
-    const facts = readResource(parts, checkDisplayedId(id), now);
+    const now = usagePart(kernel).time.value;
+    const facts = readResource(kernel, checkDisplayedId(id), now);
     const limits = selectLimitsOf(facts);
     return limitsDisplay({
       title: `Limits of ${facts.name}`,
@@ -78,9 +79,7 @@ export function showLimits(fleet: Fleet, options: ShowLimitsOptions = {}): Displ
     limits: all.slice(0, worst),
     total: all.length,
     empty:
-      wanted.length === 0
-        ? NO_RESOURCES
-        : 'No use is known yet: report it with fleet.usage.report, or add a usage source.',
+      wanted.length === 0 ? NO_RESOURCES : 'No use is known yet: report it with reportUsage, or add a usage source.',
     isSole: false,
     notes: notesOf(fleet),
     thresholds,

@@ -1,10 +1,11 @@
-import type { Database } from '../../core/api/database.js';
-import { readMembers } from '../../core/api/read-members.js';
-import type { IndexRecord } from '../../core/api/vector-index.js';
+import { driftOf } from '../../core/records/drift-of.js';
+import type { Database } from '../../core/records/database.js';
+import { readMembers } from '../../core/shared/read-members.js';
+import type { IndexRecord } from '../../core/records/vector-index.js';
 import { limitUsage, type LimitUsage } from '../../core/limits/limit-usage.js';
-import type { Thresholds } from '../../core/limits/thresholds.js';
+import type { Thresholds } from '../../core/fleet/thresholds-option.js';
 import type { Usage } from '../../core/limits/usage-sample.js';
-import type { Entry } from '../../core/state/entry.js';
+import type { Entry } from '../../core/store/entry.js';
 import { describeAmount, describeShare } from '../../format/describe-use.js';
 import { formatCount } from '../../format/quantities.js';
 import { reportableDrift } from '../../format/reportable-drift.js';
@@ -25,7 +26,7 @@ export type Showable = Database | IndexRecord | Entry<Database> | Entry<IndexRec
 
 /** The options of {@link showRecord}. */
 export interface ShowRecordOptions {
-  /** The use of its limits: the value of `fleet.usage.latest`, or plain numbers by field. @default limits without use */
+  /** The use of its limits: the value of `usageOf(fleet, …)`, or plain numbers by field. @default limits without use */
   readonly usage?: Usage | undefined;
   /** The thresholds of the fleet, for the status of each limit. @default those of a fleet without this option */
   readonly thresholds?: Thresholds | undefined;
@@ -44,7 +45,7 @@ interface Row extends RecordField {
  * @example
  * ```ts
  * showRecord(await fleet.databases.refresh(id));
- * showRecord(fleet.databases.entry(id).value, { usage: fleet.usage.latest('database', id).value });
+ * showRecord(fleet.databases.entry(id).value, { usage: usageOf(fleet, 'database', id).value });
  * ```
  * @see api.md, Resources and their fields
  */
@@ -70,7 +71,7 @@ export function showRecord(given: Showable | undefined, options: ShowRecordOptio
 }
 
 function isEntry(given: Showable): given is Entry<Database> | Entry<IndexRecord> {
-  return 'fetching' in given && 'drift' in given;
+  return 'fetching' in given && 'status' in given && 'record' in given;
 }
 
 /** How many fields that api.md does not list are shown. */
@@ -116,7 +117,7 @@ function describeEntry(entry: Entry<object> | undefined): string {
 
 function notesOf(entry: Entry<object> | undefined): readonly string[] {
   const missing = entry?.status === 'missing' ? ['The service has no such resource. This is its last record.'] : [];
-  const { length } = reportableDrift(entry?.drift ?? []);
+  const { length } = reportableDrift(entry?.record === undefined ? [] : driftOf(entry.record));
   const drift =
     length === 0 ? [] : [`${length} ${length === 1 ? 'field differs' : 'fields differ'} from the documentation.`];
   return [...missing, ...drift];

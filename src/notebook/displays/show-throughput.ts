@@ -1,5 +1,5 @@
-import type { IndexRecord } from '../../core/api/vector-index.js';
-import { throughput, type Throughput } from '../../core/limits/throughput.js';
+import type { IndexRecord } from '../../core/records/vector-index.js';
+import { throughputOf, type Throughput } from '../../core/limits/throughput.js';
 import { formatCompactCount, formatCount } from '../../format/quantities.js';
 import { cutText } from '../display/cut-text.js';
 import { createDisplay, type Display } from '../display/display.js';
@@ -27,7 +27,7 @@ import { maskedNameOf } from './record-fields.js';
  */
 export function showThroughput(index: IndexRecord | undefined): Display {
   checkIndexRecord(index);
-  const series = throughput(index);
+  const series = throughputOf(index);
   const name = maskedNameOf(index) ?? 'a vector index';
   const frame: Frame = {
     title: `Throughput of ${name}`,

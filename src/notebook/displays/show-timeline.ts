@@ -1,5 +1,6 @@
+import { transitionsOf } from '../../core/fleet/transitions.js';
 import type { Fleet } from '../../core/fleet/fleet.js';
-import type { Transition } from '../../core/transitions/transition.js';
+import type { Transition } from '../../core/fleet/transition.js';
 import { describeDuration } from '../../format/describe-duration.js';
 import { formatCount } from '../../format/quantities.js';
 import { alignRows } from '../display/align-rows.js';
@@ -71,7 +72,7 @@ export function showTimeline(source: Fleet | History, options: ShowTimelineOptio
 
 function readTimeline(fleet: Fleet, ids: readonly string[] | undefined): Timeline {
   const { resources, now } = readFleet(fleet, ids);
-  const transitions: readonly Transition[] = fleet.transitions.recent({ limit: ALL_TRANSITIONS }).value.toReversed();
+  const transitions: readonly Transition[] = transitionsOf(fleet).recent({ limit: ALL_TRANSITIONS }).value.toReversed();
   return timelineOfFleet(resources, transitions, now);
 }
 

@@ -1,8 +1,10 @@
-import { issueUnless, refuseIssues } from '../../core/api/refuse-issues.js';
+import { issueUnless, refuseIssues } from '../../core/shared/refuse-issues.js';
 import type { Fleet } from '../../core/fleet/fleet.js';
-import { snapshotPartsOf } from '../../core/fleet/snapshot-parts.js';
-import { limitNamed, type LimitField } from '../../core/limits/catalogue.js';
-import { levelsOf, raisedStatuses, type Thresholds } from '../../core/limits/thresholds.js';
+import { kernelOf } from '../../core/fleet/kernel.js';
+import { limitNamed } from '../../core/limits/catalogue.js';
+import type { LimitField } from '../../core/records/limit-fields.js';
+import { levelsOf } from '../../core/limits/thresholds.js';
+import { raisedStatuses, type Thresholds } from '../../core/fleet/thresholds-option.js';
 import { describeAmount, describeLimit, describeShare, isPracticallyUnlimited } from '../../format/describe-use.js';
 import { alignRows } from '../display/align-rows.js';
 import { cutText } from '../display/cut-text.js';
@@ -51,7 +53,7 @@ export function showUsage(source: Fleet | History, id: string, options: ShowUsag
   checkDisplayedId(id);
   const [all, thresholds] = isHistory(source)
     ? [usageLinesOfHistory(source, id, checkThresholds(given)), given]
-    : [usageLinesOfFleet(snapshotPartsOf(source), id), snapshotPartsOf(source).thresholds];
+    : [usageLinesOfFleet(kernelOf(source, 'showUsage'), id), kernelOf(source, 'showUsage').options.thresholds];
   const isOwn = given === undefined || isHistory(source);
   refuseIssues('configure', issueUnless(isOwn, 'thresholds', 'expected no thresholds: the fleet has its own'));
   const lines = selectLines(all.lines, fields);
@@ -62,7 +64,7 @@ export function showUsage(source: Fleet | History, id: string, options: ShowUsag
   };
   const empty = isHistory(source)
     ? 'The history has no use of this id: capture fields such as db_max_clients_used.'
-    : 'No use is known yet: report it with fleet.usage.report, or add a usage source.';
+    : 'No use is known yet: report it with reportUsage, or add a usage source.';
   return createDisplay({
     'text/html': frameHtml(
       frame,

@@ -1,7 +1,7 @@
-import { readState } from '../../core/api/database-state.js';
-import { issueUnless, refuseIssues } from '../../core/api/refuse-issues.js';
-import type { Database } from '../../core/api/database.js';
-import type { Transition } from '../../core/transitions/transition.js';
+import { readState } from '../../core/records/database-state.js';
+import { issueUnless, refuseIssues } from '../../core/shared/refuse-issues.js';
+import type { Database } from '../../core/records/database.js';
+import type { Transition } from '../../core/fleet/transition.js';
 import type { History, HistoryColumn } from '../history/history.js';
 import type { ResourceFacts } from './resource-facts.js';
 

@@ -1,10 +1,12 @@
-import type { Database } from '../../core/api/database.js';
-import type { SnapshotParts } from '../../core/fleet/snapshot-parts.js';
-import { limitNamed, limitsOf, type LimitField } from '../../core/limits/catalogue.js';
+import type { Database } from '../../core/records/database.js';
+import type { Kernel } from '../../core/fleet/kernel.js';
+import { usagePart } from '../../core/limits/usage.js';
+import { limitNamed, limitEntries } from '../../core/limits/catalogue.js';
+import type { LimitField } from '../../core/records/limit-fields.js';
 import { limitUsage, type LimitUsage } from '../../core/limits/limit-usage.js';
 import { periodStart } from '../../core/limits/quota-period.js';
-import { cutHistory, hasHistory } from '../../core/limits/usage-history.js';
-import type { Thresholds } from '../../core/limits/thresholds.js';
+import { hasForecast, thinPoints } from '../../core/limits/usage-history.js';
+import type { Thresholds } from '../../core/fleet/thresholds-option.js';
 import type { Usage } from '../../core/limits/usage-sample.js';
 import type { ResourceKind } from '../../core/shared/resource-kind.js';
 import type { PlotPoint } from '../display/downsample.js';
@@ -30,12 +32,12 @@ export interface UsageLines {
 }
 
 /** Reads the use over the last day, which a fleet remembers. */
-export function usageLinesOfFleet(parts: SnapshotParts, id: string): UsageLines {
-  const to = parts.ledger.time.value;
-  const { resource, name, limits } = readResource(parts, id, to);
-  const usage: Usage = parts.ledger.peek(resource, id) ?? {};
+export function usageLinesOfFleet(kernel: Kernel, id: string): UsageLines {
+  const to = usagePart(kernel).time.value;
+  const { resource, name, limits } = readResource(kernel, id, to);
+  const usage: Usage = usagePart(kernel).peek(resource, id) ?? {};
   const known = limits.length > 0 ? limits : limitUsage(recordWith(resource, id, {}), usage);
-  const series = Object.entries(parts.ledger.peekSeries(resource, id) ?? {}) as [LimitField, readonly number[]][];
+  const series = Object.entries(usagePart(kernel).peekSeries(resource, id) ?? {}) as [LimitField, readonly number[]][];
   const lines = series.map(([field, flat]) => lineOf(field, known, pointsOf(flat)));
   return { name, lines: fullestFirst(lines), to };
 }
@@ -47,7 +49,9 @@ export function usageLinesOfHistory(history: History, id: string, thresholds?: T
   const last = rows.at(-1);
   const code = last === undefined ? 0 : (history.resource.values[last] ?? 0);
   const resource: ResourceKind = history.resource.texts[code] === 'index' ? 'index' : 'database';
-  const fields = limitsOf[resource].map(([field]) => field).filter((field) => history.fields.includes(`${field}_used`));
+  const fields = limitEntries[resource]
+    .map(([field]) => field)
+    .filter((field) => history.fields.includes(`${field}_used`));
   const series = new Map(fields.map((field) => [field, pointsIn(history, `${field}_used`, rows)]));
   const limits: { [Field in LimitField]?: number } = {};
   for (const field of fields) {
@@ -98,8 +102,9 @@ function readingOf(field: LimitField, points: readonly PlotPoint[]): object | un
   const last = points.at(-1);
   if (last === undefined) return undefined;
   const { at, value: used } = last;
-  const reading = { at, used, history: points.flatMap((point) => [point.at, point.value]) };
-  return cutHistory(reading, hasHistory(field) ? FORECAST_POINTS : 0, periodStart(limitNamed[field].unit, at));
+  if (!hasForecast(field)) return { at, used };
+  const all = points.flatMap((point) => [point.at, point.value]);
+  return { at, used, history: thinPoints(all, FORECAST_POINTS, periodStart(limitNamed[field].unit, at)) };
 }
 
 function lineOf(field: LimitField, limits: readonly LimitUsage[], points: readonly PlotPoint[]): UsageLine {

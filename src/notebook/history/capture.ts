@@ -1,13 +1,15 @@
-import { hasMethods } from '../../core/api/has-methods.js';
-import { inspectId } from '../../core/api/identifier.js';
-import { readOptions, type OptionRules } from '../../core/api/read-options.js';
-import { refuseIssues } from '../../core/api/refuse-issues.js';
+import { hasMethods } from '../../core/shared/has-methods.js';
+import { inspectId } from '../../core/wire/identifier.js';
+import { readOptions, type OptionRules } from '../../core/shared/read-options.js';
+import { refuseIssues } from '../../core/shared/refuse-issues.js';
+import { transitionsOf } from '../../core/fleet/transitions.js';
 import type { Fleet } from '../../core/fleet/fleet.js';
-import { snapshotPartsOf, type SnapshotParts } from '../../core/fleet/snapshot-parts.js';
+import { kernelOf, type Kernel } from '../../core/fleet/kernel.js';
+import { usagePart } from '../../core/limits/usage.js';
 import { systemClock, type Clock } from '../../core/shared/clock.js';
 import type { FleetIssue } from '../../core/shared/fleet-error.js';
 import { resourceKinds, type ResourceKind } from '../../core/shared/resource-kind.js';
-import type { Entry } from '../../core/state/entry.js';
+import type { Entry } from '../../core/store/entry.js';
 import { readerOf } from './captured-values.js';
 import type { ColumnValue } from './growing-column.js';
 import { createHistoryBuilder, LEAST_BYTES, type HistoryBuilder } from './history-builder.js';
@@ -82,9 +84,9 @@ const disposeSymbol: typeof Symbol.dispose = Symbol.dispose ?? Symbol.for('Symbo
  */
 export function capture(fleet: Fleet, options: CaptureOptions = {}): Capture {
   const { everyMs = 10_000, fields = defaultFields, maxBytes, ids, clock = systemClock } = readCaptureOptions(options);
-  const parts = snapshotPartsOf(fleet);
+  const kernel = kernelOf(fleet, 'capture');
   const builder = createHistoryBuilder({ fields, maxBytes });
-  const takeRow = createTakeRow(parts, [...new Set(fields)], builder);
+  const takeRow = createTakeRow(kernel, [...new Set(fields)], builder);
   const wanted = ids && new Set(ids);
   /** The time of the last change of each changed resource, Unix milliseconds. */
   const changed: Readonly<Record<ResourceKind, Map<string, number>>> = { database: new Map(), index: new Map() };
@@ -126,17 +128,17 @@ export function capture(fleet: Fleet, options: CaptureOptions = {}): Capture {
     cancel = undefined;
   }
 
-  for (const { id } of parts.databases.entries()) note('database', id);
-  for (const { id } of parts.indices.entries()) note('index', id);
+  for (const { id } of kernel.databases.entries()) note('database', id);
+  for (const { id } of kernel.indices.entries()) note('index', id);
   cancelTaking();
   take();
   const ends = [
-    parts.databases.onChange((id, before, after) => noteEntry('database', id, before, after)),
-    parts.indices.onChange((id, before, after) => noteEntry('index', id, before, after)),
-    parts.ledger.onChange(note),
+    kernel.databases.onChange((id, before, after) => noteEntry('database', id, before, after)),
+    kernel.indices.onChange((id, before, after) => noteEntry('index', id, before, after)),
+    usagePart(kernel).onChange(note),
     cancelTaking,
   ];
-  const untilDisposed = fleet.transitions.subscribe({ complete: stop });
+  const untilDisposed = transitionsOf(fleet).subscribe({ complete: stop });
   ends.push(() => untilDisposed.unsubscribe());
 
   return {
@@ -153,11 +155,11 @@ export function capture(fleet: Fleet, options: CaptureOptions = {}): Capture {
 
 /** Makes a function that adds the row of a resource, unless its last row has the same values. */
 function createTakeRow(
-  parts: SnapshotParts,
+  kernel: Kernel,
   fields: readonly string[],
   builder: HistoryBuilder,
 ): (at: number, resource: ResourceKind, id: string) => void {
-  const stores = { database: parts.databases, index: parts.indices };
+  const stores = { database: kernel.databases, index: kernel.indices };
   const readers = fields.map(readerOf);
   const last: Readonly<Record<ResourceKind, Map<string, LastRow>>> = { database: new Map(), index: new Map() };
 
@@ -173,7 +175,7 @@ function createTakeRow(
       return builder.addValues({ at, resource, id, status: 'forgotten' }, []);
     }
     const { status, record } = entry;
-    const usage = parts.ledger.peek(resource, id);
+    const usage = usagePart(kernel).peek(resource, id);
     const values = readers.map((read) => read(record, usage));
     if (known?.status === status && values.every((value, place) => Object.is(value, known.values[place]))) return;
     last[resource].set(id, { status, values });

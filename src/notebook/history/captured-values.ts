@@ -1,6 +1,6 @@
-import type { Database } from '../../core/api/database.js';
-import { readState } from '../../core/api/database-state.js';
-import type { LimitField } from '../../core/limits/catalogue.js';
+import type { Database } from '../../core/records/database.js';
+import { readState } from '../../core/records/database-state.js';
+import type { LimitField } from '../../core/records/limit-fields.js';
 import type { Usage, UsageReading } from '../../core/limits/usage-sample.js';
 import type { ColumnValue } from './growing-column.js';
 import { limitOfUse } from './history-fields.js';

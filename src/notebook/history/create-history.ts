@@ -1,4 +1,4 @@
-import { invalidRequest } from '../../core/api/refuse-issues.js';
+import { invalidRequest } from '../../core/shared/refuse-issues.js';
 import type { ResourceKind } from '../../core/shared/resource-kind.js';
 import type { History, HistoryColumn, HistoryRow } from './history.js';
 

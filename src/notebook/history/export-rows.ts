@@ -1,5 +1,5 @@
-import { aBoolean, readOptions } from '../../core/api/read-options.js';
-import { refuseIssues } from '../../core/api/refuse-issues.js';
+import { aBoolean, readOptions } from '../../core/shared/read-options.js';
+import { refuseIssues } from '../../core/shared/refuse-issues.js';
 import type { ResourceKind } from '../../core/shared/resource-kind.js';
 import { valueOf } from './create-history.js';
 import { factColumns } from './history-fields.js';

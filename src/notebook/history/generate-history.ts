@@ -1,5 +1,5 @@
-import { readOptions, type OptionRule, type OptionRules } from '../../core/api/read-options.js';
-import { issueUnless, refuseIssues } from '../../core/api/refuse-issues.js';
+import { readOptions, type OptionRule, type OptionRules } from '../../core/shared/read-options.js';
+import { issueUnless, refuseIssues } from '../../core/shared/refuse-issues.js';
 import type { FleetIssue } from '../../core/shared/fleet-error.js';
 import { generateChanges, type GeneratedChange } from './generated-changes.js';
 import { createGeneratedDatabase, DAY_MS, generatedFields, type GeneratedDatabase } from './generated-database.js';

@@ -1,8 +1,9 @@
-import { isCredentialField } from '../../core/api/credential-fields.js';
-import { databaseSchema } from '../../core/api/database.js';
-import { issuesIn, issueUnless } from '../../core/api/refuse-issues.js';
-import { vectorIndexSchema } from '../../core/api/vector-index.js';
-import { limitNamed, type LimitField } from '../../core/limits/catalogue.js';
+import { isCredentialField } from '../../core/records/credential-fields.js';
+import { databaseSchema } from '../../core/records/database.js';
+import { issuesIn, issueUnless } from '../../core/shared/refuse-issues.js';
+import { vectorIndexSchema } from '../../core/records/vector-index.js';
+import { limitNamed } from '../../core/limits/catalogue.js';
+import type { LimitField } from '../../core/records/limit-fields.js';
 import type { FleetIssue } from '../../core/shared/fleet-error.js';
 import type { ColumnKind } from './growing-column.js';
 

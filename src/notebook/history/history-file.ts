@@ -1,5 +1,5 @@
 import type { Table, Vector } from 'apache-arrow';
-import { invalidRequest } from '../../core/api/refuse-issues.js';
+import { invalidRequest } from '../../core/shared/refuse-issues.js';
 import { FleetError } from '../../core/shared/fleet-error.js';
 import { arrowColumn, readColumn, readTimes, timeColumn, type Arrow } from './arrow-columns.js';
 import { createHistory } from './create-history.js';

@@ -1,10 +1,12 @@
-import { readOptions, type OptionRules } from '../../core/api/read-options.js';
-import { refuseIssues } from '../../core/api/refuse-issues.js';
+import { readOptions, type OptionRules } from '../../core/shared/read-options.js';
+import { refuseIssues } from '../../core/shared/refuse-issues.js';
+import { transitionsOf } from '../../core/fleet/transitions.js';
 import type { Fleet } from '../../core/fleet/fleet.js';
-import { snapshotPartsOf, type SnapshotParts } from '../../core/fleet/snapshot-parts.js';
+import { kernelOf, type Kernel } from '../../core/fleet/kernel.js';
+import { usagePart } from '../../core/limits/usage.js';
 import { resourceKinds, type ResourceKind } from '../../core/shared/resource-kind.js';
-import type { Entry } from '../../core/state/entry.js';
-import type { Transition } from '../../core/transitions/transition.js';
+import type { Entry } from '../../core/store/entry.js';
+import type { Transition } from '../../core/fleet/transition.js';
 import { readerOf } from './captured-values.js';
 import type { ColumnValue } from './growing-column.js';
 import { createHistoryBuilder, LEAST_BYTES } from './history-builder.js';
@@ -54,9 +56,9 @@ export function historyOf(fleet: Fleet, options: HistoryOfOptions = {}): History
   const { given, issues } = readOptions(options, OPTIONS);
   refuseIssues('configure', [...inspectFields(given?.fields), ...issues]);
   const { fields = defaultFields, maxBytes = Infinity } = given as HistoryOfOptions;
-  const parts = snapshotPartsOf(fleet);
-  const changes = [...recordChanges(fleet, parts, fields), ...usageChanges(parts, fields)];
-  changes.push(...statesBefore(fleet, parts, fields, changes));
+  const kernel = kernelOf(fleet, 'historyOf');
+  const changes = [...recordChanges(fleet, kernel, fields), ...usageChanges(kernel, fields)];
+  changes.push(...statesBefore(fleet, kernel, fields, changes));
   changes.sort((one, other) => one.at - other.at);
   const builder = createHistoryBuilder({ fields, maxBytes });
   const lasts = new Map<string, HistoryRow>();
@@ -72,10 +74,10 @@ export function historyOf(fleet: Fleet, options: HistoryOfOptions = {}): History
     for (const row of rows.values()) builder.add(row);
   }
   // The builder takes the time of the last row if it is later.
-  return builder.history(lastConfirmation(parts));
+  return builder.history(lastConfirmation(kernel));
 }
 
-function lastConfirmation({ databases, indices }: SnapshotParts): number {
+function lastConfirmation({ databases, indices }: Kernel): number {
   let last = 0;
   for (const store of [databases, indices])
     for (const { confirmedAt = 0 } of store.entries()) last = Math.max(last, confirmedAt);
@@ -90,9 +92,9 @@ function* sameTimes(changes: readonly Change[]): Iterable<readonly Change[]> {
   }
 }
 
-function recordChanges(fleet: Fleet, parts: SnapshotParts, fields: readonly string[]): Change[] {
+function recordChanges(fleet: Fleet, kernel: Kernel, fields: readonly string[]): Change[] {
   const transitions = transitionsById(fleet);
-  const stores = { database: parts.databases, index: parts.indices };
+  const stores = { database: kernel.databases, index: kernel.indices };
   const changes: Change[] = [];
   for (const resource of resourceKinds) {
     const store = stores[resource];
@@ -100,7 +102,7 @@ function recordChanges(fleet: Fleet, parts: SnapshotParts, fields: readonly stri
       if (entry.record === undefined || !store.isMember(entry.id)) continue;
       const { id, record, status, confirmedAt = 0 } = entry;
       const seen = (resource === 'database' && transitions.get(id)) || [];
-      const [firstUse, lastUse] = useSpan(parts, resource, id);
+      const [firstUse, lastUse] = useSpan(kernel, resource, id);
       const firstAt = Math.min(firstUse, entry.changedAt ?? Infinity, confirmedAt);
       // Before its first transition, a database had other values: see `statesBefore`.
       if (seen.length === 0) changes.push({ at: firstAt, resource, id, values: valuesOf(record, fields) });
@@ -117,7 +119,7 @@ function recordChanges(fleet: Fleet, parts: SnapshotParts, fields: readonly stri
 
 function transitionsById(fleet: Fleet): Map<string, Transition[]> {
   const byId = new Map<string, Transition[]>();
-  for (const transition of fleet.transitions.recent({ limit: ALL_TRANSITIONS }).value.toReversed()) {
+  for (const transition of transitionsOf(fleet).recent({ limit: ALL_TRANSITIONS }).value.toReversed()) {
     const known = byId.get(transition.id);
     if (known === undefined) byId.set(transition.id, [transition]);
     else known.push(transition);
@@ -129,13 +131,8 @@ function transitionsById(fleet: Fleet): Map<string, Transition[]> {
  * The states before the first transition of each database. An earlier record had them, at a time that the fleet does not
  * remember: they count from the beginning of the history, or from the creation of the database.
  */
-function statesBefore(
-  fleet: Fleet,
-  parts: SnapshotParts,
-  fields: readonly string[],
-  changes: readonly Change[],
-): Change[] {
-  const { databases } = parts;
+function statesBefore(fleet: Fleet, kernel: Kernel, fields: readonly string[], changes: readonly Change[]): Change[] {
+  const { databases } = kernel;
   const start = changes.reduce((least, { at }) => Math.min(least, at), Infinity);
   return [...transitionsById(fleet)].flatMap(([id, transitions]) => {
     const [first] = transitions;
@@ -145,7 +142,7 @@ function statesBefore(
     for (const { at, field, from } of transitions) if (at === firstAt && field in values) values[field] = from;
     const createdAt: unknown = record.creation_time;
     const bornAt = Math.max(start, typeof createdAt === 'number' ? createdAt * 1000 : start);
-    const at = Math.min(bornAt, useSpan(parts, 'database', id)[0]);
+    const at = Math.min(bornAt, useSpan(kernel, 'database', id)[0]);
     return at < firstAt ? [{ at, resource: 'database', id, values } as const] : [];
   });
 }
@@ -157,20 +154,20 @@ function valuesOf(record: object, fields: readonly string[]): Record<string, Col
 }
 
 /** The times of the first and the last known use of a resource. */
-function useSpan({ ledger }: SnapshotParts, resource: ResourceKind, id: string): readonly [number, number] {
-  const all = Object.values(ledger.peekSeries(resource, id) ?? {});
+function useSpan(kernel: Kernel, resource: ResourceKind, id: string): readonly [number, number] {
+  const all = Object.values(usagePart(kernel).peekSeries(resource, id) ?? {});
   const firsts = all.map((points) => points[0] ?? Infinity);
   return [Math.min(Infinity, ...firsts), Math.max(-Infinity, ...all.map((points) => points.at(-2) ?? -Infinity))];
 }
 
-function usageChanges(parts: SnapshotParts, fields: readonly string[]): Change[] {
+function usageChanges(kernel: Kernel, fields: readonly string[]): Change[] {
   const changes: Change[] = [];
-  const stores = { database: parts.databases, index: parts.indices };
+  const stores = { database: kernel.databases, index: kernel.indices };
   for (const resource of resourceKinds) {
     for (const id of stores[resource].memberIds()) {
       // Without a record there is no row.
       if (stores[resource].peek(id).record === undefined) continue;
-      const series = parts.ledger.peekSeries(resource, id) ?? {};
+      const series = usagePart(kernel).peekSeries(resource, id) ?? {};
       for (const field of fields) {
         const limit = limitOfUse(field);
         const points = (limit && series[limit]) ?? [];

@@ -1,5 +1,5 @@
-import { hasMethods } from '../../core/api/has-methods.js';
-import { invalidRequest } from '../../core/api/refuse-issues.js';
+import { hasMethods } from '../../core/shared/has-methods.js';
+import { invalidRequest } from '../../core/shared/refuse-issues.js';
 import type { History } from './history.js';
 
 /** Whether a value is a history. */

@@ -1,4 +1,4 @@
-import { invalidRequest } from '../../core/api/refuse-issues.js';
+import { invalidRequest } from '../../core/shared/refuse-issues.js';
 import { deepEqual } from '../../core/shared/deep-equal.js';
 import { detailOf, type FleetError } from '../../core/shared/fleet-error.js';
 import type { Display } from '../display/display.js';

@@ -1,4 +1,4 @@
-import { issueUnless, refuseIssues } from '../../core/api/refuse-issues.js';
+import { issueUnless, refuseIssues } from '../../core/shared/refuse-issues.js';
 import type { Display } from '../display/display.js';
 import { isDisplay } from './is-display.js';
 

@@ -1,4 +1,4 @@
-import { asyncValues } from '../../core/state/async-values.js';
+import { asyncValues } from '../../core/store/async-values.js';
 import { describeLive } from './describe-live.js';
 import { toElement } from './display-element.js';
 import type { LiveRun, LiveState } from './live-run.js';

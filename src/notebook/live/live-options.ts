@@ -1,9 +1,9 @@
-import { callRules, readCallOptions } from '../../core/api/inspect-call.js';
-import { hasMethods } from '../../core/api/has-methods.js';
-import { aFunction, type OptionRules } from '../../core/api/read-options.js';
-import { issueUnless, refuseIssues } from '../../core/api/refuse-issues.js';
+import { callRules, readCallOptions } from '../../core/client/inspect-call.js';
+import { hasMethods } from '../../core/shared/has-methods.js';
+import { aFunction, type OptionRules } from '../../core/shared/read-options.js';
+import { issueUnless, refuseIssues } from '../../core/shared/refuse-issues.js';
 import type { Fleet } from '../../core/fleet/fleet.js';
-import { snapshotPartsOf, type SnapshotParts } from '../../core/fleet/snapshot-parts.js';
+import { kernelOf, type Kernel } from '../../core/fleet/kernel.js';
 import { systemClock, type Clock } from '../../core/shared/clock.js';
 import { FleetError, type FleetIssue } from '../../core/shared/fleet-error.js';
 import type { Display } from '../display/display.js';
@@ -44,7 +44,7 @@ export interface LiveOptions {
 /** The checked arguments of `live`. */
 export interface LiveSettings {
   readonly fleet: Fleet;
-  readonly parts: SnapshotParts;
+  readonly kernel: Kernel;
   readonly draw: Draw;
   readonly everyMs: number;
   readonly forMs: number;
@@ -66,7 +66,7 @@ const rules = {
 /** @throws FleetError `invalid-request`, whose `issues` name each invalid argument */
 export function readLiveOptions(fleet: Fleet, draw: Draw, options: LiveOptions | undefined): LiveSettings {
   const { given, issues } = readCallOptions(options, rules);
-  const { parts, issues: issuesOfFleet } = readFleet(fleet);
+  const { kernel, issues: issuesOfFleet } = readFleet(fleet);
   const [isFunction, expected] = aFunction;
   refuseIssues('configure', [
     ...issuesOfFleet,
@@ -74,12 +74,12 @@ export function readLiveOptions(fleet: Fleet, draw: Draw, options: LiveOptions |
     ...issues,
   ]);
   const { everyMs = 1000, forMs = 600_000, name, signal, clock = systemClock } = given ?? {};
-  return { fleet, parts: parts as SnapshotParts, draw, everyMs, forMs, name, signal, clock };
+  return { fleet, kernel: kernel as Kernel, draw, everyMs, forMs, name, signal, clock };
 }
 
-function readFleet(fleet: Fleet): { readonly parts?: SnapshotParts; readonly issues: readonly FleetIssue[] } {
+function readFleet(fleet: Fleet): { readonly kernel?: Kernel; readonly issues: readonly FleetIssue[] } {
   try {
-    return { parts: snapshotPartsOf(fleet), issues: [] };
+    return { kernel: kernelOf(fleet, 'live'), issues: [] };
   } catch (error) {
     if (error instanceof FleetError) return { issues: error.issues ?? [] };
     throw error;

@@ -1,4 +1,4 @@
-import { onAbort } from '../../core/api/on-abort.js';
+import { onAbort } from '../../core/shared/on-abort.js';
 import { attemptDrawing, type Drawing } from './attempt-drawing.js';
 import type { LiveSettings } from './live-options.js';
 import { startRedrawLoop } from './redraw-loop.js';
@@ -45,8 +45,8 @@ export interface LiveRun {
 
 /** @param onStart called once, before the first drawing */
 export function createLiveRun(settings: LiveSettings, onStart: () => void): LiveRun {
-  const { fleet, parts, everyMs, forMs, signal, clock } = settings;
-  const { guard } = parts.commits;
+  const { fleet, kernel, everyMs, forMs, signal, clock } = settings;
+  const { guard } = kernel.commits;
   const observers = new Set<LiveObserver>();
   const stops: (() => void)[] = [];
   let state: LiveState = { display: undefined, problem: undefined, until: 0, end: undefined };
@@ -79,7 +79,7 @@ export function createLiveRun(settings: LiveSettings, onStart: () => void): Live
     onStart();
     const loop = startRedrawLoop({ clock, everyMs, guard, redraw });
     stops.push(loop.stop);
-    stops.push(watchFleet(fleet, parts, { changed: loop.changed, disposed: () => end('disposed') }));
+    stops.push(watchFleet(fleet, kernel, { changed: loop.changed, disposed: () => end('disposed') }));
     if (forMs < Infinity) stops.push(clock.schedule(() => end('time'), forMs));
     if (signal !== undefined) stops.push(onAbort(signal, () => end('aborted')));
     // The fleet or the signal may have ended before.

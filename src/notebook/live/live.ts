@@ -1,4 +1,4 @@
-import { asyncValues } from '../../core/state/async-values.js';
+import { asyncValues } from '../../core/store/async-values.js';
 import type { Fleet } from '../../core/fleet/fleet.js';
 import { jupyterDisplay, type Display, type MimeBundle } from '../display/display.js';
 import { drawOnce } from './attempt-drawing.js';

@@ -1,6 +1,6 @@
 import { createPresence } from '../../core/polling/presence.js';
 import type { Clock } from '../../core/shared/clock.js';
-import type { Guard } from '../../core/state/guard.js';
+import type { Guard } from '../../core/store/guard.js';
 
 /** A drawing tells how old its data is, so it is also drawn when nothing has changed. */
 const LONGEST_PAUSE_MS = 5000;

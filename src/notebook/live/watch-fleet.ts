@@ -1,6 +1,8 @@
+import { unconfirmedCreatesOf } from '../../core/fleet/unconfirmed-creates.js';
 import type { Fleet } from '../../core/fleet/fleet.js';
-import type { SnapshotParts } from '../../core/fleet/snapshot-parts.js';
-import type { View } from '../../core/state/view.js';
+import type { Kernel } from '../../core/fleet/kernel.js';
+import { usagePart } from '../../core/limits/usage.js';
+import type { View } from '../../core/store/view.js';
 
 /** The functions that {@link watchFleet} calls. */
 export interface FleetWatcher {
@@ -15,16 +17,16 @@ export interface FleetWatcher {
  *
  * @returns a function that ends this
  */
-export function watchFleet(fleet: Fleet, parts: SnapshotParts, { changed, disposed }: FleetWatcher): () => void {
-  const views: readonly View<unknown>[] = [fleet.databases.tracked, fleet.databases.unconfirmed, fleet.polling.status];
+export function watchFleet(fleet: Fleet, kernel: Kernel, { changed, disposed }: FleetWatcher): () => void {
+  const views: readonly View<unknown>[] = [fleet.databases.tracked, unconfirmedCreatesOf(fleet), fleet.polling.status];
   let isWatching = false;
   // Each view emits its current value at once, which is no change.
   const next = (): void => void (isWatching && changed());
   const subscriptions = views.map((view) => view.subscribe({ next, complete: disposed }));
   const stops = [
-    parts.databases.onChange(changed),
-    parts.indices.onChange(changed),
-    parts.ledger.onChange(changed),
+    kernel.databases.onChange(changed),
+    kernel.indices.onChange(changed),
+    usagePart(kernel).onChange(changed),
     ...subscriptions.map((subscription) => () => subscription.unsubscribe()),
   ];
   isWatching = true;

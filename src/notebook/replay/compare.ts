@@ -1,5 +1,5 @@
-import { issuesIn, issueUnless, refuseIssues } from '../../core/api/refuse-issues.js';
-import { readMembers } from '../../core/api/read-members.js';
+import { issuesIn, issueUnless, refuseIssues } from '../../core/shared/refuse-issues.js';
+import { readMembers } from '../../core/shared/read-members.js';
 import type { Display } from '../display/display.js';
 import type { History } from '../history/history.js';
 import { showPolicies } from './policy-displays.js';

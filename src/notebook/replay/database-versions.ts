@@ -1,7 +1,7 @@
-import { readState } from '../../core/api/database-state.js';
-import type { Database } from '../../core/api/database.js';
-import { setProvenance } from '../../core/api/provenance.js';
-import { transitionFields, type TransitionField } from '../../core/transitions/transition.js';
+import { readState } from '../../core/records/database-state.js';
+import type { Database } from '../../core/records/database.js';
+import { setProvenance } from '../../core/records/provenance.js';
+import { transitionFields, type TransitionField } from '../../core/fleet/transition.js';
 import { limitOfUse } from '../history/history-fields.js';
 import type { History, HistoryColumn } from '../history/history.js';
 
@@ -130,7 +130,7 @@ function makeRecord(id: string, columns: readonly RecordColumn[], row: number): 
     } else record[field] = value;
   }
   // So that the fleet searches each record for credentials once, and not at each poll.
-  setProvenance(record, { drift: [] });
+  setProvenance(record, {});
   return record as unknown as Database;
 }
 

@@ -1,4 +1,4 @@
-import type { Polling } from '../../core/fleet/polling.js';
+import type { Polling } from '../../core/fleet/fleet.js';
 import type { Clock } from '../../core/shared/clock.js';
 
 /** How a replay used the gate, through which each request goes. */

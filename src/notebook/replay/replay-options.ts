@@ -1,6 +1,6 @@
-import { callRules } from '../../core/api/inspect-call.js';
-import { aFunction, anAmount, readOptions, type OptionRule, type OptionRules } from '../../core/api/read-options.js';
-import { invalidRequest, issuesIn, issueUnless, refuseIssues } from '../../core/api/refuse-issues.js';
+import { callRules } from '../../core/client/inspect-call.js';
+import { aFunction, anAmount, readOptions, type OptionRule, type OptionRules } from '../../core/shared/read-options.js';
+import { invalidRequest, issuesIn, issueUnless, refuseIssues } from '../../core/shared/refuse-issues.js';
 import type { FleetIssue } from '../../core/shared/fleet-error.js';
 import { pollingRules, type PollingOptions } from '../../core/polling/polling-options.js';
 import { ignoreRejection } from '../display/ignore-rejection.js';

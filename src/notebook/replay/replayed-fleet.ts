@@ -1,9 +1,10 @@
-import { invalidRequest } from '../../core/api/refuse-issues.js';
+import { invalidRequest } from '../../core/shared/refuse-issues.js';
+import { transitionsOf } from '../../core/fleet/transitions.js';
 import { createFleetOn, type Fleet } from '../../core/fleet/fleet.js';
-import { snapshotPartsOf } from '../../core/fleet/snapshot-parts.js';
+import { kernelOf } from '../../core/fleet/kernel.js';
 import type { Cadence } from '../../core/polling/cadence.js';
 import type { Clock } from '../../core/shared/clock.js';
-import type { Transition } from '../../core/transitions/transition.js';
+import type { Transition } from '../../core/fleet/transition.js';
 import { ignoreRejection } from '../display/ignore-rejection.js';
 import { createSeededRandom } from '../history/seeded-random.js';
 import { createChangeLog, type ChangeLog } from './change-log.js';
@@ -58,8 +59,8 @@ export function createReplayedFleet(settings: ReplaySettings, clock: Clock): Rep
   const watch = createGateWatch(fleet.polling, clock);
   const log = createChangeLog(databases);
 
-  fleet.transitions.subscribe((transition) => transitions.push(transition));
-  snapshotPartsOf(fleet).databases.onChange((id, before, after) => {
+  transitionsOf(fleet).subscribe((transition) => transitions.push(transition));
+  kernelOf(fleet, 'replay').databases.onChange((id, before, after) => {
     const isAnswer = before.fetching && !after.fetching && (after.error === undefined || after.status === 'missing');
     if (!isAnswer) return;
     log.shown(id, service.versionSent(id), clock.now());

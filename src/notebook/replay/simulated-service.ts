@@ -1,9 +1,9 @@
-import type { Database } from '../../core/api/database.js';
-import type { Operations } from '../../core/api/operations.js';
+import type { Database } from '../../core/records/database.js';
+import type { Operations } from '../../core/client/operations.js';
 import { fullBucket, readyAt, refill, take } from '../../core/polling/token-bucket.js';
 import type { Clock } from '../../core/shared/clock.js';
-import { FleetError } from '../../core/shared/fleet-error.js';
-import { shareEqual } from '../../core/state/share-equal.js';
+import { FleetError, type Operation } from '../../core/shared/fleet-error.js';
+import { shareEqual } from '../../core/store/share-equal.js';
 import type { DatabaseVersions, Version } from './database-versions.js';
 
 /** The simulated service of a replay: its rate limit and its outages. */
@@ -110,8 +110,10 @@ export function createSimulatedService(parts: SimulatedServiceParts): SimulatedS
 
   return {
     operations: {
+      hasAccount: false,
       isEcho: undefined,
-      createDatabase: () => Promise.reject(notSimulated('create-database')),
+      send: ({ operation }) => Promise.reject(notSimulated(operation)),
+      recordLimitBytes: Infinity,
       listVectorIndices: () => Promise.reject(notSimulated('list-vector-indices')),
       getDatabase(id, { signal, previous }) {
         const at = clock.now();
@@ -127,7 +129,7 @@ export function createSimulatedService(parts: SimulatedServiceParts): SimulatedS
 
 const OPERATION = 'get-database';
 
-function notSimulated(operation: 'create-database' | 'list-vector-indices'): FleetError {
+function notSimulated(operation: Operation): FleetError {
   return new FleetError('rejected', operation, 'a replay reads databases only');
 }
 

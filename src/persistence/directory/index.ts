@@ -1,5 +1,5 @@
-import { aBoolean, readOptions } from '../../core/api/read-options.js';
-import { issueUnless, refuseIssues } from '../../core/api/refuse-issues.js';
+import { aBoolean, readOptions } from '../../core/shared/read-options.js';
+import { issueUnless, refuseIssues } from '../../core/shared/refuse-issues.js';
 import { createLateLosses } from '../late-losses.js';
 import { createStore, type Store } from '../store.js';
 import { openDirectoryEngine } from './open-directory-engine.js';

@@ -1,6 +1,6 @@
 import { FleetError } from '../../core/shared/fleet-error.js';
-import { readOptions } from '../../core/api/read-options.js';
-import { refuseIssues } from '../../core/api/refuse-issues.js';
+import { readOptions } from '../../core/shared/read-options.js';
+import { refuseIssues } from '../../core/shared/refuse-issues.js';
 import { createStore, type Store } from '../store.js';
 import { createIndexedDBEngine } from './indexeddb-engine.js';
 import { openDatabase, refusal } from './open-database.js';

@@ -1,4 +1,4 @@
-import type { StorageRole } from '../../core/fleet/persistence.js';
+import type { StorageRole } from '../../core/fleet/storage.js';
 import { once } from '../../core/shared/once.js';
 import { refusal } from './open-database.js';
 

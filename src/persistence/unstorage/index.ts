@@ -1,7 +1,7 @@
-import { hasMethods } from '../../core/api/has-methods.js';
-import { isObject } from '../../core/api/inspect.js';
-import { readOptions } from '../../core/api/read-options.js';
-import { issueUnless, refuseIssues } from '../../core/api/refuse-issues.js';
+import { hasMethods } from '../../core/shared/has-methods.js';
+import { isObject } from '../../core/shared/is-object.js';
+import { readOptions } from '../../core/shared/read-options.js';
+import { issueUnless, refuseIssues } from '../../core/shared/refuse-issues.js';
 import { FleetError } from '../../core/shared/fleet-error.js';
 import { createStore, type Store } from '../store.js';
 import { codeOf, createUnstorageEngine, type UnstorageStorage } from './unstorage-engine.js';
@@ -32,7 +32,7 @@ const FORMAT = 1;
  * - The file driver does not write atomically: a crash can tear the file that is being written. A torn value is reported
  *   in `fleet.storage`, and is not used. A crash of the system can lose the last writes.
  * - Drivers have no atomic batches. The store writes new values before it deletes others. A crash between them leaves too
- *   much rather than too little: for example, a create that succeeded is also in `unconfirmed`.
+ *   much rather than too little: for example, a create that succeeded is also in `unconfirmedCreatesOf(fleet)`.
  * - Nothing locks the storage against other processes. Only one process may use a prefix at a time.
  *
  * In Node use `fleetglass/persistence/directory`, and in browsers `fleetglass/persistence/indexeddb`, if you can.

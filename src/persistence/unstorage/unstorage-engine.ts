@@ -1,4 +1,4 @@
-import { isObject } from '../../core/api/inspect.js';
+import { isObject } from '../../core/shared/is-object.js';
 import { checksumOf } from '../checksum.js';
 import { StorageFailure, type EngineLoss, type StorageEngine, type StoredValue, type StoredWrite } from '../engine.js';
 import { fromStorageKey, toStorageKey } from './storage-keys.js';

@@ -1,8 +1,8 @@
-import { isObject } from '../../core/api/inspect.js';
-import { aFunction, readOptions, type OptionRule, type OptionRules } from '../../core/api/read-options.js';
-import { issueUnless, refuseIssues } from '../../core/api/refuse-issues.js';
-import type { Fetch } from '../../core/api/transport.js';
-import type { BulkUsageSource, RecordsOf, SingleUsageSource, UsageSource } from '../../core/fleet/usage-source.js';
+import { isObject } from '../../core/shared/is-object.js';
+import { aFunction, readOptions, type OptionRule, type OptionRules } from '../../core/shared/read-options.js';
+import { issueUnless, refuseIssues } from '../../core/shared/refuse-issues.js';
+import type { Fetch } from '../../core/wire/transport.js';
+import type { BulkUsageSource, RecordsOf, SingleUsageSource, UsageSource } from '../../core/limits/usage-source.js';
 import type { UsageValues } from '../../core/limits/usage-ledger.js';
 import type { ResourceKind } from '../../core/shared/resource-kind.js';
 import { callOption } from '../call-option.js';
@@ -12,7 +12,7 @@ type Awaitable<T> = T | Promise<T>;
 type HeaderValues = Readonly<Record<string, string>>;
 
 interface JsonSourceOptions<Resource extends ResourceKind> {
-  /** Shown in `usage.sources`, and the `source` of each reading. At most 100 characters. */
+  /** Shown by `usageSourcesOf`, and the `source` of each reading. At most 100 characters. */
   readonly name: string;
   /** The kind of resource whose usage the endpoint tells. */
   readonly resource: Resource;

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import type { Database } from '../../core/api/database.js';
+import type { Database } from '../../core/records/database.js';
 import { callOption } from '../call-option.js';
 import { ReadFailure } from '../read-failure.js';
 import type { RedisAddress } from './redis-connection.js';

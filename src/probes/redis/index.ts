@@ -1,7 +1,7 @@
-import type { Database } from '../../core/api/database.js';
-import { isObject } from '../../core/api/inspect.js';
-import { onAbort } from '../../core/api/on-abort.js';
-import type { SingleUsageSource, UsageSourceContext } from '../../core/fleet/usage-source.js';
+import type { Database } from '../../core/records/database.js';
+import { isObject } from '../../core/shared/is-object.js';
+import { onAbort } from '../../core/shared/on-abort.js';
+import type { SingleUsageSource, UsageSourceContext } from '../../core/limits/usage-source.js';
 import { systemClock } from '../../core/shared/clock.js';
 import { FleetError } from '../../core/shared/fleet-error.js';
 import { callOption } from '../call-option.js';
@@ -27,9 +27,10 @@ export type { RedisInfoOptions } from './redis-info-options.js';
  * @throws FleetError `invalid-request`, whose `issues` name each invalid option
  * @example
  * ```ts
+ * import { addUsageSource } from 'fleetglass';
  * import { redisInfo } from 'fleetglass/probes/redis';
  *
- * fleet.usage.addSource(redisInfo({ hostOf: ({ endpoint }) => `${endpoint}.example.com` }));
+ * addUsageSource(fleet, redisInfo({ hostOf: ({ endpoint }) => `${endpoint}.example.com` }));
  * ```
  * @see docs/usage.md
  */

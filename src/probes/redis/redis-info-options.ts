@@ -1,15 +1,15 @@
 import type { ConnectionOptions } from 'node:tls';
-import type { Database } from '../../core/api/database.js';
-import { hasMethods } from '../../core/api/has-methods.js';
-import { isObject } from '../../core/api/inspect.js';
-import { aFunction, anAmount, readOptions, type OptionRules } from '../../core/api/read-options.js';
-import { refuseIssues } from '../../core/api/refuse-issues.js';
+import type { Database } from '../../core/records/database.js';
+import { hasMethods } from '../../core/shared/has-methods.js';
+import { isObject } from '../../core/shared/is-object.js';
+import { aFunction, anAmount, readOptions, type OptionRules } from '../../core/shared/read-options.js';
+import { refuseIssues } from '../../core/shared/refuse-issues.js';
 import type { Clock } from '../../core/shared/clock.js';
 import type { RedisCredentials } from './redis-connection.js';
 
 /** The options of `redisInfo`. */
 export interface RedisInfoOptions {
-  /** Shown in `usage.sources`, and the `source` of each reading. @default 'redis-info' */
+  /** Shown by `usageSourcesOf`, and the `source` of each reading. @default 'redis-info' */
   readonly name?: string | undefined;
   /** The interval between two reads of a database, milliseconds, at least 1000. @default 30000 */
   readonly everyMs?: number | undefined;
@@ -36,7 +36,7 @@ export interface RedisInfoOptions {
    * Returns the password of a database, and the user. Called for each new connection, and again when the database refuses
    * the password. Return `undefined` if the database has none.
    *
-   * @default the default user, with the password that the service sends: see `databases.fetchCredentials`
+   * @default the default user, with the password that the service sends: see `fetchCredentials`
    */
   readonly credentials?:
     | ((record: Database) => RedisCredentials | undefined | Promise<RedisCredentials | undefined>)

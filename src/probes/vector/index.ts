@@ -1,9 +1,9 @@
-import { isObject } from '../../core/api/inspect.js';
-import { aFunction, readOptions, type OptionRules } from '../../core/api/read-options.js';
-import { refuseIssues } from '../../core/api/refuse-issues.js';
-import type { Fetch } from '../../core/api/transport.js';
-import type { IndexRecord } from '../../core/api/vector-index.js';
-import type { SingleUsageSource, UsageSourceContext } from '../../core/fleet/usage-source.js';
+import { isObject } from '../../core/shared/is-object.js';
+import { aFunction, readOptions, type OptionRules } from '../../core/shared/read-options.js';
+import { refuseIssues } from '../../core/shared/refuse-issues.js';
+import type { Fetch } from '../../core/wire/transport.js';
+import type { IndexRecord } from '../../core/records/vector-index.js';
+import type { SingleUsageSource, UsageSourceContext } from '../../core/limits/usage-source.js';
 import type { UsageValues } from '../../core/limits/usage-ledger.js';
 import { callOption } from '../call-option.js';
 import { getJson, Refused } from '../get-json.js';
@@ -11,7 +11,7 @@ import { ReadFailure } from '../read-failure.js';
 
 /** The options of {@link vectorInfo}. */
 export interface VectorInfoOptions {
-  /** Shown in `usage.sources`, and the `source` of each reading. @default 'vector-info' */
+  /** Shown by `usageSourcesOf`, and the `source` of each reading. @default 'vector-info' */
   readonly name?: string | undefined;
   /** The interval between two reads of an index, milliseconds, at least 1000. @default 30000 */
   readonly everyMs?: number | undefined;
@@ -60,10 +60,11 @@ const LIMIT_BYTES = 64 * 1024;
  * @throws FleetError `invalid-request`, whose `issues` name each invalid option
  * @example
  * ```ts
+ * import { addUsageSource } from 'fleetglass';
  * import { vectorInfo } from 'fleetglass/probes/vector';
  *
  * fleet.indices.track();
- * fleet.usage.addSource(vectorInfo());
+ * addUsageSource(fleet, vectorInfo());
  * ```
  * @see docs/usage.md
  */

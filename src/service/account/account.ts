@@ -1,14 +1,6 @@
 import type { NewDatabase } from './new-database.js';
+import type { RecordChange, StoredRecord } from './stored-record.js';
 import type { VectorInfo } from './vector-info.js';
-
-/** A stored record: JSON, with a bigint for each integer that a number cannot hold exactly. */
-export type StoredRecord = Readonly<Record<string, unknown>>;
-
-/** A change of a record's fields. Any JSON is allowed, including undocumented fields: this stages drift. */
-export interface RecordChange {
-  readonly set?: StoredRecord;
-  readonly unset?: readonly string[];
-}
 
 /** The databases and vector indices of the service's one account. A change is durable when its promise resolves. */
 export interface Account {

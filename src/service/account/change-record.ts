@@ -1,4 +1,4 @@
-import type { RecordChange, StoredRecord } from './account.js';
+import type { RecordChange, StoredRecord } from './stored-record.js';
 
 /** The record after a change. A field that is both set and unset is removed. */
 export function changeRecord(record: StoredRecord, { set = {}, unset = [] }: RecordChange): StoredRecord {

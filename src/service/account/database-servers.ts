@@ -1,4 +1,4 @@
-import type { StoredRecord } from './account.js';
+import type { StoredRecord } from './stored-record.js';
 
 /** The redis-servers of database records. */
 export interface DatabaseServers {

@@ -1,5 +1,5 @@
 import type { Clock } from '../../core/shared/clock.js';
-import type { RecordChange, StoredRecord } from './account.js';
+import type { RecordChange, StoredRecord } from './stored-record.js';
 import { changeRecord } from './change-record.js';
 import { createDatabaseRecord } from './database-record.js';
 import type { DatabaseServers } from './database-servers.js';

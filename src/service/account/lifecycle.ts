@@ -1,4 +1,4 @@
-import type { StoredRecord } from './account.js';
+import type { StoredRecord } from './stored-record.js';
 
 /** How long a new database stays in each `modifying_state`. */
 export interface LifecycleTimes {

@@ -1,5 +1,5 @@
 import type { Clock } from '../../core/shared/clock.js';
-import type { StoredRecord } from './account.js';
+import type { StoredRecord } from './stored-record.js';
 import { nextLifecycleStep, type LifecycleStep, type LifecycleTimes } from './lifecycle.js';
 
 /** The timers of the databases that are not at rest yet. */

@@ -1,4 +1,4 @@
-import type { CreateDatabaseRequest } from '../../core/api/create-database.js';
+import type { CreateDatabaseRequest } from '../../core/records/create-database.js';
 
 /** A create request with an exact budget: api.md allows any integer. */
 export interface NewDatabase extends Omit<CreateDatabaseRequest, 'budget'> {

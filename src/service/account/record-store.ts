@@ -1,6 +1,6 @@
-import { isObject } from '../../core/api/inspect.js';
+import { isObject } from '../../core/shared/is-object.js';
 import { parseExactJson, stringifyExactJson } from '../shared/exact-json.js';
-import type { StoredRecord } from './account.js';
+import type { StoredRecord } from './stored-record.js';
 
 /** The kinds of stored records. A `note` is a fact about the store itself. */
 export type Kind = 'database' | 'index' | 'note';

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import { inspectCreateDatabase, type CreateDatabaseRequest } from '../../core/api/create-database.js';
-import { identifierProblem } from '../../core/api/identifier.js';
-import { inspectRequest } from '../../core/api/inspect-request.js';
-import { isObject } from '../../core/api/inspect.js';
-import { vectorIndexSchema, type VectorIndex } from '../../core/api/vector-index.js';
+import { inspectCreateDatabase, type CreateDatabaseRequest } from '../../core/records/create-database.js';
+import { identifierProblem } from '../../core/wire/identifier.js';
+import { inspectRequest } from '../../core/records/inspect-request.js';
+import { isObject } from '../../core/shared/is-object.js';
+import { vectorIndexSchema, type VectorIndex } from '../../core/records/vector-index.js';
 import type { FleetIssue } from '../../core/shared/fleet-error.js';
 
 /**

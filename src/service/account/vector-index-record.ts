@@ -1,4 +1,4 @@
-import type { StoredRecord } from './account.js';
+import type { StoredRecord } from './stored-record.js';
 import { createIdentifier } from './create-identifier.js';
 import { OWNER } from './owner.js';
 import { randomCharacters, type Random } from './random.js';

@@ -1,6 +1,7 @@
 import type { Clock } from '../../core/shared/clock.js';
-import { identifierProblem } from '../../core/api/identifier.js';
-import type { Account, RecordChange, StoredRecord } from './account.js';
+import { identifierProblem } from '../../core/wire/identifier.js';
+import type { Account } from './account.js';
+import type { RecordChange, StoredRecord } from './stored-record.js';
 import { changeRecord } from './change-record.js';
 import type { KeyedLock } from '../shared/keyed-lock.js';
 import type { Random } from './random.js';

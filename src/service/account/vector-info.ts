@@ -1,4 +1,4 @@
-import type { StoredRecord } from './account.js';
+import type { StoredRecord } from './stored-record.js';
 import { createdAtOf, hash, numberOr } from './throughput.js';
 
 /** The answer of an index's own endpoint at `/info`. api.md does not document it. */

@@ -1,7 +1,7 @@
 import { HTTPError } from 'h3';
-import { isDeeperThan } from '../../core/api/nesting.js';
+import { isDeeperThan } from '../../core/records/nesting.js';
 import type { FleetIssue } from '../../core/shared/fleet-error.js';
-import { describeIssues } from '../../core/api/refuse-issues.js';
+import { describeIssues } from '../../core/shared/refuse-issues.js';
 import { parseExactJson } from '../shared/exact-json.js';
 import { readJsonText } from '../http/read-json-text.js';
 

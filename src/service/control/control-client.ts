@@ -1,9 +1,9 @@
-import { normalizeBaseUrl } from '../../core/api/base-url.js';
-import { identifierProblem } from '../../core/api/identifier.js';
-import { isObject } from '../../core/api/inspect.js';
-import { readOwnMembers } from '../../core/api/read-members.js';
+import { normalizeBaseUrl } from '../../core/wire/base-url.js';
+import { identifierProblem } from '../../core/wire/identifier.js';
+import { isObject } from '../../core/shared/is-object.js';
+import { readOwnMembers } from '../../core/shared/read-members.js';
 import { systemClock, type Clock } from '../../core/shared/clock.js';
-import type { StoredRecord } from '../account/account.js';
+import type { StoredRecord } from '../account/stored-record.js';
 import { ControlError } from './control-error.js';
 import { controlTokenProblem } from './control-token.js';
 import { createControlTransport, type ControlTransport } from './control-transport.js';

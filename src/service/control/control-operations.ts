@@ -1,8 +1,9 @@
 import { H3, type H3Event } from 'h3';
-import { identifierProblem } from '../../core/api/identifier.js';
-import { isObject } from '../../core/api/inspect.js';
+import { identifierProblem } from '../../core/wire/identifier.js';
+import { isObject } from '../../core/shared/is-object.js';
 import type { FleetIssue } from '../../core/shared/fleet-error.js';
-import type { Account, StoredRecord } from '../account/account.js';
+import type { Account } from '../account/account.js';
+import type { StoredRecord } from '../account/stored-record.js';
 import { answerError } from '../http/answer-error.js';
 import { readControlBody } from './control-body.js';
 import { createControlRecords } from './control-records.js';

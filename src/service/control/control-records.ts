@@ -1,5 +1,5 @@
 import type { H3Event } from 'h3';
-import type { RecordChange, StoredRecord } from '../account/account.js';
+import type { RecordChange, StoredRecord } from '../account/stored-record.js';
 import { readControlBody } from './control-body.js';
 import { jsonAnswer, refuse } from '../http/json-answer.js';
 import type { ScriptedChanges } from './scripted-changes.js';

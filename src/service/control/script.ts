@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { isObject } from '../../core/api/inspect.js';
+import { isObject } from '../../core/shared/is-object.js';
 import type { FleetIssue } from '../../core/shared/fleet-error.js';
-import type { StoredRecord } from '../account/account.js';
-import { inspectRequest } from '../../core/api/inspect-request.js';
+import type { StoredRecord } from '../account/stored-record.js';
+import { inspectRequest } from '../../core/records/inspect-request.js';
 
 /**
  * One change of a record, now or later.

@@ -1,5 +1,5 @@
 import type { Clock } from '../../core/shared/clock.js';
-import type { RecordChange, StoredRecord } from '../account/account.js';
+import type { RecordChange, StoredRecord } from '../account/stored-record.js';
 import type { ScriptStep } from './script.js';
 
 /** Changes one record. Resolves to `undefined` for an unknown record. */

@@ -1,5 +1,5 @@
 import { H3, type H3Event } from 'h3';
-import type { Credentials } from '../../core/api/credentials.js';
+import type { Credentials } from '../../core/wire/credentials.js';
 import type { Account } from '../account/account.js';
 import { answerError } from './answer-error.js';
 import { jsonAnswer, refuse } from './json-answer.js';

@@ -1,9 +1,9 @@
 import { HTTPError } from 'h3';
-import { createDatabaseSchema, inspectCreateDatabase } from '../../core/api/create-database.js';
-import { isObject, type JsonObject } from '../../core/api/inspect.js';
-import { readLargeIntegers } from '../../core/api/large-integers.js';
+import { createDatabaseSchema, inspectCreateDatabase } from '../../core/records/create-database.js';
+import { isObject, type JsonObject } from '../../core/shared/is-object.js';
+import { readLargeIntegers } from '../../core/records/large-integers.js';
 import type { FleetIssue } from '../../core/shared/fleet-error.js';
-import { printableName } from '../../core/api/printable-name.js';
+import { printableName } from '../../core/shared/printable-name.js';
 import type { NewDatabase } from '../account/new-database.js';
 
 /** A create request, and the names of the undocumented fields in its body. */

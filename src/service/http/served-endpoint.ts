@@ -1,4 +1,4 @@
-import type { StoredRecord } from '../account/account.js';
+import type { StoredRecord } from '../account/stored-record.js';
 
 /** The stored endpoint of an index that was given none. */
 const LOCAL = /^local-[^./:]+$/;

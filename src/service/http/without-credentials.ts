@@ -1,6 +1,6 @@
-import { isCredentialField } from '../../core/api/credential-fields.js';
-import { isObject } from '../../core/api/inspect.js';
-import type { StoredRecord } from '../account/account.js';
+import { isCredentialField } from '../../core/records/credential-fields.js';
+import { isObject } from '../../core/shared/is-object.js';
+import type { StoredRecord } from '../account/stored-record.js';
 
 /** Returns a record without its credentials, at any depth: for `credentials=hide`, and for people. */
 export function withoutCredentials(record: StoredRecord): StoredRecord {

@@ -1,5 +1,5 @@
 import { deepEqual } from '../../core/shared/deep-equal.js';
-import type { StoredRecord } from '../account/account.js';
+import type { StoredRecord } from '../account/stored-record.js';
 import type { DatabaseServers } from '../account/database-servers.js';
 import type { RedisServers } from './redis-servers.js';
 

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { identifierProblem } from '../../core/api/identifier.js';
+import { identifierProblem } from '../../core/wire/identifier.js';
 import { startWatchdogShell } from './watchdog-shell.js';
 
 /** The data of all servers, in one folder for each. Only this user can read the folders. */

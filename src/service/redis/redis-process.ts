@@ -1,7 +1,7 @@
 import type { Clock } from '../../core/shared/clock.js';
 import { startWatchdogShell, type WatchdogShell } from './watchdog-shell.js';
 import { redisSettings, type RedisLimits, type RedisPlace } from './redis-settings.js';
-import { redact } from '../../core/api/redact.js';
+import { redact } from '../../core/wire/redact.js';
 
 /** Options of {@link startRedisProcess}. */
 export interface RedisProcessOptions {

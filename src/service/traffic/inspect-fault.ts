@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { isObject } from '../../core/api/inspect.js';
+import { isObject } from '../../core/shared/is-object.js';
 import type { FleetIssue } from '../../core/shared/fleet-error.js';
-import { inspectRequest } from '../../core/api/inspect-request.js';
+import { inspectRequest } from '../../core/records/inspect-request.js';
 import { garbageNames } from './garbage.js';
 import type { Fault } from './fault.js';
 

@@ -1,7 +1,7 @@
 import type { RedisOptions } from 'ioredis';
-import { isObject } from '../../core/api/inspect.js';
-import { readOptions, type OptionRules } from '../../core/api/read-options.js';
-import { issueUnless, refuseIssues } from '../../core/api/refuse-issues.js';
+import { isObject } from '../../core/shared/is-object.js';
+import { readOptions, type OptionRules } from '../../core/shared/read-options.js';
+import { issueUnless, refuseIssues } from '../../core/shared/refuse-issues.js';
 
 /** The options of `replicas`. */
 export interface ReplicasOptions {

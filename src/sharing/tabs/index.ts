@@ -1,5 +1,5 @@
-import { readOptions } from '../../core/api/read-options.js';
-import { refuseIssues } from '../../core/api/refuse-issues.js';
+import { readOptions } from '../../core/shared/read-options.js';
+import { refuseIssues } from '../../core/shared/refuse-issues.js';
 import { createSharing, type ClosableSharing } from '../create-sharing.js';
 import { createTabsEngine } from './tabs-engine.js';
 

@@ -1,9 +1,10 @@
+import { transitionsOf, limitsOf } from '../../../src/index.js';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { DemoAction } from '../../../src/apps/demo/demo-actions.js';
 import { createDemoControls, type DemoControls } from '../../../src/apps/demo/demo-controls.js';
 import { scenarioRequest } from '../../../src/apps/demo/scenario-steps.js';
-import { createCommits } from '../../../src/core/state/commits.js';
-import type { Transition } from '../../../src/core/transitions/transition.js';
+import { createCommits } from '../../../src/core/store/commits.js';
+import type { Transition } from '../../../src/core/fleet/transition.js';
 import { startTestEnvironment, type TestEnvironment } from './test-environment.js';
 
 interface Run {
@@ -17,7 +18,7 @@ async function start(): Promise<Run> {
   const environment = await startTestEnvironment();
   const actions: DemoAction[] = [];
   const transitions: Transition[] = [];
-  environment.fleet.transitions.subscribe((transition) => transitions.push(transition));
+  transitionsOf(environment.fleet).subscribe((transition) => transitions.push(transition));
   // The board observes all databases on the screen.
   environment.fleet.databases.known.subscribe((ids) =>
     ids.forEach((id) => environment.fleet.databases.entry(id).subscribe()),
@@ -105,15 +106,15 @@ describe('createDemoControls', () => {
     await environment.clock.advance(1000);
     const created = environment.fleet.databases.known.value.at(-1) ?? '';
     const statuses = new Set<string>();
-    environment.fleet.limits
-      .database(created)
-      .subscribe((limits) => limits.forEach(({ status }) => statuses.add(status)));
+    limitsOf(environment.fleet, 'database', created).subscribe((limits) =>
+      limits.forEach(({ status }) => statuses.add(status)),
+    );
     const others = environment.fleet.databases.known.value.slice(0, -1);
     const worst = others.map((id) => {
       const ratios: number[] = [];
-      environment.fleet.limits
-        .database(id)
-        .subscribe((limits) => limits.forEach(({ ratio = 0 }) => ratios.push(ratio)));
+      limitsOf(environment.fleet, 'database', id).subscribe((limits) =>
+        limits.forEach(({ ratio = 0 }) => ratios.push(ratio)),
+      );
       return ratios;
     });
     await environment.clock.advance(MINUTE_MS);
@@ -130,7 +131,9 @@ describe('createDemoControls', () => {
     expect(environment.fleet.databases.known.value).toContain(id);
     expect(actions.at(-1)).toEqual({ label: 'you', text: 'create a database on the page', kind: 'done' });
     const statuses = new Set<string>();
-    environment.fleet.limits.database(id).subscribe((limits) => limits.forEach(({ status }) => statuses.add(status)));
+    limitsOf(environment.fleet, 'database', id).subscribe((limits) =>
+      limits.forEach(({ status }) => statuses.add(status)),
+    );
     await environment.clock.advance(MINUTE_MS);
     expect([...statuses]).toEqual(expect.arrayContaining(['ok', 'warning', 'critical', 'exceeded']));
   });

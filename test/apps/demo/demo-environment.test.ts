@@ -1,3 +1,4 @@
+import { refreshAll } from '../../../src/index.js';
 import { expect, it, onTestFinished } from 'vitest';
 import {
   startDemoEnvironment,
@@ -34,8 +35,8 @@ it('startDemoEnvironment fails if the given port is in use', async () => {
 
 it('startDemoEnvironment tracks the databases of the seed in its order', async () => {
   const { fleet } = await open({ port: 0, databases: 6 });
-  const databases = await fleet.databases.refreshAll();
-  expect(databases.map(({ database_name: name }) => name)).toEqual([
+  const { refreshed } = await refreshAll(fleet);
+  expect(refreshed.map(({ database_name: name }) => name)).toEqual([
     'sessions',
     'orders',
     'page-cache',
@@ -49,5 +50,5 @@ it('startDemoEnvironment tracks the databases of the seed in its order', async (
 
 it('startDemoEnvironment accepts a seed without databases', async () => {
   const { fleet } = await open({ port: 0, databases: 0 });
-  expect(await fleet.databases.refreshAll()).toEqual([]);
+  expect(await refreshAll(fleet)).toEqual({ refreshed: [], failed: [] });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, inject, onTestFinished, test } from 'vitest';
 import { addUsageSources } from '../../../src/apps/usage/add-usage-sources.js';
-import { createFleet } from '../../../src/index.js';
+import { createFleet, usageOf, usageSourcesOf } from '../../../src/index.js';
 import { createControlClient, createService } from '../../../src/service/index.js';
 import { eventually } from '../../support/eventually.js';
 
@@ -34,12 +34,12 @@ describe.runIf(inject('hasRedisServer'))('addUsageSources, with real redis-serve
     const isSkipped = ({ database_id: id }: { database_id: string }): boolean => id === second;
     await addUsageSources(fleet, { everyMs: 1000, isSkipped, onNotice: (notice) => notices.push(notice) });
     await eventually(() => {
-      expect(fleet.usage.latest('database', first).value?.db_memory_threshold?.source).toBe('redis-info');
-      expect(fleet.usage.latest('index', 'index-1').value?.max_vector_count?.source).toBe('vector-info');
-      expect(fleet.usage.sources.value.every(({ lastRunAt }) => lastRunAt !== undefined)).toBe(true);
+      expect(usageOf(fleet, 'database', first).value?.db_memory_threshold?.source).toBe('redis-info');
+      expect(usageOf(fleet, 'index', 'index-1').value?.max_vector_count?.source).toBe('vector-info');
+      expect(usageSourcesOf(fleet).value.every(({ lastRunAt }) => lastRunAt !== undefined)).toBe(true);
     });
-    expect(fleet.usage.latest('database', second).value).toBeUndefined();
-    expect(fleet.usage.sources.value.map(({ failing }) => failing)).toEqual([0, 0]);
+    expect(usageOf(fleet, 'database', second).value).toBeUndefined();
+    expect(usageSourcesOf(fleet).value.map(({ failing }) => failing)).toEqual([0, 0]);
     expect(notices).toEqual([]);
   });
 });
@@ -51,7 +51,7 @@ test.each([
   const { fleet } = await openFleet('off');
   await addUsageSources(fleet, { everyMs: 1000, endpointDomain, onNotice: () => {} });
   await eventually(() => {
-    const [, redis] = fleet.usage.sources.value;
+    const [, redis] = usageSourcesOf(fleet).value;
     expect(redis).toMatchObject({ name: 'redis-info', resources: 2, failing: 2 });
     expect(redis?.lastError?.message).toMatch(reason);
   });

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { skip } from 'rxjs';
-import type { Fetch } from '../../../src/core/api/transport.js';
+import type { Fetch } from '../../../src/core/wire/transport.js';
 import { createFleet, type Fleet } from '../../../src/core/fleet/fleet.js';
 import { CONCURRENCY, pollInTurn, type Poller, type PollerOptions } from './poller.js';
 import { ACCOUNT } from './servers.js';

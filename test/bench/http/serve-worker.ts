@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { createManagementClient } from '../../../src/core/api/management-client.js';
+import { createManagementClient } from '../../../src/core/client/management-client.js';
 import { createService, type Service } from '../../../src/service/service.js';
 import { sampleDatabase } from '../../support/sample-database.js';
 import { ACCOUNT, type Addresses } from './servers.js';

@@ -1,6 +1,6 @@
 import type { FleetSnapshot } from '../../../src/core/fleet/fleet-snapshot.js';
 import { createFleet } from '../../../src/core/fleet/fleet.js';
-import { hydrate } from '../../../src/core/fleet/hydrate.js';
+import { hydrate } from '../../../src/core/fleet/snapshot.js';
 import { sampleDatabase } from '../../support/sample-database.js';
 import { fetchRecord } from './bare-request.js';
 import type { OtherFetch } from './fleet-pollers.js';

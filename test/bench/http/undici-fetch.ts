@@ -1,5 +1,5 @@
 import type { Agent } from 'undici';
-import type { Fetch } from '../../../src/core/api/transport.js';
+import type { Fetch } from '../../../src/core/wire/transport.js';
 
 /** The package undici. Node contains another version of it. */
 export type Undici = typeof import('undici');

@@ -1,5 +1,5 @@
 import { computed, effect, endBatch, signal, startBatch } from 'alien-signals';
-import type { Database } from '../../../src/core/api/database.js';
+import type { Database } from '../../../src/core/records/database.js';
 import { isSameRecord, isSameValue } from './compare-records.js';
 import { COMPARED_BY_HAND, summarize, type Peer } from './peer.js';
 

@@ -1,5 +1,5 @@
 import { deepStrictEqual, strictEqual } from 'node:assert/strict';
-import type { Database } from '../../../src/core/api/database.js';
+import type { Database } from '../../../src/core/records/database.js';
 import { sampleDatabase } from '../../support/sample-database.js';
 import { unwatch, type Peer, type PeerStore } from './peer.js';
 

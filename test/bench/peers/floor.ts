@@ -1,4 +1,4 @@
-import type { Database } from '../../../src/core/api/database.js';
+import type { Database } from '../../../src/core/records/database.js';
 import { changedFields } from './compare-records.js';
 import { summarize, type Peer, type PeerStore, type Summary } from './peer.js';
 

@@ -1,6 +1,6 @@
 import { atom, createStore, type Atom, type PrimitiveAtom } from 'jotai/vanilla';
 import { selectAtom } from 'jotai/vanilla/utils';
-import type { Database } from '../../../src/core/api/database.js';
+import type { Database } from '../../../src/core/records/database.js';
 import { isSameRecord, isSameValue } from './compare-records.js';
 import { COMPARED_BY_HAND, summarize, type Peer } from './peer.js';
 

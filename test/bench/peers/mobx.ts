@@ -1,5 +1,5 @@
 import { compareStructural, computed, observable, reaction, runInAction } from 'mobx';
-import type { Database } from '../../../src/core/api/database.js';
+import type { Database } from '../../../src/core/records/database.js';
 import { isSameRecord } from './compare-records.js';
 import { COMPARED_BY_HAND, summarize, type Peer } from './peer.js';
 

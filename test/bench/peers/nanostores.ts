@@ -1,5 +1,5 @@
 import { atom, batch, computed, type WritableAtom } from 'nanostores';
-import type { Database } from '../../../src/core/api/database.js';
+import type { Database } from '../../../src/core/records/database.js';
 import { isSameRecord, isSameValue } from './compare-records.js';
 import { summarize, type Peer } from './peer.js';
 

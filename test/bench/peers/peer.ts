@@ -1,4 +1,4 @@
-import type { Database } from '../../../src/core/api/database.js';
+import type { Database } from '../../../src/core/records/database.js';
 
 /** A library that stores the records of a fleet and notifies of changes, used as its documentation recommends. */
 export interface Peer {

@@ -1,5 +1,5 @@
 import { notifyManager, QueriesObserver, QueryClient, QueryObserver } from '@tanstack/query-core';
-import type { Database } from '../../../src/core/api/database.js';
+import type { Database } from '../../../src/core/records/database.js';
 import { summarize, type Peer } from './peer.js';
 
 /** A query for each record, an observer for each subscriber; equal answers are found by its structural sharing. */

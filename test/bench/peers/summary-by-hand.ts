@@ -1,5 +1,7 @@
-import type { Database } from '../../../src/core/api/database.js';
-import { limitCatalogue, type DatabaseLimit, type LimitUnit } from '../../../src/core/limits/catalogue.js';
+import type { Database } from '../../../src/core/records/database.js';
+import { type LimitUnit } from '../../../src/core/limits/catalogue.js';
+import { limitCatalogue } from '../../../src/core/limits/limit-catalogue.js';
+import type { DatabaseLimit } from '../../../src/core/records/limit-fields.js';
 import { openFloor } from './floor.js';
 import type { Peer } from './peer.js';
 

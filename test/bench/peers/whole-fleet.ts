@@ -1,6 +1,6 @@
-import type { Database } from '../../../src/core/api/database.js';
+import type { Database } from '../../../src/core/records/database.js';
 import { createFleet, type Fleet } from '../../../src/core/fleet/fleet.js';
-import { hydrate } from '../../../src/core/fleet/hydrate.js';
+import { hydrate } from '../../../src/core/fleet/snapshot.js';
 
 /** A fleet as users create it, which knows these records and gets no answers. */
 export function openWholeFleet(records: readonly Database[]): Fleet {

@@ -1,6 +1,6 @@
 import { subscribeWithSelector } from 'zustand/middleware';
 import { createStore } from 'zustand/vanilla';
-import type { Database } from '../../../src/core/api/database.js';
+import type { Database } from '../../../src/core/records/database.js';
 import { isSameRecord, isSameValue } from './compare-records.js';
 import { COMPARED_BY_HAND, summarize, type Peer } from './peer.js';
 

@@ -1,8 +1,8 @@
 import { deepStrictEqual } from 'node:assert/strict';
 import { replaceEqualDeep } from '@tanstack/query-core';
 import * as v from 'valibot';
-import { readVectorIndices } from '../../../src/core/api/read-answer.js';
-import { vectorIndexSchema, type VectorIndex } from '../../../src/core/api/vector-index.js';
+import { readVectorIndices } from '../../../src/core/client/read-answer.js';
+import { vectorIndexSchema, type VectorIndex } from '../../../src/core/records/vector-index.js';
 import { sampleVectorIndices } from '../../support/sample-vector-indices.js';
 import { compare, type Candidate, type Comparison } from '../harness/compare.js';
 import type { Effort } from '../harness/effort.js';

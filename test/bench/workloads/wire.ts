@@ -1,9 +1,9 @@
 import { deepStrictEqual, strictEqual } from 'node:assert/strict';
 import { replaceEqualDeep } from '@tanstack/query-core';
-import { databaseSchema, type Database } from '../../../src/core/api/database.js';
-import { decodeDatabase } from '../../../src/core/api/decode.js';
-import { exactInt64 } from '../../../src/core/api/exact-int64.js';
-import { driftOf } from '../../../src/core/api/provenance.js';
+import { databaseSchema, type Database } from '../../../src/core/records/database.js';
+import { decodeDatabase } from '../../../src/core/records/decode.js';
+import { exactInt64 } from '../../../src/core/records/exact-int64.js';
+import { driftOf } from '../../../src/core/records/drift-of.js';
 import { sampleDatabase } from '../../support/sample-database.js';
 import type { Candidate, Comparison } from '../harness/compare.js';
 import { bareStore } from './wire/bare-store.js';

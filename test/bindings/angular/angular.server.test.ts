@@ -1,3 +1,4 @@
+import { refreshAll, dehydrate } from '../../../src/index.js';
 import '@angular/compiler';
 import {
   Component,
@@ -49,14 +50,14 @@ test("the page contains the server's snapshot without secrets, and the fleet is 
     provideAppInitializer(async () => {
       const [ofServer, state] = [injectFleet(), inject(TransferState)];
       ofServer.databases.add('a');
-      await Promise.allSettled([ofServer.databases.refreshAll(), ofServer.indices.refresh()]);
-      state.set(SNAPSHOT, ofServer.dehydrate());
+      await Promise.allSettled([refreshAll(ofServer), ofServer.indices.refresh()]);
+      state.set(SNAPSHOT, dehydrate(ofServer));
     }),
   ]);
   expect(html).toContain('>sessions&lt;/script&gt;</fleet-page>');
   expect(html).not.toContain('CANARY');
   await expect.poll(() => clock.armed).toBe(0);
-  expect(() => fleet.dehydrate()).toThrow('the fleet was disposed of');
+  expect(() => dehydrate(fleet)).toThrow('the fleet was disposed of');
 
   const [, json = ''] = /<script id="ng-state" type="application\/json">(.*?)<\/script>/.exec(html) ?? [];
   const { fleet: snapshot } = JSON.parse(json) as { fleet: FleetSnapshot };

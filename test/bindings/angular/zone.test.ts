@@ -9,7 +9,7 @@ import {
 } from '@angular/core';
 import { TestBed } from '@angular/core/testing';
 import { BrowserTestingModule, platformBrowserTesting } from '@angular/platform-browser/testing';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { injectCreateDatabase, injectDatabase, injectView, provideFleet } from '../../../src/bindings/angular/index.js';
 import { createFleet, type Fleet } from '../../../src/index.js';
 import { quick } from '../../core/fleet/fleet-under-test.js';
@@ -86,13 +86,17 @@ test('creation of the fleet, creates, subscribing and unsubscribing run outside 
   };
   function make(): Fleet {
     note('make');
-    const fleet = createFleet({ baseUrl: 'https://api.example.com' });
-    vi.spyOn(fleet.databases, 'create').mockImplementation(() => {
-      note('create');
-      return Promise.reject(new Error('not what this is about'));
-    });
-    return fleet;
+    return createFleet({ baseUrl: 'https://api.example.com' });
   }
+  // `createDatabase` reads the request at once and refuses it.
+  const request = {
+    get database_name() {
+      note('create');
+      return 'x';
+    },
+    platform: 'nowhere' as 'aws',
+    primary_region: 'eu-west-1',
+  } as const;
   await zone.run(() => {
     const ofFleet = createEnvironmentInjector([provideFleet(make)], injector);
     const ofView = createEnvironmentInjector([], ofFleet);
@@ -100,7 +104,7 @@ test('creation of the fleet, creates, subscribing and unsubscribing run outside 
     injectView(view, { injector: ofView });
     ofView.destroy();
     note('here');
-    return create({ database_name: 'x', platform: 'aws', primary_region: 'eu-west-1' });
+    return create(request);
   });
   expect(inZone).toEqual({ make: false, subscribe: false, create: false, unsubscribe: false, here: true });
 });

@@ -1,3 +1,4 @@
+import { reportUsage } from '../../../src/index.js';
 import { createElement, startTransition, type ReactElement } from 'react';
 import { createRoot } from 'react-dom/client';
 import { expect, onTestFinished, test } from 'vitest';
@@ -18,7 +19,7 @@ test('a commit during a transition appears in the whole page or not at all', asy
   let renderedAtCommit = 0;
   function commit(): void {
     renderedAtCommit = rendered;
-    fleet.usage.report('database', 'a', { db_max_clients: 900 });
+    reportUsage(fleet, 'database', 'a', { db_max_clients: 900 });
   }
   function SlowRow(): ReactElement {
     const untilMs = performance.now() + SLICE_MS;

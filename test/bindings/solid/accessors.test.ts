@@ -1,3 +1,4 @@
+import { transitionsOf } from '../../../src/index.js';
 import { createComponent, createEffect, createRoot, createSignal, type Accessor } from 'solid-js';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import {
@@ -9,6 +10,7 @@ import {
   useView,
 } from '../../../src/bindings/solid/index.js';
 import type { Database, Fleet } from '../../../src/index.js';
+import { countLimitsCalls } from '../../contract/bindings/count-limits-calls.js';
 import { createFleetUnderTest } from '../../core/fleet/fleet-under-test.js';
 import { databaseOf } from '../../core/fleet/scripted-service.js';
 
@@ -95,11 +97,11 @@ test('an id accessor that returns the same id keeps the subscription', () => {
   const { fleet } = createFleetUnderTest();
   const [props, setProps] = createSignal({ id: 'a' });
   const record = vi.spyOn(fleet.databases.record('a'), 'subscribe');
-  const limits = vi.spyOn(fleet.limits, 'index');
-  const transitions = vi.spyOn(fleet.transitions, 'recent');
+  const limitsCalls = countLimitsCalls(fleet);
+  const transitions = vi.spyOn(transitionsOf(fleet), 'recent');
   const id = (): string => props().id;
   run(fleet, () => [useDatabase(id), useLimits('index', id), useTransitions({ id })]);
-  const counts = (): number[] => [record, limits, transitions].map(({ mock }) => mock.calls.length);
+  const counts = (): number[] => [record.mock.calls.length, limitsCalls(), transitions.mock.calls.length];
   const [subscriptions = 0, limitsAsked = 0, transitionsAsked = 0] = counts();
   expect(subscriptions).toBe(1);
   setProps({ id: 'a' });

@@ -1,3 +1,4 @@
+import { refreshAll, transitionsOf } from '../../../src/index.js';
 import { render } from '@testing-library/svelte';
 import { tick } from 'svelte';
 import { derived, get, type Readable as SvelteReadable } from 'svelte/store';
@@ -14,7 +15,7 @@ test('a view is a store in a component, directly and as a readable', async () =>
   const { container, unmount } = render(StorePage, { fleet });
   for (const state of ['active', 'suspended']) {
     service.respond(({ id }) => ({ json: databaseOf(id, { state }) }));
-    await fleet.databases.refreshAll();
+    await refreshAll(fleet);
     await tick();
     expect(container.textContent).toBe(`${state} ${state}`);
   }
@@ -64,7 +65,7 @@ describe.each([
     const store = derived(stores, (states) => states.join(' '));
     onTestFinished(store.subscribe(() => {}));
     const seen: string[] = [];
-    fleet.transitions.subscribe(() => seen.push(get(store)));
+    transitionsOf(fleet).subscribe(() => seen.push(get(store)));
     await put('suspended');
     expect(new Set(seen)).toEqual(new Set(['suspended suspended']));
   });

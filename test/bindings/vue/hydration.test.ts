@@ -1,3 +1,4 @@
+import { refreshAll, dehydrate } from '../../../src/index.js';
 import { createSSRApp, nextTick, type App } from 'vue';
 import { renderToString } from 'vue/server-renderer';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -24,10 +25,10 @@ test('the page of a server hydrates without changes, with a fleet from the snaps
   const server = createFleetUnderTest();
   // Without `add`, the page would know the id as soon as it observes it, and the server would not know it.
   server.fleet.databases.add('a');
-  await server.fleet.databases.refreshAll();
+  await refreshAll(server.fleet);
   const html = await renderToString(appOf(server.fleet));
 
-  const page = createFleetUnderTest({ snapshot: server.fleet.dehydrate() });
+  const page = createFleetUnderTest({ snapshot: dehydrate(server.fleet) });
   const container = document.createElement('div');
   container.innerHTML = html;
   const [first] = container.children;

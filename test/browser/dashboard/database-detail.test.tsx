@@ -1,3 +1,4 @@
+import { reportUsage } from '../../../src/index.js';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { DatabaseDetail } from '../../../src/apps/dashboard/page/detail/database-detail.js';
@@ -77,7 +78,8 @@ describe('the details of a database', () => {
     await show();
     await expect.poll(text).toContain('The dashboard reads no usage of this database');
     const at = Date.now() - 5000;
-    harness.fleet.usage.report(
+    reportUsage(
+      harness.fleet,
       'database',
       id,
       { db_memory_threshold: 3_070_000_000, db_max_clients: 1200 },
@@ -102,7 +104,7 @@ describe('the details of a database', () => {
 
   test('label simulated usage once', async () => {
     await show();
-    harness.fleet.usage.report('database', id, { db_max_clients: 1, db_memory_threshold: 1 }, { source: 'simulated' });
+    reportUsage(harness.fleet, 'database', id, { db_max_clients: 1, db_memory_threshold: 1 }, { source: 'simulated' });
     await expect.element(page.getByText('simulated', { exact: true })).toBeVisible();
     expect(text().match(/simulated/g)).toHaveLength(1);
   });
@@ -201,7 +203,7 @@ describe('the details of a database', () => {
       db_disk_threshold: 1e11,
       db_max_entry_size: 1,
     };
-    harness.fleet.usage.report('database', id, used);
+    reportUsage(harness.fleet, 'database', id, used);
     harness.answers.databases.set(id, databaseText({ state: 'suspended', port: 'none', notes: { by: 'ops' } }));
     await page.getByRole('button', { name: 'Refresh now' }).click();
     await expect.element(page.getByText('This database is suspended')).toBeVisible();

@@ -1,3 +1,4 @@
+import { reportUsage } from '../../../src/index.js';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { IndexDetail } from '../../../src/apps/dashboard/page/detail/index-detail.js';
@@ -46,7 +47,7 @@ describe('the details of a vector index', () => {
 
   test('show reported usage, also of unlimited fields', async () => {
     await show();
-    harness.fleet.usage.report('index', 'products-1', { max_vector_count: 1_640_000, max_monthly_bandwidth: 2 ** 30 });
+    reportUsage(harness.fleet, 'index', 'products-1', { max_vector_count: 1_640_000, max_monthly_bandwidth: 2 ** 30 });
     const headline = page.getByText('1.6M of 2M vectors');
     await expect.element(headline).toHaveTextContent('82 %');
     expect(document.querySelector('[title^="1,640,000 of 2,000,000"]')).not.toBeNull();
@@ -64,7 +65,7 @@ describe('the details of a vector index', () => {
 
   test('have no axe violations', async () => {
     await showChart();
-    harness.fleet.usage.report('index', 'products-1', { max_vector_count: 1_640_000, max_monthly_bandwidth: 2 ** 30 });
+    reportUsage(harness.fleet, 'index', 'products-1', { max_vector_count: 1_640_000, max_monthly_bandwidth: 2 ** 30 });
     await page.getByText('Table of throughput').click();
     await expect.element(page.getByRole('table')).toBeVisible();
     expect(await accessibilityProblems()).toEqual([]);

@@ -1,3 +1,4 @@
+import { reportUsage } from '../../../src/index.js';
 import { expect, onTestFinished, test } from 'vitest';
 import type { LimitUsage, Transition } from '../../../src/index.js';
 import { databaseOf } from '../../core/fleet/scripted-service.js';
@@ -35,7 +36,7 @@ export function testFleetViews(binding: BindingUnderTest): void {
     await stage.show({ ask: 'limits', resource: 'database', id: 'a' }, { ask: 'summary' });
     expect(firstField(0)).toMatchObject({ field: 'db_max_clients', limit: 1_000, status: 'unknown' });
 
-    stage.fleet.usage.report('database', 'a', { db_max_clients: 900 });
+    reportUsage(stage.fleet, 'database', 'a', { db_max_clients: 900 });
     await stage.pass();
     expect(firstField(0)).toMatchObject({ used: 900, ratio: 0.9, status: 'warning' });
     expect(stage.on(1)).toMatchObject({ databases: 1, worst: [{ id: 'a', ratio: 0.9 }] });

@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { limitSummaryOf } from '../../../src/index.js';
 import { createFleetUnderTest, quick } from '../../core/fleet/fleet-under-test.js';
 import type { BindingUnderTest, Part } from './binding-under-test.js';
 import { countSubscriptions } from './count-subscriptions.js';
@@ -43,7 +44,7 @@ export function testUnmounting(binding: BindingUnderTest): void {
 
   test('a render for another reason does not subscribe, and no subscription is left after the unmount', async () => {
     const stage = createStage(binding);
-    const { databases, indices, limits, polling } = stage.fleet;
+    const { databases, indices, polling } = stage.fleet;
     const count = countSubscriptions([
       databases.record('a'),
       databases.record('b'),
@@ -52,7 +53,7 @@ export function testUnmounting(binding: BindingUnderTest): void {
       databases.known,
       indices.record('i'),
       indices.all,
-      limits.summary,
+      limitSummaryOf(stage.fleet),
       polling.status,
     ]);
     await stage.show(...everyPart);

@@ -1,3 +1,4 @@
+import { refreshAll, createDatabase, waitFor, usageOf, reportUsage, limitsOf } from '../../../src/index.js';
 import { describe, expect, test } from 'vitest';
 import type { Fleet } from '../../../src/core/fleet/fleet.js';
 import { FleetError } from '../../../src/core/shared/fleet-error.js';
@@ -44,10 +45,10 @@ const takers: Record<string, (fleet: Fleet, id: string) => unknown> = {
   'indices.field': ({ indices }, id) => indices.field(id, 'name'),
   'indices.select': ({ indices }, id) => indices.select(id, (record) => record),
   'indices.credentials': ({ indices }, id) => indices.credentials(id),
-  'limits.database': ({ limits }, id) => limits.database(id),
-  'limits.index': ({ limits }, id) => limits.index(id),
-  'usage.report': ({ usage }, id) => usage.report('database', id, { db_max_clients: 1 }),
-  'usage.latest': ({ usage }, id) => usage.latest('database', id),
+  limitsOfDatabase: (fleet, id) => limitsOf(fleet, 'database', id),
+  limitsOfIndex: (fleet, id) => limitsOf(fleet, 'index', id),
+  reportUsage: (fleet, id) => reportUsage(fleet, 'database', id, { db_max_clients: 1 }),
+  usageOf: (fleet, id) => usageOf(fleet, 'database', id),
 };
 
 function refusalOf(call: () => unknown): FleetError {
@@ -148,10 +149,10 @@ describe('databases.add, remove, track and refresh', () => {
       const { fleet, service } = createFleetUnderTest();
       for (const call of [
         fleet.databases.refresh('a', options() as never),
-        fleet.databases.refreshAll(options() as never),
+        refreshAll(fleet, options() as never),
         fleet.indices.refresh(options() as never),
-        fleet.databases.create(createRequest, options() as never),
-        fleet.databases.waitFor('a', () => true, options() as never),
+        createDatabase(fleet, createRequest, options() as never),
+        waitFor(fleet, 'a', () => true, options() as never),
       ])
         expect((await failureOf(call)).code).toBe('invalid-request');
       expect(service.requests).toEqual([]);
@@ -186,8 +187,8 @@ describe('select and field', () => {
 test('usage is accepted only for existing kinds of resources', () => {
   const { fleet } = createFleetUnderTest();
   for (const resource of ['table', undefined, '__proto__', hostile]) {
-    expect(refusalOf(() => fleet.usage.latest(resource as never, 'a')).code).toBe('invalid-request');
-    expect(refusalOf(() => fleet.usage.report(resource as never, 'a', {})).code).toBe('invalid-request');
+    expect(refusalOf(() => usageOf(fleet, resource as never, 'a')).code).toBe('invalid-request');
+    expect(refusalOf(() => reportUsage(fleet, resource as never, 'a', {})).code).toBe('invalid-request');
   }
 });
 

@@ -1,11 +1,13 @@
+import { reportUsage, createDatabase, waitFor, refreshAll } from '../../../src/index.js';
 import { describe, expect, test } from 'vitest';
-import { createManagementClient, type ManagementClient } from '../../../src/core/api/management-client.js';
+import { createManagementClient, type ManagementClient } from '../../../src/core/client/management-client.js';
 import type { Fleet } from '../../../src/core/fleet/fleet.js';
 import { failureOf } from '../../support/failure-of.js';
 import { createRequest } from '../../support/requests.js';
 import { createFleetUnderTest } from './fleet-under-test.js';
 
 interface Api extends Pick<Fleet, 'databases' | 'indices'> {
+  readonly fleet: Fleet;
   readonly client: ManagementClient;
 }
 
@@ -13,13 +15,10 @@ interface Api extends Pick<Fleet, 'databases' | 'indices'> {
 type Call = readonly [call: (api: Api, options: object) => Promise<unknown>, options: string];
 
 const calls: Record<string, Call> = {
-  'databases.create': [
-    ({ databases }, options) => databases.create(createRequest, options),
-    'signal, allowUndocumented',
-  ],
+  createDatabase: [({ fleet }, options) => createDatabase(fleet, createRequest, options), 'signal, allowUndocumented'],
   'databases.refresh': [({ databases }, options) => databases.refresh('a', options), 'signal, maxAgeMs'],
-  'databases.refreshAll': [({ databases }, options) => databases.refreshAll(options), 'signal'],
-  'databases.waitFor': [({ databases }, options) => databases.waitFor('a', () => true, options), 'timeoutMs, signal'],
+  refreshAll: [({ fleet }, options) => refreshAll(fleet, options), 'signal'],
+  waitFor: [({ fleet }, options) => waitFor(fleet, 'a', () => true, options), 'timeoutMs, signal'],
   'indices.refresh': [({ indices }, options) => indices.refresh(options), 'signal'],
   'client.createDatabase': [
     ({ client }, options) => client.createDatabase(createRequest, options),
@@ -33,7 +32,7 @@ const calls: Record<string, Call> = {
 function createApi() {
   const { fleet, service } = createFleetUnderTest();
   const client = createManagementClient({ baseUrl: 'https://api.example.com', fetch: service.fetch });
-  const api: Api = { databases: fleet.databases, indices: fleet.indices, client };
+  const api: Api = { fleet, databases: fleet.databases, indices: fleet.indices, client };
   return { api, requests: service.requests };
 }
 
@@ -95,6 +94,6 @@ describe.each(Object.entries(calls))('%s', (_, [call, options]) => {
 
 test('usage.report rejects an unknown option and names the known options', () => {
   const { fleet } = createFleetUnderTest();
-  const report = () => fleet.usage.report('database', 'a', {}, { at: Date.now(), src: 'x' } as object);
+  const report = () => reportUsage(fleet, 'database', 'a', {}, { at: Date.now(), src: 'x' } as object);
   expect(report).toThrow('src: unknown option, expected one of at, source');
 });

@@ -1,5 +1,6 @@
+import { dehydrate, createDatabase } from '../../../src/index.js';
 import { describe, expect, test } from 'vitest';
-import { exactInt64 } from '../../../src/core/api/exact-int64.js';
+import { exactInt64 } from '../../../src/core/records/exact-int64.js';
 import { failureOf } from '../../support/failure-of.js';
 import { createLeakSearch } from '../../support/leaks.js';
 import { createRequest } from '../../support/requests.js';
@@ -38,7 +39,7 @@ function createWatchedFleet() {
   const under = createFleetUnderTest({ polling: quick });
   const { seen } = watchSinks(under.fleet);
   under.fleet.polling.pause('to ask by hand');
-  const everything = (): unknown => [seen, under.fleet.dehydrate(), JSON.stringify(under.fleet.dehydrate())];
+  const everything = (): unknown => [seen, dehydrate(under.fleet), JSON.stringify(dehydrate(under.fleet))];
   return { ...under, everything };
 }
 
@@ -63,7 +64,7 @@ describe.each(Object.entries(leaked))('an answer that holds %s', (_, text) => {
     const { fleet, service, everything } = createWatchedFleet();
     const others = { budget: 7, odd: { kept: [1, 'x'] }, db_request_limit: 5 };
     service.respond(() => ({ json: { database_id: 'new', ...others, ...place(text) } }));
-    const created = await fleet.databases.create(createRequest);
+    const created = await createDatabase(fleet, createRequest);
     expect(created).toMatchObject({ database_id: 'new', ...others });
     expect(JSON.stringify(created)).toContain('[redacted]');
     expect(fleet.databases.record('new').value).toBe(created);
@@ -76,7 +77,7 @@ test('the exact digits of a created record are not kept under a name that contai
   const { fleet, service, everything } = createWatchedFleet();
   const text = `{"database_id":"new","x ${base64}":9007199254740993,"db_request_limit":9007199254740993}`;
   service.respond(() => new Response(text, { headers: { 'content-type': 'application/json' } }));
-  const created = await fleet.databases.create(createRequest);
+  const created = await createDatabase(fleet, createRequest);
   expect(exactInt64(created, 'db_request_limit')).toBe(9007199254740993n);
   expect(leaksIn([everything(), created])).toEqual([]);
 });
@@ -102,7 +103,7 @@ test.each([
 test('an id is never masked', async () => {
   const { fleet, service } = createWatchedFleet();
   service.respond(() => ({ json: databaseOf(password, { debug: password }) }));
-  const created = await fleet.databases.create(createRequest);
+  const created = await createDatabase(fleet, createRequest);
   expect(created).toMatchObject({ database_id: password, debug: '[redacted]' });
   service.respond(() => ({ json: databaseOf(password) }));
   expect((await fleet.databases.refresh(password)).database_id).toBe(password);
@@ -112,7 +113,7 @@ test('two names that are masked keep both values', async () => {
   const { fleet, service } = createWatchedFleet();
   const echoes = { [password]: 1, [`${password}!`]: 2, '[redacted]': 3 };
   service.respond(() => ({ json: { database_id: 'new', ...echoes } }));
-  const created = await fleet.databases.create(createRequest);
+  const created = await createDatabase(fleet, createRequest);
   expect(Object.values(created)).toEqual(['new', 1, 2, 3]);
 });
 

@@ -1,5 +1,6 @@
+import { dehydrate, createDatabase } from '../../../src/index.js';
 import { describe, expect, test } from 'vitest';
-import { exactInt64 } from '../../../src/core/api/exact-int64.js';
+import { exactInt64 } from '../../../src/core/records/exact-int64.js';
 import { createLeakSearch } from '../../support/leaks.js';
 import { createRequest } from '../../support/requests.js';
 import { createFleetUnderTest, quick } from './fleet-under-test.js';
@@ -40,7 +41,7 @@ function createWatchedFleet() {
   const under = createFleetUnderTest({ polling: quick });
   const { seen } = watchSinks(under.fleet);
   under.fleet.polling.pause('to ask by hand');
-  const everything = (): unknown => [seen, under.fleet.dehydrate(), JSON.stringify(under.fleet.dehydrate())];
+  const everything = (): unknown => [seen, dehydrate(under.fleet), JSON.stringify(dehydrate(under.fleet))];
   return { ...under, everything };
 }
 
@@ -57,7 +58,7 @@ test('credentials of any name and spelling, and strings that contain one, are in
     const given = [
       await fleet.databases.refresh('a'),
       await fleet.indices.refresh(),
-      ...(turn === 1 ? [await fleet.databases.create(createRequest)] : []),
+      ...(turn === 1 ? [await createDatabase(fleet, createRequest)] : []),
       fleet.databases.record('new').value,
     ];
     expect(leaksIn([given, everything()])).toEqual([]);
@@ -74,7 +75,7 @@ test('credentials of any name and spelling, and strings that contain one, are in
 test('a credential is masked in later answers without the credential field', async () => {
   const { fleet, service, everything } = createWatchedFleet();
   service.respond(() => ({ json: databaseOf('a', { password }) }));
-  await fleet.databases.create(createRequest);
+  await createDatabase(fleet, createRequest);
   for (const odd of [1, 2]) {
     service.respond(() => ({ json: databaseOf('a', { odd, redis_url: holding.redis_url }) }));
     await fleet.databases.refresh('a');

@@ -1,11 +1,23 @@
+import {
+  reportUsage,
+  dehydrate,
+  limitSummaryOf,
+  refreshAll,
+  transitionsOf,
+  createDatabase,
+  usageOf,
+  waitFor,
+  limitsOf,
+  activityOf,
+} from '../../../src/index.js';
 import { describe, expect, test } from 'vitest';
-import { exactInt64 } from '../../../src/core/api/exact-int64.js';
-import type { Database } from '../../../src/core/api/database.js';
+import { exactInt64 } from '../../../src/core/records/exact-int64.js';
+import type { Database } from '../../../src/core/records/database.js';
 import type { FleetOptions } from '../../../src/core/fleet/fleet-options.js';
 import type { FleetSnapshot } from '../../../src/core/fleet/fleet-snapshot.js';
 import type { Fleet } from '../../../src/core/fleet/fleet.js';
-import { hydrate } from '../../../src/core/fleet/hydrate.js';
-import { atRest } from '../../../src/core/api/database-state.js';
+import { hydrate } from '../../../src/core/fleet/snapshot.js';
+import { atRest } from '../../../src/core/records/database-state.js';
 import { hostile, named, revoked, throwing } from '../../support/hostile-values.js';
 import { createLeakSearch } from '../../support/leaks.js';
 import { createRequest } from '../../support/requests.js';
@@ -34,7 +46,7 @@ async function createServer(options: Partial<FleetOptions> = {}): Promise<FleetU
   under.service.respond(script);
   const { databases, indices } = under.fleet;
   databases.add(['b', 'a', 'gone']);
-  await databases.refreshAll().catch(() => {});
+  await refreshAll(under.fleet);
   await databases.refresh('visited');
   // Observed before its position in the list is known.
   void indices.record('i-1').value;
@@ -52,9 +64,9 @@ async function createPage(snapshot: FleetSnapshot, options: Partial<FleetOptions
 }
 
 function everyView(fleet: Fleet): Readonly<Record<string, { readonly value: unknown }>> {
-  const { databases, indices, limits, usage, polling, transitions } = fleet;
+  const { databases, indices, polling } = fleet;
   return {
-    'recent transitions': transitions.recent(),
+    'recent transitions': transitionsOf(fleet).recent(),
     all: databases.all,
     known: databases.known,
     record: databases.record('a'),
@@ -64,11 +76,11 @@ function everyView(fleet: Fleet): Readonly<Record<string, { readonly value: unkn
     'record of what is missing': databases.record('gone'),
     'all indices': indices.all,
     index: indices.record('i-1'),
-    'limits of a database': limits.database('a'),
-    'limits of an index': limits.index('i-1'),
-    summary: limits.summary,
-    'use of a database': usage.latest('database', 'a'),
-    'use of an index': usage.latest('index', 'i-1'),
+    'limits of a database': limitsOf(fleet, 'database', 'a'),
+    'limits of an index': limitsOf(fleet, 'index', 'i-1'),
+    summary: limitSummaryOf(fleet),
+    'use of a database': usageOf(fleet, 'database', 'a'),
+    'use of an index': usageOf(fleet, 'index', 'i-1'),
     entry: databases.entry('a'),
     'entry of an index': indices.entry('i-1'),
     nothing: databases.entry('unknown'),
@@ -87,32 +99,32 @@ describe('a fleet with the snapshot of another', () => {
   test('has the same value in every view at once', async () => {
     const { fleet: server } = await createServer();
     for (let at = 1; at <= 4; at++)
-      server.usage.report('database', 'a', { db_max_clients: 20 * at, db_disk_threshold: at }, { source: 'info' });
-    server.usage.report('index', 'i-1', { max_vector_count: 990 });
-    const { fleet: page } = await createPage(server.dehydrate());
+      reportUsage(server, 'database', 'a', { db_max_clients: 20 * at, db_disk_threshold: at }, { source: 'info' });
+    reportUsage(server, 'index', 'i-1', { max_vector_count: 990 });
+    const { fleet: page } = await createPage(dehydrate(server));
     expect(show(page)).toEqual(show(server));
     expect(page.databases.known.value).toEqual(['b', 'a', 'gone']);
     expect(page.databases.all.value.map((record) => record.database_id)).toEqual(['b', 'a']);
     expect(page.indices.all.value.map(({ id }) => id)).toEqual(['i-2', 'i-1']);
-    expect(page.limits.summary.value.worst).toHaveLength(2);
+    expect(limitSummaryOf(page).value.worst).toHaveLength(2);
   });
 
   test('has the same forecasts, since it has the earlier reports', async () => {
     const { fleet: server, advance } = await createServer();
     for (let at = 1; at <= 10; at++) {
-      server.usage.report('index', 'i-1', { max_vector_count: 50 * at });
+      reportUsage(server, 'index', 'i-1', { max_vector_count: 50 * at });
       await advance(60_000);
     }
-    const { fleet: page, advance: wait } = await createPage(server.dehydrate());
+    const { fleet: page, advance: wait } = await createPage(dehydrate(server));
     await wait(5 * 60_000);
-    const foretold = ({ limits }: Fleet) =>
-      limits.index('i-1').value.find(({ exhaustsAt }) => exhaustsAt !== undefined);
+    const foretold = (fleet: Fleet) =>
+      limitsOf(fleet, 'index', 'i-1').value.find(({ exhaustsAt }) => exhaustsAt !== undefined);
     expect(foretold(server)).toBeDefined();
     expect(foretold(page)).toEqual(foretold(server));
   });
 
   test.each<[string, () => Promise<FleetUnderTest>]>([
-    ['it', async () => createPage((await createServer()).fleet.dehydrate())],
+    ['it', async () => createPage(dehydrate((await createServer()).fleet))],
     ['one without a snapshot', async () => createFleetUnderTest()],
   ])('sends nothing and arms no timer while it is only read: %s', async (_, create) => {
     const { fleet: page, service, clock, advance } = await create();
@@ -126,18 +138,18 @@ describe('a fleet with the snapshot of another', () => {
   test.each<[string, (fleet: Fleet) => unknown]>([
     ['subscribes to a view of one', ({ databases }) => databases.record('a').subscribe()],
     ['subscribes to all', ({ databases }) => databases.all.subscribe()],
-    ['subscribes to the summary', ({ limits }) => limits.summary.subscribe()],
-    ['subscribes to the transitions', ({ transitions }) => transitions.subscribe()],
-    ['subscribes to the transitions since then', ({ transitions }) => transitions.since(0).subscribe()],
-    ['subscribes to the activity', ({ activity }) => activity.subscribe()],
+    ['subscribes to the summary', (fleet) => limitSummaryOf(fleet).subscribe()],
+    ['subscribes to the transitions', (fleet) => transitionsOf(fleet).subscribe()],
+    ['subscribes to the transitions since then', (fleet) => transitionsOf(fleet).since(0).subscribe()],
+    ['subscribes to the activity', (fleet) => activityOf(fleet).subscribe()],
     ['adds another', ({ databases }) => databases.add('c')],
     ['removes another', ({ databases }) => databases.remove('c')],
     ['tracks another', ({ databases }) => databases.track('c')],
     ['tracks the list', ({ indices }) => indices.track()],
-    ['waits for one', ({ databases }) => void databases.waitFor('a', () => false).catch(() => {})],
+    ['waits for one', (fleet) => void waitFor(fleet, 'a', () => false).catch(() => {})],
   ])('polls the added ids of the snapshot as soon as a caller %s', async (_, look) => {
     const { fleet: server } = await createServer();
-    const { fleet: page, service, advance } = await createPage(server.dehydrate());
+    const { fleet: page, service, advance } = await createPage(dehydrate(server));
     look(page);
     await advance(180_000);
     for (const id of ['a', 'b', 'gone']) expect(service.timesOf(id).length).toBeGreaterThan(0);
@@ -147,8 +159,8 @@ describe('a fleet with the snapshot of another', () => {
   test('does not take over leases: their records are shown, and refreshed only by its own subscribers and leases', async () => {
     const { fleet: server } = createFleetUnderTest({ polling: quick });
     server.databases.track(['withdrawn', 'shown', 'leased']);
-    await server.databases.refreshAll();
-    const { fleet: page, service, advance } = await createPage(server.dehydrate(), { retainMs: 30_000 });
+    await refreshAll(server);
+    const { fleet: page, service, advance } = await createPage(dehydrate(server), { retainMs: 30_000 });
     expect(page.databases.tracked.value).toEqual([]);
     const records = ['withdrawn', 'shown', 'leased'].map((id) => page.databases.record(id).value);
     expect(records.map((record) => record?.state)).toEqual(['active', 'active', 'active']);
@@ -178,7 +190,7 @@ describe('a fleet with the snapshot of another', () => {
 
   test('polls by the age of its records: at once for an old record', async () => {
     const { fleet: server } = await createServer();
-    const snapshot = server.dehydrate();
+    const snapshot = dehydrate(server);
     const young = await createPage(snapshot);
     young.fleet.databases.record('a').subscribe();
     await young.advance(0);
@@ -194,7 +206,7 @@ describe('a fleet with the snapshot of another', () => {
 
   test('does not request a young list of indices', async () => {
     const { fleet: server } = await createServer();
-    const { fleet: page, service, advance } = await createPage(server.dehydrate());
+    const { fleet: page, service, advance } = await createPage(dehydrate(server));
     page.indices.all.subscribe();
     await advance(0);
     expect(service.requests.map(({ operation }) => operation)).not.toContain('list');
@@ -204,7 +216,7 @@ describe('a fleet with the snapshot of another', () => {
 
   test('can remove an added id of the snapshot, and keeps it while it is leased', async () => {
     const { fleet: server } = await createServer();
-    const { fleet: page, service, advance } = await createPage(server.dehydrate());
+    const { fleet: page, service, advance } = await createPage(dehydrate(server));
     page.databases.remove('a');
     const end = page.databases.track('b');
     page.databases.remove('b');
@@ -218,7 +230,7 @@ describe('a fleet with the snapshot of another', () => {
 
   test('forgets the record of an id that was not added, after a while', async () => {
     const { fleet: server } = await createServer();
-    const { fleet: page, advance } = await createPage(server.dehydrate(), { retainMs: 1000 });
+    const { fleet: page, advance } = await createPage(dehydrate(server), { retainMs: 1000 });
     page.databases.all.subscribe();
     await advance(999);
     expect(page.databases.record('visited').value).toBeDefined();
@@ -229,10 +241,10 @@ describe('a fleet with the snapshot of another', () => {
 
   test('compares the first answer with the snapshot: an equal answer is silent, a change is a transition', async () => {
     const { fleet: server } = await createServer();
-    const { fleet: page, service, clock, advance } = await createPage(server.dehydrate());
+    const { fleet: page, service, clock, advance } = await createPage(dehydrate(server));
     const [record, index] = [page.databases.record('a').value, page.indices.record('i-1').value];
     const notified: unknown[] = [];
-    page.transitions.subscribe(({ id, from, to }) => void notified.push([id, from, to]));
+    transitionsOf(page).subscribe(({ id, from, to }) => void notified.push([id, from, to]));
     page.databases.record('a').subscribe((now) => void notified.push(now));
     await advance(1000);
     await page.databases.refresh('a');
@@ -244,31 +256,31 @@ describe('a fleet with the snapshot of another', () => {
     service.respond(({ id }) => ({ json: databaseOf(id, { state: 'suspended' }) }));
     const suspended = await page.databases.refresh('a');
     expect(notified).toEqual([record, suspended, ['a', 'active', 'suspended']]);
-    expect(page.transitions.latest).toBe(1);
+    expect(transitionsOf(page).latest).toBe(1);
   });
 
   test('gives the same snapshot again', async () => {
     const { fleet: server } = await createServer();
-    server.usage.report('index', 'i-1', { max_vector_count: 990 });
-    const snapshot = server.dehydrate();
+    reportUsage(server, 'index', 'i-1', { max_vector_count: 990 });
+    const snapshot = dehydrate(server);
     const { fleet: page } = await createPage(snapshot);
-    expect(page.dehydrate()).toEqual(snapshot);
+    expect(dehydrate(page)).toEqual(snapshot);
     page.databases.all.subscribe();
-    expect(page.dehydrate()).toEqual(snapshot);
+    expect(dehydrate(page)).toEqual(snapshot);
   });
 });
 
 describe('a snapshot', () => {
   test('has no secret, for any answers to the fleet', async () => {
     const { fleet } = await createServer();
-    await fleet.databases.create(createRequest);
+    await createDatabase(fleet, createRequest);
     expect(fleet.indices.credentials('i-2')).toMatchObject({ token: canaries.token });
-    expect(leaksIn(fleet.dehydrate())).toEqual([]);
+    expect(leaksIn(dehydrate(fleet))).toEqual([]);
   });
 
   test('is plain JSON, a copy, and the same after each way of transfer', async () => {
     const { fleet } = await createServer();
-    const snapshot = fleet.dehydrate();
+    const snapshot = dehydrate(fleet);
     expect(structuredClone(snapshot)).toEqual(snapshot);
     expect(sent(snapshot)).toEqual(snapshot);
     for (const { record } of snapshot.databases) Object.assign(record ?? {}, { state: 'changed' });
@@ -277,9 +289,9 @@ describe('a snapshot', () => {
 
   test('can be embedded in a page as the guide shows', async () => {
     const { fleet } = createFleetUnderTest({ snapshot: snapshotOf({ database_name: '</script><!--<script>' }) });
-    const html = JSON.stringify(fleet.dehydrate()).replaceAll('<', String.raw`\u003c`);
+    const html = JSON.stringify(dehydrate(fleet)).replaceAll('<', String.raw`\u003c`);
     expect(html).not.toContain('<');
-    expect(JSON.parse(html)).toEqual(fleet.dehydrate());
+    expect(JSON.parse(html)).toEqual(dehydrate(fleet));
   });
 
   test('contains added ids, but not leased or observed ids', async () => {
@@ -287,14 +299,14 @@ describe('a snapshot', () => {
     fleet.databases.record('looked-at').subscribe();
     fleet.databases.track('leased');
     fleet.databases.add('added');
-    const { database_id: created } = await fleet.databases.create(createRequest);
+    const { database_id: created } = await createDatabase(fleet, createRequest);
     await advance(0);
     expect(fleet.databases.known.value).toEqual(['looked-at', 'leased', 'added', created]);
-    expect(fleet.dehydrate().added).toEqual(['added', created]);
+    expect(dehydrate(fleet).added).toEqual(['added', created]);
     fleet.databases.remove(created);
     await advance(0);
-    expect(fleet.dehydrate().added).toEqual(['added']);
-    expect(fleet.dehydrate().databases.map(({ id }) => id)).toContain('leased');
+    expect(dehydrate(fleet).added).toEqual(['added']);
+    expect(dehydrate(fleet).databases.map(({ id }) => id)).toContain('leased');
   });
 
   test('marks a failed entry as stale, without the error', async () => {
@@ -302,7 +314,7 @@ describe('a snapshot', () => {
     await fleet.databases.refresh('a');
     service.respond(() => ({ status: 500 }));
     await fleet.databases.refresh('a').catch(() => {});
-    const { fleet: page } = await createPage(fleet.dehydrate());
+    const { fleet: page } = await createPage(dehydrate(fleet));
     expect(page.databases.entry('a').value).toMatchObject({ status: 'stale', record: { database_id: 'a' } });
     expect(page.databases.entry('a').value).not.toHaveProperty('error');
   });
@@ -310,7 +322,7 @@ describe('a snapshot', () => {
   test('cannot be taken from a disposed fleet', async () => {
     const { fleet } = createFleetUnderTest();
     fleet.dispose();
-    expect(() => fleet.dehydrate()).toThrow(expect.objectContaining({ code: 'disposed' }));
+    expect(() => dehydrate(fleet)).toThrow(expect.objectContaining({ code: 'disposed' }));
   });
 });
 
@@ -334,7 +346,7 @@ describe('integers beyond 2^53', () => {
     const text = '{"database_id":"a","db_request_limit":8024278031528736858}';
     service.respond(() => json(text));
     await server.databases.refresh('a');
-    const { fleet: page, service: again } = await createPage(server.dehydrate());
+    const { fleet: page, service: again } = await createPage(dehydrate(server));
     const record = page.databases.record('a').value as Database;
     expect(exactInt64(record, 'db_request_limit')).toBe(8_024_278_031_528_736_858n);
     again.respond(() => json(text));
@@ -384,7 +396,7 @@ describe('an invalid snapshot', () => {
     ['an unknown status', snapshotOf({}, { status: 'loading' }), ['snapshot.databases[0].status']],
     ['a time that is none', snapshotOf({}, { confirmedAt: -1 }), ['snapshot.databases[0].confirmedAt']],
     ['an index that is a database', { ...plain, indices: plain.databases }, ['snapshot.indices[0]']],
-    ['use of no limit', { ...plain, usage: [{ ...reading, field: '__proto__' }] }, ['snapshot.usage[0].field']],
+    ['use of a field that is no text', { ...plain, usage: [{ ...reading, field: 5 }] }, ['snapshot.usage[0].field']],
     ['use that is none', { ...plain, usage: [{ ...reading, used: -1 }] }, ['snapshot.usage[0].used']],
     ['use of nothing', { ...plain, usage: [{ ...reading, resource: 'x' }] }, ['snapshot.usage[0].resource']],
   ])('is refused: %s', (_, snapshot, paths) => {
@@ -427,6 +439,6 @@ describe('an invalid snapshot', () => {
     const history = Array.from({ length: 200_000 }, (_, at) => at);
     const usage = [{ ...reading, history }] as unknown as FleetSnapshot['usage'];
     const { fleet } = createFleetUnderTest({ snapshot: { ...plain, usage } });
-    expect(fleet.usage.latest('database', 'a').value?.db_max_clients?.history?.length).toBeLessThanOrEqual(256);
+    expect(usageOf(fleet, 'database', 'a').value?.db_max_clients?.history?.length).toBeLessThanOrEqual(256);
   });
 });

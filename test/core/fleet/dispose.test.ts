@@ -1,3 +1,14 @@
+import {
+  transitionsOf,
+  activityOf,
+  reportUsage,
+  refreshAll,
+  waitFor,
+  createDatabase,
+  limitSummaryOf,
+  usageOf,
+  limitsOf,
+} from '../../../src/index.js';
 import type { Observable } from 'rxjs';
 import { describe, expect, test, vi } from 'vitest';
 import type { Fleet } from '../../../src/core/fleet/fleet.js';
@@ -11,7 +22,7 @@ import { createFleetUnderTest, quick, type FleetUnderTest } from './fleet-under-
 
 /** Counts the completions of every kind of view and stream. */
 function watchAll(fleet: Fleet): { readonly completed: string[]; readonly all: readonly string[] } {
-  const { databases, indices, limits, usage } = fleet;
+  const { databases, indices } = fleet;
   const completed: string[] = [];
   const views: Record<string, Observable<unknown>> = {
     entry: databases.entry('a'),
@@ -22,14 +33,14 @@ function watchAll(fleet: Fleet): { readonly completed: string[]; readonly all: r
     known: databases.known,
     index: indices.entry('i'),
     indices: indices.all,
-    limits: limits.database('a'),
-    indexLimits: limits.index('i'),
-    summary: limits.summary,
-    usage: usage.latest('database', 'a'),
+    limits: limitsOf(fleet, 'database', 'a'),
+    indexLimits: limitsOf(fleet, 'index', 'i'),
+    summary: limitSummaryOf(fleet),
+    usage: usageOf(fleet, 'database', 'a'),
     status: fleet.polling.status,
-    transitions: fleet.transitions,
-    since: fleet.transitions.since(0),
-    activity: fleet.activity,
+    transitions: transitionsOf(fleet),
+    since: transitionsOf(fleet).since(0),
+    activity: activityOf(fleet),
   };
   for (const [name, view] of Object.entries(views)) view.subscribe({ complete: () => completed.push(name) });
   return { completed, all: Object.keys(views) };
@@ -54,15 +65,15 @@ async function busyFleet(): Promise<
   const { fleet, service, advance } = under;
   await fleet.databases.refresh('a');
   fleet.databases.track(['a', 'b', 'c', 'd', 'e', 'f']);
-  fleet.usage.report('database', 'a', { db_max_clients: 5 });
+  reportUsage(fleet, 'database', 'a', { db_max_clients: 5 });
   service.respond(() => undefined);
   const { signal } = new AbortController();
   const calls: Promise<unknown>[] = [
     fleet.databases.refresh('unknown', { signal }),
     fleet.databases.refresh('a', { signal }),
-    fleet.databases.refreshAll({ signal }),
-    fleet.databases.waitFor('w', () => false, { signal }),
-    fleet.databases.create(createRequest, { signal }),
+    refreshAll(fleet, { signal }),
+    waitFor(fleet, 'w', () => false, { signal }),
+    createDatabase(fleet, createRequest, { signal }),
     fleet.indices.refresh({ signal }),
     ...Array.from({ length: 10 }, (_, at) => fleet.databases.refresh(`waits-${at}`, { signal })),
   ];
@@ -93,8 +104,8 @@ describe('dispose', () => {
     expect(completed.toSorted()).toEqual([...all].sort());
     expect(fleet.databases.record('a').value).toBe(record);
     expect(fleet.databases.known.value).toEqual(known);
-    expect(fleet.limits.summary.value).toMatchObject({ databases: 1 });
-    expect(fleet.usage.latest('database', 'a').value).toMatchObject({ db_max_clients: { used: 5 } });
+    expect(limitSummaryOf(fleet).value).toMatchObject({ databases: 1 });
+    expect(usageOf(fleet, 'database', 'a').value).toMatchObject({ db_max_clients: { used: 5 } });
     await Promise.all(busy.codes);
   });
 
@@ -144,15 +155,15 @@ describe('dispose', () => {
     fleet.dispose();
     const { signal } = new AbortController();
     for (const call of [
-      fleet.databases.create(createRequest, { signal }),
+      createDatabase(fleet, createRequest, { signal }),
       fleet.databases.refresh('a', { signal }),
-      fleet.databases.waitFor('a', () => true, { signal }),
+      waitFor(fleet, 'a', () => true, { signal }),
       fleet.indices.refresh({ signal }),
     ])
       expect((await failureOf(call)).code).toBe('disposed');
     fleet.databases.track(['a', 'b'])();
     fleet.indices.track()();
-    fleet.usage.report('database', 'a', { db_max_clients: 5 });
+    expect(() => reportUsage(fleet, 'database', 'a', { db_max_clients: 5 })).toThrow('disposed');
     fleet.polling.pause();
     fleet.polling.resume();
     fleet.setCredentials({ username: 'x', password: 'y' });
@@ -218,8 +229,8 @@ describe('dispose', () => {
     const under = createFleetUnderTest();
     const { fleet, service, errors, advance } = under;
     const dispose = (): void => fleet.dispose();
-    if (place === 'activity') fleet.activity.subscribe(dispose);
-    if (place === 'transitions') fleet.transitions.subscribe(dispose);
+    if (place === 'activity') activityOf(fleet).subscribe(dispose);
+    if (place === 'transitions') transitionsOf(fleet).subscribe(dispose);
     if (place === 'complete') fleet.databases.all.subscribe({ complete: dispose });
     if (place === 'selector') fleet.databases.select('a', (record) => record && dispose()).subscribe();
     fleet.databases.track('a');
@@ -236,7 +247,7 @@ describe('dispose', () => {
     const { fleet, service } = under;
     fleet.databases.track(Array.from({ length: 5000 }, (_, at) => `id-${at}`));
     service.respond(() => undefined);
-    const failure = failureOf(fleet.databases.refreshAll());
+    const failure = failureOf(refreshAll(fleet));
     await under.advance(0);
     fleet.dispose();
     expect((await failure).code).toBe('disposed');
@@ -276,15 +287,15 @@ describe('a finished call leaves no listener on a long-lived signal:', () => {
     const { fleet, service, advance } = createFleetUnderTest();
     const { signal } = new AbortController();
     await Promise.all([
-      fleet.databases.create(createRequest, { signal }),
+      createDatabase(fleet, createRequest, { signal }),
       fleet.databases.refresh('a', { signal }),
       fleet.indices.refresh({ signal }),
-      fleet.databases.waitFor('a', () => true, { signal }),
+      waitFor(fleet, 'a', () => true, { signal }),
     ]);
-    await fleet.databases.refreshAll({ signal });
+    await refreshAll(fleet, { signal });
     service.respond(() => ({ status: 404 }));
     await failureOf(fleet.databases.refresh('b', { signal }));
-    await failureOf(fleet.databases.waitFor('b', () => true, { signal }));
+    await failureOf(waitFor(fleet, 'b', () => true, { signal }));
     await advance(0);
     expect(abortListeners(signal)).toBe(0);
   });

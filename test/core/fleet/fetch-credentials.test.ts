@@ -1,5 +1,6 @@
+import { fetchCredentials, activityOf, transitionsOf, dehydrate, upsertDatabase } from '../../../src/index.js';
 import { expect, test } from 'vitest';
-import type { Database } from '../../../src/core/api/database.js';
+import type { Database } from '../../../src/core/records/database.js';
 import { failureOf } from '../../support/failure-of.js';
 import { createFleetUnderTest, quick } from './fleet-under-test.js';
 import { databaseOf, type SentRequest } from './scripted-service.js';
@@ -17,7 +18,7 @@ test('`fetchCredentials` reads the credentials of one database, and all other re
   fleet.databases.add(['a', 'b']);
   await advance(1);
   expect(fleet.databases.credentials('a')).toBeUndefined();
-  expect(await fleet.databases.fetchCredentials('a')).toEqual({ password: PASSWORD });
+  expect(await fetchCredentials(fleet, 'a')).toEqual({ password: PASSWORD });
   await advance(120_000);
   expect(fleet.databases.credentials('a')).toEqual({ password: PASSWORD });
   expect(fleet.databases.credentials('b')).toBeUndefined();
@@ -27,21 +28,21 @@ test('`fetchCredentials` reads the credentials of one database, and all other re
 test('fetched credentials are in no record, view, activity or snapshot', async () => {
   const { fleet, service, advance } = createFleetUnderTest({ polling: quick });
   const seen: unknown[] = [];
-  fleet.activity.subscribe((activity) => seen.push(activity));
+  activityOf(fleet).subscribe((activity) => seen.push(activity));
   fleet.databases.entry('a').subscribe((entry) => seen.push(entry));
-  fleet.transitions.subscribe((transition) => seen.push(transition));
+  transitionsOf(fleet).subscribe((transition) => seen.push(transition));
   service.respond(answerWithPassword);
-  await fleet.databases.fetchCredentials('a');
+  await fetchCredentials(fleet, 'a');
   await advance(60_000);
   expect(seen.length).toBeGreaterThan(2);
-  expect(JSON.stringify([seen, fleet.dehydrate(), fleet.databases.all.value])).not.toContain('CANARY');
+  expect(JSON.stringify([seen, dehydrate(fleet), fleet.databases.all.value])).not.toContain('CANARY');
 });
 
 test('a read in flight that hides credentials is followed by one that asks for them', async () => {
   const { fleet, service, advance } = createFleetUnderTest();
   service.respond(answerWithPassword, 100);
   const hidden = fleet.databases.refresh('a');
-  const credentials = fleet.databases.fetchCredentials('a');
+  const credentials = fetchCredentials(fleet, 'a');
   await advance(200);
   expect(await credentials).toEqual({ password: PASSWORD });
   expect(await hidden).not.toHaveProperty('password');
@@ -51,7 +52,7 @@ test('a read in flight that hides credentials is followed by one that asks for t
 test('concurrent callers share one read', async () => {
   const { fleet, service } = createFleetUnderTest();
   service.respond(answerWithPassword);
-  const all = await Promise.all([1, 2, 3].map(() => fleet.databases.fetchCredentials('a')));
+  const all = await Promise.all([1, 2, 3].map(() => fetchCredentials(fleet, 'a')));
   expect(all).toEqual(Array(3).fill({ password: PASSWORD }));
   expect(service.requests).toHaveLength(1);
 });
@@ -60,7 +61,7 @@ test('callers who join the same read in flight all wait for the one that asks fo
   const { fleet, service, advance } = createFleetUnderTest();
   service.respond(answerWithPassword, 100);
   const hidden = fleet.databases.refresh('a');
-  const all = Promise.all([1, 2, 3].map(() => fleet.databases.fetchCredentials('a')));
+  const all = Promise.all([1, 2, 3].map(() => fetchCredentials(fleet, 'a')));
   await advance(200);
   await hidden;
   expect(await all).toEqual(Array(3).fill({ password: PASSWORD }));
@@ -70,9 +71,9 @@ test('callers who join the same read in flight all wait for the one that asks fo
 test('credentials are read again if a record that was put replaces the answer', async () => {
   const { fleet, service, advance } = createFleetUnderTest();
   service.respond(answerWithPassword, 100);
-  const all = Promise.all([1, 2].map(() => fleet.databases.fetchCredentials('a')));
+  const all = Promise.all([1, 2].map(() => fetchCredentials(fleet, 'a')));
   await advance(50);
-  fleet.databases.put(databaseOf('a', { state: 'suspended' }) as Database);
+  upsertDatabase(fleet, databaseOf('a', { state: 'suspended' }) as Database);
   await advance(200);
   expect(await all).toEqual(Array(2).fill({ password: PASSWORD }));
   expect(service.requests.map(({ query }) => query)).toEqual(['', '']);
@@ -82,7 +83,7 @@ test('after an aborted call, reads hide credentials again', async () => {
   const { fleet, service, advance } = createFleetUnderTest();
   service.respond(answerWithPassword, 100);
   const controller = new AbortController();
-  const call = failureOf(fleet.databases.fetchCredentials('a', { signal: controller.signal }));
+  const call = failureOf(fetchCredentials(fleet, 'a', { signal: controller.signal }));
   await advance(50);
   controller.abort();
   expect(await call).toMatchObject({ code: 'aborted' });
@@ -94,26 +95,26 @@ test('after an aborted call, reads hide credentials again', async () => {
 
 test('an answer without credentials resolves with `undefined`', async () => {
   const { fleet } = createFleetUnderTest();
-  expect(await fleet.databases.fetchCredentials('a')).toBeUndefined();
+  expect(await fetchCredentials(fleet, 'a')).toBeUndefined();
 });
 
 test('a fleet without an account, such as behind the proxy, refuses with `forbidden` and sends nothing', async () => {
   const { fleet, service } = createFleetUnderTest({ credentials: undefined });
-  expect(await failureOf(fleet.databases.fetchCredentials('a'))).toMatchObject({
+  expect(await failureOf(fetchCredentials(fleet, 'a'))).toMatchObject({
     code: 'forbidden',
     message: expect.stringContaining('behind a proxy'),
   });
   expect(service.requests).toEqual([]);
   fleet.setCredentials({ username: 'u', password: 'p' });
   service.respond(answerWithPassword);
-  expect(await fleet.databases.fetchCredentials('a')).toEqual({ password: PASSWORD });
+  expect(await fetchCredentials(fleet, 'a')).toEqual({ password: PASSWORD });
 });
 
 test('an invalid id, a disposed fleet and a refusal reject with their codes', async () => {
   const { fleet, service } = createFleetUnderTest();
-  expect(await failureOf(fleet.databases.fetchCredentials('a/b'))).toMatchObject({ code: 'invalid-request' });
+  expect(await failureOf(fetchCredentials(fleet, 'a/b'))).toMatchObject({ code: 'invalid-request' });
   service.respond(() => ({ status: 404 }));
-  expect(await failureOf(fleet.databases.fetchCredentials('a'))).toMatchObject({ code: 'not-found' });
+  expect(await failureOf(fetchCredentials(fleet, 'a'))).toMatchObject({ code: 'not-found' });
   fleet.dispose();
-  expect(await failureOf(fleet.databases.fetchCredentials('a'))).toMatchObject({ code: 'disposed' });
+  expect(await failureOf(fetchCredentials(fleet, 'a'))).toMatchObject({ code: 'disposed' });
 });

@@ -1,3 +1,4 @@
+import { limitsOf, limitSummaryOf, reportUsage, dehydrate, transitionsOf } from '../../../src/index.js';
 import { describe, expect, test, vi } from 'vitest';
 import { createFleet } from '../../../src/core/fleet/fleet.js';
 import { FleetError } from '../../../src/core/shared/fleet-error.js';
@@ -8,8 +9,12 @@ import { account, createFleetUnderTest } from './fleet-under-test.js';
 const least = { baseUrl: 'https://api.example.com', credentials: account };
 
 function refusalOf(options: unknown): FleetError {
+  return refusalIn(() => createFleet(options as never).dispose());
+}
+
+function refusalIn(call: () => unknown): FleetError {
   try {
-    createFleet(options as never).dispose();
+    call();
   } catch (error) {
     expect(error).toBeInstanceOf(FleetError);
     return error as FleetError;
@@ -27,7 +32,6 @@ describe('invalid options are refused, with the path of each problem:', () => {
     ['no polling', { polling: null }, ['polling']],
     ['polling', { polling: { concurrency: 0, perSecond: 0 } }, ['polling.concurrency', 'polling.perSecond']],
     ['a name in polling', { polling: { interval: 5 } }, ['polling.interval']],
-    ['thresholds', { thresholds: { warning: 'high' } }, ['thresholds.warning']],
     [
       'the client',
       { baseUrl: 'ftp://x', timeoutMs: 0, fetch: 5, clock: {} },
@@ -46,9 +50,25 @@ describe('invalid options are refused, with the path of each problem:', () => {
     expect(refusalOf(value())).toMatchObject({ code: 'invalid-request', operation: 'configure' });
   });
 
-  test.each(named(notAnObject))('%s in place of polling and of thresholds', (_, value) => {
+  test.each(named(notAnObject))('%s in place of polling', (_, value) => {
     expect(refusalOf({ ...least, polling: value() }).issues?.map(({ path }) => path)).toEqual(['polling']);
-    expect(refusalOf({ ...least, thresholds: value() }).issues?.map(({ path }) => path)).toEqual(['thresholds']);
+  });
+
+  test.each<[unknown, string]>([
+    ['x', 'thresholds'],
+    [5, 'thresholds'],
+    [null, 'thresholds'],
+    [[], 'thresholds'],
+    [{ warning: 'high' }, 'thresholds.warning'],
+  ])('%j in place of thresholds, where they are used', (thresholds, path) => {
+    const fleet = createFleet({ ...least, thresholds: thresholds as never });
+    for (const use of [
+      () => limitsOf(fleet, 'database', 'a'),
+      () => limitSummaryOf(fleet),
+      () => reportUsage(fleet, 'database', 'a', {}),
+    ])
+      expect(refusalIn(use).issues?.map((issue) => issue.path)).toEqual([path]);
+    fleet.dispose();
   });
 
   test.each(['baseUrl', 'polling', 'retainMs'])('a %s whose getter throws', (name) => {
@@ -60,8 +80,7 @@ describe('invalid options are refused, with the path of each problem:', () => {
 test('a refused fleet leaves no listener on the page', () => {
   const listen = vi.fn<() => void>();
   vi.stubGlobal('addEventListener', listen);
-  for (const wrong of [{ thresholds: 5 }, { polling: 5 }, { baseUrl: 5 }, { retainMs: -1 }])
-    refusalOf({ ...least, ...wrong });
+  for (const wrong of [{ polling: 5 }, { baseUrl: 5 }, { retainMs: -1 }]) refusalOf({ ...least, ...wrong });
   expect(listen).not.toHaveBeenCalled();
   vi.unstubAllGlobals();
 });
@@ -103,7 +122,7 @@ test('a new fleet sends nothing, arms no timer and leaves no promise', () => {
   const clock = { now: () => 0, monotonic: () => 0, schedule };
   const fleet = createFleet({ ...least, fetch, clock });
   for (const id of ['a', 'b']) fleet.databases.entry(id);
-  expect(fleet.limits.summary.value).toMatchObject({ databases: 0 });
+  expect(limitSummaryOf(fleet).value).toMatchObject({ databases: 0 });
   expect(fleet.polling.status.value).toMatchObject({ state: 'running', known: 0 });
   expect(fetch).not.toHaveBeenCalled();
   expect(schedule).not.toHaveBeenCalled();
@@ -115,10 +134,11 @@ test('a new fleet reads no clock and draws no random number', () => {
   const clock: Clock = { now: ask('now'), monotonic: ask('monotonic'), schedule: () => () => {} };
   const source = createFleetUnderTest();
   source.fleet.databases.add(['a', 'b']);
-  source.fleet.usage.report('database', 'a', { db_max_clients: 1 });
-  const { fleet } = createFleetUnderTest({ clock, random: ask('random'), snapshot: source.fleet.dehydrate() });
+  reportUsage(source.fleet, 'database', 'a', { db_max_clients: 1 });
+  const { fleet } = createFleetUnderTest({ clock, random: ask('random'), snapshot: dehydrate(source.fleet) });
   const views = [fleet.databases.entry('a'), fleet.databases.record('a'), fleet.databases.all, fleet.databases.tracked];
-  for (const view of [...views, fleet.indices.all, fleet.indices.status, fleet.transitions.recent()]) void view.value;
-  fleet.dehydrate();
+  for (const view of [...views, fleet.indices.all, fleet.indices.status, transitionsOf(fleet).recent()])
+    void view.value;
+  dehydrate(fleet);
   expect(asked).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { onTestFinished } from 'vitest';
 import type { FleetOptions } from '../../../src/core/fleet/fleet-options.js';
 import type { FleetSnapshot } from '../../../src/core/fleet/fleet-snapshot.js';
 import { createFleet, type Fleet } from '../../../src/core/fleet/fleet.js';
-import { hydrate } from '../../../src/core/fleet/hydrate.js';
+import { hydrate } from '../../../src/core/fleet/snapshot.js';
 import { createCountingClock, type CountingClock } from '../../support/counting-clock.js';
 import { createManualClock } from '../../support/manual-clock.js';
 import { createScriptedService, type ScriptedService } from './scripted-service.js';

@@ -1,8 +1,9 @@
+import { transitionsOf, limitSummaryOf, usageOf, reportUsage } from '../../../src/index.js';
 import { build } from 'esbuild';
 import { describe, expect, test } from 'vitest';
 import type { FleetSnapshot } from '../../../src/core/fleet/fleet-snapshot.js';
 import type { Fleet } from '../../../src/core/fleet/fleet.js';
-import { hydrate } from '../../../src/core/fleet/hydrate.js';
+import { hydrate } from '../../../src/core/fleet/snapshot.js';
 import { createFleetUnderTest, quick, type FleetUnderTest } from './fleet-under-test.js';
 import { databaseOf } from './scripted-service.js';
 
@@ -125,7 +126,7 @@ describe('hydrate of a fleet in use', () => {
   test('reports a changed state between two confirmed records as a transition', async () => {
     const { fleet, clock } = createPage();
     const seen: unknown[] = [];
-    fleet.transitions.subscribe(({ field, from, to }) => void seen.push([field, from, to]));
+    transitionsOf(fleet).subscribe(({ field, from, to }) => void seen.push([field, from, to]));
     hydrate(fleet, databaseAt(clock.now()));
     expect(seen).toEqual([]);
     hydrate(fleet, databaseAt(clock.now() + 1, { state: 'suspended' }));
@@ -163,8 +164,8 @@ describe('hydrate of a fleet in use', () => {
     fleet.databases.tracked.subscribe(count);
     fleet.indices.all.subscribe(count);
     fleet.indices.status.subscribe(count);
-    fleet.limits.summary.subscribe(count);
-    fleet.usage.latest('database', 'a').subscribe(count);
+    limitSummaryOf(fleet).subscribe(count);
+    usageOf(fleet, 'database', 'a').subscribe(count);
     notifications = 0;
     hydrate(fleet, snapshot);
     expect(notifications).toBe(0);
@@ -183,7 +184,7 @@ describe('hydrate of a fleet in use', () => {
 
   test('keeps the later of two usage reports', () => {
     const { fleet, clock } = createPage();
-    fleet.usage.report('database', 'a', { db_max_clients: 1, db_conn_idle_timeout: 1 });
+    reportUsage(fleet, 'database', 'a', { db_max_clients: 1, db_conn_idle_timeout: 1 });
     const at = clock.now();
     const reading = { resource: 'database', id: 'a', used: 2 } as const;
     hydrate(fleet, {
@@ -193,7 +194,7 @@ describe('hydrate of a fleet in use', () => {
         { ...reading, field: 'db_conn_idle_timeout', at: at + 1 },
       ],
     });
-    expect(fleet.usage.latest('database', 'a').value).toMatchObject({
+    expect(usageOf(fleet, 'database', 'a').value).toMatchObject({
       db_max_clients: { used: 1, at },
       db_conn_idle_timeout: { used: 2, at: at + 1 },
     });
@@ -311,5 +312,5 @@ test('a page that does not import hydrate does not load the code that reads snap
   const loaded = Object.values(metafile.outputs).flatMap(({ inputs }) => Object.entries(inputs));
   const files = loaded.filter(([, { bytesInOutput }]) => bytesInOutput > 0).map(([file]) => file);
   expect(files).toContain('src/core/fleet/fleet.ts');
-  expect(files.filter((file) => /hydrate\.ts|read-snapshot/.test(file))).toEqual(['src/core/fleet/dehydrate.ts']);
+  expect(files.filter((file) => /snapshot/.test(file))).toEqual([]);
 });

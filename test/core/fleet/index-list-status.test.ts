@@ -1,5 +1,6 @@
+import { dehydrate, activityOf } from '../../../src/index.js';
 import { describe, expect, test } from 'vitest';
-import type { Activity } from '../../../src/core/effects/activity.js';
+import type { Activity } from '../../../src/core/fleet/activity.js';
 import { failureOf } from '../../support/failure-of.js';
 import { createFleetUnderTest } from './fleet-under-test.js';
 
@@ -59,7 +60,7 @@ test('starts with the snapshot of a server, and completes with the fleet', async
   const { fleet, service, advance } = createFleetUnderTest();
   service.respond(() => ({ json: list }));
   await fleet.indices.refresh();
-  const page = createFleetUnderTest({ snapshot: fleet.dehydrate() });
+  const page = createFleetUnderTest({ snapshot: dehydrate(fleet) });
   expect(page.fleet.indices.status.value).toEqual({
     status: 'fresh',
     fetching: false,
@@ -86,8 +87,8 @@ describe('a list with elements that have no usable id', () => {
   function setUp() {
     const under = createFleetUnderTest();
     const drift: Activity[] = [];
-    const { indices, activity } = under.fleet;
-    activity.subscribe((each) => each.kind === 'drift' && each.id === undefined && drift.push(each));
+    const { indices } = under.fleet;
+    activityOf(under.fleet).subscribe((each) => each.kind === 'drift' && each.id === undefined && drift.push(each));
     const respond = (elements: readonly unknown[]): void => under.service.respond(() => ({ json: elements }));
     return { ...under, indices, drift, respond };
   }
@@ -104,7 +105,7 @@ describe('a list with elements that have no usable id', () => {
     expect(drift).toMatchObject([{ kind: 'drift', resource: 'index', drift: named }]);
     expect(JSON.stringify([drift, indices.status.value])).not.toContain('CANARY');
     // A page with the snapshot does not show an empty account either.
-    expect(createFleetUnderTest({ snapshot: fleet.dehydrate() }).fleet.indices.status.value.status).toBe('unknown');
+    expect(createFleetUnderTest({ snapshot: dehydrate(fleet) }).fleet.indices.status.value.status).toBe('unknown');
 
     respond([]);
     await advance(60_000);

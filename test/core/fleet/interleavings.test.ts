@@ -1,3 +1,4 @@
+import { createDatabase, refreshAll, waitFor } from '../../../src/index.js';
 import { describe, expect, test } from 'vitest';
 import { abortListeners } from '../../support/abort-listeners.js';
 import { failureOf } from '../../support/failure-of.js';
@@ -70,7 +71,7 @@ test('creates that their callers abort in flight do not stop polling', async () 
   service.respond(() => undefined);
   for (let nth = 0; nth < 3; nth++) {
     const controller = new AbortController();
-    const failure = failureOf(fleet.databases.create(createRequest, { signal: controller.signal }));
+    const failure = failureOf(createDatabase(fleet, createRequest, { signal: controller.signal }));
     await advance(10);
     controller.abort();
     expect((await failure).code).toBe('outcome-unknown');
@@ -83,7 +84,7 @@ test('an id that is removed while refreshAll first reads it is forgotten', async
   fleet.polling.pause();
   service.respond(usualAnswer, 10_000);
   fleet.databases.add('a');
-  const reading = fleet.databases.refreshAll();
+  const reading = refreshAll(fleet);
   await advance(100);
   fleet.databases.remove('a');
   await advance(20_000);
@@ -96,7 +97,7 @@ test('an id that is removed while refreshAll first reads it is forgotten', async
 describe('the end of an outage of two ids makes both due', () => {
   test.each<[string, (fleet: ReturnType<typeof createFleetUnderTest>['fleet'], nth: number) => Promise<unknown>]>([
     ['refreshes of unknown ids', (fleet, nth) => fleet.databases.refresh(`gone-${nth}`)],
-    ['creates', (fleet) => fleet.databases.create(createRequest)],
+    ['creates', (fleet) => createDatabase(fleet, createRequest)],
   ])('long after many %s failed', async (_, call) => {
     const { fleet, service, advance } = createFleetUnderTest();
     const statuses = (): string[] => ['a', 'b'].map((id) => fleet.databases.entry(id).value.status);
@@ -140,7 +141,7 @@ test('a waitFor continues when its request ends with 401 after setCredentials', 
   await advance(1000);
   let refuse = (): void => {};
   service.respond(() => new Promise((resolve) => (refuse = () => resolve({ status: 401 }))));
-  const waiting = fleet.databases.waitFor('a', ({ state }) => state === 'passive');
+  const waiting = waitFor(fleet, 'a', ({ state }) => state === 'passive');
   await advance(3000);
   fleet.setCredentials({ ...account, password: 'another' });
   service.respond(({ id }) => ({ json: databaseOf(id, { state: 'passive' }) }));

@@ -1,3 +1,4 @@
+import { createDatabase, reportUsage, usageOf, refreshAll, limitsOf } from '../../../src/index.js';
 import type { Observable } from 'rxjs';
 import { describe, expect, test, vi } from 'vitest';
 import { failureOf } from '../../support/failure-of.js';
@@ -20,12 +21,12 @@ describe('an id is known while it is tracked or observed:', () => {
 
   test('subscribers to any of its views keep it known, also to its limits', async () => {
     const { fleet, service, advance } = createFleetUnderTest();
-    const { databases, limits } = fleet;
+    const { databases } = fleet;
     const views: Observable<unknown>[] = [
       databases.entry('a'),
       databases.field('b', 'state'),
       databases.select('c', () => 1),
-      limits.database('d'),
+      limitsOf(fleet, 'database', 'd'),
     ];
     const subscriptions = views.map((view) => view.subscribe());
     await advance(0);
@@ -53,7 +54,7 @@ describe('an id is known while it is tracked or observed:', () => {
     const { fleet, advance } = createFleetUnderTest({ polling: quick });
     fleet.databases.track(['b', 'a']);
     fleet.databases.record('c').subscribe();
-    await fleet.databases.create(createRequest);
+    await createDatabase(fleet, createRequest);
     await advance(0);
     const ids = fleet.databases.all.value.map(({ database_id: id }) => id);
     expect(ids).toEqual(fleet.databases.known.value);
@@ -71,7 +72,7 @@ describe('tracked ids', () => {
     const untrack = databases.track(['b', 'a']);
     databases.record('a').subscribe();
     databases.track('b');
-    const { database_id: created } = await databases.create(createRequest);
+    const { database_id: created } = await createDatabase(fleet, createRequest);
     untrack();
     await advance(0);
     expect(seen).toEqual([[], ['b', 'a'], ['b', 'a', created], ['b', created]]);
@@ -155,7 +156,7 @@ describe('an id without interest', () => {
     await failed;
     expect(entry.value).toMatchObject({ status: 'stale', fetching: false });
     await advance(6000);
-    expect(entry.value).toEqual({ id: 'a', record: undefined, status: 'unknown', fetching: false, drift: [] });
+    expect(entry.value).toEqual({ id: 'a', record: undefined, status: 'unknown', fetching: false });
     expect(fleet.databases.credentials('a')).toBeUndefined();
   });
 
@@ -195,15 +196,15 @@ describe('an id without interest', () => {
     service.respond(({ id }) => ({ json: databaseOf(id, { password: 'CANARY' }) }));
     const untrack = fleet.databases.track('a');
     await advance(0);
-    fleet.usage.report('database', 'a', { db_max_clients: 5 });
+    reportUsage(fleet, 'database', 'a', { db_max_clients: 5 });
     untrack();
     await advance(retainMs - 1);
     expect(fleet.databases.credentials('a')).toEqual({ password: 'CANARY' });
-    expect(fleet.usage.latest('database', 'a').value).toBeDefined();
+    expect(usageOf(fleet, 'database', 'a').value).toBeDefined();
     await advance(1);
     expect(fleet.databases.entry('a').value).toMatchObject({ status: 'unknown', record: undefined });
     expect(fleet.databases.credentials('a')).toBeUndefined();
-    expect(fleet.usage.latest('database', 'a').value).toBeUndefined();
+    expect(usageOf(fleet, 'database', 'a').value).toBeUndefined();
   });
 
   test('frees the memory of its text when it is forgotten', async () => {
@@ -236,7 +237,6 @@ describe('an id without interest', () => {
       record: undefined,
       status: 'unknown',
       fetching: false,
-      drift: [],
     });
     expect(clock.armed).toBe(0);
   });
@@ -278,25 +278,29 @@ describe('a refresh of all', () => {
     fleet.databases.track(ids);
     await advance(0);
     service.clear();
-    const records = await fleet.databases.refreshAll();
-    expect(records).toBe(fleet.databases.all.value);
+    const { refreshed, failed } = await refreshAll(fleet);
+    expect(refreshed).toEqual(fleet.databases.all.value);
+    expect(failed).toEqual([]);
     expect(service.requests.map(({ id }) => id).sort()).toEqual([...ids].sort());
   });
 
   test('sends nothing without known ids', async () => {
     const { fleet, service } = createFleetUnderTest();
-    expect(await fleet.databases.refreshAll()).toEqual([]);
+    expect(await refreshAll(fleet)).toEqual({ refreshed: [], failed: [] });
     expect(service.requests).toEqual([]);
   });
 
-  test('rejects with the first failure after all requests, and each entry has its error', async () => {
+  test('resolves with the records that were read and the errors of the others, and each entry has its error', async () => {
     const { fleet, service, advance } = createFleetUnderTest({ polling: quick });
     const ids = Array.from({ length: 200 }, (_, at) => `id-${at}`);
     fleet.databases.track(ids);
     await advance(0);
     service.clear();
     service.respond(({ id }) => (id.endsWith('7') ? { status: id === 'id-7' ? 404 : 422 } : { json: databaseOf(id) }));
-    expect((await failureOf(fleet.databases.refreshAll())).code).toBe('not-found');
+    const { refreshed, failed } = await refreshAll(fleet);
+    expect(refreshed).toHaveLength(180);
+    expect(failed.map(({ id }) => id)).toEqual(ids.filter((id) => id.endsWith('7')));
+    for (const { id, error } of failed) expect(fleet.databases.entry(id).value.error).toBe(error);
     expect(service.requests).toHaveLength(200);
     const statuses = ids.map((id) => fleet.databases.entry(id).value.status);
     const count = (status: string): number => statuses.filter((each) => each === status).length;
@@ -309,9 +313,12 @@ describe('a refresh of all', () => {
     fleet.databases.track(Array.from({ length: 10_000 }, (_, at) => `id-${at}`));
     await advance(0);
     service.respond(() => ({ status }), 50);
-    const failure = failureOf(fleet.databases.refreshAll());
+    const result = refreshAll(fleet);
     await advance(600_000);
-    expect((await failure).status).toBe(status);
+    const { refreshed, failed } = await result;
+    expect(refreshed).toEqual([]);
+    expect(failed).toHaveLength(10_000);
+    expect(failed.at(-1)?.error.status).toBe(status);
     expect(service.requests.length).toBeLessThanOrEqual(10);
   });
 
@@ -321,7 +328,7 @@ describe('a refresh of all', () => {
     fleet.databases.track(Array.from({ length: 1000 }, (_, at) => `id-${at}`));
     service.respond(() => undefined);
     const caller = new AbortController();
-    const failure = failureOf(fleet.databases.refreshAll({ signal: caller.signal }));
+    const failure = failureOf(refreshAll(fleet, { signal: caller.signal }));
     await advance(0);
     caller.abort();
     expect((await failure).code).toBe('aborted');

@@ -1,3 +1,4 @@
+import { waitFor, createDatabase, reportUsage, usageOf, limitSummaryOf } from '../../../src/index.js';
 import { describe, expect, test } from 'vitest';
 import { failureOf } from '../../support/failure-of.js';
 import { createFleetUnderTest, quick } from './fleet-under-test.js';
@@ -186,21 +187,21 @@ describe('during and after dispose', () => {
 describe('an id that is removed', () => {
   test('leaves the lists and the summary; its record and usage are kept for retainMs', async () => {
     const { fleet, advance } = createFleetUnderTest({ retainMs: 10_000 });
-    const { databases, limits, usage } = fleet;
+    const { databases } = fleet;
     databases.add(['a', 'b']);
     await advance(0);
-    usage.report('database', 'a', { db_max_clients: 5 });
+    reportUsage(fleet, 'database', 'a', { db_max_clients: 5 });
     databases.remove('a');
     expect(databases.tracked.value).toEqual(['b']);
     await advance(0);
     expect(databases.known.value).toEqual(['b']);
     expect(databases.all.value.map(({ database_id: id }) => id)).toEqual(['b']);
-    expect(limits.summary.value.databases).toBe(1);
+    expect(limitSummaryOf(fleet).value.databases).toBe(1);
     expect(databases.record('a').value).toBeDefined();
-    expect(usage.latest('database', 'a').value).toBeDefined();
+    expect(usageOf(fleet, 'database', 'a').value).toBeDefined();
     await advance(10_000);
     expect(databases.entry('a').value).toMatchObject({ status: 'unknown', record: undefined });
-    expect(usage.latest('database', 'a').value).toBeUndefined();
+    expect(usageOf(fleet, 'database', 'a').value).toBeUndefined();
   });
 
   test('is shown at once when it is added again within retainMs, and is not requested before it is due', async () => {
@@ -249,7 +250,7 @@ describe('an id that is removed', () => {
     service.respond(({ id }) => ({ json: databaseOf(id, { state: 'suspended' }) }));
     databases.add('a');
     await advance(0);
-    const waited = databases.waitFor('a', ({ state }) => state === 'active');
+    const waited = waitFor(fleet, 'a', ({ state }) => state === 'active');
     databases.remove('a');
     await advance(4000);
     expect(databases.tracked.value).toEqual([]);
@@ -265,7 +266,7 @@ describe('an id that is removed', () => {
     const { fleet, service, advance } = createFleetUnderTest();
     fleet.databases.add('a');
     await advance(0);
-    const failure = failureOf(fleet.databases.waitFor('a', () => false));
+    const failure = failureOf(waitFor(fleet, 'a', () => false));
     fleet.databases.remove('a');
     service.respond(() => ({ status: 404 }));
     await advance(4000);
@@ -296,9 +297,9 @@ describe('an id that is removed', () => {
     const { fleet, service, advance } = createFleetUnderTest();
     service.respond(() => ({ json: databaseOf('a') }));
     const request = { database_name: 'a', platform: 'aws', primary_region: 'eu-west-1' } as const;
-    await fleet.databases.create(request);
+    await createDatabase(fleet, request);
     fleet.databases.remove('a');
-    await fleet.databases.create(request);
+    await createDatabase(fleet, request);
     await advance(0);
     expect(fleet.databases.tracked.value).toEqual(['a']);
     fleet.databases.remove('a');

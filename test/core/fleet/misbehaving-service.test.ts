@@ -1,3 +1,4 @@
+import { createDatabase, limitsOf, transitionsOf, driftOf } from '../../../src/index.js';
 import { filter, firstValueFrom } from 'rxjs';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createFleet } from '../../../src/core/fleet/fleet.js';
@@ -114,7 +115,7 @@ describe('over real HTTP, the last good record stays, polling continues, and the
     onTestFinished(() => server[Symbol.asyncDispose]());
     const fleet = createFleet({ baseUrl: server.url, credentials: account });
     fleet.databases.track(['a', 'b', 'c']);
-    const created = failureOf(fleet.databases.create(createRequest));
+    const created = failureOf(createDatabase(fleet, createRequest));
     await server.arrived(4);
     fleet.dispose();
     expect((await created).code).toBe('outcome-unknown');
@@ -127,7 +128,7 @@ describe('over real HTTP, the last good record stays, polling continues, and the
     const clock = createManualClock();
     const fleet = createFleet({ baseUrl: server.url, credentials: account, clock });
     onTestFinished(() => fleet.dispose());
-    expect((await failureOf(fleet.databases.create(createRequest))).code).toBe('outcome-unknown');
+    expect((await failureOf(createDatabase(fleet, createRequest))).code).toBe('outcome-unknown');
     await clock.advance(600_000);
     expect(server.requests).toHaveLength(1);
   });
@@ -192,8 +193,8 @@ describe('an unreliable service:', () => {
     }));
     await fleet.databases.refresh('a');
     expect(fleet.databases.field('a', 'state').value).toBe(5);
-    expect(fleet.databases.entry('a').value.drift.length).toBeGreaterThan(3);
-    expect(fleet.limits.database('a').value).toHaveLength(12);
+    expect(driftOf(fleet.databases.record('a').value ?? {}).length).toBeGreaterThan(3);
+    expect(limitsOf(fleet, 'database', 'a').value).toHaveLength(12);
     service.respond(usualAnswer);
     await fleet.databases.refresh('a');
     expect(fleet.databases.field('a', 'state').value).toBe('active');
@@ -217,8 +218,8 @@ test('with the local service in process, creates, changes and lists are shown, a
   });
   onTestFinished(() => fleet.dispose());
   const notified: unknown[] = [];
-  fleet.transitions.subscribe(({ field, from, to }) => notified.push([field, from, to]));
-  const created = await fleet.databases.create(createRequest);
+  transitionsOf(fleet).subscribe(({ field, from, to }) => notified.push([field, from, to]));
+  const created = await createDatabase(fleet, createRequest);
   const { database_id: id } = created;
   expect(created).not.toHaveProperty('password');
   expect(fleet.databases.credentials(id)?.password).toEqual(expect.any(String));

@@ -1,5 +1,6 @@
+import { limitSummaryOf, waitFor, transitionsOf, reportUsage, usageOf, createDatabase } from '../../../src/index.js';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { createManagementClient } from '../../../src/core/api/management-client.js';
+import { createManagementClient } from '../../../src/core/client/management-client.js';
 import type { FleetOptions } from '../../../src/core/fleet/fleet-options.js';
 import { createFleet } from '../../../src/core/fleet/fleet.js';
 import { limitUsage } from '../../../src/core/limits/limit-usage.js';
@@ -24,7 +25,7 @@ describe('an inherited member is not an option', () => {
       polling: inheriting({ concurrency: -1, cadence: 7 }),
       thresholds: inheriting({ warning: -1, overrides: 7 }),
     });
-    expect(fleet.limits.summary.value).toBeDefined();
+    expect(limitSummaryOf(fleet).value).toBeDefined();
   });
 
   test('of a client and its requests', async () => {
@@ -43,12 +44,12 @@ describe('an inherited member is not an option', () => {
 
   test('of a wait, recent transitions and a report', async () => {
     const { fleet } = createFleetUnderTest();
-    await fleet.databases.waitFor('a', () => true, inheriting({ timeoutMs: -1 }));
-    expect(fleet.transitions.recent(inheriting({ limit: -1, id: 7 })).value).toEqual([]);
+    await waitFor(fleet, 'a', () => true, inheriting({ timeoutMs: -1 }));
+    expect(transitionsOf(fleet).recent(inheriting({ limit: -1, id: 7 })).value).toEqual([]);
     fleet.databases.track(['a']);
-    fleet.usage.report('database', 'a', { db_max_clients: 1 }, inheriting({ at: -1, source: 7 }));
-    expect(fleet.usage.latest('database', 'a').value?.db_max_clients).toMatchObject({ used: 1 });
-    expect(fleet.usage.latest('database', 'a').value?.db_max_clients).not.toHaveProperty('source');
+    reportUsage(fleet, 'database', 'a', { db_max_clients: 1 }, inheriting({ at: -1, source: 7 }));
+    expect(usageOf(fleet, 'database', 'a').value?.db_max_clients).toMatchObject({ used: 1 });
+    expect(usageOf(fleet, 'database', 'a').value?.db_max_clients).not.toHaveProperty('source');
   });
 
   test('of the thresholds of a single record', () => {
@@ -66,7 +67,7 @@ test('a polluted prototype of all objects lets no undocumented field through', a
   Object.defineProperty(Object.prototype, 'allowUndocumented', { value: true, configurable: true });
   onTestFinished(() => void Reflect.deleteProperty(Object.prototype, 'allowUndocumented'));
   for (const options of [[], [{}]]) {
-    const error = await failureOf(fleet.databases.create(undocumented, ...options));
+    const error = await failureOf(createDatabase(fleet, undocumented, ...options));
     expect(error).toMatchObject({ code: 'invalid-request', issues: [{ path: 'shards' }] });
   }
 });

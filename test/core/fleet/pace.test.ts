@@ -1,3 +1,4 @@
+import { upsertDatabase } from '../../../src/index.js';
 import { describe, expect, test } from 'vitest';
 import { hostile, named } from '../../support/hostile-values.js';
 import { createFleetUnderTest, quick, type FleetUnderTest } from './fleet-under-test.js';
@@ -124,7 +125,7 @@ describe('a passive view', () => {
     await advance(600_000);
     expect([service.requests.length, clock.armed, fleet.databases.known.value]).toEqual([0, 0, []]);
     await fleet.databases.refresh('a');
-    fleet.databases.put(databaseOf('a', { state: 'suspended' }) as never);
+    upsertDatabase(fleet, databaseOf('a', { state: 'suspended' }) as never);
     expect(seen).toEqual([undefined, 'active', 'suspended']);
     await advance(600_000);
     expect(seen).toEqual([undefined, 'active', 'suspended', undefined]);

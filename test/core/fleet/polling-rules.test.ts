@@ -1,3 +1,4 @@
+import { waitFor, limitsOf } from '../../../src/index.js';
 import { describe, expect, test } from 'vitest';
 import { cadence } from '../../../src/core/polling/cadence.js';
 import { failureOf } from '../../support/failure-of.js';
@@ -47,7 +48,7 @@ describe('the cadence, seen from the service:', () => {
     const { fleet, advance } = under;
     fleet.databases.track('a');
     await advance(300_000);
-    const waiting = failureOf(fleet.databases.waitFor('a', () => false, { timeoutMs: 60_000 }));
+    const waiting = failureOf(waitFor(fleet, 'a', () => false, { timeoutMs: 60_000 }));
     expect(await requestsIn(under, 60_000)).toBeGreaterThanOrEqual(29);
     await waiting;
     expect(await requestsIn(under, HOUR_MS)).toBe(60);
@@ -68,7 +69,7 @@ describe('the cadence, seen from the service:', () => {
     const untrack = fleet.indices.track();
     await advance(240_000);
     expect(await requestsIn(under, HOUR_MS)).toBe(30);
-    const subscriptions = [fleet.indices.all, fleet.indices.entry('a'), fleet.limits.index('b')].map((view) =>
+    const subscriptions = [fleet.indices.all, fleet.indices.entry('a'), limitsOf(fleet, 'index', 'b')].map((view) =>
       (view as typeof fleet.indices.all).subscribe(),
     );
     await advance(60_000);

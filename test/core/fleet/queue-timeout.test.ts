@@ -1,3 +1,4 @@
+import { createDatabase, refreshAll } from '../../../src/index.js';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createFleet } from '../../../src/core/fleet/fleet.js';
 import type { Clock } from '../../../src/core/shared/clock.js';
@@ -9,9 +10,16 @@ import { createScriptedService, databaseOf, usualAnswer, type Answer } from './s
 
 /** The requests of callers. */
 const calls: [string, (under: FleetUnderTest) => Promise<unknown>][] = [
-  ['create', ({ fleet }) => fleet.databases.create(createRequest)],
+  ['create', ({ fleet }) => createDatabase(fleet, createRequest)],
   ['refresh', ({ fleet }) => fleet.databases.refresh('b')],
-  ['refreshAll', ({ fleet }) => fleet.databases.refreshAll()],
+  [
+    'refreshAll',
+    async ({ fleet }) => {
+      const { failed } = await refreshAll(fleet);
+      for (const { error } of failed) throw error;
+      return failed;
+    },
+  ],
   ['refresh of the list of indices', ({ fleet }) => fleet.indices.refresh()],
 ];
 
@@ -81,7 +89,7 @@ test('a refresh behind many others fails after 30 s by a timer, is not sent, and
   const { fleet, service, clock, advance } = createFleetUnderTest({ polling: { perSecond: 0.01, burst: 1 } });
   await fleet.databases.refresh('a');
   const failure = failureOf(fleet.databases.refresh('b'));
-  const created = failureOf(fleet.databases.create(createRequest));
+  const created = failureOf(createDatabase(fleet, createRequest));
   await advance(29_999);
   expect(fleet.databases.entry('b').value.fetching).toBe(true);
   await advance(1);
@@ -168,7 +176,7 @@ test('a create that waits while the computer sleeps for hours is not sent', asyn
   });
   onTestFinished(() => fleet.dispose());
   await fleet.databases.refresh('a');
-  const failure = failureOf(fleet.databases.create(createRequest));
+  const failure = failureOf(createDatabase(fleet, createRequest));
   await manual.advance(10_000);
   sleptMs = 3 * 3_600_000;
   await manual.advance(20_000);
@@ -197,12 +205,12 @@ describe('behind a hold', () => {
 describe('refreshAll of an empty fleet', () => {
   test('rejects with `aborted` if its signal is aborted', async () => {
     const { fleet } = createFleetUnderTest();
-    expect((await failureOf(fleet.databases.refreshAll({ signal: AbortSignal.abort() }))).code).toBe('aborted');
+    expect((await failureOf(refreshAll(fleet, { signal: AbortSignal.abort() }))).code).toBe('aborted');
   });
 
   test('rejects with `disposed` after `dispose`', async () => {
     const { fleet } = createFleetUnderTest();
     fleet.dispose();
-    expect((await failureOf(fleet.databases.refreshAll())).code).toBe('disposed');
+    expect((await failureOf(refreshAll(fleet))).code).toBe('disposed');
   });
 });

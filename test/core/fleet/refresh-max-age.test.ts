@@ -1,3 +1,4 @@
+import { dehydrate } from '../../../src/index.js';
 import { expect, test } from 'vitest';
 import { failureOf } from '../../support/failure-of.js';
 import { createFleetUnderTest } from './fleet-under-test.js';
@@ -56,7 +57,7 @@ test('a stale record that is young enough is returned', async () => {
 test('a record whose confirmation lies in the future is requested', async () => {
   const { fleet, service, clock } = createFleetUnderTest();
   await fleet.databases.refresh('a');
-  const snapshot = fleet.dehydrate();
+  const snapshot = dehydrate(fleet);
   const databases = snapshot.databases.map((entry) => ({ ...entry, confirmedAt: clock.now() + 60_000 }));
   const other = createFleetUnderTest({ snapshot: { ...snapshot, databases }, clock });
   other.service.respond(usualAnswer);

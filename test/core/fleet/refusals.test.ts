@@ -1,3 +1,4 @@
+import { createDatabase } from '../../../src/index.js';
 import { describe, expect, test } from 'vitest';
 import { failureOf } from '../../support/failure-of.js';
 import { createRequest } from '../../support/requests.js';
@@ -165,10 +166,10 @@ test('the list of vector indices and creates count as different keys', async () 
   service.respond(() => ({ status: 401 }));
   fleet.polling.pause();
   await failureOf(fleet.indices.refresh());
-  await failureOf(fleet.databases.create(createRequest));
+  await failureOf(createDatabase(fleet, createRequest));
   fleet.polling.resume();
   expect(fleet.polling.status.value.state).toBe('running');
-  await failureOf(fleet.databases.create(createRequest));
+  await failureOf(createDatabase(fleet, createRequest));
   expect(fleet.polling.status.value.state).toBe('stopped');
 });
 

@@ -1,4 +1,4 @@
-import type { Fetch } from '../../../src/core/api/transport.js';
+import type { Fetch } from '../../../src/core/wire/transport.js';
 import type { Clock } from '../../../src/core/shared/clock.js';
 
 /** A request as it was sent. */

@@ -1,3 +1,4 @@
+import { createDatabase, waitFor, limitsOf, transitionsOf, activityOf } from '../../../src/index.js';
 import { inspect } from 'node:util';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { FleetError } from '../../../src/core/shared/fleet-error.js';
@@ -56,12 +57,12 @@ async function collectSinks() {
           });
     return { json };
   });
-  sink('created')(await databases.create(createRequest));
+  sink('created')(await createDatabase(fleet, createRequest));
   for (turn = 1; turn < 4; turn++) {
     sink('refreshed')(await databases.refresh('a'));
     sink('listed')(await indices.refresh());
   }
-  sink('waited')(await databases.waitFor('a', () => true));
+  sink('waited')(await waitFor(fleet, 'a', () => true));
   const errors: FleetError[] = [];
   fleet.polling.pause('to ask by hand');
   for (const answer of [
@@ -71,14 +72,18 @@ async function collectSinks() {
     new Response(`<html>${account.password}`, { headers: { 'content-type': 'application/json' } }),
   ]) {
     service.respond(() => (answer instanceof Response ? answer.clone() : answer));
-    for (const call of [() => databases.refresh('a'), () => indices.refresh(), () => databases.create(createRequest)]) {
+    for (const call of [
+      () => databases.refresh('a'),
+      () => indices.refresh(),
+      () => createDatabase(fleet, createRequest),
+    ]) {
       errors.push(await failureOf(call()));
       fleet.setCredentials(account);
       await advance(400_000);
     }
   }
   const wrong = { ...createRequest, budget: account.password, [databaseSecrets.password]: 1 };
-  errors.push(await failureOf(databases.create({ ...wrong, [databaseSecrets.password]: undefined } as never)));
+  errors.push(await failureOf(createDatabase(fleet, { ...wrong, [databaseSecrets.password]: undefined } as never)));
   await advance(60_000);
   return { ...under, seen, errors, printed };
 }
@@ -112,8 +117,9 @@ describe('no secret is in', () => {
 
   test('the fleet itself in a log or a debugger', async () => {
     const { fleet } = await collectSinks();
-    const { databases, indices, polling, transitions, activity } = fleet;
-    for (const part of [fleet, databases, indices, polling, transitions, activity, databases.record('a')]) {
+    const { databases, indices, polling } = fleet;
+    const streams = [transitionsOf(fleet), activityOf(fleet), limitsOf(fleet, 'database', 'a')];
+    for (const part of [fleet, databases, indices, polling, ...streams, databases.record('a')]) {
       const shown = inspect(part, { depth: Infinity, showHidden: true, getters: true, maxStringLength: Infinity });
       expect(secrets.filter((secret) => shown.includes(secret))).toEqual([]);
     }
@@ -135,7 +141,7 @@ describe('no secret is in', () => {
       },
     }).fleet;
     await fleet.databases.refresh('a');
-    await fleet.databases.create(createRequest);
+    await createDatabase(fleet, createRequest);
     expect(urls.filter((url) => leaksIn(url).length > 0)).toEqual([]);
     expect(urls[0]).toMatch(/\/a\?credentials=hide$/);
   });

@@ -1,3 +1,4 @@
+import { activityOf, transitionsOf, limitSummaryOf, limitsOf } from '../../../src/index.js';
 import type { Fleet } from '../../../src/core/fleet/fleet.js';
 
 /** The content of one output of the fleet, by the name of the output. */
@@ -8,19 +9,19 @@ export function watchSinks(fleet: Fleet): { seen: Seen[]; sink: (name: string) =
   const { databases, indices } = fleet;
   const seen: Seen[] = [];
   const sink = (name: string) => (value: unknown) => void seen.push([name, value]);
-  fleet.activity.subscribe(sink('activity'));
-  fleet.transitions.subscribe(sink('transitions'));
+  activityOf(fleet).subscribe(sink('activity'));
+  transitionsOf(fleet).subscribe(sink('transitions'));
   fleet.polling.status.subscribe(sink('status'));
-  fleet.limits.summary.subscribe(sink('summary'));
+  limitSummaryOf(fleet).subscribe(sink('summary'));
   databases.all.subscribe(sink('all'));
   databases.known.subscribe(sink('known'));
   databases.entry('a').subscribe(sink('entry'));
   databases.record('a').subscribe(sink('record'));
   databases.select('a', (record) => JSON.stringify(record)).subscribe(sink('select'));
-  fleet.limits.database('a').subscribe(sink('limits'));
+  limitsOf(fleet, 'database', 'a').subscribe(sink('limits'));
   indices.all.subscribe(sink('indices'));
   indices.status.subscribe(sink('indices status'));
   indices.entry('i').subscribe(sink('index'));
-  fleet.limits.index('i').subscribe(sink('index limits'));
+  limitsOf(fleet, 'index', 'i').subscribe(sink('index limits'));
   return { seen, sink };
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { budgetDescription, limitCatalogue, limitNamed } from '../../../src/core/limits/catalogue.js';
+import { limitNamed } from '../../../src/core/limits/catalogue.js';
+import { budgetDescription, limitCatalogue } from '../../../src/core/limits/limit-catalogue.js';
 import { apiDocumentText, parseApiDocument } from '../../contract/api-document.js';
 import { fieldNamed } from '../../contract/documented-field.js';
 import { readSections } from '../../contract/read-sections.js';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { limitCatalogue } from '../../../src/core/limits/catalogue.js';
+import { limitCatalogue } from '../../../src/core/limits/limit-catalogue.js';
 import { exhaustsAt } from '../../../src/core/limits/exhausts-at.js';
 
 const MINUTE = 60_000;

@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { kernelOf } from '../../../src/core/fleet/kernel.js';
 import type { LimitUsage } from '../../../src/core/limits/limit-usage.js';
 import { FleetError } from '../../../src/core/shared/fleet-error.js';
 import { createLimitsUnderTest } from './limits-under-test.js';
@@ -7,39 +8,39 @@ const HOUR = 3_600_000;
 
 describe("the view of a resource's limits", () => {
   it('is empty without a record, then follows the record and the usage', () => {
-    const { limits, ledger, confirmDatabase } = createLimitsUnderTest();
+    const { database, report, confirmDatabase } = createLimitsUnderTest();
     const seen: (readonly LimitUsage[])[] = [];
-    limits.database('a').subscribe((usages) => seen.push(usages));
-    ledger.report('database', 'a', { db_max_clients: 5000 });
+    database('a').subscribe((usages) => seen.push(usages));
+    report('database', 'a', { db_max_clients: 5000 });
     confirmDatabase('a');
-    ledger.report('database', 'a', { db_max_clients: 9000 });
+    report('database', 'a', { db_max_clients: 9000 });
     confirmDatabase('a', { db_max_clients: 9000 });
     expect(seen.map(([connections]) => connections?.status)).toEqual([undefined, 'ok', 'warning', 'exceeded']);
     expect(seen.map(({ length }) => length)).toEqual([0, 12, 12, 12]);
-    expect(limits.database('a').value).toEqual(seen.at(-1));
+    expect(database('a').value).toEqual(seen.at(-1));
   });
 
   it('does not emit while neither the limits nor their use change', () => {
-    const { limits, ledger, confirmIndex } = createLimitsUnderTest();
+    const { index, report, confirmIndex } = createLimitsUnderTest();
     confirmIndex('a', { name: 'one' });
     const seen: (readonly LimitUsage[])[] = [];
-    const view = limits.index('a');
+    const view = index('a');
     view.subscribe((usages) => seen.push(usages));
     confirmIndex('a', { name: 'two' });
     confirmIndex('b');
-    ledger.report('index', 'b', { max_vector_count: 5 });
-    ledger.report('database', 'a', { db_max_clients: 5 });
+    report('index', 'b', { max_vector_count: 5 });
+    report('database', 'a', { db_max_clients: 5 });
     expect(seen).toHaveLength(1);
     expect(view.value).toBe(seen[0]);
   });
 
   it('emits once for a commit that changes the record and the usage', () => {
-    const { commits, limits, ledger, confirmDatabase } = createLimitsUnderTest();
+    const { commits, database, report, confirmDatabase } = createLimitsUnderTest();
     confirmDatabase('a');
     const seen: unknown[] = [];
-    limits.database('a').subscribe(([connections]) => seen.push([connections?.limit, connections?.used]));
+    database('a').subscribe(([connections]) => seen.push([connections?.limit, connections?.used]));
     commits.commit(() => {
-      ledger.report('database', 'a', { db_max_clients: 7 });
+      report('database', 'a', { db_max_clients: 7 });
       confirmDatabase('a', { db_max_clients: 70 });
     });
     expect(seen).toEqual([
@@ -49,28 +50,28 @@ describe("the view of a resource's limits", () => {
   });
 
   it('forecasts when a limit is reached', async () => {
-    const { clock, limits, ledger, confirmDatabase } = createLimitsUnderTest();
+    const { clock, database, summary, report, confirmDatabase } = createLimitsUnderTest();
     confirmDatabase('a', { db_max_clients: 100 });
     for (let used = 40; used <= 50; used++) {
-      ledger.report('database', 'a', { db_max_clients: used });
+      report('database', 'a', { db_max_clients: used });
       if (used < 50) await clock.advance(60_000);
     }
-    const [connections] = limits.database('a').value;
+    const [connections] = database('a').value;
     expect(connections?.exhaustsAt).toBeCloseTo(clock.now() + 50 * 60_000, -2);
-    expect(limits.summary.value.worst[0]?.exhaustsAt).toBe(connections?.exhaustsAt);
+    expect(summary.value.worst[0]?.exhaustsAt).toBe(connections?.exhaustsAt);
   });
 
   it('shows the use of a daily quota as unknown after its day, without any report', async () => {
-    const { clock, limits, ledger, confirmIndex } = createLimitsUnderTest();
+    const { clock, index, summary, report, confirmIndex } = createLimitsUnderTest();
     confirmIndex('a', { max_daily_queries: 100 });
-    ledger.report('index', 'a', { max_daily_queries: 120, max_vector_count: 1 });
-    const { index, summary } = { index: limits.index('a'), summary: limits.summary };
-    expect(index.value[2]).toMatchObject({ field: 'max_daily_queries', used: 120, status: 'exceeded' });
+    report('index', 'a', { max_daily_queries: 120, max_vector_count: 1 });
+    const indexA = index('a');
+    expect(indexA.value[2]).toMatchObject({ field: 'max_daily_queries', used: 120, status: 'exceeded' });
     expect(summary.value).toMatchObject({ limits: { exceeded: 1, ok: 1 }, resources: { exceeded: 1 } });
     await clock.advance(72 * HOUR);
-    expect(index.value[2]).toEqual(expect.not.objectContaining({ used: expect.anything() }));
-    expect(index.value[2]?.status).toBe('unknown');
-    expect(index.value).toBe(index.value);
+    expect(indexA.value[2]).toEqual(expect.not.objectContaining({ used: expect.anything() }));
+    expect(indexA.value[2]?.status).toBe('unknown');
+    expect(indexA.value).toBe(indexA.value);
     expect(summary.value).toMatchObject({ limits: { exceeded: 0, ok: 1 }, resources: { ok: 1 } });
     expect(summary.value.worst.map(({ field }) => field)).toEqual(['max_vector_count']);
     expect(summary.value.totals.find(({ unit }) => unit === 'queries/day')?.used).toBeUndefined();
@@ -78,24 +79,24 @@ describe("the view of a resource's limits", () => {
   });
 
   it('does not count a late report of yesterday as use of today', () => {
-    const { clock, limits, ledger, confirmIndex } = createLimitsUnderTest();
+    const { clock, index, summary, report, confirmIndex } = createLimitsUnderTest();
     confirmIndex('a', { max_daily_queries: 10 });
-    ledger.report('index', 'a', { max_daily_queries: 9 }, { at: clock.now() - HOUR });
-    expect(limits.index('a').value[2]).toMatchObject({ status: 'unknown' });
-    expect(limits.summary.value.limits.warning).toBe(0);
+    report('index', 'a', { max_daily_queries: 9 }, { at: clock.now() - HOUR });
+    expect(index('a').value[2]).toMatchObject({ status: 'unknown' });
+    expect(summary.value.limits.warning).toBe(0);
   });
 
   it('emits once when a day begins, with one shared timer that ends with the last subscriber', async () => {
-    const { clock, limits, ledger, confirmIndex, confirmDatabase } = createLimitsUnderTest();
+    const { clock, database, index, summary, report, confirmIndex, confirmDatabase } = createLimitsUnderTest();
     for (const id of ['a', 'b']) confirmIndex(id, { max_daily_queries: 100 });
     confirmDatabase('d');
-    ledger.report('index', 'a', { max_daily_queries: 90 });
+    report('index', 'a', { max_daily_queries: 90 });
     const seen: string[][] = [[], [], [], []];
     const subscriptions = [
-      limits.index('a').subscribe((usages) => seen[0]?.push(usages[2]?.status ?? '')),
-      limits.index('b').subscribe((usages) => seen[1]?.push(usages[2]?.status ?? '')),
-      limits.database('d').subscribe((usages) => seen[2]?.push(usages[0]?.status ?? '')),
-      limits.summary.subscribe((summary) => seen[3]?.push(`${summary.limits.warning} to be warned of`)),
+      index('a').subscribe((usages) => seen[0]?.push(usages[2]?.status ?? '')),
+      index('b').subscribe((usages) => seen[1]?.push(usages[2]?.status ?? '')),
+      database('d').subscribe((usages) => seen[2]?.push(usages[0]?.status ?? '')),
+      summary.subscribe((summary) => seen[3]?.push(`${summary.limits.warning} to be warned of`)),
     ];
     expect(clock.pending).toBe(1);
     await clock.advance(72 * HOUR);
@@ -110,15 +111,15 @@ describe("the view of a resource's limits", () => {
   });
 
   it('removes a forecast after its time has passed', async () => {
-    const { clock, limits, ledger, confirmDatabase } = createLimitsUnderTest();
+    const { clock, database, summary, report, confirmDatabase } = createLimitsUnderTest();
     confirmDatabase('a', { db_max_clients: 100, db_memory_threshold: 100 });
     for (let used = 40; used <= 50; used++) {
       await clock.advance(60_000);
-      ledger.report('database', 'a', { db_max_clients: used, db_memory_threshold: 2 * used - 20 });
+      report('database', 'a', { db_max_clients: used, db_memory_threshold: 2 * used - 20 });
     }
-    const view = limits.database('a');
+    const view = database('a');
     const ends = () =>
-      [view.value, limits.summary.value.worst].map((usages) =>
+      [view.value, summary.value.worst].map((usages) =>
         usages.filter(({ exhaustsAt }) => exhaustsAt !== undefined).map(({ field }) => field),
       );
     const both = ['db_max_clients', 'db_memory_threshold'];
@@ -131,45 +132,44 @@ describe("the view of a resource's limits", () => {
     await clock.advance(HOUR);
     expect(ends()).toEqual([[], []]);
     expect(view.value[0]).toMatchObject({ used: 50, observedAt: clock.now() - 81 * 60_000, status: 'ok' });
-    const { summary } = limits;
     expect(summary.value).toBe(summary.value);
   });
 
   it('reports when the summary gets its first and loses its last subscriber', () => {
+    const { fleet, summary, confirmDatabase } = createLimitsUnderTest();
     const emitted: boolean[] = [];
-    const { limits, confirmDatabase } = createLimitsUnderTest({ onSummaryObserved: (is) => emitted.push(is) });
-    void limits.summary.value;
+    vi.spyOn(kernelOf(fleet, 'a test').list, 'observe').mockImplementation((is) => void emitted.push(is));
+    void summary.value;
     confirmDatabase('a');
-    const subscriptions = [limits.summary.subscribe(), limits.summary.subscribe()];
+    const subscriptions = [summary.subscribe(), summary.subscribe()];
     subscriptions[0]?.unsubscribe();
     expect(emitted).toEqual([true]);
     subscriptions[1]?.unsubscribe();
     expect(emitted).toEqual([true, false]);
-    limits.summary.subscribe();
-    limits.dispose();
+    summary.subscribe();
+    fleet.dispose();
     expect(emitted).toEqual([true, false, true, false]);
   });
 
   it('uses the thresholds of the fleet', () => {
-    const { limits, ledger, confirmDatabase } = createLimitsUnderTest({ thresholds: { warning: 0.1 } });
+    const { database, summary, report, confirmDatabase } = createLimitsUnderTest({ thresholds: { warning: 0.1 } });
     confirmDatabase('a');
-    ledger.report('database', 'a', { db_max_clients: 1000 });
-    expect(limits.database('a').value[0]?.status).toBe('warning');
-    expect(limits.summary.value.limits.warning).toBe(1);
+    report('database', 'a', { db_max_clients: 1000 });
+    expect(database('a').value[0]?.status).toBe('warning');
+    expect(summary.value.limits.warning).toBe(1);
   });
 
   it('rejects invalid thresholds', () => {
     expect(() => createLimitsUnderTest({ thresholds: { warning: 80 } })).toThrow(FleetError);
   });
 
-  it('completes when its source views complete', () => {
-    const { limits, databases, confirmDatabase } = createLimitsUnderTest();
+  it('completes when the fleet is disposed', () => {
+    const { fleet, database, summary, confirmDatabase } = createLimitsUnderTest();
     confirmDatabase('a');
     let completed = 0;
-    limits.database('a').subscribe({ complete: () => (completed += 1) });
-    limits.summary.subscribe({ complete: () => (completed += 1) });
-    databases.dispose();
-    limits.dispose();
+    database('a').subscribe({ complete: () => (completed += 1) });
+    summary.subscribe({ complete: () => (completed += 1) });
+    fleet.dispose();
     expect(completed).toBe(2);
   });
 });

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Database } from '../../../src/core/api/database.js';
-import { decodeDatabase } from '../../../src/core/api/decode.js';
-import type { VectorIndex } from '../../../src/core/api/vector-index.js';
-import { limitsOf } from '../../../src/core/limits/catalogue.js';
+import type { Database } from '../../../src/core/records/database.js';
+import { decodeDatabase } from '../../../src/core/records/decode.js';
+import type { VectorIndex } from '../../../src/core/records/vector-index.js';
+import { limitEntries } from '../../../src/core/limits/catalogue.js';
 import type { FleetSummary } from '../../../src/core/limits/fleet-summary.js';
 import { limitUsage } from '../../../src/core/limits/limit-usage.js';
 import type { LimitStatus } from '../../../src/core/limits/measure-limit.js';
 import { FleetError } from '../../../src/core/shared/fleet-error.js';
-import { missing, removed } from '../../../src/core/state/entry.js';
+import { missing, removed } from '../../../src/core/store/entry.js';
 import { createLimitsUnderTest, type LimitsUnderTest } from './limits-under-test.js';
 import { slow } from '../../support/slow.js';
 
@@ -17,8 +17,8 @@ const notFound = new FleetError('not-found', 'get-database', 'gone');
 
 describe('the summary', () => {
   it('is empty without resources', () => {
-    const { limits } = createLimitsUnderTest();
-    expect(limits.summary.value).toEqual({
+    const { summary } = createLimitsUnderTest();
+    expect(summary.value).toEqual({
       databases: 0,
       indices: 0,
       resources: NONE,
@@ -29,18 +29,18 @@ describe('the summary', () => {
   });
 
   it('counts limits by status, and resources by their worst limit', () => {
-    const { limits, ledger, confirmDatabase, confirmIndex } = createLimitsUnderTest();
+    const { summary, report, confirmDatabase, confirmIndex } = createLimitsUnderTest();
     confirmDatabase('none');
     confirmDatabase('ok');
     confirmDatabase('worst');
     confirmIndex('index', { max_monthly_bandwidth: -1 });
-    ledger.report('database', 'ok', { db_max_clients: 1 });
-    ledger.report('database', 'worst', {
+    report('database', 'ok', { db_max_clients: 1 });
+    report('database', 'worst', {
       db_max_clients: 9600,
       db_max_loads_per_sec: 1,
       db_max_commands_per_second: 8000,
     });
-    expect(limits.summary.value).toMatchObject({
+    expect(summary.value).toMatchObject({
       databases: 3,
       indices: 1,
       resources: { ...NONE, unknown: 2, ok: 1, critical: 1 },
@@ -49,21 +49,22 @@ describe('the summary', () => {
   });
 
   it('lists the worst limits, worst first; among equals, the earlier known resource first', () => {
-    const { limits, ledger, confirmDatabase, confirmIndex } = createLimitsUnderTest({ worstCount: 4 });
+    const { database, summary, report, ledger, confirmDatabase, confirmIndex } = createLimitsUnderTest();
     for (const id of ['c', 'a', 'b']) confirmDatabase(id);
     confirmIndex('i', { max_vector_count: 0 });
-    ledger.report('database', 'a', { db_max_clients: 5000, db_max_commands_per_second: 7000 });
-    ledger.report('database', 'b', { db_max_clients: 5000 });
-    ledger.report('database', 'c', { db_max_clients: 5000 });
-    ledger.report('index', 'i', { max_vector_count: 1 });
-    const worst = (): unknown => limits.summary.value.worst.map(({ id, field, ratio }) => `${id} ${field} ${ratio}`);
+    report('database', 'a', { db_max_clients: 5000, db_max_commands_per_second: 7000 });
+    report('database', 'b', { db_max_clients: 5000 });
+    report('database', 'c', { db_max_clients: 5000 });
+    report('index', 'i', { max_vector_count: 1 });
+    const worst = (): unknown => summary.value.worst.map(({ id, field, ratio }) => `${id} ${field} ${ratio}`);
     expect(worst()).toEqual([
       'i max_vector_count Infinity',
       'a db_max_commands_per_second 0.7',
       'c db_max_clients 0.5',
       'a db_max_clients 0.5',
+      'b db_max_clients 0.5',
     ]);
-    ledger.report('database', 'a', { db_max_commands_per_second: 0 });
+    report('database', 'a', { db_max_commands_per_second: 0 });
     ledger.forget('index', 'i');
     expect(worst()).toEqual([
       'c db_max_clients 0.5',
@@ -71,42 +72,42 @@ describe('the summary', () => {
       'b db_max_clients 0.5',
       'a db_max_commands_per_second 0',
     ]);
-    expect(limits.summary.value.worst[0]).toBe(limits.database('c').value[0]);
+    expect(summary.value.worst[0]).toBe(database('c').value[0]);
   });
 
   it('lists current limits, also if their use did not change', async () => {
-    const { clock, commits, limits, ledger, confirmDatabase } = createLimitsUnderTest();
+    const { clock, commits, summary, report, confirmDatabase } = createLimitsUnderTest();
     confirmDatabase('a', { db_max_clients: 10 });
-    ledger.report('database', 'a', { db_max_clients: 5 });
-    const worst = (): unknown => limits.summary.value.worst;
+    report('database', 'a', { db_max_clients: 5 });
+    const worst = (): unknown => summary.value.worst;
     expect(worst()).toMatchObject([{ limit: 10, used: 5, observedAt: clock.now() }]);
     await clock.advance(1000);
-    ledger.report('database', 'a', { db_max_clients: 5 });
+    report('database', 'a', { db_max_clients: 5 });
     expect(worst()).toMatchObject([{ limit: 10, used: 5, observedAt: clock.now() }]);
     commits.commit(() => {
       confirmDatabase('a', { db_max_clients: 20 });
-      ledger.report('database', 'a', { db_max_clients: 10 });
+      report('database', 'a', { db_max_clients: 10 });
     });
     expect(worst()).toMatchObject([{ limit: 20, used: 10, ratio: 0.5 }]);
   });
 
   it('lists the exact remaining amount, also if the number does not change', () => {
-    const { limits, ledger, databases } = createLimitsUnderTest();
+    const { summary, report, databases } = createLimitsUnderTest();
     const confirm = (order: number, digits: string): void => {
       const { record } = decodeDatabase(`{"database_id":"a","db_request_limit":${digits}}`);
       databases.confirm('a', order, record as Database, order);
     };
     databases.join(['a']);
     confirm(1, '9223372036854775807');
-    ledger.report('database', 'a', { db_request_limit: 2 ** 63 - 1024 });
-    const left = (): unknown => limits.summary.value.worst.map(({ remaining }) => remaining);
+    report('database', 'a', { db_request_limit: 2 ** 63 - 1024 });
+    const left = (): unknown => summary.value.worst.map(({ remaining }) => remaining);
     expect(left()).toEqual([1023]);
     confirm(2, '9223372036854775700');
     expect(left()).toEqual([916]);
   });
 
   it('sums levels, rates and quotas by unit, also if some are unknown', () => {
-    const { limits, ledger, confirmDatabase, confirmIndex } = createLimitsUnderTest();
+    const { summary, report, confirmDatabase, confirmIndex } = createLimitsUnderTest();
     confirmDatabase('a', {
       db_max_clients: 100,
       db_memory_threshold: 1000,
@@ -120,9 +121,9 @@ describe('the summary', () => {
       db_request_limit: null,
     });
     confirmIndex('i', { max_monthly_bandwidth: -1 });
-    ledger.report('database', 'a', { db_max_clients: 25, db_disk_threshold: 4 });
-    ledger.report('index', 'i', { max_monthly_bandwidth: 7 });
-    const { totals } = limits.summary.value;
+    report('database', 'a', { db_max_clients: 25, db_disk_threshold: 4 });
+    report('index', 'i', { max_monthly_bandwidth: 7 });
+    const { totals } = summary.value;
     expect(totals).toHaveLength(12);
     const totalOf = (wanted: string) => totals.find(({ unit }) => unit === wanted);
     expect(totalOf('connections')).toEqual({ unit: 'connections', limit: 300, limitCount: 2, used: 25, usedCount: 1 });
@@ -139,44 +140,58 @@ describe('the summary', () => {
   });
 
   it('does not lose small amounts beside large amounts', () => {
-    const { limits, confirmDatabase, databases } = createLimitsUnderTest();
+    const { summary, confirmDatabase, databases } = createLimitsUnderTest();
     confirmDatabase('large', { db_request_limit: Number.MAX_VALUE });
     confirmDatabase('also large', { db_request_limit: 2 ** 63 });
     confirmDatabase('small', { db_request_limit: 3.5 });
-    void limits.summary.value;
+    void summary.value;
     for (const id of ['large', 'also large']) databases.forget(id);
-    expect(limits.summary.value.totals.find(({ unit }) => unit === 'commands')?.limit).toBe(3.5);
+    expect(summary.value.totals.find(({ unit }) => unit === 'commands')?.limit).toBe(3.5);
   });
 
-  it('does not count missing, forgotten and unobserved records', () => {
-    const { limits, databases, indices, ledger, clock, confirmDatabase, confirmIndex } = createLimitsUnderTest();
+  it('does not count missing, forgotten and unobserved records', async () => {
+    const { summary, databases, indices, report, clock, confirmDatabase, confirmIndex } = createLimitsUnderTest();
     const seen: number[] = [];
-    limits.summary.subscribe((summary) => seen.push(summary.databases + summary.indices));
-    for (const id of ['a', 'b', 'c']) confirmDatabase(id);
-    confirmIndex('i');
-    ledger.report('database', 'a', { db_max_clients: 9999 });
-    expect(limits.summary.value.worst).toHaveLength(1);
-    databases.update('a', (entry) => missing(entry, notFound));
-    databases.forget('b');
-    databases.leave(['c']);
-    indices.update('i', (entry) => removed(entry, clock.now()));
+    summary.subscribe((summary) => seen.push(summary.databases + summary.indices));
+    const changes = [
+      ...['a', 'b', 'c'].map((id) => () => confirmDatabase(id)),
+      () => confirmIndex('i'),
+      () => report('database', 'a', { db_max_clients: 9999 }),
+    ];
+    for (const change of changes) {
+      change();
+      await clock.advance(1000);
+    }
+    expect(summary.value.worst).toHaveLength(1);
+    const removals = [
+      () => databases.update('a', (entry) => missing(entry, notFound)),
+      () => databases.forget('b'),
+      () => databases.leave(['c']),
+      () => indices.update('i', (entry) => removed(entry, clock.now())),
+    ];
+    for (const remove of removals) {
+      remove();
+      await clock.advance(1000);
+    }
     expect(seen).toEqual([0, 1, 2, 3, 4, 4, 3, 2, 1, 0]);
-    expect(limits.summary.value).toMatchObject({ resources: NONE, limits: NONE, worst: [], totals: [] });
+    expect(summary.value).toMatchObject({ resources: NONE, limits: NONE, worst: [], totals: [] });
     databases.join(['c']);
     confirmDatabase('a');
-    expect(limits.summary.value).toMatchObject({ databases: 2, worst: [{ id: 'a' }] });
+    await clock.advance(1000);
+    expect(summary.value).toMatchObject({ databases: 2, worst: [{ id: 'a' }] });
   });
 
-  it('keeps its reference without a change, and the reference of each unchanged part', () => {
-    const { limits, ledger, confirmDatabase } = createLimitsUnderTest();
+  it('keeps its reference without a change, and the reference of each unchanged part', async () => {
+    const { clock, summary, report, confirmDatabase } = createLimitsUnderTest();
     confirmDatabase('a', { port: 1 });
-    ledger.report('database', 'a', { db_max_clients: 5 });
+    report('database', 'a', { db_max_clients: 5 });
     const seen: FleetSummary[] = [];
-    limits.summary.subscribe((summary) => seen.push(summary));
+    summary.subscribe((summary) => seen.push(summary));
     confirmDatabase('a', { port: 2 });
-    expect(limits.summary.value).toBe(seen[0]);
+    expect(summary.value).toBe(seen[0]);
     expect(seen).toHaveLength(1);
-    ledger.report('database', 'a', { db_max_clients: 6 });
+    await clock.advance(1000);
+    report('database', 'a', { db_max_clients: 6 });
     expect(seen).toHaveLength(2);
     expect(seen[1]?.limits).toBe(seen[0]?.limits);
     expect(seen[1]?.resources).toBe(seen[0]?.resources);
@@ -184,13 +199,13 @@ describe('the summary', () => {
   });
 
   it('emits once for a commit with many changes', () => {
-    const { commits, limits, ledger, confirmDatabase } = createLimitsUnderTest();
+    const { commits, summary, report, confirmDatabase } = createLimitsUnderTest();
     const seen: FleetSummary[] = [];
-    limits.summary.subscribe((summary) => seen.push(summary));
+    summary.subscribe((summary) => seen.push(summary));
     commits.commit(() => {
       for (let number = 0; number < 50; number++) {
         confirmDatabase(`id-${number}`);
-        ledger.report('database', `id-${number}`, { db_max_clients: number });
+        report('database', `id-${number}`, { db_max_clients: number });
       }
     });
     expect(seen.map(({ databases }) => databases)).toEqual([0, 50]);
@@ -210,10 +225,12 @@ describe('the summary', () => {
     );
     await fc.assert(
       fc.asyncProperty(fc.array(actions, { maxLength: 40 }), fc.boolean(), async (list, isWatched) => {
-        const all = createLimitsUnderTest({ worstCount: 3 });
-        if (isWatched) all.limits.summary.subscribe();
+        const all = createLimitsUnderTest();
+        if (isWatched) all.summary.subscribe();
         for (const action of list) await perform(all, action);
-        expect(plain(all.limits.summary.value)).toEqual(plain(summaryOf(all)));
+        // Subscribers see all changes after a second at the latest.
+        if (isWatched) await all.clock.advance(1000);
+        expect(plain(all.summary.value)).toEqual(plain(summaryOf(all)));
       }),
       { numRuns: 500 },
     );
@@ -222,13 +239,13 @@ describe('the summary', () => {
 
 async function perform(all: LimitsUnderTest, action: { do: string; id: string; used?: number }): Promise<void> {
   const { do: verb, id, ...members } = action;
-  const { databases, indices, ledger, limits, clock } = all;
+  const { databases, indices, ledger, report, summary, clock } = all;
   if (verb === 'database') all.confirmDatabase(id, members);
   if (verb === 'index') all.confirmIndex(id, members);
   if (verb === 'use') {
-    ledger.report('database', id, { db_max_clients: action.used ?? 0 });
+    report('database', id, { db_max_clients: action.used ?? 0 });
     const used = action.used ?? 0;
-    ledger.report('index', id, { max_vector_count: used, max_monthly_bandwidth: used, max_daily_queries: used });
+    report('index', id, { max_vector_count: used, max_monthly_bandwidth: used, max_daily_queries: used });
   }
   if (verb === 'missing') databases.update(id, (entry) => missing(entry, notFound));
   if (verb === 'remove') indices.update(id, (entry) => removed(entry, clock.now()));
@@ -237,7 +254,7 @@ async function perform(all: LimitsUnderTest, action: { do: string; id: string; u
   if (verb === 'join') databases.join([id]);
   if (verb === 'forget usage') ledger.forget('database', id);
   if (verb === 'next day') await clock.advance(86_400_000);
-  if (verb === 'read') void limits.summary.value;
+  if (verb === 'read') void summary.value;
 }
 
 /** The plain way, over everything that there is. Which of equal limits come first is not compared. */
@@ -256,7 +273,7 @@ function summaryOf({ databases, indices, ledger }: LimitsUnderTest): FleetSummar
   const count = (statuses: readonly (LimitStatus | undefined)[]) =>
     Object.fromEntries(Object.keys(NONE).map((status) => [status, statuses.filter((one) => one === status).length]));
   const severity = ['exceeded', 'critical', 'warning', 'ok', 'unknown', 'unlimited'] as const;
-  const units = new Set(Object.values(limitsOf).flatMap((limits) => limits.map(([, { unit }]) => unit)));
+  const units = new Set(Object.values(limitEntries).flatMap((limits) => limits.map(([, { unit }]) => unit)));
   const sum = (amounts: readonly unknown[]) =>
     Number(amounts.reduce<bigint>((all, one) => all + BigInt(Number(one) * 2 ** 60), 0n)) / 2 ** 60;
   return {
@@ -269,7 +286,7 @@ function summaryOf({ databases, indices, ledger }: LimitsUnderTest): FleetSummar
     worst: usages
       .filter(({ ratio }) => ratio !== undefined)
       .sort((a, b) => (b.ratio ?? 0) - (a.ratio ?? 0))
-      .slice(0, 3),
+      .slice(0, 10),
     totals: [...units].flatMap((unit) => {
       const adding = usages.filter((one) => one.unit === unit && one.kind !== 'ceiling' && one.kind !== 'timeout');
       const limits = adding.map(({ limit }) => limit).filter((limit) => typeof limit === 'number');
@@ -282,6 +299,9 @@ function summaryOf({ databases, indices, ledger }: LimitsUnderTest): FleetSummar
   };
 }
 
-function plain({ worst, ...others }: FleetSummary): unknown {
-  return { ...others, worst: worst.map(({ ratio }) => ratio) };
+/** Sums are rounded at each addition. */
+function plain({ worst, totals, ...others }: FleetSummary): unknown {
+  const round = (sum = -1): number => Number(sum.toPrecision(12));
+  const rounded = totals.map(({ limit, used, ...counts }) => ({ ...counts, limit: round(limit), used: round(used) }));
+  return { ...others, totals: rounded, worst: worst.map(({ ratio }) => ratio) };
 }

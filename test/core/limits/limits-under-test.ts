@@ -1,55 +1,68 @@
-import type { Database } from '../../../src/core/api/database.js';
-import type { VectorIndex } from '../../../src/core/api/vector-index.js';
-import { createFleetLimits, type DisposableFleetLimits } from '../../../src/core/limits/fleet-limits.js';
-import type { SummaryViewOptions } from '../../../src/core/limits/summary-view.js';
-import { createUsageLedger, type UsageLedger } from '../../../src/core/limits/usage-ledger.js';
-import { createCommits, type Commits } from '../../../src/core/state/commits.js';
-import { createEntityStore, type EntityStore } from '../../../src/core/state/entity-store.js';
+import { onTestFinished } from 'vitest';
+import type { FleetOptions } from '../../../src/core/fleet/fleet-options.js';
+import { createFleet, type Fleet } from '../../../src/core/fleet/fleet.js';
+import { kernelOf, type Kernel } from '../../../src/core/fleet/kernel.js';
+import { limitSummaryOf } from '../../../src/core/limits/limit-summary.js';
+import { limitsOf } from '../../../src/core/limits/limits-of.js';
+import { reportPart, type Report } from '../../../src/core/limits/report-usage.js';
+import type { UsageLedger } from '../../../src/core/limits/usage-ledger.js';
+import { usagePart } from '../../../src/core/limits/usage.js';
+import type { VectorIndex } from '../../../src/core/records/vector-index.js';
+import { createManualClock, type ManualClock } from '../../support/manual-clock.js';
 import { sampleDatabase } from '../../support/sample-database.js';
 import { sampleVectorIndices } from '../../support/sample-vector-indices.js';
-import { createManualClock, type ManualClock } from '../../support/manual-clock.js';
 
-/** Limits over stores that a test fills directly. */
-export interface LimitsUnderTest {
+/** The limits of a fleet without requests, whose stores a test fills directly. */
+export interface LimitsUnderTest extends Pick<Kernel, 'commits' | 'databases' | 'indices'> {
+  readonly fleet: Fleet;
   readonly clock: ManualClock;
-  readonly commits: Commits;
-  readonly databases: EntityStore<Database>;
-  readonly indices: EntityStore<VectorIndex>;
   readonly ledger: UsageLedger;
-  readonly limits: DisposableFleetLimits;
+  readonly report: Report;
+  readonly database: (id: string) => ReturnType<typeof limitsOf>;
+  readonly index: (id: string) => ReturnType<typeof limitsOf>;
+  readonly summary: ReturnType<typeof limitSummaryOf>;
   /** Confirms a database with these members and the members of the sample, and makes it known. */
   confirmDatabase(id: string, members?: object): void;
   confirmIndex(id: string, members?: object): void;
 }
 
-export function createLimitsUnderTest(options: Partial<SummaryViewOptions> = {}): LimitsUnderTest {
+export function createLimitsUnderTest(options: Partial<FleetOptions> = {}): LimitsUnderTest {
   const clock = createManualClock();
-  const commits = createCommits();
-  const databases = createEntityStore<Database>(commits);
-  const indices = createEntityStore<VectorIndex>(commits);
-  const ledger = createUsageLedger({
-    commits,
+  const fleet = createFleet({
+    baseUrl: 'https://api.example.com',
+    credentials: { username: 'me', password: 'CANARY-of-the-account' },
     clock,
-    thresholds: options.thresholds,
-    recordOf: (resource, id) => (resource === 'database' ? databases : indices).peek(id).record,
+    fetch: () => new Promise(() => {}),
+    ...options,
   });
-  const limits = createFleetLimits({ commits, databases, indices, ledger, ...options });
+  fleet.polling.pause();
+  onTestFinished(() => fleet.dispose());
+  const kernel = kernelOf(fleet, 'a test');
+  const { commits, databases, indices } = kernel;
   const [sampleIndex] = sampleVectorIndices(1);
   let order = 0;
   return {
+    fleet,
     clock,
     commits,
     databases,
     indices,
-    ledger,
-    limits,
+    ledger: usagePart(kernel),
+    report: reportPart(kernel),
+    database: (id) => limitsOf(fleet, 'database', id),
+    index: (id) => limitsOf(fleet, 'index', id),
+    summary: limitSummaryOf(fleet),
     confirmDatabase(id, members = {}) {
-      databases.join([id]);
-      databases.confirm(id, (order += 1), { ...sampleDatabase, database_id: id, ...members }, clock.now());
+      commits.commit(() => {
+        databases.join([id]);
+        databases.confirm(id, (order += 1), { ...sampleDatabase, database_id: id, ...members }, clock.now());
+      });
     },
     confirmIndex(id, members = {}) {
-      indices.join([id]);
-      indices.confirm(id, (order += 1), { ...(sampleIndex as VectorIndex), id, ...members }, clock.now());
+      commits.commit(() => {
+        indices.join([id]);
+        indices.confirm(id, (order += 1), { ...(sampleIndex as VectorIndex), id, ...members }, clock.now());
+      });
     },
   };
 }

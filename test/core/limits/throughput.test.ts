@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { VectorIndex } from '../../../src/core/api/vector-index.js';
-import { throughput } from '../../../src/core/limits/throughput.js';
+import type { VectorIndex } from '../../../src/core/records/vector-index.js';
+import { throughputOf } from '../../../src/core/limits/throughput.js';
 import { throughputAt } from '../../../src/service/account/throughput.js';
 
-const of = (series: unknown) => throughput({ throughput_vector: series } as VectorIndex);
+const of = (series: unknown) => throughputOf({ throughput_vector: series } as VectorIndex);
 const at = (seconds: number): number => Date.UTC(2025, 9, 19, 18, 33, seconds);
 const time = (seconds: number): string => `2025-10-19 18:33:0${seconds}.000 +0000 UTC`;
 
@@ -34,7 +34,7 @@ describe('throughput', () => {
   it('returns no latest, peak and mean for an empty series or without an index', () => {
     const nothing = { points: [], latest: undefined, peak: undefined, mean: undefined };
     expect(of([])).toEqual(nothing);
-    expect(throughput(undefined)).toEqual(nothing);
+    expect(throughputOf(undefined)).toEqual(nothing);
   });
 
   it('lists unreadable points as drift without their values, and reads the rest', () => {

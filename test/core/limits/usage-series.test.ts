@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { createReport } from '../../../src/core/limits/report-usage.js';
 import { createUsageLedger, type UsageLedgerOptions } from '../../../src/core/limits/usage-ledger.js';
 import type { UsagePoint } from '../../../src/core/limits/usage-series.js';
-import { createCommits } from '../../../src/core/state/commits.js';
+import { createCommits } from '../../../src/core/store/commits.js';
 import { createManualClock } from '../../support/manual-clock.js';
 
 const MINUTE = 60_000;
@@ -12,7 +13,8 @@ const start = Date.UTC(2026, 0, 1);
 
 function createLedger(options: Partial<UsageLedgerOptions> = {}) {
   const clock = createManualClock(start);
-  const ledger = createUsageLedger({ commits: createCommits(), clock, ...options });
+  const kept = createUsageLedger({ commits: createCommits(), clock, ...options });
+  const ledger = { ...kept, report: createReport({ ledger: kept, clock, recordOf: () => undefined }) };
   const clients = (id = 'a'): readonly UsagePoint[] => ledger.history('database', id).value.db_max_clients ?? [];
   const report = (used: number, at = clock.now(), id = 'a'): void =>
     ledger.report('database', id, { db_max_clients: used }, { at });

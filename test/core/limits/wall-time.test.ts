@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createWallTime } from '../../../src/core/limits/wall-time.js';
-import { createCommits } from '../../../src/core/state/commits.js';
+import { createCommits } from '../../../src/core/store/commits.js';
 import { createManualClock } from '../../support/manual-clock.js';
 
 const HOUR = 3_600_000;

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { createPresence } from '../../../src/core/polling/presence.js';
-import { createGuard } from '../../../src/core/state/guard.js';
+import { createGuard } from '../../../src/core/store/guard.js';
 import { createPage } from './page.js';
 
 const guard = createGuard(() => {});

@@ -3,7 +3,7 @@ import type { PollGroup } from '../../../src/core/polling/poll-group.js';
 import { createScheduler, type Scheduler, type SchedulerOptions } from '../../../src/core/polling/scheduler.js';
 import type { Operation } from '../../../src/core/shared/fleet-error.js';
 import { createSleepAwareClock } from '../../../src/core/polling/sleep-aware-clock.js';
-import { createCommits } from '../../../src/core/state/commits.js';
+import { createCommits } from '../../../src/core/store/commits.js';
 import { createVirtualClock, type VirtualClock } from '../../../src/notebook/replay/virtual-clock.js';
 
 /** A request that was sent. The test answers it. */

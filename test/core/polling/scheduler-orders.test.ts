@@ -5,7 +5,7 @@ import { createLimiter } from '../../../src/core/polling/limiter.js';
 import { createSleepAwareClock } from '../../../src/core/polling/sleep-aware-clock.js';
 import { createScheduler } from '../../../src/core/polling/scheduler.js';
 import { FleetError, type FleetErrorCode } from '../../../src/core/shared/fleet-error.js';
-import { createCommits } from '../../../src/core/state/commits.js';
+import { createCommits } from '../../../src/core/store/commits.js';
 import { createCountingClock } from '../../support/counting-clock.js';
 import { createSeededRandom } from '../../support/seeded-random.js';
 import { createVirtualClock } from '../../../src/notebook/replay/virtual-clock.js';

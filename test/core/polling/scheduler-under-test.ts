@@ -7,7 +7,7 @@ import { createSleepAwareClock } from '../../../src/core/polling/sleep-aware-clo
 import { createScheduler, type Scheduler, type SchedulerOptions } from '../../../src/core/polling/scheduler.js';
 import type { Clock } from '../../../src/core/shared/clock.js';
 import { FleetError, type FleetErrorCode } from '../../../src/core/shared/fleet-error.js';
-import { createCommits } from '../../../src/core/state/commits.js';
+import { createCommits } from '../../../src/core/store/commits.js';
 import { createCountingClock, type CountingClock } from '../../support/counting-clock.js';
 import { createVirtualClock, type VirtualClock } from '../../../src/notebook/replay/virtual-clock.js';
 

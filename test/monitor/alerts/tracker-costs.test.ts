@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { createFleet } from '../../../src/core/fleet/fleet.js';
-import { snapshotPartsOf } from '../../../src/core/fleet/snapshot-parts.js';
-import { reconfirmed } from '../../../src/core/state/entry.js';
+import { kernelOf } from '../../../src/core/fleet/kernel.js';
+import { reconfirmed } from '../../../src/core/store/entry.js';
 import { createMonitor } from '../../../src/monitor/create-monitor.js';
 import type { Rule } from '../../../src/monitor/rules/rule.js';
 import { createMemoryEngine } from '../../persistence/memory-engine.js';
@@ -42,7 +42,7 @@ async function longestTurn(begin: () => void, isDone: () => boolean): Promise<nu
 it('100,000 ids cost nothing per poll, and changes of all of them do not block the event loop', async () => {
   const fleet = createFleet({ baseUrl: 'http://localhost', credentials: { username: 'a', password: 'b' } });
   fleet.polling.pause();
-  const { commits, databases, known } = snapshotPartsOf(fleet);
+  const { commits, databases, known } = kernelOf(fleet, 'createMonitor');
   commits.commit(() => {
     known.restore(IDS, []);
     for (const [order, id] of IDS.entries())

@@ -1,5 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe } from 'vitest';
 import { createPooledFetch } from '../../../src/monitor/fetch/pooled-fetch.js';
 
@@ -8,9 +8,12 @@ import { createPooledFetch } from '../../../src/monitor/fetch/pooled-fetch.js';
  * looks up the platform's fetch at each request.
  */
 
-const folder = join(import.meta.dirname, '../../core/api');
-const files = (await readdir(folder)).filter((name) => name.endsWith('.test.ts'));
-const texts = await Promise.all(files.map((name) => readFile(join(folder, name), 'utf8')));
+const folders = ['../../core/wire', '../../core/client'].map((path) => join(import.meta.dirname, path));
+const names = await Promise.all(folders.map((folder) => readdir(folder)));
+const files = folders
+  .flatMap((folder, at) => (names[at] ?? []).map((name) => join(folder, name)))
+  .filter((file) => file.endsWith('.test.ts'));
+const texts = await Promise.all(files.map((file) => readFile(file, 'utf8')));
 /** Those that start other processes do not run over this process's fetch. */
 const withServer = files.filter(
   (_, at) => texts[at]?.includes("support/wire-server.js'") === true && !texts[at].includes('node:child_process'),
@@ -29,7 +32,7 @@ afterAll(async () => {
 });
 
 for (const file of withServer) {
-  describe(`${file} over the pooled fetch`, async () => {
-    await import(join(folder, file));
+  describe(`${basename(file)} over the pooled fetch`, async () => {
+    await import(file);
   });
 }

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
-import { createManagementClient, type ManagementClient } from '../../../src/core/api/management-client.js';
+import { createManagementClient, type ManagementClient } from '../../../src/core/client/management-client.js';
 import { createPooledFetch, type PooledFetch } from '../../../src/monitor/fetch/pooled-fetch.js';
 import { failureOf } from '../../support/failure-of.js';
 import { createRequest, databaseText } from '../../support/requests.js';

@@ -1,3 +1,4 @@
+import { reportUsage } from '../../../src/index.js';
 import { describe, expect, it } from 'vitest';
 import { parseMetrics } from '../../support/parse-metrics.js';
 import { readAll } from '../metrics/scraped-monitor.js';
@@ -253,13 +254,13 @@ describe('monitors in a group', () => {
     const machines = createMachines();
     const rules = [{ name: 'full', kind: 'limit', ratio: 0.9, clearRatio: 0.8 } as const];
     const [first, second] = await startTwo(machines, { rules });
-    second.fleet.usage.report('database', 'db-1', { db_max_clients: 1 });
+    reportUsage(second.fleet, 'database', 'db-1', { db_max_clients: 1 });
     await machines.world.clock.advance(2000);
-    first.fleet.usage.report('database', 'db-1', { db_max_clients: 1_000_000 });
+    reportUsage(first.fleet, 'database', 'db-1', { db_max_clients: 1_000_000 });
     await machines.world.clock.advance(30_000);
     expect(machines.told()).toEqual(['fired 1 full/database/db_max_clients/db-1']);
     expect(second.monitor.alerts.value).toHaveLength(1);
-    second.fleet.usage.report('database', 'db-1', { db_max_clients: 1 });
+    reportUsage(second.fleet, 'database', 'db-1', { db_max_clients: 1 });
     await machines.world.clock.advance(5000);
     expect(machines.told()).toHaveLength(2);
   });

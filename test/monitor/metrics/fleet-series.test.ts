@@ -1,6 +1,7 @@
+import { driftOf, reportUsage, limitSummaryOf, usageSourcesOf } from '../../../src/index.js';
 import { describe, expect, inject, it } from 'vitest';
-import type { Database } from '../../../src/core/api/database.js';
-import { exactInt64 } from '../../../src/core/api/exact-int64.js';
+import type { Database } from '../../../src/core/records/database.js';
+import { exactInt64 } from '../../../src/core/records/exact-int64.js';
 import type { FleetError } from '../../../src/core/shared/fleet-error.js';
 import type { Alert, AlertEvent } from '../../../src/monitor/alerts/alert.js';
 import type { ChannelStatus } from '../../../src/monitor/channels/channel.js';
@@ -91,21 +92,21 @@ describe('the counts of resources', () => {
     monitor.service.respond(() => new Response(text, { headers: { 'content-type': 'application/json' } }));
     monitor.fleet.databases.add(['a']);
     await monitor.advance(1000);
-    const { record: read, drift } = monitor.fleet.databases.entry('a').value;
-    expect(exactInt64(read as Database, 'db_request_limit')).toBe(9007199254740993n);
-    expect(drift).toContainEqual(expect.objectContaining({ kind: 'rounded-integer' }));
+    const read = monitor.fleet.databases.record('a').value as Database;
+    expect(exactInt64(read, 'db_request_limit')).toBe(9007199254740993n);
+    expect(driftOf(read)).toContainEqual(expect.objectContaining({ kind: 'rounded-integer' }));
     expect(await valuesOf(monitor, 'fleetglass_drifting_resources')).toEqual({ database: expected, index: 0 });
   });
 
-  it('agree with `fleet.limits.summary`', async () => {
+  it('agree with `limitSummaryOf`', async () => {
     const thresholds = { warning: 0.01, critical: 0.02, overrides: { db_memory_threshold: { exceeded: 0.5 } } };
     const monitor = createScrapedMonitor({}, { thresholds, polling: quick });
     monitor.service.respond(({ id }) => ({ json: { ...sampleDatabase, database_id: id } }));
     monitor.fleet.databases.add(['a', 'b', 'c']);
     await monitor.advance(1000);
-    monitor.fleet.usage.report('database', 'a', { db_max_clients: 150, db_memory_threshold: 2e9 });
-    monitor.fleet.usage.report('database', 'b', { db_max_clients: 5, db_disk_threshold: 1e12 });
-    const { limits } = monitor.fleet.limits.summary.value;
+    reportUsage(monitor.fleet, 'database', 'a', { db_max_clients: 150, db_memory_threshold: 2e9 });
+    reportUsage(monitor.fleet, 'database', 'b', { db_max_clients: 5, db_disk_threshold: 1e12 });
+    const { limits } = limitSummaryOf(monitor.fleet).value;
     const values = await valuesOf(monitor, 'fleetglass_limits');
     for (const [status, number] of Object.entries(limits)) expect(values[`database ${status}`]).toBe(number);
     expect(limits).toMatchObject({ ok: 1, warning: 1, exceeded: 2 });
@@ -188,7 +189,7 @@ describe('transitions, storage and usage sources', () => {
     expect(await valuesOf(monitor, 'fleetglass_storage_losses_total')).toEqual({ lost: 0, repaired: 0 });
     expect(await valuesOf(monitor, 'fleetglass_usage_source_resources')).toEqual({ 'probe database': 3 });
     expect(await valuesOf(monitor, 'fleetglass_usage_source_failing_resources')).toEqual({
-      'probe database': monitor.fleet.usage.sources.value[0]?.failing,
+      'probe database': usageSourcesOf(monitor.fleet).value[0]?.failing,
     });
   });
 });

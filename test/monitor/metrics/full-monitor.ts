@@ -1,4 +1,5 @@
-import type { Database } from '../../../src/core/api/database.js';
+import type { Database } from '../../../src/core/records/database.js';
+import { upsertDatabase, reportUsage, addUsageSource } from '../../../src/index.js';
 import type { Alert } from '../../../src/monitor/alerts/alert.js';
 import type { MetricsOptions } from '../../../src/monitor/metrics/metrics.js';
 import { sampleDatabase } from '../../support/sample-database.js';
@@ -57,9 +58,9 @@ export async function createFullMonitor(options: MetricsOptions = {}): Promise<S
   fleet.databases.add(ids);
   await fleet.indices.refresh();
   await advance(2000);
-  fleet.databases.put({ ...sampleDatabase, database_id: 'db-1', state: 'suspended' } as Database);
-  for (const id of ids) fleet.usage.report('database', id, { db_max_clients: 9500, db_memory_threshold: 1 });
-  fleet.usage.addSource({
+  upsertDatabase(fleet, { ...sampleDatabase, database_id: 'db-1', state: 'suspended' } as Database);
+  for (const id of ids) reportUsage(fleet, 'database', id, { db_max_clients: 9500, db_memory_threshold: 1 });
+  addUsageSource(fleet, {
     name: 'probe',
     resource: 'database',
     read: () => Promise.reject(new Error('CANARY-of-a-source')),

@@ -1,5 +1,6 @@
+import { reportUsage, upsertDatabase } from '../../../src/index.js';
 import { describe, expect, it } from 'vitest';
-import type { Database } from '../../../src/core/api/database.js';
+import type { Database } from '../../../src/core/records/database.js';
 import { sampleDatabase } from '../../support/sample-database.js';
 import { sampleVectorIndices } from '../../support/sample-vector-indices.js';
 import { parseMetrics, type ParsedSeries } from '../../support/parse-metrics.js';
@@ -39,7 +40,7 @@ const labelsOf = (series: readonly ParsedSeries[]): unknown => series.map(({ lab
 describe('the series of a database', () => {
   it('tell its facts, state, modification, last confirmation, ratios, use and limits', async () => {
     const monitor = await scrapeOne({}, { seriesPerResource: 100 });
-    monitor.fleet.usage.report('database', 'db', { db_max_clients: 2500, db_memory_threshold: 3221225472 });
+    reportUsage(monitor.fleet, 'database', 'db', { db_max_clients: 2500, db_memory_threshold: 3221225472 });
     const confirmedAt = (monitor.fleet.databases.entry('db').value.confirmedAt ?? 0) / 1000;
     expect(await seriesOf(monitor)).toEqual([
       ['resource_info', 1],
@@ -90,14 +91,14 @@ describe('the series of a database', () => {
       ['limit', 'db_disk_threshold', 107374182400],
       ['limit', 'db_max_entry_size', 104857600],
     ]);
-    monitor.fleet.usage.report('database', 'db', { db_max_clients: 2500, db_memory_threshold: 0 });
+    reportUsage(monitor.fleet, 'database', 'db', { db_max_clients: 2500, db_memory_threshold: 0 });
     expect((await seriesOf(monitor)).slice(4)).toEqual([
       ['limit_usage_ratio', 'db_max_clients', 0.25],
       ['limit_usage_ratio', 'db_memory_threshold', 0],
       ['limit_used', 'db_max_clients', 2500],
       ['limit_used', 'db_memory_threshold', 0],
     ]);
-    monitor.fleet.usage.report('database', 'db', {
+    reportUsage(monitor.fleet, 'database', 'db', {
       db_disk_threshold: 0,
       db_request_limit: 0,
       db_max_loads_per_sec: 0,
@@ -112,7 +113,7 @@ describe('the series of a database', () => {
 
   it.each([0, 1, 2, 3, 4, 5, 9, 1000])('are at most %i if `seriesPerResource` says so', async (seriesPerResource) => {
     const monitor = await scrapeOne({}, { seriesPerResource });
-    monitor.fleet.usage.report('database', 'db', { db_max_clients: 1, db_disk_threshold: 2 });
+    reportUsage(monitor.fleet, 'database', 'db', { db_max_clients: 1, db_disk_threshold: 2 });
     const names = (await seriesOf(monitor)).map(([name]) => name);
     expect(names).toHaveLength(Math.min(seriesPerResource, 20));
     const first = ['resource_info', 'resource_state', 'resource_modifying', 'resource_confirmed_timestamp_seconds'];
@@ -122,7 +123,7 @@ describe('the series of a database', () => {
   it('begin with the limits of `fields`', async () => {
     const options = { fields: ['db_lua_timeout', 'max_vector_count', 'db_memory_threshold'], seriesPerResource: 7 };
     const monitor = await scrapeOne({}, options);
-    monitor.fleet.usage.report('database', 'db', { db_max_clients: 1, db_memory_threshold: 0 });
+    reportUsage(monitor.fleet, 'database', 'db', { db_max_clients: 1, db_memory_threshold: 0 });
     expect((await seriesOf(monitor)).slice(4)).toEqual([
       ['limit_usage_ratio', 'db_memory_threshold', 0],
       ['limit_usage_ratio', 'db_max_clients', 0.0001],
@@ -162,7 +163,7 @@ describe('the series of a database', () => {
 
   it('tell a modification, and a limit of 0 that is used', async () => {
     const monitor = await scrapeOne({ modifying_state: 'upgrading', db_max_clients: 0 });
-    monitor.fleet.usage.report('database', 'db', { db_max_clients: 1 });
+    reportUsage(monitor.fleet, 'database', 'db', { db_max_clients: 1 });
     expect(await seriesOf(monitor)).toContainEqual(['resource_modifying', 1]);
     expect(await seriesOf(monitor)).toContainEqual(['limit_usage_ratio', 'db_max_clients', Infinity]);
   });
@@ -170,7 +171,7 @@ describe('the series of a database', () => {
   it('leave out values of another type', async () => {
     const fields = { state: null, primary_region: 5, type: {}, db_max_clients: '7', db_disk_threshold: -5 };
     const monitor = await scrapeOne(fields, { seriesPerResource: 100 });
-    monitor.fleet.usage.report('database', 'db', { db_max_clients: 1 });
+    reportUsage(monitor.fleet, 'database', 'db', { db_max_clients: 1 });
     const series = await seriesOf(monitor);
     expect(series).toContainEqual(['limit_used', 'db_max_clients', 1]);
     expect(series.filter(([name]) => name === 'resource_state' || name === 'limit_usage_ratio')).toEqual([]);
@@ -210,7 +211,7 @@ describe('the series of an index', () => {
     serve(monitor.service, undefined, 1);
     await monitor.fleet.indices.refresh();
     const id = monitor.fleet.indices.all.value[0]?.id ?? '';
-    monitor.fleet.usage.report('index', id, { max_vector_count: 50_000_000, max_monthly_bandwidth: 7 });
+    reportUsage(monitor.fleet, 'index', id, { max_vector_count: 50_000_000, max_monthly_bandwidth: 7 });
     const series = (await seriesOf(monitor, id)).map(([name, field]) => [name, field]);
     expect(series.slice(0, 5)).toEqual([
       ['resource_info', 1],
@@ -241,7 +242,7 @@ describe('a scrape', () => {
     const monitor = createScrapedMonitor();
     const ids = Array.from({ length: count }, (_, at) => `db-${at}`);
     monitor.fleet.databases.add(ids);
-    for (const database_id of ids) monitor.fleet.databases.put({ ...sampleDatabase, database_id } as Database);
+    for (const database_id of ids) upsertDatabase(monitor.fleet, { ...sampleDatabase, database_id } as Database);
     return monitor;
   }
 

@@ -1,6 +1,7 @@
+import { upsertDatabase, reportUsage } from '../../../src/index.js';
 import { setImmediate } from 'node:timers/promises';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import type { Database } from '../../../src/core/api/database.js';
+import type { Database } from '../../../src/core/records/database.js';
 import type { MonitorHealth } from '../../../src/monitor/server/health.js';
 import { startMonitorServer } from '../../../src/monitor/server/monitor-server.js';
 import { parseMetrics } from '../../support/parse-metrics.js';
@@ -15,8 +16,8 @@ function createLargeMonitor(): ScrapedMonitor {
   const ids = Array.from({ length: DATABASES }, (_, at) => `93e3a3e7-5c5b-4b0e-9d1d-${at}`);
   monitor.fleet.databases.add(ids);
   for (const [at, database_id] of ids.entries()) {
-    monitor.fleet.databases.put({ ...sampleDatabase, database_id, database_name: `orders-${at}` } as Database);
-    monitor.fleet.usage.report('database', database_id, {
+    upsertDatabase(monitor.fleet, { ...sampleDatabase, database_id, database_name: `orders-${at}` } as Database);
+    reportUsage(monitor.fleet, 'database', database_id, {
       db_max_clients: at,
       db_disk_threshold: at,
       db_memory_threshold: at,

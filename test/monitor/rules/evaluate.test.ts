@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Drift } from '../../../src/core/api/drift.js';
+import { decodeDatabase } from '../../../src/core/records/decode.js';
 import { limitUsage, type LimitUsage } from '../../../src/core/limits/limit-usage.js';
-import { unknownEntry, type Entry } from '../../../src/core/state/entry.js';
+import { unknownEntry, type Entry } from '../../../src/core/store/entry.js';
 import type { CheckedRule } from '../../../src/monitor/rules/checked-rule.js';
 import { evaluateLimit, type LimitBasedRule } from '../../../src/monitor/rules/evaluate-limit.js';
 import { evaluatePolling } from '../../../src/monitor/rules/evaluate-polling.js';
@@ -20,7 +20,7 @@ function ruleOf<Kind extends CheckedRule['kind']>(rule: { readonly kind: Kind } 
 
 function entryOf(fields: object, entry: object = {}): Entry<object> {
   const record = { ...sampleDatabase, ...fields };
-  return { id: 'a', record, status: 'fresh', fetching: false, drift: [], confirmedAt: NOW, changedAt: NOW, ...entry };
+  return { id: 'a', record, status: 'fresh', fetching: false, confirmedAt: NOW, changedAt: NOW, ...entry };
 }
 
 function evaluate(rule: RecordRule, entry: Entry<object>, facts: Partial<RecordFacts> = {}, alert?: AlertSoFar) {
@@ -136,14 +136,16 @@ describe('an age rule', () => {
 
 describe('a drift rule', () => {
   const drifting = ruleOf({ kind: 'drift' });
-  const drift: Drift = { path: 'state', kind: 'unknown-value', expected: 'x' };
+  /** An entry whose record has an unknown state, and an integer that a number cannot represent. */
+  const drifted = (entry: object = {}): Entry<object> => {
+    const text = JSON.stringify({ ...sampleDatabase, state: 'odd', db_request_limit: 0 });
+    const { record } = decodeDatabase(text.replace('"db_request_limit":0', '"db_request_limit":9007199254740993'));
+    return entryOf({}, { record, ...entry });
+  };
 
   it.each([
-    [
-      entryOf({}, { drift: [drift, { ...drift, kind: 'rounded-integer', path: 'db_request_limit' }] }),
-      { verdict: 'fire', value: 1 },
-    ],
-    [entryOf({}, { drift: [drift], ...STALE }), { verdict: 'unknown' }],
+    [drifted(), { verdict: 'fire', value: 1 }],
+    [drifted(STALE), { verdict: 'unknown' }],
     [entryOf({}), { verdict: 'clear' }],
     [unknownEntry<object>('a'), { verdict: 'unknown' }],
   ])('counts the deviations that matter: %#', (entry, evaluation) => {

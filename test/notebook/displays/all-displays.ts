@@ -1,3 +1,4 @@
+import { dehydrate, usageOf } from '../../../src/index.js';
 import type { FleetSnapshot } from '../../../src/core/fleet/fleet-snapshot.js';
 import * as notebook from '../../../src/notebook/index.js';
 import { ids, type SampleFleet } from '../sample-fleet.js';
@@ -5,8 +6,8 @@ import { ids, type SampleFleet } from '../sample-fleet.js';
 /** Every display of a fleet by name, with its data. */
 export function allDisplays({ fleet }: Pick<SampleFleet, 'fleet'>): Readonly<Record<string, notebook.Display>> {
   const [products, other] = fleet.indices.all.value;
-  const before = fleet.dehydrate();
-  const { databases, indices, usage } = fleet.dehydrate();
+  const before = dehydrate(fleet);
+  const { databases, indices, usage } = dehydrate(fleet);
   const after = {
     ...before,
     databases: databases.slice(1).map((entry) => ({
@@ -23,7 +24,7 @@ export function allDisplays({ fleet }: Pick<SampleFleet, 'fleet'>): Readonly<Rec
   return {
     'a record': notebook.showRecord(fleet.databases.record(ids.carts).value),
     'an entry with use': notebook.showRecord(fleet.databases.entry(ids.carts).value, {
-      usage: fleet.usage.latest('database', ids.carts).value ?? {},
+      usage: usageOf(fleet, 'database', ids.carts).value ?? {},
     }),
     'a missing entry': notebook.showRecord(fleet.databases.entry(ids.gone).value),
     'an entry without a record': notebook.showRecord(fleet.databases.entry(ids.never).value),

@@ -1,3 +1,4 @@
+import { upsertDatabase, reportUsage, dehydrate } from '../../../src/index.js';
 import { afterAll, describe, expect, it } from 'vitest';
 
 import {
@@ -153,8 +154,8 @@ describe('a display of many databases', () => {
     for (let at = 0; at < 462; at++) {
       const id = `db-${at}`;
       fleet.databases.add(id);
-      fleet.databases.put({ ...sampleDatabase, database_id: id, database_name: `name-${at}` });
-      fleet.usage.report('database', id, { db_max_clients: 9000 + at });
+      upsertDatabase(fleet, { ...sampleDatabase, database_id: id, database_name: `name-${at}` });
+      reportUsage(fleet, 'database', id, { db_max_clients: 9000 + at });
     }
     for (const display of [showFleet(fleet), showTimeline(fleet), showLimits(fleet, { worst: 50 })]) {
       expect(textOf(display)).toContain('and 412 more');
@@ -168,7 +169,7 @@ describe('a display of many databases', () => {
 describe('a display without anything to show', () => {
   const { fleet } = createSampleFleet();
   afterAll(() => fleet.dispose());
-  const empty = fleet.dehydrate();
+  const empty = dehydrate(fleet);
 
   it.each([
     ['a fleet', () => showFleet(fleet), 'No databases yet: '],
@@ -224,7 +225,7 @@ describe('a display', () => {
     ['thresholds for a fleet', () => showUsage(fleet, 'x', { thresholds: {} }), 'thresholds'],
     ['a record with a cycle', () => showRecord(cyclic), 'record'],
     ['a list as an index', () => showThroughput([] as never), 'record'],
-    ['a snapshot of another format', () => showComparison(fleet.dehydrate(), { format: 2 } as never), 'after.format'],
+    ['a snapshot of another format', () => showComparison(dehydrate(fleet), { format: 2 } as never), 'after.format'],
   ];
 
   it.each(wrong)('refuses %s and names its path', (_, show, path) => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { decodeDatabase, decodeVectorIndices } from '../../../src/core/api/decode.js';
+import { decodeDatabase, decodeVectorIndices } from '../../../src/core/records/decode.js';
 import { showFleet, showRecord } from '../../../src/notebook/index.js';
 import { createFleetUnderTest } from '../../core/fleet/fleet-under-test.js';
 import { inheritedNames } from '../../support/inherited-names.js';

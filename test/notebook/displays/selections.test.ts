@@ -1,3 +1,4 @@
+import { dehydrate } from '../../../src/index.js';
 import { describe, expect, it } from 'vitest';
 import { compareSnapshots } from '../../../src/notebook/displays/compare-snapshots.js';
 import { describeField, recordValues, type RecordField } from '../../../src/notebook/displays/record-fields.js';
@@ -6,15 +7,15 @@ import { selectFleetRows } from '../../../src/notebook/displays/show-fleet.js';
 import { rankLimits } from '../../../src/notebook/displays/show-limits.js';
 import { chartLevels, topOf } from '../../../src/notebook/displays/show-usage.js';
 import { usageLinesOfFleet, type UsageLine } from '../../../src/notebook/displays/usage-lines.js';
-import { snapshotPartsOf } from '../../../src/core/fleet/snapshot-parts.js';
+import { kernelOf } from '../../../src/core/fleet/kernel.js';
 import { readFleet } from '../../../src/notebook/displays/resource-facts.js';
 import { sampleDatabase } from '../../support/sample-database.js';
 import { createBusyFleet, ids } from '../sample-fleet.js';
 
 const { fleet } = await createBusyFleet();
 const facts = readFleet(fleet);
-const lines = usageLinesOfFleet(snapshotPartsOf(fleet), ids.carts);
-const snapshot = fleet.dehydrate();
+const lines = usageLinesOfFleet(kernelOf(fleet, 'showFleet'), ids.carts);
+const snapshot = dehydrate(fleet);
 fleet.dispose();
 
 describe('selectFleetRows', () => {

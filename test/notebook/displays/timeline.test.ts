@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { unknownEntry } from '../../../src/core/state/entry.js';
-import type { Transition } from '../../../src/core/transitions/transition.js';
+import { unknownEntry } from '../../../src/core/store/entry.js';
+import type { Transition } from '../../../src/core/fleet/transition.js';
 import type { History, HistoryColumn } from '../../../src/notebook/history/history.js';
 import type { ResourceFacts } from '../../../src/notebook/displays/resource-facts.js';
 import { selectTimelineRows } from '../../../src/notebook/displays/show-timeline.js';

@@ -1,5 +1,6 @@
+import { reportUsage, activityOf, upsertDatabase } from '../../../src/index.js';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { VectorIndex } from '../../../src/core/api/vector-index.js';
+import type { VectorIndex } from '../../../src/core/records/vector-index.js';
 import type { Fleet } from '../../../src/core/fleet/fleet.js';
 import { capture, type Capture, type CaptureOptions } from '../../../src/notebook/history/capture.js';
 import type { History } from '../../../src/notebook/history/history.js';
@@ -53,9 +54,9 @@ describe('capture', () => {
 
   it('takes the reported use of limits', async () => {
     const { world, fleet, captured } = await openCaptured(['a']);
-    fleet.usage.report('database', 'a', { db_max_clients: 7 });
+    reportUsage(fleet, 'database', 'a', { db_max_clients: 7 });
     await world.clock.advance(20_000);
-    fleet.usage.report('database', 'a', { db_max_clients: 7 });
+    reportUsage(fleet, 'database', 'a', { db_max_clients: 7 });
     await world.clock.advance(20_000);
     expect(told(captured.history).slice(1)).toEqual([[1, 'a', 'fresh', 'active', undefined, 10000, 7]]);
   });
@@ -63,7 +64,7 @@ describe('capture', () => {
   it('takes rows at most every everyMs, with the last values and the time of their change', async () => {
     const { world, fleet, captured } = await openCaptured(['a'], { everyMs: 60_000 });
     for (let used = 1; used <= 100; used++) {
-      fleet.usage.report('database', 'a', { db_max_clients: used });
+      reportUsage(fleet, 'database', 'a', { db_max_clients: used });
       await world.clock.advance(2000);
     }
     const used = told(captured.history).map((row) => (row as unknown[]).at(-1));
@@ -96,7 +97,7 @@ describe('capture', () => {
     const fields = ['max_vector_count', 'max_vector_count_used'];
     const captured = capture(fleet, { fields, clock: world.clock });
     await world.clock.advance(20_000);
-    fleet.usage.report('index', index.id, { max_vector_count: 5 });
+    reportUsage(fleet, 'index', index.id, { max_vector_count: 5 });
     await world.clock.advance(20_000);
     world.indices = [];
     await world.clock.advance(200_000);
@@ -120,7 +121,7 @@ describe('capture', () => {
       const world = createWorld(['a', 'b', 'c']);
       const fleet = world.openFleet();
       let requests = 0;
-      fleet.activity.subscribe(({ kind }) => (requests += kind === 'request' ? 1 : 0));
+      activityOf(fleet).subscribe(({ kind }) => (requests += kind === 'request' ? 1 : 0));
       fleet.databases.add(['a', 'b', 'c']);
       const captured = isCaptured ? capture(fleet, { clock: world.clock }) : undefined;
       await world.clock.advance(3_600_000);
@@ -135,10 +136,10 @@ describe('capture', () => {
 
   it('takes the last rows when it is stopped, and no row afterwards', async () => {
     const { world, fleet, captured } = await openCaptured(['a']);
-    fleet.usage.report('database', 'a', { db_max_clients: 1 });
+    reportUsage(fleet, 'database', 'a', { db_max_clients: 1 });
     captured.stop();
     captured.stop();
-    fleet.usage.report('database', 'a', { db_max_clients: 2 });
+    reportUsage(fleet, 'database', 'a', { db_max_clients: 2 });
     const stoppedAt = world.clock.now();
     await world.clock.advance(60_000);
     expect(captured.history.row(1).values['db_max_clients_used']).toBe(1);
@@ -148,7 +149,7 @@ describe('capture', () => {
 
   it('ends with the fleet, and leaves no timer', async () => {
     const { world, fleet, captured } = await openCaptured(['a']);
-    fleet.usage.report('database', 'a', { db_max_clients: 1 });
+    reportUsage(fleet, 'database', 'a', { db_max_clients: 1 });
     fleet.dispose();
     expect(captured.status).toBe('stopped');
     expect(captured.history.rowCount).toBe(2);
@@ -159,7 +160,7 @@ describe('capture', () => {
     const ids = Array.from({ length: 20 }, (_, at) => `id ${at}`);
     const { world, fleet, captured } = await openCaptured(ids, { maxBytes: 65_536, everyMs: 100 });
     for (let used = 0; used < 4000; used++) {
-      fleet.usage.report('database', 'id 0', { db_max_clients: used });
+      reportUsage(fleet, 'database', 'id 0', { db_max_clients: used });
       await world.clock.advance(100);
     }
     const { history } = captured;
@@ -185,9 +186,9 @@ describe('capture', () => {
     onTestFinished(() => fleet.dispose());
     fleet.polling.pause();
     fleet.databases.add(ids);
-    for (const id of ids) fleet.databases.put({ ...sampleDatabase, database_id: id });
+    for (const id of ids) upsertDatabase(fleet, { ...sampleDatabase, database_id: id });
     const captured = capture(fleet, { clock: world.clock });
-    for (const id of ids) fleet.usage.report('database', id, { db_max_clients: 1 });
+    for (const id of ids) reportUsage(fleet, 'database', id, { db_max_clients: 1 });
     const start = process.cpuUsage();
     captured.stop();
     const { user } = process.cpuUsage(start);

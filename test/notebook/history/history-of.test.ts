@@ -1,7 +1,8 @@
+import { reportUsage, dehydrate } from '../../../src/index.js';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Fleet } from '../../../src/core/fleet/fleet.js';
 import { createFleet } from '../../../src/core/fleet/fleet.js';
-import { hydrate } from '../../../src/core/fleet/hydrate.js';
+import { hydrate } from '../../../src/core/fleet/snapshot.js';
 import { historyOf } from '../../../src/notebook/history/history-of.js';
 import type { History } from '../../../src/notebook/history/history.js';
 import { openDirectory } from '../../../src/persistence/directory/index.js';
@@ -18,7 +19,7 @@ async function live(world: World, fleet: Fleet): Promise<void> {
   fleet.databases.add(['a', 'b']);
   await world.clock.advance(1000);
   for (let minute = 1; minute <= 60; minute++) {
-    fleet.usage.report('database', 'a', { db_max_clients: minute });
+    reportUsage(fleet, 'database', 'a', { db_max_clients: minute });
     if (minute === 30) for (const id of ['a', 'b']) world.set(id, { state: 'suspended' });
     await world.clock.advance(60_000);
   }
@@ -85,7 +86,7 @@ describe('historyOf', () => {
     await live(world, fleet);
     const other = world.openFleet();
     onTestFinished(() => other.dispose());
-    hydrate(other, fleet.dehydrate());
+    hydrate(other, dehydrate(fleet));
     const history = historyOf(other, { fields: FIELDS });
     expect(rowsOf(history, 'b').at(-1)).toEqual([expect.any(Number), 'fresh', 'suspended', 10000, undefined]);
   });

@@ -4,7 +4,7 @@ import { hasDenoKernel, startDenoKernel, type CellRun, type DenoKernel } from '.
 const PASSWORD = 'canary-of-the-account-4711';
 
 const PREPARATION = `
-import { createFleet } from 'fleetglass';
+import { createFleet, fetchCredentials } from 'fleetglass';
 import { live, jupyterDisplay } from 'fleetglass/notebook';
 import { createControlClient, createMemoryService } from 'fleetglass/service/memory';
 
@@ -98,7 +98,7 @@ describe.skipIf(!hasDenoKernel)('A live display in the kernel of Deno', () => {
   });
 
   test('sends no secret, also when the function throws one', async () => {
-    await run('await fleet.databases.fetchCredentials(id)?.then(() => undefined)');
+    await run('await fetchCredentials(fleet, id)?.then(() => undefined)');
     await run(`live(fleet, () => { throw new Error(credentials.password) }, { everyMs: 100 })`);
     await run('fleet.dispose()');
     expect(JSON.stringify(everything.slice(1))).not.toMatch(/canary/);

@@ -1,4 +1,4 @@
-import { createFleet, type Fleet } from '../../../src/index.js';
+import { createFleet, type Fleet, upsertDatabase } from '../../../src/index.js';
 import { jupyterDisplay, type Display } from '../../../src/notebook/index.js';
 import { sampleDatabase } from '../../support/sample-database.js';
 
@@ -14,7 +14,7 @@ export function createNamedFleet(): { fleet: Fleet; rename(name: string): void }
     baseUrl: 'http://localhost',
     fetch: async () => Promise.reject(new TypeError('offline')),
   });
-  const rename = (database_name: string): void => fleet.databases.put({ ...sampleDatabase, database_name });
+  const rename = (database_name: string): void => upsertDatabase(fleet, { ...sampleDatabase, database_name });
   rename('first');
   return { fleet, rename };
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createFleet, type Fetch } from '../../../src/index.js';
+import { createFleet, type Fetch, transitionsOf } from '../../../src/index.js';
 import { replay, type History, type HistoryRow } from '../../../src/notebook/index.js';
 import { createSeededRandom } from '../../../src/notebook/history/seeded-random.js';
 import { createManualClock, type ManualClock } from '../../support/manual-clock.js';
@@ -72,7 +72,7 @@ it('sends the same requests and shows the same transitions as a fleet that reads
     polling,
     fetch: createHttpService(history, clock, (id, at) => sent.push([id, at - START])),
   });
-  fleet.transitions.subscribe(({ record: _, ...transition }) => shown.push(transition));
+  transitionsOf(fleet).subscribe(({ record: _, ...transition }) => shown.push(transition));
   fleet.databases.add(['a', 'b', 'c', 'd']);
   fleet.databases.record('a').subscribe();
   clock.schedule(() => fleet.databases.add(['e']), 90_000);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { createDatabaseSchema } from '../../../src/core/api/create-database.js';
-import { databaseSchema } from '../../../src/core/api/database.js';
-import { inspect } from '../../../src/core/api/inspect.js';
-import type { Drift } from '../../../src/core/api/drift.js';
+import { createDatabaseSchema } from '../../../src/core/records/create-database.js';
+import { databaseSchema } from '../../../src/core/records/database.js';
+import { inspect } from '../../../src/core/records/inspect.js';
+import type { Drift } from '../../../src/core/records/drift.js';
 import { createDatabaseRecord } from '../../../src/service/account/database-record.js';
 import type { NewDatabase } from '../../../src/service/account/new-database.js';
 import { plans, type Plan } from '../../../src/service/account/plans.js';

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
-import type { StoredRecord } from '../../../src/service/account/account.js';
+import type { StoredRecord } from '../../../src/service/account/stored-record.js';
 import { noServers, type DatabaseServers } from '../../../src/service/account/database-servers.js';
 import { openLocalAccount, type LocalAccountOptions } from '../../../src/service/account/local-account.js';
 import { createMemoryStore, type RecordStore } from '../../../src/service/account/record-store.js';

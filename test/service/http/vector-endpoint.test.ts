@@ -1,3 +1,4 @@
+import { addUsageSource, driftOf, limitsOf, usageSourcesOf } from '../../../src/index.js';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createFleet } from '../../../src/core/fleet/fleet.js';
 import { vectorInfo } from '../../../src/probes/vector/index.js';
@@ -61,17 +62,17 @@ describe('the endpoint of an index of the local service', () => {
   test('is read by vectorInfo as it is', async () => {
     const { service, fleet, control } = openService();
     await control.indices.set('products', { local_vector_count: 950 });
-    fleet.usage.addSource(vectorInfo({ fetch: service.fetch }));
+    addUsageSource(fleet, vectorInfo({ fetch: service.fetch }));
     await fleet.indices.refresh();
     const { used } = await eventually(() => {
-      const [vectors] = fleet.limits.index('products').value;
+      const [vectors] = limitsOf(fleet, 'index', 'products').value;
       if (vectors?.used === undefined) throw new Error('not yet');
       return vectors;
     });
     expect(used).toBe(950);
-    expect(fleet.usage.sources.value).toMatchObject([{ name: 'vector-info', resources: 1, failing: 0 }]);
+    expect(usageSourcesOf(fleet).value).toMatchObject([{ name: 'vector-info', resources: 1, failing: 0 }]);
     // The field of the service is no drift of the record.
-    expect(fleet.indices.entry('products').value.drift).toEqual([]);
+    expect(driftOf(fleet.indices.record('products').value ?? {})).toEqual([]);
   });
 
   test('has a number of vectors that grows below the limit, until the control API sets it', async () => {

@@ -1,8 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, inject, onTestFinished, test, vi } from 'vitest';
-import type { Database } from '../../../src/core/api/database.js';
-import { createManagementClient, type ManagementClient } from '../../../src/core/api/management-client.js';
+import type { Database } from '../../../src/core/records/database.js';
+import { createManagementClient, type ManagementClient } from '../../../src/core/client/management-client.js';
 import {
   createControlClient,
   createService,

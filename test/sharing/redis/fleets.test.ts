@@ -1,6 +1,13 @@
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
-import { createFleet, FleetError, systemClock, type CredentialsSource, type Fleet } from '../../../src/index.js';
+import {
+  createFleet,
+  FleetError,
+  systemClock,
+  fetchCredentials,
+  type CredentialsSource,
+  type Fleet,
+} from '../../../src/index.js';
 import { replicas, type ReplicasOptions } from '../../../src/sharing/redis/index.js';
 import { createScriptedService, databaseOf, type ScriptedService } from '../../core/fleet/scripted-service.js';
 import { eventually } from '../../support/eventually.js';
@@ -85,8 +92,8 @@ describe.runIf(inject('hasRedisServer'))('fleets that share over Redis', () => {
     const [first, second] = [createMember(service, options), createMember(service, options)];
     await expectSharing([first, second]);
     first.databases.add(IDS);
-    await first.databases.fetchCredentials('id-0');
-    await second.databases.fetchCredentials('id-1');
+    await fetchCredentials(first, 'id-0');
+    await fetchCredentials(second, 'id-1');
     await first.indices.refresh();
     await eventually(() => expect(second.indices.all.value).toHaveLength(indices.length));
     await eventually(() => {

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander';
-import { isBlockedPort } from '../../../core/api/blocked-ports.js';
-import { identifierProblem } from '../../../core/api/identifier.js';
+import { isBlockedPort } from '../../../core/wire/blocked-ports.js';
+import { identifierProblem } from '../../../core/wire/identifier.js';
 
 /** Checks the id of a database. @throws InvalidArgumentError */
 export function parseId(id: string): string {

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
-import { checkCredentials } from '../../../core/api/credentials.js';
+import { checkCredentials } from '../../../core/wire/credentials.js';
 import type { Fleet } from '../../../core/fleet/fleet.js';
 import { systemClock } from '../../../core/shared/clock.js';
 import type { FleetError } from '../../../core/shared/fleet-error.js';
-import { createCell } from '../../../core/state/cell.js';
-import { createCommits } from '../../../core/state/commits.js';
+import { createCell } from '../../../core/store/cell.js';
+import { createCommits } from '../../../core/store/commits.js';
 import type { BoardFacts } from '../../board/board-view.js';
 import type { LogEntry } from '../../board/log-entry.js';
 import { addUsageSources } from '../../usage/add-usage-sources.js';

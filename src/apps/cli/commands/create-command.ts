@@ -1,10 +1,12 @@
+import { unconfirmedCreatesOf } from '../../../core/fleet/unconfirmed-creates.js';
+import { createDatabase } from '../../../core/fleet/create-database.js';
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import type { CreateDatabaseRequest } from '../../../core/api/create-database.js';
-import { isCredentialField } from '../../../core/api/credential-fields.js';
-import { checkCredentials } from '../../../core/api/credentials.js';
-import type { Database } from '../../../core/api/database.js';
-import { plans } from '../../../core/api/plans.js';
-import { platforms, primaryRegions, readRegions } from '../../../core/api/regions.js';
+import type { CreateDatabaseRequest } from '../../../core/records/create-database.js';
+import { isCredentialField } from '../../../core/records/credential-fields.js';
+import { checkCredentials } from '../../../core/wire/credentials.js';
+import type { Database } from '../../../core/records/database.js';
+import { plans } from '../../../core/records/plans.js';
+import { platforms, primaryRegions, readRegions } from '../../../core/records/regions.js';
 import type { Cadence } from '../../../core/polling/cadence.js';
 import { detailOf, FleetError } from '../../../core/shared/fleet-error.js';
 import type { Store } from '../../../persistence/store.js';
@@ -110,15 +112,14 @@ async function createAndKeep(io: CommandIo, request: CreateDatabaseRequest, opti
     io,
     { directory, makesDirectory: true, service, json: options.json, openStore: openStoreToCreate },
     async (fleet, signal) => {
-      const { databases } = fleet;
-      const created = await databases.create(request, { signal }).catch((error: FleetError) => {
-        const [unconfirmed] = databases.unconfirmed.value.slice(-1);
+      const created = await createDatabase(fleet, request, { signal }).catch((error: FleetError) => {
+        const [unconfirmed] = unconfirmedCreatesOf(fleet).value.slice(-1);
         const isKept = unconfirmed !== undefined && directory !== undefined;
         if (isKept && error.code === 'outcome-unknown') printUnconfirmed(io, unconfirmed.key, options);
         throw error;
       });
       const waited = options.wait ? await waitUntilAtRest(io, fleet, created, signal, options) : { record: created };
-      return { ...waited, credentials: databases.credentials(created.database_id) };
+      return { ...waited, credentials: fleet.databases.credentials(created.database_id) };
     },
   );
 }

@@ -3,7 +3,7 @@ import { printNotice, type CommandIo } from '../../terminal/command-io.js';
 import { addUsageSources } from '../../usage/add-usage-sources.js';
 import { findService } from '../../local-services/find-service.js';
 import { addServiceOptions, DASHBOARD_PORT, type ServiceOptions } from '../../terminal/client-options.js';
-import type { Credentials } from '../../../core/api/credentials.js';
+import type { Credentials } from '../../../core/wire/credentials.js';
 import type { ServerFleet } from '../../dashboard/server/server-fleet.js';
 import { keptDirectory } from '../state/kept-directory.js';
 import { openServerFleet } from '../state/open-server-fleet.js';

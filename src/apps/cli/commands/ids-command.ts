@@ -1,3 +1,4 @@
+import { resolveUnconfirmedCreate, unconfirmedCreatesOf } from '../../../core/fleet/unconfirmed-creates.js';
 import type { Command } from 'commander';
 import type { Fleet } from '../../../core/fleet/fleet.js';
 import { printable } from '../../../format/printable.js';
@@ -106,10 +107,10 @@ function addListIds(ids: Command, io: CommandIo): void {
 
 async function readKept(io: CommandIo, options: IdsOptions) {
   const directory = await findDirectory(io, options);
-  return withKeptFleet(io, { directory, json: options.json }, async ({ databases }) => ({
+  return withKeptFleet(io, { directory, json: options.json }, async (fleet) => ({
     directory,
-    kept: databases.tracked.value.map((id) => ({ id, name: databases.record(id).value?.database_name })),
-    unconfirmed: databases.unconfirmed.value,
+    kept: fleet.databases.tracked.value.map((id) => ({ id, name: fleet.databases.record(id).value?.database_name })),
+    unconfirmed: unconfirmedCreatesOf(fleet).value,
   }));
 }
 
@@ -173,10 +174,11 @@ function addResolve(ids: Command, io: CommandIo): void {
 
 async function resolveCreate(io: CommandIo, key: string, id: string | undefined, options: IdsOptions): Promise<void> {
   const directory = await findDirectory(io, options);
-  await withKeptFleet(io, { directory, json: options.json }, async ({ databases, flush }, signal) => {
-    if (databases.unconfirmed.value.every((create) => create.key !== key))
+  await withKeptFleet(io, { directory, json: options.json }, async (fleet, signal) => {
+    const { databases, flush } = fleet;
+    if (unconfirmedCreatesOf(fleet).value.every((create) => create.key !== key))
       throw new UsageError(`No unconfirmed create has the key ${key}. \`fleetglass list\` shows the keys.`);
-    databases.resolveUnconfirmed(key, id);
+    resolveUnconfirmedCreate(fleet, key, id);
     await flush({ signal });
     print(io, options, { resolved: key, added: id === undefined ? [] : [id], directory }, [
       id === undefined

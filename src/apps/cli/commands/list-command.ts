@@ -1,8 +1,9 @@
+import { unconfirmedCreatesOf } from '../../../core/fleet/unconfirmed-creates.js';
 import type { Command } from 'commander';
-import { checkCredentials } from '../../../core/api/credentials.js';
-import type { Database } from '../../../core/api/database.js';
+import { checkCredentials } from '../../../core/wire/credentials.js';
+import type { Database } from '../../../core/records/database.js';
 import { systemClock } from '../../../core/shared/clock.js';
-import type { Entry } from '../../../core/state/entry.js';
+import type { Entry } from '../../../core/store/entry.js';
 import { exactRecord } from '../../../format/exact-record.js';
 import { findService } from '../../local-services/find-service.js';
 import { addServiceOptions, type ServiceOptions } from '../../terminal/client-options.js';
@@ -50,7 +51,7 @@ async function list(io: CommandIo, options: ListOptions): Promise<void> {
   await withKeptFleet(io, { ...state, json }, async (fleet, signal) => {
     const failure = refresh ? await readAll(io, fleet, signal) : undefined;
     const entries = fleet.databases.tracked.value.map((id) => fleet.databases.entry(id).value);
-    const unconfirmed = fleet.databases.unconfirmed.value;
+    const unconfirmed = unconfirmedCreatesOf(fleet).value;
     if (!json && entries.length > 0) printMessage(io, 'The API cannot list databases. These are the kept ids.');
     const text = json
       ? formatJson({ databases: entries.map(shownEntry), unconfirmed })

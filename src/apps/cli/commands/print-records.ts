@@ -1,7 +1,7 @@
-import type { Drift } from '../../../core/api/drift.js';
-import { isCredentialField } from '../../../core/api/credential-fields.js';
-import { isObject } from '../../../core/api/inspect.js';
-import { driftOf } from '../../../core/api/provenance.js';
+import type { Drift } from '../../../core/records/drift.js';
+import { isCredentialField } from '../../../core/records/credential-fields.js';
+import { isObject } from '../../../core/shared/is-object.js';
+import { driftOf } from '../../../core/records/drift-of.js';
 import { reportableDrift } from '../../../format/reportable-drift.js';
 import { exactRecord, type ShownRecord } from '../../../format/exact-record.js';
 import { printable } from '../../../format/printable.js';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
-import { identifierProblem } from '../../../core/api/identifier.js';
-import { parseJson } from '../../../core/api/parse-json.js';
+import { identifierProblem } from '../../../core/wire/identifier.js';
+import { parseJson } from '../../../core/wire/parse-json.js';
 import { UsageError } from '../../terminal/command-errors.js';
 import type { CommandIo } from '../../terminal/command-io.js';
 

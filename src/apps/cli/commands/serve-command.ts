@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
 import { Option, type Command } from 'commander';
-import type { Credentials } from '../../../core/api/credentials.js';
+import type { Credentials } from '../../../core/wire/credentials.js';
 import type { Seeded, Service } from '../../../service/index.js';
 import { DEFAULT_PORT } from '../../terminal/client-options.js';
 import { printMessage, printNotice, renderOptionsOf, type CommandIo } from '../../terminal/command-io.js';

@@ -1,6 +1,7 @@
-import { atRest, readState } from '../../../core/api/database-state.js';
-import type { Database } from '../../../core/api/database.js';
+import { atRest, readState } from '../../../core/records/database-state.js';
+import type { Database } from '../../../core/records/database.js';
 import type { Fleet } from '../../../core/fleet/fleet.js';
+import { waitFor } from '../../../core/fleet/wait-for.js';
 import { systemClock } from '../../../core/shared/clock.js';
 import { FleetError } from '../../../core/shared/fleet-error.js';
 import { describeDuration } from '../../../format/describe-duration.js';
@@ -28,20 +29,19 @@ const DEFAULT_SECONDS = 300;
 /** Waits until no change of a new database is in progress, and shows the progress on stderr. */
 export async function waitUntilAtRest(
   io: CommandIo,
-  { databases, polling }: Fleet,
+  fleet: Fleet,
   created: Database,
   signal: AbortSignal,
   options: WaitOptions,
 ): Promise<Waited> {
+  const { databases, polling } = fleet;
   const { database_id: id } = created;
   const seconds = options.timeout ?? DEFAULT_SECONDS;
   const progress = showProgress(io, created, options);
   polling.resume();
   const watching = databases.entry(id).subscribe(({ record, error }) => progress.update(record ?? created, error));
   try {
-    // The service may report the change only after the create was answered, so the record is read at least once.
-    await databases.refresh(id, { signal });
-    return { record: await databases.waitFor(id, atRest, { timeoutMs: seconds * 1000, signal }) };
+    return { record: await waitFor(fleet, id, atRest, { timeoutMs: seconds * 1000, signal }) };
   } catch (error) {
     const record = databases.record(id).value ?? created;
     if (!(error instanceof FleetError)) throw error;

@@ -1,7 +1,7 @@
 import { Option, type Command } from 'commander';
 import { systemClock } from '../../../core/shared/clock.js';
-import { createCell } from '../../../core/state/cell.js';
-import { createCommits } from '../../../core/state/commits.js';
+import { createCell } from '../../../core/store/cell.js';
+import { createCommits } from '../../../core/store/commits.js';
 import { printable } from '../../../format/printable.js';
 import type { ConfigFlags, WatchConfig } from '../../watch/config/watch-config.js';
 import type { LogEntry } from '../../board/log-entry.js';

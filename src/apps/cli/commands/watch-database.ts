@@ -1,9 +1,9 @@
-import type { Database } from '../../../core/api/database.js';
+import type { Database } from '../../../core/records/database.js';
 import type { Fleet } from '../../../core/fleet/fleet.js';
 import { systemClock } from '../../../core/shared/clock.js';
 import { deepEqual } from '../../../core/shared/deep-equal.js';
 import type { FleetError } from '../../../core/shared/fleet-error.js';
-import type { Entry } from '../../../core/state/entry.js';
+import type { Entry } from '../../../core/store/entry.js';
 import { databaseGroups } from '../../../format/database-groups.js';
 import { exactRecord, type ShownRecord } from '../../../format/exact-record.js';
 import { formatValue } from '../../../format/format-value.js';

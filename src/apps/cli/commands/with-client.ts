@@ -1,4 +1,4 @@
-import { createManagementClient, type ManagementClient } from '../../../core/api/management-client.js';
+import { createManagementClient, type ManagementClient } from '../../../core/client/management-client.js';
 import type { ClientOptions } from '../../terminal/client-options.js';
 import type { CommandIo } from '../../terminal/command-io.js';
 import { findService } from '../../local-services/find-service.js';

@@ -1,4 +1,4 @@
-import { isObject } from '../../../core/api/inspect.js';
+import { isObject } from '../../../core/shared/is-object.js';
 import type { ShownRecord } from '../../../format/exact-record.js';
 import { formatValue, type Meaning } from '../../../format/format-value.js';
 import type { TableColumn } from './render-table.js';

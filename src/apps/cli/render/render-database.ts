@@ -1,5 +1,5 @@
 import stringWidth from 'fast-string-width';
-import { isObject } from '../../../core/api/inspect.js';
+import { isObject } from '../../../core/shared/is-object.js';
 import { databaseGroups } from '../../../format/database-groups.js';
 import type { ShownRecord } from '../../../format/exact-record.js';
 import type { FieldGroup } from '../../../format/field-group.js';

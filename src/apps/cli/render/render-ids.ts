@@ -1,4 +1,4 @@
-import type { UnconfirmedCreate } from '../../../core/effects/unconfirmed-creates.js';
+import type { UnconfirmedCreate } from '../../../core/fleet/storage.js';
 import { formatValue } from '../../../format/format-value.js';
 import { printable } from '../../../format/printable.js';
 import type { RenderOptions } from '../../terminal/render-options.js';

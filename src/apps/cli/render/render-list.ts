@@ -1,5 +1,5 @@
-import type { Database } from '../../../core/api/database.js';
-import type { Entry } from '../../../core/state/entry.js';
+import type { Database } from '../../../core/records/database.js';
+import type { Entry } from '../../../core/store/entry.js';
 import { describeDuration } from '../../../format/describe-duration.js';
 import { formatValue } from '../../../format/format-value.js';
 import type { Palette, Style } from '../../terminal/palette.js';

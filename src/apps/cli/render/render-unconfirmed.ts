@@ -1,4 +1,4 @@
-import type { UnconfirmedCreate } from '../../../core/effects/unconfirmed-creates.js';
+import type { UnconfirmedCreate } from '../../../core/fleet/storage.js';
 import { describeDuration } from '../../../format/describe-duration.js';
 import { formatValue } from '../../../format/format-value.js';
 import type { RenderOptions } from '../../terminal/render-options.js';

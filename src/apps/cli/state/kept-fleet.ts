@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
-import type { Credentials } from '../../../core/api/credentials.js';
+import type { Credentials } from '../../../core/wire/credentials.js';
 import type { Fleet } from '../../../core/fleet/fleet.js';
-import type { PersistedParts, PersistenceLink, StorageLoss } from '../../../core/fleet/persistence.js';
+import { kernelOf } from '../../../core/fleet/kernel.js';
+import type { PersistenceLink, StorageLoss } from '../../../core/fleet/storage.js';
 import type { PollingOptions } from '../../../core/polling/polling-options.js';
 import type { Store } from '../../../persistence/store.js';
 import { printWarning, type CommandIo } from '../../terminal/command-io.js';
@@ -50,9 +51,7 @@ export async function openKeptFleet(io: CommandIo, options: KeptFleetOptions): P
   const store = opens ? await openStore(directory) : undefined;
   // Loaded by the commands that need it, so that the others start faster.
   const { createFleet } = await import('../../../index.js');
-  let link: PersistenceLink | undefined;
-  const persistence = store && { connect: (parts: PersistedParts) => (link = store.connect(parts)) };
-  const fleet = createFleet({ ...(service ?? NO_SERVICE), ...(persistence && { persistence }) });
+  const fleet = createFleet({ ...(service ?? NO_SERVICE), ...(store && { persistence: store }) });
   const close = async (): Promise<void> => {
     fleet.dispose();
     await store?.close();
@@ -61,7 +60,7 @@ export async function openKeptFleet(io: CommandIo, options: KeptFleetOptions): P
   await fleet.ready;
   const { error, lost } = fleet.storage.value;
   printLosses(io, lost, json);
-  if (error === undefined) return { fleet, link, close };
+  if (error === undefined) return { fleet, link: kernelOf(fleet, 'openKeptFleet').storage, close };
   await close();
   throw error;
 }

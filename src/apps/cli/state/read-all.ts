@@ -1,4 +1,5 @@
 import type { Fleet } from '../../../core/fleet/fleet.js';
+import { refreshAll } from '../../../core/fleet/refresh-all.js';
 import type { FleetError } from '../../../core/shared/fleet-error.js';
 import { printMessage, type CommandIo } from '../../terminal/command-io.js';
 
@@ -14,21 +15,10 @@ export const ON_LOOPBACK = { perSecond: 200, burst: 400 };
  * @returns the failure of a database whose record could not be read.
  * @throws FleetError `aborted`
  */
-export async function readAll(
-  io: CommandIo,
-  { databases }: Fleet,
-  signal: AbortSignal,
-): Promise<FleetError | undefined> {
-  const ids = databases.tracked.value;
+export async function readAll(io: CommandIo, fleet: Fleet, signal: AbortSignal): Promise<FleetError | undefined> {
+  const ids = fleet.databases.tracked.value;
   if (ids.length > LARGE && io.stderr.isTTY)
     printMessage(io, `Reading ${ids.length.toLocaleString('en')} databases. Ctrl-C ends the command.`);
-  const failure = await databases.refreshAll({ signal }).then(
-    () => undefined,
-    (error: FleetError) => error,
-  );
-  if (failure?.code === 'aborted') throw failure;
-  const failures = ids.map((id) => databases.entry(id).value).filter(({ status }) => status !== 'missing');
-  return (
-    failures.find(({ error }) => error !== undefined)?.error ?? (failure?.code === 'not-found' ? undefined : failure)
-  );
+  const { failed } = await refreshAll(fleet, { signal });
+  return failed.find(({ error }) => error.code !== 'not-found')?.error;
 }

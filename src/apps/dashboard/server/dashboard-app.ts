@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { getRouterParams, H3, type H3Event, type HTTPError } from 'h3';
-import { identifierProblem } from '../../../core/api/identifier.js';
+import { identifierProblem } from '../../../core/wire/identifier.js';
 import type { FleetSnapshot } from '../../../core/fleet/fleet-snapshot.js';
 import { systemClock } from '../../../core/shared/clock.js';
 import { resourceKinds } from '../../../core/shared/resource-kind.js';

@@ -1,4 +1,4 @@
-import type { UsageSourceStatus } from '../../../core/fleet/usage-source.js';
+import type { UsageSourceStatus } from '../../../core/limits/usage-source.js';
 import type { UsageEntry } from '../../../core/limits/usage-sample.js';
 
 /** The answer of `/known`: the configuration of the page. `/known?records` also has the last record of each resource. */

@@ -1,4 +1,4 @@
-import type { CreateDatabaseRequest } from '../../../core/api/create-database.js';
+import type { CreateDatabaseRequest } from '../../../core/records/create-database.js';
 import { FleetError } from '../../../core/shared/fleet-error.js';
 import { Refused } from '../../../proxy/refused.js';
 import type { Upstream } from '../../../proxy/upstream.js';

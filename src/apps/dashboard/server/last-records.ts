@@ -1,11 +1,11 @@
-import { databaseSchema } from '../../../core/api/database.js';
-import { decodeDatabase, decodeVectorIndices } from '../../../core/api/decode.js';
-import { vectorIndexSchema, type VectorIndex } from '../../../core/api/vector-index.js';
-import { hasUnusableId } from '../../../core/effects/index-list-status.js';
+import { databaseSchema } from '../../../core/records/database.js';
+import { decodeDatabase, decodeVectorIndices } from '../../../core/records/decode.js';
+import { vectorIndexSchema, type VectorIndex } from '../../../core/records/vector-index.js';
+import { hasUnusableId } from '../../../core/fleet/index-list-status.js';
 import type { Fleet } from '../../../core/fleet/fleet.js';
-import type { EntrySnapshot, FleetSnapshot } from '../../../core/fleet/fleet-snapshot.js';
-import { hydrate } from '../../../core/fleet/hydrate.js';
-import { digitsOf } from '../../../core/fleet/record-digits.js';
+import { type EntrySnapshot, type FleetSnapshot, digitsOf } from '../../../core/fleet/fleet-snapshot.js';
+import { dehydrate, hydrate } from '../../../core/fleet/snapshot.js';
+import { upsertDatabase } from '../../../core/fleet/upsert-database.js';
 import type { Clock } from '../../../core/shared/clock.js';
 import { FleetError } from '../../../core/shared/fleet-error.js';
 import { cutFields, documentedFields, type DocumentedFields } from '../../../proxy/cut-fields.js';
@@ -19,7 +19,7 @@ const indexFields = documentedFields(vectorIndexSchema);
  * page gets the fields that the proxy sends, and no others. Its ids and the usage come from other answers.
  */
 export function lastRecords(fleet: Fleet): FleetSnapshot {
-  const { format, databases, indices, listedAt } = fleet.dehydrate();
+  const { format, databases, indices, listedAt } = dehydrate(fleet);
   return {
     format,
     added: [],
@@ -42,7 +42,7 @@ export function recordAnswers(upstream: Upstream, fleet: Fleet, clock: Clock): U
 
   function recordDatabase(text: string): void {
     const { record } = decodeDatabase(text);
-    if (record !== undefined) databases.put(record);
+    if (record !== undefined) upsertDatabase(fleet, record);
   }
 
   function recordList(text: string): void {
@@ -57,7 +57,7 @@ export function recordAnswers(upstream: Upstream, fleet: Fleet, clock: Clock): U
     hydrate(fleet, { format: 1, added: [], databases: [], indices, listedAt, usage: [] });
   }
 
-  /** A put cannot say that a database is missing, so the fleet asks for it, once. */
+  /** A record from elsewhere cannot say that a database is missing, so the fleet asks for it, once. */
   function recordFailure(id: string, failure: unknown): void {
     if (!(failure instanceof FleetError) || failure.code !== 'not-found') return;
     const { record, status } = databases.entry(id).value;

@@ -1,6 +1,6 @@
 import { refuse } from '../../../http/refuse.js';
 import { startHttpServer } from '../../../http/http-server.js';
-import { checkCredentials, type Credentials } from '../../../core/api/credentials.js';
+import { checkCredentials, type Credentials } from '../../../core/wire/credentials.js';
 import { systemClock } from '../../../core/shared/clock.js';
 import type { CommandIo } from '../../terminal/command-io.js';
 import type { ChosenService } from '../../local-services/find-service.js';

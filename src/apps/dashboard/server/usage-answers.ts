@@ -1,3 +1,5 @@
+import { usageSourcesOf } from '../../../core/limits/usage-sources.js';
+import { usageHistoryOf, usageOf } from '../../../core/limits/usage.js';
 import type { Clock } from '../../../core/shared/clock.js';
 import type { ResourceKind } from '../../../core/shared/resource-kind.js';
 import type { Fleet } from '../../../core/fleet/fleet.js';
@@ -25,10 +27,15 @@ const MAX_POINTS = 50_000;
 const MAX_POINTS_EACH = 180;
 
 /** Reads the usage of a fleet. */
-export function createUsageAnswers({ databases, indices, usage }: Fleet, clock: Clock): UsageAnswers {
+export function createUsageAnswers(fleet: Fleet, clock: Clock): UsageAnswers {
+  const { databases, indices } = fleet;
+
   function entriesOf(resource: ResourceKind, id: string, points: number): UsageEntry[] {
-    const sample = (usage.latest(resource, id).value ?? {}) as Readonly<Record<string, UsageReading>>;
-    const series = (points === 0 ? {} : usage.history(resource, id).value) as Record<string, readonly UsagePoint[]>;
+    const sample = (usageOf(fleet, resource, id).value ?? {}) as Readonly<Record<string, UsageReading>>;
+    const series = (points === 0 ? {} : usageHistoryOf(fleet, resource, id).value) as Record<
+      string,
+      readonly UsagePoint[]
+    >;
     return Object.entries(sample).map(([field, { history: _, ...reading }]) => ({
       resource,
       id,
@@ -52,7 +59,7 @@ export function createUsageAnswers({ databases, indices, usage }: Fleet, clock: 
       const points = Math.min(MAX_POINTS_EACH, Math.floor(MAX_POINTS / Math.max(1, latest.length)));
       const readings =
         after === undefined ? allEntries(points) : latest.filter((reading) => reading.at >= after - OVERLAP_MS);
-      return { at, readings, sources: usage.sources.value };
+      return { at, readings, sources: usageSourcesOf(fleet).value };
     },
     history: (resource, id) => entriesOf(resource, id, Infinity),
   };

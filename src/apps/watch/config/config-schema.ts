@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { limitNamed, type LimitField } from '../../../core/limits/catalogue.js';
+import { limitNamed } from '../../../core/limits/catalogue.js';
+import type { LimitField } from '../../../core/records/limit-fields.js';
 import { channelSchema } from './channel-schema.js';
 import { choice, described, duration, flag, integer, list, mapping, path, ratio, text } from './fields.js';
 import { idSourceSchema } from './id-source-schema.js';

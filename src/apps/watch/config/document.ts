@@ -12,7 +12,7 @@ import {
   type Scalar,
   type YAMLMap,
 } from 'yaml';
-import { printableName } from '../../../core/api/printable-name.js';
+import { printableName } from '../../../core/shared/printable-name.js';
 import type { ConfigProblem, Place } from './config-problem.js';
 import { explainSyntax } from './explain-syntax.js';
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { identifierProblem } from '../../../core/api/identifier.js';
+import { identifierProblem } from '../../../core/wire/identifier.js';
 import { command, described, duration, list, mapping, path, ratio, text } from './fields.js';
 import { httpUrl } from './url-field.js';
 

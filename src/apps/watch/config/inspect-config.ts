@@ -1,6 +1,7 @@
-import { inspectCredentials } from '../../../core/api/credentials.js';
-import { baseUrlProblem } from '../../../core/api/base-url.js';
-import { levelsOf, type Thresholds } from '../../../core/limits/thresholds.js';
+import { inspectCredentials } from '../../../core/wire/credentials.js';
+import { baseUrlProblem } from '../../../core/wire/base-url.js';
+import { levelsOf } from '../../../core/limits/thresholds.js';
+import type { Thresholds } from '../../../core/fleet/thresholds-option.js';
 import { FleetError } from '../../../core/shared/fleet-error.js';
 import {
   baseUrlVariable,

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { baseUrlProblem } from '../../../core/api/base-url.js';
+import { baseUrlProblem } from '../../../core/wire/base-url.js';
 
 /** The address of the service. */
 export const serviceUrl = v.pipe(

@@ -1,4 +1,4 @@
-import type { Credentials } from '../../../core/api/credentials.js';
+import type { Credentials } from '../../../core/wire/credentials.js';
 import type { Rule } from '../../../monitor/rules/rule.js';
 import type { ConfigFile } from './config-schema.js';
 

@@ -1,4 +1,4 @@
-import type { Credentials } from '../../../core/api/credentials.js';
+import type { Credentials } from '../../../core/wire/credentials.js';
 import type { Clock } from '../../../core/shared/clock.js';
 import type { FleetError } from '../../../core/shared/fleet-error.js';
 import { createPooledFetch } from '../../../monitor/fetch/pooled-fetch.js';

@@ -1,8 +1,6 @@
-import type { Fetch } from '../../../core/api/transport.js';
-import type { FleetOptions } from '../../../core/fleet/fleet-options.js';
-import type { Persistence } from '../../../core/fleet/persistence.js';
-import type { Sharing } from '../../../core/fleet/sharing.js';
-import type { Thresholds } from '../../../core/limits/thresholds.js';
+import type { Fetch } from '../../../core/wire/transport.js';
+import type { FleetOptions, Persistence, Sharing } from '../../../core/fleet/fleet-options.js';
+import type { Thresholds } from '../../../core/fleet/thresholds-option.js';
 import { cadence as defaultCadence, type Cadence } from '../../../core/polling/cadence.js';
 import type { WatchConfig } from '../config/watch-config.js';
 

@@ -1,7 +1,10 @@
-import type { Activity } from '../../../core/effects/activity.js';
+import type { Activity } from '../../../core/fleet/activity.js';
+import { activityOf } from '../../../core/fleet/activity-stream.js';
+import { transitionsOf } from '../../../core/fleet/transitions.js';
+import { usageSourcesOf } from '../../../core/limits/usage-sources.js';
 import type { Fleet } from '../../../core/fleet/fleet.js';
-import type { StorageStatus } from '../../../core/fleet/persistence.js';
-import type { UsageSourceStatus } from '../../../core/fleet/usage-source.js';
+import type { StorageStatus } from '../../../core/fleet/storage.js';
+import type { UsageSourceStatus } from '../../../core/limits/usage-source.js';
 import type { PollingStatus } from '../../../core/polling/polling-status.js';
 import { reportableDrift } from '../../../format/reportable-drift.js';
 import type { MonitorLog } from '../../../monitor/log/monitor-log.js';
@@ -9,14 +12,14 @@ import type { MonitorLog } from '../../../monitor/log/monitor-log.js';
 /** Logs what a fleet does. @returns a function that ends this */
 export function logFleet(fleet: Fleet, log: MonitorLog): () => void {
   const subscriptions = [
-    fleet.activity.subscribe(createRequestLog(log)),
-    fleet.activity.subscribe(createDriftLog(log)),
-    fleet.transitions.subscribe(({ id, field, from, to, record }) =>
+    activityOf(fleet).subscribe(createRequestLog(log)),
+    activityOf(fleet).subscribe(createDriftLog(log)),
+    transitionsOf(fleet).subscribe(({ id, field, from, to, record }) =>
       log('info', 'transition', { resource: 'database', id, name: record.database_name, field, from, to }),
     ),
     fleet.polling.status.subscribe(createPollingLog(log)),
     fleet.storage.subscribe(createStorageLog(log)),
-    fleet.usage.sources.subscribe(createUsageLog(log)),
+    usageSourcesOf(fleet).subscribe(createUsageLog(log)),
   ];
   return () => subscriptions.forEach((subscription) => subscription.unsubscribe());
 }

@@ -1,4 +1,4 @@
-import type { Credentials } from '../../../core/api/credentials.js';
+import type { Credentials } from '../../../core/wire/credentials.js';
 import type { Fleet } from '../../../core/fleet/fleet.js';
 import type { Clock } from '../../../core/shared/clock.js';
 

@@ -1,6 +1,6 @@
 import { createFleet, type Fleet } from '../../../index.js';
-import type { Credentials } from '../../../core/api/credentials.js';
-import type { Fetch } from '../../../core/api/transport.js';
+import type { Credentials } from '../../../core/wire/credentials.js';
+import type { Fetch } from '../../../core/wire/transport.js';
 import type { Clock } from '../../../core/shared/clock.js';
 import type { CadenceFacts } from '../../../core/polling/cadence.js';
 import { createMonitor } from '../../../monitor/create-monitor.js';

@@ -1,4 +1,4 @@
-import { parseJson } from '../../../core/api/parse-json.js';
+import { parseJson } from '../../../core/wire/parse-json.js';
 import { idProblem } from '../config/id-source-schema.js';
 
 /** The answer of an id source. */

@@ -3,7 +3,7 @@ import { readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
-import { createManagementClient } from '../../../../src/core/api/management-client.js';
+import { createManagementClient } from '../../../../src/core/client/management-client.js';
 import { createControlClient } from '../../../../src/service/index.js';
 import { curlAsAccount } from '../../../../src/apps/cli/render/render-serve-message.js';
 import { listProcesses } from '../../../support/processes.js';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { databaseSchema } from '../../../../src/core/api/database.js';
+import { databaseSchema } from '../../../../src/core/records/database.js';
 import { createPalette } from '../../../../src/apps/terminal/palette.js';
 import { renderDatabase } from '../../../../src/apps/cli/render/render-database.js';
 import { brokenLines } from './broken-lines.js';

@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest';
-import { createManagementClient, type ManagementClient } from '../../../../src/core/api/management-client.js';
+import { createManagementClient, type ManagementClient } from '../../../../src/core/client/management-client.js';
 import type { Page } from '../../../../src/apps/dashboard/server/page.js';
 import {
   startDashboard,

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { expect, it, onTestFinished } from 'vitest';
 import type { KeptIds } from '../../../../src/apps/dashboard/server/kept-ids.js';
-import { createManagementClient, type ManagementClient } from '../../../../src/core/api/management-client.js';
+import { createManagementClient, type ManagementClient } from '../../../../src/core/client/management-client.js';
 import { FleetError } from '../../../../src/index.js';
 import { failureOf } from '../../../support/failure-of.js';
 import { createDashboardUnderTest, type DashboardUnderTest } from './dashboard-under-test.js';

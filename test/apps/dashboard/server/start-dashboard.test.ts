@@ -1,7 +1,13 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createUsageAnswers, type UsageAnswers } from '../../../../src/apps/dashboard/server/usage-answers.js';
-import { isCredentialField } from '../../../../src/core/api/credential-fields.js';
-import { createFleet, type FleetSnapshot } from '../../../../src/index.js';
+import { isCredentialField } from '../../../../src/core/records/credential-fields.js';
+import {
+  createFleet,
+  fetchCredentials,
+  reportUsage,
+  upsertDatabase,
+  type FleetSnapshot,
+} from '../../../../src/index.js';
 import { createManualClock } from '../../../support/manual-clock.js';
 import { exchange } from '../../../support/raw-exchange.js';
 import { startWireServer } from '../../../support/wire-server.js';
@@ -94,7 +100,7 @@ describe('startDashboard', () => {
     const fleet = createFleet({ baseUrl: 'http://localhost', clock });
     onTestFinished(() => fleet.dispose());
     fleet.databases.add('db-1');
-    fleet.usage.report('database', 'db-1', { db_max_clients: 812 }, { source: 'test' });
+    reportUsage(fleet, 'database', 'db-1', { db_max_clients: 812 }, { source: 'test' });
     const { ask } = await createDashboardUnderTest({ usage: createUsageAnswers(fleet, clock) });
     const reading = { resource: 'database', id: 'db-1', field: 'db_max_clients', used: 812, at: clock.now() };
     const history = [clock.now(), 812];
@@ -156,9 +162,9 @@ describe('the first answer of the dashboard', () => {
     const opened = await createDashboardUnderTest();
     const { fleet, id, client } = opened;
     const record = await client.getDatabase(id);
-    fleet.databases.put({ ...record, note_of_the_service: 'canary' } as typeof record);
+    upsertDatabase(fleet, { ...record, note_of_the_service: 'canary' } as typeof record);
     fleet.databases.add(id);
-    fleet.usage.report('database', id, { db_max_clients: 8 });
+    reportUsage(fleet, 'database', id, { db_max_clients: 8 });
     const { added, databases, usage } = await first(opened);
     expect(databases[0]?.record).toMatchObject({ database_name: 'orders' });
     expect(databases[0]?.record).not.toHaveProperty('note_of_the_service');
@@ -330,7 +336,7 @@ describe('every answer of the dashboard', () => {
       usage: noUsage,
     });
     // The fleet has all credentials in memory.
-    await fleet.databases.fetchCredentials(id);
+    await fetchCredentials(fleet, id);
     await fleet.indices.refresh();
     const records = [await client.getDatabase(id, { credentials: 'show' }), ...(await client.listVectorIndices())];
     const credentialsOfRecords = records

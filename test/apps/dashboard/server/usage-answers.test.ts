@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { createUsageAnswers } from '../../../../src/apps/dashboard/server/usage-answers.js';
-import { createFleet, limitCatalogue } from '../../../../src/index.js';
+import { createFleet, limitCatalogue, reportUsage } from '../../../../src/index.js';
 import { createManualClock } from '../../../support/manual-clock.js';
 
 test.each([
@@ -15,7 +15,7 @@ test.each([
   fleet.databases.add(ids);
   const at = (minute: number): number => clock.now() - minute * 60_000;
   for (let minute = 200; minute >= 0; minute--)
-    for (const id of ids) fleet.usage.report('database', id, usage, { at: at(minute) });
+    for (const id of ids) reportUsage(fleet, 'database', id, usage, { at: at(minute) });
   const answers = createUsageAnswers(fleet, clock);
   const { readings } = answers.since();
   expect(readings).toHaveLength(count * Object.keys(usage).length);

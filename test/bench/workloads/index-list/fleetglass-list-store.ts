@@ -1,17 +1,18 @@
-import type { Operations } from '../../../../src/core/api/operations.js';
-import { readVectorIndices } from '../../../../src/core/api/read-answer.js';
-import type { Activity } from '../../../../src/core/effects/activity.js';
-import { createAnswers } from '../../../../src/core/effects/answers.js';
-import { createIndexList } from '../../../../src/core/effects/list-vector-indices.js';
-import { createReportRequest } from '../../../../src/core/effects/report-requests.js';
-import { createRequestOrders } from '../../../../src/core/effects/request-orders.js';
+import type { Operations } from '../../../../src/core/client/operations.js';
+import { readVectorIndices } from '../../../../src/core/client/read-answer.js';
+import type { Activity } from '../../../../src/core/fleet/activity.js';
+import { createAnswers } from '../../../../src/core/fleet/answers.js';
+import { createReportRequest } from '../../../../src/core/fleet/effect-context.js';
+import { createIndexList } from '../../../../src/core/fleet/list-vector-indices.js';
+import { createRequestOrders } from '../../../../src/core/fleet/request-orders.js';
 import type { IndexRecord, VectorIndex } from '../../../../src/index.js';
 import { createLimiter } from '../../../../src/core/polling/limiter.js';
+import { createPresence } from '../../../../src/core/polling/presence.js';
 import { createScheduler } from '../../../../src/core/polling/scheduler.js';
 import { systemClock } from '../../../../src/core/shared/clock.js';
-import { createCommits } from '../../../../src/core/state/commits.js';
-import { createEntityStore } from '../../../../src/core/state/entity-store.js';
-import { createEvents } from '../../../../src/core/state/events.js';
+import { createCommits } from '../../../../src/core/store/commits.js';
+import { createEntityStore } from '../../../../src/core/store/entity-store.js';
+import { createEvents } from '../../../../src/core/store/events.js';
 import type { ListPeer } from './list-store.js';
 
 /** The code of a fleet that lists its indices, and the code of the client that decodes the text. */
@@ -26,16 +27,19 @@ export const fleetglassListStore: ListPeer = {
     };
     const { random } = Math;
     const activity = createEvents<Activity>(commits);
+    const limiter = createLimiter({ clock: systemClock, random, perSecond: 1e6, burst: 1e6 });
     const context = {
       operations: () => operations as Operations,
       scheduler: createScheduler({
         clock: systemClock,
         commits,
-        limiter: createLimiter({ clock: systemClock, random, perSecond: 1e6, burst: 1e6 }),
+        limiter,
         random,
         // Otherwise the subscribers would cause polls of the list between two answers.
         cadence: () => Infinity,
       }),
+      limiter,
+      presence: createPresence({ guard: commits.guard }),
       clock: systemClock,
       reportRequest: createReportRequest(activity, systemClock),
       orders: createRequestOrders(),

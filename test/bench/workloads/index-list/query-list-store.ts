@@ -1,6 +1,6 @@
 import { notifyManager, QueryClient, QueryObserver } from '@tanstack/query-core';
 import * as v from 'valibot';
-import { vectorIndexSchema } from '../../../../src/core/api/vector-index.js';
+import { vectorIndexSchema } from '../../../../src/core/records/vector-index.js';
 import type { VectorIndex } from '../../../../src/index.js';
 import type { ListPeer } from './list-store.js';
 

@@ -1,9 +1,9 @@
-import { atRest, isActive } from '../../../../src/core/api/database-state.js';
+import { atRest, isActive } from '../../../../src/core/records/database-state.js';
 import { createLimiter } from '../../../../src/core/polling/limiter.js';
 import { createScheduler } from '../../../../src/core/polling/scheduler.js';
 import { createSleepAwareClock } from '../../../../src/core/polling/sleep-aware-clock.js';
-import { createCommits } from '../../../../src/core/state/commits.js';
-import { confirmed, unknownEntry } from '../../../../src/core/state/entry.js';
+import { createCommits } from '../../../../src/core/store/commits.js';
+import { confirmed, unknownEntry } from '../../../../src/core/store/entry.js';
 import { sampleDatabase } from '../../../support/sample-database.js';
 import type { Poller } from './poller.js';
 

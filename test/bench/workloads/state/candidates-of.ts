@@ -1,4 +1,4 @@
-import type { Database } from '../../../../src/core/api/database.js';
+import type { Database } from '../../../../src/core/records/database.js';
 import type { Candidate } from '../../harness/compare.js';
 import type { TimeLimit } from '../../harness/time-limit.js';
 import { checkPeer } from '../../peers/check-peer.js';

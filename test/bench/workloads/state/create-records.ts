@@ -1,4 +1,4 @@
-import type { Database } from '../../../../src/core/api/database.js';
+import type { Database } from '../../../../src/core/records/database.js';
 import { sampleDatabase } from '../../../support/sample-database.js';
 
 /** Creates the records of a fleet. Each is parsed separately, as in a fleet, so they share no objects. */

@@ -1,4 +1,4 @@
-import type { Database } from '../../../../src/core/api/database.js';
+import type { Database } from '../../../../src/core/records/database.js';
 import type { Effort } from '../../harness/effort.js';
 import { measureSizes } from '../../harness/measure-sizes.js';
 import { candidatesOf } from './candidates-of.js';

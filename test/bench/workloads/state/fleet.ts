@@ -1,7 +1,7 @@
 import { notifyManager, QueryClient, QueryObserver } from '@tanstack/query-core';
-import type { Database } from '../../../../src/core/api/database.js';
+import type { Database } from '../../../../src/core/records/database.js';
 import { createFleet } from '../../../../src/core/fleet/fleet.js';
-import { hydrate } from '../../../../src/core/fleet/hydrate.js';
+import { hydrate } from '../../../../src/core/fleet/snapshot.js';
 import type { Candidate } from '../../harness/compare.js';
 import type { Effort } from '../../harness/effort.js';
 import { measureSizes } from '../../harness/measure-sizes.js';

@@ -1,5 +1,6 @@
-import type { Database } from '../../../../src/core/api/database.js';
-import { limitCatalogue, type DatabaseLimit } from '../../../../src/core/limits/catalogue.js';
+import type { Database } from '../../../../src/core/records/database.js';
+import { limitCatalogue } from '../../../../src/core/limits/limit-catalogue.js';
+import type { DatabaseLimit } from '../../../../src/core/records/limit-fields.js';
 import type { Candidate } from '../../harness/compare.js';
 import type { Effort } from '../../harness/effort.js';
 import { measureSizes } from '../../harness/measure-sizes.js';

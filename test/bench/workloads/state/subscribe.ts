@@ -1,4 +1,4 @@
-import type { Database } from '../../../../src/core/api/database.js';
+import type { Database } from '../../../../src/core/records/database.js';
 import { createSeededRandom } from '../../../support/seeded-random.js';
 import { size as sizeInWords } from '../../harness/amounts.js';
 import type { Effort } from '../../harness/effort.js';

@@ -1,6 +1,6 @@
 import type * as v from 'valibot';
 
-/** The description of a valibot schema, for the kinds of schemas in src/core/api. */
+/** The description of a valibot schema, for the kinds of schemas in src/core/records. */
 export interface DescribedSchema {
   readonly type: string;
   readonly entries: Readonly<Record<string, DescribedSchema>>;

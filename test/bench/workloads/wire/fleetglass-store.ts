@@ -1,9 +1,9 @@
-import { createAnswerTexts } from '../../../../src/core/api/answer-texts.js';
-import { readDatabase } from '../../../../src/core/api/read-answer.js';
-import { createAnswers } from '../../../../src/core/effects/answers.js';
+import { createAnswerTexts } from '../../../../src/core/client/answer-texts.js';
+import { readDatabase } from '../../../../src/core/client/read-answer.js';
+import { createAnswers } from '../../../../src/core/fleet/answers.js';
 import type { Database } from '../../../../src/index.js';
-import { createCommits } from '../../../../src/core/state/commits.js';
-import { createEntityStore } from '../../../../src/core/state/entity-store.js';
+import { createCommits } from '../../../../src/core/store/commits.js';
+import { createEntityStore } from '../../../../src/core/store/entity-store.js';
 import type { WirePeer } from './wire-store.js';
 
 /** The work of a fleet on the text of an answer: the part of the client, and the part of `database-polls`. */

@@ -1,6 +1,6 @@
 import { notifyManager, QueryClient, QueryObserver } from '@tanstack/query-core';
 import * as v from 'valibot';
-import { databaseSchema } from '../../../../src/core/api/database.js';
+import { databaseSchema } from '../../../../src/core/records/database.js';
 import type { WirePeer } from './wire-store.js';
 
 /** Checks an answer and sets it in the cache, which shares equal values with the previous answer. */

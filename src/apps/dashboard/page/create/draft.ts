@@ -1,4 +1,4 @@
-import type { CreateDatabaseRequest } from '../../../../core/api/create-database.js';
+import type { CreateDatabaseRequest } from '../../../../core/records/create-database.js';
 import { platformOf } from '../../../../format/regions.js';
 
 /** An optional setting. Empty means the default of the service. */

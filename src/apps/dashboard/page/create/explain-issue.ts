@@ -1,4 +1,4 @@
-import type { CreateDatabaseRequest } from '../../../../core/api/create-database.js';
+import type { CreateDatabaseRequest } from '../../../../core/records/create-database.js';
 import type { FleetError, FleetIssue } from '../../../../core/shared/fleet-error.js';
 import { printable } from '../../../../format/printable.js';
 import { toSentence } from '../shell/sentence.js';

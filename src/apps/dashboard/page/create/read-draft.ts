@@ -1,4 +1,4 @@
-import { inspectCreateDatabase, type CreateDatabaseRequest } from '../../../../core/api/create-database.js';
+import { inspectCreateDatabase, type CreateDatabaseRequest } from '../../../../core/records/create-database.js';
 import type { FleetIssue } from '../../../../core/shared/fleet-error.js';
 import type { Choice, Draft } from './draft.js';
 

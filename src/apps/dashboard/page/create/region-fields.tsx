@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { readRegions } from '../../../../core/api/regions.js';
+import { readRegions } from '../../../../core/records/regions.js';
 import { regionPlaces, selectRegionsOn } from '../../../../format/regions.js';
 import type { Draft } from './draft.js';
 import { Field } from './field.js';

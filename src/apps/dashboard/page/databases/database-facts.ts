@@ -1,5 +1,8 @@
 import {
+  activityOf,
+  limitSummaryOf,
   limitUsage,
+  usageOf,
   type Activity,
   type Clock,
   type Database,
@@ -16,21 +19,21 @@ import { textOf } from '../shell/text-of.js';
 
 /** Creates the values by which the list of databases searches, filters and sorts. */
 export function createDatabaseFacts(fleet: Fleet, clock: Clock): Throttled<readonly RowFacts[]> {
-  const { databases, usage, limits } = fleet;
+  const { databases } = fleet;
   return createFactsView<Database>({
     clock,
-    watched: [databases.tracked, limits.summary, answersOf(fleet)],
+    watched: [databases.tracked, limitSummaryOf(fleet), answersOf(fleet)],
     rows: () => databases.tracked.value.map((id) => databases.entry(id).value),
-    usageOf: (id) => usage.latest('database', id).value,
+    usageOf: (id) => usageOf(fleet, 'database', id).value,
     describe: describeDatabase,
   });
 }
 
 /** There is no view of all entries, and the view of all records builds a new array for each change. */
-function answersOf({ activity }: Fleet): Parameters<typeof createFactsView>[0]['watched'][number] {
+function answersOf(fleet: Fleet): Parameters<typeof createFactsView>[0]['watched'][number] {
   const changes = ({ kind }: Activity): boolean => kind === 'answer' || kind === 'failure';
   return {
-    subscribe: (listener) => activity.subscribe((event) => changes(event) && listener()),
+    subscribe: (listener) => activityOf(fleet).subscribe((event) => changes(event) && listener()),
   };
 }
 

@@ -1,3 +1,4 @@
+import { driftOf } from '../../../../index.js';
 import type { ReactElement } from 'react';
 import { useDatabaseEntry, useFleet } from '../../../../bindings/react/index.js';
 import type { Database } from '../../../../index.js';
@@ -32,7 +33,8 @@ export function DatabaseDetail({ id, onClose, onRemove }: DetailProps): ReactEle
   const { databases } = useFleet();
   const entry = useDatabaseEntry(id);
   const isDown = useIsDown();
-  const { record, drift, status } = entry;
+  const { record, status } = entry;
+  const drift = record === undefined ? [] : driftOf(record);
   const name = textOf(record?.database_name || id);
   return (
     <Panel

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import type { Drift } from '../../../../core/api/drift.js';
+import type { Drift } from '../../../../core/records/drift.js';
 import { reportableDrift } from '../../../../format/reportable-drift.js';
 import { explainDrift } from './explain-drift.js';
 import { Folded } from './folded.js';

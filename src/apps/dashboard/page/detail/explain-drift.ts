@@ -1,4 +1,4 @@
-import type { Drift, DriftKind } from '../../../../core/api/drift.js';
+import type { Drift, DriftKind } from '../../../../core/records/drift.js';
 import { printable } from '../../../../format/printable.js';
 
 const EXPLANATIONS: Readonly<Record<DriftKind, string>> = {
@@ -8,7 +8,6 @@ const EXPLANATIONS: Readonly<Record<DriftKind, string>> = {
   'rounded-integer': 'The integer is too large for a JavaScript number, so its last digits are rounded.',
   'negative-limit': 'A negative limit has no documented meaning. The page treats it as unknown.',
   duplicate: 'An earlier element of the list has the same id. The page uses the earlier element only.',
-  unlisted: 'The list has too many differences to show. This is one of them.',
 };
 
 /** One difference from the API documentation, in words. */

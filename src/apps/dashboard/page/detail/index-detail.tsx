@@ -1,3 +1,4 @@
+import { driftOf } from '../../../../index.js';
 import { useMemo, type ReactElement } from 'react';
 import { useFleet, useLimits, useView } from '../../../../bindings/react/index.js';
 import { indexGroups } from '../../../../format/index-groups.js';
@@ -30,7 +31,8 @@ export function IndexDetail({ id, onClose }: DetailProps): ReactElement {
   const { indices } = useFleet();
   const entry = useView(useMemo(() => indices.entry(id), [indices, id]));
   const isDown = useIsDown();
-  const { record, drift } = entry;
+  const { record } = entry;
+  const drift = record === undefined ? [] : driftOf(record);
   return (
     <Panel
       title={textOf(record?.name || id)}

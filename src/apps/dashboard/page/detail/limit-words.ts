@@ -7,7 +7,7 @@ import {
 import { exactRecord } from '../../../../format/exact-record.js';
 import type { Meaning } from '../../../../format/format-value.js';
 import { limitFields } from '../../../../format/limit-fields.js';
-import { limitNamed } from '../../../../core/limits/catalogue.js';
+import { limitCatalogue } from '../../../../core/limits/limit-catalogue.js';
 import type { LimitUsage } from '../../../../core/limits/limit-usage.js';
 import { showValue } from './shown-field.js';
 
@@ -28,7 +28,7 @@ export interface LimitWords {
   readonly exact?: string;
 }
 
-const FIELDS = limitFields(limitNamed);
+const FIELDS = limitFields({ ...limitCatalogue.database, ...limitCatalogue.index });
 
 /** Describes a limit and its usage. @param record the record that has the limit */
 export function limitWords(usage: LimitUsage, record: object): LimitWords {

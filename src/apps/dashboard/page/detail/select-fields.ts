@@ -1,6 +1,6 @@
-import { isCredentialField } from '../../../../core/api/credential-fields.js';
-import { isObject, type JsonObject } from '../../../../core/api/inspect.js';
-import { splitCredentials } from '../../../../core/api/split-credentials.js';
+import { isCredentialField } from '../../../../core/records/credential-fields.js';
+import { isObject, type JsonObject } from '../../../../core/shared/is-object.js';
+import { splitCredentials } from '../../../../core/records/split-credentials.js';
 import { exactRecord } from '../../../../format/exact-record.js';
 import type { FieldGroup } from '../../../../format/field-group.js';
 import { printable } from '../../../../format/printable.js';

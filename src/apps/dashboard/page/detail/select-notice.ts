@@ -1,4 +1,4 @@
-import type { Entry } from '../../../../core/state/entry.js';
+import type { Entry } from '../../../../core/store/entry.js';
 import type { ResourceKind } from '../../../../core/shared/resource-kind.js';
 import { toSentence } from '../shell/sentence.js';
 import type { FleetErrorCode } from '../../../../core/shared/fleet-error.js';

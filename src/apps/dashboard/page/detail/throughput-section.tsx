@@ -1,6 +1,6 @@
 import { lazy, Suspense, useMemo, type ReactElement } from 'react';
 import type { IndexRecord } from '../../../../index.js';
-import { throughput, type Throughput } from '../../../../core/limits/throughput.js';
+import { throughputOf, type Throughput } from '../../../../core/limits/throughput.js';
 import { useNow } from '../shell/now.js';
 import type { ChartContent } from './chart/chart-options.js';
 import { formatClock } from './chart/format-time.js';
@@ -13,7 +13,7 @@ const TimeChart = lazy(async () => ({ default: (await import('./chart/time-chart
 
 /** The throughput of a vector index over time: as a chart, as figures and as a table. */
 export function ThroughputSection({ index }: { readonly index: IndexRecord }): ReactElement {
-  const series = throughput(index);
+  const series = throughputOf(index);
   const { points, latest, peak, mean, drift } = series;
   const minute = useNow((now) => Math.floor(now / 60_000) * 60_000);
   const content = useMemo(() => chartOf(points, minute), [points, minute]);

@@ -1,3 +1,4 @@
+import { usageOf } from '../../../../index.js';
 import { lazy, Suspense, useMemo, useState, type ReactElement } from 'react';
 import { useFleet, useLimits, useView } from '../../../../bindings/react/index.js';
 import type { Database, LimitUsage, ResourceKind } from '../../../../index.js';
@@ -27,9 +28,9 @@ export interface UsageSectionProps {
 
 /** The limits with reported usage: figures, and a chart of each that has a history. */
 export function UsageSection({ resource, id, record }: UsageSectionProps): ReactElement {
-  const { usage } = useFleet();
+  const fleet = useFleet();
   const { used } = arrangeLimits(useLimits(resource, id));
-  const latest = useView(useMemo(() => usage.latest(resource, id), [usage, resource, id]));
+  const latest = useView(useMemo(() => usageOf(fleet, resource, id), [fleet, resource, id]));
   const history = useUsageHistory(resource, id);
   const [range, setRange] = useState<ChartRange>('1 h');
   const { common, of } = selectOrigins(used, latest);

@@ -1,6 +1,6 @@
 import { useEffect, useMemo } from 'react';
 import { useFleet, useView } from '../../../../bindings/react/index.js';
-import type { LimitField, ResourceKind } from '../../../../index.js';
+import { usageHistoryOf, type LimitField, type ResourceKind } from '../../../../index.js';
 import type { UsagePoint } from '../../../../core/limits/usage-series.js';
 import { usePage } from '../server/use-page.js';
 import type { Sample } from './chart/time-series.js';
@@ -10,10 +10,10 @@ export type HistoryByField = { readonly [Field in LimitField]?: readonly Sample[
 
 /** Returns the usage of a resource over the last day, and loads from the server what came before the page was opened. */
 export function useUsageHistory(resource: ResourceKind, id: string): HistoryByField {
-  const { usage } = useFleet();
+  const fleet = useFleet();
   const server = usePage().usage;
   useEffect(() => void server.loadHistory(resource, id), [server, resource, id]);
-  const history = useView(useMemo(() => usage.history(resource, id), [usage, resource, id]));
+  const history = useView(useMemo(() => usageHistoryOf(fleet, resource, id), [fleet, resource, id]));
   return useMemo(() => {
     const byField: Readonly<Record<string, readonly UsagePoint[]>> = history;
     return Object.fromEntries(

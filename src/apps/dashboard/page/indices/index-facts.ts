@@ -1,4 +1,12 @@
-import { limitUsage, systemClock, type Clock, type Fleet, type IndexRecord } from '../../../../index.js';
+import {
+  limitSummaryOf,
+  limitUsage,
+  systemClock,
+  usageOf,
+  type Clock,
+  type Fleet,
+  type IndexRecord,
+} from '../../../../index.js';
 import { createFactsView, type Known, type Used } from '../grid/facts-view.js';
 import type { RowFacts } from '../grid/row-facts.js';
 import type { Throttled } from '../grid/throttle.js';
@@ -16,12 +24,13 @@ export function indexFactsOf(fleet: Fleet): Throttled<readonly RowFacts[]> {
   return facts;
 }
 
-function createIndexFacts({ indices, usage, limits }: Fleet, clock: Clock): Throttled<readonly RowFacts[]> {
+function createIndexFacts(fleet: Fleet, clock: Clock): Throttled<readonly RowFacts[]> {
+  const { indices } = fleet;
   return createFactsView<IndexRecord>({
     clock,
-    watched: [indices.all, limits.summary],
+    watched: [indices.all, limitSummaryOf(fleet)],
     rows: () => indices.all.value.map((record) => ({ id: record.id, record, status: 'fresh' })),
-    usageOf: (id) => usage.latest('index', id).value,
+    usageOf: (id) => usageOf(fleet, 'index', id).value,
     describe: describeIndex,
   });
 }

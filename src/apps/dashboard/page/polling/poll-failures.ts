@@ -1,3 +1,4 @@
+import { activityOf } from '../../../../index.js';
 import type { Readable } from '../../../../bindings/react/index.js';
 import type { Activity, Fleet, FleetError } from '../../../../index.js';
 import { createWritable } from '../shell/writable.js';
@@ -32,7 +33,7 @@ const IGNORED_CODES: readonly string[] = ['not-found', 'aborted', 'disposed'];
 const MIN_SILENT = 3;
 
 /** Tracks which requests fail, until a later request succeeds. The form of a create shows its own failure. */
-export function trackPollFailures({ activity }: Pick<Fleet, 'activity'>): PollFailuresView {
+export function trackPollFailures(fleet: Fleet): PollFailuresView {
   const failures = new Map<string, FleetError>();
   const source = createWritable(NONE);
   let answeredAt: number | undefined;
@@ -69,7 +70,7 @@ export function trackPollFailures({ activity }: Pick<Fleet, 'activity'>): PollFa
     if (silent === 1) firstSilentAt = event.at;
   }
 
-  activity.subscribe(update);
+  activityOf(fleet).subscribe(update);
   return {
     get value() {
       return source.value;

@@ -1,3 +1,4 @@
+import { refreshAll } from '../../../../index.js';
 import { useState, type ReactElement } from 'react';
 import { useFleet } from '../../../../bindings/react/index.js';
 import { Icon } from '../shell/icon.js';
@@ -5,12 +6,12 @@ import { useShortcut } from '../shell/shortcut.js';
 
 /** Refreshes all databases and indices. Failures appear in their rows and in the status line. */
 export function RefreshButton(): ReactElement {
-  const { databases, indices } = useFleet();
+  const fleet = useFleet();
   const [isBusy, setBusy] = useState(false);
 
   async function refresh(): Promise<void> {
     setBusy(true);
-    await Promise.allSettled([databases.refreshAll(), indices.refresh()]);
+    await Promise.allSettled([refreshAll(fleet), fleet.indices.refresh()]);
     setBusy(false);
   }
 

@@ -1,4 +1,4 @@
-import { identifierProblem } from '../../../../core/api/identifier.js';
+import { identifierProblem } from '../../../../core/wire/identifier.js';
 import type { KeyValues } from './browser-storage.js';
 
 /** The ids that were added or created in this browser, for each service. */

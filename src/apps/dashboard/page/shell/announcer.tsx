@@ -1,3 +1,4 @@
+import { transitionsOf } from '../../../../index.js';
 import { useEffect, useState, type ReactElement } from 'react';
 import { useFleet } from '../../../../bindings/react/index.js';
 import type { Fleet, Transition } from '../../../../index.js';
@@ -15,10 +16,11 @@ export function Announcer(): ReactElement {
   );
 }
 
-function announce({ transitions, polling }: Fleet, say: (text: string) => void): () => void {
+function announce(fleet: Fleet, say: (text: string) => void): () => void {
+  const { polling } = fleet;
   let announced = polling.status.value.state;
   const subscriptions = [
-    transitions.subscribe((transition) => say(describeTransition(transition))),
+    transitionsOf(fleet).subscribe((transition) => say(describeTransition(transition))),
     polling.status.subscribe(({ state, reason }) => {
       if (state !== announced) say(reason?.message ?? 'Polling resumed.');
       announced = state;

@@ -1,4 +1,4 @@
-import { identifierProblem } from '../../../../core/api/identifier.js';
+import { identifierProblem } from '../../../../core/wire/identifier.js';
 import type { ResourceKind } from '../../../../index.js';
 
 /** The state of the page that is in its address, for bookmarks, links and the back button. */

@@ -1,3 +1,4 @@
+import { usageHistoryOf } from '../../../../core/limits/usage.js';
 import { useMemo, type ReactElement } from 'react';
 import { useFleet, useView } from '../../../../bindings/react/index.js';
 import { describeDuration } from '../../../../format/describe-duration.js';
@@ -43,6 +44,6 @@ const NO_POINTS: readonly UsagePoint[] = [];
 
 function useHistory(resource: ResourceKind, id: string, field: LimitField): readonly UsagePoint[] {
   const fleet = useFleet();
-  const view = useMemo(() => fleet.usage.history(resource, id), [fleet, resource, id]);
+  const view = useMemo(() => usageHistoryOf(fleet, resource, id), [fleet, resource, id]);
   return useView(view, (history) => (history as Readonly<Record<string, readonly UsagePoint[]>>)[field]) ?? NO_POINTS;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { FleetError } from '../../../../../src/core/shared/fleet-error.js';
-import { createDatabaseSchema } from '../../../../../src/core/api/create-database.js';
+import { createDatabaseSchema } from '../../../../../src/core/records/create-database.js';
 import { changeDraft, EMPTY_DRAFT, type Draft } from '../../../../../src/apps/dashboard/page/create/draft.js';
 import {
   explainIssue,

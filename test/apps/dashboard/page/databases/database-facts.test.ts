@@ -3,7 +3,7 @@ import {
   createDatabaseFacts,
   describeDatabase,
 } from '../../../../../src/apps/dashboard/page/databases/database-facts.js';
-import { FleetError } from '../../../../../src/index.js';
+import { FleetError, reportUsage } from '../../../../../src/index.js';
 import { sampleDatabase } from '../../../../support/sample-database.js';
 import { createFleetUnderTest, quick } from '../../../../core/fleet/fleet-under-test.js';
 
@@ -129,7 +129,7 @@ describe('createDatabaseFacts', () => {
     await advance(5000);
     expect(facts.value[0]?.usage).toBe('none');
     const used = { db_max_clients: 2 * sampleDatabase.db_max_clients };
-    fleet.usage.report('database', 'a', used, { source: 'simulated load' });
+    reportUsage(fleet, 'database', 'a', used, { source: 'simulated load' });
     await advance(1000);
     expect(facts.value[0]).toMatchObject({ filters: { health: 'beyond' }, keys: { usage: 2 }, usage: 'simulated' });
   });

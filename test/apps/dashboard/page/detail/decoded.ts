@@ -1,5 +1,5 @@
-import type { Database } from '../../../../../src/core/api/database.js';
-import { decodeDatabase } from '../../../../../src/core/api/decode.js';
+import type { Database } from '../../../../../src/core/records/database.js';
+import { decodeDatabase } from '../../../../../src/core/records/decode.js';
 
 /** Decodes a record as a fleet does, with its drift and exact integers. */
 export function decoded(json: string): Database {

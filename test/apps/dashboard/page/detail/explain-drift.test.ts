@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { driftOf } from '../../../../../src/core/api/provenance.js';
+import { driftOf } from '../../../../../src/core/records/drift-of.js';
 import { explainDrift } from '../../../../../src/apps/dashboard/page/detail/explain-drift.js';
 import { decoded } from './decoded.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { databaseSchema } from '../../../../../src/core/api/database.js';
+import { databaseSchema } from '../../../../../src/core/records/database.js';
 import { selectFields } from '../../../../../src/apps/dashboard/page/detail/select-fields.js';
 import { databaseGroups } from '../../../../../src/format/database-groups.js';
 import { decoded } from './decoded.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { describeFailure, selectNotice } from '../../../../../src/apps/dashboard/page/detail/select-notice.js';
 import { FleetError } from '../../../../../src/core/shared/fleet-error.js';
-import { confirmed, failed, missing, requested, unknownEntry } from '../../../../../src/core/state/entry.js';
+import { confirmed, failed, missing, requested, unknownEntry } from '../../../../../src/core/store/entry.js';
 
 const nothing = unknownEntry<object>('a');
 const fresh = confirmed(nothing, { database_id: 'a' }, 1);

@@ -3,20 +3,20 @@ import {
   describeThroughput,
   formatThroughput,
 } from '../../../../../src/apps/dashboard/page/detail/throughput-words.js';
-import { throughput } from '../../../../../src/core/limits/throughput.js';
+import { throughputOf } from '../../../../../src/core/limits/throughput.js';
 
 const point = (x: string, y: number) => ({ x: `2025-10-19 ${x} +0000 UTC`, y });
 
 describe('describeThroughput and formatThroughput', () => {
   it('describe the period and the latest, peak and mean value', () => {
-    const series = throughput({ throughput_vector: [point('18:33:05.000', 10), point('18:34:05.000', 25.5)] });
+    const series = throughputOf({ throughput_vector: [point('18:33:05.000', 10), point('18:34:05.000', 25.5)] });
     expect(describeThroughput(series)).toBe(
       '2 values from 19 Oct 2025, 18:33:05 to 19 Oct 2025, 18:34:05: latest 25.5, peak 25.5, mean 17.75.',
     );
   });
 
   it('return an empty text without points', () => {
-    expect(describeThroughput(throughput({ throughput_vector: [] }))).toBe('');
+    expect(describeThroughput(throughputOf({ throughput_vector: [] }))).toBe('');
   });
 
   it.each([

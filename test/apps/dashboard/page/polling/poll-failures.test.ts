@@ -1,11 +1,13 @@
-import { Subject } from 'rxjs';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { trackPollFailures } from '../../../../../src/apps/dashboard/page/polling/poll-failures.js';
-import { FleetError, type Activity, type FleetErrorCode, type Operation } from '../../../../../src/index.js';
+import { kernelOf } from '../../../../../src/core/fleet/kernel.js';
+import { createFleet, FleetError, type FleetErrorCode, type Operation } from '../../../../../src/index.js';
 
 function track() {
-  const activity = new Subject<Activity>();
-  const failures = trackPollFailures({ activity: activity as never });
+  const fleet = createFleet({ baseUrl: 'https://api.example.com' });
+  onTestFinished(() => fleet.dispose());
+  const { activity } = kernelOf(fleet, 'track');
+  const failures = trackPollFailures(fleet);
   let at = 0;
   const facts = (operation: Operation, id?: string) => ({
     at: (at += 100),
@@ -16,8 +18,8 @@ function track() {
   return {
     failures,
     fail: (code: FleetErrorCode, id?: string, operation: Operation = 'get-database') =>
-      activity.next({ kind: 'failure', ...facts(operation, id), error: new FleetError(code, operation, code) }),
-    answer: (id?: string) => activity.next({ kind: 'answer', ...facts('get-database', id) }),
+      activity.emit({ kind: 'failure', ...facts(operation, id), error: new FleetError(code, operation, code) }),
+    answer: (id?: string) => activity.emit({ kind: 'answer', ...facts('get-database', id) }),
   };
 }
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { followUsage } from '../../../../../src/apps/dashboard/page/server/follow-usage.js';
-import { createFleet } from '../../../../../src/index.js';
+import { createFleet, usageOf, usageHistoryOf } from '../../../../../src/index.js';
 import { createManualClock } from '../../../../support/manual-clock.js';
 
 const document = { visibilityState: 'visible' };
@@ -27,7 +27,7 @@ function follow(answers: readonly (Response | Error)[]) {
     usage.stop();
     fleet.dispose();
   });
-  const clients = (): number | undefined => fleet.usage.latest('database', 'a').value?.db_max_clients?.used;
+  const clients = (): number | undefined => usageOf(fleet, 'database', 'a').value?.db_max_clients?.used;
   return { fleet, clock, asked, usage, clients };
 }
 
@@ -90,7 +90,7 @@ describe('followUsage', () => {
     const loaded = usage.loadHistory('database', 'a');
     await clock.advance(1);
     await loaded;
-    expect(fleet.usage.history('database', 'a').value.db_max_clients).toEqual([
+    expect(usageHistoryOf(fleet, 'database', 'a').value.db_max_clients).toEqual([
       { at: now - 3_600_000, used: 5 },
       { at: now, used: 6 },
     ]);

@@ -1,0 +1,35 @@
+import { inspectCreateDatabase, type CreateDatabaseRequest } from '../records/create-database.js';
+import { checkCall, createDatabaseRules, type CreateDatabaseOptions } from './inspect-call.js';
+import { refuseIssues } from '../shared/refuse-issues.js';
+import { serialize } from '../shared/serialize.js';
+
+/** A valid create request. */
+export interface CheckedCreate {
+  /** The JSON text of the request at the time of the call. */
+  readonly body: string;
+  readonly options: CreateDatabaseOptions;
+}
+
+/** The documented fields need less than a tenth of it; the proxy refuses larger bodies. */
+const MAX_BODY_BYTES = 64 * 1024;
+
+/**
+ * Reads a create request and its options once, and checks them.
+ *
+ * @throws FleetError `invalid-request`, whose `issues` name each problem
+ */
+export function checkCreate(request: CreateDatabaseRequest, options?: CreateDatabaseOptions): CheckedCreate {
+  // The service gets the checked value, whatever getters and toJSON do.
+  const body = serialize(request);
+  // First: the other checks name every wrong field, and a body may have a million of them.
+  if (isLongerThan(MAX_BODY_BYTES, body))
+    refuseIssues('create-database', [{ path: '', message: `expected at most ${MAX_BODY_BYTES} bytes of JSON` }]);
+  const { signal, allowUndocumented } = checkCall('create-database', options, createDatabaseRules, (given) =>
+    inspectCreateDatabase(JSON.parse(body), { allowUndocumented: given.allowUndocumented === true }),
+  );
+  return { body, options: { ...(signal && { signal }), ...(allowUndocumented && { allowUndocumented }) } };
+}
+
+function isLongerThan(bytes: number, text: string): boolean {
+  return text.length > bytes || new TextEncoder().encode(text).length > bytes;
+}

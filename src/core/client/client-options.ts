@@ -1,0 +1,120 @@
+import { systemClock, type Clock } from '../shared/clock.js';
+import type { FleetIssue } from '../shared/fleet-error.js';
+import type { AnswerTexts } from './answer-texts.js';
+import { baseUrlProblem, normalizeBaseUrl } from '../wire/base-url.js';
+import { inspectCredentials, type CredentialsSource } from '../wire/credentials.js';
+import { hasMethods } from '../shared/has-methods.js';
+import { normalizePagePath } from '../wire/page-path.js';
+import { aFunction, readOptions, type OptionRule, type OptionRules } from '../shared/read-options.js';
+import { issueOf, refuseIssues } from '../shared/refuse-issues.js';
+import type { Fetch, TransportOptions } from '../wire/transport.js';
+
+/** The options of a client. */
+export interface ManagementClientOptions {
+  /**
+   * The address of the service: https, or http on loopback. The client keeps a path in it as a prefix. Behind a proxy that
+   * adds the credentials, a path alone such as `/fleet` is enough: it belongs to the origin of the page.
+   */
+  readonly baseUrl: string | URL;
+  /**
+   * The account's credentials, or a function that the client calls before each request. Omit it behind a proxy.
+   *
+   * @default none, no `Authorization` header is sent
+   */
+  readonly credentials?: CredentialsSource | undefined;
+  /** The deadline of a request, from its start to the last byte of its response, milliseconds. @default 15000 */
+  readonly timeoutMs?: number | undefined;
+  /** The maximum size of a database record, bytes after decompression. @default 1048576 */
+  readonly recordLimitBytes?: number | undefined;
+  /** The maximum size of a list of vector indices, bytes after decompression. @default 8388608 */
+  readonly listLimitBytes?: number | undefined;
+  /** The maximum number of vector indices in a list. A longer list fails with `bad-response`. @default 20000 */
+  readonly listLimitItems?: number | undefined;
+  /** An implementation of the standard `fetch`. @default globalThis.fetch, looked up at each request */
+  readonly fetch?: Fetch | undefined;
+  /** The source of time and timers. @default systemClock */
+  readonly clock?: Clock | undefined;
+  /**
+   * A cache of response texts by database id. If a read returns the same text as `previous`, the client returns `previous`
+   * without parsing it. A list keeps its own text.
+   *
+   * @default none, the client parses every record
+   */
+  readonly texts?: AnswerTexts | undefined;
+}
+
+/** The longest delay of a timer, 24 days. */
+const MAX_TIMEOUT_MS = 2 ** 31 - 1;
+
+const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && (value as number) > 0;
+
+export const aCount: OptionRule = [isCount, 'an integer, 1 or more'];
+
+export const aTimeout: OptionRule = [
+  (value) => typeof value === 'number' && value > 0 && value <= MAX_TIMEOUT_MS,
+  `milliseconds, more than 0 and at most ${MAX_TIMEOUT_MS}`,
+];
+
+const aSize: OptionRule = [isCount, 'bytes, an integer, 1 or more'];
+
+/** The options that a client and a proxy have in common. */
+export const clientRules = {
+  baseUrl: undefined,
+  credentials: undefined,
+  timeoutMs: aTimeout,
+  recordLimitBytes: aSize,
+  listLimitBytes: aSize,
+  listLimitItems: aCount,
+  fetch: aFunction,
+  clock: [hasMethods('now', 'monotonic', 'schedule'), 'a Clock'],
+} satisfies OptionRules;
+
+const CLIENT_OPTIONS: OptionRules = { ...clientRules, texts: [hasMethods('recall', 'keep'), 'AnswerTexts'] };
+
+/** The options with their defaults. */
+export interface ClientSettings {
+  readonly transport: Omit<TransportOptions, 'authorize'>;
+  readonly recordLimitBytes: number;
+  readonly listLimitBytes: number;
+  readonly listLimitItems: number;
+}
+
+/**
+ * Reads each option of a client once and checks it.
+ *
+ * @throws FleetError `invalid-request`, whose `issues` name each invalid option
+ */
+export function readClientOptions(options: ManagementClientOptions): ManagementClientOptions {
+  const { given, issues } = readOptions(options, CLIENT_OPTIONS);
+  refuseIssues('configure', [...(given ? inspectAccess(given) : []), ...issues]);
+  return given as ManagementClientOptions;
+}
+
+/** Checks the options that depend on each other. */
+function inspectAccess({ baseUrl, credentials }: ManagementClientOptions): FleetIssue[] {
+  const isPath = normalizePagePath(baseUrl) !== undefined;
+  const pathProblem =
+    credentials && 'must be an absolute URL if there are credentials: a path alone is for a proxy, which adds them';
+  return [
+    ...issueOf(isPath ? pathProblem : baseUrlProblem(baseUrl), 'baseUrl'),
+    ...(credentials === undefined ? [] : inspectCredentials(credentials)),
+  ];
+}
+
+/** Adds the defaults to options that are valid. */
+export function clientSettings(options: Omit<ManagementClientOptions, 'credentials'>): ClientSettings {
+  return {
+    transport: {
+      baseUrl: normalizePagePath(options.baseUrl) ?? normalizeBaseUrl(options.baseUrl),
+      timeoutMs: options.timeoutMs ?? 15_000,
+      clock: options.clock ?? systemClock,
+      // Looked up at each call, so that a fetch that is replaced later, as test tools do, counts.
+      fetch: options.fetch ?? ((url, init) => globalThis.fetch(url, init)),
+    },
+    // A record has about 1.6 kB.
+    recordLimitBytes: options.recordLimitBytes ?? 1024 ** 2,
+    listLimitBytes: options.listLimitBytes ?? 8 * 1024 ** 2,
+    // Four times the number of usual items in these bytes. 600,000 tiny items would fit, and take ten seconds to decode.
+    listLimitItems: options.listLimitItems ?? 20_000,
+  };
+}

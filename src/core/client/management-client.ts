@@ -1,0 +1,87 @@
+import { checkCreate } from './check-create.js';
+import type { ManagementClientOptions } from './client-options.js';
+import type { CreateDatabaseRequest } from '../records/create-database.js';
+import type { Database, DatabaseWithCredentials } from '../records/database.js';
+import { inspectId } from '../wire/identifier.js';
+import {
+  checkCall,
+  getDatabaseRules,
+  listVectorIndicesRules,
+  type CreateDatabaseOptions,
+  type GetDatabaseOptions,
+  type ListVectorIndicesOptions,
+} from './inspect-call.js';
+import { createOperations } from './operations.js';
+import { sendCreate } from './send-create.js';
+import type { VectorIndex } from '../records/vector-index.js';
+
+export type { ManagementClientOptions } from './client-options.js';
+export type {
+  CallOptions,
+  CreateDatabaseOptions,
+  GetDatabaseOptions,
+  ListVectorIndicesOptions,
+} from './inspect-call.js';
+
+/**
+ * The three operations of the management API (api.md, Endpoints). Each sends exactly one request, without retries, and
+ * rejects only with a {@link FleetError}.
+ *
+ * Fetch itself may send a request again after a 421 (misdirected, not processed), as its standard demands. It reports a 407
+ * as a failed connection.
+ */
+export interface ManagementClient {
+  /**
+   * Creates a database and returns its record, including its credentials.
+   *
+   * @throws FleetError `invalid-request`, whose `issues` name each invalid path, before anything is sent; `outcome-unknown`
+   *   if the request was sent and it is unknown whether the database exists: check before a retry; any code of a refusal
+   * @see api.md, Create a database.
+   */
+  createDatabase(request: CreateDatabaseRequest, options?: CreateDatabaseOptions): Promise<DatabaseWithCredentials>;
+  /**
+   * Reads one database by its id.
+   *
+   * @throws FleetError `invalid-request` for an invalid id; `bad-response`, also for the record of another database; any
+   *   code of a refusal
+   * @see api.md, Get a database.
+   */
+  getDatabase(id: string, options?: GetDatabaseOptions): Promise<Database>;
+  /**
+   * Lists all vector indices of the account. Elements without a valid id are dropped; `driftOf(list)` names them.
+   *
+   * @throws FleetError any code of a refusal
+   * @see api.md, List vector indices.
+   */
+  listVectorIndices(options?: ListVectorIndicesOptions): Promise<readonly VectorIndex[]>;
+}
+
+/**
+ * Makes a client of the management API. It is stateless, and can be used without a fleet.
+ *
+ * @throws FleetError `invalid-request`, whose `issues` name each invalid option
+ * @example
+ * ```ts
+ * const client = createManagementClient({ baseUrl: 'https://api.example.com', credentials: { username, password } });
+ * const database = await client.getDatabase('93e3a3e', { signal: AbortSignal.timeout(5000) });
+ * console.log(database.state, exactInt64(database, 'db_request_limit'));
+ * ```
+ */
+export function createManagementClient(options: ManagementClientOptions): ManagementClient {
+  const operations = createOperations(options);
+  return {
+    async createDatabase(request, given) {
+      const { body, options } = checkCreate(request, given);
+      return sendCreate(operations, body, options.signal);
+    },
+    async getDatabase(id, given) {
+      return operations.getDatabase(
+        id,
+        checkCall('get-database', given, getDatabaseRules, () => inspectId(id)),
+      );
+    },
+    async listVectorIndices(given) {
+      return operations.listVectorIndices(checkCall('list-vector-indices', given, listVectorIndicesRules));
+    },
+  };
+}

@@ -1,0 +1,74 @@
+import { createAuthorizer } from '../wire/authorize.js';
+import { clientSettings, readClientOptions, type ManagementClientOptions } from './client-options.js';
+import type { Database } from '../records/database.js';
+import { readDatabase, readVectorIndices } from './read-answer.js';
+import type { SecretSearch } from '../wire/mentions-secret.js';
+import { createTransport, HIDE_CREDENTIALS, type Transport } from '../wire/transport.js';
+import type { VectorIndex } from '../records/vector-index.js';
+
+/** The options of every operation. */
+interface Asked {
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * The operations without checks of their arguments. `ManagementClient` adds the checks; all else is the same. `sendCreate`
+ * is the third.
+ */
+export interface Operations {
+  /** Whether there are credentials of an account. Behind a proxy there are none. */
+  readonly hasAccount: boolean;
+  /** Finds the account's credentials in a record; absent without credentials, or if a function has not returned them yet. */
+  readonly isEcho: SecretSearch | undefined;
+  /** Sends one request, once. */
+  readonly send: Transport;
+  /** The maximum size of a database record, bytes. */
+  readonly recordLimitBytes: number;
+  getDatabase(
+    id: string,
+    asked: Asked & {
+      readonly credentials?: 'hide' | 'show' | undefined;
+      readonly previous?: Database | undefined;
+    },
+  ): Promise<Database>;
+  listVectorIndices(
+    asked: Asked & { readonly previous?: readonly VectorIndex[] | undefined },
+  ): Promise<readonly VectorIndex[]>;
+}
+
+/** @throws FleetError `invalid-request` for options that cannot work; `issues` names each. */
+export function createOperations(options: ManagementClientOptions): Operations {
+  const given = readClientOptions(options);
+  const { transport, recordLimitBytes, listLimitBytes, listLimitItems } = clientSettings(given);
+  const { credentials, texts } = given;
+  const authorizer = createAuthorizer(credentials);
+  const send = createTransport({ ...transport, authorize: authorizer.authorize });
+
+  return {
+    hasAccount: credentials !== undefined,
+    get isEcho() {
+      return authorizer.latest.isEcho;
+    },
+
+    send,
+    recordLimitBytes,
+
+    getDatabase: (id, { signal, credentials, previous }) =>
+      send({
+        operation: 'get-database',
+        id,
+        query: credentials === 'show' ? '' : HIDE_CREDENTIALS,
+        limitBytes: recordLimitBytes,
+        signal,
+        decode: (text, isEcho) => readDatabase(text, id, { previous, texts }, isEcho),
+      }),
+
+    listVectorIndices: ({ signal, previous }) =>
+      send({
+        operation: 'list-vector-indices',
+        limitBytes: listLimitBytes,
+        signal,
+        decode: (text, isEcho) => readVectorIndices(text, { previous, limitItems: listLimitItems }, isEcho),
+      }),
+  };
+}

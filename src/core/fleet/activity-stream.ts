@@ -1,0 +1,86 @@
+import { Observable } from 'rxjs';
+import type { PollingCondition, PollingStatus } from '../polling/polling-status.js';
+import { driftOf } from '../records/drift-of.js';
+import type { Clock } from '../shared/clock.js';
+import { deepEqual } from '../shared/deep-equal.js';
+import type { ResourceKind } from '../shared/resource-kind.js';
+import type { EntityStore } from '../store/entity-store.js';
+import { EventStream, mergeStreams } from '../store/event-stream.js';
+import type { Activity } from './activity.js';
+import type { Fleet } from './fleet.js';
+import { kernelOf, type Kernel } from './kernel.js';
+
+/**
+ * Returns a stream of requests, commits, drift and pauses as they happen, for logs and tools. It contains no secrets. The
+ * same stream for the same fleet. It never errors. It completes when the fleet is disposed.
+ *
+ * @throws FleetError `invalid-request` if `fleet` was not returned by `createFleet`
+ * @example
+ * ```ts
+ * activityOf(fleet).subscribe((activity) => console.log(JSON.stringify(activity)));
+ * ```
+ */
+export function activityOf(fleet: Fleet): Observable<Activity> & AsyncIterable<Activity> {
+  return kernelOf(fleet, 'activityOf').part('activity', createActivityStream);
+}
+
+function createActivityStream(kernel: Kernel): EventStream<Activity> {
+  const { activity, commits, effects, databases, indices } = kernel;
+  reportCommits('database', databases, kernel);
+  reportCommits('index', indices, kernel);
+  const polling = pollingActivity(effects.scheduler.status, effects.clock);
+  return new EventStream(commits.guard, mergeStreams(activity.stream, polling));
+}
+
+/** Emits an activity for the records that each commit changed, and for each change of a record's drift. */
+function reportCommits<R extends object>(
+  resource: ResourceKind,
+  store: EntityStore<R>,
+  { activity, commits, effects: { clock } }: Kernel,
+): void {
+  let changed: string[] = [];
+
+  function flush(): void {
+    activity.emit({ kind: 'commit', resource, ids: changed, at: clock.now() });
+    changed = [];
+  }
+
+  store.onChange((id, { record: before }, { record: after }) => {
+    if (!activity.isObserved || before === after) return;
+    if (changed.length === 0) commits.afterCommit(flush);
+    changed.push(id);
+    const drift = after === undefined ? [] : driftOf(after);
+    if (drift.length > 0 && !deepEqual(drift, before === undefined ? [] : driftOf(before)))
+      activity.emit({ kind: 'drift', resource, id, drift, at: clock.now() });
+  });
+}
+
+/**
+ * Emits when polling stops, when the reason changes, and when polling resumes. RxJS's operators would add 450 bytes to
+ * the bundle.
+ */
+function pollingActivity(status: Observable<PollingStatus>, clock: Clock): Observable<Activity> {
+  return new Observable((subscriber) => {
+    let before: PollingStatus | undefined;
+    return status.subscribe({
+      next(now) {
+        // The first status is not a change.
+        const isNews = before !== undefined && !isSame(before, now);
+        before = now;
+        if (!isNews) return;
+        subscriber.next({ kind: 'polling', at: clock.now(), ...conditionOf(now) });
+      },
+      error: (error: unknown) => subscriber.error(error),
+      complete: () => subscriber.complete(),
+    });
+  });
+}
+
+function conditionOf(status: PollingStatus): PollingCondition {
+  const { breaker: _1, known: _2, due: _3, inFlight: _4, requestsLastMinute: _5, nextDueAt: _6, ...condition } = status;
+  return condition;
+}
+
+function isSame(a: PollingStatus, b: PollingStatus): boolean {
+  return a.state === b.state && a.reason?.message === b.reason?.message;
+}

@@ -1,0 +1,97 @@
+import { checkCreate } from '../client/check-create.js';
+import type { CreateDatabaseOptions } from '../client/inspect-call.js';
+import { sendCreate } from '../client/send-create.js';
+import type { CreateDatabaseRequest } from '../records/create-database.js';
+import type { Database } from '../records/database.js';
+import { splitCredentials } from '../records/split-credentials.js';
+import { endedError } from '../shared/ended-error.js';
+import { detailOf, FleetError } from '../shared/fleet-error.js';
+import { deepFreeze } from '../store/deep-freeze.js';
+import type { Fleet } from './fleet.js';
+import { liveKernelOf, type Kernel } from './kernel.js';
+import type { UnconfirmedCreate } from './storage.js';
+import { unconfirmedPart } from './unconfirmed-creates.js';
+
+/**
+ * Creates a database and adds its id. Its record is in the store, and its credentials are available from
+ * `fleet.databases.credentials(id)`. The request is sent at most once. It is not sent if it would wait longer than
+ * `polling.queueTimeoutMs`.
+ *
+ * @returns the record without its credentials
+ * @throws FleetError any code of `ManagementClient.createDatabase`, for example `invalid-request` or `outcome-unknown`;
+ *   `rate-limited` with `retryAfterMs`, also if it was not sent; `storage`; `disposed`
+ * @example
+ * ```ts
+ * const { database_id } = await createDatabase(fleet, request);
+ * ```
+ * @see api.md, Create a database.
+ */
+export async function createDatabase(
+  fleet: Fleet,
+  request: CreateDatabaseRequest,
+  options?: CreateDatabaseOptions,
+): Promise<Database> {
+  const kernel = liveKernelOf(fleet, 'createDatabase', 'create-database');
+  const checked = checkCreate(request, options);
+  return kernel.part('create-database', createCreates)(checked.body, checked.options.signal);
+}
+
+type SendCreate = (body: string, signal: AbortSignal | undefined) => Promise<Database>;
+
+function createCreates(kernel: Kernel): SendCreate {
+  const { options, commits, databases, answers, known, effects } = kernel;
+  const { operations, scheduler, clock, orders, reportRequest } = effects;
+  const unconfirmed = unconfirmedPart(kernel);
+  let intents = 0;
+
+  async function create(body: string, signal: AbortSignal, turn?: number): Promise<Database> {
+    const { storage } = kernel;
+    intents += 1;
+    const intent = createIntent(
+      body,
+      clock.now(),
+      `${options.random().toString(36).slice(2, 12)}-${intents.toString(36)}`,
+    );
+    await storage?.recordCreate(intent, signal).catch(refuseUnrecorded);
+    const order = orders.start(turn);
+    const answer = await sendCreate(operations(), body, signal).catch((error: unknown) => {
+      // If the service may have created the database, the intent stays recorded.
+      if (error instanceof FleetError && error.code === 'outcome-unknown')
+        commits.commit(() => unconfirmed.add([intent]));
+      else storage?.forgetCreate(intent.key);
+      throw error;
+    });
+    const id = answer.database_id;
+    const record = answers.database.split(id, answer);
+    commits.commit(() => {
+      known.add([id]);
+      databases.confirm(id, order, record, clock.now());
+      storage?.forgetCreate(intent.key);
+    });
+    await storage?.saveCreated(signal).catch((error: FleetError) => refuseUnsaved(id, error));
+    return databases.peek(id).record ?? record;
+  }
+
+  return (body, given) =>
+    scheduler.send(
+      'create-database',
+      (signal, turn) => reportRequest({ operation: 'create-database' }, () => create(body, signal, turn)),
+      given,
+    );
+}
+
+/** @param suffix makes the key unique among the creates of one millisecond, of this fleet and of others. */
+function createIntent(body: string, startedAt: number, suffix: string): UnconfirmedCreate {
+  const { record: request } = splitCredentials(JSON.parse(body) as CreateDatabaseRequest);
+  return deepFreeze({ key: `${startedAt.toString(36)}-${suffix}`, request, startedAt });
+}
+
+function refuseUnrecorded(error: FleetError): never {
+  if (error.code === 'aborted') throw endedError('aborted', 'create-database');
+  throw new FleetError('storage', 'create-database', `not sent, because it could not be recorded. ${detailOf(error)}`);
+}
+
+function refuseUnsaved(id: string, error: FleetError): never {
+  const message = `database ${id} was created, but its id is not saved: do not create it again. ${detailOf(error)}`;
+  throw new FleetError('storage', 'create-database', message);
+}

@@ -1,0 +1,56 @@
+import { callRules, checkCall, type CallOptions } from '../client/inspect-call.js';
+import { FleetError } from '../shared/fleet-error.js';
+import { inspectId } from '../wire/identifier.js';
+import type { DatabaseCredentials } from './databases.js';
+import type { Fleet } from './fleet.js';
+import { liveKernelOf, type Kernel } from './kernel.js';
+
+/**
+ * Reads one database with its credentials now, as `databases.refresh` does. All other reads ask the service to leave the
+ * credentials out. They are kept in memory only, for `databases.credentials(id)`, and never saved or shown.
+ *
+ * @returns the credentials that the service sent for this id; `undefined` if it sent none
+ * @throws FleetError any code of `databases.refresh`; `forbidden` in a fleet without credentials of an account, such as
+ *   behind the proxy
+ * @example
+ * ```ts
+ * const { password } = (await fetchCredentials(fleet, '93e3a3e0b1')) ?? {};
+ * ```
+ * @see api.md, Get a database.
+ */
+export async function fetchCredentials(
+  fleet: Fleet,
+  id: string,
+  options?: CallOptions,
+): Promise<DatabaseCredentials | undefined> {
+  const kernel = liveKernelOf(fleet, 'fetchCredentials', 'get-database');
+  const { signal } = checkCall('get-database', options, callRules, () => inspectId(id));
+  return readCredentials(kernel, id, signal);
+}
+
+/** Reads the credentials of a database. Callers with the same id share one request. */
+export async function readCredentials(
+  { effects, known, polls, answers }: Kernel,
+  id: string,
+  signal?: AbortSignal,
+): Promise<DatabaseCredentials | undefined> {
+  if (!effects.operations().hasAccount)
+    throw new FleetError(
+      'forbidden',
+      'get-database',
+      'credentials are not available without an account: behind a proxy they stay on the server. Call fetchCredentials there',
+    );
+  const { credentialWants } = polls;
+  const want = credentialWants.get(id) ?? { callers: 0, isAnswered: false };
+  want.callers += 1;
+  credentialWants.set(id, want);
+  try {
+    // The call may join a request that does not ask for credentials, or a newer record may replace the answer.
+    do await known.request(id, signal);
+    while (!want.isAnswered);
+  } finally {
+    want.callers -= 1;
+    if (want.callers === 0) credentialWants.delete(id);
+  }
+  return answers.database.credentials(id);
+}

@@ -1,0 +1,51 @@
+import { MAX_DRIFT, type Drift } from '../records/drift.js';
+import { leftOutOf } from '../records/read-list.js';
+import type { IndexRecord, VectorIndex } from '../records/vector-index.js';
+import { FleetError } from '../shared/fleet-error.js';
+import type { Entry, EntryStatus } from '../store/entry.js';
+
+/**
+ * The status of the list of vector indices, in the terms of an entry.
+ *
+ * A list with an element without a usable id is incomplete: the status is `stale`, or `unknown` if no element of any
+ * list was usable. Its `error` is `bad-response`, and `drift` names the elements that were left out. `confirmedAt` is
+ * the time of the last complete list.
+ */
+export type IndexListStatus = {
+  readonly status: Exclude<EntryStatus, 'missing'>;
+  /** The elements that were left out of the list. */
+  readonly drift: readonly Drift[];
+} & Pick<Entry<IndexRecord>, 'fetching' | 'error' | 'confirmedAt'>;
+
+export function statusOf(
+  { status, fetching, error, confirmedAt }: Entry<readonly VectorIndex[]>,
+  drift: readonly Drift[],
+): IndexListStatus {
+  return Object.freeze({
+    // The service always has a list.
+    status: status as IndexListStatus['status'],
+    fetching,
+    ...(error && { error }),
+    ...(confirmedAt !== undefined && { confirmedAt }),
+    drift,
+  });
+}
+
+/** The entry of the list after an incomplete list came. */
+export function incomplete<R>(entry: Entry<R>, record: R): Entry<R> {
+  return { ...entry, record, status: 'stale', fetching: false, error: INCOMPLETE_LIST };
+}
+
+/** The error of a list from which an index is missing that may exist. */
+export const INCOMPLETE_LIST = new FleetError(
+  'bad-response',
+  'list-vector-indices',
+  'the list is incomplete: it contains an element without a usable id',
+);
+
+/** Whether an element may stand for any index: its id is unusable. */
+export function hasUnusableId(list: readonly VectorIndex[]): boolean {
+  const leftOut = leftOutOf(list);
+  // Further elements may have been left out, which are not named.
+  return leftOut.length === MAX_DRIFT || leftOut.some(({ kind }) => kind === 'wrong-type');
+}

@@ -1,0 +1,80 @@
+import { callRules, checkCall, type CallOptions } from '../client/inspect-call.js';
+import type { Database } from '../records/database.js';
+import { endedError } from '../shared/ended-error.js';
+import { FleetError } from '../shared/fleet-error.js';
+import type { Fleet } from './fleet.js';
+import { liveKernelOf, type Kernel } from './kernel.js';
+
+/** The result of `refreshAll`. Each known database is in one of the two lists. */
+export interface RefreshAllResult {
+  /** The records of the databases that were read. */
+  readonly refreshed: readonly Database[];
+  /** The databases that were not read, each with its error. Their entries hold it too. */
+  readonly failed: readonly RefreshFailure[];
+}
+
+/** A database that `refreshAll` could not read. */
+export interface RefreshFailure {
+  readonly id: string;
+  readonly error: FleetError;
+}
+
+/** More requests would wait in the queue, and could exceed `queueTimeoutMs`. */
+const MAX_PARALLEL = 64;
+
+/**
+ * Reads all known databases now. The failure of one database does not stop the others. If the service refuses the
+ * account, does not answer, or asks to wait longer than `polling.queueTimeoutMs`, the remaining databases are not read:
+ * they fail with the same error.
+ *
+ * @throws FleetError `aborted`; `disposed`; `invalid-request` for invalid options
+ * @example
+ * ```ts
+ * const { refreshed, failed } = await refreshAll(fleet);
+ * for (const { id, error } of failed) console.warn(id, error.code);
+ * ```
+ * @see api.md, Get a database.
+ */
+export async function refreshAll(fleet: Fleet, options?: CallOptions): Promise<RefreshAllResult> {
+  const kernel = liveKernelOf(fleet, 'refreshAll', 'get-database');
+  const { signal } = checkCall('get-database', options, callRules);
+  if (signal?.aborted) throw endedError('aborted', 'get-database');
+  const ids = [...kernel.databases.ids.value];
+  const refreshed = new Map<string, Database>();
+  const failed = new Map<string, FleetError>();
+  let stop: FleetError | undefined;
+  const queue = ids.values();
+
+  async function readInTurn(): Promise<void> {
+    for (const id of queue) {
+      try {
+        if (stop !== undefined) throw stop;
+        refreshed.set(id, await kernel.known.request(id, signal));
+      } catch (error) {
+        if (!(error instanceof FleetError) || isEnd(error)) throw error;
+        failed.set(id, error);
+        if (isFinal(kernel)) stop ??= error;
+      }
+    }
+  }
+  const { concurrency } = kernel.effects.limiter;
+  await Promise.all(Array.from({ length: Math.min(MAX_PARALLEL, concurrency) }, readInTurn));
+  return {
+    refreshed: ids.flatMap((id) => refreshed.get(id) ?? []),
+    failed: ids.flatMap((id) => {
+      const error = failed.get(id);
+      return error === undefined ? [] : [{ id, error }];
+    }),
+  };
+}
+
+/** Whether further requests would fail too. */
+function isFinal({ effects: { scheduler } }: Kernel): boolean {
+  const cause = scheduler.stop?.cause ?? 'rate-limited';
+  return cause !== 'rate-limited' || scheduler.waitError('get-database') !== undefined;
+}
+
+/** The caller aborted, or the fleet was disposed. */
+function isEnd({ code }: FleetError): boolean {
+  return code === 'aborted' || code === 'disposed';
+}

@@ -1,0 +1,103 @@
+import type { EntityStore } from '../store/entity-store.js';
+import { removed } from '../store/entry.js';
+import { type FleetSnapshot, digitsOf, snapshotUsage } from './fleet-snapshot.js';
+import type { Fleet } from './fleet.js';
+import { liveKernelOf, type Kernel } from './kernel.js';
+import { readSnapshot } from './read-snapshot.js';
+import { restoreEntries } from './restore-entries.js';
+
+/**
+ * Returns the state of a fleet as plain JSON, for `hydrate` in another process or page. A snapshot contains all records
+ * with the time of their confirmation, the added ids, and the reported usage. It contains the records of leased ids, but
+ * not the leases; no credentials and no errors. Escape `<` to embed a snapshot in HTML.
+ *
+ * @throws FleetError `disposed` after `dispose`: the added ids are no longer known
+ * @example
+ * ```ts
+ * const html = JSON.stringify(dehydrate(fleet)).replaceAll('<', '\\u003c');
+ * ```
+ */
+export function dehydrate(fleet: Fleet): FleetSnapshot {
+  const kernel = liveKernelOf(fleet, 'dehydrate');
+  const { databases, indices, known, list } = kernel;
+  const snapshot = {
+    format: 1,
+    added: known.added,
+    databases: entriesOf(databases),
+    indices: entriesOf(indices),
+    listedAt: list.state.entry.confirmedAt,
+    usage: snapshotUsage(kernel).read(),
+  };
+  // A deep copy, so that changing it does not change a record.
+  return JSON.parse(JSON.stringify(snapshot)) as FleetSnapshot;
+}
+
+/** The entries that were answered or failed at least once. */
+function entriesOf<R extends object>(store: EntityStore<R>): object[] {
+  return [...store.entries()]
+    .filter(({ status }) => status !== 'unknown' && status !== 'loading')
+    .map(({ id, status, record, confirmedAt, changedAt }) => {
+      return { id, status, record, digits: digitsOf(record), confirmedAt, changedAt };
+    });
+}
+
+/**
+ * Restores a snapshot from `dehydrate` of another fleet, as one commit. It can be called at any time and repeatedly,
+ * for example with the snapshot of each page that a user visits. Inside a subscriber, it takes effect after the running
+ * notification.
+ *
+ * - The views show the records at once. Of two records of an id, the later confirmed one stays.
+ * - A request in flight goes on, and its answer replaces the record of the snapshot.
+ * - The added ids become ids of this fleet; leases do not. Their polling starts at the first subscription, `add`, `remove`
+ *   or `track`; at once in a fleet that is in use. A record is refreshed when it is due by its age.
+ * - Of two lists of indices, and of two usage reports for a limit, the later one counts. Usage is put aside until the
+ *   first call of a function about usage or limits.
+ *
+ * @throws FleetError `invalid-request`, whose `issues` name each problem of the snapshot, or if `fleet` was not returned by
+ *   `createFleet`; `disposed`. Then nothing is restored.
+ * @example
+ * ```ts
+ * const fleet = createFleet({ baseUrl: '/fleet' });
+ * hydrate(fleet, JSON.parse(document.getElementById('fleet').textContent));
+ * ```
+ */
+export function hydrate(fleet: Fleet, snapshot: FleetSnapshot): void {
+  const kernel = liveKernelOf(fleet, 'hydrate');
+  const read = readSnapshot(snapshot);
+  kernel.commits.commit(() => restore(kernel, read));
+}
+
+/** To be called within a commit. */
+function restore(kernel: Kernel, snapshot: FleetSnapshot): void {
+  const { databases, known } = kernel;
+  restoreEntries(databases, snapshot.databases);
+  restoreIndices(kernel, snapshot);
+  known.whenUsed(known.restore(snapshot.added, snapshot.databases));
+  snapshotUsage(kernel).restore(snapshot.usage);
+}
+
+function restoreIndices({ indices, list: { state: list } }: Kernel, snapshot: FleetSnapshot): void {
+  const { indices: entries, listedAt = -Infinity } = snapshot;
+  const { confirmedAt: lastListedAt = -Infinity } = list.entry;
+  const isNewerList = listedAt > lastListedAt;
+  // If the fleet's own list is newer and lacks an index, the index does not exist.
+  const ids = new Set<string>();
+  for (const { id, record, confirmedAt = 0 } of entries)
+    if (record && (isNewerList || indices.isMember(id) || confirmedAt > lastListedAt)) ids.add(id);
+  const absent: string[] = [];
+  if (isNewerList) {
+    indices.updateAll((index, isWanted) => {
+      const { id, confirmedAt = -Infinity } = index;
+      if (!isWanted || ids.has(id) || confirmedAt >= listedAt) return index;
+      absent.push(id);
+      return removed(index, listedAt);
+    });
+  }
+  list.drop(absent);
+  restoreEntries(
+    indices,
+    entries.filter(({ id, record }) => !record || ids.has(id)),
+  );
+  indices.join(ids);
+  list.restore(isNewerList ? listedAt : undefined);
+}

@@ -1,0 +1,193 @@
+import { Observable } from 'rxjs';
+import type { Commits } from '../store/commits.js';
+import { EventStream } from '../store/event-stream.js';
+import type { View } from '../store/view.js';
+import { issueUnless, refuseIssues } from '../shared/refuse-issues.js';
+import type { Fleet } from './fleet.js';
+import { kernelOf, type Kernel } from './kernel.js';
+import type { TransitionHistory, TransitionLog } from './transition-log.js';
+import type { Transition } from './transition.js';
+import { inspectId } from '../wire/identifier.js';
+import { readOptions, type OptionRules } from '../shared/read-options.js';
+import { isSameList } from '../shared/is-same-list.js';
+import { derive } from '../store/derive.js';
+
+/** Emits transitions in order, each once. `for await` reads every transition. */
+export interface TransitionStream extends Observable<Transition>, AsyncIterable<Transition> {}
+
+/**
+ * The transitions of a fleet.
+ *
+ * - A subscriber gets the transitions after its subscription. All views already show the new state then.
+ * - Each changed field is one transition. For one database, `state` comes before `modifying_state`.
+ * - The first record of a database is not a transition, nor is the status `missing`. If a missing database comes back in
+ *   another state, that is a transition.
+ * - `for await` subscribes at the first step of the loop, and buffers the transitions that a slow loop has not read.
+ * - It never errors. It completes when the fleet is disposed.
+ *
+ * @example
+ * ```ts
+ * const { latest } = transitionsOf(fleet);
+ * const state = fleet.databases.field(id, 'state').value;
+ * // ... later: all transitions since that state was read
+ * transitionsOf(fleet).since(latest).subscribe(({ field, to }) => console.log(field, to));
+ * ```
+ * @see api.md, States and transitions.
+ */
+export interface Transitions extends TransitionStream {
+  /** The sequence number of the last transition; 0 before the first. It agrees with the current values of the views. */
+  readonly latest: number;
+  /**
+   * The sequence number of the oldest kept transition. The last 1,000 transitions are kept. `since(n)` is complete if
+   * `oldest <= n + 1`; otherwise it starts at `oldest`.
+   */
+  readonly oldest: number;
+  /**
+   * Returns a stream of the transitions after a sequence number: first the kept transitions, synchronously, then the new
+   * transitions, without gaps and duplicates.
+   *
+   * @param sequence `0` for all kept transitions, `latest` for only new transitions. A number above `latest` counts as
+   *   `latest`.
+   * @throws FleetError `invalid-request` if `sequence` is not a number.
+   */
+  since(sequence: number): TransitionStream;
+  /**
+   * Returns a view of the last transitions, newest first, for lists on a page. Emits with each new transition that
+   * belongs to the list. A subscription does not cause polling.
+   *
+   * @throws FleetError `invalid-request` if the id is invalid, or if `limit` is not an integer of 0 or more.
+   * @example
+   * ```ts
+   * const { value } = transitionsOf(fleet).recent({ id, limit: 3 });
+   * console.log(value.map(({ field, to }) => `${field}: ${to ?? 'at rest'}`));
+   * ```
+   */
+  recent(options?: RecentTransitionsOptions): View<readonly Transition[]>;
+}
+
+/**
+ * Returns the changes of `state` and `modifying_state` in a fleet. The same object for the same fleet. The last 1,000
+ * transitions since the fleet began are kept, whenever this function is called first.
+ *
+ * @throws FleetError `invalid-request` if `fleet` was not returned by `createFleet`
+ * @example
+ * ```ts
+ * transitionsOf(fleet).subscribe(({ id, field, from, to }) => console.log(`${id}: ${field} ${from} -> ${to}`));
+ * ```
+ * @see api.md, States and transitions.
+ */
+export function transitionsOf(fleet: Fleet): Transitions {
+  return kernelOf(fleet, 'transitionsOf').part('transitions', createTransitions);
+}
+
+export function createTransitions({ commits, transitions }: Pick<Kernel, 'commits' | 'transitions'>): Transitions {
+  return new LoggedTransitions(commits, transitions);
+}
+
+class LoggedTransitions extends EventStream<Transition> implements Transitions {
+  readonly #commits: Commits;
+  readonly #log: TransitionLog;
+
+  constructor(commits: Commits, log: TransitionLog) {
+    super(
+      commits.guard,
+      followTransitions(log.stream, log.history, () => log.history.latest),
+    );
+    this.#commits = commits;
+    this.#log = log;
+  }
+
+  get latest(): number {
+    return this.#log.history.latest;
+  }
+
+  get oldest(): number {
+    return this.#log.history.oldest;
+  }
+
+  since(sequence: number): TransitionStream {
+    const isNumber = typeof sequence === 'number' && !Number.isNaN(sequence);
+    refuseIssues('configure', issueUnless(isNumber, 'sequence', 'expected a number'));
+    const { stream, history } = this.#log;
+    return new EventStream(
+      this.#commits.guard,
+      followTransitions(stream, history, () => sequence),
+    );
+  }
+
+  recent(options?: RecentTransitionsOptions): View<readonly Transition[]> {
+    return createRecentTransitions(this.#commits, this.#log.latest, this.#log.history, options);
+  }
+}
+
+/**
+ * Emits the kept transitions after a sequence number, then the new transitions, in order and each once. Transitions that
+ * the subscriber causes while it receives the kept transitions are queued.
+ *
+ * @param since returns the sequence number. Called at each subscription.
+ */
+export function followTransitions(
+  live: Observable<Transition>,
+  history: TransitionHistory,
+  since: () => number,
+): Observable<Transition> {
+  return new Observable((subscriber) => {
+    let last = Math.min(since(), history.latest);
+    const queue = history.after(last);
+    let isReplaying = true;
+
+    function emit(transition: Transition): void {
+      // `history` gets a transition during the commit, `live` emits it after the views. A subscriber that comes in
+      // between would get the transition twice.
+      if (transition.sequence <= last) return;
+      last = transition.sequence;
+      subscriber.next(transition);
+    }
+
+    const subscription = live.subscribe({
+      next: (transition) => (isReplaying ? void queue.push(transition) : emit(transition)),
+      complete: () => (isReplaying ? undefined : subscriber.complete()),
+    });
+    subscriber.add(subscription);
+    for (const transition of queue) emit(transition);
+    isReplaying = false;
+    if (subscription.closed) subscriber.complete();
+  });
+}
+
+/** The options of `transitionsOf(fleet).recent`. */
+export interface RecentTransitionsOptions {
+  /** Only the transitions of this database. @default all databases */
+  readonly id?: string | undefined;
+  /** Maximum number of transitions, 0 or more. @default 50 */
+  readonly limit?: number | undefined;
+}
+
+const RECENT_OPTIONS: OptionRules = {
+  id: undefined,
+  limit: [(value) => Number.isSafeInteger(value) && (value as number) >= 0, 'an integer, 0 or more'],
+};
+const DEFAULT_LIMIT = 50;
+
+/**
+ * Makes a view of the last transitions, newest first.
+ *
+ * @param latest a view that changes with each transition.
+ * @throws FleetError `invalid-request` with all issues.
+ */
+export function createRecentTransitions(
+  commits: Commits,
+  latest: View<number>,
+  history: TransitionHistory,
+  options: RecentTransitionsOptions = {},
+): View<readonly Transition[]> {
+  const { id, limit = DEFAULT_LIMIT } = checkRecent(options);
+  return derive(commits, [latest], (): readonly Transition[] => history.newest(limit, id), isSameList);
+}
+
+/** Checks the options. Reads each option once. */
+function checkRecent(options: RecentTransitionsOptions): RecentTransitionsOptions {
+  const { given, issues } = readOptions(options, RECENT_OPTIONS);
+  refuseIssues('configure', [...(given?.id === undefined ? [] : inspectId(given.id)), ...issues]);
+  return given as RecentTransitionsOptions;
+}

@@ -1,0 +1,94 @@
+import { readDatabaseValue } from '../records/read-database.js';
+import type { Database } from '../records/database.js';
+import { checkCall } from '../client/inspect-call.js';
+import { provenanceOf } from '../records/provenance.js';
+import type { SecretSearch } from '../wire/mentions-secret.js';
+import { containsSecret } from '../records/mask-credentials.js';
+import { anAmount, type OptionRules } from '../shared/read-options.js';
+import { invalidRequest, issuesIn } from '../shared/refuse-issues.js';
+import { serialize } from '../shared/serialize.js';
+import { failed, requested } from '../store/entry.js';
+import type { Fleet } from './fleet.js';
+import { liveKernelOf, type Kernel } from './kernel.js';
+
+/** The options of `upsertDatabase`. */
+export interface UpsertOptions {
+  /** When the record was read from the service, Unix milliseconds. A time in the future counts as now. @default now */
+  readonly readAt?: number | undefined;
+}
+
+const upsertRules = { readAt: [anAmount[0], 'Unix milliseconds'] } satisfies OptionRules;
+
+/** The largest record, in characters of JSON, where `recordLimitBytes` is not given. */
+const RECORD_LIMIT = 1024 ** 2;
+
+/**
+ * Takes a record that was learnt elsewhere, for example by a webhook or from a server that rendered the page. It is
+ * decoded as an answer of the service is, and its credentials are split off. It makes transitions as an answer does.
+ *
+ * The order of reading decides between two records of an id. The call changes nothing if `readAt` is before the entry's
+ * `confirmedAt`, or before the start of a request that was answered with 404. A request in flight that started after
+ * `readAt` goes on, and its answer replaces the record. A request in flight that started before `readAt` goes on, and its
+ * answer is dropped.
+ *
+ * The id does not become known. Call `databases.add` or `track` for that. The record of an id that is not known is kept
+ * for `retainMs`. Inside a subscriber, the call takes effect after the running notification.
+ *
+ * @param record all fields of the record, as the service returns them; at most `recordLimitBytes` characters of JSON.
+ *   Pass the record of `decodeDatabase(text)` to keep every digit of integers beyond 2^53.
+ * @throws FleetError `invalid-request`, whose `issues` name each invalid path; then nothing is changed; `disposed`
+ * @example
+ * ```ts
+ * upsertDatabase(fleet, event.database, { readAt: Date.parse(event.time) });
+ * ```
+ * @see api.md, Resources and their fields, Database record.
+ */
+export function upsertDatabase(fleet: Fleet, record: Database, options?: UpsertOptions): void {
+  const kernel = liveKernelOf(fleet, 'upsertDatabase');
+  const { readAt } = checkCall('configure', options, upsertRules);
+  const { effects, commits, options: settings } = kernel;
+  const answer = readRecord(record, settings.recordLimitBytes ?? RECORD_LIMIT, effects.operations().isEcho);
+  const now = effects.clock.now();
+  const at = Math.min(readAt ?? now, now);
+  commits.commit(() => upsert(kernel, answer, at));
+}
+
+/** To be called within a commit. */
+function upsert({ databases, answers, polls, known, effects }: Kernel, answer: Database, at: number): void {
+  const { orders } = effects;
+  const id = answer.database_id;
+  const { confirmedAt = -Infinity, status, fetching, error } = databases.peek(id);
+  const request = polls.lastRequests.get(id);
+  const isOlder = request !== undefined && at < request.startedAt;
+  if (at < confirmedAt || (isOlder && status === 'missing')) return;
+  databases.confirm(id, orders.now(), answers.database.split(id, answer), at);
+  if (isOlder) request.order = orders.now();
+  else if (request !== undefined) request.isSuperseded = true;
+  // The request in flight goes on, and the failure of a later request stays.
+  if (isOlder && error !== undefined) databases.update(id, (entry) => failed(entry, error));
+  if (fetching) databases.update(id, requested);
+  known.retain(id);
+  known.confirmed(id);
+}
+
+/**
+ * Copies and decodes a record from outside.
+ *
+ * @throws FleetError `invalid-request`
+ */
+function readRecord(given: unknown, limit: number, isEcho: SecretSearch | undefined): Database {
+  // The copy is checked and used, so that getters and proxies cannot give other values after the check.
+  const text = serialize(given);
+  const value: unknown = text.length > limit ? undefined : JSON.parse(text);
+  // A record of the client has the exact digits of its integers. Its copy has only the rounded numbers.
+  const { record, problem } = readDatabaseValue(value, provenanceOf(given as object)?.exact);
+  if (record !== undefined) {
+    // A program that forwards the service's answers may forward one in which the service repeats the request.
+    const isSecret = (text: unknown): boolean => text !== record.database_id && isEcho?.(text) === true;
+    if (!containsSecret(record, isSecret)) return record;
+    throw invalidRequest('configure', [{ path: 'record', message: "remove the account's credentials from it" }]);
+  }
+  const { path, expected } = problem;
+  const message = `expected ${expected}${path === '' ? ` as JSON of at most ${limit} characters` : ''}`;
+  throw invalidRequest('configure', issuesIn('record', [{ path, message }]));
+}

@@ -1,0 +1,52 @@
+import { kernelOf, type Kernel } from '../fleet/kernel.js';
+import type { Fleet } from '../fleet/fleet.js';
+import type { Database } from '../records/database.js';
+import type { IndexRecord } from '../records/vector-index.js';
+import { deepEqual } from '../shared/deep-equal.js';
+import type { ResourceKind } from '../shared/resource-kind.js';
+import { derive } from '../store/derive.js';
+import type { View } from '../store/view.js';
+import { getOrCreate } from './get-or-create.js';
+import { limitUsage, type LimitUsage } from './limit-usage.js';
+import { checkResource } from './read-report.js';
+import { usagePart } from './usage.js';
+
+/**
+ * Returns the limits of a resource and their use, in the order of api.md: 12 of a database, 9 of a vector index. The same
+ * view for the same arguments. Its value is empty while there is no record. It emits at once, then when a limit or its use
+ * changes.
+ *
+ * @throws FleetError `invalid-request` for an invalid resource kind, id or option `thresholds` of the fleet, or if `fleet`
+ *   was not returned by `createFleet`
+ * @example
+ * ```ts
+ * limitsOf(fleet, 'database', id).subscribe((limits) => console.log(limits.map(({ name, status }) => [name, status])));
+ * ```
+ * @see api.md, Limits
+ */
+export function limitsOf(fleet: Fleet, resource: ResourceKind, id: string): View<readonly LimitUsage[]> {
+  const kernel = kernelOf(fleet, 'limitsOf');
+  checkResource(resource, id);
+  return kernel.part('limits', createLimits)(resource, id);
+}
+
+type LimitsOfResource = (resource: ResourceKind, id: string) => View<readonly LimitUsage[]>;
+
+function createLimits(kernel: Kernel): LimitsOfResource {
+  const { commits, databases, indices, options } = kernel;
+  const ledger = usagePart(kernel);
+  /** By the view of the record, which is the same for the same id as long as the store keeps the id. */
+  const views = new WeakMap<View<Database | IndexRecord | undefined>, View<readonly LimitUsage[]>>();
+  return (resource, id) => {
+    const record: View<Database | IndexRecord | undefined> =
+      resource === 'database' ? databases.record(id) : indices.record(id);
+    return getOrCreate(views, record, () =>
+      derive(
+        commits,
+        [record, ledger.latest(resource, id), ledger.time],
+        (recordNow, usageNow, now) => limitUsage(recordNow, usageNow, options.thresholds, now),
+        deepEqual,
+      ),
+    );
+  };
+}

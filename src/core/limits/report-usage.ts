@@ -1,0 +1,78 @@
+import type { Fleet } from '../fleet/fleet.js';
+import { liveKernelOf, type Kernel } from '../fleet/kernel.js';
+import type { Thresholds } from '../fleet/thresholds-option.js';
+import type { Clock } from '../shared/clock.js';
+import type { ResourceKind } from '../shared/resource-kind.js';
+import { addReading } from './add-reading.js';
+import { readReport, type ReportOptions } from './read-report.js';
+import { withStatusBefore } from './status-before.js';
+import { levelsOf } from './thresholds.js';
+import { usagePart } from './usage.js';
+import type { UsageLedger, UsageValues } from './usage-ledger.js';
+
+/**
+ * Reports the use of a resource's limits. Limits that are not named keep their use. If any value is invalid, the whole
+ * report is rejected.
+ *
+ * - Reports may arrive late, repeatedly and in any order. For each limit, the reading with the latest time counts. Of two
+ *   readings with the same time, the later report counts.
+ * - When the day or month (in UTC) of a quota ends, its use is unknown until the next report.
+ * - A time up to a day ahead of the fleet's clock counts as now. After the clock is set back, the next report replaces all
+ *   readings with a later time.
+ *
+ * @param amounts Amounts by limit field, in the units of the limits. `undefined` is ignored.
+ * @throws FleetError `invalid-request` with all issues. The issue of an unknown limit lists the known limits. `disposed`
+ * @example
+ * ```ts
+ * reportUsage(fleet, 'database', id, { db_max_clients: 812 }, { source: 'redis-info' });
+ * ```
+ * @see api.md, Limits
+ */
+export function reportUsage<Resource extends ResourceKind>(
+  fleet: Fleet,
+  resource: Resource,
+  id: string,
+  amounts: UsageValues<Resource>,
+  options?: ReportOptions,
+): void {
+  reportPart(liveKernelOf(fleet, 'reportUsage'))(resource, id, amounts, options);
+}
+
+/** See `reportUsage`. */
+export type Report = <Resource extends ResourceKind>(
+  resource: Resource,
+  id: string,
+  amounts: UsageValues<Resource>,
+  options?: ReportOptions,
+) => void;
+
+/** The part of a fleet that checks reports. A page that only shows usage does not load it. */
+export function reportPart(kernel: Kernel): Report {
+  return kernel.part('report-usage', (of) => {
+    const stores = { database: of.databases, index: of.indices };
+    const { thresholds } = of.options;
+    const recordOf = (resource: ResourceKind, id: string): object | undefined => stores[resource].peek(id).record;
+    return createReport({ ledger: usagePart(of), clock: of.clocks.corrected, recordOf, thresholds });
+  });
+}
+
+export interface ReportDependencies {
+  readonly ledger: UsageLedger;
+  readonly clock: Clock;
+  /** Returns the record of a resource, if there is one. Its limits determine `statusBefore` of a reading. */
+  readonly recordOf: (resource: ResourceKind, id: string) => object | undefined;
+  readonly thresholds?: Thresholds | undefined;
+}
+
+export function createReport({ ledger, clock, recordOf, thresholds }: ReportDependencies): Report {
+  const levels = levelsOf(thresholds);
+  return (resource, id, amounts, options = {}) => {
+    const now = clock.now();
+    const seen = readReport(resource, id, amounts, options, now);
+    const record = recordOf(resource, id);
+    ledger.change(resource, id, (usage, capacity) => {
+      const readings = record === undefined ? seen : withStatusBefore(seen, usage.latest, record, levels);
+      return readings.reduce((kept, [field, reading]) => addReading(kept, field, reading, capacity, now), usage);
+    });
+  };
+}

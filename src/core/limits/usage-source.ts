@@ -1,0 +1,186 @@
+import type { Database } from '../records/database.js';
+import type { IndexRecord } from '../records/vector-index.js';
+import { readMembers } from '../shared/read-members.js';
+import type { OptionRule } from '../shared/read-options.js';
+import { invalidRequest, issuesIn, issueUnless, refuseIssues } from '../shared/refuse-issues.js';
+import type { UsageValues } from './usage-ledger.js';
+import { resourceKinds, type ResourceKind } from '../shared/resource-kind.js';
+import type { DatabaseCredentials } from '../fleet/databases.js';
+import type { IndexCredentials } from '../fleet/indices.js';
+
+/** The record of each kind of resource. */
+export interface RecordsOf {
+  readonly database: Database;
+  readonly index: IndexRecord;
+}
+
+interface CredentialsOf {
+  readonly database: DatabaseCredentials;
+  readonly index: IndexCredentials;
+}
+
+/** The second argument of a usage source's functions. */
+export interface UsageSourceContext<Resource extends ResourceKind = ResourceKind> {
+  /** Aborts when `timeoutMs` is over, when the source is removed, and when the fleet is disposed. */
+  readonly signal: AbortSignal;
+  /**
+   * Returns the credentials of the resource, from memory. Those of a database are read from the service at the first
+   * call, by `fetchCredentials`. They are secrets.
+   *
+   * @param options `refresh: true` reads them from the service again, for example after a password was changed
+   * @throws FleetError any error of `fetchCredentials`
+   */
+  credentials(options?: { readonly refresh?: boolean | undefined }): Promise<CredentialsOf[Resource] | undefined>;
+}
+
+interface UsageSourceBase<Resource extends ResourceKind> {
+  /** Shown in `usageSourcesOf(fleet)`, and the `source` of each reading. At most 100 characters. */
+  readonly name: string;
+  /** The kind of resource whose usage the source reads. */
+  readonly resource: Resource;
+  /** The interval between two reads of a resource, milliseconds, at least 1000. @default 30000 */
+  readonly everyMs?: number | undefined;
+  /** The deadline of one read, milliseconds. @default 10000 */
+  readonly timeoutMs?: number | undefined;
+  /** How many reads may run at the same time. @default 8 */
+  readonly concurrency?: number | undefined;
+  /** Releases connections. Called once, when the source is removed or the fleet is disposed. */
+  dispose?(): void | Promise<void>;
+}
+
+/** Reads the usage of one resource after the other. */
+export interface SingleUsageSource<Resource extends ResourceKind = ResourceKind> extends UsageSourceBase<Resource> {
+  /** Returns amounts by limit field, in the units of the limits; `undefined` if there is nothing to read. */
+  read(
+    record: RecordsOf[Resource],
+    context: UsageSourceContext<Resource>,
+  ): Awaitable<UsageValues<Resource> | undefined>;
+  readonly readAll?: undefined;
+}
+
+/** Reads the usage of all resources with one request. */
+export interface BulkUsageSource<Resource extends ResourceKind = ResourceKind> extends UsageSourceBase<Resource> {
+  /** Returns amounts by limit field, for each id whose usage is known. Other ids are ignored. */
+  readAll(
+    records: readonly RecordsOf[Resource][],
+    context: Pick<UsageSourceContext, 'signal'>,
+  ): Awaitable<ReadonlyMap<string, UsageValues<Resource>>>;
+  readonly read?: undefined;
+}
+
+/**
+ * Reads how much of the limits of databases or vector indices is used, for `addUsageSource`.
+ *
+ * @example
+ * ```ts
+ * const source: UsageSource<'database'> = {
+ *   name: 'inventory',
+ *   resource: 'database',
+ *   everyMs: 60_000,
+ *   async read({ database_id }, { signal }) {
+ *     const response = await fetch(`https://inventory.example.com/${database_id}`, { signal });
+ *     return { db_max_clients: (await response.json()).clients };
+ *   },
+ * };
+ * ```
+ */
+export type UsageSource<Resource extends ResourceKind = ResourceKind> =
+  | SingleUsageSource<Resource>
+  | BulkUsageSource<Resource>;
+
+/** The last runs of a usage source. */
+export interface UsageSourceStatus {
+  readonly name: string;
+  readonly resource: ResourceKind;
+  /** The number of resources that the source reads. */
+  readonly resources: number;
+  /** The number of these resources whose last read failed. A failed bulk read counts for all of them. */
+  readonly failing: number;
+  /** When the last read ended, Unix milliseconds; absent before the first. */
+  readonly lastRunAt?: number | undefined;
+  /** The last failure. Absent while `failing` is 0. */
+  readonly lastError?: UsageSourceError | undefined;
+}
+
+/** A failed read of a usage source. */
+export interface UsageSourceError {
+  /** Unix milliseconds. */
+  readonly at: number;
+  /** The resource; absent if the source reads all resources at once. */
+  readonly id?: string | undefined;
+  /** The reason of the failure, without secrets, at most 200 characters. */
+  readonly message: string;
+}
+
+type Awaitable<T> = T | Promise<T>;
+
+/** A usage source with its defaults. Its functions are bound to the source. */
+export interface CheckedUsageSource {
+  readonly name: string;
+  readonly resource: ResourceKind;
+  readonly everyMs: number;
+  readonly timeoutMs: number;
+  readonly concurrency: number;
+  readonly read:
+    | ((record: object, context: UsageSourceContext) => Awaitable<UsageValues<ResourceKind> | undefined>)
+    | undefined;
+  readonly readAll: ((records: readonly object[], context: Pick<UsageSourceContext, 'signal'>) => unknown) | undefined;
+  readonly dispose: (() => unknown) | undefined;
+}
+
+const MAX_NAME = 100;
+const MIN_EVERY_MS = 1000;
+
+const SOURCE_RULES = {
+  name: [
+    (value) => typeof value === 'string' && value.length > 0 && value.length <= MAX_NAME,
+    `a string of 1 to ${MAX_NAME} characters`,
+  ],
+  resource: [(value) => resourceKinds.some((kind) => kind === value), '"database" | "index"'],
+  everyMs: [
+    (value) => value === undefined || (Number.isFinite(value) && (value as number) >= MIN_EVERY_MS),
+    `milliseconds, at least ${MIN_EVERY_MS}`,
+  ],
+  timeoutMs: [
+    (value) => value === undefined || (Number.isFinite(value) && (value as number) > 0),
+    'milliseconds, more than 0',
+  ],
+  concurrency: [
+    (value) => value === undefined || (Number.isSafeInteger(value) && (value as number) >= 1),
+    'an integer, 1 or more',
+  ],
+  dispose: [(value) => value === undefined || typeof value === 'function', 'a function'],
+} satisfies Record<string, OptionRule>;
+
+const FUNCTIONS = ['read', 'readAll'];
+
+/**
+ * Reads each member of a usage source once, adds the defaults and checks it. A source may be an object of a class, so
+ * inherited members count.
+ *
+ * @throws FleetError `invalid-request`, whose `issues` name each invalid member
+ */
+export function readUsageSource(source: unknown): CheckedUsageSource {
+  const given = readMembers(source, [...Object.keys(SOURCE_RULES), ...FUNCTIONS]);
+  if (given === undefined) throw invalidRequest('configure', [{ path: 'source', message: 'expected a UsageSource' }]);
+  const isReader = FUNCTIONS.filter((name) => typeof given[name] === 'function').length === 1;
+  const issues = [
+    ...Object.entries(SOURCE_RULES).flatMap(([name, [isRight, expected]]) =>
+      issueUnless(isRight(given[name]), name, `expected ${expected}`),
+    ),
+    ...issueUnless(isReader, 'read', 'expected a function `read` or a function `readAll`, not both'),
+  ];
+  refuseIssues('configure', issuesIn('source', issues));
+  const bound = (name: string): never => (given[name] as (() => void) | undefined)?.bind(source) as never;
+  const { name, resource, everyMs = 30_000, timeoutMs = 10_000, concurrency = 8 } = given as unknown as UsageSource;
+  return {
+    name,
+    resource,
+    everyMs,
+    timeoutMs,
+    concurrency,
+    read: bound('read'),
+    readAll: bound('readAll'),
+    dispose: bound('dispose'),
+  };
+}

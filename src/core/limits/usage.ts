@@ -1,0 +1,79 @@
+import { kernelOf, type Kernel } from '../fleet/kernel.js';
+import type { Fleet } from '../fleet/fleet.js';
+import { snapshotUsage } from '../fleet/fleet-snapshot.js';
+import type { ResourceKind } from '../shared/resource-kind.js';
+import type { View } from '../store/view.js';
+import { limitNamed } from './catalogue.js';
+import { levelsOf } from './thresholds.js';
+import { createUsageLedger, type UsageLedger } from './usage-ledger.js';
+import type { UsageEntry, UsageSample } from './usage-sample.js';
+import type { UsageHistory } from './usage-series.js';
+
+/**
+ * Returns the latest readings of a resource; its value is `undefined` while there are none. Readings for a day or month
+ * that is over are left out. The same view for the same arguments. It emits at once, then after each report that changes a
+ * reading, and when a period ends.
+ *
+ * @throws FleetError `invalid-request` for an invalid resource kind or id, or if `fleet` was not returned by `createFleet`
+ * @example
+ * ```ts
+ * usageOf(fleet, 'database', id).value?.db_max_clients?.used; // 812
+ * ```
+ */
+export function usageOf<Resource extends ResourceKind>(
+  fleet: Fleet,
+  resource: Resource,
+  id: string,
+): View<UsageSample<Resource> | undefined> {
+  return usagePart(kernelOf(fleet, 'usageOf')).latest(resource, id);
+}
+
+/**
+ * Returns the use of each limit over the last day, for charts: a point a minute, and more points while the history is
+ * short. Fleets with thousands of resources get fewer points, so that all histories stay below a memory limit. The same
+ * view for the same arguments. It emits at once, then after each report that adds or changes a point.
+ *
+ * @throws FleetError `invalid-request` for an invalid resource kind or id, or if `fleet` was not returned by `createFleet`
+ * @example
+ * ```ts
+ * usageHistoryOf(fleet, 'database', id).value.db_max_clients; // [{ at: 1767225600000, used: 812 }, ...]
+ * ```
+ */
+export function usageHistoryOf<Resource extends ResourceKind>(
+  fleet: Fleet,
+  resource: Resource,
+  id: string,
+): View<UsageHistory<Resource>> {
+  return usagePart(kernelOf(fleet, 'usageHistoryOf')).history(resource, id);
+}
+
+/**
+ * The part of a fleet that keeps the reported usage.
+ *
+ * @throws FleetError `invalid-request` for an invalid option `thresholds` of the fleet
+ */
+export function usagePart(kernel: Kernel): UsageLedger {
+  return kernel.part('usage', createUsage);
+}
+
+function createUsage(kernel: Kernel): UsageLedger {
+  const { commits, clocks, databases, indices, known, options, onDispose } = kernel;
+  const stores = { database: databases, index: indices };
+  levelsOf(options.thresholds);
+  const ledger = createUsageLedger({
+    commits,
+    clock: clocks.corrected,
+    isKnown: (resource, id) => stores[resource].isMember(id),
+  });
+  indices.onChange((id, _, { status }) => {
+    if (status === 'missing') ledger.forget('index', id);
+  });
+  known.onForgotten((id) => ledger.forget('database', id));
+  snapshotUsage(kernel).connect({
+    read: () => [...ledger.entries()],
+    // A newer version of the library may know more limits.
+    restore: (items) => ledger.restore(items.filter(({ field }) => Object.hasOwn(limitNamed, field)) as UsageEntry[]),
+  });
+  onDispose(ledger.dispose);
+  return ledger;
+}

@@ -1,0 +1,36 @@
+import { FleetError, type FleetIssue, type Operation } from './fleet-error.js';
+import { memberPath } from './member-path.js';
+
+/** Limits the message: an error for 100,000 invalid ids must not be a megabyte long. */
+const MAX_NAMED = 10;
+
+/** @throws FleetError `invalid-request` with all issues, if there is one */
+export function refuseIssues(operation: Operation, issues: readonly FleetIssue[]): void {
+  if (issues.length > 0) throw invalidRequest(operation, issues);
+}
+
+/** Makes the error for an invalid request. Its message contains the first ten issues, `issues` contains all. */
+export function invalidRequest(operation: Operation, issues: readonly FleetIssue[]): FleetError {
+  const named = describeIssues(issues.slice(0, MAX_NAMED));
+  const rest = issues.length > MAX_NAMED ? `; and ${issues.length - MAX_NAMED} more` : '';
+  return new FleetError('invalid-request', operation, named + rest, { issues });
+}
+
+/** One line of text: `platform: expected ("aws" | "gcp"); budget: expected int64`. */
+export function describeIssues(issues: readonly FleetIssue[]): string {
+  return issues.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`)).join('; ');
+}
+
+/** Prefixes the paths of issues with `path`. */
+export function issuesIn(path: string, issues: readonly FleetIssue[]): FleetIssue[] {
+  return issues.map((issue) => ({ path: memberPath(path, issue.path), message: issue.message }));
+}
+
+/** A list with the issue of a problem; empty without a problem. */
+export function issueOf(problem: string | undefined, path: string): FleetIssue[] {
+  return problem === undefined ? [] : [{ path, message: problem }];
+}
+
+export function issueUnless(isRight: boolean, path: string, problem: string): FleetIssue[] {
+  return issueOf(isRight ? undefined : problem, path);
+}

@@ -1,0 +1,106 @@
+import type { FleetError } from '../shared/fleet-error.js';
+
+/**
+ * The state of a record in the store.
+ *
+ * - `unknown`: there is no record. If a request failed, `error` is set.
+ * - `loading`: there is no record yet, and the first request is in flight.
+ * - `fresh`: the last response confirmed the record.
+ * - `stale`: the last request failed, or nothing can confirm the record. The record is the last good one.
+ * - `missing`: the service has no such resource. The last record of a database stays. The record of a vector index
+ *   that is absent from the list is removed.
+ */
+export type EntryStatus = 'unknown' | 'loading' | 'fresh' | 'stale' | 'missing';
+
+/** The members of an entry that do not depend on its status. */
+interface EntryFacts {
+  readonly id: string;
+  /** Whether a request for this id is in flight. */
+  readonly fetching: boolean;
+  /** The error of the last request. Absent after a successful request. */
+  readonly error?: FleetError;
+  /** When a response last confirmed the record, Unix milliseconds. */
+  readonly confirmedAt?: number;
+  /** When the record last changed, Unix milliseconds. */
+  readonly changedAt?: number;
+}
+
+/**
+ * The last good record of a resource, with its status, error and times. A check of `status` narrows the type of
+ * `record`.
+ *
+ * @example
+ * ```ts
+ * const entry = fleet.databases.entry(id).value;
+ * if (entry.status === 'fresh') console.log(entry.record.database_name);
+ * ```
+ */
+export type Entry<R> = EntryFacts &
+  (
+    | { readonly status: 'unknown' | 'loading'; readonly record: undefined }
+    | { readonly status: 'fresh' | 'stale'; readonly record: R }
+    | { readonly status: 'missing'; readonly record: R | undefined }
+  );
+
+/** The entry of an id for which no request was made. */
+export function unknownEntry<R>(id: string): Entry<R> {
+  return { id, record: undefined, status: 'unknown', fetching: false };
+}
+
+/** A request started. */
+export function requested<R>(entry: Entry<R>): Entry<R> {
+  if (entry.fetching) return entry;
+  if (entry.status === 'unknown') return { ...entry, status: 'loading', fetching: true };
+  return { ...entry, fetching: true };
+}
+
+/** The request ended without a response or an error of the service. */
+export function abandoned<R>(entry: Entry<R>): Entry<R> {
+  if (!entry.fetching) return entry;
+  if (entry.status === 'loading') return { ...entry, status: 'unknown', fetching: false };
+  return { ...entry, fetching: false };
+}
+
+/** A response arrived. @param record the record of the entry itself if the response is equal to it. */
+export function confirmed<R extends object>(entry: Entry<R>, record: R, at: number): Entry<R> {
+  const isSame = record === entry.record;
+  const changedAt = isSame ? entry.changedAt : at;
+  // One object literal with the same members for all entries: engines store objects of one shape in less memory.
+  return {
+    id: entry.id,
+    record,
+    status: 'fresh',
+    fetching: false,
+    confirmedAt: at,
+    changedAt: changedAt ?? at,
+  };
+}
+
+/** A response with the same text as the last one arrived. */
+export function reconfirmed<R extends object>(entry: Entry<R>, at: number): Entry<R> {
+  return entry.record === undefined ? abandoned(entry) : confirmed(entry, entry.record, at);
+}
+
+/** The request failed. The last record stays. */
+export function failed<R>(entry: Entry<R>, error: FleetError): Entry<R> {
+  if (entry.status === 'loading') return { ...entry, status: 'unknown', fetching: false, error };
+  if (entry.status === 'fresh') return { ...entry, status: 'stale', fetching: false, error };
+  return { ...entry, fetching: false, error };
+}
+
+/** Nothing can confirm the record at present. */
+export function outdated<R>(entry: Entry<R>): Entry<R> {
+  return entry.status === 'fresh' && !entry.fetching ? { ...entry, status: 'stale' } : entry;
+}
+
+/** The service answered 404. The last record stays, since the resource may come back. */
+export function missing<R>(entry: Entry<R>, error: FleetError): Entry<R> {
+  return { ...entry, status: 'missing', fetching: false, error };
+}
+
+/** The resource is absent from a complete list. */
+export function removed<R>(entry: Entry<R>, at: number): Entry<R> {
+  const { id, record, status, error } = entry;
+  if (status === 'missing' && record === undefined && error === undefined) return abandoned<R>(entry);
+  return { id, record: undefined, status: 'missing', fetching: false, changedAt: at };
+}

@@ -1,0 +1,58 @@
+import type { Clock } from '../shared/clock.js';
+import { onAbort } from '../shared/on-abort.js';
+
+/** Work ended early: its deadline passed, or the caller aborted it. */
+export class Interruption extends Error {
+  readonly reason: 'timeout' | 'aborted';
+
+  constructor(reason: 'timeout' | 'aborted') {
+    super(reason);
+    this.reason = reason;
+  }
+}
+
+/** The deadline of some work. */
+export interface Deadline {
+  readonly clock: Clock;
+  readonly timeoutMs: number;
+  /** The caller's signal. */
+  readonly signal: AbortSignal | undefined;
+}
+
+/**
+ * Runs `work` until it ends, its deadline passes or the caller aborts. Aborts the signal of the work, but does not wait
+ * for the work to end: a fetch that ignores signals cannot block the caller. Removes its timer and its listener.
+ *
+ * @throws Interruption
+ */
+export function withDeadline<T>(deadline: Deadline, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const { clock, timeoutMs, signal } = deadline;
+  if (signal?.aborted === true) return Promise.reject(new Interruption('aborted'));
+  return new Promise((resolve, reject) => {
+    const controller = new AbortController();
+    const end = (): void => {
+      cancelTimer();
+      forgetSignal?.();
+    };
+    const fail = (error: unknown): void => {
+      end();
+      reject(error);
+      // Synchronously, so that work that is about to send a request does not send it. An unread body frees its socket.
+      controller.abort();
+    };
+    const cancelTimer = clock.schedule(() => fail(new Interruption('timeout')), timeoutMs);
+    const forgetSignal = signal && onAbort(signal, () => fail(new Interruption('aborted')));
+    begin(work, controller.signal).then((result) => {
+      end();
+      resolve(result);
+    }, fail);
+  });
+}
+
+function begin<T>(work: (signal: AbortSignal) => Promise<T>, signal: AbortSignal): Promise<T> {
+  try {
+    return work(signal);
+  } catch (error) {
+    return Promise.reject(error);
+  }
+}

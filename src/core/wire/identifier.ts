@@ -1,0 +1,24 @@
+import type { FleetIssue } from '../shared/fleet-error.js';
+import { issueOf } from '../shared/refuse-issues.js';
+
+/** Much longer than any id of the service, and short enough for every URL. */
+const MAX_LENGTH = 256;
+
+/**
+ * Returns the reason why `id` cannot be used in a path, or `undefined` for a valid id. A valid id cannot change the
+ * path of a URL: dot segments, separators, control characters and lone surrogates are refused.
+ */
+export function identifierProblem(id: unknown): string | undefined {
+  if (typeof id !== 'string') return 'expected a string';
+  if (id === '') return 'must not be empty';
+  if (id.length > MAX_LENGTH) return `must not be longer than ${MAX_LENGTH} characters`;
+  if (id === '.' || id === '..') return 'must not be a dot segment';
+  if (/[/\\]/.test(id)) return 'must not contain a path separator';
+  if (/[\p{Cc}\p{Cs}]/u.test(id)) return 'must not contain control characters';
+  return undefined;
+}
+
+/** Lists the problem of an id, if there is one. @param path the place of the id in the given value */
+export function inspectId(id: unknown, path = 'id'): FleetIssue[] {
+  return issueOf(identifierProblem(id), path);
+}

@@ -1,0 +1,46 @@
+import { FleetError, type FleetErrorCode, type Operation } from '../shared/fleet-error.js';
+import type { Endpoint } from './endpoints.js';
+import { isObject } from '../shared/is-object.js';
+import { parseRetryAfter } from './retry-after.js';
+
+/** Whether a response claims success. A response that a fetch got by following a redirect is refused. */
+export function isSuccess({ ok, status, redirected }: Response, { refusedStatuses }: Endpoint): boolean {
+  return ok && !refusedStatuses.includes(status) && !redirected;
+}
+
+/** The error for a response that is not a success. @param said the service's message, redacted */
+export function refusalOf(response: Response, operation: Operation, nowMs: number, said = ''): FleetError {
+  const { status, headers } = response;
+  const retryAfterMs = parseRetryAfter(headers.get('retry-after'), headers.get('date'), nowMs);
+  const message = `${summaryOf(response)} (status ${status})${said === '' ? '' : `: ${said}`}`;
+  return new FleetError(codeOfStatus(status), operation, message, { status, retryAfterMs });
+}
+
+/** The code for a status that is not a success. api.md documents no error statuses, so HTTP's meanings apply. */
+function codeOfStatus(status: number): FleetErrorCode {
+  if (status === 401) return 'unauthorized';
+  if (status === 403) return 'forbidden';
+  if (status === 404) return 'not-found';
+  if (status === 429) return 'rate-limited';
+  if (status === 408 || status >= 500) return 'unavailable';
+  return status >= 400 ? 'rejected' : 'bad-response';
+}
+
+const REDIRECTS = new Set([300, 301, 302, 303, 307, 308]);
+
+function summaryOf({ type, status, redirected }: Response): string {
+  // In browsers a refused redirect is a response of type `opaqueredirect` with status 0.
+  if (type === 'opaqueredirect' || redirected || REDIRECTS.has(status)) return 'redirects are refused';
+  return status >= 400 ? 'refused' : 'not a response that the API documents';
+}
+
+/** The service's message in a refusal: the string `error` or `message` of a JSON body, if there is one. */
+export function detailOf(body: string): string | undefined {
+  try {
+    const value: unknown = JSON.parse(body);
+    if (!isObject(value)) return undefined;
+    return [value['error'], value['message']].find((text) => typeof text === 'string');
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,166 @@
+import { createFetch } from 'ofetch';
+import type { Clock } from '../shared/clock.js';
+import { FleetError, type Operation } from '../shared/fleet-error.js';
+import type { Authorization, Authorizer } from './authorize.js';
+import { cancelQuietly } from './cancel-quietly.js';
+import { ConnectionFailure } from './connection-failure.js';
+import { Interruption, withDeadline } from './deadline.js';
+import { endpoints } from './endpoints.js';
+import { describeFailure } from './failure.js';
+import type { SecretSearch } from './mentions-secret.js';
+import { locate } from './page-path.js';
+import { parseJson } from './parse-json.js';
+import { readText } from './read-text.js';
+import { redact } from './redact.js';
+import { AsGiven, pathOf, requestOf, type RequestFacts } from './request-options.js';
+import { detailOf, isSuccess, refusalOf } from './refusal.js';
+import { UnusableAnswer } from './unusable-answer.js';
+
+/** The part of the standard `fetch` that the client uses. */
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+
+/** The options of the transport. The client has checked them. */
+export interface TransportOptions {
+  /** Without a slash at its end; or a path of the page. */
+  readonly baseUrl: string;
+  readonly authorize: Authorizer['authorize'];
+  readonly timeoutMs: number;
+  readonly fetch: Fetch;
+  readonly clock: Clock;
+}
+
+/** One request, and the decoder of its answer. */
+export interface Call<T> extends RequestFacts {
+  /** The maximum size of the answer, bytes after decompression. */
+  readonly limitBytes: number;
+  readonly signal: AbortSignal | undefined;
+  /**
+   * @param isEcho finds the credentials of this request; absent without credentials
+   * @throws UnusableAnswer
+   */
+  readonly decode: (text: string, isEcho: SecretSearch | undefined) => T;
+  /**
+   * Converts the error of a request that was passed to fetch and changes state at the service. The text of its answer may
+   * contain invalid UTF-8: the id of a created database must not be lost because another field is broken.
+   */
+  readonly outcomeOf?: ((error: FleetError, failure: unknown) => FleetError) | undefined;
+}
+
+/** Sends one request, once. */
+export type Transport = <T>(call: Call<T>) => Promise<T>;
+
+/** The query of a read that asks the service to leave out credentials. */
+export const HIDE_CREDENTIALS = '?credentials=hide';
+
+/** Enough for a message: the status alone decides the error code of a refusal. */
+const REFUSAL_LIMIT_BYTES = 64 * 1024;
+
+/** The progress of a request. */
+interface Course {
+  isSent: boolean;
+  /** The status of the response, if it is a success. */
+  status: number | undefined;
+  refusal: FleetError | undefined;
+  /** The response body or its reader, to be cancelled if the request fails. */
+  body: { cancel(): unknown } | null;
+}
+
+/**
+ * Makes a function that sends requests through ofetch. It refuses redirects and limits the size of the body. One
+ * deadline covers headers and body: ofetch's own timeout ends at the headers, so it is off, like its retries. Every
+ * failure is a FleetError.
+ */
+export function createTransport(options: TransportOptions): Transport {
+  const { baseUrl, timeoutMs, clock, authorize } = options;
+  const ofetch = createFetch({ fetch: options.fetch as typeof fetch, Headers: AsGiven as typeof Headers });
+
+  async function exchange<T>(call: Call<T>, course: Course, signal: AbortSignal): Promise<T> {
+    const { operation } = call;
+    const url = locate(baseUrl, operation) + pathOf(call);
+    const authorization = await authorize(operation);
+    signal.throwIfAborted();
+    course.isSent = true;
+    const response = await ofetch.raw(url, requestOf(call, authorization, signal)).catch(failConnection);
+    course.body = response.body;
+    // A fetch that ignores its signal may return a response after the caller left.
+    if (signal.aborted) cancelQuietly(response.body);
+    signal.throwIfAborted();
+    if (isSuccess(response, endpoints[operation])) {
+      course.status = response.status;
+      const text = await readBody(response, call.limitBytes, course, call.outcomeOf !== undefined);
+      return decodeAnswer(text, () => call.decode(text, authorization.isEcho), response);
+    }
+    course.refusal = refusalOf(response, operation, clock.now());
+    const said = await readDetail(response, authorization, course);
+    throw refusalOf(response, operation, clock.now(), said);
+  }
+
+  return (call) => {
+    const course: Course = { isSent: false, status: undefined, refusal: undefined, body: null };
+    const deadline = { clock, timeoutMs, signal: call.signal };
+    return withDeadline(deadline, (signal) => exchange(call, course, signal)).catch((failure: unknown) => {
+      // If fetch ignores the signal, an unread body would keep its socket.
+      cancelQuietly(course.body);
+      const error = errorOf(failure, call.operation, course, timeoutMs);
+      throw course.isSent && call.outcomeOf ? call.outcomeOf(error, failure) : error;
+    });
+  };
+}
+
+function errorOf(failure: unknown, operation: Operation, { status, refusal }: Course, timeoutMs: number): FleetError {
+  const isInterrupted = failure instanceof Interruption;
+  // The status of a refusal decides its code, even if its body never ends.
+  if (isInterrupted && failure.reason === 'timeout' && refusal !== undefined) return refusal;
+  if (isInterrupted || status === undefined) return describeFailure(failure, operation, timeoutMs);
+  const message = failure instanceof UnusableAnswer ? failure.message : 'the response is incomplete or cannot be read';
+  return new FleetError('bad-response', operation, message, { status });
+}
+
+function failConnection(thrown: unknown): never {
+  throw new ConnectionFailure(thrown);
+}
+
+/** Reads the service's message from a refusal, redacted. An unreadable body gives an empty message. */
+async function readDetail(response: Response, { secrets }: Authorization, course: Course): Promise<string> {
+  const detail = detailOf(await readBody(response, REFUSAL_LIMIT_BYTES, course).catch(() => ''));
+  return detail === undefined ? '' : redact(detail, secrets);
+}
+
+const JSON_TYPE = /^\s*(?:application|text)\/(?:[^\s;]+\+)?json\s*(?:;|$)/i;
+
+/**
+ * Decodes an answer whatever its content type: the id of a created database must not be lost because the service
+ * labels JSON as text.
+ *
+ * @throws UnusableAnswer
+ */
+function decodeAnswer<T>(text: string, decode: () => T, response: Response): T {
+  try {
+    return decode();
+  } catch (failure) {
+    const contentType = response.headers.get('content-type') ?? '';
+    if (contentType === '' || JSON_TYPE.test(contentType) || parseJson(text) !== undefined) throw failure;
+    throw new UnusableAnswer('the response does not decode, and its content type is not JSON');
+  }
+}
+
+function readBody(response: Response, limitBytes: number, course: Course, isLenient?: boolean): Promise<string> {
+  const reader = selectBody(response)?.getReader();
+  if (reader === undefined) return Promise.resolve('');
+  course.body = reader;
+  return readText(reader, limitBytes, isLenient);
+}
+
+/**
+ * Returns the stream to read a response from. Chromium often cancels a `no-store` request after the last byte of its
+ * body: the network log shows `net::ERR_ABORTED` for a success. It does not do so for a clone of the response, so pages
+ * read the clone and cancel the original. Other platforms read the original: cloning makes a request in Node a fifth
+ * slower.
+ */
+function selectBody(response: Response): ReadableStream<Uint8Array> | null {
+  const isInPage = 'location' in globalThis;
+  if (!isInPage || !/\bno-store\b/i.test(response.headers.get('cache-control') ?? '')) return response.body;
+  const { body } = response.clone();
+  cancelQuietly(response.body);
+  return body;
+}

@@ -1,0 +1,162 @@
+import { gzipSync } from 'node:zlib';
+import { describe, expect, test, vi } from 'vitest';
+import { createManagementClient } from '../../../src/core/client/management-client.js';
+import type { Fetch } from '../../../src/core/wire/transport.js';
+import { failureOf } from '../../support/failure-of.js';
+import { createManualClock } from '../../support/manual-clock.js';
+import { createRequest, databaseText } from '../../support/requests.js';
+import { httpAnswer, startWireServer, type Script } from '../../support/wire-server.js';
+
+/** Failures after the request arrived. It is unknown whether a database exists. */
+const unknown: Record<string, Script> = {
+  'the connection is reset': (wire) => wire.reset(),
+  'the connection is closed': (wire) => wire.end(),
+  'the headers are cut off': (wire) => wire.end('HTTP/1.1 200 OK\r\ncontent-type: appl'),
+  'the body is cut off': (wire) => wire.end(httpAnswer(200, databaseText, { 'content-length': '99' })),
+  'the compressed body is cut off': (wire) =>
+    wire.end(httpAnswer(200, gzipSync(databaseText).subarray(0, 14), { 'content-encoding': 'gzip' })),
+  'something that is not HTTP comes': (wire) => wire.end('-ERR\r\n'),
+  'a 408 comes': (wire) => wire.send(httpAnswer(408, '{"error":"late"}', { connection: 'close' })),
+  'a 500 comes': (wire) => wire.send(httpAnswer(500, '{"error":"oops"}')),
+  'a 502 comes': (wire) => wire.send(httpAnswer(502, '<html>')),
+  'a 503 comes': (wire) => wire.send(httpAnswer(503, '', { 'retry-after': '0' })),
+  'a 504 comes': (wire) => wire.send(httpAnswer(504)),
+  'a redirect that would repeat it comes': (wire) => wire.send(httpAnswer(307, '', { location: '/v2/redis/database' })),
+  'a redirect that would look at it comes': (wire) => wire.send(httpAnswer(303, '', { location: '/' })),
+  'an empty 200 comes': (wire) => wire.send(httpAnswer(200)),
+  'a 204 comes': (wire) => wire.send(httpAnswer(204, '', { 'content-length': undefined })),
+  'a page comes': (wire) => wire.send(httpAnswer(200, '<html>', { 'content-type': 'text/html' })),
+  'JSON without an id comes': (wire) => wire.send(httpAnswer(200, '{"database_name":"sessions"}')),
+  'an unusable id comes': (wire) => wire.send(httpAnswer(200, '{"database_id":"../.."}')),
+  'a list comes': (wire) => wire.send(httpAnswer(200, `[${databaseText}]`)),
+  'too much comes': (wire) => wire.send(httpAnswer(200, databaseText + ' '.repeat(1024 ** 2))),
+  'no UTF-8 comes': (wire) => wire.send(httpAnswer(200, Buffer.from([0xff]))),
+};
+
+describe('a create with an unknown outcome', () => {
+  test.each(Object.entries(unknown))('says so when %s, and is not sent again', async (_, script) => {
+    await using server = await startWireServer(script);
+    const client = createManagementClient({ baseUrl: server.url, credentials: { username: 'u', password: 'p' } });
+    const error = await failureOf(client.createDatabase(createRequest));
+    expect(error).toMatchObject({ code: 'outcome-unknown', operation: 'create-database' });
+    // A retry would have been sent before a later request is answered.
+    await failureOf(client.getDatabase('other'));
+    expect(server.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
+  });
+
+  test('rejects with outcome-unknown after a timeout, and is not sent again', async () => {
+    await using server = await startWireServer(() => {});
+    const clock = createManualClock();
+    const client = createManagementClient({ baseUrl: server.url, clock });
+    const outcome = failureOf(client.createDatabase(createRequest));
+    await server.arrived();
+    await clock.advance(15_000);
+    const error = await outcome;
+    expect(error.code).toBe('outcome-unknown');
+    expect(error.message).toContain('timeout');
+    await server.quiet();
+    expect(server.requests).toHaveLength(1);
+  });
+
+  test('keeps the status and the time to wait', async () => {
+    await using server = await startWireServer((wire) => wire.send(httpAnswer(503, '', { 'retry-after': '12' })));
+    const client = createManagementClient({ baseUrl: server.url });
+    const error = await failureOf(client.createDatabase(createRequest));
+    expect(error).toMatchObject({ code: 'outcome-unknown', status: 503, retryAfterMs: 12_000 });
+    expect(error.message).toContain('unavailable, status 503');
+  });
+
+  test.each([
+    ['rejects', () => Promise.reject(new TypeError('Failed to fetch'))],
+    [
+      'throws',
+      () => {
+        throw new TypeError('Failed to fetch');
+      },
+    ],
+    ['gives no answer', async () => undefined as unknown as Response],
+    ['lost its route', () => Promise.reject(Object.assign(new Error(), { code: 'EHOSTUNREACH', syscall: 'read' }))],
+  ] satisfies [string, Fetch][])('says so when fetch %s and does not say why', async (_, fetch) => {
+    const called = vi.fn<Fetch>(fetch);
+    const client = createManagementClient({ baseUrl: 'https://api.test', fetch: called });
+    expect((await failureOf(client.createDatabase(createRequest))).code).toBe('outcome-unknown');
+    expect(called).toHaveBeenCalledOnce();
+  });
+});
+
+describe('a create that certainly had no effect', () => {
+  test.each([
+    [400, 'rejected'],
+    [401, 'unauthorized'],
+    [403, 'forbidden'],
+    [404, 'not-found'],
+    [409, 'rejected'],
+    [413, 'rejected'],
+    [429, 'rate-limited'],
+  ])('has the code of its status %i', async (status, code) => {
+    await using server = await startWireServer((wire) => wire.send(httpAnswer(status, '{"error":"no"}')));
+    const client = createManagementClient({ baseUrl: server.url });
+    expect(await failureOf(client.createDatabase(createRequest))).toMatchObject({ code, status });
+    expect(server.requests).toHaveLength(1);
+  });
+
+  test.each([
+    ['ECONNREFUSED', 'connect'],
+    ['EHOSTUNREACH', 'connect'],
+    ['ENETUNREACH', 'connect'],
+    ['ENOTFOUND', 'getaddrinfo'],
+    ['UND_ERR_CONNECT_TIMEOUT', undefined],
+    ['DEPTH_ZERO_SELF_SIGNED_CERT', undefined],
+  ])('is unavailable when the connection fails with %s', async (code, syscall) => {
+    const cause = Object.assign(new Error(), { code, syscall });
+    const fetch: Fetch = () => Promise.reject(new TypeError('fetch failed', { cause }));
+    const error = await failureOf(
+      createManagementClient({ baseUrl: 'https://api.test', fetch }).createDatabase(createRequest),
+    );
+    expect(error).toMatchObject({ code: 'unavailable', operation: 'create-database' });
+    expect(error.message).toContain(code);
+  });
+
+  test('is unavailable when every address of the service refuses', async () => {
+    const refused = Object.assign(new Error(), { code: 'ECONNREFUSED', syscall: 'connect' });
+    const cause = Object.assign(new AggregateError([refused, refused]), { code: 'ECONNREFUSED' });
+    const fetch: Fetch = () => Promise.reject(new TypeError('fetch failed', { cause }));
+    const client = createManagementClient({ baseUrl: 'https://api.test', fetch });
+    expect((await failureOf(client.createDatabase(createRequest))).code).toBe('unavailable');
+  });
+});
+
+test('a create that succeeds is sent once', async () => {
+  await using server = await startWireServer((wire) => wire.send(httpAnswer(200, databaseText)));
+  const client = createManagementClient({ baseUrl: server.url });
+  expect(await client.createDatabase(createRequest)).toEqual({ database_id: 'db-1' });
+  expect(server.requests).toHaveLength(1);
+});
+
+describe('a create request of more than 64 KiB', () => {
+  const fetch = vi.fn<Fetch>(async () => Response.json({ database_id: 'new' }));
+  const client = createManagementClient({ baseUrl: 'https://api.test', fetch });
+  const spare = 64 * 1024 - Buffer.byteLength(JSON.stringify({ ...createRequest, database_name: '' }));
+
+  test.each([
+    ['one byte more', 'x'.repeat(spare + 1)],
+    ['one byte more in characters of two bytes', 'é'.repeat(spare / 2 + 1)],
+    ['escapes that make it longer', '"'.repeat(spare / 2 + 1)],
+  ])('is refused before it is sent: %s', async (_, database_name) => {
+    const error = await failureOf(client.createDatabase({ ...createRequest, database_name }));
+    expect(error.code).toBe('invalid-request');
+    expect(error.message).toBe('create-database: expected at most 65536 bytes of JSON');
+    expect(fetch).not.toHaveBeenCalled();
+  });
+
+  test('is refused for undocumented fields too', async () => {
+    const request = { ...createRequest, more: 'x'.repeat(spare) };
+    expect((await failureOf(client.createDatabase(request, { allowUndocumented: true }))).code).toBe('invalid-request');
+    expect(fetch).not.toHaveBeenCalled();
+  });
+
+  test('is sent at exactly this size', async () => {
+    await client.createDatabase({ ...createRequest, database_name: 'x'.repeat(spare) });
+    expect(Buffer.byteLength(fetch.mock.calls[0]?.[1].body as string)).toBe(64 * 1024);
+  });
+});

@@ -1,0 +1,237 @@
+import { describe, expect, test, vi } from 'vitest';
+import { createManagementClient, type ManagementClientOptions } from '../../../src/core/client/management-client.js';
+import type { Fetch } from '../../../src/core/wire/transport.js';
+import { echoingFetch } from '../../support/echoing-fetch.js';
+import { failureOf } from '../../support/failure-of.js';
+import { hostile, named, notAnObject, revoked, throwing } from '../../support/hostile-values.js';
+import { createRequest, databaseText } from '../../support/requests.js';
+import { httpAnswer, startWireServer } from '../../support/wire-server.js';
+
+describe('the options of a client', () => {
+  const good = { baseUrl: 'https://api.test' };
+  const configure = (options: unknown) =>
+    failureOf((async () => createManagementClient(options as ManagementClientOptions))());
+
+  test.each(named([...notAnObject, undefined]))('may not be %s', async (_, give) => {
+    expect(await configure(give())).toMatchObject({ code: 'invalid-request', operation: 'configure' });
+  });
+
+  const wrong: Record<string, unknown[]> = {
+    baseUrl: [undefined, null, '', 'api.test', 5, {}, ['https://api.test'], Symbol('x'), hostile, 'http://api.test'],
+    credentials: [null, 'me:x', 5, [], {}, hostile, revoked, { username: 'me' }, { username: 1, password: 'x' }],
+    timeoutMs: [null, 0, -1, Number.NaN, Infinity, 2 ** 31, '1000', 1000n, {}, hostile],
+    recordLimitBytes: [null, 0, -1, 1.5, Number.NaN, Infinity, 2 ** 53, '1000', 1000n, {}, hostile],
+    listLimitBytes: [null, 0, 1.5, Infinity, '1000', hostile],
+    listLimitItems: [null, 0, 1.5, Infinity, '1000', hostile],
+    fetch: [null, 'fetch', {}, hostile],
+    clock: [null, 5, {}, hostile, { now: () => 0 }, { now: 1, monotonic: 1, schedule: 1 }],
+    texts: [null, 5, new Map(), hostile, { recall: () => undefined }],
+  };
+
+  describe.each(Object.entries(wrong))('%s', (option, values) => {
+    test.each(named(values))('may not be %s', async (_, give) => {
+      const error = await configure({ ...good, [option]: give() });
+      expect(error).toMatchObject({ code: 'invalid-request', operation: 'configure' });
+      expect(error.issues?.every(({ path }) => path.startsWith(option))).toBe(true);
+      expect(error.issues?.length).toBeGreaterThan(0);
+    });
+
+    test('are refused if a getter throws', async () => {
+      const options = Object.defineProperties({ ...good }, Object.getOwnPropertyDescriptors(throwing(option)));
+      expect((await configure(options)).code).toBe('invalid-request');
+    });
+  });
+
+  test('are all reported at once', async () => {
+    const error = await configure({ baseUrl: 'ftp://x', credentials: {}, timeoutMs: 0, fetch: 1, clock: 1 });
+    expect(error.issues?.map(({ path }) => path)).toEqual([
+      'baseUrl',
+      'credentials.username',
+      'credentials.password',
+      'timeoutMs',
+      'fetch',
+      'clock',
+    ]);
+    for (const { path, message } of error.issues ?? []) expect(error.message).toContain(`${path}: ${message}`);
+  });
+
+  test('are refused if one is unknown: the error names it and the known options', async () => {
+    const error = await configure({ ...good, timeoutMS: 5, [`x\u0000${'y'.repeat(200)}`]: hostile });
+    expect(error.issues?.map(({ path }) => path)).toEqual(['timeoutMS', `x\ufffd${'y'.repeat(62)}`]);
+    expect(error.message).toContain('timeoutMS: unknown option, expected one of baseUrl, credentials, timeoutMs,');
+    expect((await configure({ ...good, timeoutMs: 0, tiemout: 1 })).issues).toHaveLength(2);
+  });
+
+  test('may be frozen, and own members of a class instance', async () => {
+    class Options {
+      baseUrl = good.baseUrl;
+      fetch = echoingFetch();
+    }
+    const client = createManagementClient(Object.freeze(new Options()));
+    expect(await client.getDatabase('db-1')).toEqual({ database_id: 'db-1' });
+  });
+
+  test('are ignored if they are inherited', () => {
+    class Options {
+      get baseUrl() {
+        return good.baseUrl;
+      }
+    }
+    expect(() => createManagementClient(new Options())).toThrow(/baseUrl/);
+  });
+
+  test('are read once, so that the checked values are used', async () => {
+    const answers = ['https://api.test', 'http://evil.test'];
+    const fetch = echoingFetch();
+    const client = createManagementClient({
+      get baseUrl() {
+        return answers.shift() ?? '';
+      },
+      fetch,
+    });
+    await client.getDatabase('db-1');
+    expect(answers).toHaveLength(1);
+    expect(fetch.mock.calls[0]?.[0]).toMatch(/^https:\/\/api\.test\//);
+  });
+});
+
+describe('credentials that are read for each request', () => {
+  test('are read once, so that the checked values are sent', async () => {
+    await using server = await startWireServer((wire) => wire.send(httpAnswer(200, databaseText)));
+    const names = ['good', 'evil\r\nx-injected: 1'];
+    const credentials = () => ({
+      password: 'x',
+      get username() {
+        return names.shift() ?? '';
+      },
+    });
+    await createManagementClient({ baseUrl: server.url, credentials }).getDatabase('db-1');
+    expect(server.requests[0]?.headers.get('authorization')).toBe(`Basic ${btoa('good:x')}`);
+  });
+
+  // A promise cannot resolve with a proxy that throws, because resolving reads its `then`.
+  const harmless = notAnObject.filter((value) => value !== hostile && value !== revoked);
+  const useless: unknown[] = [undefined, ...harmless, { username: 'a:b', password: 'x' }, { username: 'a' }];
+  test.each(named([...useless, throwing('username')]))('are refused when they are %s', async (_, give) => {
+    const fetch = vi.fn<Fetch>();
+    const credentials = async () => give() as { username: string; password: string };
+    const client = createManagementClient({ baseUrl: 'https://api.test', fetch, credentials });
+    const error = await failureOf(client.createDatabase(createRequest));
+    expect(error).toMatchObject({ code: 'invalid-request', operation: 'create-database' });
+    expect(error.issues?.[0]?.path).toMatch(/^credentials/);
+    expect(fetch).not.toHaveBeenCalled();
+  });
+
+  test.each([
+    [
+      'throws',
+      () => {
+        throw new Error('vault is closed');
+      },
+    ],
+    ['rejects', () => Promise.reject(new Error('vault is closed'))],
+    ['rejects with nothing', () => Promise.reject()],
+  ])('reject with unavailable if their function %s, and nothing is sent', async (_, credentials) => {
+    const fetch = vi.fn<Fetch>();
+    const client = createManagementClient({ baseUrl: 'https://api.test', fetch, credentials });
+    const error = await failureOf(client.createDatabase(createRequest));
+    expect(error.code).toBe('unavailable');
+    expect(error.message).not.toContain('vault');
+    expect(fetch).not.toHaveBeenCalled();
+  });
+});
+
+describe('the options of a call', () => {
+  const setUp = () => {
+    const fetch = echoingFetch();
+    const client = createManagementClient({ baseUrl: 'https://api.test', fetch });
+    const calls: Record<string, (options: unknown) => Promise<unknown>> = {
+      'create-database': (options) => client.createDatabase(createRequest, options as object),
+      'get-database': (options) => client.getDatabase('db-1', options as object),
+      'list-vector-indices': (options) => client.listVectorIndices(options as object),
+    };
+    return { fetch, calls };
+  };
+
+  test.each(named(notAnObject))('may not be %s', async (_, give) => {
+    const { fetch, calls } = setUp();
+    for (const [operation, call] of Object.entries(calls)) {
+      const error = await failureOf(call(give()));
+      expect(error).toMatchObject({ code: 'invalid-request', operation });
+      expect(error.issues).toHaveLength(1);
+    }
+    expect(fetch).not.toHaveBeenCalled();
+  });
+
+  const noSignal: unknown[] = [
+    null,
+    5,
+    'abort',
+    {},
+    new AbortController(),
+    { aborted: false },
+    { aborted: false, addEventListener() {} },
+    { aborted: 'no', addEventListener() {}, removeEventListener() {} },
+    new EventTarget(),
+    hostile,
+  ];
+  const noBoolean: unknown[] = [null, 'false', 1, {}, hostile];
+  const wrong: [string, string, unknown[]][] = [
+    ...['create-database', 'get-database', 'list-vector-indices'].map((operation): [string, string, unknown[]] => [
+      operation,
+      'signal',
+      noSignal,
+    ]),
+    ['create-database', 'allowUndocumented', noBoolean],
+    ['get-database', 'credentials', [null, true, '', 'HIDE', 'show&x=1', ['hide'], hostile]],
+    ['get-database', 'previous', [null, 5, 'x', [], {}, [{ database_id: 'a' }], { id: 'a' }, hostile, revoked]],
+    ['list-vector-indices', 'previous', [null, 5, 'x', {}, { id: 'a' }, [null], [5], [{}], [hostile], hostile]],
+  ];
+
+  describe.each(wrong)('of %s: %s', (operation, option, values) => {
+    test.each(named(values))('may not be %s', async (_, give) => {
+      const { fetch, calls } = setUp();
+      const error = await failureOf(calls[operation]?.({ [option]: give() }) ?? Promise.resolve());
+      expect(error).toMatchObject({ code: 'invalid-request', operation });
+      expect(error.issues?.map(({ path }) => path)).toEqual([option]);
+      expect(fetch).not.toHaveBeenCalled();
+    });
+
+    test('are refused if a getter throws', async () => {
+      const { fetch, calls } = setUp();
+      const error = await failureOf(calls[operation]?.(throwing(option)) ?? Promise.resolve());
+      expect(error).toMatchObject({ code: 'invalid-request', operation });
+      expect(fetch).not.toHaveBeenCalled();
+    });
+  });
+
+  test('are reported together with problems of the arguments', async () => {
+    const client = createManagementClient({ baseUrl: 'https://api.test' });
+    const get = await failureOf(client.getDatabase('..', { credentials: 'x' as 'hide', signal: 5 as never }));
+    expect(get.issues?.map(({ path }) => path)).toEqual(['id', 'signal', 'credentials']);
+    const create = await failureOf(client.createDatabase({} as never, { signal: 5 as never }));
+    expect(create.issues?.map(({ path }) => path)).toEqual(['database_name', 'platform', 'primary_region', 'signal']);
+  });
+
+  test('may be frozen or undefined', async () => {
+    const { fetch, calls } = setUp();
+    fetch.mockImplementation(async (url) => Response.json(url.includes('vector') ? [] : { database_id: 'db-1' }));
+    for (const call of Object.values(calls)) {
+      await call(undefined);
+      await call(Object.freeze({ signal: undefined }));
+    }
+    expect(fetch).toHaveBeenCalledTimes(6);
+  });
+
+  test('may contain a signal of another realm', async () => {
+    const { calls } = setUp();
+    const listeners = new Set<unknown>();
+    const signal = {
+      aborted: false,
+      addEventListener: (_: string, listener: unknown) => void listeners.add(listener),
+      removeEventListener: (_: string, listener: unknown) => void listeners.delete(listener),
+    };
+    expect(await calls['get-database']?.({ signal })).toEqual({ database_id: 'db-1' });
+    expect(listeners.size).toBe(0);
+  });
+});

@@ -1,0 +1,128 @@
+import { describe, expect, test, vi } from 'vitest';
+import type { Database } from '../../../src/core/records/database.js';
+import { createManagementClient } from '../../../src/core/client/management-client.js';
+import { deepEqual } from '../../../src/core/shared/deep-equal.js';
+import { FleetError } from '../../../src/core/shared/fleet-error.js';
+import { echoingFetch } from '../../support/echoing-fetch.js';
+import { throwing } from '../../support/hostile-values.js';
+import { createRequest, databaseText } from '../../support/requests.js';
+import { httpAnswer, startWireServer } from '../../support/wire-server.js';
+
+describe('a sent request', () => {
+  test('to create is one POST with the request as JSON', async () => {
+    await using server = await startWireServer((wire) => wire.send(httpAnswer(200, databaseText)));
+    const credentials = { username: 'me', password: 'x' };
+    const client = createManagementClient({ baseUrl: server.url, credentials });
+    await client.createDatabase({
+      ...createRequest,
+      database_name: 'naïve €',
+      read_regions: ['eu-west-1'],
+      budget: 20,
+    });
+    const [request] = server.requests;
+    expect(request).toMatchObject({ method: 'POST', target: '/v2/redis/database' });
+    expect(JSON.parse(request?.body ?? '')).toEqual({
+      database_name: 'naïve €',
+      platform: 'aws',
+      primary_region: 'us-east-1',
+      read_regions: ['eu-west-1'],
+      budget: 20,
+    });
+    expect(request?.headers.get('content-type')).toBe('application/json');
+    expect(request?.headers.get('accept')).toBe('application/json');
+    expect(request?.headers.get('authorization')).toBe('Basic bWU6eA==');
+    expect(server.requests).toHaveLength(1);
+  });
+
+  test('to read is one GET with credentials=hide, unless the caller asks for credentials', async () => {
+    await using server = await startWireServer((wire) => wire.send(httpAnswer(200, databaseText)));
+    const client = createManagementClient({ baseUrl: server.url });
+    await client.getDatabase('db-1');
+    await client.getDatabase('db-1', {});
+    await client.getDatabase('db-1', { credentials: 'hide' });
+    await client.getDatabase('db-1', { credentials: 'show' });
+    const hidden = 'GET /v2/redis/database/db-1?credentials=hide';
+    expect(server.requests.map(({ method, target }) => `${method} ${target}`)).toEqual([
+      hidden,
+      hidden,
+      hidden,
+      'GET /v2/redis/database/db-1',
+    ]);
+    expect(server.requests.map(({ body, headers }) => [body, headers.get('content-type')])).toEqual(
+      Array(4).fill(['', undefined]),
+    );
+  });
+
+  test('to list is one GET', async () => {
+    await using server = await startWireServer((wire) => wire.send(httpAnswer(200, '[]')));
+    await createManagementClient({ baseUrl: server.url }).listVectorIndices();
+    expect(server.requests).toMatchObject([{ method: 'GET', target: '/v2/vector/index', body: '' }]);
+  });
+
+  test('is not answered from a cache', async () => {
+    const fetch = echoingFetch();
+    await createManagementClient({ baseUrl: 'https://api.test', fetch }).getDatabase('db-1');
+    expect(fetch.mock.calls[0]?.[1].cache).toBe('no-store');
+  });
+
+  test('has no Authorization header without credentials', async () => {
+    await using server = await startWireServer((wire) => wire.send(httpAnswer(200, databaseText)));
+    await createManagementClient({ baseUrl: server.url }).getDatabase('db-1');
+    expect(server.requests[0]?.headers.has('authorization')).toBe(false);
+  });
+
+  test.each(['/proxy', '/proxy/', '/proxy//', '/a/b%2Fc/', '/a/../proxy'])(
+    'goes below the path %s of the base URL',
+    async (path) => {
+      await using server = await startWireServer((wire) => wire.send(httpAnswer(200, databaseText)));
+      const client = createManagementClient({ baseUrl: new URL(path, server.url) });
+      await client.getDatabase('db-1');
+      await client.createDatabase(createRequest);
+      const prefix = path.replace('/a/../', '/').replace(/\/+$/, '');
+      expect(server.requests.map(({ target }) => target)).toEqual([
+        `${prefix}/v2/redis/database/db-1?credentials=hide`,
+        `${prefix}/v2/redis/database`,
+      ]);
+    },
+  );
+
+  test('asks the credentials function before each request', async () => {
+    await using server = await startWireServer((wire) => wire.send(httpAnswer(200, databaseText)));
+    let count = 0;
+    const credentials = () => ({ username: 'me', password: String(++count) });
+    const client = createManagementClient({ baseUrl: server.url, credentials });
+    await client.getDatabase('db-1');
+    await client.getDatabase('db-1');
+    const expected = ['me:1', 'me:2'].map((pair) => `Basic ${btoa(pair)}`);
+    expect(server.requests.map(({ headers }) => headers.get('authorization'))).toEqual(expected);
+  });
+
+  test('uses the current fetch of the platform', async () => {
+    const client = createManagementClient({ baseUrl: 'https://api.test' });
+    const replaced = vi.spyOn(globalThis, 'fetch').mockResolvedValue(Response.json({ database_id: 'db-1' }));
+    expect(await client.getDatabase('db-1')).toEqual({ database_id: 'db-1' });
+    expect(replaced).toHaveBeenCalledOnce();
+    replaced.mockRestore();
+  });
+});
+
+describe('an earlier answer', () => {
+  test('is returned if nothing changed', async () => {
+    await using server = await startWireServer((wire, { target }) =>
+      wire.send(httpAnswer(200, target.includes('vector') ? '[{"id":"a"},{"id":"b"}]' : databaseText)),
+    );
+    const client = createManagementClient({ baseUrl: server.url });
+    const record = await client.getDatabase('db-1');
+    expect(await client.getDatabase('db-1', { previous: Object.freeze(record) })).toBe(record);
+    const list = await client.listVectorIndices();
+    expect(await client.listVectorIndices({ previous: Object.freeze(list) })).toBe(list);
+  });
+
+  test('that throws during the comparison rejects with a FleetError', async () => {
+    const fetch = async (): Promise<Response> => Response.json({ database_id: 'db-1', port: 1 });
+    const client = createManagementClient({ baseUrl: 'https://api.test', fetch });
+    const previous = Object.assign(throwing('port'), { database_id: 'db-1' }) as Database;
+    const outcome: unknown = await client.getDatabase('db-1', { previous }).catch((error: unknown) => error);
+    expect(outcome instanceof FleetError || deepEqual(outcome, { database_id: 'db-1', port: 1 })).toBe(true);
+  });
+});

@@ -1,0 +1,370 @@
+import { describe, expect, test, vi } from 'vitest';
+import { createManagementClient } from '../../../src/core/client/management-client.js';
+import { driftOf } from '../../../src/core/records/drift-of.js';
+import type { Fetch } from '../../../src/core/wire/transport.js';
+import type { FleetError } from '../../../src/core/shared/fleet-error.js';
+import { failureOf } from '../../support/failure-of.js';
+import { createLeakSearch } from '../../support/leaks.js';
+import { createManualClock } from '../../support/manual-clock.js';
+import { createRequest, databaseText, operationNames, operations } from '../../support/requests.js';
+import { httpAnswer, startWireServer, type Script } from '../../support/wire-server.js';
+
+const credentials = { username: 'owner@canary.test', password: 'cAnArY-pass"w\\rd/%41&<é€>+=9Zq7' };
+const { username, password } = credentials;
+const pair = `${username}:${password}`;
+const base64 = Buffer.from(pair).toString('base64');
+
+/** Secrets that the client does not know, and that the service may send. */
+const indexToken = 'ABkFMGNhbmFyeS1pbmRleC10b2tlbi0xMjM0NTY3ODkwZGVhZGJlZWY=';
+const databasePassword = '7c1fa0cad4094ca7a27fb3b1f5e0cafe';
+
+const asciiJson = (text: string): string =>
+  JSON.stringify(text)
+    .slice(1, -1)
+    .replace(/[^ -~]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+const html = (text: string): string =>
+  text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`).replace(/&#38;#/g, '&amp;#');
+
+/** The spellings of a secret. */
+const spellings: Record<string, (secret: string) => string> = {
+  plain: (secret) => secret,
+  'upper case': (secret) => secret.toUpperCase(),
+  'lower case': (secret) => secret.toLowerCase(),
+  percent: encodeURIComponent,
+  'percent, lower case': (secret) => encodeURIComponent(secret).toLowerCase(),
+  'percent, twice': (secret) => encodeURIComponent(encodeURIComponent(secret)),
+  'a form': (secret) => new URLSearchParams({ '': secret }).toString().slice(1),
+  JSON: (secret) => JSON.stringify(secret).slice(1, -1),
+  'JSON, twice': (secret) => JSON.stringify(JSON.stringify(secret).slice(1, -1)).slice(1, -1),
+  'ASCII JSON': asciiJson,
+  HTML: html,
+  'broken over lines': (secret) => secret.replace(/(.{8})/gu, '$1\r\n'),
+  'hidden between invisible characters': (secret) => [...secret].join('\u200b'),
+  decomposed: (secret) => secret.normalize('NFD'),
+};
+
+const own: Record<string, string> = {
+  password,
+  'user name and password': pair,
+  base64,
+  'URL-safe base64': base64.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', ''),
+  header: `Basic ${base64}`,
+};
+
+/** The positions of a secret in a text. */
+const places: Record<string, (secret: string) => string> = {
+  'all of it': (secret) => secret,
+  'after a word': (secret) => `bad credentials ${secret}`,
+  'inside a longer word': (secret) => `xx${secret}yy`,
+  'many times': (secret) => `${secret} `.repeat(50),
+  'across the cut': (secret) => `${'a word '.repeat(27)}${secret}`,
+  'across the cut, without a space': (secret) => `${'x'.repeat(190)}${secret}`,
+  'far behind': (secret) => `${'a word '.repeat(5000)}${secret}`,
+  'in a URL': (secret) => `see https://${secret}@api.test/?x=${secret}`,
+  'in nested JSON': (secret) => `got {"headers":{"authorization":"${secret}"}}`,
+};
+
+/** All secrets, in every spelling of the test. */
+const secrets = [
+  ...Object.values(own).flatMap((secret) => Object.values(spellings).map((spell) => spell(secret))),
+  indexToken,
+  databasePassword,
+];
+
+const leaks = createLeakSearch(secrets);
+
+async function failureFrom(script: Script, name: keyof typeof operations = 'get-database'): Promise<FleetError> {
+  await using server = await startWireServer(script);
+  return await failureOf(operations[name](createManagementClient({ baseUrl: server.url, credentials })));
+}
+
+test('the leak search finds secrets', () => {
+  const hidden = new Error('x', { cause: { [Symbol('s')]: [{ password }] } });
+  expect(leaks(hidden)).not.toEqual([]);
+  expect(leaks(Object.defineProperty({}, 'x', { value: base64.slice(3, 14) }))).not.toEqual([]);
+  expect(leaks({ x: password.slice(4, 15).toUpperCase() })).not.toEqual([]);
+  expect(leaks(new Error('x'))).toEqual([]);
+});
+
+describe('the message of a refusal', () => {
+  describe.each(Object.entries(own))('with the %s in it', (_, secret) => {
+    test.each(Object.entries(spellings))('in %s', async (__, spell) => {
+      let output = '';
+      await using server = await startWireServer((wire) =>
+        wire.send(httpAnswer(401, JSON.stringify({ error: output }), { 'content-type': 'application/json' })),
+      );
+      const client = createManagementClient({ baseUrl: server.url, credentials });
+      for (const place of Object.values(places)) {
+        output = place(spell(secret));
+        expect(leaks(await failureOf(client.getDatabase('db-1')))).toEqual([]);
+      }
+    });
+  });
+
+  test.each(operationNames)('to %s with any status, as error and as message', async (name) => {
+    for (const status of [302, 400, 401, 403, 404, 408, 422, 429, 500, 503]) {
+      for (const field of ['error', 'message']) {
+        const body = JSON.stringify({ [field]: `${pair} ${base64} token ${indexToken}, password ${databasePassword}` });
+        expect(leaks(await failureFrom((wire) => wire.send(httpAnswer(status, body)), name))).toEqual([]);
+      }
+    }
+  });
+
+  const unknownPlaces: ((secret: string) => string)[] = [
+    (secret) => secret,
+    (secret) => `bad token ${secret}`,
+    (secret) => `token=${secret}&x=1`,
+    (secret) => `rest_token: '${secret}'`,
+    (secret) => `{"password":"${secret}","port":6379}`,
+    (secret) => `{\\"password\\":\\"${secret}\\"}`,
+    (secret) => `Authorization: Bearer ${secret}`,
+    (secret) => `redis://default:${secret}@host:6379`,
+    (secret) => `(${secret})`,
+    (secret) => `x.${secret}.y`,
+    (secret) => `${'a word '.repeat(27)}${secret}`,
+    (secret) => `${'x'.repeat(185)} ${secret}`,
+    (secret) => `${`${secret} `.repeat(22)}${secret}`,
+    (secret) => `${'password: x '.repeat(90)}${secret}`,
+  ];
+
+  test.each([indexToken, databasePassword])('with a secret that only the service knows: %s', async (secret) => {
+    for (const place of unknownPlaces) {
+      for (const length of [0, 3, 7, 9]) {
+        const output = ' '.repeat(length) + '.'.repeat(length) + place(secret);
+        const body = JSON.stringify({ error: output });
+        expect(leaks(await failureFrom((wire) => wire.send(httpAnswer(400, body))))).toEqual([]);
+      }
+    }
+  });
+});
+
+test('a user name without a password is redacted', async () => {
+  const key = { username: 'canary-key-of-the-account', password: '' };
+  for (const output of [key.username, Buffer.from(`${key.username}:`).toString('base64'), `no key ${key.username}!`]) {
+    await using server = await startWireServer((wire) => wire.send(httpAnswer(401, JSON.stringify({ error: output }))));
+    const error = await failureOf(
+      createManagementClient({ baseUrl: server.url, credentials: key }).getDatabase('db-1'),
+    );
+    expect(error.message).toBe('get-database: refused (status 401): [redacted]');
+  }
+});
+
+const everything = `${pair} ${base64} ${indexToken} ${databasePassword}`;
+const headerSafe = [encodeURIComponent(pair), base64, indexToken, databasePassword].join(' ');
+const record = { database_id: 'db-1', password, rest_token: indexToken, customer_id: pair };
+
+const answers: Record<string, Script> = {
+  'the reason phrase': (wire) => wire.send(httpAnswer(`401 ${headerSafe}`)),
+  headers: (wire) =>
+    wire.send(httpAnswer(401, '', { 'www-authenticate': `Basic realm="${headerSafe}"`, 'x-echo': headerSafe })),
+  'a Retry-After': (wire) => wire.send(httpAnswer(429, '', { 'retry-after': headerSafe, date: headerSafe })),
+  'a redirect': (wire) => wire.send(httpAnswer(302, '', { location: `https://${headerSafe}/` })),
+  'a content type': (wire) => wire.send(httpAnswer(200, databaseText, { 'content-type': headerSafe })),
+  'a content encoding': (wire) => wire.send(httpAnswer(200, databaseText, { 'content-encoding': headerSafe })),
+  'a content length': (wire) => wire.send(httpAnswer(200, databaseText, { 'content-length': headerSafe })),
+  'no HTTP': (wire) => wire.end(`${everything}\r\n\r\n`),
+  'a header that is none': (wire) => wire.end(`HTTP/1.1 200 OK\r\n${everything}\r\n\r\n`),
+  'a page': (wire) => wire.send(httpAnswer(200, `<title>${everything}</title>`, { 'content-type': 'text/html' })),
+  'a page that claims to be JSON': (wire) => wire.send(httpAnswer(200, `<title>${everything}</title>`)),
+  'a page that refuses': (wire) => wire.send(httpAnswer(500, everything, { 'content-type': 'text/html' })),
+  'a record that is cut off': (wire) => wire.end(httpAnswer(200, JSON.stringify(record).slice(0, -1))),
+  'a record on a lost connection': (wire) =>
+    wire.end(httpAnswer(200, JSON.stringify(record), { 'content-length': '99999' })),
+  'the record of another': (wire) => wire.send(httpAnswer(200, JSON.stringify({ ...record, database_id: password }))),
+  'an id that cannot be one': (wire) => wire.send(httpAnswer(200, JSON.stringify({ database_id: `${password}/..` }))),
+  'an id that is an object': (wire) => wire.send(httpAnswer(200, JSON.stringify({ database_id: record }))),
+  'a list of what is none': (wire) => wire.send(httpAnswer(200, JSON.stringify({ [password]: everything }))),
+  'too much': (wire) => wire.send(httpAnswer(200, JSON.stringify({ x: everything.repeat(10_000) }))),
+  'a reset': (wire) => wire.reset(),
+};
+
+describe('an answer', () => {
+  describe.each(operationNames)('to %s', (name) => {
+    test.each(Object.entries(answers))('with secrets in %s', async (_, script) => {
+      const outcome = await startWireServer(script).then(async (server) => {
+        await using _server = server;
+        const client = createManagementClient({ baseUrl: server.url, credentials });
+        return await operations[name](client).catch((error: unknown) => error);
+      });
+      // Only the requested record may contain secrets.
+      const isRecord = typeof outcome === 'object' && outcome !== null && 'database_id' in outcome;
+      expect(leaks(isRecord ? driftOf(outcome) : outcome)).toEqual([]);
+    });
+  });
+
+  test('whose record drifts in its credential fields', async () => {
+    const secretsAsValues = { password: { plain: databasePassword }, rest_token: [indexToken], port: databasePassword };
+    const body = JSON.stringify({ database_id: 'db-1', state: indexToken, tls: indexToken, ...secretsAsValues });
+    await using server = await startWireServer((wire) => wire.send(httpAnswer(200, body)));
+    const found = await createManagementClient({ baseUrl: server.url, credentials }).getDatabase('db-1');
+    expect(driftOf(found).length).toBeGreaterThan(4);
+    expect(leaks(driftOf(found))).toEqual([]);
+  });
+
+  test('that is a list whose elements are no records', async () => {
+    const body = JSON.stringify([
+      { id: { token: indexToken } },
+      indexToken,
+      { id: 'a', token: [indexToken], type: databasePassword },
+    ]);
+    await using server = await startWireServer((wire) => wire.send(httpAnswer(200, body)));
+    const list = await createManagementClient({ baseUrl: server.url, credentials }).listVectorIndices();
+    expect(driftOf(list).length).toBeGreaterThan(3);
+    expect(leaks(driftOf(list))).toEqual([]);
+  });
+
+  test('that never comes', async () => {
+    const clock = createManualClock();
+    const client = createManagementClient({
+      baseUrl: 'https://api.test',
+      credentials,
+      clock,
+      fetch: () => new Promise(() => {}),
+    });
+    const outcome = failureOf(client.getDatabase('db-1'));
+    await clock.advance(15_000);
+    expect(leaks(await outcome)).toEqual([]);
+  });
+
+  test('that the caller aborted, with a secret in the reason', async () => {
+    const client = createManagementClient({ baseUrl: 'https://api.test', credentials });
+    const signal = AbortSignal.abort(new Error(pair, { cause: credentials }));
+    expect(leaks(await failureOf(client.getDatabase('db-1', { signal })))).toEqual([]);
+  });
+});
+
+/** Errors that a fetch may throw: they contain the request with its key. */
+const thrown: Record<string, (url: string, init: RequestInit) => unknown> = {
+  'the request in its message': (_, init) => new TypeError(JSON.stringify(init)),
+  'the request as a property': (url, init) =>
+    Object.assign(new Error('failed'), { url, init, options: init, headers: init.headers }),
+  'the request as its cause': (_, init) => new Error('failed', { cause: new Error('why', { cause: init }) }),
+  'the request itself': (_, init) => init,
+  'a header': (_, init) => new Headers(init.headers).get('authorization'),
+  'a secret as its code': () =>
+    Object.assign(new Error('failed'), { code: 'ECANARYPASSWORD9ZQ7', cause: { code: indexToken } }),
+  'a secret as its name': () => Object.assign(new Error('failed'), { name: password, stack: pair }),
+  'a secret as a symbol': () => Object.assign(new Error('failed'), { [Symbol(password)]: pair }),
+  'many errors': () => new AggregateError([new Error(password), credentials], pair),
+  'a getter that throws': () =>
+    Object.defineProperty(new Error('x'), 'code', {
+      get: () => {
+        throw new Error(pair);
+      },
+    }),
+  'a message that throws': () =>
+    Object.defineProperty({}, 'message', {
+      get: () => {
+        throw new Error(pair);
+      },
+    }),
+  nothing: () => undefined,
+};
+
+describe('a fetch that throws', () => {
+  test.each(Object.entries(thrown))('%s', async (_, make) => {
+    for (const name of operationNames) {
+      const fetch: Fetch = (url, init) => {
+        throw make(url, init);
+      };
+      const error = await failureOf(
+        operations[name](createManagementClient({ baseUrl: 'https://api.test', credentials, fetch })),
+      );
+      expect(leaks(error)).toEqual([]);
+      expect(error.message).not.toContain('ECANARY');
+    }
+  });
+});
+
+describe('a credentials function', () => {
+  test.each<[string, () => unknown]>([
+    [
+      'throws a secret',
+      () => {
+        throw new Error(pair, { cause: credentials });
+      },
+    ],
+    ['rejects with a secret', () => Promise.reject(credentials)],
+    ['gives a user name that cannot be sent', () => ({ username: pair, password })],
+    ['gives a password that cannot be sent', () => ({ username, password: `${password}\n` })],
+    ['gives what is no string', () => ({ username: { password }, password: [password] })],
+    ['gives a string', () => pair],
+    [
+      'gives a getter that throws',
+      () =>
+        Object.defineProperty({ username }, 'password', {
+          get: () => {
+            throw new Error(pair);
+          },
+        }),
+    ],
+  ])('that %s', async (_, source) => {
+    const client = createManagementClient({ baseUrl: 'https://api.test', credentials: source as never });
+    for (const name of operationNames) expect(leaks(await failureOf(operations[name](client)))).toEqual([]);
+  });
+});
+
+describe('wrong arguments', () => {
+  test('of a call', async () => {
+    const client = createManagementClient({ baseUrl: 'https://api.test', credentials });
+    const wrong = {
+      ...createRequest,
+      database_name: { password },
+      plan: password,
+      primary_region: pair,
+      budget: base64,
+    };
+    expect(
+      leaks(await failureOf(client.createDatabase({ ...wrong, read_regions: [indexToken], x: password } as never))),
+    ).toEqual([]);
+    expect(leaks(await failureOf(client.createDatabase(pair as never)))).toEqual([]);
+    expect(leaks(await failureOf(client.createDatabase(createRequest, { signal: pair as never })))).toEqual([]);
+    for (const id of [`${password}/..`, `${pair}\n`, password.repeat(20), credentials]) {
+      expect(leaks(await failureOf(client.getDatabase(id as string)))).toEqual([]);
+    }
+    const options = { credentials: pair, signal: credentials, previous: pair, allowUndocumented: pair };
+    expect(leaks(await failureOf(client.getDatabase('db-1', options as never)))).toEqual([]);
+    expect(leaks(await failureOf(client.listVectorIndices(options as never)))).toEqual([]);
+    expect(leaks(await failureOf(client.listVectorIndices(pair as never)))).toEqual([]);
+  });
+
+  test('of a client', async () => {
+    const escaped = encodeURIComponent(password);
+    const wrong: unknown[] = [
+      pair,
+      { baseUrl: `https://${username}:${escaped}@api.test` },
+      { baseUrl: `https://api.test/?token=${escaped}` },
+      { baseUrl: `https://api.test/#${escaped}` },
+      { baseUrl: `http://${databasePassword}.test/` },
+      { baseUrl: `https://[${pair}` },
+      { baseUrl: 'https://api.test', credentials: pair },
+      { baseUrl: 'https://api.test', credentials: { username: pair, password } },
+      { baseUrl: 'https://api.test', credentials: { username, password: `${password}\0` } },
+      { baseUrl: 'https://api.test', timeoutMs: pair, fetch: credentials, clock: credentials },
+    ];
+    for (const options of wrong) {
+      expect(leaks(await failureOf((async () => createManagementClient(options as never))()))).toEqual([]);
+    }
+  });
+});
+
+test('the client object exposes no secret', async () => {
+  await using server = await startWireServer((wire) => wire.send(httpAnswer(200, databaseText)));
+  const client = createManagementClient({ baseUrl: server.url, credentials });
+  expect(leaks(client)).toEqual([]);
+  await client.getDatabase('db-1');
+  expect(leaks(client)).toEqual([]);
+  for (const method of Object.values(client)) expect(leaks(method)).toEqual([]);
+});
+
+test('the client prints nothing', async () => {
+  const methods = ['log', 'info', 'warn', 'error', 'debug', 'trace'] as const;
+  const printed = [...methods.map((name) => vi.spyOn(console, name)), vi.spyOn(process, 'emitWarning')];
+  await failureFrom((wire) => wire.send(httpAnswer(401, JSON.stringify({ error: pair }))));
+  await failureFrom((wire) => wire.reset());
+  await failureFrom((wire) => wire.send(httpAnswer(200, everything)));
+  for (const spy of printed) {
+    expect(spy).not.toHaveBeenCalled();
+    spy.mockRestore();
+  }
+});

@@ -1,0 +1,288 @@
+import { activityOf, driftOf } from '../../../src/index.js';
+import { describe, expect, test, vi } from 'vitest';
+import { createFleetUnderTest, quick } from './fleet-under-test.js';
+import { databaseOf, usualAnswer, type Answer } from './scripted-service.js';
+import { failureOf } from '../../support/failure-of.js';
+
+/** Answers that the test gives later, in the order of the requests. */
+function heldAnswers() {
+  const answers: ((answer: Answer) => void)[] = [];
+  return { answers, script: () => new Promise<Answer>((resolve) => answers.push(resolve)) };
+}
+
+describe('requests for one id:', () => {
+  test('two callers share one request and get the same record', async () => {
+    const { fleet, service, advance } = createFleetUnderTest();
+    service.respond(usualAnswer, 50);
+    const both = Promise.all([fleet.databases.refresh('a'), fleet.databases.refresh('a')]);
+    await advance(50);
+    const [first, second] = await both;
+    expect(first).toBe(second);
+    expect(first).toBe(fleet.databases.record('a').value);
+    expect(service.requests).toHaveLength(1);
+  });
+
+  test('a refresh joins a poll in flight, and the poll is not repeated after it', async () => {
+    const { fleet, service, advance } = createFleetUnderTest();
+    const { answers, script } = heldAnswers();
+    service.respond(script);
+    fleet.databases.track('a');
+    await advance(0);
+    const asked = fleet.databases.refresh('a');
+    await advance(1000);
+    expect(service.requests).toHaveLength(1);
+    answers[0]?.({ json: databaseOf('a') });
+    expect(await asked).toMatchObject({ database_id: 'a' });
+    await advance(1000);
+    expect(service.requests).toHaveLength(1);
+  });
+
+  test('different ids do not share a request', async () => {
+    const { fleet, service } = createFleetUnderTest();
+    await Promise.all([fleet.databases.refresh('a'), fleet.databases.refresh('b')]);
+    expect(service.requests.map(({ id }) => id).sort()).toEqual(['a', 'b']);
+  });
+
+  test('a refresh after the answer sends a new request, also from within its notification', async () => {
+    const { fleet, service, advance } = createFleetUnderTest();
+    const again: Promise<unknown>[] = [];
+    fleet.databases.record('a').subscribe((record) => {
+      if (record !== undefined && again.length === 0) again.push(fleet.databases.refresh('a'));
+    });
+    await advance(0);
+    await Promise.all(again);
+    await fleet.databases.refresh('a');
+    expect(service.requests).toHaveLength(again.length + 1);
+  });
+
+  test('a waiting poll goes before the other polls once a caller refreshes the same id', async () => {
+    const { fleet, service, advance } = createFleetUnderTest({ polling: { concurrency: 1 } });
+    const { answers, script } = heldAnswers();
+    service.respond(script);
+    fleet.databases.refresh('first').catch(() => {});
+    for (const id of ['b', 'c', 'd']) fleet.databases.record(id).subscribe();
+    await advance(0);
+    fleet.databases.refresh('z').catch(() => {});
+    fleet.databases.refresh('d').catch(() => {});
+    for (let at = 0; at < 5; at++) {
+      answers[at]?.({ status: 404 });
+      await advance(0);
+    }
+    expect(service.requests.map(({ id }) => id).slice(0, 3)).toEqual(['first', 'z', 'd']);
+  });
+});
+
+describe('a request whose callers leave:', () => {
+  test('goes on if one of two callers leaves', async () => {
+    const { fleet, service, advance } = createFleetUnderTest();
+    const { answers, script } = heldAnswers();
+    service.respond(script);
+    const leaver = new AbortController();
+    const left = failureOf(fleet.databases.refresh('a', { signal: leaver.signal }));
+    const stays = fleet.databases.refresh('a');
+    await advance(0);
+    leaver.abort();
+    expect(await left).toMatchObject({ code: 'aborted', operation: 'get-database' });
+    expect(service.requests[0]?.signal.aborted).toBe(false);
+    answers[0]?.({ json: databaseOf('a') });
+    expect(await stays).toMatchObject({ database_id: 'a' });
+  });
+
+  test('is cancelled if both callers leave, and the entry is as before', async () => {
+    const { fleet, service, advance } = createFleetUnderTest();
+    service.respond(() => undefined);
+    const leaver = new AbortController();
+    const failures = [1, 2].map(() => failureOf(fleet.databases.refresh('a', { signal: leaver.signal })));
+    await advance(0);
+    expect(fleet.databases.entry('a').value).toMatchObject({ status: 'loading', fetching: true });
+    leaver.abort();
+    await Promise.all(failures);
+    expect(service.requests[0]?.signal.aborted).toBe(true);
+    expect(fleet.databases.entry('a').value).toEqual({
+      id: 'a',
+      record: undefined,
+      status: 'unknown',
+      fetching: false,
+    });
+    await advance(0);
+    expect(service.inFlight).toBe(0);
+  });
+
+  test('a poll is cancelled when its last subscriber leaves, unless a caller shares it', async () => {
+    const { fleet, service, advance } = createFleetUnderTest();
+    service.respond(() => undefined);
+    const subscriptions = ['a', 'b'].map((id) => fleet.databases.record(id).subscribe());
+    await advance(0);
+    const asked = failureOf(fleet.databases.refresh('b'));
+    for (const subscription of subscriptions) subscription.unsubscribe();
+    await advance(0);
+    expect(service.requests.map(({ id, signal }) => [id, signal.aborted])).toEqual([
+      ['a', true],
+      ['b', false],
+    ]);
+    fleet.dispose();
+    await asked;
+  });
+
+  test('a caller who leaves and refreshes at once gets the answer of a new request, and `fetching` stays', async () => {
+    const { fleet, service, advance } = createFleetUnderTest();
+    const { answers, script } = heldAnswers();
+    service.respond(script);
+    const leaver = new AbortController();
+    const left = failureOf(fleet.databases.refresh('a', { signal: leaver.signal }));
+    await advance(0);
+    leaver.abort();
+    const again = fleet.databases.refresh('a');
+    await left;
+    await advance(0);
+    expect(fleet.databases.entry('a').value).toMatchObject({ status: 'loading', fetching: true });
+    answers[1]?.({ json: databaseOf('a') });
+    expect(await again).toMatchObject({ database_id: 'a' });
+    expect(fleet.databases.entry('a').value).toMatchObject({ status: 'fresh', fetching: false });
+  });
+
+  test('is replaced by the next refresh if it is given up while it waits', async () => {
+    const { fleet, service, advance } = createFleetUnderTest({ polling: { concurrency: 1 } });
+    const { answers, script } = heldAnswers();
+    service.respond(script);
+    const ahead = fleet.databases.refresh('ahead');
+    const leaver = new AbortController();
+    const left = failureOf(fleet.databases.refresh('a', { signal: leaver.signal }));
+    await advance(0);
+    // The request ahead ends in the same turn in which the first caller of `a` leaves.
+    answers[0]?.({ json: databaseOf('ahead') });
+    await ahead;
+    leaver.abort();
+    const again = fleet.databases.refresh('a');
+    await left;
+    await advance(0);
+    answers.at(-1)?.({ json: databaseOf('a', { state: 'passive' }) });
+    await again;
+    expect(fleet.databases.entry('a').value).toMatchObject({ status: 'fresh', record: { state: 'passive' } });
+  });
+
+  test('an aborted signal sends no request, and leaves none for others to join', async () => {
+    const { fleet, service, clock } = createFleetUnderTest();
+    const failure = await failureOf(fleet.databases.refresh('a', { signal: AbortSignal.abort() }));
+    expect(failure.code).toBe('aborted');
+    expect(service.requests).toEqual([]);
+    expect(clock.armed).toBe(0);
+    expect(fleet.databases.entry('a').value.fetching).toBe(false);
+    await fleet.databases.refresh('a');
+    expect(service.requests).toHaveLength(1);
+  });
+});
+
+describe('the entry of a database', () => {
+  test('has a record with the drift of the last answer, and without drift after a documented answer', async () => {
+    const { fleet, service } = createFleetUnderTest();
+    service.respond(() => ({ json: databaseOf('a', { state: 'melting' }) }));
+    await fleet.databases.refresh('a');
+    const driftNow = () => driftOf(fleet.databases.record('a').value ?? {});
+    expect(driftNow()).toContainEqual(expect.objectContaining({ path: 'state', kind: 'unknown-value' }));
+    service.respond(usualAnswer);
+    await fleet.databases.refresh('a');
+    expect(driftNow()).not.toContainEqual(expect.objectContaining({ path: 'state' }));
+  });
+
+  test.each([
+    [404, 'missing', 'not-found'],
+    [500, 'stale', 'unavailable'],
+    [422, 'stale', 'rejected'],
+    [429, 'stale', 'rate-limited'],
+    [401, 'stale', 'unauthorized'],
+    [403, 'stale', 'forbidden'],
+  ])('keeps its record after %i, with the status %s and the error', async (status, entryStatus, code) => {
+    const { fleet, service } = createFleetUnderTest();
+    const record = await fleet.databases.refresh('a');
+    service.respond(() => ({ status }));
+    const error = await failureOf(fleet.databases.refresh('a'));
+    expect(error.code).toBe(code);
+    expect(fleet.databases.entry('a').value).toMatchObject({ status: entryStatus, fetching: false });
+    expect(fleet.databases.entry('a').value.error).toBe(error);
+    expect(fleet.databases.entry('a').value.record).toBe(record);
+  });
+
+  test('is unknown with the error if the first request fails, and has no error after an answer', async () => {
+    const { fleet, service } = createFleetUnderTest();
+    service.respond(() => new TypeError('fetch failed'));
+    await failureOf(fleet.databases.refresh('a'));
+    expect(fleet.databases.entry('a').value).toMatchObject({
+      status: 'unknown',
+      record: undefined,
+      error: { code: 'unavailable' },
+    });
+    service.respond(usualAnswer);
+    await fleet.databases.refresh('a');
+    expect(fleet.databases.entry('a').value).not.toHaveProperty('error');
+  });
+
+  test.each([
+    ['text that is not JSON', () => new Response('<html>', { headers: { 'content-type': 'application/json' } })],
+    ['a list', () => Response.json([])],
+    ['no id', () => Response.json({ state: 'active' })],
+    ['the record of another id', () => Response.json(databaseOf('b'))],
+    ['an error with 200', () => Response.json({ error: 'not today' })],
+    ['no body', () => new Response(null, { status: 204 })],
+  ])('keeps the last good record, stale with the error, if an answer does not decode: %s', async (_, answer) => {
+    const { fleet, service } = createFleetUnderTest();
+    const record = await fleet.databases.refresh('a');
+    service.respond(answer);
+    expect((await failureOf(fleet.databases.refresh('a'))).code).toBe('bad-response');
+    expect(fleet.databases.entry('a').value).toMatchObject({ status: 'stale', error: { code: 'bad-response' } });
+    expect(fleet.databases.record('a').value).toBe(record);
+    expect(fleet.databases.record('b').value).toBeUndefined();
+  });
+});
+
+test('an answer with the same text is not parsed again, and changes only `confirmedAt`', async () => {
+  const { fleet, service, advance } = createFleetUnderTest();
+  const record = await fleet.databases.refresh('a');
+  const { confirmedAt = 0, changedAt } = fleet.databases.entry('a').value;
+  const parse = vi.spyOn(JSON, 'parse');
+  await advance(5000);
+  expect(await fleet.databases.refresh('a')).toBe(record);
+  expect(parse).not.toHaveBeenCalled();
+  expect(fleet.databases.entry('a').value).toMatchObject({ confirmedAt: confirmedAt + 5000, changedAt });
+
+  service.respond(({ id }) => ({ json: databaseOf(id, { state: 'passive' }) }));
+  await fleet.databases.refresh('a');
+  expect(parse).toHaveBeenCalledTimes(1);
+  parse.mockRestore();
+});
+
+test('an answer with credentials and the same text is not parsed again', async () => {
+  const { fleet, service } = createFleetUnderTest();
+  service.respond(({ id }) => ({ json: databaseOf(id, { password: 'CANARY' }) }));
+  const record = await fleet.databases.refresh('a');
+  const parse = vi.spyOn(JSON, 'parse');
+  expect(await fleet.databases.refresh('a')).toBe(record);
+  expect(parse).not.toHaveBeenCalled();
+  parse.mockRestore();
+  expect(fleet.databases.credentials('a')).toEqual({ password: 'CANARY' });
+});
+
+test('an id with a 404 is polled further, and is fresh once it is answered', async () => {
+  const { fleet, service, advance } = createFleetUnderTest();
+  service.respond(() => ({ status: 404 }));
+  fleet.databases.track('a');
+  await advance(0);
+  expect(fleet.databases.known.value).toEqual(['a']);
+  expect(fleet.databases.entry('a').value.status).toBe('missing');
+  service.respond(usualAnswer);
+  await advance(600_000);
+  expect(fleet.databases.entry('a').value.status).toBe('fresh');
+  expect(fleet.databases.all.value).toHaveLength(1);
+});
+
+test('the activity reports an answer once it is in the store', async () => {
+  const { fleet } = createFleetUnderTest({ polling: quick });
+  const seen: [string, string][] = [];
+  activityOf(fleet).subscribe(({ kind }) => seen.push([kind, fleet.databases.entry('a').value.status]));
+  await fleet.databases.refresh('a');
+  expect(seen.filter(([kind]) => kind !== 'polling' && kind !== 'drift')).toEqual([
+    ['request', 'loading'],
+    ['commit', 'fresh'],
+    ['answer', 'fresh'],
+  ]);
+});

@@ -1,0 +1,191 @@
+import { build } from 'esbuild';
+import { describe, expect, test } from 'vitest';
+import * as library from '../../../src/index.js';
+import { kernelOf } from '../../../src/core/fleet/kernel.js';
+import { createRequest } from '../../support/requests.js';
+import { account, createFleetUnderTest } from './fleet-under-test.js';
+import { databaseOf } from './scripted-service.js';
+
+type AnyFunction = (...args: readonly unknown[]) => unknown;
+
+/** The functions of a fleet, each with valid arguments after the fleet. */
+const verbs: Record<string, readonly unknown[]> = {
+  createDatabase: [createRequest],
+  waitFor: ['a', () => true],
+  upsertDatabase: [databaseOf('a')],
+  refreshAll: [],
+  fetchCredentials: ['a'],
+  reportUsage: ['database', 'a', {}],
+  addUsageSource: [{ name: 'own', resource: 'database', read: () => ({}) }],
+  resolveUnconfirmedCreate: ['key'],
+  dehydrate: [],
+  hydrate: [{ format: 1, added: [], databases: [], indices: [], usage: [] }],
+};
+const nouns: Record<string, readonly unknown[]> = {
+  limitsOf: ['database', 'a'],
+  limitSummaryOf: [],
+  usageOf: ['database', 'a'],
+  usageHistoryOf: ['database', 'a'],
+  usageSourcesOf: [],
+  unconfirmedCreatesOf: [],
+  transitionsOf: [],
+  activityOf: [],
+};
+
+const functionNamed = (name: string): AnyFunction =>
+  (library as unknown as Record<string, AnyFunction>)[name] as AnyFunction;
+
+/** The error of a call, whether it throws or rejects. */
+async function errorOf(call: () => unknown): Promise<library.FleetError> {
+  try {
+    await call();
+  } catch (error) {
+    return error as library.FleetError;
+  }
+  throw new Error('a failure was expected');
+}
+
+describe.each(Object.entries({ ...verbs, ...nouns }))('%s', (name, args) => {
+  const call = (fleet: unknown): unknown => functionNamed(name)(fleet, ...args);
+
+  test.each<[string, unknown]>([
+    ['undefined', undefined],
+    ['null', null],
+    ['a string', 'CANARY'],
+    ['an array', []],
+    ['another object', { databases: {} }],
+    ['another object', { ...createFleetLike() }],
+  ])('refuses %s in place of a fleet, and names itself', async (kind, given) => {
+    const error = await errorOf(() => call(given));
+    expect(error).toBeInstanceOf(library.FleetError);
+    expect(error).toMatchObject({ code: 'invalid-request', operation: 'configure' });
+    expect(error.message).toContain(`${name} expects a fleet that createFleet returned`);
+    expect(error.message).toContain(`It got ${kind}`);
+    expect(error.message).not.toContain('CANARY');
+  });
+
+  test('refuses a proxy of a fleet', async () => {
+    const { fleet } = createFleetUnderTest();
+    expect((await errorOf(() => call(new Proxy(fleet, {})))).code).toBe('invalid-request');
+  });
+});
+
+function createFleetLike(): object {
+  const { fleet } = { fleet: library.createFleet({ baseUrl: 'https://api.example.com' }) };
+  const copy = { ...fleet };
+  fleet.dispose();
+  return copy;
+}
+
+describe('after dispose', () => {
+  test.each(Object.entries(verbs))('%s fails with `disposed`', async (name, args) => {
+    const { fleet } = createFleetUnderTest();
+    fleet.dispose();
+    expect((await errorOf(() => functionNamed(name)(fleet, ...args))).code).toBe('disposed');
+  });
+
+  test.each(Object.entries(nouns))('%s returns a view or a stream that has ended', (name, args) => {
+    const { fleet, clock } = createFleetUnderTest();
+    fleet.dispose();
+    const ended = functionNamed(name)(fleet, ...args) as library.View<unknown>;
+    let isComplete = false;
+    ended.subscribe({ complete: () => (isComplete = true) });
+    expect(isComplete).toBe(true);
+    expect(clock.armed).toBe(0);
+  });
+});
+
+describe('a noun', () => {
+  test.each(Object.entries(nouns))('%s returns the same object for the same arguments', (name, args) => {
+    const { fleet } = createFleetUnderTest();
+    const first = functionNamed(name)(fleet, ...args);
+    expect(functionNamed(name)(fleet, ...args)).toBe(first);
+  });
+});
+
+describe('a part', () => {
+  test('is made once for a fleet, at its first use, and ends with the fleet in reverse order', () => {
+    const { fleet } = createFleetUnderTest();
+    const kernel = kernelOf(fleet, 'test');
+    const ended: string[] = [];
+    const make = (name: string) => () => {
+      kernel.onDispose(() => ended.push(name));
+      return { name };
+    };
+    const first = kernel.part('test-first', make('first'));
+    kernel.part('test-second', make('second'));
+    expect(kernel.part('test-first', make('never'))).toBe(first);
+    fleet.dispose();
+    expect(ended).toEqual(['second', 'first']);
+    kernel.part('test-late', make('late'));
+    expect(ended).toEqual(['second', 'first', 'late']);
+  });
+});
+
+describe('copies of the package in one program', () => {
+  async function bundle(contents: string, version?: string): Promise<Record<string, AnyFunction>> {
+    const { outputFiles } = await build({
+      stdin: { contents, resolveDir: process.cwd() },
+      bundle: true,
+      format: 'esm',
+      platform: 'neutral',
+      mainFields: ['module', 'main'],
+      write: false,
+      logLevel: 'error',
+      plugins:
+        version === undefined
+          ? []
+          : [
+              {
+                name: 'other-version',
+                setup({ onLoad }) {
+                  onLoad({ filter: /shared[\\/]version\.ts$/ }, () => ({
+                    contents: `export const VERSION = ${JSON.stringify(version)};`,
+                  }));
+                },
+              },
+            ],
+    });
+    const text = Buffer.from(outputFiles[0]?.contents ?? []).toString('base64');
+    return (await import(`data:text/javascript;base64,${text}`)) as Record<string, AnyFunction>;
+  }
+
+  const options = {
+    baseUrl: 'https://api.example.com',
+    credentials: account,
+    fetch: async () =>
+      new Response('{"database_id":"a","state":"new","db_request_limit":9007199254740993}', {
+        headers: { 'content-type': 'application/json' },
+      }),
+  };
+
+  test('of one version share a fleet, its parts, what is kept beside a record, and instanceof FleetError', async () => {
+    const { createFleet = () => {}, FleetError } = await bundle(
+      "export { createFleet, FleetError } from './src/index.js';",
+    );
+    const other = await bundle(
+      "export { limitsOf, transitionsOf, exactInt64, driftOf, FleetError, refreshAll } from './src/index.js';",
+    );
+    const fleet = createFleet(options) as library.Fleet;
+    const record = await fleet.databases.refresh('a');
+    expect(other['exactInt64']?.(record, 'db_request_limit')).toBe(9007199254740993n);
+    expect(other['driftOf']?.(record)).toContainEqual(expect.objectContaining({ path: 'state' }));
+    const limits = other['limitsOf']?.(fleet, 'database', 'a') as library.View<unknown[]> | undefined;
+    expect(limits?.value).toHaveLength(12);
+    expect(other['limitsOf']?.(fleet, 'database', 'a')).toBe(limits);
+    fleet.dispose();
+    const error: unknown = await fleet.databases.refresh('a').catch((thrown: unknown) => thrown);
+    expect(error instanceof (other['FleetError'] as never)).toBe(true);
+    expect(error instanceof (FleetError as never)).toBe(true);
+    expect({} instanceof (other['FleetError'] as never)).toBe(false);
+  });
+
+  test('of another version are refused with both versions', async () => {
+    const { createFleet = () => {} } = await bundle("export { createFleet } from './src/index.js';", '9.8.7');
+    const fleet = createFleet(options) as library.Fleet;
+    const error = await errorOf(() => library.limitSummaryOf(fleet));
+    expect(error.code).toBe('invalid-request');
+    expect(error.message).toContain('a fleet of fleetglass 9.8.7');
+    fleet.dispose();
+  });
+});

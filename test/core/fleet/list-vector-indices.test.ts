@@ -1,0 +1,279 @@
+import { reportUsage, usageOf } from '../../../src/index.js';
+import { describe, expect, test, vi } from 'vitest';
+import { createFleetUnderTest } from './fleet-under-test.js';
+import type { Answer } from './scripted-service.js';
+import { failureOf } from '../../support/failure-of.js';
+
+const index = (id: string, fields: object = {}): object => ({ id, name: `name of ${id}`, ...fields });
+
+function setUp(...ids: string[]) {
+  const under = createFleetUnderTest();
+  const { indices } = under.fleet;
+  const list = (elements: readonly unknown[]): void => under.service.respond(() => ({ json: elements }));
+  list(ids.map((id) => index(id)));
+  return {
+    ...under,
+    indices,
+    list,
+    idsNow: () => indices.all.value.map(({ id }) => id),
+    statusOf: (id: string) => indices.entry(id).value.status,
+  };
+}
+
+describe('an answer with the list of indices', () => {
+  test('removes an absent index, with its tokens and its usage', async () => {
+    const { fleet, indices, list, idsNow, statusOf } = setUp();
+    list([index('a', { token: 'CANARY' }), index('b')]);
+    await indices.refresh();
+    reportUsage(fleet, 'index', 'a', { max_vector_count: 1 });
+    const seen: unknown[] = [];
+    indices.record('a').subscribe((record) => seen.push(record?.name));
+    list([index('b')]);
+    await indices.refresh();
+    expect(idsNow()).toEqual(['b']);
+    expect(seen).toEqual(['name of a', undefined]);
+    expect(indices.entry('a').value).toMatchObject({ status: 'missing', record: undefined, fetching: false });
+    expect(indices.credentials('a')).toBeUndefined();
+    expect(usageOf(fleet, 'index', 'a').value).toBeUndefined();
+    list([index('a'), index('b')]);
+    await indices.refresh();
+    expect(statusOf('a')).toBe('fresh');
+  });
+
+  test('removes all indices if it is empty', async () => {
+    const { indices, list, idsNow } = setUp('a', 'b');
+    await indices.refresh();
+    list([]);
+    await indices.refresh();
+    expect(idsNow()).toEqual([]);
+  });
+
+  test.each([
+    ['no id', { name: 'nameless' }],
+    ['an id that is not a string', { id: 5 }],
+    ['an invalid id', { id: '..' }],
+    ['not an object', 'index'],
+  ])('removes nothing if an element has no usable id, and marks absent indices stale (%s)', async (_, odd) => {
+    const { indices, list, idsNow, statusOf } = setUp('a', 'b');
+    await indices.refresh();
+    list([index('b'), odd]);
+    await indices.refresh();
+    expect(idsNow()).toEqual(['a', 'b']);
+    expect(statusOf('b')).toBe('fresh');
+    expect(indices.entry('a').value).toMatchObject({
+      status: 'stale',
+      fetching: false,
+      error: { code: 'bad-response' },
+      record: { name: 'name of a' },
+    });
+    list([index('b')]);
+    await indices.refresh();
+    expect(idsNow()).toEqual(['b']);
+  });
+
+  test('removes nothing if the drift is too long to name the element without an id', async () => {
+    const { indices, list, idsNow } = setUp('a', 'b');
+    await indices.refresh();
+    const many = Array.from({ length: 100 }, (_, at) => index(`c${at}`));
+    list([index('b'), ...many, index('b'), { name: 'nameless' }]);
+    await indices.refresh();
+    expect(idsNow().slice(0, 2)).toEqual(['a', 'b']);
+  });
+});
+
+test('the first of two elements with the same id counts', async () => {
+  const { indices, list, idsNow } = setUp();
+  list([index('a', { name: 'first' }), index('b'), index('a', { name: 'second' })]);
+  await indices.refresh();
+  expect(idsNow()).toEqual(['a', 'b']);
+  expect(indices.field('a', 'name').value).toBe('first');
+});
+
+test('a list in another order keeps the order of the indices and emits nothing', async () => {
+  const { indices, list, idsNow } = setUp('a', 'b', 'c');
+  await indices.refresh();
+  const tell = vi.fn<() => void>();
+  indices.all.subscribe(tell);
+  const before = indices.all.value;
+  list(['c', 'a', 'b'].map((id) => index(id)));
+  await indices.refresh();
+  expect(idsNow()).toEqual(['a', 'b', 'c']);
+  expect(indices.all.value).toBe(before);
+  expect(tell).toHaveBeenCalledTimes(1);
+  list(['d', 'c', 'b', 'a'].map((id) => index(id)));
+  await indices.refresh();
+  expect(idsNow()).toEqual(['a', 'b', 'c', 'd']);
+});
+
+test('all changes of one list are one commit', async () => {
+  const { indices, list } = setUp('a', 'b');
+  await indices.refresh();
+  const seen: unknown[] = [];
+  const look = (): void => void seen.push(indices.all.value.map(({ name }) => name).join());
+  for (const id of ['a', 'b', 'c']) indices.field(id, 'name').subscribe(look);
+  seen.length = 0;
+  list([index('c'), index('b', { name: 'new' })]);
+  await indices.refresh();
+  expect(new Set(seen)).toEqual(new Set(['new,name of c']));
+});
+
+test('a failure marks members stale with the error, and leaves an absent index missing', async () => {
+  const { indices, service, statusOf } = setUp('a');
+  await indices.refresh();
+  indices.record('sought').subscribe();
+  service.respond(() => ({ status: 500 }));
+  const error = await failureOf(indices.refresh());
+  expect(indices.entry('a').value).toMatchObject({ status: 'stale', record: { id: 'a' }, fetching: false });
+  expect(indices.entry('a').value.error).toBe(error);
+  expect(statusOf('sought')).toBe('missing');
+});
+
+test('the same list after a failure confirms all of its indices again', async () => {
+  const { indices, service, list, advance } = setUp('a', 'b');
+  await indices.refresh();
+  indices.record('sought').subscribe();
+  const before = indices.entry('a').value;
+  service.respond(() => ({ status: 500 }));
+  await failureOf(indices.refresh());
+  await advance(1000);
+  list([index('a'), index('b')]);
+  await indices.refresh();
+  expect(indices.entry('a').value).toEqual({ ...before, confirmedAt: expect.any(Number) });
+  expect(indices.entry('a').value.confirmedAt).toBeGreaterThan(before.confirmedAt ?? Infinity);
+  expect(indices.entry('a').value.record).toBe(before.record);
+  expect(indices.entry('sought').value).not.toHaveProperty('error');
+});
+
+test('an index at another place keeps its record, and new indices between are added', async () => {
+  const { indices, list, idsNow } = setUp('a', 'b', 'c', 'd');
+  await indices.refresh();
+  const before = indices.record('d').value;
+  list(['new', 'c', 'd', 'a'].map((id) => index(id)));
+  await indices.refresh();
+  expect(idsNow()).toEqual(['a', 'c', 'd', 'new']);
+  expect(indices.record('d').value).toBe(before);
+  expect(['a', 'b', 'c', 'd', 'new'].map((id) => indices.entry(id).value)).toMatchObject([
+    { status: 'fresh', fetching: false },
+    { status: 'missing', fetching: false },
+    { status: 'fresh', fetching: false },
+    { status: 'fresh', fetching: false },
+    { status: 'fresh', fetching: false },
+  ]);
+});
+
+test('an index that returns unchanged is a member again, with its tokens', async () => {
+  const { indices, list, idsNow } = setUp();
+  const both = [index('a', { token: 'CANARY' }), index('b')];
+  list(both);
+  await indices.refresh();
+  list([index('b')]);
+  await indices.refresh();
+  list(both);
+  await indices.refresh();
+  expect(idsNow()).toEqual(['b', 'a']);
+  expect(indices.credentials('a')).toEqual({ token: 'CANARY' });
+});
+
+test.each([
+  ['an object', { json: { vectors: [] } }],
+  ['an error', { json: { error: 'no' } }],
+  ['null', { json: null }],
+])('an answer that is not a list removes nothing: %s', async (_, answer: Answer) => {
+  const { indices, service, idsNow, statusOf } = setUp('a');
+  await indices.refresh();
+  service.respond(() => answer);
+  expect((await failureOf(indices.refresh())).code).toBe('bad-response');
+  expect(idsNow()).toEqual(['a']);
+  expect(statusOf('a')).toBe('stale');
+});
+
+describe('a subscriber of an index', () => {
+  test('gets `missing` at once if the known list lacks the index', async () => {
+    const { indices, statusOf } = setUp('a');
+    expect(statusOf('z')).toBe('unknown');
+    await indices.refresh();
+    const seen: string[] = [];
+    indices.entry('z').subscribe(({ status }) => seen.push(status));
+    expect(seen.at(-1)).toBe('missing');
+  });
+
+  test('gets `loading`, then `fresh` or `missing`, also if it subscribes during the request', async () => {
+    const { indices, service, advance } = setUp('a');
+    service.respond(() => ({ json: [index('a')] }), 100);
+    const seen: Record<string, string[]> = { a: [], z: [], late: [] };
+    const watch = (id: string) => indices.entry(id).subscribe(({ status }) => seen[id]?.push(status));
+    watch('a');
+    watch('z');
+    await advance(50);
+    watch('late');
+    await advance(50);
+    expect(seen).toEqual({
+      a: ['unknown', 'loading', 'fresh'],
+      z: ['unknown', 'loading', 'missing'],
+      late: ['loading', 'missing'],
+    });
+    expect(service.requests).toHaveLength(1);
+  });
+
+  test('that leaves before the answer leaves no entry with `fetching`', async () => {
+    const { indices, service, advance } = setUp('a');
+    service.respond(() => ({ json: [index('a')] }), 100);
+    indices.all.subscribe();
+    const looked = indices.entry('z').subscribe();
+    await advance(50);
+    expect(indices.entry('z').value.fetching).toBe(true);
+    looked.unsubscribe();
+    await advance(50);
+    expect(indices.entry('z').value).toMatchObject({ status: 'unknown', fetching: false });
+  });
+
+  test('that is the last one cancels the request, and no entry keeps `fetching`', async () => {
+    const { indices, service, advance } = setUp('a');
+    await indices.refresh();
+    service.respond(() => undefined);
+    const looked = indices.all.subscribe();
+    while (service.inFlight === 0) await advance(1000);
+    expect(indices.entry('a').value.fetching).toBe(true);
+    looked.unsubscribe();
+    await advance(0);
+    expect(service.inFlight).toBe(0);
+    expect(indices.entry('a').value).toMatchObject({ status: 'fresh', fetching: false });
+  });
+});
+
+test('a list with the same text is not parsed again', async () => {
+  const { indices } = setUp('a', 'b');
+  const before = await indices.refresh();
+  const parse = vi.spyOn(JSON, 'parse');
+  expect(await indices.refresh()).toBe(before);
+  expect(parse).not.toHaveBeenCalled();
+  parse.mockRestore();
+});
+
+test('concurrent callers of the list share one request', async () => {
+  const { indices, service } = setUp('a');
+  const [first, second] = await Promise.all([indices.refresh(), indices.refresh()]);
+  expect(first).toBe(second);
+  expect(service.requests).toHaveLength(1);
+});
+
+test('the tokens of an index are kept apart from its records while it is a member', async () => {
+  const { indices, list } = setUp();
+  const tokens = { token: 'CANARY-1', read_only_token: 'CANARY-2' };
+  list([index('a', { ...tokens, nested: { upload_token: 'CANARY-3', open: 1 } })]);
+  const records = await indices.refresh();
+  for (const shown of [records, indices.entry('a').value, indices.record('a').value])
+    expect(JSON.stringify(shown)).not.toContain('CANARY');
+  expect(indices.record('a').value).toMatchObject({ nested: { open: 1 } });
+  expect(indices.credentials('a')).toEqual({ ...tokens, 'nested.upload_token': 'CANARY-3' });
+  list([index('a', { ...tokens, token: 'CANARY-4' })]);
+  const before = indices.record('a').value;
+  await indices.refresh();
+  // Changed tokens do not change the record, but a removed field does.
+  expect(indices.record('a').value).not.toBe(before);
+  const again = indices.record('a').value;
+  list([index('a', { ...tokens, token: 'CANARY-5' })]);
+  await indices.refresh();
+  expect(indices.record('a').value).toBe(again);
+  expect(indices.credentials('a')).toMatchObject({ token: 'CANARY-5', read_only_token: 'CANARY-2' });
+});

@@ -1,0 +1,390 @@
+import { upsertDatabase, transitionsOf, dehydrate, driftOf } from '../../../src/index.js';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { decodeDatabase } from '../../../src/core/records/decode.js';
+import { exactInt64 } from '../../../src/core/records/exact-int64.js';
+import type { Database } from '../../../src/core/records/database.js';
+import type { Transition } from '../../../src/core/fleet/transition.js';
+import { failureOf } from '../../support/failure-of.js';
+import { hostile, named, notAnObject, throwing } from '../../support/hostile-values.js';
+import { createLeakSearch } from '../../support/leaks.js';
+import { account, createFleetUnderTest, quick, type FleetUnderTest } from './fleet-under-test.js';
+import { databaseOf, usualAnswer } from './scripted-service.js';
+import { watchSinks } from './watch-sinks.js';
+
+const recordOf = (id: string, fields: object = {}): Database => databaseOf(id, fields) as Database;
+
+function stateOf({ fleet }: FleetUnderTest, id = 'a'): [string, string | undefined] {
+  const { status, record } = fleet.databases.entry(id).value;
+  return [status, record?.state];
+}
+
+describe('a put', () => {
+  test('shows the record at once, as a fresh entry of its time', () => {
+    const { fleet, clock } = createFleetUnderTest();
+    const readAt = clock.now() - 5000;
+    upsertDatabase(fleet, recordOf('a', { state: 'suspended', odd: 1 }), { readAt });
+    expect(fleet.databases.entry('a').value).toMatchObject({
+      status: 'fresh',
+      fetching: false,
+      record: { state: 'suspended', odd: 1 },
+      confirmedAt: readAt,
+      changedAt: readAt,
+    });
+  });
+
+  test('reports the differences from the document as drift', () => {
+    const { fleet } = createFleetUnderTest();
+    upsertDatabase(fleet, recordOf('a', { state: 'hibernating', port: 'none' }));
+    const kinds = driftOf(fleet.databases.record('a').value ?? {}).map(({ path, kind }) => `${path}: ${kind}`);
+    expect(kinds).toEqual(expect.arrayContaining(['state: unknown-value', 'port: wrong-type']));
+  });
+
+  test('notifies each subscriber once, and a second put of an equal record notifies none', async () => {
+    const under = createFleetUnderTest();
+    const { fleet, advance } = under;
+    const seen: unknown[] = [];
+    fleet.databases.field('a', 'state').subscribe((state) => seen.push(state));
+    await advance(0);
+    const { record } = fleet.databases.entry('a').value;
+    upsertDatabase(fleet, recordOf('a', { state: 'suspended' }));
+    upsertDatabase(fleet, recordOf('a', { state: 'suspended' }));
+    expect(seen).toEqual([undefined, 'active', 'suspended']);
+    upsertDatabase(fleet, recordOf('a'));
+    expect(fleet.databases.record('a').value).not.toBe(record);
+    expect(seen).toHaveLength(4);
+  });
+
+  test('makes a transition if the state changed', async () => {
+    const { fleet, clock, advance } = createFleetUnderTest();
+    const seen: Partial<Transition>[] = [];
+    transitionsOf(fleet).subscribe((transition) => seen.push(transition));
+    upsertDatabase(fleet, recordOf('a'));
+    await advance(1000);
+    upsertDatabase(fleet, recordOf('a', { modifying_state: 'updating' }), { readAt: clock.now() - 1 });
+    expect(seen).toMatchObject([
+      { sequence: 1, id: 'a', field: 'modifying_state', from: undefined, to: 'updating', at: clock.now() - 1 },
+    ]);
+  });
+
+  test('sends no request and makes no id known; the record is kept for `retainMs`', async () => {
+    const { fleet, service, advance } = createFleetUnderTest({ retainMs: 60_000 });
+    upsertDatabase(fleet, recordOf('a'));
+    await advance(40_000);
+    upsertDatabase(fleet, recordOf('a'));
+    await advance(59_000);
+    expect(fleet.databases.record('a').value).toBeDefined();
+    expect([fleet.databases.known.value, fleet.databases.all.value]).toEqual([[], []]);
+    await advance(1000);
+    expect(fleet.databases.entry('a').value).toMatchObject({ status: 'unknown', record: undefined });
+    expect(service.requests).toEqual([]);
+  });
+
+  test('copies the record, and freezes only its copy', () => {
+    const { fleet } = createFleetUnderTest();
+    const given = { ...recordOf('a'), read_regions: ['eu-west-1'] };
+    upsertDatabase(fleet, given as unknown as Database);
+    given.read_regions.push('us-east-1');
+    expect(fleet.databases.record('a').value?.read_regions).toEqual(['eu-west-1']);
+  });
+
+  test('keeps every digit of a record of the client', () => {
+    const { fleet } = createFleetUnderTest();
+    const { record } = decodeDatabase('{"database_id":"a","db_request_limit":9007199254740993}');
+    upsertDatabase(fleet, record as Database);
+    expect(exactInt64(fleet.databases.record('a').value as Database, 'db_request_limit')).toBe(9007199254740993n);
+  });
+
+  test('is applied after the running notification inside a subscriber', () => {
+    const { fleet } = createFleetUnderTest();
+    const seen: unknown[] = [];
+    upsertDatabase(fleet, recordOf('a'));
+    const state = fleet.databases.field('a', 'state');
+    state.subscribe((now) => {
+      if (now === 'active') upsertDatabase(fleet, recordOf('a', { state: 'suspended' }));
+      seen.push(`first: ${now}`);
+    });
+    state.subscribe((now) => seen.push(`second: ${now}`));
+    expect(state.value).toBe('suspended');
+    expect(seen).toEqual(['first: active', 'first: suspended', 'second: suspended']);
+  });
+
+  test('fails with `disposed` after `dispose`, and changes nothing', () => {
+    const under = createFleetUnderTest();
+    under.fleet.dispose();
+    expect(() => upsertDatabase(under.fleet, recordOf('a'))).toThrow('disposed');
+    expect(stateOf(under)).toEqual(['unknown', undefined]);
+    expect(under.clock.armed).toBe(0);
+  });
+
+  test('of a changing database is followed at the pace of a change', async () => {
+    const { fleet, service, advance } = createFleetUnderTest();
+    fleet.databases.add('a');
+    await advance(0);
+    service.clear();
+    service.respond(({ id }) => ({ json: databaseOf(id, { modifying_state: 'updating' }) }));
+    upsertDatabase(fleet, recordOf('a', { modifying_state: 'updating' }));
+    await advance(10_000);
+    expect(service.requests.length).toBeGreaterThanOrEqual(4);
+  });
+
+  test('before `add` and directly after it delays the first poll by the age of the record', async () => {
+    const { fleet, service, advance } = createFleetUnderTest();
+    upsertDatabase(fleet, recordOf('a'));
+    fleet.databases.add(['a', 'b']);
+    upsertDatabase(fleet, recordOf('b'));
+    await advance(1000);
+    expect(service.requests).toEqual([]);
+    await advance(60_000);
+    expect(service.requests.map(({ id }) => id).sort()).toEqual(['a', 'b']);
+  });
+});
+
+describe('the order of reading:', () => {
+  test('a record that was read before the last confirmation changes nothing', async () => {
+    const under = createFleetUnderTest();
+    const { fleet, clock, advance } = under;
+    await advance(10_000);
+    await fleet.databases.refresh('a');
+    const entry = fleet.databases.entry('a').value;
+    upsertDatabase(fleet, recordOf('a', { state: 'suspended', password: 'older' }), { readAt: clock.now() - 1 });
+    expect(fleet.databases.entry('a').value).toBe(entry);
+    expect(fleet.databases.credentials('a')).toBeUndefined();
+    upsertDatabase(fleet, recordOf('a', { state: 'suspended' }), { readAt: clock.now() });
+    expect(stateOf(under)).toEqual(['fresh', 'suspended']);
+  });
+
+  test('a time in the future counts as now', async () => {
+    const { fleet, clock } = createFleetUnderTest();
+    upsertDatabase(fleet, recordOf('a'), { readAt: clock.now() + 60_000 });
+    expect(fleet.databases.entry('a').value.confirmedAt).toBe(clock.now());
+    upsertDatabase(fleet, recordOf('a'), { readAt: Infinity });
+    expect(fleet.databases.entry('a').value.confirmedAt).toBe(clock.now());
+  });
+
+  /** A request for `a` that started 1 s after the epoch of the test, and is answered with `answer` 1 s later. */
+  async function startRequest(answer: object) {
+    const under = createFleetUnderTest({ polling: quick });
+    await under.advance(1000);
+    under.service.respond(() => answer as { json: unknown }, 1000);
+    const startedAt = under.clock.now();
+    const refreshed = under.fleet.databases.refresh('a');
+    void refreshed.catch(() => {});
+    await under.advance(500);
+    return { under, startedAt, refreshed, end: () => under.advance(500) };
+  }
+
+  test('the answer to a request that started after the reading replaces the record', async () => {
+    const { under, startedAt, refreshed, end } = await startRequest({ json: databaseOf('a') });
+    upsertDatabase(under.fleet, recordOf('a', { state: 'suspended' }), { readAt: startedAt - 1 });
+    expect(stateOf(under)).toEqual(['fresh', 'suspended']);
+    expect(under.fleet.databases.entry('a').value.fetching).toBe(true);
+    await end();
+    expect(stateOf(under)).toEqual(['fresh', 'active']);
+    expect((await refreshed).state).toBe('active');
+    expect(under.fleet.databases.entry('a').value.fetching).toBe(false);
+  });
+
+  test.each([
+    ['an answer', { json: databaseOf('a', { password: 'older secret' }) }],
+    ['a 404', { status: 404 }],
+    ['a failure', { status: 500 }],
+  ])('%s to a request that started before the reading is dropped', async (_, answer) => {
+    const { under, startedAt, refreshed, end } = await startRequest(answer);
+    upsertDatabase(under.fleet, recordOf('a', { state: 'suspended', password: 'newer secret' }), { readAt: startedAt });
+    const entry = under.fleet.databases.entry('a').value;
+    expect(entry.fetching).toBe(true);
+    await end();
+    expect(under.fleet.databases.entry('a').value).toEqual({ ...entry, fetching: false });
+    expect(under.fleet.databases.credentials('a')).toEqual({ password: 'newer secret' });
+    const [result] = await Promise.allSettled([refreshed]);
+    expect(result.status === 'fulfilled' ? result.value : 'failed').toBe('json' in answer ? entry.record : 'failed');
+  });
+
+  test('the request after a dropped answer counts again', async () => {
+    const { under, end } = await startRequest({ json: databaseOf('a') });
+    upsertDatabase(under.fleet, recordOf('a', { state: 'suspended' }));
+    await end();
+    under.service.respond(usualAnswer, 0);
+    await under.fleet.databases.refresh('a');
+    expect(stateOf(under)).toEqual(['fresh', 'active']);
+  });
+
+  test('a 404 stays unless the record was read after the start of its request', async () => {
+    const { under, startedAt, end } = await startRequest({ status: 404 });
+    await end();
+    upsertDatabase(under.fleet, recordOf('a'), { readAt: startedAt - 1 });
+    expect(stateOf(under)).toEqual(['missing', undefined]);
+    upsertDatabase(under.fleet, recordOf('a'), { readAt: startedAt });
+    expect(stateOf(under)).toEqual(['fresh', 'active']);
+    expect(under.fleet.databases.entry('a').value.error).toBeUndefined();
+  });
+
+  test('a 404 stays after a request that was aborted', async () => {
+    const { under, startedAt, end } = await startRequest({ status: 404 });
+    await end();
+    const aborting = new AbortController();
+    const refreshed = failureOf(under.fleet.databases.refresh('a', { signal: aborting.signal }));
+    await under.advance(10);
+    aborting.abort();
+    await refreshed;
+    upsertDatabase(under.fleet, recordOf('a'), { readAt: startedAt - 1 });
+    expect(stateOf(under)).toEqual(['missing', undefined]);
+  });
+
+  test('a failure stays unless the record was read after the start of its request', async () => {
+    const { under, startedAt, end } = await startRequest({ status: 500 });
+    await end();
+    upsertDatabase(under.fleet, recordOf('a'), { readAt: startedAt - 1 });
+    expect(stateOf(under)).toEqual(['stale', 'active']);
+    expect(under.fleet.databases.entry('a').value.error?.status).toBe(500);
+    upsertDatabase(under.fleet, recordOf('a', { state: 'suspended' }), { readAt: startedAt });
+    expect(stateOf(under)).toEqual(['fresh', 'suspended']);
+    expect(under.fleet.databases.entry('a').value.error).toBeUndefined();
+  });
+});
+
+test('credentials of a put record appear nowhere but in `credentials`', async () => {
+  const secrets = { password: 'zqpassword-4f9d1c7ab2e8', rest_token: 'zqrest-4f9d1c7ab2e8' };
+  const nested = { access: { admin_token: 'zqadmin-4f9d1c7ab2e8' } };
+  const printed: unknown[] = [];
+  for (const method of ['log', 'info', 'warn', 'error', 'debug'] as const)
+    vi.spyOn(console, method).mockImplementation((...given) => void printed.push(given));
+  onTestFinished(() => void vi.restoreAllMocks());
+  const { fleet, advance, errors } = createFleetUnderTest();
+  const { seen } = watchSinks(fleet);
+  fleet.databases.add('a');
+  const text = `redis://:${secrets.password}@host`;
+  upsertDatabase(fleet, recordOf('a', { ...secrets, nested, redis_url: text, state: 'suspended' }));
+  await advance(120_000);
+  upsertDatabase(fleet, recordOf('a', { ...secrets, nested, redis_url: text }));
+  upsertDatabase(fleet, recordOf('b', { ...secrets }), { readAt: 0 });
+  expect(() => upsertDatabase(fleet, { database_id: '../x', ...secrets } as unknown as Database)).toThrow(
+    expect.objectContaining({ code: 'invalid-request' }),
+  );
+  const leaksIn = createLeakSearch([...Object.values(secrets), nested.access.admin_token]);
+  expect(leaksIn([seen, printed, errors, dehydrate(fleet), fleet.databases.all.value])).toEqual([]);
+  expect(fleet.databases.record('a').value).toMatchObject({ redis_url: '[redacted]', nested: { access: {} } });
+  expect(fleet.databases.credentials('a')).toEqual({
+    ...secrets,
+    'nested.access.admin_token': nested.access.admin_token,
+  });
+});
+
+describe('an invalid put changes nothing:', () => {
+  function issuesOf(given: unknown, options?: object): unknown {
+    const under = createFleetUnderTest();
+    const entry = under.fleet.databases.entry('a').value;
+    let issues: unknown;
+    try {
+      upsertDatabase(under.fleet, given as Database, options);
+    } catch (error) {
+      expect(error).toMatchObject({ code: 'invalid-request', operation: 'configure' });
+      issues = (error as { issues: unknown }).issues;
+    }
+    expect(under.fleet.databases.entry('a').value).toBe(entry);
+    expect(under.clock.armed).toBe(0);
+    return issues;
+  }
+
+  const circular: { self?: object } = {};
+  circular.self = circular;
+  const notARecord = [...notAnObject, undefined, { database_id: 'a', size: 1n }, circular, throwing('database_id')];
+
+  test.each(named(notARecord))('%s', (_, given) => {
+    expect(issuesOf(given())).toEqual([
+      { path: 'record', message: 'expected Object as JSON of at most 1048576 characters' },
+    ]);
+  });
+
+  test.each([{}, { database_id: 5 }, { database_id: '../x' }, { database_id: 'a/b' }, Promise.resolve({})])(
+    'the id of %j',
+    (given) => {
+      expect(issuesOf(given)).toEqual([{ path: 'record.database_id', message: 'expected identifier' }]);
+    },
+  );
+
+  test('a record that is nested too deeply', () => {
+    let deep: object = {};
+    for (let level = 0; level < 40; level++) deep = { deep };
+    expect(issuesOf(recordOf('a', { deep }))).toEqual([
+      { path: 'record', message: 'expected at most 32 levels of nesting as JSON of at most 1048576 characters' },
+    ]);
+    for (let level = 0; level < 100_000; level++) deep = { deep };
+    expect(issuesOf(recordOf('a', { deep }))).toMatchObject([{ path: 'record' }]);
+  });
+
+  test('a record that is larger than `recordLimitBytes`', () => {
+    expect(issuesOf(recordOf('a', { huge: 'x'.repeat(1024 ** 2) }))).toEqual([
+      { path: 'record', message: 'expected Object as JSON of at most 1048576 characters' },
+    ]);
+    const { fleet } = createFleetUnderTest({ recordLimitBytes: 100 });
+    expect(() => upsertDatabase(fleet, recordOf('a', { huge: 'x'.repeat(100) }))).toThrow('at most 100 characters');
+  });
+
+  test.each([-1, Number.NaN, '2026-01-01', new Date(0), null])('`readAt` of %j', (readAt) => {
+    expect(issuesOf(recordOf('a'), { readAt })).toEqual([{ path: 'readAt', message: 'expected Unix milliseconds' }]);
+  });
+
+  test('an unknown option, and options that throw', () => {
+    expect(issuesOf(recordOf('a'), { at: 5 })).toMatchObject([{ path: 'at' }]);
+    expect(issuesOf(recordOf('a'), hostile)).toMatchObject([{ path: '' }]);
+  });
+
+  test('a getter and a `toJSON` are read once', () => {
+    const { fleet } = createFleetUnderTest();
+    let reads = 0;
+    const shifty = {
+      toJSON: () => databaseOf((reads += 1) === 1 ? 'a' : '../x'),
+    };
+    upsertDatabase(fleet, shifty as unknown as Database);
+    expect(reads).toBe(1);
+    expect(fleet.databases.record('a').value).toBeDefined();
+  });
+
+  test('a member named `__proto__` does not change the prototype', () => {
+    const { fleet } = createFleetUnderTest();
+    upsertDatabase(fleet, JSON.parse('{"database_id":"a","__proto__":{"state":"polluted"}}') as Database);
+    expect(fleet.databases.field('a', 'state').value).toBeUndefined();
+    expect(({} as { state?: string }).state).toBeUndefined();
+  });
+});
+
+describe("a record that holds the account's own credentials", () => {
+  const base64 = btoa(`${account.username}:${account.password}`);
+  const leaksIn = createLeakSearch([account.password, base64]);
+  const refused = { code: 'invalid-request', issues: [{ path: 'record' }] };
+
+  function put({ fleet }: FleetUnderTest, fields: object): unknown {
+    try {
+      upsertDatabase(fleet, recordOf('a', fields));
+      return undefined;
+    } catch (error) {
+      return error;
+    }
+  }
+
+  test.each([
+    ['the password in a field', { endpoint: `x ${account.password}` }],
+    ['the password deep inside', { debug: [{ request: { [account.password]: 1 } }] }],
+    ['the header of the request', { debug: `Basic ${base64}` }],
+  ])('is refused: %s', (_, fields) => {
+    const under = createFleetUnderTest();
+    const { seen } = watchSinks(under.fleet);
+    const error = put(under, fields);
+    expect(error).toMatchObject(refused);
+    expect(under.fleet.databases.entry('a').value).toMatchObject({ status: 'unknown', record: undefined });
+    expect(leaksIn([error, seen, dehydrate(under.fleet)])).toEqual([]);
+  });
+
+  test('is refused after a change of the credentials', () => {
+    const under = createFleetUnderTest();
+    under.fleet.setCredentials({ username: 'other', password: 'CANARY-of-another-account' });
+    expect(put(under, { debug: 'CANARY-of-another-account' })).toMatchObject(refused);
+  });
+
+  test('is refused once a function has returned the credentials', async () => {
+    const under = createFleetUnderTest({ credentials: async () => account });
+    await under.fleet.databases.refresh('b');
+    expect(put(under, { debug: account.password })).toMatchObject(refused);
+  });
+});

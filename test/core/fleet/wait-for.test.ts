@@ -1,0 +1,341 @@
+import { describe, expect, test } from 'vitest';
+import { dehydrate, hydrate, upsertDatabase, waitFor } from '../../../src/index.js';
+import { inState, isActive } from '../../../src/core/records/database-state.js';
+import type { Database } from '../../../src/core/records/database.js';
+import type { FleetError } from '../../../src/core/shared/fleet-error.js';
+import { abortListeners } from '../../support/abort-listeners.js';
+import { failureOf } from '../../support/failure-of.js';
+import { createFleetUnderTest, quick, type FleetUnderTest, type FleetUnderTestOptions } from './fleet-under-test.js';
+import { databaseOf, type Answer } from './scripted-service.js';
+
+interface Waiters extends FleetUnderTest {
+  /** Answers the oldest request that has no answer yet. */
+  answer(fields?: object): Promise<void>;
+  refuse(status: number): Promise<void>;
+  /** Loses the connection of the oldest request. */
+  lose(): Promise<void>;
+  readonly open: () => number;
+}
+
+/** A fleet whose requests the test answers one by one. */
+function setUp(options: FleetUnderTestOptions = {}): Waiters {
+  const under = createFleetUnderTest({ polling: quick, ...options });
+  const open: ((answer: Answer) => void)[] = [];
+  under.service.respond(() => new Promise<Answer>((resolve) => open.push(resolve)));
+  async function give(answer: Answer): Promise<void> {
+    await under.advance(0);
+    const resolve = open.shift();
+    if (resolve === undefined) throw new Error('there is no open request');
+    resolve(answer);
+    await under.advance(0);
+  }
+  return {
+    ...under,
+    answer: (fields) => give({ json: databaseOf('a', fields) }),
+    refuse: (status) => give({ status }),
+    lose: () => give(new TypeError('fetch failed')),
+    open: () => open.length,
+  };
+}
+
+/** The outcome of a promise, or `pending` if it does not settle before time passes. */
+async function settled<T>({ advance }: FleetUnderTest, promise: Promise<T>): Promise<T | 'pending' | FleetError> {
+  let outcome: T | 'pending' | FleetError = 'pending';
+  void promise.then(
+    (value) => (outcome = value),
+    (error: unknown) => (outcome = error as FleetError),
+  );
+  await advance(0);
+  return outcome;
+}
+
+describe('the first answer that counts', () => {
+  test('is the answer to the request that the wait sends at once, also for a record that is fresh', async () => {
+    const store = setUp();
+    void store.fleet.databases.refresh('a');
+    await store.answer({ state: 'active' });
+    const waiting = waitFor(store.fleet, 'a', isActive);
+    expect(await settled(store, waiting)).toBe('pending');
+    expect(store.service.requests).toHaveLength(2);
+    await store.answer({ state: 'active' });
+    expect(await waiting).toBe(store.fleet.databases.record('a').value);
+  });
+
+  test('is not the answer to a request in flight: another request follows at once', async () => {
+    const store = setUp();
+    void store.fleet.databases.refresh('a');
+    await store.advance(0);
+    const waiting = waitFor(store.fleet, 'a', isActive);
+    await store.answer({ state: 'active' });
+    expect(await settled(store, waiting)).toBe('pending');
+    expect(store.service.requests.map(({ atMs }) => atMs)).toEqual([0, 0]);
+    await store.answer({ state: 'active', port: 7 });
+    expect(await waiting).toMatchObject({ port: 7 });
+  });
+
+  test('is not a record of upsertDatabase or hydrate, before or during the wait', async () => {
+    const other = createFleetUnderTest();
+    await other.fleet.databases.refresh('a');
+    const snapshot = dehydrate(other.fleet);
+    const store = setUp({ snapshot });
+    const { fleet, clock } = store;
+    const waiting = waitFor(fleet, 'a', isActive);
+    upsertDatabase(fleet, databaseOf('a', { port: 1 }) as Database, { readAt: clock.now() });
+    hydrate(fleet, snapshot);
+    expect(await settled(store, waiting)).toBe('pending');
+    expect(fleet.databases.record('a').value).toMatchObject({ state: 'active' });
+    await store.answer({ state: 'suspended' });
+    upsertDatabase(fleet, databaseOf('a', { port: 2 }) as Database);
+    expect(await settled(store, waiting)).toBe('pending');
+    await store.advance(2000);
+    await store.answer({ state: 'active', port: 3 });
+    expect(await waiting).toMatchObject({ port: 3 });
+  });
+
+  test.each<[string, (store: Waiters) => unknown]>([
+    ['a refresh of a caller', ({ fleet }) => fleet.databases.refresh('a')],
+    ['a poll', ({ fleet }) => fleet.databases.add('a')],
+  ])('may be the answer to %s that starts later', async (_, request) => {
+    const store = setUp();
+    const waiting = waitFor(store.fleet, 'a', isActive);
+    await store.answer({ state: 'passive' });
+    await store.advance(1999);
+    void request(store);
+    await store.advance(1);
+    await store.answer({ state: 'active' });
+    expect(await waiting).toMatchObject({ state: 'active' });
+  });
+});
+
+describe('a pending wait', () => {
+  test('polls every 2 s until its end, and leaves no timer, listener or known id', async () => {
+    const store = setUp({ retainMs: 0 });
+    const controller = new AbortController();
+    const waiting = waitFor(store.fleet, 'a', isActive, { signal: controller.signal });
+    for (const state of ['passive', 'passive', 'active']) {
+      await store.answer({ state });
+      await store.advance(2000);
+    }
+    await waiting;
+    expect(store.service.timesOf('a')).toEqual([0, 2000, 4000]);
+    expect(store.fleet.databases.known.value).toEqual([]);
+    expect(abortListeners(controller.signal)).toBe(0);
+    await store.advance(5000);
+    expect(store.clock.armed).toBe(0);
+  });
+
+  test.each([500, 503, 408])('continues after the status %i', async (status) => {
+    const store = setUp();
+    const waiting = waitFor(store.fleet, 'a', isActive);
+    await store.refuse(status);
+    expect(await settled(store, waiting)).toBe('pending');
+    await store.advance(3000);
+    await store.answer({ state: 'active' });
+    expect(await waiting).toMatchObject({ state: 'active' });
+  });
+
+  test('calls the predicate once with each answer, when the views already show the record', async () => {
+    const store = setUp();
+    const { databases } = store.fleet;
+    const seen: unknown[] = [];
+    const waiting = waitFor(store.fleet, 'a', (record) => {
+      seen.push([record.state, databases.record('a').value === record]);
+      return record.state === 'active';
+    });
+    for (const state of ['passive', 'passive', 'active']) {
+      await store.answer({ state });
+      await store.advance(2000);
+    }
+    await waiting;
+    expect(seen).toEqual([
+      ['passive', true],
+      ['passive', true],
+      ['active', true],
+    ]);
+  });
+
+  test('does not affect the other waits of its id, even if its predicate throws', async () => {
+    const store = setUp();
+    const states = ['active', 'passive', 'suspended'] as const;
+    const waits = states.map((state) => waitFor(store.fleet, 'a', inState(state)));
+    const broken = expect(
+      waitFor(store.fleet, 'a', () => {
+        throw new RangeError('of its own');
+      }),
+    ).rejects.toThrow(new RangeError('of its own'));
+    for (const state of states) {
+      await store.answer({ state });
+      await store.advance(2000);
+    }
+    expect((await Promise.all(waits)).map(({ state }) => state)).toEqual(states);
+    await broken;
+    expect(store.errors).toEqual([]);
+  });
+});
+
+describe('a wait rejects', () => {
+  test.each([
+    [404, 'not-found'],
+    [400, 'rejected'],
+    [401, 'unauthorized'],
+    [403, 'forbidden'],
+  ] as const)('when its request is answered with %i', async (status, code) => {
+    const store = setUp();
+    const failure = failureOf(waitFor(store.fleet, 'a', isActive));
+    await store.refuse(status);
+    expect(await failure).toMatchObject({ code, operation: 'get-database' });
+  });
+
+  test('when a later poll is answered with 404', async () => {
+    const store = setUp();
+    const failure = failureOf(waitFor(store.fleet, 'a', isActive));
+    await store.answer({ state: 'passive' });
+    await store.advance(2000);
+    await store.refuse(404);
+    expect((await failure).code).toBe('not-found');
+  });
+
+  test('not for a failure of a request that began before the wait', async () => {
+    const store = setUp();
+    store.fleet.databases.refresh('a').catch(() => {});
+    await store.advance(0);
+    const waiting = waitFor(store.fleet, 'a', isActive);
+    await store.refuse(404);
+    expect(await settled(store, waiting)).toBe('pending');
+    await store.answer({ state: 'active' });
+    expect(await waiting).toMatchObject({ state: 'active' });
+  });
+
+  test('not for a 401 from before the wait, since the credentials may have changed', async () => {
+    const store = setUp();
+    store.fleet.databases.refresh('a').catch(() => {});
+    await store.refuse(401);
+    const waiting = waitFor(store.fleet, 'a', isActive);
+    expect(await settled(store, waiting)).toBe('pending');
+    await store.answer({ state: 'active' });
+    expect(await waiting).toMatchObject({ state: 'active' });
+  });
+
+  test('with the error that the predicate throws, at the first answer or a later one', async () => {
+    const store = setUp();
+    const thrown = new RangeError('of its own');
+    const fails = ({ state }: Database): boolean => {
+      if (state === 'active') throw thrown;
+      return false;
+    };
+    const failure = expect(waitFor(store.fleet, 'a', fails)).rejects.toBe(thrown);
+    await store.answer({ state: 'passive' });
+    await store.advance(2000);
+    await store.answer({ state: 'active' });
+    await failure;
+    const second = expect(waitFor(store.fleet, 'a', fails)).rejects.toBe(thrown);
+    await store.answer({ state: 'active' });
+    await second;
+    expect(store.errors).toEqual([]);
+  });
+
+  test('when its signal aborts, or was aborted before', async () => {
+    const store = setUp();
+    const controller = new AbortController();
+    const failure = failureOf(waitFor(store.fleet, 'a', isActive, { signal: controller.signal }));
+    await store.advance(0);
+    controller.abort();
+    expect(await failure).toMatchObject({ code: 'aborted', operation: 'get-database' });
+    await store.advance(0);
+    expect(store.service.inFlight).toBe(0);
+    expect((await failureOf(waitFor(store.fleet, 'a', isActive, { signal: controller.signal }))).code).toBe('aborted');
+    expect(store.service.requests).toHaveLength(1);
+  });
+
+  test('when the fleet is disposed, or was disposed before', async () => {
+    const store = setUp();
+    const failure = failureOf(waitFor(store.fleet, 'a', isActive));
+    await store.advance(0);
+    store.fleet.dispose();
+    expect(await failure).toMatchObject({ code: 'disposed', operation: 'get-database' });
+    expect(store.clock.armed).toBe(0);
+    expect((await failureOf(waitFor(store.fleet, 'b', isActive))).code).toBe('disposed');
+  });
+
+  test.each<[string, unknown[]]>([
+    ['id', ['../a', isActive]],
+    ['id', [7, isActive]],
+    ['predicate', ['a', 'active']],
+    ['', ['a', isActive, null]],
+    ['', ['a', isActive, 5000]],
+    ['timeoutMs', ['a', isActive, { timeoutMs: 0 }]],
+    ['timeoutMs', ['a', isActive, { timeoutMs: Number.NaN }]],
+    ['timeoutMs', ['a', isActive, { timeoutMs: '5' }]],
+    ['signal', ['a', isActive, { signal: {} }]],
+    ['timeout', ['a', isActive, { timeout: 5 }]],
+  ])('when the argument %j is invalid, with its path', async (path, given) => {
+    const { fleet, service, clock } = setUp();
+    const failure = await failureOf(waitFor(fleet, ...(given as [string, () => boolean])));
+    expect(failure).toMatchObject({ code: 'invalid-request', operation: 'get-database' });
+    expect(failure.issues?.map((issue) => issue.path)).toEqual([path]);
+    expect([service.requests.length, clock.armed]).toEqual([0, 0]);
+  });
+
+  test('with the paths of all invalid arguments', async () => {
+    const { fleet } = setUp();
+    const failure = await failureOf(waitFor(fleet, '', undefined as never, { timeoutMs: -1, signal: 0 as never }));
+    expect(failure.issues?.map(({ path }) => path)).toEqual(['id', 'predicate', 'timeoutMs', 'signal']);
+  });
+});
+
+describe('a timeout', () => {
+  test('names the last state and the number of answers', async () => {
+    const store = setUp();
+    const failure = failureOf(waitFor(store.fleet, 'a', isActive, { timeoutMs: 10_000 }));
+    await store.answer({ state: 'passive', modifying_state: 'creating' });
+    await store.advance(2000);
+    await store.lose();
+    await store.advance(8000);
+    expect(await failure).toMatchObject({
+      code: 'timeout',
+      operation: 'get-database',
+      message:
+        'get-database: the predicate did not hold within 10000 ms; received 2 answers, last saw state passive, ' +
+        'modifying_state creating (stale, confirmed 10000 ms ago); last failure: unavailable',
+    });
+  });
+
+  test('says that there was no record, and that polling is paused', async () => {
+    const store = setUp();
+    store.fleet.polling.pause('CANARY');
+    const failure = failureOf(waitFor(store.fleet, 'a', isActive, { timeoutMs: 50 }));
+    await store.advance(50);
+    expect((await failure).message).toBe(
+      'get-database: the predicate did not hold within 50 ms; received 0 answers, saw no record (loading); polling is paused: requested',
+    );
+  });
+
+  test('shows no value that is not a state name', async () => {
+    const store = setUp();
+    const failure = failureOf(waitFor(store.fleet, 'a', isActive, { timeoutMs: 50 }));
+    await store.answer({ state: 'CANARY-7f3a', modifying_state: '\u001b[31mCANARY' });
+    await store.advance(50);
+    const { message } = await failure;
+    expect(message).not.toContain('CANARY');
+    expect(message).toContain(
+      'received 1 answer, last saw state with a value that is not a state name, modifying_state with a',
+    );
+  });
+
+  test('comes after five minutes by default, and never with Infinity', async () => {
+    const store = setUp();
+    store.service.respond(({ id }) => ({ json: databaseOf(id, { state: 'passive' }) }));
+    const waiting = waitFor(store.fleet, 'a', isActive);
+    const patient = waitFor(store.fleet, 'a', isActive, { timeoutMs: Infinity });
+    waiting.catch(() => {});
+    await store.advance(299_999);
+    expect(await settled(store, waiting)).toBe('pending');
+    await store.advance(1);
+    expect((await failureOf(waiting)).code).toBe('timeout');
+    await store.advance(600_000);
+    expect(await settled(store, patient)).toBe('pending');
+    store.service.respond(({ id }) => ({ json: databaseOf(id, { state: 'active' }) }));
+    await store.advance(2000);
+    expect(await patient).toMatchObject({ state: 'active' });
+  });
+});

@@ -1,0 +1,135 @@
+import { describe, expect, it } from 'vitest';
+import { addUsageSource, usageHistoryOf, usageOf, usageSourcesOf } from '../../../src/index.js';
+import { limitSummaryOf } from '../../../src/core/limits/limit-summary.js';
+import { limitsOf } from '../../../src/core/limits/limits-of.js';
+import { reportUsage } from '../../../src/core/limits/report-usage.js';
+import { createFleet, type Fleet } from '../../../src/core/fleet/fleet.js';
+import { dehydrate, hydrate } from '../../../src/core/fleet/snapshot.js';
+import { kernelOf } from '../../../src/core/fleet/kernel.js';
+import { sampleDatabase } from '../../support/sample-database.js';
+import { createLimitsUnderTest } from './limits-under-test.js';
+
+const nouns: readonly (readonly [string, (fleet: Fleet, id: string) => unknown])[] = [
+  ['limitsOf of a database', (fleet, id) => limitsOf(fleet, 'database', id)],
+  ['limitsOf of an index', (fleet, id) => limitsOf(fleet, 'index', id)],
+  ['usageOf of a database', (fleet, id) => usageOf(fleet, 'database', id)],
+  ['usageOf of an index', (fleet, id) => usageOf(fleet, 'index', id)],
+  ['usageHistoryOf of a database', (fleet, id) => usageHistoryOf(fleet, 'database', id)],
+  ['usageHistoryOf of an index', (fleet, id) => usageHistoryOf(fleet, 'index', id)],
+  ['limitSummaryOf', (fleet) => limitSummaryOf(fleet)],
+  ['usageSourcesOf', (fleet) => usageSourcesOf(fleet)],
+];
+
+describe('the views of limits and usage', () => {
+  it.each(nouns)('%s is the same for the same arguments', (_, viewOf) => {
+    const { fleet, confirmDatabase, confirmIndex } = createLimitsUnderTest();
+    const before = viewOf(fleet, 'a');
+    confirmDatabase('a');
+    confirmIndex('a');
+    reportUsage(fleet, 'database', 'a', { db_max_clients: 1 });
+    reportUsage(fleet, 'index', 'a', { max_vector_count: 1 });
+    expect(viewOf(fleet, 'a')).toBe(before);
+    expect(viewOf(fleet, 'other')).toBe(viewOf(fleet, 'other'));
+    expect(viewOf(createLimitsUnderTest().fleet, 'a')).not.toBe(before);
+  });
+
+  it('see the records that the fleet has when they are first asked for', () => {
+    const fleet = createFleet({ baseUrl: 'https://api.example.com', fetch: () => new Promise(() => {}) });
+    using _ = fleet;
+    const { databases } = kernelOf(fleet, 'a test');
+    databases.join(['a']);
+    databases.confirm('a', 1, { ...sampleDatabase, database_id: 'a' }, 0);
+    expect(limitsOf(fleet, 'database', 'a').value).toHaveLength(12);
+    expect(limitSummaryOf(fleet).value).toMatchObject({ databases: 1, limits: { unknown: 12 } });
+    reportUsage(fleet, 'database', 'a', { db_max_clients: 9999 });
+    expect(limitSummaryOf(fleet).value.worst).toMatchObject([{ id: 'a', used: 9999 }]);
+  });
+
+  it('see the usage of a snapshot, before and after they are first asked for', () => {
+    const server = createLimitsUnderTest();
+    server.fleet.databases.add('a');
+    server.confirmDatabase('a');
+    reportUsage(server.fleet, 'database', 'a', { db_max_clients: 9999 });
+    const snapshot = dehydrate(server.fleet);
+    for (const isEarly of [true, false]) {
+      const fleet = createFleet({
+        baseUrl: 'https://api.example.com',
+        fetch: () => new Promise(() => {}),
+        clock: server.clock,
+      });
+      using _ = fleet;
+      if (isEarly) void [limitSummaryOf(fleet).value, usageOf(fleet, 'database', 'a').value];
+      hydrate(fleet, snapshot);
+      expect(usageOf(fleet, 'database', 'a').value?.db_max_clients?.used).toBe(9999);
+      expect(limitsOf(fleet, 'database', 'a').value[0]).toMatchObject({ used: 9999 });
+      expect(limitSummaryOf(fleet).value.worst).toMatchObject([{ id: 'a', used: 9999 }]);
+      expect(usageHistoryOf(fleet, 'database', 'a').value.db_max_clients).toEqual([
+        { at: server.clock.now(), used: 9999 },
+      ]);
+    }
+  });
+
+  it('complete at once after the fleet is disposed', () => {
+    const { fleet } = createLimitsUnderTest();
+    fleet.dispose();
+    for (const [name, viewOf] of nouns) {
+      let isComplete = false;
+      (viewOf(fleet, 'a') as ReturnType<typeof usageSourcesOf>).subscribe({ complete: () => (isComplete = true) });
+      expect([name, isComplete]).toEqual([name, true]);
+    }
+    const source = { name: 'x', resource: 'database', read: () => undefined } as const;
+    expect(() => addUsageSource(fleet, source)).toThrow(expect.objectContaining({ code: 'disposed' }));
+    expect(() => reportUsage(fleet, 'database', 'a', {})).toThrow(expect.objectContaining({ code: 'disposed' }));
+  });
+});
+
+describe('the summary while it has subscribers', () => {
+  function watchSummary() {
+    const under = createLimitsUnderTest();
+    const seen: number[] = [];
+    const subscription = under.summary.subscribe(({ databases }) => seen.push(databases));
+    return { ...under, seen, subscription };
+  }
+
+  it('shows the first change after a quiet second at once, and later changes together after a second', async () => {
+    const { clock, seen, confirmDatabase } = watchSummary();
+    confirmDatabase('a');
+    expect(seen).toEqual([0, 1]);
+    confirmDatabase('b');
+    await clock.advance(500);
+    confirmDatabase('c');
+    await clock.advance(499);
+    expect(seen).toEqual([0, 1]);
+    await clock.advance(1);
+    expect(seen).toEqual([0, 1, 3]);
+    await clock.advance(1000);
+    confirmDatabase('d');
+    expect(seen).toEqual([0, 1, 3, 4]);
+  });
+
+  it('has one value for all readers, at most a second old', async () => {
+    const { clock, seen, summary, confirmDatabase } = watchSummary();
+    confirmDatabase('a');
+    confirmDatabase('b');
+    expect(summary.value.databases).toBe(1);
+    const later: number[] = [];
+    summary.subscribe(({ databases }) => later.push(databases));
+    await clock.advance(1000);
+    expect([seen, later]).toEqual([
+      [0, 1, 2],
+      [1, 2],
+    ]);
+    expect(summary.value.databases).toBe(2);
+  });
+
+  it('needs no timer after its last subscriber has left', async () => {
+    const { clock, summary, subscription, confirmDatabase } = watchSummary();
+    for (const id of ['a', 'b']) confirmDatabase(id);
+    expect(clock.pending).toBe(1);
+    subscription.unsubscribe();
+    expect(clock.pending).toBe(0);
+    expect(summary.value.databases).toBe(2);
+    confirmDatabase('c');
+    expect(summary.value.databases).toBe(3);
+  });
+});

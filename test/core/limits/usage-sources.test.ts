@@ -1,0 +1,465 @@
+import { usageOf, addUsageSource, usageSourcesOf, limitsOf } from '../../../src/index.js';
+import { describe, expect, it } from 'vitest';
+import type { SingleUsageSource, UsageSource } from '../../../src/core/limits/usage-source.js';
+import type { FleetError } from '../../../src/core/shared/fleet-error.js';
+import { notAnObject } from '../../support/hostile-values.js';
+import { createFleetUnderTest, quick, type FleetUnderTestOptions } from '../fleet/fleet-under-test.js';
+import { databaseOf, usualAnswer } from '../fleet/scripted-service.js';
+
+/** A fleet that knows the databases `a` and `b`. */
+async function createSourcesUnderTest(options: FleetUnderTestOptions = {}) {
+  const test = createFleetUnderTest({ polling: quick, ...options });
+  test.fleet.databases.add(['a', 'b']);
+  await test.advance(1);
+  const clients = (id: string): number | undefined => usageOf(test.fleet, 'database', id).value?.db_max_clients?.used;
+  return { ...test, clients };
+}
+
+/** A source that notes its reads and returns 10 clients. */
+function sourceOf(fields: Partial<UsageSource<'database'>> = {}) {
+  const reads: string[] = [];
+  const source = {
+    name: 'test',
+    resource: 'database',
+    read({ database_id }: { database_id: string }) {
+      reads.push(database_id);
+      return { db_max_clients: 10 };
+    },
+    ...fields,
+  } as UsageSource<'database'>;
+  return { source, reads };
+}
+
+describe('a usage source', () => {
+  it('reads each known database at once, then once per interval', async () => {
+    const { fleet, clients, advance } = await createSourcesUnderTest();
+    const { source, reads } = sourceOf({ everyMs: 10_000 });
+    addUsageSource(fleet, source);
+    await advance(1);
+    expect(reads).toEqual(['a', 'b']);
+    expect([clients('a'), clients('b')]).toEqual([10, 10]);
+    expect(usageOf(fleet, 'database', 'a').value?.db_max_clients?.source).toBe('test');
+    reads.length = 0;
+    await advance(60_000);
+    expect(reads.filter((id) => id === 'a')).toHaveLength(6);
+    expect(reads.filter((id) => id === 'b')).toHaveLength(6);
+  });
+
+  it('reads a database from its first record on, and stops when it is missing or removed', async () => {
+    const { fleet, service, advance } = await createSourcesUnderTest();
+    const { source, reads } = sourceOf({ everyMs: 10_000 });
+    addUsageSource(fleet, source);
+    fleet.databases.add('c');
+    await advance(1);
+    expect(reads.toSorted()).toEqual(['a', 'b', 'c']);
+    fleet.databases.remove('a');
+    service.respond((request) => (request.id === 'b' ? { status: 404 } : usualAnswer(request)));
+    await fleet.databases.refresh('b').catch(() => {});
+    reads.length = 0;
+    await advance(30_000);
+    expect([...new Set(reads)]).toEqual(['c']);
+    expect(usageSourcesOf(fleet).value).toMatchObject([{ name: 'test', resources: 1, failing: 0 }]);
+  });
+
+  it('reads indices of the list with their tokens', async () => {
+    const { fleet, service, advance } = createFleetUnderTest({ polling: quick });
+    service.respond(() => ({ json: [{ id: 'i', name: 'i', read_only_token: 'CANARY', max_vector_count: 100 }] }));
+    const tokens: unknown[] = [];
+    addUsageSource(fleet, {
+      name: 'vectors',
+      resource: 'index',
+      async read({ id }, { credentials }) {
+        tokens.push((await credentials())?.read_only_token, (await credentials({ refresh: true }))?.read_only_token);
+        return { max_vector_count: id.length };
+      },
+    });
+    fleet.indices.track();
+    await advance(1);
+    expect(service.requests).toHaveLength(1);
+    await advance(30_000);
+    expect(tokens).toEqual(['CANARY', 'CANARY', 'CANARY', 'CANARY']);
+    expect(limitsOf(fleet, 'index', 'i').value[0]).toMatchObject({ field: 'max_vector_count', used: 1, status: 'ok' });
+    expect(service.requests).toHaveLength(2);
+  });
+
+  it('fetches the credentials of a database once, and again when told to', async () => {
+    const { fleet, service, advance } = await createSourcesUnderTest();
+    service.respond(({ id, query, count }) => ({
+      json: databaseOf(id, query === '' ? { password: `secret-${count}` } : {}),
+    }));
+    const passwords: unknown[] = [];
+    addUsageSource(
+      fleet,
+      sourceOf({
+        concurrency: 1,
+        async read({ database_id }, { credentials }) {
+          if (database_id !== 'a') return undefined;
+          for (const refresh of [false, false, true]) passwords.push((await credentials({ refresh }))?.password);
+          return undefined;
+        },
+      }).source,
+    );
+    await advance(1);
+    expect(new Set(passwords).size).toBe(2);
+    expect(passwords[0]).toBe(passwords[1]);
+    expect(service.requests.filter(({ query }) => query === '')).toHaveLength(2);
+  });
+
+  it('runs at most `concurrency` reads at the same time', async () => {
+    const { fleet, advance } = await createSourcesUnderTest();
+    fleet.databases.add(['c', 'd', 'e']);
+    await advance(1);
+    let running = 0;
+    let most = 0;
+    const ends: (() => void)[] = [];
+    addUsageSource(
+      fleet,
+      sourceOf({
+        concurrency: 2,
+        async read() {
+          most = Math.max(most, (running += 1));
+          await new Promise<void>((resolve) => ends.push(resolve));
+          running -= 1;
+          return {};
+        },
+      }).source,
+    );
+    for (let round = 0; round < 5; round++) {
+      await advance(1);
+      ends.splice(0).forEach((end) => end());
+    }
+    expect(most).toBe(2);
+  });
+
+  it('that hangs delays neither polls nor other sources, and is not read again before it ends', async () => {
+    const { fleet, service, clients, advance } = await createSourcesUnderTest();
+    let hung = 0;
+    const signals: AbortSignal[] = [];
+    addUsageSource(
+      fleet,
+      sourceOf({
+        name: 'hangs',
+        everyMs: 1000,
+        timeoutMs: 500,
+        read(_, { signal }) {
+          hung += 1;
+          signals.push(signal);
+          return new Promise(() => {});
+        },
+      }).source,
+    );
+    addUsageSource(fleet, sourceOf({ everyMs: 1000 }).source);
+    service.clear();
+    await advance(600_000);
+    expect(hung).toBe(2);
+    expect(signals.every(({ aborted }) => aborted)).toBe(true);
+    expect(clients('a')).toBe(10);
+    expect(service.timesOf('a')).toHaveLength(10);
+    expect(usageSourcesOf(fleet).value[0]).toMatchObject({ failing: 2, lastError: { message: expect.any(String) } });
+  });
+
+  it('that fails is read again with backoff, and recovers', async () => {
+    const { fleet, clients, advance } = await createSourcesUnderTest();
+    let isBroken = true;
+    let reads = 0;
+    addUsageSource(
+      fleet,
+      sourceOf({
+        everyMs: 1000,
+        read() {
+          reads += 1;
+          if (isBroken) throw new Error('connection refused');
+          return { db_max_clients: 3 };
+        },
+      }).source,
+    );
+    await advance(3_600_000);
+    expect(usageSourcesOf(fleet).value[0]).toMatchObject({ failing: 2, lastError: { message: 'connection refused' } });
+    expect(reads).toBeLessThan(2 * 60);
+    isBroken = false;
+    await advance(300_000);
+    expect(clients('b')).toBe(3);
+    expect(usageSourcesOf(fleet).value[0]).toMatchObject({ failing: 0 });
+    expect(usageSourcesOf(fleet).value[0]).not.toHaveProperty('lastError');
+  });
+
+  it.each([
+    ['NaN', { db_max_clients: NaN }],
+    ['a negative amount', { db_max_clients: -1 }],
+    ['an unknown limit', { db_max_clients: 1, nonsense: 1 }],
+    ['text', 'many' as never],
+    ['null', null as never],
+  ])('that answers with %s changes nothing, and says so', async (_, values) => {
+    const { fleet, clients, advance, errors } = await createSourcesUnderTest();
+    addUsageSource(fleet, sourceOf({ read: () => values }).source);
+    await advance(1);
+    expect(clients('a')).toBeUndefined();
+    expect(usageSourcesOf(fleet).value[0]?.lastError?.message).toMatch(/expected/);
+    expect(errors).toEqual([]);
+  });
+
+  it.each([
+    ['`undefined`', () => undefined],
+    ['`null`', () => null],
+    ['an error without a message', () => Object.assign(new Error(), { message: undefined })],
+    ['an error whose message is an object', () => Object.assign(new Error(), { message: { text: 'no' } })],
+    [
+      'an error whose message throws',
+      () =>
+        Object.defineProperty(new Error(), 'message', {
+          get() {
+            throw new Error('no message');
+          },
+        }),
+    ],
+  ])('that throws %s has failed, and is read again', async (_, make) => {
+    const { fleet, advance, errors } = await createSourcesUnderTest();
+    let reads = 0;
+    const read = (): Promise<never> => ((reads += 1), Promise.reject(make()));
+    addUsageSource(fleet, sourceOf({ everyMs: 1000, read }).source);
+    await advance(60_000);
+    expect(reads).toBeGreaterThan(4);
+    expect(usageSourcesOf(fleet).value[0]).toMatchObject({ failing: 2, lastError: { message: 'failed' } });
+    expect(errors).toEqual([]);
+  });
+
+  it('has no error any more when the only database whose read failed is removed', async () => {
+    const { fleet, advance } = await createSourcesUnderTest();
+    addUsageSource(
+      fleet,
+      sourceOf({
+        everyMs: 60_000,
+        read({ database_id }) {
+          if (database_id === 'a') throw new Error('connection refused');
+          return {};
+        },
+      }).source,
+    );
+    await advance(1);
+    expect(usageSourcesOf(fleet).value[0]).toMatchObject({ failing: 1, lastError: { id: 'a' } });
+    fleet.databases.remove('a');
+    await advance(1);
+    expect(usageSourcesOf(fleet).value[0]).toMatchObject({ resources: 1, failing: 0 });
+    expect(usageSourcesOf(fleet).value[0]).not.toHaveProperty('lastError');
+  });
+
+  it('reads nothing while the page is hidden', async () => {
+    const presence = {
+      isPresent: () => isPresent,
+      subscribe: (listener: () => void) => ((notify = listener), () => {}),
+    };
+    let isPresent = true;
+    let notify = (): void => {};
+    const { fleet, advance } = await createSourcesUnderTest({ polling: { ...quick, presence } });
+    const { source, reads } = sourceOf({ everyMs: 1000 });
+    isPresent = false;
+    addUsageSource(fleet, source);
+    await advance(10_000);
+    expect(reads).toEqual([]);
+    isPresent = true;
+    notify();
+    await advance(1);
+    expect(reads).toEqual(['a', 'b']);
+  });
+
+  it('is disposed once and reads no more when it is removed', async () => {
+    const { fleet, advance } = await createSourcesUnderTest();
+    let disposed = 0;
+    const signals: AbortSignal[] = [];
+    const { source, reads } = sourceOf({ everyMs: 1000, dispose: () => void (disposed += 1) });
+    const remove = addUsageSource(fleet, source);
+    addUsageSource(
+      fleet,
+      sourceOf({ name: 'slow', read: (_, { signal }) => (signals.push(signal), new Promise(() => {})) }).source,
+    );
+    await advance(1);
+    remove();
+    remove();
+    reads.length = 0;
+    await advance(10_000);
+    expect(reads).toEqual([]);
+    expect(disposed).toBe(1);
+    expect(usageSourcesOf(fleet).value.map(({ name }) => name)).toEqual(['slow']);
+    addUsageSource(fleet, source);
+    await advance(1);
+    expect(reads).toEqual(['a', 'b']);
+  });
+
+  it('ends with the fleet: reads are aborted, late results dropped, and no timer is left', async () => {
+    const { fleet, clock, clients, advance } = await createSourcesUnderTest();
+    let end = (_: object): void => {};
+    let disposed = 0;
+    const signals: AbortSignal[] = [];
+    const { source } = sourceOf({
+      dispose: () => void (disposed += 1),
+      read: (_, { signal }) => (signals.push(signal), new Promise((resolve) => (end = resolve))),
+    });
+    addUsageSource(fleet, source);
+    await advance(1);
+    fleet.dispose();
+    end({ db_max_clients: 4 });
+    await advance(1);
+    expect(signals.map(({ aborted }) => aborted)).toEqual([true, true]);
+    expect(clients('b')).toBeUndefined();
+    expect(disposed).toBe(1);
+    expect(clock.armed).toBe(0);
+    expect(() => addUsageSource(fleet, sourceOf({ name: 'late' }).source)).toThrow(
+      expect.objectContaining({ code: 'disposed' }),
+    );
+    expect(clock.armed).toBe(0);
+  });
+
+  it('that is refused names each invalid member', async () => {
+    const { fleet } = await createSourcesUnderTest();
+    const add = (source: unknown): FleetError => {
+      try {
+        addUsageSource(fleet, source as UsageSource);
+      } catch (error) {
+        return error as FleetError;
+      }
+      throw new Error('was added');
+    };
+    expect(add({ name: '', resource: 'x', everyMs: 1, timeoutMs: 0, concurrency: 0.5, dispose: 1 })).toMatchObject({
+      code: 'invalid-request',
+      issues: ['name', 'resource', 'everyMs', 'timeoutMs', 'concurrency', 'dispose', 'read'].map((path) => ({
+        path: `source.${path}`,
+      })),
+    });
+    addUsageSource(fleet, sourceOf().source);
+    expect(add(sourceOf().source)).toMatchObject({ issues: [{ path: 'source.name' }] });
+    for (const value of notAnObject) expect(add(value)).toMatchObject({ code: 'invalid-request' });
+    expect(usageSourcesOf(fleet).value).toHaveLength(1);
+  });
+
+  it('may be an object of a class', async () => {
+    const { fleet, clients, advance } = await createSourcesUnderTest();
+    class Inventory implements SingleUsageSource<'database'> {
+      readonly name = 'inventory';
+      readonly resource = 'database';
+      readonly #clients = 7;
+      read() {
+        return { db_max_clients: this.#clients };
+      }
+    }
+    addUsageSource(fleet, new Inventory());
+    await advance(1);
+    expect(clients('a')).toBe(7);
+  });
+
+  it('shows no secret in its error', async () => {
+    const { fleet, service, advance } = await createSourcesUnderTest();
+    service.respond(({ id, query }) => ({ json: databaseOf(id, query === '' ? { password: 'hunter-CANARY' } : {}) }));
+    addUsageSource(
+      fleet,
+      sourceOf({
+        async read(_, { credentials }) {
+          throw new Error(`cannot log in with ${(await credentials())?.password}`);
+        },
+      }).source,
+    );
+    await advance(1);
+    expect(usageSourcesOf(fleet).value[0]?.lastError).toBeDefined();
+    expect(JSON.stringify(usageSourcesOf(fleet).value)).not.toContain('CANARY');
+  });
+
+  it('runs nothing before the running commit has ended', async () => {
+    const { fleet, advance } = await createSourcesUnderTest();
+    const { source, reads } = sourceOf();
+    addUsageSource(fleet, source);
+    const during: string[][] = [];
+    fleet.databases.record('c').subscribe(() => during.push([...reads]));
+    fleet.databases.add('c');
+    await advance(1);
+    expect(during.at(-1)).not.toContain('c');
+    expect(reads).toContain('c');
+  });
+});
+
+describe('a source with `readAll`', () => {
+  it('reads all databases with one call per interval', async () => {
+    const { fleet, clients, advance } = await createSourcesUnderTest();
+    const asked: string[][] = [];
+    addUsageSource(fleet, {
+      name: 'all',
+      resource: 'database',
+      everyMs: 10_000,
+      async readAll(records) {
+        asked.push(records.map(({ database_id }) => database_id));
+        return new Map(['a', 'b', 'foreign'].map((id, at) => [id, { db_max_clients: at }]));
+      },
+    });
+    await advance(1);
+    expect(asked).toEqual([['a', 'b']]);
+    expect([clients('a'), clients('b'), clients('foreign')]).toEqual([0, 1, undefined]);
+    await advance(30_000);
+    expect(asked).toHaveLength(4);
+  });
+
+  it('keeps the amounts of other databases when those of one are invalid', async () => {
+    const { fleet, clients, advance } = await createSourcesUnderTest();
+    addUsageSource(fleet, {
+      name: 'all',
+      resource: 'database',
+      readAll: () =>
+        new Map([
+          ['a', { db_max_clients: NaN }],
+          ['b', { db_max_clients: 2 }],
+        ]),
+    });
+    await advance(1);
+    expect([clients('a'), clients('b')]).toEqual([undefined, 2]);
+    expect(usageSourcesOf(fleet).value[0]?.lastError?.message).toContain('db_max_clients');
+  });
+
+  it('is not called while no database is known, and fails for all of them', async () => {
+    const { fleet, advance } = createFleetUnderTest({ polling: quick });
+    let calls = 0;
+    addUsageSource(fleet, { name: 'all', resource: 'database', readAll: () => ((calls += 1), {} as never) });
+    await advance(60_000);
+    expect(calls).toBe(0);
+    fleet.databases.add(['a', 'b', 'c']);
+    await advance(1);
+    expect(calls).toBe(1);
+    expect(usageSourcesOf(fleet).value[0]).toMatchObject({ resources: 3, failing: 3 });
+  });
+
+  it('reports thousands of databases without a long block', async () => {
+    const { fleet, clients, advance } = await createSourcesUnderTest();
+    const ids = Array.from({ length: 1000 }, (_, at) => `id-${at}`);
+    fleet.databases.add(ids);
+    await advance(1);
+    let mostInOneTurn = 0;
+    let inThisTurn = 0;
+    addUsageSource(fleet, {
+      name: 'all',
+      resource: 'database',
+      readAll: () => new Map(ids.map((id) => [id, { db_max_clients: 5 }])),
+    });
+    for (const id of ids)
+      usageOf(fleet, 'database', id).subscribe((sample) => {
+        if (sample === undefined) return;
+        if (inThisTurn === 0) void Promise.resolve().then(() => (inThisTurn = 0));
+        mostInOneTurn = Math.max(mostInOneTurn, (inThisTurn += 1));
+      });
+    await advance(1);
+    expect(clients('id-999')).toBe(5);
+    expect(mostInOneTurn).toBeLessThanOrEqual(100);
+  });
+});
+
+describe('usage.sources', () => {
+  it('emits after each read, and keeps its reference until then', async () => {
+    const { fleet, clock, advance } = await createSourcesUnderTest();
+    const seen: unknown[] = [];
+    usageSourcesOf(fleet).subscribe((statuses) => seen.push(statuses));
+    expect(seen).toEqual([[]]);
+    const startedAt = clock.now();
+    addUsageSource(fleet, sourceOf().source);
+    await advance(1);
+    expect(usageSourcesOf(fleet).value).toBe(usageSourcesOf(fleet).value);
+    expect(usageSourcesOf(fleet).value).toEqual([
+      { name: 'test', resource: 'database', resources: 2, failing: 0, lastRunAt: startedAt },
+    ]);
+    expect(seen.at(-1)).toBe(usageSourcesOf(fleet).value);
+  });
+});

@@ -1,0 +1,147 @@
+import { describe, expect, it } from 'vitest';
+import { inspectCreateDatabase } from '../../../src/core/records/create-database.js';
+import type { FleetIssue } from '../../../src/core/shared/fleet-error.js';
+
+const smallest = { database_name: '', platform: 'aws', primary_region: 'us-east-1' };
+const paths = (issues: readonly FleetIssue[]): string[] => issues.map(({ path }) => path);
+
+describe('a create request', () => {
+  it('needs only its three required fields', () => {
+    expect(inspectCreateDatabase(smallest)).toEqual([]);
+  });
+
+  it('accepts values that the document does not constrain', () => {
+    for (const database_name of ['', ' ', 'x'.repeat(10_000), '名', '\u0000']) {
+      expect(inspectCreateDatabase({ ...smallest, database_name, budget: -1 })).toEqual([]);
+    }
+    expect(inspectCreateDatabase({ ...smallest, platform: 'gcp', plan: 'free', budget: 0, read_regions: [] })).toEqual(
+      [],
+    );
+  });
+
+  it('reports all problems at once', () => {
+    const request = {
+      platform: 'azure',
+      primary_region: 7,
+      read_regions: ['us-east-1', 'af-south-1', null],
+      plan: 'fixed_2gb',
+      budget: 1.5,
+      eviction: 'true',
+      tls: null,
+      name: 'x',
+    };
+    const issues = inspectCreateDatabase(request);
+    expect(paths(issues)).toEqual([
+      'database_name',
+      'platform',
+      'primary_region',
+      'read_regions[1]',
+      'read_regions[2]',
+      'plan',
+      'budget',
+      'eviction',
+      'tls',
+      'name',
+    ]);
+    expect(issues[0]?.message).toBe('missing, expected string');
+    expect(issues[1]?.message).toBe('expected ("aws" | "gcp")');
+    expect(issues[6]?.message).toBe('expected int64');
+  });
+
+  it.each([undefined, null, 7, 'aws', true, [], [smallest]])('refuses %j', (request) => {
+    expect(paths(inspectCreateDatabase(request))).toEqual(['']);
+  });
+
+  it('accepts an absent optional field, and an undefined one, which JSON omits', () => {
+    expect(inspectCreateDatabase({ ...smallest, plan: undefined })).toEqual([]);
+    expect(paths(inspectCreateDatabase({ ...smallest, platform: undefined }))).toEqual(['platform']);
+  });
+
+  it('refuses a budget that a number cannot represent exactly', () => {
+    for (const budget of [2 ** 53, -(2 ** 60), 1e22, Infinity, NaN]) {
+      expect(paths(inspectCreateDatabase({ ...smallest, budget }))).toEqual(['budget']);
+    }
+  });
+
+  it('reports problems without values', () => {
+    const canary = 'canary7193';
+    const request = Object.fromEntries(
+      ['database_name', 'platform', 'primary_region', 'read_regions', 'plan', 'budget', 'eviction', 'tls', 'other'].map(
+        (field) => [field, field === 'database_name' ? [canary] : { canary }],
+      ),
+    );
+    const issues = inspectCreateDatabase({ ...request, read_regions: [canary] });
+    expect(issues).toHaveLength(9);
+    expect(JSON.stringify(issues)).not.toContain('canary');
+  });
+
+  it('limits the number of reported problems', () => {
+    const read_regions = Array.from({ length: 10_000 }, () => 'mars');
+    const unknown = Object.fromEntries(read_regions.map((_, at) => [`${'x'.repeat(1000)}${at}`, at]));
+    const issues = inspectCreateDatabase({ ...smallest, read_regions, ...unknown });
+    expect(issues).toHaveLength(120);
+    expect(Math.max(...paths(issues).map(({ length }) => length))).toBeLessThanOrEqual(64);
+  });
+});
+
+describe('a create request with undocumented values', () => {
+  const newer = {
+    ...smallest,
+    platform: 'azure',
+    primary_region: 'mars-1',
+    read_regions: ['mars-2', 'us-east-1'],
+    plan: 'fixed_1tb',
+    shards: 3,
+  };
+
+  it('is refused unless undocumented values are allowed', () => {
+    expect(paths(inspectCreateDatabase(newer))).toEqual([
+      'platform',
+      'primary_region',
+      'read_regions[0]',
+      'plan',
+      'shards',
+    ]);
+    expect(inspectCreateDatabase(newer, { allowUndocumented: true })).toEqual([]);
+  });
+
+  it('is still refused for a missing or mistyped field', () => {
+    const request = {
+      ...newer,
+      database_name: undefined,
+      platform: 7,
+      read_regions: ['mars-2', 7],
+      plan: null,
+      tls: 1,
+    };
+    expect(paths(inspectCreateDatabase(request, { allowUndocumented: true }))).toEqual([
+      'database_name',
+      'platform',
+      'read_regions[1]',
+      'plan',
+      'tls',
+    ]);
+  });
+
+  it('is refused for a problem after any number of undocumented values', () => {
+    const read_regions = [...Array.from({ length: 500 }, () => 'mars-2'), 7];
+    const request = { ...smallest, read_regions, tls: 'yes' };
+    expect(paths(inspectCreateDatabase(request, { allowUndocumented: true }))).toEqual(['read_regions[500]', 'tls']);
+  });
+});
+
+describe.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'valueOf'])('a member %s', (name) => {
+  const request = (value: string): unknown =>
+    JSON.parse(JSON.stringify(smallest).replace('{', `{"${name}":${value},`)) as unknown;
+
+  it('is an unknown field, and adds no inherited field', () => {
+    expect(paths(inspectCreateDatabase(request('7')))).toEqual([name]);
+    const nested = JSON.parse(`{"${name}":${JSON.stringify(smallest)}}`) as unknown;
+    expect(paths(inspectCreateDatabase(nested))).toEqual(['database_name', 'platform', 'primary_region', name]);
+    expect({}).not.toHaveProperty('platform');
+  });
+
+  it('is accepted when undocumented values are allowed', () => {
+    expect(inspectCreateDatabase(request('{}'), { allowUndocumented: true })).toEqual([]);
+  });
+});

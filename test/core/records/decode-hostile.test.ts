@@ -1,0 +1,235 @@
+import { isDeepStrictEqual } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { databaseSchema } from '../../../src/core/records/database.js';
+import { decodeDatabase, decodeVectorIndices } from '../../../src/core/records/decode.js';
+import { exactInt64 } from '../../../src/core/records/exact-int64.js';
+import { driftOf } from '../../../src/core/records/drift-of.js';
+import { vectorIndexSchema } from '../../../src/core/records/vector-index.js';
+import { sampleDatabase } from '../../support/sample-database.js';
+import { sampleVectorIndices } from '../../support/sample-vector-indices.js';
+import { recordOf } from './record-of.js';
+
+const [sampleIndex] = sampleVectorIndices(1);
+
+const CANARY = 'canary7193';
+const NUMBER_CANARY = 719_371_937;
+const canaries: readonly unknown[] = [
+  CANARY,
+  NUMBER_CANARY,
+  -NUMBER_CANARY,
+  NUMBER_CANARY + 0.5,
+  NUMBER_CANARY * 1e9,
+  [CANARY, NUMBER_CANARY, [CANARY]],
+  { [CANARY]: CANARY, x: NUMBER_CANARY },
+  [{ x: NUMBER_CANARY, y: CANARY, [CANARY]: CANARY }],
+  { vpcPeering: CANARY, [CANARY]: NUMBER_CANARY },
+];
+
+const expectNoCanary = (drift: unknown): void => {
+  expect(JSON.stringify(drift)).not.toMatch(/canary|71937|719,?371/i);
+};
+
+describe('drift contains no value', () => {
+  it.each([...Object.keys(databaseSchema.entries), CANARY])('of %s of a database', (field) => {
+    const previous = decodeDatabase(JSON.stringify(sampleDatabase)).record;
+    for (const canary of canaries) {
+      const text = JSON.stringify({ ...sampleDatabase, [field]: canary });
+      expectNoCanary(decodeDatabase(text).drift);
+      expectNoCanary(decodeDatabase(text, previous).drift);
+    }
+  });
+
+  it.each([...Object.keys(vectorIndexSchema.entries), CANARY])('of %s of an index', (field) => {
+    for (const canary of canaries) {
+      expectNoCanary(decodeVectorIndices(JSON.stringify([{ ...sampleIndex, [field]: canary }, canary])).drift);
+    }
+  });
+
+  it('of an answer that is not JSON', () => {
+    for (const text of [
+      CANARY,
+      `{"${CANARY}"`,
+      `[${CANARY}]`,
+      `"${CANARY}"`,
+      String(NUMBER_CANARY),
+      `<p>${CANARY}</p>`,
+    ]) {
+      expectNoCanary([decodeDatabase(text), decodeVectorIndices(text)]);
+    }
+  });
+});
+
+describe('drift is bounded', () => {
+  const many = Array.from({ length: 50_000 }, () => 7);
+  const broken = { database_id: 'a', primary_members: many, all_members: many, read_regions: many, securityAddons: {} };
+
+  it('for a record, and every field with drift is named', () => {
+    const { drift } = decodeDatabase(JSON.stringify(broken));
+    expect(drift.length).toBeLessThanOrEqual(100);
+    expect(drift.map(({ path }) => path)).toEqual(expect.arrayContaining(['prod_pack_enabled', 'read_regions[0]']));
+  });
+
+  it('for a list, to its first differences', () => {
+    const { records, drift } = decodeVectorIndices(JSON.stringify([...many, sampleIndex]));
+    expect(records).toEqual([sampleIndex]);
+    expect(drift).toHaveLength(100);
+    expect(drift.at(-1)?.path).toBe('[99]');
+  });
+
+  it('for a list, and an element that was left out is always named', () => {
+    const departing = Array.from({ length: 50 }, (_, at) => ({ id: String(at) }));
+    const { drift } = decodeVectorIndices(JSON.stringify([...departing, sampleIndex, null, 7]));
+    expect(drift).toHaveLength(100);
+    expect(drift.at(-1)).toEqual({ path: '[51]', kind: 'wrong-type', expected: 'Object' });
+  });
+});
+
+describe('the drift of a list', () => {
+  it('is computed for the list and for each record apart', () => {
+    const { records = [] } = decodeVectorIndices(JSON.stringify([{ id: 'a' }, sampleIndex, 7]));
+    expect(driftOf(records).at(-1)).toEqual({ path: '[2]', kind: 'wrong-type', expected: 'Object' });
+    expect(records.map((record) => driftOf(record).length > 0)).toEqual([true, false]);
+    expect(driftOf(records[0] ?? {})).toBe(driftOf(records[0] ?? {}));
+  });
+});
+
+describe('nesting', () => {
+  const nested = (levels: number): string => `${'['.repeat(levels)}${']'.repeat(levels)}`;
+  const withNested = (levels: number): string =>
+    JSON.stringify(sampleDatabase).replace('{', `{"deep":${nested(levels)},`);
+
+  it('of 32 levels, including the record, is accepted; 33 levels are refused, also with a predecessor', () => {
+    const previous = recordOf(decodeDatabase(withNested(30)));
+    expect(recordOf(decodeDatabase(withNested(31)))).toHaveProperty('deep');
+    expect(recordOf(decodeDatabase(withNested(31), previous))).toHaveProperty('deep');
+    for (const { record, drift } of [decodeDatabase(withNested(32)), decodeDatabase(withNested(32), previous)]) {
+      expect(record).toBeUndefined();
+      expect(drift).toEqual([{ path: '', kind: 'wrong-type', expected: 'at most 32 levels of nesting' }]);
+    }
+  });
+
+  it('counts in objects and in lists', () => {
+    const objects = (levels: number): string => `${'{"a":'.repeat(levels)}7${'}'.repeat(levels)}`;
+    const answer = (levels: number): string => `{"database_id":"a","deep":${objects(levels)}}`;
+    expect(decodeDatabase(answer(31)).record).toBeDefined();
+    expect(decodeDatabase(answer(32)).record).toBeUndefined();
+    expect(decodeDatabase(answer(200_000)).record).toBeUndefined();
+  });
+
+  it.each(['deep', 'securityAddons', 'all_members', '__proto__', 'db_request_limit'])(
+    'of 200,000 levels in %s overflows no stack, also with predecessors',
+    (field) => {
+      const answer = JSON.stringify({ ...sampleDatabase, [field]: 0 }).replace(/}$/, `,"${field}":${nested(200_000)}}`);
+      const foreign = JSON.parse(answer) as typeof sampleDatabase;
+      for (const previous of [undefined, recordOf(decodeDatabase(withNested(31))), foreign]) {
+        expect(decodeDatabase(answer, previous).record).toBeUndefined();
+      }
+      expect(decodeVectorIndices(`[${answer}]`).records).toEqual([]);
+    },
+  );
+
+  it('in one element of a list is named, and does not affect the records', () => {
+    const text = JSON.stringify(sampleIndex);
+    const { records, drift } = decodeVectorIndices(
+      `[${nested(100_000)},${text.replace('{', `{"deep":${nested(99)},`)},${text}]`,
+    );
+    expect(records).toEqual([sampleIndex]);
+    expect(drift.map(({ path }) => path)).toEqual(['[0]', '[1]']);
+    expect(decodeDatabase(nested(100_000)).record).toBeUndefined();
+  });
+});
+
+describe.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'valueOf', 'prototype'])(
+  'a member %s',
+  (name) => {
+    const member = (value: string): string => `{"${name}":${value},`;
+    const database = JSON.stringify(sampleDatabase);
+    const values = ['{"polluted":true}', '{"database_id":"b","polluted":true}', '7', 'null', '[]', '"polluted"'];
+    const answers = values.flatMap((value) => [
+      database.replace('{', member(value)),
+      database.replace('"securityAddons":{', `"securityAddons":${member(value)}`),
+      database.replace('{', `{"unknown":[${member(value)}"a":{}}],`),
+    ]);
+    // It has as many members as the object that inherits the name, so counting members does not distinguish them.
+    answers.push(
+      ...['{}', '7'].map((value) => database.replace('{', `{"unknown":${member(value).replace(',', '}')},`)),
+      database.replace('{', '{"unknown":{"x":1},'),
+    );
+
+    it('stays a member, at every level, before and after any other answer', () => {
+      for (const answer of answers) {
+        for (const before of [undefined, database, ...answers]) {
+          const previous = before === undefined ? undefined : recordOf(decodeDatabase(before));
+          const record = recordOf(decodeDatabase(answer, previous));
+          expect(isDeepStrictEqual(record, JSON.parse(answer))).toBe(true);
+          expect(Object.getPrototypeOf(record)).toBe(Object.prototype);
+          expect(Object.getPrototypeOf(record.securityAddons)).toBe(Object.prototype);
+          expect(driftOf(record)).toEqual([]);
+          expect(exactInt64(record, name as never)).toBe(answer.startsWith(member('7')) ? 7n : undefined);
+        }
+      }
+      expect({}).not.toHaveProperty('polluted');
+    });
+
+    it('that is absent is not read as an integer of the record', () => {
+      expect(exactInt64(recordOf(decodeDatabase(database)), name as never)).toBeUndefined();
+    });
+
+    it('in a list does not turn an element into an index', () => {
+      const element = `{"${name}":${JSON.stringify(sampleIndex)}}`;
+      expect(decodeVectorIndices(`[${element}]`).records).toEqual([]);
+    });
+  },
+);
+
+describe('a very large answer is decoded in linear time', () => {
+  const MEGABYTE = 1_000_000;
+  const withLimit = (literal: string): string =>
+    JSON.stringify(sampleDatabase).replace('"db_request_limit":9007199254740991', `"db_request_limit":${literal}`);
+
+  it.each([
+    ['digits', '9'.repeat(MEGABYTE)],
+    ['digits before an exponent', `${'9'.repeat(MEGABYTE)}e-${MEGABYTE - 17}`],
+    ['zeros after the point', `9007199254740993.${'0'.repeat(MEGABYTE)}`],
+    ['zeros before the digits', `0.${'0'.repeat(MEGABYTE)}9007199254740993e${MEGABYTE + 16}`],
+    ['an exponent', `1e${'9'.repeat(MEGABYTE)}`],
+    ['a negative exponent', `1e-${'9'.repeat(MEGABYTE)}`],
+    ['white space', `${' '.repeat(MEGABYTE)}9007199254740993${'\n'.repeat(MEGABYTE)}`],
+    ['a text of quotes', JSON.stringify('"'.repeat(MEGABYTE / 2))],
+    ['a text of backslashes', JSON.stringify('\\'.repeat(MEGABYTE / 2))],
+  ])('%s', (_, literal) => {
+    const answer = withLimit(literal).replace('"port":31284', '"port":9007199254740993');
+    const record = recordOf(decodeDatabase(answer));
+    expect(record.db_request_limit).toEqual(JSON.parse(answer).db_request_limit);
+    expect(exactInt64(record, 'port')).toBe(9007199254740993n);
+    expect(decodeDatabase(answer, record).record).toBe(record);
+  });
+
+  it('unknown fields, all with other digits than before', () => {
+    const answer = (digits: string) =>
+      `{"database_id":"a",${Array.from({ length: 50_000 }, (_, at) => `"f${at}":${digits}`).join()}}`;
+    const first = recordOf(decodeDatabase(answer('9007199254740993')));
+    const second = recordOf(decodeDatabase(answer('9007199254740992'), first));
+    expect(exactInt64(first, 'f49999' as never)).toBe(9007199254740993n);
+    expect(exactInt64(second, 'f49999' as never)).toBe(9007199254740992n);
+  });
+
+  it('unknown fields that came and went', () => {
+    const wide = `{"database_id":"a",${Array.from({ length: 150_000 }, (_, at) => `"${at}":0`).join()}}`;
+    const narrow = recordOf(decodeDatabase('{"database_id":"a"}'));
+    const record = recordOf(decodeDatabase(wide, narrow));
+    expect(Object.keys(record)).toHaveLength(150_001);
+    expect(recordOf(decodeDatabase('{"database_id":"a"}', record))).toEqual({ database_id: 'a' });
+  });
+
+  it('one name many times', () => {
+    const answer = `{"database_id":"a","port":9007199254740993${',"port":9007199254740995'.repeat(50_000)}}`;
+    expect(exactInt64(recordOf(decodeDatabase(answer)), 'port')).toBe(9007199254740995n);
+  });
+
+  it('a list of numbers only', () => {
+    const { records, drift } = decodeVectorIndices(`[${'1,'.repeat(2 * MEGABYTE)}1]`);
+    expect(records).toEqual([]);
+    expect(drift).toHaveLength(100);
+  });
+});

@@ -1,0 +1,337 @@
+import { describe, expect, it } from 'vitest';
+import type { Database } from '../../../src/core/records/database.js';
+import { decodeDatabase, decodeVectorIndices } from '../../../src/core/records/decode.js';
+import type { Drift } from '../../../src/core/records/drift.js';
+import { exactInt64 } from '../../../src/core/records/exact-int64.js';
+import { driftOf } from '../../../src/core/records/drift-of.js';
+import { sampleDatabase } from '../../support/sample-database.js';
+import { sampleVectorIndices } from '../../support/sample-vector-indices.js';
+import { recordOf } from './record-of.js';
+
+const text = (changes: object = {}): string => JSON.stringify({ ...sampleDatabase, ...changes });
+const decode = (changes?: object, previous?: Database): Database => recordOf(decodeDatabase(text(changes), previous));
+const without = (...fields: string[]): string =>
+  JSON.stringify(Object.fromEntries(Object.entries(sampleDatabase).filter(([field]) => !fields.includes(field))));
+const paths = (drift: readonly Drift[]): string[] => drift.map(({ path }) => path);
+
+describe('a database', () => {
+  it('keeps undocumented fields without drift', () => {
+    const { record, drift } = decodeDatabase(text({ shards: [{ at: 1 }], owner: null }));
+    expect(record).toMatchObject({ shards: [{ at: 1 }], owner: null });
+    expect(drift).toEqual([]);
+  });
+
+  it('keeps an undocumented enum value, with drift', () => {
+    const { record, drift } = decodeDatabase(text({ state: 'hibernating' }));
+    expect(record?.state).toBe('hibernating');
+    expect(drift).toEqual([{ path: 'state', kind: 'unknown-value', expected: '("active" | "suspended" | "passive")' }]);
+  });
+
+  it('names all missing and mistyped fields at once, at any depth', () => {
+    const addons = { ...sampleDatabase.securityAddons, vpcPeering: 'no', privateLink: undefined };
+    const changes = { port: '6379', tls: undefined, all_members: ['us-east-1', 7], securityAddons: addons };
+    expect(decodeDatabase(text(changes)).drift).toEqual([
+      { path: 'port', kind: 'wrong-type', expected: 'int64' },
+      { path: 'tls', kind: 'missing', expected: 'boolean' },
+      { path: 'all_members[1]', kind: 'wrong-type', expected: 'string' },
+      { path: 'securityAddons.vpcPeering', kind: 'wrong-type', expected: 'boolean' },
+      { path: 'securityAddons.privateLink', kind: 'missing', expected: 'boolean' },
+    ]);
+  });
+
+  it('needs only its id', () => {
+    const { record, drift } = decodeDatabase('{"database_id":"a"}');
+    expect(record).toEqual({ database_id: 'a' });
+    // modifying_state may be absent: then the database is at rest.
+    expect(drift).toHaveLength(40);
+    expect(drift.every(({ kind }) => kind === 'missing')).toBe(true);
+  });
+
+  it.each(['', '.', '..', 'a/b', 'a\\b', 'a\u0000', '\ud800', 'x'.repeat(257), 7, null, ['a']])(
+    'is refused with the id %j, which is not repeated',
+    (database_id) => {
+      expect(decodeDatabase(text({ database_id }))).toEqual({
+        record: undefined,
+        drift: [{ path: 'database_id', kind: 'wrong-type', expected: 'identifier' }],
+      });
+    },
+  );
+
+  it.each(['', '\ufeff{}', 'null', '7', '"a"', '[]', '[{"database_id":"a"}]', '{', '{}{}', '<html>', "{'a':1}"])(
+    'is refused where the answer is %j',
+    (answer) => {
+      const { record, drift } = decodeDatabase(answer);
+      expect(record).toBeUndefined();
+      expect(drift).toHaveLength(1);
+    },
+  );
+
+  it('has drift for a negative limit, a rounded limit, and both at once', () => {
+    const changes = { db_max_clients: -1, db_lua_timeout: -1.5, db_disk_threshold: -(2 ** 53) - 4, budget: -5 };
+    const drift = decodeDatabase(text(changes).replace('-9007199254740996', '-9007199254740997')).drift;
+    expect(drift.map(({ path, kind }) => `${path} ${kind}`)).toEqual([
+      'db_max_clients negative-limit',
+      'db_disk_threshold rounded-integer',
+      'db_disk_threshold negative-limit',
+      'db_lua_timeout wrong-type',
+    ]);
+  });
+
+  it('has drift of kind wrong-type for a number that is not an int64', () => {
+    const answer = text().replace('"port":31284', '"port":1e22').replace('"budget":360', '"budget":1e400');
+    expect(decodeDatabase(answer).drift).toEqual([
+      { path: 'port', kind: 'wrong-type', expected: 'int64' },
+      { path: 'budget', kind: 'wrong-type', expected: 'int64' },
+    ]);
+  });
+
+  it('survives JSON.stringify and structuredClone, and has no members beside its JSON', () => {
+    const answer = text({ state: 'newer' }).replace('9007199254740991', '8024278031528736858');
+    const record = recordOf(decodeDatabase(answer));
+    expect(driftOf(record)).toHaveLength(2);
+    expect(JSON.stringify(record)).toBe(JSON.stringify(JSON.parse(answer)));
+    expect(structuredClone(record)).toStrictEqual(JSON.parse(answer));
+    expect(Reflect.ownKeys(record)).toEqual(Object.keys(JSON.parse(answer)));
+    expect(Object.getPrototypeOf(record)).toBe(Object.prototype);
+  });
+});
+
+describe('a database with a predecessor', () => {
+  it('is the same object for an equal answer, with any white space and order', () => {
+    const first = decode({ state: 'newer' });
+    expect(decode({ state: 'newer' }, first)).toBe(first);
+    const reordered = Object.fromEntries(Object.entries(JSON.parse(text({ state: 'newer' }))).toReversed());
+    const again = decodeDatabase(JSON.stringify(reordered, null, 2), first);
+    expect(again.record).toBe(first);
+    expect(again.drift).toBe(driftOf(first));
+  });
+
+  it('shares exactly the equal nested values', () => {
+    const first = decode({ unknown: { a: [1] } });
+    const second = decode({ unknown: { a: [1] }, read_regions: ['eu-west-1'] }, first);
+    expect(second).not.toBe(first);
+    expect(second.securityAddons).toBe(first.securityAddons);
+    expect(second.all_members).toBe(first.all_members);
+    expect(second).toHaveProperty('unknown', first['unknown' as keyof Database]);
+    expect(second.read_regions).toEqual(['eu-west-1']);
+  });
+
+  it('does not change its predecessor, which may be frozen', () => {
+    const first = Object.freeze(decode());
+    const copy = structuredClone(first);
+    expect(decode({ port: 1 }, first).port).toBe(1);
+    expect(first).toStrictEqual(copy);
+  });
+
+  it('keeps the drift of unchanged fields, and replaces the drift of changed fields', () => {
+    const first = decode({ state: 'newer', type: 'newer', securityAddons: {}, tls: undefined });
+    const second = decode({ state: 'active', type: 'newer', securityAddons: {}, port: 'x', tls: undefined }, first);
+    expect(paths(driftOf(first))).toContain('state');
+    expect(paths(driftOf(second)).toSorted()).toEqual(
+      [
+        'port',
+        'tls',
+        'type',
+        ...Object.keys(sampleDatabase.securityAddons).map((it) => `securityAddons.${it}`),
+      ].toSorted(),
+    );
+    expect(driftOf(decode({}, second))).toEqual([]);
+  });
+
+  it('has drift for a field that disappeared, until the field returns', () => {
+    const gone = recordOf(decodeDatabase(without('port', 'read_regions'), decode()));
+    expect(Object.keys(gone)).not.toContain('port');
+    expect(paths(driftOf(gone)).toSorted()).toEqual(['port', 'read_regions']);
+    const back = recordOf(decodeDatabase(text(), gone));
+    expect(back).toEqual(sampleDatabase);
+    expect(driftOf(back)).toEqual([]);
+  });
+
+  it('is refused without its id, although all other fields are unchanged', () => {
+    expect(decodeDatabase(without('database_id'), decode()).record).toBeUndefined();
+  });
+
+  it('differs if only rounded digits differ', () => {
+    const answer = (digits: string) => text().replace('9007199254740991', digits);
+    const first = recordOf(decodeDatabase(answer('8024278031528736858')));
+    const second = recordOf(decodeDatabase(answer('8024278031528736859'), first));
+    const third = recordOf(decodeDatabase(answer('8024278031528736859'), second));
+    expect(first.db_request_limit).toBe(second.db_request_limit);
+    expect(second).not.toBe(first);
+    expect(third).toBe(second);
+    expect([first, second].map((record) => exactInt64(record, 'db_request_limit'))).toEqual([
+      8024278031528736858n,
+      8024278031528736859n,
+    ]);
+    expect([first, second].map((record) => paths(driftOf(record)))).toEqual([
+      ['db_request_limit'],
+      ['db_request_limit'],
+    ]);
+  });
+
+  it('differs if only a rounded fraction differs', () => {
+    const answer = (literal: string) => text().replace('9007199254740991', literal);
+    const texts = ['9007199254740992.5', '9007199254740992', '9007199254740992.25'].map(answer);
+    for (const [one, other] of [texts, texts.toReversed(), texts.slice(1)] as [string, string][]) {
+      const second = recordOf(decodeDatabase(other, recordOf(decodeDatabase(one))));
+      expect(driftOf(second)).toEqual(decodeDatabase(other).drift);
+      expect(exactInt64(second, 'db_request_limit')).toBe(other === texts[1] ? 9007199254740992n : undefined);
+    }
+  });
+
+  it('has one drift for a rounded integer that was another rounded integer before', () => {
+    const first = recordOf(decodeDatabase(text().replace('9007199254740991', '8024278031528736858')));
+    const second = recordOf(decodeDatabase(text().replace('9007199254740991', '7024278031528736857'), first));
+    expect(paths(driftOf(second))).toEqual(['db_request_limit']);
+    expect(exactInt64(second, 'db_request_limit')).toBe(7024278031528736857n);
+  });
+
+  it('ignores a predecessor that was not decoded: a copy has no drift and no digits', () => {
+    const answer = text({ state: 'newer' }).replace('9007199254740991', '8024278031528736858');
+    const copy = { ...recordOf(decodeDatabase(answer)) };
+    const record = recordOf(decodeDatabase(answer, copy));
+    expect(record).not.toBe(copy);
+    expect(paths(driftOf(record))).toEqual(['state', 'db_request_limit']);
+    expect(exactInt64(record, 'db_request_limit')).toBe(8024278031528736858n);
+  });
+
+  it('accepts the record of another database as predecessor', () => {
+    const other = recordOf(decodeDatabase('{"database_id":"other","state":7,"x":[]}'));
+    const record = decode({}, other);
+    expect(record).toEqual(sampleDatabase);
+    expect(driftOf(record)).toEqual([]);
+  });
+});
+
+describe('modifying_state and reserved_price', () => {
+  it.each([
+    ['""', ''],
+    ['null', null],
+    ['"creating"', 'creating'],
+    ['something newer', 'whatever'],
+  ])('accepts a modifying_state of %s without drift', (_, modifying_state) => {
+    expect(decodeDatabase(text({ modifying_state })).drift).toEqual([]);
+  });
+
+  it('may be absent without drift, also after they were present', () => {
+    const { record, drift } = decodeDatabase(without('modifying_state'), decode({ modifying_state: 'updating' }));
+    expect(record).not.toHaveProperty('modifying_state');
+    expect(drift).toEqual([]);
+  });
+
+  it('accept an index without a price, and have drift for a price that is a text', () => {
+    const [index] = sampleVectorIndices(1);
+    const read = (reserved_price?: unknown) =>
+      decodeVectorIndices(JSON.stringify([{ ...index, reserved_price }])).drift;
+    expect(read()).toEqual([]);
+    expect(read('60')).toEqual([{ path: '[0].reserved_price', kind: 'wrong-type', expected: 'number' }]);
+  });
+});
+
+describe('a list of vector indices', () => {
+  const list = sampleVectorIndices(4);
+  const decodeList = (value: unknown, previous?: Parameters<typeof decodeVectorIndices>[1]) => {
+    const { records, drift } = decodeVectorIndices(JSON.stringify(value), previous);
+    return { records: records ?? [], drift };
+  };
+
+  it('is the same list with the same drift for an equal answer', () => {
+    const answer = [list[0], null, { ...list[1], region: 'newer' }];
+    const first = decodeList(answer);
+    const second = decodeList(answer, first.records);
+    expect(second.records).toBe(first.records);
+    expect(driftOf(second.records)).toEqual(first.drift);
+    expect(paths(first.drift)).toEqual(['[1]', '[2].region']);
+  });
+
+  it('is a new list with shared elements after an element changed, came, went or moved', () => {
+    const first = decodeList(list).records;
+    const expected = [
+      [list.with(1, { ...list[1], name: 'other' } as never), [first[0], undefined, first[2], first[3]]],
+      [
+        [...list, ...sampleVectorIndices(5).slice(4)],
+        [...first, undefined],
+      ],
+      [list.slice(1), first.slice(1)],
+      [list.toReversed(), first.toReversed()],
+    ] as const;
+    for (const [answer, shared] of expected) {
+      const { records } = decodeList(answer, first);
+      expect(records).toEqual(answer);
+      expect(records).not.toBe(first);
+      records.forEach((record, at) => {
+        if (shared[at] === undefined) expect(first).not.toContain(record);
+        else expect(record).toBe(shared[at]);
+      });
+    }
+  });
+
+  it('is a new list if only its drift moved', () => {
+    const first = decodeList([null, list[0]]);
+    const second = decodeList([list[0], null], first.records);
+    expect(second.records).toEqual(first.records);
+    expect(paths(driftOf(second.records))).toEqual(['[1]']);
+    expect(paths(driftOf(first.records))).toEqual(['[0]']);
+  });
+
+  it('leaves out elements without a usable id, and names them', () => {
+    const { records, drift } = decodeList([7, list[0], null, { id: '' }, { name: 'no id' }, [list[1]], 'x', list[1]]);
+    expect(records).toEqual([list[0], list[1]]);
+    expect(paths(drift)).toEqual(['[0]', '[2]', '[3].id', '[4].id', '[5]', '[6]']);
+  });
+
+  it('contains the first of several elements with one id, and names the others', () => {
+    const twins = [{ id: '..' }, list[0], { ...list[0], name: 'twin' }, list[1], list[0], { id: '..' }];
+    const first = decodeList(twins);
+    expect(first.records).toEqual([list[0], list[1]]);
+    expect(first.drift).toEqual([
+      { path: '[0].id', kind: 'wrong-type', expected: 'identifier' },
+      { path: '[2].id', kind: 'duplicate', expected: 'an identifier of its own' },
+      { path: '[4].id', kind: 'duplicate', expected: 'an identifier of its own' },
+      { path: '[5].id', kind: 'wrong-type', expected: 'identifier' },
+    ]);
+    expect(decodeList(twins, first.records).records).toBe(first.records);
+  });
+
+  it('ignores a predecessor that was not decoded, of any kind', () => {
+    const copies = [sampleVectorIndices(2), [null, 7, {}, { id: 'a' }], [undefined]] as never[];
+    for (const previous of copies) {
+      const decoded = decodeVectorIndices('[{"id":"a"},{"id":"a"}]', previous);
+      expect(decoded).toEqual(decodeVectorIndices('[{"id":"a"},{"id":"a"}]'));
+    }
+  });
+
+  it('is refused if the answer is not a list', () => {
+    for (const answer of ['', '{}', 'null', '"[]"', '[', '[]]']) {
+      expect(decodeVectorIndices(answer)).toEqual({
+        records: undefined,
+        drift: [{ path: '', kind: 'wrong-type', expected: 'Array' }],
+      });
+    }
+  });
+
+  it('may be empty, also as predecessor', () => {
+    const empty = decodeList([]).records;
+    expect(decodeList([], empty).records).toBe(empty);
+    expect(decodeList(list, empty).records).toEqual(list);
+    expect(decodeList([], decodeList(list).records).records).toEqual([]);
+  });
+
+  it('has separate drift and digits for each element', () => {
+    const answer = JSON.stringify([list[0], { ...list[1], region: 'newer' }, list[2]])
+      .replace('"max_vector_count":100000000', '"max_vector_count":9007199254740993')
+      .replace(/"max_vector_count":100000000(?!.*"max_vector_count":100000000)/, '"max_vector_count":9007199254740995');
+    const { records = [], drift } = decodeVectorIndices(answer);
+    expect(records.map((record) => paths(driftOf(record)))).toEqual([
+      ['max_vector_count'],
+      ['region'],
+      ['max_vector_count'],
+    ]);
+    expect(paths(drift)).toEqual(['[0].max_vector_count', '[1].region', '[2].max_vector_count']);
+    expect(records.map((record) => exactInt64(record, 'max_vector_count'))).toEqual([
+      9007199254740993n,
+      100000000n,
+      9007199254740995n,
+    ]);
+  });
+});

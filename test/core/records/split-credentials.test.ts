@@ -1,0 +1,61 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Database } from '../../../src/core/records/database.js';
+import { decodeDatabase } from '../../../src/core/records/decode.js';
+import { exactInt64 } from '../../../src/core/records/exact-int64.js';
+import { driftOf } from '../../../src/core/records/drift-of.js';
+import { splitCredentials } from '../../../src/core/records/split-credentials.js';
+import { recordOf } from './record-of.js';
+
+const names = fc.constantFrom('password', 'rest_token', 'API_SECRET', 'token', 'state', 'nested', 'port', '__proto__');
+
+const { value } = fc.letrec<{ value: unknown }>((tie) => ({
+  value: fc.oneof(
+    { depthSize: 'small' },
+    { weight: 3, arbitrary: fc.constantFrom<unknown>('canary', 7, null, 9007199254740992) },
+    fc.array(tie('value'), { maxLength: 2 }),
+    fc.dictionary(names, tie('value'), { maxKeys: 3 }),
+  ),
+}));
+
+const answers = fc
+  .dictionary(names, value, { maxKeys: 4 })
+  .map((members) => `{"database_id":"a",${JSON.stringify(members).slice(1)}`);
+const textOf = (text: string): string => text.replace(/,}$/, '}');
+
+test('splitCredentials gives the same result with and without an earlier response', () => {
+  fc.assert(
+    fc.property(fc.array(answers.map(textOf), { minLength: 2, maxLength: 6 }), (texts) => {
+      let previous: Database | undefined;
+      for (const text of [...texts, ...texts]) {
+        const answer = recordOf(decodeDatabase(text, previous));
+        // Twice, since the second call uses the provenance of the first.
+        for (const split of [splitCredentials(answer), splitCredentials(answer)]) {
+          const alone = splitCredentials(JSON.parse(text) as Database);
+          expect(split).toEqual(alone);
+          expect(JSON.stringify(split.record)).not.toMatch(/"(?:password|rest_token|API_SECRET|token)":/);
+          expect(split.credentials === undefined).toBe(split.record === answer);
+          previous = split.record;
+        }
+      }
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('splitCredentials keeps drift and exact digits, except of credentials', () => {
+  const answer = recordOf(
+    decodeDatabase('{"database_id":"a","password":9007199254740995,"db_request_limit":9007199254740993}'),
+  );
+  const { record } = splitCredentials(answer);
+  expect(exactInt64(record, 'db_request_limit')).toBe(9007199254740993n);
+  expect(exactInt64(record, 'password' as never)).toBeUndefined();
+  expect(driftOf(record)).toEqual(driftOf(answer));
+});
+
+test('splitCredentials keeps a field named `__proto__`', () => {
+  const text = '{"database_id":"a","password":"CANARY","__proto__":{"state":"active"}}';
+  const { record } = splitCredentials(JSON.parse(text) as Database);
+  expect(JSON.stringify(record)).toBe('{"database_id":"a","__proto__":{"state":"active"}}');
+  expect(record.state).toBeUndefined();
+});

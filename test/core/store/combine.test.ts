@@ -1,0 +1,48 @@
+import { inspect } from 'node:util';
+import { of } from 'rxjs';
+import { expect, test } from 'vitest';
+import { createCell } from '../../../src/core/store/cell.js';
+import { combine } from '../../../src/core/store/combine.js';
+import { createCommits } from '../../../src/core/store/commits.js';
+import type { View } from '../../../src/core/store/view.js';
+
+test('combines several views, never with values of two commits', () => {
+  const commits = createCommits();
+  const first = createCell(commits, 1);
+  const second = createCell(commits, 1);
+  const seen: string[] = [];
+  combine([first.view, second.view], (a, b) => `${a}${b}`).subscribe((pair) => void seen.push(pair));
+  commits.commit(() => {
+    first.set(2);
+    second.set(2);
+  });
+  expect(seen).toEqual(['11', '22']);
+});
+
+test('does not emit while the result is equal', () => {
+  const commits = createCommits();
+  const cell = createCell(commits, 1);
+  const seen: unknown[] = [];
+  combine(
+    [cell.view],
+    (n) => ({ isOdd: n % 2 === 1 }),
+    (a, b) => a.isOdd === b.isOdd,
+  ).subscribe((value) => void seen.push(value));
+  cell.set(3);
+  cell.set(4);
+  expect(seen).toEqual([{ isOdd: true }, { isOdd: false }]);
+});
+
+test.each<[string, () => readonly View<unknown>[]]>([
+  ['no view', () => []],
+  ['views of two fleets', () => [createCell(createCommits(), 1).view, createCell(createCommits(), 1).view]],
+  ['what is no view', () => [of(1) as unknown as View<number>]],
+])('refuses %s', (_, views) => {
+  expect(() => combine(views(), () => 0)).toThrow(expect.objectContaining({ code: 'invalid-request' }));
+});
+
+test('a view prints and serializes as its value', () => {
+  const { view } = createCell(createCommits(), { state: 'active' });
+  expect(inspect(view)).toContain("{ value: { state: 'active' } }");
+  expect(JSON.stringify({ view })).toBe('{"view":{"state":"active"}}');
+});

@@ -1,0 +1,141 @@
+import { describe, expect, test, vi } from 'vitest';
+import { createCell } from '../../../src/core/store/cell.js';
+import { createCommits } from '../../../src/core/store/commits.js';
+import { createEvents } from '../../../src/core/store/events.js';
+import { slow } from '../../support/slow.js';
+
+function setUp() {
+  const errors: unknown[] = [];
+  const commits = createCommits({ onError: (error) => errors.push(error) });
+  return { commits, errors };
+}
+
+describe('a commit', () => {
+  test('inside another commit becomes part of it', () => {
+    const { commits } = setUp();
+    const cell = createCell(commits, 0);
+    const emitted: number[] = [];
+    cell.view.subscribe((now) => emitted.push(now));
+    commits.commit(() => {
+      cell.set(1);
+      commits.commit(() => cell.set(2));
+      expect(cell.view.value).toBe(2);
+      cell.set(3);
+    });
+    expect(emitted).toEqual([0, 3]);
+  });
+
+  test('that changes a value and changes it back notifies no subscriber', () => {
+    const { commits } = setUp();
+    const cell = createCell(commits, 0);
+    const next = vi.fn<(value: number) => void>();
+    cell.view.subscribe(next);
+    commits.commit(() => {
+      cell.set(1);
+      cell.set(0);
+    });
+    expect(next).toHaveBeenCalledTimes(1);
+  });
+
+  test('that throws is reported; its earlier changes are notified, and the next commit works', () => {
+    const { commits, errors } = setUp();
+    const cell = createCell(commits, 0);
+    const emitted: number[] = [];
+    const thrown = new RangeError('of a change');
+    cell.view.subscribe((now) => emitted.push(now));
+    commits.commit(() => {
+      cell.set(1);
+      throw thrown;
+    });
+    cell.set(2);
+    expect(errors).toEqual([thrown]);
+    expect(emitted).toEqual([0, 1, 2]);
+  });
+
+  test('made by a subscriber is applied before the outermost commit returns', () => {
+    const { commits } = setUp();
+    const cell = createCell(commits, 0);
+    cell.view.subscribe((now) => {
+      if (now < 100_000) cell.set(now + 1);
+    });
+    expect(cell.view.value).toBe(100_000);
+    cell.set(0);
+    expect(cell.view.value).toBe(100_000);
+  });
+
+  test('takes constant time among very many commits that subscribers make', slow, () => {
+    const { commits } = setUp();
+    const cells = Array.from({ length: 100_000 }, () => createCell(commits, 0));
+    const trigger = createCell(commits, false);
+    trigger.view.subscribe((isSet) => isSet && cells.forEach((cell) => cell.set(1)));
+    trigger.set(true);
+    expect(cells.every(({ view }) => view.value === 1)).toBe(true);
+  });
+
+  test('after disposal does nothing, nor does a commit that was queued at disposal', () => {
+    const { commits } = setUp();
+    const cell = createCell(commits, 0);
+    cell.view.subscribe((now) => {
+      if (now !== 1) return;
+      cell.set(2);
+      commits.dispose();
+    });
+    cell.set(1);
+    cell.set(3);
+    expect(cell.view.value).toBe(1);
+    expect(commits.isDisposed).toBe(true);
+  });
+});
+
+describe('events', () => {
+  test('are emitted in order after the views of their commit', () => {
+    const { commits } = setUp();
+    const cell = createCell(commits, 0);
+    const events = createEvents<string>(commits);
+    const log: string[] = [];
+    events.stream.subscribe((event) => log.push(`${event} ${cell.view.value}`));
+    cell.view.subscribe((now) => log.push(`view ${now}`));
+    commits.commit(() => {
+      events.emit('first');
+      cell.set(1);
+      events.emit('second');
+    });
+    expect(log).toEqual(['view 0', 'view 1', 'first 1', 'second 1']);
+  });
+
+  test('reach all listeners in the same order, also when a listener causes another event', () => {
+    const { commits } = setUp();
+    const cell = createCell(commits, 0);
+    const events = createEvents<string>(commits);
+    const received: string[][] = [[], []];
+    events.stream.subscribe((event) => {
+      if (event === 'cause') commits.commit(() => events.emit('by a commit'));
+      if (event === 'cause') events.emit('at once');
+      received[0]?.push(event);
+    });
+    events.stream.subscribe((event) => received[1]?.push(event));
+    events.emit('cause');
+    expect(received[0]).toEqual(['cause', 'at once', 'by a commit']);
+    expect(received[1]).toEqual(received[0]);
+    cell.set(1);
+    expect(received[0]).toHaveLength(3);
+  });
+
+  test('continue after a listener throws, and complete once', () => {
+    const { commits, errors } = setUp();
+    const events = createEvents<number>(commits);
+    const received: unknown[] = [];
+    events.stream.subscribe(() => {
+      throw new RangeError('of a listener');
+    });
+    events.stream.subscribe({ next: (event) => received.push(event), complete: () => received.push('end') });
+    events.emit(1);
+    events.emit(2);
+    commits.dispose();
+    events.complete();
+    events.emit(3);
+    expect(received).toEqual([1, 2, 'end']);
+    expect(errors).toHaveLength(2);
+    expect(events.isObserved).toBe(false);
+  });
+});

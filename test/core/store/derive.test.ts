@@ -1,0 +1,133 @@
+import { describe, expect, test, vi } from 'vitest';
+import { createCell } from '../../../src/core/store/cell.js';
+import { createCommits } from '../../../src/core/store/commits.js';
+import { derive } from '../../../src/core/store/derive.js';
+import { createNotes } from './create-notes.js';
+import { watchedIds } from './watched-ids.js';
+
+function setUp() {
+  const errors: unknown[] = [];
+  const commits = createCommits({ onError: (error) => errors.push(error) });
+  return { commits, errors, a: createCell(commits, 1), b: createCell(commits, 10) };
+}
+
+describe('a derived view', () => {
+  test('computes once for a commit that changes all of its inputs', () => {
+    const { commits, a, b } = setUp();
+    const add = vi.fn<(x: number, y: number) => number>((x, y) => x + y);
+    const sum = derive(commits, [a.view, b.view], add);
+    const emitted: number[] = [];
+    sum.subscribe((now) => emitted.push(now));
+    commits.commit(() => {
+      a.set(2);
+      b.set(20);
+    });
+    expect(emitted).toEqual([11, 22]);
+    expect(add).toHaveBeenCalledTimes(2);
+  });
+
+  test.each(['source first', 'source last'])('of a diamond, %s, never mixes two commits', (order) => {
+    const { commits, a } = setUp();
+    const double = derive(commits, [a.view], (x) => x * 2);
+    const square = derive(commits, [a.view], (x) => x * x);
+    const views = order === 'source first' ? [a.view, double, square] : [square, double, a.view];
+    const compute = vi.fn<(...values: number[]) => string>((...values) => values.join());
+    const all = derive(commits, views, compute);
+    const emitted: string[] = [];
+    all.subscribe((now) => emitted.push(now));
+    a.set(3);
+    expect(emitted).toEqual(order === 'source first' ? ['1,2,1', '3,6,9'] : ['1,2,1', '9,6,3']);
+    expect(compute).toHaveBeenCalledTimes(2);
+  });
+
+  test('computes nothing without subscribers, and once for many subscribers', () => {
+    const { commits, a } = setUp();
+    const compute = vi.fn<(x: number) => number>((x) => x + 1);
+    const view = derive(commits, [a.view], compute);
+    a.set(2);
+    expect(compute).not.toHaveBeenCalled();
+    expect([view.value, view.value]).toEqual([3, 3]);
+    for (let count = 0; count < 5; count++) view.subscribe();
+    expect(compute).toHaveBeenCalledTimes(1);
+    a.set(3);
+    expect(compute).toHaveBeenCalledTimes(2);
+  });
+
+  test('subscribes to its inputs while it has subscribers, and unsubscribes afterwards', () => {
+    const { commits, store, say } = createNotes();
+    const view = derive(commits, [store.record('a'), store.record('b')], (...both) => both.length);
+    const subscriptions = [view.subscribe(), view.subscribe()];
+    expect(watchedIds(store)).toEqual(['a', 'b']);
+    subscriptions[0]?.unsubscribe();
+    say('a');
+    expect(watchedIds(store).includes('a')).toBe(true);
+    subscriptions[1]?.unsubscribe();
+    expect(watchedIds(store)).toEqual([]);
+    const again: number[] = [];
+    view.subscribe((now) => again.push(now));
+    expect(again).toEqual([2]);
+    expect(watchedIds(store)).toEqual(['a', 'b']);
+  });
+
+  test('keeps the previous value if the new value is equal', () => {
+    const { commits, a } = setUp();
+    const isEven = derive(
+      commits,
+      [a.view],
+      (x) => ({ isEven: x % 2 === 0 }),
+      (one, other) => one.isEven === other.isEven,
+    );
+    const emitted: unknown[] = [];
+    isEven.subscribe((now) => emitted.push(now));
+    const before = isEven.value;
+    a.set(3);
+    expect(isEven.value).toBe(before);
+    a.set(4);
+    expect(emitted).toEqual([{ isEven: false }, { isEven: true }]);
+  });
+
+  test('reports an error of compute to onError, emits nothing, and recovers', () => {
+    const { commits, errors, a } = setUp();
+    const view = derive(commits, [a.view], (x) => {
+      if (x === 2) throw new RangeError('of a computation');
+      return x;
+    });
+    const emitted: number[] = [];
+    view.subscribe((now) => emitted.push(now));
+    a.set(2);
+    expect(errors).toHaveLength(1);
+    expect(() => view.value).toThrow(RangeError);
+    a.set(3);
+    expect(emitted).toEqual([1, 3]);
+  });
+
+  test('completes when one of its inputs completes', () => {
+    const { commits, a, b } = setUp();
+    const complete = vi.fn<() => void>();
+    derive(commits, [a.view, b.view], (x, y) => x + y).subscribe({ complete });
+    b.complete();
+    expect(complete).toHaveBeenCalledOnce();
+    expect(() => a.set(7)).not.toThrow();
+  });
+});
+
+describe('a cell', () => {
+  test('does not emit the same value, compared by Object.is', () => {
+    const { commits } = setUp();
+    const cell = createCell<unknown>(commits, NaN);
+    const emitted: unknown[] = [];
+    cell.view.subscribe((now) => emitted.push(now));
+    for (const value of [NaN, 0, 0, -0, undefined, undefined, null]) cell.set(value);
+    expect(emitted).toEqual([NaN, 0, -0, undefined, null]);
+  });
+
+  test('completes its subscribers once', () => {
+    const { commits } = setUp();
+    const cell = createCell(commits, 1);
+    const complete = vi.fn<() => void>();
+    cell.view.subscribe(() => {}, null, complete);
+    cell.complete();
+    cell.complete();
+    expect(complete).toHaveBeenCalledOnce();
+  });
+});

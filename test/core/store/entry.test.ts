@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest';
+import { FleetError } from '../../../src/core/shared/fleet-error.js';
+import {
+  abandoned,
+  confirmed,
+  failed,
+  missing,
+  removed,
+  requested,
+  unknownEntry,
+} from '../../../src/core/store/entry.js';
+
+const error = new FleetError('unavailable', 'get-database', 'down');
+const unknown = unknownEntry<object>('a');
+const record = { name: 'first' };
+const fresh = confirmed(unknown, record, 1000);
+
+describe('an entry', () => {
+  test('is loading during the first request, and unknown again if the request is aborted', () => {
+    expect(requested(unknown)).toEqual({ ...unknown, status: 'loading', fetching: true });
+    expect(abandoned(requested(unknown))).toEqual(unknown);
+    expect(failed(requested(unknown), error)).toEqual({ ...unknown, error });
+  });
+
+  test('with a record keeps its status during a request', () => {
+    for (const entry of [fresh, failed(fresh, error), missing(fresh, error)]) {
+      expect(requested(entry)).toEqual({ ...entry, fetching: true });
+      expect(abandoned(requested(entry))).toEqual(entry);
+    }
+  });
+
+  test('keeps its reference if nothing changes', () => {
+    const asked = requested(fresh);
+    expect(requested(asked)).toBe(asked);
+    expect(abandoned(fresh)).toBe(fresh);
+    const gone = removed(fresh, 2000);
+    expect(removed(gone, 3000)).toBe(gone);
+  });
+
+  test('has the times of its confirmation and its change', () => {
+    expect(fresh).toEqual({ ...unknown, record, status: 'fresh', confirmedAt: 1000, changedAt: 1000 });
+    expect(confirmed(requested(fresh), record, 2000)).toEqual({ ...fresh, confirmedAt: 2000 });
+    expect(confirmed(fresh, { name: 'second' }, 2000)).toMatchObject({ confirmedAt: 2000, changedAt: 2000 });
+  });
+
+  test('keeps its record after a failure, and loses its error after a success', () => {
+    expect(failed(requested(fresh), error)).toEqual({ ...fresh, status: 'stale', error });
+    expect(confirmed(failed(fresh, error), record, 2000)).toEqual({ ...fresh, confirmedAt: 2000 });
+  });
+
+  test('that is missing stays missing until it has a record again', () => {
+    const absence = new FleetError('not-found', 'get-database', 'not there');
+    const gone = missing(requested(fresh), absence);
+    expect(gone).toEqual({ ...fresh, status: 'missing', error: absence });
+    expect(failed(gone, error)).toEqual({ ...gone, error });
+    expect(confirmed(gone, record, 2000).status).toBe('fresh');
+  });
+
+  test('that was removed has no record, no error and no drift', () => {
+    expect(removed(failed(requested(fresh), error), 2000)).toEqual({ ...unknown, status: 'missing', changedAt: 2000 });
+    expect(removed(requested(removed(fresh, 2000)), 3000)).toMatchObject({ fetching: false, changedAt: 2000 });
+  });
+});

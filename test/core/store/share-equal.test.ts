@@ -1,0 +1,78 @@
+import { isDeepStrictEqual } from 'node:util';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Database } from '../../../src/core/records/database.js';
+import { decodeDatabase } from '../../../src/core/records/decode.js';
+import { exactInt64 } from '../../../src/core/records/exact-int64.js';
+import { driftOf } from '../../../src/core/records/drift-of.js';
+import { deepFreeze } from '../../../src/core/store/deep-freeze.js';
+import { shareEqual } from '../../../src/core/store/share-equal.js';
+
+const decode = (text: string): Database => decodeDatabase(text).record as Database;
+
+describe('shareEqual', () => {
+  test('returns the previous record if it is equal, and shares equal parts otherwise', () => {
+    const members = fc.dictionary(
+      fc.constantFrom('a', 'b', 'c', '__proto__', 'constructor'),
+      fc.constantFrom<unknown>(0, 1, null, 'x', [], [1], {}, { a: [1] }, { a: [1], b: {} }, undefined),
+      { maxKeys: 4 },
+    );
+    fc.assert(
+      fc.property(members, members, (one, other) => {
+        const before = structuredCloneOf(one);
+        const record = structuredCloneOf(other);
+        const shared = shareEqual(record, before);
+        expect(isDeepStrictEqual(structuredCloneOf(shared), structuredCloneOf(other))).toBe(true);
+        expect(shared === before).toBe(isDeepStrictEqual(structuredCloneOf(one), structuredCloneOf(other)));
+        expect(Object.getPrototypeOf(shared)).toBe(Object.prototype);
+        const valuesBefore = new Map(Object.entries(before));
+        for (const [field, value] of Object.entries(shared)) {
+          if (isDeepStrictEqual(value, valuesBefore.get(field))) expect(value).toBe(valuesBefore.get(field));
+        }
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test('returns the record itself without equal parts, and never changes it', () => {
+    const before = { a: [1], b: 1 };
+    const changed = deepFreeze({ a: [2], b: 1 });
+    expect(shareEqual(changed, before)).toBe(changed);
+    expect(shareEqual(changed, undefined)).toBe(changed);
+    const record = deepFreeze({ a: [1], b: 2 });
+    expect(shareEqual(record, before)).not.toBe(record);
+    expect(record.a).not.toBe(before.a);
+  });
+
+  test('returns another record if only the digits of a large integer differ', () => {
+    const [one, other] = ['9007199254740993', '9007199254740992'].map((digits) =>
+      decode(`{"database_id":"a","db_request_limit":${digits}}`),
+    ) as [Database, Database];
+    const shared = shareEqual(other, one);
+    expect(shared).toBe(other);
+    expect(shareEqual(structuredClone(one), one)).not.toBe(one);
+    expect(shareEqual(decode('{"database_id":"a","db_request_limit":9007199254740993}'), one)).toBe(one);
+  });
+
+  test('keeps the provenance of a record with shared parts', () => {
+    const before = decode('{"database_id":"a","read_regions":["eu-west-1"],"db_request_limit":1}');
+    const record = decode('{"database_id":"a","read_regions":["eu-west-1"],"db_request_limit":9007199254740993}');
+    const shared = shareEqual(record, before);
+    expect(shared).not.toBe(record);
+    expect(shared).toEqual(record);
+    expect(driftOf(shared)).toEqual(driftOf(record));
+    expect(exactInt64(shared, 'db_request_limit')).toBe(9007199254740993n);
+  });
+});
+
+test('deepFreeze freezes a value and all values in it', () => {
+  const value = { a: [{ b: {} }], c: null, d: 'text' };
+  expect(deepFreeze(value)).toBe(value);
+  for (const part of [value, value.a, value.a[0], value.a[0]?.b]) expect(Object.isFrozen(part)).toBe(true);
+  for (const simple of [null, undefined, 1, 'text']) expect(deepFreeze(simple)).toBe(simple);
+});
+
+/** Through JSON, so that `__proto__` is a member like any other. */
+function structuredCloneOf(value: object): Record<string, unknown> {
+  return JSON.parse(JSON.stringify(value)) as Record<string, unknown>;
+}

@@ -1,0 +1,156 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { baseUrlProblem, normalizeBaseUrl } from '../../../src/core/wire/base-url.js';
+import { FleetError } from '../../../src/core/shared/fleet-error.js';
+
+const accepted: [string, string][] = [
+  ['https://api.example.com', 'https://api.example.com'],
+  ['https://api.example.com/', 'https://api.example.com'],
+  ['https://api.example.com///', 'https://api.example.com'],
+  ['https://api.example.com/a/b', 'https://api.example.com/a/b'],
+  ['https://api.example.com/a/b/', 'https://api.example.com/a/b'],
+  ['https://api.example.com/a/../b/./', 'https://api.example.com/b'],
+  ['https://api.example.com/%2e%2e/b', 'https://api.example.com/b'],
+  ['https://api.example.com/a%2Fb', 'https://api.example.com/a%2Fb'],
+  ['https://api.example.com/ü', 'https://api.example.com/%C3%BC'],
+  ['https://api.example.com:8443/x', 'https://api.example.com:8443/x'],
+  ['https://api.example.com:443', 'https://api.example.com'],
+  ['HTTPS://API.Example.COM/Path', 'https://api.example.com/Path'],
+  ['https://api.example.com.', 'https://api.example.com.'],
+  ['https://10.0.0.1', 'https://10.0.0.1'],
+  ['https://[2001:db8::1]:8443', 'https://[2001:db8::1]:8443'],
+  ['https://münchen.example', 'https://xn--mnchen-3ya.example'],
+  ['https://localhost.example.com', 'https://localhost.example.com'],
+  ['  https://api.example.com\n', 'https://api.example.com'],
+  ['https://api.example.com?', 'https://api.example.com'],
+  ['https://api.example.com#', 'https://api.example.com'],
+  ['http://localhost:3000/x', 'http://localhost:3000/x'],
+  ['HTTP://LOCALHOST', 'http://localhost'],
+  ['http://127.0.0.1:3000', 'http://127.0.0.1:3000'],
+  ['http://127.255.255.254', 'http://127.255.255.254'],
+  ['http://127.0.0.1.', 'http://127.0.0.1'],
+  ['http://127.1', 'http://127.0.0.1'],
+  ['http://0x7f000001', 'http://127.0.0.1'],
+  ['http://2130706433', 'http://127.0.0.1'],
+  ['http://%31%32%37.0.0.1', 'http://127.0.0.1'],
+  ['http://[::1]:3000', 'http://[::1]:3000'],
+  ['http://[0:0:0:0:0:0:0:1]', 'http://[::1]'],
+];
+
+const notLoopback = [
+  'http://api.example.com',
+  'http://localhost.example.com',
+  'http://localhost.',
+  'http://api.localhost',
+  'http://localhostx',
+  'http://xlocalhost',
+  'http://127.0.0.1.example.com',
+  'http://127-0-0-1.example.com',
+  'http://128.0.0.1',
+  'http://12.7.0.1',
+  'http://0.0.0.0',
+  'http://0',
+  'http://10.0.0.1',
+  'http://192.168.0.1',
+  'http://[::]',
+  'http://[::2]',
+  'http://[::ffff:127.0.0.1]',
+  'http://[fe80::1]',
+  'http://localhost@evil.test',
+  'http://evil.test\\@localhost',
+  'http://evil.test#@localhost',
+];
+
+const others: [unknown, RegExp][] = [
+  ['ftp://localhost', /https/],
+  ['ws://localhost', /https/],
+  ['file:///etc/passwd', /https/],
+  ['javascript:alert(1)', /https/],
+  ['data:text/plain,x', /https/],
+  ['blob:https://api.example.com/x', /https/],
+  ['https://me:secret@api.example.com', /user name/],
+  ['https://me@api.example.com', /user name/],
+  ['https://:secret@api.example.com', /user name/],
+  ['https://me%40x:y@api.example.com', /user name/],
+  ['https://api.example.com/?x=1', /query/],
+  ['https://api.example.com/#x', /fragment/],
+  ['https://', /absolute URL/],
+  ['https://[::1', /absolute URL/],
+  ['https://api.example.com:99999', /absolute URL/],
+  ['https://a b', /absolute URL/],
+  ['api.example.com', /absolute URL/],
+  ['//api.example.com', /absolute URL/],
+  ['/v2', /absolute URL/],
+  ['', /absolute URL/],
+  ['https://api.example.com:6667', /^fetch refuses port 6667$/],
+  ['https://api.example.com:22/x', /port/],
+  ['http://127.0.0.1:6000', /port/],
+  ['http://127.0.0.1:0', /port/],
+  [undefined, /absolute URL/],
+  [null, /absolute URL/],
+  [7, /absolute URL/],
+  [['https://api.example.com'], /absolute URL/],
+  [{ toString: () => 'https://api.example.com' }, /absolute URL/],
+];
+
+const refusalOf = (baseUrl: unknown): FleetError => {
+  try {
+    normalizeBaseUrl(baseUrl as string);
+  } catch (error) {
+    if (error instanceof FleetError) return error;
+    throw error;
+  }
+  throw new Error('a refusal was expected');
+};
+
+describe('a base URL', () => {
+  test.each(accepted)('accepts %j', (given, normal) => {
+    expect(normalizeBaseUrl(given)).toBe(normal);
+    expect(normalizeBaseUrl(new URL(given))).toBe(normal);
+    expect(baseUrlProblem(given)).toBeUndefined();
+  });
+
+  test.each(notLoopback)('refuses %j, which would send the password unencrypted', (given) => {
+    expect(refusalOf(given)).toMatchObject({ code: 'invalid-request', operation: 'configure' });
+    expect(baseUrlProblem(given)).toMatch(/loopback/);
+  });
+
+  test.each(others)('refuses %j', (given, reason) => {
+    const error = refusalOf(given);
+    expect(error).toMatchObject({ code: 'invalid-request', operation: 'configure' });
+    expect(error.issues).toEqual([{ path: 'baseUrl', message: expect.stringMatching(reason) }]);
+    expect(baseUrlProblem(given)).toMatch(reason);
+  });
+
+  test('accepts a URL of another realm', () => {
+    expect(normalizeBaseUrl({ href: 'https://api.example.com/x' } as URL)).toBe('https://api.example.com/x');
+  });
+
+  test('is not part of its error message', () => {
+    for (const [given] of others.filter(([url]) => String(url).includes('secret'))) {
+      expect(JSON.stringify(refusalOf(given)) + String(refusalOf(given).stack)).not.toContain('secret');
+    }
+  });
+
+  test('is https or loopback for any accepted input, and a path can be appended', () => {
+    const anyText = fc.oneof(
+      fc.webUrl({ withQueryParameters: true, withFragments: true }),
+      fc.string(),
+      fc.webAuthority(),
+    );
+    fc.assert(
+      fc.property(fc.constantFrom('', 'http://', 'https://', 'http:'), anyText, (prefix, text) => {
+        const given = prefix + text;
+        if (baseUrlProblem(given) !== undefined) return;
+        const url = new URL(`${normalizeBaseUrl(given)}/v2/x?y`);
+        expect(
+          url.protocol === 'https:' || ['localhost', '[::1]'].includes(url.hostname) || url.hostname.startsWith('127.'),
+        ).toBe(true);
+        expect(url.host).toBe(new URL(given).host);
+        expect(url.pathname.endsWith('/v2/x')).toBe(true);
+        expect([url.username, url.password, url.search]).toEqual(['', '', '?y']);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});

@@ -1,0 +1,100 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { encodeCredentials, inspectCredentials } from '../../../src/core/wire/credentials.js';
+import { createManagementClient } from '../../../src/core/client/management-client.js';
+import { databaseText } from '../../support/requests.js';
+import { httpAnswer, startWireServer, type WireServer } from '../../support/wire-server.js';
+
+const sendable = (unit: 'binary' | 'grapheme') =>
+  fc.string({ unit, maxLength: 40 }).filter((text) => !/[\p{Cc}\p{Cs}]/u.test(text));
+const anyPassword = fc.oneof(sendable('binary'), sendable('grapheme'));
+const anyUsername = anyPassword.map((text) => text.replaceAll(':', ''));
+
+describe('credentials', () => {
+  let server: WireServer;
+  beforeAll(async () => {
+    server = await startWireServer((wire) => wire.send(httpAnswer(200, databaseText)));
+  });
+  afterAll(async () => await server[Symbol.asyncDispose]());
+
+  /** Decodes the header as a server does, by RFC 7617. */
+  const received = (): { username: string; password: string } => {
+    const header = server.requests.at(-1)?.headers.get('authorization') ?? '';
+    const [scheme, encoded = ''] = header.split(' ');
+    expect(scheme).toBe('Basic');
+    const decoded = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Buffer.from(encoded, 'base64'));
+    const colon = decoded.indexOf(':');
+    return { username: decoded.slice(0, colon), password: decoded.slice(colon + 1) };
+  };
+
+  test('of any characters arrive unchanged', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyUsername, anyPassword, async (username, password) => {
+        const client = createManagementClient({ baseUrl: server.url, credentials: { username, password } });
+        await client.getDatabase('db-1');
+        expect(received()).toEqual({ username, password });
+      }),
+    );
+  });
+
+  test.each([
+    ['', ''],
+    ['me@example.com', ''],
+    ['', 'key'],
+    [' ', ' '],
+    ['a', ':'],
+    ['a', 'b:c:d'],
+    ['ünï', 'cödé€'],
+    ['日本', '😀👩‍👩‍👧'],
+    ['\u00e9', 'e\u0301'],
+    ['\ufeff', '\ufeff'],
+    ['\u00ff', '\u0100'],
+    ['u'.repeat(5000), 'p'.repeat(5000)],
+  ])('%j and %j arrive unchanged', async (username, password) => {
+    const client = createManagementClient({ baseUrl: server.url, credentials: async () => ({ username, password }) });
+    await client.getDatabase('db-1');
+    expect(received()).toEqual({ username, password });
+  });
+});
+
+describe('the check of credentials', () => {
+  test('accepts exactly the credentials that can be sent', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (username, password) => {
+        const isRight = !/[\p{Cc}:]/u.test(username) && !/\p{Cc}/u.test(password);
+        expect(inspectCredentials({ username, password }).length === 0).toBe(isRight);
+      }),
+    );
+  });
+
+  test.each([
+    ['a:b', 'x', ['credentials.username']],
+    [':', 'x', ['credentials.username']],
+    ['a\n', 'x', ['credentials.username']],
+    ['a', 'x\r\nx-injected: 1', ['credentials.password']],
+    ['a', '\0', ['credentials.password']],
+    ['a', '\u007f', ['credentials.password']],
+    ['a', '\u0085', ['credentials.password']],
+    ['a\ud800', 'x\udc00', ['credentials.username', 'credentials.password']],
+    [undefined, null, ['credentials.username', 'credentials.password']],
+    [5, ['x'], ['credentials.username', 'credentials.password']],
+    [Object('a'), 'x', ['credentials.username']],
+  ])('names the invalid arguments: %j and %j', (username, password, paths) => {
+    expect(inspectCredentials({ username, password }).map(({ path }) => path)).toEqual(paths);
+  });
+
+  test('never shows a value', () => {
+    fc.assert(
+      fc.property(fc.string({ minLength: 12, maxLength: 30 }), (secret) => {
+        const issues = inspectCredentials({ username: `${secret}:`, password: `${secret}\n` });
+        expect(issues).toHaveLength(2);
+        expect(JSON.stringify(issues)).not.toContain(JSON.stringify(secret).slice(1, -1));
+      }),
+    );
+  });
+});
+
+test('the encoding matches the example in RFC 7617', () => {
+  expect(encodeCredentials({ username: 'Aladdin', password: 'open sesame' })).toBe('QWxhZGRpbjpvcGVuIHNlc2FtZQ==');
+  expect(encodeCredentials({ username: 'test', password: '123\u00a3' })).toBe('dGVzdDoxMjPCow==');
+});

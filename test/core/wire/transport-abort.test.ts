@@ -1,0 +1,160 @@
+import { describe, expect, test, vi } from 'vitest';
+import type { Credentials } from '../../../src/core/wire/credentials.js';
+import { createManagementClient } from '../../../src/core/client/management-client.js';
+import type { Fetch } from '../../../src/core/wire/transport.js';
+import { abortListeners } from '../../support/abort-listeners.js';
+import { failureOf } from '../../support/failure-of.js';
+import { createManualClock } from '../../support/manual-clock.js';
+import { createRequest, databaseText, operationNames, operations, reads } from '../../support/requests.js';
+import { httpAnswer, startWireServer } from '../../support/wire-server.js';
+
+const SECRET_REASON = 'a reason that may say anything';
+
+describe('an abort before the call', () => {
+  test.each(operationNames)('of %s sends nothing and does not call the credentials function', async (name) => {
+    const credentials = vi.fn<() => Promise<Credentials>>();
+    const fetch = vi.fn<Fetch>();
+    const clock = createManualClock();
+    const client = createManagementClient({ baseUrl: 'https://api.test', credentials, fetch, clock });
+    const signal = AbortSignal.abort(SECRET_REASON);
+    expect(await failureOf(operations[name](client, signal))).toMatchObject({ code: 'aborted', operation: name });
+    expect(credentials).not.toHaveBeenCalled();
+    expect(fetch).not.toHaveBeenCalled();
+    expect(clock.pending).toBe(0);
+    expect(abortListeners(signal)).toBe(0);
+  });
+});
+
+describe('an abort after the call and before the request is sent', () => {
+  test.each(operationNames)('of %s sends nothing over an open connection', async (name) => {
+    await using server = await startWireServer((wire) =>
+      wire.send(httpAnswer(200, name === 'list-vector-indices' ? '[]' : databaseText)),
+    );
+    const client = createManagementClient({ baseUrl: server.url, credentials: { username: 'u', password: 'p' } });
+    await operations[name](client);
+    const controller = new AbortController();
+    const outcome = failureOf(operations[name](client, controller.signal));
+    controller.abort();
+    expect((await outcome).code).toBe('aborted');
+    await operations[name](client);
+    expect(server.requests).toHaveLength(2);
+  });
+
+  test.each(operationNames)('of %s sends nothing while the credentials are awaited', async (name) => {
+    const fetch = vi.fn<Fetch>();
+    let give: (credentials: Credentials) => void = () => {};
+    const client = createManagementClient({
+      baseUrl: 'https://api.test',
+      credentials: () => new Promise((resolve) => (give = resolve)),
+      fetch,
+    });
+    const controller = new AbortController();
+    const outcome = failureOf(operations[name](client, controller.signal));
+    give({ username: 'u', password: 'p' });
+    controller.abort();
+    expect((await outcome).code).toBe('aborted');
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(fetch).not.toHaveBeenCalled();
+  });
+});
+
+describe('an abort after the request was sent', () => {
+  const begun = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 22\r\n\r\n{"data';
+
+  test.each(reads)('of %s ends the request while it waits for headers', async (name) => {
+    await using server = await startWireServer(() => {});
+    const clock = createManualClock();
+    const client = createManagementClient({ baseUrl: server.url, clock });
+    const controller = new AbortController();
+    const outcome = failureOf(operations[name](client, controller.signal));
+    await server.arrived();
+    controller.abort(new Error(SECRET_REASON));
+    const error = await outcome;
+    expect(error).toMatchObject({ code: 'aborted', operation: name });
+    expect(error.message).not.toContain(SECRET_REASON);
+    expect(clock.pending).toBe(0);
+    expect(abortListeners(controller.signal)).toBe(0);
+    await server.quiet();
+  });
+
+  test.each([200, 500])('ends the request in the middle of the body of a %i', async (status) => {
+    await using server = await startWireServer((wire) => wire.send(begun.replace('200', String(status))));
+    const clock = createManualClock();
+    const controller = new AbortController();
+    const client = createManagementClient({
+      baseUrl: server.url,
+      clock,
+      fetch: async (url, init) => {
+        const response = await fetch(url, init);
+        setImmediate(() => controller.abort(SECRET_REASON));
+        return response;
+      },
+    });
+    const error = await failureOf(client.getDatabase('db-1', { signal: controller.signal }));
+    expect(error.code).toBe('aborted');
+    expect(clock.pending).toBe(0);
+    expect(abortListeners(controller.signal)).toBe(0);
+    await server.quiet();
+  });
+
+  test('of a create rejects with outcome-unknown', async () => {
+    await using server = await startWireServer(() => {});
+    const controller = new AbortController();
+    const client = createManagementClient({ baseUrl: server.url });
+    const outcome = failureOf(client.createDatabase(createRequest, { signal: controller.signal }));
+    await server.arrived();
+    controller.abort();
+    const error = await outcome;
+    expect(error.code).toBe('outcome-unknown');
+    expect(error.message).toContain('aborted');
+    await server.quiet();
+    expect(server.requests).toHaveLength(1);
+  });
+
+  test('ends only the request of its signal', async () => {
+    let answer = (): void => {};
+    await using server = await startWireServer((wire) => {
+      answer = () => wire.send(httpAnswer(200, databaseText));
+    });
+    const client = createManagementClient({ baseUrl: server.url });
+    const controller = new AbortController();
+    const outcome = failureOf(client.getDatabase('db-1', { signal: controller.signal }));
+    await server.arrived();
+    const other = client.getDatabase('db-1');
+    await server.arrived(2);
+    controller.abort();
+    await outcome;
+    answer();
+    expect(await other).toEqual({ database_id: 'db-1' });
+  });
+});
+
+describe('an abort after the answer', () => {
+  test.each(operationNames)('of %s changes nothing', async (name) => {
+    const text = name === 'list-vector-indices' ? '[]' : databaseText;
+    await using server = await startWireServer((wire) => wire.send(httpAnswer(200, text)));
+    const client = createManagementClient({ baseUrl: server.url });
+    const controller = new AbortController();
+    const answer = operations[name](client, controller.signal);
+    expect(await answer).toEqual(JSON.parse(text));
+    expect(abortListeners(controller.signal)).toBe(0);
+    controller.abort();
+    expect(await answer).toEqual(JSON.parse(text));
+    // The connection is still usable: the abort did not reach it.
+    expect(await operations[name](client)).toEqual(JSON.parse(text));
+  });
+});
+
+test('one signal serves a thousand concurrent calls, and no listener is left', async () => {
+  const client = createManagementClient({
+    baseUrl: 'https://api.test',
+    fetch: async () => Response.json({ database_id: 'db-1' }),
+  });
+  const warned = vi.fn<() => void>();
+  process.on('warning', warned);
+  const { signal } = new AbortController();
+  await Promise.all(Array.from({ length: 1000 }, () => client.getDatabase('db-1', { signal })));
+  await new Promise((resolve) => setImmediate(resolve));
+  process.off('warning', warned);
+  expect(abortListeners(signal)).toBe(0);
+});

@@ -1,0 +1,459 @@
+import { brotliCompressSync, constants, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
+import { describe, expect, test, vi } from 'vitest';
+import { createManagementClient, type ManagementClient } from '../../../src/core/client/management-client.js';
+import { failureOf } from '../../support/failure-of.js';
+import { createRequest, databaseText } from '../../support/requests.js';
+import { httpAnswer, startWireServer, type Script, type Wire } from '../../support/wire-server.js';
+
+const MIB = 1024 ** 2;
+const HEAD = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n';
+
+async function withAnswer<T>(script: Script, use: (client: ManagementClient) => Promise<T>): Promise<T> {
+  await using server = await startWireServer(script);
+  const result = await use(createManagementClient({ baseUrl: server.url }));
+  expect(server.requests).toHaveLength(1);
+  return result;
+}
+
+/** Requests `db-1` once, and gets these bytes. */
+const getFrom = (bytes: string | Uint8Array) =>
+  withAnswer(
+    (wire) => wire.end(bytes),
+    (client) => client.getDatabase('db-1'),
+  );
+
+const compressions = {
+  identity: (bytes: Buffer) => bytes,
+  gzip: (bytes: Buffer) => gzipSync(bytes),
+  deflate: (bytes: Buffer) => deflateSync(bytes),
+  br: (bytes: Buffer) => brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }),
+};
+
+const limits: {
+  name: string;
+  bytes: number;
+  text: string;
+  ask: (client: ManagementClient) => Promise<unknown>;
+  code: string;
+}[] = [
+  {
+    name: 'a created record',
+    bytes: MIB,
+    text: databaseText,
+    ask: (client: ManagementClient) => client.createDatabase(createRequest),
+    code: 'outcome-unknown',
+  },
+  {
+    name: 'a record',
+    bytes: MIB,
+    text: databaseText,
+    ask: (client: ManagementClient) => client.getDatabase('db-1'),
+    code: 'bad-response',
+  },
+  {
+    name: 'a list',
+    bytes: 8 * MIB,
+    text: '[{"id":"ix-1"}]',
+    ask: (client: ManagementClient) => client.listVectorIndices(),
+    code: 'bad-response',
+  },
+];
+
+describe.each(limits)('the size of $name', ({ bytes, text, ask, code }) => {
+  const padded = (length: number): Buffer => Buffer.from(text + ' '.repeat(length - text.length));
+
+  describe.each(Object.entries(compressions))('in %s', (encoding, compress) => {
+    const answer = (length: number): Buffer =>
+      httpAnswer(200, compress(padded(length)), { 'content-encoding': encoding });
+
+    test('may equal the limit', async () => {
+      const record = await withAnswer((wire) => wire.send(answer(bytes)), ask);
+      expect(record).toEqual(JSON.parse(text));
+    });
+
+    test('must not exceed the limit by one byte', async () => {
+      const error = await withAnswer(
+        (wire) => wire.send(answer(bytes + 1)),
+        (client) => failureOf(ask(client)),
+      );
+      expect(error).toMatchObject({ code, status: 200 });
+    });
+  });
+
+  test('is counted in a body without a Content-Length', async () => {
+    const error = await withAnswer(
+      (wire) => wire.end(Buffer.concat([Buffer.from(`${HEAD}\r\n`), padded(bytes + 1)])),
+      (client) => failureOf(ask(client)),
+    );
+    expect(error.code).toBe(code);
+  });
+
+  test('counts bytes, not characters', async () => {
+    const body = Buffer.from(`${text.slice(0, -1)}${' '.repeat(16)}${text.slice(-1)}${'\u00a0'.repeat(bytes / 2)}`);
+    const error = await withAnswer(
+      (wire) => wire.send(httpAnswer(200, body)),
+      (client) => failureOf(ask(client)),
+    );
+    expect(error.code).toBe(code);
+  });
+});
+
+describe('the size limit', () => {
+  test.each([
+    ['recordLimitBytes', databaseText, (client: ManagementClient) => client.getDatabase('db-1')],
+    ['listLimitBytes', '[{"id":"ix-1"}]', (client: ManagementClient) => client.listVectorIndices()],
+  ] as const)('can be set by %s', async (option, text, ask) => {
+    await using server = await startWireServer((wire) => wire.send(httpAnswer(200, Buffer.from(text))));
+    const clientOf = (limit: number): ManagementClient =>
+      createManagementClient({ baseUrl: server.url, [option]: limit });
+    expect(await ask(clientOf(text.length))).toEqual(JSON.parse(text));
+    expect((await failureOf(ask(clientOf(text.length - 1)))).code).toBe('bad-response');
+  });
+});
+
+describe('the number of items of a list', () => {
+  const listOf = (count: number): string => `[${Array.from({ length: count }, (_, at) => `{"id":"${at}"}`).join()}]`;
+
+  test.each([
+    ['20,000 by default', 20_000, {}],
+    ['set as listLimitItems', 3, { listLimitItems: 3 }],
+  ])('is %s', async (_, most, options) => {
+    let text = listOf(most);
+    const headers = { 'content-type': 'application/json' };
+    const fetch = async (): Promise<Response> => new Response(text, { headers });
+    const client = createManagementClient({ baseUrl: 'https://api.test', fetch, ...options });
+    const previous = await client.listVectorIndices();
+    expect(previous).toHaveLength(most);
+    text = listOf(most + 1);
+    for (const asked of [{}, { previous }]) {
+      const error = await failureOf(client.listVectorIndices(asked));
+      expect(error.code).toBe('bad-response');
+      expect(error.message).toBe(`list-vector-indices: the list has more than ${most} items`);
+    }
+  });
+});
+
+test('a success is decoded without its headers, which cost time to make', async () => {
+  const headers = {
+    get(): never {
+      throw new Error('the headers are read');
+    },
+  };
+  const fetch = async (): Promise<Response> => Object.defineProperty(new Response(databaseText), 'headers', headers);
+  const client = createManagementClient({ baseUrl: 'https://api.test', fetch });
+  expect(await client.getDatabase('db-1')).toEqual({ database_id: 'db-1' });
+});
+
+describe('a body of a non-standard fetch', () => {
+  const headers = { 'content-type': 'application/json' };
+  const clientOf = (body: unknown): ManagementClient =>
+    createManagementClient({
+      baseUrl: 'https://api.test',
+      timeoutMs: 50,
+      fetch: async () => Object.defineProperty(new Response('', { headers }), 'body', { value: body }),
+    });
+
+  test('is cancelled if it endlessly yields empty chunks', async () => {
+    const body = new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(0)) });
+    expect((await failureOf(clientOf(body).getDatabase('db-1'))).code).toBe('bad-response');
+  });
+
+  test.each([
+    ['gives no promise', (): void => {}],
+    [
+      'throws',
+      (): void => {
+        throw new Error('canary');
+      },
+    ],
+  ])('may be cancelled by a function that %s', async (_, cancel) => {
+    const body = { getReader: () => ({ read: () => new Promise(() => {}), cancel }), cancel };
+    expect((await failureOf(clientOf(body).getDatabase('db-1'))).code).toBe('timeout');
+  });
+});
+
+describe('a body that is far too large', () => {
+  const spaces = Buffer.alloc(64 * MIB, ' ');
+
+  test.each(['gzip', 'br'] as const)('is cancelled early if it expands from a small %s', async (encoding) => {
+    const bomb = compressions[encoding](spaces);
+    expect(bomb.length).toBeLessThan(MIB);
+    // Its last byte never comes: a client that waits for it does not release the connection.
+    const headers = { 'content-encoding': encoding, 'content-length': String(bomb.length + 1) };
+    await using server = await startWireServer((wire) => wire.send(httpAnswer(200, bomb, headers)));
+    const client = createManagementClient({ baseUrl: server.url });
+    const error = await failureOf(client.getDatabase('db-1'));
+    expect(error.message).toContain('larger than 1048576 bytes');
+    await server.quiet();
+  });
+
+  test('is cancelled if it never ends', async () => {
+    await using server = await startWireServer((wire) => sendForEver(wire, 200));
+    const client = createManagementClient({ baseUrl: server.url });
+    const error = await failureOf(client.listVectorIndices());
+    expect(error.message).toContain('larger than 8388608 bytes');
+    await server.quiet();
+  });
+
+  test('is cancelled, also if fetch ignores its signal', async () => {
+    const cancelled = vi.fn<() => void>();
+    const body = new ReadableStream({
+      pull: (controller) => controller.enqueue(new Uint8Array(MIB)),
+      cancel: cancelled,
+    });
+    const client = createManagementClient({ baseUrl: 'https://api.test', fetch: async () => new Response(body) });
+    expect((await failureOf(client.getDatabase('db-1'))).message).toContain('larger than');
+    expect(cancelled).toHaveBeenCalledOnce();
+  });
+
+  test('does not change the code of a refusal', async () => {
+    await using server = await startWireServer((wire) => sendForEver(wire, 403));
+    const client = createManagementClient({ baseUrl: server.url });
+    expect(await failureOf(client.createDatabase(createRequest))).toMatchObject({ code: 'forbidden', status: 403 });
+    await server.quiet();
+  });
+});
+
+function sendForEver(wire: Wire, status: number): void {
+  wire.send(`HTTP/1.1 ${status} X\r\ncontent-type: application/json\r\n\r\n`);
+  const timer = setInterval(() => wire.send(Buffer.alloc(256 * 1024, ' ')), 1);
+  void wire.closed.then(() => clearInterval(timer));
+}
+
+const long = JSON.stringify({ database_id: 'db-1', database_name: 'n'.repeat(500) });
+const gzipped = gzipSync(Buffer.from(JSON.stringify({ database_id: 'db-1', noise: [...Array(500).keys()] })));
+const half = gzipped.subarray(0, gzipped.length / 2);
+
+const truncated: Record<string, Uint8Array | string> = {
+  'fewer bytes than content-length says': httpAnswer(200, long, { 'content-length': '1000' }),
+  'a whole record, and a content-length that says more': httpAnswer(200, databaseText, { 'content-length': '23' }),
+  'no bytes at all': httpAnswer(200, '', { 'content-length': '22' }),
+  'chunks without the last one': `${HEAD}transfer-encoding: chunked\r\n\r\n16\r\n${databaseText}\r\n`,
+  'a chunk cut in the middle': `${HEAD}transfer-encoding: chunked\r\n\r\n16\r\n{"database`,
+  'a chunk size that is none': `${HEAD}transfer-encoding: chunked\r\n\r\nzz\r\n${databaseText}\r\n0\r\n\r\n`,
+  'a body that ends with the connection, too early': `${HEAD}\r\n${long.slice(0, -1)}`,
+  'half a gzip, with its own length': httpAnswer(200, half, { 'content-encoding': 'gzip' }),
+  'half a gzip, with the length of the whole': httpAnswer(200, half, {
+    'content-encoding': 'gzip',
+    'content-length': String(gzipped.length),
+  }),
+  'half a gzip, without a length': httpAnswer(200, half, {
+    'content-encoding': 'gzip',
+    'content-length': undefined,
+  }),
+  'the head of a gzip': httpAnswer(200, gzipped.subarray(0, 10), { 'content-encoding': 'gzip' }),
+  'a gzip of nothing': httpAnswer(200, '', { 'content-encoding': 'gzip' }),
+  'a gzip with a wrong checksum': httpAnswer(
+    200,
+    Buffer.concat([gzipped.subarray(0, -8), Buffer.alloc(4), gzipped.subarray(-4)]),
+    { 'content-encoding': 'gzip' },
+  ),
+  'something that is no gzip': httpAnswer(200, databaseText, { 'content-encoding': 'gzip' }),
+  'half a brotli': httpAnswer(200, compressions.br(Buffer.from(long)).subarray(0, 20), { 'content-encoding': 'br' }),
+};
+
+describe('a body that is cut off', () => {
+  test.each(Object.keys(truncated))('is refused: %s', async (name) => {
+    const error = await failureOf(getFrom(truncated[name] ?? ''));
+    expect(error).toMatchObject({ code: 'bad-response', status: 200 });
+  });
+});
+
+describe('a compressed body', () => {
+  test.each([
+    ['gzip', gzipSync(databaseText)],
+    ['x-gzip', gzipSync(databaseText)],
+    ['deflate', deflateSync(databaseText)],
+    ['deflate', deflateRawSync(databaseText)],
+    ['br', brotliCompressSync(databaseText)],
+    ['gzip, br', brotliCompressSync(gzipSync(databaseText))],
+  ])('is read in %s', async (encoding, body) => {
+    expect(await getFrom(httpAnswer(200, body, { 'content-encoding': encoding }))).toEqual({ database_id: 'db-1' });
+  });
+
+  test('is refused in an encoding that was not requested', async () => {
+    const body = Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0x00]);
+    const error = await failureOf(getFrom(httpAnswer(200, body, { 'content-encoding': 'zstd' })));
+    expect(error.code).toBe('bad-response');
+  });
+});
+
+const utf16 = (text: string): Buffer => Buffer.from(text, 'utf16le');
+
+const notUtf8: Record<string, Uint8Array> = {
+  'a byte that is never in UTF-8': Buffer.from('{"database_id":"db-1","x":"\xff"}', 'latin1'),
+  'a character cut in the middle': Buffer.concat([Buffer.from(databaseText), Buffer.from([0xe2, 0x82])]),
+  'a surrogate in UTF-8': Buffer.concat([
+    Buffer.from('{"database_id":"db-1","x":"'),
+    Buffer.from([0xed, 0xa0, 0x80]),
+    Buffer.from('"}'),
+  ]),
+  'an overlong character': Buffer.concat([
+    Buffer.from('{"database_id":"db-1","x":"'),
+    Buffer.from([0xc0, 0xaf]),
+    Buffer.from('"}'),
+  ]),
+  'UTF-16 with a byte order mark': Buffer.concat([Buffer.from([0xff, 0xfe]), utf16(databaseText)]),
+};
+
+describe('the encoding of the text', () => {
+  test.each(Object.keys(notUtf8))('must be UTF-8, not %s', async (name) => {
+    const error = await failureOf(getFrom(httpAnswer(200, notUtf8[name])));
+    expect(error).toMatchObject({ code: 'bad-response', status: 200 });
+    expect(error.message).toContain('not UTF-8');
+  });
+
+  test('must be UTF-8: UTF-16 without a byte order mark is refused', async () => {
+    expect((await failureOf(getFrom(httpAnswer(200, utf16(databaseText))))).code).toBe('bad-response');
+  });
+
+  test('may start with a byte order mark', async () => {
+    expect(await getFrom(httpAnswer(200, `\uFEFF${databaseText}`))).toEqual({ database_id: 'db-1' });
+  });
+
+  test('is decoded correctly if a character spans two chunks', async () => {
+    const record = { database_id: 'db-1', database_name: 'é€😀 ñ' };
+    const bytes = Buffer.from(JSON.stringify(record));
+    const chunks = [...bytes].map((byte) => Buffer.concat([Buffer.from('1\r\n'), Buffer.from([byte, 13, 10])]));
+    const head = Buffer.from(`${HEAD}transfer-encoding: chunked\r\n\r\n`);
+    expect(await getFrom(Buffer.concat([head, ...chunks, Buffer.from('0\r\n\r\n')]))).toEqual(record);
+  });
+
+  test('is UTF-8 regardless of the content type', async () => {
+    const record = { database_id: 'db-1', database_name: 'é' };
+    const answer = httpAnswer(200, JSON.stringify(record), { 'content-type': 'application/json; charset=iso-8859-1' });
+    expect(await getFrom(answer)).toEqual(record);
+  });
+});
+
+const jsonTypes: (string | undefined)[] = [
+  'application/json',
+  'application/json; charset=utf-8',
+  'application/json ;charset="UTF-8"',
+  'Application/JSON',
+  'application/problem+json',
+  'application/vnd.fleet.v2+json; q=1',
+  'text/json',
+  '',
+  undefined,
+];
+
+const otherTypes = [
+  'text/html',
+  'text/html; charset=utf-8',
+  'text/plain',
+  'application/octet-stream',
+  'application/jsonp',
+  'application/json-seq',
+  'application/x-ndjson',
+  'application/xml; note="application/json"',
+  'application/json, text/html',
+  'json',
+  'multipart/mixed; boundary=json',
+];
+
+describe('the content type', () => {
+  test.each([...jsonTypes, ...otherTypes])('may be %j for a valid answer', async (contentType) => {
+    const headers = { 'content-type': contentType };
+    expect(await getFrom(httpAnswer(200, databaseText, headers))).toEqual({ database_id: 'db-1' });
+    const list = await withAnswer(
+      (wire) => wire.end(httpAnswer(200, '[{"id":"a"}]', headers)),
+      (client) => client.listVectorIndices(),
+    );
+    expect(list).toEqual([{ id: 'a' }]);
+    const created = await withAnswer(
+      (wire) => wire.end(httpAnswer(200, databaseText, headers)),
+      (client) => client.createDatabase(createRequest),
+    );
+    expect(created).toEqual({ database_id: 'db-1' });
+  });
+
+  test.each(otherTypes)('is in the error of an invalid answer: %j', async (contentType) => {
+    const error = await failureOf(getFrom(httpAnswer(200, page, { 'content-type': contentType })));
+    expect(error).toMatchObject({ code: 'bad-response', status: 200 });
+    expect(error.message).toContain('content type');
+    expect(error.message).not.toContain(contentType);
+  });
+
+  test.each(jsonTypes)('is not in the error of an invalid answer: %j', async (contentType) => {
+    const error = await failureOf(getFrom(httpAnswer(200, page, { 'content-type': contentType })));
+    expect(error.code).toBe('bad-response');
+    expect(error.message).not.toContain('content type');
+  });
+});
+
+const page = '<!doctype html><title>Sign in</title>';
+
+const neither: Record<string, string> = {
+  nothing: '',
+  'white space': ' \r\n\t ',
+  'a page': page,
+  'two values': `${databaseText}${databaseText}`,
+  'two values on two lines': `${databaseText}\n${databaseText}`,
+  'a record and more': `${databaseText},`,
+  'a string': '"db-1"',
+  'a number': '5',
+  'a huge number': '1e999',
+  true: 'true',
+  null: 'null',
+  undefined: 'undefined',
+  'single quotes': "{'database_id':'db-1'}",
+  'a comment': `/* */${databaseText}`,
+  'a guard against JSON hijacking': `)]}'\n${databaseText}`,
+  'a NUL at its end': `${databaseText}\0`,
+};
+
+describe('an unusable body with status 200', () => {
+  test.each(Object.entries(neither))('is refused for a record and for a list: %s', async (_, body) => {
+    for (const ask of [limits[1], limits[2]]) {
+      const error = await withAnswer(
+        (wire) => wire.end(httpAnswer(200, body)),
+        (client) => failureOf(ask?.ask(client) ?? Promise.resolve()),
+      );
+      expect(error).toMatchObject({ code: 'bad-response', status: 200 });
+    }
+  });
+
+  test.each(['[]', `[${databaseText}]`, '{}', '{"database_id":""}', '{"database_id":7}', '{"id":"db-1"}'])(
+    'is refused for a record: %s',
+    async (body) => {
+      expect((await failureOf(getFrom(httpAnswer(200, body)))).code).toBe('bad-response');
+    },
+  );
+
+  test.each(['{}', databaseText, '{"indices":[]}', '{"0":{"id":"a"},"length":1}'])(
+    'is refused for a list: %s',
+    async (body) => {
+      const error = await withAnswer(
+        (wire) => wire.end(httpAnswer(200, body)),
+        (client) => failureOf(client.listVectorIndices()),
+      );
+      expect(error.code).toBe('bad-response');
+    },
+  );
+
+  test('is refused if it is a page, with any content type', async () => {
+    for (const contentType of ['text/html', 'application/json', undefined]) {
+      const error = await failureOf(getFrom(httpAnswer(200, page, { 'content-type': contentType })));
+      expect(error.code).toBe('bad-response');
+      expect(error.message).not.toContain('Sign in');
+    }
+  });
+
+  test('is refused if it is the record of another database', async () => {
+    for (const id of ['db-2', 'DB-1', 'db-1 ', 'db']) {
+      const error = await failureOf(getFrom(httpAnswer(200, JSON.stringify({ database_id: id }))));
+      expect(error).toMatchObject({ code: 'bad-response', status: 200 });
+    }
+  });
+});
+
+describe('an empty list', () => {
+  test('is a valid answer', async () => {
+    const list = await withAnswer(
+      (wire) => wire.end(httpAnswer(200, ' [ ] ')),
+      (client) => client.listVectorIndices(),
+    );
+    expect(list).toEqual([]);
+  });
+});

@@ -1,0 +1,168 @@
+import { createServer, type AddressInfo } from 'node:net';
+import { describe, expect, test } from 'vitest';
+import { createManagementClient } from '../../../src/core/client/management-client.js';
+import { failureOf } from '../../support/failure-of.js';
+import { createRequest, databaseText, operationNames, operations, reads } from '../../support/requests.js';
+import { httpAnswer, startWireServer, type OnConnection, type Script, type Wire } from '../../support/wire-server.js';
+
+/** The ways in which a connection ends. */
+const endings: Record<string, (wire: Wire) => void> = {
+  'is closed': (wire) => wire.end(),
+  'is reset': (wire) => wire.reset(),
+};
+
+const HEAD = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 22\r\n';
+
+/** The data before the end. The server ends the connection only after the client has received it. */
+const stages: Record<string, string> = {
+  'after the request': '',
+  'in the status line': 'HTTP/1.1 20',
+  'in the middle of the headers': HEAD,
+};
+
+describe.each(Object.entries(endings))('a connection that %s', (_, endIt) => {
+  test.each(operationNames)('right after the accept fails %s as a lost connection', async (name) => {
+    const onConnection: OnConnection = (wire) => endIt(wire);
+    await using server = await startWireServer((wire) => wire.end(), onConnection);
+    const error = await failureOf(operations[name](createManagementClient({ baseUrl: server.url })));
+    expect(error.code).toBe(name === 'create-database' ? 'outcome-unknown' : 'unavailable');
+    expect(error.status).toBeUndefined();
+  });
+
+  describe.each(Object.entries(stages))('%s', (__, sent) => {
+    test.each(operationNames)('fails %s as a lost connection, and the request was sent once', async (name) => {
+      const script: Script = (wire) => {
+        if (sent !== '') wire.send(sent);
+        setImmediate(() => endIt(wire));
+      };
+      await using server = await startWireServer(script);
+      const error = await failureOf(operations[name](createManagementClient({ baseUrl: server.url })));
+      expect(error.code).toBe(name === 'create-database' ? 'outcome-unknown' : 'unavailable');
+      expect(error.status).toBeUndefined();
+      expect(server.requests).toHaveLength(1);
+      await server.quiet();
+    });
+  });
+
+  test.each(operationNames)('in the middle of the body cuts off the answer of %s', async (name) => {
+    let endNow = (): void => {};
+    await using server = await startWireServer((wire) => {
+      wire.send(`${HEAD}\r\n{"data`);
+      endNow = () => endIt(wire);
+    });
+    const client = createManagementClient({
+      baseUrl: server.url,
+      fetch: async (url, init) => {
+        const response = await fetch(url, init);
+        setImmediate(endNow);
+        return response;
+      },
+    });
+    const error = await failureOf(operations[name](client));
+    expect(error).toMatchObject({ code: name === 'create-database' ? 'outcome-unknown' : 'bad-response', status: 200 });
+    expect(server.requests).toHaveLength(1);
+  });
+
+  test('between two requests leads to a new connection', async () => {
+    await using server = await startWireServer((wire) => {
+      wire.send(httpAnswer(200, databaseText));
+      setImmediate(() => endIt(wire));
+    });
+    const client = createManagementClient({ baseUrl: server.url });
+    await client.createDatabase(createRequest);
+    await server.quiet();
+    await client.createDatabase(createRequest);
+    expect(server.requests).toHaveLength(2);
+  });
+
+  test.each(operationNames)('during the second request causes no retry of %s', async (name) => {
+    const text = name === 'list-vector-indices' ? '[]' : databaseText;
+    await using server = await startWireServer((wire, _request, count) =>
+      count === 1 ? wire.send(httpAnswer(200, text)) : endIt(wire),
+    );
+    const client = createManagementClient({ baseUrl: server.url });
+    await operations[name](client);
+    const error = await failureOf(operations[name](client));
+    expect(error.code).toBe(name === 'create-database' ? 'outcome-unknown' : 'unavailable');
+    expect(server.requests).toHaveLength(2);
+  });
+});
+
+describe('a service with another protocol', () => {
+  test.each(['-ERR unknown command\r\n', 'SSH-2.0-OpenSSH_9.2\r\n', 'HTTP/9.9 200 OK\r\n\r\n{}', '\0\0\0\0', '{}\n'])(
+    'is not available: %j',
+    async (greeting) => {
+      await using server = await startWireServer((wire) => wire.end(greeting));
+      const client = createManagementClient({ baseUrl: server.url });
+      const error = await failureOf(client.getDatabase('db-1'));
+      expect(error.code).toBe('unavailable');
+      expect(error.message).not.toContain(greeting.slice(0, 4));
+      expect((await failureOf(client.createDatabase(createRequest))).code).toBe('outcome-unknown');
+    },
+  );
+
+  test('is unavailable if it does not speak TLS', async () => {
+    await using server = await startWireServer(
+      () => {},
+      (wire) => wire.end('HTTP/1.1 400 Bad Request\r\n\r\n'),
+    );
+    const client = createManagementClient({ baseUrl: server.url.replace('http:', 'https:') });
+    expect((await failureOf(client.getDatabase('db-1'))).code).toBe('unavailable');
+    expect(server.requests).toHaveLength(0);
+  });
+
+  test('is unavailable if its headers never end', async () => {
+    await using server = await startWireServer((wire) => {
+      wire.send('HTTP/1.1 200 OK\r\n');
+      const timer = setInterval(() => wire.send(`x-noise: ${'n'.repeat(8000)}\r\n`), 1);
+      void wire.closed.then(() => clearInterval(timer));
+    });
+    const error = await failureOf(createManagementClient({ baseUrl: server.url }).getDatabase('db-1'));
+    expect(error.code).toBe('unavailable');
+    await server.quiet();
+  });
+});
+
+describe('a service that cannot be reached', () => {
+  /** A port without a listener. */
+  const freePort = async (): Promise<number> => {
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    await new Promise((resolve) => server.close(resolve));
+    return port;
+  };
+
+  test.each(operationNames)(
+    'because no server listens fails %s with `unavailable`, and creates nothing',
+    async (name) => {
+      const port = await freePort();
+      for (const host of ['127.0.0.1', 'localhost']) {
+        const error = await failureOf(operations[name](createManagementClient({ baseUrl: `http://${host}:${port}` })));
+        expect(error).toMatchObject({ code: 'unavailable', operation: name });
+        expect(error.message).toContain('ECONNREFUSED');
+      }
+    },
+  );
+
+  test.each(operationNames)('because its name does not exist fails %s with `unavailable`', async (name) => {
+    // RFC 6761 reserves this name, so it never exists.
+    const client = createManagementClient({ baseUrl: 'https://fleetglass.invalid' });
+    const error = await failureOf(operations[name](client));
+    expect(error).toMatchObject({ code: 'unavailable', operation: name });
+    expect(error.message).toMatch(/ENOTFOUND|EAI_AGAIN/);
+  });
+
+  test.each(reads)('gets one request for %s', async (name) => {
+    let connections = 0;
+    await using server = await startWireServer(
+      () => {},
+      (wire) => {
+        connections += 1;
+        wire.reset();
+      },
+    );
+    await failureOf(operations[name](createManagementClient({ baseUrl: server.url })));
+    expect(connections).toBe(1);
+  });
+});

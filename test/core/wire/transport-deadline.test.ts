@@ -1,0 +1,218 @@
+import { gzipSync } from 'node:zlib';
+import { describe, expect, test, vi } from 'vitest';
+import type { Credentials } from '../../../src/core/wire/credentials.js';
+import { createManagementClient, type ManagementClientOptions } from '../../../src/core/client/management-client.js';
+import { abortListeners } from '../../support/abort-listeners.js';
+import { failureOf } from '../../support/failure-of.js';
+import { eventually } from '../../support/eventually.js';
+import { createManualClock } from '../../support/manual-clock.js';
+import { createRequest, databaseText, operationNames, operations, reads } from '../../support/requests.js';
+import { httpAnswer, startWireServer, type Wire } from '../../support/wire-server.js';
+
+const HEAD = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n';
+
+/** A client with a manual clock, and a promise for the headers of an answer. */
+function clientOf(options: ManagementClientOptions) {
+  const clock = createManualClock();
+  let tell = (): void => {};
+  const headersCame = new Promise<void>((resolve) => (tell = resolve));
+  const client = createManagementClient({
+    clock,
+    fetch: async (url, init) => {
+      const response = await fetch(url, init);
+      tell();
+      return response;
+    },
+    ...options,
+  });
+  return { client, clock, headersCame };
+}
+
+/** Sends white space endlessly, one byte at a time. */
+function trickle(wire: Wire): void {
+  wire.send(`${HEAD}transfer-encoding: chunked\r\n\r\n`);
+  const timer = setInterval(() => wire.send('1\r\n \r\n'), 1);
+  void wire.closed.then(() => clearInterval(timer));
+}
+
+const neverEnding: Record<string, (wire: Wire) => void> = {
+  'a body that does not begin': (wire) => wire.send(`${HEAD}content-length: 22\r\n\r\n`),
+  'a body that stalls in the middle': (wire) => wire.send(`${HEAD}content-length: 22\r\n\r\n{"database`),
+  'a body whose last byte is missing': (wire) => wire.send(httpAnswer(200, databaseText, { 'content-length': '23' })),
+  'a chunked body without its end': (wire) =>
+    wire.send(`${HEAD}transfer-encoding: chunked\r\n\r\n16\r\n${databaseText}\r\n`),
+  'a body that goes on until the connection ends': (wire) => wire.send(`${HEAD}\r\n${databaseText}`),
+  'a body that trickles for ever': trickle,
+  'a compressed body that stalls': (wire) =>
+    wire.send(Buffer.concat([Buffer.from(`${HEAD}content-encoding: gzip\r\n\r\n`), gzipSync('[').subarray(0, 12)])),
+};
+
+describe('the deadline', () => {
+  test.each(reads)('of %s covers the wait for headers', async (name) => {
+    await using server = await startWireServer(() => {});
+    const { client, clock } = clientOf({ baseUrl: server.url });
+    const { signal } = new AbortController();
+    const outcome = failureOf(operations[name](client, signal));
+    await server.arrived();
+    expect(abortListeners(signal)).toBe(1);
+    await clock.advance(15_000);
+
+    const error = await outcome;
+    expect(error).toMatchObject({ code: 'timeout', operation: name });
+    expect(error.message).toContain('15000 ms');
+    expect(clock.pending).toBe(0);
+    expect(abortListeners(signal)).toBe(0);
+    await server.quiet();
+  });
+
+  test.each(Object.keys(neverEnding))('covers %s', async (name) => {
+    await using server = await startWireServer((wire) => neverEnding[name]?.(wire));
+    const { client, clock, headersCame } = clientOf({ baseUrl: server.url });
+    const { signal } = new AbortController();
+    const outcome = failureOf(client.getDatabase('db-1', { signal }));
+    await headersCame;
+    await clock.advance(15_000);
+
+    expect((await outcome).code).toBe('timeout');
+    expect(clock.pending).toBe(0);
+    expect(abortListeners(signal)).toBe(0);
+    await server.quiet();
+  });
+
+  test('covers all stages together', async () => {
+    const passWhenTold: (() => void)[] = [];
+    const stage = (): Promise<void> => new Promise((resolve) => passWhenTold.push(resolve));
+    await using server = await startWireServer((wire) => wire.send(`${HEAD}content-length: 22\r\n\r\n`));
+    const clock = createManualClock();
+    const client = createManagementClient({
+      baseUrl: server.url,
+      clock,
+      credentials: async () => {
+        await stage();
+        return { username: 'u', password: 'p' };
+      },
+      fetch: async (url, init) => {
+        const response = await fetch(url, init);
+        await stage();
+        return response;
+      },
+    });
+    const outcome = failureOf(client.getDatabase('db-1'));
+    await clock.advance(6000);
+    passWhenTold.shift()?.();
+    await server.arrived();
+    await clock.advance(6000);
+    await eventually(() => expect(passWhenTold).not.toEqual([]));
+    passWhenTold.shift()?.();
+    await clock.advance(2999);
+    expect(clock.pending).toBe(1);
+    await clock.advance(1);
+    expect((await outcome).code).toBe('timeout');
+  });
+
+  test('is set by the option', async () => {
+    await using server = await startWireServer(() => {});
+    const { client, clock } = clientOf({ baseUrl: server.url, timeoutMs: 700 });
+    const outcome = failureOf(client.getDatabase('db-1'));
+    await server.arrived();
+    await clock.advance(699);
+    expect(clock.pending).toBe(1);
+    await clock.advance(1);
+    expect((await outcome).message).toContain('700 ms');
+  });
+
+  test('works with the system clock', async () => {
+    await using server = await startWireServer(() => {});
+    const client = createManagementClient({ baseUrl: server.url, timeoutMs: 20 });
+    expect((await failureOf(client.getDatabase('db-1'))).code).toBe('timeout');
+    await server.quiet();
+  });
+
+  test.each(operationNames)('of %s covers a credentials function that hangs, and nothing is sent', async (name) => {
+    await using server = await startWireServer((wire) => wire.send(httpAnswer(200, databaseText)));
+    let give: (credentials: Credentials) => void = () => {};
+    const { client, clock } = clientOf({
+      baseUrl: server.url,
+      credentials: () => new Promise((resolve) => (give = resolve)),
+    });
+    const outcome = failureOf(operations[name](client));
+    await clock.advance(15_000);
+    expect((await outcome).code).toBe('timeout');
+
+    // A late response is not used.
+    give({ username: 'u', password: 'p' });
+    await clock.advance(0);
+    expect(server.requests).toHaveLength(0);
+    expect(clock.pending).toBe(0);
+  });
+
+  test('covers a fetch that ignores signals and never answers', async () => {
+    const { client, clock } = clientOf({ baseUrl: 'https://api.test', fetch: () => new Promise(() => {}) });
+    const outcome = failureOf(client.getDatabase('db-1'));
+    await clock.advance(15_000);
+    expect((await outcome).code).toBe('timeout');
+    expect(clock.pending).toBe(0);
+  });
+
+  test.each([
+    ['success', 200, 'application/json'],
+    ['refusal', 500, 'application/json'],
+    ['answer of another type', 200, 'text/html'],
+  ])('cancels the body of a late %s from a fetch that ignores signals', async (_, status, contentType) => {
+    const cancelled = vi.fn<() => void>();
+    let reads = 0;
+    let answerLate: (response: Response) => void = () => {};
+    const { client, clock } = clientOf({
+      baseUrl: 'https://api.test',
+      fetch: () => new Promise((resolve) => (answerLate = resolve)),
+    });
+    const outcome = failureOf(client.getDatabase('db-1'));
+    await clock.advance(15_000);
+    await outcome;
+    const body = new ReadableStream({
+      pull(controller) {
+        reads += 1;
+        controller.enqueue(new TextEncoder().encode(' '));
+      },
+      cancel: cancelled,
+    });
+    answerLate(new Response(body, { status, headers: { 'content-type': contentType } }));
+    await clock.advance(0);
+    expect(cancelled).toHaveBeenCalledOnce();
+    expect(reads).toBeLessThan(5);
+  });
+
+  test('cancels a body that ignores the signal', async () => {
+    const cancelled = vi.fn<() => void>();
+    const { client, clock } = clientOf({
+      baseUrl: 'https://api.test',
+      fetch: async () => new Response(new ReadableStream({ cancel: cancelled })),
+    });
+    const outcome = failureOf(client.getDatabase('db-1'));
+    await clock.advance(15_000);
+    expect((await outcome).code).toBe('timeout');
+    expect(cancelled).toHaveBeenCalledOnce();
+  });
+
+  test('does not change the code of a refusal whose body never ends', async () => {
+    const stalled = httpAnswer(429, '{"error":', { 'content-length': '1000', 'retry-after': '7' });
+    await using server = await startWireServer((wire) => wire.send(stalled));
+    for (const name of operationNames) {
+      const { client, clock, headersCame } = clientOf({ baseUrl: server.url });
+      const outcome = failureOf(operations[name](client));
+      await headersCame;
+      await clock.advance(15_000);
+      expect(await outcome).toMatchObject({ code: 'rate-limited', status: 429, retryAfterMs: 7000 });
+    }
+    await server.quiet();
+  });
+
+  test('leaves no timer and no listener after a success', async () => {
+    await using server = await startWireServer((wire) => wire.send(httpAnswer(200, databaseText)));
+    const { client, clock } = clientOf({ baseUrl: server.url });
+    const { signal } = new AbortController();
+    for (let count = 0; count < 20; count++) await client.createDatabase(createRequest, { signal });
+    expect(clock.pending).toBe(0);
+    expect(abortListeners(signal)).toBe(0);
+  });
+});

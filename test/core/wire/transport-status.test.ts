@@ -1,0 +1,217 @@
+import { describe, expect, test } from 'vitest';
+import { createManagementClient } from '../../../src/core/client/management-client.js';
+import type { FleetErrorCode } from '../../../src/core/shared/fleet-error.js';
+import { failureOf } from '../../support/failure-of.js';
+import { createManualClock } from '../../support/manual-clock.js';
+import { createRequest, databaseText, operationNames, operations, reads } from '../../support/requests.js';
+import { httpAnswer, startWireServer } from '../../support/wire-server.js';
+
+/** The same table as in src/core/shared/fleet-error.ts. */
+const named: Readonly<Record<number, FleetErrorCode>> = {
+  401: 'unauthorized',
+  403: 'forbidden',
+  404: 'not-found',
+  408: 'unavailable',
+  429: 'rate-limited',
+};
+const documented = (status: number): FleetErrorCode => named[status] ?? (status < 500 ? 'rejected' : 'unavailable');
+
+/** The platform's fetch, also where these tests run with another fetch. */
+const nodeFetch = fetch;
+
+/** Fetch treats this status as an answer of a proxy, and reports a failed connection. */
+const PROXY_AUTHENTICATION = 407;
+
+const refusals = Array.from({ length: 200 }, (_, at) => 400 + at).filter((status) => status !== PROXY_AUTHENTICATION);
+
+/**
+ * HTTP lets a client repeat a misdirected request over another connection, since it had no effect (RFC 9110,
+ * 15.5.20), and the standard demands that fetch does so.
+ */
+const MISDIRECTED = 421;
+
+describe('every status from 400 to 599', () => {
+  test.each(reads)('of %s has the documented code', async (name) => {
+    let status = 0;
+    await using server = await startWireServer((wire) => wire.send(httpAnswer(status, '{"error":"no"}')));
+    const client = createManagementClient({ baseUrl: server.url });
+    for (status of refusals) {
+      const error = await failureOf(operations[name](client));
+      expect(error).toMatchObject({ code: documented(status), operation: name, status });
+      expect(error.message).toBe(`${name}: refused (status ${status}): no`);
+    }
+  });
+
+  test('of create-database is a known failure for 4xx except 408, and outcome-unknown otherwise', async () => {
+    let status = 0;
+    await using server = await startWireServer((wire) => wire.send(httpAnswer(status)));
+    const client = createManagementClient({ baseUrl: server.url });
+    for (status of refusals) {
+      const isKnown = status < 500 && status !== 408;
+      const error = await failureOf(client.createDatabase(createRequest));
+      expect(error).toMatchObject({ code: isKnown ? documented(status) : 'outcome-unknown', status });
+    }
+  });
+
+  test('causes no retry', async () => {
+    let status = 0;
+    await using server = await startWireServer((wire) => wire.send(httpAnswer(status)));
+    const client = createManagementClient({ baseUrl: server.url, credentials: { username: 'u', password: 'p' } });
+    const sentTwice: number[] = [];
+    for (status of refusals) {
+      for (const name of operationNames) {
+        const before = server.requests.length;
+        await failureOf(operations[name](client));
+        if (server.requests.length - before !== 1) sentTwice.push(status);
+      }
+    }
+    expect([...new Set(sentTwice)]).toEqual(fetch === nodeFetch ? [MISDIRECTED] : []);
+  });
+});
+
+test('a status that fetch handles itself is a failed connection', async () => {
+  await using server = await startWireServer((wire) => wire.send(httpAnswer(PROXY_AUTHENTICATION)));
+  const client = createManagementClient({ baseUrl: server.url, fetch: nodeFetch });
+  expect((await failureOf(client.getDatabase('db-1'))).code).toBe('unavailable');
+  expect((await failureOf(client.createDatabase(createRequest))).code).toBe('outcome-unknown');
+  expect(server.requests).toHaveLength(2);
+});
+
+describe('a status that is a success', () => {
+  test.each([200, 201, 202, 203, 299])('%i returns a record', async (status) => {
+    await using server = await startWireServer((wire) => wire.send(httpAnswer(status, databaseText)));
+    const client = createManagementClient({ baseUrl: server.url });
+    expect(await client.getDatabase('db-1')).toEqual({ database_id: 'db-1' });
+    expect(await client.createDatabase(createRequest)).toEqual({ database_id: 'db-1' });
+  });
+
+  test.each([
+    [204, undefined, ''],
+    [205, '0', ''],
+    [304, undefined, ''],
+    [399, '22', databaseText],
+    [999, '22', databaseText],
+  ])('refuses %i, with or without a record', async (status, length, body) => {
+    await using server = await startWireServer((wire) =>
+      wire.send(httpAnswer(status, body, { 'content-length': length, 'content-range': 'bytes 0-21/22' })),
+    );
+    const client = createManagementClient({ baseUrl: server.url });
+    const code = status === 999 ? 'unavailable' : 'bad-response';
+    expect(await failureOf(client.getDatabase('db-1'))).toMatchObject({ code, status });
+    expect(await failureOf(client.createDatabase(createRequest))).toMatchObject({ code: 'outcome-unknown', status });
+    expect(server.requests).toHaveLength(2);
+  });
+
+  test('206 is refused for a read, whose answer may be partial; for a create it returns the record', async () => {
+    const headers = { 'content-range': 'bytes 0-21/22' };
+    await using server = await startWireServer((wire) => wire.send(httpAnswer(206, databaseText, headers)));
+    const client = createManagementClient({ baseUrl: server.url });
+    expect(await failureOf(client.getDatabase('db-1'))).toMatchObject({ code: 'bad-response', status: 206 });
+    expect(await client.createDatabase(createRequest)).toEqual({ database_id: 'db-1' });
+  });
+
+  test('may follow informational responses', async () => {
+    const hints = 'HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n';
+    await using server = await startWireServer((wire) => {
+      wire.send(hints);
+      wire.send(httpAnswer(200, databaseText));
+    });
+    const client = createManagementClient({ baseUrl: server.url });
+    expect(await client.getDatabase('db-1')).toEqual({ database_id: 'db-1' });
+  });
+});
+
+describe('the message of a refusal', () => {
+  const saidIn = async (body: string | Uint8Array, contentType = 'application/json'): Promise<string> => {
+    await using server = await startWireServer((wire) =>
+      wire.send(httpAnswer(400, body, { 'content-type': contentType })),
+    );
+    const client = createManagementClient({ baseUrl: server.url });
+    return (await failureOf(client.getDatabase('db-1'))).message.replace('get-database: refused (status 400)', '');
+  };
+
+  test.each([
+    ['{"error":"no such plan"}', ': no such plan'],
+    ['{"message":"no such plan"}', ': no such plan'],
+    ['{"message":"second","error":"first"}', ': first'],
+    ['{"message":"second","error":{"code":5}}', ': second'],
+    ['{"error":"two\\r\\nlines \\u001b[31mand \\u202ecolour"}', ': two lines [31mand colour'],
+    ['{"error":""}', ''],
+    ['{"error":"\\u0000"}', ''],
+    ['{"error":5}', ''],
+    ['{"error":["no"]}', ''],
+    ['["no"]', ''],
+    ['"no"', ''],
+    ['no', ''],
+    ['', ''],
+    ['{"error":"cut', ''],
+  ])('in %s is shown as %j', async (body, shown) => {
+    expect(await saidIn(body)).toBe(shown);
+  });
+
+  test('is read from JSON with any content type', async () => {
+    expect(await saidIn('{"error":"no"}', 'application/problem+json')).toBe(': no');
+    expect(await saidIn('{"error":"no"}', 'text/plain')).toBe(': no');
+  });
+
+  test('is cut to 200 characters', async () => {
+    expect(await saidIn(JSON.stringify({ error: '😀 '.repeat(5000) }))).toBe(`: ${'😀 '.repeat(99)}😀…`);
+    expect(await saidIn(JSON.stringify({ error: 'é'.repeat(200) }))).toBe(`: ${'é'.repeat(200)}`);
+  });
+
+  test('is left out if it is not UTF-8, is cut off, or is larger than 64 KiB', async () => {
+    expect(await saidIn(Buffer.from('{"error":"\xff"}', 'latin1'))).toBe('');
+    expect(await saidIn(JSON.stringify({ error: 'e'.repeat(64 * 1024) }))).toBe('');
+    await using server = await startWireServer((wire) =>
+      wire.end(httpAnswer(409, '{"error":"no"}', { 'content-length': '99' })),
+    );
+    const error = await failureOf(createManagementClient({ baseUrl: server.url }).getDatabase('db-1'));
+    expect(error).toMatchObject({ code: 'rejected', status: 409 });
+  });
+});
+
+describe('Retry-After', () => {
+  const now = Date.UTC(2026, 0, 1);
+
+  const waitFor = async (
+    status: number,
+    headers: Record<string, string | undefined>,
+    name = reads[0] as keyof typeof operations,
+  ) => {
+    await using server = await startWireServer((wire) => wire.send(httpAnswer(status, '', headers)));
+    const client = createManagementClient({ baseUrl: server.url, clock: createManualClock(now) });
+    return (await failureOf(operations[name](client))).retryAfterMs;
+  };
+
+  test.each([429, 503, 500, 403, 302])('is in the error of a %i', async (status) => {
+    expect(await waitFor(status, { 'retry-after': '30' })).toBe(30_000);
+  });
+
+  test('is in the error of a create, with a known or unknown outcome', async () => {
+    expect(await waitFor(429, { 'retry-after': '30' }, 'create-database')).toBe(30_000);
+    expect(await waitFor(503, { 'retry-after': '30' }, 'create-database')).toBe(30_000);
+  });
+
+  test.each(['Thu, 01 Jan 2026 00:01:30 GMT', 'Thursday, 01-Jan-26 00:01:30 GMT', 'Thu Jan  1 00:01:30 2026'])(
+    'may be the date %s, counted from our clock',
+    async (date) => {
+      expect(await waitFor(429, { 'retry-after': date, date: undefined })).toBe(90_000);
+    },
+  );
+
+  test("is counted from the service's Date header if there is one", async () => {
+    const wrongByYears = { 'retry-after': 'Sun, 06 Nov 1994 08:50:37 GMT', date: 'Sun, 06 Nov 1994 08:49:37 GMT' };
+    expect(await waitFor(429, wrongByYears)).toBe(60_000);
+  });
+
+  test.each(['soon', '', '-5', '1.5', 'Thu, 01 Jan 2026', '2026-01-01T00:01:30Z'])(
+    'is left out where it is %j',
+    async (value) => {
+      expect(await waitFor(429, { 'retry-after': value })).toBeUndefined();
+    },
+  );
+
+  test('is absent without the header', async () => {
+    expect(await waitFor(429, {})).toBeUndefined();
+  });
+});

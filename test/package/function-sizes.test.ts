@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { build } from 'esbuild';
+import * as fleetglass from 'fleetglass';
+import { beforeAll, describe, expect, it } from 'vitest';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const page = readFileSync(`${root}/docs/functions.md`, 'utf8');
+
+/** The functions of the tables, each with what it adds to a page in kB. */
+const rows = [...page.matchAll(/^\| `(\w+).* \| (\d+\.\d) \|$/gm)].map(([, name = '', kB]) => ({
+  name,
+  kB: Number(kB),
+}));
+
+/** The difference to which the numbers of the page are true, in kB. */
+const TOLERANCE = 0.3;
+
+describe('the page of the functions of a fleet', () => {
+  let alone = 0;
+
+  beforeAll(async () => {
+    alone = await sizeOf(['createFleet']);
+  });
+
+  it('lists each function that takes a fleet', async () => {
+    const listed = [...page.matchAll(/^\| `(\w+)\(fleet/gm)].map(([, name]) => name);
+    expect(new Set(listed)).toEqual(new Set(await functionsOfFleet()));
+  });
+
+  it('tells the size of createFleet alone, and what all functions of a fleet add', async () => {
+    const all = await sizeOf(['createFleet', ...(await functionsOfFleet())]);
+    const [, kB, kBOfAll] = /loads (\d+\.\d) kB.*add\s+(\d+\.\d) kB\./s.exec(page) ?? [];
+    expectAbout(Number(kB), alone);
+    expectAbout(Number(kBOfAll), all - alone);
+  });
+
+  it.each(rows)('tells what $name adds', async ({ name, kB }) => {
+    expectAbout(kB, (await sizeOf(['createFleet', name])) - alone);
+  });
+});
+
+function expectAbout(told: number, measured: number): void {
+  expect(Math.abs(told - measured), `told ${told} kB, measured ${measured.toFixed(2)} kB`).toBeLessThanOrEqual(
+    TOLERANCE,
+  );
+}
+
+/** Returns the kB of a page that imports these names: minified, compressed by gzip, dependencies included. */
+async function sizeOf(names: readonly string[]): Promise<number> {
+  const { outputFiles } = await build({
+    stdin: { contents: `export { ${names.join(', ')} } from './dist/index.js';`, resolveDir: root },
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    write: false,
+  });
+  return gzipSync(outputFiles[0]?.contents ?? '').length / 1000;
+}
+
+/** Returns the exported functions that refuse a first argument that is no fleet. */
+async function functionsOfFleet(): Promise<string[]> {
+  const names: string[] = [];
+  for (const [name, member] of Object.entries(fleetglass)) {
+    if (typeof member !== 'function') continue;
+    try {
+      await (member as (fleet: unknown) => unknown)(undefined);
+    } catch (error) {
+      if (String(error).includes(`${name} expects a fleet`)) names.push(name);
+    }
+  }
+  return names;
+}
