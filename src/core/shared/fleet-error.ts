@@ -1,5 +1,3 @@
-import { VERSION } from './version.js';
-
 /**
  * The code of a {@link FleetError}.
  *
@@ -54,9 +52,6 @@ export interface FleetErrorFacts {
   readonly issues?: readonly FleetIssue[] | undefined;
 }
 
-/** Marks the errors of all copies of this version of the package. */
-const BRAND = /* @__PURE__ */ Symbol.for(`fleetglass.FleetError@${VERSION}`);
-
 /**
  * The error class of the core. It has no `cause` and contains no header, body, or value that was sent or received, so it is
  * safe to log.
@@ -94,13 +89,9 @@ export class FleetError extends Error {
     if (facts.issues !== undefined) this.issues = facts.issues;
   }
 
-  get [BRAND](): true {
-    return true;
-  }
-
-  /** Recognises the errors of all copies of this version: tools may bundle each subpath of the package apart. */
+  /** Recognises the errors of all copies of this class: tools may bundle each subpath of the package apart. */
   static override [Symbol.hasInstance](value: unknown): boolean {
-    return typeof value === 'object' && value !== null && BRAND in value;
+    return value instanceof Error && value.name === 'FleetError' && 'operation' in value;
   }
 
   /** Returns the properties of the error as plain JSON, with the message and without the stack. */
