@@ -43,7 +43,10 @@ export function addReading(
   return changed(usage, field, reading, mergePoints(known, [seen.at, seen.used]), capacity);
 }
 
-/** Adds a reading and points that were kept elsewhere. Of two with the same time, the known one counts. */
+/**
+ * Adds a reading and points that were kept elsewhere. Of two with the same time, the known one counts. If both have the
+ * same amount too, a source that only the kept reading has is added: the points of a history have none.
+ */
 export function restoreReading(
   usage: KeptUsage,
   field: LimitField,
@@ -51,8 +54,10 @@ export function restoreReading(
   points: readonly number[],
   capacity: number,
 ): KeptUsage {
-  const known = usageOf(usage, field);
-  return changed(usage, field, laterOf(seen, known.latest ?? seen), mergePoints(points, known.points), capacity);
+  const { latest = seen, points: known } = usageOf(usage, field);
+  const isSame = latest.at === seen.at && latest.used === seen.used;
+  const reading = isSame ? { ...seen, ...latest } : laterOf(seen, latest);
+  return changed(usage, field, reading, mergePoints(points, known), capacity);
 }
 
 function usageOf({ latest, series }: KeptUsage, field: LimitField) {
@@ -73,7 +78,8 @@ function changed(
 ): KeptUsage {
   const before = usageOf(usage, field);
   const points = thinPoints(all, capacity);
-  const isSame = before.latest?.at === reading.at && before.latest.used === reading.used;
+  const { latest } = before;
+  const isSame = latest?.at === reading.at && latest.used === reading.used && latest.source === reading.source;
   if (isSame && isSameList(points, before.points)) return usage;
   const start = periodStart(limitNamed[field].unit, reading.at);
   const isForecast = hasForecast(field) && capacity > 0;

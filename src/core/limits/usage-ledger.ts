@@ -132,11 +132,7 @@ export function createUsageLedger(options: UsageLedgerOptions): UsageLedger {
         for (const [field, points] of Object.entries(series)) {
           const [at, used] = points.slice(-2);
           if (at === undefined || used === undefined) continue;
-          put(resource, id, (usage, most) => {
-            const known = usage.latest[field as LimitField];
-            const reading = known !== undefined && known.at >= at ? known : { at, used };
-            return restoreReading(usage, field as LimitField, reading, points, most);
-          });
+          put(resource, id, (usage, most) => restoreReading(usage, field as LimitField, { at, used }, points, most));
         }
       });
     },
