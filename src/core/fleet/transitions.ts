@@ -175,7 +175,7 @@ const DEFAULT_LIMIT = 50;
  * @param latest a view that changes with each transition.
  * @throws FleetError `invalid-request` with all issues.
  */
-export function createRecentTransitions(
+function createRecentTransitions(
   commits: Commits,
   latest: View<number>,
   history: TransitionHistory,
