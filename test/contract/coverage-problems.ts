@@ -6,7 +6,7 @@ import { codesIn, readSections, type Row } from './read-sections.js';
 export type ReadTestFile = (path: string) => string | undefined;
 
 /**
- * Lists the problems of docs/api-coverage.md: items of api.md without a row, rows without an item, and names of
+ * Lists the problems of docs/internals/api-coverage.md: items of api.md without a row, rows without an item, and names of
  * tests that do not exist.
  */
 export function coverageProblems(coverage: string, document: ApiDocument, readTestFile: ReadTestFile): string[] {

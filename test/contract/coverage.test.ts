@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { apiDocumentText, parseApiDocument } from './api-document.js';
 import { coverageProblems, type ReadTestFile } from './coverage-problems.js';
 
-const docs = new URL('../../docs/', import.meta.url);
-const coverage = readFileSync(new URL('api-coverage.md', docs), 'utf8');
+const page = new URL('../../docs/internals/api-coverage.md', import.meta.url);
+const coverage = readFileSync(page, 'utf8');
 
 const readTestFile: ReadTestFile = (path) => {
-  const file = new URL(path, docs);
+  const file = new URL(path, page);
   return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
 };
 
@@ -47,7 +47,12 @@ describe('the coverage of api.md', () => {
     ['a table is gone', /## Parameters[^#]*/, '', 'Parameters: no row for id'],
     ['a field is not one of api.md', '| `replicas` |', '| `copies` |', 'Database record: copies integer?'],
     ['a test has another name', 'sends a list as api.md documents it', 'sends a list', 'has no test "sends a list"'],
-    ['a test file has another name', '../test/contract/client.test.ts', '../test/clients.test.ts', 'does not exist'],
+    [
+      'a test file has another name',
+      '../../test/contract/client.test.ts',
+      '../../test/clients.test.ts',
+      'does not exist',
+    ],
     [
       'a row names no test',
       /\[client\.test\.ts\]\([^)]*\): sends a list[^<]*<br>/,

@@ -21,7 +21,11 @@ export interface ExampleBlock {
 
 /** Returns the paths of the README and of all pages of docs, from the root. */
 export function pages(): string[] {
-  const inDocs = readdirSync(`${root}/docs`).filter((name) => name.endsWith('.md'));
+  const inDocs = ['', 'internals/'].flatMap((folder) =>
+    readdirSync(`${root}/docs/${folder}`)
+      .filter((name) => name.endsWith('.md'))
+      .map((name) => folder + name),
+  );
   return ['README.md', ...inDocs.map((name) => `docs/${name}`)];
 }
 

@@ -1,7 +1,7 @@
 /**
  * The lint rules of fleetglass. `layers.test.ts` proves that each rule refuses what it should.
  *
- * The layers are those of docs/architecture.md. An import may only point to a folder above, so that each folder can be
+ * The layers are those of docs/internals/architecture.md. An import may only point to a folder above, so that each folder can be
  * read, tested and replaced alone.
  */
 

@@ -8,7 +8,7 @@ import { licencesOf, packagesOf } from './licences.js';
 /*
  * The last step of `npm run build`. It bundles the library, the service and the command into few files, because Node
  * imports hundreds of files slowly. Packages that only the command and the service need are bundled too, so that the core
- * does not install them (docs/decisions.md). It also builds the page of the dashboard.
+ * does not install them (docs/internals/decisions.md). It also builds the page of the dashboard.
  */
 
 const root = fileURLToPath(new URL('../..', import.meta.url));

@@ -26,8 +26,8 @@ interface WatchOptions {
 const HELP = `
 The command watches a fleet in the background: it polls the databases, reads
 their usage, raises alerts, sends them to channels, and serves metrics for
-Prometheus. A YAML file describes all of it:
-https://github.com/OWNER/fleetglass/blob/main/docs/monitor.md explains it.
+Prometheus. A YAML file describes all of it;
+docs/monitor.md in the repository explains it.
 
 On a terminal the command shows the board, and writes its log to watch.log in
 the state directory. Otherwise it prints its log, one line of JSON an event.
