@@ -1,7 +1,7 @@
 import type { Entry, Fleet } from '../index.js';
 import { memoizeLast } from './memoize-last.js';
 import { ownOptions, type Id, type IdQuery } from './queries.js';
-import type { Readable } from './readable.js';
+import type { Committed, Readable } from './readable.js';
 import type { Selection } from './selection.js';
 
 /** The options of a query about one id. */
@@ -48,20 +48,20 @@ export function viewsById<T>(fleet: Fleet, query: IdQuery<T>, keepPrevious: bool
   });
 }
 
-function mapReadable<T, Mapped>(source: Readable<T>, map: (value: T) => Mapped): Readable<Mapped> {
+function mapReadable<T, Mapped>(source: Readable<T>, map: (value: T) => Mapped): Readable<Mapped> & Committed {
   return {
     get value() {
       return map(source.value);
     },
-    subscribe(next, invalidate) {
+    commits: (source as Committed).commits,
+    subscribe(next) {
       let last: { readonly value: Mapped } | undefined;
       return source.subscribe(() => {
         const value = map(source.value);
-        // After each `invalidate`, a subscriber waits for a value, even for the same one.
-        if (last && !invalidate && Object.is(last.value, value)) return;
+        if (last && Object.is(last.value, value)) return;
         last = { value };
         next(value);
-      }, invalidate);
+      });
     },
   };
 }

@@ -1,14 +1,26 @@
+import type { Commits } from '../core/store/commits.js';
+
 /** The part of a view that a binding needs: a current value, and notification of changes. Every `View<T>` is a `Readable<T>`. */
 export interface Readable<T> {
   /** Keeps its reference until it changes. */
   readonly value: T;
-  /**
-   * Calls `next` with the current value at once, then with each new value.
-   *
-   * @param invalidate An anonymous function without parameters. For each new value, a view calls it before `next`: all
-   *   views of a commit call `invalidate`, then all of them call `next`.
-   */
-  subscribe(next: (value: T) => void, invalidate?: () => void): { unsubscribe(): void };
+  /** Calls `next` with the current value at once, then with each new value. */
+  subscribe(next: (value: T) => void): { unsubscribe(): void };
+}
+
+/** The member of a view that its fleet's views share. A readable that is no view, such as a creation, does not have it. */
+export interface Committed {
+  readonly commits?: Pick<Commits, 'afterViews'> | undefined;
+}
+
+/**
+ * Runs a task after all views of the running commit have notified their subscribers, or at once for a readable that is
+ * no view. To be called inside a notification of the readable.
+ */
+export function afterViews(readable: Readable<unknown>, task: () => void): void {
+  const { commits } = readable as Committed;
+  if (commits === undefined) task();
+  else commits.afterViews(task);
 }
 
 const NO_SUBSCRIPTION = { unsubscribe: (): void => {} };

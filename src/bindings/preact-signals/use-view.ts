@@ -1,6 +1,6 @@
 import { batch, Signal, useComputed, useSignal, type ReadonlySignal } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
-import type { Readable } from '../readable.js';
+import { afterViews, type Readable } from '../readable.js';
 import { identity, memoizedSelector } from '../selection.js';
 
 /** A value, or a signal of a value. The component renders when the signal changes. */
@@ -55,32 +55,18 @@ export function useView<T>(
   });
 }
 
-/** The number of followed views that called `invalidate` for the running commit and have not emitted their value yet. */
-let pending = 0;
-const pendingChanges: (() => void)[] = [];
+/** The changes of the running commit. */
+const changes: (() => void)[] = [];
 
-/** Calls `change` for each value of a view, in one batch for all views of a commit. All of them first call `invalidate`. */
+/** Calls `change` for each value of a view, in one batch for all views of a commit. */
 function followInBatches(view: Readable<unknown>, change: () => void): () => void {
-  let isPending = false;
-  function settle(): void {
-    if (!isPending) return;
-    isPending = false;
-    pending -= 1;
-    if (pending === 0) batch(() => pendingChanges.splice(0).forEach((each) => each()));
-  }
-  const subscription = view.subscribe(
-    () => {
-      if (!isPending) return change();
-      pendingChanges.push(change);
-      settle();
-    },
-    () => {
-      if (!isPending) pending += 1;
-      isPending = true;
-    },
-  );
-  return () => {
-    subscription.unsubscribe();
-    settle();
-  };
+  const subscription = view.subscribe(() => {
+    changes.push(change);
+    afterViews(view, applyChanges);
+  });
+  return () => subscription.unsubscribe();
+}
+
+function applyChanges(): void {
+  batch(() => changes.splice(0).forEach((each) => each()));
 }

@@ -1,10 +1,11 @@
-import type { Readable as SvelteReadable } from 'svelte/store';
-import type { Readable } from '../readable.js';
+import { readable, writable, type Readable as SvelteReadable } from 'svelte/store';
+import { afterViews, type Readable } from '../readable.js';
 
 /**
- * Creates a Svelte store from a view, for `$store`, `get` and `derived`. The type of a view is not the type of a store,
- * since `subscribe` of an Observable returns an object. `derived` over several views runs once for each commit, after
- * all views have changed.
+ * Creates a Svelte store from a view, for `$store`, `get` and `derived`. The stores of a commit change together: `derived`
+ * runs once for each commit, also over several stores, and over `derived` stores of one store.
+ *
+ * An error that a subscriber throws goes to the fleet's `onError`, as for a view. It does not affect other subscribers.
  *
  * @example
  * ```ts
@@ -13,11 +14,50 @@ import type { Readable } from '../readable.js';
  * ```
  */
 export function toReadable<T>(view: Readable<T>): SvelteReadable<T> {
+  const store = readable(view.value, (set) => {
+    let isStarted = false;
+    const subscription = view.subscribe((value) => {
+      // The first value is due within `subscribe`.
+      if (isStarted) setTogether(view, () => set(value));
+      else set(value);
+    });
+    isStarted = true;
+    return () => subscription.unsubscribe();
+  });
   return {
     subscribe(run, invalidate) {
-      // A view recognises `invalidate` by its form: a function without a name and without parameters.
-      const subscription = invalidate === undefined ? view.subscribe(run) : view.subscribe(run, () => invalidate());
-      return () => subscription.unsubscribe();
+      let isStarted = false;
+      function runGuarded(value: T): void {
+        if (!isStarted) return run(value);
+        try {
+          run(value);
+        } catch (error) {
+          // After an error, Svelte would never notify any subscriber again.
+          afterViews(view, () => {
+            throw error;
+          });
+        }
+      }
+      const unsubscribe = store.subscribe(runGuarded, invalidate);
+      isStarted = true;
+      return unsubscribe;
     },
   };
+}
+
+/** The changes of the running commit. */
+const changes: (() => void)[] = [];
+
+/** Sets the stores of a commit after all views have changed, and before a subscriber of these stores is notified. */
+function setTogether(view: Readable<unknown>, set: () => void): void {
+  changes.push(set);
+  afterViews(view, applyChanges);
+}
+
+function applyChanges(): void {
+  // While Svelte notifies a subscriber, it puts off the notifications of stores that the subscriber sets.
+  const commit = writable<readonly (() => void)[]>([]);
+  const stop = commit.subscribe((sets) => sets.forEach((each) => each()));
+  commit.set(changes.splice(0));
+  stop();
 }

@@ -1,10 +1,9 @@
 import { refreshAll, transitionsOf } from '../../../src/index.js';
 import { render } from '@testing-library/svelte';
 import { tick } from 'svelte';
-import { derived, get, type Readable as SvelteReadable } from 'svelte/store';
+import { derived, get, writable } from 'svelte/store';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { toReadable } from '../../../src/bindings/svelte/index.js';
-import type { View } from '../../../src/index.js';
 import { createFleetUnderTest } from '../../core/fleet/fleet-under-test.js';
 import { databaseOf } from '../../core/fleet/scripted-service.js';
 import StorePage from './store-page.svelte';
@@ -31,10 +30,7 @@ test('a readable works with the store functions of Svelte', async () => {
   expect(get(count)).toBe(2);
 });
 
-describe.each([
-  ['views', <T>(view: View<T>) => view as unknown as SvelteReadable<T>],
-  ['readables', toReadable],
-])('derived over several %s', (_, storeOf) => {
+describe('derived over several readables', () => {
   function setUp() {
     const { fleet, service, errors } = createFleetUnderTest();
     const { databases } = fleet;
@@ -42,8 +38,8 @@ describe.each([
       service.respond(({ id }) => ({ json: databaseOf(id, { state, modifying_state: state }) }));
       await databases.refresh('a');
     };
-    const stores = [databases.field('a', 'state'), databases.field('a', 'modifying_state')].map(storeOf);
-    return { fleet, errors, put, stores, all: storeOf(databases.all) };
+    const stores = [databases.field('a', 'state'), databases.field('a', 'modifying_state')].map(toReadable);
+    return { fleet, errors, put, stores, all: toReadable(databases.all) };
   }
 
   test('runs once for each commit, and never mixes two commits', async () => {
@@ -84,6 +80,25 @@ describe.each([
     expect(seen.at(-1)).toBe('suspended suspended');
     expect(errors).toEqual([new RangeError('of a store')]);
   });
+});
+
+test('derived over derived stores of one readable runs once for each commit, as over a store of Svelte', () => {
+  const { fleet } = createFleetUnderTest();
+  const { tracked } = fleet.databases;
+  const own = writable(tracked.value);
+  tracked.subscribe((ids) => own.set(ids));
+  const computed = [toReadable(tracked), own].map((store) => {
+    const values: string[] = [];
+    const counts = derived([derived(store, (ids) => ids.length), derived(store, (ids) => ids.length * 10)], (both) => {
+      values.push(both.join(' '));
+    });
+    onTestFinished(counts.subscribe(() => {}));
+    return values;
+  });
+  fleet.databases.track('a');
+  fleet.databases.track(['b', 'c']);
+  expect(computed[0]).toEqual(['0 0', '1 10', '3 30']);
+  expect(computed[1]).toEqual(computed[0]);
 });
 
 test('a store that is unsubscribed during a commit is not notified any more', async () => {
