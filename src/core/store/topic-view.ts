@@ -1,14 +1,10 @@
-import type { Observer, Subscription } from 'rxjs';
+import type { Subscription } from 'rxjs';
 import { asyncValues } from './async-values.js';
 import type { Commits } from './commits.js';
 import { GuardedObservable, isSubscriber, toObserver, type ObserverOrNext } from './guarded-observable.js';
 import { ViewSubscription } from './view-subscription.js';
-import { isInvalidate, toStoreObserver } from './store-observer.js';
 import type { Topic } from './topic.js';
 import type { View } from './view.js';
-
-/** The method that Node, Deno and Bun call to print an object. */
-const INSPECT = Symbol.for('nodejs.util.inspect.custom');
 
 /** A view over one topic. Subclasses supply the value and the topic. */
 export abstract class TopicView<T> extends GuardedObservable<T> implements View<T> {
@@ -38,36 +34,16 @@ export abstract class TopicView<T> extends GuardedObservable<T> implements View<
     error?: ((error: unknown) => void) | null,
     complete?: (() => void) | null,
   ): Subscription {
-    const subscription: ViewSubscription<T> = new ViewSubscription(
-      this,
-      this.#observerOf(observerOrNext, error, complete, () => subscription.closed),
-    );
+    // A view never errors, so the error callback is dropped.
+    const isNext = typeof observerOrNext === 'function' && !complete;
+    const observer = isNext ? observerOrNext : toObserver(observerOrNext, error, complete);
+    const subscription = new ViewSubscription(this, observer);
     // An operator's subscriber has to unsubscribe this subscription too, even if it ends with the first value.
     const isOperator = isSubscriber(observerOrNext);
     if (isOperator) observerOrNext.add(subscription);
     this.#commits.emitCurrent(subscription);
     if (this.#commits.isDisposed) subscription.end();
     return isOperator ? observerOrNext : subscription;
-  }
-
-  #observerOf(
-    observerOrNext: ObserverOrNext<T>,
-    error: ((error: unknown) => void) | null | undefined,
-    complete: (() => void) | null | undefined,
-    isClosed: () => boolean,
-  ): Partial<Observer<T>> | ((value: T) => void) {
-    if (typeof observerOrNext !== 'function' || complete) return toObserver(observerOrNext, error, complete);
-    if (!isInvalidate(error)) return observerOrNext;
-    return toStoreObserver(this.#commits, { run: observerOrNext, invalidate: error, isClosed });
-  }
-
-  /** JSON and printed forms of a view show its value. */
-  toJSON(): T {
-    return this.value;
-  }
-
-  [INSPECT](): object {
-    return { value: this.value };
   }
 
   [Symbol.asyncIterator](): AsyncIterator<T> {

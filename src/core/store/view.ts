@@ -13,9 +13,6 @@ import type { Observable } from 'rxjs';
  * - `for await` yields the current value, then the latest value at each step. A slow loop skips intermediate values.
  *   Leaving the loop unsubscribes.
  * - A view without subscribers computes nothing until its `value` is read.
- * - If the second argument of `subscribe` is an anonymous function without parameters, it is the `invalidate` of Svelte's
- *   store contract. The view calls `invalidate` for each new value, and emits the value after all views of the commit
- *   have notified. RxJS's deprecated error callback has the same position, but a view never calls an error callback.
  *
  * @example
  * ```ts

@@ -1,4 +1,3 @@
-import { inspect } from 'node:util';
 import { of } from 'rxjs';
 import { expect, test } from 'vitest';
 import { createCell } from '../../../src/core/store/cell.js';
@@ -39,10 +38,4 @@ test.each<[string, () => readonly View<unknown>[]]>([
   ['what is no view', () => [of(1) as unknown as View<number>]],
 ])('refuses %s', (_, views) => {
   expect(() => combine(views(), () => 0)).toThrow(expect.objectContaining({ code: 'invalid-request' }));
-});
-
-test('a view prints and serializes as its value', () => {
-  const { view } = createCell(createCommits(), { state: 'active' });
-  expect(inspect(view)).toContain("{ value: { state: 'active' } }");
-  expect(JSON.stringify({ view })).toBe('{"view":{"state":"active"}}');
 });
