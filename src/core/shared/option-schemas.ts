@@ -1,0 +1,47 @@
+import * as v from 'valibot';
+import { isObject } from './is-object.js';
+
+/** A function. Its parameters are not checked. */
+export function aFunction<F>(): v.GenericSchema<F> {
+  return v.custom<F>((value) => typeof value === 'function', 'a function');
+}
+
+/** An object with these methods. It is recognised by its shape, since it may come from another realm. */
+export function withMethods<T>(expected: string, ...methods: readonly string[]): v.GenericSchema<T> {
+  return v.custom<T>((value) => isObjectWith(value, methods), expected);
+}
+
+/** A number that is at least 1 and has no fraction. */
+export const positiveInteger: v.GenericSchema<number> = v.custom<number>(isPositiveInteger, 'an integer, 1 or more');
+
+export function isPositiveInteger(value: unknown): boolean {
+  return Number.isSafeInteger(value) && (value as number) >= 1;
+}
+
+/** A number that is not negative; may be `Infinity`. */
+export const amount: v.GenericSchema<number> = v.custom<number>(
+  (value) => typeof value === 'number' && value >= 0,
+  '0 or more',
+);
+
+/** A time span in milliseconds, more than 0; may be `Infinity`. */
+export const milliseconds: v.GenericSchema<number> = v.custom<number>(
+  (value) => typeof value === 'number' && value > 0,
+  'milliseconds, more than 0',
+);
+
+export const aBoolean: v.GenericSchema<boolean> = v.custom<boolean>((value) => typeof value === 'boolean', 'a boolean');
+
+export const abortSignal: v.GenericSchema<AbortSignal> = v.custom<AbortSignal>(isAbortSignal, 'an AbortSignal');
+
+/** Checks the shape: a signal may come from another realm, or from a polyfill. */
+export function isAbortSignal(value: unknown): boolean {
+  return (
+    isObjectWith(value, ['addEventListener', 'removeEventListener']) &&
+    typeof (value as Partial<AbortSignal>).aborted === 'boolean'
+  );
+}
+
+export function isObjectWith(value: unknown, methods: readonly string[]): boolean {
+  return isObject(value) && methods.every((name) => typeof value[name] === 'function');
+}
