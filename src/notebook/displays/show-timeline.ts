@@ -13,8 +13,8 @@ import { percent } from '../display/meter.js';
 import { textHtml } from '../display/table.js';
 import { toneColours, toneOfState, tonedWord, type Tone } from '../display/tone.js';
 import { barStep, colourScale, vegaLitePart } from '../display/vega-lite.js';
-import type { History } from '../history/history.js';
-import { isHistory } from '../history/is-history.js';
+import { isHistory, type History } from '../history/history.js';
+
 import { aRowLimit, DEFAULT_LIMIT, readDisplayOptions, someIds } from './read-display-options.js';
 import { NO_RESOURCES, readFleet } from './resource-facts.js';
 import { nameCell } from './show-fleet.js';

@@ -16,8 +16,8 @@ import { lineChart, type ChartLevel } from '../display/line-chart.js';
 import { downsample } from '../display/downsample.js';
 import { toneColours, toneOfLimit } from '../display/tone.js';
 import { vegaLitePart } from '../display/vega-lite.js';
-import type { History } from '../history/history.js';
-import { isHistory } from '../history/is-history.js';
+import { isHistory, type History } from '../history/history.js';
+
 import { forecastCell, limitStatusCell, useCell } from './limit-cells.js';
 import { checkDisplayedId, checkThresholds, readDisplayOptions, someLimitFields } from './read-display-options.js';
 import { usageLinesOfFleet, usageLinesOfHistory, type UsageLine, type UsageLines } from './usage-lines.js';

@@ -10,10 +10,9 @@ import { systemClock, type Clock } from '../../core/shared/clock.js';
 import type { FleetIssue } from '../../core/shared/fleet-error.js';
 import { resourceKinds, type ResourceKind } from '../../core/shared/resource-kind.js';
 import type { Entry } from '../../core/store/entry.js';
-import { readerOf } from './captured-values.js';
-import type { ColumnValue } from './growing-column.js';
-import { createHistoryBuilder, LEAST_BYTES, type HistoryBuilder } from './history-builder.js';
-import { defaultFields, inspectFields } from './history-fields.js';
+import type { ColumnValue } from './column-builder.js';
+import { HistoryBuilder, LEAST_BYTES } from './history-builder.js';
+import { defaultFields, inspectFields, readerOf, storeOf, type ReadValue } from './history-fields.js';
 import type { History, HistoryRow } from './history.js';
 
 /** The options of `capture`. */
@@ -30,9 +29,8 @@ export interface CaptureOptions {
    */
   readonly fields?: readonly string[] | undefined;
   /**
-   * The memory of the columns, in bytes, 65,536 or more. At this size, the oldest rows are dropped; `droppedRows` counts
-   * them. The texts of the last row may exceed it, and the last few rows always stay. The last values of each resource are
-   * kept beside the columns.
+   * The memory of the values and texts, in bytes, 65,536 or more. At this size, the oldest rows are dropped; `droppedRows`
+   * counts them. The last few rows always stay. The last values of each resource are kept beside the rows.
    *
    * @default 67108864 (64 MiB)
    */
@@ -83,108 +81,118 @@ const disposeSymbol: typeof Symbol.dispose = Symbol.dispose ?? Symbol.for('Symbo
  * ```
  */
 export function capture(fleet: Fleet, options: CaptureOptions = {}): Capture {
-  const { everyMs = 10_000, fields = defaultFields, maxBytes, ids, clock = systemClock } = readCaptureOptions(options);
-  const kernel = kernelOf(fleet, 'capture');
-  const builder = createHistoryBuilder({ fields, maxBytes });
-  const takeRow = createTakeRow(kernel, [...new Set(fields)], builder);
-  const wanted = ids && new Set(ids);
-  /** The time of the last change of each changed resource, Unix milliseconds. */
-  const changed: Readonly<Record<ResourceKind, Map<string, number>>> = { database: new Map(), index: new Map() };
-  let cancel: (() => void) | undefined;
-  let takenAt = clock.monotonic();
-  let stoppedAt: number | undefined;
-
-  function note(resource: ResourceKind, id: string): void {
-    if (wanted !== undefined && !wanted.has(id)) return;
-    changed[resource].set(id, clock.now());
-    cancel ??= clock.schedule(take, Math.max(0, takenAt + everyMs - clock.monotonic()));
-  }
-
-  function noteEntry(resource: ResourceKind, id: string, before: Entry<object>, after: Entry<object>): void {
-    // The same entry twice: a change of the membership.
-    if (before === after || before.record !== after.record || before.status !== after.status) note(resource, id);
-  }
-
-  function take(): void {
-    cancel = undefined;
-    takenAt = clock.monotonic();
-    const all = resourceKinds.flatMap((resource) => [...changed[resource]].map(([id, at]) => ({ at, resource, id })));
-    for (const resource of resourceKinds) changed[resource].clear();
-    for (const { at, resource, id } of all.toSorted((one, other) => one.at - other.at)) {
-      takeRow(at, resource, id);
-    }
-  }
-
-  function stop(): void {
-    if (stoppedAt !== undefined) return;
-    for (const end of ends) end();
-    take();
-    cancelTaking();
-    stoppedAt = clock.now();
-  }
-
-  function cancelTaking(): void {
-    cancel?.();
-    cancel = undefined;
-  }
-
-  for (const { id } of kernel.databases.entries()) note('database', id);
-  for (const { id } of kernel.indices.entries()) note('index', id);
-  cancelTaking();
-  take();
-  const ends = [
-    kernel.databases.onChange((id, before, after) => noteEntry('database', id, before, after)),
-    kernel.indices.onChange((id, before, after) => noteEntry('index', id, before, after)),
-    usagePart(kernel).onChange(note),
-    cancelTaking,
-  ];
-  const untilDisposed = transitionsOf(fleet).subscribe({ complete: stop });
-  ends.push(() => untilDisposed.unsubscribe());
-
-  return {
-    get history() {
-      return builder.history(stoppedAt ?? clock.now());
-    },
-    get status() {
-      return stoppedAt === undefined ? 'running' : 'stopped';
-    },
-    stop,
-    [disposeSymbol]: stop,
-  };
+  return new FleetCapture(fleet, readCaptureOptions(options));
 }
 
-/** Makes a function that adds the row of a resource, unless its last row has the same values. */
-function createTakeRow(
-  kernel: Kernel,
-  fields: readonly string[],
-  builder: HistoryBuilder,
-): (at: number, resource: ResourceKind, id: string) => void {
-  const stores = { database: kernel.databases, index: kernel.indices };
-  const readers = fields.map(readerOf);
-  const last: Readonly<Record<ResourceKind, Map<string, LastRow>>> = { database: new Map(), index: new Map() };
-
-  return (at, resource, id) => {
-    const store = stores[resource];
-    const isMember = store.isMember(id);
-    const known = last[resource].get(id);
-    // `peek` of the store would create a slot.
-    const entry: Entry<object> | undefined = isMember ? store.peek(id) : undefined;
-    if (entry === undefined || entry.status === 'unknown' || entry.status === 'loading') {
-      if (known === undefined || isMember) return;
-      last[resource].delete(id);
-      return builder.addValues({ at, resource, id, status: 'forgotten' }, []);
-    }
-    const { status, record } = entry;
-    const usage = usagePart(kernel).peek(resource, id);
-    const values = readers.map((read) => read(record, usage));
-    if (known?.status === status && values.every((value, place) => Object.is(value, known.values[place]))) return;
-    last[resource].set(id, { status, values });
-    builder.addValues({ at, resource, id, status }, values);
-  };
+/** A resource whose last change has no row yet. */
+interface ChangedResource {
+  /** The time of its last change, Unix milliseconds. */
+  readonly at: number;
+  readonly resource: ResourceKind;
+  readonly id: string;
 }
 
 interface LastRow extends Pick<HistoryRow, 'status'> {
   readonly values: readonly ColumnValue[];
+}
+
+class FleetCapture implements Capture {
+  readonly #kernel: Kernel;
+  readonly #clock: Clock;
+  readonly #everyMs: number;
+  readonly #ids: ReadonlySet<string> | undefined;
+  readonly #builder: HistoryBuilder;
+  readonly #readers: readonly ReadValue[];
+  readonly #changed = new Map<string, ChangedResource>();
+  readonly #lastRows = new Map<string, LastRow>();
+  readonly #ends: (() => void)[] = [];
+  #cancel: (() => void) | undefined;
+  #takenAt: number;
+  #stoppedAt: number | undefined;
+
+  constructor(fleet: Fleet, options: CaptureOptions) {
+    const { everyMs = 10_000, fields = defaultFields, maxBytes, ids, clock = systemClock } = options;
+    this.#kernel = kernelOf(fleet, 'capture');
+    this.#clock = clock;
+    this.#everyMs = everyMs;
+    this.#ids = ids && new Set(ids);
+    this.#builder = new HistoryBuilder({ fields, maxBytes });
+    this.#readers = [...new Set(fields)].map(readerOf);
+    this.#takenAt = clock.monotonic();
+    for (const resource of resourceKinds) {
+      const store = storeOf(this.#kernel, resource);
+      for (const { id } of store.entries()) this.#addChange(resource, id);
+      this.#ends.push(store.onChange((id, before, after) => this.#addChangeOfEntry(resource, id, before, after)));
+    }
+    this.#takeRows();
+    this.#ends.push(usagePart(this.#kernel).onChange((resource, id) => this.#addChange(resource, id)));
+    const untilDisposed = transitionsOf(fleet).subscribe({ complete: () => this.stop() });
+    this.#ends.push(() => untilDisposed.unsubscribe());
+  }
+
+  get history(): History {
+    return this.#builder.history(this.#stoppedAt ?? this.#clock.now());
+  }
+
+  get status(): 'running' | 'stopped' {
+    return this.#stoppedAt === undefined ? 'running' : 'stopped';
+  }
+
+  stop(): void {
+    if (this.#stoppedAt !== undefined) return;
+    this.#stoppedAt = this.#clock.now();
+    for (const end of this.#ends) end();
+    this.#takeRows();
+  }
+
+  [disposeSymbol](): void {
+    this.stop();
+  }
+
+  #addChange(resource: ResourceKind, id: string): void {
+    if (this.#ids !== undefined && !this.#ids.has(id)) return;
+    this.#changed.set(`${resource} ${id}`, { at: this.#clock.now(), resource, id });
+    this.#cancel ??= this.#clock.schedule(
+      () => this.#takeRows(),
+      Math.max(0, this.#takenAt + this.#everyMs - this.#clock.monotonic()),
+    );
+  }
+
+  #addChangeOfEntry(resource: ResourceKind, id: string, before: Entry<object>, after: Entry<object>): void {
+    // The same entry twice: a change of the membership.
+    const isChanged = before === after || before.record !== after.record || before.status !== after.status;
+    if (isChanged) this.#addChange(resource, id);
+  }
+
+  #takeRows(): void {
+    this.#cancel?.();
+    this.#cancel = undefined;
+    this.#takenAt = this.#clock.monotonic();
+    const changed = [...this.#changed.values()].toSorted((one, other) => one.at - other.at);
+    this.#changed.clear();
+    for (const each of changed) this.#takeRow(each);
+  }
+
+  /** Adds the row of a resource, unless its last row has the same values. */
+  #takeRow({ at, resource, id }: ChangedResource): void {
+    const key = `${resource} ${id}`;
+    const store = storeOf(this.#kernel, resource);
+    const isMember = store.isMember(id);
+    const last = this.#lastRows.get(key);
+    // `peek` of the store would create a slot.
+    const entry: Entry<object> | undefined = isMember ? store.peek(id) : undefined;
+    if (entry === undefined || entry.status === 'unknown' || entry.status === 'loading') {
+      if (last === undefined || isMember) return;
+      this.#lastRows.delete(key);
+      return this.#builder.addValues({ at, resource, id, status: 'forgotten' }, []);
+    }
+    const { status, record } = entry;
+    const usage = usagePart(this.#kernel).peek(resource, id);
+    const values = this.#readers.map((read) => read(record, usage));
+    if (last?.status === status && values.every((value, place) => Object.is(value, last.values[place]))) return;
+    this.#lastRows.set(key, { status, values });
+    this.#builder.addValues({ at, resource, id, status }, values);
+  }
 }
 
 function readCaptureOptions(options: CaptureOptions): CaptureOptions {

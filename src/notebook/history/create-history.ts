@@ -1,91 +1,85 @@
 import { invalidRequest } from '../../core/shared/refuse-issues.js';
 import type { ResourceKind } from '../../core/shared/resource-kind.js';
-import type { History, HistoryColumn, HistoryRow } from './history.js';
-
-type TextColumn = HistoryColumn & { readonly kind: 'text' };
+import { factColumns } from './history-fields.js';
+import type { History, HistoryColumn, HistoryRow, TextColumn } from './history.js';
 
 /** The columns of a history and the facts about its rows. */
-export interface HistoryParts extends Pick<History, 'rowCount' | 'to' | 'droppedRows' | 'bytes' | 'at'> {
-  readonly id: () => TextColumn;
-  readonly resource: () => TextColumn;
-  readonly status: () => TextColumn;
-  /** The columns of the captured fields. Each function is called once, when the column is needed. */
+export interface HistoryParts extends Pick<History, 'rowCount' | 'from' | 'to' | 'droppedRows' | 'bytes'> {
+  readonly at: () => Float64Array;
+  /** By their names. Each function is called once, when the column is read. */
   readonly columns: ReadonlyMap<string, () => HistoryColumn>;
 }
 
 /** Makes a history of columns, which must not change any more. */
-export function createHistory(parts: HistoryParts): History {
-  const { rowCount, to, droppedRows, bytes, at } = parts;
-  const fields = Object.freeze([...parts.columns.keys()]);
+export function createHistory({ at, columns, ...facts }: HistoryParts): History {
+  const fields = Object.freeze([...columns.keys()].filter((name) => !isFact(name)));
   const made = new Map<string, HistoryColumn>();
-  const [id, resource, status] = [once(parts.id), once(parts.resource), once(parts.status)];
+  let times: Float64Array | undefined;
 
   function column(field: string): HistoryColumn {
     const known = made.get(field);
     if (known !== undefined) return known;
-    const make = parts.columns.get(field);
-    if (make === undefined)
-      throw invalidRequest('configure', [
-        { path: 'field', message: `not a captured field, expected one of ${fields.join(', ')}` },
-      ]);
+    const make = columns.get(field) as () => HistoryColumn;
     const column = Object.freeze(make());
     made.set(field, column);
     return column;
   }
+  const text = (name: string): TextColumn => column(name) as TextColumn;
+  const atOf = (): Float64Array => (times ??= at());
 
   function rowOf(place: number): HistoryRow {
     const values: Record<string, number | string | undefined> = {};
     for (const field of fields) values[field] = valueOf(column(field), place);
     return {
-      at: at[place] as number,
-      resource: textOf(resource(), place) as ResourceKind,
-      id: textOf(id(), place) as string,
-      status: textOf(status(), place) as HistoryRow['status'],
+      at: atOf()[place] as number,
+      resource: valueOf(text('resource'), place) as ResourceKind,
+      id: valueOf(text('id'), place) as string,
+      status: valueOf(text('status'), place) as HistoryRow['status'],
       values,
     };
   }
 
   return Object.freeze({
-    rowCount,
-    from: at[0] ?? to,
-    to,
-    droppedRows,
-    bytes,
+    ...facts,
     fields,
-    at,
+    get at() {
+      return atOf();
+    },
     get id() {
-      return id();
+      return text('id');
     },
     get resource() {
-      return resource();
+      return text('resource');
     },
     get status() {
-      return status();
+      return text('status');
     },
-    column,
+    column(field: string) {
+      if (fields.includes(field)) return column(field);
+      const message = `not a captured field, expected one of ${fields.join(', ')}`;
+      throw invalidRequest('configure', [{ path: 'field', message }]);
+    },
     row(place: number) {
+      const { rowCount } = facts;
       if (Number.isInteger(place) && place >= 0 && place < rowCount) return rowOf(place);
       const expected = rowCount === 0 ? 'the history has no rows' : `expected an integer from 0 to ${rowCount - 1}`;
       throw invalidRequest('configure', [{ path: 'index', message: expected }]);
     },
     *rows() {
-      for (let place = 0; place < rowCount; place++) yield rowOf(place);
+      for (let place = 0; place < facts.rowCount; place++) yield rowOf(place);
     },
   });
 }
 
+function isFact(name: string): boolean {
+  return (factColumns as readonly string[]).includes(name);
+}
+
 /** The value of a row; `undefined` where the field is absent. */
+export function valueOf(column: TextColumn, row: number): string | undefined;
+export function valueOf(column: HistoryColumn, row: number): number | string | undefined;
 export function valueOf(column: HistoryColumn, row: number): number | string | undefined {
-  if (column.kind === 'text') return textOf(column, row);
   const value = column.values[row] as number;
+  if (column.kind === 'text') return column.texts[value];
   return Number.isNaN(value) ? undefined : value;
-}
-
-function textOf({ values, texts }: TextColumn, row: number): string | undefined {
-  return texts[values[row] as number];
-}
-
-function once<T extends object>(make: () => T): () => T {
-  let made: T | undefined;
-  return () => (made ??= Object.freeze(make()));
 }

@@ -3,8 +3,7 @@ import { refuseIssues } from '../../core/shared/refuse-issues.js';
 import type { ResourceKind } from '../../core/shared/resource-kind.js';
 import { valueOf } from './create-history.js';
 import { factColumns } from './history-fields.js';
-import { refuseOtherThanHistory } from './is-history.js';
-import type { History, HistoryColumn, HistoryRow } from './history.js';
+import { refuseOtherThanHistory, type History, type HistoryColumn, type HistoryRow } from './history.js';
 
 /** A row of a history with its fields as own members. */
 export interface HistoryObject {

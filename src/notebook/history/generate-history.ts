@@ -3,7 +3,7 @@ import { issueUnless, refuseIssues } from '../../core/shared/refuse-issues.js';
 import type { FleetIssue } from '../../core/shared/fleet-error.js';
 import { generateChanges, type GeneratedChange } from './generated-changes.js';
 import { createGeneratedDatabase, DAY_MS, generatedFields, type GeneratedDatabase } from './generated-database.js';
-import { createHistoryBuilder } from './history-builder.js';
+import { HistoryBuilder } from './history-builder.js';
 import type { History } from './history.js';
 
 /** The options of `generateHistory`. */
@@ -92,7 +92,7 @@ export function generateHistory(options: GenerateHistoryOptions = {}): History {
   const databases = Array.from({ length: count }, (_, place) => createGeneratedDatabase(place, settings));
   const changes = generateChanges({ ...settings, databases });
   const until = from + Math.round(days * DAY_MS);
-  const builder = createHistoryBuilder({ fields: generatedFields, maxBytes: Infinity });
+  const builder = new HistoryBuilder({ fields: generatedFields, maxBytes: Infinity });
 
   function addRow(at: number, { id, status, values }: GeneratedDatabase): void {
     if (status !== undefined) builder.add({ at, resource: 'database', id, status, values });

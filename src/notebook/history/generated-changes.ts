@@ -146,21 +146,10 @@ function createLifecycles({ seed, from, days, databases, churn }: GeneratedChang
     changes,
     reserve(place, start, end) {
       const intervals = busy[place] as [number, number][];
-      const next = firstEndingFrom(intervals, start);
+      const next = intervals.findLastIndex(([, ended]) => ended < start) + 1;
       if ((intervals[next]?.[0] ?? Infinity) <= end) return false;
       intervals.splice(next, 0, [start, end]);
       return true;
     },
   };
-}
-
-/** The place of the first interval that ends at `start` or later. A search of all would take hours for many incidents. */
-function firstEndingFrom(intervals: readonly (readonly [number, number])[], start: number): number {
-  let [low, high] = [0, intervals.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((intervals[middle] as readonly [number, number])[1] < start) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

@@ -1,11 +1,16 @@
 import { isCredentialField } from '../../core/records/credential-fields.js';
-import { databaseSchema } from '../../core/records/database.js';
+import { readState } from '../../core/records/database-state.js';
+import { databaseSchema, type Database } from '../../core/records/database.js';
 import { issuesIn, issueUnless } from '../../core/shared/refuse-issues.js';
 import { vectorIndexSchema } from '../../core/records/vector-index.js';
 import { limitNamed } from '../../core/limits/catalogue.js';
 import type { LimitField } from '../../core/records/limit-fields.js';
+import type { Usage, UsageReading } from '../../core/limits/usage-sample.js';
+import type { Kernel } from '../../core/fleet/kernel.js';
 import type { FleetIssue } from '../../core/shared/fleet-error.js';
-import type { ColumnKind } from './growing-column.js';
+import type { ResourceKind } from '../../core/shared/resource-kind.js';
+import type { EntityStore } from '../../core/store/entity-store.js';
+import type { ColumnKind, ColumnValue } from './column-builder.js';
 
 const USED = '_used';
 
@@ -55,4 +60,35 @@ function inspectField(field: unknown): FleetIssue[] {
     return [{ path: '', message: 'a credential is never captured: remove this field from the list' }];
   const isFact = (factColumns as readonly string[]).includes(field);
   return issueUnless(!isFact, '', 'each history has this column: remove it from the list');
+}
+
+/** Reads a field for a history. */
+export type ReadValue = (record: object | undefined, usage: Usage | undefined) => ColumnValue;
+
+/** A longer text is cut: a dictionary of large texts would take the memory of the rows. */
+const MAX_TEXT = 1000;
+
+/** Makes a function that reads a field of a record, or the use of a limit. */
+export function readerOf(field: string): ReadValue {
+  const limit = limitOfUse(field);
+  if (limit !== undefined) return (_, usage) => (usage?.[limit] as UsageReading | undefined)?.used;
+  if (field === 'state' || field === 'modifying_state')
+    return (record) => record && cut(readState(record as Database, field));
+  return (record) => valueOfField(record as Readonly<Record<string, unknown>> | undefined, field);
+}
+
+function valueOfField(record: Readonly<Record<string, unknown>> | undefined, field: string): ColumnValue {
+  const value = record !== undefined && Object.hasOwn(record, field) ? record[field] : undefined;
+  if (typeof value === 'number') return value;
+  if (value === undefined || value === null) return undefined;
+  return cut(typeof value === 'string' ? value : JSON.stringify(value));
+}
+
+function cut(text: string | undefined): string | undefined {
+  return text !== undefined && text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT - 1)}…` : text;
+}
+
+/** The entries of the databases, or of the vector indices. */
+export function storeOf({ databases, indices }: Kernel, resource: ResourceKind): EntityStore<object> {
+  return resource === 'database' ? databases : indices;
 }

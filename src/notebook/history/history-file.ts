@@ -1,12 +1,11 @@
 import type { Table, Vector } from 'apache-arrow';
 import { invalidRequest } from '../../core/shared/refuse-issues.js';
 import { FleetError } from '../../core/shared/fleet-error.js';
-import { arrowColumn, readColumn, readTimes, timeColumn, type Arrow } from './arrow-columns.js';
-import { createHistory } from './create-history.js';
-import { emptyChecksum, readChecksum, writeChecksum } from './file-checksum.js';
-import { factColumns } from './history-fields.js';
-import type { History, HistoryColumn } from './history.js';
-import { refuseOtherThanHistory } from './is-history.js';
+import { ColumnBuilder, type ColumnValue } from './column-builder.js';
+import { createHistory, valueOf } from './create-history.js';
+import { refuseOtherThanHistory, type History, type HistoryColumn } from './history.js';
+
+type Arrow = typeof import('apache-arrow');
 
 /**
  * A table of apache-arrow: its members that most programs need. It is the package's own `Table`, for functions that ask
@@ -29,9 +28,8 @@ export interface ArrowVector extends Iterable<unknown> {
   toArray(): unknown;
 }
 
-/** The version of the format, and the names of its facts in the metadata of the schema. */
-const VERSION = '1';
-const KEYS = { checksum: 'fleetglass.history', to: 'fleetglass.to', droppedRows: 'fleetglass.dropped_rows' } as const;
+/** The names of facts in the metadata of the schema. */
+const KEYS = { to: 'fleetglass.to', droppedRows: 'fleetglass.dropped_rows' } as const;
 
 /**
  * Returns a history as a table of Apache Arrow: the columns `at` (a timestamp in UTC), `resource`, `id` and `status`
@@ -50,24 +48,24 @@ export async function toArrow(history: History): Promise<ArrowTable> {
 }
 
 function tableOf(arrow: Arrow, history: History): Table {
-  const vectors = {
-    at: timeColumn(arrow, history.at),
-    resource: arrowColumn(arrow, history.resource),
-    id: arrowColumn(arrow, history.id),
-    status: arrowColumn(arrow, history.status),
-    ...Object.fromEntries(history.fields.map((field) => [field, arrowColumn(arrow, history.column(field))])),
-  };
-  const table = new arrow.Table(vectors);
-  const metadata = new Map([
-    [KEYS.checksum, emptyChecksum(VERSION)],
-    [KEYS.to, String(history.to)],
-    [KEYS.droppedRows, String(history.droppedRows)],
-  ]);
-  const schema = new arrow.Schema(table.schema.fields, metadata, table.schema.dictionaries);
-  return new arrow.Table(
-    schema,
-    table.batches.map((batch) => new arrow.RecordBatch(schema, batch.data)),
-  );
+  const { at, resource, id, status, fields } = history;
+  const time = new arrow.Timestamp(arrow.TimeUnit.MILLISECOND, 'UTC');
+  const columns = { resource, id, status, ...Object.fromEntries(fields.map((name) => [name, history.column(name)])) };
+  const table = new arrow.Table({
+    at: arrow.vectorFromArray([...at], time) as Vector,
+    ...Object.fromEntries(Object.entries(columns).map(([name, column]) => [name, vectorOf(arrow, column)])),
+  });
+  table.schema.metadata.set(KEYS.to, String(history.to));
+  table.schema.metadata.set(KEYS.droppedRows, String(history.droppedRows));
+  return table;
+}
+
+/** Numbers are 64-bit floats, and texts a dictionary with 32-bit codes. Absent values are null. */
+function vectorOf(arrow: Arrow, column: HistoryColumn): Vector {
+  const values = Array.from(column.values, (_, row) => valueOf(column, row) ?? null);
+  return column.kind === 'number'
+    ? arrow.vectorFromArray(values, new arrow.Float64())
+    : arrow.vectorFromArray(values, new arrow.Dictionary(new arrow.Utf8(), new arrow.Int32()));
 }
 
 /**
@@ -83,7 +81,7 @@ function tableOf(arrow: Arrow, history: History): Table {
 export async function saveHistory(history: History): Promise<Uint8Array> {
   refuseOtherThanHistory(history);
   const arrow = await importArrow();
-  return writeChecksum(arrow.tableToIPC(tableOf(arrow, history), 'file'));
+  return addSeal(arrow.tableToIPC(tableOf(arrow, history), 'file'));
 }
 
 /**
@@ -101,63 +99,79 @@ export async function loadHistory(bytes: Uint8Array | ArrayBuffer): Promise<Hist
   if (!isBytes) throw unreadable('expected the bytes of a file, as a Uint8Array or an ArrayBuffer');
   const arrow = await importArrow();
   const file = ArrayBuffer.isView(bytes) ? bytes : new Uint8Array(bytes);
-  const found = readChecksum(file);
-  if (found === undefined) throw unreadable('not a saved history: load the bytes that saveHistory returned');
-  const { format, isIntact } = found;
-  if (format !== VERSION)
-    throw unreadable(`a history of format ${format}, expected format ${VERSION}: update fleetglass`);
-  if (!isIntact) throw unreadable(DAMAGED);
-  try {
-    return readTable(arrow, arrow.tableFromIPC(file));
-  } catch {
-    throw unreadable(DAMAGED);
-  }
+  checkSeal(file);
+  return readTable(arrow, arrow.tableFromIPC(file));
 }
 
-const DAMAGED = 'the file is damaged: load another copy of it';
-
-/** @throws Error if the table is damaged */
 function readTable(arrow: Arrow, table: Table): History {
-  const columnOf = (name: string): Vector => {
-    const vector = table.getChild(name);
-    if (vector === null) throw new Error('a column is missing');
-    return vector;
-  };
-  const at = readTimes(arrow, columnOf('at'));
-  const [resource, id, status] = ['resource', 'id', 'status'].map((name) => textOf(readColumn(arrow, columnOf(name))));
-  const fields = table.schema.fields.map(({ name }) => name).filter((name) => !isFact(name));
-  const columns = new Map(fields.map((field) => [field, readColumn(arrow, columnOf(field))]));
-  const facts = { resource: resource as TextColumn, id: id as TextColumn, status: status as TextColumn };
-  const { metadata } = table.schema;
-  const all: readonly HistoryColumn[] = [facts.resource, facts.id, facts.status, ...columns.values()];
+  const rowCount = table.numRows;
+  const { fields, metadata } = table.schema;
+  const at = Float64Array.from(table.getChild('at') as Iterable<number>);
+  const columns = fields.slice(1).map(({ name, type }) => {
+    const column = new ColumnBuilder(arrow.DataType.isFloat(type) ? 'number' : 'text');
+    // The memo reads each text of a dictionary once.
+    const vector = (table.getChild(name) as Vector).memoize();
+    for (let row = 0; row < rowCount; row++) column.set(row, (vector.get(row) as ColumnValue | null) ?? undefined);
+    return [name, column] as const;
+  });
+  const to = Number(metadata.get(KEYS.to));
   return createHistory({
-    rowCount: at.length,
-    to: amountOf(metadata.get(KEYS.to)),
-    droppedRows: amountOf(metadata.get(KEYS.droppedRows)),
-    bytes: all.reduce((sum, { values }) => sum + values.byteLength, at.byteLength),
-    at,
-    id: () => facts.id,
-    resource: () => facts.resource,
-    status: () => facts.status,
-    columns: new Map([...columns].map(([field, column]) => [field, () => column])),
+    rowCount,
+    from: at[0] ?? to,
+    to,
+    droppedRows: Number(metadata.get(KEYS.droppedRows)),
+    bytes: columns.reduce((sum, [, { bytes }]) => sum + bytes, at.byteLength),
+    at: () => at,
+    columns: new Map(columns.map(([name, column]) => [name, column.first(rowCount)])),
   });
 }
 
-type TextColumn = HistoryColumn & { readonly kind: 'text' };
+/**
+ * The seal of a file: this text with the version of the format, and 4 bytes of checksum. It stands before the footer,
+ * where readers of Arrow skip it. Arrow has no checksum, and apache-arrow may read a damaged file without end, so the
+ * seal is checked before the file is read.
+ */
+const SEAL = 'fleetglass/1';
+const SEAL_BYTES = SEAL.length + 4;
 
-function textOf(column: HistoryColumn): TextColumn {
-  if (column.kind !== 'text') throw new Error('a column has another type');
-  return column;
+function addSeal(file: Uint8Array): Uint8Array {
+  const end = footerOf(file);
+  const sealed = new Uint8Array(file.length + SEAL_BYTES);
+  sealed.set(file.subarray(0, end));
+  sealed.set(new TextEncoder().encode(SEAL), end);
+  sealed.set(file.subarray(end), end + SEAL_BYTES);
+  viewOf(sealed).setUint32(end + SEAL.length, checksumOf(sealed, end + SEAL.length));
+  return sealed;
 }
 
-function isFact(name: string): boolean {
-  return (factColumns as readonly string[]).includes(name);
+/** @throws FleetError `invalid-request` if a file has no seal, one of another version, or another checksum */
+function checkSeal(file: Uint8Array): void {
+  const start = footerOf(file) - SEAL_BYTES;
+  const seal = start >= 0 ? new TextDecoder().decode(file.subarray(start, start + SEAL.length)) : '';
+  const [, version] = /^fleetglass\/(\d)$/.exec(seal) ?? [];
+  if (version === undefined) throw unreadable('not a saved history: load the bytes that saveHistory returned');
+  if (seal !== SEAL) throw unreadable(`a history of format ${version}, expected format 1: update fleetglass`);
+  const place = start + SEAL.length;
+  if (viewOf(file).getUint32(place) !== checksumOf(file, place))
+    throw unreadable('the file is damaged: load another copy of it');
 }
 
-function amountOf(text: string | undefined): number {
-  const amount = Number(text ?? NaN);
-  if (!Number.isFinite(amount)) throw new Error('a number is missing');
-  return amount;
+/** The last 10 bytes of an Arrow file are the length of its footer and the text `ARROW1`. */
+function footerOf(file: Uint8Array): number {
+  const place = file.length - 10;
+  return place < 0 ? -1 : place - viewOf(file).getInt32(place, true);
+}
+
+/** FNV-1a over all bytes but the four of the checksum: a change of one byte always changes it. */
+function checksumOf(file: Uint8Array, place: number): number {
+  let sum = 0x811c9dc5;
+  for (let at = 0; at < file.length; at++)
+    if (at < place || at >= place + 4) sum = Math.imul(sum ^ (file[at] as number), 0x01000193);
+  return sum >>> 0;
+}
+
+function viewOf({ buffer, byteOffset, byteLength }: Uint8Array): DataView {
+  return new DataView(buffer, byteOffset, byteLength);
 }
 
 function unreadable(problem: string): FleetError {

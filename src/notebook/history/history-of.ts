@@ -7,10 +7,9 @@ import { usagePart } from '../../core/limits/usage.js';
 import { resourceKinds, type ResourceKind } from '../../core/shared/resource-kind.js';
 import type { Entry } from '../../core/store/entry.js';
 import type { Transition } from '../../core/fleet/transition.js';
-import { readerOf } from './captured-values.js';
-import type { ColumnValue } from './growing-column.js';
-import { createHistoryBuilder, LEAST_BYTES } from './history-builder.js';
-import { defaultFields, inspectFields, limitOfUse } from './history-fields.js';
+import type { ColumnValue } from './column-builder.js';
+import { HistoryBuilder, LEAST_BYTES } from './history-builder.js';
+import { defaultFields, inspectFields, limitOfUse, readerOf, storeOf } from './history-fields.js';
 import type { History, HistoryRow } from './history.js';
 
 /** The options of `historyOf`. */
@@ -26,13 +25,23 @@ const OPTIONS: OptionRules = {
   maxBytes: [(value) => typeof value === 'number' && value >= LEAST_BYTES, `a number, ${LEAST_BYTES} or more`],
 };
 
+type Values = Record<string, ColumnValue>;
+
 /** A change of a resource, Unix milliseconds. */
 interface Change {
   readonly at: number;
-  readonly resource: ResourceKind;
-  readonly id: string;
   readonly status?: HistoryRow['status'];
-  readonly values: Readonly<Record<string, ColumnValue>>;
+  readonly values: Values;
+}
+
+/** What a fleet remembers of one database or vector index with a record. */
+interface Memory {
+  readonly resource: ResourceKind;
+  readonly entry: Entry<object> & { readonly record: object };
+  /** Oldest first. */
+  readonly transitions: readonly Transition[];
+  /** The times and amounts of the use of each limit, by turns, oldest first. */
+  readonly series: Readonly<Record<string, readonly number[]>>;
 }
 
 /** The kept transitions are at most this many. */
@@ -57,125 +66,107 @@ export function historyOf(fleet: Fleet, options: HistoryOfOptions = {}): History
   refuseIssues('configure', [...inspectFields(given?.fields), ...issues]);
   const { fields = defaultFields, maxBytes = Infinity } = given as HistoryOfOptions;
   const kernel = kernelOf(fleet, 'historyOf');
-  const changes = [...recordChanges(fleet, kernel, fields), ...usageChanges(kernel, fields)];
-  changes.push(...statesBefore(fleet, kernel, fields, changes));
-  changes.sort((one, other) => one.at - other.at);
-  const builder = createHistoryBuilder({ fields, maxBytes });
-  const lasts = new Map<string, HistoryRow>();
-  const rowOf = ({ at, resource, id, status, values }: Change): HistoryRow => {
-    const key = `${resource}/${id}`;
-    const last = lasts.get(key);
-    const row = { at, resource, id, status: status ?? last?.status ?? 'fresh', values: { ...last?.values, ...values } };
-    lasts.set(key, row);
-    return row;
-  };
-  for (const group of sameTimes(changes)) {
-    const rows = new Map(group.map((change) => [`${change.resource}/${change.id}`, rowOf(change)]));
-    for (const row of rows.values()) builder.add(row);
-  }
+  const memories = memoriesOf(fleet, kernel).map((memory) => ({ memory, changes: changesOf(memory, fields) }));
+  const start = memories.flatMap(({ changes }) => changes).reduce((least, { at }) => Math.min(least, at), Infinity);
+  const rows = memories.flatMap(({ memory, changes }) =>
+    rowsOf(memory, [...changes, ...stateBefore(memory, fields, start)]),
+  );
+  const builder = new HistoryBuilder({ fields, maxBytes });
+  for (const row of rows.toSorted((one, other) => one.at - other.at)) builder.add(row);
   // The builder takes the time of the last row if it is later.
   return builder.history(lastConfirmation(kernel));
 }
 
-function lastConfirmation({ databases, indices }: Kernel): number {
-  let last = 0;
-  for (const store of [databases, indices])
-    for (const { confirmedAt = 0 } of store.entries()) last = Math.max(last, confirmedAt);
-  return last;
-}
-
-/** The changes of one time are one row of each resource. */
-function* sameTimes(changes: readonly Change[]): Iterable<readonly Change[]> {
-  for (let start = 0, end = 0; start < changes.length; start = end) {
-    while (end < changes.length && changes[end]?.at === changes[start]?.at) end += 1;
-    yield changes.slice(start, end);
-  }
-}
-
-function recordChanges(fleet: Fleet, kernel: Kernel, fields: readonly string[]): Change[] {
+function memoriesOf(fleet: Fleet, kernel: Kernel): Memory[] {
   const transitions = transitionsById(fleet);
-  const stores = { database: kernel.databases, index: kernel.indices };
-  const changes: Change[] = [];
-  for (const resource of resourceKinds) {
-    const store = stores[resource];
-    for (const entry of store.entries() as readonly Entry<object>[]) {
-      if (entry.record === undefined || !store.isMember(entry.id)) continue;
-      const { id, record, status, confirmedAt = 0 } = entry;
-      const seen = (resource === 'database' && transitions.get(id)) || [];
-      const [firstUse, lastUse] = useSpan(kernel, resource, id);
-      const firstAt = Math.min(firstUse, entry.changedAt ?? Infinity, confirmedAt);
-      // Before its first transition, a database had other values: see `statesBefore`.
-      if (seen.length === 0) changes.push({ at: firstAt, resource, id, values: valuesOf(record, fields) });
-      for (const { at, record: newer } of seen) changes.push({ at, resource, id, values: valuesOf(newer, fields) });
-      if (entry.changedAt !== undefined)
-        changes.push({ at: entry.changedAt, resource, id, values: valuesOf(record, fields) });
-      // A store keeps the time of a record's last change, and the fleet was alive at the last reading of its use.
-      const lastAt = Math.max(confirmedAt, lastUse, seen.at(-1)?.at ?? -Infinity);
-      if (status === 'stale' || status === 'missing') changes.push({ at: lastAt, resource, id, status, values: {} });
-    }
+  return resourceKinds.flatMap((resource) => {
+    const store = storeOf(kernel, resource);
+    return store.entries().flatMap((entry): Memory[] => {
+      const { id, record } = entry;
+      if (record === undefined || !store.isMember(id)) return [];
+      const series = usagePart(kernel).peekSeries(resource, id) ?? {};
+      return [
+        {
+          resource,
+          entry: { ...entry, record },
+          transitions: (resource === 'database' && transitions.get(id)) || [],
+          series,
+        },
+      ];
+    });
+  });
+}
+
+function transitionsById(fleet: Fleet): ReadonlyMap<string, readonly Transition[]> {
+  const byId = new Map<string, Transition[]>();
+  for (const transition of transitionsOf(fleet).recent({ limit: ALL_TRANSITIONS }).value.toReversed())
+    byId.set(transition.id, [...(byId.get(transition.id) ?? []), transition]);
+  return byId;
+}
+
+function changesOf({ entry, transitions, series }: Memory, fields: readonly string[]): Change[] {
+  const { record, status, changedAt, confirmedAt = 0 } = entry;
+  const current = valuesOf(record, fields);
+  const [firstUse, lastUse] = useSpan(series);
+  const changes: Change[] = transitions.map(({ at, record: newer }) => ({ at, values: valuesOf(newer, fields) }));
+  // Before its first transition, a database had other values: see `stateBefore`.
+  if (transitions.length === 0)
+    changes.push({ at: Math.min(firstUse, changedAt ?? Infinity, confirmedAt), values: current });
+  if (changedAt !== undefined) changes.push({ at: changedAt, values: current });
+  // A store keeps the time of a record's last change, and the fleet was alive at the last reading of its use.
+  const lastAt = Math.max(confirmedAt, lastUse, transitions.at(-1)?.at ?? -Infinity);
+  if (status === 'stale' || status === 'missing') changes.push({ at: lastAt, status, values: {} });
+  for (const field of fields) {
+    const limit = limitOfUse(field);
+    const points = (limit && series[limit]) ?? [];
+    for (let place = 0; place + 1 < points.length; place += 2)
+      changes.push({ at: points[place] as number, values: { [field]: points[place + 1] } });
   }
   return changes;
 }
 
-function transitionsById(fleet: Fleet): Map<string, Transition[]> {
-  const byId = new Map<string, Transition[]>();
-  for (const transition of transitionsOf(fleet).recent({ limit: ALL_TRANSITIONS }).value.toReversed()) {
-    const known = byId.get(transition.id);
-    if (known === undefined) byId.set(transition.id, [transition]);
-    else known.push(transition);
-  }
-  return byId;
+/**
+ * The state before the first transition of a database. An earlier record had it, at a time that the fleet does not
+ * remember: it counts from the beginning of the history, or from the creation of the database.
+ */
+function stateBefore({ transitions, series }: Memory, fields: readonly string[], start: number): Change[] {
+  const [first] = transitions;
+  if (first === undefined) return [];
+  const { at: firstAt, record } = first;
+  const values = valuesOf(record, fields);
+  for (const { at, field, from } of transitions) if (at === firstAt && field in values) values[field] = from;
+  const createdAt: unknown = record.creation_time;
+  const bornAt = Math.max(start, typeof createdAt === 'number' ? createdAt * 1000 : start);
+  const at = Math.min(bornAt, useSpan(series)[0]);
+  return at < firstAt ? [{ at, values }] : [];
 }
 
-/**
- * The states before the first transition of each database. An earlier record had them, at a time that the fleet does not
- * remember: they count from the beginning of the history, or from the creation of the database.
- */
-function statesBefore(fleet: Fleet, kernel: Kernel, fields: readonly string[], changes: readonly Change[]): Change[] {
-  const { databases } = kernel;
-  const start = changes.reduce((least, { at }) => Math.min(least, at), Infinity);
-  return [...transitionsById(fleet)].flatMap(([id, transitions]) => {
-    const [first] = transitions;
-    if (first === undefined || !databases.isMember(id) || databases.peek(id).record === undefined) return [];
-    const { at: firstAt, record } = first;
-    const values = valuesOf(record, fields);
-    for (const { at, field, from } of transitions) if (at === firstAt && field in values) values[field] = from;
-    const createdAt: unknown = record.creation_time;
-    const bornAt = Math.max(start, typeof createdAt === 'number' ? createdAt * 1000 : start);
-    const at = Math.min(bornAt, useSpan(kernel, 'database', id)[0]);
-    return at < firstAt ? [{ at, resource: 'database', id, values } as const] : [];
-  });
+/** One row for all changes of one time. A row has the values of the row before, if it does not change them. */
+function rowsOf({ resource, entry: { id } }: Memory, changes: readonly Change[]): HistoryRow[] {
+  const rows: HistoryRow[] = [];
+  for (const { at, status, values } of changes.toSorted((one, other) => one.at - other.at)) {
+    const last = rows.at(-1);
+    const row = { at, resource, id, status: status ?? last?.status ?? 'fresh', values: { ...last?.values, ...values } };
+    if (last?.at === at) rows.pop();
+    rows.push(row);
+  }
+  return rows;
 }
 
 /** The fields of a record, without the use of its limits. */
-function valuesOf(record: object, fields: readonly string[]): Record<string, ColumnValue> {
+function valuesOf(record: object, fields: readonly string[]): Values {
   const own = fields.filter((field) => limitOfUse(field) === undefined);
   return Object.fromEntries(own.map((field) => [field, readerOf(field)(record, undefined)]));
 }
 
 /** The times of the first and the last known use of a resource. */
-function useSpan(kernel: Kernel, resource: ResourceKind, id: string): readonly [number, number] {
-  const all = Object.values(usagePart(kernel).peekSeries(resource, id) ?? {});
+function useSpan(series: Memory['series']): readonly [number, number] {
+  const all = Object.values(series);
   const firsts = all.map((points) => points[0] ?? Infinity);
   return [Math.min(Infinity, ...firsts), Math.max(-Infinity, ...all.map((points) => points.at(-2) ?? -Infinity))];
 }
 
-function usageChanges(kernel: Kernel, fields: readonly string[]): Change[] {
-  const changes: Change[] = [];
-  const stores = { database: kernel.databases, index: kernel.indices };
-  for (const resource of resourceKinds) {
-    for (const id of stores[resource].memberIds()) {
-      // Without a record there is no row.
-      if (stores[resource].peek(id).record === undefined) continue;
-      const series = usagePart(kernel).peekSeries(resource, id) ?? {};
-      for (const field of fields) {
-        const limit = limitOfUse(field);
-        const points = (limit && series[limit]) ?? [];
-        for (let place = 0; place + 1 < points.length; place += 2) {
-          changes.push({ at: points[place] as number, resource, id, values: { [field]: points[place + 1] as number } });
-        }
-      }
-    }
-  }
-  return changes;
+function lastConfirmation(kernel: Kernel): number {
+  const entries = resourceKinds.flatMap((resource) => storeOf(kernel, resource).entries());
+  return entries.reduce((last, { confirmedAt = 0 }) => Math.max(last, confirmedAt), 0);
 }

@@ -1,11 +1,18 @@
+import { hasMethods } from '../../core/shared/has-methods.js';
+import { invalidRequest } from '../../core/shared/refuse-issues.js';
 import type { ResourceKind } from '../../core/shared/resource-kind.js';
 
 /** The values of one field, with one value a row. */
 export type HistoryColumn =
   /** `NaN` where the field is absent. */
-  | { readonly kind: 'number'; readonly values: Float64Array }
-  /** Each value is an index of `texts`. `texts[0]` is `undefined`: the field is absent. */
-  | { readonly kind: 'text'; readonly values: Uint32Array; readonly texts: readonly (string | undefined)[] };
+  { readonly kind: 'number'; readonly values: Float64Array } | TextColumn;
+
+/** Each value is an index of `texts`. `texts[0]` is `undefined`: the field is absent. */
+export interface TextColumn {
+  readonly kind: 'text';
+  readonly values: Uint32Array;
+  readonly texts: readonly (string | undefined)[];
+}
 
 /** The facts about one resource from `at` until the next row of this resource. */
 export interface HistoryRow {
@@ -23,7 +30,8 @@ export interface HistoryRow {
  *
  * 1. A resource has a row when it is first captured, and one for each change of a captured field or of its status. Rows
  *    are in the order of time.
- * 2. Columns are typed arrays with one value for each row. They are not copied: do not change them.
+ * 2. Columns are typed arrays with one value for each row. Each is made when it is first read, and then shared: do not
+ *    change it.
  * 3. A history contains no secret: only fields that records have, and reported use.
  */
 export interface History {
@@ -33,16 +41,16 @@ export interface History {
   readonly to: number;
   /** How many of the oldest rows were dropped, because `maxBytes` was reached. */
   readonly droppedRows: number;
-  /** The memory of the columns, in bytes. */
+  /** The memory of the values and texts, in bytes. The columns that are read take more. */
   readonly bytes: number;
   /** The captured fields: record fields under their wire names, use as `<limit>_used`. */
   readonly fields: readonly string[];
   /** The times of the rows, Unix milliseconds. */
   readonly at: Float64Array;
   /** The ids, resources and statuses of the rows, as indices of their texts. */
-  readonly id: HistoryColumn & { readonly kind: 'text' };
-  readonly resource: HistoryColumn & { readonly kind: 'text' };
-  readonly status: HistoryColumn & { readonly kind: 'text' };
+  readonly id: TextColumn;
+  readonly resource: TextColumn;
+  readonly status: TextColumn;
   /**
    * Returns the values of a field, with one value for each row.
    *
@@ -62,4 +70,14 @@ export interface History {
   row(index: number): HistoryRow;
   /** All rows, in the order of time. */
   rows(): Iterable<HistoryRow>;
+}
+
+/** Whether a value is a history. */
+export const isHistory = hasMethods('column', 'row', 'rows') as (value: unknown) => value is History;
+
+/** @throws FleetError `invalid-request` if a value is not a history */
+export function refuseOtherThanHistory(value: unknown): asserts value is History {
+  if (isHistory(value)) return;
+  const message = 'expected a history, as of capture, historyOf, generateHistory or loadHistory';
+  throw invalidRequest('configure', [{ path: 'history', message }]);
 }

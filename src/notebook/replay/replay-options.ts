@@ -4,8 +4,8 @@ import { invalidRequest, issuesIn, issueUnless, refuseIssues } from '../../core/
 import type { FleetIssue } from '../../core/shared/fleet-error.js';
 import { pollingRules, type PollingOptions } from '../../core/polling/polling-options.js';
 import { ignoreRejection } from '../display/ignore-rejection.js';
-import type { History } from '../history/history.js';
-import { isHistory } from '../history/is-history.js';
+import { isHistory, type History } from '../history/history.js';
+
 import type { SimulatedServiceOptions } from './simulated-service.js';
 import { readDatabaseVersions, type DatabaseVersions } from './database-versions.js';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { showTimeline, showUsage } from '../../../src/notebook/index.js';
 import { usageLinesOfHistory } from '../../../src/notebook/displays/usage-lines.js';
-import { createHistoryBuilder } from '../../../src/notebook/history/history-builder.js';
+import { HistoryBuilder } from '../../../src/notebook/history/history-builder.js';
 import type { History } from '../../../src/notebook/history/history.js';
 
 const MINUTE = 60_000;
@@ -11,7 +11,7 @@ const START = Date.UTC(2026, 10, 23);
 function growingHistory(
   fields = ['state', 'db_memory_threshold', 'db_memory_threshold_used', 'db_max_clients_used'],
 ): History {
-  const builder = createHistoryBuilder({ fields });
+  const builder = new HistoryBuilder({ fields });
   const row = { resource: 'database', status: 'fresh' } as const;
   builder.add({ ...row, at: START, id: 'idle', values: { state: 'active' } });
   for (let minute = 0; minute < 60; minute++)

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { createHistoryBuilder } from '../../../src/notebook/history/history-builder.js';
+import { HistoryBuilder } from '../../../src/notebook/history/history-builder.js';
 import type { History, HistoryRow } from '../../../src/notebook/history/history.js';
 
 export const FIELDS = ['state', 'db_max_clients', 'db_max_clients_used', 'undocumented'];
@@ -26,7 +26,7 @@ export const anyRows = fc
   .map((rows): HistoryRow[] => rows.toSorted((a, b) => a.at - b.at));
 
 export function historyOfRows(rows: readonly HistoryRow[], fields: readonly string[] = FIELDS): History {
-  const builder = createHistoryBuilder({ fields });
+  const builder = new HistoryBuilder({ fields });
   for (const row of rows) builder.add(row);
   return builder.history(3e12);
 }

