@@ -1,4 +1,5 @@
 import { cutText } from './cut-text.js';
+import { createDisplay, type Display, type MimeBundle } from './display.js';
 import { html, Html, type HtmlPart } from './html.js';
 import { styleSheet } from './style-sheet.js';
 
@@ -14,30 +15,33 @@ export interface Frame {
 const MAX_TITLE = 120;
 const MAX_SENTENCE = 400;
 
-/** The HTML of a whole display. Its style sheet goes with it, since a notebook may show each output in a page of its own. */
-export function frameHtml(frame: Frame, content: HtmlPart): string {
-  const { title, lead, notes } = cutFrame(frame);
-  return html`<div class="fleetglass" role="group" aria-label="${title}">
+/** The content of a display, or a sentence where there is nothing to show. */
+export type Content = string | { readonly html: HtmlPart; readonly text: readonly string[] };
+
+/**
+ * Makes a display of a content in a frame. The style sheet goes with it, since a notebook may show each output in a page
+ * of its own.
+ *
+ * @param parts its other formats
+ */
+export function createFramedDisplay(frame: Frame, content: Content, parts: MimeBundle = {}): Display {
+  const title = cutText(frame.title, MAX_TITLE);
+  const lead = cutText(frame.lead ?? '', MAX_SENTENCE);
+  const notes = (frame.notes ?? []).map((note) => cutText(note, MAX_SENTENCE));
+  const shown = typeof content === 'string' ? sentence(content) : content;
+  const page = html`<div class="fleetglass" role="group" aria-label="${title}">
     <style>
       ${new Html(styleSheet)}
     </style>
     <div class="fg-head">
       <b class="fg-title">${title}</b>${lead === '' ? undefined : html`<span class="fg-lead">${lead}</span>`}
     </div>
-    ${content}${notes.map((note) => html`<p class="fg-note">${note}</p>`)}
-  </div>`.text;
+    ${shown.html}${notes.map((note) => html`<p class="fg-note">${note}</p>`)}
+  </div>`;
+  const lines = [lead === '' ? title : `${title}: ${lead}`, ...shown.text, ...notes];
+  return createDisplay({ 'text/html': page.text, 'text/plain': lines.join('\n'), ...parts });
 }
 
-/** The lines of a whole display. */
-export function frameText(frame: Frame, content: readonly string[]): string {
-  const { title, lead, notes } = cutFrame(frame);
-  return [lead === '' ? title : `${title}: ${lead}`, ...content, ...notes].join('\n');
-}
-
-function cutFrame({ title, lead = '', notes = [] }: Frame): { title: string; lead: string; notes: string[] } {
-  return {
-    title: cutText(title, MAX_TITLE),
-    lead: cutText(lead, MAX_SENTENCE),
-    notes: notes.map((note) => cutText(note, MAX_SENTENCE)),
-  };
+function sentence(text: string): Exclude<Content, string> {
+  return { html: html`<p class="fg-empty">${text}</p>`, text: [text] };
 }

@@ -1,8 +1,8 @@
-import { cutText } from './cut-text.js';
-import { createDisplay, type Display } from './display.js';
-import { frameHtml, frameText, type Frame } from './frame.js';
-import { html, type Html } from './html.js';
 import { alignRows } from './align-rows.js';
+import { cutText } from './cut-text.js';
+import type { Display, MimeBundle } from './display.js';
+import { createFramedDisplay, type Frame } from './frame.js';
+import { html, type Html } from './html.js';
 
 /** A cell. Its text is cut to the width of its column's kind. */
 export interface Cell {
@@ -12,86 +12,86 @@ export interface Cell {
 }
 
 /** A column that people see. */
-export interface Column {
+export interface Column<Row> {
   readonly title: string;
+  readonly cell: (row: Row) => Cell | string;
   /** Numbers are aligned to the right. @default 'left' */
   readonly align?: 'left' | 'right';
   /** Whether HTML leaves it out where there is little room. @default false */
   readonly isOptional?: boolean;
 }
 
-/** A column of the data, which programs read. */
-export interface DataField {
-  readonly name: string;
-  readonly type: 'string' | 'number' | 'integer' | 'boolean' | 'datetime';
-}
+type DataValue = string | number | boolean | null | undefined;
 
-export type DataRow = Readonly<Record<string, string | number | boolean | null>>;
+/** The columns that programs read, by name. */
+export type DataFields<Row> = Readonly<
+  Record<string, readonly [type: 'string' | 'number' | 'integer' | 'datetime', valueOf: (row: Row) => DataValue]>
+>;
 
 /** A table for people, and its data for programs. */
-export interface Table extends Frame {
-  readonly columns: readonly Column[];
-  readonly rows: readonly (readonly Cell[])[];
-  /** How many rows are left out. */
-  readonly more: number;
-  /** The text in place of a table without rows. */
+export interface Table<Row> extends Frame {
+  readonly columns: readonly Column<Row>[];
+  readonly fields: DataFields<Row>;
+  readonly rows: readonly Row[];
+  /** How many rows are left out. @default 0 */
+  readonly more?: number;
+  /** The sentence in place of a table without rows. */
   readonly empty: string;
-  readonly fields: readonly DataField[];
-  readonly data: readonly DataRow[];
 }
 
-/** Makes the display of a table, in three formats. */
-export function createTableDisplay(table: Table): Display {
-  return createDisplay({
-    'text/html': frameHtml(table, tableHtml(table)),
-    'text/plain': frameText(table, tableText(table)),
+/** Makes the display of a table, in three formats. @param parts its other formats */
+export function createTableDisplay<Row>(table: Table<Row>, parts: MimeBundle = {}): Display {
+  const { columns, rows, more = 0, empty } = table;
+  const cells = rows.map((row) =>
+    columns.map(({ cell }): Cell => {
+      const made = cell(row);
+      return typeof made === 'string' ? { text: made } : made;
+    }),
+  );
+  const rest = more > 0 ? [`and ${more.toLocaleString('en')} more`] : [];
+  const content = {
+    html: [tableHtml(columns, cells), ...rest.map((words) => html`<p class="fg-note">${words}</p>`)],
+    text: [...tableText(columns, cells), ...rest],
+  };
+  return createFramedDisplay(table, rows.length === 0 ? empty : content, {
     'application/vnd.dataresource+json': dataResource(table),
+    ...parts,
   });
 }
 
-export type TableRows = Pick<Table, 'columns' | 'rows' | 'more' | 'empty'>;
-
-export function tableHtml({ columns, rows, more, empty }: TableRows): Html {
-  if (rows.length === 0) return html`<p class="fg-empty">${empty}</p>`;
+function tableHtml(columns: readonly Column<never>[], rows: readonly (readonly Cell[])[]): Html {
   const classes = columns.map(({ align = 'left', isOptional }) => `fg-${align}${isOptional ? ' fg-optional' : ''}`);
   const head = columns.map(({ title }, at) => html`<th scope="col" class="${classes[at]}">${title}</th>`);
   const cellHtml = ({ text, html: content }: Cell, at: number): Html =>
     html`<td class="${classes[at]}">${content ?? textHtml(text)}</td>`;
   return html`<div class="fg-scroll" tabindex="0" role="group" aria-label="Table">
-      <table class="fg-table">
-        <thead>
-          <tr>
-            ${head}
-          </tr>
-        </thead>
-        <tbody>
-          ${rows.map(
-            (cells) =>
-              html`<tr>
-                ${cells.map(cellHtml)}
-              </tr>`,
-          )}
-        </tbody>
-      </table>
-    </div>
-    ${more > 0 ? html`<p class="fg-note">${moreText(more)}</p>` : undefined}`;
+    <table class="fg-table">
+      <thead>
+        <tr>
+          ${head}
+        </tr>
+      </thead>
+      <tbody>
+        ${rows.map(
+          (cells) =>
+            html`<tr>
+              ${cells.map(cellHtml)}
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+  </div>`;
 }
 
 /** The longest text of a cell in `text/plain`: a name and an id. */
 const MAX_CELL = 80;
 
-export function tableText({ columns, rows, more, empty }: TableRows): string[] {
-  if (rows.length === 0) return [empty];
+function tableText(columns: readonly Column<never>[], rows: readonly (readonly Cell[])[]): string[] {
   const head = columns.map(({ title }) => title);
-  const lines = alignRows(
+  return alignRows(
     [head, ...rows.map((cells) => cells.map(({ text }) => cutText(text, MAX_CELL)))],
     columns.map(({ align }) => align ?? 'left'),
   );
-  return more > 0 ? [...lines, moreText(more)] : lines;
-}
-
-function moreText(more: number): string {
-  return `and ${more.toLocaleString('en')} more`;
 }
 
 /** The longest text that a tool tip shows. */
@@ -108,19 +108,22 @@ export function textHtml(text: string, max?: number): Html {
 const MAX_DATA_TEXT = 1000;
 
 /** @see https://specs.frictionlessdata.io/tabular-data-resource/ */
-export function dataResource({ title, fields, data }: Pick<Table, 'title' | 'fields' | 'data'>): object {
+export function dataResource<Row>({ title, fields, rows }: Pick<Table<Row>, 'title' | 'fields' | 'rows'>): object {
+  const entries = Object.entries(fields);
   return {
     profile: 'tabular-data-resource',
     name: title
       .toLowerCase()
       .replaceAll(/[^a-z0-9]+/g, '-')
       .slice(0, 60),
-    schema: { fields: [...fields] },
-    data: data.map((row) => Object.fromEntries(Object.entries(row).map(([name, value]) => [name, bounded(value)]))),
+    schema: { fields: entries.map(([name, [type]]) => ({ name, type })) },
+    data: rows.map((row) => Object.fromEntries(entries.map(([name, [, valueOf]]) => [name, bounded(valueOf(row))]))),
   };
 }
 
-function bounded(value: DataRow[string]): DataRow[string] {
+function bounded(value: DataValue): Exclude<DataValue, undefined> {
   if (typeof value === 'number') return Number.isFinite(value) ? value : null;
-  return typeof value === 'string' && value.length > MAX_DATA_TEXT ? `${value.slice(0, MAX_DATA_TEXT)}…` : value;
+  return typeof value === 'string' && value.length > MAX_DATA_TEXT
+    ? `${value.slice(0, MAX_DATA_TEXT)}…`
+    : (value ?? null);
 }

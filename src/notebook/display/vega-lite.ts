@@ -33,7 +33,16 @@ export function vegaLitePart({ data, ...plot }: VegaLitePlot): MimeBundle {
 /** The pixels of a bar and the space around it. */
 export const barStep = 24;
 
-/** A colour for each value of a nominal field. */
-export function colourScale(colours: readonly (readonly [value: string, colour: string])[]): object {
-  return { domain: colours.map(([value]) => value), range: colours.map(([, colour]) => colour) };
+/** The horizontal axis of a plot over time. */
+export const timeAxis = { type: 'temporal', title: 'Time (UTC)', scale: { type: 'utc' } } as const;
+
+/** The fields of a tool tip with their titles. Times are texts: Vega would write them in the zone of the reader. */
+export function tooltip(titles: Readonly<Record<string, string>>): readonly object[] {
+  return Object.entries(titles).map(([field, title]) => ({ field, type: 'nominal', title }));
+}
+
+/** A colour or a shape for each value of a nominal field. */
+export function nominalScale(entries: readonly (readonly [value: string, colourOrShape: string])[]): object {
+  const unique = new Map(entries);
+  return { domain: [...unique.keys()], range: [...unique.values()] };
 }

@@ -5,7 +5,7 @@ import { describeCountdown } from '../../format/describe-duration.js';
 import { describeAmount, describeLimit, describeShare, describeUse } from '../../format/describe-use.js';
 import { formatMoment } from '../display/format-moment.js';
 import { html, type Html } from '../display/html.js';
-import { meterHtml } from '../display/meter.js';
+import { barHtml } from '../display/bar-plot.js';
 import type { Cell } from '../display/table.js';
 import { tonedWord, toneOfLimit } from '../display/tone.js';
 
@@ -16,7 +16,7 @@ export function meterCell(limit: LimitUsage, ticks: readonly number[] = []): Cel
 
 /** A bar for the used share of a limit; `undefined` where the share is not known. */
 export function meterOf({ ratio, status }: LimitUsage, ticks: readonly number[]): Html | undefined {
-  return ratio === undefined ? undefined : meterHtml({ ratio, tone: toneOfLimit(status), ticks });
+  return ratio === undefined ? undefined : barHtml({ share: ratio, tone: toneOfLimit(status), ticks });
 }
 
 /** The used share, and the amount in use and the limit: `92 %, 59 MiB of 64 MiB`. The limit alone where no use is known. */

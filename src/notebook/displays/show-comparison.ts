@@ -5,7 +5,7 @@ import { FleetError } from '../../core/shared/fleet-error.js';
 import { formatCount } from '../../format/quantities.js';
 import type { Display } from '../display/display.js';
 import { html } from '../display/html.js';
-import { createTableDisplay, textHtml, type Cell } from '../display/table.js';
+import { createTableDisplay, textHtml, type Cell, type DataFields } from '../display/table.js';
 import { tonedWord, type Tone } from '../display/tone.js';
 import { compareSnapshots, type Change } from './compare-snapshots.js';
 import { aRowLimit, DEFAULT_LIMIT, readDisplayOptions } from './read-display-options.js';
@@ -42,41 +42,28 @@ export function showComparison(
     title: 'Comparison',
     lead: describeChanges(changes),
     columns: [
-      { title: 'Name' },
-      { title: 'Change' },
-      { title: 'Field' },
-      { title: 'Before', align: 'right' },
-      { title: 'After', align: 'right' },
+      { title: 'Name', cell: nameCell },
+      { title: 'Change', cell: kindCell },
+      { title: 'Field', cell: ({ title }) => title },
+      { title: 'Before', align: 'right', cell: (change) => valueCell(change.before) },
+      { title: 'After', align: 'right', cell: (change) => valueCell(change.after) },
     ],
-    rows: rows.map((change) => [
-      nameCell(change),
-      kindCell(change),
-      { text: change.title },
-      valueCell(change.before),
-      valueCell(change.after),
-    ]),
+    rows,
     more: changes.length - rows.length,
     empty: count === 0 ? 'Both snapshots are empty.' : 'Nothing changed between the two snapshots.',
-    fields: [
-      { name: 'resource', type: 'string' },
-      { name: 'id', type: 'string' },
-      { name: 'name', type: 'string' },
-      { name: 'change', type: 'string' },
-      { name: 'field', type: 'string' },
-      { name: 'before', type: 'string' },
-      { name: 'after', type: 'string' },
-    ],
-    data: rows.map(({ resource, id, name, kind, field, before: old, after: now }) => ({
-      resource,
-      id,
-      name,
-      change: kind,
-      field,
-      before: old,
-      after: now,
-    })),
+    fields: FIELDS,
   });
 }
+
+const FIELDS: DataFields<Change> = {
+  resource: ['string', ({ resource }) => resource],
+  id: ['string', ({ id }) => id],
+  name: ['string', ({ name }) => name],
+  change: ['string', ({ kind }) => kind],
+  field: ['string', ({ field }) => field],
+  before: ['string', (change) => change.before],
+  after: ['string', (change) => change.after],
+};
 
 /** @throws FleetError `invalid-request`, whose paths begin with the name of the argument */
 function readNamed(name: string, snapshot: FleetSnapshot): FleetSnapshot {

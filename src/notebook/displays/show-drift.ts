@@ -5,7 +5,7 @@ import type { ResourceKind } from '../../core/shared/resource-kind.js';
 import { formatCount } from '../../format/quantities.js';
 import { reportableDrift } from '../../format/reportable-drift.js';
 import type { Display } from '../display/display.js';
-import { createTableDisplay } from '../display/table.js';
+import { createTableDisplay, type Column, type DataFields } from '../display/table.js';
 import { aRowLimit, DEFAULT_LIMIT, readDisplayOptions } from './read-display-options.js';
 import { NO_RESOURCES, readFleet } from './resource-facts.js';
 
@@ -68,22 +68,8 @@ export function showDrift(fleet: Fleet, options: ShowDriftOptions = {}): Display
       groups.length === 0
         ? ''
         : `${formatCount(groups.length)} ${groups.length === 1 ? 'difference' : 'differences'} from api.md`,
-    columns: [
-      { title: 'Resource' },
-      { title: 'Field' },
-      { title: 'Difference' },
-      { title: 'Expected' },
-      { title: 'Records', align: 'right' },
-      { title: 'Ids' },
-    ],
-    rows: rows.map(({ resource, path, kind, expected, ids }) => [
-      { text: resource },
-      { text: path === '' ? 'the record' : path },
-      { text: EXPLANATIONS[kind] },
-      { text: expected },
-      { text: formatCount(ids.length) },
-      { text: describeIds(ids) },
-    ]),
+    columns: COLUMNS,
+    rows,
     more: groups.length - rows.length,
     empty:
       withRecord === 0
@@ -91,22 +77,26 @@ export function showDrift(fleet: Fleet, options: ShowDriftOptions = {}): Display
           ? NO_RESOURCES
           : 'No record yet.'
         : `No drift: ${withRecord === 1 ? 'the record is' : `all ${formatCount(withRecord)} records are`} as documented.`,
-    fields: [
-      { name: 'resource', type: 'string' },
-      { name: 'path', type: 'string' },
-      { name: 'kind', type: 'string' },
-      { name: 'expected', type: 'string' },
-      { name: 'records', type: 'integer' },
-    ],
-    data: rows.map(({ resource, path, kind, expected, ids }) => ({
-      resource,
-      path,
-      kind,
-      expected,
-      records: ids.length,
-    })),
+    fields: FIELDS,
   });
 }
+
+const COLUMNS: readonly Column<DriftGroup>[] = [
+  { title: 'Resource', cell: ({ resource }) => resource },
+  { title: 'Field', cell: ({ path }) => (path === '' ? 'the record' : path) },
+  { title: 'Difference', cell: ({ kind }) => EXPLANATIONS[kind] },
+  { title: 'Expected', cell: ({ expected }) => expected },
+  { title: 'Records', align: 'right', cell: ({ ids }) => formatCount(ids.length) },
+  { title: 'Ids', cell: ({ ids }) => describeIds(ids) },
+];
+
+const FIELDS: DataFields<DriftGroup> = {
+  resource: ['string', ({ resource }) => resource],
+  path: ['string', ({ path }) => path],
+  kind: ['string', ({ kind }) => kind],
+  expected: ['string', ({ expected }) => expected],
+  records: ['integer', ({ ids }) => ids.length],
+};
 
 /** Groups the same differences of all records, the most frequent first. */
 export function groupDrift(

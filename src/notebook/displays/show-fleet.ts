@@ -7,15 +7,8 @@ import { cutText } from '../display/cut-text.js';
 import type { Display } from '../display/display.js';
 import { formatMoment } from '../display/format-moment.js';
 import { html } from '../display/html.js';
-import { meterHtml } from '../display/meter.js';
-import {
-  createTableDisplay,
-  textHtml,
-  type Cell,
-  type Column,
-  type DataField,
-  type DataRow,
-} from '../display/table.js';
+import { barHtml } from '../display/bar-plot.js';
+import { createTableDisplay, textHtml, type Cell, type Column, type DataFields } from '../display/table.js';
 import { toneOfHealth, toneOfLimit, toneOfState, tonedWord } from '../display/tone.js';
 import { DEFAULT_LIMIT, aRowLimit, readDisplayOptions, someIds } from './read-display-options.js';
 import {
@@ -53,17 +46,15 @@ export function showFleet(fleet: Fleet, options: ShowFleetOptions = {}): Display
   const facts = readFleet(fleet, ids);
   const rows = selectFleetRows(facts, limit);
   const hasBoth = nounsOf(facts.resources).one === 'database or index';
-  const columns = columnsOf(hasBoth, facts.now);
   return createTableDisplay({
     title: 'Fleet',
     lead: describeFleet(facts),
-    columns,
-    rows: rows.map((row) => columns.map(({ cellOf }) => cellOf(row))),
+    columns: columnsOf(hasBoth, facts.now),
+    rows,
     more: facts.resources.length - rows.length,
     empty: NO_RESOURCES,
     notes: facts.resources.length === 0 ? notesOf(fleet) : [...notesOf(fleet), `At ${formatMoment(facts.now)}.`],
-    fields: FIELDS,
-    data: rows.map((row) => dataOf(row, facts.now)),
+    fields: fieldsAt(facts.now),
   });
 }
 
@@ -86,20 +77,16 @@ function describeFleet({ resources }: FleetFacts): string {
   return clauses.map(({ text }) => text).join(', ');
 }
 
-interface FleetColumn extends Column {
-  readonly cellOf: (facts: ResourceFacts) => Cell;
-}
-
-function columnsOf(hasBoth: boolean, now: number): readonly FleetColumn[] {
-  const kind: FleetColumn = { title: 'Kind', isOptional: true, cellOf: ({ resource }) => ({ text: resource }) };
+function columnsOf(hasBoth: boolean, now: number): readonly Column<ResourceFacts>[] {
+  const kind: Column<ResourceFacts> = { title: 'Kind', isOptional: true, cell: ({ resource }) => resource };
   return [
-    { title: 'Name', cellOf: nameCell },
+    { title: 'Name', cell: nameCell },
     ...(hasBoth ? [kind] : []),
-    { title: 'Health', cellOf: healthCell },
-    { title: 'State', cellOf: stateCell },
-    { title: 'Fullest limit', cellOf: worstCell },
-    { title: 'Used', align: 'right', cellOf: ({ worst }) => ({ text: worst ? describeShare(worst.ratio) : '–' }) },
-    { title: 'Record', cellOf: (facts) => recordCell(facts, now) },
+    { title: 'Health', cell: healthCell },
+    { title: 'State', cell: stateCell },
+    { title: 'Fullest limit', cell: worstCell },
+    { title: 'Used', align: 'right', cell: ({ worst }) => (worst ? describeShare(worst.ratio) : '–') },
+    { title: 'Record', cell: (facts) => recordCell(facts, now) },
   ];
 }
 
@@ -135,7 +122,7 @@ function worstCell({ worst }: ResourceFacts): Cell {
   if (worst === undefined) return { text: 'no use reported' };
   const { name, status, ratio } = worst;
   const words = status === 'ok' ? name : `${name}, ${status}`;
-  return { text: words, html: html`${words}${meterHtml({ ratio, tone: toneOfLimit(status) })}` };
+  return { text: words, html: html`${words}${barHtml({ share: ratio, tone: toneOfLimit(status) })}` };
 }
 
 /** The status of the entry, with the time since the record was confirmed below. */
@@ -146,32 +133,18 @@ function recordCell({ entry }: ResourceFacts, now: number): Cell {
   return { text: `${status}, ${age}`, html: html`${textHtml(status)}<span class="fg-under">${age}</span>` };
 }
 
-const FIELDS: readonly DataField[] = [
-  { name: 'id', type: 'string' },
-  { name: 'name', type: 'string' },
-  { name: 'resource', type: 'string' },
-  { name: 'health', type: 'string' },
-  { name: 'state', type: 'string' },
-  { name: 'modifying_state', type: 'string' },
-  { name: 'fullest_limit', type: 'string' },
-  { name: 'used_share', type: 'number' },
-  { name: 'limit_status', type: 'string' },
-  { name: 'record', type: 'string' },
-  { name: 'age_seconds', type: 'number' },
-];
-
-function dataOf({ id, name, resource, health, state, change, worst, entry }: ResourceFacts, now: number): DataRow {
+function fieldsAt(now: number): DataFields<ResourceFacts> {
   return {
-    id,
-    name,
-    resource,
-    health: health.kind,
-    state: state ?? null,
-    modifying_state: change ?? null,
-    fullest_limit: worst?.field ?? null,
-    used_share: worst?.ratio ?? null,
-    limit_status: worst?.status ?? null,
-    record: entry.status,
-    age_seconds: entry.confirmedAt === undefined ? null : (now - entry.confirmedAt) / 1000,
+    id: ['string', ({ id }) => id],
+    name: ['string', ({ name }) => name],
+    resource: ['string', ({ resource }) => resource],
+    health: ['string', ({ health }) => health.kind],
+    state: ['string', ({ state }) => state],
+    modifying_state: ['string', ({ change }) => change],
+    fullest_limit: ['string', ({ worst }) => worst?.field],
+    used_share: ['number', ({ worst }) => worst?.ratio],
+    limit_status: ['string', ({ worst }) => worst?.status],
+    record: ['string', ({ entry }) => entry.status],
+    age_seconds: ['number', ({ entry }) => entry.confirmedAt && (now - entry.confirmedAt) / 1000],
   };
 }

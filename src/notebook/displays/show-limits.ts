@@ -5,13 +5,12 @@ import { resourceKinds, type ResourceKind } from '../../core/shared/resource-kin
 import type { Thresholds } from '../../core/fleet/thresholds-option.js';
 import type { LimitStatus } from '../../core/limits/measure-limit.js';
 import type { LimitUsage } from '../../core/limits/limit-usage.js';
+import { barPlotSpec, type NamedBar } from '../display/bar-plot.js';
 import { cutText } from '../display/cut-text.js';
-import { createDisplay, type Display, type MimeBundle } from '../display/display.js';
+import type { Display } from '../display/display.js';
 import { formatMoment } from '../display/format-moment.js';
-import { frameHtml, frameText } from '../display/frame.js';
-import { dataResource, tableHtml, tableText, type Column, type Table } from '../display/table.js';
-import { toneColours, toneOfLimit } from '../display/tone.js';
-import { barStep, colourScale, vegaLitePart } from '../display/vega-lite.js';
+import { createTableDisplay, type Column, type DataFields } from '../display/table.js';
+import { toneOfLimit } from '../display/tone.js';
 import { forecastCell, limitStatusCell, meterCell, ticksOf, useCell } from './limit-cells.js';
 import { aRowLimit, checkDisplayedId, readDisplayOptions } from './read-display-options.js';
 import { NO_RESOURCES, isMeasured, notesOf, readFleet, readResource, type ResourceFacts } from './resource-facts.js';
@@ -111,62 +110,48 @@ interface LimitsPicture {
   readonly now: number;
 }
 
-function limitsDisplay(picture: LimitsPicture): Display {
-  const table = tableOf(picture);
-  return createDisplay({
-    'text/html': frameHtml(table, tableHtml(table)),
-    'text/plain': frameText(table, tableText(table)),
-    'application/vnd.dataresource+json': dataResource(table),
-    ...specOf(picture),
+function limitsDisplay({ title, limits, total, empty, isSole, notes, thresholds, now }: LimitsPicture): Display {
+  const ticks = ({ limit }: NamedLimit): readonly number[] => ticksOf(limit.field, thresholds);
+  const bars = limits.flatMap((each): NamedBar[] => {
+    const { id, name, limit } = each;
+    if (limit.ratio === undefined) return [];
+    const label = isSole ? limit.name : `${cutText(name, 24)} (${cutText(id, 12)}): ${limit.name}`;
+    const { ratio: share, status } = limit;
+    return [{ label, share, tone: toneOfLimit(status), ticks: ticks(each), text: useCell(limit).text, status }];
   });
+  const names: readonly Column<NamedLimit>[] = isSole ? [] : [{ title: 'Name', cell: nameCell }];
+  return createTableDisplay(
+    {
+      title,
+      lead: describeCounts(limits, total),
+      columns: [
+        ...names,
+        { title: 'Limit', cell: (each) => meterCell(each.limit, ticks(each)) },
+        { title: 'Used', align: 'right', cell: ({ limit }) => useCell(limit) },
+        { title: 'Status', cell: ({ limit }) => limitStatusCell(limit) },
+        { title: 'Reaches its limit', cell: ({ limit }) => forecastCell(limit, now) },
+      ],
+      rows: limits,
+      more: total - limits.length,
+      empty,
+      notes: limits.length === 0 ? notes : [...notes, `At ${formatMoment(now)}.`],
+      fields: FIELDS,
+    },
+    barPlotSpec(cutText(title), bars),
+  );
 }
 
-function tableOf({ title, limits, total, empty, isSole, notes, thresholds, now }: LimitsPicture): Table {
-  const names: readonly Column[] = isSole ? [] : [{ title: 'Name' }];
-  return {
-    title,
-    lead: describeCounts(limits, total),
-    columns: [
-      ...names,
-      { title: 'Limit' },
-      { title: 'Used', align: 'right' },
-      { title: 'Status' },
-      { title: 'Reaches its limit' },
-    ],
-    rows: limits.map(({ id, name, limit }) => [
-      ...(isSole ? [] : [nameCell({ id, name })]),
-      meterCell(limit, ticksOf(limit.field, thresholds)),
-      useCell(limit),
-      limitStatusCell(limit),
-      forecastCell(limit, now),
-    ]),
-    more: total - limits.length,
-    empty,
-    notes: limits.length === 0 ? notes : [...notes, `At ${formatMoment(now)}.`],
-    fields: [
-      { name: 'id', type: 'string' },
-      { name: 'name', type: 'string' },
-      { name: 'limit_field', type: 'string' },
-      { name: 'limit', type: 'number' },
-      { name: 'used', type: 'number' },
-      { name: 'unit', type: 'string' },
-      { name: 'share', type: 'number' },
-      { name: 'status', type: 'string' },
-      { name: 'exhausts_at', type: 'datetime' },
-    ],
-    data: limits.map(({ id, name, limit }) => ({
-      id,
-      name,
-      limit_field: limit.field,
-      limit: typeof limit.limit === 'number' ? limit.limit : null,
-      used: limit.used ?? null,
-      unit: limit.unit,
-      share: limit.ratio ?? null,
-      status: limit.status,
-      exhausts_at: limit.exhaustsAt === undefined ? null : formatMoment(limit.exhaustsAt),
-    })),
-  };
-}
+const FIELDS: DataFields<NamedLimit> = {
+  id: ['string', ({ id }) => id],
+  name: ['string', ({ name }) => name],
+  limit_field: ['string', ({ limit }) => limit.field],
+  limit: ['number', ({ limit }) => (typeof limit.limit === 'number' ? limit.limit : null)],
+  used: ['number', ({ limit }) => limit.used],
+  unit: ['string', ({ limit }) => limit.unit],
+  share: ['number', ({ limit }) => limit.ratio],
+  status: ['string', ({ limit }) => limit.status],
+  exhausts_at: ['datetime', ({ limit }) => limit.exhaustsAt && formatMoment(limit.exhaustsAt)],
+};
 
 const COUNTED: readonly LimitStatus[] = ['exceeded', 'critical', 'warning', 'ok'];
 
@@ -176,53 +161,4 @@ function describeCounts(limits: readonly NamedLimit[], total: number): string {
     .filter(([, count]) => count > 0)
     .map(([status, count]) => `${count} ${status}`)
     .join(', ');
-}
-
-/** A larger share ends at the edge of the plot. */
-const MAX_SHARE = 1.5;
-
-function specOf({ title, limits, isSole, thresholds }: LimitsPicture): MimeBundle {
-  const measured = limits.filter(({ limit }) => limit.ratio !== undefined);
-  const values = measured.map(({ id, name, limit }) => ({
-    label: isSole ? limit.name : `${cutText(name, 24)} (${cutText(id, 12)}): ${limit.name}`,
-    share: Math.min(MAX_SHARE, limit.ratio ?? 0),
-    text: useCell(limit).text,
-    status: limit.status,
-  }));
-  const widest = values.reduce((most, { share }) => Math.max(most, share), 1);
-  const x = {
-    field: 'share',
-    type: 'quantitative',
-    title: 'Used share of the limit',
-    axis: { format: '%' },
-    scale: { domain: [0, widest] },
-  };
-  const marks = [...new Set([...measured.flatMap(({ limit }) => ticksOf(limit.field, thresholds)), 1])];
-  const statuses = COUNTED.map((status) => [status, toneColours[toneOfLimit(status)]] as const);
-  return vegaLitePart({
-    title: cutText(title),
-    description: `Used shares of ${values.length} limits as bars.`,
-    height: barStep * values.length,
-    data: values,
-    layer: [
-      {
-        mark: { type: 'bar', height: { band: 0.7 } },
-        encoding: {
-          y: { field: 'label', type: 'nominal', sort: null, title: null, axis: { labelLimit: 280 } },
-          x,
-          color: { field: 'status', type: 'nominal', title: 'Status', scale: colourScale(statuses) },
-          tooltip: [
-            { field: 'label', type: 'nominal', title: 'Limit' },
-            { field: 'text', type: 'nominal', title: 'Used' },
-            { field: 'status', type: 'nominal', title: 'Status' },
-          ],
-        },
-      },
-      {
-        data: { values: marks.map((share) => ({ share })) },
-        mark: { type: 'rule', strokeDash: [4, 3], color: '#888888' },
-        encoding: { x },
-      },
-    ],
-  });
 }

@@ -11,11 +11,11 @@ import { formatCount } from '../../format/quantities.js';
 import { reportableDrift } from '../../format/reportable-drift.js';
 import { alignRows } from '../display/align-rows.js';
 import { cutText } from '../display/cut-text.js';
-import { createDisplay, type Display } from '../display/display.js';
+import type { Display } from '../display/display.js';
 import { formatMoment } from '../display/format-moment.js';
-import { frameHtml, frameText, type Frame } from '../display/frame.js';
+import { createFramedDisplay, type Content, type Frame } from '../display/frame.js';
 import { html, type Html } from '../display/html.js';
-import { dataResource, textHtml, type DataRow } from '../display/table.js';
+import { dataResource, textHtml, type DataFields } from '../display/table.js';
 import { limitStatusCell, meterOf, ticksOf } from './limit-cells.js';
 import { checkRecord, checkThresholds, readDisplayOptions } from './read-display-options.js';
 import { describeField, maskedNameOf, OTHERS, recordValues, type RecordField } from './record-fields.js';
@@ -63,11 +63,7 @@ export function showRecord(given: Showable | undefined, options: ShowRecordOptio
   const more = hidden > 0 ? [`and ${formatCount(hidden)} more fields that are not documented`] : [];
   const notes = [...more, ...notesOf(entry)];
   const frame: Frame = { title: maskedNameOf(record) ?? 'Record', lead: describeEntry(entry), notes };
-  return createDisplay({
-    'text/html': frameHtml(frame, groupsHtml(rows, thresholds)),
-    'text/plain': frameText(frame, groupsText(rows)),
-    'application/vnd.dataresource+json': dataResource({ title: frame.title, fields: FIELDS, data: rows.map(dataOf) }),
-  });
+  return recordDisplay(frame, rows, { html: groupsHtml(rows, thresholds), text: groupsText(rows) });
 }
 
 function isEntry(given: Showable): given is Entry<Database> | Entry<IndexRecord> {
@@ -102,11 +98,12 @@ function emptyDisplay(entry: Entry<object> | undefined): Display {
     entry?.status === 'missing'
       ? 'The service has no such resource.'
       : 'No record yet: read it with fleet.databases.refresh(id) or fleet.indices.refresh().';
-  return createDisplay({
-    'text/html': frameHtml(frame, html`<p class="fg-empty">${empty}</p>`),
-    'text/plain': frameText(frame, [empty]),
-    'application/vnd.dataresource+json': dataResource({ title: frame.title, fields: FIELDS, data: [] }),
-  });
+  return recordDisplay(frame, [], empty);
+}
+
+function recordDisplay(frame: Frame, rows: readonly Row[], content: Content): Display {
+  const data = dataResource({ title: frame.title, fields: FIELDS, rows });
+  return createFramedDisplay(frame, content, { 'application/vnd.dataresource+json': data });
 }
 
 function describeEntry(entry: Entry<object> | undefined): string {
@@ -188,24 +185,12 @@ function groupsText(rows: readonly Row[]): string[] {
   return groupsOf(rows).flatMap(([title, members]) => [title, ...members.map((row) => lineOf.get(row) ?? '')]);
 }
 
-const FIELDS = [
-  { name: 'group', type: 'string' },
-  { name: 'field', type: 'string' },
-  { name: 'name', type: 'string' },
-  { name: 'value', type: 'string' },
-  { name: 'used', type: 'number' },
-  { name: 'share', type: 'number' },
-  { name: 'status', type: 'string' },
-] as const;
-
-function dataOf({ group, path, name, text, limit }: Row): DataRow {
-  return {
-    group,
-    field: path,
-    name,
-    value: text,
-    used: limit?.used ?? null,
-    share: limit?.ratio ?? null,
-    status: limit?.status ?? null,
-  };
-}
+const FIELDS: DataFields<Row> = {
+  group: ['string', ({ group }) => group],
+  field: ['string', ({ path }) => path],
+  name: ['string', ({ name }) => name],
+  value: ['string', ({ text }) => text],
+  used: ['number', ({ limit }) => limit?.used],
+  share: ['number', ({ limit }) => limit?.ratio],
+  status: ['string', ({ limit }) => limit?.status],
+};

@@ -2,14 +2,10 @@ import type { IndexRecord } from '../../core/records/vector-index.js';
 import { throughputOf, type Throughput } from '../../core/limits/throughput.js';
 import { formatCompactCount, formatCount } from '../../format/quantities.js';
 import { cutText } from '../display/cut-text.js';
-import { createDisplay, type Display } from '../display/display.js';
+import type { Display } from '../display/display.js';
 import { formatMoment } from '../display/format-moment.js';
-import { frameHtml, frameText, type Frame } from '../display/frame.js';
-import { html } from '../display/html.js';
-import { lineChart } from '../display/line-chart.js';
-import { downsample } from '../display/downsample.js';
-import { toneColours } from '../display/tone.js';
-import { vegaLitePart } from '../display/vega-lite.js';
+import { createFramedDisplay, type Frame } from '../display/frame.js';
+import { linePlotHtml, linePlotSpec, type LinePlot } from '../display/line-plot.js';
 import { checkIndexRecord } from './read-display-options.js';
 import { maskedNameOf } from './record-fields.js';
 
@@ -29,39 +25,23 @@ export function showThroughput(index: IndexRecord | undefined): Display {
   checkIndexRecord(index);
   const series = throughputOf(index);
   const name = maskedNameOf(index) ?? 'a vector index';
-  const frame: Frame = {
-    title: `Throughput of ${name}`,
-    lead: describeThroughput(series),
-    notes: notesOf(series),
+  const lead = describeThroughput(series);
+  const frame: Frame = { title: `Throughput of ${name}`, lead, notes: notesOf(series) };
+  if (series.points.length === 0) {
+    const isRead = index !== undefined;
+    return createFramedDisplay(
+      frame,
+      isRead ? 'The index has no points.' : 'No record yet: read it with fleet.indices.refresh().',
+    );
+  }
+  const description = cutText(`${frame.title}: ${lead}`, 300);
+  const plot: LinePlot = {
+    title: cutText(frame.title, 120),
+    description,
+    measure: 'Throughput',
+    lines: [{ name: 'Throughput', description, points: series.points, format: formatCompactCount }],
   };
-  const { points } = series;
-  const empty =
-    index === undefined ? 'No record yet: read it with fleet.indices.refresh().' : 'The index has no points.';
-  const chart = lineChart({
-    description: cutText(`${frame.title}: ${frame.lead}`, 300),
-    points,
-    tone: 'busy',
-    format: formatCompactCount,
-  });
-  return createDisplay({
-    'text/html': frameHtml(frame, points.length === 0 ? html`<p class="fg-empty">${empty}</p>` : chart),
-    'text/plain': frameText(frame, points.length === 0 ? [empty] : []),
-    ...vegaLitePart({
-      title: cutText(frame.title, 120),
-      description: cutText(`${frame.title}: ${frame.lead}`, 300),
-      height: 220,
-      data: downsample(points).map(({ at, value }) => ({ at, value })),
-      layer: [
-        {
-          mark: { type: 'area', line: true, color: toneColours.busy, fillOpacity: 0.15, tooltip: true },
-          encoding: {
-            x: { field: 'at', type: 'temporal', title: 'Time (UTC)', scale: { type: 'utc' } },
-            y: { field: 'value', type: 'quantitative', title: 'Throughput', axis: { format: '~s' } },
-          },
-        },
-      ],
-    }),
-  });
+  return createFramedDisplay(frame, { html: linePlotHtml(plot), text: [] }, linePlotSpec(plot));
 }
 
 /** The key numbers in words. Empty without points. */

@@ -5,14 +5,12 @@ import { describeDuration } from '../../format/describe-duration.js';
 import { formatCount } from '../../format/quantities.js';
 import { alignRows } from '../display/align-rows.js';
 import { cutText } from '../display/cut-text.js';
-import { createDisplay, type Display, type MimeBundle } from '../display/display.js';
-import { formatMoment, formatTick } from '../display/format-moment.js';
-import { frameHtml, frameText, type Frame } from '../display/frame.js';
-import { html, type Html } from '../display/html.js';
-import { percent } from '../display/meter.js';
+import type { Display } from '../display/display.js';
+import { formatMoment } from '../display/format-moment.js';
+import { createFramedDisplay, type Frame } from '../display/frame.js';
+import { spanPlotHtml, spanPlotSpec, type SpanPlot, type SpanRow } from '../display/span-plot.js';
 import { textHtml } from '../display/table.js';
-import { toneColours, toneOfState, tonedWord, type Tone } from '../display/tone.js';
-import { barStep, colourScale, vegaLitePart } from '../display/vega-lite.js';
+import { toneOfState, type Tone } from '../display/tone.js';
 import { isHistory, type History } from '../history/history.js';
 
 import { aRowLimit, DEFAULT_LIMIT, readDisplayOptions, someIds } from './read-display-options.js';
@@ -62,12 +60,16 @@ export function showTimeline(source: Fleet | History, options: ShowTimelineOptio
     ],
   };
   const empty = isHistory(source) ? 'The history has no database.' : NO_RESOURCES;
-  const shown = { ...timeline, rows: rows.map((row) => ({ ...row, periods: row.periods.slice(-MAX_PERIODS) })) };
-  return createDisplay({
-    'text/html': frameHtml(frame, rows.length === 0 ? html`<p class="fg-empty">${empty}</p>` : timelineHtml(shown)),
-    'text/plain': frameText(frame, rows.length === 0 ? [empty] : timelineText(shown)),
-    ...specOf(shown),
-  });
+  if (rows.length === 0) return createFramedDisplay(frame, empty);
+  const shown = rows.map((row) => ({ ...row, periods: row.periods.slice(-MAX_PERIODS) }));
+  const plot: SpanPlot = {
+    title: frame.title,
+    description: `States of ${rows.length} databases over time.`,
+    from: timeline.from,
+    to: timeline.to,
+    rows: shown.map(spansOf),
+  };
+  return createFramedDisplay(frame, { html: spanPlotHtml(plot), text: timelineText(shown) }, spanPlotSpec(plot));
 }
 
 function readTimeline(fleet: Fleet, ids: readonly string[] | undefined): Timeline {
@@ -98,59 +100,18 @@ function toneOf({ state, change }: Pick<Period, 'state' | 'change'>): Tone {
   return change !== undefined && tone !== 'exceeded' ? 'busy' : tone;
 }
 
-function timelineHtml({ from, to, rows }: Timeline): Html {
-  const span = Math.max(1, to - from);
-  return html`<div class="fg-lanes">
-      ${rows.map(
-        ({ id, name, periods }) =>
-          html`<div class="fg-lane-name">${nameCell({ id, name }).html ?? textHtml(id)}</div>
-            <div class="fg-lane">
-              ${
-                periods.length === 0
-                  ? html`<span class="fg-quiet-text">no record yet</span>`
-                  : periods.map((period) => {
-                      const title = `${describePeriod(period)}, ${describeSpan(period)}`;
-                      return html`<span
-                        class="fg-period fg-${toneOf(period)}"
-                        style="left:${percent((period.from - from) / span)};width:${percent(
-                          (period.to - period.from) / span,
-                        )}"
-                        title="${cutText(title, 200)}"
-                        >${cutText(describePeriod(period), 40)}</span
-                      >`;
-                    })
-              }
-            </div>`,
-      )}
-      <div></div>
-      <div class="fg-times">
-        ${Array.from({ length: 5 }, (_, at) => {
-          const time = formatTick(from + (span * at) / 4, span);
-          return html`<span>${time}${at === 4 ? ' UTC' : ''}</span>`;
-        })}
-      </div>
-    </div>
-    <p class="fg-note">
-      ${legendOf(rows).map(([word, tone]) => html`<span class="fg-legend">${tonedWord(word, tone)}</span>`)}
-    </p>`;
-}
-
-function describeSpan({ from, to }: Period): string {
-  return `${formatMoment(from)} to ${formatMoment(to)}, ${describeDuration(to - from)}`;
-}
-
-/** The words and colours of all periods, at most 12. */
-function legendOf(rows: readonly TimelineRow[]): readonly (readonly [word: string, tone: Tone])[] {
-  const words = new Map<string, Tone>();
-  for (const { periods } of rows)
-    for (const period of periods) words.set(cutText(describePeriod(period), 40), toneOf(period));
-  return [...words].slice(0, 12);
+function spansOf({ id, name, periods }: TimelineRow): SpanRow {
+  return {
+    label: name === id ? cutText(id, 36) : `${cutText(name, 24)} (${cutText(id, 12)})`,
+    name: nameCell({ id, name }).html ?? textHtml(id),
+    spans: periods.map((period) => ({ ...period, condition: describePeriod(period), tone: toneOf(period) })),
+  };
 }
 
 /** How many periods a line of text shows. */
 const TEXT_PERIODS = 5;
 
-function timelineText({ rows }: Timeline): string[] {
+function timelineText(rows: readonly TimelineRow[]): string[] {
   const lines = rows.map(({ id, name, periods }) => {
     const last = periods
       .slice(-TEXT_PERIODS)
@@ -159,45 +120,4 @@ function timelineText({ rows }: Timeline): string[] {
     return [cutText(nameCell({ id, name }).text), periods.length === 0 ? 'no record yet' : earlier + last.join(' > ')];
   });
   return alignRows(lines, ['left', 'left']);
-}
-
-function specOf({ rows }: Timeline): MimeBundle {
-  const values = rows.flatMap(({ id, name, periods }) =>
-    periods.map((period) => ({
-      database: name === id ? cutText(id, 36) : `${cutText(name, 24)} (${cutText(id, 12)})`,
-      from: period.from,
-      // As text: a tooltip would write a time in the zone of the reader.
-      time: formatMoment(period.from),
-      to: period.to,
-      condition: cutText(describePeriod(period), 40),
-      label: cutText(`${describePeriod(period)}, ${describeSpan(period)}`, 200),
-      duration: describeDuration(period.to - period.from),
-    })),
-  );
-  const colours = legendOf(rows).map(([word, tone]) => [word, toneColours[tone]] as const);
-  return vegaLitePart({
-    title: 'States over time',
-    description: `States of ${rows.length} databases over time.`,
-    height: barStep * new Set(values.map(({ database }) => database)).size,
-    data: values,
-    layer: [
-      {
-        mark: { type: 'bar', height: { band: 0.7 } },
-        encoding: {
-          y: { field: 'database', type: 'nominal', sort: null, title: null, axis: { labelLimit: 260 } },
-          x: { field: 'from', type: 'temporal', title: 'Time (UTC)', scale: { type: 'utc' } },
-          x2: { field: 'to' },
-          // The text for screen readers: the default text has the end in the time zone of the reader.
-          description: { field: 'label', type: 'nominal' },
-          color: { field: 'condition', type: 'nominal', title: 'State', scale: colourScale(colours) },
-          tooltip: [
-            { field: 'database', type: 'nominal', title: 'Database' },
-            { field: 'condition', type: 'nominal', title: 'State' },
-            { field: 'time', type: 'nominal', title: 'From (UTC)' },
-            { field: 'duration', type: 'nominal', title: 'For' },
-          ],
-        },
-      },
-    ],
-  });
 }

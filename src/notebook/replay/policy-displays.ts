@@ -1,7 +1,7 @@
 import { formatCount, formatMilliseconds } from '../../format/quantities.js';
 import { cutText } from '../display/cut-text.js';
 import type { Display } from '../display/display.js';
-import { createTableDisplay, type Column, type DataField } from '../display/table.js';
+import { createTableDisplay, type Column, type DataFields } from '../display/table.js';
 import type { ReplayFacts } from './replay-result.js';
 
 /** The results by the name of the policy. */
@@ -11,24 +11,35 @@ export type NamedResults = readonly (readonly [name: string, result: ReplayFacts
 export const NOTE =
   'Delay: from a change until the fleet shows it. Missed: the value changed again, or back, before the fleet read it.';
 
-const COLUMNS: readonly Column[] = [
-  { title: 'Policy' },
-  ...['Requests', 'Requests/s', '429', 'Median delay', 'p95 delay', 'Longest delay', 'Seen', 'Missed'].map(
-    (title) => ({ title, align: 'right' }) as const,
-  ),
+type Named = NamedResults[number];
+
+function number(title: string, textOf: (result: ReplayFacts) => string): Column<Named> {
+  return { title, align: 'right', cell: ([, result]) => textOf(result) };
+}
+
+const COLUMNS: readonly Column<Named>[] = [
+  { title: 'Policy', cell: ([name]) => cutText(name) },
+  number('Requests', ({ requests }) => formatCount(requests.total)),
+  number('Requests/s', ({ requests }) => formatRate(requests.perSecond)),
+  number('429', ({ requests }) => formatCount(requests.rateLimited)),
+  number('Median delay', ({ delay }) => formatDelay(delay?.medianMs)),
+  number('p95 delay', ({ delay }) => formatDelay(delay?.p95Ms)),
+  number('Longest delay', ({ delay }) => formatDelay(delay?.maxMs)),
+  number('Seen', ({ seen }) => formatCount(seen)),
+  number('Missed', ({ missed }) => formatCount(missed)),
 ];
 
-const FIELDS: readonly DataField[] = [
-  { name: 'policy', type: 'string' },
-  { name: 'requests', type: 'integer' },
-  { name: 'requests_per_second', type: 'number' },
-  { name: 'rate_limited', type: 'integer' },
-  { name: 'median_delay_ms', type: 'number' },
-  { name: 'p95_delay_ms', type: 'number' },
-  { name: 'max_delay_ms', type: 'number' },
-  { name: 'seen', type: 'integer' },
-  { name: 'missed', type: 'integer' },
-];
+const FIELDS: DataFields<Named> = {
+  policy: ['string', ([name]) => name],
+  requests: ['integer', ([, { requests }]) => requests.total],
+  requests_per_second: ['number', ([, { requests }]) => requests.perSecond],
+  rate_limited: ['integer', ([, { requests }]) => requests.rateLimited],
+  median_delay_ms: ['number', ([, { delay }]) => delay?.medianMs],
+  p95_delay_ms: ['number', ([, { delay }]) => delay?.p95Ms],
+  max_delay_ms: ['number', ([, { delay }]) => delay?.maxMs],
+  seen: ['integer', ([, { seen }]) => seen],
+  missed: ['integer', ([, { missed }]) => missed],
+};
 
 /** Shows polling policies as a table. */
 export function showPolicies(results: NamedResults): Display {
@@ -37,33 +48,9 @@ export function showPolicies(results: NamedResults): Display {
     lead: leadOf(results),
     notes: [NOTE],
     columns: COLUMNS,
-    rows: results.map(([name, { requests, delay, seen, missed }]) =>
-      [
-        cutText(name),
-        formatCount(requests.total),
-        formatRate(requests.perSecond),
-        formatCount(requests.rateLimited),
-        formatDelay(delay?.medianMs),
-        formatDelay(delay?.p95Ms),
-        formatDelay(delay?.maxMs),
-        formatCount(seen),
-        formatCount(missed),
-      ].map((text) => ({ text })),
-    ),
-    more: 0,
-    empty: '',
     fields: FIELDS,
-    data: results.map(([policy, { requests, delay, seen, missed }]) => ({
-      policy,
-      requests: requests.total,
-      requests_per_second: requests.perSecond,
-      rate_limited: requests.rateLimited,
-      median_delay_ms: delay?.medianMs ?? null,
-      p95_delay_ms: delay?.p95Ms ?? null,
-      max_delay_ms: delay?.maxMs ?? null,
-      seen,
-      missed,
-    })),
+    rows: results,
+    empty: '',
   });
 }
 
@@ -92,15 +79,13 @@ export function showReplay(result: ReplayFacts): Display {
     title: 'Replay',
     lead: leadOf([['', result]]),
     notes: [NOTE],
-    columns: [{ title: 'Measure' }, { title: 'Value', align: 'right' }],
-    rows: numbers.map((row) => row.map((text) => ({ text }))),
-    more: 0,
-    empty: '',
-    fields: [
-      { name: 'measure', type: 'string' },
-      { name: 'value', type: 'string' },
+    columns: [
+      { title: 'Measure', cell: ([measure]) => measure },
+      { title: 'Value', align: 'right', cell: ([, value]) => value },
     ],
-    data: numbers.map(([measure, value]) => ({ measure, value })),
+    fields: { measure: ['string', ([measure]) => measure], value: ['string', ([, value]) => value] },
+    rows: numbers,
+    empty: '',
   });
 }
 

@@ -1,32 +1,27 @@
 import { cutText } from '../display/cut-text.js';
-import { createDisplay, type Display } from '../display/display.js';
-import { frameHtml, frameText, type Frame } from '../display/frame.js';
+import { chartHtml, round, TICKS, ticksHtml } from '../display/axes.js';
+import type { Display } from '../display/display.js';
+import { createFramedDisplay, type Frame } from '../display/frame.js';
 import { html, type Html } from '../display/html.js';
 import { toneColours, type Tone } from '../display/tone.js';
-import { colourScale, vegaLitePart } from '../display/vega-lite.js';
+import { nominalScale, vegaLitePart } from '../display/vega-lite.js';
 import { formatRate, leadOf, NOTE, type NamedResults } from './policy-displays.js';
 
 /** Plots the median detection delay against the requests per second, with one point for each policy. */
 export function showPoliciesPlot(results: NamedResults): Display {
   const points = pointsOf(results);
   const frame: Frame = { title: 'Detection delay against requests', lead: leadOf(results), notes: [NOTE] };
-  const empty = 'No policy saw a change.';
+  if (points.length === 0) return createFramedDisplay(frame, 'No policy saw a change.');
   const words = points.map((point) => point.words);
   const description = cutText(`Median delay against requests per second. ${words.join('; ')}`, MAX_DESCRIPTION);
-  return createDisplay({
-    'text/html': frameHtml(
-      frame,
-      points.length === 0 ? html`<p class="fg-empty">${empty}</p>` : scatterPlot(points, description),
-    ),
-    'text/plain': frameText(frame, points.length === 0 ? [empty] : words),
-    ...vegaLitePart({
-      title: frame.title,
-      description,
-      height: 260,
-      data: points.map(({ policy, requests, delay, missed }) => ({ policy, requests, delay, missed })),
-      layer: [layerOf(points)],
-    }),
+  const spec = vegaLitePart({
+    title: frame.title,
+    description,
+    height: 260,
+    data: points.map(({ policy, requests, delay, missed }) => ({ policy, requests, delay, missed })),
+    layer: [layerOf(points)],
   });
+  return createFramedDisplay(frame, { html: scatterPlot(points, description), text: words }, spec);
 }
 
 /** The longest text for screen readers. */
@@ -82,8 +77,6 @@ function pointsOf(results: NamedResults): readonly Point[] {
 }
 
 function layerOf(points: readonly Point[]): object {
-  // Two long names may be equal after the cut.
-  const unique = [...new Map(points.map((point) => [point.policy, point])).values()];
   const legend = { orient: 'bottom', columns: 1, labelLimit: 360 };
   const policy = { field: 'policy', type: 'nominal', title: 'Policy', legend };
   return {
@@ -91,11 +84,8 @@ function layerOf(points: readonly Point[]): object {
     encoding: {
       x: { field: 'requests', type: 'quantitative', title: 'Requests per second' },
       y: { field: 'delay', type: 'quantitative', title: 'Median delay (s)' },
-      color: { ...policy, scale: colourScale(unique.map(({ policy: name, colour }) => [name, colour])) },
-      shape: {
-        ...policy,
-        scale: { domain: unique.map(({ policy: name }) => name), range: unique.map(({ shape }) => shape.name) },
-      },
+      color: { ...policy, scale: nominalScale(points.map(({ policy: name, colour }) => [name, colour])) },
+      shape: { ...policy, scale: nominalScale(points.map(({ policy: name, shape }) => [name, shape.name])) },
       tooltip: [
         { field: 'policy', type: 'nominal', title: 'Policy' },
         { field: 'requests', type: 'quantitative', title: 'Requests per second', format: '.3~g' },
@@ -110,29 +100,26 @@ function layerOf(points: readonly Point[]): object {
 function scatterPlot(points: readonly Point[], description: string): Html {
   const right = axisEnd(points.map(({ requests }) => requests));
   const top = axisEnd(points.map(({ delay }) => delay));
-  const percent = (share: number): number => Math.round(share * 10_000) / 100;
+  const percent = (share: number): number => round(share * 100);
+  const plot = html`<div class="fg-plot" style="height:180px">
+    <svg role="img" aria-label="${description}">
+      ${points.map(
+        (point) =>
+          html`<svg x="${percent(point.requests / right)}%" y="${percent(1 - point.delay / top)}%">
+            <title>${point.words}</title>
+            ${markerOf(point)}
+          </svg>`,
+      )}
+    </svg>
+  </div>`;
+  const ticks = Array.from({ length: TICKS + 1 }, (_, at) => formatRate((right * at) / TICKS));
   return html`<div class="fg-series"><b>Median delay</b><span>against requests per second</span></div>
-    <div class="fg-chart">
-      <div class="fg-plot" style="height:180px">
-        <svg role="img" aria-label="${description}">
-          ${points.map(
-            (point) =>
-              html`<svg x="${percent(point.requests / right)}%" y="${percent(1 - point.delay / top)}%">
-                <title>${point.words}</title>
-                ${markerOf(point)}
-              </svg>`,
-          )}
-        </svg>
-      </div>
-      <div class="fg-axis fg-top">${formatRate(top)} s</div>
-      <div class="fg-axis fg-bottom">0 s</div>
-      <div class="fg-times">
-        ${Array.from({ length: TICKS + 1 }, (_, at) => {
-          const tick = formatRate((right * at) / TICKS);
-          return html`<span>${tick}${at === TICKS ? '/s' : ''}</span>`;
-        })}
-      </div>
-    </div>
+    ${chartHtml({
+      plot,
+      top: `${formatRate(top)} s`,
+      bottom: '0 s',
+      ticks: ticksHtml(ticks.map((tick, at) => (at === TICKS ? `${tick}/s` : tick))),
+    })}
     ${points.map(
       (point) =>
         html`<div>
@@ -147,8 +134,6 @@ function scatterPlot(points: readonly Point[], description: string): Html {
 function markerOf({ shape, colour }: Point): Html {
   return html`<path d="${shape.path}" fill="${colour}" />`;
 }
-
-const TICKS = 4;
 
 const ROUND_STEPS = [1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10];
 

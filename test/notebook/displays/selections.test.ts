@@ -5,7 +5,7 @@ import { describeField, recordValues, type RecordField } from '../../../src/note
 import { groupDrift } from '../../../src/notebook/displays/show-drift.js';
 import { selectFleetRows } from '../../../src/notebook/displays/show-fleet.js';
 import { rankLimits } from '../../../src/notebook/displays/show-limits.js';
-import { chartLevels, topOf } from '../../../src/notebook/displays/show-usage.js';
+import { levelsOfLine, topOf } from '../../../src/notebook/displays/show-usage.js';
 import { usageLinesOfFleet, type UsageLine } from '../../../src/notebook/displays/usage-lines.js';
 import { kernelOf } from '../../../src/core/fleet/kernel.js';
 import { readFleet } from '../../../src/notebook/displays/resource-facts.js';
@@ -53,11 +53,11 @@ describe('the lines of use', () => {
   });
 
   it('mark the thresholds and the limit', () => {
-    const levels = chartLevels(lineOf('db_max_clients'), { warning: 0.5 });
-    expect(levels.map(({ value, label }) => [value, label])).toEqual([
-      [500, 'warning 50 %'],
-      [950, 'critical 95 %'],
-      [1000, 'limit 1,000'],
+    const levels = levelsOfLine(lineOf('db_max_clients'), { warning: 0.5 });
+    expect(levels.map(({ share, label }) => [share, label])).toEqual([
+      [0.5, 'warning 50 %'],
+      [0.95, 'critical 95 %'],
+      [1, 'limit 1,000'],
     ]);
   });
 

@@ -81,10 +81,10 @@ describe('the Vega-Lite specification', () => {
   });
 
   it('of use draws the forecast to the limit', async () => {
-    const spec = specs.find(([name]) => name === 'use')?.[1] as {
-      data: { values: { kind: string; y: number; name: string }[] };
+    const spec = specs.find(([name]) => name === 'use')?.[1] as unknown as {
+      layer: { mark: { strokeDash?: number[] }; data?: { values: { y: number; name: string }[] } }[];
     };
-    const forecast = spec.data.values.filter(({ kind }) => kind === 'forecast');
+    const forecast = spec.layer.find(({ mark }) => mark.strokeDash?.[0] === 4)?.data?.values ?? [];
     expect(forecast.map(({ name }) => name)).toEqual(['Memory', 'Memory']);
     expect(forecast.at(-1)?.y).toBe(1);
   });
