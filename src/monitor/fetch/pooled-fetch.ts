@@ -3,7 +3,7 @@ import type { Fetch } from '../../core/wire/transport.js';
 import { aCount, aTimeout } from '../../core/client/client-options.js';
 import { readOptions, type OptionRules } from '../../core/shared/read-options.js';
 import { refuseIssues } from '../../core/shared/refuse-issues.js';
-import { sendRequest } from './send-request.js';
+import { requestResponse } from './request-response.js';
 
 /** The options of `createPooledFetch`. Each has a default. */
 export interface PooledFetchOptions {
@@ -66,7 +66,7 @@ export function createPooledFetch(options: PooledFetchOptions = {}): PooledFetch
   return {
     async fetch(url, init) {
       if (closed !== undefined) throw new TypeError('fetch failed', { cause: closedError() });
-      return sendRequest(agent, url, init);
+      return requestResponse(agent, url, init);
     },
     close: () => (closed ??= agent.close()),
   };
