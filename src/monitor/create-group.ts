@@ -1,6 +1,6 @@
 import { kernelOf } from '../core/fleet/kernel.js';
 import type { AlertTable } from './alerts/alert-table.js';
-import type { DeliveryGroup } from './channels/deliveries-interface.js';
+import type { DeliveryGroup } from './channels/deliveries.js';
 import { createAlertAdopter } from './group/adopt-alerts.js';
 import { createBreaches } from './group/breaches.js';
 import { createGroupMember, type GroupMember } from './group/group-member.js';
@@ -52,9 +52,9 @@ export function createMembership(options: MonitorMembershipOptions): MonitorMemb
     table,
     breaches: createBreaches({ write, now: clock.now(), random }),
     adopter,
-    waiting: deliveries.waiting,
+    waiting: () => deliveries.waiting(),
     onEvent: ({ event, channels }, isNew) => report(event, channels, isNew),
-    onSettled: deliveries.settle,
+    onFinished: (...event) => deliveries.discard(...event),
     commit: (change) =>
       commits.commit(() => {
         change();
@@ -73,7 +73,7 @@ export function createMembership(options: MonitorMembershipOptions): MonitorMemb
 export function deliveryGroupOf(membership: () => GroupMember | undefined): DeliveryGroup {
   return {
     delivers: () => membership()?.deliveries.delivers() === true,
-    isSettled: (...event) => membership()?.deliveries.isSettled(...event) === true,
-    onSettled: (...event) => membership()?.deliveries.onSettled(...event),
+    isFinished: (...event) => membership()?.deliveries.isFinished(...event) === true,
+    onFinished: (...event) => membership()?.deliveries.onFinished(...event),
   };
 }

@@ -8,7 +8,7 @@ export { startMonitorServer, type MonitorServer } from './server/monitor-server.
 export { webhookChannel, type WebhookChannelOptions } from './channels/webhook-channel.js';
 export { createPooledFetch, type PooledFetch, type PooledFetchOptions } from './fetch/pooled-fetch.js';
 export type { Monitor, MonitorOptions, MonitorStatus } from './monitor.js';
-export type { TestAlertOptions, TestResult } from './channels/test-channels.js';
+export type { TestAlertOptions, TestResult } from './channels/test-alert.js';
 export type { EventBody } from './channels/event-body.js';
 export type { Alert, AlertEvent, AlertTarget } from './alerts/alert.js';
 export type { Channel, ChannelStatus, Delivery } from './channels/channel.js';

@@ -7,8 +7,7 @@ import type { Alert, AlertEvent } from './alerts/alert.js';
 import { createAlertTable, type AlertTable } from './alerts/alert-table.js';
 import type { AlertTracker } from './alerts/alert-tracker.js';
 import { createMembership, deliveryGroupOf, type MonitorMembership } from './create-group.js';
-import { createDeliveries } from './channels/deliveries.js';
-import type { Deliveries } from './channels/deliveries-interface.js';
+import { Deliveries } from './channels/deliveries.js';
 import { createMetrics, type DisposableMetrics } from './metrics/create-metrics.js';
 import type { MonitorStatus } from './monitor.js';
 import type { MonitorSettings } from './read-monitor-options.js';
@@ -64,7 +63,7 @@ export function createMonitorParts(settings: MonitorSettings, run: MonitorRun): 
   }
 
   const journal = createStateJournal({ state, clock, random, log, onChanged: statusChanged });
-  const deliveries = createDeliveries({
+  const deliveries = new Deliveries({
     channels,
     clock,
     random,

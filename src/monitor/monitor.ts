@@ -4,7 +4,7 @@ import type { Clock } from '../core/shared/clock.js';
 import type { View } from '../core/store/view.js';
 import type { Alert, AlertEvent } from './alerts/alert.js';
 import type { Channel, ChannelStatus } from './channels/channel.js';
-import type { TestAlertOptions, TestResult } from './channels/test-channels.js';
+import type { TestAlertOptions, TestResult } from './channels/test-alert.js';
 import type { MonitorGroup, MonitorGroupStatus } from './group/monitor-group.js';
 import type { MonitorLog } from './log/monitor-log.js';
 import type { Metrics, MetricsOptions } from './metrics/metrics.js';

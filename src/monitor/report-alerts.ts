@@ -3,7 +3,7 @@ import type { Events } from '../core/store/events.js';
 import type { AlertEvent } from './alerts/alert.js';
 import type { OnAlertChange } from './alerts/alert-steps.js';
 import { ALERT_PREFIX, alertText } from './alerts/alert-texts.js';
-import type { Deliveries } from './channels/deliveries-interface.js';
+import type { Deliveries } from './channels/deliveries.js';
 import type { GroupMember } from './group/group-member.js';
 import type { MonitorLog } from './log/monitor-log.js';
 import type { StateJournal } from './state/state-journal.js';

@@ -1,7 +1,7 @@
 import type { StoredValue } from '../persistence/engine.js';
 import type { AlertTable } from './alerts/alert-table.js';
 import { ALERT_PREFIX, readAlert } from './alerts/alert-texts.js';
-import type { Deliveries } from './channels/deliveries-interface.js';
+import type { Deliveries } from './channels/deliveries.js';
 import type { GroupMember } from './group/group-member.js';
 import type { MonitorLog } from './log/monitor-log.js';
 

@@ -1,20 +1,12 @@
+import * as v from 'valibot';
 import { encodeCredentials } from '../../core/wire/credentials.js';
-import { readOptions, type OptionRule, type OptionRules } from '../../core/shared/read-options.js';
-import { issueUnless, refuseIssues } from '../../core/shared/refuse-issues.js';
 import { systemClock } from '../../core/shared/clock.js';
-import type { FleetIssue } from '../../core/shared/fleet-error.js';
+import { parseOptions } from '../../core/shared/parse-options.js';
 import type { Alert, AlertEvent } from '../alerts/alert.js';
-import type { Channel } from './channel.js';
-import {
-  aHeaderValue,
-  aRepeatInterval,
-  httpChannelRules,
-  inspectEndpoint,
-  inspectTexts,
-  type HttpChannelOptions,
-} from './channel-options.js';
+import { checkMembers, type MemberProblem } from '../check-members.js';
+import { repeatInterval, type Channel } from './channel.js';
 import { isoTime } from './event-body.js';
-import { postJson } from './post-json.js';
+import { headerValue, httpChannelEntries, inspectEndpoint, postJson, type HttpChannelOptions } from './http-channel.js';
 
 /** The options of {@link alertmanagerChannel}. */
 export interface AlertmanagerChannelOptions extends HttpChannelOptions {
@@ -47,24 +39,39 @@ const BATCH = 500;
 
 const OWN_LABELS = ['alertname', 'severity', 'resource', 'id', 'field'];
 
-const aText: OptionRule = [(value) => typeof value === 'string', 'a string'];
-const aName: OptionRule = [
-  (value) => typeof value === 'string' && /^[^\p{Cc}\p{Cs}:]+$/u.test(value),
-  'a string without a colon and without control characters',
-];
-const aPassword: OptionRule = [
-  (value) => typeof value === 'string' && /^[^\p{Cc}\p{Cs}]*$/u.test(value),
-  'a string without control characters',
-];
+const alertmanagerOptions = v.pipe(
+  v.strictObject({
+    ...httpChannelEntries,
+    username: v.optional(
+      v.custom<string>(
+        (value) => typeof value === 'string' && /^[^\p{Cc}\p{Cs}:]+$/u.test(value),
+        'a string without a colon and without control characters',
+      ),
+    ),
+    password: v.optional(
+      v.custom<string>(
+        (value) => typeof value === 'string' && /^[^\p{Cc}\p{Cs}]*$/u.test(value),
+        'a string without control characters',
+      ),
+    ),
+    bearerToken: v.optional(headerValue),
+    repeatMs: v.optional(repeatInterval, 60_000),
+    labels: v.optional(
+      v.record(
+        v.pipe(
+          v.string(),
+          v.regex(/^[a-zA-Z_]\w*$/, 'the name of a label: letters, digits and "_"'),
+          v.check((name) => !OWN_LABELS.includes(name), 'another label: the channel sets this one'),
+        ),
+        v.string('a string'),
+        'an object of labels',
+      ),
+    ),
+  }),
+  checkMembers((given) => inspectAlertmanager(given)),
+);
 
-const RULES: OptionRules = {
-  ...httpChannelRules,
-  username: aName,
-  password: aPassword,
-  bearerToken: aHeaderValue,
-  repeatMs: aRepeatInterval,
-  labels: undefined,
-};
+type CheckedOptions = Omit<AlertmanagerChannelOptions, 'url'> & { readonly url: string };
 
 /**
  * Sends alerts to the API of Alertmanager (`POST /api/v2/alerts`), which groups, silences and routes them.
@@ -86,12 +93,10 @@ const RULES: OptionRules = {
  * ```
  */
 export function alertmanagerChannel(options: AlertmanagerChannelOptions): Channel {
-  const { given, issues } = readOptions(options, RULES);
-  refuseIssues('configure', [...issues, ...(given === undefined ? [] : inspectMembers(given))]);
-  const { name, url, timeoutMs, fetch, clock = systemClock, repeatMs = 60_000 } = given as AlertmanagerChannelOptions;
-  const address = `${String(url).replace(/\/+$/, '')}/api/v2/alerts`;
-  const headers = authorizationOf(given as AlertmanagerChannelOptions);
-  const labels = { ...given?.labels };
+  const given = parseOptions('configure', alertmanagerOptions, options);
+  const { name, url, timeoutMs, fetch, clock = systemClock, repeatMs, labels } = given;
+  const address = `${url.replace(/\/+$/, '')}/api/v2/alerts`;
+  const headers = authorizationOf(given);
 
   function post(alerts: readonly object[], signal: AbortSignal): Promise<void> {
     return postJson({
@@ -136,33 +141,18 @@ export function alertmanagerChannel(options: AlertmanagerChannelOptions): Channe
   };
 }
 
-function inspectMembers(given: AlertmanagerChannelOptions): FleetIssue[] {
-  const { url, username, password, bearerToken, allowHttp, labels } = given;
+function inspectAlertmanager(given: CheckedOptions): MemberProblem[] {
+  const { url, username, password, bearerToken, allowHttp } = given;
   const hasSecret = username !== undefined || bearerToken !== undefined;
-  const hasQuery = URL.canParse(String(url)) && /[?#]/.test(String(url));
-  return [
-    ...inspectEndpoint(given, allowHttp === true || !hasSecret),
-    ...issueUnless(!hasQuery, 'url', 'must not contain a query or a fragment'),
-    ...issueUnless((username === undefined) === (password === undefined), 'username', 'expected username and password'),
-    ...issueUnless(
-      username === undefined || bearerToken === undefined,
-      'bearerToken',
-      'expected either a password or a bearerToken',
-    ),
-    ...inspectTexts('labels', labels, labelProblem, aText),
-  ];
+  const problems: MemberProblem[] = inspectEndpoint(given, allowHttp === true || !hasSecret);
+  if (/[?#]/.test(url)) problems.push([['url'], 'a URL without a query and a fragment']);
+  if ((username === undefined) !== (password === undefined)) problems.push([['username'], 'username and password']);
+  if (username !== undefined && bearerToken !== undefined)
+    problems.push([['bearerToken'], 'either a password or a bearerToken']);
+  return problems;
 }
 
-function labelProblem(name: string): string | undefined {
-  if (OWN_LABELS.includes(name)) return 'is a label that the channel sets';
-  return /^[a-zA-Z_]\w*$/.test(name) ? undefined : 'is not the name of a label: use letters, digits and "_"';
-}
-
-function authorizationOf({
-  username,
-  password,
-  bearerToken,
-}: AlertmanagerChannelOptions): Readonly<Record<string, string>> {
+function authorizationOf({ username, password, bearerToken }: CheckedOptions): Readonly<Record<string, string>> {
   if (bearerToken !== undefined) return { authorization: `Bearer ${bearerToken}` };
   if (username === undefined || password === undefined) return {};
   return { authorization: `Basic ${encodeCredentials({ username, password })}` };

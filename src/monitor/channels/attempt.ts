@@ -24,8 +24,6 @@ export interface AttemptOptions {
   readonly clock: Clock;
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
-  /** Called when the function has ended, which may be long after the deadline. */
-  readonly onEnded?: (() => void) | undefined;
 }
 
 /**
@@ -34,16 +32,10 @@ export interface AttemptOptions {
  */
 export async function attempt(
   work: (signal: AbortSignal) => unknown,
-  { clock, timeoutMs, signal, onEnded }: AttemptOptions,
+  { clock, timeoutMs, signal }: AttemptOptions,
 ): Promise<AttemptOutcome> {
   try {
-    await withDeadline({ clock, timeoutMs, signal }, async (ending) => {
-      try {
-        await work(ending);
-      } finally {
-        onEnded?.();
-      }
-    });
+    await withDeadline({ clock, timeoutMs, signal }, async (ending) => void (await work(ending)));
     return { kind: 'done' };
   } catch (error) {
     if (error instanceof Interruption && error.reason === 'aborted') return { kind: 'aborted' };

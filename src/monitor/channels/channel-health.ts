@@ -1,21 +1,19 @@
 import { backoff } from '../../core/polling/backoff.js';
-import type { Clock } from '../../core/shared/clock.js';
 import type { FailedAttempt } from './attempt.js';
 
-/** The health of a channel, judged by its last attempts. */
+/** The health of a channel, judged by its last attempts. Times are monotonic. */
 export interface ChannelHealth {
-  /** The channel gets nothing before this monotonic time. */
-  readonly heldUntilMs: () => number;
-  /** Whether the channel failed so often in a row that it gets one event at a time. */
-  readonly isOutage: boolean;
+  /** The receiver asked to get nothing before this time. */
+  readonly askedUntilMs: number;
+  /** The channel gets nothing before this time, unless an attempt that runs succeeds. */
+  readonly outageUntilMs: number;
   readonly failuresInARow: number;
-  readonly lastError: string | undefined;
-  succeeded(): void;
-  /** @returns the delay until `heldUntilMs`, milliseconds */
-  failed(outcome: FailedAttempt): number;
-  /** Forgets everything, for another channel. */
-  reset(): void;
+  /** The same without refusals: a receiver that refuses an event for good works. */
+  readonly faultsInARow: number;
+  readonly lastError?: string | undefined;
 }
+
+export const HEALTHY: ChannelHealth = { askedUntilMs: 0, outageUntilMs: 0, failuresInARow: 0, faultsInARow: 0 };
 
 /**
  * After this many failures in a row the whole channel waits between attempts, and gets one event at a time. It is more
@@ -29,56 +27,31 @@ const OUTAGE_FAILURES = 5;
  */
 export const MAX_RETRY_DELAY_MS = 60_000;
 
-export function createChannelHealth({
-  clock,
-  random,
-}: {
-  readonly clock: Clock;
-  readonly random: () => number;
-}): ChannelHealth {
-  // The receiver asked for the first delay. A success ends the second.
-  let askedUntilMs = 0;
-  let outageUntilMs = 0;
-  let failuresInARow = 0;
-  /** Without refusals: a receiver that refuses an event for good works. */
-  let faultsInARow = 0;
-  let lastError: string | undefined;
+export function healthAfterSuccess({ askedUntilMs }: ChannelHealth): ChannelHealth {
+  return { ...HEALTHY, askedUntilMs };
+}
 
-  const heldUntilMs = (): number => Math.max(askedUntilMs, outageUntilMs);
-
-  function succeeded(): void {
-    failuresInARow = 0;
-    faultsInARow = 0;
-    lastError = undefined;
-    outageUntilMs = 0;
-  }
-
+export function healthAfterFailure(
+  health: ChannelHealth,
+  { message, retryAfterMs, isFinal }: FailedAttempt,
+  { nowMs, random }: { readonly nowMs: number; readonly random: () => number },
+): ChannelHealth {
+  const faultsInARow = isFinal ? 0 : health.faultsInARow + 1;
+  const outages = faultsInARow - OUTAGE_FAILURES + 1;
   return {
-    heldUntilMs,
-    get isOutage() {
-      return faultsInARow >= OUTAGE_FAILURES;
-    },
-    get failuresInARow() {
-      return failuresInARow;
-    },
-    get lastError() {
-      return lastError;
-    },
-    succeeded,
-    failed({ message, retryAfterMs, isFinal }) {
-      failuresInARow += 1;
-      faultsInARow = isFinal ? 0 : faultsInARow + 1;
-      lastError = message;
-      const outages = faultsInARow - OUTAGE_FAILURES + 1;
-      const outageMs = outages > 0 ? backoff(outages, { random, maxMs: MAX_RETRY_DELAY_MS }) : 0;
-      const nowMs = clock.monotonic();
-      if (retryAfterMs > 0) askedUntilMs = Math.max(askedUntilMs, nowMs + retryAfterMs);
-      outageUntilMs = nowMs + outageMs;
-      return Math.max(0, Math.round(heldUntilMs() - nowMs));
-    },
-    reset() {
-      succeeded();
-      askedUntilMs = 0;
-    },
+    askedUntilMs: retryAfterMs > 0 ? Math.max(health.askedUntilMs, nowMs + retryAfterMs) : health.askedUntilMs,
+    outageUntilMs: outages > 0 ? nowMs + backoff(outages, { random, maxMs: MAX_RETRY_DELAY_MS }) : 0,
+    failuresInARow: health.failuresInARow + 1,
+    faultsInARow,
+    lastError: message,
   };
+}
+
+/** The channel gets nothing before this monotonic time. */
+export function heldUntilMs({ askedUntilMs, outageUntilMs }: ChannelHealth): number {
+  return Math.max(askedUntilMs, outageUntilMs);
+}
+
+export function isOutage({ faultsInARow }: ChannelHealth): boolean {
+  return faultsInARow >= OUTAGE_FAILURES;
 }

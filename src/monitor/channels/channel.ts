@@ -1,4 +1,9 @@
+import * as v from 'valibot';
+import { isObject } from '../../core/shared/is-object.js';
+import { aFunction } from '../../core/shared/option-schemas.js';
+import { parseOptions } from '../../core/shared/parse-options.js';
 import type { Alert, AlertEvent } from '../alerts/alert.js';
+import { checkMembers } from '../check-members.js';
 
 /** One attempt to deliver an event. */
 export interface Delivery {
@@ -68,4 +73,62 @@ export interface ChannelStatus {
   readonly failuresInARow: number;
   /** The message of the last failure; absent after a delivery. */
   readonly lastError?: string | undefined;
+}
+
+/** The name of a channel is also a label of metrics, and part of a key of the state. */
+export const channelName = v.custom<string>(
+  (value) => typeof value === 'string' && /^[\w-]{1,100}$/.test(value),
+  '1 to 100 letters, digits, "-" and "_"',
+);
+
+const MAX_TIMEOUT_MS = 600_000;
+
+export const deadline = v.custom<number>(
+  (value) => typeof value === 'number' && value > 0 && value <= MAX_TIMEOUT_MS,
+  `milliseconds, more than 0 and at most ${MAX_TIMEOUT_MS}`,
+);
+
+const MIN_REPEAT_MS = 1000;
+
+export const repeatInterval = v.custom<number>(
+  (value) => Number.isFinite(value) && (value as number) >= MIN_REPEAT_MS,
+  `milliseconds, at least ${MIN_REPEAT_MS}`,
+);
+
+const members = v.object({
+  name: channelName,
+  deliver: aFunction(),
+  repeat: v.optional(aFunction()),
+  repeatMs: v.optional(repeatInterval),
+  timeoutMs: v.optional(deadline),
+  dispose: v.optional(aFunction()),
+});
+
+const channel = v.pipe(
+  v.custom<v.InferInput<typeof members>>((value) => isObject(value), 'a Channel'),
+  // A channel may be an object of a class, so inherited members count.
+  v.transform(({ name, deliver, repeat, repeatMs, timeoutMs, dispose }) => {
+    return { name, deliver, repeat, repeatMs, timeoutMs, dispose } as v.InferInput<typeof members>;
+  }),
+  members,
+  checkMembers(({ repeat, repeatMs }) =>
+    repeat !== undefined && repeatMs === undefined ? [[['repeatMs'], 'the interval of `repeat`, milliseconds']] : [],
+  ),
+);
+
+const channels = v.pipe(
+  v.array(channel, 'a list of channels'),
+  checkMembers((list) =>
+    list.flatMap(({ name }, at) =>
+      list.findIndex((other) => other.name === name) === at
+        ? []
+        : [[[at, 'name'], `another name: another channel is named ${name}`] as const],
+    ),
+  ),
+);
+
+/** @throws FleetError `invalid-request`, whose `issues` name each invalid member, for example `channels[1].name` */
+export function checkChannels(given: readonly Channel[]): readonly Channel[] {
+  parseOptions('configure', v.strictObject({ channels }), { channels: given });
+  return given;
 }

@@ -1,11 +1,10 @@
 import { basename } from 'node:path';
-import { readOptions, type OptionRule, type OptionRules } from '../../core/shared/read-options.js';
-import { issueOf, refuseIssues } from '../../core/shared/refuse-issues.js';
+import * as v from 'valibot';
 import { systemClock } from '../../core/shared/clock.js';
+import { parseOptions } from '../../core/shared/parse-options.js';
 import type { AlertEvent } from '../alerts/alert.js';
 import { killCommand, startCommand } from '../system/command.js';
-import type { Channel } from './channel.js';
-import { aChannelName, aDeadline, inspectTexts } from './channel-options.js';
+import { channelName, deadline, type Channel } from './channel.js';
 import { eventBody } from './event-body.js';
 
 /** The options of {@link commandChannel}. */
@@ -19,21 +18,32 @@ export interface CommandChannelOptions {
   readonly timeoutMs?: number | undefined;
 }
 
-const aCommand: OptionRule = [
-  (value) =>
-    Array.isArray(value) &&
-    value.length > 0 &&
-    value[0] !== '' &&
-    value.every((part) => typeof part === 'string' && !part.includes('\0')),
-  'a list of strings: the program and its arguments',
-];
-
-const aVariable: OptionRule = [
-  (value) => typeof value === 'string' && !value.includes('\0'),
-  'a string without NUL characters',
-];
-
-const RULES: OptionRules = { name: aChannelName, command: aCommand, env: undefined, timeoutMs: aDeadline };
+const commandOptions = v.strictObject({
+  name: channelName,
+  command: v.custom<readonly string[]>(
+    (value) =>
+      Array.isArray(value) &&
+      value.length > 0 &&
+      value[0] !== '' &&
+      value.every((part) => typeof part === 'string' && !part.includes('\0')),
+    'a list of strings: the program and its arguments',
+  ),
+  env: v.optional(
+    v.record(
+      v.pipe(
+        v.string(),
+        v.regex(/^[A-Za-z_]\w*$/, 'the name of a variable'),
+        v.check((name) => !name.startsWith('FLEETGLASS_ALERT_'), 'another variable: the channel sets this one'),
+      ),
+      v.custom<string>(
+        (value) => typeof value === 'string' && !value.includes('\0'),
+        'a string without NUL characters',
+      ),
+      'an object of variables',
+    ),
+  ),
+  timeoutMs: v.optional(deadline),
+});
 
 /** The variables of this process that a command gets. All others, the account's credentials among them, stay here. */
 const INHERITED = ['PATH', 'HOME', 'LANG'];
@@ -55,16 +65,8 @@ const INHERITED = ['PATH', 'HOME', 'LANG'];
  * ```
  */
 export function commandChannel(options: CommandChannelOptions): Channel {
-  const { given, issues } = readOptions(options, RULES);
-  refuseIssues('configure', [
-    ...issues,
-    ...issueOf(given && given.name === undefined ? `expected ${aChannelName[1]}` : undefined, 'name'),
-    ...issueOf(given && given.command === undefined ? `expected ${aCommand[1]}` : undefined, 'command'),
-    ...inspectTexts('env', given?.env, variableProblem, aVariable),
-  ]);
-  const { name, command, timeoutMs } = given as CommandChannelOptions;
+  const { name, command, env, timeoutMs } = parseOptions('configure', commandOptions, options);
   const words = [...command];
-  const env = { ...given?.env };
   return {
     name,
     timeoutMs,
@@ -76,11 +78,6 @@ export function commandChannel(options: CommandChannelOptions): Channel {
       });
     },
   };
-}
-
-function variableProblem(name: string): string | undefined {
-  if (name.startsWith('FLEETGLASS_ALERT_')) return 'is a variable that the channel sets';
-  return /^[A-Za-z_]\w*$/.test(name) ? undefined : 'is not the name of a variable';
 }
 
 function inherited(): Record<string, string | undefined> {

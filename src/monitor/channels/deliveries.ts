@@ -1,194 +1,256 @@
+import type { Clock } from '../../core/shared/clock.js';
+import type { StoredValue } from '../../persistence/engine.js';
 import type { AlertEvent } from '../alerts/alert.js';
 import type { MonitorLog } from '../log/monitor-log.js';
 import { attempt } from './attempt.js';
-import type { ChannelStatus } from './channel.js';
-import { createChannelQueue } from './channel-queue.js';
-import type { ChannelQueue, ChannelQueueParts } from './channel-queue-interface.js';
-import type { Deliveries, DeliveriesOptions, WaitingEvent } from './deliveries-interface.js';
-import { DEFAULT_LIMITS } from './delivery-limits.js';
-import { createDropLog, type DropLog } from './drop-log.js';
+import { checkChannels, type Channel, type ChannelStatus } from './channel.js';
+import { DEFAULT_LIMITS, DeliveryQueue, type DeliveryQueueParts, type QueueLimits } from './delivery-queue.js';
+import { DropLog } from './drop-log.js';
 import { keyOf, readKeptEvent, textOf, type KeptEvent, type ReadKeptEvent } from './kept-event.js';
-import { readChannels, type CheckedChannel } from './read-channels.js';
-import { readTestOptions, testChannels } from './test-channels.js';
+import { checkTestOptions, testChannels, type TestAlertOptions, type TestResult } from './test-alert.js';
+
+export interface DeliveriesOptions extends Pick<DeliveryQueueParts, 'clock' | 'random' | 'log' | 'firing'> {
+  readonly channels: readonly Channel[];
+  /** Called when `statuses` changed. */
+  readonly onChanged: () => void;
+  /**
+   * Stores a text under a key that begins with `delivery/`, or deletes the key without a text. All writes of one turn of
+   * the event loop become one atomic batch. The journal keeps and repeats writes that fail.
+   */
+  readonly write: (key: string, text: string | undefined) => void;
+  /** Absent in a monitor without a group. */
+  readonly group?: DeliveryGroup | undefined;
+  readonly limits?: Partial<QueueLimits> | undefined;
+}
+
+/** What the queues of a monitor in a group need to know of the group. */
+export interface DeliveryGroup {
+  /** Whether this member delivers and repeats. `Deliveries.wake` has to be called when it changes. */
+  delivers(): boolean;
+  /** Whether a member has delivered or given up an event. */
+  isFinished(idempotencyKey: string, channel: string): boolean;
+  /** Called when this member has delivered an event, or has given it up while it delivers. */
+  onFinished(idempotencyKey: string, channel: string): void;
+}
+
+/** An event that waits for delivery, and the channels for which it does. */
+export interface WaitingEvent {
+  readonly event: AlertEvent;
+  readonly channels: readonly string[];
+}
 
 /** Channels get this long to release their connections. */
 const DISPOSE_MS = 1000;
 
 /**
- * Makes the queues of all channels.
+ * The queues of all channels.
  *
  * 1. An event reaches each of its channels at least once, under one idempotency key, also after a restart.
  * 2. The events of one alert reach a channel in order. Events of different alerts are independent.
  * 3. A failed attempt is repeated with backoff, until the event is too old, refused, or pushed out of a full queue.
- * 4. A channel that throws, hangs, or ignores its signal delays no other channel. Its memory is bounded.
- *
- * @throws FleetError `invalid-request`, whose `issues` name each invalid member of a channel
+ * 4. A channel that throws, hangs, or ignores its signal delays no other channel. Its queue is bounded.
  */
-export function createDeliveries(options: DeliveriesOptions): Deliveries {
-  const { clock, random, limits, group } = options;
-  const log: MonitorLog = (...event) => quietly(() => options.log(...event));
-  const parts: ChannelQueueParts = {
-    clock,
-    random,
-    log,
-    limits: { ...DEFAULT_LIMITS, ...limits },
-    onChanged: changed,
-    onSettled,
-    delivers: () => group?.delivers() !== false,
-    firing: (channel) => quietly(() => options.firing(channel)) ?? [],
-  };
+export class Deliveries {
+  readonly #options: DeliveriesOptions;
+  readonly #clock: Clock;
+  readonly #log: MonitorLog;
+  readonly #parts: DeliveryQueueParts;
   /** The logs of channels that have kept events of an earlier process, and are gone. */
-  const goneChannels = new Map<string, DropLog>();
-  let queues = new Map<string, ChannelQueue>();
-  let statuses: readonly ChannelStatus[] | undefined;
-  let sequence = 0;
-  let isStarted = false;
-  let draining: Promise<void> | undefined;
+  readonly #goneChannels = new Map<string, DropLog>();
+  #queues = new Map<string, DeliveryQueue>();
+  #statuses: readonly ChannelStatus[] | undefined;
+  #sequence = 0;
+  #isStarted = false;
+  #draining: Promise<void> | undefined;
 
-  function changed(): void {
-    statuses = undefined;
-    quietly(options.onChanged);
+  /** @throws FleetError `invalid-request`, whose `issues` name each invalid member of a channel */
+  constructor(options: DeliveriesOptions) {
+    const { clock, random, log, limits, group, firing } = options;
+    this.#options = options;
+    this.#clock = clock;
+    this.#log = log;
+    this.#parts = {
+      clock,
+      random,
+      log,
+      firing,
+      limits: { ...DEFAULT_LIMITS, ...limits },
+      onChanged: () => this.#changed(),
+      onFinished: (finished, channel) => this.#finished(finished, channel),
+      delivers: () => group?.delivers() !== false,
+    };
+    this.#useChannels(options.channels);
   }
 
-  function onSettled({ key, event }: Pick<KeptEvent, 'key' | 'event'>, channel: string): void {
-    write(key, undefined);
-    // A member that does not deliver gives up events only because its own queue is full.
-    if (group?.delivers() === true) group.onSettled(event.idempotencyKey, channel);
+  /** A new array after each change. */
+  get statuses(): readonly ChannelStatus[] {
+    return (this.#statuses ??= Object.freeze(Array.from(this.#queues.values(), ({ status }) => Object.freeze(status))));
   }
 
-  function write(key: string, text: string | undefined): void {
-    quietly(() => options.write(key, text));
-  }
-
-  function setChannels(given: readonly unknown[]): void {
-    const channels = readChannels(given);
-    const previous = queues;
-    queues = new Map(channels.map((channel) => [channel.name, previous.get(channel.name) ?? createQueue(channel)]));
-    const kept = new Set(channels.map((channel) => channel.given));
-    for (const queue of previous.values()) {
-      const replaced = queue.channel;
-      const next = channels.find(({ name }) => name === replaced.name);
-      if (next === undefined) queue.remove();
-      else if (next.given !== replaced.given) queue.replace(next);
-      if (!kept.has(replaced.given)) void dispose(replaced);
+  /**
+   * Puts the kept events of an earlier process into the queues. To be called before `start`, in any number of calls. A
+   * value that cannot be read is logged.
+   *
+   * @param values their keys begin with `delivery/`
+   */
+  restore(values: readonly StoredValue[]): void {
+    for (const value of values) {
+      const kept = readKeptEvent(value);
+      if (kept !== undefined) this.#restoreEvent(kept);
+      else {
+        this.#log('error', 'delivery-unreadable', { key: value.key.slice(0, 200) });
+        this.#options.write(value.key, undefined);
+      }
     }
-    changed();
   }
 
-  function createQueue(channel: CheckedChannel): ChannelQueue {
-    const queue = createChannelQueue(channel, parts);
-    if (isStarted) queue.start();
+  /** Begins to deliver and to repeat. Before, events wait in the queues. */
+  start(): void {
+    if (this.#isStarted || this.#draining !== undefined) return;
+    this.#isStarted = true;
+    this.#endRestore();
+    for (const queue of this.#queues.values()) queue.start();
+  }
+
+  /**
+   * Adds an event to the queues of the named channels, and calls `write` for each before it returns. An unknown name is
+   * logged. An event that a queue has, or that the group has delivered, is not added again.
+   *
+   * @param names `undefined` for all channels
+   * @returns a function that lets the event be delivered. The monitor calls it when the event is durable, or when its save
+   *   has failed.
+   */
+  enqueue(event: AlertEvent, names: readonly string[] = [...this.#queues.keys()]): () => void {
+    const releases = [...new Set(names)].flatMap((name) => this.#enqueueFor(name, event) ?? []);
+    return () => releases.forEach((release) => release());
+  }
+
+  /** The events that wait for delivery, oldest first. */
+  waiting(): Iterable<WaitingEvent> {
+    const events = new Map<string, { readonly event: AlertEvent; readonly channels: string[] }>();
+    for (const [channel, queue] of this.#queues)
+      for (const event of queue.events()) {
+        const known = events.get(event.idempotencyKey);
+        if (known === undefined) events.set(event.idempotencyKey, { event, channels: [channel] });
+        else known.channels.push(channel);
+      }
+    return events.values();
+  }
+
+  /** Another member has delivered an event, or has given it up: it leaves the queue. */
+  discard(idempotencyKey: string, channel: string): void {
+    const key = this.#queues.get(channel)?.discard(idempotencyKey);
+    if (key !== undefined) this.#options.write(key, undefined);
+  }
+
+  /** To be called when `DeliveryGroup.delivers` may have changed. */
+  wake(): void {
+    for (const queue of this.#queues.values()) queue.wake();
+  }
+
+  /** As `Monitor.setChannels`. */
+  setChannels(channels: readonly Channel[]): void {
+    this.#useChannels(channels);
+    this.#changed();
+  }
+
+  /** As `Monitor.testAlert`. */
+  async test(options?: TestAlertOptions): Promise<readonly TestResult[]> {
+    const known = [...this.#queues.keys()];
+    const { channels = known, signal } = checkTestOptions(options, known);
+    const tested = [...new Set(channels)].flatMap((name) => this.#queues.get(name)?.channel ?? []);
+    const { clock, random, limits } = this.#parts;
+    return testChannels(tested, { clock, random, timeoutMs: limits.timeoutMs, signal });
+  }
+
+  /**
+   * Ends the deliveries: none begins, running ones get `ms` milliseconds, then their signals abort. Disposes of the
+   * channels. `write` may be called until the promise resolves. It never rejects.
+   */
+  drain(ms: number): Promise<void> {
+    return (this.#draining ??= this.#drain(ms));
+  }
+
+  async #drain(ms: number): Promise<void> {
+    this.#endRestore();
+    const queues = [...this.#queues.values()];
+    const stopped = Promise.all(queues.map((queue) => queue.stop()));
+    const { signal } = new AbortController();
+    await attempt(() => stopped, { clock: this.#clock, timeoutMs: ms, signal });
+    for (const queue of queues) queue.abort();
+    await stopped;
+    await Promise.all(queues.map(({ channel }) => this.#dispose(channel)));
+  }
+
+  #useChannels(given: readonly Channel[]): void {
+    const channels = checkChannels(given);
+    const previous = this.#queues;
+    this.#queues = new Map(
+      channels.map((channel) => [channel.name, previous.get(channel.name) ?? this.#createQueue(channel)]),
+    );
+    for (const [name, queue] of previous) {
+      const replaced = queue.channel;
+      const next = channels.find((channel) => channel.name === name);
+      if (next === undefined) queue.remove();
+      else if (next !== replaced) queue.replace(next);
+      if (!channels.includes(replaced)) void this.#dispose(replaced);
+    }
+  }
+
+  #createQueue(channel: Channel): DeliveryQueue {
+    const queue = new DeliveryQueue(channel, this.#parts);
+    if (this.#isStarted) queue.start();
     return queue;
   }
 
-  /** Drops a kept event of a channel that is gone. */
-  function dropRestored(kept: ReadKeptEvent): void {
-    const { channel } = kept;
-    const dropLog = goneChannels.get(channel) ?? createDropLog(clock, log, channel);
-    goneChannels.set(channel, dropLog);
-    dropLog.add(kept, 'channel-removed', undefined);
-    write(kept.key, undefined);
-  }
-
-  function endRestore(): void {
-    for (const dropLog of goneChannels.values()) dropLog.flush();
-    goneChannels.clear();
-  }
-
-  async function dispose(channel: CheckedChannel): Promise<void> {
-    const { signal } = new AbortController();
-    const outcome = await attempt(() => channel.dispose?.(), { clock, timeoutMs: DISPOSE_MS, signal });
-    if (outcome.kind === 'failed')
-      log('warn', 'channel-dispose-failed', { channel: channel.name, error: outcome.message });
-  }
-
-  async function drain(ms: number): Promise<void> {
-    endRestore();
-    const all = [...queues.values()];
-    const stopped = Promise.all(all.map((queue) => queue.stop()));
-    const { signal } = new AbortController();
-    await attempt(() => stopped, { clock, timeoutMs: ms, signal });
-    for (const queue of all) queue.abort();
-    await stopped;
-    await Promise.all(all.map(({ channel }) => dispose(channel)));
-  }
-
-  setChannels(options.channels);
-
-  return {
-    restore(values) {
-      for (const value of values) {
-        const kept = readKeptEvent(value);
-        if (kept === undefined) {
-          log('error', 'delivery-unreadable', { key: value.key.slice(0, 200) });
-          write(value.key, undefined);
-          continue;
-        }
-        sequence = Math.max(sequence, kept.sequence + 1);
-        const queue = queues.get(kept.channel);
-        if (queue !== undefined) queue.add(kept)();
-        else dropRestored(kept);
-      }
-    },
-    start() {
-      if (isStarted || draining !== undefined) return;
-      isStarted = true;
-      endRestore();
-      for (const queue of queues.values()) queue.start();
-    },
-    enqueue(event, names = [...queues.keys()]) {
-      const releases = [...new Set(names)].flatMap((name) => {
-        const queue = queues.get(name);
-        if (queue === undefined) {
-          log('warn', 'channel-unknown', { channel: name, idempotencyKey: event.idempotencyKey });
-          return [];
-        }
-        if (group !== undefined && (queue.has(event.idempotencyKey) || group.isSettled(event.idempotencyKey, name)))
-          return [];
-        const kept = { key: keyOf(name, sequence++), event, queuedAt: clock.now() };
-        const release = queue.add(kept);
-        write(kept.key, textOf(kept));
-        return [release];
-      });
-      return () => releases.forEach((release) => release());
-    },
-    waiting: () => waitingEvents(queues.values()),
-    settle(idempotencyKey, channel) {
-      const key = queues.get(channel)?.settle(idempotencyKey);
-      if (key !== undefined) write(key, undefined);
-    },
-    wake() {
-      for (const queue of queues.values()) queue.wake();
-    },
-    setChannels,
-    get statuses() {
-      return (statuses ??= Object.freeze([...queues.values()].map(({ status }) => Object.freeze(status))));
-    },
-    async test(testOptions = {}) {
-      const { names, signal } = readTestOptions(testOptions, [...queues.keys()]);
-      const tested = names.flatMap((name) => queues.get(name)?.channel ?? []);
-      return testChannels(tested, { clock, random, timeoutMs: parts.limits.timeoutMs, signal });
-    },
-    drain: (ms) => (draining ??= drain(ms)),
-  };
-}
-
-function waitingEvents(queues: Iterable<ChannelQueue>): Iterable<WaitingEvent> {
-  const events = new Map<string, { readonly event: AlertEvent; readonly channels: string[] }>();
-  for (const { channel, events: waiting } of queues)
-    for (const event of waiting()) {
-      const known = events.get(event.idempotencyKey);
-      if (known === undefined) events.set(event.idempotencyKey, { event, channels: [channel.name] });
-      else known.channels.push(channel.name);
+  #enqueueFor(name: string, event: AlertEvent): (() => void) | undefined {
+    const { write, group } = this.#options;
+    const queue = this.#queues.get(name);
+    const { idempotencyKey } = event;
+    if (queue === undefined) {
+      this.#log('warn', 'channel-unknown', { channel: name, idempotencyKey });
+      return undefined;
     }
-  return events.values();
-}
+    if (queue.has(idempotencyKey) || group?.isFinished(idempotencyKey, name) === true) return undefined;
+    const kept = { key: keyOf(name, this.#sequence++), event, queuedAt: this.#clock.now() };
+    const release = queue.add(kept);
+    write(kept.key, textOf(kept));
+    return release;
+  }
 
-/** Runs a function of the caller. An error of a log or a view must not end a delivery. */
-function quietly<T>(task: () => T): T | undefined {
-  try {
-    return task();
-  } catch {
-    return undefined;
+  #restoreEvent(kept: ReadKeptEvent): void {
+    const { key, channel, event, sequence } = kept;
+    this.#sequence = Math.max(this.#sequence, sequence + 1);
+    const queue = this.#queues.get(channel);
+    if (queue !== undefined && !queue.has(event.idempotencyKey)) return queue.add(kept)();
+    this.#options.write(key, undefined);
+    if (queue !== undefined) return;
+    const dropLog = this.#goneChannels.get(channel) ?? new DropLog(this.#clock, this.#log, channel);
+    this.#goneChannels.set(channel, dropLog);
+    dropLog.add(event, 'channel-removed', undefined);
+  }
+
+  #endRestore(): void {
+    for (const dropLog of this.#goneChannels.values()) dropLog.flush();
+    this.#goneChannels.clear();
+  }
+
+  #changed(): void {
+    this.#statuses = undefined;
+    this.#options.onChanged();
+  }
+
+  #finished({ key, event }: Pick<KeptEvent, 'key' | 'event'>, channel: string): void {
+    const { write, group } = this.#options;
+    write(key, undefined);
+    // A member that does not deliver gives up events only because its own queue is full.
+    if (group?.delivers() === true) group.onFinished(event.idempotencyKey, channel);
+  }
+
+  async #dispose(channel: Channel): Promise<void> {
+    const { signal } = new AbortController();
+    const outcome = await attempt(() => channel.dispose?.(), { clock: this.#clock, timeoutMs: DISPOSE_MS, signal });
+    if (outcome.kind === 'failed')
+      this.#log('warn', 'channel-dispose-failed', { channel: channel.name, error: outcome.message });
   }
 }

@@ -1,64 +1,45 @@
 import type { Clock } from '../../core/shared/clock.js';
+import type { AlertEvent } from '../alerts/alert.js';
 import type { MonitorLog } from '../log/monitor-log.js';
-import { factsOf, type QueuedEvent } from './event-lanes.js';
 
 /** Why an event was given up. */
 export type DropReason = 'refused' | 'expired' | 'queue-full' | 'channel-removed';
 
-/** Logs the events of one channel that are given up, at most two lines a second for each reason. */
-export interface DropLog {
-  add(dropped: Pick<QueuedEvent, 'event'>, reason: DropReason, error: string | undefined): void;
-  /** Logs the counts of the current second, and cancels all timers. */
-  flush(): void;
-}
-
 /** 100,000 alerts at once give up 90,000 events: so many lines would hide all others. */
-const SUMMARY_MS = 1000;
+const COLLECT_MS = 1000;
 
-/** The drops of one reason that the next summary counts. */
-interface Summary {
-  count: number;
-  error: string | undefined;
-  cancel: () => void;
+/** Logs the events of one channel that are given up: one line a second for each reason, with their number. */
+export class DropLog {
+  readonly #clock: Clock;
+  readonly #write: (facts: Readonly<Record<string, unknown>>) => void;
+  /** The first event of each reason, the last error, and their number. */
+  readonly #drops = new Map<DropReason, { readonly event: AlertEvent; error: string | undefined; count: number }>();
+  #cancel: (() => void) | undefined;
+
+  constructor(clock: Clock, log: MonitorLog, channel: string) {
+    this.#clock = clock;
+    this.#write = (facts) => log('error', 'delivery-dropped', { channel, ...facts });
+  }
+
+  add(event: AlertEvent, reason: DropReason, error: string | undefined): void {
+    const drop = this.#drops.get(reason) ?? { event, error, count: 0 };
+    this.#drops.set(reason, drop);
+    drop.count += 1;
+    drop.error = error;
+    this.#cancel ??= this.#clock.schedule(() => this.flush(), COLLECT_MS);
+  }
+
+  /** Logs what was collected. */
+  flush(): void {
+    this.#cancel?.();
+    this.#cancel = undefined;
+    for (const [reason, { event, error, count }] of this.#drops)
+      this.#write({ ...factsOf(event), reason, error, count });
+    this.#drops.clear();
+  }
 }
 
-/** @param channel the name of the channel */
-export function createDropLog(clock: Clock, log: MonitorLog, channel: string): DropLog {
-  const summaries = new Map<DropReason, Summary>();
-
-  function begin(reason: DropReason): void {
-    const cancel = clock.schedule(() => end(reason), SUMMARY_MS);
-    summaries.set(reason, { count: 0, error: undefined, cancel });
-  }
-
-  function write(reason: DropReason, { count, error }: Summary): void {
-    if (count > 0) log('error', 'delivery-dropped', { channel, reason, error, count });
-  }
-
-  function end(reason: DropReason): void {
-    const summary = summaries.get(reason);
-    summaries.delete(reason);
-    if (summary === undefined || summary.count === 0) return;
-    write(reason, summary);
-    begin(reason);
-  }
-
-  return {
-    add(dropped, reason, error) {
-      const summary = summaries.get(reason);
-      if (summary === undefined) {
-        log('error', 'delivery-dropped', { channel, ...factsOf(dropped), reason, error });
-        return begin(reason);
-      }
-      summary.count += 1;
-      summary.error = error;
-    },
-    flush() {
-      for (const [reason, summary] of summaries) {
-        summary.cancel();
-        write(reason, summary);
-      }
-      summaries.clear();
-    },
-  };
+/** The facts of an event that the log shows. */
+export function factsOf({ kind, alert, idempotencyKey }: AlertEvent): Record<string, unknown> {
+  return { event: kind, alert: alert.key, idempotencyKey };
 }

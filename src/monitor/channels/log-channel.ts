@@ -1,9 +1,9 @@
-import { aFunction, readOptions } from '../../core/shared/read-options.js';
-import { issueUnless, refuseIssues } from '../../core/shared/refuse-issues.js';
+import * as v from 'valibot';
+import { aFunction } from '../../core/shared/option-schemas.js';
+import { parseOptions } from '../../core/shared/parse-options.js';
 import type { LogLevel, MonitorLog } from '../log/monitor-log.js';
 import type { Severity } from '../rules/rule.js';
-import type { Channel } from './channel.js';
-import { aChannelName } from './channel-options.js';
+import { channelName, type Channel } from './channel.js';
 import { eventBody } from './event-body.js';
 
 /** The options of {@link logChannel}. */
@@ -14,6 +14,8 @@ export interface LogChannelOptions {
 }
 
 const LEVELS: Readonly<Record<Severity, LogLevel>> = { info: 'info', warning: 'warn', critical: 'error' };
+
+const logOptions = v.strictObject({ name: v.optional(channelName, 'log'), log: aFunction<MonitorLog>() });
 
 /**
  * Writes each event to a log: `alert-fired` at the level of its severity, `alert-cleared` at `info`. The facts are the
@@ -27,9 +29,7 @@ const LEVELS: Readonly<Record<Severity, LogLevel>> = { info: 'info', warning: 'w
  * ```
  */
 export function logChannel(options: LogChannelOptions): Channel {
-  const { given, issues } = readOptions(options, { name: aChannelName, log: aFunction });
-  refuseIssues('configure', [...issues, ...issueUnless(given?.log !== undefined, 'log', 'expected a function')]);
-  const { name = 'log', log } = given as LogChannelOptions;
+  const { name, log } = parseOptions('configure', logOptions, options);
   return {
     name,
     deliver({ event }) {

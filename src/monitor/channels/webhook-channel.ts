@@ -1,17 +1,11 @@
 import { createHmac } from 'node:crypto';
-import { readOptions, type OptionRule, type OptionRules } from '../../core/shared/read-options.js';
-import { refuseIssues } from '../../core/shared/refuse-issues.js';
+import * as v from 'valibot';
 import { systemClock } from '../../core/shared/clock.js';
+import { parseOptions } from '../../core/shared/parse-options.js';
+import { checkMembers } from '../check-members.js';
 import type { Channel } from './channel.js';
-import {
-  aHeaderValue,
-  httpChannelRules,
-  inspectEndpoint,
-  inspectTexts,
-  type HttpChannelOptions,
-} from './channel-options.js';
 import { eventBody } from './event-body.js';
-import { postJson } from './post-json.js';
+import { headerValue, httpChannelEntries, inspectEndpoint, postJson, type HttpChannelOptions } from './http-channel.js';
 
 /** The options of {@link webhookChannel}. */
 export interface WebhookChannelOptions extends HttpChannelOptions {
@@ -31,19 +25,32 @@ const SECRET = /^(?:whsec_)?((?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}(?:==)?|[A-
 /** The sizes that the specification of Standard Webhooks allows. */
 const SECRET_BYTES = { min: 24, max: 64 };
 
-const aSecret: OptionRule = [
-  (value) => {
-    const { length } = keyOf(value) ?? '';
-    return length >= SECRET_BYTES.min && length <= SECRET_BYTES.max;
-  },
-  `Base64 of ${SECRET_BYTES.min} to ${SECRET_BYTES.max} bytes, with or without the prefix whsec_`,
-];
+/** The headers that the channel or fetch sets. */
+const OWN_HEADERS = /^(?:idempotency-key|webhook-.*|content-(?:type|length)|host|connection|transfer-encoding)$/i;
 
-const RULES: OptionRules = {
-  ...httpChannelRules,
-  secret: aSecret,
-  headers: undefined,
-};
+const webhookOptions = v.pipe(
+  v.strictObject({
+    ...httpChannelEntries,
+    secret: v.optional(
+      v.custom<string>((value) => {
+        const { length } = keyOf(value) ?? '';
+        return length >= SECRET_BYTES.min && length <= SECRET_BYTES.max;
+      }, `Base64 of ${SECRET_BYTES.min} to ${SECRET_BYTES.max} bytes, with or without the prefix whsec_`),
+    ),
+    headers: v.optional(
+      v.record(
+        v.pipe(
+          v.string(),
+          v.regex(/^[\w!#$%&'*+.^`|~-]+$/, 'the name of a header'),
+          v.check((name) => !OWN_HEADERS.test(name), 'another header: the channel sets this one'),
+        ),
+        headerValue,
+        'an object of headers',
+      ),
+    ),
+  }),
+  checkMembers((given) => inspectEndpoint(given, given.allowHttp === true)),
+);
 
 /**
  * Sends each event as an HTTP POST with the JSON of `EventBody`. Each request of an event has the same `idempotency-key`.
@@ -65,16 +72,15 @@ const RULES: OptionRules = {
  * ```
  */
 export function webhookChannel(options: WebhookChannelOptions): Channel {
-  const { given, issues } = readOptions(options, RULES);
-  refuseIssues('configure', [
-    ...issues,
-    ...(given === undefined ? [] : inspectEndpoint(given, given.allowHttp === true)),
-    ...inspectTexts('headers', given?.headers, headerProblem, aHeaderValue),
-  ]);
-  const { name, url, secret, timeoutMs, fetch, clock = systemClock } = given as WebhookChannelOptions;
-  const address = String(url);
-  // Read once, so that a later change of the object has no effect.
-  const headers = { ...given?.headers };
+  const {
+    name,
+    url,
+    secret,
+    headers,
+    timeoutMs,
+    fetch,
+    clock = systemClock,
+  } = parseOptions('configure', webhookOptions, options);
   const key = keyOf(secret);
   return {
     name,
@@ -83,7 +89,7 @@ export function webhookChannel(options: WebhookChannelOptions): Channel {
       const body = JSON.stringify(eventBody(event));
       const id = headerId(event.idempotencyKey);
       return postJson({
-        url: address,
+        url,
         headers: { ...headers, 'idempotency-key': id, ...(key && sign(key, { id, body, nowMs: clock.now() })) },
         body,
         fetch,
@@ -92,14 +98,6 @@ export function webhookChannel(options: WebhookChannelOptions): Channel {
       });
     },
   };
-}
-
-/** The headers that the channel or fetch sets. */
-const OWN_HEADERS = /^(?:idempotency-key|webhook-.*|content-(?:type|length)|host|connection|transfer-encoding)$/i;
-
-function headerProblem(name: string): string | undefined {
-  if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) return 'is not the name of a header';
-  return OWN_HEADERS.test(name) ? 'is a header that the channel sets' : undefined;
 }
 
 function keyOf(secret: unknown): Buffer | undefined {

@@ -4,13 +4,13 @@ import type { StoredValue } from '../../persistence/engine.js';
 import type { AlertEvent } from '../alerts/alert.js';
 import type { AlertChange } from '../alerts/alert-steps.js';
 import type { AlertTable } from '../alerts/alert-table.js';
-import type { Deliveries, DeliveryGroup } from '../channels/deliveries-interface.js';
+import type { DeliveryGroup, WaitingEvent } from '../channels/deliveries.js';
 import type { MonitorLog } from '../log/monitor-log.js';
 import { groupKeyOf } from './breaches.js';
 import { createGroupReceiver, type GroupReceiverOptions } from './group-receiver.js';
 import { createGroupSender } from './group-sender.js';
 import type { MonitorGroup, MonitorGroupStatus } from './monitor-group.js';
-import { createSettledEvents } from './settled-events.js';
+import { createFinishedEvents } from './finished-events.js';
 
 /**
  * A monitor in a group of monitors.
@@ -37,7 +37,7 @@ export interface RaisedEvent {
   readonly isNew: boolean;
 }
 
-export interface GroupMemberOptions extends Omit<GroupReceiverOptions, 'settled' | 'sender' | 'onSynced'> {
+export interface GroupMemberOptions extends Omit<GroupReceiverOptions, 'finished' | 'sender' | 'onSynced'> {
   readonly group: MonitorGroup;
   /** Differs from that of the fleets, whose messages are others. */
   readonly service: string;
@@ -45,7 +45,7 @@ export interface GroupMemberOptions extends Omit<GroupReceiverOptions, 'settled'
   readonly clock: Clock;
   readonly log: MonitorLog;
   readonly table: AlertTable;
-  readonly waiting: Deliveries['waiting'];
+  readonly waiting: () => Iterable<WaitingEvent>;
   /** Called when `status` has changed. */
   readonly onChanged: () => void;
 }
@@ -58,7 +58,7 @@ const SYNC_MS = 5000;
 
 export function createGroupMember(options: GroupMemberOptions): GroupMember {
   const { group, service, account, clock, log, table, breaches, adopter, commit } = options;
-  const settled = createSettledEvents(clock);
+  const finished = createFinishedEvents(clock);
   let connection: Connection | undefined;
   let last: MonitorGroupStatus = { state: 'joining', delivers: false, members: 1 };
   let cancelTick = (): void => {};
@@ -73,7 +73,7 @@ export function createGroupMember(options: GroupMemberOptions): GroupMember {
     now: clock.now,
   });
 
-  const receive = createGroupReceiver({ ...options, settled, sender, onSynced: () => endSync() });
+  const receive = createGroupReceiver({ ...options, finished, sender, onSynced: () => endSync() });
 
   function changed(): void {
     if (connection === undefined) return;
@@ -142,10 +142,10 @@ export function createGroupMember(options: GroupMemberOptions): GroupMember {
     },
     deliveries: {
       delivers: () => connection?.owns(DELIVER) === true,
-      isSettled: settled.has,
-      onSettled(idempotencyKey, channel) {
-        settled.add(idempotencyKey, channel);
-        sender.settled([[idempotencyKey, channel]]);
+      isFinished: finished.has,
+      onFinished(idempotencyKey, channel) {
+        finished.add(idempotencyKey, channel);
+        sender.finished([[idempotencyKey, channel]]);
       },
     },
     get status() {

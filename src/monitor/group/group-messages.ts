@@ -45,24 +45,24 @@ export type GroupMessage =
   /** Events that wait for delivery at the sender. */
   | { readonly kind: 'events'; readonly events: readonly SharedEvent[] }
   /** Events that need no delivery to a channel any more. */
-  | { readonly kind: 'settled'; readonly settled: readonly SettledEvent[] }
+  | { readonly kind: 'finished'; readonly finished: readonly FinishedEvent[] }
   /** Asks for the breaches and the waiting events of the receiver. */
   | { readonly kind: 'ask' };
 
-export type SettledEvent = readonly [idempotencyKey: string, channel: string];
+export type FinishedEvent = readonly [idempotencyKey: string, channel: string];
 
 /** @returns `undefined` for a value that no monitor sends */
 export function readGroupMessage(value: unknown): GroupMessage | undefined {
   if (!isObject(value)) return undefined;
-  const { kind, series, floor, now, breaches, isLast, events, settled } = value;
+  const { kind, series, floor, now, breaches, isLast, events, finished } = value;
   switch (kind) {
     case 'breaches':
       if (typeof series !== 'string' || !isTime(floor) || !isTime(now) || !Array.isArray(breaches)) return undefined;
       return { kind, series, floor, now, breaches: breaches.filter(isSharedBreach), isLast: isLast === true };
     case 'events':
       return Array.isArray(events) ? { kind, events: events.filter(isSharedEvent) } : undefined;
-    case 'settled':
-      return Array.isArray(settled) ? { kind, settled: settled.filter(isSettledEvent) } : undefined;
+    case 'finished':
+      return Array.isArray(finished) ? { kind, finished: finished.filter(isFinishedEvent) } : undefined;
     case 'ask':
       return { kind };
     default:
@@ -106,7 +106,7 @@ function isSharedEvent(value: unknown): value is SharedEvent {
   );
 }
 
-function isSettledEvent(value: unknown): value is SettledEvent {
+function isFinishedEvent(value: unknown): value is FinishedEvent {
   return isTexts(value) && value.length === 2;
 }
 

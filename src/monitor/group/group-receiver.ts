@@ -2,17 +2,17 @@ import type { AlertAdopter } from './adopt-alerts.js';
 import type { Breaches } from './breaches.js';
 import { readGroupMessage, type SharedBreach, type SharedEvent } from './group-messages.js';
 import type { GroupSender } from './group-sender.js';
-import type { SettledEvents } from './settled-events.js';
+import type { FinishedEvents } from './finished-events.js';
 
 export interface GroupReceiverOptions {
   readonly breaches: Breaches;
-  readonly settled: SettledEvents;
+  readonly finished: FinishedEvents;
   readonly adopter: AlertAdopter;
   readonly sender: GroupSender;
   /** Another member has raised an event. @param isNew whether this member did not know of the change */
   readonly onEvent: (event: SharedEvent, isNew: boolean) => void;
   /** An event needs no delivery to a channel any more. */
-  readonly onSettled: (idempotencyKey: string, channel: string) => void;
+  readonly onFinished: (idempotencyKey: string, channel: string) => void;
   /** Runs a task that changes alerts. */
   readonly commit: (change: () => void) => void;
   /** Another member has told all that it knows. */
@@ -23,7 +23,7 @@ export interface GroupReceiverOptions {
 export function createGroupReceiver(
   options: GroupReceiverOptions,
 ): (value: unknown, from: string, ageMs: number) => void {
-  const { breaches, settled, adopter, sender, commit } = options;
+  const { breaches, finished, adopter, sender, commit } = options;
 
   function apply({ key, breach, firing, raised }: SharedBreach, from: string, nowThere: number): void {
     const isNew = breaches.advance(key, breach);
@@ -35,9 +35,9 @@ export function createGroupReceiver(
   /** Puts an event of another member into the queues, and tells the member of the channels that have it. */
   function take(shared: SharedEvent, from: string, isNew: boolean): void {
     const { idempotencyKey } = shared.event;
-    const channels = settled.channelsOf(idempotencyKey);
+    const channels = finished.channelsOf(idempotencyKey);
     if (channels.length > 0)
-      sender.settled(
+      sender.finished(
         channels.map((channel) => [idempotencyKey, channel] as const),
         from,
       );
@@ -50,10 +50,10 @@ export function createGroupReceiver(
     switch (message.kind) {
       case 'ask':
         return sender.all(from);
-      case 'settled':
-        for (const [key, channel] of message.settled) {
-          settled.add(key, channel);
-          options.onSettled(key, channel);
+      case 'finished':
+        for (const [key, channel] of message.finished) {
+          finished.add(key, channel);
+          options.onFinished(key, channel);
         }
         return;
       case 'events':

@@ -1,11 +1,11 @@
 import type { AlertTable } from '../alerts/alert-table.js';
 import type { AlertState } from '../alerts/step-alert.js';
-import type { WaitingEvent } from '../channels/deliveries-interface.js';
+import type { WaitingEvent } from '../channels/deliveries.js';
 import type { Breach, Breaches } from './breaches.js';
 import type {
   GroupMessage,
   NumberedEvent,
-  SettledEvent,
+  FinishedEvent,
   SharedAlert,
   SharedBreach,
   SharedEvent,
@@ -15,7 +15,7 @@ import type {
 export interface GroupSender {
   /** Tells all members that an alert has changed. */
   changed(key: string, breach: Breach, raised: SharedEvent): void;
-  settled(events: readonly SettledEvent[], to?: string): void;
+  finished(events: readonly FinishedEvent[], to?: string): void;
   /** Sends all that this member knows. */
   all(to?: string): void;
   /** Tells the series of numbers that this member uses. */
@@ -63,7 +63,7 @@ export function createGroupSender({ send, breaches, table, waiting, now }: Group
 
   return {
     changed: (key, breach, raised) => sendBreaches([{ ...describe(key, breach), raised }], false),
-    settled: (events, to) => send({ kind: 'settled', settled: events }, to),
+    finished: (events, to) => send({ kind: 'finished', finished: events }, to),
     all(to) {
       // The events come first: a receiver then puts those of an alert into its queues in order.
       sendEvents(shared(), to);

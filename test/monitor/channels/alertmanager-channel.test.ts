@@ -5,7 +5,7 @@ import {
   alertmanagerChannel,
   type AlertmanagerChannelOptions,
 } from '../../../src/monitor/channels/alertmanager-channel.js';
-import { createDeliveries } from '../../../src/monitor/channels/deliveries.js';
+import { Deliveries } from '../../../src/monitor/channels/deliveries.js';
 import { createLeakSearch } from '../../support/leaks.js';
 import { createManualClock } from '../../support/manual-clock.js';
 import { httpAnswer, startWireServer, type WireServer } from '../../support/wire-server.js';
@@ -125,7 +125,7 @@ describe.runIf(inject('hasAlertmanager'))('a real Alertmanager', () => {
     onTestFinished(() => receiver[Symbol.asyncDispose]());
     const alertmanager = await startAlertmanager(receiver.url);
     const firing = new Map<string, Alert>();
-    const deliveries = createDeliveries({
+    const deliveries = new Deliveries({
       channels: [alertmanagerChannel({ name: 'am', url: alertmanager.url, repeatMs: 1000 })],
       clock: systemClock,
       random: () => 0,

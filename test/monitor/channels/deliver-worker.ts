@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs';
 import { systemClock } from '../../../src/core/shared/clock.js';
-import { createDeliveries } from '../../../src/monitor/channels/deliveries.js';
+import { Deliveries } from '../../../src/monitor/channels/deliveries.js';
 import { webhookChannel } from '../../../src/monitor/channels/webhook-channel.js';
 import { openDirectoryEngine } from '../../../src/persistence/directory/open-directory-engine.js';
 import type { StoredWrite } from '../../../src/persistence/engine.js';
@@ -24,7 +24,7 @@ async function save(): Promise<void> {
   saving -= 1;
 }
 
-const deliveries = createDeliveries({
+const deliveries = new Deliveries({
   channels: [webhookChannel({ name: 'pager', url })],
   clock: systemClock,
   random: () => 0,

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { alertmanagerChannel } from '../../../src/monitor/channels/alertmanager-channel.js';
 import type { Channel } from '../../../src/monitor/channels/channel.js';
 import { commandChannel } from '../../../src/monitor/channels/command-channel.js';
-import { createDeliveries } from '../../../src/monitor/channels/deliveries.js';
+import { Deliveries } from '../../../src/monitor/channels/deliveries.js';
 import { logChannel } from '../../../src/monitor/channels/log-channel.js';
 import { webhookChannel } from '../../../src/monitor/channels/webhook-channel.js';
 import { systemClock } from '../../../src/core/shared/clock.js';
@@ -49,7 +49,7 @@ it.each([
     }),
     logChannel({ log: (...line) => void said.push(line) }),
   ];
-  const deliveries = createDeliveries({
+  const deliveries = new Deliveries({
     channels,
     clock: systemClock,
     random: () => 0.5,

@@ -1,7 +1,7 @@
 import { createFleet } from '../../../index.js';
 import { createMonitor } from '../../../monitor/create-monitor.js';
 import type { MonitorLog } from '../../../monitor/log/monitor-log.js';
-import type { TestResult } from '../../../monitor/channels/test-channels.js';
+import type { TestResult } from '../../../monitor/channels/test-alert.js';
 import { createChannel } from '../config/create-channel.js';
 import type { WatchConfig } from '../config/watch-config.js';
 

@@ -1,10 +1,12 @@
-import { callRules, readCallOptions } from '../../core/client/inspect-call.js';
+import * as v from 'valibot';
+import type { Clock } from '../../core/shared/clock.js';
+import { abortSignal } from '../../core/shared/option-schemas.js';
+import { parseOptions } from '../../core/shared/parse-options.js';
 import { printableName } from '../../core/shared/printable-name.js';
 import { issueUnless, refuseIssues } from '../../core/shared/refuse-issues.js';
-import type { Clock } from '../../core/shared/clock.js';
 import type { AlertEvent } from '../alerts/alert.js';
 import { attempt } from './attempt.js';
-import type { CheckedChannel } from './read-channels.js';
+import type { Channel } from './channel.js';
 
 /** The options of `Monitor.testAlert`. */
 export interface TestAlertOptions {
@@ -21,52 +23,51 @@ export interface TestResult {
   readonly error?: string | undefined;
 }
 
-export interface TestOptions {
-  readonly clock: Clock;
-  readonly random: () => number;
-  /** The deadline of a channel without one of its own. */
-  readonly timeoutMs: number;
-  readonly signal: AbortSignal;
-}
+const NAMES = 'a list of the names of channels';
+const testOptions = v.strictObject({
+  channels: v.optional(v.array(v.string(NAMES), NAMES)),
+  signal: v.optional(abortSignal),
+});
 
 /**
- * Reads the options of `Monitor.testAlert`.
+ * Checks the options of `Monitor.testAlert`.
  *
  * @param known the names of all channels
  * @throws FleetError `invalid-request`
  */
-export function readTestOptions(
-  options: TestAlertOptions,
-  known: readonly string[],
-): { readonly names: readonly string[]; readonly signal: AbortSignal } {
-  const { given, issues } = readCallOptions(options, {
-    channels: [
-      (value) => Array.isArray(value) && value.every((name) => typeof name === 'string'),
-      'a list of the names of channels',
-    ],
-    ...callRules,
-  });
-  refuseIssues('configure', issues);
-  const { channels = known, signal = new AbortController().signal } = given ?? {};
-  const unknown = channels.filter((name) => !known.includes(name)).map(printableName);
+export function checkTestOptions(options: TestAlertOptions | undefined, known: readonly string[]): TestAlertOptions {
+  const given = parseOptions('configure', testOptions, options);
+  const unknown = (given.channels ?? []).filter((name) => !known.includes(name)).map(printableName);
   const expected = known.length === 0 ? 'There are no channels' : `Expected one of ${known.join(', ')}`;
   const problem = `no channel is named ${unknown.join(', ')}. ${expected}`;
   refuseIssues('configure', issueUnless(unknown.length === 0, 'channels', problem));
-  return { names: [...new Set(channels)], signal };
+  return given;
+}
+
+export interface TestChannelsOptions {
+  readonly clock: Clock;
+  readonly random: () => number;
+  /** The deadline of a channel without one of its own. */
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal | undefined;
 }
 
 /** Sends one test event to each channel, once. Never rejects. */
 export function testChannels(
-  channels: readonly CheckedChannel[],
-  { random, ...options }: TestOptions,
+  channels: readonly Channel[],
+  { clock, random, timeoutMs, signal = new AbortController().signal }: TestChannelsOptions,
 ): Promise<readonly TestResult[]> {
-  const event = testEvent(options.clock.now(), random);
+  const event = testEvent(clock.now(), random);
   return Promise.all(
-    channels.map(async ({ name, deliver, timeoutMs = options.timeoutMs }) => {
-      const outcome = await attempt((signal) => deliver({ event, attempt: 1 }, { signal }), { ...options, timeoutMs });
-      if (outcome.kind === 'done') return { channel: name, isDelivered: true };
+    channels.map(async (channel) => {
+      const outcome = await attempt((ending) => channel.deliver({ event, attempt: 1 }, { signal: ending }), {
+        clock,
+        timeoutMs: channel.timeoutMs ?? timeoutMs,
+        signal,
+      });
+      if (outcome.kind === 'done') return { channel: channel.name, isDelivered: true };
       const error = outcome.kind === 'aborted' ? 'the test was aborted' : outcome.message;
-      return { channel: name, isDelivered: false, error };
+      return { channel: channel.name, isDelivered: false, error };
     }),
   );
 }

@@ -1,7 +1,7 @@
 import type { Clock } from '../../core/shared/clock.js';
 
 /** The events that need no delivery to a channel any more, as far as this member knows. Its memory is bounded. */
-export interface SettledEvents {
+export interface FinishedEvents {
   has(idempotencyKey: string, channel: string): boolean;
   /** The channels that need no delivery of an event any more. */
   channelsOf(idempotencyKey: string): readonly string[];
@@ -14,10 +14,10 @@ const MAX_EVENTS = 50_000;
 /** Events in queues are younger: older ones are dropped. */
 const MAX_AGE_MS = 48 * 3_600_000;
 
-export function createSettledEvents(clock: Clock): SettledEvents {
+export function createFinishedEvents(clock: Clock): FinishedEvents {
   /** By key, oldest first. The time is monotonic. */
-  const settled = new Map<string, { readonly channels: readonly string[]; readonly atMs: number }>();
-  const channelsOf = (idempotencyKey: string): readonly string[] => settled.get(idempotencyKey)?.channels ?? [];
+  const finished = new Map<string, { readonly channels: readonly string[]; readonly atMs: number }>();
+  const channelsOf = (idempotencyKey: string): readonly string[] => finished.get(idempotencyKey)?.channels ?? [];
 
   return {
     has: (idempotencyKey, channel) => channelsOf(idempotencyKey).includes(channel),
@@ -26,11 +26,11 @@ export function createSettledEvents(clock: Clock): SettledEvents {
       const channels = channelsOf(idempotencyKey);
       if (channels.includes(channel)) return;
       const nowMs = clock.monotonic();
-      settled.delete(idempotencyKey);
-      settled.set(idempotencyKey, { channels: [...channels, channel], atMs: nowMs });
-      for (const [key, { atMs }] of settled) {
-        if (settled.size <= MAX_EVENTS && nowMs - atMs < MAX_AGE_MS) return;
-        settled.delete(key);
+      finished.delete(idempotencyKey);
+      finished.set(idempotencyKey, { channels: [...channels, channel], atMs: nowMs });
+      for (const [key, { atMs }] of finished) {
+        if (finished.size <= MAX_EVENTS && nowMs - atMs < MAX_AGE_MS) return;
+        finished.delete(key);
       }
     },
   };

@@ -1,10 +1,71 @@
+import * as v from 'valibot';
+import type { Clock } from '../../core/shared/clock.js';
+import { aBoolean, aFunction, withMethods } from '../../core/shared/option-schemas.js';
+import { LOOPBACK } from '../../core/wire/base-url.js';
+import { isBlockedPort } from '../../core/wire/blocked-ports.js';
 import { cancelQuietly } from '../../core/wire/cancel-quietly.js';
 import { ConnectionFailure } from '../../core/wire/connection-failure.js';
 import { parseRetryAfter } from '../../core/wire/retry-after.js';
 import type { Fetch } from '../../core/wire/transport.js';
-import type { Clock } from '../../core/shared/clock.js';
-import { UndeliverableError } from './channel.js';
+import type { MemberProblem } from '../check-members.js';
+import { channelName, deadline, UndeliverableError } from './channel.js';
 
+/** The options of every channel that sends requests. */
+export interface HttpChannelOptions {
+  readonly name: string;
+  /** https, or http on loopback or with `allowHttp`. No error and no log shows more of it than the host. */
+  readonly url: string | URL;
+  /** Whether http is allowed for every host. The alerts and headers can then be read on the way. @default false */
+  readonly allowHttp?: boolean | undefined;
+  /** The deadline of an attempt, milliseconds, at most 600000. @default 10000 */
+  readonly timeoutMs?: number | undefined;
+  /** Sends the requests. @default the platform's fetch */
+  readonly fetch?: Fetch | undefined;
+  /** Tells the time of each request. @default the clock of the platform */
+  readonly clock?: Clock | undefined;
+}
+
+const AN_URL = 'an absolute URL';
+
+/** The schemas of {@link HttpChannelOptions}. */
+export const httpChannelEntries = {
+  name: channelName,
+  url: v.pipe(
+    v.custom<string | URL>((url) => typeof url === 'string' || url instanceof URL, AN_URL),
+    v.transform(String),
+    v.check((url) => URL.canParse(url), AN_URL),
+  ),
+  allowHttp: v.optional(aBoolean),
+  timeoutMs: v.optional(deadline),
+  fetch: v.optional(aFunction<Fetch>()),
+  clock: v.optional(withMethods<Clock>('a Clock', 'now', 'monotonic', 'schedule')),
+};
+
+/** A string for a header: no control characters, and only characters that fetch can send. */
+export const headerValue = v.custom<string>(
+  (value) => typeof value === 'string' && /^[\t\x20-\x7e\x80-\xff]+$/.test(value),
+  'a string of characters that a header can hold',
+);
+
+/** Lists the problems of a receiver's URL. @param isPlainAllowed whether http is allowed for hosts other than loopback */
+export function inspectEndpoint({ url }: { readonly url: string }, isPlainAllowed: boolean): MemberProblem[] {
+  const expected = expectedOfEndpoint(new URL(url), isPlainAllowed);
+  return expected === undefined ? [] : [[['url'], expected]];
+}
+
+function expectedOfEndpoint(
+  { protocol, hostname, port, username, password }: URL,
+  isPlainAllowed: boolean,
+): string | undefined {
+  if (protocol !== 'https:' && protocol !== 'http:') return 'https:';
+  if (protocol === 'http:' && !isPlainAllowed && !LOOPBACK.test(hostname))
+    return 'https:, or the option allowHttp: http: is only for loopback';
+  if (username !== '' || password !== '') return 'a URL without a user name and password';
+  if (port !== '' && isBlockedPort(Number(port))) return `another port: fetch refuses port ${port}`;
+  return undefined;
+}
+
+/** One request to a receiver. */
 export interface JsonPost {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;

@@ -1,0 +1,26 @@
+import * as v from 'valibot';
+
+/** The path of a member, and what is expected of it. */
+export type MemberProblem = readonly [path: readonly (string | number)[], expected: string];
+
+/** Makes a check of members that depend on each other. It runs when each member by itself is valid. */
+export function checkMembers<T extends object>(inspect: (value: T) => readonly MemberProblem[]): v.RawCheckAction<T> {
+  return v.rawCheck(({ dataset, addIssue }) => {
+    if (!dataset.typed || dataset.issues !== undefined) return;
+    for (const [path, message] of inspect(dataset.value)) addIssue({ message, path: itemsOf(dataset.value, path) });
+  });
+}
+
+type PathItems = [v.IssuePathItem, ...v.IssuePathItem[]];
+
+function itemsOf(value: object, path: readonly (string | number)[]): PathItems {
+  let input: unknown = value;
+  return path.map((key): v.IssuePathItem => {
+    const parent = input as Record<string | number, unknown>;
+    input = parent[key];
+    // An issue must not hold a value, which may be a secret.
+    return Array.isArray(parent)
+      ? { type: 'array', origin: 'value', input: [], key: Number(key), value: undefined }
+      : { type: 'object', origin: 'value', input: {}, key: String(key), value: undefined };
+  }) as PathItems;
+}
