@@ -85,9 +85,9 @@ function rowOf(result: MutationResult, more: Pick<Row, 'kept' | 'verdict' | 'sec
 }
 
 /** Whether the same mutant was alive before, perhaps in another line or file. */
-function isKnown(mutant: MutationResult['alive'][number], kept: MutationResult | undefined): boolean {
-  return (kept?.alive ?? []).some(
-    ({ mutator, original, replacement }) =>
-      mutator === mutant.mutator && original === mutant.original && replacement === mutant.replacement,
-  );
+function isKnown(mutant: string, kept: MutationResult | undefined): boolean {
+  return (kept?.alive ?? []).some((known) => changeOf(known) === changeOf(mutant));
 }
+
+/** A mutant without its place. */
+const changeOf = (mutant: string): string => mutant.slice(mutant.indexOf(' ') + 1);

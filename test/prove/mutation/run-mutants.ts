@@ -9,15 +9,6 @@ import type { JudgedModule } from './modules.js';
 /** The hashes of files by path. A result holds while they are the same. */
 export type Hashes = Readonly<Record<string, string>>;
 
-/** A mutant that no test notices. */
-export interface AliveMutant {
-  /** The file, and its line. */
-  readonly at: string;
-  readonly mutator: string;
-  readonly original: string;
-  readonly replacement: string;
-}
-
 export interface MutationResult {
   /** The share of the mutants that a test notices, per cent. */
   readonly score: number;
@@ -30,7 +21,8 @@ export interface MutationResult {
     /** Not run: in code that runs once, when the module is loaded. Each would need a process of its own. */
     readonly static: number;
   };
-  readonly alive: readonly AliveMutant[];
+  /** The mutants that no test notices: the place, the mutator, the original text and its replacement. */
+  readonly alive: readonly string[];
   readonly files: Hashes;
   readonly tests: Hashes;
 }
@@ -104,12 +96,10 @@ function summarize(
         one.mutatorName.localeCompare(other.mutatorName) ||
         one.replacement.localeCompare(other.replacement),
     )
-    .map(({ path, location, mutatorName, replacement }) => ({
-      at: `${path}:${location.start.line}`,
-      mutator: mutatorName,
-      original: shorten(textAt(originals.get(path) ?? '', location)),
-      replacement: shorten(replacement),
-    }));
+    .map(({ path, location, mutatorName, replacement }) => {
+      const original = shorten(textAt(originals.get(path) ?? '', location));
+      return `${path}:${location.start.line} ${mutatorName}: ${original} -> ${shorten(replacement)}`;
+    });
   return { score: all === 0 ? 100 : Math.round((10_000 * noticed) / all) / 100, mutants, alive };
 }
 
