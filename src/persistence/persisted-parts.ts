@@ -1,5 +1,5 @@
 import type { KnownIds } from '../core/fleet/known-ids.js';
-import type { IndexListState } from '../core/fleet/index-list-state.js';
+import type { IndexList } from '../core/fleet/index-list.js';
 import type { Kernel } from '../core/fleet/kernel.js';
 import type { TransitionHistory } from '../core/fleet/transition-log.js';
 import { unconfirmedPart, type UnconfirmedCreates } from '../core/fleet/unconfirmed-creates.js';
@@ -18,7 +18,7 @@ export interface PersistedParts {
   readonly databases: EntityStore<Database>;
   readonly indices: EntityStore<IndexRecord>;
   readonly known: KnownIds<Database>;
-  readonly list: IndexListState;
+  readonly list: Pick<IndexList, 'entry' | 'restore'>;
   readonly ledger: UsageLedger;
   readonly transitions: TransitionHistory;
   readonly unconfirmed: UnconfirmedCreates;
@@ -33,7 +33,7 @@ export function persistedPartsOf(kernel: Kernel): PersistedParts {
     databases,
     indices,
     known,
-    list: list.state,
+    list,
     ledger: usagePart(kernel),
     transitions: transitions.history,
     unconfirmed: unconfirmedPart(kernel),

@@ -19,12 +19,11 @@ export function createListAnswers(
   { indices, list, orders, clock }: SharedParts,
   { owns, numberTells }: AnswerFacts,
 ): Answers {
-  const { state } = list;
   let last: Shared | undefined;
   let isReceiving = false;
 
   function content(): unknown {
-    return (state.entry.record ?? []).flatMap(({ id }) => {
+    return (list.entry.record ?? []).flatMap(({ id }) => {
       const { record } = indices.peek(id);
       return record === undefined ? [] : [{ id, record, digits: digitsOf(record) }];
     });
@@ -32,7 +31,7 @@ export function createListAnswers(
 
   return {
     describe(key, order) {
-      const { error, record, status } = state.entry;
+      const { error, record, status } = list.entry;
       if (last !== undefined && last.order > order) return undefined;
       if (error !== undefined)
         return isSharedError(error) && owns(key) ? { key, order, error: error.toJSON() } : undefined;
@@ -49,7 +48,7 @@ export function createListAnswers(
       return { key, order, version, ...(isSame ? {} : { content: content() }) };
     },
     describeWhole(key) {
-      const { confirmedAt, record } = state.entry;
+      const { confirmedAt, record } = list.entry;
       if (last === undefined || confirmedAt === undefined || last.record !== record) return undefined;
       const { order, version } = last;
       const isUnordered = last.unorderedMs !== undefined;
@@ -59,23 +58,21 @@ export function createListAnswers(
     receive(answer) {
       const { order, version, ageMs = 0, content: given } = answer;
       orders.note(order);
-      if (isOutdated(answer, last, state.entry, clock)) return false;
+      if (isOutdated(answer, last, list.entry, clock)) return false;
       const at = clock.now() - ageMs;
       const error = readSharedError(answer.error, 'list-vector-indices');
-      const isSame = last !== undefined && last.version === version && last.record === state.entry.record;
-      const records = given === undefined && isSame ? state.entry.record : readList(given);
+      const isSame = last !== undefined && last.version === version && last.record === list.entry.record;
+      const records = given === undefined && isSame ? list.entry.record : readList(given);
       if (version !== undefined && records === undefined) return given === undefined;
-      const isRequested = state.entry.fetching;
+      const isRequested = list.entry.fetching;
       isReceiving = true;
       if (version !== undefined && records !== undefined) {
-        // The indices that are absent from an answer to a request do not exist.
-        state.request();
-        state.confirm(records, order, at);
-      } else if (error !== undefined) state.fail(error, order);
+        list.confirm(records, order, at);
+      } else if (error !== undefined) list.fail(error, order);
       isReceiving = false;
       // A request of this member is still in flight.
-      if (isRequested) state.request();
-      if (version !== undefined && state.entry.record === records)
+      if (isRequested) list.requested();
+      if (version !== undefined && list.entry.record === records)
         last = { order, version, record: records, isSent: false };
       list.confirmed();
       return false;

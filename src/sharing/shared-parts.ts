@@ -1,6 +1,6 @@
 import type { Kernel } from '../core/fleet/kernel.js';
 import type { KnownIds } from '../core/fleet/known-ids.js';
-import type { IndexList } from '../core/fleet/list-vector-indices.js';
+import type { IndexList } from '../core/fleet/index-list.js';
 import type { RequestOrders } from '../core/fleet/request-orders.js';
 import type { Limiter } from '../core/polling/limiter.js';
 import type { PollGroup } from '../core/polling/poll-group.js';
@@ -23,7 +23,7 @@ export interface SharedParts {
   readonly commits: Commits;
   readonly databases: EntityStore<Database>;
   readonly indices: EntityStore<IndexRecord>;
-  readonly list: Pick<IndexList, 'state' | 'confirmed'>;
+  readonly list: Pick<IndexList, 'entry' | 'requested' | 'confirm' | 'fail' | 'outdate' | 'confirmed'>;
   readonly known: Pick<KnownIds<Database>, 'retain'>;
   readonly polls: Pick<PollGroup<Database>, 'confirmed'>;
   readonly orders: RequestOrders;

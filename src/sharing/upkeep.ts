@@ -73,7 +73,7 @@ export function createUpkeep({ parts, wants, peers, outbox, polling }: UpkeepOpt
   function markStale(): void {
     parts.commits.commit(() => {
       parts.databases.updateAll(outdated);
-      parts.list.state.outdate();
+      parts.list.outdate();
     });
   }
 

@@ -1,6 +1,7 @@
 import { Observable } from 'rxjs';
 import type { PollingCondition, PollingStatus } from '../polling/polling-status.js';
 import { driftOf } from '../records/drift-of.js';
+import { leftOutOf } from '../records/read-list.js';
 import type { Clock } from '../shared/clock.js';
 import { deepEqual } from '../shared/deep-equal.js';
 import type { ResourceKind } from '../shared/resource-kind.js';
@@ -28,6 +29,7 @@ function createActivityStream(kernel: Kernel): EventStream<Activity> {
   const { activity, commits, effects, databases, indices } = kernel;
   reportCommits('database', databases, kernel);
   reportCommits('index', indices, kernel);
+  reportLeftOut(kernel);
   const polling = pollingActivity(effects.scheduler.status, effects.clock);
   return new EventStream(commits.guard, mergeStreams(activity.stream, polling));
 }
@@ -52,6 +54,15 @@ function reportCommits<R extends object>(
     const drift = after === undefined ? [] : driftOf(after);
     if (drift.length > 0 && !deepEqual(drift, before === undefined ? [] : driftOf(before)))
       activity.emit({ kind: 'drift', resource, id, drift, at: clock.now() });
+  });
+}
+
+/** Emits an activity when other elements are left out of the list of indices than before. */
+function reportLeftOut({ activity, list, effects: { clock } }: Kernel): void {
+  list.onChange(({ record: before = [] }, { record: after = [] }) => {
+    const drift = leftOutOf(after);
+    if (activity.isObserved && before !== after && drift.length > 0 && !deepEqual(drift, leftOutOf(before)))
+      activity.emit({ kind: 'drift', resource: 'index', drift, at: clock.now() });
   });
 }
 

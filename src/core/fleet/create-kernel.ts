@@ -20,7 +20,7 @@ import { createReportRequest, type EffectContext } from './effect-context.js';
 import { createFirstUse, createKnownIds } from './known-ids.js';
 import { readFleetOptions, type FleetOptions } from './fleet-options.js';
 import type { Kernel } from './kernel.js';
-import { createIndexList } from './list-vector-indices.js';
+import { IndexList } from './index-list.js';
 import { createRequestOrders } from './request-orders.js';
 import type { PersistenceLink } from './storage.js';
 import { createTransitionLog } from './transition-log.js';
@@ -95,9 +95,8 @@ export function createKernel({ operationsOf, createController }: FleetRequests, 
   const answers = { database: createAnswers<Database>(), index: createAnswers<VectorIndex>() };
   const polls = createDatabasePolls(effects, databases, answers.database);
   const known = createKnownIds({ commits, store: databases, polls, clock: clocks.uncorrected, retainMs, firstUse });
-  const list = createIndexList(effects, {
+  const list = new IndexList(effects, {
     commits,
-    activity,
     indices,
     answers: answers.index,
     onSettled: sharing?.publishList,
@@ -111,7 +110,7 @@ export function createKernel({ operationsOf, createController }: FleetRequests, 
   onDispose(() => {
     activity.complete();
     for (const { id } of databases.entries()) texts.forget(id);
-    for (const each of [databases, indices, known, list.state]) each.dispose();
+    for (const each of [databases, indices, known, list]) each.dispose();
     presence.dispose();
     scheduler.dispose();
   });

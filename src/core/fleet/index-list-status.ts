@@ -17,23 +17,16 @@ export type IndexListStatus = {
   readonly drift: readonly Drift[];
 } & Pick<Entry<IndexRecord>, 'fetching' | 'error' | 'confirmedAt'>;
 
-export function statusOf(
-  { status, fetching, error, confirmedAt }: Entry<readonly VectorIndex[]>,
-  drift: readonly Drift[],
-): IndexListStatus {
+export function statusOf(entry: Entry<readonly VectorIndex[]>): IndexListStatus {
+  const { record, status, fetching, error, confirmedAt } = entry;
   return Object.freeze({
     // The service always has a list.
     status: status as IndexListStatus['status'],
     fetching,
     ...(error && { error }),
     ...(confirmedAt !== undefined && { confirmedAt }),
-    drift,
+    drift: leftOutOf(record ?? []),
   });
-}
-
-/** The entry of the list after an incomplete list came. */
-export function incomplete<R>(entry: Entry<R>, record: R): Entry<R> {
-  return { ...entry, record, status: 'stale', fetching: false, error: INCOMPLETE_LIST };
 }
 
 /** The error of a list from which an index is missing that may exist. */

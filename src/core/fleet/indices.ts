@@ -1,6 +1,5 @@
 import { callRules, checkCall, type CallOptions } from '../client/inspect-call.js';
 import type { IndexRecord } from '../records/vector-index.js';
-import { once } from '../shared/once.js';
 import type { EntityViews } from '../store/entity-views.js';
 import type { View } from '../store/view.js';
 import { checkId, checkedViews } from './check-ids.js';
@@ -42,11 +41,8 @@ export interface Indices extends Omit<EntityViews<IndexRecord>, 'ids'> {
 export function createIndices({ indices, answers, list }: Kernel): Indices {
   return {
     ...checkedViews(indices),
-    status: list.state.status,
-    track() {
-      list.track();
-      return once(list.untrack);
-    },
+    status: list.status,
+    track: () => list.track(),
     refresh: async (options) => list.request(checkCall('list-vector-indices', options, callRules).signal),
     credentials: (id) => answers.index.credentials(checkId(id)),
   };

@@ -15,7 +15,7 @@ import type { Answers } from './answers.js';
 import type { DatabasePolls } from './database-polls.js';
 import type { EffectContext } from './effect-context.js';
 import type { KnownIds } from './known-ids.js';
-import type { IndexList } from './list-vector-indices.js';
+import type { IndexList } from './index-list.js';
 import type { PersistenceLink } from './storage.js';
 import type { Thresholds } from './thresholds-option.js';
 import type { TransitionLog } from './transition-log.js';

@@ -25,7 +25,7 @@ export function dehydrate(fleet: Fleet): FleetSnapshot {
     added: known.added,
     databases: entriesOf(databases),
     indices: entriesOf(indices),
-    listedAt: list.state.entry.confirmedAt,
+    listedAt: list.entry.confirmedAt,
     usage: snapshotUsage(kernel).read(),
   };
   // A deep copy, so that changing it does not change a record.
@@ -76,7 +76,7 @@ function restore(kernel: Kernel, snapshot: FleetSnapshot): void {
   snapshotUsage(kernel).restore(snapshot.usage);
 }
 
-function restoreIndices({ indices, list: { state: list } }: Kernel, snapshot: FleetSnapshot): void {
+function restoreIndices({ indices, list }: Kernel, snapshot: FleetSnapshot): void {
   const { indices: entries, listedAt = -Infinity } = snapshot;
   const { confirmedAt: lastListedAt = -Infinity } = list.entry;
   const isNewerList = listedAt > lastListedAt;

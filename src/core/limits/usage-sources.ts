@@ -86,7 +86,7 @@ function sourcesPartsOf(kernel: Kernel): UsageSourcesParts {
         secrets: answers.index.secrets,
         async credentials(id, isRefreshed, signal) {
           // One list has the tokens of all indices: many refused tokens must not read it many times.
-          const ageMs = options.clock.now() - (list.state.entry.confirmedAt ?? -Infinity);
+          const ageMs = options.clock.now() - (list.entry.confirmedAt ?? -Infinity);
           if (isRefreshed && !(ageMs >= 0 && ageMs < FRESH_LIST_MS)) await list.request(signal);
           return answers.index.credentials(id);
         },

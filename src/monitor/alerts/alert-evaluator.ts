@@ -41,7 +41,7 @@ export function createAlertEvaluator(options: AlertEvaluatorOptions): AlertEvalu
   };
   const steps = createAlertSteps(options);
   const known = createKnownTargets({ kernel, clock, transitions, steps });
-  const isListKnown = (): boolean => kernel.list.state.entry.confirmedAt !== undefined;
+  const isListKnown = (): boolean => kernel.list.entry.confirmedAt !== undefined;
   const unknown = createUnknownTargets({ clock, table, steps, isListKnown });
 
   function evaluateFleet(id: string): number {

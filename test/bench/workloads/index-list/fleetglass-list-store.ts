@@ -3,7 +3,7 @@ import { readVectorIndices } from '../../../../src/core/client/read-answer.js';
 import type { Activity } from '../../../../src/core/fleet/activity.js';
 import { createAnswers } from '../../../../src/core/fleet/answers.js';
 import { createReportRequest } from '../../../../src/core/fleet/effect-context.js';
-import { createIndexList } from '../../../../src/core/fleet/list-vector-indices.js';
+import { IndexList } from '../../../../src/core/fleet/index-list.js';
 import { createRequestOrders } from '../../../../src/core/fleet/request-orders.js';
 import type { IndexRecord, VectorIndex } from '../../../../src/index.js';
 import { createLimiter } from '../../../../src/core/polling/limiter.js';
@@ -45,7 +45,7 @@ export const fleetglassListStore: ListPeer = {
       orders: createRequestOrders(),
     };
     const answers = createAnswers<VectorIndex>();
-    const list = createIndexList(context, { commits, activity, indices, answers });
+    const list = new IndexList(context, { commits, indices, answers });
     return {
       take(answer) {
         text = answer;

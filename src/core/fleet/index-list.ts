@@ -1,0 +1,244 @@
+import type { PollFacts } from '../polling/poll-targets.js';
+import type { IndexRecord, VectorIndex } from '../records/vector-index.js';
+import { FleetError } from '../shared/fleet-error.js';
+import { once } from '../shared/once.js';
+import type { Commits } from '../store/commits.js';
+import { createEntityStore, type EntityStore } from '../store/entity-store.js';
+import {
+  abandoned,
+  confirmed,
+  failed,
+  outdated,
+  removed,
+  requested,
+  unknownEntry,
+  type Entry,
+} from '../store/entry.js';
+import type { PollGroup } from '../polling/poll-group.js';
+import { createSource, type Source } from '../store/source.js';
+import type { View } from '../store/view.js';
+import { hideSecrets, type Answers } from './answers.js';
+import type { EffectContext } from './effect-context.js';
+import { hasUnusableId, INCOMPLETE_LIST, statusOf, type IndexListStatus } from './index-list-status.js';
+
+export interface IndexListParts {
+  readonly commits: Commits;
+  readonly indices: EntityStore<IndexRecord>;
+  readonly answers: Answers<VectorIndex>;
+  /** Called inside the commit of each answer and each failure that is not older than the list. */
+  readonly onSettled?: ((order: number) => void) | undefined;
+}
+
+/** The list as the service sent it, tokens included. */
+type ListEntry = Entry<readonly VectorIndex[]>;
+
+/** The key of the list: its id as an entry and as a poll target. */
+const LIST = 'vector-indices';
+
+/**
+ * The list of vector indices: one key of the scheduler, whose answer is committed to the store of the indices. The list has
+ * an entry of its own. The entries of its indices, and of the indices that have subscribers, change with it.
+ */
+export class IndexList {
+  readonly #context: EffectContext;
+  readonly #parts: IndexListParts;
+  readonly #polls: PollGroup<readonly IndexRecord[]>;
+  readonly #lists: EntityStore<readonly VectorIndex[]>;
+  readonly #status: Source<IndexListStatus>;
+  #shown = statusOf(unknownEntry<readonly VectorIndex[]>(LIST));
+
+  constructor(context: EffectContext, parts: IndexListParts) {
+    const { commits, indices, onSettled } = parts;
+    this.#status = createSource(commits, {
+      read: () => this.#shown,
+      onWatched: (isWatched) => this.observe(isWatched),
+    });
+    this.#context = context;
+    this.#parts = parts;
+    this.#lists = createEntityStore(commits);
+    this.#polls = context.scheduler.register({
+      resource: 'vector-index-list',
+      operation: 'list-vector-indices',
+      facts: () => listFacts(this.entry),
+      poll: (_, signal, turn) =>
+        context.reportRequest({ operation: 'list-vector-indices' }, () => this.#read(signal, turn)),
+      onRequested: () => this.requested(),
+      onCancelled: () => this.#changeAll(abandoned),
+      onNotSent: (_, error) => this.#commitFailure(error, context.orders.now()),
+    });
+    this.onChange((_, after) => {
+      this.#shown = statusOf(after);
+      this.#status.changed();
+    });
+    if (onSettled) this.#lists.onSettled((_, order) => onSettled(order));
+    indices.onObserved((isObserved, id) => {
+      this.observe(isObserved);
+      if (isObserved && id !== undefined) this.#showAbsence(id);
+    });
+  }
+
+  get status(): View<IndexListStatus> {
+    return this.#status.view;
+  }
+
+  get entry(): ListEntry {
+    return this.#lists.peek(LIST);
+  }
+
+  /** Calls `listener` inside each commit that changes the entry. */
+  onChange(listener: (before: ListEntry, after: ListEntry) => void): void {
+    this.#lists.onChange((_, before, after) => listener(before, after));
+  }
+
+  /** Reads the list now and commits it. Concurrent callers share one request. */
+  request(signal?: AbortSignal): Promise<readonly IndexRecord[]> {
+    return this.#polls.request(LIST, signal);
+  }
+
+  /** Keeps the list polled. @returns a function that ends this; calling it again does nothing */
+  track(): () => void {
+    this.#polls.track([LIST]);
+    return once(() => this.#polls.untrack([LIST]));
+  }
+
+  /** A view that depends on the list got its first subscriber, or lost its last subscriber. */
+  observe(isObserved: boolean): void {
+    if (isObserved) this.#polls.observe(LIST);
+    else this.#polls.unobserve(LIST);
+  }
+
+  /** A request for the list is in flight. */
+  requested(): void {
+    this.#changeAll(requested);
+  }
+
+  /** Nothing can confirm the list at present. */
+  outdate(): void {
+    this.#changeAll(outdated);
+  }
+
+  /**
+   * Commits a list, unless a later request was answered.
+   *
+   * @param at when the list was read, Unix milliseconds
+   */
+  confirm(list: readonly VectorIndex[], order: number, at: number): void {
+    const { indices, answers } = this.#parts;
+    this.#settle(order, (entry) => {
+      const listed = new Set(list.map(({ id }) => id));
+      indices.join(listed);
+      for (const index of list) indices.confirm(index.id, order, answers.split(index.id, index), at);
+      if (!hasUnusableId(list)) {
+        this.#removeExcept(listed, at);
+        return confirmed(entry, list, at);
+      }
+      // The element whose id cannot be read may be any index that is absent from the list.
+      this.#changeIndices((index) => (listed.has(index.id) ? index : failed(index, INCOMPLETE_LIST)));
+      const { status, ...others } = failed(entry, INCOMPLETE_LIST);
+      return { ...others, record: list, status: list.length > 0 ? 'stale' : status } as ListEntry;
+    });
+  }
+
+  /** Commits the failure of a request, unless a later request was answered. */
+  fail(error: FleetError, order: number): void {
+    this.#settle(order, (entry) => {
+      this.#changeIndices((index) => failed(index, error));
+      return failed(entry, error);
+    });
+  }
+
+  /** The list was confirmed without a request: its age decides when it is polled next. */
+  confirmed(): void {
+    this.#polls.confirmed(LIST);
+  }
+
+  /** Removes indices that do not exist, and forgets their credentials. */
+  drop(ids: readonly string[]): void {
+    this.#parts.indices.leave(ids);
+    ids.forEach(this.#parts.answers.forget);
+  }
+
+  /**
+   * To be called within a commit that changed indices without an answer to a request.
+   *
+   * @param at when a newer complete list was confirmed, Unix milliseconds; `undefined` if the last list stays.
+   */
+  restore(at: number | undefined): void {
+    const { fetching } = this.entry;
+    if (at !== undefined) this.#lists.update(LIST, (entry) => confirmed<readonly VectorIndex[]>(entry, [], at));
+    if (fetching) this.requested();
+  }
+
+  /** Ends all subscriptions to the status. */
+  dispose(): void {
+    this.#status.complete();
+  }
+
+  async #read(signal: AbortSignal, turn?: number): Promise<readonly IndexRecord[]> {
+    const { operations, orders, clock } = this.#context;
+    const { indices, answers } = this.#parts;
+    const order = orders.start(turn);
+    let list: readonly VectorIndex[];
+    try {
+      list = await operations().listVectorIndices({ signal, previous: this.entry.record });
+    } catch (failure) {
+      const error = hideSecrets(failure, answers.secrets());
+      if (!signal.aborted) this.#commitFailure(error, order);
+      throw error;
+    }
+    if (!signal.aborted) this.confirm(list, order, clock.now());
+    // A list without any usable element is not an empty list.
+    if (list.length === 0 && hasUnusableId(list)) throw INCOMPLETE_LIST;
+    return indices.all.value;
+  }
+
+  #commitFailure(error: unknown, order: number): void {
+    if (error instanceof FleetError) this.fail(error, order);
+    else this.#changeAll(abandoned);
+  }
+
+  /** Ends the request. Changes the entries unless a later request was answered. */
+  #settle(order: number, change: (entry: ListEntry) => Entry<unknown>): void {
+    this.#parts.commits.commit(() => {
+      this.#lists.settle(LIST, order, change as (entry: ListEntry) => ListEntry);
+      this.#changeAll(abandoned);
+    });
+  }
+
+  /** Changes the list, its indices, and the indices that have subscribers. */
+  #changeAll(change: <R>(entry: Entry<R>) => Entry<R>): void {
+    this.#parts.commits.commit(() => {
+      this.#lists.update(LIST, change);
+      this.#changeIndices(change);
+    });
+  }
+
+  #changeIndices(change: (index: Entry<IndexRecord>) => Entry<IndexRecord>): void {
+    // An index whose last subscriber has left may still wait for an answer.
+    this.#parts.indices.updateAll((index, isWanted) => (isWanted ? change(index) : abandoned(index)));
+  }
+
+  #removeExcept(listed: ReadonlySet<string>, at: number): void {
+    const absent: string[] = [];
+    this.#changeIndices((index) => {
+      if (listed.has(index.id)) return index;
+      absent.push(index.id);
+      return removed(index, at);
+    });
+    this.drop(absent);
+  }
+
+  /** An index gets its first subscriber: if the list is known and lacks the index, the index is missing. */
+  #showAbsence(id: string): void {
+    const { indices } = this.#parts;
+    const { record, confirmedAt: at, fetching } = this.entry;
+    if (record && at !== undefined && !hasUnusableId(record) && !indices.isMember(id))
+      indices.update(id, (index) => (index.status === 'unknown' ? removed<IndexRecord>(index, at) : index));
+    if (fetching) indices.update(id, requested);
+  }
+}
+
+/** The facts of the list that its cadence depends on. */
+function listFacts({ confirmedAt }: Entry<unknown>): PollFacts {
+  return { hasRecord: confirmedAt !== undefined, modifying: false, active: true, missing: false, confirmedAt };
+}
