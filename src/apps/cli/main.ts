@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { exitCodes } from './exit-codes.js';
 import { ignoreClosedReaders } from '../terminal/command-io.js';
+import { readVersion } from '../terminal/installed-package.js';
 
 // Node opens a debugger port at SIGUSR1. Every user of this machine could read the secrets in memory through it.
 process.on('SIGUSR1', () => {});
@@ -11,6 +12,11 @@ ignoreClosedReaders([process.stdout, process.stderr], (code) => {
   process.stderr.write(`error: cannot write the output: ${code}\n`);
   process.exit(exitCodes.failed);
 });
-// Loaded after the listeners, because this takes most of the start.
-const { runCommand } = await import('./run-command.js');
-process.exitCode = await runCommand(process.argv.slice(2), process);
+const [first] = process.argv.slice(2);
+if (first === '--version' || first === '-V') {
+  process.stdout.write(`${readVersion()}\n`);
+} else {
+  // Loaded after the listeners, because this takes most of the start.
+  const { runCommand } = await import('./run-command.js');
+  process.exitCode = await runCommand(process.argv.slice(2), process);
+}

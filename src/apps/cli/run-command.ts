@@ -1,7 +1,6 @@
 import { CommanderError } from 'commander';
-import { printable } from '../../format/printable.js';
+import { printable, printableJson } from '../../format/printable.js';
 import { renderOptionsOf, type CommandIo } from '../terminal/command-io.js';
-import { formatJsonLine } from '../terminal/format-json.js';
 import { wrapText } from '../terminal/wrap-text.js';
 import { toCommandFailure, type CommandFailure } from './command-failure.js';
 import { exitCodes } from './exit-codes.js';
@@ -35,7 +34,9 @@ function isAlreadyPrinted(thrown: unknown): boolean {
 
 function printFailure(io: CommandIo, failure: CommandFailure, isJson: boolean): void {
   const { error, exitCode, hint } = failure;
-  io.stderr.write(`${isJson ? formatJsonLine({ error, exitCode }) : renderFailure(io, error.message, hint)}\n`);
+  io.stderr.write(
+    `${isJson ? printableJson(JSON.stringify({ error, exitCode })) : renderFailure(io, error.message, hint)}\n`,
+  );
 }
 
 function renderFailure(io: CommandIo, message: string, hint: string | undefined): string {

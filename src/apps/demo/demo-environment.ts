@@ -4,7 +4,7 @@ import type { PollingOptions } from '../../core/polling/polling-options.js';
 import { createControlClient, createService, type ControlClient } from '../../service/index.js';
 import type { Clock } from '../../core/shared/clock.js';
 import { DEFAULT_PORT } from '../terminal/client-options.js';
-import type { RedisMode } from '../terminal/redis-option.js';
+import type { RedisMode } from '../terminal/client-options.js';
 import { listenWithFallback } from '../terminal/listen-with-fallback.js';
 import { demoCredentials } from './demo-credentials.js';
 import { createDemoSeed } from './demo-seed.js';

@@ -1,4 +1,4 @@
-import type { RedisMode } from '../terminal/redis-option.js';
+import type { RedisMode } from '../terminal/client-options.js';
 
 /** Options of the demonstration. */
 export interface DemoOptions {

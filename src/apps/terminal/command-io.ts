@@ -1,6 +1,5 @@
-import { formatJsonLine } from './format-json.js';
 import { createPalette } from './palette.js';
-import { printable } from '../../format/printable.js';
+import { printable, printableJson } from '../../format/printable.js';
 import type { RenderOptions } from './render-options.js';
 import { wrapMessage } from './wrap-text.js';
 
@@ -59,6 +58,6 @@ export function ignoreClosedReaders(streams: readonly NodeJS.WriteStream[], onFa
 
 /** Prints a note about the run of a command on stderr, as text or as a line of JSON. */
 export function printNotice(io: CommandIo, json: boolean | undefined, notice: string): void {
-  if (json) io.stderr.write(`${formatJsonLine({ notice })}\n`);
+  if (json) io.stderr.write(`${printableJson(JSON.stringify({ notice }))}\n`);
   else printMessage(io, `note: ${notice}`);
 }

@@ -2,11 +2,11 @@ import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { copyFile, mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { constants } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
 import { afterAll, beforeAll, onTestFinished } from 'vitest';
+import { bundleCommand } from '../../package/bundle-scripts.js';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
@@ -89,20 +89,11 @@ async function buildCommand(): Promise<string> {
   // Replaces the page of the dashboard, which has its own tests.
   await mkdir(join(folder, 'dist/dashboard'), { recursive: true });
   await writeFile(join(folder, 'dist/dashboard/index.html'), standInPage);
-  await build({
-    entryPoints: [join(root, 'src/apps/cli/main.ts')],
-    outdir: join(folder, 'dist/apps/cli'),
-    bundle: true,
-    splitting: true,
-    platform: 'node',
-    format: 'esm',
-    target: 'node20',
-    external: ['classic-level', 'ofetch', 'valibot', 'bullmq', 'ioredis', 'rate-limiter-flexible'],
-    banner: {
-      js: "import { createRequire as requireOf } from 'node:module';\nconst require = requireOf(import.meta.url);",
-    },
-    logLevel: 'warning',
-  });
+  const { files } = await bundleCommand(join(folder, 'dist'));
+  for (const { path, text } of files) {
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, text);
+  }
   return folder;
 }
 

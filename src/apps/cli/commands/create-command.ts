@@ -1,46 +1,9 @@
-import { unconfirmedCreatesOf } from '../../../core/fleet/unconfirmed-creates.js';
-import { createDatabase } from '../../../core/fleet/create-database.js';
-import { InvalidArgumentError, Option, type Command } from 'commander';
-import type { CreateDatabaseRequest } from '../../../core/records/create-database.js';
-import { isCredentialField } from '../../../core/records/credential-fields.js';
-import { checkCredentials } from '../../../core/wire/credentials.js';
-import type { Database } from '../../../core/records/database.js';
+import { Option, type Command } from 'commander';
 import { plans } from '../../../core/records/plans.js';
 import { platforms, primaryRegions, readRegions } from '../../../core/records/regions.js';
-import type { Cadence } from '../../../core/polling/cadence.js';
-import { detailOf, FleetError } from '../../../core/shared/fleet-error.js';
-import type { Store } from '../../../persistence/store.js';
-import { platformOf } from '../../../format/regions.js';
-import { addClientOptions, type ClientOptions } from '../../terminal/client-options.js';
-import { printMessage, printWarning, type CommandIo } from '../../terminal/command-io.js';
-import { formatJsonLine } from '../../terminal/format-json.js';
-import { findService } from '../../local-services/find-service.js';
-import { openDirectoryStore, withKeptFleet } from '../state/kept-fleet.js';
-import {
-  addStateOptions,
-  chosenDirectory,
-  directoryOfAccount,
-  stateArguments,
-  type StateOptions,
-} from '../state/state-directory.js';
-import { parseSeconds } from './argument-parsers.js';
-import { printDatabase } from './print-records.js';
-import { UsageError } from '../../terminal/command-errors.js';
-import { waitUntilAtRest } from './wait-until-at-rest.js';
-
-interface CreateOptions extends ClientOptions, StateOptions {
-  readonly name?: string;
-  readonly platform?: CreateDatabaseRequest['platform'];
-  readonly region?: CreateDatabaseRequest['primary_region'];
-  readonly readRegion?: NonNullable<CreateDatabaseRequest['read_regions']>;
-  readonly plan?: NonNullable<CreateDatabaseRequest['plan']>;
-  readonly budget?: number;
-  readonly eviction?: boolean;
-  readonly tls?: boolean;
-  readonly wait?: true;
-  /** Seconds. */
-  readonly timeout?: number;
-}
+import type { CommandIo } from '../../terminal/command-io.js';
+import type { CreateOptions } from '../actions/create.js';
+import { addClientOptions, addStateOptions, parseBudget, parseSeconds } from './options.js';
 
 const HELP = `
 The API does not list databases, so the command keeps the id of the new
@@ -69,133 +32,17 @@ export function addCreateCommand(program: Command, io: CommandIo): void {
     .addOption(new Option('--region <region>', 'region of the primary (required)').choices(primaryRegions))
     .addOption(new Option('--read-region <region...>', 'regions of read replicas').choices(readRegions))
     .addOption(new Option('--plan <plan>', 'plan (default: the plan of the account)').choices(plans))
-    .addOption(new Option('--budget <amount>', 'monthly budget, a whole number').argParser(parseBudget))
+    .option('--budget <amount>', 'monthly budget, a whole number', parseBudget)
     .option('--eviction', 'evict entries when memory is full')
     .option('--no-eviction', 'do not evict entries (default: the service decides)')
     .option('--tls', 'enable TLS')
     .option('--no-tls', 'do not enable TLS (default: the service decides)')
     .option('--wait', 'wait until no change of the database is in progress')
-    .addOption(new Option('--timeout <seconds>', 'how long --wait waits (default: 300)').argParser(parseSeconds));
+    .option('--timeout <seconds>', 'how long --wait waits (default: 300)', parseSeconds);
   addStateOptions(addClientOptions(command))
     .addHelpText('after', HELP + EXAMPLES)
-    .action((options: CreateOptions) => create(io, options));
-}
-
-async function create(io: CommandIo, options: CreateOptions): Promise<void> {
-  const request = requestOf(options);
-  warnOfForeignRegions(io, request, options);
-  const { record, credentials, failure } = await createAndKeep(io, request, options);
-  printDatabase(io, record, options, credentials);
-  const hasSecrets = Object.keys({ ...record, ...credentials }).some(isCredentialField);
-  if (hasSecrets && !options.showSecrets && !options.json)
-    printMessage(io, `\n${showSecretsHint(record.database_id, options)}`);
-  if (failure !== undefined) throw failure;
-}
-
-interface Created {
-  readonly record: Database;
-  /** The credentials that are not in the record. */
-  readonly credentials: Readonly<Record<string, unknown>> | undefined;
-  /** Why the wait for the database ended early. */
-  readonly failure?: Error | undefined;
-}
-
-/** Creates a database, and keeps its id unless the user wants none to be kept. */
-async function createAndKeep(io: CommandIo, request: CreateDatabaseRequest, options: CreateOptions): Promise<Created> {
-  const chosen = chosenDirectory(io, options);
-  const { baseUrl, readCredentials } = await findService(io, options);
-  const credentials = checkCredentials(await readCredentials(), 'configure');
-  const directory =
-    chosen === false ? undefined : (chosen ?? directoryOfAccount({ baseUrl, username: credentials.username }));
-  const service = { baseUrl, credentials, timeoutMs: options.timeoutMs, polling: { cadence: onlyWhileWaiting } };
-  return withKeptFleet(
-    io,
-    { directory, makesDirectory: true, service, json: options.json, openStore: openStoreToCreate },
-    async (fleet, signal) => {
-      const created = await createDatabase(fleet, request, { signal }).catch((error: FleetError) => {
-        const [unconfirmed] = unconfirmedCreatesOf(fleet).value.slice(-1);
-        const isKept = unconfirmed !== undefined && directory !== undefined;
-        if (isKept && error.code === 'outcome-unknown') printUnconfirmed(io, unconfirmed.key, options);
-        throw error;
-      });
-      const waited = options.wait ? await waitUntilAtRest(io, fleet, created, signal, options) : { record: created };
-      return { ...waited, credentials: fleet.databases.credentials(created.database_id) };
-    },
-  );
-}
-
-/** The other kept databases are not read. */
-const onlyWhileWaiting: Cadence = ({ waiting }) => (waiting ? POLL_MS : Infinity);
-const POLL_MS = 1000;
-
-/** A create whose id cannot be kept is not sent. */
-async function openStoreToCreate(directory: string): Promise<Store> {
-  return openDirectoryStore(directory).catch((error: FleetError) => {
-    throw new FleetError(
-      error.code,
-      'create-database',
-      `not sent, because its id could not be kept. ${detailOf(error)} ` +
-        'To create a database without keeping its id, pass --no-state.',
-    );
-  });
-}
-
-function printUnconfirmed(io: CommandIo, key: string, options: CreateOptions): void {
-  if (options.json) return void io.stderr.write(`${formatJsonLine({ unconfirmed: key })}\n`);
-  printMessage(
-    io,
-    `The create is kept as ${key}. When you know its outcome, run:\n  fleetglass ids resolve${stateArguments(options)} ${key} [id]`,
-  );
-}
-
-function showSecretsHint(id: string, { baseUrl, local }: ClientOptions): string {
-  // Users copy these lines into a shell, so an id from the service must not contain shell syntax.
-  const argument = /^[a-z0-9][\w.-]*$/i.test(id) ? id : '<id>';
-  const address = baseUrl === undefined || /^[\w:/.-]+$/.test(baseUrl) ? baseUrl : '<url>';
-  const options = [...(local ? ['--local'] : []), ...(address === undefined ? [] : [`--base-url ${address}`])];
-  const command = ['fleetglass get --show-secrets', ...options, argument].join(' \\\n    ');
-  return `Credentials are hidden. To show them, run:\n  ${command}`;
-}
-
-/** @throws UsageError if options are missing, with their names, or if the name is blank. */
-function requestOf(options: CreateOptions): CreateDatabaseRequest {
-  const { name, platform, region, readRegion, plan, budget, eviction, tls } = options;
-  if (options.timeout !== undefined && !options.wait)
-    throw new UsageError('--timeout is only for --wait. --timeout-ms limits the time of the request.');
-  if (name === undefined || platform === undefined || region === undefined) {
-    const missing = Object.entries({ name, platform, region }).filter(([, value]) => value === undefined);
-    throw new UsageError(
-      `Missing ${missing.map(([option]) => `--${option}`).join(', ')}. See \`fleetglass create --help\`.`,
-    );
-  }
-  if (name.trim() === '')
-    throw new UsageError('Invalid --name: it is blank. Expected at least one character that is not a space.');
-  return {
-    database_name: name,
-    platform,
-    primary_region: region,
-    ...(readRegion === undefined ? {} : { read_regions: readRegion }),
-    ...(plan === undefined ? {} : { plan }),
-    ...(budget === undefined ? {} : { budget }),
-    ...(eviction === undefined ? {} : { eviction }),
-    ...(tls === undefined ? {} : { tls }),
-  };
-}
-
-/** Warns if the name of a region belongs to another platform. The API documents no such rule, so the request is sent. */
-function warnOfForeignRegions(io: CommandIo, request: CreateDatabaseRequest, { json }: ClientOptions): void {
-  const { platform, primary_region: primary, read_regions: read = [] } = request;
-  const foreign = [...new Set([primary, ...read])].filter((region) => platformOf(region) !== platform);
-  if (foreign.length === 0) return;
-  const regions = `${foreign.join(', ')} ${foreign.length === 1 ? 'is not a region' : 'are not regions'} of ${platform}`;
-  const warning = `${regions}, according to the name; the request is sent unchanged, and the service may refuse it`;
-  if (json) io.stderr.write(`${formatJsonLine({ warning })}\n`);
-  else printWarning(io, warning);
-}
-
-function parseBudget(text: string): number {
-  const budget = Number(text);
-  if (!/^-?\d+$/.test(text) || !Number.isSafeInteger(budget))
-    throw new InvalidArgumentError(`Expected a whole number, at most ${Number.MAX_SAFE_INTEGER}.`);
-  return budget;
+    .action(async (options: CreateOptions) => {
+      const { create } = await import('../actions/create.js');
+      await create(io, options);
+    });
 }

@@ -1,11 +1,7 @@
-import { Option, type Command } from 'commander';
-import { DEFAULT_PORT } from '../../terminal/client-options.js';
-import { isInteractive, type CommandIo } from '../../terminal/command-io.js';
-import { parseDatabaseCount, parsePort } from './argument-parsers.js';
-import { createRedisOption } from '../../terminal/redis-option.js';
-import { listenForStop } from '../../terminal/listen-for-stop.js';
-import { whileRead } from '../../terminal/while-read.js';
-import type { DemoOptions } from '../../demo/demo-options.js';
+import type { Command } from 'commander';
+import type { CommandIo } from '../../terminal/command-io.js';
+import type { DemoCommandOptions } from '../actions/demo.js';
+import { addRedisOption, createPortOption, parseDatabaseCount } from './options.js';
 
 const HELP = `
 On a terminal, the command shows a board of the fleet. Press ? for its keys.
@@ -22,33 +18,13 @@ Examples:
 
 /** Adds `fleetglass demo`, which runs a local service that changes, and shows a fleet that polls it. */
 export function addDemoCommand(program: Command, io: CommandIo): void {
-  program
-    .command('demo')
-    .description('run a demonstration: a fleet with its own local service')
-    .addOption(
-      new Option('--port <port>', `port on 127.0.0.1 (default: ${DEFAULT_PORT}, or a free port)`).argParser(parsePort),
-    )
-    .addOption(createRedisOption())
-    .addOption(
-      new Option('--databases <count>', 'number of databases at the start').argParser(parseDatabaseCount).default(4),
-    )
+  const command = program.command('demo').description('run a demonstration: a fleet with its own local service');
+  addRedisOption(command.addOption(createPortOption()))
+    .option('--databases <count>', 'number of databases at the start', parseDatabaseCount, 4)
     .option('--json', 'print lines of JSON instead of the board')
     .addHelpText('after', HELP)
-    .action((options: DemoOptions & { readonly json?: true }) => demo(io, options));
-}
-
-async function demo(io: CommandIo, { json, ...options }: DemoOptions & { readonly json?: true }): Promise<void> {
-  const stop = listenForStop();
-  try {
-    // Loaded on demand: the modules of the board are large, and the other commands start faster without them.
-    if (json || !isInteractive(io) || io.env['TERM'] === 'dumb') {
-      const { printDemo } = await import('../../demo/print-demo.js');
-      await whileRead(io.stdout, stop.signal, (signal) => printDemo(io, options, signal));
-    } else {
-      const { showDemo } = await import('../../demo/show-demo.js');
-      await showDemo(io, options, stop.signal);
-    }
-  } finally {
-    stop.release();
-  }
+    .action(async (options: DemoCommandOptions) => {
+      const { demo } = await import('../actions/demo.js');
+      await demo(io, options);
+    });
 }

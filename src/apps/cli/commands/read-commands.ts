@@ -1,17 +1,9 @@
-import { Option, type Command } from 'commander';
-import { addClientOptions, type ClientOptions } from '../../terminal/client-options.js';
-import { UsageError } from '../../terminal/command-errors.js';
+import type { Command } from 'commander';
+import type { ClientOptions } from '../../terminal/client-options.js';
 import type { CommandIo } from '../../terminal/command-io.js';
-import { parseId, parseSeconds } from './argument-parsers.js';
-import { printDatabase, printIndices } from './print-records.js';
-import { watchDatabase } from './watch-database.js';
-import { withClient } from './with-client.js';
-
-interface GetOptions extends ClientOptions {
-  readonly watch?: true;
-  /** Seconds. */
-  readonly interval?: number;
-}
+import type { GetOptions } from '../actions/get.js';
+import type { ListOptions } from '../actions/list.js';
+import { addClientOptions, addServiceOptions, addStateOption, parseId, parseSeconds } from './options.js';
 
 const GET_HELP = `
 With --watch, the command prints the record, and then a line for each field that
@@ -30,20 +22,13 @@ export function addGetCommand(program: Command, io: CommandIo): void {
   command.argument('<id>', 'identifier of the database', parseId);
   command
     .option('--watch', 'print each change until you end the command')
-    .addOption(new Option('--interval <seconds>', 'how often --watch reads (default: 5)').argParser(parseSeconds));
+    .option('--interval <seconds>', 'how often --watch reads (default: 5)', parseSeconds);
   addClientOptions(command)
     .addHelpText('after', GET_HELP)
-    .action((id: string, options: GetOptions) => get(io, id, options));
-}
-
-async function get(io: CommandIo, id: string, options: GetOptions): Promise<void> {
-  if (options.interval !== undefined && !options.watch) throw new UsageError('--interval is only for --watch.');
-  if (options.watch && options.showSecrets)
-    throw new UsageError('--show-secrets cannot be used with --watch: a watched record has no credentials.');
-  if (options.watch) return watchDatabase(io, id, options);
-  const credentials = options.showSecrets ? 'show' : 'hide';
-  const database = await withClient(io, options, (client, signal) => client.getDatabase(id, { credentials, signal }));
-  printDatabase(io, database, options);
+    .action(async (id: string, options: GetOptions) => {
+      const { get } = await import('../actions/get.js');
+      await get(io, id, options);
+    });
 }
 
 const INDICES_EXAMPLES = `
@@ -57,10 +42,30 @@ export function addIndicesCommand(program: Command, io: CommandIo): void {
   const command = program.command('indices').description('list the vector indices of the account');
   addClientOptions(command)
     .addHelpText('after', INDICES_EXAMPLES)
-    .action((options: ClientOptions) => listIndices(io, options));
+    .action(async (options: ClientOptions) => {
+      const { listIndices } = await import('../actions/get.js');
+      await listIndices(io, options);
+    });
 }
 
-async function listIndices(io: CommandIo, options: ClientOptions): Promise<void> {
-  const indices = await withClient(io, options, (client, signal) => client.listVectorIndices({ signal }));
-  printIndices(io, indices, options);
+const LIST_HELP = `
+The API does not list databases. The command shows the databases whose ids this
+machine keeps, as they were when fleetglass last read them. It sends no request
+and needs no password, unless you pass --refresh.
+
+Examples:
+  fleetglass list --refresh
+  fleetglass list --json | jq -r '.databases[] | [.id, .record.state] | @tsv'`;
+
+/** Adds `fleetglass list`, which shows the databases whose ids are kept. */
+export function addListCommand(program: Command, io: CommandIo): void {
+  const command = program.command('list').description('show the databases whose ids this machine keeps');
+  command.option('--refresh', 'read the databases from the service first');
+  addStateOption(addServiceOptions(command))
+    .option('--json', 'print one JSON document with exact integers, and errors as JSON on stderr')
+    .addHelpText('after', LIST_HELP)
+    .action(async (options: ListOptions) => {
+      const { list } = await import('../actions/list.js');
+      await list(io, options);
+    });
 }

@@ -1,29 +1,8 @@
-import { randomUUID } from 'node:crypto';
-import { resolve } from 'node:path';
-import { Option, type Command } from 'commander';
-import type { Credentials } from '../../../core/wire/credentials.js';
-import type { Seeded, Service } from '../../../service/index.js';
+import type { Command } from 'commander';
 import { DEFAULT_PORT } from '../../terminal/client-options.js';
-import { printMessage, printNotice, renderOptionsOf, type CommandIo } from '../../terminal/command-io.js';
-import { controlTokenVariable, readVariable } from '../../terminal/environment-variables.js';
-import { Interrupted, UsageError } from '../../terminal/command-errors.js';
-import { registerService } from '../../local-services/register-service.js';
-import { parsePort } from './argument-parsers.js';
-import { createRedisOption, type RedisMode } from '../../terminal/redis-option.js';
-import { readAccountCredentials } from '../../terminal/read-account-credentials.js';
-import { renderSeeded, renderServeMessage } from '../render/render-serve-message.js';
-import { formatJsonLine } from '../../terminal/format-json.js';
-import { listenForStop } from '../../terminal/listen-for-stop.js';
-
-interface ServeOptions {
-  readonly port: number;
-  readonly directory?: string;
-  readonly salvage?: true;
-  readonly seed?: string;
-  readonly redis: RedisMode;
-  readonly strict?: true;
-  readonly json?: true;
-}
+import type { CommandIo } from '../../terminal/command-io.js';
+import type { ServeOptions } from '../actions/serve.js';
+import { addRedisOption, parsePort } from './options.js';
 
 const HELP = `
 The service takes its account from FLEETGLASS_USERNAME and FLEETGLASS_PASSWORD,
@@ -40,134 +19,18 @@ Examples:
 
 /** Adds `fleetglass serve`, which runs the local service on loopback until it receives a signal. */
 export function addServeCommand(program: Command, io: CommandIo): void {
-  program
-    .command('serve')
-    .description('run a local service with the same API on this machine')
-    .addOption(
-      new Option('--port <port>', 'port on 127.0.0.1; 0 takes a free port').argParser(parsePort).default(DEFAULT_PORT),
-    )
+  const command = program.command('serve').description('run a local service with the same API on this machine');
+  command
+    .option('--port <port>', 'port on 127.0.0.1; 0 takes a free port', parsePort, DEFAULT_PORT)
     .option('--directory <directory>', 'store databases there; needs the package classic-level (default: in memory)')
     .option('--salvage', 'report damage of the directory, and serve what is readable')
-    .option('--seed <file>', 'JSON file with the first databases and indices')
-    .addOption(createRedisOption())
+    .option('--seed <file>', 'JSON file with the first databases and indices');
+  addRedisOption(command)
     .option('--strict', 'refuse a create with undocumented fields')
     .option('--json', 'print a line of JSON when the service listens')
     .addHelpText('after', HELP)
-    .action((options: ServeOptions) => serve(io, options));
-}
-
-async function serve(io: CommandIo, options: ServeOptions): Promise<void> {
-  const { port, json } = options;
-  // LevelDB and redis-server derive the mode of their files from the umask. The files contain passwords.
-  process.umask(0o077);
-  await refuseBusyPort(port);
-  const seeded = collectSeeded(io, options);
-  const { service, credentials } = await createServiceFor(io, options, seeded.onSeeded);
-  const stop = listenForStop();
-  let unregister = async (): Promise<void> => {};
-  try {
-    const listening = await Promise.race([listen(service, port), stop.requested]);
-    if (listening === undefined) return;
-    unregister = await registerService(io, { url: listening.url, credentials }, noticePrinter(io, options));
-    printListening(io, options, listening, seeded.begin());
-    await stop.requested;
-    if (!json) printMessage(io, '\nStopping.');
-  } finally {
-    await unregister();
-    await service.close();
-    stop.release();
-  }
-}
-
-/** Listens on the port for a moment, to report a port in use before the prompt for the password. */
-async function refuseBusyPort(port: number): Promise<void> {
-  const { createService } = await import('../../../service/index.js');
-  await using service = createService({ credentials: { username: randomUUID(), password: randomUUID() } });
-  await listen(service, port);
-}
-
-/** @throws Error with a hint about --port if the service cannot listen. */
-async function listen(service: Service, port: number): Promise<{ url: string; port: number }> {
-  return service.listen({ port }).catch(({ message }: Error) => {
-    throw new Error(
-      message.includes('cannot listen') ? `${message} Choose another port with --port; 0 takes a free port.` : message,
-    );
-  });
-}
-
-/** Creates the service from the options. @throws UsageError for wrong options; nothing is left open. */
-async function createServiceFor(
-  io: CommandIo,
-  options: ServeOptions,
-  onSeeded: (seeded: Seeded) => void,
-): Promise<{ readonly service: Service; readonly credentials: Credentials }> {
-  // Loaded by this command only, so that the other commands start faster.
-  const { createService, readSeedFile } = await import('../../../service/index.js');
-  const controlToken = readVariable(io.env, controlTokenVariable);
-  const { directory, redis } = options;
-  return withUsageErrors(async () => {
-    const seed = options.seed === undefined ? undefined : await readSeedFile(options.seed);
-    const credentials = await readAccountCredentials(io);
-    const service = createService({
-      ...(seed === undefined ? {} : { seed }),
-      ...(directory === undefined ? {} : { directory }),
-      ...(controlToken === '' ? {} : { controlToken }),
-      credentials,
-      redis,
-      strict: options.strict === true,
-      salvage: options.salvage === true,
-      onSeeded,
-      onNotice: noticePrinter(io, options),
+    .action(async (options: ServeOptions) => {
+      const { serve } = await import('../actions/serve.js');
+      await serve(io, options);
     });
-    return { service, credentials };
-  });
-}
-
-/** Keeps the records of the seed until the service listens. Prints the records of a later reset at once. */
-function collectSeeded(
-  { stdout }: CommandIo,
-  { json }: ServeOptions,
-): { onSeeded(this: void, seeded: Seeded): void; begin(): Seeded | undefined } {
-  let first: Seeded | undefined;
-  let isListening = false;
-  return {
-    onSeeded(seeded) {
-      if (!isListening) first = seeded;
-      else stdout.write(`${json ? formatJsonLine({ seeded }) : ['', ...renderSeeded(seeded)].join('\n')}\n`);
-    },
-    begin() {
-      isListening = true;
-      return first;
-    },
-  };
-}
-
-function noticePrinter(io: CommandIo, { json }: ServeOptions): (notice: string) => void {
-  return (notice) => printNotice(io, json, notice);
-}
-
-/** Rethrows errors as UsageError. */
-async function withUsageErrors<T>(create: () => Promise<T>): Promise<T> {
-  try {
-    return await create();
-  } catch (error) {
-    throw error instanceof Interrupted ? error : new UsageError((error as Error).message);
-  }
-}
-
-function printListening(
-  io: CommandIo,
-  options: ServeOptions,
-  { url, port }: { url: string; port: number },
-  seeded: Seeded | undefined,
-): void {
-  const directory = options.directory === undefined ? undefined : resolve(options.directory);
-  const hasControl = readVariable(io.env, controlTokenVariable) !== '';
-  const { palette } = renderOptionsOf(io, io.stdout);
-  const text = options.json
-    ? formatJsonLine({ url, port, directory, control: hasControl ? `${url}/control` : undefined, seeded })
-    : renderServeMessage({ url, directory, hasControl, redis: options.redis, seeded }, palette);
-  io.stdout.write(`${text}\n`);
-  if (options.seed !== undefined && directory !== undefined && seeded === undefined)
-    noticePrinter(io, options)('The directory had its seed before, so this seed is not used.');
 }

@@ -1,27 +1,6 @@
-import { Option, type Command } from 'commander';
-import { systemClock } from '../../../core/shared/clock.js';
-import { createCell } from '../../../core/store/cell.js';
-import { createCommits } from '../../../core/store/commits.js';
-import { printable } from '../../../format/printable.js';
-import type { ConfigFlags, WatchConfig } from '../../watch/config/watch-config.js';
-import type { LogEntry } from '../../board/log-entry.js';
-import type { Session } from '../../watch/daemon/session.js';
-import { UndeliveredError, UsageError } from '../../terminal/command-errors.js';
-import { isInteractive, printMessage, renderOptionsOf, type CommandIo } from '../../terminal/command-io.js';
-import { formatJsonLine } from '../../terminal/format-json.js';
-import { listenForStop } from '../../terminal/listen-for-stop.js';
-
-interface WatchOptions {
-  readonly config?: string;
-  readonly state?: string;
-  readonly baseUrl?: string;
-  readonly redis?: string;
-  readonly check?: true;
-  readonly schema?: true;
-  readonly testAlert?: true;
-  readonly channel?: readonly string[];
-  readonly board: boolean;
-}
+import type { Command } from 'commander';
+import type { CommandIo } from '../../terminal/command-io.js';
+import type { WatchOptions } from '../actions/watch.js';
 
 const HELP = `
 The command watches a fleet in the background: it polls the databases, reads
@@ -61,85 +40,15 @@ export function addWatchCommand(program: Command, io: CommandIo): void {
     .option('--check', 'check the configuration and the secret files, print what would run, and end')
     .option('--schema', 'print the JSON Schema of the configuration, for editors, and end')
     .option('--test-alert', 'send a test alert to every channel, print the results, and end')
-    .addOption(
-      new Option('--channel <name>', 'with --test-alert: send to this channel alone; can be repeated').argParser(
-        (name: string, names: readonly string[] | undefined) => [...(names ?? []), name],
-      ),
+    .option(
+      '--channel <name>',
+      'with --test-alert: send to this channel alone; can be repeated',
+      (name: string, names: readonly string[] | undefined) => [...(names ?? []), name],
     )
     .option('--no-board', 'print the log on a terminal too')
     .addHelpText('after', HELP)
-    .action((options: WatchOptions) => watch(io, options));
-}
-
-async function watch(io: CommandIo, options: WatchOptions): Promise<void> {
-  const { channel: channels } = options;
-  if (channels !== undefined && !options.testAlert) throw new UsageError('--channel needs --test-alert.');
-  if (options.schema) {
-    const { createJsonSchema } = await import('../../watch/config/json-schema.js');
-    return void io.stdout.write(`${JSON.stringify(createJsonSchema(), null, 2)}\n`);
-  }
-  const { config } = options;
-  if (config === undefined || config === '') throw new UsageError('Pass the configuration with --config <file>.');
-  if (options.state === '') throw new UsageError('Invalid --state: it is empty. Expected the path of a directory.');
-  const flags: ConfigFlags = { config, state: options.state, baseUrl: options.baseUrl, redis: options.redis };
-  if (options.check) return check(io, flags);
-  if (options.testAlert) return testAlert(io, flags, channels);
-  // Loaded by this command only, so that the other commands start faster.
-  const { flush, runWatch } = await import('../../watch/run-watch.js');
-  const showsBoard = options.board && isInteractive(io) && io.env['TERM'] !== 'dumb';
-  await runWatch(io, flags, showsBoard ? (session, read, signal) => show(io, session, read, signal) : undefined);
-  await flush(io);
-  // A program of a channel, or a directory that hangs, could keep the process alive.
-  process.exit();
-}
-
-async function check(io: CommandIo, flags: ConfigFlags): Promise<void> {
-  const { readConfig } = await import('../../watch/config/read-config.js');
-  const { describeConfig } = await import('../../watch/daemon/describe-config.js');
-  const lines = describeConfig(await readConfig(flags, io.env));
-  io.stdout.write(`${[`${flags.config} is valid. It runs:`, ...lines].map(printable).join('\n')}\n`);
-}
-
-async function testAlert(io: CommandIo, flags: ConfigFlags, names: readonly string[] | undefined): Promise<void> {
-  const { readConfig } = await import('../../watch/config/read-config.js');
-  const config = await readConfig(flags, io.env);
-  const known = config.channels.map(({ name }) => name);
-  const unknown = names?.find((name) => !known.includes(name));
-  if (unknown !== undefined)
-    throw new UsageError(`There is no channel ${printable(unknown)}. Expected one of ${known.join(', ') || 'none'}.`);
-  if (known.length === 0) throw new UsageError('The configuration has no channels.');
-  const { sendTestAlert } = await import('../../watch/daemon/send-test-alert.js');
-  const stop = listenForStop();
-  try {
-    const log = (_: string, event: string, facts?: object): void =>
-      void io.stderr.write(`${formatJsonLine({ event, ...facts })}\n`);
-    const results = await sendTestAlert(config, names, log, stop.signal);
-    for (const { channel, isDelivered, error } of results)
-      io.stdout.write(`${channel}: ${isDelivered ? 'delivered' : `not delivered: ${printable(error ?? '')}`}\n`);
-    const failed = results.filter(({ isDelivered }) => !isDelivered).length;
-    if (failed > 0) throw new UndeliveredError(`The test alert did not reach ${failed} of ${results.length} channels.`);
-  } finally {
-    stop.release();
-  }
-}
-
-const HOW_TO_ADD =
-  'No databases yet. The API does not list them. Name their ids in the section ids of the configuration.';
-const HOW_TO_KNOW = 'The use of limits is not known yet. The command reads it from the databases and indices.';
-const MAX_NOTES = 200;
-
-/** Shows the board. Alerts are entries of its log. */
-async function show(io: CommandIo, { fleet, monitor }: Session, { baseUrl }: WatchConfig, signal: AbortSignal) {
-  const { showBoard } = await import('../../board/show-board.js');
-  const { palette } = renderOptionsOf(io, io.stdout);
-  const notes = createCell<readonly LogEntry[]>(createCommits(), []);
-  const events = monitor.events.subscribe(({ at, kind, alert }) => {
-    const text = printable(`${kind === 'fired' ? 'alert' : 'cleared'}: ${alert.summary}`);
-    const entry: LogEntry = { at, label: printable(alert.rule), text, kind: kind === 'fired' ? 'failed' : 'done' };
-    notes.set([...notes.view.value.slice(1 - MAX_NOTES), entry]);
-  });
-  const shown = { fleet, clock: systemClock, palette, baseUrl, notes: notes.view };
-  await showBoard(io, { ...shown, howToAdd: HOW_TO_ADD, howToKnow: HOW_TO_KNOW }, signal);
-  events.unsubscribe();
-  printMessage(io, 'Saving the state.');
+    .action(async (options: WatchOptions) => {
+      const { watch } = await import('../actions/watch.js');
+      await watch(io, options);
+    });
 }

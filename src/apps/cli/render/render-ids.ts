@@ -8,7 +8,7 @@ import { renderTable, type TableColumn } from './render-table.js';
 /** The kept ids, for `fleetglass ids list`. */
 export interface IdList {
   readonly directory: string;
-  readonly kept: readonly KeptId[];
+  readonly ids: readonly KeptId[];
   readonly unconfirmed: readonly UnconfirmedCreate[];
 }
 
@@ -23,7 +23,7 @@ const idColumns: readonly TableColumn<KeptId>[] = [
 ];
 
 /** Renders the kept ids with the last known names, and where they are kept. */
-export function renderIds({ directory, kept, unconfirmed }: IdList, options: RenderOptions): string {
+export function renderIds({ directory, ids: kept, unconfirmed }: IdList, options: RenderOptions): string {
   const { columns, palette } = options;
   const counted = kept.length === 1 ? '1 id is' : `${kept.length.toLocaleString('en')} ids are`;
   const creates = unconfirmed.length === 1 ? '1 create' : `${unconfirmed.length} creates`;

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { isAbsolute, join, resolve } from 'node:path';
-import type { Command } from 'commander';
 import envPaths from 'env-paths';
 import { findService } from '../../local-services/find-service.js';
 import type { AddressOptions } from '../../terminal/client-options.js';
@@ -18,19 +17,6 @@ export interface StateOptions {
 export interface Account {
   readonly baseUrl: string;
   readonly username: string;
-}
-
-/** Adds `--state`. */
-export function addStateOption(command: Command): Command {
-  return command.option(
-    '--state <directory>',
-    `directory of the kept ids (default: ${stateVariable}, or a directory of the account)`,
-  );
-}
-
-/** Adds `--state` and `--no-state`. */
-export function addStateOptions(command: Command): Command {
-  return addStateOption(command).option('--no-state', 'keep no ids');
 }
 
 /** Returns the directory that the user chose, `false` for none, and `undefined` for the directory of the account. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Drift } from '../../../../src/core/records/drift.js';
-import { describeDrift, MASK, maskSecrets } from '../../../../src/apps/cli/commands/print-records.js';
+import { describeDrift, MASK, maskSecrets } from '../../../../src/apps/cli/actions/print-records.js';
 
 const drift = (path: string, kind: Drift['kind'], expected = 'int64'): Drift => ({ path, kind, expected });
 

@@ -1,19 +1,17 @@
 import { unconfirmedCreatesOf } from '../../../core/fleet/unconfirmed-creates.js';
-import type { Command } from 'commander';
 import { checkCredentials } from '../../../core/wire/credentials.js';
 import type { Database } from '../../../core/records/database.js';
 import { systemClock } from '../../../core/shared/clock.js';
 import type { Entry } from '../../../core/store/entry.js';
 import { exactRecord } from '../../../format/exact-record.js';
 import { findService } from '../../local-services/find-service.js';
-import { addServiceOptions, type ServiceOptions } from '../../terminal/client-options.js';
+import type { ServiceOptions } from '../../terminal/client-options.js';
 import { printMessage, renderOptionsOf, type CommandIo } from '../../terminal/command-io.js';
 import { formatJson } from '../../terminal/format-json.js';
 import { renderList } from '../render/render-list.js';
 import { ON_LOOPBACK, readAll } from '../state/read-all.js';
 import { withKeptFleet, type KeptFleetOptions } from '../state/kept-fleet.js';
 import {
-  addStateOption,
   chosenDirectory,
   directoryOfAccount,
   findDirectory,
@@ -21,31 +19,14 @@ import {
   type StateOptions,
 } from '../state/state-directory.js';
 
-interface ListOptions extends ServiceOptions, StateOptions {
+/** The options of `fleetglass list`. */
+export interface ListOptions extends ServiceOptions, StateOptions {
   readonly refresh?: true;
   readonly json?: true;
 }
 
-const HELP = `
-The API does not list databases. The command shows the databases whose ids this
-machine keeps, as they were when fleetglass last read them. It sends no request
-and needs no password, unless you pass --refresh.
-
-Examples:
-  fleetglass list --refresh
-  fleetglass list --json | jq -r '.databases[] | [.id, .record.state] | @tsv'`;
-
-/** Adds `fleetglass list`, which shows the databases whose ids are kept. */
-export function addListCommand(program: Command, io: CommandIo): void {
-  const command = program.command('list').description('show the databases whose ids this machine keeps');
-  command.option('--refresh', 'read the databases from the service first');
-  addStateOption(addServiceOptions(command))
-    .option('--json', 'print one JSON document with exact integers, and errors as JSON on stderr')
-    .addHelpText('after', HELP)
-    .action((options: ListOptions) => list(io, options));
-}
-
-async function list(io: CommandIo, options: ListOptions): Promise<void> {
+/** Prints the databases whose ids are kept. */
+export async function list(io: CommandIo, options: ListOptions): Promise<void> {
   const { json, refresh } = options;
   const state = refresh ? await findAccount(io, options) : { directory: await findDirectory(io, options) };
   await withKeptFleet(io, { ...state, json }, async (fleet, signal) => {

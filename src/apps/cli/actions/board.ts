@@ -1,0 +1,92 @@
+import { checkCredentials } from '../../../core/wire/credentials.js';
+import type { Fleet } from '../../../core/fleet/fleet.js';
+import { systemClock } from '../../../core/shared/clock.js';
+import type { FleetError } from '../../../core/shared/fleet-error.js';
+import { createCell } from '../../../core/store/cell.js';
+import { createCommits } from '../../../core/store/commits.js';
+import type { BoardFacts } from '../../board/board-view.js';
+import type { LogEntry } from '../../board/log-entry.js';
+import { addUsageSources } from '../../usage/add-usage-sources.js';
+import { findService } from '../../local-services/find-service.js';
+import type { ServiceOptions, UsageOptions } from '../../terminal/client-options.js';
+import { isInteractive, printNotice, renderOptionsOf, type CommandIo } from '../../terminal/command-io.js';
+import { keptDirectory } from '../state/kept-directory.js';
+import { withKeptFleet } from '../state/kept-fleet.js';
+import { ON_LOOPBACK, readAll } from '../state/read-all.js';
+import type { StateOptions } from '../state/state-directory.js';
+import { readIds } from './read-ids.js';
+
+/** The options of `fleetglass board`. */
+export interface BoardOptions extends ServiceOptions, StateOptions, UsageOptions {
+  readonly ids?: string;
+  readonly once?: true;
+}
+
+/** Shows the fleet on the terminal until the user quits, or prints it once. */
+export async function board(io: CommandIo, named: readonly string[], options: BoardOptions): Promise<void> {
+  const { local, timeoutMs } = options;
+  // Reports wrong options before the prompt for the password.
+  const { baseUrl, readCredentials } = await findService(io, options);
+  const ids = [...named, ...(options.ids === undefined ? [] : await readIds(io, options.ids))];
+  const credentials = checkCredentials(await readCredentials(), 'configure');
+  const directory = await keptDirectory(io, options, { baseUrl, username: credentials.username });
+  const service = { baseUrl, credentials, timeoutMs, ...(local && { polling: ON_LOOPBACK }) };
+  await withKeptFleet(io, { directory, makesDirectory: true, service }, async (fleet, signal) => {
+    fleet.databases.add(ids);
+    await fleet.flush({ signal });
+    const isPrinted = options.once || !isInteractive(io) || io.env['TERM'] === 'dumb';
+    const howToKnow = options.usage && !isPrinted ? NOT_READ_YET : NOT_READ;
+    const facts = factsOf(io, fleet, baseUrl, howToKnow);
+    if (isPrinted) return printBoard(io, facts, signal);
+    // Loaded by this command only, so that the other commands start faster.
+    const { showBoard } = await import('../../board/show-board.js');
+    const { endpointDomain } = options;
+    const onNotice = (notice: string): void => printNotice(io, false, notice);
+    if (options.usage) await addUsageSources(fleet, { endpointDomain, onNotice });
+    const shown = showBoard(io, facts, signal);
+    // The board sees all answers, so that it can say when the last one came.
+    fleet.indices.track();
+    fleet.polling.resume();
+    await shown;
+  });
+}
+
+const HOW_TO_ADD = 'No databases yet. The API does not list them. To add one: fleetglass ids add <id>';
+const NOT_READ_YET = 'The use of limits is not known yet. The command reads it from the databases and indices.';
+const NOT_READ = 'The use of limits is not known: the API does not report it, and --no-usage or --once is set.';
+
+function factsOf(io: CommandIo, fleet: Fleet, baseUrl: string, howToKnow: string): BoardFacts {
+  const { palette } = renderOptionsOf(io, io.stdout);
+  const notes = createCell<readonly LogEntry[]>(createCommits(), []);
+  return {
+    fleet,
+    clock: systemClock,
+    palette,
+    baseUrl,
+    notes: notes.view,
+    howToAdd: HOW_TO_ADD,
+    howToKnow,
+  };
+}
+
+/** Reads everything, and prints the board once. @throws FleetError the failure of a request, after the board was printed */
+async function printBoard(io: CommandIo, facts: BoardFacts, signal: AbortSignal): Promise<void> {
+  const { fleet } = facts;
+  const { createBoardView } = await import('../../board/board-view.js');
+  const view = createBoardView(facts);
+  try {
+    const failure = await readAll(io, fleet, signal);
+    const indicesFailure = await fleet.indices.refresh({ signal }).then(
+      () => undefined,
+      (error: FleetError) => error,
+    );
+    if (indicesFailure?.code === 'aborted') throw indicesFailure;
+    const { columns } = renderOptionsOf(io, io.stdout);
+    io.stdout.write(`${view.renderWhole(columns).join('\n')}\n`);
+    const first = failure ?? indicesFailure;
+    if (first !== undefined) throw first;
+    await fleet.flush({ signal });
+  } finally {
+    view.stop();
+  }
+}

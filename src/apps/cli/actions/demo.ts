@@ -1,0 +1,25 @@
+import type { DemoOptions } from '../../demo/demo-options.js';
+import { isInteractive, type CommandIo } from '../../terminal/command-io.js';
+import { listenForStop } from '../../terminal/listen-for-stop.js';
+import { whileRead } from '../../terminal/while-read.js';
+
+/** The options of `fleetglass demo`. */
+export interface DemoCommandOptions extends DemoOptions {
+  readonly json?: true;
+}
+
+/** Runs the demonstration: on a terminal as a board, otherwise as lines of JSON. */
+export async function demo(io: CommandIo, { json, ...options }: DemoCommandOptions): Promise<void> {
+  const stop = listenForStop();
+  try {
+    if (json || !isInteractive(io) || io.env['TERM'] === 'dumb') {
+      const { printDemo } = await import('../../demo/print-demo.js');
+      await whileRead(io.stdout, stop.signal, (signal) => printDemo(io, options, signal));
+    } else {
+      const { showDemo } = await import('../../demo/show-demo.js');
+      await showDemo(io, options, stop.signal);
+    }
+  } finally {
+    stop.release();
+  }
+}

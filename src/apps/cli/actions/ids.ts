@@ -1,0 +1,134 @@
+import { resolveUnconfirmedCreate, unconfirmedCreatesOf } from '../../../core/fleet/unconfirmed-creates.js';
+import type { Fleet } from '../../../core/fleet/fleet.js';
+import { printable } from '../../../format/printable.js';
+import type { AddressOptions } from '../../terminal/client-options.js';
+import { UsageError } from '../../terminal/command-errors.js';
+import { renderOptionsOf, type CommandIo } from '../../terminal/command-io.js';
+import { formatJson, formatJsonLine } from '../../terminal/format-json.js';
+import { wrapText } from '../../terminal/wrap-text.js';
+import { renderIds } from '../render/render-ids.js';
+import { withKeptFleet, type KeptFleetOptions } from '../state/kept-fleet.js';
+import { findDirectory, type StateOptions } from '../state/state-directory.js';
+
+/** The options of `fleetglass ids` and its commands. */
+export interface IdsOptions extends AddressOptions, StateOptions {
+  readonly json?: true;
+}
+
+/** Prints the kept ids with the last known names. */
+export async function listIds(io: CommandIo, options: IdsOptions): Promise<void> {
+  const kept = await readKept(io, options);
+  const { directory, ids, unconfirmed } = kept;
+  const text = options.json
+    ? formatJson({ directory, ids: ids.map(({ id }) => id), unconfirmed })
+    : renderIds(kept, renderOptionsOf(io, io.stdout));
+  io.stdout.write(`${text}\n`);
+}
+
+/** Prints the kept ids, one per line. */
+export async function exportIds(io: CommandIo, options: IdsOptions): Promise<void> {
+  const ids = (await readKept(io, options)).ids.map(({ id }) => id);
+  io.stdout.write(options.json ? `${formatJson(ids)}\n` : ids.map((id) => `${printable(id)}\n`).join(''));
+}
+
+async function readKept(io: CommandIo, options: IdsOptions) {
+  const directory = await findDirectory(io, options);
+  return withKeptFleet(io, { directory, json: options.json }, async (fleet) => ({
+    directory,
+    ids: fleet.databases.tracked.value.map((id) => ({ id, name: fleet.databases.record(id).value?.database_name })),
+    unconfirmed: unconfirmedCreatesOf(fleet).value,
+  }));
+}
+
+/** Keeps ids. @param readGiven runs when the directory is known, and before it is opened */
+export async function addIds(
+  io: CommandIo,
+  readGiven: () => Promise<readonly string[]>,
+  options: IdsOptions,
+): Promise<void> {
+  const directory = await findDirectory(io, options);
+  const given = await readGiven();
+  await changeIds(io, { directory, makesDirectory: true, json: options.json }, ({ databases }) => {
+    const { fresh: added, known: unchanged } = partition(given, databases.tracked.value);
+    databases.add(given);
+    return {
+      facts: { added, unchanged },
+      sentences: [`Added ${countOf(added)}.`, ...sentenceOf(unchanged, 'there already')],
+    };
+  });
+}
+
+/** Removes ids from the kept ones. */
+export async function removeIds(io: CommandIo, given: readonly string[], options: IdsOptions): Promise<void> {
+  const directory = await findDirectory(io, options);
+  await changeIds(io, { directory, json: options.json }, ({ databases }) => {
+    const { fresh: unchanged, known: removed } = partition(given, databases.tracked.value);
+    databases.remove(given);
+    return {
+      facts: { removed, unchanged },
+      sentences: [`Removed ${countOf(removed)}.`, ...sentenceOf(unchanged, 'not kept')],
+    };
+  });
+}
+
+/** Records the outcome of an unconfirmed create. @param id the id of the database, if it exists */
+export async function resolveCreate(
+  io: CommandIo,
+  key: string,
+  id: string | undefined,
+  options: IdsOptions,
+): Promise<void> {
+  const directory = await findDirectory(io, options);
+  await changeIds(io, { directory, json: options.json }, (fleet) => {
+    if (unconfirmedCreatesOf(fleet).value.every((create) => create.key !== key))
+      throw new UsageError(`No unconfirmed create has the key ${key}. \`fleetglass list\` shows the keys.`);
+    resolveUnconfirmedCreate(fleet, key, id);
+    const outcome = id === undefined ? ': no database was created.' : `. Added ${countOf([id])}.`;
+    return {
+      facts: { resolved: key, added: id === undefined ? [] : [id] },
+      sentences: [`The create is resolved${outcome}`],
+    };
+  });
+}
+
+/** A change of the kept ids: for JSON and for people. */
+interface Change {
+  readonly facts: object;
+  readonly sentences: readonly string[];
+}
+
+/** The directory of the kept ids, and how the change is printed. */
+interface State extends Pick<KeptFleetOptions, 'makesDirectory' | 'json'> {
+  readonly directory: string;
+}
+
+/** Changes the kept ids, and prints the change once it is on the disk. */
+async function changeIds(io: CommandIo, state: State, change: (fleet: Fleet) => Change): Promise<void> {
+  const { directory, json } = state;
+  await withKeptFleet(io, state, async (fleet, signal) => {
+    const { facts, sentences } = change(fleet);
+    await fleet.flush({ signal });
+    const kept = fleet.databases.tracked.value;
+    const words = [...sentences, `${countOf(kept)} ${kept.length === 1 ? 'is' : 'are'} kept in ${directory}.`];
+    const { columns } = renderOptionsOf(io, io.stdout);
+    const text = json
+      ? formatJsonLine({ ...facts, directory })
+      : wrapText(words.map(printable).join(' '), columns).join('\n');
+    io.stdout.write(`${text}\n`);
+  });
+}
+
+function partition(given: readonly string[], kept: readonly string[]): { fresh: string[]; known: string[] } {
+  const before = new Set(kept);
+  const ids = [...new Set(given)];
+  return { fresh: ids.filter((id) => !before.has(id)), known: ids.filter((id) => before.has(id)) };
+}
+
+function sentenceOf(ids: readonly string[], predicate: string): string[] {
+  if (ids.length === 0) return [];
+  return [`${countOf(ids)} ${ids.length === 1 ? 'was' : 'were'} ${predicate}.`];
+}
+
+function countOf({ length }: readonly string[]): string {
+  return length === 1 ? '1 id' : `${length.toLocaleString('en')} ids`;
+}

@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto';
+import { resolve } from 'node:path';
+import type { Credentials } from '../../../core/wire/credentials.js';
+import { createService, readSeedFile, type Seeded, type Service } from '../../../service/index.js';
+import type { RedisMode } from '../../terminal/client-options.js';
+import { printMessage, printNotice, renderOptionsOf, type CommandIo } from '../../terminal/command-io.js';
+import { controlTokenVariable, readVariable } from '../../terminal/environment-variables.js';
+import { Interrupted, UsageError } from '../../terminal/command-errors.js';
+import { registerService } from '../../local-services/register-service.js';
+import { readAccountCredentials } from '../../terminal/read-account-credentials.js';
+import { renderSeeded, renderServeMessage } from '../render/render-serve-message.js';
+import { formatJsonLine } from '../../terminal/format-json.js';
+import { listenForStop } from '../../terminal/listen-for-stop.js';
+
+/** The options of `fleetglass serve`. */
+export interface ServeOptions {
+  readonly port: number;
+  readonly directory?: string;
+  readonly salvage?: true;
+  readonly seed?: string;
+  readonly redis: RedisMode;
+  readonly strict?: true;
+  readonly json?: true;
+}
+
+/** Runs the local service on loopback until a signal. */
+export async function serve(io: CommandIo, options: ServeOptions): Promise<void> {
+  const { port, json } = options;
+  // LevelDB and redis-server derive the mode of their files from the umask. The files contain passwords.
+  process.umask(0o077);
+  await refuseBusyPort(port);
+  const seeded = collectSeeded(io, options);
+  const { service, credentials } = await createServiceFor(io, options, seeded.onSeeded);
+  const stop = listenForStop();
+  let unregister = async (): Promise<void> => {};
+  try {
+    const listening = await Promise.race([listen(service, port), stop.requested]);
+    if (listening === undefined) return;
+    unregister = await registerService(io, { url: listening.url, credentials }, noticePrinter(io, options));
+    printListening(io, options, listening, seeded.begin());
+    await stop.requested;
+    if (!json) printMessage(io, '\nStopping.');
+  } finally {
+    await unregister();
+    await service.close();
+    stop.release();
+  }
+}
+
+/** Listens on the port for a moment, to report a port in use before the prompt for the password. */
+async function refuseBusyPort(port: number): Promise<void> {
+  await using service = createService({ credentials: { username: randomUUID(), password: randomUUID() } });
+  await listen(service, port);
+}
+
+/** @throws Error with a hint about --port if the service cannot listen. */
+async function listen(service: Service, port: number): Promise<{ url: string; port: number }> {
+  return service.listen({ port }).catch(({ message }: Error) => {
+    throw new Error(
+      message.includes('cannot listen') ? `${message} Choose another port with --port; 0 takes a free port.` : message,
+    );
+  });
+}
+
+/** Creates the service from the options. @throws UsageError for wrong options; nothing is left open. */
+async function createServiceFor(
+  io: CommandIo,
+  options: ServeOptions,
+  onSeeded: (seeded: Seeded) => void,
+): Promise<{ readonly service: Service; readonly credentials: Credentials }> {
+  const controlToken = readVariable(io.env, controlTokenVariable);
+  const { directory, redis } = options;
+  return withUsageErrors(async () => {
+    const seed = options.seed === undefined ? undefined : await readSeedFile(options.seed);
+    const credentials = await readAccountCredentials(io);
+    const service = createService({
+      ...(seed === undefined ? {} : { seed }),
+      ...(directory === undefined ? {} : { directory }),
+      ...(controlToken === '' ? {} : { controlToken }),
+      credentials,
+      redis,
+      strict: options.strict === true,
+      salvage: options.salvage === true,
+      onSeeded,
+      onNotice: noticePrinter(io, options),
+    });
+    return { service, credentials };
+  });
+}
+
+/** Keeps the records of the seed until the service listens. Prints the records of a later reset at once. */
+function collectSeeded(
+  { stdout }: CommandIo,
+  { json }: ServeOptions,
+): { onSeeded(this: void, seeded: Seeded): void; begin(): Seeded | undefined } {
+  let first: Seeded | undefined;
+  let isListening = false;
+  return {
+    onSeeded(seeded) {
+      if (!isListening) first = seeded;
+      else stdout.write(`${json ? formatJsonLine({ seeded }) : ['', ...renderSeeded(seeded)].join('\n')}\n`);
+    },
+    begin() {
+      isListening = true;
+      return first;
+    },
+  };
+}
+
+function noticePrinter(io: CommandIo, { json }: ServeOptions): (notice: string) => void {
+  return (notice) => printNotice(io, json, notice);
+}
+
+/** Rethrows errors as UsageError. */
+async function withUsageErrors<T>(create: () => Promise<T>): Promise<T> {
+  try {
+    return await create();
+  } catch (error) {
+    throw error instanceof Interrupted ? error : new UsageError((error as Error).message);
+  }
+}
+
+function printListening(
+  io: CommandIo,
+  options: ServeOptions,
+  { url, port }: { url: string; port: number },
+  seeded: Seeded | undefined,
+): void {
+  const directory = options.directory === undefined ? undefined : resolve(options.directory);
+  const hasControl = readVariable(io.env, controlTokenVariable) !== '';
+  const { palette } = renderOptionsOf(io, io.stdout);
+  const text = options.json
+    ? formatJsonLine({ url, port, directory, control: hasControl ? `${url}/control` : undefined, seeded })
+    : renderServeMessage({ url, directory, hasControl, redis: options.redis, seeded }, palette);
+  io.stdout.write(`${text}\n`);
+  if (options.seed !== undefined && directory !== undefined && seeded === undefined)
+    noticePrinter(io, options)('The directory had its seed before, so this seed is not used.');
+}

@@ -1,0 +1,152 @@
+import { InvalidArgumentError, Option, type Command } from 'commander';
+import { isBlockedPort } from '../../../core/wire/blocked-ports.js';
+import { identifierProblem } from '../../../core/wire/identifier.js';
+import { DEFAULT_PORT, type RedisMode } from '../../terminal/client-options.js';
+import { baseUrlVariable, stateVariable } from '../../terminal/environment-variables.js';
+
+// The options that several commands share, and the functions that parse their values. Each parser throws an
+// InvalidArgumentError, to which the command adds the name of the option.
+
+/** Adds the options of `ClientOptions` to a command. */
+export function addClientOptions(command: Command): Command {
+  return addServiceOptions(command)
+    .option('--json', 'print one JSON document with exact integers, and errors as JSON on stderr')
+    .option('--show-secrets', 'print passwords and tokens instead of ••••');
+}
+
+/** Adds the options of `ServiceOptions` to a command. */
+export function addServiceOptions(command: Command): Command {
+  return addAddressOptions(command).addOption(
+    new Option('--timeout-ms <milliseconds>', 'time limit for the whole answer')
+      .argParser(parseMilliseconds)
+      .default(15_000),
+  );
+}
+
+/** Adds the options of `AddressOptions` to a command. */
+export function addAddressOptions(command: Command): Command {
+  return command
+    .option('--base-url <url>', `address of the service: https, or http on this machine (default: ${baseUrlVariable})`)
+    .option('--local', 'use the service that `fleetglass serve` runs on this machine, with its account');
+}
+
+/** Adds `--state`. */
+export function addStateOption(command: Command): Command {
+  return command.option(
+    '--state <directory>',
+    `directory of the kept ids (default: ${stateVariable}, or a directory of the account)`,
+  );
+}
+
+/** Adds `--state` and `--no-state`. */
+export function addStateOptions(command: Command): Command {
+  return addStateOption(command).option('--no-state', 'keep no ids');
+}
+
+/** Adds the ids of databases, as arguments and as a file. */
+export function addIdArguments(command: Command): Command {
+  return command
+    .argument('[ids...]', 'identifiers of databases', collectId)
+    .option('--ids <file>', 'file with identifiers of databases, one per line or as a JSON array; - reads stdin');
+}
+
+/** Adds `--no-usage` and `--endpoint-domain`. */
+export function addUsageOptions(command: Command): Command {
+  return command
+    .option('--no-usage', 'do not connect to the databases and indices to read their usage')
+    .option(
+      '--endpoint-domain <domain>',
+      'domain of the databases whose endpoint is an identifier, such as example.com',
+      parseDomain,
+    );
+}
+
+/** A paragraph of the help of the commands that read usage. */
+export const USAGE_HELP = `The service does not tell how much of the limits is used. The command reads it
+from the databases (INFO) and the indices, with the passwords and tokens that
+the service sends, and keeps the last day of it with the ids. The passwords stay
+in memory. --no-usage turns this off.`;
+
+/** Adds `--redis`. */
+export function addRedisOption(command: Command): Command {
+  return command.addOption(
+    new Option('--redis <mode>', 'run a redis-server for each database; auto: if it is installed')
+      .choices(['auto', 'on', 'off'] satisfies RedisMode[])
+      .default('auto' satisfies RedisMode),
+  );
+}
+
+/** Creates `--port`. Without a default, the command takes its usual port, or a free port if that is in use. */
+export function createPortOption(usualPort = DEFAULT_PORT): Option {
+  return new Option('--port <port>', `port on 127.0.0.1 (default: ${usualPort}, or a free port)`).argParser(parsePort);
+}
+
+/** Parses the id of a database. */
+export function parseId(id: string): string {
+  const problem = identifierProblem(id);
+  if (problem !== undefined) throw new InvalidArgumentError(`An identifier ${problem}.`);
+  return id;
+}
+
+/** Adds an id to those of the same argument. */
+export function collectId(id: string, ids: readonly string[] | undefined): string[] {
+  return [...(ids ?? []), parseId(id)];
+}
+
+/** Parses a port. 0 takes a free port. */
+export function parsePort(text: string): number {
+  const port = parseNumber(text, { least: 0, most: 65_535, expected: 'a port, from 0 to 65535' });
+  // The system does not choose a blocked port.
+  if (port !== 0 && isBlockedPort(port))
+    throw new InvalidArgumentError('Browsers and Node refuse requests to this port. Choose another port.');
+  return port;
+}
+
+/** Longer timers are not exact. */
+const MAX_SECONDS = 2_000_000;
+
+/** Parses a length of time in seconds. */
+export function parseSeconds(text: string): number {
+  const expected = `seconds, a number from 1 to ${MAX_SECONDS.toLocaleString('en')}`;
+  return parseNumber(text, { least: 1, most: MAX_SECONDS, expected }, /^\d+(?:\.\d+)?$/);
+}
+
+function parseMilliseconds(text: string): number {
+  const expected = 'milliseconds, a whole number from 1 to 2147483647';
+  return parseNumber(text, { least: 1, most: 2 ** 31 - 1, expected });
+}
+
+/** The demonstration takes too long to start with more databases. */
+const MAX_DATABASES = 10_000;
+
+/** Parses the number of databases of the demonstration. */
+export function parseDatabaseCount(text: string): number {
+  const expected = `a whole number, from 0 to ${MAX_DATABASES.toLocaleString('en')}`;
+  return parseNumber(text, { least: 0, most: MAX_DATABASES, expected });
+}
+
+/** Parses a budget, which can be negative in the API. */
+export function parseBudget(text: string): number {
+  const most = Number.MAX_SAFE_INTEGER;
+  return parseNumber(text, { least: -most, most, expected: `a whole number, at most ${most}` }, /^-?\d+$/);
+}
+
+interface NumberRange {
+  readonly least: number;
+  readonly most: number;
+  readonly expected: string;
+}
+
+function parseNumber(text: string, { least, most, expected }: NumberRange, form = /^\d+$/): number {
+  const number = Number(text);
+  if (!form.test(text) || number < least || number > most) throw new InvalidArgumentError(`Expected ${expected}.`);
+  return number;
+}
+
+/** Parses the domain of endpoints, with or without a dot before it. */
+function parseDomain(text: string): string {
+  const domain = text.replace(/^\./, '');
+  if (!/^[a-z\d-]+(?:\.[a-z\d-]+)*$/i.test(domain))
+    throw new InvalidArgumentError('Expected a domain, such as example.com.');
+  return domain;
+}

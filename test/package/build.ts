@@ -1,0 +1,72 @@
+import { execFile } from 'node:child_process';
+import { chmod, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { buildDashboard } from './build-dashboard.js';
+import { bundleCommand, bundleLibrary, root, type Scripts } from './bundle-scripts.js';
+import { licencesOf, packagesOf } from './licences.js';
+import { recordBuild } from './stale-builds.mjs';
+
+/*
+ * Builds dist/. With arguments, builds only the parts that `npm start` needs and that changed: `command`, `page`.
+ */
+
+const dist = join(root, 'dist');
+const chosen = process.argv.slice(2);
+
+async function buildAll(): Promise<void> {
+  await rm(dist, { recursive: true, force: true });
+  const [library, command, page] = await Promise.all([bundleLibrary(dist), bundleCommand(dist), buildPage(), types()]);
+  // No program imports the command, so its types are not needed.
+  await rm(join(dist, 'apps'), { recursive: true });
+  await write(library);
+  await writeCommand(command);
+  const modules = [...library.modules, ...command.modules, ...page];
+  const licences = await licencesOf(packagesOf(modules).map((path) => join(root, path)));
+  await writeFile(join(dist, 'THIRD-PARTY-LICENSES.txt'), licences);
+}
+
+/** Writes the declarations. The compiler reports errors on stdout. */
+async function types(): Promise<void> {
+  const compiler = join(root, 'node_modules/typescript/bin/tsc');
+  await promisify(execFile)(process.execPath, [compiler, '--emitDeclarationOnly'], { cwd: root }).catch(
+    ({ stdout }: { stdout: string }) => {
+      throw new Error(stdout);
+    },
+  );
+}
+
+async function buildPage(): Promise<readonly string[]> {
+  const folder = join(dist, 'dashboard');
+  const modules = await buildDashboard(folder);
+  // Vite does not tell the style sheets that another style sheet imports.
+  const sources = 'src/apps/dashboard/page';
+  const all = (await readdir(join(root, sources), { recursive: true })).map((name) => join(sources, name));
+  recordBuild('page', [...modules, ...all], [join(folder, 'index.html')]);
+  return modules;
+}
+
+async function writeCommand(command: Scripts): Promise<void> {
+  await rm(join(dist, 'apps'), { recursive: true, force: true });
+  await write(command);
+  await chmod(join(dist, 'apps/cli/main.js'), 0o755);
+  recordBuild(
+    'command',
+    command.modules,
+    command.files.map(({ path }) => path),
+  );
+}
+
+async function write({ files }: Scripts): Promise<void> {
+  for (const { path, text } of files) {
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, text);
+  }
+}
+
+if (chosen.length === 0) await buildAll();
+const isChosen = (part: string): boolean => chosen.includes(part);
+await Promise.all([
+  isChosen('page') ? buildPage() : [],
+  isChosen('command') ? bundleCommand(dist).then(writeCommand) : undefined,
+]);
