@@ -1,5 +1,5 @@
-import { formatMoment } from './format-moment.js';
 import { html, type Html } from './html.js';
+import { formatMoment } from './text.js';
 
 const DAY_MS = 86_400_000;
 

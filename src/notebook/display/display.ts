@@ -25,3 +25,9 @@ export function createDisplay(bundle: MimeBundle & { readonly 'text/plain': stri
     toString: () => bundle['text/plain'],
   };
 }
+
+/** Whether a value of a user is a display, of this copy of the package or of another one. */
+export function isDisplay(value: unknown): value is Display {
+  const { bundle, [jupyterDisplay]: show } = (value ?? {}) as Partial<Display>;
+  return typeof bundle === 'object' && bundle !== null && typeof show === 'function';
+}

@@ -1,7 +1,7 @@
-import { cutText } from './cut-text.js';
 import { createDisplay, type Display, type MimeBundle } from './display.js';
 import { html, Html, type HtmlPart } from './html.js';
 import { styleSheet } from './style-sheet.js';
+import { cutText } from './text.js';
 
 /** The parts that every display shows around its content. */
 export interface Frame {

@@ -1,12 +1,11 @@
 import { describeDuration } from '../../format/describe-duration.js';
 import { timesHtml } from './axes.js';
 import { percent } from './bar-plot.js';
-import { cutText } from './cut-text.js';
 import type { MimeBundle } from './display.js';
-import { formatMoment } from './format-moment.js';
 import { html, type Html } from './html.js';
 import { toneColours, tonedWord, type Tone } from './tone.js';
 import { barStep, nominalScale, timeAxis, tooltip, vegaLitePart } from './vega-lite.js';
+import { cutText, formatMoment } from './text.js';
 
 /** Conditions of things over time: a row for each thing, with a bar for each condition. */
 export interface SpanPlot {

@@ -1,8 +1,7 @@
-import { alignRows } from './align-rows.js';
-import { cutText } from './cut-text.js';
 import type { Display, MimeBundle } from './display.js';
 import { createFramedDisplay, type Frame } from './frame.js';
 import { html, type Html } from './html.js';
+import { alignRows, cutText } from './text.js';
 
 /** A cell. Its text is cut to the width of its column's kind. */
 export interface Cell {

@@ -1,4 +1,4 @@
-import type { LimitStatus } from '../../core/limits/measure-limit.js';
+import type { LimitStatus } from '../../index.js';
 import type { HealthKind } from '../../format/health.js';
 import { html, type Html } from './html.js';
 

@@ -1,9 +1,7 @@
-import type { Database } from '../../core/records/database.js';
-import type { IndexRecord } from '../../core/records/vector-index.js';
-import type { EntrySnapshot, FleetSnapshot } from '../../core/fleet/fleet-snapshot.js';
+import type { Database, EntrySnapshot, FleetSnapshot, IndexRecord, LimitField, ResourceKind } from '../../index.js';
 import { limitNamed } from '../../core/limits/catalogue.js';
 import { deepEqual } from '../../core/shared/deep-equal.js';
-import { resourceKinds, type ResourceKind } from '../../core/shared/resource-kind.js';
+import { resourceKinds } from '../../core/shared/resource-kind.js';
 import { describeAmount } from '../../format/describe-use.js';
 import { exactRecord } from '../../format/exact-record.js';
 import { describeValue, maskedNameOf, recordValues } from './record-fields.js';
@@ -22,7 +20,20 @@ export interface Change {
   readonly after: string;
 }
 
-type Snapshot = EntrySnapshot<Database | IndexRecord>;
+/** A resource in a snapshot. */
+interface Resource {
+  readonly entry: EntrySnapshot<Database | IndexRecord> | undefined;
+  /** The use of its limits. */
+  readonly used: ReadonlyMap<LimitField, number>;
+}
+
+/** A value that may differ. */
+interface Value {
+  readonly field: string;
+  readonly title: string;
+  readonly value: unknown;
+  readonly text: () => string;
+}
 
 /**
  * Lists what changed between two snapshots: added and removed resources, changed fields and changed use. Resources are in
@@ -30,92 +41,59 @@ type Snapshot = EntrySnapshot<Database | IndexRecord>;
  */
 export function compareSnapshots(before: FleetSnapshot, after: FleetSnapshot): readonly Change[] {
   return resourceKinds.flatMap((resource) => {
-    const [from, to] = [entriesOf(before, resource), entriesOf(after, resource)];
-    const used = [useOf(before, resource), useOf(after, resource)] as const;
-    return [...new Set([...to.keys(), ...from.keys()])].flatMap((id) => [
-      ...compareEntries(resource, id, from.get(id), to.get(id)),
-      ...compareUse(
-        resource,
-        id,
-        maskedNameOf(to.get(id)?.record ?? from.get(id)?.record) ?? id,
-        used[0].get(id),
-        used[1].get(id),
-      ),
-    ]);
+    const [from, to] = [resourcesOf(before, resource), resourcesOf(after, resource)];
+    return [...new Set([...to.keys(), ...from.keys()])].flatMap((id) =>
+      compare(resource, id, from.get(id), to.get(id)),
+    );
   });
 }
 
-function entriesOf({ databases, indices }: FleetSnapshot, resource: ResourceKind): ReadonlyMap<string, Snapshot> {
-  const entries: readonly Snapshot[] = resource === 'database' ? databases : indices;
-  return new Map(entries.map((entry) => [entry.id, entry]));
-}
-
-type UsedByField = ReadonlyMap<string, number>;
-
-function useOf({ usage }: FleetSnapshot, resource: ResourceKind): ReadonlyMap<string, UsedByField> {
-  const byId = new Map<string, Map<string, number>>();
-  for (const { id, field, used } of usage.filter((entry) => entry.resource === resource))
-    byId.set(id, (byId.get(id) ?? new Map<string, number>()).set(field, used));
-  return byId;
-}
-
-function compareEntries(
+function resourcesOf(
+  { databases, indices, usage }: FleetSnapshot,
   resource: ResourceKind,
-  id: string,
-  before: Snapshot | undefined,
-  after: Snapshot | undefined,
-): readonly Change[] {
-  const facts = { resource, id, name: maskedNameOf(after?.record ?? before?.record) ?? id };
-  const whole = { ...facts, field: '', title: '', before: '', after: '' };
-  if (before === undefined) return [{ ...whole, kind: 'added', after: after?.status ?? '' }];
-  if (after === undefined) return [{ ...whole, kind: 'removed', before: before.status }];
-  const status: Change[] =
-    before.status === after.status
-      ? []
-      : [{ ...facts, kind: 'changed', field: 'status', title: 'Status', before: before.status, after: after.status }];
-  if (before.record === undefined || after.record === undefined) return status;
-  return [...status, ...compareRecords(facts, before.record, after.record)];
+): ReadonlyMap<string, Resource> {
+  const used = new Map<string, Map<LimitField, number>>();
+  for (const each of usage)
+    if (each.resource === resource) used.set(each.id, (used.get(each.id) ?? new Map()).set(each.field, each.used));
+  const entries = new Map((resource === 'database' ? databases : indices).map((entry) => [entry.id, entry]));
+  const ids = [...new Set([...entries.keys(), ...used.keys()])];
+  return new Map(ids.map((id) => [id, { entry: entries.get(id), used: used.get(id) ?? new Map() }]));
 }
 
-function compareRecords(
-  facts: Pick<Change, 'resource' | 'id' | 'name'>,
-  before: Database | IndexRecord,
-  after: Database | IndexRecord,
-): readonly Change[] {
+function compare(resource: ResourceKind, id: string, before?: Resource, after?: Resource): readonly Change[] {
+  const [from, to] = [before?.entry, after?.entry];
+  const facts = { resource, id, name: maskedNameOf(to?.record ?? from?.record) ?? id };
+  const whole = { ...facts, field: '', title: '', before: from?.status ?? '', after: to?.status ?? '' };
+  if (from === undefined && to !== undefined) return [{ ...whole, kind: 'added' }];
+  if (to === undefined && from !== undefined) return [{ ...whole, kind: 'removed' }];
   // Most records: nothing changed. The digits of large integers count too.
-  if (deepEqual(exactRecord(before), exactRecord(after))) return [];
-  const from = new Map(recordValues(before).map((field) => [field.path, field]));
-  const to = new Map(recordValues(after).map((field) => [field.path, field]));
-  const [oldName, newName] = [maskedNameOf(before) ?? '–', maskedNameOf(after) ?? '–'];
-  const names: Change[] =
-    oldName === newName
-      ? []
-      : [{ ...facts, kind: 'changed', field: 'name', title: 'Name', before: oldName, after: newName }];
-  const fields = [...new Set([...to.keys(), ...from.keys()])].flatMap((path): Change[] => {
-    const [old, now] = [from.get(path), to.get(path)];
+  const isSame = !from?.record || !to?.record || deepEqual(exactRecord(from.record), exactRecord(to.record));
+  const [olds, news] = [valuesOf(before, isSame), valuesOf(after, isSame)];
+  return [...new Set([...news.keys(), ...olds.keys()])].flatMap((key): Change[] => {
+    const [old, now] = [olds.get(key), news.get(key)];
     if (deepEqual(old?.value, now?.value)) return [];
-    const title = (now ?? old)?.name ?? path;
-    const words = { before: old ? describeValue(old) : '–', after: now ? describeValue(now) : '–' };
-    return [{ ...facts, kind: 'changed', field: path, title, ...words }];
+    const { field, title } = (now ?? old) as Value;
+    return [{ ...facts, kind: 'changed', field, title, before: old?.text() ?? '–', after: now?.text() ?? '–' }];
   });
-  return [...names, ...fields];
 }
 
-function compareUse(
-  resource: ResourceKind,
-  id: string,
-  name: string,
-  before: UsedByField | undefined,
-  after: UsedByField | undefined,
-): readonly Change[] {
-  return [...new Set([...(after?.keys() ?? []), ...(before?.keys() ?? [])])].flatMap((field): Change[] => {
-    const [old, now] = [before?.get(field), after?.get(field)];
-    if (old === now) return [];
-    const limit = limitNamed[field as keyof typeof limitNamed];
-    const words = (used: number | undefined): string => (used === undefined ? '–' : describeAmount(used, limit.unit));
-    const title = `${limit.name}, used`;
-    return [
-      { resource, id, name, kind: 'changed', field: `${field}_used`, title, before: words(old), after: words(now) },
-    ];
-  });
+/** The values of a resource by their kinds and fields: a record may have a field `status` too. */
+function valuesOf(resource: Resource | undefined, withoutRecord: boolean): ReadonlyMap<string, Value> {
+  const values = new Map<string, Value>();
+  const add = (kind: string, value: Value): void => void values.set(`${kind} ${value.field}`, value);
+  const { entry, used = [] } = resource ?? {};
+  if (entry !== undefined)
+    add('entry', { field: 'status', title: 'Status', value: entry.status, text: () => entry.status });
+  if (entry?.record !== undefined && !withoutRecord) {
+    const name = maskedNameOf(entry.record);
+    if (name !== undefined) add('entry', { field: 'name', title: 'Name', value: name, text: () => name });
+    for (const each of recordValues(entry.record))
+      add('record', { field: each.path, title: each.name, value: each.value, text: () => describeValue(each) });
+  }
+  for (const [field, amount] of used) {
+    const { name, unit } = limitNamed[field];
+    const title = `${name}, used`;
+    add('use', { field: `${field}_used`, title, value: amount, text: () => describeAmount(amount, unit) });
+  }
+  return values;
 }

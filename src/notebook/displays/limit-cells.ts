@@ -1,13 +1,13 @@
-import type { LimitUsage } from '../../core/limits/limit-usage.js';
+import type { LimitUsage, Thresholds } from '../../index.js';
 import { levelsOf } from '../../core/limits/thresholds.js';
-import { raisedStatuses, type Thresholds } from '../../core/fleet/thresholds-option.js';
+import { raisedStatuses } from '../../core/fleet/thresholds-option.js';
 import { describeCountdown } from '../../format/describe-duration.js';
 import { describeAmount, describeLimit, describeShare, describeUse } from '../../format/describe-use.js';
-import { formatMoment } from '../display/format-moment.js';
 import { html, type Html } from '../display/html.js';
 import { barHtml } from '../display/bar-plot.js';
 import type { Cell } from '../display/table.js';
 import { tonedWord, toneOfLimit } from '../display/tone.js';
+import { formatMoment } from '../display/text.js';
 
 /** The name of a limit, with a bar for its used share where the share is known. */
 export function meterCell(limit: LimitUsage, ticks: readonly number[] = []): Cell {

@@ -1,9 +1,7 @@
+import type { Database, IndexRecord, ResourceKind } from '../../index.js';
 import { isCredentialField } from '../../core/records/credential-fields.js';
-import type { Database } from '../../core/records/database.js';
 import { splitCredentials } from '../../core/records/split-credentials.js';
-import type { IndexRecord } from '../../core/records/vector-index.js';
 import { throughputOf } from '../../core/limits/throughput.js';
-import type { ResourceKind } from '../../core/shared/resource-kind.js';
 import { databaseGroups } from '../../format/database-groups.js';
 import { exactRecord, type ShownRecord } from '../../format/exact-record.js';
 import type { FieldGroup } from '../../format/field-group.js';

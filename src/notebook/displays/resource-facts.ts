@@ -1,12 +1,8 @@
+import type { Database, Entry, Fleet, IndexRecord, LimitUsage, ResourceKind } from '../../index.js';
 import { readState } from '../../core/records/database-state.js';
-import type { Database } from '../../core/records/database.js';
-import type { IndexRecord } from '../../core/records/vector-index.js';
-import type { Fleet } from '../../core/fleet/fleet.js';
 import { kernelOf, type Kernel } from '../../core/fleet/kernel.js';
 import { usagePart } from '../../core/limits/usage.js';
-import { limitUsage, type LimitUsage } from '../../core/limits/limit-usage.js';
-import type { ResourceKind } from '../../core/shared/resource-kind.js';
-import type { Entry } from '../../core/store/entry.js';
+import { limitUsage } from '../../core/limits/limit-usage.js';
 import { describeFailure } from '../../format/describe-failure.js';
 import { selectHealth, type Health } from '../../format/health.js';
 

@@ -1,5 +1,6 @@
-import type { FleetSnapshot } from '../../core/fleet/fleet-snapshot.js';
+import type { FleetSnapshot } from '../../index.js';
 import { readSnapshot } from '../../core/fleet/read-snapshot.js';
+import { parseOptions } from '../../core/shared/parse-options.js';
 import { refuseIssues } from '../../core/shared/refuse-issues.js';
 import { FleetError } from '../../core/shared/fleet-error.js';
 import { formatCount } from '../../format/quantities.js';
@@ -8,7 +9,7 @@ import { html } from '../display/html.js';
 import { createTableDisplay, textHtml, type Cell, type DataFields } from '../display/table.js';
 import { tonedWord, type Tone } from '../display/tone.js';
 import { compareSnapshots, type Change } from './compare-snapshots.js';
-import { aRowLimit, DEFAULT_LIMIT, readDisplayOptions } from './read-display-options.js';
+import { limitSchema } from './display-options.js';
 import { nameCell } from './show-fleet.js';
 
 /** The options of {@link showComparison}. */
@@ -33,7 +34,7 @@ export function showComparison(
   after: FleetSnapshot,
   options: ShowComparisonOptions = {},
 ): Display {
-  const { limit = DEFAULT_LIMIT } = readDisplayOptions(options, { limit: aRowLimit });
+  const { limit } = parseOptions('configure', limitSchema, options);
   const [from, to] = [readNamed('before', before), readNamed('after', after)];
   const changes = compareSnapshots(from, to);
   const rows = changes.slice(0, limit);

@@ -1,12 +1,11 @@
+import type { Drift, DriftKind, Fleet, ResourceKind } from '../../index.js';
 import { driftOf } from '../../core/records/drift-of.js';
-import type { Drift, DriftKind } from '../../core/records/drift.js';
-import type { Fleet } from '../../core/fleet/fleet.js';
-import type { ResourceKind } from '../../core/shared/resource-kind.js';
+import { parseOptions } from '../../core/shared/parse-options.js';
 import { formatCount } from '../../format/quantities.js';
 import { reportableDrift } from '../../format/reportable-drift.js';
 import type { Display } from '../display/display.js';
 import { createTableDisplay, type Column, type DataFields } from '../display/table.js';
-import { aRowLimit, DEFAULT_LIMIT, readDisplayOptions } from './read-display-options.js';
+import { limitSchema } from './display-options.js';
 import { NO_RESOURCES, readFleet } from './resource-facts.js';
 
 /** The options of {@link showDrift}. */
@@ -49,7 +48,7 @@ const MAX_IDS = 3;
  * ```
  */
 export function showDrift(fleet: Fleet, options: ShowDriftOptions = {}): Display {
-  const { limit = DEFAULT_LIMIT } = readDisplayOptions(options, { limit: aRowLimit });
+  const { limit } = parseOptions('configure', limitSchema, options);
   const { resources } = readFleet(fleet);
   const list = { resource: 'index' as const, id: 'the list', drift: fleet.indices.status.value.drift };
   const groups = groupDrift([

@@ -1,16 +1,17 @@
-import type { Fleet } from '../../core/fleet/fleet.js';
+import * as v from 'valibot';
+import type { Fleet } from '../../index.js';
+import { parseOptions } from '../../core/shared/parse-options.js';
 import { describeDuration } from '../../format/describe-duration.js';
 import { describeHealth, isTrouble } from '../../format/describe-health.js';
 import { describeShare } from '../../format/describe-use.js';
 import { healthNames } from '../../format/health.js';
-import { cutText } from '../display/cut-text.js';
 import type { Display } from '../display/display.js';
-import { formatMoment } from '../display/format-moment.js';
 import { html } from '../display/html.js';
 import { barHtml } from '../display/bar-plot.js';
 import { createTableDisplay, textHtml, type Cell, type Column, type DataFields } from '../display/table.js';
 import { toneOfHealth, toneOfLimit, toneOfState, tonedWord } from '../display/tone.js';
-import { DEFAULT_LIMIT, aRowLimit, readDisplayOptions, someIds } from './read-display-options.js';
+import { idsOption } from '../options.js';
+import { rowsOption } from './display-options.js';
 import {
   NO_RESOURCES,
   describeStatus,
@@ -20,6 +21,7 @@ import {
   type FleetFacts,
   type ResourceFacts,
 } from './resource-facts.js';
+import { cutText, formatMoment } from '../display/text.js';
 
 /** The options of {@link showFleet}. */
 export interface ShowFleetOptions {
@@ -28,6 +30,8 @@ export interface ShowFleetOptions {
   /** The maximum number of rows, 1 to 1000. @default 50 */
   readonly limit?: number | undefined;
 }
+
+const schema = v.strictObject({ ids: idsOption, limit: rowsOption(50) });
 
 /**
  * Shows a fleet as a table: state, pending change, fullest limit and age of each database and vector index.
@@ -42,7 +46,7 @@ export interface ShowFleetOptions {
  * ```
  */
 export function showFleet(fleet: Fleet, options: ShowFleetOptions = {}): Display {
-  const { ids, limit = DEFAULT_LIMIT } = readDisplayOptions(options, { ids: someIds, limit: aRowLimit });
+  const { ids, limit } = parseOptions('configure', schema, options);
   const facts = readFleet(fleet, ids);
   const rows = selectFleetRows(facts, limit);
   const hasBoth = nounsOf(facts.resources).one === 'database or index';

@@ -1,20 +1,18 @@
-import type { Fleet } from '../../core/fleet/fleet.js';
+import * as v from 'valibot';
+import type { Fleet, LimitStatus, LimitUsage, ResourceKind, Thresholds } from '../../index.js';
 import { kernelOf } from '../../core/fleet/kernel.js';
 import { usagePart } from '../../core/limits/usage.js';
-import { resourceKinds, type ResourceKind } from '../../core/shared/resource-kind.js';
-import type { Thresholds } from '../../core/fleet/thresholds-option.js';
-import type { LimitStatus } from '../../core/limits/measure-limit.js';
-import type { LimitUsage } from '../../core/limits/limit-usage.js';
+import { parseOptions } from '../../core/shared/parse-options.js';
+import { resourceKinds } from '../../core/shared/resource-kind.js';
 import { barPlotSpec, type NamedBar } from '../display/bar-plot.js';
-import { cutText } from '../display/cut-text.js';
 import type { Display } from '../display/display.js';
-import { formatMoment } from '../display/format-moment.js';
 import { createTableDisplay, type Column, type DataFields } from '../display/table.js';
 import { toneOfLimit } from '../display/tone.js';
 import { forecastCell, limitStatusCell, meterCell, ticksOf, useCell } from './limit-cells.js';
-import { aRowLimit, checkDisplayedId, readDisplayOptions } from './read-display-options.js';
+import { checkDisplayedId, rowsOption } from './display-options.js';
 import { NO_RESOURCES, isMeasured, notesOf, readFleet, readResource, type ResourceFacts } from './resource-facts.js';
 import { nameCell } from './show-fleet.js';
+import { cutText, formatMoment } from '../display/text.js';
 
 /** The options of {@link showLimits}. */
 export interface ShowLimitsOptions {
@@ -25,6 +23,12 @@ export interface ShowLimitsOptions {
   /** How many limits are shown without `id`, 1 to 1000. @default 10 */
   readonly worst?: number | undefined;
 }
+
+const schema = v.strictObject({
+  id: v.optional(v.unknown()),
+  resource: v.optional(v.picklist(resourceKinds, `one of ${resourceKinds.join(', ')}`)),
+  worst: rowsOption(10),
+});
 
 /** A limit of a named resource. */
 export interface NamedLimit {
@@ -44,15 +48,7 @@ export interface NamedLimit {
  * ```
  */
 export function showLimits(fleet: Fleet, options: ShowLimitsOptions = {}): Display {
-  const {
-    id,
-    resource,
-    worst = 10,
-  } = readDisplayOptions(options, {
-    id: undefined,
-    resource: [(value) => resourceKinds.includes(value as ResourceKind), `one of ${resourceKinds.join(', ')}`],
-    worst: aRowLimit,
-  });
+  const { id, resource, worst } = parseOptions('configure', schema, options);
   const kernel = kernelOf(fleet, 'showLimits');
   const { thresholds } = kernel.options;
   if (id !== undefined) {

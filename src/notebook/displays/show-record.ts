@@ -1,25 +1,22 @@
+import * as v from 'valibot';
+import type { Database, Entry, IndexRecord, LimitUsage, Thresholds, Usage } from '../../index.js';
 import { driftOf } from '../../core/records/drift-of.js';
-import type { Database } from '../../core/records/database.js';
-import { readMembers } from '../../core/shared/read-members.js';
-import type { IndexRecord } from '../../core/records/vector-index.js';
-import { limitUsage, type LimitUsage } from '../../core/limits/limit-usage.js';
-import type { Thresholds } from '../../core/fleet/thresholds-option.js';
-import type { Usage } from '../../core/limits/usage-sample.js';
-import type { Entry } from '../../core/store/entry.js';
+import { isObject } from '../../core/shared/is-object.js';
+import { parseOptions } from '../../core/shared/parse-options.js';
+import { limitUsage } from '../../core/limits/limit-usage.js';
+import { levelsOf } from '../../core/limits/thresholds.js';
 import { describeAmount, describeShare } from '../../format/describe-use.js';
 import { formatCount } from '../../format/quantities.js';
 import { reportableDrift } from '../../format/reportable-drift.js';
-import { alignRows } from '../display/align-rows.js';
-import { cutText } from '../display/cut-text.js';
 import type { Display } from '../display/display.js';
-import { formatMoment } from '../display/format-moment.js';
 import { createFramedDisplay, type Content, type Frame } from '../display/frame.js';
 import { html, type Html } from '../display/html.js';
 import { dataResource, textHtml, type DataFields } from '../display/table.js';
 import { limitStatusCell, meterOf, ticksOf } from './limit-cells.js';
-import { checkRecord, checkThresholds, readDisplayOptions } from './read-display-options.js';
+import { checkRecord, isEntryLike, thresholdsOption } from './display-options.js';
 import { describeField, maskedNameOf, OTHERS, recordValues, type RecordField } from './record-fields.js';
 import { describeStatus } from './resource-facts.js';
+import { alignRows, cutText, formatMoment } from '../display/text.js';
 
 /** A record, or an entry of a fleet, which also tells how current its record is. */
 export type Showable = Database | IndexRecord | Entry<Database> | Entry<IndexRecord>;
@@ -31,6 +28,11 @@ export interface ShowRecordOptions {
   /** The thresholds of the fleet, for the status of each limit. @default those of a fleet without this option */
   readonly thresholds?: Thresholds | undefined;
 }
+
+const schema = v.strictObject({
+  usage: v.optional(v.custom<Usage>(isObject, 'the use of limits by field')),
+  thresholds: thresholdsOption,
+});
 
 /** A field of a record, and its use if it is a limit. */
 interface Row extends RecordField {
@@ -50,13 +52,11 @@ interface Row extends RecordField {
  * @see api.md, Resources and their fields
  */
 export function showRecord(given: Showable | undefined, options: ShowRecordOptions = {}): Display {
-  const { usage, thresholds } = readDisplayOptions(options, {
-    usage: [(value) => readMembers(value, []) !== undefined, 'the use of limits by field'],
-    thresholds: undefined,
-  });
-  checkThresholds(thresholds);
-  checkRecord(given, 'a database, a vector index or an entry');
-  const entry = given !== undefined && isEntry(given) ? given : undefined;
+  const { usage, thresholds } = parseOptions('configure', schema, options);
+  // It checks the thresholds.
+  levelsOf(thresholds);
+  checkRecord(given);
+  const entry = isEntryLike(given) ? (given as Entry<Database | IndexRecord>) : undefined;
   const record = entry === undefined ? (given as Database | IndexRecord | undefined) : entry.record;
   if (record === undefined) return emptyDisplay(entry);
   const { rows, hidden } = selectRecordRows(record, usage, thresholds);
@@ -64,10 +64,6 @@ export function showRecord(given: Showable | undefined, options: ShowRecordOptio
   const notes = [...more, ...notesOf(entry)];
   const frame: Frame = { title: maskedNameOf(record) ?? 'Record', lead: describeEntry(entry), notes };
   return recordDisplay(frame, rows, { html: groupsHtml(rows, thresholds), text: groupsText(rows) });
-}
-
-function isEntry(given: Showable): given is Entry<Database> | Entry<IndexRecord> {
-  return 'fetching' in given && 'status' in given && 'record' in given;
 }
 
 /** How many fields that api.md does not list are shown. */

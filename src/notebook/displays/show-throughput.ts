@@ -1,13 +1,12 @@
-import type { IndexRecord } from '../../core/records/vector-index.js';
-import { throughputOf, type Throughput } from '../../core/limits/throughput.js';
+import type { IndexRecord, Throughput } from '../../index.js';
+import { throughputOf } from '../../core/limits/throughput.js';
 import { formatCompactCount, formatCount } from '../../format/quantities.js';
-import { cutText } from '../display/cut-text.js';
 import type { Display } from '../display/display.js';
-import { formatMoment } from '../display/format-moment.js';
 import { createFramedDisplay, type Frame } from '../display/frame.js';
 import { linePlotHtml, linePlotSpec, type LinePlot } from '../display/line-plot.js';
-import { checkIndexRecord } from './read-display-options.js';
+import { checkIndexRecord } from './display-options.js';
 import { maskedNameOf } from './record-fields.js';
+import { cutText, formatMoment } from '../display/text.js';
 
 /**
  * Shows the throughput of a vector index over time, with its latest value, peak and mean. api.md does not document its

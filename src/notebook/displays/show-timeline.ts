@@ -1,22 +1,21 @@
+import * as v from 'valibot';
+import type { Fleet, Transition } from '../../index.js';
 import { transitionsOf } from '../../core/fleet/transitions.js';
-import type { Fleet } from '../../core/fleet/fleet.js';
-import type { Transition } from '../../core/fleet/transition.js';
+import { parseOptions } from '../../core/shared/parse-options.js';
 import { describeDuration } from '../../format/describe-duration.js';
 import { formatCount } from '../../format/quantities.js';
-import { alignRows } from '../display/align-rows.js';
-import { cutText } from '../display/cut-text.js';
 import type { Display } from '../display/display.js';
-import { formatMoment } from '../display/format-moment.js';
 import { createFramedDisplay, type Frame } from '../display/frame.js';
 import { spanPlotHtml, spanPlotSpec, type SpanPlot, type SpanRow } from '../display/span-plot.js';
 import { textHtml } from '../display/table.js';
 import { toneOfState, type Tone } from '../display/tone.js';
 import { isHistory, type History } from '../history/history.js';
-
-import { aRowLimit, DEFAULT_LIMIT, readDisplayOptions, someIds } from './read-display-options.js';
+import { idsOption } from '../options.js';
+import { rowsOption } from './display-options.js';
 import { NO_RESOURCES, readFleet } from './resource-facts.js';
 import { nameCell } from './show-fleet.js';
 import { timelineOfFleet, timelineOfHistory, type Period, type Timeline, type TimelineRow } from './timeline.js';
+import { alignRows, cutText, formatMoment } from '../display/text.js';
 
 /** The options of {@link showTimeline}. */
 export interface ShowTimelineOptions {
@@ -25,6 +24,8 @@ export interface ShowTimelineOptions {
   /** The maximum number of databases, 1 to 1000. @default 50 */
   readonly limit?: number | undefined;
 }
+
+const schema = v.strictObject({ ids: idsOption, limit: rowsOption(50) });
 
 /** As many transitions as a fleet keeps. */
 const ALL_TRANSITIONS = 1000;
@@ -46,7 +47,7 @@ const MAX_PERIODS = 200;
  * ```
  */
 export function showTimeline(source: Fleet | History, options: ShowTimelineOptions = {}): Display {
-  const { ids, limit = DEFAULT_LIMIT } = readDisplayOptions(options, { ids: someIds, limit: aRowLimit });
+  const { ids, limit } = parseOptions('configure', schema, options);
   const timeline = isHistory(source) ? timelineOfHistory(source, ids) : readTimeline(source, ids);
   const rows = selectTimelineRows(timeline, limit);
   const more = timeline.rows.length - rows.length;

@@ -1,23 +1,21 @@
+import * as v from 'valibot';
+import type { Fleet, LimitField, Thresholds } from '../../index.js';
+import { parseOptions } from '../../core/shared/parse-options.js';
 import { issueUnless, refuseIssues } from '../../core/shared/refuse-issues.js';
-import type { Fleet } from '../../core/fleet/fleet.js';
 import { kernelOf } from '../../core/fleet/kernel.js';
-import type { LimitField } from '../../core/records/limit-fields.js';
 import { levelsOf } from '../../core/limits/thresholds.js';
-import { raisedStatuses, type Thresholds } from '../../core/fleet/thresholds-option.js';
+import { raisedStatuses } from '../../core/fleet/thresholds-option.js';
 import { describeAmount, describeLimit, describeShare, isPracticallyUnlimited } from '../../format/describe-use.js';
-import { alignRows } from '../display/align-rows.js';
-import { cutText } from '../display/cut-text.js';
 import type { Display } from '../display/display.js';
-import { formatMoment } from '../display/format-moment.js';
 import { createFramedDisplay, type Frame } from '../display/frame.js';
 import { html } from '../display/html.js';
 import { linePlotHtml, linePlotSpec, type LinePlot, type PlotLevel, type PlotLine } from '../display/line-plot.js';
 import { toneOfLimit } from '../display/tone.js';
 import { isHistory, type History } from '../history/history.js';
-
 import { forecastCell, limitStatusCell, useCell } from './limit-cells.js';
-import { checkDisplayedId, checkThresholds, readDisplayOptions, someLimitFields } from './read-display-options.js';
+import { checkDisplayedId, limitFieldsOption, thresholdsOption } from './display-options.js';
 import { usageLinesOfFleet, usageLinesOfHistory, type UsageLine, type UsageLines } from './usage-lines.js';
+import { alignRows, cutText, formatMoment } from '../display/text.js';
 
 /** The options of {@link showUsage}. */
 export interface ShowUsageOptions {
@@ -26,6 +24,8 @@ export interface ShowUsageOptions {
   /** The thresholds of a history. A fleet has its own. @default those of a fleet without this option */
   readonly thresholds?: Thresholds | undefined;
 }
+
+const schema = v.strictObject({ fields: limitFieldsOption, thresholds: thresholdsOption });
 
 const MAX_LINES = 6;
 
@@ -43,13 +43,10 @@ const MAX_LINES = 6;
  * ```
  */
 export function showUsage(source: Fleet | History, id: string, options: ShowUsageOptions = {}): Display {
-  const { fields, thresholds: given } = readDisplayOptions(options, {
-    fields: someLimitFields,
-    thresholds: undefined,
-  });
+  const { fields, thresholds: given } = parseOptions('configure', schema, options);
   checkDisplayedId(id);
   const [all, thresholds] = isHistory(source)
-    ? [usageLinesOfHistory(source, id, checkThresholds(given)), given]
+    ? [usageLinesOfHistory(source, id, given), given]
     : [usageLinesOfFleet(kernelOf(source, 'showUsage'), id), kernelOf(source, 'showUsage').options.thresholds];
   const isOwn = given === undefined || isHistory(source);
   refuseIssues('configure', issueUnless(isOwn, 'thresholds', 'expected no thresholds: the fleet has its own'));

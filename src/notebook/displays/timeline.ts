@@ -1,7 +1,6 @@
+import type { Database, Transition } from '../../index.js';
 import { readState } from '../../core/records/database-state.js';
 import { issueUnless, refuseIssues } from '../../core/shared/refuse-issues.js';
-import type { Database } from '../../core/records/database.js';
-import type { Transition } from '../../core/fleet/transition.js';
 import type { History, HistoryColumn } from '../history/history.js';
 import type { ResourceFacts } from './resource-facts.js';
 

@@ -1,15 +1,11 @@
-import type { Database } from '../../core/records/database.js';
+import type { Database, LimitField, LimitUsage, ResourceKind, Thresholds, Usage } from '../../index.js';
 import type { Kernel } from '../../core/fleet/kernel.js';
 import { usagePart } from '../../core/limits/usage.js';
 import { limitNamed, limitEntries } from '../../core/limits/catalogue.js';
-import type { LimitField } from '../../core/records/limit-fields.js';
-import { limitUsage, type LimitUsage } from '../../core/limits/limit-usage.js';
+import { limitUsage } from '../../core/limits/limit-usage.js';
 import { periodStart } from '../../core/limits/quota-period.js';
 import { hasForecast, thinPoints } from '../../core/limits/usage-history.js';
-import type { Thresholds } from '../../core/fleet/thresholds-option.js';
-import type { Usage } from '../../core/limits/usage-sample.js';
-import type { ResourceKind } from '../../core/shared/resource-kind.js';
-import type { PlotPoint } from '../display/downsample.js';
+import type { PlotPoint } from '../display/line-plot.js';
 import type { History } from '../history/history.js';
 import { readResource } from './resource-facts.js';
 

@@ -1,18 +1,14 @@
-import { hasMethods } from '../../core/shared/has-methods.js';
-import { inspectId } from '../../core/wire/identifier.js';
-import { readOptions, type OptionRules } from '../../core/shared/read-options.js';
-import { refuseIssues } from '../../core/shared/refuse-issues.js';
+import * as v from 'valibot';
+import type { Clock, Entry, Fleet, ResourceKind } from '../../index.js';
+import { parseOptions } from '../../core/shared/parse-options.js';
 import { transitionsOf } from '../../core/fleet/transitions.js';
-import type { Fleet } from '../../core/fleet/fleet.js';
 import { kernelOf, type Kernel } from '../../core/fleet/kernel.js';
 import { usagePart } from '../../core/limits/usage.js';
-import { systemClock, type Clock } from '../../core/shared/clock.js';
-import type { FleetIssue } from '../../core/shared/fleet-error.js';
-import { resourceKinds, type ResourceKind } from '../../core/shared/resource-kind.js';
-import type { Entry } from '../../core/store/entry.js';
+import { resourceKinds } from '../../core/shared/resource-kind.js';
 import type { ColumnValue } from './column-builder.js';
-import { HistoryBuilder, LEAST_BYTES } from './history-builder.js';
-import { defaultFields, inspectFields, readerOf, storeOf, type ReadValue } from './history-fields.js';
+import { clockOption, everyMsOption, idsOption } from '../options.js';
+import { HistoryBuilder, maxBytesOption } from './history-builder.js';
+import { defaultFields, fieldsOption, readerOf, storeOf, type ReadValue } from './history-fields.js';
 import type { History, HistoryRow } from './history.js';
 
 /** The options of `capture`. */
@@ -51,13 +47,13 @@ export interface Capture extends Disposable {
   stop(): void;
 }
 
-const OPTIONS: OptionRules = {
-  everyMs: [(value) => Number.isFinite(value) && (value as number) >= 100, 'a number, 100 or more'],
-  fields: undefined,
-  maxBytes: [(value) => typeof value === 'number' && value >= LEAST_BYTES, `a number, ${LEAST_BYTES} or more`],
-  ids: undefined,
-  clock: [hasMethods('now', 'monotonic', 'schedule'), 'a clock'],
-};
+const schema = v.strictObject({
+  everyMs: everyMsOption(10_000),
+  fields: fieldsOption,
+  maxBytes: maxBytesOption,
+  ids: idsOption,
+  clock: clockOption,
+});
 
 /** `Symbol.dispose`, or a substitute symbol on platforms without it. */
 const disposeSymbol: typeof Symbol.dispose = Symbol.dispose ?? Symbol.for('Symbol.dispose');
@@ -81,7 +77,7 @@ const disposeSymbol: typeof Symbol.dispose = Symbol.dispose ?? Symbol.for('Symbo
  * ```
  */
 export function capture(fleet: Fleet, options: CaptureOptions = {}): Capture {
-  return new FleetCapture(fleet, readCaptureOptions(options));
+  return new FleetCapture(fleet, parseOptions('configure', schema, options));
 }
 
 /** A resource whose last change has no row yet. */
@@ -110,8 +106,8 @@ class FleetCapture implements Capture {
   #takenAt: number;
   #stoppedAt: number | undefined;
 
-  constructor(fleet: Fleet, options: CaptureOptions) {
-    const { everyMs = 10_000, fields = defaultFields, maxBytes, ids, clock = systemClock } = options;
+  constructor(fleet: Fleet, options: v.InferOutput<typeof schema>) {
+    const { everyMs, fields = defaultFields, maxBytes, ids, clock } = options;
     this.#kernel = kernelOf(fleet, 'capture');
     this.#clock = clock;
     this.#everyMs = everyMs;
@@ -193,16 +189,4 @@ class FleetCapture implements Capture {
     this.#lastRows.set(key, { status, values });
     this.#builder.addValues({ at, resource, id, status }, values);
   }
-}
-
-function readCaptureOptions(options: CaptureOptions): CaptureOptions {
-  const { given, issues } = readOptions(options, OPTIONS);
-  refuseIssues('configure', [...inspectFields(given?.fields), ...inspectIds(given?.ids), ...issues]);
-  return given as CaptureOptions;
-}
-
-function inspectIds(ids: unknown): FleetIssue[] {
-  if (ids === undefined) return [];
-  if (!Array.isArray(ids)) return [{ path: 'ids', message: 'expected a list of ids' }];
-  return ids.flatMap((id: unknown, at) => inspectId(id, `ids[${at}]`));
 }

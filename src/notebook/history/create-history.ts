@@ -1,5 +1,5 @@
+import type { ResourceKind } from '../../index.js';
 import { invalidRequest } from '../../core/shared/refuse-issues.js';
-import type { ResourceKind } from '../../core/shared/resource-kind.js';
 import { factColumns } from './history-fields.js';
 import type { History, HistoryColumn, HistoryRow, TextColumn } from './history.js';
 

@@ -1,6 +1,7 @@
-import { aBoolean, readOptions } from '../../core/shared/read-options.js';
-import { refuseIssues } from '../../core/shared/refuse-issues.js';
-import type { ResourceKind } from '../../core/shared/resource-kind.js';
+import * as v from 'valibot';
+import type { ResourceKind } from '../../index.js';
+import { aBoolean } from '../../core/shared/option-schemas.js';
+import { parseOptions } from '../../core/shared/parse-options.js';
 import { valueOf } from './create-history.js';
 import { factColumns } from './history-fields.js';
 import { refuseOtherThanHistory, type History, type HistoryColumn, type HistoryRow } from './history.js';
@@ -45,6 +46,8 @@ export interface CsvOptions {
   readonly exact?: boolean | undefined;
 }
 
+const csvSchema = v.strictObject({ exact: v.optional(aBoolean, false) });
+
 /** The rows are joined in parts, so that one text of all cells is never needed twice. */
 const ROWS_OF_PART = 10_000;
 
@@ -60,9 +63,8 @@ const ROWS_OF_PART = 10_000;
  */
 export function toCsv(history: History, options: CsvOptions = {}): string {
   refuseOtherThanHistory(history);
-  const { given, issues } = readOptions(options, { exact: aBoolean });
-  refuseIssues('configure', issues);
-  const toCell = given?.exact ? quote : (text: string) => quote(withoutFormula(text));
+  const { exact } = parseOptions('configure', csvSchema, options);
+  const toCell = exact ? quote : (text: string) => quote(withoutFormula(text));
   const { at, resource, id, status, fields, rowCount } = history;
   const columns = [resource, id, status, ...fields.map((field) => history.column(field))];
   const readers = columns.map((column) => cellReader(column, toCell));

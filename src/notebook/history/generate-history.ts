@@ -1,8 +1,9 @@
-import { readOptions, type OptionRule, type OptionRules } from '../../core/shared/read-options.js';
+import * as v from 'valibot';
+import { parseOptions } from '../../core/shared/parse-options.js';
 import { issueUnless, refuseIssues } from '../../core/shared/refuse-issues.js';
-import type { FleetIssue } from '../../core/shared/fleet-error.js';
 import { generateChanges, type GeneratedChange } from './generated-changes.js';
 import { createGeneratedDatabase, DAY_MS, generatedFields, type GeneratedDatabase } from './generated-database.js';
+import { integerFrom, numberFrom, seedOption } from '../options.js';
 import { HistoryBuilder } from './history-builder.js';
 import type { History } from './history.js';
 
@@ -33,45 +34,30 @@ export interface GenerateHistoryOptions {
 /** The beginning of 2026, in UTC. */
 const DEFAULT_FROM = 1_767_225_600_000;
 
-/** A history of this size takes a few gigabytes. */
-const MAX_READINGS = 2e7;
+/** A history of this many rows takes a few gigabytes. */
+const MAX_ROWS = 2e7;
 
-/** The most incidents of a database in a day. */
-const MAX_INCIDENTS = 24;
+/** Each hour of each database is visited, whether it has a reading or not. */
+const MAX_EVERY_MS = 3_600_000;
 
-/** Each hour of each database is visited. */
-const MAX_HOURS = 2e7;
-
-/** Each incident takes a few hundred bytes until the history is made. */
-const MAX_ALL_INCIDENTS = 2e6;
+/** An incident takes the time and the memory of this many rows. */
+const ROWS_OF_INCIDENT = 10;
 
 /** A little less than the times that a `Date` can have: the history ends later. */
 const MAX_FROM = 8e15;
 
-const anInteger = (least: number, most: number): OptionRule => [
-  (value) => Number.isSafeInteger(value) && (value as number) >= least && (value as number) <= most,
-  `an integer from ${least} to ${most}`,
-];
-const fromTo = (least: number, most: number): OptionRule => [
-  (value) => typeof value === 'number' && value >= least && value <= most,
-  `a number from ${least} to ${most}`,
-];
-
-const OPTIONS: OptionRules = {
-  seed: [Number.isSafeInteger, 'an integer'],
-  databases: anInteger(0, 100_000),
-  from: [
-    (value) => Number.isSafeInteger(value) && Math.abs(value as number) <= MAX_FROM,
-    'a time in Unix milliseconds',
-  ],
-  days: [(value) => typeof value === 'number' && value > 0 && value <= 3660, 'a number above 0, at most 3660'],
-  everyMs: [(value) => Number.isSafeInteger(value) && (value as number) >= 1000, 'an integer, 1000 or more'],
-  load: fromTo(0, 10),
-  incidents: fromTo(0, MAX_INCIDENTS),
-  outages: anInteger(0, 1000),
-  growth: fromTo(0, 10),
-  churn: fromTo(0, 1),
-};
+const schema = v.strictObject({
+  seed: seedOption,
+  databases: v.optional(integerFrom(0, 100_000), 100),
+  from: v.optional(integerFrom(-MAX_FROM, MAX_FROM, 'a time in Unix milliseconds'), DEFAULT_FROM),
+  days: v.optional(numberFrom(Number.MIN_VALUE, 3660, 'a number above 0, at most 3660'), 1),
+  everyMs: v.optional(integerFrom(1000), 300_000),
+  load: v.optional(numberFrom(0, 10), 0.5),
+  incidents: v.optional(numberFrom(0, 24), 0.2),
+  outages: v.optional(integerFrom(0, 1000), 1),
+  growth: v.optional(numberFrom(0, 10), 0.02),
+  churn: v.optional(numberFrom(0, 1), 0.01),
+});
 
 /**
  * Makes the history of a simulated fleet. Each region has a daily load with noise. The memory of a database grows until the
@@ -87,8 +73,9 @@ const OPTIONS: OptionRules = {
  * ```
  */
 export function generateHistory(options: GenerateHistoryOptions = {}): History {
-  const settings = readGenerateOptions(options);
+  const settings = parseOptions('configure', schema, options);
   const { databases: count, from, days, everyMs } = settings;
+  refuseIssues('configure', issueUnless(sizeOf(settings) <= MAX_ROWS, 'databases', TOO_MANY));
   const databases = Array.from({ length: count }, (_, place) => createGeneratedDatabase(place, settings));
   const changes = generateChanges({ ...settings, databases });
   const until = from + Math.round(days * DAY_MS);
@@ -136,51 +123,11 @@ function* readings(
   }
 }
 
-type Settings = { readonly [Name in keyof GenerateHistoryOptions]-?: NonNullable<GenerateHistoryOptions[Name]> };
+const TOO_MANY =
+  'expected fewer databases, days or incidents, or a longer time between readings: it is too much for memory';
 
-const DEFAULTS: Settings = {
-  seed: 1,
-  databases: 100,
-  from: DEFAULT_FROM,
-  days: 1,
-  everyMs: 300_000,
-  load: 0.5,
-  incidents: 0.2,
-  outages: 1,
-  growth: 0.02,
-  churn: 0.01,
-};
-
-function readGenerateOptions(options: GenerateHistoryOptions): Settings {
-  const { given, issues } = readOptions(options, OPTIONS);
-  refuseIssues('configure', issues);
-  const settings = { ...DEFAULTS };
-  for (const [name, value] of Object.entries(given ?? {}))
-    if (value !== undefined) settings[name as keyof Settings] = value;
-  refuseIssues('configure', inspectSize(settings));
-  return settings;
-}
-
-/** Lists what would take too much time or memory. */
-function inspectSize({ databases, days, everyMs, incidents, outages }: Settings): FleetIssue[] {
-  const readings = (databases * days * DAY_MS) / everyMs;
-  const hours = databases * days * 24;
-  const allIncidents = databases * (days * incidents + outages);
-  return [
-    ...issueUnless(
-      readings <= MAX_READINGS,
-      'everyMs',
-      'expected a longer time: the history would have more than 20 million rows',
-    ),
-    ...issueUnless(
-      hours <= MAX_HOURS,
-      'days',
-      'expected fewer days or databases: all databases together would have more than 20 million hours',
-    ),
-    ...issueUnless(
-      allIncidents <= MAX_ALL_INCIDENTS,
-      'incidents',
-      'expected fewer incidents or outages: the history would have more than 2 million of them',
-    ),
-  ];
+/** The time and memory of a history, in rows. */
+function sizeOf({ databases, days, everyMs, incidents, outages }: v.InferOutput<typeof schema>): number {
+  const readings = (days * DAY_MS) / Math.min(everyMs, MAX_EVERY_MS);
+  return databases * (readings + ROWS_OF_INCIDENT * (days * incidents + outages));
 }

@@ -1,5 +1,7 @@
+import * as v from 'valibot';
 import { ColumnBuilder, type ColumnValue } from './column-builder.js';
 import { createHistory } from './create-history.js';
+import { numberFrom } from '../options.js';
 import { kindOfField } from './history-fields.js';
 import type { History, HistoryRow } from './history.js';
 
@@ -11,8 +13,8 @@ export interface HistoryBuilderOptions {
 
 const DEFAULT_MAX_BYTES = 2 ** 26;
 
-/** The smallest memory that an option can ask for. */
-export const LEAST_BYTES = 65_536;
+/** The memory of the columns, as an option. */
+export const maxBytesOption = v.optional(numberFrom(65_536));
 
 /** These rows stay, even if their texts are long. */
 const LEAST_ROWS = 4;

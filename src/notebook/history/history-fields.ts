@@ -1,14 +1,11 @@
+import * as v from 'valibot';
+import type { Database, LimitField, ResourceKind, Usage, UsageReading } from '../../index.js';
 import { isCredentialField } from '../../core/records/credential-fields.js';
 import { readState } from '../../core/records/database-state.js';
-import { databaseSchema, type Database } from '../../core/records/database.js';
-import { issuesIn, issueUnless } from '../../core/shared/refuse-issues.js';
+import { databaseSchema } from '../../core/records/database.js';
 import { vectorIndexSchema } from '../../core/records/vector-index.js';
 import { limitNamed } from '../../core/limits/catalogue.js';
-import type { LimitField } from '../../core/records/limit-fields.js';
-import type { Usage, UsageReading } from '../../core/limits/usage-sample.js';
 import type { Kernel } from '../../core/fleet/kernel.js';
-import type { FleetIssue } from '../../core/shared/fleet-error.js';
-import type { ResourceKind } from '../../core/shared/resource-kind.js';
 import type { EntityStore } from '../../core/store/entity-store.js';
 import type { ColumnKind, ColumnValue } from './column-builder.js';
 
@@ -46,20 +43,23 @@ export function limitOfUse(field: string): LimitField | undefined {
   return Object.hasOwn(limitNamed, limit) ? (limit as LimitField) : undefined;
 }
 
-/** Lists the problems of the option `fields`. */
-export function inspectFields(fields: unknown): FleetIssue[] {
-  if (fields === undefined) return [];
-  if (!Array.isArray(fields)) return [{ path: 'fields', message: 'expected a list of field names' }];
-  return fields.flatMap((field: unknown, at) => issuesIn(`fields[${at}]`, inspectField(field)));
-}
+/** The fields that a history captures. */
+export const fieldsOption = v.optional(
+  v.array(
+    v.pipe(
+      v.custom<string>(isName, 'the name of a field, such as "state" or "db_max_clients_used"'),
+      v.check((field) => !isCredentialField(field), 'another field: a credential is never captured'),
+      v.check(
+        (field) => !(factColumns as readonly string[]).includes(field),
+        'another field: each history has this one',
+      ),
+    ),
+    'a list of field names',
+  ),
+);
 
-function inspectField(field: unknown): FleetIssue[] {
-  if (typeof field !== 'string' || !/^[\w.-]{1,100}$/.test(field) || field === '__proto__')
-    return [{ path: '', message: 'expected the name of a field, such as "state" or "db_max_clients_used"' }];
-  if (isCredentialField(field))
-    return [{ path: '', message: 'a credential is never captured: remove this field from the list' }];
-  const isFact = (factColumns as readonly string[]).includes(field);
-  return issueUnless(!isFact, '', 'each history has this column: remove it from the list');
+function isName(field: unknown): boolean {
+  return typeof field === 'string' && /^[\w.-]{1,100}$/.test(field) && field !== '__proto__';
 }
 
 /** Reads a field for a history. */

@@ -1,15 +1,13 @@
-import { readOptions, type OptionRules } from '../../core/shared/read-options.js';
-import { refuseIssues } from '../../core/shared/refuse-issues.js';
+import * as v from 'valibot';
+import type { Entry, Fleet, ResourceKind, Transition } from '../../index.js';
+import { parseOptions } from '../../core/shared/parse-options.js';
 import { transitionsOf } from '../../core/fleet/transitions.js';
-import type { Fleet } from '../../core/fleet/fleet.js';
 import { kernelOf, type Kernel } from '../../core/fleet/kernel.js';
 import { usagePart } from '../../core/limits/usage.js';
-import { resourceKinds, type ResourceKind } from '../../core/shared/resource-kind.js';
-import type { Entry } from '../../core/store/entry.js';
-import type { Transition } from '../../core/fleet/transition.js';
+import { resourceKinds } from '../../core/shared/resource-kind.js';
 import type { ColumnValue } from './column-builder.js';
-import { HistoryBuilder, LEAST_BYTES } from './history-builder.js';
-import { defaultFields, inspectFields, limitOfUse, readerOf, storeOf } from './history-fields.js';
+import { HistoryBuilder, maxBytesOption } from './history-builder.js';
+import { defaultFields, fieldsOption, limitOfUse, readerOf, storeOf } from './history-fields.js';
 import type { History, HistoryRow } from './history.js';
 
 /** The options of `historyOf`. */
@@ -20,10 +18,7 @@ export interface HistoryOfOptions {
   readonly maxBytes?: number | undefined;
 }
 
-const OPTIONS: OptionRules = {
-  fields: undefined,
-  maxBytes: [(value) => typeof value === 'number' && value >= LEAST_BYTES, `a number, ${LEAST_BYTES} or more`],
-};
+const schema = v.strictObject({ fields: fieldsOption, maxBytes: maxBytesOption });
 
 type Values = Record<string, ColumnValue>;
 
@@ -62,9 +57,7 @@ const ALL_TRANSITIONS = 1e6;
  * ```
  */
 export function historyOf(fleet: Fleet, options: HistoryOfOptions = {}): History {
-  const { given, issues } = readOptions(options, OPTIONS);
-  refuseIssues('configure', [...inspectFields(given?.fields), ...issues]);
-  const { fields = defaultFields, maxBytes = Infinity } = given as HistoryOfOptions;
+  const { fields = defaultFields, maxBytes = Infinity } = parseOptions('configure', schema, options);
   const kernel = kernelOf(fleet, 'historyOf');
   const memories = memoriesOf(fleet, kernel).map((memory) => ({ memory, changes: changesOf(memory, fields) }));
   const start = memories.flatMap(({ changes }) => changes).reduce((least, { at }) => Math.min(least, at), Infinity);

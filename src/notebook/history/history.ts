@@ -1,6 +1,6 @@
-import { hasMethods } from '../../core/shared/has-methods.js';
+import type { ResourceKind } from '../../index.js';
+import { isObjectWith } from '../../core/shared/option-schemas.js';
 import { invalidRequest } from '../../core/shared/refuse-issues.js';
-import type { ResourceKind } from '../../core/shared/resource-kind.js';
 
 /** The values of one field, with one value a row. */
 export type HistoryColumn =
@@ -73,7 +73,9 @@ export interface History {
 }
 
 /** Whether a value is a history. */
-export const isHistory = hasMethods('column', 'row', 'rows') as (value: unknown) => value is History;
+export function isHistory(value: unknown): value is History {
+  return isObjectWith(value, ['column', 'row', 'rows']);
+}
 
 /** @throws FleetError `invalid-request` if a value is not a history */
 export function refuseOtherThanHistory(value: unknown): asserts value is History {

@@ -1,12 +1,11 @@
-import { callRules, readCallOptions } from '../../core/client/inspect-call.js';
-import { hasMethods } from '../../core/shared/has-methods.js';
-import { aFunction, type OptionRules } from '../../core/shared/read-options.js';
-import { issueUnless, refuseIssues } from '../../core/shared/refuse-issues.js';
-import type { Fleet } from '../../core/fleet/fleet.js';
+import * as v from 'valibot';
+import type { Clock, Fleet, FleetError, FleetIssue } from '../../index.js';
 import { kernelOf, type Kernel } from '../../core/fleet/kernel.js';
-import { systemClock, type Clock } from '../../core/shared/clock.js';
-import { FleetError, type FleetIssue } from '../../core/shared/fleet-error.js';
+import { abortSignal, milliseconds } from '../../core/shared/option-schemas.js';
+import { parseOptions } from '../../core/shared/parse-options.js';
+import { issueUnless } from '../../core/shared/refuse-issues.js';
 import type { Display } from '../display/display.js';
+import { clockOption, everyMsOption } from '../options.js';
 
 /**
  * Draws the fleet at one moment. `undefined` means that there is nothing to show yet; the last drawing stays. It is
@@ -41,47 +40,35 @@ export interface LiveOptions {
   readonly clock?: Clock | undefined;
 }
 
+const schema = v.strictObject({
+  everyMs: everyMsOption(1000),
+  forMs: v.optional(milliseconds, 600_000),
+  name: v.optional(v.custom<string>((value) => typeof value === 'string' && value !== '', 'a text that is not empty')),
+  signal: v.optional(abortSignal),
+  clock: clockOption,
+});
+
 /** The checked arguments of `live`. */
-export interface LiveSettings {
+export interface LiveSettings extends v.InferOutput<typeof schema> {
   readonly fleet: Fleet;
   readonly kernel: Kernel;
   readonly draw: Draw;
-  readonly everyMs: number;
-  readonly forMs: number;
-  readonly name: string | undefined;
-  readonly signal: AbortSignal | undefined;
-  readonly clock: Clock;
 }
-
-const MIN_EVERY_MS = 100;
-
-const rules = {
-  everyMs: [(value) => Number.isFinite(value) && (value as number) >= MIN_EVERY_MS, 'milliseconds, 100 or more'],
-  forMs: [(value) => typeof value === 'number' && value > 0, 'milliseconds, more than 0'],
-  name: [(value) => typeof value === 'string' && value !== '', 'a text that is not empty'],
-  clock: [hasMethods('now', 'monotonic', 'schedule'), 'a clock'],
-  ...callRules,
-} satisfies OptionRules;
 
 /** @throws FleetError `invalid-request`, whose `issues` name each invalid argument */
 export function readLiveOptions(fleet: Fleet, draw: Draw, options: LiveOptions | undefined): LiveSettings {
-  const { given, issues } = readCallOptions(options, rules);
-  const { kernel, issues: issuesOfFleet } = readFleet(fleet);
-  const [isFunction, expected] = aFunction;
-  refuseIssues('configure', [
-    ...issuesOfFleet,
-    ...issueUnless(isFunction(draw), 'draw', `expected ${expected}`),
-    ...issues,
+  const settings = parseOptions('configure', schema, options, '', [
+    ...inspectFleet(fleet),
+    ...issueUnless(typeof draw === 'function', 'draw', 'expected a function'),
   ]);
-  const { everyMs = 1000, forMs = 600_000, name, signal, clock = systemClock } = given ?? {};
-  return { fleet, kernel: kernel as Kernel, draw, everyMs, forMs, name, signal, clock };
+  return { ...settings, fleet, kernel: kernelOf(fleet, 'live'), draw };
 }
 
-function readFleet(fleet: Fleet): { readonly kernel?: Kernel; readonly issues: readonly FleetIssue[] } {
+function inspectFleet(fleet: Fleet): readonly FleetIssue[] {
   try {
-    return { kernel: kernelOf(fleet, 'live'), issues: [] };
+    kernelOf(fleet, 'live');
+    return [];
   } catch (error) {
-    if (error instanceof FleetError) return { issues: error.issues ?? [] };
-    throw error;
+    return (error as FleetError).issues ?? [];
   }
 }

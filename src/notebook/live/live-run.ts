@@ -1,8 +1,15 @@
+import type { FleetError } from '../../index.js';
+import { unconfirmedCreatesOf } from '../../core/fleet/unconfirmed-creates.js';
+import { usagePart } from '../../core/limits/usage.js';
+import { deepEqual } from '../../core/shared/deep-equal.js';
+import { detailOf } from '../../core/shared/fleet-error.js';
 import { onAbort } from '../../core/shared/on-abort.js';
-import { attemptDrawing, type Drawing } from './attempt-drawing.js';
+import { invalidRequest } from '../../core/shared/refuse-issues.js';
+import { isDisplay, type Display } from '../display/display.js';
+import { ignoreRejection } from '../display/ignore-rejection.js';
 import type { LiveSettings } from './live-options.js';
 import { startRedrawLoop } from './redraw-loop.js';
-import { watchFleet } from './watch-fleet.js';
+import { formatMoment } from '../display/text.js';
 
 /**
  * Why a live display ended.
@@ -16,7 +23,11 @@ import { watchFleet } from './watch-fleet.js';
 export type LiveEnd = 'stopped' | 'time' | 'aborted' | 'replaced' | 'disposed';
 
 /** All that a live display shows. */
-export interface LiveState extends Drawing {
+export interface LiveState {
+  /** The last drawing that succeeded. It keeps its reference while the drawings are equal. */
+  readonly display: Display | undefined;
+  /** Why the last attempt to draw failed. */
+  readonly problem: string | undefined;
   /** When the display ends or has ended, Unix milliseconds. */
   readonly until: number;
   readonly end: LiveEnd | undefined;
@@ -31,87 +42,160 @@ export interface LiveObserver {
 }
 
 /** The one loop behind a live display, in however many places it is shown. */
-export interface LiveRun {
+export class LiveRun {
   readonly done: Promise<LiveEnd>;
-  readonly hasEnded: boolean;
+  readonly #settings: LiveSettings;
+  readonly #onStart: () => void;
+  readonly #observers = new Set<LiveObserver>();
+  #resolveDone: (reason: LiveEnd) => void = () => {};
+  #stops: (() => void)[] = [];
+  #state: LiveState = { display: undefined, problem: undefined, until: 0, end: undefined };
+  #isStarted = false;
+
+  /** @param onStart called once, before the first drawing */
+  constructor(settings: LiveSettings, onStart: () => void) {
+    this.#settings = settings;
+    this.#onStart = onStart;
+    this.done = new Promise((resolve) => {
+      this.#resolveDone = resolve;
+    });
+  }
+
+  get hasEnded(): boolean {
+    return this.#state.end !== undefined;
+  }
+
   /**
    * Calls `next` at once and after each change of the state, then `complete` at the end. The first subscription starts
    * the run. The run ends when the last subscription ends.
    */
-  subscribe(observer: LiveObserver): { unsubscribe(): void };
+  subscribe(observer: LiveObserver): { unsubscribe(): void } {
+    if (!this.#isStarted && !this.hasEnded) this.#start();
+    observer.next(this.#state);
+    if (this.hasEnded) observer.complete?.();
+    else this.#observers.add(observer);
+    return { unsubscribe: () => this.#unsubscribe(observer) };
+  }
+
   /** Ends the run. A later call does nothing. */
-  end(reason: LiveEnd): void;
+  end(reason: LiveEnd): void {
+    if (this.hasEnded) return;
+    this.#release();
+    this.#update({ end: reason, until: this.#settings.clock.now() });
+    this.#resolveDone(reason);
+    for (const observer of this.#observers) this.#guard.run(() => observer.complete?.());
+    this.#observers.clear();
+  }
+
+  #start(): void {
+    const { everyMs, forMs, signal, clock } = this.#settings;
+    this.#isStarted = true;
+    this.#state = { ...this.#state, until: clock.now() + forMs };
+    this.#onStart();
+    const loop = startRedrawLoop({ clock, everyMs, guard: this.#guard, redraw: () => this.#redraw() });
+    this.#stops.push(
+      loop.stop,
+      watchFleet(this.#settings, loop.changed, () => this.end('disposed')),
+    );
+    if (forMs < Infinity) this.#stops.push(clock.schedule(() => this.end('time'), forMs));
+    if (signal !== undefined) this.#stops.push(onAbort(signal, () => this.end('aborted')));
+    // The fleet or the signal may have ended before.
+    if (signal?.aborted) this.end('aborted');
+    if (this.hasEnded) this.#release();
+  }
+
+  #release(): void {
+    for (const stop of this.#stops.splice(0)) stop();
+  }
+
+  /** A drawing that fails leaves the last one in place. */
+  #redraw(): void {
+    for (const observer of this.#observers) if (observer.hasLeft?.()) this.#unsubscribe(observer);
+    if (this.hasEnded) return;
+    try {
+      const display = drawOnce(this.#settings) ?? this.#state.display;
+      const isSame = deepEqual(display?.bundle, this.#state.display?.bundle);
+      this.#update({ display: isSame ? this.#state.display : display, problem: undefined });
+    } catch (error) {
+      this.#update({ problem: describeFailedDrawing(error) });
+    }
+  }
+
+  #unsubscribe(observer: LiveObserver): void {
+    if (this.#observers.delete(observer) && this.#observers.size === 0) this.end('stopped');
+  }
+
+  #update(change: Partial<LiveState>): void {
+    const before = this.#state;
+    this.#state = { ...before, ...change };
+    const { display, problem, end } = this.#state;
+    if (display === before.display && problem === before.problem && end === before.end) return;
+    for (const observer of this.#observers) this.#guard.run(() => observer.next(this.#state));
+  }
+
+  get #guard(): LiveSettings['kernel']['commits']['guard'] {
+    return this.#settings.kernel.commits.guard;
+  }
 }
 
-/** @param onStart called once, before the first drawing */
-export function createLiveRun(settings: LiveSettings, onStart: () => void): LiveRun {
-  const { fleet, kernel, everyMs, forMs, signal, clock } = settings;
-  const { guard } = kernel.commits;
-  const observers = new Set<LiveObserver>();
-  const stops: (() => void)[] = [];
-  let state: LiveState = { display: undefined, problem: undefined, until: 0, end: undefined };
-  let isStarted = false;
-  let resolveDone: (reason: LiveEnd) => void;
-  const done = new Promise<LiveEnd>((resolve) => {
-    resolveDone = resolve;
-  });
+/**
+ * Calls `changed` when anything has changed that a drawing can show: entries, usage, polling. It is called inside
+ * commits. Watching makes no id known and no id observed, so it causes no request.
+ *
+ * @param disposed called when the fleet is disposed, at once if it is disposed already
+ * @returns a function that ends this
+ */
+function watchFleet({ fleet, kernel }: LiveSettings, changed: () => void, disposed: () => void): () => void {
+  let isWatching = false;
+  // Each view emits its current value at once, which is no change.
+  const observer = { next: () => void (isWatching && changed()), complete: disposed };
+  const subscriptions = [
+    fleet.databases.tracked.subscribe(observer),
+    unconfirmedCreatesOf(fleet).subscribe(observer),
+    fleet.polling.status.subscribe(observer),
+  ];
+  const stops = [
+    kernel.databases.onChange(changed),
+    kernel.indices.onChange(changed),
+    usagePart(kernel).onChange(changed),
+    ...subscriptions.map((subscription) => () => subscription.unsubscribe()),
+  ];
+  isWatching = true;
+  return () => stops.forEach((stop) => stop());
+}
 
-  function set(change: Partial<LiveState>): void {
-    const before = state;
-    state = { ...before, ...change };
-    const { display, problem, end } = state;
-    if (display === before.display && problem === before.problem && end === before.end) return;
-    for (const observer of observers) guard.run(() => observer.next(state));
-  }
+/** @throws FleetError `invalid-request` if `draw` returns anything else than a display; any error that `draw` throws */
+export function drawOnce({ draw, fleet }: Pick<LiveSettings, 'draw' | 'fleet'>): Display | undefined {
+  const drawn: unknown = draw(fleet);
+  if (drawn === undefined || isDisplay(drawn)) return drawn;
+  ignoreRejection(drawn);
+  const message = 'expected a function that returns a display, such as showFleet returns, and no promise of a display';
+  throw invalidRequest('configure', [{ path: 'draw', message }]);
+}
 
-  function redraw(): void {
-    for (const observer of observers) if (observer.hasLeft?.()) unsubscribe(observer);
-    if (state.end === undefined) set(attemptDrawing(settings, state));
-  }
+/** The messages of other errors may contain anything, secrets included. */
+function describeFailedDrawing(error: unknown): string {
+  // By its name, since the function may use another copy of this package.
+  if (error instanceof Error && error.name === 'FleetError')
+    return `The drawing failed: ${detailOf(error as FleetError)}.`;
+  const name = error instanceof Error ? error.name : 'an error';
+  return `The drawing failed with ${name}. Call the function in a cell to see the error.`;
+}
 
-  function unsubscribe(observer: LiveObserver): void {
-    if (observers.delete(observer) && observers.size === 0) end('stopped');
-  }
+const REASONS: Readonly<Record<LiveEnd, string>> = {
+  stopped: 'it was stopped.',
+  time: 'the time is over. Run the cell again to go on.',
+  aborted: 'its signal was aborted.',
+  replaced: 'a live display of the same name started. To keep both, give each a `name` of its own.',
+  disposed: 'the fleet was disposed.',
+};
 
-  function start(): void {
-    isStarted = true;
-    state = { ...state, until: clock.now() + forMs };
-    onStart();
-    const loop = startRedrawLoop({ clock, everyMs, guard, redraw });
-    stops.push(loop.stop);
-    stops.push(watchFleet(fleet, kernel, { changed: loop.changed, disposed: () => end('disposed') }));
-    if (forMs < Infinity) stops.push(clock.schedule(() => end('time'), forMs));
-    if (signal !== undefined) stops.push(onAbort(signal, () => end('aborted')));
-    // The fleet or the signal may have ended before.
-    if (signal?.aborted) end('aborted');
-    if (state.end !== undefined) release();
-  }
+/** The last moment that has a date, Unix milliseconds. */
+const LAST_DATE = 8.64e15;
 
-  function release(): void {
-    for (const stop of stops.splice(0)) stop();
-  }
-
-  function end(reason: LiveEnd): void {
-    if (state.end !== undefined) return;
-    release();
-    set({ end: reason, until: clock.now() });
-    resolveDone(reason);
-    for (const observer of observers) guard.run(() => observer.complete?.());
-    observers.clear();
-  }
-
-  return {
-    done,
-    get hasEnded() {
-      return state.end !== undefined;
-    },
-    end,
-    subscribe(observer) {
-      if (!isStarted && state.end === undefined) start();
-      observer.next(state);
-      if (state.end !== undefined) observer.complete?.();
-      else observers.add(observer);
-      return { unsubscribe: () => unsubscribe(observer) };
-    },
-  };
+/** One line of plain text: until when the display is live or why it ended, and why the last drawing failed. */
+export function describeLive({ until, end, problem }: LiveState): string {
+  const moment = until > LAST_DATE ? 'Live' : `Live until ${formatMoment(until)}`;
+  const sentence = end === undefined ? `${moment}.` : `${moment}: ${REASONS[end]}`;
+  return problem === undefined ? sentence : `${sentence} ${problem}`;
 }

@@ -1,12 +1,9 @@
+import type { Fleet } from '../../index.js';
 import { asyncValues } from '../../core/store/async-values.js';
-import type { Fleet } from '../../core/fleet/fleet.js';
 import { jupyterDisplay, type Display, type MimeBundle } from '../display/display.js';
-import { drawOnce } from './attempt-drawing.js';
-import { createKernelView, findBroadcast } from './kernel.js';
 import { liveElement, liveElements } from './live-element.js';
 import { readLiveOptions, type Draw, type LiveOptions } from './live-options.js';
-import { createLiveRun, type LiveEnd, type LiveRun, type LiveState } from './live-run.js';
-import { claimName } from './names.js';
+import { describeLive, drawOnce, LiveRun, type LiveEnd, type LiveState } from './live-run.js';
 
 /**
  * A display that follows a fleet. It starts when it is shown or read for the first time, and it ends for one of the
@@ -69,7 +66,7 @@ const GIVEN_NAMES = {};
  */
 export function live(fleet: Fleet, draw: Draw, options?: LiveOptions): Live {
   const settings = readLiveOptions(fleet, draw, options);
-  const run: LiveRun = createLiveRun(settings, () => {
+  const run: LiveRun = new LiveRun(settings, () => {
     if (settings.name !== undefined) claimName(GIVEN_NAMES, settings.name, run);
   });
   const stop = (): void => run.end('stopped');
@@ -103,4 +100,75 @@ function displaysOf(run: LiveRun): AsyncIterableIterator<Display> {
     };
     return run.subscribe({ next: show, complete });
   }, 'latest');
+}
+
+/** The running live displays by name, in each place of names. */
+const places = new WeakMap<object, Map<string, LiveRun>>();
+
+/**
+ * Ends the run that has this name, and gives the name to another run until its end.
+ *
+ * @param place names of different places are independent
+ */
+function claimName(place: object, name: string, run: LiveRun): void {
+  const names = places.get(place) ?? new Map<string, LiveRun>();
+  places.set(place, names);
+  const earlier = names.get(name);
+  if (earlier === run || run.hasEnded) return;
+  names.set(name, run);
+  earlier?.end('replaced');
+  void run.done.then(() => {
+    if (names.get(name) === run) names.delete(name);
+  });
+}
+
+/** The function by which Deno's kernel sends messages to the notebook. It returns a promise in some versions. */
+type Broadcast = (type: string, content: Readonly<Record<string, unknown>>) => unknown;
+
+/** Returns `undefined` outside of Deno's kernel. */
+function findBroadcast(): Broadcast | undefined {
+  try {
+    const { Deno } = globalThis as { readonly Deno?: { readonly jupyter?: { readonly broadcast?: Broadcast } } };
+    return Deno?.jupyter?.broadcast;
+  } catch {
+    // Deno's types announce an error outside of the kernel.
+    return undefined;
+  }
+}
+
+/**
+ * Makes a function that shows a live display below the cell that runs: the drawing, and a line that tells until when it is
+ * live. Both are updated in place by their display ids. A kernel gives an id to `display_data` alone, not to the result
+ * of a cell.
+ */
+function createKernelView(run: LiveRun, broadcast: Broadcast): () => void {
+  const id = `fleetglass-live-${crypto.randomUUID()}`;
+  let shown: LiveState | undefined;
+
+  function send(type: string, part: string, data: MimeBundle): void {
+    const content = { data, metadata: {}, transient: { display_id: `${id}-${part}` } };
+    // A message that does not arrive must not end the kernel by an unhandled rejection.
+    void (async () => broadcast(type, content))().catch(() => {});
+  }
+
+  function sendAll(type: string, state: LiveState, before?: LiveState): void {
+    if (state.display !== before?.display || before === undefined)
+      send(type, 'drawing', state.display?.[jupyterDisplay]() ?? textBundle('Nothing to show yet.'));
+    const line = describeLive(state);
+    if (before === undefined || line !== describeLive(before)) send(type, 'status', textBundle(line));
+  }
+
+  return () => {
+    if (shown !== undefined) return sendAll('display_data', shown);
+    run.subscribe({
+      next(state) {
+        sendAll(shown === undefined ? 'display_data' : 'update_display_data', state, shown);
+        shown = state;
+      },
+    });
+  };
+}
+
+function textBundle(text: string): MimeBundle {
+  return { 'text/plain': text };
 }

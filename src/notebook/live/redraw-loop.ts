@@ -1,5 +1,5 @@
+import type { Clock } from '../../index.js';
 import { createPresence } from '../../core/polling/presence.js';
-import type { Clock } from '../../core/shared/clock.js';
 import type { Guard } from '../../core/store/guard.js';
 
 /** A drawing tells how old its data is, so it is also drawn when nothing has changed. */

@@ -1,11 +1,12 @@
-import { issuesIn, issueUnless, refuseIssues } from '../../core/shared/refuse-issues.js';
-import { readMembers } from '../../core/shared/read-members.js';
+import { isObject } from '../../core/shared/is-object.js';
+import { inspectOptions, parseOptions } from '../../core/shared/parse-options.js';
+import { issueUnless, refuseIssues } from '../../core/shared/refuse-issues.js';
 import type { Display } from '../display/display.js';
 import type { History } from '../history/history.js';
 import { showPolicies } from './policy-displays.js';
 import { showPoliciesPlot } from './policy-plot.js';
 import { replay } from './replay.js';
-import { inspectPolicy, readCompareOptions, type CompareOptions, type PollingPolicy } from './replay-options.js';
+import { compareSchema, policySchema, type CompareOptions, type PollingPolicy } from './replay-options.js';
 import type { ReplayResult } from './replay-result.js';
 
 /** The results of several polling policies on one history. It is shown as a table, with one row for each policy. */
@@ -37,7 +38,8 @@ export async function compare(
   options: CompareOptions = {},
 ): Promise<PolicyComparison> {
   const entries = readPolicies(policies);
-  const shared = readCompareOptions(options);
+  // Each replay checks the ids.
+  const shared = parseOptions('configure', compareSchema, options) as CompareOptions;
   const results: [name: string, result: ReplayResult][] = [];
   for (const [name, { cadence, gate }] of entries) {
     const onProgress = (share: number): void => shared.onProgress?.((results.length + share) / entries.length);
@@ -51,11 +53,10 @@ export async function compare(
 }
 
 function readPolicies(policies: Readonly<Record<string, PollingPolicy>>): [name: string, policy: PollingPolicy][] {
-  const isObject = readMembers(policies, []) !== undefined && !Array.isArray(policies);
-  const entries = isObject ? Object.entries(policies) : [];
+  const entries = isObject(policies) ? Object.entries(policies) : [];
   refuseIssues('configure', [
     ...issueUnless(entries.length > 0, 'policies', 'expected an object with at least one policy by its name'),
-    ...entries.flatMap(([name, policy]) => issuesIn(`policies.${name}`, inspectPolicy(policy))),
+    ...entries.flatMap(([name, policy]) => inspectOptions(policySchema, policy, `policies.${name}`).issues),
   ]);
   return entries;
 }

@@ -1,5 +1,5 @@
+import type { Database } from '../../index.js';
 import { readState } from '../../core/records/database-state.js';
-import type { Database } from '../../core/records/database.js';
 import { setProvenance } from '../../core/records/provenance.js';
 import { transitionFields, type TransitionField } from '../../core/fleet/transition.js';
 import { limitOfUse } from '../history/history-fields.js';

@@ -1,5 +1,4 @@
-import type { Polling } from '../../core/fleet/fleet.js';
-import type { Clock } from '../../core/shared/clock.js';
+import type { Clock, Polling } from '../../index.js';
 
 /** How a replay used the gate, through which each request goes. */
 export interface GateUse {

@@ -1,8 +1,8 @@
 import { formatCount, formatMilliseconds } from '../../format/quantities.js';
-import { cutText } from '../display/cut-text.js';
 import type { Display } from '../display/display.js';
 import { createTableDisplay, type Column, type DataFields } from '../display/table.js';
 import type { ReplayFacts } from './replay-result.js';
+import { cutText } from '../display/text.js';
 
 /** The results by the name of the policy. */
 export type NamedResults = readonly (readonly [name: string, result: ReplayFacts])[];

@@ -1,4 +1,3 @@
-import { cutText } from '../display/cut-text.js';
 import { chartHtml, round, TICKS, ticksHtml } from '../display/axes.js';
 import type { Display } from '../display/display.js';
 import { createFramedDisplay, type Frame } from '../display/frame.js';
@@ -6,6 +5,7 @@ import { html, type Html } from '../display/html.js';
 import { toneColours, type Tone } from '../display/tone.js';
 import { nominalScale, vegaLitePart } from '../display/vega-lite.js';
 import { formatRate, leadOf, NOTE, type NamedResults } from './policy-displays.js';
+import { cutText } from '../display/text.js';
 
 /** Plots the median detection delay against the requests per second, with one point for each policy. */
 export function showPoliciesPlot(results: NamedResults): Display {

@@ -1,13 +1,13 @@
-import { callRules } from '../../core/client/inspect-call.js';
-import { aFunction, anAmount, readOptions, type OptionRule, type OptionRules } from '../../core/shared/read-options.js';
-import { invalidRequest, issuesIn, issueUnless, refuseIssues } from '../../core/shared/refuse-issues.js';
-import type { FleetIssue } from '../../core/shared/fleet-error.js';
-import { pollingRules, type PollingOptions } from '../../core/polling/polling-options.js';
+import * as v from 'valibot';
+import type { Cadence, FleetIssue, PollingOptions } from '../../index.js';
+import { abortSignal, aFunction, amount, positiveInteger } from '../../core/shared/option-schemas.js';
+import { parseOptions } from '../../core/shared/parse-options.js';
+import { invalidRequest, issueUnless } from '../../core/shared/refuse-issues.js';
 import { ignoreRejection } from '../display/ignore-rejection.js';
 import { isHistory, type History } from '../history/history.js';
-
-import type { SimulatedServiceOptions } from './simulated-service.js';
+import { numberFrom, seedOption } from '../options.js';
 import { readDatabaseVersions, type DatabaseVersions } from './database-versions.js';
+import type { SimulatedServiceOptions } from './simulated-service.js';
 
 /** A polling policy. Its members are options of a fleet: `createFleet({ polling: { cadence, ...gate } })`. */
 export interface PollingPolicy {
@@ -48,45 +48,50 @@ export interface ReplayOptions extends PollingPolicy {
 /** The options that all policies of a comparison share. */
 export type CompareOptions = Omit<ReplayOptions, keyof PollingPolicy>;
 
+const perSecond = v.optional(numberFrom(Number.MIN_VALUE, Number.MAX_VALUE, 'a number, more than 0'));
+const burst = v.optional(positiveInteger);
+
+const ofPolicy = {
+  cadence: v.optional(aFunction<Cadence>()),
+  gate: v.optional(v.strictObject({ perSecond, burst, concurrency: v.optional(positiveInteger) }), {}),
+};
+
+const ofComparison = {
+  service: v.optional(
+    v.strictObject({
+      perSecond,
+      burst,
+      retryAfterMs: v.optional(amount),
+      outages: v.optional(v.custom<TimeSpan[]>(areTimeSpans, 'a list of { from, to }, Unix milliseconds')),
+    }),
+    {},
+  ),
+  latencyMs: v.optional(numberFrom(0, Number.MAX_VALUE, 'milliseconds, 0 or more'), 100),
+  watched: v.optional(
+    v.custom<readonly string[] | 'all'>(
+      (value) => value === 'all' || Array.isArray(value),
+      'a list of database ids | "all"',
+    ),
+    [],
+  ),
+  seed: seedOption,
+  signal: v.optional(abortSignal),
+  onProgress: v.optional(aFunction<NonNullable<ReplayOptions['onProgress']>>()),
+  onRequest: v.optional(aFunction<NonNullable<ReplayOptions['onRequest']>>()),
+};
+
+export const policySchema = v.strictObject(ofPolicy);
+export const compareSchema = v.strictObject(ofComparison);
+const replaySchema = v.strictObject({ ...ofPolicy, ...ofComparison });
+
 /** The checked options of a replay, with the history. */
-export interface ReplaySettings extends Omit<ReplayOptions, 'watched'> {
+export interface ReplaySettings extends Omit<v.InferOutput<typeof replaySchema>, 'watched'> {
   readonly databases: readonly DatabaseVersions[];
   /** The time of the history, Unix milliseconds. */
   readonly from: number;
   readonly to: number;
-  readonly gate: NonNullable<ReplayOptions['gate']>;
-  readonly service: SimulatedServiceOptions;
-  readonly latencyMs: number;
-  readonly seed: number;
   readonly watched: ReadonlySet<string>;
 }
-
-const anObject: OptionRule = [(value) => typeof value === 'object' && value !== null, 'an object of options'];
-
-const { cadence, perSecond, burst, concurrency } = pollingRules;
-
-const POLICY_OPTIONS: OptionRules = { cadence, gate: anObject };
-
-const COMPARE_OPTIONS: OptionRules = {
-  service: anObject,
-  latencyMs: [(value) => Number.isFinite(value) && (value as number) >= 0, 'milliseconds, 0 or more'],
-  watched: [(value) => value === 'all' || Array.isArray(value), 'a list of database ids | "all"'],
-  seed: [Number.isSafeInteger, 'an integer'],
-  ...callRules,
-  onProgress: aFunction,
-  onRequest: aFunction,
-};
-
-const OPTIONS: OptionRules = { ...POLICY_OPTIONS, ...COMPARE_OPTIONS };
-
-const GATE_OPTIONS: OptionRules = { perSecond, burst, concurrency };
-
-const SERVICE_OPTIONS: OptionRules = {
-  perSecond,
-  burst,
-  retryAfterMs: anAmount,
-  outages: [(value) => Array.isArray(value) && value.every(isTimeSpan), 'a list of { from, to }, Unix milliseconds'],
-};
 
 /**
  * Checks a history and the options of its replay, and adds the defaults.
@@ -94,40 +99,40 @@ const SERVICE_OPTIONS: OptionRules = {
  * @throws FleetError `invalid-request`, whose `issues` name each problem
  */
 export function readReplayOptions(history: History, options: ReplayOptions): ReplaySettings {
-  const { given, issues } = readOptions(options, OPTIONS);
-  const {
-    gate = {},
-    service = {},
-    latencyMs = 100,
-    seed = 1,
-    watched = [],
-    onProgress,
-    onRequest,
-    ...rest
-  } = given ?? {};
   const databases = isHistory(history) ? readDatabaseVersions(history) : [];
-  const ids = databases.map(({ id }) => id);
-  refuseIssues('configure', [
-    ...issueUnless(ids.length > 0, 'history', 'expected a history with a database, as of capture or generateHistory'),
-    ...issues,
-    ...inspectGate(gate),
-    ...issuesIn('service', readOptions(service, SERVICE_OPTIONS).issues),
-    ...inspectWatched(watched, new Set(ids)),
+  const ids = new Set(databases.map(({ id }) => id));
+  const expected = 'expected a history with a database, as of capture or generateHistory';
+  const { watched, ...settings } = parseOptions('configure', replaySchema, options, '', [
+    ...issueUnless(ids.size > 0, 'history', expected),
+    ...inspectWatched(options?.watched, ids),
   ]);
-  const { from, to } = history;
   return {
-    ...rest,
+    ...settings,
     databases,
-    from,
-    to,
-    gate,
-    service,
-    latencyMs,
-    seed,
-    watched: new Set(watched === 'all' ? ids : watched),
-    onProgress: refusingPromises('onProgress', onProgress),
-    onRequest: refusingPromises('onRequest', onRequest),
+    from: history.from,
+    to: history.to,
+    watched: watched === 'all' ? ids : new Set(watched),
+    onProgress: refusingPromises('onProgress', settings.onProgress),
+    onRequest: refusingPromises('onRequest', settings.onRequest),
   };
+}
+
+function inspectWatched(watched: unknown, ids: ReadonlySet<unknown>): FleetIssue[] {
+  if (!Array.isArray(watched)) return [];
+  return watched.flatMap((id, at) =>
+    issueUnless(ids.has(id), `watched[${at}]`, 'expected the id of a database in the history'),
+  );
+}
+
+type TimeSpan = NonNullable<SimulatedServiceOptions['outages']>[number];
+
+function areTimeSpans(value: unknown): boolean {
+  return Array.isArray(value) && value.every(isTimeSpan);
+}
+
+function isTimeSpan(value: unknown): boolean {
+  const { from, to } = (value ?? {}) as Partial<TimeSpan>;
+  return Number.isFinite(from) && Number.isFinite(to) && (from as number) <= (to as number);
 }
 
 /** Makes a callback throw if the user's function returns a promise: the replay would lose its rejection. */
@@ -147,37 +152,4 @@ function refusingPromises<Args extends readonly unknown[]>(
 
 function isPromise(value: unknown): boolean {
   return typeof (value as Partial<PromiseLike<unknown>> | null | undefined)?.then === 'function';
-}
-
-/**
- * Checks the types of the options of a comparison. Each replay checks the rest.
- *
- * @throws FleetError `invalid-request`, whose `issues` name each problem
- */
-export function readCompareOptions(options: CompareOptions): CompareOptions {
-  const { given = {}, issues } = readOptions(options, COMPARE_OPTIONS);
-  refuseIssues('configure', issues);
-  return given;
-}
-
-/** Lists the problems of a policy. */
-export function inspectPolicy(policy: PollingPolicy): FleetIssue[] {
-  const { given, issues } = readOptions(policy, POLICY_OPTIONS);
-  return [...issues, ...inspectGate(given?.gate ?? {})];
-}
-
-function inspectGate(gate: NonNullable<PollingPolicy['gate']>): FleetIssue[] {
-  return issuesIn('gate', readOptions(gate, GATE_OPTIONS).issues);
-}
-
-function inspectWatched(watched: readonly unknown[] | 'all', ids: ReadonlySet<unknown>): FleetIssue[] {
-  if (!Array.isArray(watched)) return [];
-  return watched.flatMap((id, at) =>
-    issueUnless(ids.has(id), `watched[${at}]`, 'expected the id of a database in the history'),
-  );
-}
-
-function isTimeSpan(value: unknown): boolean {
-  const { from, to } = (value ?? {}) as { readonly from?: unknown; readonly to?: unknown };
-  return Number.isFinite(from) && Number.isFinite(to) && (from as number) <= (to as number);
 }

@@ -1,4 +1,4 @@
-import type { Transition } from '../../core/fleet/transition.js';
+import type { Transition } from '../../index.js';
 import type { Display } from '../display/display.js';
 import type { ReplayedChange } from './change-log.js';
 import type { GateUse } from './gate-use.js';

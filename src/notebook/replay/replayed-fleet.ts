@@ -1,10 +1,8 @@
+import type { Cadence, Clock, Fleet, Transition } from '../../index.js';
 import { invalidRequest } from '../../core/shared/refuse-issues.js';
 import { transitionsOf } from '../../core/fleet/transitions.js';
-import { createFleetOn, type Fleet } from '../../core/fleet/fleet.js';
+import { createFleetOn } from '../../core/fleet/fleet.js';
 import { kernelOf } from '../../core/fleet/kernel.js';
-import type { Cadence } from '../../core/polling/cadence.js';
-import type { Clock } from '../../core/shared/clock.js';
-import type { Transition } from '../../core/fleet/transition.js';
 import { ignoreRejection } from '../display/ignore-rejection.js';
 import { createSeededRandom } from '../history/seeded-random.js';
 import { createChangeLog, type ChangeLog } from './change-log.js';

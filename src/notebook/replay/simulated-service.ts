@@ -1,8 +1,7 @@
-import type { Database } from '../../core/records/database.js';
+import type { Clock, Database, Operation } from '../../index.js';
 import type { Operations } from '../../core/client/operations.js';
 import { fullBucket, readyAt, refill, take } from '../../core/polling/token-bucket.js';
-import type { Clock } from '../../core/shared/clock.js';
-import { FleetError, type Operation } from '../../core/shared/fleet-error.js';
+import { FleetError } from '../../core/shared/fleet-error.js';
 import { shareEqual } from '../../core/store/share-equal.js';
 import type { DatabaseVersions, Version } from './database-versions.js';
 

@@ -1,4 +1,4 @@
-import type { Clock } from '../../core/shared/clock.js';
+import type { Clock } from '../../index.js';
 
 /** A clock that simulates long times fast: a heap of tasks, with promises settled between tasks. */
 export interface VirtualClock extends Clock {

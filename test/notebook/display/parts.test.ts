@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { alignRows } from '../../../src/notebook/display/align-rows.js';
-import { cutText } from '../../../src/notebook/display/cut-text.js';
+import { alignRows } from '../../../src/notebook/display/text.js';
+import { cutText } from '../../../src/notebook/display/text.js';
 import { formatTick } from '../../../src/notebook/display/axes.js';
 import { html } from '../../../src/notebook/display/html.js';
 import { placeLabels } from '../../../src/notebook/display/line-plot.js';
-import { downsample } from '../../../src/notebook/display/downsample.js';
+import { downsample } from '../../../src/notebook/display/line-plot.js';
 
 describe('html', () => {
   it('escapes texts in contents and attributes', () => {

@@ -154,7 +154,7 @@ describe('generateHistory', () => {
     expect(issuePaths(() => generateHistory({ seed: 0.5, days: 0, load: -1 }))).toEqual(['seed', 'days', 'load']);
     expect(issuePaths(() => generateHistory({ incident: 1 } as object))).toEqual(['incident']);
     expect(() => generateHistory({ databases: 100_000, days: 30 })).toThrow(
-      'everyMs: expected a longer time: the history would have more than 20 million rows',
+      'databases: expected fewer databases, days or incidents, or a longer time between readings',
     );
   });
 
@@ -163,9 +163,9 @@ describe('generateHistory', () => {
     [{ databases: 0, outages: 1e12 }, ['outages']],
     [{ from: 8.7e15 }, ['from']],
     [{ from: -8.7e15 }, ['from']],
-    [{ databases: 1e5, days: 3660, everyMs: 1e13, incidents: 0 }, ['days']],
-    [{ databases: 1000, days: 365, everyMs: 1e9, incidents: 24 }, ['incidents']],
-    [{ databases: 1e5, days: 0.001, everyMs: 1e9, outages: 1000 }, ['incidents']],
+    [{ databases: 1e5, days: 3660, everyMs: 1e13, incidents: 0 }, ['databases']],
+    [{ databases: 1000, days: 365, everyMs: 1e9, incidents: 24 }, ['databases']],
+    [{ databases: 1e5, days: 0.001, everyMs: 1e9, outages: 1000 }, ['databases']],
   ])('refuses %j, which would take too much time or memory', (options, paths) => {
     expect(issuePaths(() => generateHistory({ days: 0.001, ...options }))).toEqual(paths);
   });

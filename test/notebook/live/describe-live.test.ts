@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeLive } from '../../../src/notebook/live/describe-live.js';
+import { describeLive } from '../../../src/notebook/live/live-run.js';
 
 const until = Date.UTC(2026, 10, 23, 10, 12, 3);
 const state = { display: undefined, problem: undefined, until, end: undefined };

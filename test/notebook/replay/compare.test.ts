@@ -122,8 +122,8 @@ it('names the policy with an invalid option', async () => {
   const failure = await failureOf(compare(history, policies));
   expect(failure.issues?.map(({ path }) => path)).toEqual([
     'policies.bad.cadence',
-    'policies.bad.latencyMs',
     'policies.bad.gate.burst',
+    'policies.bad.latencyMs',
   ]);
 });
 

@@ -1,0 +1,40 @@
+import { printable } from '../../format/printable.js';
+import { formatUnixTime } from '../../format/quantities.js';
+
+/** The length of a name in a table. */
+const MAX_LENGTH = 48;
+
+/** Makes an untrusted text printable, and cuts it to `max` characters, the last of which is `…`. */
+export function cutText(text: string, max = MAX_LENGTH): string {
+  // A long text is cut twice, so that a megabyte is not made printable for a few characters of it.
+  const characters = [...printable(text.slice(0, 2 * max + 2))];
+  return characters.length <= max ? characters.join('') : `${characters.slice(0, max - 1).join('')}…`;
+}
+
+/** A time in UTC, to the second: `2026-11-23T06:20:05Z`. @param at Unix milliseconds */
+export function formatMoment(at: number): string {
+  return formatUnixTime(Math.floor(at / 1000));
+}
+
+/**
+ * Aligns rows of printable texts as lines of a fixed-width font, two spaces between the columns.
+ *
+ * @param sides the side to which each column is aligned
+ */
+export function alignRows(rows: readonly (readonly string[])[], sides: readonly ('left' | 'right')[]): string[] {
+  const widths = sides.map((_, at) => rows.reduce((widest, row) => Math.max(widest, lengthOf(row[at] ?? '')), 0));
+  return rows.map((row) =>
+    sides
+      .map((side, at) => {
+        const text = row[at] ?? '';
+        const space = ' '.repeat((widths[at] as number) - lengthOf(text));
+        return side === 'right' ? space + text : text + space;
+      })
+      .join('  ')
+      .trimEnd(),
+  );
+}
+
+function lengthOf(text: string): number {
+  return [...text].length;
+}

@@ -1,0 +1,72 @@
+import * as v from 'valibot';
+import type { LimitField, Thresholds } from '../../index.js';
+import { limitNamed } from '../../core/limits/catalogue.js';
+import { isObject } from '../../core/shared/is-object.js';
+import { issueOf, refuseIssues } from '../../core/shared/refuse-issues.js';
+import { inspectId } from '../../core/wire/identifier.js';
+import { integerFrom } from '../options.js';
+
+/** How many rows a display shows. */
+export const rowsOption = (byDefault: number) => v.optional(integerFrom(1, 1000), byDefault);
+
+/** The options of a display that has a limit of its rows alone. */
+export const limitSchema = v.strictObject({ limit: rowsOption(50) });
+
+export const limitFieldsOption = v.optional(
+  v.array(
+    v.custom<LimitField>(
+      (field) => typeof field === 'string' && Object.hasOwn(limitNamed, field),
+      `one of ${Object.keys(limitNamed).join(', ')}`,
+    ),
+    'an array of limits',
+  ),
+);
+
+/** `levelsOf` checks them. */
+export const thresholdsOption = v.optional(v.custom<Thresholds>(() => true));
+
+/** @throws FleetError `invalid-request` */
+export function checkDisplayedId(id: unknown): string {
+  refuseIssues('configure', inspectId(id));
+  return id as string;
+}
+
+/** @throws FleetError `invalid-request` for a value that is neither a record nor an entry */
+export function checkRecord(given: unknown): void {
+  refuse(recordProblem(given, 'a database, a vector index or an entry'));
+}
+
+/** @throws FleetError `invalid-request` for a value that is not the record of a vector index */
+export function checkIndexRecord(given: unknown): void {
+  if (isEntryLike(given)) refuse('expected a vector index, but this is an entry: pass its `.record`');
+  const isDatabase = isObject(given) && 'database_id' in given;
+  if (isDatabase) refuse('expected a vector index, but this is a database, which has no throughput');
+  refuse(recordProblem(given, 'a vector index'));
+}
+
+function refuse(problem: string | undefined): void {
+  refuseIssues('configure', issueOf(problem, 'record'));
+}
+
+function recordProblem(given: unknown, expected: string): string | undefined {
+  if (given === undefined) return undefined;
+  // Every record has an id, and every entry too.
+  if (isObject(given) && ('database_id' in given || 'id' in given))
+    return isTree(isEntryLike(given) ? given.record : given) ? undefined : 'expected JSON values without a cycle';
+  const isView = isObject(given) && 'value' in given;
+  return isView ? `expected ${expected}, but this is a view: pass its \`.value\`` : `expected ${expected}`;
+}
+
+export function isEntryLike(given: unknown): given is { readonly record: unknown } {
+  return isObject(given) && 'fetching' in given && 'status' in given && 'record' in given;
+}
+
+/** Whether a value can be written as JSON. A bigint counts as a number. */
+function isTree(value: unknown): boolean {
+  try {
+    JSON.stringify(value, (_, member: unknown) => (typeof member === 'bigint' ? String(member) : member));
+    return true;
+  } catch {
+    return false;
+  }
+}

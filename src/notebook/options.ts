@@ -1,0 +1,39 @@
+import * as v from 'valibot';
+import { systemClock, type Clock } from '../core/shared/clock.js';
+import { withMethods } from '../core/shared/option-schemas.js';
+import { identifierProblem } from '../core/wire/identifier.js';
+
+/** A number from `least` to `most`. */
+export function numberFrom(least: number, most = Infinity, expected = rangeText('a number', least, most)) {
+  return v.custom<number>((value) => typeof value === 'number' && isBetween(value, least, most), expected);
+}
+
+/** An integer from `least` to `most`. */
+export function integerFrom(least: number, most = Infinity, expected = rangeText('an integer', least, most)) {
+  return v.custom<number>((value) => Number.isSafeInteger(value) && isBetween(value as number, least, most), expected);
+}
+
+function isBetween(value: number, least: number, most: number): boolean {
+  return value >= least && value <= most;
+}
+
+function rangeText(kind: string, least: number, most: number): string {
+  return most === Infinity ? `${kind}, ${least} or more` : `${kind} from ${least} to ${most}`;
+}
+
+/** The ids of databases and vector indices. */
+export const idsOption = v.optional(
+  v.array(
+    v.custom<string>((id) => identifierProblem(id) === undefined, 'a valid id'),
+    'an array of ids',
+  ),
+);
+
+export const clockOption = v.optional(withMethods<Clock>('a clock', 'now', 'monotonic', 'schedule'), systemClock);
+
+/** The shortest time between two updates, finite milliseconds. */
+export const everyMsOption = (byDefault: number) =>
+  v.optional(numberFrom(100, Number.MAX_VALUE, 'milliseconds, 100 or more'), byDefault);
+
+/** Any integer, for random numbers. */
+export const seedOption = v.optional(v.custom<number>(Number.isSafeInteger, 'an integer'), 1);
