@@ -1,7 +1,7 @@
 import { Interruption, withDeadline } from '../wire/deadline.js';
 import { createAlarm } from '../polling/alarm.js';
 import { createDueQueue } from '../polling/due-queue.js';
-import { dueAt, noteAnswer, noteFailure, type PollTiming } from '../polling/poll-timing.js';
+import { createTiming, dueAt, noteAnswer, noteFailure, type PollTiming } from '../polling/poll-timing.js';
 import type { Clock } from '../shared/clock.js';
 
 /**
@@ -110,16 +110,7 @@ export function createReadSchedule(options: ReadScheduleOptions): ReadSchedule {
     add(key) {
       if (isDisposed || targets.has(key)) return;
       const handle = freeHandles.pop() ?? byHandle.length;
-      const target = {
-        key,
-        handle,
-        lastMs: undefined,
-        failures: 0,
-        notBeforeMs: undefined,
-        isRetried: false,
-        controller: undefined,
-        isHanging: false,
-      };
+      const target: Target = { ...createTiming(handle), key, controller: undefined, isHanging: false };
       targets.set(key, target);
       byHandle[handle] = target;
       const nowMs = clock.monotonic();

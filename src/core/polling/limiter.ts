@@ -4,12 +4,13 @@ import { backoff } from './backoff.js';
 import { afterEnding, afterSending, CLOSED, probeAtOnce, type Breaker } from './breaker.js';
 import { createFailingKeys } from './failing-keys.js';
 import {
+  AFTER_429,
+  AFTER_OUTAGE,
   fullBucket,
   readyAt,
   refill,
   restart,
   speedUp,
-  START_AFTER_OUTAGE,
   take,
   type RateLimit,
 } from './token-bucket.js';
@@ -101,6 +102,12 @@ export interface LimiterOptions {
   readonly onHold?: ((delayMs: number) => void) | undefined;
 }
 
+/**
+ * A wait is at least this long. A shorter one, from rounding, could vanish when a caller adds it to a large time, and a clock that
+ * stands still while tasks run would never pass it.
+ */
+export const SHORTEST_WAIT_MS = 1e-3;
+
 export function createLimiter(options: LimiterOptions): Limiter {
   const { clock, random, concurrency = 8, perSecond = 10, burst = 20, onHold } = options;
   const limit: RateLimit = { perSecond, burst };
@@ -118,7 +125,8 @@ export function createLimiter(options: LimiterOptions): Limiter {
     if (inFlight >= concurrency || breaker.state === 'probing') return Infinity;
     const readyMs = readyAt(bucket);
     const startMs = breaker.state === 'open' && !isCaller ? Math.max(readyMs, breaker.probeAtMs) : readyMs;
-    return Math.max(0, startMs - clock.monotonic());
+    const waitMs = startMs - clock.monotonic();
+    return waitMs > 0 ? Math.max(waitMs, SHORTEST_WAIT_MS) : 0;
   }
 
   function startHold({ startedMs }: Permit, error: unknown, nowMs: number): void {
@@ -132,7 +140,7 @@ export function createLimiter(options: LimiterOptions): Limiter {
 
   function extendHold(untilMs: number, count: number): void {
     hold = { untilMs: Math.max(hold.untilMs, untilMs), count };
-    bucket = restart(limit, hold.untilMs);
+    bucket = restart(bucket, limit, hold.untilMs, AFTER_429);
   }
 
   function noteSuccess({ startedMs }: Permit, nowMs: number): void {
@@ -143,7 +151,7 @@ export function createLimiter(options: LimiterOptions): Limiter {
 
   function recover(cause: StopCause, nowMs: number): Outcome {
     // All waiting requests at once could overload a service that has just recovered.
-    if (cause === 'outage') bucket = restart(limit, Math.max(nowMs, hold.untilMs), START_AFTER_OUTAGE);
+    if (cause === 'outage') bucket = restart(bucket, limit, Math.max(nowMs, hold.untilMs), AFTER_OUTAGE);
     return 'recovered';
   }
 

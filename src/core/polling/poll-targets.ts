@@ -1,6 +1,6 @@
 import type { FleetError, Operation } from '../shared/fleet-error.js';
 import type { CadenceFacts } from './cadence.js';
-import type { PollTiming } from './poll-timing.js';
+import { createTiming, type PollTiming } from './poll-timing.js';
 
 /** The number of interested callers, by kind of interest. `PollTargets.paces` has the paces that they ask for. */
 export interface Interest {
@@ -192,18 +192,14 @@ export function createPollTargets(onSettled: (changed: ReadonlySet<PollTarget>) 
 
 function createPollTarget(key: string, kind: PollKind, handle: number): PollTarget {
   return {
+    ...createTiming(handle),
     key,
     kind,
-    handle,
     tracked: 0,
     observed: 0,
     waiting: 0,
     intervalMs: undefined,
     isShared: false,
-    lastMs: undefined,
-    failures: 0,
-    notBeforeMs: undefined,
-    isRetried: false,
     callers: undefined,
     flight: undefined,
   };

@@ -13,16 +13,49 @@ export interface PollTiming {
   lastMs: number | undefined;
   /** The number of failures in a row. */
   failures: number;
+  /** When the first of these failures came; `undefined` without failures. Rounded up to an integer. */
+  failingSinceMs: number | undefined;
   /** When the backoff ends; `undefined` without failures. */
   notBeforeMs: number | undefined;
   /** Since its last answer, the poll target was retried once before the end of its backoff. */
   isRetried: boolean;
 }
 
-/** When a poll target is due: at its phase of each interval, and after a failure not before its backoff ends. */
-export function dueAt({ handle, lastMs, notBeforeMs }: PollTiming, intervalMs: number, nowMs: number): number {
+/** The timing of a poll target that was not polled yet. */
+export function createTiming(handle: number): PollTiming {
+  return {
+    handle,
+    lastMs: undefined,
+    failures: 0,
+    failingSinceMs: undefined,
+    notBeforeMs: undefined,
+    isRetried: false,
+  };
+}
+
+/** In this time after the first failure, a retry follows its backoff alone: most outages end within a minute. */
+const FIRST_RETRIES_MS = 60_000;
+
+/** The longest backoff in that time. */
+const FIRST_RETRIES_MAX_MS = 8000;
+
+/** Retries in that time count as this many: the backoff after it goes on from about a minute. */
+const FIRST_RETRIES = 6;
+
+/**
+ * When a poll target is due: at its phase of each interval. After a failure it is due when its backoff ends; a minute after
+ * the first failure, no earlier than at its phase.
+ */
+export function dueAt(timing: PollTiming, intervalMs: number, nowMs: number): number {
+  const { handle, lastMs, notBeforeMs } = timing;
   if (lastMs === undefined) return nowMs;
+  if (notBeforeMs !== undefined && isFirstRetry(timing, lastMs)) return notBeforeMs;
   return Math.max(nextDue(phaseOf(handle), lastMs, intervalMs), notBeforeMs ?? -Infinity);
+}
+
+/** @param failedMs when the last failure came */
+function isFirstRetry({ failingSinceMs = -Infinity }: PollTiming, failedMs: number): boolean {
+  return failedMs - failingSinceMs < FIRST_RETRIES_MS;
 }
 
 /**
@@ -59,7 +92,11 @@ export function noteFailure(timing: PollTiming, error: unknown, nowMs: number, r
   // A 429 holds all requests. The key stays due, and is polled after the hold.
   if (code === 'rate-limited' && timing.failures === 1) return;
   noteConfirmed(timing, nowMs);
-  timing.notBeforeMs = nowMs + Math.max(backoff(timing.failures, { random }), retryAfterMs(error));
+  timing.failingSinceMs ??= Math.ceil(nowMs);
+  const isFirst = isFirstRetry(timing, nowMs);
+  if (isFirst) timing.failures = Math.min(timing.failures, FIRST_RETRIES);
+  const delayMs = backoff(timing.failures, isFirst ? { random, maxMs: FIRST_RETRIES_MAX_MS } : { random });
+  timing.notBeforeMs = nowMs + Math.max(delayMs, retryAfterMs(error));
 }
 
 /** Notes that the service stopped answering before a request was sent: when it recovers, the poll target is due at once. */
@@ -70,6 +107,7 @@ export function noteNotSent(timing: PollTiming): void {
 /** Ends the backoff: from now on the cadence alone decides. */
 export function resetBackoff(timing: PollTiming): void {
   timing.failures = 0;
+  timing.failingSinceMs = undefined;
   timing.notBeforeMs = undefined;
   timing.isRetried = false;
 }

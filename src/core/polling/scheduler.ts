@@ -5,7 +5,7 @@ import type { View } from '../store/view.js';
 import { cadence, type Cadence } from './cadence.js';
 import { createCheckedCadence } from './checked-cadence.js';
 import { createDispatcher } from './dispatcher.js';
-import type { Limiter, LimiterStop } from './limiter.js';
+import { SHORTEST_WAIT_MS, type Limiter, type LimiterStop } from './limiter.js';
 import { createPollGroup, type PollGroup } from './poll-group.js';
 import { createPlanner } from './planner.js';
 import type { MemberActivity, PollSharing } from './poll-sharing.js';
@@ -86,9 +86,6 @@ export interface SchedulerOptions {
   /** Shares the polls with other fleets. @default this fleet polls all of its keys */
   readonly sharing?: PollSharing | undefined;
 }
-
-/** A request that could not be sent now is not sent sooner than this. */
-const SHORTEST_WAIT_MS = 1e-3;
 
 const DEFAULT_QUEUE_TIMEOUT_MS = 30_000;
 

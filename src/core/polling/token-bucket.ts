@@ -13,23 +13,31 @@ export interface TokenBucket {
   readonly atMs: number;
   /** Tokens that are added per second: fewer than the limit after a restart. */
   readonly perSecond: number;
+  /** Each answer raises a reduced rate by this share of the limit. */
+  readonly step: number;
 }
 
-/** The rate after a 429, as a share of the limit. */
-const SLOW_START = 0.1;
+/** A reduced rate at first, and how fast it rises, as shares of the limit. */
+interface SlowStart {
+  readonly share: number;
+  readonly step: number;
+}
 
-/** The rate after an outage, as a share of the limit: with the default limit, 20 ids are polled within 7 s. */
-export const START_AFTER_OUTAGE = 0.2;
+/** The service has asked for fewer requests: the whole rate comes back after about half a minute. */
+export const AFTER_429: SlowStart = { share: 0.1, step: 0.01 };
 
-/** Each answer raises a reduced rate by this share of the limit. */
-const STEP = 0.01;
+/**
+ * A service that has just recovered gets no burst, and the whole rate after two answers. A probe may come 8 s after the end
+ * of a short outage, so 20 ids have to be polled within 2 s to be fresh within 10 s.
+ */
+export const AFTER_OUTAGE: SlowStart = { share: 0.5, step: 0.25 };
 
 /** Tolerates rounding: a sum of fractions of a token can fall short of 1. */
 const ENOUGH = 1 - 1e-9;
 
 /** A bucket with all its tokens. */
 export function fullBucket(limit: RateLimit, nowMs: number): TokenBucket {
-  return { tokens: limit.burst, atMs: nowMs, perSecond: limit.perSecond };
+  return { tokens: limit.burst, atMs: nowMs, perSecond: limit.perSecond, step: 0 };
 }
 
 /** The bucket with the tokens added until `nowMs`. A bucket with a reduced rate allows no bursts. */
@@ -37,12 +45,12 @@ export function refill(bucket: TokenBucket, limit: RateLimit, nowMs: number): To
   if (nowMs <= bucket.atMs) return bucket;
   const maxTokens = bucket.perSecond < limit.perSecond ? 1 : limit.burst;
   const tokens = Math.min(maxTokens, bucket.tokens + ((nowMs - bucket.atMs) * bucket.perSecond) / 1000);
-  return { tokens, atMs: nowMs, perSecond: bucket.perSecond };
+  return { tokens, atMs: nowMs, perSecond: bucket.perSecond, step: bucket.step };
 }
 
 /** The bucket after one request. */
-export function take({ tokens, atMs, perSecond }: TokenBucket): TokenBucket {
-  return { tokens: Math.max(0, tokens - 1), atMs, perSecond };
+export function take({ tokens, atMs, perSecond, step }: TokenBucket): TokenBucket {
+  return { tokens: Math.max(0, tokens - 1), atMs, perSecond, step };
 }
 
 /** When the bucket has a whole token. */
@@ -50,14 +58,16 @@ export function readyAt(bucket: TokenBucket): number {
   return bucket.tokens >= ENOUGH ? bucket.atMs : bucket.atMs + ((1 - bucket.tokens) * 1000) / bucket.perSecond;
 }
 
-/** A bucket that allows no request before `atMs`, one request at `atMs`, and further requests at a reduced rate. */
-export function restart(limit: RateLimit, atMs: number, share = SLOW_START): TokenBucket {
-  return { tokens: 1, atMs, perSecond: limit.perSecond * share };
+/** The bucket that allows no request before `atMs`, no burst, and from then on requests at a reduced rate. */
+export function restart(bucket: TokenBucket, limit: RateLimit, atMs: number, { share, step }: SlowStart): TokenBucket {
+  // The last request may be a moment ago, so the bucket may have less than one token.
+  const { tokens } = refill(bucket, limit, atMs);
+  return { tokens: Math.min(1, tokens), atMs, perSecond: limit.perSecond * share, step };
 }
 
 /** The bucket after an answer: a reduced rate rises by one step. */
 export function speedUp(bucket: TokenBucket, limit: RateLimit, nowMs: number): TokenBucket {
   if (bucket.perSecond >= limit.perSecond) return bucket;
-  const { tokens, atMs, perSecond } = refill(bucket, limit, nowMs);
-  return { tokens, atMs, perSecond: Math.min(limit.perSecond, perSecond + limit.perSecond * STEP) };
+  const perSecond = Math.min(limit.perSecond, bucket.perSecond + limit.perSecond * bucket.step);
+  return { ...refill(bucket, limit, nowMs), perSecond };
 }

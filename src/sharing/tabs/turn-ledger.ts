@@ -35,7 +35,7 @@ export function createTurnLedger(rate: RateLimit, clock: Clock): TurnLedger {
   let isFirst = false;
 
   function emptyBucket(): TokenBucket {
-    return { tokens: 0, atMs: clock.monotonic(), perSecond: rate.perSecond };
+    return { ...fullBucket(rate, clock.monotonic()), tokens: 0 };
   }
 
   const current = (): TokenBucket => (bucket = refill(bucket, rate, clock.monotonic()));

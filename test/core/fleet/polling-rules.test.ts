@@ -231,13 +231,13 @@ describe('after an outage of 10 s', () => {
     expect(service.timesOf('healthy').length).toBeGreaterThan(6 * 230);
   });
 
-  test('500 ids are requested slowly at first, each once, and never faster than the configured rate', async () => {
+  test('500 ids are requested without a burst, each once, and never faster than the configured rate', async () => {
     const under = await afterOutage(500, 1);
     under.service.clear();
     await under.advance(58_000);
     const times = under.service.requests.map(({ atMs }) => atMs);
-    expect(times.filter((atMs) => atMs - (times[0] as number) < 1000).length).toBeLessThanOrEqual(4);
-    // Without a burst: the n-th request after any other comes no earlier than the rate allows.
+    expect(times.filter((atMs) => atMs - (times[0] as number) < 200).length).toBeLessThanOrEqual(2);
+    // The n-th request after any other comes no earlier than the rate allows.
     for (let at = 0; at + 10 < times.length; at++)
       expect((times[at + 10] as number) - (times[at] as number)).toBeGreaterThanOrEqual(999);
     expect(times.length).toBeGreaterThan(300);

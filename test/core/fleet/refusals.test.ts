@@ -39,7 +39,7 @@ describe.each([401, 403])('a %i', (status) => {
 
     for (const id of idsUpTo(30).slice(count)) expect(service.timesOf(id).length).toBeGreaterThanOrEqual(59);
     for (const id of refused) {
-      expect(service.timesOf(id).length).toBeLessThanOrEqual(12);
+      expect(service.timesOf(id).length).toBeLessThanOrEqual(16);
       expect(fleet.databases.entry(id).value).toMatchObject({ status: 'stale', error: { code } });
     }
     expect(fleet.polling.status.value).toMatchObject({ state: 'running', breaker: 'closed' });

@@ -12,29 +12,51 @@ import {
 } from '../../../src/core/polling/poll-timing.js';
 import { FleetError, type FleetErrorCode } from '../../../src/core/shared/fleet-error.js';
 
-const failed = (
-  code: FleetErrorCode,
-  timing: PollTiming = { handle: 0, lastMs: 0, failures: 3, notBeforeMs: 5, isRetried: false },
-): PollTiming => {
+const NEW: PollTiming = {
+  handle: 0,
+  lastMs: 0,
+  failures: 0,
+  failingSinceMs: undefined,
+  notBeforeMs: undefined,
+  isRetried: false,
+};
+
+/** A poll target that has failed for long. */
+const failing = (notBeforeMs = 5): PollTiming => ({ ...NEW, failures: 3, failingSinceMs: -60_000, notBeforeMs });
+
+const failed = (code: FleetErrorCode, timing = failing()): PollTiming => {
   noteFailure(timing, new FleetError(code, 'get-database', 'x'), 10_000, () => 0.5);
   return timing;
 };
 
 describe('the timing of a poll target', () => {
   test('is due at once without an answer or a failure', () => {
-    expect(
-      dueAt({ handle: 7, lastMs: undefined, failures: 0, notBeforeMs: undefined, isRetried: false }, 60_000, 1234),
-    ).toBe(1234);
+    expect(dueAt({ ...NEW, handle: 7, lastMs: undefined }, 60_000, 1234)).toBe(1234);
   });
 
   test('is due at the next phase after an answer, which ends the backoff', () => {
-    const timing = { handle: 0, lastMs: 0, failures: 3, notBeforeMs: 1e9, isRetried: false };
+    const timing = failing(1e9);
     noteAnswer(timing, 10_000);
-    expect(timing).toEqual({ handle: 0, lastMs: 10_000, failures: 0, notBeforeMs: undefined, isRetried: false });
+    expect(timing).toEqual({ ...NEW, lastMs: 10_000 });
     expect(dueAt(timing, 60_000, 10_000)).toBe(60_000);
   });
 
-  test('is due after the backoff and the interval when a poll fails', () => {
+  test('is due after the backoff alone in the first minute of failures, after 8 s at most', () => {
+    const timing = { ...NEW };
+    const waits: number[] = [];
+    for (let nowMs = 1000.5; nowMs < 61_000; nowMs = dueAt(timing, 300_000, nowMs)) {
+      noteFailure(timing, new FleetError('unavailable', 'get-database', 'x'), nowMs, () => 1);
+      waits.push(dueAt(timing, 300_000, nowMs) - nowMs);
+    }
+    expect(waits).toEqual([2000, 4000, 8000, 8000, 8000, 8000, 8000, 8000, 8000]);
+    expect(timing.failingSinceMs).toBe(1001);
+    expect(dueAt({ ...timing, lastMs: 61_001 }, 300_000, 70_000)).toBe(300_000);
+    // Later the ceiling goes on from a minute.
+    noteFailure(timing, new FleetError('unavailable', 'get-database', 'x'), 63_000.5, () => 1);
+    expect(dueAt(timing, 2000, 63_000.5)).toBe(63_000.5 + 128_000);
+  });
+
+  test('is due after the backoff and the interval when a poll fails later', () => {
     const timing = failed('unavailable');
     expect(timing).toMatchObject({ lastMs: 10_000, failures: 4, notBeforeMs: 10_000 + 8500 });
     expect(dueAt(timing, 2000, 10_000)).toBe(18_500);
@@ -42,7 +64,7 @@ describe('the timing of a poll target', () => {
   });
 
   test('keeps the latest confirmation, rounded up to a millisecond', () => {
-    const timing: PollTiming = { handle: 0, lastMs: undefined, failures: 0, notBeforeMs: undefined, isRetried: false };
+    const timing = { ...NEW, lastMs: undefined } as PollTiming;
     noteConfirmed(timing, -Infinity);
     expect(timing.lastMs).toBeUndefined();
     noteConfirmed(timing, 1000.25);
@@ -55,7 +77,7 @@ describe('the timing of a poll target', () => {
     ['backoff is longer', 5, 8500],
     ['Retry-After is capped at 1 h', 1e12, 3_600_000],
   ])('waits for the longer of Retry-After and backoff: %s', (_, retryAfterMs, waitMs) => {
-    const timing: PollTiming = { handle: 0, lastMs: 0, failures: 3, notBeforeMs: 5, isRetried: false };
+    const timing = failing();
     noteFailure(timing, new FleetError('unavailable', 'get-database', 'x', { retryAfterMs }), 10_000, () => 0.5);
     expect(dueAt(timing, 2000, 10_000)).toBe(10_000 + waitMs);
   });
@@ -65,7 +87,7 @@ describe('the timing of a poll target', () => {
   });
 
   test('stays due after a first 429, and backs off after the next one', () => {
-    const timing: PollTiming = { handle: 0, lastMs: 0, failures: 0, notBeforeMs: undefined, isRetried: false };
+    const timing = { ...NEW };
     failed('rate-limited', timing);
     expect(timing).toMatchObject({ lastMs: 0, failures: 1, notBeforeMs: undefined });
     failed('rate-limited', timing);
@@ -73,12 +95,12 @@ describe('the timing of a poll target', () => {
   });
 
   test('does not count failures of callers during its backoff', () => {
-    const timing: PollTiming = { handle: 0, lastMs: 0, failures: 3, notBeforeMs: 20_000, isRetried: false };
+    const timing = failing(20_000);
     expect(failed('unavailable', timing)).toMatchObject({ failures: 3, notBeforeMs: 20_000 });
   });
 
   test('is retried early once per run of failures', () => {
-    const timing: PollTiming = { handle: 0, lastMs: 0, failures: 3, notBeforeMs: 20_000, isRetried: false };
+    const timing = failing(20_000);
     retryOnce(timing);
     expect(dueAt(timing, 60_000, 10_000)).toBe(10_000);
     failed('unavailable', timing);

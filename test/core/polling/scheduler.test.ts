@@ -3,6 +3,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { cadence } from '../../../src/core/polling/cadence.js';
 import { FleetError } from '../../../src/core/shared/fleet-error.js';
 import { createSchedulerUnderTest, keysUpTo, restsOf, type SchedulerUnderTest } from './scheduler-under-test.js';
+import { createSeededRandom } from '../../support/seeded-random.js';
 import { slow } from '../../support/slow.js';
 
 const HOUR_MS = 3_600_000;
@@ -534,6 +535,21 @@ describe('no priority starves:', () => {
   });
 });
 
+test.each([3, 0.7, 7])(
+  'a jump of 8 h of the wall clock stops no clock that stands still between tasks (%d per second)',
+  async (perSecond) => {
+    const under = createSchedulerUnderTest({ perSecond });
+    under.group.track(keysUpTo(100));
+    await under.advance(60_000);
+    under.virtual.sleep(8 * HOUR_MS);
+    const fromMs = under.virtual.monotonic();
+    await under.advance(100_000);
+    expect(under.polls.filter(({ atMs }) => atMs > fromMs + 8 * HOUR_MS).length).toBeGreaterThanOrEqual(
+      Math.min(perSecond * 60, 200),
+    );
+  },
+);
+
 test('all of this also holds on a clock that advances between two reads', async () => {
   const under = createSchedulerUnderTest({ isRestless: true });
   under.group.track(keysUpTo(100));
@@ -547,27 +563,24 @@ test('all of this also holds on a clock that advances between two reads', async 
   expect(under.timers.mostArmed).toBe(1);
 });
 
-describe('failed ids back off exponentially with full jitter, 1 s to 5 min, never faster than their cadence:', () => {
+describe('failed ids back off exponentially with full jitter, 1 s to 8 s for a minute, then 1 s to 5 min:', () => {
   test('a cadence of 2 s is replaced by the backoff', async () => {
     const under = createSchedulerUnderTest({ cadence: () => 2000, random: () => 1 });
     under.respond('unavailable');
     under.group.track(['a']);
     await under.advance(HOUR_MS);
     const rests = restsOf(under.timesOf('a')).map((restMs) => Math.round(restMs / 1000));
-    expect(rests.slice(0, 10)).toEqual([2, 4, 8, 16, 32, 64, 128, 256, 300, 300].map((s) => s));
+    expect(rests.slice(0, 12)).toEqual([2, 4, 8, 8, 8, 8, 8, 8, 8, 128, 256, 300]);
   });
 
-  test('a cadence of 60 s does not get faster', async () => {
+  test('a cadence of 60 s does not get faster after the first minute', async () => {
     const under = createSchedulerUnderTest({ random: () => 0 });
     under.respond('unavailable');
     under.group.track(['a']);
     await under.advance(HOUR_MS);
-    expect(
-      restsOf(under.timesOf('a'))
-        .slice(1)
-        .every((restMs) => restMs >= 59_900),
-    ).toBe(true);
-    expect(under.polls.length).toBeGreaterThan(55);
+    const laterRests = restsOf(under.timesOf('a', 60_000)).slice(1);
+    expect(laterRests.every((restMs) => restMs >= 59_900)).toBe(true);
+    expect(laterRests.length).toBeGreaterThan(55);
   });
 
   test('the end of an outage ends the backoff of all ids', async () => {
@@ -640,12 +653,10 @@ describe('failed ids back off exponentially with full jitter, 1 s to 5 min, neve
     'an hour of 503s: %d ids are tried at most 1.1 times as often as usual',
     slow,
     async (count) => {
-      const random = fc.sample(fc.double({ min: 0, max: 0.999, noNaN: true }), { numRuns: 1000, seed: count });
-      let drawn = 0;
       const under = createSchedulerUnderTest({
         resolutionMs: 10,
         perSecond: 100,
-        random: () => random[(drawn += 1) % random.length] as number,
+        random: createSeededRandom(count),
       });
       under.group.track(keysUpTo(count));
       const fromMs = await afterFirstLoad(under);

@@ -1,6 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { fullBucket, readyAt, refill, restart, speedUp, take } from '../../../src/core/polling/token-bucket.js';
+import {
+  AFTER_429,
+  AFTER_OUTAGE,
+  fullBucket,
+  readyAt,
+  refill,
+  restart,
+  speedUp,
+  take,
+  type TokenBucket,
+} from '../../../src/core/polling/token-bucket.js';
 
 const LIMIT = { perSecond: 10, burst: 20 };
 
@@ -13,6 +23,9 @@ function timesOf(count: number, bucket = fullBucket(LIMIT, 0), answersCome = fal
     return atMs;
   });
 }
+
+const restarted = (atMs: number, slowStart: typeof AFTER_429): TokenBucket =>
+  restart(fullBucket(LIMIT, 0), LIMIT, atMs, slowStart);
 
 describe('the token bucket', () => {
   test('allows a burst, and then the rate', () => {
@@ -52,23 +65,34 @@ describe('the token bucket', () => {
   });
 
   test('restarts with one request at its time and none before', () => {
-    const bucket = restart(LIMIT, 30_000);
+    const bucket = restarted(30_000, AFTER_429);
     expect(readyAt(refill(bucket, LIMIT, 10_000))).toBe(30_000);
     expect(timesOf(3, bucket)).toEqual([30_000, 31_000, 32_000]);
   });
 
-  test('has no burst while it is slow', () => {
-    expect(refill(restart(LIMIT, 0), LIMIT, 1e6).tokens).toBe(1);
+  test('restarts without a request that the rate does not allow', () => {
+    const limit = { perSecond: 10, burst: 1 };
+    const bucket = restart(take(fullBucket(limit, 0)), limit, 20, AFTER_OUTAGE);
+    // A fifth of a token came in 20 ms, and the other four fifths come at 5 a second.
+    expect(readyAt(bucket)).toBeCloseTo(180);
   });
 
-  test('gets faster with each answer, up to its rate', () => {
-    const times = timesOf(200, restart(LIMIT, 0), true);
+  test('has no burst while it is slow', () => {
+    expect(refill(restarted(0, AFTER_429), LIMIT, 1e6).tokens).toBe(1);
+  });
+
+  test.each([
+    ['a 429', AFTER_429, 1000, 89, 20_000, 30_000],
+    ['an outage', AFTER_OUTAGE, 200, 1, 100, 200],
+  ])('gets faster with each answer after %s, up to its rate', (_, slowStart, firstRest, answers, fromMs, toMs) => {
+    const times = timesOf(200, restarted(0, slowStart), true);
     const rests = times.map((atMs, at) => atMs - (times[at - 1] ?? atMs)).slice(1);
     expect(rests.every((restMs, at) => at === 0 || restMs <= (rests[at - 1] as number) + 1e-6)).toBe(true);
-    expect(rests[0]).toBeGreaterThan(900);
+    expect(rests[0]).toBeLessThan(firstRest);
+    expect(rests[0]).toBeGreaterThan(firstRest / 2.1);
     expect(rests.at(-1)).toBeCloseTo(100);
-    // About half a minute.
-    expect(rests.findIndex((restMs) => restMs < 101)).toBe(89);
-    expect(times[89]).toBeGreaterThan(20_000);
+    expect(rests.findIndex((restMs) => restMs < 101)).toBe(answers);
+    expect(times[answers]).toBeGreaterThan(fromMs);
+    expect(times[answers]).toBeLessThan(toMs);
   });
 });
