@@ -23,6 +23,8 @@ export interface EngineLoss {
   readonly key?: string | undefined;
   /** A sentence for people that says what is damaged. It contains no stored value. */
   readonly message: string;
+  /** How many values are lost; absent if the engine does not know it. */
+  readonly count?: number | undefined;
   /** Whether the engine has restored everything from a second copy, so that nothing is lost. */
   readonly repaired?: boolean | undefined;
 }
@@ -39,21 +41,18 @@ export interface EngineLoss {
  */
 export interface StorageEngine {
   /**
-   * Reads all values in the order of their keys (by UTF-16 code units), in batches that keep the event loop responsive.
-   * Reads the values of one moment, even if writes happen meanwhile.
+   * Reads all values in batches that keep the event loop responsive: irreplaceable values (`isIrreplaceable`) before all
+   * others. Reads the values of one moment, even if writes happen meanwhile.
    *
    * @param onLoss called for each loss, before the iteration ends.
    */
   read(onLoss: (loss: EngineLoss) => void): AsyncIterable<readonly StoredValue[]>;
-  /**
-   * Begins to check and repair what a reading does not need, such as a second copy. To be called after the values are in
-   * use, so that the check does not delay them. Absent in an engine that has checked everything by then.
-   */
-  verify?(): void;
   /** @throws StorageFailure */
   write(writes: readonly StoredWrite[]): Promise<void>;
   /** Deletes all values. @throws StorageFailure */
   clear(): Promise<void>;
+  /** Whether each write is refused. @default false */
+  readonly isReadOnly?: boolean | undefined;
   /** Which values this user of a shared storage saves. Absent in an engine whose storage has one user. */
   readonly role?: StorageRole | undefined;
   /**

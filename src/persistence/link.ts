@@ -1,20 +1,19 @@
-import type { PersistedParts } from './persisted-parts.js';
 import type { PersistenceLink, StorageLoss } from '../core/fleet/storage.js';
+import { FleetError } from '../core/shared/fleet-error.js';
 import { once } from '../core/shared/once.js';
-import { createChangeListeners } from './change-listeners.js';
-import type { EngineLoss, StorageEngine } from './engine.js';
-import type { LateLosses } from './late-losses.js';
-import { createLoad } from './load.js';
-import { createSaver, storageError, unlessAborted } from './saver.js';
-import { describeLoss } from './storage-loss.js';
+import { endedError } from '../core/shared/ended-error.js';
+import type { StorageEngine } from './engine.js';
+import { createFleetValues } from './fleet-values.js';
+import type { PersistedParts } from './persisted-parts.js';
+import { Restore } from './restore.js';
 import { createStorageStatusView } from './storage-status-view.js';
 import { keyOf } from './stored-values.js';
-import { createValueTexts } from './value-texts.js';
+import { watchChanges } from './watch-changes.js';
+import { Writer, type Interval } from './writer.js';
 
 export interface LinkOptions {
   readonly engine: StorageEngine;
   readonly parts: PersistedParts;
-  readonly lateLosses: LateLosses['listen'] | undefined;
   /** Reading and saving begin when this has ended: an earlier fleet saves its last changes. It never rejects. */
   readonly after: Promise<void>;
 }
@@ -30,104 +29,93 @@ export interface StoreLink extends PersistenceLink {
  * @param onEnded called when the fleet is disposed, with the end of the last save. It never rejects.
  */
 export function createLink(
-  { engine, parts, lateLosses, after }: LinkOptions,
+  { engine, parts, after }: LinkOptions,
   onEnded: (lastSave: Promise<void>) => void,
 ): StoreLink {
-  const { commits, clock } = parts;
   const lost: StorageLoss[] = [];
   const creates = new Map<string, string>();
   /** The creates that began while the state is loading, also those that have ended. */
   const begunCreates = new Set<string>();
-  let closeFailure: Error | undefined;
+  let failure: Error | undefined;
   let isEnded = false;
   let resolveEnded = (): void => {};
   const ended = new Promise<void>((resolve) => (resolveEnded = resolve));
 
-  const texts = createValueTexts(parts);
-  const saver = createSaver({ engine, clock, after, onChanged: () => status.changed() });
-  const load = createLoad({
-    engine,
-    parts,
-    after,
+  const values = createFleetValues(parts, creates);
+  const restore = new Restore({ engine, parts, lost, isOwnCreate: (key) => begunCreates.has(key) });
+  const status = createStorageStatusView(parts.commits, () => ({
+    isLoading: restore.isLoading,
+    failure: failure ?? writer.failure,
     lost,
-    isDecided: (id) => changes.isDecided(id),
-    isOwnCreate: (key) => begunCreates.has(key),
-    onRecovered(ids) {
-      for (const id of ids) saver.changed(keyOf('id', id), id, texts.id, 0);
-    },
-    onLast(position, sequence) {
-      texts.continueAfter(position);
-      changes.continueAfter(sequence);
-    },
-  });
-  const status = createStorageStatusView(commits, () => ({
-    isLoading: load.isLoading,
-    loadFailure: closeFailure ?? load.failure,
-    lost,
-    saver,
+    unsaved: writer.unsaved,
+    savedAt: writer.savedAt,
     role: engine.role,
   }));
-  const readIntent = (key: string): string | undefined => creates.get(key);
+  const writer = new Writer({ engine, clock: parts.clock, textOf: values.textOf, after, onChanged: status.changed });
+  const changes = watchChanges({
+    parts,
+    writer,
+    isRestoring: () => restore.isRestoring,
+    onMembership: (ids, isAdded) => restore.decided(ids, isAdded),
+  });
+  const stopResolved = parts.unconfirmed.onResolved(forgetCreate);
+  // The kept state of an ended fleet can stay unread, if the last save of an earlier fleet hangs.
+  const ready = Promise.race([restoreState(), ended]);
 
   async function restoreState(): Promise<void> {
-    await load.run();
+    await after;
+    const restored = await restore.run();
     begunCreates.clear();
     if (isEnded) return;
-    changes.loaded();
+    failure ??= restored.failure;
+    values.continueAfter(restored.position);
+    writer.changed(
+      'now',
+      restored.recovered.map((id) => keyOf('id', id)),
+    );
+    writer.changed('second', restored.orphans);
+    changes.saveTransitionsAfter(restored.sequence);
+    writer.loaded(restored.failure === undefined);
     status.changed();
-    engine.verify?.();
   }
 
   function forgetCreate(key: string): void {
     creates.delete(key);
-    saver.changed(keyOf('create', key), key, readIntent, 0);
+    writer.changed('now', [keyOf('create', key)]);
   }
 
-  function reportLate(loss: EngineLoss): void {
-    lost.push(describeLoss(loss));
-    status.changed();
+  async function save(interval: Interval): Promise<void> {
+    if (isEnded && failure !== undefined) throw failure;
+    await writer.save(interval).catch((error: Error) => {
+      throw storageError(error);
+    });
   }
 
   const dispose = once(() => {
-    stopLateLosses?.();
     stopResolved();
     changes.stop();
-    changes.saveDeferred();
     status.end();
     isEnded = true;
     resolveEnded();
-    saver.dispose();
-    onEnded(saver.save().catch(() => {}));
+    writer.dispose();
+    onEnded(writer.save('tenMinutes').catch(() => {}));
   });
-
-  async function save(): Promise<void> {
-    if (closeFailure !== undefined) throw closeFailure;
-    await saver.save();
-  }
-
-  const stopLateLosses = lateLosses?.(reportLate);
-  const stopResolved = parts.unconfirmed.onResolved(forgetCreate);
-  const changes = createChangeListeners({ parts, texts, saver, load });
-  // The kept state of an ended fleet can stay unread, if the last save of an earlier fleet hangs.
-  const ready = Promise.race([restoreState(), ended]);
 
   return {
     ready,
     status: status.view,
-    flush(signal) {
-      const saving = ready.then(() => {
-        changes.saveHistories();
-        return save();
-      });
-      return unlessAborted(saving, signal);
-    },
-    saveCreated: (signal) => unlessAborted(save(), signal),
+    flush: (signal) =>
+      unlessAborted(
+        ready.then(() => save('tenMinutes')),
+        signal,
+      ),
+    saveCreated: (signal) => unlessAborted(save('now'), signal),
     async recordCreate({ key, request, startedAt }, signal) {
-      if (load.isLoading) begunCreates.add(key);
+      if (restore.isLoading) begunCreates.add(key);
       creates.set(key, JSON.stringify({ request, startedAt }));
-      saver.changed(keyOf('create', key), key, readIntent, 0);
+      writer.changed('now', [keyOf('create', key)]);
       try {
-        await unlessAborted(save(), signal);
+        await unlessAborted(save('now'), signal);
       } catch (error) {
         forgetCreate(key);
         throw error;
@@ -137,15 +125,32 @@ export function createLink(
     dispose,
     close() {
       if (isEnded) return;
-      closeFailure = closedError();
+      failure = storageError(
+        new Error('the store was closed before the fleet; dispose of the fleet, and make one with an open store'),
+      );
       status.changed();
       dispose();
     },
   };
 }
 
-function closedError(): Error {
-  return storageError(
-    new Error('the store was closed before the fleet; dispose of the fleet, and make one with an open store'),
-  );
+export function storageError({ message }: Error): FleetError {
+  return new FleetError('storage', 'configure', message);
+}
+
+/** Waits for a promise, or for the abort of a signal. @throws FleetError `aborted` */
+async function unlessAborted(promise: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
+  if (signal === undefined) return promise;
+  let onAbort = (): void => {};
+  const aborted = new Promise<never>((_, reject) => {
+    onAbort = () => reject(endedError('aborted', 'configure'));
+    if (signal.aborted) onAbort();
+    else signal.addEventListener('abort', onAbort);
+  });
+  try {
+    await Promise.race([promise, aborted]);
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+    promise.catch(() => {});
+  }
 }

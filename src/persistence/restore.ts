@@ -1,21 +1,23 @@
+import { restoreEntries } from '../core/fleet/restore-entries.js';
+import type { StorageLoss, UnconfirmedCreate } from '../core/fleet/storage.js';
+import type { EntrySnapshot } from '../core/fleet/fleet-snapshot.js';
+import type { Transition } from '../core/fleet/transition.js';
+import type { UsageEntry } from '../core/limits/usage-sample.js';
 import type { Database } from '../core/records/database.js';
 import type { IndexRecord } from '../core/records/vector-index.js';
-import type { UnconfirmedCreate } from '../core/fleet/storage.js';
-import { restoreEntries } from '../core/fleet/restore-entries.js';
-import type { PersistedParts } from './persisted-parts.js';
-import type { StorageLoss } from '../core/fleet/storage.js';
-import type { UsageEntry } from '../core/limits/usage-sample.js';
 import { systemClock } from '../core/shared/clock.js';
 import type { ResourceKind } from '../core/shared/resource-kind.js';
-import type { Commits } from '../core/store/commits.js';
-import type { Transition } from '../core/fleet/transition.js';
-import type { StorageEngine, StoredValue } from './engine.js';
+import type { EngineLoss, StorageEngine, StoredValue } from './engine.js';
+import type { PersistedParts } from './persisted-parts.js';
 import { describeLoss } from './storage-loss.js';
 import {
+  keyOf,
+  ownerOf,
   readCreate,
   readEntry,
   readHistory,
   readListedAt,
+  readNumber,
   readPosition,
   readTransition,
   readUsage,
@@ -26,18 +28,24 @@ import {
 export interface RestoreOptions {
   readonly engine: StorageEngine;
   readonly parts: PersistedParts;
-  readonly commit: Commits['commit'];
-  /** Whether the program added or removed this id since the fleet was made. Then its stored membership does not count. */
-  readonly isDecided: (id: string) => boolean;
   /** Whether this fleet has begun the create itself: then it is not interrupted. */
   readonly isOwnCreate: (key: string) => boolean;
-  readonly onLoss: (loss: StorageLoss) => void;
-  /** Called with added ids whose own value is lost. They have to be saved again. */
-  readonly onRecovered: (ids: readonly string[]) => void;
-  /** Called with functions that start to poll restored ids. They have to run before any of the ids is removed. */
-  readonly onRestored: (startPolling: () => void) => void;
-  /** Called with the largest kept position of an id and the last kept sequence number; 0 without any. */
-  readonly onLast: (position: number, sequence: number) => void;
+  /** Gets the losses that the engine reports, and those of values that cannot be read. */
+  readonly lost: StorageLoss[];
+}
+
+/** What a restore has found. */
+export interface Restored {
+  /** The largest kept position of an id; 0 without any. */
+  readonly position: number;
+  /** The last kept sequence number of a transition; 0 without any. */
+  readonly sequence: number;
+  /** Added ids whose own value is lost. They have to be saved again. */
+  readonly recovered: readonly string[];
+  /** The keys of values without an added id, which a crash has left. They have to be deleted. */
+  readonly orphans: readonly string[];
+  /** Why the kept state could not be read. */
+  readonly failure: Error | undefined;
 }
 
 /** The most values that one commit restores: each takes a few milliseconds. */
@@ -51,93 +59,223 @@ const LONGEST_RUN_MS = 10;
  * Restores the kept state in parts, each a commit. Polling begins after all parts are in place: the first answer is
  * compared with the last record, and a change while the fleet was away becomes a transition.
  */
-export async function restore(options: RestoreOptions): Promise<void> {
-  const { engine, parts, commit, isDecided, isOwnCreate, onLoss, onRecovered, onRestored, onLast } = options;
-  const { commits, databases, indices, known, list, ledger } = parts;
-  const changes: Transition[] = [];
-  const creates: UnconfirmedCreate[] = [];
-  const positions: { readonly id: string; readonly position: number }[] = [];
-  let areIdsRestored = false;
+export class Restore {
+  readonly #options: RestoreOptions;
+  /** Ids that the program has added or removed since the fleet was made. Their stored membership does not count. */
+  readonly #decided = new Set<string>();
+  readonly #changes: Transition[] = [];
+  readonly #creates: UnconfirmedCreate[] = [];
+  readonly #positions: { readonly id: string; readonly position: number }[] = [];
+  readonly #losses: EngineLoss[] = [];
+  /** Records of ids that are not added. */
+  readonly #homeless: EntrySnapshot<Database>[] = [];
+  readonly #orphans: string[] = [];
+  readonly #recovered: string[] = [];
+  /** Functions that start to poll restored ids. They have to run before any of the ids is removed. */
+  #pollingStarts: (() => void)[] = [];
+  #sequence = 0;
+  #areIdsRestored = false;
+  #isRestoring = false;
+  #isLoading = true;
 
-  /** Values of one kind, in the order of their keys. */
-  const handlers: Readonly<Record<ValueKind, (values: readonly StoredValue[]) => void>> = {
-    change: (values) => changes.push(...readAll(values, (_, text) => readTransition(text))),
-    create: (values) => creates.push(...readAll(values, readCreate)),
-    id: (values) => positions.push(...readAll(values, readPosition)),
-    index(values) {
+  constructor(options: RestoreOptions) {
+    this.#options = options;
+  }
+
+  /** Whether the kept state is not in place yet. */
+  get isLoading(): boolean {
+    return this.#isLoading;
+  }
+
+  /** Whether the running commit restores values, which are stored already. */
+  get isRestoring(): boolean {
+    return this.#isRestoring;
+  }
+
+  /** The program adds or removes ids. */
+  decided(ids: readonly string[], isAdded: boolean): void {
+    if (!isAdded) this.#startPolling();
+    if (this.#isLoading) for (const id of ids) this.#decided.add(id);
+  }
+
+  /** Never rejects. */
+  async run(): Promise<Restored> {
+    const { parts } = this.#options;
+    let failure: Error | undefined;
+    try {
+      await this.#read();
+      this.#recoverIds();
+      while (this.#pollingStarts.length > 0 && !parts.commits.isDisposed) {
+        this.#pollingStarts.shift()?.();
+        await yieldToEventLoop();
+      }
+    } catch (error) {
+      failure = error as Error;
+      if (!parts.commits.isDisposed) this.#startPolling();
+    }
+    this.#isLoading = false;
+    const position = this.#positions.at(-1)?.position ?? 0;
+    return {
+      position,
+      sequence: this.#sequence,
+      recovered: this.#recovered,
+      orphans: failure === undefined ? this.#orphans : [],
+      failure,
+    };
+  }
+
+  async #read(): Promise<void> {
+    const { engine, parts } = this.#options;
+    try {
+      for await (const batch of engine.read((loss) => this.#lose(loss))) {
+        for (const [kind, values] of byKind(batch)) {
+          // All ids have been read before the first record.
+          if (kind === 'record' || kind.startsWith('usage')) await this.#restoreIds();
+          this.#orphans.push(...values.map(({ key }) => key).filter((key) => this.#isOrphan(key)));
+          await inParts(values, RECORDS, (some) => this.#commit(() => this.#handlers[kind](some)));
+        }
+        if (parts.commits.isDisposed) return;
+      }
+    } finally {
+      // Also after a failure: the ids that could be read are known.
+      await this.#restoreIds();
+    }
+  }
+
+  async #restoreIds(): Promise<void> {
+    if (this.#areIdsRestored) return;
+    this.#areIdsRestored = true;
+    const { parts, isOwnCreate } = this.#options;
+    this.#commit(() => {
+      parts.transitions.restore(this.#changes, this.#sequence);
+      parts.unconfirmed.add(this.#creates.filter(({ key }) => !isOwnCreate(key)));
+    });
+    this.#sequence = this.#changes.at(-1)?.sequence ?? this.#sequence;
+    this.#positions.sort((one, other) => one.position - other.position);
+    await inParts(this.#positions, IDS, (some) => this.#commit(() => this.#join(some.map(({ id }) => id))));
+  }
+
+  #join(ids: readonly string[]): void {
+    const wanted = ids.filter((id) => !this.#decided.has(id));
+    if (wanted.length > 0) this.#pollingStarts.push(this.#options.parts.known.restore(wanted, []));
+  }
+
+  /**
+   * If the value of an id is lost, the record of the id still has it. A record alone proves nothing: a crash can leave the
+   * record of an id that was removed.
+   */
+  #recoverIds(): void {
+    const isLost = ({ key, repaired }: EngineLoss): boolean =>
+      !repaired && (key === undefined || key.startsWith('id/'));
+    const lost = this.#losses.filter(isLost);
+    const hasUnknown = lost.some(({ key }) => key === undefined);
+    const keys = new Set(lost.map(({ key }) => key));
+    const entries = this.#homeless.filter(({ id }) => hasUnknown || keys.has(keyOf('id', id)));
+    if (entries.length === 0) return;
+    const { parts, lost: told } = this.#options;
+    this.#recovered.push(...entries.map(({ id }) => id));
+    this.#commit(() => {
+      this.#join(this.#recovered);
+      restoreEntries(parts.databases, entries);
+    });
+    for (const id of this.#recovered) {
+      const at = told.findIndex((loss) => loss.kind === 'id' && loss.id === id);
+      const message = `The id ${id} was damaged and is restored from its record.`;
+      told.splice(at < 0 ? told.length : at, 1, { kind: 'id', id, message, repaired: true });
+    }
+    const ids = new Set(this.#recovered.map((id) => keyOf('id', id)));
+    const orphans = this.#orphans.filter((key) => !ids.has(ownerOf(key) ?? ''));
+    this.#orphans.splice(0, Infinity, ...orphans);
+  }
+
+  #lose(loss: EngineLoss): void {
+    this.#losses.push(loss);
+    this.#options.lost.push(describeLoss(loss));
+  }
+
+  #commit(change: () => void): void {
+    this.#options.parts.commits.commit(() => {
+      this.#isRestoring = true;
+      try {
+        change();
+      } finally {
+        this.#isRestoring = false;
+      }
+    });
+  }
+
+  #startPolling(): void {
+    const starts = this.#pollingStarts;
+    this.#pollingStarts = [];
+    for (const start of starts) start();
+  }
+
+  #readAll<T>(values: readonly StoredValue[], read: (id: string, text: string) => T | undefined): T[] {
+    return values.flatMap(({ key, text }) => {
+      const value = read(splitKey(key)[1], text);
+      if (value === undefined) this.#lose({ key, message: '' });
+      return value === undefined ? [] : [value];
+    });
+  }
+
+  /** Whether a value of a database belongs to an added id, or to an id that the program has not removed. */
+  #hasOwner(id: string): boolean {
+    const { known, databases } = this.#options.parts;
+    return this.#decided.has(id) ? databases.isMember(id) : known.isAdded(id);
+  }
+
+  #isOrphan(key: string): boolean {
+    const owner = ownerOf(key);
+    return owner !== undefined && !this.#hasOwner(splitKey(owner)[1]);
+  }
+
+  /** Values of one kind. */
+  readonly #handlers: Readonly<Record<ValueKind, (values: readonly StoredValue[]) => void>> = {
+    change: (values) => this.#changes.push(...this.#readAll(values, (_, text) => readTransition(text))),
+    'change-number': (values) => void ([this.#sequence = 0] = this.#readAll(values, (_, text) => readNumber(text))),
+    create: (values) => this.#creates.push(...this.#readAll(values, readCreate)),
+    id: (values) => void this.#positions.push(...this.#readAll(values, readPosition)),
+    index: (values) => {
+      const { indices, list } = this.#options.parts;
       // A list that the fleet has received is newer.
       if (list.entry.confirmedAt !== undefined) return;
-      const entries = readAll(values, (id, text) => readEntry<IndexRecord>(id, 'id', text));
+      const entries = this.#readAll(values, (id, text) => readEntry<IndexRecord>(id, 'id', text));
       restoreEntries(indices, entries);
       indices.join(entries.flatMap(({ id, record }) => (record ? [id] : [])));
     },
-    list(values) {
-      if (list.entry.confirmedAt === undefined) list.restore(readAll(values, (_, text) => readListedAt(text))[0]);
+    list: (values) => {
+      const { list } = this.#options.parts;
+      const [listedAt] = this.#readAll(values, (_, text) => readListedAt(text));
+      if (list.entry.confirmedAt === undefined) list.restore(listedAt);
     },
-    record(values) {
-      const entries = readAll(values, (id, text) => readEntry<Database>(id, 'database_id', text));
-      const wanted = entries.filter(({ id }) => !isDecided(id) || databases.isMember(id));
-      // An added id has a record of its own and an entry: if the first is lost, the second still has the id.
-      const recovered = wanted.map(({ id }) => id).filter((id) => !known.isAdded(id) && !isDecided(id));
-      join(recovered);
-      onRecovered(recovered);
-      restoreEntries(databases, wanted);
+    record: (values) => {
+      const entries = this.#readAll(values, (id, text) => readEntry<Database>(id, 'database_id', text));
+      const homeless = entries.filter(({ id }) => !this.#hasOwner(id));
+      this.#homeless.push(...homeless.filter(({ id }) => !this.#decided.has(id)));
+      restoreEntries(
+        this.#options.parts.databases,
+        entries.filter(({ id }) => this.#hasOwner(id)),
+      );
     },
-    usage: (values) => ledger.restore(readAll(values, (_, text) => readUsage(text)).flat() as UsageEntry[]),
-    'usage-history'(values) {
-      const histories = readAll(values, (key, text) => {
+    usage: (values) => {
+      const entries = this.#readAll(values, (_, text) => readUsage(text)).flat() as UsageEntry[];
+      this.#options.parts.ledger.restore(entries);
+    },
+    'usage-history': (values) => {
+      const { databases, indices, ledger } = this.#options.parts;
+      const histories = this.#readAll(values, (key, text) => {
         const series = readHistory(text);
         return series && { key, series };
       });
       for (const { key, series } of histories) {
         const [resource, id] = splitKey(key) as [ResourceKind, string];
-        if (parts[resource === 'database' ? 'databases' : 'indices'].isMember(id))
-          ledger.restoreSeries(resource, id, series);
+        if ((resource === 'database' ? databases : indices).isMember(id)) ledger.restoreSeries(resource, id, series);
       }
     },
   };
-
-  function readAll<T>(values: readonly StoredValue[], read: (id: string, text: string) => T | undefined): T[] {
-    return values.flatMap(({ key, text }) => {
-      const value = read(splitKey(key)[1], text);
-      if (value === undefined) onLoss(describeLoss({ key, message: '' }));
-      return value === undefined ? [] : [value];
-    });
-  }
-
-  function join(ids: readonly string[]): void {
-    const wanted = ids.filter((id) => !isDecided(id));
-    if (wanted.length > 0) onRestored(known.restore(wanted, []));
-  }
-
-  async function restoreIds(): Promise<void> {
-    if (areIdsRestored) return;
-    areIdsRestored = true;
-    commit(() => {
-      parts.transitions.restore(changes);
-      parts.unconfirmed.add(creates.filter(({ key }) => !isOwnCreate(key)));
-    });
-    const ordered = positions.toSorted((one, other) => one.position - other.position);
-    onLast(ordered.at(-1)?.position ?? 0, changes.at(-1)?.sequence ?? 0);
-    await inParts(ordered, IDS, (some) => commit(() => join(some.map(({ id }) => id))));
-  }
-
-  try {
-    for await (const batch of engine.read((loss) => onLoss(describeLoss(loss)))) {
-      for (const [kind, values] of byKind(batch)) {
-        // Keys are sorted, so that all ids have been read before the first record.
-        if (kind === 'record' || kind.startsWith('usage')) await restoreIds();
-        await inParts(values, RECORDS, (some) => commit(() => handlers[kind](some)));
-      }
-      if (commits.isDisposed) return;
-    }
-  } finally {
-    // Also after a failure: the ids that could be read are known.
-    await restoreIds();
-  }
 }
 
-/** Splits sorted values by kind. Unknown kinds are of no use here. */
+/** Splits values by kind, in the order of their kinds. Unknown kinds are of no use here. */
 function byKind(values: readonly StoredValue[]): Map<ValueKind, StoredValue[]> {
   const kinds = new Map<ValueKind, StoredValue[]>();
   for (const value of values) {
@@ -151,6 +289,7 @@ function byKind(values: readonly StoredValue[]): Map<ValueKind, StoredValue[]> {
 
 const KINDS: ReadonlySet<ValueKind> = new Set([
   'change',
+  'change-number',
   'create',
   'id',
   'index',

@@ -1,17 +1,19 @@
 import type { StorageLoss, StorageStatus } from '../core/fleet/storage.js';
+import { FleetError } from '../core/shared/fleet-error.js';
 import type { Commits } from '../core/store/commits.js';
 import { createSource } from '../core/store/source.js';
 import type { View } from '../core/store/view.js';
-import type { StorageEngine } from './engine.js';
-import { storageError, type Saver } from './saver.js';
+import { StorageFailure, type StorageEngine } from './engine.js';
 
 /** The facts that decide the status of a fleet's storage. */
 export interface StorageFacts {
   readonly isLoading: boolean;
-  /** Why the kept state could not be read, or is no longer saved. */
-  readonly loadFailure: Error | undefined;
+  /** Why the kept state could not be read, or is not saved. */
+  readonly failure: Error | undefined;
   readonly lost: readonly StorageLoss[];
-  readonly saver: Pick<Saver, 'failure' | 'savedAt' | 'unsaved'>;
+  /** The number of changes that wait for a save. */
+  readonly unsaved: number;
+  readonly savedAt: number | undefined;
   readonly role: StorageEngine['role'];
 }
 
@@ -19,7 +21,7 @@ export interface StorageFacts {
 export interface StorageStatusView {
   readonly view: View<StorageStatus>;
   /** To be called when the facts may have changed. */
-  changed(): void;
+  changed(this: void): void;
   /** The status keeps its last value. */
   end(): void;
 }
@@ -33,17 +35,16 @@ export function createStorageStatusView(commits: Commits, readFacts: () => Stora
   function read(): StorageStatus {
     if (isEnded && shown !== undefined) return shown;
     const facts = readFacts();
-    const { loadFailure, lost, saver, role } = facts;
+    const { failure, lost, role, savedAt } = facts;
     const state = stateOf(facts);
-    const failure = loadFailure ?? saver.failure;
     if (shown?.state === state && shown.role === role && shown.lost.length === lost.length && failure === shownFailure)
       return shown;
     shownFailure = failure;
     shown = Object.freeze({
       state,
       lost: Object.freeze([...lost]),
-      ...(saver.savedAt !== undefined && { savedAt: saver.savedAt }),
-      ...(failure && { error: storageError(failure) }),
+      ...(savedAt !== undefined && { savedAt }),
+      ...(failure && { error: new FleetError('storage', 'configure', failure.message) }),
       ...(role && { role }),
     });
     return shown;
@@ -66,10 +67,9 @@ export function createStorageStatusView(commits: Commits, readFacts: () => Stora
   };
 }
 
-function stateOf({ isLoading, loadFailure, lost, saver }: StorageFacts): StorageStatus['state'] {
-  if (loadFailure !== undefined) return 'failed';
-  if (saver.failure !== undefined) return saver.failure.reason === 'full' ? 'full' : 'failed';
+function stateOf({ isLoading, failure, lost, unsaved }: StorageFacts): StorageStatus['state'] {
+  if (failure !== undefined) return failure instanceof StorageFailure && failure.reason === 'full' ? 'full' : 'failed';
   if (isLoading) return 'loading';
   if (lost.length > 0) return 'damaged';
-  return saver.unsaved > 0 ? 'saving' : 'ready';
+  return unsaved > 0 ? 'saving' : 'ready';
 }

@@ -2,9 +2,7 @@ import { persistedPartsOf } from './persisted-parts.js';
 import type { Persistence } from '../core/fleet/fleet-options.js';
 import { FleetError } from '../core/shared/fleet-error.js';
 import type { StorageEngine } from './engine.js';
-import type { LateLosses } from './late-losses.js';
-import { createLink, type StoreLink } from './link.js';
-import { storageError } from './saver.js';
+import { createLink, storageError, type StoreLink } from './link.js';
 
 /**
  * Keeps the state of one fleet at a time. Open it before the fleet is made, and close it after the fleet is disposed.
@@ -26,12 +24,8 @@ export interface Store extends Persistence, AsyncDisposable {
 /** `Symbol.asyncDispose`, or a substitute symbol on platforms without it. */
 const asyncDisposeSymbol: typeof Symbol.asyncDispose = Symbol.asyncDispose ?? Symbol.for('Symbol.asyncDispose');
 
-/**
- * Makes a store that keeps its values in an engine.
- *
- * @param lateLosses passes losses that the engine finds after the opening.
- */
-export function createStore(engine: StorageEngine, lateLosses?: LateLosses['listen']): Store {
+/** Makes a store that keeps its values in an engine. */
+export function createStore(engine: StorageEngine): Store {
   let link: StoreLink | undefined;
   let closing: Promise<void> | undefined;
   /** The last saves of fleets that were disposed, and deletions. The next fleet waits for them. It never rejects. */
@@ -52,7 +46,7 @@ export function createStore(engine: StorageEngine, lateLosses?: LateLosses['list
   const store: Store = {
     connect(kernel): StoreLink {
       refuseUse();
-      link = createLink({ engine, parts: persistedPartsOf(kernel), lateLosses, after: earlier }, (save) => {
+      link = createLink({ engine, parts: persistedPartsOf(kernel), after: earlier }, (save) => {
         link = undefined;
         earlier = save;
       });

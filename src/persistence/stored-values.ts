@@ -12,11 +12,17 @@ import { resourceKinds } from '../core/shared/resource-kind.js';
 import type { Entry } from '../core/store/entry.js';
 import type { Transition } from '../core/fleet/transition.js';
 
-/**
- * The kinds of stored values. A key is the kind, a slash and the id. Values are read in the order of their keys:
- * transitions (`change`) before ids before records.
- */
-export type ValueKind = 'change' | 'create' | 'id' | 'index' | 'list' | 'record' | 'usage' | 'usage-history';
+/** The kinds of stored values. A key is the kind, a slash and the id. */
+export type ValueKind =
+  | 'change'
+  | 'change-number'
+  | 'create'
+  | 'id'
+  | 'index'
+  | 'list'
+  | 'record'
+  | 'usage'
+  | 'usage-history';
 
 export function keyOf(kind: ValueKind, id: string): string {
   return `${kind}/${id}`;
@@ -35,9 +41,12 @@ export function ownerOf(key: string): string | undefined {
   return kind.startsWith('usage') && resource === 'database' ? keyOf('id', database) : undefined;
 }
 
-/** Whether the service cannot tell the value again: an added id, or a create whose outcome is not known. */
+/**
+ * Whether nothing brings the value back: an added id, a create whose outcome is not known, or the number of the last
+ * transition.
+ */
 export function isIrreplaceable(key: string): boolean {
-  return ['id', 'create'].includes(splitKey(key)[0]);
+  return ['id', 'create', 'change-number'].includes(splitKey(key)[0]);
 }
 
 /** Sequence numbers of equal length sort as numbers do. */
@@ -154,6 +163,11 @@ export function readHistory(text: string): SeriesByField | undefined {
 
 function isNumbers(value: unknown): value is readonly number[] {
   return Array.isArray(value) && value.every(Number.isFinite);
+}
+
+export function readNumber(text: string): number | undefined {
+  const value = parseJson(text);
+  return typeof value === 'number' && Number.isSafeInteger(value) ? value : undefined;
 }
 
 export function readListedAt(text: string): number | undefined {

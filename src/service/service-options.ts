@@ -50,13 +50,6 @@ export interface ServiceOptions extends MemoryServiceOptions {
    */
   readonly directory?: string;
   /**
-   * Opens a `directory` that is so damaged that it would be refused, and leaves damaged records out. `onNotice` gets each
-   * loss. The damaged files stay beside the new ones.
-   *
-   * @default false
-   */
-  readonly salvage?: boolean;
-  /**
    * Whether each database gets its own redis-server. Without an installed redis-server, `on` fails, and `auto` sends a
    * notice and keeps records only.
    *
@@ -80,7 +73,6 @@ const MEMORY_OPTIONS: OptionRules = {
 const OPTIONS: OptionRules = {
   ...MEMORY_OPTIONS,
   directory: [isText, 'the path of a directory'],
-  salvage: aBoolean,
   redis: [(value) => ['auto', 'on', 'off'].some((mode) => mode === value), '"auto", "on" or "off"'],
 };
 

@@ -80,8 +80,7 @@ async function openStorage(options: ServiceOptions): Promise<Storage> {
   }
 }
 
-async function openStore({ directory, salvage, onNotice = () => {} }: ServiceOptions): Promise<RecordStore> {
+async function openStore({ directory, onNotice = () => {} }: ServiceOptions): Promise<RecordStore> {
   if (directory === undefined) return createMemoryStore();
-  const engine = await openRecords(directory, { salvage, onNotice });
-  return createEngineStore(engine, { salvage, onNotice });
+  return createEngineStore(await openRecords(directory), onNotice);
 }

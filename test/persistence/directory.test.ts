@@ -1,28 +1,52 @@
 import { execFile } from 'node:child_process';
-import { chmod, cp, mkdir, readdir, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import {
+  appendFile,
+  chmod,
+  mkdir,
+  open as openFile,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+  type FileHandle,
+} from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { ClassicLevel } from 'classic-level';
+import { crc32 } from 'node:zlib';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { FleetError } from '../../src/core/shared/fleet-error.js';
-import type { DirectoryEngine } from '../../src/persistence/directory/directory-engine.js';
-import { openDirectoryEngine } from '../../src/persistence/directory/open-directory-engine.js';
-import { seal } from '../../src/persistence/directory/sealed-values.js';
+import { openDirectoryEngine, type DirectoryEngine } from '../../src/persistence/directory/directory-engine.js';
+import { formatLine } from '../../src/persistence/directory/journal-lines.js';
+import { isIrreplaceable } from '../../src/persistence/stored-values.js';
 import { buildWorker } from '../support/build-worker.js';
 import { describeEngine } from './engine-contract.js';
 import { memoryFolder } from './memory-folder.js';
-import { readDirectory } from './read-directory.js';
-
-const FIXTURE = fileURLToPath(new URL('fixtures/directory-format-1', import.meta.url));
+import { cacheRecords, readDirectory } from './read-directory.js';
 
 describeEngine('in a directory', async () => {
+  const directory = join(await memoryFolder(), 'some', 'where');
+  return { open: () => openDirectoryEngine(directory, { isCached: (key) => !isIrreplaceable(key) }) };
+});
+describeEngine('in a directory without a cache', async () => {
   const directory = join(await memoryFolder(), 'some', 'where');
   return { open: () => openDirectoryEngine(directory) };
 });
 
+it('a directory returns the values of its journal before those of its cache', async () => {
+  const directory = await memoryFolder();
+  const engine = await open(directory);
+  const keys = ['record/a', 'index/a', 'id/a', 'create/a', 'change-number/'];
+  await engine.write(keys.map((key) => ({ key, text: '1' })));
+  const found: string[] = [];
+  for await (const values of engine.read(() => {})) found.push(...values.map(({ key }) => key));
+  expect(found).toEqual(['index/a', 'id/a', 'create/a', 'change-number/', 'record/a']);
+});
+
 async function open(directory: string): Promise<DirectoryEngine> {
-  const engine = await openDirectoryEngine(directory);
+  const engine = await openDirectoryEngine(directory, cacheRecords);
   onTestFinished(() => engine.close());
   return engine;
 }
@@ -87,19 +111,98 @@ describe('a directory in use', () => {
   });
 });
 
-describe('a batch', () => {
-  it('is synced to the disk before its write resolves', async () => {
+describe('a write', () => {
+  /** The file handles of Node. */
+  async function fileHandles(): Promise<FileHandle> {
+    const handle = await openFile(join(await memoryFolder(), 'file'), 'w');
+    await handle.close();
+    return Object.getPrototypeOf(handle) as FileHandle;
+  }
+
+  it('is synced to the first file before the second one is written, and then to the second one', async () => {
     const directory = await memoryFolder();
-    const level = new ClassicLevel(join(directory, 'level'));
-    await level.open();
-    const batches = Object.getPrototypeOf(Object.getPrototypeOf(level.batch())) as ReturnType<typeof level.batch>;
-    await level.close();
-    const engine = await open(join(directory, 'store'));
-    const write = vi.spyOn(batches, 'write');
-    onTestFinished(() => write.mockRestore());
-    await engine.write([{ key: 'a', text: '1' }]);
-    // Once for each copy.
-    expect(write.mock.calls).toEqual([[{ sync: true }], [{ sync: true }]]);
+    const engine = await open(directory);
+    const sizes: (readonly number[])[] = [];
+    const sizeOf = async (name: string): Promise<number> => (await stat(join(directory, name))).size;
+    const [before] = [await sizeOf('journal-a.jsonl')];
+    const handles = await fileHandles();
+    const { datasync } = handles;
+    const sync = vi.spyOn(handles, 'datasync').mockImplementation(async function (this: FileHandle) {
+      sizes.push([(await sizeOf('journal-a.jsonl')) - before, (await sizeOf('journal-b.jsonl')) - before]);
+      await datasync.call(this);
+    });
+    onTestFinished(() => sync.mockRestore());
+    await engine.write([{ key: 'id/a', text: '1' }]);
+    const [[written = 0] = []] = sizes;
+    expect(sizes).toEqual([
+      [written, 0],
+      [written, written],
+    ]);
+    sync.mockClear();
+    await Promise.all([1, 2, 3].map((number) => engine.write([{ key: `id/${number}`, text: '1' }])));
+    expect(sync).toHaveBeenCalledTimes(2);
+  });
+
+  it('that the second file refuses is taken back from the first one', async () => {
+    const directory = await memoryFolder();
+    const engine = await openDirectoryEngine(directory);
+    await engine.write([{ key: 'id/a', text: '1' }]);
+    const handles = await fileHandles();
+    const { write } = handles;
+    let writes = 0;
+    const spy = vi.spyOn(handles, 'write').mockImplementation(async function (this: FileHandle, ...given: unknown[]) {
+      if ((writes += 1) === 2) throw Object.assign(new Error('no space left'), { code: 'ENOSPC' });
+      return write.apply(this, given as never) as never;
+    } as never);
+    onTestFinished(() => spy.mockRestore());
+    const refused = { name: 'StorageFailure', reason: 'full' };
+    await expect(engine.write([{ key: 'id/b', text: '1' }])).rejects.toMatchObject(refused);
+    expect([...engine.values.keys()]).toEqual(['id/a']);
+    const [one, two] = await Promise.all(
+      ['journal-a.jsonl', 'journal-b.jsonl'].map((name) => readFile(join(directory, name), 'utf8')),
+    );
+    expect([one, one?.includes('id/b')]).toEqual([two, false]);
+    await engine.write([{ key: 'id/c', text: '1' }]);
+    await engine.close();
+    const { values, losses } = await readDirectory(directory);
+    expect([[...values.keys()], losses]).toEqual([['id/a', 'id/c'], []]);
+  });
+});
+
+describe('a journal that grows', () => {
+  it('is written again with its live values, and keeps lines of unknown kinds', async () => {
+    const directory = await memoryFolder();
+    const engine = await openDirectoryEngine(directory);
+    await engine.write([{ key: 'id/a', text: '1' }]);
+    await engine.close();
+    const unknown = formatLine({ generation: 1, line: 2, end: 2, ...{ wish: 'a kind of a newer version' } });
+    for (const name of ['journal-a.jsonl', 'journal-b.jsonl']) await appendFile(join(directory, name), unknown);
+    const again = await openDirectoryEngine(directory);
+    const text = JSON.stringify('x'.repeat(100_000));
+    for (let number = 0; number < 60; number++) await again.write([{ key: 'id/b', text }]);
+    await again.close();
+    const file = await readFile(join(directory, 'journal-a.jsonl'), 'utf8');
+    expect(file.length).toBeLessThan(4_500_000);
+    expect(file).toContain('"generation":2');
+    expect(file).toContain('"wish":"a kind of a newer version"');
+    const { values, losses } = await readDirectory(directory);
+    expect([[...values.keys()], losses]).toEqual([['id/a', 'id/b'], []]);
+  });
+
+  it.each([
+    ['before the first rename', []],
+    ['between the renames', ['journal-a.jsonl']],
+  ])('loses nothing if a process is killed %s', async (_, renamed) => {
+    const directory = await memoryFolder();
+    const engine = await openDirectoryEngine(directory);
+    await engine.write([{ key: 'id/a', text: '1' }]);
+    await engine.close();
+    const header = formatLine({ generation: 2, line: 0, end: 0, format: 2 });
+    const next = header + formatLine({ generation: 2, line: 1, end: 1, key: 'id/a', text: '1' });
+    for (const name of ['journal-a.jsonl', 'journal-b.jsonl']) await writeFile(join(directory, `${name}.next`), next);
+    for (const name of renamed) await rename(join(directory, `${name}.next`), join(directory, name));
+    expect(await readDirectory(directory)).toEqual({ values: new Map([['id/a', '1']]), losses: [] });
+    expect((await readdir(directory)).filter((name) => name.endsWith('.next'))).toEqual([]);
   });
 });
 
@@ -121,19 +224,19 @@ describe('a directory that is no store', () => {
       for (const file of files) await writeFile(join(path, 'lock', file), '');
       const engine = await openDirectoryEngine(path);
       onTestFinished(() => engine.close());
-      expect(engine.losses).toEqual([]);
+      expect(engine.takeLosses()).toEqual([]);
     },
   );
 
   it('with folders of the same names is refused, and stays unchanged', async () => {
     const directory = await memoryFolder();
-    await mkdir(join(directory, 'a'));
-    await writeFile(join(directory, 'a', 'photo.jpg'), 'text');
+    await mkdir(join(directory, 'cache'));
+    await writeFile(join(directory, 'cache', 'photo.jpg'), 'text');
     expect(await refusal(directory)).toEqual([
       'storage',
       cannotBeUsed('it holds other files; choose an empty directory'),
     ]);
-    expect(await readdir(directory, { recursive: true })).toEqual(['a', 'a/photo.jpg']);
+    expect(await readdir(directory, { recursive: true })).toEqual(['cache', 'cache/photo.jpg']);
   });
 
   it('is refused if it is a file, or in a file', async () => {
@@ -149,9 +252,9 @@ describe('a directory that is no store', () => {
 });
 
 describe.skipIf(process.platform === 'win32')('a named pipe in a directory', () => {
-  it.each(['STORE', 'a/CURRENT', 'lock/LOG'])('as %s is refused, and is not waited for', async (path) => {
+  it.each(['STORE', 'cache/CURRENT', 'lock/LOG'])('as %s is refused, and is not waited for', async (path) => {
     const directory = await memoryFolder();
-    await (await openDirectoryEngine(directory)).close();
+    await (await openDirectoryEngine(directory, cacheRecords)).close();
     await rm(join(directory, path), { force: true });
     await promisify(execFile)('mkfifo', [join(directory, path)]);
     const problem = `${JSON.stringify(path)} is neither a file nor a folder; remove it, or choose another directory`;
@@ -160,29 +263,53 @@ describe.skipIf(process.platform === 'win32')('a named pipe in a directory', () 
 });
 
 describe('the format of a directory', () => {
-  it('is read as the version that wrote the fixture left it', async () => {
-    const directory = join(await memoryFolder(), 'store');
-    await cp(FIXTURE, directory, { recursive: true });
+  const LINES = [
+    '{"sum":"d1fe8ff6","generation":1,"line":0,"format":2}',
+    '{"sum":"73cefca0","generation":1,"line":1,"end":2,"key":"id/db-1","text":"{\\"place\\":1}"}',
+    '{"sum":"4dc68692","generation":1,"line":2,"key":"id/ä \u{1f680}","text":"9007199254740993"}',
+    '{"sum":"3ebf550a","generation":1,"line":3,"key":"id/db-1"}',
+  ];
+
+  it('is lines of JSON, each with a number and a checksum', async () => {
+    const directory = await memoryFolder();
+    for (const name of ['journal-a.jsonl', 'journal-b.jsonl'])
+      await writeFile(join(directory, name), LINES.map((line) => `${line}\n`).join(''));
     expect(await readDirectory(directory)).toEqual({
-      values: new Map([
-        ['known:db-1', '{"added":true}'],
-        ['record:database:db-1', '{"database_id":"db-1","name":"ä \u{1f680}","limit":9007199254740993}'],
-        ['record:database:"odd\\key', '[]'],
-      ]),
-      losses: [],
+      values: new Map([['id/ä \u{1f680}', '9007199254740993']]),
+      losses: [
+        expect.objectContaining({ message: expect.stringContaining('The file STORE') as string, repaired: true }),
+      ],
     });
   });
 
-  it('is refused if a newer version wrote it, and stays unchanged', async () => {
-    const directory = join(await memoryFolder(), 'store');
-    await cp(FIXTURE, directory, { recursive: true });
-    const text = seal('STORE', JSON.stringify({ format: 2, more: [] }));
-    await writeFile(join(directory, 'STORE'), text);
-    const names = await readdir(join(directory, 'a'));
-    const problem =
-      'a newer version of fleetglass has written it (format 2; this version reads up to 1); update fleetglass';
+  it.each([
+    [3, 'a newer version of fleetglass has written it (format 3; this version reads format 2); update fleetglass'],
+    [
+      1,
+      'an earlier version of fleetglass has written it (format 1; this version reads format 2); choose an empty directory',
+    ],
+  ])('%i is refused, and stays unchanged', async (format, problem) => {
+    const directory = await memoryFolder();
+    const text = JSON.stringify({ format, more: [] });
+    const sealed = crc32(text, crc32('STORE')).toString(16).padStart(8, '0') + text;
+    await writeFile(join(directory, 'STORE'), sealed);
     expect(await refusal(directory)).toEqual(['storage', cannotBeUsed(problem)]);
-    expect(await readdir(join(directory, 'a'))).toEqual(names);
+    expect(await readFile(join(directory, 'STORE'), 'utf8')).toBe(sealed);
+    // The journal tells it too, if STORE is lost.
+    await rm(join(directory, 'STORE'));
+    const header = formatLine({ generation: 1, line: 0, end: 0, format });
+    await writeFile(join(directory, 'journal-b.jsonl'), header);
+    expect(await refusal(directory)).toEqual(['storage', cannotBeUsed(problem)]);
+    expect(await readFile(join(directory, 'journal-b.jsonl'), 'utf8')).toBe(header);
+  });
+
+  it('with two LevelDB databases is refused, and stays unchanged', async () => {
+    const directory = await memoryFolder();
+    for (const name of ['a', 'b', 'lock']) await mkdir(join(directory, name));
+    const problem =
+      'it holds the data of an earlier version or of another program, which this version does not read; choose an empty directory';
+    expect(await refusal(directory)).toEqual(['storage', cannotBeUsed(problem)]);
+    expect(await readdir(directory)).toEqual(['a', 'b', 'lock']);
   });
 });
 
@@ -190,13 +317,15 @@ describe.skipIf(process.platform === 'win32')('the permissions of a directory', 
   it('are for this user alone, also if they were open', async () => {
     const directory = join(await memoryFolder(), 'some', 'store');
     await (await open(directory)).close();
+    await (await open(directory)).close();
     expect(await modeOf(join(directory, '..'))).toBe('700');
-    const folders = ['.', 'a', 'b', 'lock'];
+    const folders = ['.', 'cache', 'lock'];
+    const files = ['STORE', 'journal-a.jsonl', 'cache/CURRENT'];
     for (const name of folders) await chmod(join(directory, name), 0o755);
-    await chmod(join(directory, 'a', 'CURRENT'), 0o644);
+    for (const name of files) await chmod(join(directory, name), 0o644);
     await readDirectory(directory);
     for (const name of folders) expect(await modeOf(join(directory, name)), name).toBe('700');
-    for (const name of ['STORE', 'a/CURRENT']) expect(await modeOf(join(directory, name)), name).toBe('600');
+    for (const name of files) expect(await modeOf(join(directory, name)), name).toBe('600');
   });
 });
 
@@ -204,7 +333,8 @@ describe('a directory that disappears while it is open', () => {
   it.each<[string, (directory: string) => Promise<unknown>]>([
     ['removed', (directory) => rm(directory, { recursive: true })],
     ['moved', (directory) => rename(directory, `${directory}-moved`)],
-    ['without copy a', (directory) => rm(join(directory, 'a'), { recursive: true })],
+    ['without its cache', (directory) => rm(join(directory, 'cache'), { recursive: true })],
+    ['without a file of its journal', (directory) => rm(join(directory, 'journal-b.jsonl'))],
     [
       'replaced by an empty one',
       async (directory) => {
@@ -224,7 +354,7 @@ describe('a directory that disappears while it is open', () => {
     await engine.write([{ key: 'a', text: '1' }]);
     await harm(directory);
     for (const text of ['2', '3']) {
-      await expect(engine.write([{ key: 'a', text }])).rejects.toMatchObject({
+      await expect(engine.write(['id/a', 'record/a'].map((key) => ({ key, text })))).rejects.toMatchObject({
         name: 'StorageFailure',
         reason: 'gone',
         message: expect.stringContaining(`The directory ${directory} was removed, moved or replaced`),

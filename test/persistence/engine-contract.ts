@@ -38,7 +38,7 @@ export function describeEngine(name: string, createPlace: () => Promise<EnginePl
   describe(`the storage engine ${name}`, () => {
     it('is empty at first', () => run(async (open) => expect(await readAll(await open())).toEqual([])));
 
-    it('returns what was written, in the order of the keys by UTF-16 code units', () =>
+    it('returns what was written', () =>
       run(async (open) => {
         const engine = await open();
         const keys = [
@@ -56,10 +56,12 @@ export function describeEngine(name: string, createPlace: () => Promise<EnginePl
           '',
         ];
         await engine.write(keys.map((key) => ({ key, text: JSON.stringify({ key, number: 1e300 }) })));
-        const expected = keys.toSorted().map((key) => ({ key, text: JSON.stringify({ key, number: 1e300 }) }));
-        expect(await readAll(engine)).toEqual(expected);
+        const expected = new Map(keys.map((key) => [key, JSON.stringify({ key, number: 1e300 })]));
+        const read = async (from: StorageEngine): Promise<unknown> =>
+          new Map((await readAll(from)).map(({ key, text }) => [key, text]));
+        expect(await read(engine)).toEqual(expected);
         await engine.close();
-        expect(await readAll(await open())).toEqual(expected);
+        expect(await read(await open())).toEqual(expected);
       }));
 
     it('replaces and deletes values', () =>

@@ -1,17 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import { writeSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
-import { openDirectoryEngine } from '../../src/persistence/directory/open-directory-engine.js';
+import { openDirectoryEngine } from '../../src/persistence/directory/directory-engine.js';
 import { StorageFailure } from '../../src/persistence/engine.js';
+import { cacheRecords } from './read-directory.js';
 
 // Runs as a separate process: writes values until there is no room, and goes on until 20 more values are saved.
-const [, , directory = ''] = process.argv;
-const engine = await openDirectoryEngine(directory);
+const [, , directory = '', kind = ''] = process.argv;
+const engine = await openDirectoryEngine(directory, cacheRecords);
 let isFull = false;
 for (let number = 0, savedLater = 0; savedLater < 20; number++) {
   try {
     // Bytes that cannot be compressed.
-    await engine.write([{ key: `key ${number}`, text: JSON.stringify(randomBytes(10_000).toString('base64')) }]);
+    await engine.write([{ key: `${kind}/${number}`, text: JSON.stringify(randomBytes(10_000).toString('base64')) }]);
     writeSync(1, `saved ${number}\n`);
     if (isFull) savedLater++;
   } catch (error) {

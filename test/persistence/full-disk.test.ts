@@ -5,7 +5,8 @@ import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { buildWorker } from '../support/build-worker.js';
 import { memoryFolder } from './memory-folder.js';
-import { readDirectory } from './read-directory.js';
+import { cacheRecords, readDirectory } from './read-directory.js';
+import { openDirectoryEngine } from '../../src/persistence/directory/directory-engine.js';
 
 const run = promisify(execFile);
 
@@ -46,39 +47,65 @@ async function smallFiles(): Promise<LimitedPlace | undefined> {
   };
 }
 
-describe('a place without room', () => {
-  it.each([
-    ['a small disk', smallDisk],
-    ['a limit of the size of files', smallFiles],
-  ])('(%s) fails writes with `full`, loses nothing, and saves again when there is room', async (name, make) => {
-    const place = await make();
-    if (place === undefined) {
-      const message = `${name} cannot be made on this machine: a test of full disks cannot run`;
-      if (process.env['CI'] !== undefined) throw new Error(message);
-      console.warn(`${message}, and is skipped.`);
-      return;
-    }
-    const { directory } = place;
-    const [program, ...parameters] = [
-      ...place.command,
-      process.execPath,
-      await buildWorker('test/persistence/fill-directory-worker.ts'),
-      directory,
-    ];
-    const child = spawn(program, parameters, { stdio: ['ignore', 'pipe', 'inherit'] });
-    onTestFinished(() => void child.kill('SIGKILL'));
-    let printed = '';
-    let room: Promise<unknown> | undefined;
-    child.stdout.on('data', (chunk) => {
-      printed += chunk;
-      if (printed.split('full').length > 5) room ??= place.makeRoom(child.pid ?? 0);
-    });
-    expect(await new Promise((resolve) => child.on('close', resolve))).toBe(0);
-    await room;
-    const lines = printed.trim().split('\n');
-    expect(lines.filter((line) => !/^(saved|full) \d+$/.test(line))).toEqual([]);
-    const saved = lines.filter((line) => line.startsWith('saved ')).map((line) => line.replace('saved', 'key'));
-    const { values, losses } = await readDirectory(directory);
-    expect([[...values.keys()], losses]).toEqual([saved.toSorted(), []]);
-  });
+/** Runs a test in each place that this machine can make. */
+async function inPlace(
+  name: string,
+  make: () => Promise<LimitedPlace | undefined>,
+  run_: (place: LimitedPlace) => Promise<void>,
+): Promise<void> {
+  const place = await make();
+  if (place !== undefined) return run_(place);
+  const message = `${name} cannot be made on this machine: a test of full disks cannot run`;
+  if (process.env['CI'] !== undefined) throw new Error(message);
+  console.warn(`${message}, and is skipped.`);
+}
+
+describe.each([
+  ['a small disk', smallDisk],
+  ['a limit of the size of files', smallFiles],
+])('%s without room', (name, make) => {
+  it.each(['id', 'record'])(
+    'fails writes of a value `%s` with `full`, loses nothing, and saves again when there is room',
+    (kind) =>
+      inPlace(name, make, async ({ directory, command, makeRoom }) => {
+        const worker = await buildWorker('test/persistence/fill-directory-worker.ts');
+        const [program, ...parameters] = [...command, process.execPath, worker, directory, kind];
+        const child = spawn(program, parameters, { stdio: ['ignore', 'pipe', 'inherit'] });
+        onTestFinished(() => void child.kill('SIGKILL'));
+        let printed = '';
+        let room: Promise<unknown> | undefined;
+        child.stdout.on('data', (chunk) => {
+          printed += chunk;
+          if (printed.split('full').length > 5) room ??= makeRoom(child.pid ?? 0);
+        });
+        expect(await new Promise((resolve) => child.on('close', resolve))).toBe(0);
+        await room;
+        const lines = printed.trim().split('\n');
+        expect(lines.filter((line) => !/^(saved|full) \d+$/.test(line))).toEqual([]);
+        const saved = lines
+          .filter((line) => line.startsWith('saved '))
+          .map((line) => line.replace('saved ', `${kind}/`));
+        const { values, losses } = await readDirectory(directory);
+        expect([[...values.keys()].toSorted(), losses]).toEqual([saved.toSorted(), []]);
+      }),
+  );
+});
+
+describe('a disk that is full at the start', () => {
+  it('refuses a new directory, and keeps an old one as it is', () =>
+    inPlace('a small disk', smallDisk, async ({ directory, makeRoom }) => {
+      const engine = await openDirectoryEngine(directory, cacheRecords);
+      await engine.write([{ key: 'id/a', text: '1' }]);
+      await engine.close();
+      const rest = join(directory, '../rest');
+      await writeFile(rest, Buffer.alloc(3_000_000)).catch(() => {});
+      for (const path of [directory, join(directory, '../new')])
+        await expect(openDirectoryEngine(path, cacheRecords)).rejects.toMatchObject({
+          code: 'storage',
+          message: expect.stringContaining('there is no room on its disk') as string,
+        });
+      await rm(rest);
+      await makeRoom(0);
+      expect(await readDirectory(directory)).toEqual({ values: new Map([['id/a', '1']]), losses: [] });
+    }));
 });

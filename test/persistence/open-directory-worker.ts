@@ -1,4 +1,4 @@
-import { openDirectoryEngine } from '../../src/persistence/directory/open-directory-engine.js';
+import { openDirectoryEngine } from '../../src/persistence/directory/directory-engine.js';
 
 // Runs as a separate process: prints whether it could open the directory in its argument.
 const [, , directory = ''] = process.argv;

@@ -1,19 +1,20 @@
 import type { EngineLoss } from '../../src/persistence/engine.js';
-import { openDirectoryEngine } from '../../src/persistence/directory/open-directory-engine.js';
+import { openDirectoryEngine, type DirectoryEngineOptions } from '../../src/persistence/directory/directory-engine.js';
 
-/** All values of a directory, and all damage that was found until the directory was closed again. */
+/** Values of these keys go to the cache. */
+export const cacheRecords = { isCached: (key: string) => key.startsWith('record') } satisfies DirectoryEngineOptions;
+
+/** All values of a directory, and all damage that was found. */
 export async function readDirectory(
   directory: string,
-  options: { readonly salvage?: boolean } = {},
+  options: DirectoryEngineOptions = cacheRecords,
 ): Promise<{ readonly values: ReadonlyMap<string, string>; readonly losses: readonly EngineLoss[] }> {
   const losses: EngineLoss[] = [];
-  const report = (loss: EngineLoss): void => void losses.push(loss);
-  const engine = await openDirectoryEngine(directory, { ...options, onNotice: report });
+  const engine = await openDirectoryEngine(directory, options);
   const values = new Map<string, string>();
   try {
-    for await (const batch of engine.read(report)) {
+    for await (const batch of engine.read((loss) => losses.push(loss)))
       for (const { key, text } of batch) values.set(key, text);
-    }
   } finally {
     await engine.close();
   }

@@ -1,4 +1,4 @@
-import { reportUsage, usageOf } from '../../src/index.js';
+import { createDatabase, reportUsage, usageOf } from '../../src/index.js';
 import { execFileSync } from 'node:child_process';
 import { cp, mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -6,10 +6,11 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createFleet, type Fleet } from '../../src/core/fleet/fleet.js';
 import { openDirectory } from '../../src/persistence/directory/index.js';
-import { openDirectoryEngine } from '../../src/persistence/directory/open-directory-engine.js';
-import { openPrivateCopy } from '../../src/persistence/directory/open-private-copy.js';
+import { openDirectoryEngine } from '../../src/persistence/directory/directory-engine.js';
+import { openReadOnlyEngine } from '../../src/persistence/directory/read-only-engine.js';
 import type { StoredValue } from '../../src/persistence/engine.js';
 import type { Store } from '../../src/persistence/store.js';
+import { isIrreplaceable } from '../../src/persistence/stored-values.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
 async function openFleet(store: Store): Promise<Fleet> {
@@ -55,13 +56,30 @@ describe('openDirectory with readOnly', () => {
     expect(usageOf(reader, 'database', 'a').value).toMatchObject({ db_max_clients: { used: 7 } });
     expect(reader.storage.value.lost).toEqual([]);
 
-    reader.databases.add('c');
-    await reader.flush();
     reader.dispose();
     await copy.close();
     expect(await contentsOf(directory)).toEqual(before);
     fleet.dispose();
     await store.close();
+  });
+
+  it('refuses what it cannot keep: a flush of a new id, a create, and a deletion of everything', async () => {
+    const directory = await temporaryFolder();
+    await (await openDirectory(directory)).close();
+    const copy = await openDirectory(directory, { readOnly: true });
+    const reader = await openFleet(copy);
+    await reader.flush();
+    expect(reader.storage.value.state).toBe('ready');
+    const request = { database_name: 'carts', platform: 'aws', primary_region: 'us-east-1' } as const;
+    // The fetch of this fleet fails: a create that is sent has an unknown outcome.
+    await expect(createDatabase(reader, request)).rejects.toMatchObject({ code: 'storage' });
+    reader.databases.add('c');
+    const error = { code: 'storage', message: expect.stringContaining('was opened with `readOnly`') as string };
+    await expect(reader.flush()).rejects.toMatchObject(error);
+    expect(reader.storage.value).toMatchObject({ state: 'failed', error });
+    reader.dispose();
+    await expect(copy.clear()).rejects.toMatchObject(error);
+    await copy.close();
   });
 
   it('reads a directory that is closed, and leaves it as it is', async () => {
@@ -91,14 +109,16 @@ describe('openDirectory with readOnly', () => {
 
   it('reads all values of one moment while another store writes without a pause', async () => {
     const directory = await temporaryFolder();
-    const writer = await openDirectoryEngine(directory);
+    const options = { isCached: (key: string) => !isIrreplaceable(key) };
+    const writer = await openDirectoryEngine(directory, options);
     let [written, isOver] = [0, false];
     const write = async (): Promise<void> => {
       while (!isOver) {
         const next = written + 1;
         // Each batch replaces all values. Large values make LevelDB change its files often.
         const text = JSON.stringify(`${next} ${'x'.repeat(20_000)}`);
-        await writer.write(Array.from({ length: 20 }, (_, at) => ({ key: `record/${at}`, text })));
+        const keys = Array.from({ length: 40 }, (_, at) => `${at < 20 ? 'id' : 'record'}/${at}`);
+        await writer.write(keys.map((key) => ({ key, text })));
         written = next;
       }
     };
@@ -106,16 +126,19 @@ describe('openDirectory with readOnly', () => {
     await expect.poll(() => written).toBeGreaterThan(20);
     for (let turn = 0; turn < 10; turn++) {
       const known = written;
-      const reader = await openPrivateCopy(directory, {});
+      const reader = await openReadOnlyEngine(directory);
       const values: StoredValue[] = [];
       const losses: unknown[] = [];
       for await (const slice of reader.read((loss) => losses.push(loss))) values.push(...slice);
       await reader.close();
-      const batches = new Set(values.map(({ text }) => Number((JSON.parse(text) as string).split(' ')[0])));
       expect(losses).toEqual([]);
-      expect(values).toHaveLength(20);
-      expect(batches.size).toBe(1);
-      expect([...batches][0]).toBeGreaterThanOrEqual(known);
+      expect(values).toHaveLength(40);
+      for (const kind of ['id', 'record']) {
+        const ofKind = values.filter(({ key }) => key.startsWith(kind));
+        const batches = new Set(ofKind.map(({ text }) => Number((JSON.parse(text) as string).split(' ')[0])));
+        expect(batches.size).toBe(1);
+        expect([...batches][0]).toBeGreaterThanOrEqual(known);
+      }
     }
     isOver = true;
     await writing;
@@ -144,7 +167,7 @@ describe('openDirectory with readOnly', () => {
     );
   });
 
-  it('reads the other copy of a store whose first copy is damaged', async () => {
+  it('reads the other file of a damaged journal', async () => {
     const directory = await temporaryFolder();
     const store = await openDirectory(directory);
     const fleet = await openFleet(store);
@@ -152,10 +175,10 @@ describe('openDirectory with readOnly', () => {
     await fleet.flush();
     const damaged = join(await temporaryFolder(), 'damaged');
     await cp(directory, damaged, { recursive: true });
-    for (const name of ['b', 'a']) {
+    for (const name of ['journal-b.jsonl', 'journal-a.jsonl']) {
       const place = join(await temporaryFolder(), name);
       await cp(damaged, place, { recursive: true });
-      await rm(join(place, name), { recursive: true });
+      await rm(join(place, name));
       const copy = await openDirectory(place, { readOnly: true });
       expect((await openFleet(copy)).databases.tracked.value).toEqual(['a']);
       await copy.close();

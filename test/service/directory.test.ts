@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
-import { chmod, mkdir, readdir, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { openDirectoryEngine } from '../../src/persistence/directory/open-directory-engine.js';
+import { openDirectoryEngine } from '../../src/persistence/directory/directory-engine.js';
 import { createService } from '../../src/service/index.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
@@ -14,12 +14,11 @@ const REQUEST = JSON.stringify({ database_name: 'orders', platform: 'aws', prima
 const DATABASES = 'http://localhost/v2/redis/database';
 const OPEN_DIRECTORY = fileURLToPath(new URL('../support/open-directory.ts', import.meta.url));
 
-function make(directory: string, options: { readonly salvage?: boolean } = {}) {
+function make(directory: string) {
   const notices: string[] = [];
   const service = createService({
     credentials,
     directory,
-    ...options,
     lifecycle: { creatingMs: 3_600_000 },
     onNotice: (notice) => notices.push(notice),
   });
@@ -109,7 +108,7 @@ describe('a directory in use', () => {
     await mkdir(join(directory, 'records'));
     await writeFile(join(directory, 'records', 'CURRENT'), 'garbage');
     const damaged =
-      'The directory DIRECTORY cannot be used: it holds the data of an earlier version or of another program; choose an empty directory.';
+      'The directory DIRECTORY cannot be used: it holds the data of an earlier version or of another program, which this version does not read; choose an empty directory.';
     expect(await outcome(directory)).toBe(damaged);
     expect(await outcome(directory)).toBe(damaged);
     await rm(join(directory, 'records', 'CURRENT'));
@@ -170,8 +169,7 @@ describe.skipIf(process.platform === 'win32')('a directory that other users can 
     await mkdir(join(directory, 'redis'));
     const names = await readdir(records);
     for (const path of [directory, records, join(directory, 'redis')]) await chmod(path, 0o755);
-    for (const name of names) if (name === 'STORE') await chmod(join(records, name), 0o644);
-    await chmod(join(records, 'a', 'CURRENT'), 0o644);
+    for (const name of names) if (!['lock', 'cache'].includes(name)) await chmod(join(records, name), 0o644);
 
     await make(directory).service.listen();
     expect([await modeOf(directory), await modeOf(records), await modeOf(join(directory, 'redis'))]).toEqual([
@@ -179,7 +177,7 @@ describe.skipIf(process.platform === 'win32')('a directory that other users can 
       '700',
       '700',
     ]);
-    for (const name of ['STORE', 'a/CURRENT']) expect(await modeOf(join(records, name))).toBe('600');
+    for (const name of ['STORE', 'journal-a.jsonl']) expect(await modeOf(join(records, name))).toBe('600');
   });
 
   it('is refused with other files in it, and stays unchanged', async () => {
@@ -212,24 +210,25 @@ describe('a damaged directory', () => {
     return [directory, id];
   }
 
-  it('is repaired from its second copy, with a notice', async () => {
+  it('is repaired from the other file of its journal, with a notice', async () => {
     const [directory, id] = await makeDirectory();
-    await rm(join(directory, 'records', 'a'), { recursive: true });
+    await rm(join(directory, 'records', 'journal-a.jsonl'));
     const { read, notices } = make(directory);
     expect((await read(id)).status).toBe(200);
-    expect(notices).toEqual([expect.stringContaining('Copy a of the data was damaged or missing')]);
+    expect(notices).toEqual([expect.stringContaining('A file of the journal was damaged or missing')]);
   });
 
-  it('is refused if neither copy opens, and served as far as it is readable with `salvage`', async () => {
+  it('serves what both files have not lost, with a notice of the rest', async () => {
     const [directory, id] = await makeDirectory();
-    await put(directory, 'database:broken', '{"password":"canary-secret"');
-    for (const name of ['a', 'b']) await rm(join(directory, 'records', name, 'CURRENT'));
-    expect(await outcome(directory)).toContain('neither copy of it opens; to use the values that are still readable');
-    const { read, notices } = make(directory, { salvage: true });
-    expect((await read(id)).status).toBe(200);
-    expect((await read('broken')).status).toBe(404);
-    expect(notices).toContain('The stored record database:broken is damaged and left out.');
-    expect(notices.join()).not.toContain('canary-secret');
+    await put(directory, 'database:lost', '{"password":"canary-secret"}');
+    await put(directory, 'index:other', '{}');
+    for (const name of ['journal-a.jsonl', 'journal-b.jsonl']) {
+      const path = join(directory, 'records', name);
+      await writeFile(path, (await readFile(path, 'utf8')).replace('canary', 'damage'));
+    }
+    const { read, notices } = make(directory);
+    expect([(await read(id)).status, (await read('lost')).status]).toEqual([200, 404]);
+    expect(notices).toEqual([expect.stringContaining('At least 1 of the last changes')]);
   });
 });
 

@@ -30,7 +30,9 @@ export interface StorageLoss {
   readonly id?: string | undefined;
   /** A sentence for people. */
   readonly message: string;
-  /** Whether nothing is lost: the value is restored from a second copy, or an id from its record. The place of the store
+  /** How many values are lost, at least. Absent if the store does not know it, and for one value with an `id`. */
+  readonly count?: number | undefined;
+  /** Whether nothing is lost: the value is restored from a second file, or an id from its record. The place of the store
    * may be failing. */
   readonly repaired?: boolean | undefined;
 }

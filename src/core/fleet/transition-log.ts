@@ -15,8 +15,12 @@ export interface TransitionHistory {
   readonly oldest: number;
   /** The maximum number of kept transitions. */
   readonly retain: number;
-  /** Puts transitions of an earlier process before all others, and continues their sequence numbers. */
-  restore(transitions: readonly Transition[]): void;
+  /**
+   * Puts transitions of an earlier process before all others, and continues their sequence numbers.
+   *
+   * @param last the last sequence number of the earlier process, if its transitions are lost.
+   */
+  restore(transitions: readonly Transition[], last?: number): void;
   /** Assigns the next sequence number to a transition and keeps it. */
   add(facts: Omit<Transition, 'sequence'>): Transition;
   /** Returns the kept transitions after a sequence number, oldest first. */
@@ -31,8 +35,8 @@ export function createTransitionHistory(retain: number): TransitionHistory {
 
   return {
     retain,
-    restore(transitions) {
-      const { sequence: last = 0 } = transitions.at(-1) ?? {};
+    restore(transitions, lastOfLost = 0) {
+      const { sequence: last = lastOfLost } = transitions.at(-1) ?? {};
       const renumbered = kept.map((each) => Object.freeze({ ...each, sequence: each.sequence + last }));
       kept = [...transitions, ...renumbered].slice(-retain);
       latest += last;

@@ -1,7 +1,7 @@
 import { issueUnless, refuseIssues } from '../../core/shared/refuse-issues.js';
 import { parseJson } from '../../core/wire/parse-json.js';
 import { FleetError } from '../../core/shared/fleet-error.js';
-import { openDirectoryEngine } from '../../persistence/directory/open-directory-engine.js';
+import { openDirectoryEngine } from '../../persistence/directory/directory-engine.js';
 import type { EngineLoss, StorageEngine, StoredValue } from '../../persistence/engine.js';
 import type { MonitorState } from './monitor-state.js';
 

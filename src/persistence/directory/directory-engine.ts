@@ -1,147 +1,202 @@
+import { join } from 'node:path';
+import { systemClock, type Clock } from '../../core/shared/clock.js';
 import { StorageFailure, type EngineLoss, type StorageEngine, type StoredValue, type StoredWrite } from '../engine.js';
-import { commitBatch, makeReady } from './commit-batch.js';
-import type { DirectoryClaim } from './directory-claims.js';
-import { writingError } from './directory-failure.js';
-import type { LevelCopy } from './level-copy.js';
-import { isIntact, mergeCopies, type MergedCopies } from './merge-copies.js';
-import { checkPresence, loadChecksums, openedOf, type OpenStore } from './open-store.js';
-import { repairedCopy } from './recover-copies.js';
-import { settleCopies } from './settle-copies.js';
-import { writeStoreFile } from './store-folder.js';
-import { orderedSlices } from './value-slices.js';
+import { claimDirectory, type DirectoryClaim } from './directory-claims.js';
+import { DirectoryInUse, openingError, writingError } from './directory-failure.js';
+import { Journal } from './journal.js';
+import { importClassicLevel, lockDirectory, type Level } from './level.js';
+import { restrictFolder } from './private-directory.js';
+import { NO_FACTS, readStoreFile, writeStoreFile, type StoreFacts } from './store-file.js';
+import { createDamagedNames, LOCK, prepareStoreFolder } from './store-folder.js';
+import { ValueCache } from './value-cache.js';
+
+export interface DirectoryEngineOptions {
+  /**
+   * Whether a value goes to the cache, which is not synced, and is lost as a whole if it is damaged.
+   *
+   * @default none: all values go to the journal, and there is no cache
+   */
+  readonly isCached?: ((key: string) => boolean) | undefined;
+  /** @default the clock of the platform */
+  readonly clock?: Clock | undefined;
+}
 
 /**
- * A storage engine in a directory. It keeps two copies of all values, each in a LevelDB database of its own.
+ * Opens the storage engine in a directory, which no other engine can open until this one is closed. Makes the directory if
+ * it is absent.
  *
- * 1. A batch is written and synced to the first copy, then to the second one. A crash between them leaves the second
- *    copy behind by one batch. The next opening applies that batch, although its write was not acknowledged.
- * 2. Each copy has a head, which a batch replaces together with its values. The head describes all values of the copy,
- *    so a scan finds values that are damaged, missing or older than they should be.
- * 3. After a failed write, both copies are closed and reopened before the next write: LevelDB loses later batches
- *    otherwise. A failed batch that only the first copy has is removed from it. If the process ends before the next
- *    write, the next opening may apply the failed batch, as after a crash.
- * 4. The opening checks one copy. `verify` checks the other one, unless the first write or `close` did so before.
+ * @throws FleetError with the code `in-use` or `storage`.
  */
-export interface DirectoryEngine extends StorageEngine {
-  /** Damage that the opening has found. The first `read` reports it too. */
-  readonly losses: readonly EngineLoss[];
-  verify(): void;
-  /** Checks that the directory is still in its place. @throws StorageFailure with the reason `gone`. */
-  checkPresence(): Promise<void>;
+export async function openDirectoryEngine(
+  directory: string,
+  options: DirectoryEngineOptions = {},
+): Promise<DirectoryEngine> {
+  try {
+    return await openEngine(directory, options);
+  } catch (error) {
+    throw openingError(directory, error);
+  }
 }
 
-interface EngineParts {
+/** The same, with the errors of the system, of LevelDB and of the engine. */
+export async function openEngine(directory: string, options: DirectoryEngineOptions = {}): Promise<DirectoryEngine> {
+  await importClassicLevel();
+  await prepareStoreFolder(directory);
+  const claim = await claimDirectory(directory);
+  if (claim === undefined) throw new DirectoryInUse();
+  const closers = [async () => claim.release()];
+  try {
+    return await openClaimed(claim, closers, options);
+  } catch (error) {
+    for (const close of closers.toReversed()) await close();
+    throw error;
+  }
+}
+
+/** @param closers gets a function for everything that is opened. */
+async function openClaimed(
+  claim: DirectoryClaim,
+  closers: (() => Promise<void>)[],
+  { isCached, clock = systemClock }: DirectoryEngineOptions,
+): Promise<DirectoryEngine> {
+  const { path: directory } = claim;
+  const lock = await lockDirectory(join(directory, LOCK));
+  closers.push(() => lock.close());
+  await restrictFolder(directory);
+  const facts = await readStoreFile(directory);
+  const known = facts ?? NO_FACTS;
+  const damagedName = createDamagedNames(clock.now());
+  const journal = await Journal.open({ directory, known, damagedName });
+  closers.push(() => journal.close());
+  const cache = isCached && (await ValueCache.open({ directory, batch: known.batch, damagedName }));
+  if (cache !== undefined) closers.push(() => cache.close());
+  // A process that was killed while it made the store has not written the file yet.
+  const isNew = facts === undefined && journal.position.line === 0;
+  const written = { ...known, ...journal.position };
+  if (isNew) await writeStoreFile(directory, written);
+  // A full disk must not prevent reading.
+  else if (facts === undefined) await writeStoreFile(directory, written).catch(() => {});
+  const losses = [...journal.losses, ...(facts === undefined && !isNew ? [STORE_FILE_LOSS] : [])];
+  return new DirectoryEngine({ claim, lock, journal, cache, isCached, losses, written });
+}
+
+const STORE_FILE_LOSS: EngineLoss = {
+  message: 'The file STORE was missing or damaged. It was written again, and nothing is lost.',
+  repaired: true,
+};
+
+interface EngineParts extends Pick<DirectoryEngineOptions, 'isCached'> {
   readonly claim: DirectoryClaim;
   /** Holds the lock of the directory. */
-  readonly lock: LevelCopy;
-  readonly store: OpenStore;
-  /** The values and losses that the opening has found. */
-  readonly recovered: MergedCopies;
+  readonly lock: Level;
+  readonly journal: Journal;
+  readonly cache: ValueCache | undefined;
+  readonly losses: EngineLoss[];
+  /** The facts in the file of the store. */
+  readonly written: StoreFacts;
 }
 
-export function createDirectoryEngine({ claim, lock, store, recovered }: EngineParts): DirectoryEngine {
-  const { losses } = recovered;
-  /** Whether values were read, and the second copy was not checked since. */
-  let isUnverified = false;
-  /** Until the first reading takes it or a write changes it. */
-  let opened: MergedCopies | undefined = recovered;
-  let unreported = losses;
-  let closing: Promise<void> | undefined;
-  let last: Promise<unknown> = Promise.resolve();
-  const inTurn = <T>(task: () => Promise<T>): Promise<T> => {
-    const result = last.then(task);
-    last = result.catch(() => {});
-    return result;
-  };
-  const write = (writesOf: () => Iterable<StoredWrite>): Promise<void> => {
-    if (closing !== undefined) return Promise.reject(closedError(store));
-    return inTurn(async () => {
-      opened = undefined;
-      await loadChecksums(store);
-      await commitBatch(store, writesOf());
-    });
-  };
+/** A storage engine in a directory: a journal for what nothing brings back, and a cache for the rest. */
+export class DirectoryEngine implements StorageEngine {
+  readonly #parts: EngineParts;
+  /** The last task of the cache. It never rejects. */
+  #last: Promise<unknown> = Promise.resolve();
+  #closing: Promise<void> | undefined;
 
-  async function* read(onLoss: (loss: EngineLoss) => void): AsyncGenerator<readonly StoredValue[]> {
-    if (closing !== undefined) throw closedError(store);
-    const found = await inTurn(async () => {
-      const taken = opened ?? (await readStore(store));
-      opened = undefined;
-      return taken;
-    });
-    const reported = unreported;
-    unreported = [];
-    for (const loss of new Set([...reported, ...found.losses])) onLoss(loss);
+  constructor(parts: EngineParts) {
+    this.#parts = parts;
+  }
+
+  /** The values of the journal, in memory. */
+  get values(): ReadonlyMap<string, string> {
+    return this.#parts.journal.values;
+  }
+
+  /** Returns the damage that was found, once. */
+  takeLosses(): EngineLoss[] {
+    const { losses, cache } = this.#parts;
+    return [...losses.splice(0), ...(cache?.losses.splice(0) ?? [])];
+  }
+
+  /** The values of the journal come first. */
+  async *read(onLoss: (loss: EngineLoss) => void): AsyncGenerator<readonly StoredValue[]> {
+    this.#refuseIfClosed();
+    const { cache } = this.#parts;
+    const values = [...this.values].map(([key, text]) => ({ key, text }));
+    const cached = cache?.read();
+    // The cache is read before later writes change it.
+    const first = cached && (await this.#inTurn(() => this.#readNext(cached)));
+    this.takeLosses().forEach(onLoss);
+    for (let start = 0; start < values.length; start += SLICE) yield values.slice(start, start + SLICE);
+    for (let next = first; next !== undefined && !next.done; next = await cached?.next()) yield next.value;
+  }
+
+  async #readNext<T>(values: AsyncIterator<T>): Promise<IteratorResult<T>> {
     try {
-      yield* orderedSlices(found);
-    } finally {
-      isUnverified = true;
+      return await values.next();
+    } catch (error) {
+      throw writingError(this.#parts.claim.path, error);
     }
   }
 
-  /** A failure shows at the next write, which tries again. */
-  async function verifyCopies(): Promise<void> {
-    isUnverified = false;
-    await settleCopies(store).catch(() => (store.mustReopen = true));
+  async write(writes: readonly StoredWrite[]): Promise<void> {
+    this.#refuseIfClosed();
+    const { journal, cache, isCached } = this.#parts;
+    if (isCached === undefined || cache === undefined) return journal.write(writes);
+    const cached = writes.filter(({ key }) => isCached(key));
+    const kept = journal.write(writes.filter(({ key }) => !isCached(key)));
+    if (cached.length === 0) return kept;
+    await this.#inTurn(async () => {
+      // After a crash between the two, a record has no id rather than the other way around.
+      await kept;
+      await cache.write(cached);
+    });
   }
 
-  async function close(): Promise<void> {
-    // Damage is reported also if the store is closed soon.
-    if (isUnverified) await verifyCopies();
-    await closeStore(store, lock);
+  async clear(): Promise<void> {
+    this.#refuseIfClosed();
+    const { journal, cache } = this.#parts;
+    await journal.write([...this.values.keys()].map((key) => ({ key })));
+    await this.#inTurn(async () => cache?.clear());
   }
 
-  return {
-    losses,
-    read,
-    write: (writes) => write(() => writes),
-    clear: () => write(() => [...store.checksums.keys()].map((key) => ({ key }))),
-    verify() {
-      if (closing === undefined) void inTurn(verifyCopies);
-    },
-    checkPresence: () => checkPresence(store),
-    close: () => (closing ??= inTurn(close).finally(claim.release)),
-  };
-}
+  /** Checks that the directory is still in its place. @throws StorageFailure with the reason `gone`. */
+  async checkPresence(): Promise<void> {
+    await this.#parts.journal.checkPresence();
+    await this.#parts.cache?.checkPresence();
+  }
 
-function closedError({ directory }: OpenStore): StorageFailure {
-  return new StorageFailure('failed', `The store in the directory ${directory} is closed.`);
-}
+  close(): Promise<void> {
+    return (this.#closing ??= this.#inTurn(() => this.#close()));
+  }
 
-/** Reads all values again. If the primary copy became damaged, reads the secondary copy too. */
-async function readStore(store: OpenStore): Promise<MergedCopies> {
-  try {
-    await makeReady(store);
-    const contents = await store.primary.copy.read();
-    const { keys, values } = contents;
-    if (isIntact(contents)) return { keys, values, losses: [] };
-    const { primary, secondary } = store;
-    const other = openedOf(secondary);
-    if (other === undefined) return mergeCopies(contents, contents);
-    const others = await other.read();
-    if (!isIntact(others)) return mergeCopies(contents, others);
-    store.primary = { name: secondary.name, copy: other };
-    store.secondary = { name: primary.name, copy: undefined };
-    store.isSettled = false;
-    await primary.copy.close();
-    return { keys: others.keys, values: others.values, losses: [repairedCopy(primary.name)] };
-  } catch (error) {
-    throw writingError(store.directory, error);
+  async #close(): Promise<void> {
+    const { claim, lock, journal, cache, written } = this.#parts;
+    await journal.close();
+    const isPresent = await this.checkPresence().then(
+      () => true,
+      () => false,
+    );
+    await cache?.close();
+    const facts = { ...journal.position, batch: cache?.batch ?? 0 };
+    // Without the file, the next opening notices less.
+    if (isPresent && JSON.stringify(facts) !== JSON.stringify(written))
+      await writeStoreFile(claim.path, facts).catch(() => {});
+    await lock.close().catch(() => {});
+    claim.release();
+  }
+
+  #inTurn<T>(task: () => Promise<T>): Promise<T> {
+    const result = this.#last.then(task);
+    this.#last = result.catch(() => {});
+    return result;
+  }
+
+  #refuseIfClosed(): void {
+    if (this.#closing !== undefined)
+      throw new StorageFailure('failed', `The store in the directory ${this.#parts.claim.path} is closed.`);
   }
 }
 
-async function closeStore(store: OpenStore, lock: LevelCopy): Promise<void> {
-  const isPresent = await checkPresence(store).then(
-    () => true,
-    () => false,
-  );
-  const { directory, head, failed, isMarkedOpen } = store;
-  await store.primary.copy.close().catch(() => {});
-  await openedOf(store.secondary)
-    ?.close()
-    .catch(() => {});
-  // Without the file, the next opening only checks more.
-  if (isPresent && isMarkedOpen)
-    await writeStoreFile(directory, { sequence: head.sequence, isClosed: failed === undefined }).catch(() => {});
-  await lock.close().catch(() => {});
-}
+/** Values that are returned at once. */
+const SLICE = 500;

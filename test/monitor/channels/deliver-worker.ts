@@ -2,7 +2,7 @@ import { writeSync } from 'node:fs';
 import { systemClock } from '../../../src/core/shared/clock.js';
 import { Deliveries } from '../../../src/monitor/channels/deliveries.js';
 import { webhookChannel } from '../../../src/monitor/channels/webhook-channel.js';
-import { openDirectoryEngine } from '../../../src/persistence/directory/open-directory-engine.js';
+import { openDirectoryEngine } from '../../../src/persistence/directory/directory-engine.js';
 import type { StoredWrite } from '../../../src/persistence/engine.js';
 import { sampleEvent } from './sample-events.js';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openMonitorState } from '../../../src/monitor/state/open-monitor-state.js';
-import { openDirectoryEngine } from '../../../src/persistence/directory/open-directory-engine.js';
+import { openDirectoryEngine } from '../../../src/persistence/directory/directory-engine.js';
 import type { MonitorState } from '../../../src/monitor/state/monitor-state.js';
 
 async function newDirectory(): Promise<string> {

@@ -8,16 +8,14 @@ import { createEngineStore } from '../../../src/service/directory/engine-store.j
 import { openRecords } from '../../../src/service/directory/open-records.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
 
-const silent = { onNotice: (): void => {} };
-
 async function open(directory: string): Promise<DirectoryEngine> {
-  const engine = await openRecords(directory, silent);
+  const engine = await openRecords(directory);
   onTestFinished(() => engine.close());
   return engine;
 }
 
 async function refusal(directory: string): Promise<string> {
-  return openRecords(directory, silent).then(
+  return openRecords(directory).then(
     (engine) => engine.close().then(() => 'it was opened'),
     (error: Error) => error.message.replace(directory, 'DIRECTORY'),
   );
@@ -65,7 +63,7 @@ describe('openRecords', () => {
     await level.close();
     const before = await readAll();
     expect(await refusal(directory)).toBe(
-      'The directory DIRECTORY cannot be used: it holds the data of an earlier version or of another program; choose an empty directory.',
+      'The directory DIRECTORY cannot be used: it holds the data of an earlier version or of another program, which this version does not read; choose an empty directory.',
     );
     expect(await readAll()).toEqual(before);
   });
@@ -74,7 +72,7 @@ describe('openRecords', () => {
 describe('records', () => {
   const stores: Record<string, () => Promise<RecordStore>> = {
     'in memory': async () => createMemoryStore(),
-    'in a directory': async () => createEngineStore(await open(await temporaryFolder()), silent),
+    'in a directory': async () => createEngineStore(await open(await temporaryFolder()), () => {}),
   };
 
   it.each(Object.entries(stores))('are stored %s exactly, by kind and id', async (_, make) => {

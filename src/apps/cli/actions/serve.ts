@@ -16,7 +16,6 @@ import { listenForStop } from '../../terminal/listen-for-stop.js';
 export interface ServeOptions {
   readonly port: number;
   readonly directory?: string;
-  readonly salvage?: true;
   readonly seed?: string;
   readonly redis: RedisMode;
   readonly strict?: true;
@@ -80,7 +79,6 @@ async function createServiceFor(
       credentials,
       redis,
       strict: options.strict === true,
-      salvage: options.salvage === true,
       onSeeded,
       onNotice: noticePrinter(io, options),
     });

@@ -23,7 +23,6 @@ export function addServeCommand(program: Command, io: CommandIo): void {
   command
     .option('--port <port>', 'port on 127.0.0.1; 0 takes a free port', parsePort, DEFAULT_PORT)
     .option('--directory <directory>', 'store databases there; needs the package classic-level (default: in memory)')
-    .option('--salvage', 'report damage of the directory, and serve what is readable')
     .option('--seed <file>', 'JSON file with the first databases and indices');
   addRedisOption(command)
     .option('--strict', 'refuse a create with undocumented fields')

@@ -71,23 +71,20 @@ describe('fleetglass serve', () => {
     expect((await open.ended).stdout).not.toContain('canary-token');
   });
 
-  it('refuses a directory of which neither copy opens, and serves it with --salvage', async () => {
+  it('repairs a damaged directory, with a notice', async () => {
     const directory = join(await temporaryFolder(), 'fleet');
     const first = await serve(['--directory', directory]);
     const client = createManagementClient({ baseUrl: first.url, credentials: account });
     const request = { database_name: 'orders', platform: 'aws', primary_region: 'eu-west-1' } as const;
     const { database_id: id } = await client.createDatabase(request);
     await stop(first);
-    for (const name of ['a', 'b']) await rm(join(directory, 'records', name, 'CURRENT'));
+    await rm(join(directory, 'records', 'journal-a.jsonl'));
 
-    const refused = await fleetglass.start([...SERVE, '--directory', directory], asAccount()).ended;
-    expect([refused.exitCode, refused.stderr]).toEqual([1, expect.stringContaining('neither copy of it opens')]);
-
-    const salvaged = await serve(['--directory', directory, '--salvage']);
-    const again = createManagementClient({ baseUrl: salvaged.url, credentials: account });
+    const repaired = await serve(['--directory', directory]);
+    const again = createManagementClient({ baseUrl: repaired.url, credentials: account });
     expect(await again.getDatabase(id)).toMatchObject({ database_id: id });
-    salvaged.kill('SIGTERM');
-    expect((await salvaged.ended).stderr).toContain('Copy a of the data was damaged or missing');
+    repaired.kill('SIGTERM');
+    expect((await repaired.ended).stderr).toContain('A file of the journal was damaged or missing');
   });
 
   it('keeps its databases in a directory', async () => {

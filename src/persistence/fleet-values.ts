@@ -1,33 +1,18 @@
-import type { PersistedParts } from './persisted-parts.js';
 import type { ResourceKind } from '../core/shared/resource-kind.js';
-import type { ReadText } from './saver.js';
-import { entryText, historyText, positionText, splitKey } from './stored-values.js';
+import type { PersistedParts } from './persisted-parts.js';
+import { entryText, historyText, positionText, splitKey, type ValueKind } from './stored-values.js';
 
-/** The current texts of a fleet's values, by kind. Each function takes the id of the value's key. */
-export interface ValueTexts {
-  readonly id: ReadText;
-  readonly record: ReadText;
-  readonly index: ReadText;
-  readonly list: ReadText;
-  /** Takes the sequence number of a transition. */
-  readonly change: ReadText;
-  /** Takes the kind and the id of a resource, with a slash between them. */
-  readonly usage: ReadText;
-  /** Takes the same as `usage`. */
-  readonly history: ReadText;
+/** The current texts of a fleet's values. */
+export interface FleetValues {
+  /** The text to store under a key now; `undefined` if the value has to be deleted. */
+  textOf(this: void, key: string): string | undefined;
   /** Ids that are added later get higher positions than this one. */
   continueAfter(position: number): void;
 }
 
-export function createValueTexts({
-  clock,
-  databases,
-  indices,
-  known,
-  ledger,
-  list,
-  transitions,
-}: PersistedParts): ValueTexts {
+/** @param creates the texts of the creates under way, by their keys. */
+export function createFleetValues(parts: PersistedParts, creates: ReadonlyMap<string, string>): FleetValues {
+  const { clock, databases, indices, known, ledger, list, transitions } = parts;
   let lastPosition = 0;
 
   function nextPositionText(): string {
@@ -39,15 +24,17 @@ export function createValueTexts({
     return resource === 'database' ? known.isAdded(id) : indices.isMember(id);
   }
 
-  return {
+  const readers: Readonly<Record<ValueKind, (id: string) => string | undefined>> = {
+    create: (key) => creates.get(key),
     id: (id) => (known.isAdded(id) ? nextPositionText() : undefined),
-    record: (id) => (known.isAdded(id) ? entryText(databases.peek(id)) : undefined),
-    index: (id) => (indices.isMember(id) ? entryText(indices.peek(id)) : undefined),
-    list: () => JSON.stringify({ listedAt: list.entry.confirmedAt }),
+    'change-number': () => String(transitions.latest),
     change(sequence) {
       const [transition] = transitions.after(Number(sequence) - 1);
       return transition?.sequence === Number(sequence) ? JSON.stringify(transition) : undefined;
     },
+    record: (id) => (known.isAdded(id) ? entryText(databases.peek(id)) : undefined),
+    index: (id) => (indices.isMember(id) ? entryText(indices.peek(id)) : undefined),
+    list: () => JSON.stringify({ listedAt: list.entry.confirmedAt }),
     usage(key) {
       const [resource, id] = splitKey(key) as [ResourceKind, string];
       if (!isKept(resource, id)) return undefined;
@@ -55,10 +42,17 @@ export function createValueTexts({
       if (sample.length === 0) return undefined;
       return JSON.stringify(sample.map(([field, reading]) => ({ resource, id, field, ...reading })));
     },
-    history(key) {
+    'usage-history'(key) {
       const [resource, id] = splitKey(key) as [ResourceKind, string];
       const series = isKept(resource, id) ? ledger.peekSeries(resource, id) : undefined;
       return series && historyText(series);
+    },
+  };
+
+  return {
+    textOf(key) {
+      const [kind, id] = splitKey(key) as [ValueKind, string];
+      return readers[kind](id);
     },
     continueAfter: (position) => void (lastPosition = Math.max(lastPosition, position)),
   };

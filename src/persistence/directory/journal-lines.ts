@@ -1,0 +1,164 @@
+import { crc32 } from 'node:zlib';
+import { isObject } from '../../core/shared/is-object.js';
+import { parseJson } from '../../core/wire/parse-json.js';
+
+/**
+ * One line of a journal: a value that is stored or deleted, the first line of a file, or a line of a kind that only a newer
+ * version knows.
+ */
+export interface JournalLine {
+  /** The generation of the file. Each rewriting of the journal begins the next one. */
+  readonly generation: number;
+  /** The number of the line in its generation. The first line of a file has the number 0. */
+  readonly line: number;
+  /** The number of the last line of the batch. The lines of a batch count only together. */
+  readonly end: number;
+  /** The format of the directory, in the first line of a file. */
+  readonly format?: number;
+  /** Absent in a line that is no value. */
+  readonly key?: string;
+  /** Absent in a line that deletes the value. */
+  readonly text?: string;
+}
+
+const PREFIX = '{"sum":"';
+const SUM_END = PREFIX.length + 8;
+
+/** The text of a line, with its checksum first: `{"sum":"1b2c3d4e","generation":1,"line":7,"key":"id/a","text":"{}"}`. */
+export function formatLine({ generation, line, end, ...rest }: JournalLine): string {
+  const facts = JSON.stringify({ generation, line, ...(end !== line && { end }), ...rest });
+  const tail = `",${facts.slice(1)}`;
+  return `${PREFIX}${checksumOf(tail)}${tail}\n`;
+}
+
+function parseLine(text: string): JournalLine | undefined {
+  if (!text.startsWith(PREFIX) || text.slice(PREFIX.length, SUM_END) !== checksumOf(text.slice(SUM_END)))
+    return undefined;
+  const value = parseJson(text);
+  if (!isObject(value)) return undefined;
+  const { sum: _, ...line } = value as unknown as JournalLine & { readonly sum: string };
+  return { ...line, end: line.end ?? line.line };
+}
+
+function checksumOf(text: string): string {
+  return crc32(text).toString(16).padStart(8, '0');
+}
+
+/** The content of one of the two files of a journal. */
+export interface JournalFile {
+  /** The undamaged lines of the newest generation, by their numbers. */
+  readonly lines: ReadonlyMap<number, JournalLine>;
+  /** 0 without any undamaged line. */
+  readonly generation: number;
+  /** The number of the last undamaged line; -1 without one. */
+  readonly last: number;
+  /** Whether a line is damaged or missing before the last undamaged one. */
+  readonly hasGap: boolean;
+  /** Whether a complete line after the last undamaged one is damaged. */
+  readonly hasDamagedEnd: boolean;
+  /** Whether the file ends within a line: a process may have ended while it wrote the line. */
+  readonly isTorn: boolean;
+}
+
+export function parseJournal(content: string): JournalFile {
+  const texts = content.split('\n');
+  const isTorn = texts.pop() !== '';
+  const parsed = texts.map(parseLine);
+  const generation = parsed.reduce((newest, each) => Math.max(newest, each?.generation ?? 0), 0);
+  const lines = new Map<number, JournalLine>();
+  for (const each of parsed) if (each?.generation === generation) lines.set(each.line, each);
+  let last = -1;
+  for (const number of lines.keys()) last = Math.max(last, number);
+  const lastAt = parsed.findLastIndex((each) => each !== undefined);
+  return {
+    lines,
+    generation,
+    last,
+    hasGap: lines.size !== last + 1 || lines.size !== lastAt + 1,
+    hasDamagedEnd: lastAt + 1 < texts.length,
+    isTorn,
+  };
+}
+
+/** What both files of a journal hold together. */
+export interface MergedJournal {
+  readonly generation: number;
+  /** In the order of their numbers. */
+  readonly lines: readonly JournalLine[];
+  /** The number of the last line. */
+  readonly last: number;
+  /** How many acknowledged lines at least neither file has. */
+  readonly lost: number;
+  /** Whether one file has lost what the other one has. */
+  readonly isRepaired: boolean;
+  /** Whether the files differ, or end within a line. */
+  readonly mustRewrite: boolean;
+}
+
+/**
+ * Merges the two files of a journal. A line is written and synced to the first file before it is written to the second one.
+ * So a process that ends can leave the first file torn, or the second file torn and behind the first one. All else is damage.
+ *
+ * @param known a line that the journal had.
+ */
+export function mergeJournals(
+  first: JournalFile,
+  second: JournalFile,
+  known: { readonly generation: number; readonly line: number },
+): MergedJournal {
+  const generation = Math.max(first.generation, second.generation);
+  const [one, two] = [first, second].map((file) => (file.generation === generation ? file : NO_FILE)) as [
+    JournalFile,
+    JournalFile,
+  ];
+  const end = Math.max(one.last, two.last);
+  const lines: JournalLine[] = [];
+  for (let number = 0; number <= end; number++) {
+    const line = one.lines.get(number) ?? two.lines.get(number);
+    if (line !== undefined) lines.push(line);
+  }
+  // The loss of a file's first line costs nothing.
+  let lost = Math.max(end, 0) - lines.filter(({ line }) => line > 0).length;
+  lost += dropUnacknowledged(lines, one, two);
+  const last = lines.at(-1)?.line ?? 0;
+  // Otherwise the other file has the lines of the damaged end.
+  const isEndDamaged = [one, two].some((file) => file.hasDamagedEnd && file.last === end);
+  const isBehind = known.generation > generation || (known.generation === generation && known.line > last);
+  if (known.generation === generation) lost = Math.max(lost, lost + known.line - last);
+  if (isEndDamaged || isBehind) lost = Math.max(lost, 1);
+  const isEmpty = end < 0;
+  const isRepaired = [one, two].some((file) => file.hasGap || file.hasDamagedEnd || (file.last < 0 && !isEmpty));
+  const isTorn = first.isTorn || second.isTorn;
+  return {
+    generation,
+    lines,
+    last,
+    lost,
+    isRepaired: isRepaired || one.last < two.last,
+    mustRewrite: isRepaired || isTorn || one.last !== two.last || lost > 0 || isEmpty,
+  };
+}
+
+const NO_FILE: JournalFile = {
+  lines: new Map(),
+  generation: 0,
+  last: -1,
+  hasGap: false,
+  hasDamagedEnd: false,
+  isTorn: false,
+};
+
+/**
+ * Removes the beginning of a batch that was never acknowledged: the second file has none of its lines.
+ *
+ * @returns how many lines an acknowledged batch has lost at its end.
+ */
+function dropUnacknowledged(lines: JournalLine[], first: JournalFile, second: JournalFile): number {
+  const last = lines.at(-1);
+  if (last === undefined || last.end === last.line) return 0;
+  const begin = lines.findIndex(({ end }) => end === last.end);
+  const isAcknowledged = first.hasDamagedEnd || second.last >= (lines[begin]?.line ?? 0);
+  if (isAcknowledged) return last.end - last.line;
+  lines.splice(begin);
+  return 0;
+}

@@ -1,0 +1,335 @@
+import { copyFile, open, readFile, rename, rm, stat, type FileHandle } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { EngineLoss, StorageFailure, StoredWrite } from '../engine.js';
+import { codeOf, DirectoryProblem, goneError, writingError } from './directory-failure.js';
+import { formatLine, mergeJournals, parseJournal, type JournalLine, type MergedJournal } from './journal-lines.js';
+import { FORMAT, refuseOtherFormats, syncFolder, writeSynced, type StoreFacts } from './store-file.js';
+
+/** The two files of a journal. Both have the same lines. */
+export const JOURNAL_FILES = ['journal-a.jsonl', 'journal-b.jsonl'] as const;
+
+export const nextOf = (name: string): string => `${name}.next`;
+
+/** A smaller journal is not rewritten. */
+const SMALL_BYTES = 4 * 1024 * 1024;
+
+/** The layout of the first line of a file. */
+const FIRST_LINE = { line: 0, end: 0, format: FORMAT };
+
+export interface JournalOptions {
+  readonly directory: string;
+  /** What the journal had at least. */
+  readonly known: Pick<StoreFacts, 'generation' | 'line'>;
+  /** The name under which a damaged file is kept. */
+  readonly damagedName: (name: string) => string;
+}
+
+interface OpenFile {
+  readonly path: string;
+  readonly handle: FileHandle;
+  /** The inode. Another file of the same name has another one. */
+  readonly identity: string;
+}
+
+/** Writes of one call. They count only together. */
+interface Batch {
+  readonly writes: readonly StoredWrite[];
+  readonly resolve: () => void;
+  readonly reject: (failure: StorageFailure) => void;
+}
+
+/** What the files of a journal hold. */
+export interface JournalContent {
+  readonly merged: MergedJournal;
+  readonly values: Map<string, string>;
+  /** Lines of kinds that only a newer version knows. */
+  readonly others: readonly JournalLine[];
+  /** Whether a file exists. */
+  readonly exists: boolean;
+}
+
+/**
+ * Reads both files. The second one is read first: it never has more than the first one, also if another process writes.
+ *
+ * @throws DirectoryProblem if both files are missing although the journal had lines.
+ */
+export async function readJournal(directory: string, known: JournalOptions['known']): Promise<JournalContent> {
+  const texts: (string | undefined)[] = [];
+  for (const name of JOURNAL_FILES.toReversed()) texts.unshift(await readIfPresent(join(directory, name)));
+  const exists = texts.some((text) => text !== undefined);
+  if (!exists && known.generation > 0)
+    throw new DirectoryProblem(
+      'both files of its journal are missing; restore them from a backup, or choose an empty directory',
+    );
+  const [first = '', second = ''] = texts;
+  const file = parseJournal(first);
+  const merged = mergeJournals(file, first === second ? file : parseJournal(second), known);
+  const values = new Map<string, string>();
+  const others: JournalLine[] = [];
+  refuseOtherFormats(merged.lines[0]?.format ?? FORMAT);
+  for (const line of merged.lines) {
+    const { key, text } = line;
+    if (key === undefined) {
+      if (line.line > 0) others.push(line);
+    } else if (text === undefined) values.delete(key);
+    else values.set(key, text);
+  }
+  return { merged, values, others, exists };
+}
+
+async function readIfPresent(path: string): Promise<string | undefined> {
+  return readFile(path, 'utf8').catch((error: unknown) => {
+    if (codeOf(error) === 'ENOENT') return undefined;
+    throw error;
+  });
+}
+
+/** The losses of a journal, for people. */
+export function describeLosses({ merged, exists }: JournalContent, keptAs?: readonly string[]): EngineLoss[] {
+  const { lost, isRepaired } = merged;
+  if (lost > 0) {
+    const kept = keptAs === undefined ? '' : ` The damaged files are kept as ${keptAs.join(' and ')}.`;
+    const message = `At least ${lost} of the last changes to ids, creates or other values are lost: both files of the journal are damaged there.${kept}`;
+    return [{ message, count: lost }];
+  }
+  if (!isRepaired || !exists) return [];
+  return [{ message: 'A file of the journal was damaged or missing. Its other file has everything.', repaired: true }];
+}
+
+/**
+ * Keeps values that nothing else brings back, as lines of JSON in two files.
+ *
+ * 1. A write resolves when both files have it and are synced. The first file is synced before the second one is written. The
+ *    calls of one turn of the event loop share the syncs.
+ * 2. If a file cannot be written, both are cut back to the acknowledged lines, and the write rejects.
+ * 3. Damage is repaired by writing both files again, before anything is appended.
+ */
+export class Journal {
+  readonly losses: readonly EngineLoss[];
+  readonly #options: JournalOptions;
+  readonly #values: Map<string, string>;
+  readonly #others: readonly JournalLine[];
+  #files: readonly OpenFile[] = [];
+  #generation: number;
+  /** The number of the last acknowledged line. */
+  #line: number;
+  /** The length of the acknowledged lines of each file. */
+  #bytes = 0;
+  #mustRewrite: boolean;
+  #mustCutBack = false;
+  /** A rewriting that failed is tried again when the journal has this size. */
+  #rewriteBytes = SMALL_BYTES;
+  #waiting: Batch[] = [];
+  #running: Promise<void> | undefined;
+
+  private constructor(
+    options: JournalOptions,
+    { merged, values, others }: JournalContent,
+    losses: readonly EngineLoss[],
+  ) {
+    this.#options = options;
+    this.#values = values;
+    this.#others = others;
+    this.#generation = merged.generation;
+    this.#line = merged.last;
+    this.#mustRewrite = merged.mustRewrite;
+    this.losses = losses;
+  }
+
+  /** @throws DirectoryProblem, or an error of the system */
+  static async open(options: JournalOptions): Promise<Journal> {
+    const { directory, known, damagedName } = options;
+    await finishRewriting(directory);
+    const content = await readJournal(directory, known);
+    const { merged, exists } = content;
+    const keptAs = merged.lost > 0 ? JOURNAL_FILES.map(damagedName) : undefined;
+    for (const name of keptAs ? JOURNAL_FILES : [])
+      await copyFile(join(directory, name), join(directory, damagedName(name))).catch(() => {});
+    const journal = new Journal(options, content, describeLosses(content, keptAs));
+    // Without room, the values can be read, and the first write tries again.
+    if (merged.mustRewrite) await journal.#rewrite().catch(exists ? () => {} : undefined);
+    else await journal.#openFiles();
+    return journal;
+  }
+
+  get values(): ReadonlyMap<string, string> {
+    return this.#values;
+  }
+
+  get position(): Pick<StoreFacts, 'generation' | 'line'> {
+    return { generation: this.#generation, line: this.#line };
+  }
+
+  /** @throws StorageFailure */
+  async write(writes: readonly StoredWrite[]): Promise<void> {
+    if (writes.length === 0) return;
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ writes, resolve, reject });
+      this.#running ??= this.#run();
+    });
+  }
+
+  /** @throws StorageFailure with the reason `gone` if the files are no longer in their places. */
+  async checkPresence(): Promise<void> {
+    for (const { path, identity } of this.#files)
+      if ((await identityOf(path)) !== identity) throw goneError(this.#options.directory);
+  }
+
+  /** Ends after the writes that were called before. */
+  async close(): Promise<void> {
+    await this.#running;
+    await this.#closeFiles();
+  }
+
+  async #run(): Promise<void> {
+    await Promise.resolve();
+    while (this.#waiting.length > 0) {
+      const group = this.#waiting;
+      this.#waiting = [];
+      try {
+        await this.#append(group);
+        for (const { resolve } of group) resolve();
+      } catch (error) {
+        const failure = writingError(this.#options.directory, error);
+        for (const { reject } of group) reject(failure);
+      }
+    }
+    this.#running = undefined;
+  }
+
+  async #append(group: readonly Batch[]): Promise<void> {
+    await this.checkPresence();
+    if (this.#mustRewrite) await this.#rewrite();
+    if (this.#mustCutBack) await this.#cutBack();
+    let line = this.#line;
+    const texts = group.flatMap(({ writes }) => {
+      const end = line + writes.length;
+      return writes.map(({ key, text }) => {
+        line += 1;
+        return formatLine({ generation: this.#generation, line, end, key, ...(text !== undefined && { text }) });
+      });
+    });
+    const content = Buffer.from(texts.join(''));
+    this.#mustCutBack = true;
+    try {
+      for (const { handle } of this.#files) await appendSynced(handle, content, this.#bytes);
+      // If the directory was removed during the write, the lines are lost when the process ends.
+      await this.checkPresence();
+    } catch (error) {
+      // If this fails too, the next write tries it again.
+      await this.#cutBack().catch(() => {});
+      throw error;
+    }
+    this.#mustCutBack = false;
+    this.#bytes += content.length;
+    this.#line = line;
+    for (const { writes } of group) {
+      for (const { key, text } of writes) {
+        if (text === undefined) this.#values.delete(key);
+        else this.#values.set(key, text);
+      }
+    }
+    await this.#rewriteIfLarge();
+  }
+
+  /** The second file first: it must never have more than the first one. */
+  async #cutBack(): Promise<void> {
+    for (const { handle } of this.#files.toReversed()) {
+      await handle.truncate(this.#bytes);
+      await handle.datasync();
+    }
+    this.#mustCutBack = false;
+  }
+
+  async #rewriteIfLarge(): Promise<void> {
+    const live = this.#values.size + this.#others.length;
+    if (this.#bytes <= this.#rewriteBytes || this.#line <= 2 * live) return;
+    this.#rewriteBytes = this.#bytes + SMALL_BYTES;
+    await this.#rewrite().catch(() => {});
+  }
+
+  /** Writes all values to two new files, which then take the places of the old ones. */
+  async #rewrite(): Promise<void> {
+    const generation = this.#generation + 1;
+    const content = this.#contentOf(generation);
+    const paths = JOURNAL_FILES.map((name) => join(this.#options.directory, name));
+    try {
+      for (const path of paths) {
+        await rm(nextOf(path), { force: true });
+        await writeSynced(nextOf(path), content);
+      }
+    } catch (error) {
+      for (const path of paths) await rm(nextOf(path), { force: true }).catch(() => {});
+      throw error;
+    }
+    // Until both are renamed and open, there is nothing to append to.
+    this.#mustRewrite = true;
+    this.#generation = generation;
+    await this.#closeFiles();
+    for (const path of paths) await rename(nextOf(path), path);
+    await syncFolder(this.#options.directory);
+    this.#line = this.#values.size + this.#others.length;
+    await this.#openFiles();
+    this.#mustRewrite = false;
+    this.#mustCutBack = false;
+    this.#rewriteBytes = SMALL_BYTES;
+  }
+
+  #contentOf(generation: number): string {
+    const texts = [formatLine({ generation, ...FIRST_LINE })];
+    const add = (line: Partial<JournalLine>): number =>
+      texts.push(formatLine({ ...line, generation, line: texts.length, end: texts.length }));
+    this.#others.forEach(add);
+    for (const [key, text] of this.#values) add({ key, text });
+    return texts.join('');
+  }
+
+  async #openFiles(): Promise<void> {
+    const files: OpenFile[] = [];
+    this.#files = files;
+    for (const name of JOURNAL_FILES) {
+      const path = join(this.#options.directory, name);
+      const handle = await open(path, 'r+');
+      const { dev, ino, size } = await handle.stat({ bigint: true });
+      files.push({ path, handle, identity: `${dev}:${ino}` });
+      this.#bytes = Number(size);
+    }
+  }
+
+  async #closeFiles(): Promise<void> {
+    const files = this.#files;
+    this.#files = [];
+    for (const { handle } of files) await handle.close();
+  }
+}
+
+async function identityOf(path: string): Promise<string | undefined> {
+  const found = await stat(path, { bigint: true }).catch(() => undefined);
+  return found && `${found.dev}:${found.ino}`;
+}
+
+async function appendSynced(handle: FileHandle, content: Buffer, position: number): Promise<void> {
+  for (let written = 0; written < content.length;) {
+    const { bytesWritten } = await handle.write(content, written, content.length - written, position + written);
+    written += bytesWritten;
+  }
+  await handle.datasync();
+}
+
+/**
+ * Finishes or removes the files of a rewriting that a crash has interrupted. Both new files were complete before the first
+ * of them was renamed, so a renamed one shows that the other one is complete.
+ */
+async function finishRewriting(directory: string): Promise<void> {
+  const paths = JOURNAL_FILES.map((name) => join(directory, name));
+  const isNewer = async (path: string): Promise<boolean> => {
+    const next = await readIfPresent(nextOf(path));
+    const current = next && (await readIfPresent(paths[0] ?? ''));
+    if (!next || !current) return false;
+    return parseJournal(next).generation === parseJournal(current).generation;
+  };
+  for (const path of paths) {
+    if (await isNewer(path)) await rename(nextOf(path), path);
+    else await rm(nextOf(path), { force: true });
+  }
+}

@@ -1,0 +1,91 @@
+import { readdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ClassicLevel } from 'classic-level';
+import { codeOf, DirectoryInUse, DirectoryProblem, isSystemError } from './directory-failure.js';
+import { restrictFolder } from './private-directory.js';
+
+export type Level = ClassicLevel<string, string>;
+
+/** A LevelDB database whose content cannot be trusted. */
+export class DamagedLevel extends Error {
+  /** How many values are lost, if that is known. */
+  readonly count: number | undefined;
+
+  constructor(message: string, count?: number) {
+    super(message);
+    this.count = count;
+  }
+}
+
+/**
+ * Opens a LevelDB database in a folder of its own. Makes the database if the folder holds none.
+ *
+ * @throws DamagedLevel if its files are damaged; DirectoryInUse if another process uses them.
+ */
+export async function openLevel(path: string): Promise<Level> {
+  const { ClassicLevel } = await importClassicLevel();
+  await refuseWithoutCurrent(path);
+  const level = new ClassicLevel<string, string>(path);
+  try {
+    await level.open();
+  } catch (error) {
+    throw asOpeningError(error);
+  }
+  await restrictFolder(path);
+  if (!(await hasDroppedBatches(path))) return level;
+  await level.close();
+  throw new DamagedLevel('LevelDB has dropped damaged batches');
+}
+
+/** LevelDB makes a new database if the file CURRENT is missing, and deletes the files of the old one. */
+async function refuseWithoutCurrent(path: string): Promise<void> {
+  const names: readonly string[] = await readdir(path).catch((error: unknown) => {
+    if (codeOf(error) === 'ENOENT') return [];
+    throw error;
+  });
+  // LevelDB makes CURRENT before the first of these files.
+  if (!names.includes('CURRENT') && names.some((name) => /^\d+\.(?:log|ldb)$/.test(name)))
+    throw new DamagedLevel('the file CURRENT is missing');
+}
+
+function asOpeningError(error: unknown): unknown {
+  const cause = (error as Error).cause ?? error;
+  if ((cause as NodeJS.ErrnoException).code === 'LEVEL_LOCKED') return new DirectoryInUse();
+  return isSystemError(cause) ? cause : new DamagedLevel((cause as Error).message);
+}
+
+/** LevelDB drops batches that it cannot read, and reports this only in its log, which each opening replaces. */
+async function hasDroppedBatches(path: string): Promise<boolean> {
+  const log = await readFile(join(path, 'LOG'), 'utf8').catch(() => '');
+  return /: dropping \d+ bytes; /.test(log);
+}
+
+/**
+ * Locks a directory against other processes: LevelDB holds the lock of its files until it is closed or the process ends.
+ * Node has no such lock of its own.
+ *
+ * @throws DirectoryInUse if another process has the lock.
+ */
+export async function lockDirectory(path: string): Promise<Level> {
+  try {
+    return await openLevel(path);
+  } catch (error) {
+    if (!(error instanceof DamagedLevel)) throw error;
+    // It holds no values.
+    await rm(path, { recursive: true });
+    return openLevel(path);
+  }
+}
+
+/** A native, optional package, so it is imported only when a directory is opened. */
+export async function importClassicLevel(): Promise<typeof import('classic-level')> {
+  try {
+    return await import('classic-level');
+  } catch (error) {
+    const isMissing = (error as NodeJS.ErrnoException).code === 'ERR_MODULE_NOT_FOUND';
+    const problem = isMissing
+      ? 'that is not installed: npm install classic-level'
+      : 'which does not load on this machine';
+    throw new DirectoryProblem(`it needs the package classic-level, ${problem}`);
+  }
+}

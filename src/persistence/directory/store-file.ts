@@ -1,0 +1,83 @@
+import { open, readFile, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
+import { codeOf, DirectoryProblem } from './directory-failure.js';
+
+/** The number of the newest layout of a directory. Format 1 was never published. */
+export const FORMAT = 2;
+
+export const STORE_FILE = 'STORE';
+
+/**
+ * What a store has had at least: the file is written when the store is made, and whenever it is closed. The journal and the
+ * cache are checked against it, so that the loss of their newest part is noticed.
+ */
+export interface StoreFacts {
+  /** The generation of the journal, and the number of its last line. */
+  readonly generation: number;
+  readonly line: number;
+  /** The number of the last batch of the cache. */
+  readonly batch: number;
+}
+
+export const NO_FACTS: StoreFacts = { generation: 0, line: 0, batch: 0 };
+
+/**
+ * Reads the file of a store.
+ *
+ * @returns `undefined` if the file is absent or damaged.
+ * @throws DirectoryProblem if another version has written the store.
+ */
+export async function readStoreFile(directory: string): Promise<StoreFacts | undefined> {
+  const sealed = await readFile(join(directory, STORE_FILE), 'utf8').catch((error: unknown) => {
+    if (codeOf(error) === 'ENOENT') return '';
+    throw error;
+  });
+  const text = sealed.slice(8);
+  if (text === '' || sealed !== seal(text)) return undefined;
+  const { format, ...facts } = JSON.parse(text) as StoreFacts & { readonly format: number };
+  refuseOtherFormats(format);
+  return { ...NO_FACTS, ...facts };
+}
+
+/** @throws DirectoryProblem if another version has written the store. */
+export function refuseOtherFormats(format: number): void {
+  if (format === FORMAT) return;
+  const [version, advice] =
+    format > FORMAT ? ['a newer', 'update fleetglass'] : ['an earlier', 'choose an empty directory'];
+  throw new DirectoryProblem(
+    `${version} version of fleetglass has written it (format ${format}; this version reads format ${FORMAT}); ${advice}`,
+  );
+}
+
+/** Replaces the file of a store, so that a crash leaves the old file or the new one. */
+export async function writeStoreFile(directory: string, facts: StoreFacts): Promise<void> {
+  const next = join(directory, `${STORE_FILE}.next`);
+  await rm(next, { force: true });
+  await writeSynced(next, seal(JSON.stringify({ format: FORMAT, ...facts })));
+  await rename(next, join(directory, STORE_FILE));
+  await syncFolder(directory);
+}
+
+/** Every version writes the checksum of the text before it, and the format in the text. */
+function seal(text: string): string {
+  return crc32(text, crc32(STORE_FILE)).toString(16).padStart(8, '0') + text;
+}
+
+/** Makes a file for this user alone. Its content is on the disk when the promise resolves. */
+export async function writeSynced(path: string, content: string): Promise<void> {
+  const file = await open(path, 'wx', 0o600);
+  try {
+    await file.writeFile(content);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+/** Makes renamed files durable. Windows cannot sync a folder. */
+export async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r').catch(() => undefined);
+  await folder?.sync().catch(() => {});
+  await folder?.close();
+}

@@ -1,0 +1,253 @@
+import { rename, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
+import type { EngineLoss, StoredValue, StoredWrite } from '../engine.js';
+import { goneError, isSystemError, writingError } from './directory-failure.js';
+import { DamagedLevel, openLevel, type Level } from './level.js';
+
+export const CACHE = 'cache';
+
+/** Describes all values of the cache. Each batch replaces it together with the values, so that a scan notices missing values. */
+interface Head {
+  /** The number of the newest batch. */
+  readonly batch: number;
+  readonly count: number;
+  /** The sum of the checksums of all values, modulo 2^32. */
+  readonly sum: number;
+}
+
+/** Sorts before the keys of values, which are JSON. */
+const HEAD_KEY = '!';
+
+/** All values of the cache, with their checksums. Two arrays cost less time and memory than objects. */
+interface Scan {
+  readonly head: Head;
+  readonly keys: readonly string[];
+  readonly sealed: readonly string[];
+}
+
+const EMPTY: Head = { batch: 0, count: 0, sum: 0 };
+
+/** Values that are read or returned at once. */
+const SLICE = 500;
+
+export interface CacheOptions {
+  readonly directory: string;
+  /** The cache had at least this batch. */
+  readonly batch: number;
+  /** The name under which a damaged cache is kept. */
+  readonly damagedName: (name: string) => string;
+}
+
+/**
+ * Keeps values that the next polls bring back, or that are only convenient, in one LevelDB database. Each value has a
+ * checksum. If anything is damaged, the database is set aside, and an empty one takes its place: a damaged one can end the
+ * process when LevelDB compacts it.
+ */
+export class ValueCache {
+  readonly losses: EngineLoss[] = [];
+  readonly #options: CacheOptions;
+  readonly #path: string;
+  #level: Level | undefined;
+  #identity: string | undefined;
+  #head: Head = EMPTY;
+  /** What the opening has read, until the first reading takes it or a write changes it. */
+  #scan: Scan | undefined;
+  #mustReopen = false;
+
+  private constructor(options: CacheOptions) {
+    this.#options = options;
+    this.#path = join(options.directory, CACHE);
+  }
+
+  /** @throws DirectoryProblem, or an error of the system */
+  static async open(options: CacheOptions): Promise<ValueCache> {
+    const cache = new ValueCache(options);
+    try {
+      cache.#scan = await cache.#load();
+    } catch (error) {
+      await cache.close();
+      throw error;
+    }
+    return cache;
+  }
+
+  /** The number of the newest batch. */
+  get batch(): number {
+    return this.#head.batch;
+  }
+
+  /** Reads all values. @throws an error of the system */
+  async *read(): AsyncGenerator<readonly StoredValue[]> {
+    const { keys, sealed } = this.#scan ?? (await this.#load());
+    this.#scan = undefined;
+    for (let start = 0; start < keys.length; start += SLICE) {
+      const texts = sealed.slice(start, start + SLICE);
+      yield keys.slice(start, start + SLICE).map((key, at) => ({
+        key: JSON.parse(key) as string,
+        text: (texts[at] ?? '').slice(8),
+      }));
+    }
+  }
+
+  /** Applies all writes or none. A crash of the system can lose them. @throws StorageFailure */
+  async write(writes: readonly StoredWrite[]): Promise<void> {
+    this.#scan = undefined;
+    try {
+      const level = await this.#reopenIfFailed();
+      const last = new Map(writes.map(({ key, text }) => [JSON.stringify(key), text]));
+      const replaced = await level.getMany([...last.keys()]);
+      let { count, sum } = this.#head;
+      for (const sealed of replaced) {
+        if (sealed === undefined) continue;
+        count -= 1;
+        sum -= sumOf(sealed);
+      }
+      const batch = level.batch();
+      for (const [key, text] of last) {
+        if (text === undefined) {
+          batch.del(key);
+          continue;
+        }
+        const sealed = seal(key, text);
+        count += 1;
+        sum += sumOf(sealed);
+        batch.put(key, sealed);
+      }
+      const head = { batch: this.#head.batch + 1, count, sum: sum >>> 0 };
+      this.#mustReopen = true;
+      batch.put(HEAD_KEY, sealHead(head));
+      await batch.write();
+      // LevelDB reports a file that it cannot find as success.
+      await this.checkPresence();
+      this.#head = head;
+      this.#mustReopen = false;
+    } catch (error) {
+      await this.checkPresence();
+      throw writingError(this.#options.directory, error);
+    }
+  }
+
+  async clear(): Promise<void> {
+    const level = await this.#reopenIfFailed();
+    const keys = (await level.keys().all()).filter((key) => key !== HEAD_KEY);
+    await this.write(keys.map((key) => ({ key: JSON.parse(key) as string })));
+  }
+
+  /** @throws StorageFailure with the reason `gone` if the files are no longer in their places. */
+  async checkPresence(): Promise<void> {
+    if (this.#identity !== undefined && (await this.#readIdentity()) !== this.#identity)
+      throw goneError(this.#options.directory);
+  }
+
+  /** Makes everything durable, and closes the database. Never rejects. */
+  async close(): Promise<void> {
+    if (this.#head.batch > this.#options.batch && !this.#mustReopen)
+      await this.#level?.put(HEAD_KEY, sealHead(this.#head), { sync: true }).catch(() => {});
+    await this.#level?.close().catch(() => {});
+    this.#level = undefined;
+  }
+
+  /** LevelDB loses later batches after one that it could not write. */
+  async #reopenIfFailed(): Promise<Level> {
+    if (this.#level !== undefined && !this.#mustReopen) return this.#level;
+    await this.#level?.close();
+    this.#level = undefined;
+    const level = await openLevel(this.#path);
+    this.#level = level;
+    // The failed batch may be there.
+    this.#head = readHead(await level.get(HEAD_KEY));
+    this.#mustReopen = false;
+    return level;
+  }
+
+  /** Opens the database and reads all values. Sets a damaged database aside. */
+  async #load(): Promise<Scan> {
+    try {
+      this.#level ??= await openLevel(this.#path);
+      this.#identity = await this.#readIdentity();
+      const scan = await readAll(this.#level);
+      if (scan.head.batch < this.#options.batch)
+        throw new DamagedLevel('the newest values are missing', scan.keys.length);
+      this.#head = scan.head;
+      return scan;
+    } catch (error) {
+      if (!(error instanceof DamagedLevel)) throw error;
+      return this.#replace(error);
+    }
+  }
+
+  async #replace({ count }: DamagedLevel): Promise<Scan> {
+    await this.#level?.close();
+    this.#level = undefined;
+    const name = this.#options.damagedName(CACHE);
+    await rename(this.#path, join(this.#options.directory, name));
+    const values = count === undefined ? 'The last records' : `${count} values, such as the last records`;
+    this.losses.push({
+      message: `${values}, transitions and reported usage, are lost: the database that held them is damaged. It is kept as ${name}.`,
+      ...(count !== undefined && { count }),
+    });
+    this.#level = await openLevel(this.#path);
+    this.#identity = await this.#readIdentity();
+    this.#head = { ...EMPTY, batch: Math.max(this.#head.batch, this.#options.batch) };
+    // Without room, the next opening reports the loss again.
+    await this.#level.put(HEAD_KEY, sealHead(this.#head), { sync: true }).catch(() => (this.#mustReopen = true));
+    return { head: this.#head, keys: [], sealed: [] };
+  }
+
+  /** LevelDB holds its lock file open, so no other file gets its inode. */
+  async #readIdentity(): Promise<string | undefined> {
+    const found = await stat(join(this.#path, 'LOCK'), { bigint: true }).catch(() => undefined);
+    return found && `${found.dev}:${found.ino}`;
+  }
+}
+
+/** @throws DamagedLevel unless all values are there and undamaged. */
+async function readAll(level: Level): Promise<Scan> {
+  const keys: string[] = [];
+  const sealed: string[] = [];
+  let head: Head | undefined;
+  let sum = 0;
+  const iterator = level.iterator({ highWaterMarkBytes: 256 * 1024 });
+  try {
+    for (;;) {
+      const entries = await iterator.nextv(SLICE);
+      if (entries.length === 0) break;
+      for (const [key, value] of entries) {
+        if (value !== seal(key, value.slice(8))) throw new DamagedLevel('a value is damaged', head?.count);
+        if (key === HEAD_KEY) head = readHead(value);
+        else {
+          keys.push(key);
+          sealed.push(value);
+          sum = (sum + sumOf(value)) >>> 0;
+        }
+      }
+    }
+  } catch (error) {
+    if (error instanceof DamagedLevel || isSystemError(error)) throw error;
+    throw new DamagedLevel((error as Error).message, head?.count);
+  } finally {
+    await iterator.close();
+  }
+  const { count, sum: expected } = head ?? EMPTY;
+  if (keys.length !== count || sum !== expected)
+    throw new DamagedLevel('values are missing', Math.max(count, keys.length));
+  return { head: head ?? EMPTY, keys, sealed };
+}
+
+/** Precedes a text by its checksum, which also covers the key. */
+function seal(key: string, text: string): string {
+  return crc32(text, crc32(key)).toString(16).padStart(8, '0') + text;
+}
+
+function sealHead(head: Head): string {
+  return seal(HEAD_KEY, JSON.stringify(head));
+}
+
+function readHead(sealed: string | undefined): Head {
+  return sealed === undefined ? EMPTY : (JSON.parse(sealed.slice(8)) as Head);
+}
+
+function sumOf(sealed: string): number {
+  return Number.parseInt(sealed.slice(0, 8), 16);
+}

@@ -1,0 +1,239 @@
+import type { Clock } from '../core/shared/clock.js';
+import { StorageFailure, type StorageEngine, type StoredWrite } from './engine.js';
+import { ownerOf } from './stored-values.js';
+
+/** The intervals of the saves. A value that changes often is saved once in its interval. */
+const INTERVALS_MS = {
+  /** Ids and creates: at the end of the running task. */
+  now: 0,
+  /** Records, transitions and indices. */
+  second: 1000,
+  /** The latest readings of usage. */
+  minute: 60_000,
+  /** Histories of usage, which are large: each minute a tenth of them. */
+  tenMinutes: 60_000,
+};
+
+export type Interval = keyof typeof INTERVALS_MS;
+
+const INTERVALS = Object.keys(INTERVALS_MS) as Interval[];
+
+/** Making the texts of a batch takes a few milliseconds. */
+const BATCH = 500;
+
+/** Ids are short, and each batch of them is synced. */
+const BATCH_NOW = 5000;
+
+const FIRST_RETRY_MS = 1000;
+const LONGEST_RETRY_MS = 30_000;
+
+export interface WriterOptions {
+  readonly engine: StorageEngine;
+  readonly clock: Clock;
+  /** Returns the text to store under a key now; `undefined` deletes the value. */
+  readonly textOf: (key: string) => string | undefined;
+  /** Saves begin when this has ended. It never rejects. */
+  readonly after: Promise<void>;
+  /** Called when the state of the writer changed. */
+  readonly onChanged: () => void;
+}
+
+/**
+ * Saves the values that changed. It makes the text of a value when it saves the value.
+ *
+ * While the kept state is loading, only the interval `now` is saved: other values that are not read yet would be deleted.
+ */
+export class Writer {
+  readonly #options: WriterOptions;
+  /** The keys of changed values. A key is in one interval. */
+  readonly #changed: Record<Interval, Set<string>> = {
+    now: new Set(),
+    second: new Set(),
+    minute: new Set(),
+    tenMinutes: new Set(),
+  };
+  readonly #timers = new Map<Interval | 'retry', () => void>();
+  readonly #stopFollowing: (() => void) | undefined;
+  #running: Promise<void>;
+  /** The number of values that are being written. */
+  #writing = 0;
+  #failure: StorageFailure | undefined;
+  #savedAt: number | undefined;
+  #retryMs = FIRST_RETRY_MS;
+  #turn = 0;
+  #isLoading = true;
+  /** Whether the store may hold values that could not be read. They are replaced, but not deleted. */
+  #isUnread = true;
+  #isDisposed = false;
+
+  constructor(options: WriterOptions) {
+    const { engine, after } = options;
+    this.#options = options;
+    this.#running = after;
+    this.#stopFollowing = engine.onChanged?.((failure) => {
+      this.#failure = failure ?? this.#failure;
+      this.#scheduleAll();
+      options.onChanged();
+    });
+  }
+
+  get failure(): StorageFailure | undefined {
+    return this.#failure;
+  }
+
+  /** When the last save ended, Unix milliseconds. */
+  get savedAt(): number | undefined {
+    return this.#savedAt;
+  }
+
+  /** The number of changed values that wait for a save of this user of the storage. Histories of usage do not count. */
+  get unsaved(): number {
+    const { now, second, minute } = this.#changed;
+    return this.#writing + now.size + (this.#options.engine.role === 'follower' ? 0 : second.size + minute.size);
+  }
+
+  /** Values changed, and are saved within an interval, or sooner if they wait for an earlier save already. */
+  changed(interval: Interval, keys: readonly string[]): void {
+    if (keys.length === 0 || (this.#options.engine.isReadOnly && interval !== 'now')) return;
+    const earlier = INTERVALS.slice(0, INTERVALS.indexOf(interval));
+    for (const key of keys) {
+      if (earlier.some((each) => this.#changed[each].has(key))) continue;
+      for (const each of INTERVALS) this.#changed[each].delete(key);
+      // The order of the changes is the order of added ids.
+      this.#changed[interval].add(key);
+    }
+    this.#schedule(interval);
+    this.#options.onChanged();
+  }
+
+  /** The kept state is in place. @param isComplete whether all of it could be read */
+  loaded(isComplete: boolean): void {
+    this.#isLoading = false;
+    this.#isUnread = !isComplete;
+    this.#scheduleAll();
+  }
+
+  /** Saves the changes before the call whose intervals are at most this one. @throws StorageFailure */
+  save(interval: Interval): Promise<void> {
+    this.#running = this.#running.catch(() => {}).then(() => this.#saveUpTo(interval));
+    return this.#running;
+  }
+
+  /** Cancels the timers, and no longer follows the engine. Afterwards only `save` saves, and tries once. */
+  dispose(): void {
+    this.#isDisposed = true;
+    this.#stopFollowing?.();
+    this.#stopTimers();
+  }
+
+  /** After a failure, the retry saves everything. */
+  #schedule(interval: Interval): void {
+    if (this.#isDisposed || this.#failure !== undefined) return;
+    if (interval !== 'now' && (this.#isLoading || this.#options.engine.role === 'follower')) return;
+    this.#startTimer(interval, INTERVALS_MS[interval], () => {
+      if (interval === 'tenMinutes') this.#beginTurn();
+      void this.save(interval === 'tenMinutes' ? 'minute' : interval).catch(() => {});
+    });
+  }
+
+  #scheduleAll(): void {
+    for (const interval of INTERVALS) if (this.#changed[interval].size > 0) this.#schedule(interval);
+  }
+
+  #startTimer(name: Interval | 'retry', delayMs: number, task: () => void): void {
+    if (this.#timers.has(name)) return;
+    const cancel = this.#options.clock.schedule(() => {
+      this.#timers.delete(name);
+      task();
+    }, delayMs);
+    this.#timers.set(name, cancel);
+  }
+
+  #stopTimers(): void {
+    for (const cancel of this.#timers.values()) cancel();
+    this.#timers.clear();
+  }
+
+  /** Each history is always in the same of ten turns, so that the histories of a large fleet are not written all at once. */
+  #beginTurn(): void {
+    this.#turn = (this.#turn + 1) % 10;
+    const { minute, tenMinutes } = this.#changed;
+    for (const key of tenMinutes) {
+      if (turnOf(key) !== this.#turn) continue;
+      tenMinutes.delete(key);
+      minute.add(key);
+    }
+    if (tenMinutes.size > 0) this.#schedule('tenMinutes');
+  }
+
+  async #saveUpTo(interval: Interval): Promise<void> {
+    const isFollower = this.#options.engine.role === 'follower';
+    const intervals = isFollower ? INTERVALS.slice(0, 1) : INTERVALS.slice(0, INTERVALS.indexOf(interval) + 1);
+    // A value that changes during the save is saved again later.
+    const batches = intervals.flatMap((each) => {
+      const keys = [...this.#changed[each]];
+      const size = each === 'now' ? BATCH_NOW : BATCH;
+      return Array.from({ length: Math.ceil(keys.length / size) }, (_, at) => ({
+        interval: each,
+        keys: keys.slice(at * size, (at + 1) * size),
+      }));
+    });
+    for (const batch of batches) await this.#saveBatch(batch.interval, batch.keys);
+  }
+
+  async #saveBatch(interval: Interval, keys: readonly string[]): Promise<void> {
+    const { engine, clock, onChanged } = this.#options;
+    const taken = keys.filter((key) => this.#changed[interval].delete(key));
+    const writes = taken.flatMap((key) => this.#writeOf(interval, key));
+    if (writes.length === 0) return;
+    this.#writing = writes.length;
+    try {
+      await engine.write(writes);
+    } catch (error) {
+      this.#writing = 0;
+      const failure = asFailure(error);
+      this.#failed(interval, taken, failure);
+      onChanged();
+      throw failure;
+    }
+    this.#writing = 0;
+    this.#savedAt = clock.now();
+    this.#retryMs = FIRST_RETRY_MS;
+    if (this.#failure !== undefined) {
+      this.#failure = undefined;
+      this.#scheduleAll();
+    }
+    onChanged();
+  }
+
+  #writeOf(interval: Interval, key: string): StoredWrite[] {
+    const { engine, textOf } = this.#options;
+    const text = textOf(key);
+    if (text === undefined && this.#isUnread && interval !== 'now') return [];
+    return [engine.role === undefined ? { key, text } : { key, text, requires: ownerOf(key) }];
+  }
+
+  #failed(interval: Interval, taken: readonly string[], failure: StorageFailure): void {
+    const { engine } = this.#options;
+    // A value that changed meanwhile keeps its newer place.
+    const later = this.#changed[interval];
+    const again = taken.filter((key) => INTERVALS.every((each) => !this.#changed[each].has(key)));
+    this.#changed[interval] = new Set([...again, ...later]);
+    this.#failure = failure;
+    this.#stopTimers();
+    if (this.#isDisposed || engine.isReadOnly) return;
+    this.#startTimer('retry', this.#retryMs, () => void this.save('minute').catch(() => {}));
+    this.#retryMs = Math.min(2 * this.#retryMs, LONGEST_RETRY_MS);
+  }
+}
+
+function asFailure(error: unknown): StorageFailure {
+  if (error instanceof StorageFailure) return error;
+  return new StorageFailure('failed', 'A change could not be saved (unknown error).');
+}
+
+function turnOf(key: string): number {
+  let sum = 0;
+  for (let at = 0; at < key.length; at++) sum += key.charCodeAt(at);
+  return sum % 10;
+}

@@ -1,0 +1,179 @@
+import { describe, expect, it } from 'vitest';
+import {
+  formatLine,
+  mergeJournals,
+  parseJournal,
+  type JournalLine,
+} from '../../src/persistence/directory/journal-lines.js';
+
+/** Lines of a file: a number is a line, `4/6` is line 4 of a batch that ends with 6, `x` is damaged, `~` ends the file within a line. */
+function file(lines: string, generation = 1): string {
+  return lines
+    .split(' ')
+    .filter((each) => each !== '')
+    .map((each) => {
+      if (each === 'x') return 'damaged\n';
+      if (each === '~') return '{"sum":"';
+      const [line = 0, end = line] = each.split('/').map(Number);
+      return formatLine({ generation, line, end, ...(line === 0 ? {} : { key: `key ${line}`, text: '1' }) });
+    })
+    .join('');
+}
+
+const numbersOf = (lines: readonly JournalLine[]): string => lines.map(({ line }) => line).join(' ');
+
+describe('two files of a journal', () => {
+  it.each([
+    ['are equal', '0 1 2', '0 1 2', '0 1 2', { lost: 0, isRepaired: false, mustRewrite: false }],
+    ['are empty', '', '', '', { lost: 0, isRepaired: false, mustRewrite: true }],
+    // A process that was killed.
+    [
+      'of which the second lacks the last batch',
+      '0 1 2',
+      '0 1',
+      '0 1 2',
+      { lost: 0, isRepaired: false, mustRewrite: true },
+    ],
+    [
+      'of which the second ends within a line',
+      '0 1 2',
+      '0 1 ~',
+      '0 1 2',
+      { lost: 0, isRepaired: false, mustRewrite: true },
+    ],
+    ['of which the first ends within a line', '0 1 ~', '0 1', '0 1', { lost: 0, isRepaired: false, mustRewrite: true }],
+    [
+      'of which the first ends within a batch',
+      '0 1 2/4 3/4 ~',
+      '0 1',
+      '0 1',
+      { lost: 0, isRepaired: false, mustRewrite: true },
+    ],
+    [
+      'of which the second ends within a batch',
+      '0 1 2/3 3',
+      '0 1 2/3',
+      '0 1 2 3',
+      { lost: 0, isRepaired: false, mustRewrite: true },
+    ],
+    // Damage of one file.
+    [
+      'of which the first has a damaged line',
+      '0 x 2',
+      '0 1 2',
+      '0 1 2',
+      { lost: 0, isRepaired: true, mustRewrite: true },
+    ],
+    [
+      'of which the second has a damaged line',
+      '0 1 2',
+      '0 x 2',
+      '0 1 2',
+      { lost: 0, isRepaired: true, mustRewrite: true },
+    ],
+    [
+      'of which the first has a damaged end',
+      '0 1 x',
+      '0 1 2',
+      '0 1 2',
+      { lost: 0, isRepaired: true, mustRewrite: true },
+    ],
+    ['of which the first is shorter', '0 1', '0 1 2', '0 1 2', { lost: 0, isRepaired: true, mustRewrite: true }],
+    ['of which the first is empty', '', '0 1 2', '0 1 2', { lost: 0, isRepaired: true, mustRewrite: true }],
+    ['of which the second is empty', '0 1 2', '', '0 1 2', { lost: 0, isRepaired: true, mustRewrite: true }],
+    [
+      'of which the first lacks its first line',
+      '1 2',
+      '0 1 2',
+      '0 1 2',
+      { lost: 0, isRepaired: true, mustRewrite: true },
+    ],
+    [
+      'that have different damaged lines',
+      '0 x 2 3',
+      '0 1 x 3',
+      '0 1 2 3',
+      { lost: 0, isRepaired: true, mustRewrite: true },
+    ],
+    // Damage of both.
+    ['that lack the first line', 'x 1', 'x 1', '1', { lost: 0, isRepaired: true, mustRewrite: true }],
+    ['that have the same damaged line', '0 x 2', '0 x 2', '0 2', { lost: 1, isRepaired: true, mustRewrite: true }],
+    ['that lack the same two lines', '0 3', '0 3', '0 3', { lost: 2, isRepaired: true, mustRewrite: true }],
+    ['that have the same damaged end', '0 1 x', '0 1 x', '0 1', { lost: 1, isRepaired: true, mustRewrite: true }],
+    [
+      'of which one has a damaged end, and the other ends before it',
+      '0 1 x',
+      '0 1',
+      '0 1',
+      { lost: 1, isRepaired: true, mustRewrite: true },
+    ],
+    ['that both end within a batch', '0 1 2/4', '0 1 2/4', '0 1 2', { lost: 2, isRepaired: false, mustRewrite: true }],
+    [
+      'of which the first ends within a batch that the second has begun',
+      '0 1 2/4 3/4',
+      '0 1 2/4',
+      '0 1 2 3',
+      { lost: 1, isRepaired: false, mustRewrite: true },
+    ],
+    [
+      'of which the first has a damaged line in the last batch',
+      '0 1 2/4 3/4 x',
+      '0 1',
+      '0 1 2 3',
+      { lost: 1, isRepaired: true, mustRewrite: true },
+    ],
+  ])('%s', (_, first, second, lines, facts) => {
+    const merged = mergeJournals(parseJournal(file(first)), parseJournal(file(second)), { generation: 0, line: 0 });
+    expect({ ...merged, lines: numbersOf(merged.lines) }).toMatchObject({ lines, ...facts });
+  });
+
+  it.each([
+    ['is newer', { generation: 2, line: 1 }, 1],
+    ['had more lines', { generation: 1, line: 5 }, 3],
+    ['had fewer lines', { generation: 1, line: 1 }, 0],
+    ['is older', { generation: 0, line: 9 }, 0],
+  ])('have lost lines if the store %s', (_, known, lost) => {
+    const parsed = parseJournal(file('0 1 2'));
+    expect(mergeJournals(parsed, parsed, known).lost).toBe(lost);
+  });
+
+  it('of different generations count as the newer one', () => {
+    const [older, newer] = [parseJournal(file('0 1 2 3 4')), parseJournal(file('0 1 2', 2))];
+    for (const files of [
+      [older, newer],
+      [newer, older],
+    ] as const) {
+      const merged = mergeJournals(...files, { generation: 1, line: 4 });
+      expect({ ...merged, lines: numbersOf(merged.lines) }).toMatchObject({
+        generation: 2,
+        lines: '0 1 2',
+        last: 2,
+        lost: 0,
+        isRepaired: true,
+      });
+    }
+  });
+});
+
+describe('a line', () => {
+  const line: JournalLine = { generation: 3, line: 7, end: 9, key: 'id/ä\ud800', text: '"\n"' };
+
+  it('is read as it was written', () => {
+    const text = formatLine(line);
+    expect(text).toMatch(/^\{"sum":"[0-9a-f]{8}","generation":3,"line":7,"end":9,.*\}\n$/);
+    expect(parseJournal(text).lines.get(7)).toEqual(line);
+  });
+
+  it.each(['1', '', 'null', '{"sum":"00000000"}', '[]'])('is damaged if it is %j', (text) => {
+    expect(parseJournal(`${text}\n`)).toMatchObject({ last: -1, hasDamagedEnd: true });
+  });
+
+  it('is damaged if any of its bits flips', () => {
+    const content = Buffer.from(formatLine({ ...line, key: 'id/a' }));
+    for (let bit = 0; bit < 8 * content.length; bit++) {
+      const flipped = Buffer.from(content);
+      flipped[bit >> 3] = (flipped[bit >> 3] ?? 0) ^ (1 << (bit & 7));
+      expect(parseJournal(flipped.toString()).lines.size).toBe(0);
+    }
+  });
+});
