@@ -40,7 +40,7 @@ export function createFleetValues(parts: PersistedParts, creates: ReadonlyMap<st
       if (!isKept(resource, id)) return undefined;
       const sample = Object.entries(ledger.peek(resource, id) ?? {});
       if (sample.length === 0) return undefined;
-      return JSON.stringify(sample.map(([field, reading]) => ({ resource, id, field, ...reading })));
+      return JSON.stringify(sample.map(([field, { history: _, ...reading }]) => ({ resource, id, field, ...reading })));
     },
     'usage-history'(key) {
       const [resource, id] = splitKey(key) as [ResourceKind, string];

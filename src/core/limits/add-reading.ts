@@ -1,20 +1,7 @@
 import type { LimitField } from '../records/limit-fields.js';
 import { isSameList } from '../shared/is-same-list.js';
-import { limitNamed } from './catalogue.js';
-import { periodStart } from './quota-period.js';
-import { hasForecast, mergePoints, thinPoints } from './usage-history.js';
+import { mergePoints, thinPoints } from './usage-history.js';
 import type { UsageReading, UsageSample } from './usage-sample.js';
-import type { SeriesByField } from './usage-series.js';
-
-/** The usage of a resource. */
-export interface KeptUsage {
-  readonly latest: UsageSample;
-  /** The points of the last day; empty if the histories of all resources would take too much memory. */
-  readonly series: SeriesByField;
-}
-
-/** With a point every quarter of an hour, a day has 96 points. */
-const FORECAST_POINTS = 128;
 
 /**
  * Adds a new reading.
@@ -30,38 +17,35 @@ const FORECAST_POINTS = 128;
  * @returns the same object if nothing changed.
  */
 export function addReading(
-  usage: KeptUsage,
+  sample: UsageSample,
   field: LimitField,
   seen: UsageReading,
   capacity: number,
   now: number,
-): KeptUsage {
-  const { latest, points } = usageOf(usage, field);
+): UsageSample {
+  const { [field]: latest } = sample;
+  const points = latest?.history ?? [];
   const isAhead = latest !== undefined && latest.at > now;
   const known = isAhead ? points.filter((_, place) => (points[place & ~1] as number) <= now) : points;
   const reading = isAhead ? seen : laterOf(latest, seen);
-  return changed(usage, field, reading, mergePoints(known, [seen.at, seen.used]), capacity);
+  return changed(sample, field, reading, mergePoints(known, [seen.at, seen.used]), capacity);
 }
 
 /**
- * Adds a reading and points that were kept elsewhere. Of two with the same time, the known one counts. If both have the
- * same amount too, a source that only the kept reading has is added: the points of a history have none.
+ * Adds a reading that was kept elsewhere, with its history. Of two with the same time, the known one counts. If both have
+ * the same amount too, a source that only the kept reading has is added: the points of a history have none.
  */
 export function restoreReading(
-  usage: KeptUsage,
+  sample: UsageSample,
   field: LimitField,
   seen: UsageReading,
-  points: readonly number[],
   capacity: number,
-): KeptUsage {
-  const { latest = seen, points: known } = usageOf(usage, field);
+): UsageSample {
+  const { [field]: latest = seen } = sample;
   const isSame = latest.at === seen.at && latest.used === seen.used;
   const reading = isSame ? { ...seen, ...latest } : laterOf(seen, latest);
-  return changed(usage, field, reading, mergePoints(points, known), capacity);
-}
-
-function usageOf({ latest, series }: KeptUsage, field: LimitField) {
-  return { latest: latest[field], points: series[field] ?? [] };
+  const kept = mergePoints(seen.history ?? [], [seen.at, seen.used]);
+  return changed(sample, field, reading, mergePoints(kept, sample[field]?.history ?? []), capacity);
 }
 
 /** Of two readings with the same time, `other` counts. */
@@ -70,22 +54,15 @@ function laterOf(one: UsageReading | undefined, other: UsageReading): UsageReadi
 }
 
 function changed(
-  usage: KeptUsage,
+  sample: UsageSample,
   field: LimitField,
   { history: _, ...reading }: UsageReading,
   all: readonly number[],
   capacity: number,
-): KeptUsage {
-  const before = usageOf(usage, field);
-  const points = thinPoints(all, capacity);
-  const { latest } = before;
-  const isSame = latest?.at === reading.at && latest.used === reading.used && latest.source === reading.source;
-  if (isSame && isSameList(points, before.points)) return usage;
-  const start = periodStart(limitNamed[field].unit, reading.at);
-  const isForecast = hasForecast(field) && capacity > 0;
-  const history = isForecast && { history: thinPoints(points, Math.min(capacity, FORECAST_POINTS), start) };
-  return {
-    latest: { ...usage.latest, [field]: { ...reading, ...history } },
-    series: capacity > 0 ? { ...usage.series, [field]: points } : {},
-  };
+): UsageSample {
+  const { [field]: before } = sample;
+  const history = thinPoints(all, capacity);
+  const isSame = before?.at === reading.at && before.used === reading.used && before.source === reading.source;
+  if (isSame && isSameList(history, before.history ?? [])) return sample;
+  return { ...sample, [field]: { ...reading, ...(capacity > 0 && { history }) } };
 }

@@ -1,16 +1,54 @@
 import type { LimitTerms } from './catalogue.js';
-import { findTrend, type Point, type Trend } from './find-trend.js';
 import { periodStart } from './quota-period.js';
 
-/** Relative tolerance for the rounding errors of sums. */
-const ROUNDING = 1e-9;
+/** An amount at a time in Unix milliseconds. */
+interface Point {
+  readonly at: number;
+  readonly used: number;
+}
+
+/** A line on which the amount rises. */
+interface Trend {
+  /** Amount per millisecond. */
+  readonly slope: number;
+  /** The amount on the line at the last point. */
+  readonly level: number;
+  /** The largest distance of a point that lies on the line. */
+  readonly tolerance: number;
+}
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** A rise that was watched for less time may be anything. */
+const MIN_WATCHED_MS = 15 * MINUTE_MS;
+
+/** The windows that are tried after all of the watched time, longest first. All of them end at the last point. */
+const WINDOWS_MS = [720, 360, 180, 90, 45, 20, 10, 5].map((minutes) => minutes * MINUTE_MS);
+
+/** A window is divided into parts, so that noise averages out. A short window has few points. */
+const PARTS = 8;
+const SHORT_WINDOW_MS = 5 * MINUTE_MS;
+const SHORT_PARTS = 4;
+
+/** A trend rises by at least this multiple of the largest fall: a saw falls by as much as it rises. */
+const MIN_RISE = 3;
+
+/** Every slope between two parts is at least this share of the median slope, and the median of every slope. */
+const STEADY = 0.6;
+
+/** How far ahead a trend is followed, as a multiple of its window. */
+const HORIZON = 5;
+
+/** With less than a day watched, a rise may be half of a daily cycle. It is followed for an hour, or if it lasts this long. */
+const LONG_WATCHED_MS = 5 * HOUR_MS;
 
 /**
- * Forecasts when a level or quota reaches its limit: the time at which the trend of its history crosses the limit.
- *
- * There is no forecast if the history has no trend, if the trend crosses the limit too far ahead or after the quota
- * resets, or if the limit is reached already. A reading on the trend may reach the limit by noise, so the trend itself
- * decides then. A reading off the trend decides alone.
+ * Forecasts when a level or quota reaches its limit: the time at which the trend of the last day crosses the limit. No
+ * forecast is better than a wrong one. There is none if the history has no trend, if the trend crosses the limit too far
+ * ahead or after the quota resets, or if the limit is reached already. A reading on the trend may reach the limit by noise,
+ * so the trend itself decides then. A reading off the trend decides alone.
  *
  * @param history alternating times (Unix milliseconds) and amounts, oldest first.
  * @returns Unix milliseconds, not before the last point.
@@ -20,23 +58,20 @@ export function exhaustsAt(
   limit: number,
   history: readonly number[],
 ): number | undefined {
+  // Rates vary, and ceilings and timeouts concern single operations.
+  if ((kind !== 'level' && kind !== 'quota') || limit === 0) return undefined;
   const points = kind === 'quota' ? sinceReset(unit, pointsOf(history)) : pointsOf(history);
   const last = points.at(-1);
-  if (last === undefined || limit === 0) return undefined;
-  const trend = findTrend(points, limit, periodStart(unit, last.at, 1));
-  if (trend === undefined || isReached(trend, last, limit)) return undefined;
-  const at = Math.round(trend.reaches(limit));
-  return Math.max(last.at, Math.min(at, periodStart(unit, last.at, 1) - 1));
-}
-
-function isReached(trend: Trend, last: Point, limit: number): boolean {
-  return trend.has(last) ? trend.usedAt(last.at) >= limit * (1 - ROUNDING) : last.used >= limit;
+  const end = last && forecast(points, last, limit);
+  return end !== undefined && end < periodStart(unit, last?.at ?? 0, 1) ? Math.round(end) : undefined;
 }
 
 function pointsOf(history: readonly number[]): Point[] {
   const points: Point[] = [];
-  for (let at = 0; at + 1 < history.length; at += 2) {
-    points.push({ at: history[at] as number, used: history[at + 1] as number });
+  const since = (history.at(-2) ?? 0) - DAY_MS;
+  for (let place = 0; place + 1 < history.length; place += 2) {
+    const at = history[place] as number;
+    if (at >= since) points.push({ at, used: history[place + 1] as number });
   }
   return points;
 }
@@ -46,4 +81,94 @@ function sinceReset(unit: LimitTerms['unit'], points: readonly Point[]): Point[]
   const start = periodStart(unit, points.at(-1)?.at ?? 0);
   const reset = points.findLastIndex(({ at, used }, place) => at < start || used > (points[place + 1]?.used ?? used));
   return points.slice(reset + 1);
+}
+
+function forecast(all: readonly Point[], last: Point, limit: number): number | undefined {
+  const seenMs = last.at - (all[0]?.at ?? last.at);
+  // The first point of a day is rarely exactly a day old.
+  const watchedMs = seenMs > DAY_MS - HOUR_MS ? DAY_MS : seenMs;
+  const points = withoutOutliers(all);
+  const { fall, range } = measure(points);
+  if (watchedMs < MIN_WATCHED_MS || range < MIN_RISE * fall) return undefined;
+  for (const windowMs of [watchedMs, ...WINDOWS_MS.filter((each) => each < watchedMs)]) {
+    const trend = findTrend(points, last.at, windowMs, fall);
+    if (trend === undefined) continue;
+    const leftMs = (limit - trend.level) / trend.slope;
+    const isLong = watchedMs === DAY_MS || (windowMs === watchedMs && watchedMs > LONG_WATCHED_MS);
+    const horizonMs = isLong ? HORIZON * windowMs : Math.min(HORIZON * windowMs, HOUR_MS);
+    if (!(leftMs >= 0 && leftMs <= horizonMs)) continue;
+    return last.used >= limit && last.used > trend.level + trend.tolerance ? undefined : last.at + leftMs;
+  }
+  return undefined;
+}
+
+/** Replaces each amount, except the first and the last, by the median of itself and its neighbours. */
+function withoutOutliers(points: readonly Point[]): Point[] {
+  return points.slice(1).map(({ at, used }, place) => {
+    const before = points[place]?.used ?? used;
+    const after = points[place + 2]?.used ?? used;
+    return { at, used: Math.max(Math.min(before, used), Math.min(Math.max(before, used), after)) };
+  });
+}
+
+/** The largest fall between any two points, and the distance of the highest point from the lowest. */
+function measure(points: readonly Point[]): { fall: number; range: number } {
+  let [lowest, highest, fall] = [Infinity, -Infinity, 0];
+  for (const { used } of points) {
+    lowest = Math.min(lowest, used);
+    highest = Math.max(highest, used);
+    fall = Math.max(fall, highest - used);
+  }
+  return { fall, range: highest - lowest };
+}
+
+/** Finds the line through a window that ends at `now`. Its slope is the median of the slopes between parts that are two apart. */
+function findTrend(points: readonly Point[], now: number, windowMs: number, fall: number): Trend | undefined {
+  const parts = averagesOf(points, now, windowMs, windowMs > SHORT_WINDOW_MS ? PARTS : SHORT_PARTS);
+  if (parts === undefined) return undefined;
+  const slopes = parts.slice(2).map((part, place) => slopeOf(parts[place] as Point, part));
+  const slope = median(slopes);
+  const slowest = Math.min(...slopes);
+  const rise = slope * windowMs;
+  const isSteady = slowest >= STEADY * slope && slope >= STEADY * Math.max(...slopes);
+  if (!(rise > 0 && rise >= MIN_RISE * fall && isSteady && bendOf(parts) <= Math.max(fall / 2, rise / 13)))
+    return undefined;
+  const levelOf = ({ at, used }: Point): number => used + slope * (now - at);
+  const level = median(parts.map(levelOf));
+  const tolerance = Math.max(fall, rise / 20);
+  // The newest points show whether the rise goes on.
+  if (Math.abs(median(points.slice(-5).map(levelOf)) - level) > tolerance) return undefined;
+  const lowest = Math.min(...points.filter(({ at }) => at >= now - windowMs).map(levelOf));
+  return slowest * windowMs > level - lowest ? { slope, level, tolerance } : undefined;
+}
+
+/** The averages of equal parts of a window; `undefined` if a part has no point. */
+function averagesOf(points: readonly Point[], now: number, windowMs: number, count: number): Point[] | undefined {
+  const sums = Array.from({ length: count }, () => ({ points: 0, backMs: 0, used: 0 }));
+  for (const { at, used } of points) {
+    const sum = sums[Math.min(count - 1, Math.floor(((at - now + windowMs) / windowMs) * count))];
+    if (sum === undefined) continue;
+    sum.points += 1;
+    sum.backMs += now - at;
+    sum.used += used;
+  }
+  if (sums.some((sum) => sum.points === 0)) return undefined;
+  return sums.map((sum) => ({ at: now - sum.backMs / sum.points, used: sum.used / sum.points }));
+}
+
+function slopeOf(from: Point, to: Point): number {
+  return (to.used - from.used) / (to.at - from.at);
+}
+
+/** How much more the later half of the parts rises than the earlier half. Four parts are too few to tell. */
+function bendOf(parts: readonly Point[]): number {
+  if (parts.length < PARTS) return 0;
+  const amounts = parts.map(({ used }) => used) as [number, number, number, number, number, number, number, number];
+  return Math.abs(amounts[7] - amounts[4] - (amounts[3] - amounts[0]));
+}
+
+function median(values: readonly number[]): number {
+  const sorted = [...values].sort((one, other) => one - other);
+  const middle = (sorted.length - 1) / 2;
+  return ((sorted[Math.floor(middle)] ?? 0) + (sorted[Math.ceil(middle)] ?? 0)) / 2;
 }

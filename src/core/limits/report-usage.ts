@@ -4,8 +4,8 @@ import type { Thresholds } from '../fleet/thresholds-option.js';
 import type { Clock } from '../shared/clock.js';
 import type { ResourceKind } from '../shared/resource-kind.js';
 import { addReading } from './add-reading.js';
+import { withStatusBefore } from './measure-limit.js';
 import { readReport, type ReportOptions } from './read-report.js';
-import { withStatusBefore } from './status-before.js';
 import { levelsOf } from './thresholds.js';
 import { usagePart } from './usage.js';
 import type { UsageLedger, UsageValues } from './usage-ledger.js';
@@ -70,9 +70,9 @@ export function createReport({ ledger, clock, recordOf, thresholds }: ReportDepe
     const now = clock.now();
     const seen = readReport(resource, id, amounts, options, now);
     const record = recordOf(resource, id);
-    ledger.change(resource, id, (usage, capacity) => {
-      const readings = record === undefined ? seen : withStatusBefore(seen, usage.latest, record, levels);
-      return readings.reduce((kept, [field, reading]) => addReading(kept, field, reading, capacity, now), usage);
+    ledger.change(resource, id, (sample, capacity) => {
+      const readings = record === undefined ? seen : withStatusBefore(seen, sample, record, levels);
+      return readings.reduce((kept, [field, reading]) => addReading(kept, field, reading, capacity, now), sample);
     });
   };
 }

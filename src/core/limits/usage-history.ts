@@ -1,6 +1,3 @@
-import { limitNamed } from './catalogue.js';
-import type { LimitField } from '../records/limit-fields.js';
-
 /** A day with a point a minute. */
 const MAX_POINTS = 1440;
 
@@ -15,12 +12,6 @@ const MIN_STEP_MS = 3750;
 
 /** A full history covers at least this duration. */
 const MIN_REACH_MS = 86_400_000;
-
-/** Whether the use of a limit can be forecast. Rates vary, and ceilings and timeouts concern single operations. */
-export function hasForecast(field: LimitField): boolean {
-  const { kind } = limitNamed[field];
-  return kind === 'level' || kind === 'quota';
-}
 
 /**
  * Returns how many points each history may have, so that all histories together stay below a memory limit: `maxPoints`,

@@ -5,20 +5,19 @@ import type { Commits } from '../store/commits.js';
 import { derive } from '../store/derive.js';
 import { createEntityStore, type EntityStore } from '../store/entity-store.js';
 import { unknownEntry } from '../store/entry.js';
+import { createSource, type Source } from '../store/source.js';
 import type { View } from '../store/view.js';
 import type { LimitField, LimitsOf } from '../records/limit-fields.js';
-import { restoreReading, type KeptUsage } from './add-reading.js';
+import { restoreReading } from './add-reading.js';
 import { getOrCreate } from './get-or-create.js';
-import { dropEndedPeriods } from './quota-period.js';
+import { dropEndedPeriods, periodStart } from './quota-period.js';
 import { checkResource } from './read-report.js';
+import { historyCapacity } from './usage-history.js';
 import type { UsageEntry, UsageSample } from './usage-sample.js';
-import { historyCapacity, mergePoints } from './usage-history.js';
-import { toHistory, type SeriesByField, type UsageHistory } from './usage-series.js';
-import { createUnknownIds } from './unknown-ids.js';
-import { createWallTime } from './wall-time.js';
+import { historyOf, seriesOf, type SeriesByField, type UsageHistory } from './usage-series.js';
 
 /** @param capacity the maximum number of points in a history; 0 for no history. */
-export type UsageChange = (usage: KeptUsage, capacity: number) => KeptUsage;
+export type UsageChange = (sample: UsageSample, capacity: number) => UsageSample;
 
 /** The reported use of the limits of a fleet. */
 export interface UsageLedger {
@@ -28,7 +27,7 @@ export interface UsageLedger {
   latest<Resource extends ResourceKind>(resource: Resource, id: string): View<UsageSample<Resource> | undefined>;
   /** See `usageHistoryOf`. @throws FleetError `invalid-request` */
   history<Resource extends ResourceKind>(resource: Resource, id: string): View<UsageHistory<Resource>>;
-  /** All points of `history`, by limit field. */
+  /** The points of `history`; `undefined` if there are none. */
   peekSeries(resource: ResourceKind, id: string): SeriesByField | undefined;
   /** Adds earlier points to `history`. */
   restoreSeries(resource: ResourceKind, id: string, series: SeriesByField): void;
@@ -54,18 +53,15 @@ export type UsageValues<Resource extends ResourceKind> = { readonly [Field in Li
 export interface UsageLedgerOptions {
   readonly commits: Commits;
   readonly clock: Clock;
-  /** Whether the fleet knows an id. The usage of the last 1,000 unknown ids is kept. @default every id is known */
-  readonly isKnown?: (resource: ResourceKind, id: string) => boolean;
   /**
-   * Memory limit of all histories together, bytes, without the points in the readings. A history gets fewer points at its
-   * next report to stay below it.
+   * Memory limit of all histories together, bytes. A history gets fewer points at its next report to stay below it.
    *
    * @default 64 MiB
    */
   readonly historyLimitBytes?: number;
 }
 
-const NOTHING: KeptUsage = { latest: {}, series: {} };
+const NOTHING: UsageSample = {};
 
 /** The views of one resource. */
 interface UsageViews {
@@ -74,15 +70,14 @@ interface UsageViews {
 }
 
 export function createUsageLedger(options: UsageLedgerOptions): UsageLedger {
-  const { commits, clock, isKnown = () => true, historyLimitBytes = 2 ** 26 } = options;
-  const stores: Readonly<Record<ResourceKind, EntityStore<KeptUsage>>> = {
+  const { commits, clock, historyLimitBytes = 2 ** 26 } = options;
+  const stores: Readonly<Record<ResourceKind, EntityStore<UsageSample>>> = {
     database: createEntityStore(commits),
     index: createEntityStore(commits),
   };
   const time = createWallTime(commits, clock);
-  const unknownIds = createUnknownIds(isKnown, (resource, id) => ledger.forget(resource, id));
-  /** By the view of the kept usage, which is the same for the same id. */
-  const views = new WeakMap<View<KeptUsage | undefined>, UsageViews>();
+  /** By the view of the stored sample, which is the same for the same id. */
+  const views = new WeakMap<View<UsageSample | undefined>, UsageViews>();
   let histories = 0;
   /** The maximum number of points of a history; 0 if none is kept any more, because there are too many. */
   let capacity = historyCapacity(0, historyLimitBytes);
@@ -93,15 +88,15 @@ export function createUsageLedger(options: UsageLedgerOptions): UsageLedger {
     const before = peek(resource, id) ?? NOTHING;
     const after = change(before, capacity);
     if (after === before) return;
-    const size = Object.keys(after.latest).length;
-    histories += size - Object.keys(before.latest).length;
+    const size = Object.keys(after).length;
+    histories += size - Object.keys(before).length;
     capacity = Math.min(capacity, historyCapacity(histories, historyLimitBytes));
     store[size > 0 ? 'join' : 'leave']([id]);
     store.update(id, (entry) => (size > 0 ? { ...entry, status: 'fresh', record: after } : unknownEntry(id)));
   }
 
   /** `peek` of the store would create a slot for an id without usage. */
-  function peek(resource: ResourceKind, id: string): KeptUsage | undefined {
+  function peek(resource: ResourceKind, id: string): UsageSample | undefined {
     return stores[resource].isMember(id) ? stores[resource].peek(id).record : undefined;
   }
 
@@ -109,52 +104,44 @@ export function createUsageLedger(options: UsageLedgerOptions): UsageLedger {
     checkResource(resource, id);
     const kept = stores[resource].record(id);
     return getOrCreate(views, kept, () => ({
-      latest: derive(commits, [kept, time.view], (usage, now) => dropEndedPeriods(usage?.latest, now), deepEqual),
-      history: derive(commits, [kept], (usage) => toHistory(usage?.series), deepEqual),
+      latest: derive(commits, [kept, time.view], dropEndedPeriods, deepEqual),
+      history: derive(commits, [kept], historyOf, deepEqual),
     }));
   }
 
-  const ledger: UsageLedger = {
-    change(resource, id, change) {
-      commits.commit(() => {
-        put(resource, id, change);
-        unknownIds.note(resource, id);
-      });
-    },
+  return {
+    change: (resource, id, change) => commits.commit(() => put(resource, id, change)),
     latest: (resource, id) => viewsOf(resource, id).latest as View<never>,
     history: (resource, id) => viewsOf(resource, id).history as View<never>,
     peekSeries(resource, id) {
-      const series = peek(resource, id)?.series ?? {};
+      const series = seriesOf(peek(resource, id) ?? {});
       return Object.keys(series).length > 0 ? series : undefined;
     },
     restoreSeries(resource, id, series) {
       commits.commit(() => {
-        for (const [field, points] of Object.entries(series)) {
-          const [at, used] = points.slice(-2);
+        for (const [field, history] of Object.entries(series)) {
+          const [at, used] = history.slice(-2);
           if (at === undefined || used === undefined) continue;
-          put(resource, id, (usage, most) => restoreReading(usage, field as LimitField, { at, used }, points, most));
+          put(resource, id, (sample, most) => restoreReading(sample, field as LimitField, { at, used, history }, most));
         }
       });
     },
-    peek: (resource, id) => dropEndedPeriods(peek(resource, id)?.latest, clock.now()),
+    peek: (resource, id) => dropEndedPeriods(peek(resource, id), clock.now()),
     *entries() {
       for (const resource of resourceKinds) {
         for (const { id, record = NOTHING } of stores[resource].entries()) {
-          for (const [field, reading] of Object.entries(record.latest))
+          for (const [field, reading] of Object.entries(record))
             yield { resource, id, field: field as LimitField, ...reading };
         }
       }
     },
     restore(entries) {
       commits.commit(() => {
-        for (const { resource, id, field, ...reading } of entries) {
-          const points = mergePoints(reading.history ?? [], [reading.at, reading.used]);
-          ledger.change(resource, id, (usage, most) => restoreReading(usage, field, reading, points, most));
-        }
+        for (const { resource, id, field, ...reading } of entries)
+          put(resource, id, (sample, most) => restoreReading(sample, field, reading, most));
       });
     },
     forget(resource, id) {
-      unknownIds.delete(resource, id);
       commits.commit(() => put(resource, id, () => NOTHING));
     },
     time: time.view,
@@ -171,5 +158,28 @@ export function createUsageLedger(options: UsageLedgerOptions): UsageLedger {
       time.complete();
     },
   };
-  return ledger;
+}
+
+/**
+ * Makes a view of the wall-clock time, Unix milliseconds. `value` is the time of the read. The view emits when a day (UTC)
+ * begins. All subscribers share one timer, and without subscribers there is no timer.
+ */
+export function createWallTime(commits: Commits, clock: Clock): Source<number> {
+  let cancel = (): void => {};
+
+  function arm(): void {
+    const now = clock.now();
+    cancel = clock.schedule(startDay, periodStart('queries/day', now, 1) - now);
+  }
+
+  function startDay(): void {
+    arm();
+    commits.commit(time.changed);
+  }
+
+  const time = createSource(commits, {
+    read: () => clock.now(),
+    onWatched: (isWatched) => (isWatched ? arm() : cancel()),
+  });
+  return time;
 }

@@ -16,8 +16,9 @@ export interface UsageReading {
    */
   readonly statusBefore?: RaisedStatus;
   /**
-   * The earlier readings of a level or quota and this reading, evenly spaced in time: alternating times (Unix
-   * milliseconds) and amounts, oldest first. The forecast `exhaustsAt` is computed from it.
+   * The readings of the last day, this reading included, evenly spaced in time: alternating times (Unix milliseconds) and
+   * amounts, oldest first. The forecast `exhaustsAt` is computed from it. Absent if the histories of all resources would
+   * take too much memory.
    */
   readonly history?: readonly number[];
 }

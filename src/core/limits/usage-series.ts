@@ -1,5 +1,6 @@
 import type { LimitField, LimitsOf } from '../records/limit-fields.js';
 import type { ResourceKind } from '../shared/resource-kind.js';
+import type { UsageReading, UsageSample } from './usage-sample.js';
 
 /** The use of a limit at a time. */
 export interface UsagePoint {
@@ -17,13 +18,18 @@ export type UsageHistory<Resource extends ResourceKind = ResourceKind> = {
 /** The series of a resource by limit field: alternating times (Unix milliseconds) and amounts, oldest first. */
 export type SeriesByField = { readonly [Field in LimitField]?: readonly number[] };
 
-export function toHistory(series: SeriesByField | undefined): UsageHistory {
-  const history: { [Field in LimitField]?: readonly UsagePoint[] } = {};
-  for (const [field, points] of Object.entries(series ?? {}) as [LimitField, readonly number[]][]) {
-    const list: UsagePoint[] = [];
-    for (let point = 0; point + 1 < points.length; point += 2)
-      list.push({ at: points[point] as number, used: points[point + 1] as number });
-    history[field] = list;
+export function seriesOf(sample: UsageSample): SeriesByField {
+  const readings = Object.entries(sample) as [LimitField, UsageReading][];
+  return Object.fromEntries(readings.flatMap(([field, { history }]) => (history ? [[field, history]] : [])));
+}
+
+export function historyOf(sample: UsageSample = {}): UsageHistory {
+  const all: { [Field in LimitField]?: readonly UsagePoint[] } = {};
+  for (const [field, series] of Object.entries(seriesOf(sample)) as [LimitField, readonly number[]][]) {
+    const points: UsagePoint[] = [];
+    for (let place = 0; place + 1 < series.length; place += 2)
+      points.push({ at: series[place] as number, used: series[place + 1] as number });
+    all[field] = points;
   }
-  return Object.freeze(history);
+  return Object.freeze(all);
 }

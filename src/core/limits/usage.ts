@@ -7,6 +7,8 @@ import { limitNamed } from './catalogue.js';
 import { levelsOf } from './thresholds.js';
 import { createUsageLedger, type UsageLedger } from './usage-ledger.js';
 import type { UsageEntry, UsageSample } from './usage-sample.js';
+import { periodStart } from './quota-period.js';
+import { thinPoints } from './usage-history.js';
 import type { UsageHistory } from './usage-series.js';
 
 /**
@@ -57,23 +59,31 @@ export function usagePart(kernel: Kernel): UsageLedger {
 }
 
 function createUsage(kernel: Kernel): UsageLedger {
-  const { commits, clocks, databases, indices, known, options, onDispose } = kernel;
-  const stores = { database: databases, index: indices };
+  const { commits, clocks, indices, known, options, onDispose } = kernel;
   levelsOf(options.thresholds);
   const ledger = createUsageLedger({
     commits,
     clock: clocks.corrected,
-    isKnown: (resource, id) => stores[resource].isMember(id),
   });
   indices.onChange((id, _, { status }) => {
     if (status === 'missing') ledger.forget('index', id);
   });
   known.onForgotten((id) => ledger.forget('database', id));
   snapshotUsage(kernel).connect({
-    read: () => [...ledger.entries()],
+    read: () => [...ledger.entries()].map(shorten),
     // A newer version of the library may know more limits.
     restore: (items) => ledger.restore(items.filter(({ field }) => Object.hasOwn(limitNamed, field)) as UsageEntry[]),
   });
   onDispose(ledger.dispose);
   return ledger;
+}
+
+/** With a point every quarter of an hour, a day has 96 points. */
+const SNAPSHOT_POINTS = 128;
+
+/** A snapshot has as many points as a forecast needs: it is part of a page. */
+function shorten({ history, ...reading }: UsageEntry): UsageEntry {
+  const { kind, unit } = limitNamed[reading.field];
+  if (history === undefined || (kind !== 'level' && kind !== 'quota')) return reading;
+  return { ...reading, history: thinPoints(history, SNAPSHOT_POINTS, periodStart(unit, reading.at)) };
 }

@@ -1,10 +1,8 @@
 import type { Database, LimitField, LimitUsage, ResourceKind, Thresholds, Usage } from '../../index.js';
 import type { Kernel } from '../../core/fleet/kernel.js';
 import { usagePart } from '../../core/limits/usage.js';
-import { limitNamed, limitEntries } from '../../core/limits/catalogue.js';
+import { limitEntries } from '../../core/limits/catalogue.js';
 import { limitUsage } from '../../core/limits/limit-usage.js';
-import { periodStart } from '../../core/limits/quota-period.js';
-import { hasForecast, thinPoints } from '../../core/limits/usage-history.js';
 import type { PlotPoint } from '../display/line-plot.js';
 import type { History } from '../history/history.js';
 import { readResource } from './resource-facts.js';
@@ -54,7 +52,7 @@ export function usageLinesOfHistory(history: History, id: string, thresholds?: T
     const limit = history.fields.includes(field) ? pointsIn(history, field, rows).at(-1)?.value : undefined;
     if (limit !== undefined) limits[field] = limit;
   }
-  const usage = Object.fromEntries([...series].map(([field, points]) => [field, readingOf(field, points)]));
+  const usage = Object.fromEntries([...series].map(([field, points]) => [field, readingOf(points)]));
   const known = limitUsage(recordWith(resource, id, limits), usage as Usage, thresholds, to);
   const lines = [...series].map(([field, points]) => lineOf(field, known, heldUntil(points, to)));
   return { name: id, lines: fullestFirst(lines.filter(({ points }) => points.length > 0)), to };
@@ -91,16 +89,10 @@ function heldUntil(points: readonly PlotPoint[], to: number): readonly PlotPoint
   return last === undefined || last.at >= to ? points : [...points, { at: to, value: last.value }];
 }
 
-/** The points of a forecast in a fleet. */
-const FORECAST_POINTS = 128;
-
-function readingOf(field: LimitField, points: readonly PlotPoint[]): object | undefined {
+function readingOf(points: readonly PlotPoint[]): object | undefined {
   const last = points.at(-1);
-  if (last === undefined) return undefined;
-  const { at, value: used } = last;
-  if (!hasForecast(field)) return { at, used };
-  const all = points.flatMap((point) => [point.at, point.value]);
-  return { at, used, history: thinPoints(all, FORECAST_POINTS, periodStart(limitNamed[field].unit, at)) };
+  const history = points.flatMap((point) => [point.at, point.value]);
+  return last && { at: last.at, used: last.value, history };
 }
 
 function lineOf(field: LimitField, limits: readonly LimitUsage[], points: readonly PlotPoint[]): UsageLine {

@@ -111,8 +111,8 @@ describe('a fleet with the snapshot of another', () => {
 
   test('has the same forecasts, since it has the earlier reports', async () => {
     const { fleet: server, advance } = await createServer();
-    for (let at = 1; at <= 10; at++) {
-      reportUsage(server, 'index', 'i-1', { max_vector_count: 50 * at });
+    for (let at = 1; at <= 20; at++) {
+      reportUsage(server, 'index', 'i-1', { max_vector_count: 25 * at });
       await advance(60_000);
     }
     const { fleet: page, advance: wait } = await createPage(dehydrate(server));

@@ -52,7 +52,7 @@ describe("the view of a resource's limits", () => {
   it('forecasts when a limit is reached', async () => {
     const { clock, database, summary, report, confirmDatabase } = createLimitsUnderTest();
     confirmDatabase('a', { db_max_clients: 100 });
-    for (let used = 40; used <= 50; used++) {
+    for (let used = 20; used <= 50; used++) {
       report('database', 'a', { db_max_clients: used });
       if (used < 50) await clock.advance(60_000);
     }
@@ -113,7 +113,7 @@ describe("the view of a resource's limits", () => {
   it('removes a forecast after its time has passed', async () => {
     const { clock, database, summary, report, confirmDatabase } = createLimitsUnderTest();
     confirmDatabase('a', { db_max_clients: 100, db_memory_threshold: 100 });
-    for (let used = 40; used <= 50; used++) {
+    for (let used = 20; used <= 50; used++) {
       await clock.advance(60_000);
       report('database', 'a', { db_max_clients: used, db_memory_threshold: 2 * used - 20 });
     }

@@ -6,7 +6,7 @@ import { databaseOf } from '../fleet/scripted-service.js';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-const SETTLED_MS = 3 * HOUR_MS;
+const SETTLED_MS = 6 * HOUR_MS;
 const START = Date.UTC(2026, 0, 1, 5, 17, 3);
 const LIMIT = 3_221_225_472;
 
@@ -80,11 +80,11 @@ describe.each(combinations)('a forecast with noise of $noise, a report every $ev
     const { settledPresence, toggles, medianError } = await follow({ ...course, shareAt: (day) => day });
     expect(settledPresence).toBeGreaterThanOrEqual(0.95);
     expect(toggles).toBeLessThanOrEqual(10);
-    expect(medianError).toBeLessThanOrEqual(0.2);
+    expect(medianError).toBeLessThanOrEqual(0.1);
   });
 
-  test('is absent while the use does not change', async () => {
-    const { presence } = await follow({ ...course, shareAt: () => 0.9 });
-    expect(presence).toBeLessThanOrEqual(0.01);
+  test.each([0.1, 0.5, 0.9])('is absent while the use stays at %d of the limit', async (share) => {
+    const { presence } = await follow({ ...course, shareAt: () => share });
+    expect(presence).toBeLessThanOrEqual(0.005);
   });
 });

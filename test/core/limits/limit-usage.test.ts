@@ -143,7 +143,7 @@ describe('limitUsage', () => {
 
   it('drops the use of an ended quota period and past forecasts when given the time', () => {
     const at = Date.UTC(2026, 0, 31, 12);
-    const history = [0, 1, 2, 3, 4, 5, 6, 7].flatMap((minute) => [at + (minute - 7) * 60_000, 70 + 10 * minute]);
+    const history = Array.from({ length: 21 }, (_, minute) => [at + (minute - 20) * 60_000, 40 + 5 * minute]).flat();
     const usage = Object.fromEntries(
       ['max_daily_queries', 'max_monthly_bandwidth', 'max_vector_count'].map((field) => [
         field,
@@ -155,10 +155,10 @@ describe('limitUsage', () => {
       limitUsage(record, usage, undefined, now)
         .filter(({ used }) => used !== undefined)
         .map(({ field, exhaustsAt }) => `${field} ${exhaustsAt === undefined ? '-' : (exhaustsAt - at) / 60_000}`);
-    const all = ['max_vector_count 6', 'max_daily_queries 6', 'max_monthly_bandwidth -'];
+    const all = ['max_vector_count 12', 'max_daily_queries 12', 'max_monthly_bandwidth -'];
     expect(known()).toEqual(all);
-    expect(known(at + 6 * 60_000)).toEqual(all);
-    expect(known(at + 7 * 60_000)).toEqual(all.map((one) => one.replace('6', '-')));
+    expect(known(at + 12 * 60_000)).toEqual(all);
+    expect(known(at + 13 * 60_000)).toEqual(all.map((one) => one.replace('12', '-')));
     expect(known(Date.UTC(2026, 1) - 1)).toHaveLength(3);
     expect(known(Date.UTC(2026, 1))).toEqual(['max_vector_count -']);
     const [, , queries, bandwidth] = limitUsage(record, usage, undefined, Date.UTC(2026, 1));

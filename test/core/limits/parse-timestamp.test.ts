@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseTimestamp } from '../../../src/core/limits/parse-timestamp.js';
+import { parseTimestamp } from '../../../src/core/limits/throughput.js';
 
 const second = Date.UTC(2025, 9, 19, 18, 33, 5);
 
@@ -79,7 +79,7 @@ describe('parseTimestamp', () => {
 
   it('does not depend on the time zone of the process', () => {
     const source = `
-      import { parseTimestamp } from './src/core/limits/parse-timestamp.ts';
+      import { parseTimestamp } from './src/core/limits/throughput.ts';
       console.log(parseTimestamp('2025-03-30 02:30:00 +0100 CET'));`;
     const output = execFileSync('npx', ['tsx', '--input-type=module', '-e', source], {
       cwd: new URL('../../..', import.meta.url),

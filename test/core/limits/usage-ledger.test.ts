@@ -43,23 +43,10 @@ describe('the usage ledger', () => {
     ledger.report('database', 'a', { db_max_clients: 812, db_max_commands_per_second: 7 }, { source: 'me' });
     expect(latest()).toEqual({
       db_max_clients: { used: 812, at: start, source: 'me', history: [start, 812] },
-      db_max_commands_per_second: { used: 7, at: start, source: 'me' },
+      db_max_commands_per_second: { used: 7, at: start, source: 'me', history: [start, 7] },
     });
     expect(ledger.latest('index', 'a').value).toBeUndefined();
     expect(ledger.latest('database', 'b').value).toBeUndefined();
-  });
-
-  it('keeps a history of levels and quotas only', () => {
-    const { ledger } = createLedger();
-    ledger.report('index', 'a', {
-      max_vector_count: 1,
-      max_daily_queries: 2,
-      max_query_per_second: 3,
-      max_reads_per_request: 4,
-    });
-    const sample = ledger.latest('index', 'a').value;
-    const withHistory = Object.entries(sample ?? {}).filter(([, { history }]) => history !== undefined);
-    expect(withHistory.map(([field]) => field)).toEqual(['max_vector_count', 'max_daily_queries']);
   });
 
   it('keeps readings that a report does not name', () => {
@@ -93,14 +80,6 @@ describe('the usage ledger', () => {
       source: 's30',
       history: [5 * STEP, 5, 10 * STEP, 10, 20 * STEP, 20, 30 * STEP, 30],
     });
-  });
-
-  it('ignores a late report of a limit without a history', () => {
-    const { ledger, seen } = createLedger();
-    ledger.report('database', 'a', { db_max_commands_per_second: 9 }, { at: 10 * STEP });
-    ledger.report('database', 'a', { db_max_commands_per_second: 5 }, { at: 5 * STEP });
-    expect(seen.at(-1)).toEqual({ db_max_commands_per_second: { used: 9, at: 10 * STEP } });
-    expect(seen).toHaveLength(2);
   });
 
   it('ignores a repeated report, and uses the later of two reports for the same time', () => {
@@ -142,28 +121,6 @@ describe('the usage ledger', () => {
       }),
       { numRuns: 500 },
     );
-  });
-
-  it('keeps at most 128 points, evenly spaced in time, and always the last', async () => {
-    const { clock, ledger, latest } = createLedger({}, start);
-    for (let report = 0; report <= 20_000; report++) {
-      ledger.report('database', 'a', { db_max_clients: report }, { at: start - (20_000 - report) * 15_000 });
-    }
-    const times = (latest()?.db_max_clients?.history ?? []).filter((_, place) => place % 2 === 0);
-    expect(times.length).toBeGreaterThanOrEqual(90);
-    expect(times.length).toBeLessThanOrEqual(128);
-    expect(times.at(-1)).toBe(clock.now());
-    expect(clock.now() - (times[0] ?? 0)).toBeGreaterThan(23.5 * HOUR);
-    const steps = times.slice(1, -1).map((at, place) => at - (times[place] as number));
-    expect(new Set(steps).size).toBe(1);
-  });
-
-  it('keeps 128 reports that come once a day', () => {
-    const { ledger, latest } = createLedger({}, start);
-    for (let day = 200; day >= 0; day--) {
-      ledger.report('database', 'a', { db_max_clients: day }, { at: start - day * 24 * HOUR });
-    }
-    expect(latest()?.db_max_clients?.history).toHaveLength(2 * 128);
   });
 
   it('shortens each history at its next report if together they would take too much memory', () => {
@@ -226,7 +183,7 @@ describe('the usage ledger', () => {
     expect(notified).toHaveLength(3);
   });
 
-  it('uses a report for a past day neither as use nor as history of the next day', async () => {
+  it('uses a report for a past day only as history of the next day', async () => {
     const { clock, ledger } = createLedger({}, start);
     const latest = () => ledger.latest('index', 'a').value?.max_daily_updates;
     const yesterday = { at: start - 24 * HOUR };
@@ -235,7 +192,7 @@ describe('the usage ledger', () => {
     ledger.report('index', 'a', { max_daily_updates: 2 });
     expect(latest()).toMatchObject({ used: 2, at: start });
     ledger.report('index', 'a', { max_daily_updates: 8 }, yesterday);
-    expect(latest()).toMatchObject({ used: 2, history: [start, 2] });
+    expect(latest()).toMatchObject({ used: 2, history: [start - 24 * HOUR, 8, start, 2] });
     await clock.advance(HOUR);
     ledger.report('index', 'a', { max_daily_updates: 9 }, { at: start + 1 });
     expect(latest()).toBeUndefined();
@@ -250,20 +207,6 @@ describe('the usage ledger', () => {
     expect(seen).toHaveLength(3);
     expect(ledger.latest('database', 'b').value).toBeDefined();
     ledger.forget('database', 'never seen');
-  });
-
-  it('keeps the usage of ids that the fleet does not know, of the last 1,000', () => {
-    const known = new Set(['known']);
-    const { ledger } = createLedger({ isKnown: (_, id) => known.has(id) });
-    const report = (id: string): void => ledger.report('database', id, { db_max_clients: 1 });
-    for (const id of ['known', 'soon known', 'stranger', 'reported again']) report(id);
-    known.add('soon known');
-    for (let number = 0; number < 997; number++) report(`id-${number}`);
-    report('reported again');
-    for (let number = 0; number < 10; number++) report(`more-${number}`);
-    const isKept = (id: string): boolean => ledger.latest('database', id).value !== undefined;
-    expect(['known', 'soon known', 'reported again', 'more-9'].map(isKept)).toEqual([true, true, true, true]);
-    expect(['stranger', 'id-0'].map(isKept)).toEqual([false, false]);
   });
 
   it('names the changed resource to listeners inside the commit', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createWallTime } from '../../../src/core/limits/wall-time.js';
+import { createWallTime } from '../../../src/core/limits/usage-ledger.js';
 import { createCommits } from '../../../src/core/store/commits.js';
 import { createManualClock } from '../../support/manual-clock.js';
 

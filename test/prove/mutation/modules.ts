@@ -80,7 +80,7 @@ export const modules: Readonly<Record<string, JudgedModule>> = {
     tests: tests('core/records', 'decode', 'exact-int64', 'split-credentials'),
   },
   'limit-usage': {
-    files: files('core/limits', 'limit-usage', 'measure-limit', 'status-before'),
+    files: files('core/limits', 'limit-usage', 'measure-limit'),
     tests: tests('core/limits', 'fleet-limits', 'fleet-summary', 'limit-usage'),
   },
   limiter: {
