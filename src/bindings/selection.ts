@@ -2,13 +2,47 @@ import type { Readable } from './readable.js';
 
 /**
  * The last parameters of a hook.
- * `selector` derives a selection from the value of the view. `equals` keeps the last selection while the new selection
- * is equal. @default Object.is
+ *
+ * - `selector` derives a selection from the value. The component then renders when the selection changes.
+ * - `equals` keeps the last selection while the new selection is equal. @default Object.is
  */
 export type Selection<T, Selected = unknown> = readonly [
   selector?: (value: T) => Selected,
   equals?: (a: Selected, b: Selected) => boolean,
 ];
+
+/**
+ * `Selected`, as the result of a hook. TypeScript does not infer a type parameter from this position, so that
+ * `const record: Database = useDatabase(id)` is an error: there may be no record. `NoInfer` would do the same, and would
+ * be part of the types that editors show.
+ */
+export type ResultOf<Selected> = [Selected][Selected extends unknown ? 0 : never];
+
+/** The options of a hook for one id. */
+export interface IdOptions {
+  /**
+   * After a change of the id, keeps the value of the previous id until the new id has a record, is missing, or has an
+   * error. The kept entry or record is unchanged: it has the `id` or `database_id` of the previous id. Without an id, no
+   * value is kept. @default false
+   */
+  readonly keepPrevious?: boolean | undefined;
+}
+
+/** The last parameters of a hook for one id: options, or a selection and then options. */
+export type IdParameters<T, Selected = unknown> = readonly [
+  selectorOrOptions?: ((value: T) => Selected) | IdOptions,
+  equals?: (a: Selected, b: Selected) => boolean,
+  options?: IdOptions,
+];
+
+export function readIdParameters<T, Selected>([first, equals, last]: IdParameters<T, Selected>): {
+  readonly keepPrevious: boolean;
+  readonly selection: Selection<T, Selected>;
+} {
+  const hasSelection = typeof first !== 'object';
+  const { keepPrevious = false } = (hasSelection ? last : first) ?? {};
+  return { keepPrevious, selection: (hasSelection ? [first, equals] : []) as Selection<T, Selected> };
+}
 
 /**
  * Returns a function that reads the selection of the current value. It calls the selector once for each value.
@@ -43,7 +77,7 @@ export function isChange(compare: () => boolean): boolean {
   }
 }
 
-/** The default selector: the selection is the value. */
-export function identity<T>(value: T): T {
-  return value;
+/** The default selector. Without a selector, `T` and `Selected` are the same type. */
+export function identity<T, Selected>(value: T): Selected {
+  return value as unknown as Selected;
 }

@@ -98,6 +98,12 @@ export function selectorsSayWhatIsShown(id: string): void {
   useDatabases((records) => String(records.length), areSame);
 }
 
+export function aHookOfAUserCanPassASelectorOn<Selected>(selector: (name: string) => Selected): Selected {
+  // @ts-expect-error there may be no record, whatever the place of the result expects
+  useView(useFleet().databases.record('a')) satisfies Database;
+  return useDatabase('a', (record) => selector(record?.database_name ?? ''));
+}
+
 export function aCreationTellsItsEndByItsStatus(): void {
   const creation = useCreateDatabase();
   void creation.create({ database_name: 'a', platform: 'aws', primary_region: 'eu-west-1' });

@@ -13,6 +13,7 @@ import {
   type ValueEqualityFn,
 } from '@angular/core';
 import type { Readable } from '../readable.js';
+import type { ResultOf } from '../selection.js';
 import type { InjectOptions } from './provide-fleet.js';
 
 export interface SelectOptions<Selected> extends InjectOptions {
@@ -21,17 +22,20 @@ export interface SelectOptions<Selected> extends InjectOptions {
 }
 
 /** The last parameters of a function with an optional selector: a selector and options, or options only. */
-export type SelectParameters<T> = readonly [
-  selectorOrOptions?: ((value: T) => unknown) | InjectOptions,
-  options?: SelectOptions<never>,
+export type SelectParameters<T, Selected> = readonly [
+  selectorOrOptions?: ((value: T) => Selected) | InjectOptions,
+  options?: SelectOptions<Selected>,
 ];
 
-interface ReadParameters<T> extends SelectOptions<unknown> {
-  readonly selector?: (value: T) => unknown;
+interface ReadParameters<T, Selected> extends SelectOptions<Selected> {
+  readonly selector?: (value: T) => Selected;
 }
 
-export function readParameters<T>([first, second]: SelectParameters<T>): ReadParameters<T> {
-  return typeof first === 'function' ? { ...(second as SelectOptions<unknown>), selector: first } : { ...first };
+export function readParameters<T, Selected>([first, second]: SelectParameters<T, Selected>): ReadParameters<
+  T,
+  Selected
+> {
+  return typeof first === 'function' ? { ...second, selector: first } : { ...first };
 }
 
 /**
@@ -46,29 +50,21 @@ export function readParameters<T>([first, second]: SelectParameters<T>): ReadPar
  * @param source a view such as `fleet.databases.record(id)`, or a function that returns a view
  * @param selector derives a selection from the value. It must be pure. Signals that it reads are tracked
  * @example
- * ```ts
  * readonly count = injectView(injectFleet().databases.tracked, (ids) => ids.length);
- * ```
  */
-export function injectView<T>(source: Readable<T> | (() => Readable<T>), options?: InjectOptions): Signal<T>;
-export function injectView<T, Selected>(
+export function injectView<T, Selected = T>(
   source: Readable<T> | (() => Readable<T>),
-  selector: (value: T) => Selected,
-  options?: SelectOptions<Selected>,
-): Signal<Selected>;
-export function injectView<T>(
-  source: Readable<T> | (() => Readable<T>),
-  ...parameters: SelectParameters<T>
-): Signal<unknown> {
+  ...parameters: SelectParameters<T, Selected>
+): Signal<ResultOf<Selected>> {
   if (readParameters(parameters).injector === undefined) assertInInjectionContext(injectView);
   return createSignal(source, parameters);
 }
 
 /** Creates the signal of `injectView` and of all functions that read a fleet. */
-export function createSignal<T>(
+export function createSignal<T, Selected>(
   source: Readable<T> | (() => Readable<T>),
-  parameters: SelectParameters<T>,
-): Signal<unknown> {
+  parameters: SelectParameters<T, Selected>,
+): Signal<ResultOf<Selected>> {
   const { injector = inject(Injector), selector, equal } = readParameters(parameters);
   const view = typeof source === 'function' ? computed(source) : () => source;
   const changes = signal(0);
@@ -82,7 +78,9 @@ export function createSignal<T>(
     if (typeof source === 'function') effect((onCleanup) => onCleanup(follow(view())), { injector });
     else injector.get(DestroyRef).onDestroy(follow(source));
   }
-  return selector === undefined ? value : computed(() => selector(value()), equal && { equal });
+  const selected: Signal<unknown> =
+    selector === undefined ? value : computed(() => selector(value()), equal && { equal });
+  return selected as Signal<ResultOf<Selected>>;
 }
 
 /** Subscribing and unsubscribing can set timers. Inside the zone, each timer would check all components for changes. */

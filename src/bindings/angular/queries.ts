@@ -1,40 +1,19 @@
-import { limitSummaryOf } from '../../core/limits/limit-summary.js';
-import { computed, type Signal } from '@angular/core';
-import type {
-  Database,
-  Entry,
-  Fleet,
-  FleetSummary,
-  IndexRecord,
-  LimitUsage,
-  PollingStatus,
-  RecentTransitionsOptions,
-  ResourceKind,
-  Transition,
-} from '../../index.js';
-import { viewsById, type IdOptions } from '../keep-previous.js';
+import { inject, NgZone, type Signal } from '@angular/core';
+import type { LimitUsage, RecentTransitionsOptions, ResourceKind, Transition } from '../../index.js';
+import { createCreation, type Creation, type CreationState } from '../creation.js';
 import { memoizeLast } from '../memoize-last.js';
-import {
-  databaseEntryQuery,
-  databaseQuery,
-  limitsById,
-  ownOptions,
-  recentTransitionsOf,
-  vectorIndexQuery,
-  type Id,
-  type IdQuery,
-} from '../queries.js';
+import * as queries from '../queries.js';
+import type { EntryFor, Query } from '../queries.js';
 import type { Readable } from '../readable.js';
+import type { IdOptions, ResultOf } from '../selection.js';
+import type { Id } from '../views-by-id.js';
 import { createSignal, injectView, readParameters, type SelectOptions, type SelectParameters } from './inject-view.js';
 import { injectFleet, type InjectOptions } from './provide-fleet.js';
 
 /** An id, or a function that returns the id, such as a signal or an input of the component. */
-export type IdSource<I extends Id = Id> = I | (() => I);
+export type IdSource<I extends Id = Id> = Source<I>;
 
-/** Injects the answer to a query about the whole fleet. */
-function injectFromFleet<T>(find: (fleet: Fleet) => Readable<T>, parameters: SelectParameters<T>): Signal<unknown> {
-  return createSignal(find(injectFleet(readParameters(parameters))), parameters);
-}
+type Source<T> = T | (() => T);
 
 /** The options of a query about one id. */
 export interface InjectByIdOptions extends InjectOptions, IdOptions {}
@@ -42,244 +21,166 @@ export interface InjectByIdOptions extends InjectOptions, IdOptions {}
 /** The options of a query about one id with a selector. */
 export interface SelectByIdOptions<Selected> extends SelectOptions<Selected>, IdOptions {}
 
-/** Injects the value of the view of an id. */
-function injectById<T>(
-  find: (fleet: Fleet, id: Id) => Readable<T>,
+// A function has one signature, because editors show the comment of a constant only if its type has no overloads.
+type FleetFunction<T> = <Selected = T>(...parameters: SelectParameters<T, Selected>) => Signal<ResultOf<Selected>>;
+type IdParameters<T, Selected> = readonly [
+  selectorOrOptions?: ((value: T) => Selected) | InjectByIdOptions,
+  options?: SelectByIdOptions<Selected>,
+];
+type IdFunction<T> = <Selected = T>(
   id: IdSource,
-  parameters: SelectParameters<T>,
-): Signal<unknown> {
-  const fleet = injectFleet(readParameters(parameters));
-  if (typeof id !== 'function') return createSignal(find(fleet, id), parameters);
-  // `computed` keeps the view while the function returns the same id.
-  const currentId = computed(id);
-  return createSignal(() => find(fleet, currentId()), parameters);
+  ...parameters: IdParameters<T, Selected>
+) => Signal<ResultOf<Selected>>;
+type EntryFunction = <I extends Id, Selected = EntryFor<I>>(
+  id: IdSource<I>,
+  ...parameters: IdParameters<EntryFor<I>, Selected>
+) => Signal<ResultOf<Selected>>;
+
+function injectQuery<Arguments extends readonly unknown[], T, Selected = T>(
+  query: Query<Arguments, T>,
+  sources: { readonly [Index in keyof Arguments]: Source<Arguments[Index]> },
+  parameters: SelectParameters<T, Selected>,
+): Signal<ResultOf<Selected>> {
+  const { keepPrevious = false, ...options }: InjectByIdOptions = readParameters(parameters);
+  const viewOf = memoizeLast(query(injectFleet(options), keepPrevious));
+  const find = (): Readable<T> => viewOf(...(sources.map(read) as unknown as Arguments));
+  // The signal subscribes to a view at once, and to the view of a function when effects run.
+  return createSignal(sources.some((each) => typeof each === 'function') ? find : find(), parameters);
 }
 
-/** Injects the answer to a query about one id, which can keep the answer of the previous id. */
-function injectAnswer<T>(query: IdQuery<T>, id: IdSource, parameters: SelectParameters<T>): Signal<unknown> {
-  const { keepPrevious = false }: IdOptions = ownOptions(readParameters(parameters) as IdOptions);
-  const viewsOf = memoizeLast((fleet: Fleet) => viewsById(fleet, query, keepPrevious));
-  return injectById((fleet, currentId) => viewsOf(fleet)(currentId), id, parameters);
+function read(source: unknown): unknown {
+  return typeof source === 'function' ? (source as () => unknown)() : source;
+}
+
+function forFleet<T>(query: Query<[], T>): FleetFunction<T> {
+  return (...parameters) => injectQuery(query, [], parameters);
+}
+
+function forId<T>(query: Query<[Id], T>): IdFunction<T> {
+  return (id, ...parameters) => injectQuery(query, [id], parameters);
 }
 
 /**
- * Returns the record of a database as a signal. The value is `undefined` without a record or an id. The database is
+ * Returns the record of a database as a signal, or `undefined` without a record or an id. The database is polled
+ * until the component is destroyed. The id is a value, or a function such as an input.
+ *
+ * @example
+ * readonly state = injectDatabase(this.id, (record) => record?.state);
+ */
+export const injectDatabase = /* @__PURE__ */ forId(queries.database);
+
+/**
+ * Returns the entry of a database as a signal: its record with its status, error and time of confirmation. Each
+ * answer changes the entry; a selector chooses what matters. The entry of an invalid id has the error
+ * `invalid-request`.
+ *
+ * @example
+ * readonly message = injectDatabaseEntry(this.id, ({ error }) => error?.message);
+ */
+export const injectDatabaseEntry = /* @__PURE__ */ forId(queries.databaseEntry) as EntryFunction;
+
+/**
+ * Returns the records of all known databases as a signal. For a long list, read the ids
+ * (`injectView(injectFleet().databases.tracked)`) and call `injectDatabase` in each row.
+ *
+ * @example
+ * readonly count = injectDatabases((records) => records.length);
+ */
+export const injectDatabases = /* @__PURE__ */ forFleet(queries.databases);
+
+/**
+ * Returns the record of a vector index as a signal, or `undefined` without a record or an id. The list of indices is
  * polled until the component is destroyed.
  *
- * @param id an id, or a function such as an input
- * @param selector derives a selection. Signals that it reads are tracked
- * @param options the injector, the comparison of two selections, and whether the value of the previous id stays
  * @example
- * ```ts
- * readonly id = input<string>();
- * readonly database = injectDatabase(this.id);
- * readonly state = injectDatabase(this.id, (record) => record?.state);
- * ```
+ * readonly dimensions = injectVectorIndex(this.id, (record) => record?.dimension_count);
  */
-export function injectDatabase(id: IdSource, options?: InjectByIdOptions): Signal<Database | undefined>;
-export function injectDatabase<Selected>(
-  id: IdSource,
-  selector: (record: Database | undefined) => Selected,
-  options?: SelectByIdOptions<Selected>,
-): Signal<Selected>;
-export function injectDatabase(id: IdSource, ...parameters: SelectParameters<Database | undefined>): Signal<unknown> {
-  return injectAnswer(databaseQuery, id, parameters);
-}
-
-/**
- * Returns the entry of a database as a signal: its record with its status, error and time of confirmation. The entry
- * changes with every answer, since every answer confirms it. Use a selector to react to fewer changes.
- *
- * The entry of an invalid id has the error `invalid-request`.
- *
- * @param id an id, or a function such as an input
- * @param selector derives a selection. Signals that it reads are tracked
- * @param options the injector, the comparison of two selections, and whether the value of the previous id stays
- * @example
- * ```ts
- * readonly id = input.required<string>();
- * readonly message = injectDatabaseEntry(this.id, ({ error }) => error?.message);
- * ```
- */
-export function injectDatabaseEntry(id: IdSource<string>, options?: InjectByIdOptions): Signal<Entry<Database>>;
-export function injectDatabaseEntry(id: IdSource, options?: InjectByIdOptions): Signal<Entry<Database> | undefined>;
-export function injectDatabaseEntry<Selected>(
-  id: IdSource<string>,
-  selector: (entry: Entry<Database>) => Selected,
-  options?: SelectByIdOptions<Selected>,
-): Signal<Selected>;
-export function injectDatabaseEntry<Selected>(
-  id: IdSource,
-  selector: (entry: Entry<Database> | undefined) => Selected,
-  options?: SelectByIdOptions<Selected>,
-): Signal<Selected>;
-export function injectDatabaseEntry(id: IdSource, ...parameters: SelectParameters<never>): Signal<unknown> {
-  return injectAnswer(databaseEntryQuery, id, parameters as SelectParameters<unknown>);
-}
-
-/**
- * Returns the records of all known databases as a signal, in the order in which the fleet first saw them. The list changes
- * when any record changes. For a long list, read the ids (`injectView(injectFleet().databases.tracked)`) and call
- * `injectDatabase` in each row.
- *
- * @param selector derives a selection. Signals that it reads are tracked
- * @example
- * ```ts
- * readonly names = injectDatabases((all) => all.map((database) => database.database_name), { equal: sameItems });
- * ```
- */
-export function injectDatabases(options?: InjectOptions): Signal<readonly Database[]>;
-export function injectDatabases<Selected>(
-  selector: (records: readonly Database[]) => Selected,
-  options?: SelectOptions<Selected>,
-): Signal<Selected>;
-export function injectDatabases(...parameters: SelectParameters<readonly Database[]>): Signal<unknown> {
-  return injectFromFleet(({ databases }) => databases.all, parameters);
-}
-
-/**
- * Returns the record of a vector index as a signal. The value is `undefined` without a record or an id. The list of indices
- * is polled until the component is destroyed.
- *
- * @param id an id, or a function such as an input
- * @param selector derives a selection. Signals that it reads are tracked
- * @param options the injector, the comparison of two selections, and whether the value of the previous id stays
- * @example
- * ```ts
- * readonly id = input.required<string>();
- * readonly index = injectVectorIndex(this.id);
- * ```
- */
-export function injectVectorIndex(id: IdSource, options?: InjectByIdOptions): Signal<IndexRecord | undefined>;
-export function injectVectorIndex<Selected>(
-  id: IdSource,
-  selector: (record: IndexRecord | undefined) => Selected,
-  options?: SelectByIdOptions<Selected>,
-): Signal<Selected>;
-export function injectVectorIndex(
-  id: IdSource,
-  ...parameters: SelectParameters<IndexRecord | undefined>
-): Signal<unknown> {
-  return injectAnswer(vectorIndexQuery, id, parameters);
-}
+export const injectVectorIndex = /* @__PURE__ */ forId(queries.vectorIndex);
 
 /**
  * Returns the records of all vector indices of the account as a signal. The list is polled until the component is
  * destroyed.
  *
- * @param selector derives a selection. Signals that it reads are tracked
  * @example
- * ```ts
  * readonly indices = injectVectorIndices();
- * ```
  */
-export function injectVectorIndices(options?: InjectOptions): Signal<readonly IndexRecord[]>;
-export function injectVectorIndices<Selected>(
-  selector: (records: readonly IndexRecord[]) => Selected,
-  options?: SelectOptions<Selected>,
-): Signal<Selected>;
-export function injectVectorIndices(...parameters: SelectParameters<readonly IndexRecord[]>): Signal<unknown> {
-  return injectFromFleet(({ indices }) => indices.all, parameters);
-}
+export const injectVectorIndices = /* @__PURE__ */ forFleet(queries.vectorIndices);
 
 /**
- * Returns the limits of a database or a vector index as a signal, with their usage. The list is empty without a record or
- * an id.
+ * Returns the limits of a database or a vector index with their usage as a signal. The list is empty without a record
+ * or an id.
  *
- * @param resource a kind of resource, or a function such as an input
- * @param id an id, or a function such as an input
- * @param selector derives a selection. Signals that it reads are tracked
  * @example
- * ```ts
- * readonly limits = injectLimits('database', this.id);
- * readonly isFull = injectLimits('database', this.id, (all) => all.some(({ status }) => status === 'exceeded'));
- * ```
- * @see api.md, Limits.
+ * readonly isFull = injectLimits('database', this.id, (limits) => limits.some(({ status }) => status === 'exceeded'));
  */
-export function injectLimits(
+export function injectLimits<Selected = readonly LimitUsage[]>(
   resource: ResourceKind | (() => ResourceKind),
   id: IdSource,
-  options?: InjectOptions,
-): Signal<readonly LimitUsage[]>;
-export function injectLimits<Selected>(
-  resource: ResourceKind | (() => ResourceKind),
-  id: IdSource,
-  selector: (limits: readonly LimitUsage[]) => Selected,
-  options?: SelectOptions<Selected>,
-): Signal<Selected>;
-export function injectLimits(
-  resource: ResourceKind | (() => ResourceKind),
-  id: IdSource,
-  ...parameters: SelectParameters<readonly LimitUsage[]>
-): Signal<unknown> {
-  if (typeof resource !== 'function')
-    return injectById((fleet, currentId) => limitsById(fleet, resource, currentId), id, parameters);
-  const currentResource = computed(resource);
-  const idSource = typeof id === 'function' ? id : (): Id => id;
-  return injectById((fleet, currentId) => limitsById(fleet, currentResource(), currentId), idSource, parameters);
+  ...parameters: SelectParameters<readonly LimitUsage[], Selected>
+): Signal<ResultOf<Selected>> {
+  return injectQuery(queries.limits, [resource, id], parameters);
 }
 
 /**
  * Returns a summary of all limits of the fleet as a signal.
  *
- * @param selector derives a selection. Signals that it reads are tracked
  * @example
- * ```ts
  * readonly worst = injectFleetSummary((summary) => summary.worst);
- * ```
  */
-export function injectFleetSummary(options?: InjectOptions): Signal<FleetSummary>;
-export function injectFleetSummary<Selected>(
-  selector: (summary: FleetSummary) => Selected,
-  options?: SelectOptions<Selected>,
-): Signal<Selected>;
-export function injectFleetSummary(...parameters: SelectParameters<FleetSummary>): Signal<unknown> {
-  return injectFromFleet(limitSummaryOf, parameters);
-}
+export const injectFleetSummary = /* @__PURE__ */ forFleet(queries.fleetSummary);
 
 /**
- * Returns the polling status as a signal: whether polling runs, the reason and the end of a pause, and counts of databases
- * and requests. The status changes with each request. Use a selector to react to fewer changes.
+ * Returns the polling status as a signal: whether polling runs, why it pauses, and counts of databases and requests.
+ * Each request changes the status; a selector chooses what matters.
  *
- * @param selector derives a selection. Signals that it reads are tracked
  * @example
- * ```ts
  * readonly pauseReason = injectPollingStatus(({ reason }) => reason?.message);
- * ```
  */
-export function injectPollingStatus(options?: InjectOptions): Signal<PollingStatus>;
-export function injectPollingStatus<Selected>(
-  selector: (status: PollingStatus) => Selected,
-  options?: SelectOptions<Selected>,
-): Signal<Selected>;
-export function injectPollingStatus(...parameters: SelectParameters<PollingStatus>): Signal<unknown> {
-  return injectFromFleet(({ polling }) => polling.status, parameters);
-}
+export const injectPollingStatus = /* @__PURE__ */ forFleet(queries.pollingStatus);
 
 /**
- * Returns the last transitions as a signal, newest first, including transitions from before the component was created. To
- * run code for each transition, subscribe to `injectFleet().transitions`.
+ * Returns the last transitions as a signal, newest first, including earlier ones. To run code for each transition,
+ * subscribe to `transitionsOf(fleet)`.
  *
- * @param query the id and the limit, or a function that returns them
  * @throws FleetError `invalid-request` if the limit is not an integer of 0 or more
  * @example
- * ```ts
  * readonly transitions = injectTransitions(() => ({ id: this.id(), limit: 10 }));
- * ```
  */
 export function injectTransitions(
-  query: RecentTransitionsOptions | (() => RecentTransitionsOptions) = {},
+  query: Source<RecentTransitionsOptions> = {},
   options: InjectOptions = {},
 ): Signal<readonly Transition[]> {
-  const fleet = injectFleet(options);
-  if (typeof query !== 'function') {
-    const { id, limit } = ownOptions(query);
-    return injectView(recentTransitionsOf(fleet, id, limit), options);
-  }
-  // The view stays the same while the function returns the same id and limit in a new object.
-  const currentQuery = computed(() => ownOptions(query()), { equal: (a, b) => a.id === b.id && a.limit === b.limit });
-  return injectView(() => {
-    const { id, limit } = currentQuery();
-    return recentTransitionsOf(fleet, id, limit);
-  }, options);
+  if (typeof query !== 'function') return injectQuery(queries.transitions, [query.id, query.limit], [options]);
+  return injectQuery(queries.transitions, [() => query().id, () => query().limit], [options]);
+}
+
+/** Creates databases and has the status of the creation. */
+export interface InjectedCreation extends Pick<Creation, 'create' | 'reset'> {
+  readonly state: Signal<CreationState>;
+}
+
+/**
+ * Returns a function that creates a database, and the status of the creation.
+ *
+ * @example
+ * ```ts
+ * readonly creation = injectCreateDatabase();
+ * ```
+ * ```html
+ * @let creating = creation.state();
+ * <button [disabled]="creating.status === 'pending'" (click)="creation.create(request)">Create</button>
+ * @if (creating.status === 'failed') {
+ *   <p role="alert">{{ creating.error.message }}</p>
+ * }
+ * ```
+ */
+export function injectCreateDatabase(options: InjectOptions = {}): InjectedCreation {
+  const creation = createCreation(injectFleet(options));
+  const zone = options.injector?.get(NgZone) ?? inject(NgZone);
+  return {
+    state: injectView(creation, options),
+    // Polling of the new database sets timers, which must not check all components for changes.
+    create: (...args) => zone.runOutsideAngular(() => creation.create(...args)),
+    reset: creation.reset,
+  };
 }

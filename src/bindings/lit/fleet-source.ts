@@ -1,14 +1,17 @@
 import type { Fleet } from '../../index.js';
-import type { Id } from '../queries.js';
+import type { Id } from '../views-by-id.js';
 
 /** A fleet, or a function that returns the fleet, such as `() => this.fleet` for a property that a context provides. */
 export type FleetSource = Fleet | (() => Fleet | undefined);
 
 /** An id, or a function that returns the id, such as `() => this.databaseId`. Each update of the host calls the function. */
-export type IdSource<I extends Id = Id> = I | (() => I);
+export type IdSource<I extends Id = Id> = Source<I>;
 
-export function readId<I extends Id>(source: IdSource<I>): I {
-  return typeof source === 'function' ? source() : source;
+export type Source<T> = T | (() => T);
+
+/** The value must not be a function. */
+export function readSource<T>(source: Source<T>): T {
+  return typeof source === 'function' ? (source as () => T)() : source;
 }
 
 /** Returns a function that calls `find` with the fleet. The function returns `undefined` while there is no fleet. */

@@ -1,8 +1,6 @@
-import { limitSummaryOf } from '../../core/limits/limit-summary.js';
 import type { ReactiveControllerHost } from 'lit';
 import type {
   Database,
-  Entry,
   Fleet,
   FleetSummary,
   IndexRecord,
@@ -12,31 +10,25 @@ import type {
   ResourceKind,
   Transition,
 } from '../../index.js';
-import { readIdParameters, viewsById, type IdParameters } from '../keep-previous.js';
+import { createCreation, type Creation, type CreationState } from '../creation.js';
 import { memoizeLast } from '../memoize-last.js';
-import {
-  databaseEntryQuery,
-  databaseQuery,
-  limitsById,
-  ownOptions,
-  recentTransitionsOf,
-  vectorIndexQuery,
-  type Id,
-  type IdQuery,
-} from '../queries.js';
+import * as queries from '../queries.js';
+import type { EntryFor, Query } from '../queries.js';
 import type { Readable } from '../readable.js';
-import { fromFleet, readId, type FleetSource, type IdSource } from './fleet-source.js';
+import { readIdParameters, type IdParameters, type Selection } from '../selection.js';
+import type { Id } from '../views-by-id.js';
+import { fromFleet, readSource, requireResult, type FleetSource, type IdSource, type Source } from './fleet-source.js';
 import { ViewController } from './view-controller.js';
 
-/** Returns a function that returns the view of the present id. The function returns `undefined` while there is no fleet. */
-function fromFleetById<T>(
+/** Returns a function that returns the view that answers a query, or `undefined` while there is no fleet. */
+function answer<Arguments extends readonly unknown[], T>(
   source: FleetSource,
-  id: IdSource,
-  query: IdQuery<T>,
-  keepPrevious: boolean,
+  query: Query<Arguments, T>,
+  sources: { readonly [Index in keyof Arguments]: Source<Arguments[Index]> },
+  keepPrevious = false,
 ): () => Readable<T> | undefined {
-  const viewsOf = memoizeLast((fleet: Fleet) => viewsById(fleet, query, keepPrevious));
-  return fromFleet(source, (fleet) => viewsOf(fleet)(readId(id)));
+  const answerOf = memoizeLast((fleet: Fleet) => memoizeLast(query(fleet, keepPrevious)));
+  return fromFleet(source, (fleet) => answerOf(fleet)(...(sources.map(readSource) as unknown as Arguments)));
 }
 
 /**
@@ -47,17 +39,13 @@ function fromFleetById<T>(
  * ```ts
  * #database = new DatabaseController(this, fleet, () => this.databaseId);
  * #state = new DatabaseController(this, fleet, () => this.databaseId, (record) => record?.state);
+ * #shown = new DatabaseController(this, fleet, () => this.databaseId, { keepPrevious: true });
  * ```
  */
 export class DatabaseController<Selected = Database | undefined> extends ViewController<
   Database | undefined,
   Selected
 > {
-  /**
-   * @param parameters options, or a selector, a comparison and options. The selector derives a selection; the host then
-   *   updates when the selection changes. The comparison keeps the last selection while the new selection is equal
-   *   (`Object.is` by default). The options tell whether the value of the previous id stays after a change of the id
-   */
   constructor(
     host: ReactiveControllerHost,
     fleet: FleetSource,
@@ -65,18 +53,13 @@ export class DatabaseController<Selected = Database | undefined> extends ViewCon
     ...parameters: IdParameters<Database | undefined, Selected>
   ) {
     const { keepPrevious, selection } = readIdParameters(parameters);
-    super(host, fromFleetById(fleet, id, databaseQuery, keepPrevious), ...selection);
+    super(host, answer(fleet, queries.database, [id], keepPrevious), ...selection);
   }
 }
 
-/** An id that is never `undefined` always has an entry. */
-type EntryFor<I extends Id> = Entry<Database> | Extract<I, undefined>;
-
 /**
- * Reads the entry of a database into `value`: its record with its status, error and time of confirmation. The host
- * updates with every answer, since every answer confirms the entry. Use a selector to update less often.
- *
- * The entry of an invalid id has the error `invalid-request`.
+ * Reads the entry of a database into `value`: its record with its status, error and time of confirmation. Each answer
+ * changes the entry; use a selector to update less often. The entry of an invalid id has the error `invalid-request`.
  *
  * @example
  * ```ts
@@ -88,11 +71,6 @@ export class DatabaseEntryController<I extends Id = Id, Selected = EntryFor<I>> 
   EntryFor<I>,
   Selected
 > {
-  /**
-   * @param parameters options, or a selector, a comparison and options. The selector derives a selection; the host then
-   *   updates when the selection changes. The comparison keeps the last selection while the new selection is equal
-   *   (`Object.is` by default). The options tell whether the value of the previous id stays after a change of the id
-   */
   constructor(
     host: ReactiveControllerHost,
     fleet: FleetSource,
@@ -100,33 +78,25 @@ export class DatabaseEntryController<I extends Id = Id, Selected = EntryFor<I>> 
     ...parameters: IdParameters<EntryFor<I>, Selected>
   ) {
     const { keepPrevious, selection } = readIdParameters(parameters);
-    super(host, fromFleetById(fleet, id, databaseEntryQuery as IdQuery<EntryFor<I>>, keepPrevious), ...selection);
+    super(host, answer(fleet, queries.databaseEntry as Query<[Id], EntryFor<I>>, [id], keepPrevious), ...selection);
   }
 }
 
 /**
- * Reads the records of all known databases into `value`, in the order in which the fleet first saw them. The host updates
- * when any record changes. For a long list, read the ids (`new ViewController(this, fleet.databases.tracked)`) and render
- * each row as an element with its own `DatabaseController`.
+ * Reads the records of all known databases into `value`, in the order in which the fleet first saw them. For a long list,
+ * read the ids (`new ViewController(this, fleet.databases.tracked)`) and render each row as an element with its own
+ * `DatabaseController`.
  *
  * @example
- * ```ts
  * #count = new DatabasesController(this, fleet, (records) => records.length);
- * ```
  */
 export class DatabasesController<Selected = readonly Database[]> extends ViewController<readonly Database[], Selected> {
-  /**
-   * @param selector derives a selection; the host then updates when the selection changes
-   * @param equals keeps the last selection while the new selection is equal. @default Object.is
-   */
   constructor(
     host: ReactiveControllerHost,
     fleet: FleetSource,
-    selector?: (records: readonly Database[]) => Selected,
-    equals?: (a: Selected, b: Selected) => boolean,
+    ...selection: Selection<readonly Database[], Selected>
   ) {
-    const view = fromFleet(fleet, ({ databases }) => databases.all);
-    super(host, view, selector, equals);
+    super(host, answer(fleet, queries.databases, []), ...selection);
   }
 }
 
@@ -135,20 +105,12 @@ export class DatabasesController<Selected = readonly Database[]> extends ViewCon
  * is polled while the host is connected.
  *
  * @example
- * ```ts
- * #index = new VectorIndexController(this, fleet, () => this.indexId);
  * #dimensions = new VectorIndexController(this, fleet, () => this.indexId, (record) => record?.dimension_count);
- * ```
  */
 export class VectorIndexController<Selected = IndexRecord | undefined> extends ViewController<
   IndexRecord | undefined,
   Selected
 > {
-  /**
-   * @param parameters options, or a selector, a comparison and options. The selector derives a selection; the host then
-   *   updates when the selection changes. The comparison keeps the last selection while the new selection is equal
-   *   (`Object.is` by default). The options tell whether the value of the previous id stays after a change of the id
-   */
   constructor(
     host: ReactiveControllerHost,
     fleet: FleetSource,
@@ -156,7 +118,7 @@ export class VectorIndexController<Selected = IndexRecord | undefined> extends V
     ...parameters: IdParameters<IndexRecord | undefined, Selected>
   ) {
     const { keepPrevious, selection } = readIdParameters(parameters);
-    super(host, fromFleetById(fleet, id, vectorIndexQuery, keepPrevious), ...selection);
+    super(host, answer(fleet, queries.vectorIndex, [id], keepPrevious), ...selection);
   }
 }
 
@@ -164,26 +126,18 @@ export class VectorIndexController<Selected = IndexRecord | undefined> extends V
  * Reads the records of all vector indices of the account into `value`. The list is polled while the host is connected.
  *
  * @example
- * ```ts
  * #indices = new VectorIndicesController(this, fleet);
- * ```
  */
 export class VectorIndicesController<Selected = readonly IndexRecord[]> extends ViewController<
   readonly IndexRecord[],
   Selected
 > {
-  /**
-   * @param selector derives a selection; the host then updates when the selection changes
-   * @param equals keeps the last selection while the new selection is equal. @default Object.is
-   */
   constructor(
     host: ReactiveControllerHost,
     fleet: FleetSource,
-    selector?: (records: readonly IndexRecord[]) => Selected,
-    equals?: (a: Selected, b: Selected) => boolean,
+    ...selection: Selection<readonly IndexRecord[], Selected>
   ) {
-    const view = fromFleet(fleet, ({ indices }) => indices.all);
-    super(host, view, selector, equals);
+    super(host, answer(fleet, queries.vectorIndices, []), ...selection);
   }
 }
 
@@ -192,31 +146,21 @@ export class VectorIndicesController<Selected = readonly IndexRecord[]> extends 
  * an id.
  *
  * @example
- * ```ts
  * #limits = new LimitsController(this, fleet, 'database', () => this.databaseId);
- * ```
  * @see api.md, Limits.
  */
 export class LimitsController<Selected = readonly LimitUsage[]> extends ViewController<
   readonly LimitUsage[],
   Selected
 > {
-  /**
-   * @param selector derives a selection; the host then updates when the selection changes
-   * @param equals keeps the last selection while the new selection is equal. @default Object.is
-   */
   constructor(
     host: ReactiveControllerHost,
     fleet: FleetSource,
-    resource: ResourceKind | (() => ResourceKind),
+    resource: Source<ResourceKind>,
     id: IdSource,
-    selector?: (limits: readonly LimitUsage[]) => Selected,
-    equals?: (a: Selected, b: Selected) => boolean,
+    ...selection: Selection<readonly LimitUsage[], Selected>
   ) {
-    const currentResource = typeof resource === 'function' ? resource : (): ResourceKind => resource;
-    const limits = memoizeLast(limitsById);
-    const view = fromFleet(fleet, (current) => limits(current, currentResource(), readId(id)));
-    super(host, view, selector, equals);
+    super(host, answer(fleet, queries.limits, [resource, id]), ...selection);
   }
 }
 
@@ -224,48 +168,24 @@ export class LimitsController<Selected = readonly LimitUsage[]> extends ViewCont
  * Reads a summary of all limits of the fleet into `value`.
  *
  * @example
- * ```ts
  * #worst = new FleetSummaryController(this, fleet, (summary) => summary.worst);
- * ```
  */
 export class FleetSummaryController<Selected = FleetSummary> extends ViewController<FleetSummary, Selected> {
-  /**
-   * @param selector derives a selection; the host then updates when the selection changes
-   * @param equals keeps the last selection while the new selection is equal. @default Object.is
-   */
-  constructor(
-    host: ReactiveControllerHost,
-    fleet: FleetSource,
-    selector?: (summary: FleetSummary) => Selected,
-    equals?: (a: Selected, b: Selected) => boolean,
-  ) {
-    const view = fromFleet(fleet, limitSummaryOf);
-    super(host, view, selector, equals);
+  constructor(host: ReactiveControllerHost, fleet: FleetSource, ...selection: Selection<FleetSummary, Selected>) {
+    super(host, answer(fleet, queries.fleetSummary, []), ...selection);
   }
 }
 
 /**
  * Reads the polling status into `value`: whether polling runs, the reason and the end of a pause, and counts of databases
- * and requests. The status changes with each request. Use a selector to update less often.
+ * and requests. Each request changes the status; use a selector to update less often.
  *
  * @example
- * ```ts
  * #pauseReason = new PollingStatusController(this, fleet, ({ reason }) => reason?.message);
- * ```
  */
 export class PollingStatusController<Selected = PollingStatus> extends ViewController<PollingStatus, Selected> {
-  /**
-   * @param selector derives a selection; the host then updates when the selection changes
-   * @param equals keeps the last selection while the new selection is equal. @default Object.is
-   */
-  constructor(
-    host: ReactiveControllerHost,
-    fleet: FleetSource,
-    selector?: (status: PollingStatus) => Selected,
-    equals?: (a: Selected, b: Selected) => boolean,
-  ) {
-    const view = fromFleet(fleet, ({ polling }) => polling.status);
-    super(host, view, selector, equals);
+  constructor(host: ReactiveControllerHost, fleet: FleetSource, ...selection: Selection<PollingStatus, Selected>) {
+    super(host, answer(fleet, queries.pollingStatus, []), ...selection);
   }
 }
 
@@ -277,23 +197,42 @@ export class PollingStatusController<Selected = PollingStatus> extends ViewContr
  * `invalid-request`.
  *
  * @example
- * ```ts
  * #transitions = new TransitionsController(this, fleet, () => ({ id: this.databaseId, limit: 10 }));
- * ```
  */
 export class TransitionsController extends ViewController<readonly Transition[]> {
   /** @param options the options, or a function that returns them. Each update of the host calls the function */
-  constructor(
-    host: ReactiveControllerHost,
-    fleet: FleetSource,
-    options: RecentTransitionsOptions | (() => RecentTransitionsOptions) = {},
-  ) {
-    const currentOptions = typeof options === 'function' ? options : (): RecentTransitionsOptions => options;
-    const transitions = memoizeLast(recentTransitionsOf);
-    const view = fromFleet(fleet, (current) => {
-      const { id, limit } = ownOptions(currentOptions());
-      return transitions(current, id, limit);
-    });
-    super(host, view);
+  constructor(host: ReactiveControllerHost, fleet: FleetSource, options: Source<RecentTransitionsOptions> = {}) {
+    super(host, answer(fleet, queries.transitions, [() => readSource(options).id, () => readSource(options).limit]));
+  }
+}
+
+/**
+ * Creates databases and reads the status of the creation into `value`.
+ *
+ * @example
+ * ```ts
+ * #creation = new CreateDatabaseController(this, fleet);
+ *
+ * override render() {
+ *   const creation = this.#creation.value;
+ *   return html`
+ *     <button ?disabled=${creation.status === 'pending'} @click=${() => this.#creation.create(request)}>Create</button>
+ *     ${creation.status === 'failed' ? html`<p role="alert">${creation.error.message}</p>` : nothing}
+ *   `;
+ * }
+ * ```
+ */
+export class CreateDatabaseController
+  extends ViewController<CreationState>
+  implements Pick<Creation, 'create' | 'reset'>
+{
+  readonly create: Creation['create'];
+  readonly reset: Creation['reset'];
+
+  constructor(host: ReactiveControllerHost, fleet: FleetSource) {
+    const creation = fromFleet(fleet, memoizeLast(createCreation));
+    super(host, creation);
+    this.create = (...args) => requireResult(creation).create(...args);
+    this.reset = () => requireResult(creation).reset();
   }
 }

@@ -1,6 +1,6 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import type { Readable } from '../readable.js';
-import { isChange } from '../selection.js';
+import { identity, isChange } from '../selection.js';
 import { requireResult } from './fleet-source.js';
 
 /**
@@ -43,7 +43,7 @@ export class ViewController<T, Selected = T> implements ReactiveController {
   constructor(
     host: ReactiveControllerHost,
     view: Readable<T> | (() => Readable<T> | undefined),
-    selector: (value: T) => Selected = selectValue,
+    selector: (value: T) => Selected = identity,
     equals: (a: Selected, b: Selected) => boolean = Object.is,
   ) {
     this.#host = host;
@@ -110,9 +110,4 @@ export class ViewController<T, Selected = T> implements ReactiveController {
     };
     return this.#last.selected;
   }
-}
-
-/** Without a selector, `T` and `Selected` are the same type. */
-function selectValue<T, Selected>(value: T): Selected {
-  return value as unknown as Selected;
 }

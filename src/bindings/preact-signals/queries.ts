@@ -1,240 +1,128 @@
-import { limitSummaryOf } from '../../core/limits/limit-summary.js';
 import type { ReadonlySignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
-import type {
-  Database,
-  Entry,
-  FleetSummary,
-  IndexRecord,
-  LimitUsage,
-  PollingStatus,
-  ResourceKind,
-  Transition,
-} from '../../index.js';
+import type { LimitUsage, ResourceKind, Transition } from '../../index.js';
 import { useFleet } from '../preact/fleet-provider.js';
-import { readIdParameters, viewsById, type IdOptions, type IdParameters } from '../keep-previous.js';
-import {
-  databaseEntryQuery,
-  databaseQuery,
-  limitsById,
-  ownOptions,
-  recentTransitionsOf,
-  vectorIndexQuery,
-  type Id,
-  type IdQuery,
-} from '../queries.js';
-import type { Selection } from '../selection.js';
+import { createCreation, type Creation, type CreationState } from '../creation.js';
+import * as queries from '../queries.js';
+import type { EntryFor, Query } from '../queries.js';
+import { readIdParameters, type IdParameters, type Selection, type ResultOf } from '../selection.js';
+import type { Id } from '../views-by-id.js';
 import { readSignal, useView, type MaybeSignal } from './use-view.js';
 
-/** Answers a query about one id. */
-function useById<T>(query: IdQuery<T>, id: MaybeSignal<Id>, parameters: IdParameters<T>): ReadonlySignal<unknown> {
+// A hook has one signature, because editors show the comment of a constant only if its type has no overloads.
+type FleetHook<T> = <Selected = T>(...selection: Selection<T, Selected>) => ReadonlySignal<ResultOf<Selected>>;
+type IdHook<T> = <Selected = T>(
+  id: MaybeSignal<Id>,
+  ...parameters: IdParameters<T, Selected>
+) => ReadonlySignal<ResultOf<Selected>>;
+type EntryHook = <I extends Id, Selected = EntryFor<I>>(
+  id: MaybeSignal<I>,
+  ...parameters: IdParameters<EntryFor<I>, Selected>
+) => ReadonlySignal<ResultOf<Selected>>;
+
+function useQuery<Arguments extends readonly unknown[], T, Selected = T>(
+  query: Query<Arguments, T>,
+  sources: { readonly [Index in keyof Arguments]: MaybeSignal<Arguments[Index]> },
+  selection: Selection<T, Selected>,
+  keepPrevious = false,
+): ReadonlySignal<ResultOf<Selected>> {
   const fleet = useFleet();
-  const { keepPrevious, selection } = readIdParameters(parameters);
-  const viewOf = useMemo(() => viewsById(fleet, query, keepPrevious), [fleet, query, keepPrevious]);
-  return useView(viewOf(readSignal(id)), ...selection);
+  const args = sources.map((each) => readSignal(each)) as unknown as Arguments;
+  const viewOf = useMemo(() => query(fleet, keepPrevious), [query, fleet, keepPrevious]);
+  return useView(
+    useMemo(() => viewOf(...args), [viewOf, ...args]),
+    ...selection,
+  );
+}
+
+function forFleet<T>(query: Query<[], T>): FleetHook<T> {
+  return (...selection) => useQuery(query, [], selection);
+}
+
+function forId<T>(query: Query<[Id], T>): IdHook<T> {
+  return (id, ...parameters) => {
+    const { keepPrevious, selection } = readIdParameters(parameters);
+    return useQuery(query, [id], selection, keepPrevious);
+  };
 }
 
 /**
- * Returns the record of a database as a signal. The value is `undefined` without a record or an id. The database is
+ * Returns the record of a database as a signal, or `undefined` without a record or an id. The database is polled
+ * while the component is mounted. The id is a value or a signal.
+ *
+ * @example
+ * const state = useDatabase(id, (record) => record?.state);
+ */
+export const useDatabase = /* @__PURE__ */ forId(queries.database);
+
+/**
+ * Returns the entry of a database as a signal: its record with its status, error and time of confirmation. Each
+ * answer changes the entry; a selector chooses what matters. The entry of an invalid id has the error
+ * `invalid-request`.
+ *
+ * @example
+ * const message = useDatabaseEntry(id, ({ error }) => error?.message);
+ */
+export const useDatabaseEntry = /* @__PURE__ */ forId(queries.databaseEntry) as EntryHook;
+
+/**
+ * Returns the records of all known databases as a signal. For a long list, read the ids
+ * (`useView(fleet.databases.tracked)`) and call `useDatabase` in each row.
+ *
+ * @example
+ * const count = useDatabases((records) => records.length);
+ */
+export const useDatabases = /* @__PURE__ */ forFleet(queries.databases);
+
+/**
+ * Returns the record of a vector index as a signal, or `undefined` without a record or an id. The list of indices is
  * polled while the component is mounted.
  *
- * @param id an id, or a signal of the id
- * @param selector derives a selection; the signal then changes when the selection changes
- * @param equals keeps the last selection while the new selection is equal. @default Object.is
- * @param options whether the value of the previous id stays after a change of the id
  * @example
- * ```tsx
- * const name = useDatabase(id, (record) => record?.database_name);
- * <h1>{name}</h1> // a change of the name updates this text without a render of the component
- * ```
- */
-export function useDatabase(id: MaybeSignal<Id>, options?: IdOptions): ReadonlySignal<Database | undefined>;
-export function useDatabase<Selected>(
-  id: MaybeSignal<Id>,
-  selector: (record: Database | undefined) => Selected,
-  equals?: (a: Selected, b: Selected) => boolean,
-  options?: IdOptions,
-): ReadonlySignal<Selected>;
-export function useDatabase(
-  id: MaybeSignal<Id>,
-  ...parameters: IdParameters<Database | undefined>
-): ReadonlySignal<unknown> {
-  return useById(databaseQuery, id, parameters);
-}
-
-/**
- * Returns the entry of a database as a signal: its record with its status, error and time of confirmation. The entry
- * changes with every answer, since every answer confirms it. Use a selector to react to fewer changes.
- *
- * The entry of an invalid id has the error `invalid-request`.
- *
- * @param id an id, or a signal of the id
- * @param selector derives a selection; the signal then changes when the selection changes
- * @param equals keeps the last selection while the new selection is equal. @default Object.is
- * @param options whether the value of the previous id stays after a change of the id
- * @example
- * ```tsx
- * const message = useDatabaseEntry(id, ({ error }) => error?.message);
- * {message.value && <p role="alert">{message}</p>}
- * ```
- */
-export function useDatabaseEntry(id: MaybeSignal<string>, options?: IdOptions): ReadonlySignal<Entry<Database>>;
-export function useDatabaseEntry(id: MaybeSignal<Id>, options?: IdOptions): ReadonlySignal<Entry<Database> | undefined>;
-export function useDatabaseEntry<Selected>(
-  id: MaybeSignal<string>,
-  selector: (entry: Entry<Database>) => Selected,
-  equals?: (a: Selected, b: Selected) => boolean,
-  options?: IdOptions,
-): ReadonlySignal<Selected>;
-export function useDatabaseEntry<Selected>(
-  id: MaybeSignal<Id>,
-  selector: (entry: Entry<Database> | undefined) => Selected,
-  equals?: (a: Selected, b: Selected) => boolean,
-  options?: IdOptions,
-): ReadonlySignal<Selected>;
-export function useDatabaseEntry(id: MaybeSignal<Id>, ...parameters: IdParameters<never>): ReadonlySignal<unknown> {
-  return useById(databaseEntryQuery as IdQuery<never>, id, parameters);
-}
-
-/**
- * Returns the records of all known databases as a signal, in the order in which the fleet first saw them. The list
- * changes when any record changes. For a long list, read the ids (`useView(fleet.databases.tracked)`) and call
- * `useDatabase` in each row.
- *
- * @param selector derives a selection; the signal then changes when the selection changes
- * @param equals keeps the last selection while the new selection is equal. @default Object.is
- * @example
- * ```tsx
- * const count = useDatabases((records) => records.length);
- * ```
- */
-export function useDatabases(): ReadonlySignal<readonly Database[]>;
-export function useDatabases<Selected>(
-  selector: (records: readonly Database[]) => Selected,
-  equals?: (a: Selected, b: Selected) => boolean,
-): ReadonlySignal<Selected>;
-export function useDatabases(...selection: Selection<readonly Database[]>): ReadonlySignal<unknown> {
-  return useView(useFleet().databases.all, ...selection);
-}
-
-/**
- * Returns the record of a vector index as a signal. The value is `undefined` without a record or an id. The list of
- * indices is polled while the component is mounted.
- *
- * @param id an id, or a signal of the id
- * @param selector derives a selection; the signal then changes when the selection changes
- * @param equals keeps the last selection while the new selection is equal. @default Object.is
- * @param options whether the value of the previous id stays after a change of the id
- * @example
- * ```tsx
  * const dimensions = useVectorIndex(id, (record) => record?.dimension_count);
- * <p>{dimensions} dimensions</p>
- * ```
  */
-export function useVectorIndex(id: MaybeSignal<Id>, options?: IdOptions): ReadonlySignal<IndexRecord | undefined>;
-export function useVectorIndex<Selected>(
-  id: MaybeSignal<Id>,
-  selector: (record: IndexRecord | undefined) => Selected,
-  equals?: (a: Selected, b: Selected) => boolean,
-  options?: IdOptions,
-): ReadonlySignal<Selected>;
-export function useVectorIndex(
-  id: MaybeSignal<Id>,
-  ...parameters: IdParameters<IndexRecord | undefined>
-): ReadonlySignal<unknown> {
-  return useById(vectorIndexQuery, id, parameters);
-}
+export const useVectorIndex = /* @__PURE__ */ forId(queries.vectorIndex);
 
 /**
  * Returns the records of all vector indices of the account as a signal. The list is polled while the component is
  * mounted.
  *
- * @param selector derives a selection; the signal then changes when the selection changes
- * @param equals keeps the last selection while the new selection is equal. @default Object.is
  * @example
- * ```tsx
  * const indices = useVectorIndices();
- * ```
  */
-export function useVectorIndices(): ReadonlySignal<readonly IndexRecord[]>;
-export function useVectorIndices<Selected>(
-  selector: (records: readonly IndexRecord[]) => Selected,
-  equals?: (a: Selected, b: Selected) => boolean,
-): ReadonlySignal<Selected>;
-export function useVectorIndices(...selection: Selection<readonly IndexRecord[]>): ReadonlySignal<unknown> {
-  return useView(useFleet().indices.all, ...selection);
-}
+export const useVectorIndices = /* @__PURE__ */ forFleet(queries.vectorIndices);
 
 /**
- * Returns the limits of a database or a vector index as a signal, with their usage. The list is empty without a
- * record or an id.
+ * Returns the limits of a database or a vector index with their usage as a signal. The list is empty without a record
+ * or an id.
  *
- * @param id an id, or a signal of the id
- * @param selector derives a selection; the signal then changes when the selection changes
- * @param equals keeps the last selection while the new selection is equal. @default Object.is
  * @example
- * ```tsx
- * const isFull = useLimits('database', id, (all) => all.some(({ status }) => status === 'exceeded'));
- * {isFull.value && <p role="alert">The database is full.</p>}
- * ```
- * @see api.md, Limits.
+ * const isFull = useLimits('database', id, (limits) => limits.some(({ status }) => status === 'exceeded'));
  */
-export function useLimits(resource: ResourceKind, id: MaybeSignal<Id>): ReadonlySignal<readonly LimitUsage[]>;
-export function useLimits<Selected>(
-  resource: ResourceKind,
+export function useLimits<Selected = readonly LimitUsage[]>(
+  resource: MaybeSignal<ResourceKind>,
   id: MaybeSignal<Id>,
-  selector: (limits: readonly LimitUsage[]) => Selected,
-  equals?: (a: Selected, b: Selected) => boolean,
-): ReadonlySignal<Selected>;
-export function useLimits(
-  resource: ResourceKind,
-  id: MaybeSignal<Id>,
-  ...selection: Selection<readonly LimitUsage[]>
-): ReadonlySignal<unknown> {
-  const fleet = useFleet();
-  const currentId = readSignal(id);
-  const limits = useMemo(() => limitsById(fleet, resource, currentId), [fleet, resource, currentId]);
-  return useView(limits, ...selection);
+  ...selection: Selection<readonly LimitUsage[], Selected>
+): ReadonlySignal<ResultOf<Selected>> {
+  return useQuery(queries.limits, [resource, id], selection);
 }
 
 /**
  * Returns a summary of all limits of the fleet as a signal.
  *
- * @param selector derives a selection; the signal then changes when the selection changes
- * @param equals keeps the last selection while the new selection is equal. @default Object.is
  * @example
- * ```tsx
  * const worst = useFleetSummary((summary) => summary.worst);
- * ```
  */
-export function useFleetSummary(): ReadonlySignal<FleetSummary>;
-export function useFleetSummary<Selected>(
-  selector: (summary: FleetSummary) => Selected,
-  equals?: (a: Selected, b: Selected) => boolean,
-): ReadonlySignal<Selected>;
-export function useFleetSummary(...selection: Selection<FleetSummary>): ReadonlySignal<unknown> {
-  return useView(limitSummaryOf(useFleet()), ...selection);
-}
+export const useFleetSummary = /* @__PURE__ */ forFleet(queries.fleetSummary);
 
 /**
- * Returns the polling status as a signal: whether polling runs, the reason and the end of a pause, and counts of
- * databases and requests. The status changes with each request. Use a selector to react to fewer changes.
+ * Returns the polling status as a signal: whether polling runs, why it pauses, and counts of databases and requests.
+ * Each request changes the status; a selector chooses what matters.
  *
- * @param selector derives a selection; the signal then changes when the selection changes
- * @param equals keeps the last selection while the new selection is equal. @default Object.is
  * @example
- * ```tsx
  * const pauseReason = usePollingStatus(({ reason }) => reason?.message);
- * ```
  */
-export function usePollingStatus(): ReadonlySignal<PollingStatus>;
-export function usePollingStatus<Selected>(
-  selector: (status: PollingStatus) => Selected,
-  equals?: (a: Selected, b: Selected) => boolean,
-): ReadonlySignal<Selected>;
-export function usePollingStatus(...selection: Selection<PollingStatus>): ReadonlySignal<unknown> {
-  return useView(useFleet().polling.status, ...selection);
-}
+export const usePollingStatus = /* @__PURE__ */ forFleet(queries.pollingStatus);
 
 export interface UseTransitionsOptions {
   /** Returns the transitions of this database only. @default all databases */
@@ -244,20 +132,35 @@ export interface UseTransitionsOptions {
 }
 
 /**
- * Returns the last transitions as a signal, newest first, including transitions from before the component mounted. To
- * run code for each transition, subscribe to `useFleet().transitions` in `useEffect`.
+ * Returns the last transitions as a signal, newest first, including earlier ones. To run code for each transition,
+ * subscribe to `transitionsOf(fleet)` in `useEffect`.
  *
  * @throws FleetError `invalid-request` if the limit is not an integer of 0 or more
  * @example
- * ```tsx
  * const transitions = useTransitions({ id, limit: 10 });
- * {transitions.value.map(({ sequence, from, to }) => <li key={sequence}>{from} → {to}</li>)}
+ */
+export function useTransitions({ id, limit }: UseTransitionsOptions = {}): ReadonlySignal<readonly Transition[]> {
+  return useQuery(queries.transitions, [id, limit], []);
+}
+
+/** Creates databases and has the status of the creation. */
+export interface DatabaseCreation extends Pick<Creation, 'create' | 'reset'> {
+  /** The status of the creation, with the database or the error. */
+  readonly state: ReadonlySignal<CreationState>;
+}
+
+/**
+ * Returns a function that creates a database, and the status of the creation.
+ *
+ * @example
+ * ```tsx
+ * const { state, create } = useCreateDatabase();
+ * <button disabled={state.value.status === 'pending'} onClick={() => void create(request)} />
+ * {state.value.status === 'failed' && <p role="alert">{state.value.error.message}</p>}
  * ```
  */
-export function useTransitions(options: UseTransitionsOptions = {}): ReadonlySignal<readonly Transition[]> {
+export function useCreateDatabase(): DatabaseCreation {
   const fleet = useFleet();
-  const own = ownOptions(options);
-  const id = readSignal(own.id);
-  const limit = readSignal(own.limit);
-  return useView(useMemo(() => recentTransitionsOf(fleet, id, limit), [fleet, id, limit]));
+  const creation = useMemo(() => createCreation(fleet), [fleet]);
+  return { state: useView(creation), create: creation.create, reset: creation.reset };
 }

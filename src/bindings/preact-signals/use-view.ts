@@ -1,7 +1,7 @@
 import { batch, Signal, useComputed, useSignal, type ReadonlySignal } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { afterViews, type Readable } from '../readable.js';
-import { identity, memoizedSelector } from '../selection.js';
+import { identity, memoizedSelector, type ResultOf } from '../selection.js';
 
 /** A value, or a signal of a value. The component renders when the signal changes. */
 export type MaybeSignal<T> = T | ReadonlySignal<T>;
@@ -28,17 +28,11 @@ export function readSignal<T>(value: MaybeSignal<T>): T {
  * <p>{count} databases</p>
  * ```
  */
-export function useView<T>(view: Readable<T>): ReadonlySignal<T>;
-export function useView<T, Selected>(
+export function useView<T, Selected = T>(
   view: Readable<T>,
-  selector?: (value: T) => Selected,
-  equals?: (a: Selected, b: Selected) => boolean,
-): ReadonlySignal<Selected>;
-export function useView<T>(
-  view: Readable<T>,
-  selector: (value: T) => unknown = identity,
-  equals: (a: unknown, b: unknown) => boolean = Object.is,
-): ReadonlySignal<unknown> {
+  selector: (value: T) => Selected = identity,
+  equals: (a: Selected, b: Selected) => boolean = Object.is,
+): ReadonlySignal<ResultOf<Selected>> {
   const read = useMemo(() => memoizedSelector(view, selector, equals), [view, selector, equals]);
   const source = useSignal({ read, equals });
   // During the render, so that no reader sees the record of the previous id.
@@ -46,12 +40,12 @@ export function useView<T>(
   useEffect(() => {
     return followInBatches(view, () => void (source.value = { ...source.peek() }));
   }, [view]);
-  const last = useRef<{ readonly selection: unknown }>(undefined);
+  const last = useRef<{ readonly selection: Selected }>(undefined);
   return useComputed(() => {
     const { read, equals } = source.value;
     const selection = read();
     if (last.current === undefined || !equals(last.current.selection, selection)) last.current = { selection };
-    return last.current.selection;
+    return last.current.selection as ResultOf<Selected>;
   });
 }
 

@@ -16,13 +16,7 @@ export interface FleetProviderProps {
  * @example
  * ```tsx
  * const fleet = createFleet({ baseUrl: '/fleet' });
- *
- * render(
- *   <FleetProvider fleet={fleet}>
- *     <App />
- *   </FleetProvider>,
- *   root,
- * );
+ * render(<FleetProvider fleet={fleet}>{app}</FleetProvider>, root);
  * ```
  */
 export function FleetProvider({ fleet, children }: FleetProviderProps): JSX.Element {
@@ -34,10 +28,7 @@ export function FleetProvider({ fleet, children }: FleetProviderProps): JSX.Elem
  *
  * @throws Error if there is no provider
  * @example
- * ```tsx
  * const fleet = useFleet();
- * <button onClick={() => fleet.databases.refresh(id)}>Refresh</button>
- * ```
  */
 export function useFleet(): Fleet {
   const fleet = useContext(FleetContext);

@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useMemo, useReducer, useRef } from 'preact/hooks';
 import type { HookFramework } from '../hooks.js';
 import type { Readable } from '../readable.js';
-import { identity, isChange, memoizedSelector } from '../selection.js';
+import { identity, isChange, memoizedSelector, type ResultOf } from '../selection.js';
 import { useFleet } from './fleet-provider.js';
 
 /**
@@ -15,21 +15,13 @@ import { useFleet } from './fleet-provider.js';
  * @param selector derives a selection from the value
  * @param equals keeps the last selection while the new selection is equal. @default Object.is
  * @example
- * ```tsx
  * const count = useView(useFleet().databases.tracked, (ids) => ids.length);
- * ```
  */
-export function useView<T>(view: Readable<T>): T;
-export function useView<T, Selected>(
+export function useView<T, Selected = T>(
   view: Readable<T>,
-  selector?: (value: T) => Selected,
-  equals?: (a: Selected, b: Selected) => boolean,
-): Selected;
-export function useView<T>(
-  view: Readable<T>,
-  selector: (value: T) => unknown = identity,
-  equals: (a: unknown, b: unknown) => boolean = Object.is,
-): unknown {
+  selector: (value: T) => Selected = identity,
+  equals: (a: Selected, b: Selected) => boolean = Object.is,
+): ResultOf<Selected> {
   const [, render] = useReducer((renders: number) => renders + 1, 0);
   const read = useMemo(() => memoizedSelector(view, selector, equals), [view, selector, equals]);
   const current = read();
@@ -47,7 +39,7 @@ export function useView<T>(
     });
     return () => subscription.unsubscribe();
   }, [view]);
-  return selection;
+  return selection as ResultOf<Selected>;
 }
 
 export const framework: HookFramework = { useFleet, useMemo, useView };

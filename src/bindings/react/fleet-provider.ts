@@ -15,12 +15,7 @@ export interface FleetProviderProps {
  * @example
  * ```tsx
  * const fleet = createFleet({ baseUrl: '/fleet' });
- *
- * createRoot(root).render(
- *   <FleetProvider fleet={fleet}>
- *     <App />
- *   </FleetProvider>,
- * );
+ * createRoot(root).render(<FleetProvider fleet={fleet}>{app}</FleetProvider>);
  * ```
  */
 export function FleetProvider({ fleet, children }: FleetProviderProps): ReactElement {
@@ -32,10 +27,7 @@ export function FleetProvider({ fleet, children }: FleetProviderProps): ReactEle
  *
  * @throws Error if there is no provider
  * @example
- * ```tsx
  * const fleet = useFleet();
- * <button onClick={() => fleet.databases.refresh(id)}>Refresh</button>
- * ```
  */
 export function useFleet(): Fleet {
   const fleet = useContext(FleetContext);

@@ -1,58 +1,94 @@
-import { limitSummaryOf } from '../../core/limits/limit-summary.js';
-import {
-  createFleetHook,
-  createIdHook,
-  createUseCreateDatabase,
-  createUseLimits,
-  createUseTransitions,
-  type UseCreateDatabase,
-  type UseDatabase,
-  type UseDatabaseEntry,
-  type UseDatabases,
-  type UseFleetSummary,
-  type UseLimits,
-  type UsePollingStatus,
-  type UseTransitions,
-  type UseVectorIndex,
-  type UseVectorIndices,
-} from '../hooks.js';
-import { databaseEntryQuery, databaseQuery, vectorIndexQuery } from '../queries.js';
+import * as hooks from '../hooks.js';
+import * as queries from '../queries.js';
 import { framework } from './use-view.js';
 
-/** Reads the record of a database. */
-export const useDatabase: UseDatabase = /* @__PURE__ */ createIdHook(framework, databaseQuery);
+/**
+ * Returns the record of a database, or `undefined` without a record or an id. The database is polled while the
+ * component is mounted.
+ *
+ * @example
+ * const state = useDatabase(id, (record) => record?.state);
+ */
+export const useDatabase = /* @__PURE__ */ hooks.createIdHook(framework, queries.database);
 
-/** Reads the record of a database with its status, error and time of confirmation. */
-export const useDatabaseEntry = /* @__PURE__ */ createIdHook(framework, databaseEntryQuery) as UseDatabaseEntry;
+/**
+ * Returns the entry of a database: its record with its status, error and time of confirmation. Each answer changes
+ * the entry; a selector chooses what matters. The entry of an invalid id has the error `invalid-request`.
+ *
+ * @example
+ * const message = useDatabaseEntry(id, ({ error }) => error?.message);
+ */
+export const useDatabaseEntry = /* @__PURE__ */ hooks.createEntryHook(framework);
 
-/** Reads the records of all known databases. */
-export const useDatabases: UseDatabases = /* @__PURE__ */ createFleetHook(framework, (fleet) => fleet.databases.all);
+/**
+ * Returns the records of all known databases. For a long list, read the ids (`useView(fleet.databases.tracked)`) and
+ * call `useDatabase` in each row.
+ *
+ * @example
+ * const count = useDatabases((records) => records.length);
+ */
+export const useDatabases = /* @__PURE__ */ hooks.createFleetHook(framework, queries.databases);
 
-/** Reads the record of a vector index. */
-export const useVectorIndex: UseVectorIndex = /* @__PURE__ */ createIdHook(framework, vectorIndexQuery);
+/**
+ * Returns the record of a vector index, or `undefined` without a record or an id. The list of indices is polled while
+ * the component is mounted.
+ *
+ * @example
+ * const dimensions = useVectorIndex(id, (record) => record?.dimension_count);
+ */
+export const useVectorIndex = /* @__PURE__ */ hooks.createIdHook(framework, queries.vectorIndex);
 
-/** Reads the records of all vector indices. */
-export const useVectorIndices: UseVectorIndices = /* @__PURE__ */ createFleetHook(
-  framework,
-  (fleet) => fleet.indices.all,
-);
+/**
+ * Returns the records of all vector indices of the account. The list is polled while the component is mounted.
+ *
+ * @example
+ * const indices = useVectorIndices();
+ */
+export const useVectorIndices = /* @__PURE__ */ hooks.createFleetHook(framework, queries.vectorIndices);
 
-/** Reads the limits of a database or a vector index with their usage. */
-export const useLimits: UseLimits = /* @__PURE__ */ createUseLimits(framework);
+/**
+ * Returns the limits of a database or a vector index with their usage. The list is empty without a record or an id.
+ *
+ * @example
+ * const isFull = useLimits('database', id, (limits) => limits.some(({ status }) => status === 'exceeded'));
+ */
+export const useLimits = /* @__PURE__ */ hooks.createLimitsHook(framework);
 
-/** Reads a summary of all limits of the fleet. */
-export const useFleetSummary: UseFleetSummary = /* @__PURE__ */ createFleetHook(framework, (fleet) =>
-  limitSummaryOf(fleet),
-);
+/**
+ * Returns a summary of all limits of the fleet.
+ *
+ * @example
+ * const worst = useFleetSummary((summary) => summary.worst);
+ */
+export const useFleetSummary = /* @__PURE__ */ hooks.createFleetHook(framework, queries.fleetSummary);
 
-/** Reads the polling status. */
-export const usePollingStatus: UsePollingStatus = /* @__PURE__ */ createFleetHook(
-  framework,
-  (fleet) => fleet.polling.status,
-);
+/**
+ * Returns the polling status: whether polling runs, why it pauses, and counts of databases and requests. Each request
+ * changes the status; a selector chooses what matters.
+ *
+ * @example
+ * const pauseReason = usePollingStatus(({ reason }) => reason?.message);
+ */
+export const usePollingStatus = /* @__PURE__ */ hooks.createFleetHook(framework, queries.pollingStatus);
 
-/** Reads the last transitions. */
-export const useTransitions: UseTransitions = /* @__PURE__ */ createUseTransitions(framework);
+/**
+ * Returns the last transitions, newest first, including earlier ones. To run code for each transition, subscribe to
+ * `transitionsOf(fleet)` in an effect.
+ *
+ * @throws FleetError `invalid-request` if the limit is not an integer of 0 or more
+ * @example
+ * const transitions = useTransitions({ id, limit: 10 });
+ */
+export const useTransitions = /* @__PURE__ */ hooks.createTransitionsHook(framework);
 
-/** Creates databases and reads the status of the creation. */
-export const useCreateDatabase: UseCreateDatabase = /* @__PURE__ */ createUseCreateDatabase(framework);
+/**
+ * Returns a function that creates a database, and the status of the creation.
+ *
+ * @example
+ * ```tsx
+ * const creation = useCreateDatabase();
+ * <button disabled={creation.status === 'pending'} onClick={() => creation.create(request)} />
+ * {creation.status === 'failed' && <p role="alert">{creation.error.message}</p>}
+ * ```
+ */
+export const useCreateDatabase = /* @__PURE__ */ hooks.createCreationHook(framework);

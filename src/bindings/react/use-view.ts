@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import type { HookFramework } from '../hooks.js';
 import type { Readable } from '../readable.js';
-import { identity, memoizedSelector } from '../selection.js';
+import { identity, memoizedSelector, type ResultOf } from '../selection.js';
 import { useFleet } from './fleet-provider.js';
 
 /**
@@ -16,21 +16,13 @@ import { useFleet } from './fleet-provider.js';
  * @param selector derives a selection from the value
  * @param equals keeps the last selection while the new selection is equal. @default Object.is
  * @example
- * ```tsx
  * const count = useView(useFleet().databases.tracked, (ids) => ids.length);
- * ```
  */
-export function useView<T>(view: Readable<T>): T;
-export function useView<T, Selected>(
+export function useView<T, Selected = T>(
   view: Readable<T>,
-  selector?: (value: T) => Selected,
-  equals?: (a: Selected, b: Selected) => boolean,
-): Selected;
-export function useView<T>(
-  view: Readable<T>,
-  selector: (value: T) => unknown = identity,
-  equals: (a: unknown, b: unknown) => boolean = Object.is,
-): unknown {
+  selector: (value: T) => Selected = identity,
+  equals: (a: Selected, b: Selected) => boolean = Object.is,
+): ResultOf<Selected> {
   const subscribe = useCallback(
     (onChange: () => void) => {
       const subscription = view.subscribe(onChange);
@@ -41,11 +33,11 @@ export function useView<T>(
   const read = useMemo(() => memoizedSelector(view, selector, equals), [view, selector, equals]);
   const current = useSyncExternalStore(subscribe, read, read);
   // The selection of a new selector may be equal to the rendered selection.
-  const rendered = useRef([current]);
+  const rendered = useRef<readonly [Selected]>([current]);
   const [previous] = rendered.current;
   const selection = equals(previous, current) ? previous : current;
   useEffect(() => void (rendered.current = [selection]), [selection]);
-  return selection;
+  return selection as ResultOf<Selected>;
 }
 
 export const framework: HookFramework = { useFleet, useMemo, useView };

@@ -18,15 +18,7 @@ export interface FleetProviderProps {
  * @example
  * ```tsx
  * const fleet = createFleet({ baseUrl: '/fleet' });
- *
- * render(
- *   () => (
- *     <FleetProvider fleet={fleet}>
- *       <App />
- *     </FleetProvider>
- *   ),
- *   root,
- * );
+ * render(() => <FleetProvider fleet={fleet}>{app}</FleetProvider>, root);
  * ```
  */
 export function FleetProvider(props: FleetProviderProps): JSX.Element {
@@ -42,10 +34,6 @@ export function FleetProvider(props: FleetProviderProps): JSX.Element {
  * Returns the fleet of the nearest provider above.
  *
  * @throws Error if there is no provider
- * @example
- * ```tsx
- * const fleet = useFleet();
- * ```
  */
 export function useFleet(): Fleet {
   const fleet = useContext(FleetContext);

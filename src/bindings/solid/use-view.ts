@@ -1,12 +1,13 @@
 import { createMemo, createSignal, onCleanup, untrack, type Accessor } from 'solid-js';
 import { isServer } from 'solid-js/web';
 import type { Readable } from '../readable.js';
+import type { ResultOf } from '../selection.js';
 
 /** A value, or an accessor of a value that changes, such as `() => props.id`. */
 export type MaybeAccessor<T> = T | Accessor<T>;
 
 /** Returns the value. The value must not be a function: `access` would call it. */
-export function access<T extends object | string | number | undefined | null>(maybe: MaybeAccessor<T>): T {
+export function access<T>(maybe: MaybeAccessor<T>): T {
   return typeof maybe === 'function' ? (maybe as Accessor<T>)() : maybe;
 }
 
@@ -29,24 +30,19 @@ export function access<T extends object | string | number | undefined | null>(ma
  * <p>{count()} databases</p>
  * ```
  */
-export function useView<T>(view: MaybeAccessor<Readable<T>>): Accessor<T>;
-export function useView<T, Selected>(
+export function useView<T, Selected = T>(
   view: MaybeAccessor<Readable<T>>,
   selector?: (value: T) => Selected,
-  equals?: (a: Selected, b: Selected) => boolean,
-): Accessor<Selected>;
-export function useView<T>(
-  view: MaybeAccessor<Readable<T>>,
-  selector?: (value: T) => unknown,
-  equals: (a: unknown, b: unknown) => boolean = Object.is,
-): Accessor<unknown> {
+  equals: (a: Selected, b: Selected) => boolean = Object.is,
+): Accessor<ResultOf<Selected>> {
   // An error of `view` is thrown here. A memo would pass the error to an error boundary and continue.
   untrack(() => access(view));
   // A separate memo, so that the subscription stays when the accessor returns the same view again.
   const current = createMemo(() => access(view));
   const followed = createMemo(() => follow(current()));
   const read: Accessor<T> = () => followed()();
-  return selector === undefined ? read : select(read, selector, equals);
+  const selected: Accessor<unknown> = selector === undefined ? read : select(read, selector, equals);
+  return selected as Accessor<ResultOf<Selected>>;
 }
 
 function follow<T>(view: Readable<T>): Accessor<T> {

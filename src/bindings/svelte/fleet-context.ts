@@ -27,10 +27,6 @@ export function setFleet(fleet: Fleet): Fleet {
  * Returns the fleet of the nearest component above that called `setFleet`. Call it while the component initialises.
  *
  * @throws Error if no component above called `setFleet`
- * @example
- * ```ts
- * const fleet = useFleet();
- * ```
  */
 export function useFleet(): Fleet {
   const fleet = getContext<Fleet | undefined>(FLEET);

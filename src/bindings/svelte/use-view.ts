@@ -1,13 +1,14 @@
 import { untrack } from 'svelte';
 import { createSubscriber } from 'svelte/reactivity';
 import type { Readable } from '../readable.js';
-import { identity, isChange } from '../selection.js';
+import { identity, isChange, type ResultOf } from '../selection.js';
 
 /** A value, or a function that returns the value. Svelte tracks the state that the function reads. */
 export type MaybeGetter<T> = T | (() => T);
 
-export function valueOf<T extends object | string | undefined | null>(source: MaybeGetter<T>): T {
-  return typeof source === 'function' ? source() : source;
+/** Returns the value. The value must not be a function: `valueOf` would call it. */
+export function valueOf<T>(source: MaybeGetter<T>): T {
+  return typeof source === 'function' ? (source as () => T)() : source;
 }
 
 /** A value that changes. `current` is state: effects, `$derived` and templates that read it are updated. */
@@ -34,19 +35,13 @@ export interface Current<T> {
  * <p>{count.current} databases</p>
  * ```
  */
-export function useView<T>(view: MaybeGetter<Readable<T>>): Current<T>;
-export function useView<T, Selected>(
+export function useView<T, Selected = T>(
   view: MaybeGetter<Readable<T>>,
-  selector?: (value: T) => Selected,
-  equals?: (a: Selected, b: Selected) => boolean,
-): Current<Selected>;
-export function useView<T>(
-  view: MaybeGetter<Readable<T>>,
-  selector: (value: T) => unknown = identity,
-  equals: (a: unknown, b: unknown) => boolean = Object.is,
-): Current<unknown> {
+  selector: (value: T) => Selected = identity,
+  equals: (a: Selected, b: Selected) => boolean = Object.is,
+): Current<ResultOf<Selected>> {
   let subscribed: { readonly to: Readable<T>; readonly subscribe: () => void } | undefined;
-  let last: { readonly selection: unknown } | undefined;
+  let last: { readonly selection: Selected } | undefined;
   const changesSelection = (previous: T, next: T): boolean =>
     !Object.is(previous, next) && isChange(() => untrack(() => !equals(selector(previous), selector(next))));
   return {
@@ -58,7 +53,7 @@ export function useView<T>(
       subscribed.subscribe();
       const selection = selector(currentView.value);
       if (last === undefined || !equals(last.selection, selection)) last = { selection };
-      return last.selection;
+      return last.selection as ResultOf<Selected>;
     },
   };
 }

@@ -27,10 +27,6 @@ export const fleetPlugin = {
  * Returns the fleet of the app, or the fleet of the nearest `provide(fleetKey, fleet)` above.
  *
  * @throws Error if there is no fleet, or outside of `setup`
- * @example
- * ```ts
- * const fleet = useFleet();
- * ```
  */
 export function useFleet(): Fleet {
   const fleet = hasInjectionContext() ? inject(fleetKey, undefined) : undefined;

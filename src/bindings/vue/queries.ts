@@ -1,242 +1,122 @@
-import { limitSummaryOf } from '../../core/limits/limit-summary.js';
-import { computed, toValue, type MaybeRefOrGetter } from 'vue';
-import type {
-  Database,
-  Entry,
-  FleetSummary,
-  IndexRecord,
-  LimitUsage,
-  PollingStatus,
-  ResourceKind,
-  Transition,
-} from '../../index.js';
-import { readIdParameters, viewsById, type IdOptions, type IdParameters } from '../keep-previous.js';
-import {
-  databaseEntryQuery,
-  databaseQuery,
-  limitsById,
-  ownOptions,
-  recentTransitionsOf,
-  vectorIndexQuery,
-  type Id,
-  type IdQuery,
-} from '../queries.js';
-import type { Selection } from '../selection.js';
+import { computed, toValue, type ComputedRef, type MaybeRefOrGetter } from 'vue';
+import type { Database, FleetError, LimitUsage, ResourceKind, Transition } from '../../index.js';
+import { createCreation, type Creation, type CreationState } from '../creation.js';
+import { memoizeLast } from '../memoize-last.js';
+import * as queries from '../queries.js';
+import type { EntryFor, Query } from '../queries.js';
+import { readIdParameters, type IdParameters, type Selection, type ResultOf } from '../selection.js';
+import type { Id } from '../views-by-id.js';
 import { useFleet } from './fleet-plugin.js';
 import { useView, type Shown } from './use-view.js';
 
-/** Answers a query about one id. */
-function useById<T>(query: IdQuery<T>, id: MaybeRefOrGetter<Id>, parameters: IdParameters<T>): Shown<unknown> {
-  const { keepPrevious, selection } = readIdParameters(parameters);
-  const viewOf = viewsById(useFleet(), query, keepPrevious);
-  return useView(() => viewOf(toValue(id)), ...selection);
+// A composable has one signature, because editors show the comment of a constant only if its type has no overloads.
+type FleetComposable<T> = <Selected = T>(...selection: Selection<T, Selected>) => Shown<ResultOf<Selected>>;
+type IdComposable<T> = <Selected = T>(
+  id: MaybeRefOrGetter<Id>,
+  ...parameters: IdParameters<T, Selected>
+) => Shown<ResultOf<Selected>>;
+type EntryComposable = <I extends Id, Selected = EntryFor<I>>(
+  id: MaybeRefOrGetter<I>,
+  ...parameters: IdParameters<EntryFor<I>, Selected>
+) => Shown<ResultOf<Selected>>;
+
+function useQuery<Arguments extends readonly unknown[], T, Selected = T>(
+  query: Query<Arguments, T>,
+  sources: { readonly [Index in keyof Arguments]: MaybeRefOrGetter<Arguments[Index]> },
+  selection: Selection<T, Selected>,
+  keepPrevious = false,
+): Shown<ResultOf<Selected>> {
+  const viewOf = memoizeLast(query(useFleet(), keepPrevious));
+  return useView(() => viewOf(...(sources.map((each) => toValue(each)) as unknown as Arguments)), ...selection);
+}
+
+function forFleet<T>(query: Query<[], T>): FleetComposable<T> {
+  return (...selection) => useQuery(query, [], selection);
+}
+
+function forId<T>(query: Query<[Id], T>): IdComposable<T> {
+  return (id, ...parameters) => {
+    const { keepPrevious, selection } = readIdParameters(parameters);
+    return useQuery(query, [id], selection, keepPrevious);
+  };
 }
 
 /**
- * Returns the record of a database as a ref. The value is `undefined` without a record or an id. The database is
+ * Returns the record of a database as a ref, or `undefined` without a record or an id. The database is polled while
+ * the component is mounted. The id is a value, a ref or a getter.
+ *
+ * @example
+ * const state = useDatabase(() => props.id, (record) => record?.state);
+ */
+export const useDatabase = /* @__PURE__ */ forId(queries.database);
+
+/**
+ * Returns the entry of a database as a ref: its record with its status, error and time of confirmation. Each answer
+ * changes the entry; a selector chooses what matters. The entry of an invalid id has the error `invalid-request`.
+ *
+ * @example
+ * const message = useDatabaseEntry(() => props.id, ({ error }) => error?.message);
+ */
+export const useDatabaseEntry = /* @__PURE__ */ forId(queries.databaseEntry) as EntryComposable;
+
+/**
+ * Returns the records of all known databases as a ref. For a long list, read the ids
+ * (`useView(fleet.databases.tracked)`) and call `useDatabase` in each row.
+ *
+ * @example
+ * const count = useDatabases((records) => records.length);
+ */
+export const useDatabases = /* @__PURE__ */ forFleet(queries.databases);
+
+/**
+ * Returns the record of a vector index as a ref, or `undefined` without a record or an id. The list of indices is
  * polled while the component is mounted.
  *
- * @param id an id, a ref, or a getter
- * @param selector derives a selection; the ref then changes when the selection changes
- * @param equals keeps the last selection while the new selection is equal. @default Object.is
- * @param options whether the value of the previous id stays after a change of the id
  * @example
- * ```ts
- * const database = useDatabase(() => props.id);
- * const state = useDatabase(() => props.id, (record) => record?.state);
- * ```
- */
-export function useDatabase(id: MaybeRefOrGetter<Id>, options?: IdOptions): Shown<Database | undefined>;
-export function useDatabase<Selected>(
-  id: MaybeRefOrGetter<Id>,
-  selector: (record: Database | undefined) => Selected,
-  equals?: (a: Selected, b: Selected) => boolean,
-  options?: IdOptions,
-): Shown<Selected>;
-export function useDatabase(
-  id: MaybeRefOrGetter<Id>,
-  ...parameters: IdParameters<Database | undefined>
-): Shown<unknown> {
-  return useById(databaseQuery, id, parameters);
-}
-
-/**
- * Returns the entry of a database as a ref: its record with its status, error and time of confirmation. The entry
- * changes with every answer, since every answer confirms it. Use a selector to react to fewer changes.
- *
- * The entry of an invalid id has the error `invalid-request`.
- *
- * @param id an id, a ref, or a getter
- * @param selector derives a selection; the ref then changes when the selection changes
- * @param equals keeps the last selection while the new selection is equal. @default Object.is
- * @param options whether the value of the previous id stays after a change of the id
- * @example
- * ```ts
- * const entry = useDatabaseEntry(() => props.id);
- * const message = useDatabaseEntry(() => props.id, ({ error }) => error?.message);
- * ```
- */
-export function useDatabaseEntry(id: MaybeRefOrGetter<string>, options?: IdOptions): Shown<Entry<Database>>;
-export function useDatabaseEntry(id: MaybeRefOrGetter<Id>, options?: IdOptions): Shown<Entry<Database> | undefined>;
-export function useDatabaseEntry<Selected>(
-  id: MaybeRefOrGetter<string>,
-  selector: (entry: Entry<Database>) => Selected,
-  equals?: (a: Selected, b: Selected) => boolean,
-  options?: IdOptions,
-): Shown<Selected>;
-export function useDatabaseEntry<Selected>(
-  id: MaybeRefOrGetter<Id>,
-  selector: (entry: Entry<Database> | undefined) => Selected,
-  equals?: (a: Selected, b: Selected) => boolean,
-  options?: IdOptions,
-): Shown<Selected>;
-export function useDatabaseEntry(id: MaybeRefOrGetter<Id>, ...parameters: IdParameters<never>): Shown<unknown> {
-  return useById(databaseEntryQuery as IdQuery<never>, id, parameters);
-}
-
-/**
- * Returns the records of all known databases as a ref, in the order in which the fleet first saw them. The list
- * changes when any record changes. For a long list, read the ids (`useView(fleet.databases.tracked)`) and call
- * `useDatabase` in each row.
- *
- * @param selector derives a selection; the ref then changes when the selection changes
- * @param equals keeps the last selection while the new selection is equal. @default Object.is
- * @example
- * ```ts
- * const count = useDatabases((records) => records.length);
- * ```
- */
-export function useDatabases(): Shown<readonly Database[]>;
-export function useDatabases<Selected>(
-  selector: (records: readonly Database[]) => Selected,
-  equals?: (a: Selected, b: Selected) => boolean,
-): Shown<Selected>;
-export function useDatabases(...selection: Selection<readonly Database[]>): Shown<unknown> {
-  return useView(useFleet().databases.all, ...selection);
-}
-
-/**
- * Returns the record of a vector index as a ref. The value is `undefined` without a record or an id. The list of
- * indices is polled while the component is mounted.
- *
- * @param id an id, a ref, or a getter
- * @param selector derives a selection; the ref then changes when the selection changes
- * @param equals keeps the last selection while the new selection is equal. @default Object.is
- * @param options whether the value of the previous id stays after a change of the id
- * @example
- * ```ts
- * const index = useVectorIndex(() => props.id);
  * const dimensions = useVectorIndex(() => props.id, (record) => record?.dimension_count);
- * ```
  */
-export function useVectorIndex(id: MaybeRefOrGetter<Id>, options?: IdOptions): Shown<IndexRecord | undefined>;
-export function useVectorIndex<Selected>(
-  id: MaybeRefOrGetter<Id>,
-  selector: (record: IndexRecord | undefined) => Selected,
-  equals?: (a: Selected, b: Selected) => boolean,
-  options?: IdOptions,
-): Shown<Selected>;
-export function useVectorIndex(
-  id: MaybeRefOrGetter<Id>,
-  ...parameters: IdParameters<IndexRecord | undefined>
-): Shown<unknown> {
-  return useById(vectorIndexQuery, id, parameters);
-}
+export const useVectorIndex = /* @__PURE__ */ forId(queries.vectorIndex);
 
 /**
  * Returns the records of all vector indices of the account as a ref. The list is polled while the component is
  * mounted.
  *
- * @param selector derives a selection; the ref then changes when the selection changes
- * @param equals keeps the last selection while the new selection is equal. @default Object.is
  * @example
- * ```ts
  * const indices = useVectorIndices();
- * ```
  */
-export function useVectorIndices(): Shown<readonly IndexRecord[]>;
-export function useVectorIndices<Selected>(
-  selector: (records: readonly IndexRecord[]) => Selected,
-  equals?: (a: Selected, b: Selected) => boolean,
-): Shown<Selected>;
-export function useVectorIndices(...selection: Selection<readonly IndexRecord[]>): Shown<unknown> {
-  return useView(useFleet().indices.all, ...selection);
-}
+export const useVectorIndices = /* @__PURE__ */ forFleet(queries.vectorIndices);
 
 /**
- * Returns the limits of a database or a vector index as a ref, with their usage. The list is empty without a record
- * or an id.
+ * Returns the limits of a database or a vector index with their usage as a ref. The list is empty without a record or
+ * an id.
  *
- * @param id an id, a ref, or a getter
- * @param selector derives a selection; the ref then changes when the selection changes
- * @param equals keeps the last selection while the new selection is equal. @default Object.is
  * @example
- * ```ts
- * const limits = useLimits('database', () => props.id);
- * const isFull = useLimits('database', () => props.id, (all) => all.some(({ status }) => status === 'exceeded'));
- * ```
- * @see api.md, Limits.
+ * const isFull = useLimits('database', () => props.id, (limits) => limits.some(({ status }) => status === 'exceeded'));
  */
-export function useLimits(
+export function useLimits<Selected = readonly LimitUsage[]>(
   resource: MaybeRefOrGetter<ResourceKind>,
   id: MaybeRefOrGetter<Id>,
-): Shown<readonly LimitUsage[]>;
-export function useLimits<Selected>(
-  resource: MaybeRefOrGetter<ResourceKind>,
-  id: MaybeRefOrGetter<Id>,
-  selector: (limits: readonly LimitUsage[]) => Selected,
-  equals?: (a: Selected, b: Selected) => boolean,
-): Shown<Selected>;
-export function useLimits(
-  resource: MaybeRefOrGetter<ResourceKind>,
-  id: MaybeRefOrGetter<Id>,
-  ...selection: Selection<readonly LimitUsage[]>
-): Shown<unknown> {
-  const fleet = useFleet();
-  // `computed` keeps the view while the getters return equal values.
-  const currentResource = computed(() => toValue(resource));
-  const currentId = computed(() => toValue(id));
-  return useView(() => limitsById(fleet, currentResource.value, currentId.value), ...selection);
+  ...selection: Selection<readonly LimitUsage[], Selected>
+): Shown<ResultOf<Selected>> {
+  return useQuery(queries.limits, [resource, id], selection);
 }
 
 /**
  * Returns a summary of all limits of the fleet as a ref.
  *
- * @param selector derives a selection; the ref then changes when the selection changes
- * @param equals keeps the last selection while the new selection is equal. @default Object.is
  * @example
- * ```ts
  * const worst = useFleetSummary((summary) => summary.worst);
- * ```
  */
-export function useFleetSummary(): Shown<FleetSummary>;
-export function useFleetSummary<Selected>(
-  selector: (summary: FleetSummary) => Selected,
-  equals?: (a: Selected, b: Selected) => boolean,
-): Shown<Selected>;
-export function useFleetSummary(...selection: Selection<FleetSummary>): Shown<unknown> {
-  return useView(limitSummaryOf(useFleet()), ...selection);
-}
+export const useFleetSummary = /* @__PURE__ */ forFleet(queries.fleetSummary);
 
 /**
- * Returns the polling status as a ref: whether polling runs, the reason and the end of a pause, and counts of
- * databases and requests. The status changes with each request. Use a selector to react to fewer changes.
+ * Returns the polling status as a ref: whether polling runs, why it pauses, and counts of databases and requests.
+ * Each request changes the status; a selector chooses what matters.
  *
- * @param selector derives a selection; the ref then changes when the selection changes
- * @param equals keeps the last selection while the new selection is equal. @default Object.is
  * @example
- * ```ts
  * const pauseReason = usePollingStatus(({ reason }) => reason?.message);
- * ```
  */
-export function usePollingStatus(): Shown<PollingStatus>;
-export function usePollingStatus<Selected>(
-  selector: (status: PollingStatus) => Selected,
-  equals?: (a: Selected, b: Selected) => boolean,
-): Shown<Selected>;
-export function usePollingStatus(...selection: Selection<PollingStatus>): Shown<unknown> {
-  return useView(useFleet().polling.status, ...selection);
-}
+export const usePollingStatus = /* @__PURE__ */ forFleet(queries.pollingStatus);
 
 export interface UseTransitionsOptions {
   /** Returns the transitions of this database only. @default all databases */
@@ -246,20 +126,49 @@ export interface UseTransitionsOptions {
 }
 
 /**
- * Returns the last transitions as a ref, newest first, including transitions from before the component mounted. To
- * run code for each transition, subscribe to `useFleet().transitions`, and unsubscribe in `onScopeDispose`.
+ * Returns the last transitions as a ref, newest first, including earlier ones. To run code for each transition,
+ * subscribe to `transitionsOf(fleet)`, and unsubscribe in `onScopeDispose`.
  *
  * @throws FleetError `invalid-request` if the limit is not an integer of 0 or more
  * @example
- * ```ts
  * const transitions = useTransitions({ id: () => props.id, limit: 10 });
+ */
+export function useTransitions({ id, limit }: UseTransitionsOptions = {}): Shown<readonly Transition[]> {
+  return useQuery(queries.transitions, [id, limit], []);
+}
+
+/** Creates databases and has the status of the creation. */
+export interface UseCreateDatabaseReturn extends Pick<Creation, 'create' | 'reset'> {
+  readonly status: ComputedRef<CreationState['status']>;
+  /** The created database, until the next `create` or `reset`. */
+  readonly database: ComputedRef<Database | undefined>;
+  /** The error of the creation, until the next `create` or `reset`. */
+  readonly error: ComputedRef<FleetError | undefined>;
+}
+
+/**
+ * Returns a function that creates a database, and the status of the creation.
+ *
+ * @example
+ * ```vue
+ * <script setup lang="ts">
+ * const { create, status, error } = useCreateDatabase();
+ * </script>
+ *
+ * <template>
+ *   <button :disabled="status === 'pending'" @click="create(request)">Create</button>
+ *   <p v-if="error" role="alert">{{ error.message }}</p>
+ * </template>
  * ```
  */
-export function useTransitions(options: UseTransitionsOptions = {}): Shown<readonly Transition[]> {
-  const { id, limit } = ownOptions(options);
-  const fleet = useFleet();
-  // `computed` keeps the view while the getters return equal values.
-  const currentId = computed(() => toValue(id));
-  const currentLimit = computed(() => toValue(limit));
-  return useView(() => recentTransitionsOf(fleet, currentId.value, currentLimit.value));
+export function useCreateDatabase(): UseCreateDatabaseReturn {
+  const creation = createCreation(useFleet());
+  const state = useView(creation);
+  return {
+    status: computed(() => state.value.status),
+    database: computed(() => (state.value.status === 'created' ? state.value.database : undefined)),
+    error: computed(() => (state.value.status === 'failed' ? state.value.error : undefined)),
+    create: creation.create,
+    reset: creation.reset,
+  };
 }

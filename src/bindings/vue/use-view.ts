@@ -12,6 +12,7 @@ import {
   type ShallowRef,
 } from 'vue';
 import type { Readable } from '../readable.js';
+import type { ResultOf } from '../selection.js';
 
 /** A read-only shallow ref, which every composable returns. Vue does not make its value reactive. */
 export type Shown<T> = Readonly<ShallowRef<T>>;
@@ -27,21 +28,13 @@ export type Shown<T> = Readonly<ShallowRef<T>>;
  *   that it reads are tracked, as in a `computed`
  * @param equals keeps the last selection while the new selection is equal. @default Object.is
  * @example
- * ```ts
  * const count = useView(useFleet().databases.tracked, (ids) => ids.length);
- * ```
  */
-export function useView<T>(view: MaybeRefOrGetter<Readable<T>>): Shown<T>;
-export function useView<T, Selected>(
+export function useView<T, Selected = T>(
   view: MaybeRefOrGetter<Readable<T>>,
   selector?: (value: T) => Selected,
-  equals?: (a: Selected, b: Selected) => boolean,
-): Shown<Selected>;
-export function useView<T>(
-  view: MaybeRefOrGetter<Readable<T>>,
-  selector?: (value: T) => unknown,
-  equals: (a: unknown, b: unknown) => boolean = Object.is,
-): Shown<unknown> {
+  equals: (a: Selected, b: Selected) => boolean = Object.is,
+): Shown<ResultOf<Selected>> {
   const current = computed(() => toValue(view));
   const received = shallowRef(current.value.value);
   if (!isRenderedOnServer()) {
@@ -56,13 +49,14 @@ export function useView<T>(
       { immediate: true, flush: 'sync' },
     );
   }
-  const selected = selector === undefined ? received : keepEqual(() => selector(received.value), equals);
+  const selected: { readonly value: unknown } =
+    selector === undefined ? received : keepEqual(() => selector(received.value), equals);
   return shallowReadonly(
     customRef(() => ({
       get() {
         // A read during a commit may come before the view notifies this ref.
         received.value = current.value.value;
-        return selected.value;
+        return selected.value as ResultOf<Selected>;
       },
       set() {},
     })),

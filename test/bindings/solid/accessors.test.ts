@@ -143,14 +143,3 @@ test('a function that returns another view changes the subscription', async () =
   setIsOfStates(false);
   expect(seen).toEqual(['active', 'a']);
 });
-
-test('an inherited limit is not an option of the transitions', async () => {
-  const { fleet, service } = createFleetUnderTest();
-  for (const state of ['active', 'suspended', 'passive']) {
-    service.respond(() => ({ json: databaseOf('a', { state }) }));
-    await fleet.databases.refresh('a');
-  }
-  Object.defineProperty(Object.prototype, 'limit', { value: 1, configurable: true });
-  onTestFinished(() => void Reflect.deleteProperty(Object.prototype, 'limit'));
-  expect(run(fleet, () => useTransitions({}))()).toHaveLength(2);
-});

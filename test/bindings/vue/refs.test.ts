@@ -98,18 +98,6 @@ describe('the ref of a composable', () => {
     expect(made()).toBe(1);
   });
 });
-
-test('an inherited limit is not an option of the transitions', async () => {
-  const { fleet, service } = createFleetUnderTest();
-  for (const state of ['active', 'suspended', 'passive']) {
-    service.respond(() => ({ json: databaseOf('a', { state }) }));
-    await fleet.databases.refresh('a');
-  }
-  Object.defineProperty(Object.prototype, 'limit', { value: 1, configurable: true });
-  onTestFinished(() => void Reflect.deleteProperty(Object.prototype, 'limit'));
-  expect(within(fleet, () => useTransitions({})).value).toHaveLength(2);
-});
-
 /** Calls a composable in the context of an app, as a Pinia store does. */
 function within<T>(fleet: Fleet, composable: () => T): T {
   const app = createApp({}).use(fleetPlugin, { fleet });

@@ -1,4 +1,4 @@
-import type { IdOptions } from '../../../src/bindings/keep-previous.js';
+import type { IdOptions } from '../../../src/bindings/selection.js';
 import type { CreateDatabaseRequest, Database, Fleet, ResourceKind } from '../../../src/index.js';
 
 /**

@@ -1,5 +1,5 @@
 import { reportUsage } from '../../../src/index.js';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { LimitUsage, Transition } from '../../../src/index.js';
 import { databaseOf } from '../../core/fleet/scripted-service.js';
 import type { BindingUnderTest } from './binding-under-test.js';
@@ -91,17 +91,5 @@ export function testFleetViews(binding: BindingUnderTest): void {
     );
     expect([on(0), on(1)]).toEqual([['a active', 'a suspended'], ['a active']]);
     expect(on(2)).toEqual(['b deleted', 'a active', 'a suspended']);
-  });
-
-  test('an inherited limit is not an option of the transitions', async () => {
-    const stage = createStage(binding);
-    for (const state of ['active', 'suspended', 'passive']) {
-      stage.service.respond(() => ({ json: databaseOf('a', { state }) }));
-      await stage.fleet.databases.refresh('a');
-    }
-    Object.defineProperty(Object.prototype, 'limit', { value: 1, configurable: true });
-    onTestFinished(() => void Reflect.deleteProperty(Object.prototype, 'limit'));
-    await stage.show({ ask: 'transitions' });
-    expect(stage.on(0)).toMatchObject([{ to: 'passive' }, { to: 'suspended' }]);
   });
 }
