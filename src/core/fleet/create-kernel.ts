@@ -11,6 +11,7 @@ import type { IndexRecord, VectorIndex } from '../records/vector-index.js';
 import { refuseIssues } from '../shared/refuse-issues.js';
 import { createCommits } from '../store/commits.js';
 import { createEntityStore } from '../store/entity-store.js';
+import { setBack } from '../store/entry.js';
 import { createEvents } from '../store/events.js';
 import { accountNameOf, inspectCredentials, type CredentialsSource } from '../wire/credentials.js';
 import type { Activity } from './activity.js';
@@ -18,6 +19,7 @@ import { createAnswers } from './answers.js';
 import { createDatabasePolls } from './database-polls.js';
 import { createReportRequest, type EffectContext } from './effect-context.js';
 import { createFirstUse, createKnownIds } from './known-ids.js';
+import { createLabelClock } from './label-clock.js';
 import { readFleetOptions, type FleetOptions } from './fleet-options.js';
 import type { Kernel } from './kernel.js';
 import { IndexList } from './index-list.js';
@@ -55,7 +57,7 @@ export function createKernel({ operationsOf, createController }: FleetRequests, 
     ...client
   } = options;
   const { cadence, pollWhile, presence: source, queueTimeoutMs, ...rates } = readPollingOptions(polling);
-  const { clock } = client;
+  const clock = createLabelClock(client.clock, setBackTimes);
   const texts = createAnswerTexts(keptTextBytes);
   let operations = operationsOf({ ...client, texts });
 
@@ -115,11 +117,21 @@ export function createKernel({ operationsOf, createController }: FleetRequests, 
     scheduler.dispose();
   });
 
+  /** The records and requests of an answer that comes now are newer than all others, whatever the wall clock said then. */
+  function setBackTimes(now: number, byMs: number): void {
+    commits.commit(() => {
+      databases.updateAll((entry) => setBack(entry, now, byMs));
+      indices.updateAll((entry) => setBack(entry, now, byMs));
+      list.setBack(now, byMs);
+      for (const request of polls.lastRequests.values()) request.startedAt = Math.min(request.startedAt, now);
+    });
+  }
+
   const parts = new Map<string, unknown>();
   let storage: PersistenceLink | undefined;
   const { credentials, ...settings } = client;
   const kernel: Kernel = {
-    options: { ...settings, random, thresholds, account: accountNameOf(credentials) },
+    options: { ...settings, clock, random, thresholds, account: accountNameOf(credentials) },
     clocks,
     commits,
     effects,

@@ -3,6 +3,7 @@ import type { Limiter } from '../polling/limiter.js';
 import type { Presence } from '../polling/presence.js';
 import type { Scheduler } from '../polling/scheduler.js';
 import type { Clock } from '../shared/clock.js';
+import type { LabelClock } from './label-clock.js';
 import { FleetError, type Operation } from '../shared/fleet-error.js';
 import type { Events } from '../store/events.js';
 import type { Activity } from './activity.js';
@@ -16,7 +17,7 @@ export interface EffectContext {
   readonly limiter: Limiter;
   readonly presence: Presence;
   /** The clock of the options: its wall time labels records. */
-  readonly clock: Clock;
+  readonly clock: LabelClock;
   readonly orders: RequestOrders;
   readonly reportRequest: ReportRequest;
 }

@@ -10,6 +10,7 @@ import {
   failed,
   outdated,
   removed,
+  setBack,
   requested,
   unknownEntry,
   type Entry,
@@ -115,6 +116,11 @@ export class IndexList {
   /** Nothing can confirm the list at present. */
   outdate(): void {
     this.#changeAll(outdated);
+  }
+
+  /** The wall clock was set back. */
+  setBack(now: number, byMs: number): void {
+    this.#lists.update(LIST, (entry) => setBack(entry, now, byMs));
   }
 
   /**

@@ -69,7 +69,8 @@ export function hydrate(fleet: Fleet, snapshot: FleetSnapshot): void {
 
 /** To be called within a commit. */
 function restore(kernel: Kernel, snapshot: FleetSnapshot): void {
-  const { databases, known } = kernel;
+  const { databases, known, effects } = kernel;
+  effects.clock.check();
   restoreEntries(databases, snapshot.databases);
   restoreIndices(kernel, snapshot);
   known.whenUsed(known.restore(snapshot.added, snapshot.databases));

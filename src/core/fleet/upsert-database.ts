@@ -50,17 +50,23 @@ export function upsertDatabase(fleet: Fleet, record: Database, options?: UpsertO
   const answer = readRecord(record, settings.recordLimitBytes ?? RECORD_LIMIT, effects.operations().isEcho);
   const now = effects.clock.now();
   const at = Math.min(readAt ?? now, now);
-  commits.commit(() => upsert(kernel, answer, at));
+  commits.commit(() => upsert(kernel, answer, at, now));
 }
 
 /** To be called within a commit. */
-function upsert({ databases, answers, polls, known, effects }: Kernel, answer: Database, at: number): void {
+function upsert(
+  { databases, answers, polls, known, effects }: Kernel,
+  answer: Database,
+  at: number,
+  now: number,
+): void {
   const { orders } = effects;
   const id = answer.database_id;
   const { confirmedAt = -Infinity, status, fetching, error } = databases.peek(id);
   const request = polls.lastRequests.get(id);
   const isOlder = request !== undefined && at < request.startedAt;
-  if (at < confirmedAt || (isOlder && status === 'missing')) return;
+  // A time in the future comes from the clock of another computer.
+  if (at < Math.min(confirmedAt, now) || (isOlder && status === 'missing')) return;
   databases.confirm(id, orders.now(), answers.database.split(id, answer), at);
   if (isOlder) request.order = orders.now();
   else if (request !== undefined) request.isSuperseded = true;

@@ -40,7 +40,7 @@ export const fleetglassListStore: ListPeer = {
       }),
       limiter,
       presence: createPresence({ guard: commits.guard }),
-      clock: systemClock,
+      clock: { ...systemClock, check: () => {} },
       reportRequest: createReportRequest(activity, systemClock),
       orders: createRequestOrders(),
     };
