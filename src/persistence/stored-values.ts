@@ -1,9 +1,7 @@
 import { isObject } from '../core/shared/is-object.js';
 import { parseJson } from '../core/wire/parse-json.js';
-import { parseLargeInteger } from '../core/records/large-integer.js';
-import { setProvenance } from '../core/records/provenance.js';
 import type { UnconfirmedCreate } from '../core/fleet/storage.js';
-import { type EntrySnapshot, digitsOf } from '../core/fleet/fleet-snapshot.js';
+import type { EntrySnapshot } from '../core/fleet/fleet-snapshot.js';
 import { limitNamed } from '../core/limits/catalogue.js';
 import type { LimitField } from '../core/records/limit-fields.js';
 import type { UsageEntry } from '../core/limits/usage-sample.js';
@@ -61,7 +59,6 @@ export function entryText(entry: Entry<object>): string | undefined {
   return JSON.stringify({
     status,
     record,
-    digits: digitsOf(record),
     confirmedAt,
     changedAt,
   });
@@ -74,7 +71,7 @@ export function entryText(entry: Entry<object>): string | undefined {
 export function readEntry<R extends object>(id: string, idField: string, text: string): EntrySnapshot<R> | undefined {
   const value = readObject(text);
   if (value === undefined) return undefined;
-  const { status, record, digits, confirmedAt, changedAt } = value;
+  const { status, record, confirmedAt, changedAt } = value;
   const times = {
     ...(typeof confirmedAt === 'number' && { confirmedAt }),
     ...(typeof changedAt === 'number' && { changedAt }),
@@ -82,18 +79,7 @@ export function readEntry<R extends object>(id: string, idField: string, text: s
   // After a restart, a record is as old as the time that the process was away.
   if (record === undefined) return status === 'missing' ? { id, status, ...times } : undefined;
   if (!isObject(record) || record[idField] !== id) return undefined;
-  setProvenance(record, { exact: readDigits(digits), isSecretFree: true });
   return { id, status: status === 'missing' ? 'missing' : 'stale', record: record as R, ...times };
-}
-
-function readDigits(digits: unknown): ReadonlyMap<string, bigint> | undefined {
-  if (!isObject(digits)) return undefined;
-  const exact = new Map<string, bigint>();
-  for (const [field, literal] of Object.entries(digits)) {
-    const integer = typeof literal === 'string' ? parseLargeInteger(literal) : undefined;
-    if (integer !== undefined) exact.set(field, integer);
-  }
-  return exact;
 }
 
 /** The position of an added id orders the ids as they were added. The format of stored values names it `place`. */
@@ -115,7 +101,6 @@ export function readCreate(key: string, text: string): UnconfirmedCreate | undef
 export function readTransition(text: string): Transition | undefined {
   const value = readObject(text);
   if (value === undefined || !Number.isSafeInteger(value['sequence']) || !isObject(value['record'])) return undefined;
-  setProvenance(value['record'], { isSecretFree: true });
   return { from: undefined, to: undefined, ...value } as unknown as Transition;
 }
 

@@ -1,23 +1,26 @@
+import { readCreated, readDatabase, refuseEcho } from '../core/client/read-answer.js';
 import { databaseSchema } from '../core/records/database.js';
-import { identifierProblem } from '../core/wire/identifier.js';
-import { isObject } from '../core/shared/is-object.js';
-import { UnusableAnswer } from '../core/wire/unusable-answer.js';
+import { exactIntegersOf } from '../core/records/exact-int64.js';
+import { isDeeperThan, MAX_DEPTH } from '../core/records/read-record.js';
+import { splitCredentials } from '../core/records/split-credentials.js';
+import { splitList } from '../core/records/split-list.js';
 import { vectorIndexSchema } from '../core/records/vector-index.js';
-import { splitItems } from '../core/records/split-json.js';
-import { createSecretSearch, type SecretSearch } from '../core/wire/mentions-secret.js';
-import { secretsIn } from '../core/records/split-credentials.js';
-import { cutFields, cutFieldsOfEach, documentedFields } from './cut-fields.js';
-import { textContainsSecret, maskText } from './mask-text.js';
+import { isObject, type JsonObject } from '../core/shared/is-object.js';
+import type { SecretSearch } from '../core/wire/secret-search.js';
+import { UnusableAnswer } from '../core/wire/unusable-answer.js';
 import type { ProxySettings } from './proxy-options.js';
+import { documentedFields, selectFields, type DocumentedFields } from './select-fields.js';
 
 /**
- * Turns the JSON text of a response into the text for the page: without credential fields, without undocumented fields,
- * and without the account's credentials. Other fields that contain a removed credential become `[redacted]`.
+ * Turns the JSON text of a response into the text for the page: without credentials, and without undocumented fields.
+ * Other strings that contain a removed credential become `[redacted]`.
  *
- * Each function throws an UnusableAnswer, or the error of `JSON.parse`, for a response that must not reach a page.
+ * Each function throws an UnusableAnswer, or the error of `JSON.parse`, for a response that must not reach a page, such as
+ * one that contains the account's credentials.
  */
 export interface AnswerScreen {
   database(text: string, id: string, isEcho: SecretSearch | undefined): string;
+  /** An element that cannot be read becomes `null`: without it the list would seem to be complete. */
   list(text: string, isEcho: SecretSearch | undefined): string;
   /** Masks the account's credentials instead of refusing the response: the database exists, and its id must not be lost. */
   created(text: string, isEcho: SecretSearch | undefined): string;
@@ -31,47 +34,30 @@ export function createAnswerScreen({
   const databaseFields = passUnknown ? undefined : documentedFields(databaseSchema);
   const indexFields = passUnknown ? undefined : documentedFields(vectorIndexSchema);
   return {
-    database(text, id, isEcho) {
-      const record: unknown = JSON.parse(text);
-      if (idOf(record) !== id) throw new UnusableAnswer('the response is not the record of this database');
-      refuseEcho(text, isEcho, id);
-      return maskText(cutFields(text, databaseFields), createSecretSearch(secretsIn(record)), id);
-    },
+    database: (text, id, isEcho) => shownText(readDatabase(text, id, {}, isEcho), databaseFields),
+    created: (text, isEcho) => shownText(readCreated(text, isEcho), databaseFields),
     list(text, isEcho) {
-      const list: unknown = JSON.parse(text);
-      if (!Array.isArray(list)) throw new UnusableAnswer('the response is not a list');
-      if (list.length > listLimitItems) throw new UnusableAnswer(`the list has more than ${listLimitItems} items`);
-      refuseEcho(text, isEcho);
-      return maskEach(cutFieldsOfEach(text, indexFields), list);
-    },
-    created(text, isEcho) {
-      const record: unknown = JSON.parse(text);
-      const id = idOf(record);
-      if (id === undefined) throw new UnusableAnswer('the response has no usable id');
-      const isCutOut = createSecretSearch(secretsIn(record));
-      const isSecret: SecretSearch = (value) => isCutOut(value) || isEcho?.(value) === true;
-      return maskText(cutFields(text, databaseFields), isSecret, id);
+      const texts = splitList(text, listLimitItems);
+      if (texts === undefined) throw new UnusableAnswer('the response is not a list');
+      const items = texts.map((item): unknown => JSON.parse(item));
+      const readable = items.filter((item) => isObject(item) && !isDeeperThan(MAX_DEPTH, item));
+      refuseEcho(text, readable, isEcho);
+      const shown = new Set(readable);
+      return `[${items.map((item) => (shown.has(item) ? shownText(item as object, indexFields) : 'null')).join(',')}]`;
     },
   };
 }
 
-/** Masks in each element of a list the secrets that were cut out of it. */
-function maskEach(text: string, list: readonly unknown[]): string {
-  const secrets = list.map(secretsIn);
-  if (secrets.every(({ length }) => length === 0)) return text;
-  const elements = splitItems(text.trim()).map((element, at) =>
-    maskText(element, createSecretSearch(secrets[at] ?? []), isObject(list[at]) && list[at]['id']),
+/** @param fields the fields to show. @default all except the credentials */
+function shownText(given: object, fields?: DocumentedFields): string {
+  const { record } = splitCredentials(given);
+  return exactText(selectFields(record, fields) as JsonObject, exactIntegersOf(record) ?? new Map());
+}
+
+/** The JSON text of a record, with every digit of its integers beyond 2^53. */
+function exactText(record: JsonObject, exact: ReadonlyMap<string, bigint>): string {
+  const members = Object.entries(record).map(
+    ([name, value]) => `${JSON.stringify(name)}:${exact.get(name) ?? JSON.stringify(value)}`,
   );
-  return `[${elements.join(',')}]`;
-}
-
-function idOf(record: unknown): string | undefined {
-  const id = isObject(record) ? record['database_id'] : undefined;
-  return identifierProblem(id) === undefined ? (id as string) : undefined;
-}
-
-/** @throws UnusableAnswer if the response contains the account's credentials. */
-function refuseEcho(text: string, isEcho: SecretSearch | undefined, id?: string): void {
-  if (isEcho && textContainsSecret(text, isEcho, id))
-    throw new UnusableAnswer('the response contains the credentials of the request');
+  return `{${members.join(',')}}`;
 }

@@ -1,11 +1,11 @@
 import type { Database } from '../core/records/database.js';
-import { reviveDatabase } from '../core/records/revive.js';
+import { reviveRecord } from '../core/records/revive.js';
+import { shareEqual } from '../core/records/share-equal.js';
 import { isObject } from '../core/shared/is-object.js';
-import { digitsOf, readDigits } from '../core/fleet/fleet-snapshot.js';
+import { digitsOf, setDigits } from './exact-digits.js';
 import type { SharedParts } from './shared-parts.js';
 import { createFreeze } from '../core/store/deep-freeze.js';
 import { confirmed, failed, missing, requested, type Entry } from '../core/store/entry.js';
-import { shareEqual } from '../core/store/share-equal.js';
 import { isOutdated, type LastAnswer } from './answer-age.js';
 import type { SharedAnswer } from './messages.js';
 import { isSharedError, readSharedError } from './shared-error.js';
@@ -72,7 +72,11 @@ export function createDatabaseAnswers(
 
   /** The record of an answer; `undefined` if this member lacks it or the content is none. */
   function recordOf({ key, version, content: given }: SharedAnswer): Database | undefined {
-    if (isObject(given)) return reviveDatabase(key, given['record'], readDigits(given['record'], given['digits']));
+    if (isObject(given)) {
+      const received = reviveRecord<Database>('database', key, given['record']);
+      if (received) setDigits(received, given['digits']);
+      return received;
+    }
     const before = last.get(key);
     const { record } = databases.peek(key);
     return before?.version === version && before?.record === record ? record : undefined;

@@ -1,7 +1,6 @@
-import { reviveVectorIndex } from '../core/records/revive.js';
+import { reviveRecord } from '../core/records/revive.js';
 import { isObject } from '../core/shared/is-object.js';
 import type { VectorIndex } from '../core/records/vector-index.js';
-import { digitsOf, readDigits } from '../core/fleet/fleet-snapshot.js';
 import type { SharedParts } from './shared-parts.js';
 import { isOutdated, type LastAnswer } from './answer-age.js';
 import type { AnswerFacts, Answers } from './database-answers.js';
@@ -25,7 +24,7 @@ export function createListAnswers(
   function content(): unknown {
     return (list.entry.record ?? []).flatMap(({ id }) => {
       const { record } = indices.peek(id);
-      return record === undefined ? [] : [{ id, record, digits: digitsOf(record) }];
+      return record === undefined ? [] : [{ id, record }];
     });
   }
 
@@ -88,7 +87,7 @@ function readList(content: SharedAnswer['content']): readonly VectorIndex[] | un
   if (!Array.isArray(content)) return undefined;
   const records = content.map((each: unknown) => {
     if (!isObject(each) || typeof each['id'] !== 'string') return undefined;
-    return reviveVectorIndex(each['id'], each['record'], readDigits(each['record'], each['digits']));
+    return reviveRecord<VectorIndex>('index', each['id'], each['record']);
   });
   return records.every((record) => record !== undefined) ? records : undefined;
 }

@@ -186,7 +186,7 @@ describe('a list of 1,000 indices with a predecessor', () => {
     ],
     ['60 consecutive elements are added', first.toSpliced(300, 0, ...sample.slice(1000, 1060)), 61],
     ['100 consecutive elements are removed', first.toSpliced(300, 100), 2],
-    ['the last element is moved to the start', [...first.slice(-1), ...first.slice(0, -1)], 4],
+    ['the last element is moved to the start', [...first.slice(-1), ...first.slice(0, -1)], 1],
     ['the first element is moved to the end', [...first.slice(1), ...first.slice(0, 1)], 4],
     ['two elements are swapped', first.with(200, first[800] as string).with(800, first[200] as string), 6],
   ])('parses only the changes: %s', (_, list, count) => {
@@ -199,36 +199,6 @@ describe('a list of 1,000 indices with a predecessor', () => {
     expect(records).toEqual(JSON.parse(textOf(list)));
   });
 
-  test.each(['7', '{"name":"nameless"}', first[0] as string])(
-    'parses only the changes after an element that was left out (%#)',
-    (odd) => {
-      const list = [first[0] as string, odd, ...first.slice(1)];
-      const { records: previous = [] } = decodeVectorIndices(textOf(list));
-      const parse = vi.spyOn(JSON, 'parse');
-      const next = decodeVectorIndices(textOf(list.with(500, changed(list[500] as string))), previous).records;
-      const parsed = parse.mock.calls.reduce((length, [text]) => length + text.length, 0);
-      parse.mockRestore();
-      expect(parsed).toBeLessThan(2.2 * (sample[0] as string).length);
-      expect(next?.filter((record, at) => record !== previous[at])).toHaveLength(1);
-    },
-  );
-
-  test.each([
-    ['all elements are changed', first.map(changed)],
-    ['the order is reversed', first.toReversed()],
-    ['all elements are replaced', first.map((each) => each.replace('index-', 'other-'))],
-    ['every second element is changed', first.map((each, at) => (at % 2 === 0 ? changed(each) : each))],
-    ['all elements are removed', []],
-  ])('parses little twice, and decodes as without a predecessor: %s', (_, list) => {
-    const { records: previous = [] } = decodeVectorIndices(textOf(first));
-    const parse = vi.spyOn(JSON, 'parse');
-    decodeVectorIndices(textOf(list), previous);
-    const parsed = parse.mock.calls.reduce((length, [text]) => length + text.length, 0);
-    parse.mockRestore();
-    expect(parsed).toBeLessThanOrEqual(textOf(list).length * 1.01 + 10);
-    expectAsWithoutPredecessor(textOf(list), previous);
-  });
-
   test('is compared with the previous answer, over many answers', () => {
     let list = first;
     let { records: previous = [] } = decodeVectorIndices(textOf(list));
@@ -236,7 +206,7 @@ describe('a list of 1,000 indices with a predecessor', () => {
       list = list.with(poll * 200, changed(list[poll * 200] as string));
       const parse = vi.spyOn(JSON, 'parse');
       const { records = [] } = decodeVectorIndices(` ${textOf(list)}`.slice(1), previous);
-      expect(parse).toHaveBeenCalledTimes(2);
+      expect(parse).toHaveBeenCalledTimes(1);
       parse.mockRestore();
       expect(records.filter((record, at) => record !== previous[at])).toEqual([records[poll * 200]]);
       previous = records;

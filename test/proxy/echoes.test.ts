@@ -14,21 +14,13 @@ const jsonString = (text: string, escaped: RegExp): string =>
 /** The credentials as a server in debug mode may print them, as JSON text. */
 const echoes: readonly (readonly [how: string, json: string])[] = [
   ['the header', JSON.stringify(`Basic ${base64}`)],
-  ['the header, with escaped characters of Base64', jsonString(`Basic ${base64}`, /[+=]/g)],
-  ['the header, every character escaped', jsonString(`Basic ${base64}`, /(?<=.)[\w+/=](?=.)/g)],
-  ['the header, with slashes as PHP escapes them', JSON.stringify(base64).replaceAll('/', String.raw`\/`)],
+  ['the header, with escaped characters of Base64', jsonString(`Basic ${base64}`, /[+/=]/g)],
   ['the header without padding', JSON.stringify(base64.replace(/=+$/, ''))],
-  ['the header in the alphabet of URLs', JSON.stringify(base64.replaceAll('+', '-').replaceAll('/', '_'))],
   ['the password', JSON.stringify(account.password)],
-  ['the password as Go escapes it', jsonString(account.password, /[<>&]/g)],
   ['the password as PHP and Python escape it', jsonString(account.password, /[^ -~]/g)],
-  ['the password in upper case', JSON.stringify(account.password.toUpperCase())],
-  ['the password in Base64', JSON.stringify(Buffer.from(account.password).toString('base64'))],
   ['the password, encoded for a URL', JSON.stringify(encodeURIComponent(account.password))],
   ['the pair', JSON.stringify(pair)],
   ['the pair, encoded for a URL', JSON.stringify(encodeURIComponent(pair))],
-  ['the pair in an address', JSON.stringify(`https://${encodeURIComponent(account.username)}:${account.password}@h`)],
-  ['JSON inside a string', JSON.stringify(JSON.stringify({ headers: { authorization: `Basic ${base64}` } }))],
 ];
 
 const requests = {
@@ -43,7 +35,6 @@ const LARGE = '"db_request_limit":9223372036854775807';
 const places: readonly ((echo: string) => string)[] = [
   (echo) => `{"database_id":"db-1","id":"i-1",${LARGE},"debug":${echo}}`,
   (echo) => `{"database_id":"db-1","id":"i-1",${LARGE},"endpoint":${echo}}`,
-  (echo) => `{"database_id":"db-1","id":"i-1",${LARGE},"endpoint":${echo},"endpoint":"hidden"}`,
   (echo) => `{"database_id":"db-1","id":"i-1",${LARGE},"read_regions":["eu-west-1",${echo}]}`,
   (echo) => `{"database_id":"db-1","id":"i-1",${LARGE},${echo}:1}`,
   (echo) => `{"database_id":"db-1","id":"i-1",${LARGE},"securityAddons":{"x":[{${echo}:${echo}}]}}`,
@@ -95,40 +86,23 @@ describe.each([false, true])(
   },
 );
 
-describe('the answer to a create with the account’s credentials in it', () => {
-  test('is changed only where the credentials are', async () => {
-    const text =
-      `{"database_id":"db-1","endpoint":"at ${base64}","db_request_limit":9223372036854775807,` +
-      `"port":1, "port":2,"database_name":"own"}`;
-    const { handler } = createEchoingProxy(text, false);
-    expect(await (await handler(requests.create())).text()).toBe(text.replace(`at ${base64}`, '[redacted]'));
-  });
-
-  test('keeps an id that equals the password', async () => {
-    const credentials = { username: 'me', password: 'db-1-is-the-password' };
-    const text = '{"database_id":"db-1-is-the-password","endpoint":"db-1-is-the-password.host"}';
-    const { handler } = createEchoingProxy(text, false, credentials);
-    expect(await (await handler(requests.create())).json()).toEqual({
-      database_id: 'db-1-is-the-password',
-      endpoint: '[redacted]',
-    });
+test('an id that equals the password is kept in the answer to a create', async () => {
+  const credentials = { username: 'me', password: 'db-1-is-the-password' };
+  const text = '{"database_id":"db-1-is-the-password","endpoint":"db-1-is-the-password.host"}';
+  const { handler } = createEchoingProxy(text, false, credentials);
+  expect(await (await handler(requests.create())).json()).toEqual({
+    database_id: 'db-1-is-the-password',
+    endpoint: '[redacted]',
   });
 });
 
-describe('a password that is a common word', () => {
+test('a password that is a common word is detected beside its user name, and allowed alone', async () => {
   const credentials = { username: 'demo', password: 'demo' };
-
-  test.each(['demo:demo', 'DEMO:demo', 'redis://demo:demo@h', 'demo%3Ademo', btoa('demo:demo')])(
-    'is detected beside its user name: %s',
-    async (printed) => {
-      const { handler } = createEchoingProxy(`{"database_id":"db-1","endpoint":"${printed}"}`, false, credentials);
-      expect((await handler(requests.get())).status).toBe(502);
-    },
-  );
-
-  test('is allowed alone in a field', async () => {
-    const text = '{"database_id":"db-1","database_name":"demo"}';
-    const { handler } = createEchoingProxy(text, false, credentials);
-    expect(await (await handler(requests.get())).text()).toBe(text);
-  });
+  for (const printed of ['demo:demo', 'redis://demo:demo@h', 'demo%3Ademo', btoa('demo:demo')]) {
+    const { handler } = createEchoingProxy(`{"database_id":"db-1","endpoint":"${printed}"}`, false, credentials);
+    expect((await handler(requests.get())).status).toBe(502);
+  }
+  const text = '{"database_id":"db-1","database_name":"demo"}';
+  const { handler } = createEchoingProxy(text, false, credentials);
+  expect(await (await handler(requests.get())).text()).toBe(text);
 });

@@ -163,7 +163,9 @@ describe('an answer of the service', () => {
   test('keeps every digit of its numbers', async () => {
     const text = '{ "database_id": "db-1", "db_request_limit": 9223372036854775807 }';
     const { handler } = createProxyUnderTest(() => json(text));
-    expect(await (await handler(requests.get())).text()).toBe(text);
+    expect(await (await handler(requests.get())).text()).toBe(
+      '{"database_id":"db-1","db_request_limit":9223372036854775807}',
+    );
     const { handler: other } = createProxyUnderTest(() => json(text.replace('{', '{"password":"x",')));
     expect(await (await other(requests.get())).text()).toContain('"db_request_limit":9223372036854775807');
   });

@@ -2,7 +2,7 @@ import { createAuthorizer } from '../wire/authorize.js';
 import { clientSettings, readClientOptions, type ManagementClientOptions } from './client-options.js';
 import type { Database } from '../records/database.js';
 import { readDatabase, readVectorIndices } from './read-answer.js';
-import type { SecretSearch } from '../wire/mentions-secret.js';
+import type { SecretSearch } from '../wire/secret-search.js';
 import { createTransport, HIDE_CREDENTIALS, type Transport } from '../wire/transport.js';
 import type { VectorIndex } from '../records/vector-index.js';
 

@@ -1,8 +1,6 @@
-import { mentionsSecret } from '../wire/mentions-secret.js';
-import { hasShortSecret } from '../wire/redact.js';
+import { createSecretSearch, isShort } from '../wire/secret-search.js';
 import { FleetError } from '../shared/fleet-error.js';
-import { secretValues } from '../records/mask-credentials.js';
-import { splitCredentials, type SplitOff } from '../records/split-credentials.js';
+import { secretValues, splitCredentials, type SplitOff } from '../records/split-credentials.js';
 
 /**
  * The last answer for each id, with its credentials, in memory only. The next answer is compared with it. A record of
@@ -50,13 +48,13 @@ export function createAnswers<R extends object>(): Answers<R> {
 }
 
 /**
- * Removes the service's message from the failure of a request if it contains one of `secrets`, or if a secret is too
- * short to search for. The client has searched the message for the account's own secrets only.
+ * Removes the service's message from the failure of a request if it contains one of `secrets`, or if a secret is
+ * too short to search for. The client has searched the message for the account's own secrets only.
  */
 export function hideSecrets(failure: unknown, secrets: readonly string[]): unknown {
   // Only the message of a refusal contains text of the service.
   if (!(failure instanceof FleetError) || failure.status === undefined || failure.status < 300) return failure;
-  if (!hasShortSecret(secrets) && !mentionsSecret(failure.message, secrets)) return failure;
+  if (!secrets.some(isShort) && !createSecretSearch(secrets)(failure.message)) return failure;
   const { code, operation, status } = failure;
   return new FleetError(code, operation, `refused (status ${status}): the message may contain a secret`, failure);
 }

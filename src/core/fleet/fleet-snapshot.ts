@@ -2,10 +2,6 @@ import type { Database } from '../records/database.js';
 import type { IndexRecord } from '../records/vector-index.js';
 import type { ResourceKind } from '../shared/resource-kind.js';
 import type { Kernel } from './kernel.js';
-import { isObject } from '../shared/is-object.js';
-import { parseLargeInteger } from '../records/large-integer.js';
-import type { LargeIntegers } from '../records/large-integers.js';
-import { provenanceOf } from '../records/provenance.js';
 
 /** An entry in a snapshot. It holds no error and no request status. */
 export interface EntrySnapshot<R> {
@@ -13,8 +9,6 @@ export interface EntrySnapshot<R> {
   readonly status: 'fresh' | 'stale' | 'missing';
   /** Absent if the id is missing and never had a record. */
   readonly record?: R | undefined;
-  /** The exact digits of integers beyond 2^53, by field; `record` holds the rounded numbers. */
-  readonly digits?: Readonly<Record<string, string>> | undefined;
   /** Unix milliseconds, as in `Entry`. */
   readonly confirmedAt?: number | undefined;
   readonly changedAt?: number | undefined;
@@ -92,21 +86,4 @@ function createSnapshotUsage({ commits }: Kernel): SnapshotUsage {
       else items.forEach(putItemAside);
     },
   };
-}
-
-/** The exact digits of a record's integers beyond 2^53, by field, for JSON; `undefined` if it has none. */
-export function digitsOf(record: object | undefined): Record<string, string> | undefined {
-  const exact = record && provenanceOf(record)?.exact;
-  return exact && Object.fromEntries([...exact].map(([field, value]) => [field, String(value)]));
-}
-
-/** Reads exact digits from JSON, without digits that do not round to the number in the record. */
-export function readDigits(record: unknown, digits: unknown): LargeIntegers {
-  const exact = new Map<string, bigint>();
-  if (!isObject(record) || !isObject(digits)) return exact;
-  for (const [field, literal] of Object.entries(digits)) {
-    const integer = typeof literal === 'string' ? parseLargeInteger(literal) : undefined;
-    if (integer !== undefined && Number(integer) === record[field]) exact.set(field, integer);
-  }
-  return exact;
 }

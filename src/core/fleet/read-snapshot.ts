@@ -1,15 +1,14 @@
 import * as v from 'valibot';
 import type { Database } from '../records/database.js';
-import { reviveDatabase, reviveVectorIndex } from '../records/revive.js';
+import { reviveRecord } from '../records/revive.js';
 import { identifierProblem } from '../wire/identifier.js';
 import { issuesIn, refuseIssues } from '../shared/refuse-issues.js';
 import { serialize } from '../shared/serialize.js';
 import { inspectRequest } from '../records/inspect-request.js';
-import type { LargeIntegers } from '../records/large-integers.js';
 import type { IndexRecord } from '../records/vector-index.js';
-import { type EntrySnapshot, type FleetSnapshot, readDigits } from './fleet-snapshot.js';
+import type { EntrySnapshot, FleetSnapshot } from './fleet-snapshot.js';
 import { raisedStatuses } from './thresholds-option.js';
-import { resourceKinds } from '../shared/resource-kind.js';
+import { resourceKinds, type ResourceKind } from '../shared/resource-kind.js';
 import type { FleetIssue } from '../shared/fleet-error.js';
 
 const identifier = v.pipe(
@@ -22,9 +21,8 @@ const amount = v.pipe(v.number(), v.minValue(0), v.title('number, 0 or more'));
 const entrySchema = v.object({
   id: identifier,
   status: v.picklist(['fresh', 'stale', 'missing']),
-  // `revive` checks these two.
+  // `reviveRecord` checks it.
   record: v.optional(v.unknown()),
-  digits: v.optional(v.unknown()),
   confirmedAt: v.optional(amount),
   changedAt: v.optional(amount),
 });
@@ -60,8 +58,8 @@ export function readSnapshot(given: unknown): FleetSnapshot {
   const snapshot = JSON.parse(serialize(given)) as FleetSnapshot;
   refuse(inspectRequest(snapshotSchema, snapshot));
   const issues: FleetIssue[] = [];
-  const databases = readEntries<Database>(snapshot, 'databases', reviveDatabase, issues);
-  const indices = readEntries<IndexRecord>(snapshot, 'indices', reviveVectorIndex, issues);
+  const databases = readEntries<Database>(snapshot, 'databases', 'database', issues);
+  const indices = readEntries<IndexRecord>(snapshot, 'indices', 'index', issues);
   refuse(issues);
   return { ...snapshot, databases, indices };
 }
@@ -73,11 +71,11 @@ function refuse(issues: readonly FleetIssue[]): void {
 function readEntries<R extends object>(
   snapshot: FleetSnapshot,
   list: 'databases' | 'indices',
-  revive: (id: string, value: unknown, digits: LargeIntegers) => R | undefined,
+  resource: ResourceKind,
   issues: FleetIssue[],
 ): EntrySnapshot<R>[] {
   return snapshot[list].map((entry, at) => {
-    const record = revive(entry.id, entry.record, readDigits(entry.record, entry.digits));
+    const record = reviveRecord<R>(resource, entry.id, entry.record);
     const isMissing = entry.record === undefined && entry.status === 'missing';
     if (!isMissing && (record === undefined || entry.confirmedAt === undefined))
       issues.push({ path: `${list}[${at}]`, message: 'expected a record with the same id, and when it was confirmed' });

@@ -1,7 +1,7 @@
 import { createFreeze } from '../store/deep-freeze.js';
 import type { EntityStore } from '../store/entity-store.js';
 import { confirmed, type Entry } from '../store/entry.js';
-import { shareEqual } from '../store/share-equal.js';
+import { shareEqual } from '../records/share-equal.js';
 import type { EntrySnapshot } from './fleet-snapshot.js';
 
 /** Restores entries that are newer than those of the store. To be called within a commit. */

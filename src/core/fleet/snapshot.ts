@@ -1,6 +1,6 @@
 import type { EntityStore } from '../store/entity-store.js';
 import { removed } from '../store/entry.js';
-import { type FleetSnapshot, digitsOf, snapshotUsage } from './fleet-snapshot.js';
+import { type FleetSnapshot, snapshotUsage } from './fleet-snapshot.js';
 import type { Fleet } from './fleet.js';
 import { liveKernelOf, type Kernel } from './kernel.js';
 import { readSnapshot } from './read-snapshot.js';
@@ -37,7 +37,7 @@ function entriesOf<R extends object>(store: EntityStore<R>): object[] {
   return [...store.entries()]
     .filter(({ status }) => status !== 'unknown' && status !== 'loading')
     .map(({ id, status, record, confirmedAt, changedAt }) => {
-      return { id, status, record, digits: digitsOf(record), confirmedAt, changedAt };
+      return { id, status, record, confirmedAt, changedAt };
     });
 }
 

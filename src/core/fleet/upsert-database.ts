@@ -1,9 +1,9 @@
-import { readDatabaseValue } from '../records/read-database.js';
 import type { Database } from '../records/database.js';
+import { copyExactIntegers } from '../records/exact-int64.js';
+import { containsSecret } from '../records/mask-secrets.js';
+import { idFields, readRecord } from '../records/read-record.js';
 import { checkCall } from '../client/inspect-call.js';
-import { provenanceOf } from '../records/provenance.js';
-import type { SecretSearch } from '../wire/mentions-secret.js';
-import { containsSecret } from '../records/mask-credentials.js';
+import type { SecretSearch } from '../wire/secret-search.js';
 import { anAmount, type OptionRules } from '../shared/read-options.js';
 import { invalidRequest, issuesIn } from '../shared/refuse-issues.js';
 import { serialize } from '../shared/serialize.js';
@@ -47,7 +47,7 @@ export function upsertDatabase(fleet: Fleet, record: Database, options?: UpsertO
   const kernel = liveKernelOf(fleet, 'upsertDatabase');
   const { readAt } = checkCall('configure', options, upsertRules);
   const { effects, commits, options: settings } = kernel;
-  const answer = readRecord(record, settings.recordLimitBytes ?? RECORD_LIMIT, effects.operations().isEcho);
+  const answer = readGiven(record, settings.recordLimitBytes ?? RECORD_LIMIT, effects.operations().isEcho);
   const now = effects.clock.now();
   const at = Math.min(readAt ?? now, now);
   commits.commit(() => upsert(kernel, answer, at, now));
@@ -82,16 +82,16 @@ function upsert(
  *
  * @throws FleetError `invalid-request`
  */
-function readRecord(given: unknown, limit: number, isEcho: SecretSearch | undefined): Database {
+function readGiven(given: unknown, limit: number, isEcho: SecretSearch | undefined): Database {
   // The copy is checked and used, so that getters and proxies cannot give other values after the check.
   const text = serialize(given);
   const value: unknown = text.length > limit ? undefined : JSON.parse(text);
-  // A record of the client has the exact digits of its integers. Its copy has only the rounded numbers.
-  const { record, problem } = readDatabaseValue(value, provenanceOf(given as object)?.exact);
+  const { record, problem } = readRecord<Database>(idFields.database, value);
   if (record !== undefined) {
+    // A record of the client has the exact digits of its integers. Its copy has only the rounded numbers.
+    copyExactIntegers(given as object, record);
     // A program that forwards the service's answers may forward one in which the service repeats the request.
-    const isSecret = (text: unknown): boolean => text !== record.database_id && isEcho?.(text) === true;
-    if (!containsSecret(record, isSecret)) return record;
+    if (!isEcho || !containsSecret(record, isEcho)) return record;
     throw invalidRequest('configure', [{ path: 'record', message: "remove the account's credentials from it" }]);
   }
   const { path, expected } = problem;

@@ -2,7 +2,7 @@ import type { Database } from '../records/database.js';
 import type { LimitField } from '../records/limit-fields.js';
 import type { IndexRecord } from '../records/vector-index.js';
 import type { ResourceKind } from '../shared/resource-kind.js';
-import { shareEqual } from '../store/share-equal.js';
+import { shareEqual } from '../records/share-equal.js';
 import type { Thresholds } from '../fleet/thresholds-option.js';
 import { limitEntries, limitNamed, type LimitTerms } from './catalogue.js';
 import type { FleetSummary, StatusCounts } from './fleet-summary.js';

@@ -22,6 +22,3 @@ export interface Drift {
 
 /** The maximum drift of one answer, so that a hostile answer cannot fill the memory. */
 export const MAX_DRIFT = 100;
-
-/** The maximum drift of one field of a record. */
-export const MAX_FIELD_DRIFT = 16;

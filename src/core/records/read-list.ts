@@ -1,13 +1,24 @@
 import { deepEqual } from '../shared/deep-equal.js';
 import { isObject } from '../shared/is-object.js';
 import { isSameList } from '../shared/is-same-list.js';
-import { UnusableAnswer } from '../wire/unusable-answer.js';
+import { parseJson } from '../wire/parse-json.js';
 import { MAX_DRIFT, type Drift } from './drift.js';
-import { readLargeIntegers, type LargeIntegers } from './large-integers.js';
-import { parseList } from './parse-list.js';
-import { provenanceOf, setProvenance } from './provenance.js';
-import { idFields, readRecord, unreadable, type Reading, type ScreenRecord } from './read-record.js';
+import { idFields, readRecord, unreadable, type Reading } from './read-record.js';
+import { splitList } from './split-list.js';
 import type { VectorIndex } from './vector-index.js';
+
+/** What is kept of a list beside it: the next answer is compared with it. */
+interface ListSource {
+  readonly text: string;
+  /** The records by their text. Each text is a part of `text`, so it takes no memory of its own. */
+  readonly recordsByText: ReadonlyMap<string, VectorIndex>;
+  /** The place of each record in the answer, which may have further elements. */
+  readonly places: readonly number[];
+  /** The elements that were left out of the list, in its order. */
+  readonly leftOut: readonly Drift[];
+}
+
+const sources = /* @__PURE__ */ new WeakMap<object, ListSource>();
 
 /**
  * Reads the text of a list of vector indices. Elements without a usable identifier of their own are left out; `leftOutOf`
@@ -16,78 +27,69 @@ import type { VectorIndex } from './vector-index.js';
  * The list keeps its text in memory, so that only the changed elements of the next list are parsed.
  *
  * @param previous an earlier list. The result shares its equal records. For an equal answer, the result is `previous`.
- * @throws UnusableAnswer if `screen` refuses an element, or if there are more than `limitItems` elements
+ * @throws UnusableAnswer if there are more than `limitItems` elements
  * @see api.md, Resources and their fields, Vector index record.
  */
 export function readVectorIndicesText(
   text: string,
   previous: readonly VectorIndex[] = [],
-  screen?: ScreenRecord,
   limitItems = Infinity,
 ): Reading<readonly VectorIndex[]> {
-  const before = provenanceOf(previous)?.list?.parsed;
+  const before = sources.get(previous);
   if (before?.text === text) return { record: previous };
-  const earlier: readonly unknown[] = before?.items ?? previous;
-  const placeOf = createPlaces(earlier);
-  const parsed = parseList(text, before, placeOf);
-  if (parsed === undefined) return unreadable('', 'Array');
-  const { items, starts } = parsed;
-  if (items.length > limitItems) throw new UnusableAnswer(`the list has more than ${limitItems} items`);
-  let digits: readonly LargeIntegers[] | undefined;
+  const texts = splitList(text, limitItems);
+  if (texts === undefined) return unreadable('', 'Array');
   const records: VectorIndex[] = [];
-  const ids = new Set<unknown>();
+  const recordsByText = new Map<string, VectorIndex>();
+  const places: number[] = [];
+  const ids = new Set<string>();
   const leftOut: Drift[] = [];
-  const readElement = (value: unknown, at: number): Reading<VectorIndex> => {
-    if (!isObject(value)) return NO_OBJECT;
-    if (ids.has(value['id'])) return DUPLICATE;
-    // The text of this element is unchanged.
-    if (provenanceOf(value) !== undefined) return { record: value as unknown as VectorIndex };
-    const readDigits = (): LargeIntegers | undefined => {
-      const end = starts[at + 1];
-      if (end === undefined) return (digits ??= readLargeIntegers(text))[at];
-      return readLargeIntegers(text.slice(starts[at], end - 1))[0];
-    };
-    const place = placeOf(value, at);
-    const predecessor = place === undefined ? undefined : (earlier[place] as VectorIndex);
-    return readRecord(idFields.index, value, readDigits, predecessor, screen);
-  };
-  items.forEach((value: unknown, at) => {
-    const { record, problem } = readElement(value, at);
+  const earlier = createLookup(previous);
+  for (const [place, itemText] of texts.entries()) {
+    const same = before?.recordsByText.get(itemText);
+    const item = same ?? parseJson(itemText);
+    if (item === undefined) return unreadable('', 'Array');
+    const { record, problem } = readElement(item, same, ids, earlier);
     if (record !== undefined) {
       ids.add(record.id);
       records.push(record);
-      items[at] = record;
+      recordsByText.set(itemText, record);
+      places.push(place);
     } else if (leftOut.length < MAX_DRIFT) {
-      leftOut.push({ ...problem, path: problem.path === '' ? `[${at}]` : `[${at}].${problem.path}` });
+      leftOut.push({ ...problem, path: problem.path === '' ? `[${place}]` : `[${place}].${problem.path}` });
     }
-  });
+  }
   const isSame = isSameList(records, previous) && deepEqual(leftOut, leftOutOf(previous));
   const list = isSame ? previous : records;
-  setProvenance(list, { list: { parsed, leftOut } });
+  sources.set(list, { text, recordsByText, places, leftOut });
   return { record: list };
 }
 
+/** @param same the record that was read from the same text before */
+function readElement(
+  item: unknown,
+  same: VectorIndex | undefined,
+  ids: ReadonlySet<unknown>,
+  earlier: (id: unknown) => VectorIndex | undefined,
+): Reading<VectorIndex> {
+  const id = isObject(item) ? item['id'] : undefined;
+  if (ids.has(id)) return unreadable('id', 'an identifier of its own', 'duplicate');
+  return same === undefined ? readRecord(idFields.index, item, '', earlier(id)) : { record: same };
+}
+
+/** Finds the earlier record with an id. It makes a table only if an element changed. */
+function createLookup(records: readonly VectorIndex[]): (id: unknown) => VectorIndex | undefined {
+  let byId: Map<unknown, VectorIndex> | undefined;
+  return (id) =>
+    (byId ??= new Map(records.map((record) => [(record as Partial<VectorIndex> | undefined)?.id, record]))).get(id);
+}
+
 /** Lists the elements that were left out of a list, at most `MAX_DRIFT`. */
-export function leftOutOf(list: readonly VectorIndex[]): readonly Drift[] {
-  return provenanceOf(list)?.list?.leftOut ?? NONE;
+export function leftOutOf(list: object): readonly Drift[] {
+  return sources.get(list)?.leftOut ?? [];
 }
 
-const NONE: readonly Drift[] = [];
-const NO_OBJECT = /* @__PURE__ */ unreadable('', 'Object');
-const DUPLICATE = /* @__PURE__ */ unreadable('id', 'an identifier of its own', 'duplicate');
-
-/** Finds the index of the earlier record with the same id. It makes a table only if the order changed. */
-function createPlaces(earlier: readonly unknown[]): (item: unknown, expected: number) => number | undefined {
-  let places: Map<unknown, number> | undefined;
-  return (item, expected) => {
-    const id = isObject(item) ? item['id'] : undefined;
-    if (id === undefined || earlier.length === 0) return undefined;
-    if (recordId(earlier[expected]) === id) return expected;
-    return (places ??= new Map(earlier.map((each, at) => [recordId(each), at]))).get(id);
-  };
-}
-
-/** An element that was left out of its list, or was not decoded here, has no id: it cannot be a predecessor. */
-function recordId(item: unknown): unknown {
-  return isObject(item) && provenanceOf(item) !== undefined ? item['id'] : undefined;
+/** The place of a record in the answer. @param at its place in the list */
+export function placeInAnswer(list: object, at: number): number {
+  return sources.get(list)?.places[at] ?? at;
 }

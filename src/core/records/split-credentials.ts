@@ -1,73 +1,88 @@
+import { isObject, type JsonObject } from '../shared/is-object.js';
+import { createSecretSearch, isAmbiguous } from '../wire/secret-search.js';
 import { isCredentialField } from './credential-fields.js';
-import { holdsCredential } from './holds-credential.js';
-import { digitsOf } from './read-record.js';
-import { maskSecrets, secretValues } from './mask-credentials.js';
-import { createSecretSearch, LONG_SECRET } from '../wire/mentions-secret.js';
-import { provenanceOf, setProvenance } from './provenance.js';
+import { copyExactIntegers } from './exact-int64.js';
+import { maskSecrets } from './mask-secrets.js';
 
 /** The id fields of both kinds of records. They are never masked: without its id a database is lost. */
 const ID_FIELDS = ['database_id', 'id'];
 
-/** The credential fields of a record by name; nested fields by path, such as `access.rest_token`. */
+/**
+ * What was split off a record: its credential fields and the URLs with user information, by name; nested fields by path, such
+ * as `access.rest_token`.
+ */
 export type SplitOff = Readonly<Record<string, unknown>>;
 
 /** A record that may be shown, and its credentials. */
 export interface Split<R> {
-  /** Has no credential fields, and masked credentials in strings. The given record itself if it contains neither. */
+  /** Has no credentials. The given record itself if it contains none. */
   readonly record: R;
   readonly credentials: SplitOff | undefined;
 }
 
 /**
- * Removes the credential fields from a decoded record, at any depth, and masks the strings that contain one of their
- * values. The provenance of the record is kept.
+ * Removes the credential fields from a record, at any depth, and the user information from its URLs. Other strings that
+ * contain a removed value are masked.
  *
  * @param known earlier credentials of the same id, which are masked too
  */
 export function splitCredentials<R extends object>(record: R, known: readonly string[] = []): Split<R> {
-  const provenance = provenanceOf(record);
-  // Most answers: nothing to remove, and nothing to mask.
-  if (provenance?.isSecretFree && known.length === 0) return { record, credentials: undefined };
   const found = new Map<string, unknown>();
-  const isFree = provenance?.isSecretFree || !holdsCredential(record);
-  const rest = isFree ? record : (withoutAny(record, '', found) as R);
-  const secrets = [...known, ...secretValues(Object.fromEntries(found))].filter(isLong);
+  const rest = withoutCredentials(record, '', found) as R;
+  const credentials = found.size === 0 ? undefined : Object.fromEntries(found);
+  const secrets = [...known, ...secretValues(credentials)].filter((secret) => !isAmbiguous(secret));
   const shown = secrets.length === 0 ? rest : maskSecrets(rest, createSecretSearch(secrets), ID_FIELDS);
-  if (provenance !== undefined && !(shown === record && provenance.isSecretFree)) {
-    const exact = provenance.exact && digitsOf(shown, provenance.exact);
-    setProvenance(shown, { ...provenance, exact, isSecretFree: true });
-  }
-  return { record: shown, credentials: found.size === 0 ? undefined : Object.fromEntries(found) };
+  copyExactIntegers(record, shown);
+  return { record: shown, credentials };
 }
 
-/** Lists the values of the credential fields of a JSON value that are long enough to be searched for. */
-export function secretsIn(value: unknown): string[] {
-  if (!holdsCredential(value)) return [];
-  const found = new Map<string, unknown>();
-  withoutAny(value as object, '', found);
-  return secretValues(Object.fromEntries(found)).filter(isLong);
+/** Lists the secrets in the values of credentials. Inside an object, only credential fields have some: not the region. */
+export function secretValues(credentials: SplitOff = {}): string[] {
+  return Object.values(credentials).flatMap(textsIn);
 }
 
-function isLong({ length }: string): boolean {
-  return length >= LONG_SECRET;
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string' || typeof value === 'number') return [String(value)];
+  if (Array.isArray(value)) return value.flatMap(textsIn);
+  if (!isObject(value)) return [];
+  return Object.keys(value).flatMap((name) => (isCredentialField(name) ? textsIn(value[name]) : []));
 }
 
-function withoutAny(value: object, path: string, found: Map<string, unknown>): unknown {
+/** Matches user information in a URL, such as `user:password@`. */
+const USER_INFORMATION = /(?<=\/\/)[^\s/?#]*@/g;
+
+/** Returns the value itself if it contains no credentials. @param found gets what is removed */
+function withoutCredentials(value: unknown, path: string, found: Map<string, unknown>): unknown {
+  if (typeof value === 'string') return withoutUserInformation(value, path, found);
   if (Array.isArray(value)) {
-    const place = path.slice(0, -1);
-    return value.map((item, at) => (holdsCredential(item) ? withoutAny(item, `${place}[${at}].`, found) : item));
+    const items = value.map((item, at) => withoutCredentials(item, `${path}[${at}]`, found));
+    return items.every((item, at) => item === value[at]) ? value : items;
   }
-  let kept: Record<string, unknown> = {};
-  // By name: `Object.entries` would take several times as long.
+  return isObject(value) ? membersWithoutCredentials(value, path === '' ? '' : `${path}.`, found) : value;
+}
+
+function membersWithoutCredentials(value: JsonObject, prefix: string, found: Map<string, unknown>): JsonObject {
+  let isWhole = true;
+  let kept: JsonObject = {};
   for (const field of Object.keys(value)) {
-    const member = (value as typeof kept)[field];
-    if (isCredentialField(field)) found.set(path + field, member);
-    else {
-      const rest = holdsCredential(member) ? withoutAny(member as object, `${path}${field}.`, found) : member;
-      // An assignment would set the prototype.
-      if (field === '__proto__') kept = { ...kept, [field]: rest };
-      else kept[field] = rest;
+    const member = value[field];
+    if (isCredentialField(field)) {
+      found.set(prefix + field, member);
+      isWhole = false;
+      continue;
     }
+    const rest = withoutCredentials(member, prefix + field, found);
+    isWhole &&= rest === member;
+    // An assignment would set the prototype.
+    if (field === '__proto__') kept = { ...kept, [field]: rest };
+    else kept[field] = rest;
   }
-  return kept;
+  return isWhole ? value : kept;
+}
+
+function withoutUserInformation(text: string, path: string, found: Map<string, unknown>): string {
+  if (!text.includes('//') || !text.includes('@')) return text;
+  const shown = text.replace(USER_INFORMATION, '');
+  if (shown !== text) found.set(path, text);
+  return shown;
 }

@@ -3,7 +3,7 @@ import { createFreeze } from './deep-freeze.js';
 import type { EntityViews } from './entity-views.js';
 import { confirmed, unknownEntry, type Entry } from './entry.js';
 import { createMemberViews } from './member-views.js';
-import { shareEqual } from './share-equal.js';
+import { shareEqual } from '../records/share-equal.js';
 import { createSlotViews } from './slot-view.js';
 import type { Slot } from './slot.js';
 import { createSlots } from './slots.js';

@@ -1,7 +1,6 @@
 import { FleetError, type Operation } from '../shared/fleet-error.js';
-import { createEchoSearch } from './credential-echo.js';
 import { checkCredentials, encodeCredentials, type Credentials, type CredentialsSource } from './credentials.js';
-import type { SecretSearch } from './mentions-secret.js';
+import { createEchoSearch, type SecretSearch } from './secret-search.js';
 
 /** The `Authorization` header of a request, and the secrets in it that must never be shown. */
 export interface Authorization {

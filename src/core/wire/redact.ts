@@ -1,4 +1,4 @@
-import { LONG_SECRET, mentionsSecret } from './mentions-secret.js';
+import { createSecretSearch, isShort } from './secret-search.js';
 
 const MAX_CHARACTERS = 200;
 
@@ -24,19 +24,14 @@ const LOOKS_SECRET = [
  * to search for, the result is empty.
  */
 export function redact(text: string, secrets: readonly string[]): string {
-  if (hasShortSecret(secrets)) return '';
-  if (mentionsSecret(text, secrets)) return REDACTED;
+  if (secrets.some(isShort)) return '';
+  if (createSecretSearch(secrets)(text)) return REDACTED;
   // Control and format characters could forge lines of a log, or hide text on a terminal.
   const printable = text.replace(/\p{Cf}+/gu, '').replace(/[\s\p{Cc}\p{Cs}]+/gu, ' ');
   let shown = begin(printable.trim());
   for (const pattern of LOOKS_SECRET) shown = shown.replace(pattern, REDACTED);
   const characters = [...shown];
   return characters.length > MAX_CHARACTERS ? `${characters.slice(0, MAX_CHARACTERS - 1).join('')}…` : shown;
-}
-
-/** Whether a secret is too short to search for: it would be part of many words. */
-export function hasShortSecret(secrets: readonly string[]): boolean {
-  return secrets.some(({ length }) => length > 0 && length < LONG_SECRET);
 }
 
 /** At most as long as MAX_CHARACTERS. */

@@ -7,7 +7,7 @@ import { ConnectionFailure } from './connection-failure.js';
 import { Interruption, withDeadline } from './deadline.js';
 import { endpoints } from './endpoints.js';
 import { describeFailure } from './failure.js';
-import type { SecretSearch } from './mentions-secret.js';
+import type { SecretSearch } from './secret-search.js';
 import { locate } from './page-path.js';
 import { parseJson } from './parse-json.js';
 import { readText } from './read-text.js';

@@ -1,6 +1,5 @@
 import type { Database } from '../../index.js';
 import { readState } from '../../core/records/database-state.js';
-import { setProvenance } from '../../core/records/provenance.js';
 import { transitionFields, type TransitionField } from '../../core/fleet/transition.js';
 import { limitOfUse } from '../history/history-fields.js';
 import type { History, HistoryColumn } from '../history/history.js';
@@ -129,8 +128,6 @@ function makeRecord(id: string, columns: readonly RecordColumn[], row: number): 
       if (field === 'state') delete record['state'];
     } else record[field] = value;
   }
-  // So that the fleet searches each record for credentials once, and not at each poll.
-  setProvenance(record, {});
   return record as unknown as Database;
 }
 

@@ -2,7 +2,7 @@ import type { Clock, Database, Operation } from '../../index.js';
 import type { Operations } from '../../core/client/operations.js';
 import { fullBucket, readyAt, refill, take } from '../../core/polling/token-bucket.js';
 import { FleetError } from '../../core/shared/fleet-error.js';
-import { shareEqual } from '../../core/store/share-equal.js';
+import { shareEqual } from '../../core/records/share-equal.js';
 import type { DatabaseVersions, Version } from './database-versions.js';
 
 /** The simulated service of a replay: its rate limit and its outages. */

@@ -1,5 +1,5 @@
 import { HTTPError } from 'h3';
-import { isDeeperThan } from '../../core/records/nesting.js';
+import { isDeeperThan } from '../../core/records/read-record.js';
 import type { FleetIssue } from '../../core/shared/fleet-error.js';
 import { describeIssues } from '../../core/shared/refuse-issues.js';
 import { parseExactJson } from '../shared/exact-json.js';

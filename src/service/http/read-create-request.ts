@@ -1,10 +1,10 @@
 import { HTTPError } from 'h3';
 import { createDatabaseSchema, inspectCreateDatabase } from '../../core/records/create-database.js';
 import { isObject, type JsonObject } from '../../core/shared/is-object.js';
-import { readLargeIntegers } from '../../core/records/large-integers.js';
 import type { FleetIssue } from '../../core/shared/fleet-error.js';
 import { printableName } from '../../core/shared/printable-name.js';
 import type { NewDatabase } from '../account/new-database.js';
+import { parseExactJson } from '../shared/exact-json.js';
 
 /** A create request, and the names of the undocumented fields in its body. */
 export interface ReadCreateRequest {
@@ -59,6 +59,6 @@ function parse(text: string): unknown {
 /** Reads a budget that is an int64 and not a safe integer. The schema accepts safe integers only. */
 function largeBudget(value: unknown, text: string): bigint | undefined {
   if (!isObject(value) || !Number.isInteger(value['budget']) || Number.isSafeInteger(value['budget'])) return undefined;
-  const budget = readLargeIntegers(text)[0]?.get('budget');
-  return budget !== undefined && BigInt.asIntN(64, budget) === budget ? budget : undefined;
+  const { budget } = parseExactJson(text) as { readonly budget: unknown };
+  return typeof budget === 'bigint' && BigInt.asIntN(64, budget) === budget ? budget : undefined;
 }

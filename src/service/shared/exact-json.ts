@@ -1,5 +1,5 @@
 import { parse, stringify } from 'lossless-json';
-import { isLargeInteger } from '../../core/records/large-integer.js';
+import { isLargeInteger } from '../../core/records/exact-int64.js';
 
 /**
  * Parses a JSON text. An integer that a number cannot hold exactly becomes a bigint. Every other number is a number. The

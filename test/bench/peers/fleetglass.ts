@@ -36,7 +36,7 @@ function openFleet(records: readonly Database[], usage?: UsageValues<'database'>
   function confirm(answer: Database): void {
     const { database_id } = answer;
     const before = databases.peek(database_id).record;
-    const { record = answer } = readRecord<Database>('database_id', answer, () => undefined, before);
+    const { record = answer } = readRecord<Database>('database_id', answer, '', before);
     databases.confirm(database_id, (order += 1), record, options.clock.now(), before);
   }
 

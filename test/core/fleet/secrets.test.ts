@@ -190,15 +190,6 @@ describe('the message of a refusal', () => {
     expect((await failureOf(fleet.databases.refresh('a'))).message).toBe('get-database: refused (status 500)');
   });
 
-  test('is left out if it contains the password of the account, read as Latin-1', async () => {
-    const umlauts = 'müller-straße-früh';
-    const { fleet, service } = createFleetUnderTest({ credentials: { username: 'somebody', password: umlauts } });
-    for (const emitted of [Buffer.from(umlauts).toString('latin1'), Buffer.from(umlauts, 'latin1').toString()]) {
-      service.respond(() => ({ status: 500, json: { error: `no upstream for ${emitted}` } }));
-      expect((await failureOf(fleet.databases.refresh('a'))).message).not.toContain('upstream');
-    }
-  });
-
   test('is shown if it contains no credential', async () => {
     const { fleet, service } = createFleetUnderTest();
     service.respond(() => ({ status: 500, json: { error: 'no upstream' } }));

@@ -263,9 +263,10 @@ test('credentials of a put record appear nowhere but in `credentials`', async ()
   );
   const leaksIn = createLeakSearch([...Object.values(secrets), nested.access.admin_token]);
   expect(leaksIn([seen, printed, errors, dehydrate(fleet), fleet.databases.all.value])).toEqual([]);
-  expect(fleet.databases.record('a').value).toMatchObject({ redis_url: '[redacted]', nested: { access: {} } });
+  expect(fleet.databases.record('a').value).toMatchObject({ redis_url: 'redis://host', nested: { access: {} } });
   expect(fleet.databases.credentials('a')).toEqual({
     ...secrets,
+    redis_url: text,
     'nested.access.admin_token': nested.access.admin_token,
   });
 });

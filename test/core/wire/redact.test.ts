@@ -1,104 +1,27 @@
 import fc from 'fast-check';
-import { afterEach, describe, expect, test, vi } from 'vitest';
-import { mentionsSecret } from '../../../src/core/wire/mentions-secret.js';
+import { describe, expect, test } from 'vitest';
 import { redact } from '../../../src/core/wire/redact.js';
-import { slow } from '../../support/slow.js';
 
 const secret = 'hunter2-"canary"\\%2f';
 
 describe('a text that contains a given secret', () => {
-  test.each([
-    secret,
-    `bad password ${secret}!`,
-    `x${secret}x`,
-    secret.toUpperCase(),
-    encodeURIComponent(secret),
-    encodeURIComponent(secret).toLowerCase(),
-    JSON.stringify(secret),
-    JSON.stringify(JSON.stringify(secret)),
-    'hunter2-&quot;canary&quot;\\%2f',
-    'hunter2-&#34;canary&#x22;\\%2f',
-    'hunter2-\\u0022canary\\u0022\\\\%2f',
-    'hunter2-"ca\u00adnary"\\%2f',
-    'hunter2-"ca\nnary"\\%2f',
-  ])('is redacted: %j', (text) => {
-    expect(redact(text, ['another one', secret])).toBe('[redacted]');
-  });
-
-  test('is redacted for a secret without letters', () => {
-    const symbols = '"/\\"!"\\"?';
-    for (const text of [symbols, `x${symbols}y`, JSON.stringify(symbols), encodeURIComponent(symbols)]) {
-      expect(redact(text, [symbols])).toBe('[redacted]');
-    }
-  });
-
-  test.each<[string, (text: string) => string]>([
-    ['as UTF-8 read as Latin-1', (text) => Buffer.from(text).toString('latin1')],
-    [
-      'as UTF-8 read as Windows-1252',
-      (text) => new TextDecoder('windows-1252').decode(Uint8Array.from(Buffer.from(text))),
-    ],
-    ['as Latin-1 read as UTF-8', (text) => Buffer.from(text, 'latin1').toString()],
-    ['as Latin-1 in a URL', escape],
-  ])('is redacted %s', (_, spell) => {
-    expect(redact(`bad password ${spell('müller-straße-früh')}!`, ['müller-straße-früh'])).toBe('[redacted]');
-  });
-
-  test('is redacted for a secret without ASCII letters, as UTF-8 read as Latin-1 or Windows-1252', () => {
-    const cyrillic = 'пароль-счёта';
-    const bytes = Uint8Array.from(Buffer.from(cyrillic));
-    for (const text of [Buffer.from(bytes).toString('latin1'), new TextDecoder('windows-1252').decode(bytes)])
-      expect(redact(`bad password ${text}!`, [cyrillic])).toBe('[redacted]');
-  });
-
-  test('is redacted also after invalid escapes', () => {
-    expect(redact('&#x110000; &#9999999; %ff%fe \\ud800 &#; %4 \\', [secret])).toBe(
-      '&#x110000; &#9999999; %ff%fe \\ud800 &#; %4 \\',
-    );
-    expect(redact(`&#x110000; %ff ${encodeURIComponent(secret)}`, [secret])).toBe('[redacted]');
-  });
+  test.each([secret, `bad password ${secret}!`, `x${secret}x`, encodeURIComponent(secret)])(
+    'is redacted: %j',
+    (text) => {
+      expect(redact(text, ['another one', secret])).toBe('[redacted]');
+    },
+  );
 
   test('is redacted for a secret at any distance from the start', () => {
     expect(redact(`${'word '.repeat(20_000)}${secret}`, [secret])).toBe('[redacted]');
   });
 
-  test('is redacted with any text around the secret', slow, () => {
-    // Credentials have no control characters.
-    const long = fc.string({ unit: 'binary', minLength: 8, maxLength: 40 }).filter((text) => !/\p{Cc}/u.test(text));
-    fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), long, fc.string({ unit: 'binary' }), (before, middle, after) => {
-        expect(redact(before + middle + after, [middle])).toBe('[redacted]');
-        expect(redact(JSON.stringify(before + middle + after), [middle])).toBe('[redacted]');
-      }),
-    );
+  test.each(['p', 'secret!', 'é'])('is empty if the secret may be in any text: %j', (short) => {
+    for (const text of [short, `sur${short}rise`, 'no such plan'])
+      expect(redact(text, ['a longer secret', short])).toBe('');
   });
 
-  test('is redacted for a secret in URL escapes', () => {
-    const long = fc.string({ unit: 'grapheme', minLength: 8, maxLength: 40 });
-    fc.assert(
-      fc.property(long, (text) => {
-        expect(mentionsSecret(`see ${encodeURIComponent(text)}`, [text])).toBe(true);
-      }),
-    );
-  });
-});
-
-describe('a short secret', () => {
-  test.each(['p', 'pw', 'pass', 'secret!', 'é'])(
-    'leaves nothing of any text, since it may be in any word: %j',
-    (short) => {
-      for (const text of [short, `no ${short}`, `sur${short}rise`, 'no such plan'])
-        expect(redact(text, ['a longer secret', short])).toBe('');
-    },
-  );
-
-  test.each(['p', 'pw', 'pass', 'secret!', 'é'])('is found as a separate word, not inside a word: %j', (short) => {
-    for (const text of [short, `no ${short}`, `"${short}"`, `x:${short}@y`, encodeURIComponent(` ${short} `)])
-      expect(mentionsSecret(text, [short])).toBe(true);
-    expect(mentionsSecret(`sur${short}rise`, [short])).toBe(false);
-  });
-
-  test('that is empty is ignored', () => {
+  test('stays for an empty secret', () => {
     expect(redact('no such plan - none', [''])).toBe('no such plan - none');
   });
 });
@@ -171,50 +94,11 @@ describe('the redacted text', () => {
   });
 });
 
-describe('the work', () => {
-  afterEach(() => vi.restoreAllMocks());
-
-  const size = 64 * 1024;
-  const hostile = [
-    'a',
-    'a1',
-    'token',
-    'token ',
-    'token="',
-    'basic ',
-    'basic  ',
-    '//',
-    '/',
-    ' ',
-    '%',
-    '%4',
-    '%41',
-    '\\',
-    '\\u',
-    '&#',
-    '@',
-    '"',
-    '-',
-    '\u200b',
-    '\n',
-  ];
-
-  test.each(hostile)('on 64 KiB of %j takes linear time', slow, (piece) => {
-    const searched: { source: string; length: number }[] = [];
-    const exec = RegExp.prototype.exec;
-    vi.spyOn(RegExp.prototype, 'exec').mockImplementation(function (this: RegExp, text) {
-      searched.push({ source: this.source, length: text.length });
-      return exec.call(this, text);
-    });
-    redact(piece.repeat(size / piece.length), [secret]);
-    mentionsSecret(piece.repeat(size / piece.length), [secret, 'pw']);
-    vi.restoreAllMocks();
-
-    expect(searched.length).toBeGreaterThan(0);
-    // The engine never backtracks into a repetition at the end of a pattern. It may backtrack into others, at each
-    // position.
-    const mayGoBack = /(?:[+*]|\{\d+,\})(?!\)?$)/;
-    const slow = searched.filter(({ source, length }) => length > 2000 && mayGoBack.test(source));
-    expect([...new Set(slow.map(({ source }) => source))]).toEqual([]);
-  });
+test('64 KiB of hostile text are redacted in linear time', () => {
+  const pieces = ['a1', 'token="', 'basic  ', '//', '%41', '\\u', '&#', '@', '-', '\u200b'];
+  for (const piece of pieces) {
+    const startedMs = performance.now();
+    redact(piece.repeat((64 * 1024) / piece.length), [secret]);
+    expect(performance.now() - startedMs).toBeLessThan(1000);
+  }
 });

@@ -57,16 +57,12 @@ export const modules: Readonly<Record<string, JudgedModule>> = {
   },
   commits: { files: files('core/store', 'commits'), tests: ofStore },
   'credential-search': {
-    files: [
-      ...files('core/wire', 'credential-echo', 'mentions-secret', 'text-readings'),
-      ...files('core/records', 'holds-credential'),
-    ],
-    tests: tests('core/wire', 'credential-echo', 'redact'),
+    files: [...files('core/wire', 'secret-search')],
+    tests: tests('core/wire', 'secret-search', 'redact'),
   },
   'credential-split': {
-    files: files('core/records', 'credential-fields', 'mask-credentials', 'split-credentials'),
+    files: files('core/records', 'credential-fields', 'mask-secrets', 'split-credentials'),
     tests: [
-      ...tests('core/wire', 'credential-echo'),
       ...tests('core/records', 'credential-fields', 'split-credentials'),
       ...tests('core/fleet', 'credential-echoes', 'credentials-by-value'),
     ],
@@ -76,8 +72,8 @@ export const modules: Readonly<Record<string, JudgedModule>> = {
   'entity-store': { files: files('core/store', 'entity-store'), tests: ofStore },
   entry: { files: files('core/store', 'entry'), tests: ofStore },
   'exact-integers': {
-    files: files('core/records', 'exact-int64', 'large-integer', 'large-integers', 'other-digits', 'split-json'),
-    tests: tests('core/records', 'decode', 'exact-int64', 'split-credentials'),
+    files: files('core/records', 'exact-int64'),
+    tests: tests('core/records', 'decode', 'exact-int64', 'share-equal', 'split-credentials'),
   },
   'limit-usage': {
     files: files('core/limits', 'limit-usage', 'measure-limit'),

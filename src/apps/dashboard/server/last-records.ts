@@ -3,12 +3,12 @@ import { decodeDatabase, decodeVectorIndices } from '../../../core/records/decod
 import { vectorIndexSchema, type VectorIndex } from '../../../core/records/vector-index.js';
 import { hasUnusableId } from '../../../core/fleet/index-list-status.js';
 import type { Fleet } from '../../../core/fleet/fleet.js';
-import { type EntrySnapshot, type FleetSnapshot, digitsOf } from '../../../core/fleet/fleet-snapshot.js';
+import type { EntrySnapshot, FleetSnapshot } from '../../../core/fleet/fleet-snapshot.js';
 import { dehydrate, hydrate } from '../../../core/fleet/snapshot.js';
 import { upsertDatabase } from '../../../core/fleet/upsert-database.js';
 import type { Clock } from '../../../core/shared/clock.js';
 import { FleetError } from '../../../core/shared/fleet-error.js';
-import { cutFields, documentedFields, type DocumentedFields } from '../../../proxy/cut-fields.js';
+import { documentedFields, selectFields, type DocumentedFields } from '../../../proxy/select-fields.js';
 import type { Upstream } from '../../../proxy/upstream.js';
 
 const databaseFields = documentedFields(databaseSchema);
@@ -32,7 +32,7 @@ export function lastRecords(fleet: Fleet): FleetSnapshot {
 
 function withFields<R>(entry: EntrySnapshot<R>, fields: DocumentedFields): EntrySnapshot<R> {
   if (entry.record === undefined) return entry;
-  return { ...entry, record: JSON.parse(cutFields(JSON.stringify(entry.record), fields)) as R };
+  return { ...entry, record: selectFields(entry.record, fields) as R };
 }
 
 /** Commits the records that the page reads to the fleet of the server, which asks for few records itself. */
@@ -51,7 +51,7 @@ export function recordAnswers(upstream: Upstream, fleet: Fleet, clock: Clock): U
     listed = records;
     const at = clock.now();
     const indices = records.map((record): EntrySnapshot<VectorIndex> => {
-      return { id: record.id, status: 'fresh', record, digits: digitsOf(record), confirmedAt: at };
+      return { id: record.id, status: 'fresh', record, confirmedAt: at };
     });
     const listedAt = hasUnusableId(records) ? undefined : at;
     hydrate(fleet, { format: 1, added: [], databases: [], indices, listedAt, usage: [] });

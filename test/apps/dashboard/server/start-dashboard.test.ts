@@ -172,15 +172,6 @@ describe('the first answer of the dashboard', () => {
     expect([added, usage]).toEqual([[], []]);
   });
 
-  it('has every digit of an integer beyond 2^53', async () => {
-    const opened = await createDashboardUnderTest();
-    const { ask, control, id } = opened;
-    await control.databases.set(id, { db_disk_threshold: 9_223_372_036_854_775_807n });
-    await ask(`/fleet/v2/redis/database/${id}`);
-    const { databases } = await first(opened);
-    expect(databases[0]?.digits).toMatchObject({ db_disk_threshold: '9223372036854775807' });
-  });
-
   it('marks a database as missing that the service no longer knows', async () => {
     const opened = await createDashboardUnderTest();
     const { ask, control, id } = opened;

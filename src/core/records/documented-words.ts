@@ -1,8 +1,0 @@
-/**
- * The names of all documented fields and the values of their enums, for code that must not load the schemas. A test
- * compares them with the schemas.
- *
- * @see api.md, Resources and their fields.
- */
-export const documentedWords =
-  'database_id database_name region global port creation_time state active suspended passive endpoint tls db_max_clients db_max_request_size db_disk_threshold db_max_entry_size db_memory_threshold db_max_commands_per_second db_request_limit type free payg pro paid budget primary_region us-east-1 us-east-2 us-west-1 us-west-2 ca-central-1 eu-central-1 eu-west-1 eu-west-2 sa-east-1 ap-south-1 ap-northeast-1 ap-southeast-1 ap-southeast-2 af-south-1 us-central1 us-east4 europe-west1 asia-northeast1 primary_members all_members eviction auto_upgrade consistent modifying_state db_resource_size S M L XL XXL 3XL db_type bolt badger pebble db_conn_idle_timeout db_lua_timeout db_lua_credits_per_min db_store_max_idle db_max_loads_per_sec db_acl_enabled true false db_acl_default_user_status db_eviction last_plan_upgrade_time replicas customer_id daily_backup_enabled read_regions securityAddons prometheus_enabled prod_pack_enabled id name similarity_function COSINE EUCLIDEAN DOT_PRODUCT dimension_count embedding_model BGE_SMALL_EN_V1_5 BGE_BASE_EN_V1_5 BGE_LARGE_EN_V1_5 BGE_M3 sparse_embedding_model BM25 token read_only_token fixed max_vector_count max_daily_updates max_daily_queries max_monthly_bandwidth max_writes_per_second max_query_per_second max_reads_per_request max_writes_per_request max_total_metadata_size reserved_price index_type DENSE SPARSE HYBRID throughput_vector';

@@ -1,0 +1,58 @@
+import { encodeCredentials, type Credentials } from './credentials.js';
+
+/** Whether a text contains a secret. */
+export type SecretSearch = (text: string) => boolean;
+
+/** A shorter secret may be part of an ordinary word. */
+const MIN_LENGTH = 8;
+
+/** A shorter secret counts only if it is not a plain word: a database may well have the name `production`. */
+const MIN_WORD_LENGTH = 16;
+
+/** Whether a text may contain a secret by chance, because the secret is short or a plain word. */
+export function isAmbiguous(secret: string): boolean {
+  const isWord = !/\p{L}/u.test(secret) || /^[\p{L}\p{M}\s._-]*$/u.test(secret);
+  return secret.length < (isWord ? MIN_WORD_LENGTH : MIN_LENGTH);
+}
+
+/** Whether a secret is too short to search for: it would be part of many words. */
+export function isShort({ length }: string): boolean {
+  return length > 0 && length < MIN_LENGTH;
+}
+
+/**
+ * Makes a search for secrets, as they are and percent-encoded. Search decoded strings, so that the escapes of JSON need no
+ * form of their own. Secrets of fewer than 8 characters are not searched for.
+ */
+export function createSecretSearch(secrets: readonly string[]): SecretSearch {
+  const searched = secrets.filter(({ length }) => length >= MIN_LENGTH);
+  const forms = [...new Set(searched.flatMap((secret) => [secret, percentEncoded(secret)]))];
+  return (text) => forms.some((form) => text.includes(form));
+}
+
+/**
+ * Makes a search for the account's credentials in a response: a server or a proxy in debug mode might send them back. It
+ * finds the value of the `Authorization` header, `username:password`, and the password unless it is ambiguous.
+ */
+export function createEchoSearch(credentials: Credentials): SecretSearch {
+  const { username, password } = credentials;
+  const header = encodeCredentials(credentials).replace(/=+$/, '');
+  const pair = password === '' ? '' : `${username}:${password}`;
+  return createSecretSearch([header, pair, keyOf(credentials)]);
+}
+
+/** The text that gives access by itself; empty if it cannot be distinguished from other texts. */
+function keyOf({ username, password }: Credentials): string {
+  if (password !== '') return isAmbiguous(password) ? '' : password;
+  // The user name is the key, unless it is an e-mail address: records name their owner.
+  return username.length >= MIN_WORD_LENGTH && !username.includes('@') ? username : '';
+}
+
+function percentEncoded(secret: string): string {
+  try {
+    return encodeURIComponent(secret);
+  } catch {
+    // A lone surrogate cannot be encoded.
+    return secret;
+  }
+}
