@@ -9,6 +9,8 @@ import { secretValues, splitCredentials, type SplitOff } from '../records/split-
 export interface Answers<R extends object> {
   /** Splits off and keeps the credentials of an answer. Strings that contain one of the id's credentials are masked. */
   split(id: string, answer: R): R;
+  /** Splits an answer that is older than the stored record. Only credentials that are not known yet are kept. */
+  splitOlder(id: string, answer: R): R;
   /** The last answer as it came. Absent if nothing was split off or masked: then the store has the same record. */
   whole(id: string): R | undefined;
   /** The latest credentials of an id, by field. */
@@ -36,6 +38,18 @@ export function createAnswers<R extends object>(): Answers<R> {
       const { record, credentials } = splitCredentials(answer, kept && secretsOf(kept));
       if (record !== answer) answers.set(id, { answer, record, credentials: { ...kept?.credentials, ...credentials } });
       else if (kept !== undefined) answers.set(id, { ...kept, answer: undefined, record: undefined });
+      return record;
+    },
+    splitOlder(id, answer) {
+      const kept = answers.get(id);
+      const { record, credentials } = splitCredentials(answer, kept && secretsOf(kept));
+      if (credentials !== undefined)
+        answers.set(id, {
+          answer: undefined,
+          record: undefined,
+          ...kept,
+          credentials: { ...credentials, ...kept?.credentials },
+        });
       return record;
     },
     whole: (id) => answers.get(id)?.answer,

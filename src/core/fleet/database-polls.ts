@@ -1,6 +1,5 @@
 import { atRest, isActive } from '../records/database-state.js';
 import type { Database } from '../records/database.js';
-import { splitCredentials } from '../records/split-credentials.js';
 import type { PollGroup } from '../polling/poll-group.js';
 import type { PollFacts } from '../polling/poll-targets.js';
 import { isRefused, verdictOf } from '../polling/verdict.js';
@@ -56,11 +55,14 @@ export function createDatabasePolls(
       const credentials = credentialWants.has(id) ? 'show' : 'hide';
       const answer = await used.getDatabase(id, { signal, credentials, previous });
       lastRequests.delete(id);
-      // Its credentials are older too.
-      if (request.isSuperseded) return databases.peek(id).record ?? splitCredentials(answer).record;
-      const record = answers.split(id, answer);
       const want = credentials === 'show' ? credentialWants.get(id) : undefined;
       if (want) want.isAnswered = true;
+      // Its credentials count where the newer record has none: upserts may replace each answer.
+      if (request.isSuperseded) {
+        const older = answers.splitOlder(id, answer);
+        return databases.peek(id).record ?? older;
+      }
+      const record = answers.split(id, answer);
       // A split answer is a new object, which shares no values with `previous`.
       const predecessor = record === answer ? previous : undefined;
       if (!signal.aborted) databases.confirm(id, request.order, record, clock.now(), predecessor);

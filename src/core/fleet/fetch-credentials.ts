@@ -45,7 +45,7 @@ export async function readCredentials(
   want.callers += 1;
   credentialWants.set(id, want);
   try {
-    // The call may join a request that does not ask for credentials, or a newer record may replace the answer.
+    // The call may join a request that does not ask for credentials.
     do await known.request(id, signal);
     while (!want.isAnswered);
   } finally {

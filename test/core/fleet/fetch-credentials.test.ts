@@ -68,15 +68,27 @@ test('callers who join the same read in flight all wait for the one that asks fo
   expect(service.requests.map(({ query }) => query)).toEqual(['?credentials=hide', '']);
 });
 
-test('credentials are read again if a record that was put replaces the answer', async () => {
+test('credentials are read once, however often a record that was put replaces the answer', async () => {
   const { fleet, service, advance } = createFleetUnderTest();
   service.respond(answerWithPassword, 100);
   const all = Promise.all([1, 2].map(() => fetchCredentials(fleet, 'a')));
-  await advance(50);
-  upsertDatabase(fleet, databaseOf('a', { state: 'suspended' }) as Database);
-  await advance(200);
+  for (let put = 0; put < 10; put++) {
+    upsertDatabase(fleet, databaseOf('a', { state: `state-${put}` }) as Database);
+    await advance(30);
+  }
   expect(await all).toEqual(Array(2).fill({ password: PASSWORD }));
-  expect(service.requests.map(({ query }) => query)).toEqual(['', '']);
+  expect(fleet.databases.record('a').value?.state).toBe('state-9');
+  expect(service.requests.map(({ query }) => query)).toEqual(['']);
+});
+
+test('the credentials of a record that was put stay if an older answer has others', async () => {
+  const { fleet, service, advance } = createFleetUnderTest();
+  service.respond(answerWithPassword, 100);
+  const fetched = fetchCredentials(fleet, 'a');
+  await advance(50);
+  upsertDatabase(fleet, databaseOf('a', { password: 'CANARY-that-is-newer' }) as Database);
+  await advance(60);
+  expect(await fetched).toEqual({ password: 'CANARY-that-is-newer' });
 });
 
 test('after an aborted call, reads hide credentials again', async () => {
