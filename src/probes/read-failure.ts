@@ -1,2 +1,17 @@
 /** A read that failed for a known reason. Its message contains no secret, no address and no text of the server. */
 export class ReadFailure extends Error {}
+
+/**
+ * Calls a function of the options.
+ *
+ * @throws ReadFailure that names the option if it throws. The user's error may hold a secret, so only its class is shown.
+ */
+export async function callOption<T>(name: string, option: () => T): Promise<Awaited<T>> {
+  try {
+    return await option();
+  } catch (error) {
+    if (error instanceof ReadFailure) throw error;
+    const kind = error instanceof Error && /^[A-Z][A-Za-z]{2,40}$/.test(error.name) ? error.name : 'an error';
+    throw new ReadFailure(`the option \`${name}\` threw ${kind}`);
+  }
+}

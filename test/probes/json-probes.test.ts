@@ -253,7 +253,7 @@ describe('jsonEndpoint', () => {
       /url: expected a function/,
     );
     expect(() => jsonEndpoint({ ...shared, url: 1, valuesById: () => [] } as never)).toThrow(/url: expected a URL/);
-    expect(() => jsonEndpoint(undefined as never)).toThrow(/expected an object of options/);
+    expect(() => jsonEndpoint(undefined as never)).toThrow(/url: missing, expected a URL or a function/);
   });
 });
 

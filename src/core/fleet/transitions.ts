@@ -1,14 +1,16 @@
 import { Observable } from 'rxjs';
+import * as v from 'valibot';
 import type { Commits } from '../store/commits.js';
 import { EventStream } from '../store/event-stream.js';
 import type { View } from '../store/view.js';
 import { issueUnless, refuseIssues } from '../shared/refuse-issues.js';
+import { isObject } from '../shared/is-object.js';
+import { parseOptions } from '../shared/parse-options.js';
 import type { Fleet } from './fleet.js';
 import { kernelOf, type Kernel } from './kernel.js';
 import type { TransitionHistory, TransitionLog } from './transition-log.js';
 import type { Transition } from './transition.js';
 import { inspectId } from '../wire/identifier.js';
-import { readOptions, type OptionRules } from '../shared/read-options.js';
 import { isSameList } from '../shared/is-same-list.js';
 import { derive } from '../store/derive.js';
 
@@ -163,11 +165,14 @@ export interface RecentTransitionsOptions {
   readonly limit?: number | undefined;
 }
 
-const RECENT_OPTIONS: OptionRules = {
-  id: undefined,
-  limit: [(value) => Number.isSafeInteger(value) && (value as number) >= 0, 'an integer, 0 or more'],
-};
-const DEFAULT_LIMIT = 50;
+const recentSchema = /* @__PURE__ */ v.strictObject({
+  // `inspectId` checks it.
+  id: v.optional(v.any()),
+  limit: v.optional(
+    v.custom<number>((value) => Number.isSafeInteger(value) && (value as number) >= 0, 'an integer, 0 or more'),
+    50,
+  ),
+});
 
 /**
  * Makes a view of the last transitions, newest first.
@@ -179,15 +184,9 @@ function createRecentTransitions(
   commits: Commits,
   latest: View<number>,
   history: TransitionHistory,
-  options: RecentTransitionsOptions = {},
+  options: RecentTransitionsOptions | undefined,
 ): View<readonly Transition[]> {
-  const { id, limit = DEFAULT_LIMIT } = checkRecent(options);
+  const issues = isObject(options) && options['id'] !== undefined ? inspectId(options['id']) : [];
+  const { id, limit } = parseOptions('configure', recentSchema, options, '', issues);
   return derive(commits, [latest], (): readonly Transition[] => history.newest(limit, id), isSameList);
-}
-
-/** Checks the options. Reads each option once. */
-function checkRecent(options: RecentTransitionsOptions): RecentTransitionsOptions {
-  const { given, issues } = readOptions(options, RECENT_OPTIONS);
-  refuseIssues('configure', [...(given?.id === undefined ? [] : inspectId(given.id)), ...issues]);
-  return given as RecentTransitionsOptions;
 }

@@ -1,6 +1,6 @@
+import * as v from 'valibot';
 import { inspectId } from '../wire/identifier.js';
-import { isObject } from '../shared/is-object.js';
-import { readOptions, type OptionRules } from '../shared/read-options.js';
+import { inspectOptions } from '../shared/parse-options.js';
 import { issueUnless, refuseIssues } from '../shared/refuse-issues.js';
 import type { FleetIssue } from '../shared/fleet-error.js';
 import { resourceKinds, type ResourceKind } from '../shared/resource-kind.js';
@@ -31,16 +31,19 @@ const MIN_TIME = 0.01;
 
 const MAX_SOURCE = 100;
 
-const REPORT_OPTIONS: OptionRules = {
-  at: undefined,
-  source: [
-    (value) => typeof value === 'string' && value.length <= MAX_SOURCE,
-    `a string of up to ${MAX_SOURCE} characters`,
-  ],
-};
+const reportSchema = /* @__PURE__ */ v.strictObject({
+  // `isTime` checks it.
+  at: v.optional(v.any()),
+  source: v.optional(
+    v.custom<string>(
+      (value) => typeof value === 'string' && value.length <= MAX_SOURCE,
+      `a string of up to ${MAX_SOURCE} characters`,
+    ),
+  ),
+});
 
 /**
- * Checks a report and converts it to readings. Reads each member of the arguments once.
+ * Checks a report and converts it to readings.
  *
  * @returns a reading for each limit that has a value.
  * @throws FleetError `invalid-request` with all issues. The issue of an unknown limit lists the known limits.
@@ -52,16 +55,16 @@ export function readReport(
   options: ReportOptions,
   now: number,
 ): readonly (readonly [LimitField, UsageReading])[] {
-  const given = copyOf(values);
-  const { given: { at = now, source } = {}, issues } = readOptions(options, REPORT_OPTIONS);
+  const { output, issues } = inspectOptions(reportSchema, options);
+  const { at = now, source } = issues.length > 0 ? {} : output;
   refuseIssues('configure', [
     ...inspectResource(resource, id),
-    ...(isResource(resource) ? inspectValues(resource, given) : []),
+    ...(isResource(resource) ? inspectValues(resource, values) : []),
     ...issueUnless(isTime(at, now), 'at', 'expected Unix milliseconds, at most a day ahead, and after 1970'),
     ...issues,
   ]);
   const seen = { at: Math.min(at, now), ...(source === undefined ? {} : { source }) };
-  return Object.entries(given ?? {}).flatMap(([field, used]) =>
+  return Object.entries(values as object).flatMap(([field, used]) =>
     used === undefined ? [] : [[field as LimitField, { used: used as number, ...seen }] as const],
   );
 }
@@ -82,15 +85,6 @@ function isResource(resource: unknown): boolean {
 function inspectValues(resource: ResourceKind, values: unknown): FleetIssue[] {
   const names = limitEntries[resource].map(([field]) => field);
   return inspectAmounts(values, '', { names, isValid: isAmount, expected: 'a number, 0 or more' });
-}
-
-/** Copies the own members, so that a getter or proxy cannot return another value after the check. */
-function copyOf(given: unknown): Readonly<Record<string, unknown>> | undefined {
-  try {
-    return isObject(given) ? { __proto__: null, ...given } : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 function isTime(at: unknown, now: number): boolean {

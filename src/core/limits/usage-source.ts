@@ -1,8 +1,10 @@
+import * as v from 'valibot';
 import type { Database } from '../records/database.js';
 import type { IndexRecord } from '../records/vector-index.js';
-import { readMembers } from '../shared/read-members.js';
-import type { OptionRule } from '../shared/read-options.js';
-import { invalidRequest, issuesIn, issueUnless, refuseIssues } from '../shared/refuse-issues.js';
+import { isObject } from '../shared/is-object.js';
+import { aFunction, positiveInteger } from '../shared/option-schemas.js';
+import { inspectOptions } from '../shared/parse-options.js';
+import { invalidRequest, issueUnless, refuseIssues } from '../shared/refuse-issues.js';
 import type { UsageValues } from './usage-ledger.js';
 import { resourceKinds, type ResourceKind } from '../shared/resource-kind.js';
 import type { DatabaseCredentials } from '../fleet/databases.js';
@@ -131,56 +133,49 @@ export interface CheckedUsageSource {
 const MAX_NAME = 100;
 const MIN_EVERY_MS = 1000;
 
-const SOURCE_RULES = {
-  name: [
+const sourceSchema = /* @__PURE__ */ v.strictObject({
+  name: v.custom<string>(
     (value) => typeof value === 'string' && value.length > 0 && value.length <= MAX_NAME,
     `a string of 1 to ${MAX_NAME} characters`,
-  ],
-  resource: [(value) => resourceKinds.some((kind) => kind === value), '"database" | "index"'],
-  everyMs: [
-    (value) => value === undefined || (Number.isFinite(value) && (value as number) >= MIN_EVERY_MS),
-    `milliseconds, at least ${MIN_EVERY_MS}`,
-  ],
-  timeoutMs: [
-    (value) => value === undefined || (Number.isFinite(value) && (value as number) > 0),
-    'milliseconds, more than 0',
-  ],
-  concurrency: [
-    (value) => value === undefined || (Number.isSafeInteger(value) && (value as number) >= 1),
-    'an integer, 1 or more',
-  ],
-  dispose: [(value) => value === undefined || typeof value === 'function', 'a function'],
-} satisfies Record<string, OptionRule>;
-
-const FUNCTIONS = ['read', 'readAll'];
+  ),
+  resource: v.custom<ResourceKind>((value) => resourceKinds.some((kind) => kind === value), '"database" | "index"'),
+  everyMs: v.optional(
+    v.custom<number>(
+      (value) => Number.isFinite(value) && (value as number) >= MIN_EVERY_MS,
+      `milliseconds, at least ${MIN_EVERY_MS}`,
+    ),
+    30_000,
+  ),
+  timeoutMs: v.optional(
+    v.custom<number>((value) => Number.isFinite(value) && (value as number) > 0, 'milliseconds, more than 0'),
+    10_000,
+  ),
+  concurrency: v.optional(positiveInteger, 8),
+  // One of the two is a function.
+  read: v.custom<CheckedUsageSource['read']>(() => true),
+  readAll: v.custom<CheckedUsageSource['readAll']>(() => true),
+  dispose: v.optional(aFunction<() => unknown>()),
+});
 
 /**
- * Reads each member of a usage source once, adds the defaults and checks it. A source may be an object of a class, so
- * inherited members count.
+ * Checks a usage source and adds the defaults. A source may be an object of a class, so inherited members count.
  *
  * @throws FleetError `invalid-request`, whose `issues` name each invalid member
  */
 export function readUsageSource(source: unknown): CheckedUsageSource {
-  const given = readMembers(source, [...Object.keys(SOURCE_RULES), ...FUNCTIONS]);
-  if (given === undefined) throw invalidRequest('configure', [{ path: 'source', message: 'expected a UsageSource' }]);
-  const isReader = FUNCTIONS.filter((name) => typeof given[name] === 'function').length === 1;
-  const issues = [
-    ...Object.entries(SOURCE_RULES).flatMap(([name, [isRight, expected]]) =>
-      issueUnless(isRight(given[name]), name, `expected ${expected}`),
-    ),
-    ...issueUnless(isReader, 'read', 'expected a function `read` or a function `readAll`, not both'),
-  ];
-  refuseIssues('configure', issuesIn('source', issues));
-  const bound = (name: string): never => (given[name] as (() => void) | undefined)?.bind(source) as never;
-  const { name, resource, everyMs = 30_000, timeoutMs = 10_000, concurrency = 8 } = given as unknown as UsageSource;
+  if (!isObject(source)) throw invalidRequest('configure', [{ path: 'source', message: 'expected a UsageSource' }]);
+  const { name, resource, everyMs, timeoutMs, concurrency, read, readAll, dispose } = source;
+  const given = { name, resource, everyMs, timeoutMs, concurrency, read, readAll, dispose };
+  const isReader = [read, readAll].filter((each) => typeof each === 'function').length === 1;
+  const { output, issues } = inspectOptions(sourceSchema, given, 'source');
+  refuseIssues('configure', [
+    ...issues,
+    ...issueUnless(isReader, 'source.read', 'expected a function `read` or a function `readAll`, not both'),
+  ]);
   return {
-    name,
-    resource,
-    everyMs,
-    timeoutMs,
-    concurrency,
-    read: bound('read'),
-    readAll: bound('readAll'),
-    dispose: bound('dispose'),
+    ...output,
+    read: output.read?.bind(source),
+    readAll: output.readAll?.bind(source),
+    dispose: output.dispose?.bind(source),
   };
 }

@@ -1,33 +1,31 @@
+import * as v from 'valibot';
 import { isObject } from '../../core/shared/is-object.js';
-import { aFunction, readOptions, type OptionRule, type OptionRules } from '../../core/shared/read-options.js';
+import { aFunction } from '../../core/shared/option-schemas.js';
+import { parseOptions } from '../../core/shared/parse-options.js';
 import { issueUnless, refuseIssues } from '../../core/shared/refuse-issues.js';
 import type { Fetch } from '../../core/wire/transport.js';
 import type { BulkUsageSource, RecordsOf, SingleUsageSource, UsageSource } from '../../core/limits/usage-source.js';
 import type { UsageValues } from '../../core/limits/usage-ledger.js';
 import type { ResourceKind } from '../../core/shared/resource-kind.js';
-import { callOption } from '../call-option.js';
 import { getJson } from '../get-json.js';
+import { probeEntries, type ProbeOptions } from '../probe-options.js';
+import { callOption } from '../read-failure.js';
 
 type Awaitable<T> = T | Promise<T>;
 type HeaderValues = Readonly<Record<string, string>>;
 
-interface JsonSourceOptions<Resource extends ResourceKind> {
+interface JsonSourceOptions<Resource extends ResourceKind> extends Omit<ProbeOptions, 'concurrency'> {
   /** Shown by `usageSourcesOf`, and the `source` of each reading. At most 100 characters. */
   readonly name: string;
   /** The kind of resource whose usage the endpoint tells. */
   readonly resource: Resource;
-  /** The interval between two reads, milliseconds, at least 1000. @default 30000 */
-  readonly everyMs?: number | undefined;
-  /** The deadline of one read, milliseconds. @default 10000 */
-  readonly timeoutMs?: number | undefined;
   /** Sends the requests. @default the platform's fetch */
   readonly fetch?: Fetch | undefined;
 }
 
 /** The options of {@link jsonEndpoint} for an endpoint that answers for one resource. */
 export interface JsonEndpointOptions<Resource extends ResourceKind> extends JsonSourceOptions<Resource> {
-  /** How many resources are read at the same time. @default 8 */
-  readonly concurrency?: number | undefined;
+  readonly concurrency?: ProbeOptions['concurrency'];
   /** Returns the URL for a resource. It must be https, or http on loopback or without `headers`. */
   readonly url: (record: RecordsOf[Resource]) => string | URL;
   /** Returns the amounts by limit field, in the units of the limits; `undefined` if the answer has none. */
@@ -53,33 +51,21 @@ const MIB = 2 ** 20;
 /** The maximum size of an answer, bytes. */
 const LIMIT_BYTES = { one: MIB, all: 16 * MIB };
 
-const someHeaders: OptionRule = [
-  (value) => typeof value === 'function' || isObject(value),
-  'an object of headers or a function that returns one',
-];
-
-const RULES: OptionRules = {
-  // `addSource` checks these five.
-  name: undefined,
-  resource: undefined,
-  everyMs: undefined,
-  timeoutMs: undefined,
-  concurrency: undefined,
-  url: undefined,
-  values: aFunction,
-  valuesById: aFunction,
-  headers: someHeaders,
-  fetch: aFunction,
-};
-
-/** All options of both kinds. */
-interface AnyOptions extends JsonSourceOptions<ResourceKind> {
-  readonly concurrency?: number | undefined;
-  readonly url: unknown;
-  readonly values?: ((record: object, json: unknown) => UsageValues<ResourceKind> | undefined) | undefined;
-  readonly valuesById?: JsonBulkEndpointOptions<ResourceKind>['valuesById'] | undefined;
-  readonly headers?: HeaderValues | ((record?: object) => Awaitable<HeaderValues>) | undefined;
-}
+const schema = /* @__PURE__ */ v.strictObject({
+  ...probeEntries,
+  // `addUsageSource` checks it.
+  resource: v.custom<ResourceKind>(() => true),
+  url: v.custom<unknown>((url) => ['string', 'object', 'function'].includes(typeof url), 'a URL or a function'),
+  values: v.optional(aFunction<(record: object, json: unknown) => UsageValues<ResourceKind> | undefined>()),
+  valuesById: v.optional(aFunction<JsonBulkEndpointOptions<ResourceKind>['valuesById']>()),
+  headers: v.optional(
+    v.custom<HeaderValues | ((record?: object) => Awaitable<HeaderValues>)>(
+      (value) => typeof value === 'function' || isObject(value),
+      'an object of headers or a function that returns one',
+    ),
+  ),
+  fetch: v.optional(aFunction<Fetch>()),
+});
 
 /**
  * Makes a usage source of an endpoint that answers with JSON: of a monitoring system, such as Prometheus, or of your own.
@@ -106,26 +92,14 @@ export function jsonEndpoint<Resource extends ResourceKind>(
   options: JsonEndpointOptions<Resource>,
 ): SingleUsageSource<Resource>;
 export function jsonEndpoint(options: unknown): UsageSource {
-  const { given, issues } = readOptions(options as AnyOptions, RULES);
-  const { url, values, valuesById, headers, ...source } = given ?? ({} as AnyOptions);
-  const isUrl =
-    valuesById === undefined ? typeof url === 'function' : ['string', 'object', 'function'].includes(typeof url);
+  const { url, values, valuesById, headers, ...source } = parseOptions('configure', schema, options);
   refuseIssues('configure', [
-    ...issues,
-    ...(issues.length > 0
-      ? []
-      : [
-          ...issueUnless(
-            (values === undefined) !== (valuesById === undefined),
-            'values',
-            'expected `values` or `valuesById`',
-          ),
-          ...issueUnless(
-            isUrl,
-            'url',
-            valuesById === undefined ? 'expected a function' : 'expected a URL or a function',
-          ),
-        ]),
+    ...issueUnless(
+      (values === undefined) !== (valuesById === undefined),
+      'values',
+      'expected `values` or `valuesById`',
+    ),
+    ...issueUnless(valuesById !== undefined || typeof url === 'function', 'url', 'expected a function'),
   ]);
   const send: Fetch = source.fetch ?? ((address, init) => fetch(address, init));
 
@@ -137,7 +111,7 @@ export function jsonEndpoint(options: unknown): UsageSource {
     return getJson({ url: address, headers: sent, fetch: send, signal, limitBytes });
   }
 
-  const { name, resource, everyMs, timeoutMs, concurrency } = source;
+  const { name = '', resource, everyMs, timeoutMs, concurrency } = source;
   const shared = { name, resource, everyMs, timeoutMs };
   if (valuesById !== undefined)
     return {

@@ -1,20 +1,71 @@
+import { isIP } from 'node:net';
+import type { ConnectionOptions } from 'node:tls';
+import * as v from 'valibot';
+import type { SingleUsageSource, UsageSourceContext } from '../../core/limits/usage-source.js';
+import type { UsageValues } from '../../core/limits/usage-ledger.js';
 import type { Database } from '../../core/records/database.js';
+import { systemClock, type Clock } from '../../core/shared/clock.js';
+import { FleetError } from '../../core/shared/fleet-error.js';
 import { isObject } from '../../core/shared/is-object.js';
 import { onAbort } from '../../core/shared/on-abort.js';
-import type { SingleUsageSource, UsageSourceContext } from '../../core/limits/usage-source.js';
-import { systemClock } from '../../core/shared/clock.js';
-import { FleetError } from '../../core/shared/fleet-error.js';
-import { callOption } from '../call-option.js';
-import { ReadFailure } from '../read-failure.js';
-import { addressOf } from './address-of.js';
+import { aFunction, amount, withMethods } from '../../core/shared/option-schemas.js';
+import { parseOptions } from '../../core/shared/parse-options.js';
+import { probeEntries, type ProbeOptions } from '../probe-options.js';
+import { callOption, ReadFailure } from '../read-failure.js';
 import { createConnectionPool } from './connection-pool.js';
 import { describeFailure, RedisRefusal } from './describe-failure.js';
-import { usageOfInfo } from './info-usage.js';
-import type { RedisConnection, RedisCredentials } from './redis-connection.js';
-import { readRedisInfoOptions, type RedisInfoOptions } from './redis-info-options.js';
+import type { RedisAddress, RedisConnection, RedisCredentials } from './redis-connection.js';
 
 export type { RedisCredentials } from './redis-connection.js';
-export type { RedisInfoOptions } from './redis-info-options.js';
+
+/** The options of `redisInfo`. */
+export interface RedisInfoOptions extends ProbeOptions {
+  /** Shown by `usageSourcesOf`, and the `source` of each reading. @default 'redis-info' */
+  readonly name?: string | undefined;
+  /**
+   * Returns the host of a database: a name or an IP address. Needed if the endpoints of the records are identifiers.
+   *
+   * @default the endpoint of the record, if it is `localhost`, an IP address or a name with a dot
+   */
+  readonly hostOf?: ((record: Database) => string) | undefined;
+  /** Returns the port of a database. @default the port of the record */
+  readonly portOf?: ((record: Database) => number) | undefined;
+  /**
+   * Options of TLS, as for `connect` of `node:tls`, such as `ca`. They are used for a database unless its record has
+   * `tls: false`.
+   *
+   * @default the certificate authorities of Node
+   */
+  readonly tls?: ConnectionOptions | undefined;
+  /**
+   * Returns the password of a database, and the user. Called for each new connection, and again when the database refuses
+   * the password. Return `undefined` if the database has none.
+   *
+   * @default the default user, with the password that the service sends: see `fetchCredentials`
+   */
+  readonly credentials?:
+    | ((record: Database) => RedisCredentials | undefined | Promise<RedisCredentials | undefined>)
+    | undefined;
+  /**
+   * How long a connection stays open without a read, milliseconds. If it is shorter than `everyMs`, each read opens a
+   * connection.
+   *
+   * @default 90000
+   */
+  readonly idleMs?: number | undefined;
+  /** @default the system's clock */
+  readonly clock?: Clock | undefined;
+}
+
+const schema = /* @__PURE__ */ v.strictObject({
+  ...probeEntries,
+  hostOf: v.optional(aFunction<NonNullable<RedisInfoOptions['hostOf']>>()),
+  portOf: v.optional(aFunction<NonNullable<RedisInfoOptions['portOf']>>()),
+  tls: v.optional(v.custom<ConnectionOptions>(isObject, 'an object of options of TLS')),
+  credentials: v.optional(aFunction<NonNullable<RedisInfoOptions['credentials']>>()),
+  idleMs: v.optional(amount),
+  clock: v.optional(withMethods<Clock>('a Clock', 'now', 'monotonic', 'schedule')),
+});
 
 /**
  * Makes a usage source that asks each database with Redis' command INFO for its connections, memory, commands and disk.
@@ -34,8 +85,8 @@ export type { RedisInfoOptions } from './redis-info-options.js';
  * ```
  * @see docs/usage.md
  */
-export function redisInfo(options: RedisInfoOptions = {}): SingleUsageSource<'database'> {
-  const given = readRedisInfoOptions(options);
+export function redisInfo(options?: RedisInfoOptions): SingleUsageSource<'database'> {
+  const given = parseOptions('configure', schema, options);
   const { name = 'redis-info', everyMs, timeoutMs, concurrency, clock = systemClock, idleMs = 90_000 } = given;
   const pool = createConnectionPool({ clock, idleMs });
 
@@ -120,4 +171,67 @@ function credentialsOf(
 
 function passwordOf(given: { readonly password?: unknown } | undefined): RedisCredentials {
   return typeof given?.password === 'string' ? { password: given.password } : {};
+}
+
+/**
+ * Returns the address of a database.
+ *
+ * @throws ReadFailure that names the option to pass, if the record does not tell the address.
+ */
+async function addressOf(
+  record: Database,
+  { hostOf, portOf, tls = {} }: Pick<RedisInfoOptions, 'hostOf' | 'portOf' | 'tls'>,
+): Promise<RedisAddress> {
+  const host: unknown = hostOf === undefined ? record.endpoint : await callOption('hostOf', () => hostOf(record));
+  const port: unknown = portOf === undefined ? record.port : await callOption('portOf', () => portOf(record));
+  if (!isHost(host, hostOf !== undefined))
+    throw new ReadFailure(
+      hostOf === undefined
+        ? 'the endpoint of the record is not a host name. Pass the option `hostOf`, which returns the host of a record'
+        : 'the option `hostOf` did not return a host name or an IP address',
+    );
+  if (!(Number.isInteger(port) && (port as number) > 0 && (port as number) < 65_536))
+    throw new ReadFailure(
+      portOf === undefined
+        ? 'the port of the record is not a port number. Pass the option `portOf`, which returns the port of a record'
+        : 'the option `portOf` did not return a port number',
+    );
+  // A record without the field must not send the password in plain text.
+  return { host, port: port as number, tls: record.tls === false ? undefined : tls };
+}
+
+const LABELS = /^[a-z\d_](?:[a-z\d_-]*[a-z\d_])?(?:\.[a-z\d_](?:[a-z\d_-]*[a-z\d_])?)*\.?$/i;
+
+/** @param isChosen whether the user chose the host. A single word, such as the name of a container, is a host then. */
+function isHost(host: unknown, isChosen: boolean): host is string {
+  if (typeof host !== 'string' || host.length > 253) return false;
+  return isIP(host) !== 0 || host === 'localhost' || (LABELS.test(host) && (isChosen || host.includes('.')));
+}
+
+/** The limit that each field of INFO is the usage of. docs/usage.md says why, and why other fields are left out. */
+const LIMIT_OF = {
+  connected_clients: 'db_max_clients',
+  used_memory: 'db_memory_threshold',
+  instantaneous_ops_per_sec: 'db_max_commands_per_second',
+  total_commands_processed: 'db_request_limit',
+  aof_current_size: 'db_disk_threshold',
+} as const;
+
+/**
+ * Returns the usage in an answer of INFO. Fields that the server does not send are skipped.
+ *
+ * @throws ReadFailure if a field is not a whole number, or if no field is there.
+ */
+function usageOfInfo(info: string): UsageValues<'database'> {
+  const fields = new Map(info.split(/\r?\n/).map((line) => line.split(':', 2) as [string, string | undefined]));
+  const values: Partial<Record<keyof UsageValues<'database'>, number>> = {};
+  for (const [field, limit] of Object.entries(LIMIT_OF)) {
+    const text = fields.get(field);
+    // Without an append-only file, the field is absent, or stays at the size of the last one.
+    if (text === undefined || (field === 'aof_current_size' && fields.get('aof_enabled') !== '1')) continue;
+    if (!/^\d{1,20}$/.test(text)) throw new ReadFailure(`the field ${field} of INFO is not a whole number`);
+    values[limit] = Number(text);
+  }
+  if (Object.keys(values).length === 0) throw new ReadFailure('the server does not answer INFO as Redis does');
+  return values;
 }

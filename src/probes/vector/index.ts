@@ -1,24 +1,19 @@
+import * as v from 'valibot';
 import { isObject } from '../../core/shared/is-object.js';
-import { aFunction, readOptions, type OptionRules } from '../../core/shared/read-options.js';
-import { refuseIssues } from '../../core/shared/refuse-issues.js';
+import { aFunction } from '../../core/shared/option-schemas.js';
+import { parseOptions } from '../../core/shared/parse-options.js';
 import type { Fetch } from '../../core/wire/transport.js';
 import type { IndexRecord } from '../../core/records/vector-index.js';
 import type { SingleUsageSource, UsageSourceContext } from '../../core/limits/usage-source.js';
 import type { UsageValues } from '../../core/limits/usage-ledger.js';
-import { callOption } from '../call-option.js';
 import { getJson, Refused } from '../get-json.js';
-import { ReadFailure } from '../read-failure.js';
+import { probeEntries, type ProbeOptions } from '../probe-options.js';
+import { callOption, ReadFailure } from '../read-failure.js';
 
 /** The options of {@link vectorInfo}. */
-export interface VectorInfoOptions {
+export interface VectorInfoOptions extends ProbeOptions {
   /** Shown by `usageSourcesOf`, and the `source` of each reading. @default 'vector-info' */
   readonly name?: string | undefined;
-  /** The interval between two reads of an index, milliseconds, at least 1000. @default 30000 */
-  readonly everyMs?: number | undefined;
-  /** The deadline of one read, milliseconds. @default 10000 */
-  readonly timeoutMs?: number | undefined;
-  /** How many indices are read at the same time. @default 8 */
-  readonly concurrency?: number | undefined;
   /**
    * Returns the URL of an index, without `/info`. Needed if the endpoints of the records are identifiers. It must be
    * https, or http on loopback.
@@ -37,16 +32,12 @@ export interface VectorInfoOptions {
   readonly fetch?: Fetch | undefined;
 }
 
-const RULES: OptionRules = {
-  // `addSource` checks these four.
-  name: undefined,
-  everyMs: undefined,
-  timeoutMs: undefined,
-  concurrency: undefined,
-  urlOf: aFunction,
-  tokenOf: aFunction,
-  fetch: aFunction,
-};
+const schema = /* @__PURE__ */ v.strictObject({
+  ...probeEntries,
+  urlOf: v.optional(aFunction<NonNullable<VectorInfoOptions['urlOf']>>()),
+  tokenOf: v.optional(aFunction<NonNullable<VectorInfoOptions['tokenOf']>>()),
+  fetch: v.optional(aFunction<Fetch>()),
+});
 
 /** The answer has five fields. */
 const LIMIT_BYTES = 64 * 1024;
@@ -68,9 +59,8 @@ const LIMIT_BYTES = 64 * 1024;
  * ```
  * @see docs/usage.md
  */
-export function vectorInfo(options: VectorInfoOptions = {}): SingleUsageSource<'index'> {
-  const { given = {}, issues } = readOptions(options, RULES);
-  refuseIssues('configure', issues);
+export function vectorInfo(options?: VectorInfoOptions): SingleUsageSource<'index'> {
+  const given = parseOptions('configure', schema, options);
   const { name = 'vector-info', everyMs, timeoutMs, concurrency, urlOf, tokenOf } = given;
   const send: Fetch = given.fetch ?? ((url, init) => fetch(url, init));
 

@@ -5,7 +5,6 @@ import { createUsageLedger, type UsageLedgerOptions } from '../../../src/core/li
 import type { UsageSample } from '../../../src/core/limits/usage-sample.js';
 import { FleetError } from '../../../src/core/shared/fleet-error.js';
 import { createCommits } from '../../../src/core/store/commits.js';
-import { hostile, named, notAnObject, throwing } from '../../support/hostile-values.js';
 import { createManualClock } from '../../support/manual-clock.js';
 
 const start = Date.UTC(2026, 0, 31, 23);
@@ -310,17 +309,10 @@ describe('an invalid report', () => {
     expect(error.message).not.toContain('db_disk_threshold');
   });
 
-  it.each(named(notAnObject))('of %s is refused', (_, give) => {
+  it.each([[null], [5], ['x'], [true], [[]]])('of %j is refused', (given) => {
     const { ledger } = createLedger();
-    expect(failureOf(() => ledger.report('database', 'a', give() as never)).code).toBe('invalid-request');
-    expect(failureOf(() => ledger.report('database', 'a', {}, give() as never)).code).toBe('invalid-request');
-  });
-
-  it('whose getters throw is refused', () => {
-    const { ledger } = createLedger();
-    for (const values of [hostile, throwing('db_max_clients')]) {
-      expect(failureOf(() => ledger.report('database', 'a', values)).code).toBe('invalid-request');
-    }
+    expect(failureOf(() => ledger.report('database', 'a', given as never)).code).toBe('invalid-request');
+    expect(failureOf(() => ledger.report('database', 'a', {}, given as never)).code).toBe('invalid-request');
   });
 
   it('changes no reading', () => {

@@ -2,7 +2,6 @@ import { usageOf, addUsageSource, usageSourcesOf, limitsOf } from '../../../src/
 import { describe, expect, it } from 'vitest';
 import type { SingleUsageSource, UsageSource } from '../../../src/core/limits/usage-source.js';
 import type { FleetError } from '../../../src/core/shared/fleet-error.js';
-import { notAnObject } from '../../support/hostile-values.js';
 import { createFleetUnderTest, quick, type FleetUnderTestOptions } from '../fleet/fleet-under-test.js';
 import { databaseOf, usualAnswer } from '../fleet/scripted-service.js';
 
@@ -327,7 +326,7 @@ describe('a usage source', () => {
     });
     addUsageSource(fleet, sourceOf().source);
     expect(add(sourceOf().source)).toMatchObject({ issues: [{ path: 'source.name' }] });
-    for (const value of notAnObject) expect(add(value)).toMatchObject({ code: 'invalid-request' });
+    for (const value of [null, 5, 'x', []]) expect(add(value)).toMatchObject({ code: 'invalid-request' });
     expect(usageSourcesOf(fleet).value).toHaveLength(1);
   });
 
