@@ -302,7 +302,7 @@ const rulesOfProbes = [
 ].map(({ path, level }) => ({
   files: [`**/src/probes/${path}`],
   rules: {
-    'no-restricted-imports': restrictImports('probes', { level, allowed: folders.probes, packages: [] }),
+    'no-restricted-imports': restrictImports('probes', { level, allowed: folders.probes, packages: ['valibot'] }),
     'no-restricted-globals': restrictGlobals(inTime, inProbes),
   },
 }));
