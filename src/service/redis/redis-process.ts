@@ -1,7 +1,9 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import type { Socket } from 'node:net';
 import type { Clock } from '../../core/shared/clock.js';
-import { startWatchdogShell, type WatchdogShell } from './watchdog-shell.js';
-import { redisSettings, type RedisLimits, type RedisPlace } from './redis-settings.js';
 import { redact } from '../../core/wire/redact.js';
+import { redisSettings, type RedisLimits, type RedisPlace } from './redis-settings.js';
 
 /** Options of {@link startRedisProcess}. */
 export interface RedisProcessOptions {
@@ -9,6 +11,8 @@ export interface RedisProcessOptions {
   readonly binary: string;
   readonly limits: RedisLimits;
   readonly place: RedisPlace;
+  /** A folder that is removed if this process ends without stopping the server. */
+  readonly temporary: string | undefined;
   readonly clock: Clock;
   /** Aborts a start. */
   readonly signal: AbortSignal;
@@ -18,7 +22,7 @@ export interface RedisProcessOptions {
 export interface RedisProcess {
   /** Resolves when the process has ended, for any reason. */
   readonly gone: Promise<void>;
-  /** Shuts the server down, and kills it after a grace period. Resolves when the process has ended. */
+  /** Kills the server. Every answered write is in its files. Resolves when the process has ended and its port is free. */
   stop(): Promise<void>;
 }
 
@@ -34,56 +38,67 @@ export class RedisStartError extends Error {
 }
 
 /**
- * `$1` is redis-server. Redis reads its settings from descriptor 3, so that the password is on no command line and in
- * no file. The first line of the shell's input shuts Redis down. The end of the input kills Redis. The shell waits for
- * Redis: when the shell has ended, Redis has ended and its port is free. The last command kills the whole group,
- * including a background rewrite of Redis.
+ * Runs redis-server, `$1`, until the shell's input has a line or ends. Only this process holds the other end of the input,
+ * so the system ends it when this process ends in any way. Then the folder `$2` is removed too. The settings come from
+ * descriptor 3, so that the password is on no command line, in no environment and in no file. The last command kills the
+ * whole group, including a background rewrite of Redis. The PATH may hold nothing but redis-server.
  */
-const REDIS_SCRIPT = `
+const SCRIPT = `
 "$1" - <&3 3<&- 2>&1 &
 redis=$!
 exec 3<&- >/dev/null
-read -r _ && kill "$redis" && read -r _
+PATH=$PATH:/usr/bin:/bin
+read -r _ || lost=$2
 kill -KILL "$redis"
-wait "$redis"
+wait
+[ -z "$lost" ] || rm -rf -- "$lost"
 kill -KILL 0
 `;
 
 /** Long enough to load a large database. */
 const START_LIMIT_MS = 30_000;
 
-/** Redis needs milliseconds to shut down, unless a script or a debugger blocks it. */
-const STOP_GRACE_MS = 5_000;
-
 /** @throws RedisStartError without secrets. The process has ended then. */
 export async function startRedisProcess(options: RedisProcessOptions): Promise<RedisProcess> {
-  const { binary, limits, place, clock, signal } = options;
-  const watchdog = await startWatchdogShell({
-    script: REDIS_SCRIPT,
-    parameter: binary,
-    directory: place.directory,
-    privateInput: redisSettings(limits, place),
+  const { binary, limits, place, temporary = '' } = options;
+  const shell = spawn('/bin/sh', ['-c', SCRIPT, 'sh', binary, temporary], {
+    cwd: place.directory,
+    // Ctrl-C does not reach a group of its own, so the service ends its servers itself.
+    detached: true,
+    // The environment may hold secrets of the service.
+    env: { PATH: process.env['PATH'] },
+    stdio: ['pipe', 'pipe', 'ignore', 'pipe'],
   });
-  linkEnds(watchdog);
+  const gone = new Promise<void>((resolve) => void shell.once('close', () => resolve()));
+  await once(shell, 'spawn');
+  const [input, output, settings] = [shell.stdin, shell.stdout, shell.stdio[3]] as unknown as Socket[];
+  if (input === undefined || output === undefined || settings === undefined) throw new Error('the shell has no pipes');
+  // Writing to a shell that has ended fails. `gone` reports the end.
+  for (const pipe of [input, settings]) pipe.on('error', () => {});
+  settings.end(redisSettings(limits, place));
+  // The shell may keep the other end open after reading.
+  settings.destroySoon();
+  const kill = (): void => void input.end('\n');
+  // Redis held the output, and has ended. The shell ends with it.
+  output.once('end', kill);
+  shell.once('exit', () => {
+    // The shell was killed, and Redis is still running.
+    if (!output.readableEnded && shell.pid !== undefined) killGroup(shell.pid);
+  });
+  const stop = (): Promise<void> => {
+    [shell, input, output].forEach((handle) => handle.ref());
+    kill();
+    return gone;
+  };
   try {
-    await acceptsConnections(watchdog, { clock, signal, password: limits.password });
+    await acceptsConnections(output, gone, options);
   } catch (error) {
-    watchdog.input.end();
-    await watchdog.closed;
+    await stop();
     throw error;
   }
   // The servers of a service that was not closed must not keep the process alive.
-  watchdog.hold(false);
-  return { gone: watchdog.closed, stop: () => stop(watchdog, clock) };
-}
-
-/** Ends Redis with its shell, and the shell with Redis. */
-function linkEnds({ shell, input, output }: WatchdogShell): void {
-  output.once('end', () => input.end());
-  shell.once('exit', () => {
-    // The output is still open: the shell was killed, and Redis is still running.
-    if (!output.readableEnded && shell.pid !== undefined) killGroup(shell.pid);
-  });
+  [shell, input, output].forEach((handle) => handle.unref());
+  return { gone, stop };
 }
 
 function killGroup(id: number): void {
@@ -94,42 +109,32 @@ function killGroup(id: number): void {
   }
 }
 
-interface StartWatch {
-  readonly clock: Clock;
-  readonly signal: AbortSignal;
-  readonly password: string;
-}
-
-function acceptsConnections({ output, closed }: WatchdogShell, { clock, signal, password }: StartWatch): Promise<void> {
+function acceptsConnections(
+  output: Socket,
+  gone: Promise<void>,
+  { clock, signal, limits: { password } }: RedisProcessOptions,
+): Promise<void> {
   return new Promise((resolve, reject) => {
-    let said = '';
+    let printed = '';
     const onOutput = (chunk: string): void => {
-      said += chunk;
-      if (reportsReady(said)) settle(resolve);
+      printed += chunk;
+      if (reportsReady(printed)) finish(resolve);
     };
-    const fail = (reason: string): void => settle(() => reject(new RedisStartError(reason, reportsPortTaken(said))));
+    const fail = (reason: string): void => finish(() => reject(new RedisStartError(reason, reportsPortTaken(printed))));
     const onAbort = (): void => fail('the service is closing');
     const cancelLimit = clock.schedule(() => fail(`not ready after ${START_LIMIT_MS / 1000} s`), START_LIMIT_MS);
-    const settle = (how: () => void): void => {
+    const finish = (outcome: () => void): void => {
       cancelLimit();
       signal.removeEventListener('abort', onAbort);
       // Without a listener the stream keeps flowing. Redis would block if its output were not read.
       output.off('data', onOutput);
-      how();
+      outcome();
     };
     output.setEncoding('utf8').on('data', onOutput);
-    void closed.then(() => fail(lastOutputLine(said, password)));
+    void gone.then(() => fail(lastOutputLine(printed, password)));
     signal.addEventListener('abort', onAbort);
     if (signal.aborted) onAbort();
   });
-}
-
-async function stop({ input, closed, hold }: WatchdogShell, clock: Clock): Promise<void> {
-  hold(true);
-  input.write('\n');
-  const cancelGrace = clock.schedule(() => input.end(), STOP_GRACE_MS);
-  await closed;
-  cancelGrace();
 }
 
 /** `4711:M 21 Nov 2026 11:00:00.123 # ` */

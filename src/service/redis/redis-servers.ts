@@ -1,11 +1,28 @@
 import { setMaxListeners } from 'node:events';
-import { systemClock, type Clock } from '../../core/shared/clock.js';
-import { createKeyedLock } from '../shared/keyed-lock.js';
-import { openRedisData, type RedisData } from './redis-data.js';
-import { createRedisServer, type RedisAddress, type RedisRequest, type RedisServer } from './redis-server.js';
 import { constants } from 'node:fs';
-import { access, stat } from 'node:fs/promises';
-import { delimiter, isAbsolute, join } from 'node:path';
+import { access, mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { delimiter, isAbsolute, join, resolve } from 'node:path';
+import { deepEqual } from '../../core/shared/deep-equal.js';
+import { systemClock, type Clock } from '../../core/shared/clock.js';
+import { identifierProblem } from '../../core/wire/identifier.js';
+import { createKeyedLock } from '../shared/keyed-lock.js';
+import { RedisStartError, startRedisProcess, type RedisProcess } from './redis-process.js';
+import { redisLimitsProblem, type RedisLimits } from './redis-settings.js';
+
+/** A database that gets a server. */
+export interface RedisRequest extends RedisLimits {
+  readonly id: string;
+  /** The preferred port. The server gets another port if this port is taken. @default the port of its last run */
+  readonly port?: number | undefined;
+}
+
+/** The address where a server accepts connections. */
+export interface RedisAddress {
+  readonly host: string;
+  readonly port: number;
+}
 
 /** One `redis-server` process on loopback for each database. All processes end with this process, even after a crash. */
 export interface RedisServers {
@@ -15,7 +32,7 @@ export interface RedisServers {
    *
    * @throws Error with the reason why the server did not start, without secrets.
    */
-  start(server: RedisRequest & { readonly id: string }): Promise<RedisAddress>;
+  start(request: RedisRequest): Promise<RedisAddress>;
   /** Stops the server and keeps its data. No effect for an unknown or stopped server. */
   stop(id: string): Promise<void>;
   /** Stops the server and removes its data. */
@@ -28,7 +45,7 @@ export interface RedisServers {
 export interface RedisServersOptions {
   /** Without an installed redis-server, `auto` sends a notice and `on` fails. */
   readonly mode: 'auto' | 'on' | 'off';
-  /** The folder of the data. Without it, the data is removed by `close`. */
+  /** The folder of the data. @default a temporary folder, which is removed by `close` or after a crash */
   readonly directory?: string | undefined;
   /** Gets messages for people: redis-server is not installed, or a server ended unexpectedly. */
   readonly onNotice?: ((message: string) => void) | undefined;
@@ -46,10 +63,13 @@ const NOT_FOUND =
  * @throws Error in the mode `on` when redis-server is not installed. The error names the package.
  */
 export async function createRedisServers(options: RedisServersOptions): Promise<RedisServers | undefined> {
-  const { mode, onNotice = () => {}, clock = systemClock } = options;
+  const { mode, directory, onNotice = () => {}, clock = systemClock } = options;
   if (mode === 'off') return undefined;
   const binary = await findRedisBinary();
-  if (binary !== undefined) return serversIn(await openRedisData(options.directory), { binary, clock, onNotice });
+  if (binary !== undefined) {
+    const temporary = directory === undefined ? await mkdtemp(join(tmpdir(), 'redis-')) : undefined;
+    return new Servers({ binary, clock, onNotice, temporary, folder: temporary ?? resolve(directory ?? '') });
+  }
   if (mode === 'on') throw new Error(NOT_FOUND);
   onNotice(`${NOT_FOUND}. The service keeps records only.`);
   return undefined;
@@ -59,54 +79,124 @@ interface Resources {
   readonly binary: string;
   readonly clock: Clock;
   readonly onNotice: (message: string) => void;
+  /** The folder of all data. Only this user can read it. */
+  readonly folder: string;
+  /** The same folder, if it is removed in the end. */
+  readonly temporary: string | undefined;
 }
 
-function serversIn(home: RedisData, resources: Resources): RedisServers {
-  const servers = new Map<string, RedisServer>();
-  const locks = createKeyedLock();
-  const closing = new AbortController();
-  // Every running start adds a listener, so many listeners do not indicate a leak.
-  setMaxListeners(0, closing.signal);
-  let closed: Promise<void> | undefined;
+/** The last start of a server. */
+interface Started {
+  readonly limits: RedisLimits;
+  readonly port: number;
+  /** Absent when it has ended. */
+  process: RedisProcess | undefined;
+}
 
-  const portsOfOthers = (id: string): Set<number> =>
-    new Set([...servers].flatMap(([other, { port }]) => (other === id || port === undefined ? [] : [port])));
+/** Another process may take a port between the search and the start. */
+const MAX_TRIES = 5;
 
-  const serverOf = (id: string): RedisServer => {
-    const known = servers.get(id);
-    if (known !== undefined) return known;
-    const server = createRedisServer(id, {
-      ...resources,
-      home,
-      signal: closing.signal,
-      portsOfOthers: () => portsOfOthers(id),
+class Servers implements RedisServers {
+  readonly #resources: Resources;
+  readonly #started = new Map<string, Started>();
+  readonly #locks = createKeyedLock();
+  readonly #closing = new AbortController();
+  #closed: Promise<void> | undefined;
+
+  constructor(resources: Resources) {
+    this.#resources = resources;
+    // Every running start adds a listener, so many listeners do not indicate a leak.
+    setMaxListeners(0, this.#closing.signal);
+  }
+
+  start({ id, port: wanted, ...limits }: RedisRequest): Promise<RedisAddress> {
+    return this.#locks.withLock(id, async () => {
+      if (this.#closing.signal.aborted) throw new Error(`no redis-server for database ${id}: the service is closed`);
+      const problem = redisLimitsProblem(limits);
+      if (problem !== undefined) throw new Error(`no redis-server for database ${id}: ${problem}`);
+      const last = this.#started.get(id);
+      if (last?.process !== undefined && deepEqual(last.limits, limits)) return { host: '127.0.0.1', port: last.port };
+      await this.#stop(id);
+      const started = await this.#launch(id, limits, wanted ?? last?.port);
+      this.#started.set(id, started);
+      void this.#reportUnexpectedEnd(id, started);
+      return { host: '127.0.0.1', port: started.port };
     });
-    servers.set(id, server);
-    return server;
-  };
+  }
 
-  return {
-    start: ({ id, ...request }) =>
-      locks.withLock(id, async () => {
-        if (closing.signal.aborted) throw new Error(`no redis-server for database ${id}: the service is closed`);
-        return serverOf(id).start(request);
-      }),
-    stop: (id) => locks.withLock(id, async () => servers.get(id)?.stop()),
-    remove: (id) =>
-      locks.withLock(id, async () => {
-        await servers.get(id)?.stop();
-        servers.delete(id);
-        await home.remove(id);
-      }),
-    close() {
-      closing.abort();
-      closed ??= locks.withGlobalLock(async () => {
-        await Promise.all([...servers.values()].map((server) => server.stop()));
-        await home.close();
-      });
-      return closed;
-    },
-  };
+  stop(id: string): Promise<void> {
+    return this.#locks.withLock(id, () => this.#stop(id));
+  }
+
+  remove(id: string): Promise<void> {
+    return this.#locks.withLock(id, async () => {
+      await this.#stop(id);
+      this.#started.delete(id);
+      await rm(this.#folderOf(id), { recursive: true, force: true });
+    });
+  }
+
+  close(): Promise<void> {
+    this.#closing.abort();
+    this.#closed ??= this.#locks.withGlobalLock(async () => {
+      await Promise.all([...this.#started.keys()].map((id) => this.#stop(id)));
+      const { temporary } = this.#resources;
+      if (temporary !== undefined) await rm(temporary, { recursive: true, force: true });
+    });
+    return this.#closed;
+  }
+
+  async #launch(id: string, limits: RedisLimits, wanted: number | undefined): Promise<Started> {
+    const directory = this.#folderOf(id);
+    await mkdir(directory, { recursive: true, mode: 0o700 });
+    for (let tries = 1, next = wanted; ; tries++, next = undefined) {
+      const port = isPort(next) ? next : await findFreePort();
+      const options = { ...this.#resources, limits, place: { port, directory }, signal: this.#closing.signal };
+      try {
+        return { limits, port, process: await startRedisProcess(options) };
+      } catch (error) {
+        if (!(error instanceof RedisStartError && error.portTaken) || tries === MAX_TRIES) throw error;
+      }
+    }
+  }
+
+  async #stop(id: string): Promise<void> {
+    const started = this.#started.get(id);
+    const running = started?.process;
+    if (started !== undefined) started.process = undefined;
+    await running?.stop();
+  }
+
+  async #reportUnexpectedEnd(id: string, started: Started): Promise<void> {
+    await started.process?.gone;
+    if (started.process === undefined) return;
+    started.process = undefined;
+    this.#resources.onNotice(
+      `The redis-server of database ${id} ended unexpectedly. Its data is kept: setting its state to active starts it again.`,
+    );
+  }
+
+  #folderOf(id: string): string {
+    const problem = identifierProblem(id);
+    if (problem !== undefined) throw new Error(`the database's id ${problem}`);
+    return join(this.#resources.folder, id);
+  }
+}
+
+function isPort(port: number | undefined): port is number {
+  return port !== undefined && Number.isInteger(port) && port > 0 && port <= 65_535;
+}
+
+/** Finds a free port on loopback. Redis cannot choose one itself. */
+function findFreePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo;
+      server.close(() => resolve(port));
+    });
+  });
 }
 
 /** Finds `redis-server` on the current PATH. Relative folders are ignored. */
