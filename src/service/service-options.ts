@@ -1,12 +1,12 @@
-import { inspectCredentials, type Credentials } from '../core/wire/credentials.js';
-import { isObject } from '../core/shared/is-object.js';
-import { hasMethods } from '../core/shared/has-methods.js';
-import { aBoolean, aFunction, inspectNames, readOptions, type OptionRules } from '../core/shared/read-options.js';
-import { describeIssues, issueOf, issuesIn, issueUnless } from '../core/shared/refuse-issues.js';
+import * as v from 'valibot';
 import type { Clock } from '../core/shared/clock.js';
-import type { FleetIssue } from '../core/shared/fleet-error.js';
-import { controlTokenProblem } from './control/control-token.js';
+import { isObject } from '../core/shared/is-object.js';
+import { aBoolean, aFunction, amount, withMethods } from '../core/shared/option-schemas.js';
+import { inspectOptions } from '../core/shared/parse-options.js';
+import { describeIssues, issueOf, issuesIn } from '../core/shared/refuse-issues.js';
+import { inspectCredentials, type Credentials } from '../core/wire/credentials.js';
 import { inspectSeed, type Seed, type Seeded } from './account/seed.js';
+import { controlTokenProblem } from './control/control-token.js';
 
 /** Options of `createMemoryService`. */
 export interface MemoryServiceOptions {
@@ -58,68 +58,48 @@ export interface ServiceOptions extends MemoryServiceOptions {
   readonly redis?: 'auto' | 'on' | 'off';
 }
 
-const MEMORY_OPTIONS: OptionRules = {
-  credentials: undefined,
-  seed: undefined,
-  controlToken: undefined,
-  strict: aBoolean,
-  lifecycle: undefined,
-  clock: [hasMethods('now', 'monotonic', 'schedule'), 'a Clock'],
-  random: aFunction,
-  onSeeded: aFunction,
-  onNotice: aFunction,
-};
+const memoryOptions = v.strictObject({
+  // Checked by their own rules.
+  credentials: v.optional(v.unknown()),
+  seed: v.optional(v.unknown()),
+  controlToken: v.optional(v.unknown()),
+  strict: v.optional(aBoolean),
+  lifecycle: v.optional(v.strictObject({ creatingMs: v.optional(amount), updatingMs: v.optional(amount) })),
+  clock: v.optional(withMethods<Clock>('a Clock', 'now', 'monotonic', 'schedule')),
+  random: v.optional(aFunction()),
+  onSeeded: v.optional(aFunction()),
+  onNotice: v.optional(aFunction()),
+});
 
-const OPTIONS: OptionRules = {
-  ...MEMORY_OPTIONS,
-  directory: [isText, 'the path of a directory'],
-  redis: [(value) => ['auto', 'on', 'off'].some((mode) => mode === value), '"auto", "on" or "off"'],
-};
+const allOptions = v.strictObject({
+  ...memoryOptions.entries,
+  directory: v.optional(
+    v.custom<string>(
+      (value) => typeof value === 'string' && value !== '' && !value.includes('\0'),
+      'the path of a directory',
+    ),
+  ),
+  redis: v.optional(v.picklist(['auto', 'on', 'off'], '"auto", "on" or "off"')),
+});
 
-/**
- * Reads each option once, and only own properties: a member of a polluted `Object.prototype` is not an option.
- *
- * @throws Error that names every invalid path, without its value.
- */
+/** Checks the options of a service. @throws Error that names every invalid path, without its value. */
 export function readServiceOptions(given: ServiceOptions): ServiceOptions {
-  return read(given, OPTIONS);
+  return read(allOptions, given);
 }
 
-/** Reads the options of a service in memory, as {@link readServiceOptions} does: `directory` and `redis` are unknown. */
+/** Checks the options of a service in memory: `directory` and `redis` are unknown. @throws as {@link readServiceOptions} */
 export function readMemoryServiceOptions(given: MemoryServiceOptions): MemoryServiceOptions {
-  return read(given, MEMORY_OPTIONS);
+  return read(memoryOptions, given);
 }
 
-function read(options: ServiceOptions, rules: OptionRules): ServiceOptions {
-  const { given, issues: wrong } = readOptions(options, rules);
-  const issues = [...(given ? inspectParts(given) : []), ...wrong];
-  if (issues.length > 0) throw new Error(`Invalid service options: ${describeIssues(issues)}.`);
-  return given as ServiceOptions;
-}
-
-/** Inspects the options whose rules are their own. */
-function inspectParts({ credentials, seed = {}, controlToken, lifecycle = {} }: ServiceOptions): FleetIssue[] {
-  return [
+function read<T extends MemoryServiceOptions>(schema: typeof memoryOptions, given: T): T {
+  const { credentials, seed = {}, controlToken } = isObject(given) ? given : ({} as Partial<T>);
+  const issues = [
     ...inspectCredentials(credentials),
     ...issuesIn('seed', inspectSeed(seed)),
     ...issueOf(controlToken === undefined ? undefined : controlTokenProblem(controlToken), 'controlToken'),
-    ...issuesIn('lifecycle', inspectLifecycle(lifecycle)),
+    ...inspectOptions(schema, given).issues,
   ];
-}
-
-function inspectLifecycle(lifecycle: NonNullable<ServiceOptions['lifecycle']>): FleetIssue[] {
-  if (!isObject(lifecycle)) return [{ path: '', message: 'expected an object with creatingMs and updatingMs' }];
-  const names = ['creatingMs', 'updatingMs'] as const;
-  return [
-    ...names.flatMap((name) => issueUnless(isDuration(lifecycle[name] ?? 0), name, 'expected milliseconds, 0 or more')),
-    ...inspectNames(lifecycle, names),
-  ];
-}
-
-function isText(value: unknown): boolean {
-  return typeof value === 'string' && value !== '' && !value.includes('\0');
-}
-
-function isDuration(value: unknown): boolean {
-  return typeof value === 'number' && Number.isFinite(value) && value >= 0;
+  if (issues.length > 0) throw new Error(`Invalid service options: ${describeIssues(issues)}.`);
+  return { ...given };
 }

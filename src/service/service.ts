@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { readOwnMembers } from '../core/shared/read-members.js';
 import { systemClock } from '../core/shared/clock.js';
 import { startHttpServer, type HttpServer, type ListenOptions } from '../http/http-server.js';
 import { noServers } from './account/database-servers.js';
@@ -55,8 +54,7 @@ export function createService(given: ServiceOptions): Service {
     fetch,
     async listen(listenOptions) {
       const { handle } = await open();
-      const address = readOwnMembers(listenOptions, ['port', 'host']) as ListenOptions | undefined;
-      const server = startHttpServer({ handle, clock: options.clock ?? systemClock }, address);
+      const server = startHttpServer({ handle, clock: options.clock ?? systemClock }, listenOptions);
       listening.push(server);
       const { url, port } = await server;
       return { url, port };

@@ -1,11 +1,10 @@
-import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createManagementClient } from '../../src/core/client/management-client.js';
-import { createControlClient, createService, type ServiceOptions } from '../../src/service/index.js';
+import { createService, type ServiceOptions } from '../../src/service/index.js';
 import { createManualClock } from '../support/manual-clock.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
@@ -216,31 +215,6 @@ describe('options', () => {
   function withCredentials(options: object): object {
     return { credentials, ...options };
   }
-
-  it('are own properties, so a polluted Object.prototype has no effect', async () => {
-    const inherited = {
-      ...{
-        directory: join(await temporaryFolder(), 'canary'),
-        controlToken: 'canary',
-        redis: 'nonsense',
-        strict: true,
-      },
-      ...{ lifecycle: 5, port: -1, fetch: () => Promise.reject(new Error('canary')), timeoutMs: 0 },
-    };
-    const names = Object.keys(inherited);
-    for (const [name, value] of Object.entries(inherited))
-      Object.defineProperty(Object.prototype, name, { value, configurable: true, writable: true });
-    onTestFinished(() => names.forEach((name) => Reflect.deleteProperty(Object.prototype, name)));
-    await using service = createService({ credentials });
-    const { url } = await service.listen({});
-    const answer = await fetch(`${url}/v2/redis/database`, {
-      ...{ method: 'POST', headers, body: JSON.stringify({ ...REQUEST, unknown_field: 1 }) },
-    });
-    expect(answer.status).toBe(200);
-    expect(existsSync(inherited.directory)).toBe(false);
-    const control = createControlClient({ baseUrl: url, token: 'canary' });
-    await expect(control.requests.list()).rejects.toMatchObject({ status: 404 });
-  });
 
   it('may be undefined if they have a default', async () => {
     const undefinedOptions = { clock: undefined, random: undefined, onNotice: undefined, directory: undefined };

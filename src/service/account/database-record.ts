@@ -1,9 +1,15 @@
+import type { CreateDatabaseRequest } from '../../core/records/create-database.js';
 import type { StoredRecord } from './stored-record.js';
-import { createIdentifier } from './create-identifier.js';
-import type { NewDatabase } from './new-database.js';
-import { OWNER } from './owner.js';
 import { DEFAULT_PLAN, plans } from './plans.js';
-import { randomCharacters, type Random } from './random.js';
+import { createIdentifier, randomCharacters, type Random } from './random.js';
+
+/** A create request with an exact budget: api.md allows any integer. */
+export interface NewDatabase extends Omit<CreateDatabaseRequest, 'budget'> {
+  readonly budget?: number | bigint;
+}
+
+/** The owner of all databases and indices. The reserved domain can never receive mail. */
+export const OWNER = 'owner@fleetglass.example';
 
 /** The creation time, randomness and first state of a new record. */
 export interface RecordContext {

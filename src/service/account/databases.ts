@@ -1,12 +1,9 @@
 import type { Clock } from '../../core/shared/clock.js';
-import type { RecordChange, StoredRecord } from './stored-record.js';
-import { changeRecord } from './change-record.js';
-import { createDatabaseRecord } from './database-record.js';
+import { changeRecord, type RecordChange, type StoredRecord } from './stored-record.js';
+import { createDatabaseRecord, type NewDatabase } from './database-record.js';
 import type { DatabaseServers } from './database-servers.js';
 import type { KeyedLock } from '../shared/keyed-lock.js';
-import { FIRST_STATE, type LifecycleStep, type LifecycleTimes } from './lifecycle.js';
-import { createLifecycles } from './lifecycles.js';
-import type { NewDatabase } from './new-database.js';
+import { createLifecycles, FIRST_STATE, type LifecycleStep, type LifecycleTimes } from './lifecycle.js';
 import type { Random } from './random.js';
 import type { RecordStore } from './record-store.js';
 
@@ -21,9 +18,14 @@ export interface DatabasesOptions {
   readonly onNotice: (message: string) => void;
 }
 
-/** The databases of an account. The changes of one database run in sequence. */
+/**
+ * The databases of an account. The changes of one database run in sequence. A change is durable when its promise resolves.
+ */
 export interface Databases {
   create(request: NewDatabase): Promise<StoredRecord>;
+  get(id: string): Promise<StoredRecord | undefined>;
+  list(): Promise<readonly StoredRecord[]>;
+  /** @returns the changed record, or `undefined` for an unknown id. */
   change(id: string, change: RecordChange): Promise<StoredRecord | undefined>;
   remove(id: string): Promise<boolean>;
   /** Starts the servers of the stored databases, and restarts their lifecycles at the beginning of the current step. */
@@ -45,14 +47,14 @@ export function createDatabases(options: DatabasesOptions): Databases {
       ),
   });
 
-  const keep = (id: string, record: StoredRecord): Promise<void> => store.write([{ kind: 'database', id, record }]);
+  const save = (id: string, record: StoredRecord): Promise<void> => store.write([{ kind: 'database', id, record }]);
 
   async function createLocked(id: string, record: StoredRecord): Promise<StoredRecord> {
     // Only a repeating source of random numbers gets here. A stored record is never overwritten.
     if ((await store.get('database', id)) !== undefined) throw new Error('the new identifier is taken');
     try {
       const served = await servers.follow(id, record);
-      await keep(id, served);
+      await save(id, served);
       lifecycles.follow(id, served);
       return served;
     } catch (error) {
@@ -67,7 +69,7 @@ export function createDatabases(options: DatabasesOptions): Databases {
     // A set state is always applied, even if it is unchanged: the server may have been killed.
     const isStateSet = Object.hasOwn(change.set ?? {}, 'state');
     const record = await serve(id, changeRecord(before, change), isStateSet ? undefined : before);
-    await keep(id, record);
+    await save(id, record);
     // A `modifying_state` that the control API sets ends the automatic lifecycle.
     if (record['modifying_state'] !== before['modifying_state']) lifecycles.forget(id);
     return record;
@@ -85,7 +87,7 @@ export function createDatabases(options: DatabasesOptions): Databases {
     const before = await store.get('database', id);
     if (before?.['modifying_state'] !== from) return;
     const record = { ...before, modifying_state: to };
-    await keep(id, record);
+    await save(id, record);
     lifecycles.follow(id, record);
   }
 
@@ -93,7 +95,7 @@ export function createDatabases(options: DatabasesOptions): Databases {
     const before = await store.get('database', id);
     if (before === undefined) return;
     const record = await serve(id, before);
-    if (record !== before) await keep(id, record);
+    if (record !== before) await save(id, record);
     lifecycles.follow(id, record);
   }
 
@@ -113,6 +115,8 @@ export function createDatabases(options: DatabasesOptions): Databases {
       const id = record['database_id'] as string;
       return locked(id, () => createLocked(id, record));
     },
+    get: (id) => store.get('database', id),
+    list: async () => [...(await store.list('database')).values()],
     change: (id, change) => locked(id, () => changeLocked(id, change)),
     remove: (id) => locked(id, () => removeLocked(id)),
     async resume() {

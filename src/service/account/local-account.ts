@@ -1,12 +1,20 @@
-import type { Account } from './account.js';
 import { createDatabaseRecord } from './database-record.js';
-import { createDatabases, type DatabasesOptions } from './databases.js';
+import { createDatabases, type Databases, type DatabasesOptions } from './databases.js';
 import { createKeyedLock } from '../shared/keyed-lock.js';
 import { AT_REST } from './lifecycle.js';
 import type { Write } from './record-store.js';
 import type { Seed, Seeded, SeededRecord } from './seed.js';
 import { createVectorIndexRecord } from './vector-index-record.js';
-import { createVectorIndices } from './vector-indices.js';
+import { createVectorIndices, type VectorIndices } from './vector-indices.js';
+
+/** The service's one account. */
+export interface Account {
+  readonly databases: Databases;
+  readonly indices: VectorIndices;
+  /** Removes all databases and indices, and adds the databases and indices of the seed. */
+  reset(): Promise<void>;
+  close(): Promise<void>;
+}
 
 /** Options of {@link openLocalAccount}. */
 export interface LocalAccountOptions extends Omit<DatabasesOptions, 'locks'> {
@@ -36,16 +44,8 @@ export async function openLocalAccount(options: LocalAccountOptions): Promise<Ac
   await databases.resume();
 
   return {
-    createDatabase: databases.create,
-    getDatabase: (id) => store.get('database', id),
-    listDatabases: async () => [...(await store.list('database')).values()],
-    changeDatabase: databases.change,
-    removeDatabase: databases.remove,
-    listVectorIndices: indices.list,
-    getVectorInfo: indices.info,
-    addVectorIndex: indices.add,
-    changeVectorIndex: indices.change,
-    removeVectorIndex: indices.remove,
+    databases,
+    indices,
     async reset() {
       await locks.withGlobalLock(async () => {
         const removed = await removals(options);

@@ -13,3 +13,11 @@ export const secureRandom: Random = () => {
   const [high = 0, low = 0] = crypto.getRandomValues(new Uint32Array(2));
   return (high * 2 ** 16 + (low >>> 16)) / 2 ** 48;
 };
+
+const HEX = '0123456789abcdef';
+
+/** Creates a random UUID (version 4), as hosted services use for database ids. */
+export function createIdentifier(random: Random): string {
+  const hex = (length: number): string => randomCharacters(random, length, HEX);
+  return `${hex(8)}-${hex(4)}-4${hex(3)}-${randomCharacters(random, 1, '89ab')}${hex(3)}-${hex(12)}`;
+}

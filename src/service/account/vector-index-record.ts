@@ -1,22 +1,17 @@
 import type { StoredRecord } from './stored-record.js';
-import { createIdentifier } from './create-identifier.js';
-import { OWNER } from './owner.js';
-import { randomCharacters, type Random } from './random.js';
+import { OWNER, type RecordContext } from './database-record.js';
+import { createIdentifier, randomCharacters } from './random.js';
 import { COMPUTED_THROUGHPUT } from './throughput.js';
 import { vectorIndexPlans } from './vector-index-plans.js';
-
-/** The creation time and randomness of a new record. */
-export interface RecordContext {
-  /** Unix milliseconds. */
-  readonly now: number;
-  readonly random: Random;
-}
 
 /**
  * Creates the record of a new vector index. Omitted fields get the service's defaults. The record has all 25 fields of
  * api.md; `reserved_price` for type `fixed` only.
  */
-export function createVectorIndexRecord(fields: StoredRecord, { now, random }: RecordContext): StoredRecord {
+export function createVectorIndexRecord(
+  fields: StoredRecord,
+  { now, random }: Omit<RecordContext, 'modifyingState'>,
+): StoredRecord {
   const id = createIdentifier(random);
   const type = fields['type'];
   const limits = vectorIndexPlans[isPlan(type) ? type : 'payg'];

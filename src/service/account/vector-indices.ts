@@ -1,13 +1,11 @@
 import type { Clock } from '../../core/shared/clock.js';
 import { identifierProblem } from '../../core/wire/identifier.js';
-import type { Account } from './account.js';
-import type { RecordChange, StoredRecord } from './stored-record.js';
-import { changeRecord } from './change-record.js';
+import { changeRecord, type RecordChange, type StoredRecord } from './stored-record.js';
 import type { KeyedLock } from '../shared/keyed-lock.js';
 import type { Random } from './random.js';
 import type { RecordStore } from './record-store.js';
 import { COMPUTED_THROUGHPUT, throughputAt } from './throughput.js';
-import { VECTOR_COUNT, vectorInfoAt } from './vector-info.js';
+import { VECTOR_COUNT, vectorInfoAt, type VectorInfo } from './vector-info.js';
 import { createVectorIndexRecord } from './vector-index-record.js';
 
 /** Options of {@link createVectorIndices}. */
@@ -21,7 +19,13 @@ export interface VectorIndicesOptions {
 /** The vector indices of an account. The changes of one index run in sequence. */
 export interface VectorIndices {
   list(): Promise<readonly StoredRecord[]>;
-  info: Account['getVectorInfo'];
+  /** Returns the info of an index with its tokens, or `undefined` for an unknown id. */
+  info(id: string): Promise<{ readonly info: VectorInfo; readonly tokens: readonly string[] } | undefined>;
+  /**
+   * Adds an index. Omitted fields get the service's defaults.
+   *
+   * @returns the whole record, or `undefined` when its id is taken.
+   */
   add(fields: StoredRecord): Promise<StoredRecord | undefined>;
   change(id: string, change: RecordChange): Promise<StoredRecord | undefined>;
   remove(id: string): Promise<boolean>;
@@ -32,7 +36,7 @@ export function createVectorIndices({ store, locks, clock, random }: VectorIndic
   const locked = <T>(id: string, work: () => Promise<T>): Promise<T> => locks.withLock(`index:${id}`, work);
   const answered = ({ [VECTOR_COUNT]: _, ...record }: StoredRecord): StoredRecord =>
     withThroughput(record, clock.now());
-  const keep = async (id: string, record: StoredRecord): Promise<StoredRecord> => {
+  const save = async (id: string, record: StoredRecord): Promise<StoredRecord> => {
     await store.write([{ kind: 'index', id, record }]);
     return answered(record);
   };
@@ -52,13 +56,13 @@ export function createVectorIndices({ store, locks, clock, random }: VectorIndic
       const id = record['id'];
       if (identifierProblem(id) !== undefined) throw new TypeError('invalid id of a vector index');
       return locked(id as string, async () =>
-        (await store.get('index', id as string)) === undefined ? keep(id as string, record) : undefined,
+        (await store.get('index', id as string)) === undefined ? save(id as string, record) : undefined,
       );
     },
     change: (id, change) =>
       locked(id, async () => {
         const before = await store.get('index', id);
-        return before === undefined ? undefined : keep(id, changeRecord(before, change));
+        return before === undefined ? undefined : save(id, changeRecord(before, change));
       }),
     remove: (id) =>
       locked(id, async () => {

@@ -1,8 +1,8 @@
 import type { Clock } from '../../core/shared/clock.js';
-import type { Account } from '../account/account.js';
+import type { Account } from '../account/local-account.js';
 import { createControlOperations } from './control-operations.js';
 import { createTraffic, type InterceptedOperation } from '../traffic/traffic.js';
-import { createScriptedChanges } from './scripted-changes.js';
+import { createScriptedChanges } from './script.js';
 
 /** Options of {@link createControlApi}. */
 export interface ControlApiOptions {

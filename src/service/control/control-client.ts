@@ -1,7 +1,6 @@
 import { normalizeBaseUrl } from '../../core/wire/base-url.js';
 import { identifierProblem } from '../../core/wire/identifier.js';
 import { isObject } from '../../core/shared/is-object.js';
-import { readOwnMembers } from '../../core/shared/read-members.js';
 import { systemClock, type Clock } from '../../core/shared/clock.js';
 import type { StoredRecord } from '../account/stored-record.js';
 import { ControlError } from './control-error.js';
@@ -111,15 +110,15 @@ export interface ControlClient {
  * ```
  */
 export function createControlClient(options: ControlClientOptions): ControlClient {
-  const given = readOwnMembers(options, OPTIONS) as Partial<ControlClientOptions> | undefined;
-  const { token = '', baseUrl = '', timeoutMs = 15_000, clock = systemClock } = given ?? {};
-  refuseProblem('token', controlTokenProblem(given?.token));
+  const given: Partial<ControlClientOptions> = isObject(options) ? options : {};
+  const { baseUrl = '', token = '', timeoutMs = 15_000, clock = systemClock } = given;
+  refuseProblem('token', controlTokenProblem(given.token));
   const send = createControlTransport({
     baseUrl: normalizeBaseUrl(baseUrl),
     token,
     timeoutMs,
     clock,
-    fetch: given?.fetch ?? ((url, init) => fetch(url, init)),
+    fetch: given.fetch ?? ((url, init) => fetch(url, init)),
   });
   return {
     databases: recordsAt('/databases', send),
@@ -139,8 +138,6 @@ export function createControlClient(options: ControlClientOptions): ControlClien
     reset: () => send({ method: 'POST', path: '/reset' }, isNothing),
   };
 }
-
-const OPTIONS = ['baseUrl', 'token', 'timeoutMs', 'clock', 'fetch'] satisfies (keyof ControlClientOptions)[];
 
 function recordsAt(path: string, send: ControlTransport): ControlledRecords {
   const script = async (id: string, steps: readonly ScriptStep[]): Promise<StoredRecord> =>

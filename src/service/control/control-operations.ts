@@ -2,16 +2,13 @@ import { H3, type H3Event } from 'h3';
 import { identifierProblem } from '../../core/wire/identifier.js';
 import { isObject } from '../../core/shared/is-object.js';
 import type { FleetIssue } from '../../core/shared/fleet-error.js';
-import type { Account } from '../account/account.js';
-import type { StoredRecord } from '../account/stored-record.js';
-import { answerError } from '../http/answer-error.js';
+import type { Account } from '../account/local-account.js';
+import type { RecordChange, StoredRecord } from '../account/stored-record.js';
 import { readControlBody } from './control-body.js';
-import { createControlRecords } from './control-records.js';
 import type { Traffic } from '../traffic/traffic.js';
-import { inspectFault } from '../traffic/inspect-fault.js';
-import type { Fault } from '../traffic/fault.js';
-import { jsonAnswer, refuse } from '../http/json-answer.js';
-import type { ScriptedChanges } from './scripted-changes.js';
+import { inspectFault, type Fault } from '../traffic/fault.js';
+import { answerError, jsonAnswer, refuse } from '../http/json-answer.js';
+import { inspectScript, type ScriptedChanges, type ScriptStep } from './script.js';
 import { withoutCredentials } from '../http/without-credentials.js';
 import { hasBearerToken } from '../shared/equal-secrets.js';
 
@@ -44,24 +41,8 @@ export function createControlOperations(options: ControlOperationsOptions): (req
     app.all(path, () => refuse({ status: 405, error: `only ${allow} is answered here`, headers: { allow } }));
   };
 
-  const databases = createControlRecords(
-    {
-      name: 'database',
-      list: () => account.listDatabases(),
-      change: (id, change) => account.changeDatabase(id, change),
-      remove: (id) => account.removeDatabase(id),
-    },
-    scripts,
-  );
-  const indices = createControlRecords(
-    {
-      name: 'vector index',
-      list: () => account.listVectorIndices(),
-      change: (id, change) => account.changeVectorIndex(id, change),
-      remove: (id) => account.removeVectorIndex(id),
-    },
-    scripts,
-  );
+  const databases = controlRecords('database', account.databases, scripts);
+  const indices = controlRecords('vector index', account.indices, scripts);
 
   add('/control/databases', { GET: databases.list });
   add('/control/databases/:id', { PATCH: databases.script, DELETE: databases.remove });
@@ -81,9 +62,40 @@ export function createControlOperations(options: ControlOperationsOptions): (req
   return async (request) => app.fetch(request);
 }
 
+/** The records of one kind, as the account has them. */
+interface Records {
+  list(): Promise<readonly StoredRecord[]>;
+  change(id: string, change: RecordChange): Promise<StoredRecord | undefined>;
+  remove(id: string): Promise<boolean>;
+}
+
+/** Returns the operations on one kind of records. The answers hold no credentials, because people read them. */
+function controlRecords(name: string, records: Records, scripts: ScriptedChanges) {
+  const ownerOf = (id: string): string => `${name} ${id}`;
+  const unknown = (): Response => refuse({ status: 404, error: `there is no ${name} with this id` });
+  return {
+    list: async () => jsonAnswer((await records.list()).map(withoutCredentials)),
+    async script(event: H3Event) {
+      const id = idOf(event);
+      const { steps } = await readControlBody<{ steps: ScriptStep[] }>(event.req, inspectScript);
+      const record = await scripts.run(ownerOf(id), steps, (change) => records.change(id, change));
+      return record === undefined ? unknown() : jsonAnswer(withoutCredentials(record));
+    },
+    async remove(event: H3Event) {
+      const id = idOf(event);
+      await scripts.cancel(ownerOf(id));
+      return (await records.remove(id)) ? undefined : unknown();
+    },
+  };
+}
+
+function idOf(event: H3Event): string {
+  return decodeURIComponent(event.context.params?.['id'] ?? '');
+}
+
 async function addVectorIndex(request: Request, account: Account): Promise<Response> {
   const fields = await readControlBody<StoredRecord>(request, inspectNewIndex);
-  const record = await account.addVectorIndex(fields);
+  const record = await account.indices.add(fields);
   return record === undefined
     ? refuse({ status: 409, error: 'there is a vector index with this id already' })
     : jsonAnswer(withoutCredentials(record));

@@ -1,8 +1,9 @@
 import * as v from 'valibot';
-import { isObject } from '../../core/shared/is-object.js';
-import type { FleetIssue } from '../../core/shared/fleet-error.js';
-import type { StoredRecord } from '../account/stored-record.js';
 import { inspectRequest } from '../../core/records/inspect-request.js';
+import type { Clock } from '../../core/shared/clock.js';
+import type { FleetIssue } from '../../core/shared/fleet-error.js';
+import { isObject } from '../../core/shared/is-object.js';
+import type { RecordChange, StoredRecord } from '../account/stored-record.js';
 
 /**
  * One change of a record, now or later.
@@ -47,4 +48,91 @@ function outOfOrder(steps: readonly ScriptStep[]): FleetIssue[] {
     const message = 'must not be earlier than the step before';
     return (step.afterMs ?? 0) < before ? [{ path: `steps[${at}].afterMs`, message }] : [];
   });
+}
+
+/** Changes one record. Resolves to `undefined` for an unknown record. */
+export type Change = (change: RecordChange) => Promise<StoredRecord | undefined>;
+
+/** The scripts of all records. They are in memory: waiting steps are lost when the process ends. */
+export interface ScriptedChanges {
+  /**
+   * Accepts a script. Carries out the steps that are due now, and schedules the later steps. A record can have several
+   * scripts. All changes run in sequence, in the order of their due times.
+   *
+   * @param owner the name of the record, for {@link cancel}.
+   * @returns the record after the steps that are due now. `undefined` for an unknown record; then no step waits.
+   */
+  run(owner: string, steps: readonly ScriptStep[], change: Change): Promise<StoredRecord | undefined>;
+  /**
+   * Cancels the steps of one record, or of all records, that have not begun. Resolves when no change is running.
+   */
+  cancel(owner?: string): Promise<void>;
+}
+
+/** Options of {@link createScriptedChanges}. */
+export interface ScriptedChangesOptions {
+  readonly clock: Clock;
+  /** Called when a later step fails, because no caller waits for such a step. */
+  readonly onFailure: (owner: string) => void;
+}
+
+interface WaitingStep {
+  readonly owner: string;
+  readonly cancelTimer: () => void;
+}
+
+/** Creates the scripts of a service. */
+export function createScriptedChanges({ clock, onFailure }: ScriptedChangesOptions): ScriptedChanges {
+  const waiting = new Set<WaitingStep>();
+  let lastChange: Promise<unknown> = Promise.resolve();
+
+  const inOrder = <T>(work: () => Promise<T>): Promise<T> => {
+    const done = lastChange.then(work);
+    lastChange = done.catch(() => undefined);
+    return done;
+  };
+
+  const wait = (owner: string, { afterMs = 0, ...change }: ScriptStep, apply: Change): WaitingStep => {
+    // The step stays in `waiting` until its change begins, so that `cancel` also reaches due steps in the queue.
+    const run = async (): Promise<unknown> => (waiting.delete(step) ? apply(change) : undefined);
+    const onDue = (): void => void inOrder(run).catch(() => onFailure(owner));
+    const step: WaitingStep = { owner, cancelTimer: clock.schedule(onDue, afterMs) };
+    waiting.add(step);
+    return step;
+  };
+
+  const forget = (step: WaitingStep): void => {
+    step.cancelTimer();
+    waiting.delete(step);
+  };
+
+  return {
+    async run(owner, steps, apply) {
+      const now = steps.filter(({ afterMs = 0 }) => afterMs === 0);
+      const underWay: WaitingStep = { owner, cancelTimer: () => {} };
+      waiting.add(underWay);
+      const done = inOrder(() => applyAll(now, apply, () => waiting.has(underWay)));
+      // Scheduled before the first await, so that a concurrent reset finds these steps.
+      const later = steps.slice(now.length).map((step) => wait(owner, step, apply));
+      const record = await done.catch(() => undefined);
+      waiting.delete(underWay);
+      if (record === undefined) later.forEach(forget);
+      return done;
+    },
+    async cancel(owner) {
+      [...waiting].filter((step) => owner === undefined || step.owner === owner).forEach(forget);
+      await lastChange;
+    },
+  };
+}
+
+/** A script without a due step applies an empty change, to find out whether the record exists. */
+async function applyAll(
+  steps: readonly ScriptStep[],
+  apply: Change,
+  isWanted: () => boolean,
+): Promise<StoredRecord | undefined> {
+  let record: StoredRecord | undefined;
+  for (const { afterMs: _, ...change } of steps) if (isWanted()) record = await apply(change);
+  return record ?? apply({});
 }

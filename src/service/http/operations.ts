@@ -1,12 +1,10 @@
 import { H3, type H3Event } from 'h3';
 import type { Credentials } from '../../core/wire/credentials.js';
-import type { Account } from '../account/account.js';
-import { answerError } from './answer-error.js';
-import { jsonAnswer, refuse } from './json-answer.js';
-
+import type { Account } from '../account/local-account.js';
+import type { StoredRecord } from '../account/stored-record.js';
+import { answerError, jsonAnswer, refuse } from './json-answer.js';
 import { readCreateRequest } from './read-create-request.js';
 import { readJsonText } from './read-json-text.js';
-import { withServedEndpoint } from './served-endpoint.js';
 import { withoutCredentials } from './without-credentials.js';
 import { equalSecrets, hasBearerToken } from '../shared/equal-secrets.js';
 
@@ -45,21 +43,21 @@ export function createOperations({ account, credentials, strict, onNotice }: Ope
   add('POST', '/v2/redis/database', async ({ req }) => {
     const { request, ignoredFields } = readCreateRequest(await readJsonText(req), strict);
     if (ignoredFields.length > 0) listeners.get(req)?.(ignoredFields);
-    return jsonAnswer(await account.createDatabase(request));
+    return jsonAnswer(await account.databases.create(request));
   });
   add('GET', '/v2/redis/database/:id', async (event) => {
     const id = decode(event.context.params?.['id'] ?? '');
-    const record = id === undefined ? undefined : await account.getDatabase(id);
+    const record = id === undefined ? undefined : await account.databases.get(id);
     if (record === undefined) return refuse({ status: 404, error: 'there is no database with this id' });
     const isHidden = event.url.searchParams.getAll('credentials').includes('hide');
     return jsonAnswer(isHidden ? withoutCredentials(record) : record);
   });
   add('GET', '/v2/vector/index', async ({ url }) =>
-    jsonAnswer((await account.listVectorIndices()).map((record) => withServedEndpoint(record, url.origin))),
+    jsonAnswer((await account.indices.list()).map((record) => withServedEndpoint(record, url.origin))),
   );
   app.get('/vector/:id/info', async (event) => {
     const id = decode(event.context.params?.['id'] ?? '');
-    const found = id === undefined ? undefined : await account.getVectorInfo(id);
+    const found = id === undefined ? undefined : await account.indices.info(id);
     if (found === undefined) return refuse({ status: 404, error: 'there is no vector index with this id' });
     const given = event.req.headers.get('authorization');
     if (found.tokens.some((token) => hasBearerToken(given, token))) return jsonAnswer({ result: found.info });
@@ -71,6 +69,21 @@ export function createOperations({ account, credentials, strict, onNotice }: Ope
     if (onIgnoredFields !== undefined) listeners.set(request, onIgnoredFields);
     return app.fetch(request);
   };
+}
+
+/** The stored endpoint of an index that was given none. */
+const LOCAL = /^local-[^./:]+$/;
+
+/**
+ * Returns the record of an index with a URL of this service as its endpoint, unless the index was given another endpoint.
+ * The stored endpoint cannot be a URL, because the port of the service may change.
+ *
+ * @param origin of the request.
+ */
+function withServedEndpoint(record: StoredRecord, origin: string): StoredRecord {
+  const { id, endpoint } = record;
+  if (typeof id !== 'string' || typeof endpoint !== 'string' || !LOCAL.test(endpoint)) return record;
+  return { ...record, endpoint: `${origin}/vector/${encodeURIComponent(id)}` };
 }
 
 /** Decodes a segment of a path. Returns `undefined` for an invalid percent-encoding. */

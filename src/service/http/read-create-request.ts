@@ -3,7 +3,7 @@ import { createDatabaseSchema, inspectCreateDatabase } from '../../core/records/
 import { isObject, type JsonObject } from '../../core/shared/is-object.js';
 import type { FleetIssue } from '../../core/shared/fleet-error.js';
 import { printableName } from '../../core/shared/printable-name.js';
-import type { NewDatabase } from '../account/new-database.js';
+import type { NewDatabase } from '../account/database-record.js';
 import { parseExactJson } from '../shared/exact-json.js';
 
 /** A create request, and the names of the undocumented fields in its body. */

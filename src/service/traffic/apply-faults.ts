@@ -1,8 +1,8 @@
 import { ConnectionDropped } from '../../http/connection-dropped.js';
-import type { InjectedFault } from './decide-faults.js';
-import { answerGarbage } from './garbage.js';
-import type { Fault, StatusFault } from './fault.js';
 import { refuse } from '../http/json-answer.js';
+import type { InjectedFault } from './decide-faults.js';
+import type { Fault, StatusFault } from './fault.js';
+import { answerGarbage } from './garbage.js';
 
 /** Carries out the operation of a request. */
 export type Operate = () => Promise<Response>;
@@ -16,47 +16,37 @@ export type Wait = (delayMs: number) => Promise<void>;
  * @throws ConnectionDropped when a fault drops the connection.
  */
 export async function applyFaults(faults: readonly InjectedFault[], operate: Operate, wait: Wait): Promise<Response> {
-  const answerFault = faults.find(({ fault }) => fault.kind !== 'delay');
-  await waitFor(delayOf(faults, 'before'), wait);
-  const isSkipped = answerFault !== undefined && whenOf(answerFault.fault) === 'before';
+  const answered = faults.find(({ fault }) => fault.kind !== 'delay');
+  await waitAt('before', faults, wait);
+  const isSkipped = answered !== undefined && timeOf(answered.fault) === 'before';
   const answer = isSkipped ? Response.error() : await operate();
-  await waitFor(delayOf(faults, 'after'), wait);
-  return answerFault === undefined ? answer : applyToAnswer(answer, answerFault);
+  await waitAt('after', faults, wait);
+  return answered === undefined ? answer : answerWith(answered, answer);
 }
 
 /** By default, a status replaces the operation. The other faults affect the answer of a completed operation. */
-function whenOf(fault: Fault): 'before' | 'after' {
+function timeOf(fault: Fault): 'before' | 'after' {
   if (fault.kind === 'truncate') return 'after';
   return fault.when ?? (fault.kind === 'status' || fault.kind === 'delay' ? 'before' : 'after');
 }
 
-function delayOf(faults: readonly InjectedFault[], when: 'before' | 'after'): number {
-  return faults.reduce((sum, { fault }) => sum + (whenOf(fault) === when ? (fault.delayMs ?? 0) : 0), 0);
-}
-
-async function waitFor(delayMs: number, wait: Wait): Promise<void> {
+async function waitAt(time: 'before' | 'after', faults: readonly InjectedFault[], wait: Wait): Promise<void> {
+  const delays = faults.filter(({ fault }) => timeOf(fault) === time).map(({ fault }) => fault.delayMs ?? 0);
+  const delayMs = delays.reduce((sum, delay) => sum + delay, 0);
   if (delayMs > 0) await wait(delayMs);
 }
 
-async function applyToAnswer(answer: Response, { fault, applied }: InjectedFault): Promise<Response> {
-  switch (fault.kind) {
-    case 'status':
-      return refusal(fault);
-    case 'garbage':
-      return answerGarbage(fault.body, applied);
-    case 'truncate':
-      return truncate(answer);
-    case 'drop':
-      throw new ConnectionDropped();
-    case 'delay':
-      return answer;
-  }
+function answerWith({ fault, applied }: InjectedFault, answer: Response): Response | Promise<Response> {
+  if (fault.kind === 'status') return answerStatus(fault);
+  if (fault.kind === 'garbage') return answerGarbage(fault.body, applied);
+  if (fault.kind === 'truncate') return truncate(answer);
+  throw new ConnectionDropped();
 }
 
 /** The statuses without a body in the fetch standard. */
 const WITHOUT_BODY = new Set([204, 205, 304]);
 
-function refusal({ status, retryAfter }: StatusFault): Response {
+function answerStatus({ status, retryAfter }: StatusFault): Response {
   const headers: HeadersInit = retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) };
   if (WITHOUT_BODY.has(status)) return new Response(null, { status, headers });
   return refuse({ status, error: `injected fault: status ${status}`, headers });
@@ -67,33 +57,20 @@ async function truncate(answer: Response): Promise<Response> {
   const whole = new Uint8Array(await answer.arrayBuffer());
   const headers = new Headers(answer.headers);
   headers.set('content-length', String(whole.length));
-  return new Response(endingEarly(whole.subarray(0, whole.length / 2)), { status: answer.status, headers });
+  const half = new Response(whole.subarray(0, whole.length / 2)).body ?? new ReadableStream();
+  return new Response(half.pipeThrough(endingEarly()), { status: answer.status, headers });
 }
 
-function endingEarly(part: Uint8Array): ReadableStream {
-  let isSent = false;
-  const source = {
-    async pull(body: ReadableStreamDefaultController): Promise<void> {
-      if (isSent) {
-        // An immediate failure would overtake the first half, which is not in the socket yet.
-        await nextTask();
-        return body.error(new TypeError('terminated'));
-      }
-      isSent = true;
-      body.enqueue(part);
+/** Passes a body on, and then fails in a new task: an immediate failure would overtake what is not in the socket yet. */
+function endingEarly(): TransformStream<Uint8Array, Uint8Array> {
+  return new TransformStream({
+    async flush() {
+      await new Promise((resolve) => {
+        const { port1, port2 } = new MessageChannel();
+        port1.onmessage = () => resolve(port1.close());
+        port2.postMessage(undefined);
+      });
+      throw new TypeError('terminated');
     },
-  };
-  return new ReadableStream(source, { highWaterMark: 0 });
-}
-
-/** Resolves in a new task, on every platform and without a timer. */
-function nextTask(): Promise<void> {
-  return new Promise((resolve) => {
-    const { port1, port2 } = new MessageChannel();
-    port1.onmessage = () => {
-      port1.close();
-      resolve();
-    };
-    port2.postMessage(undefined);
   });
 }

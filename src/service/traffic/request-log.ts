@@ -1,5 +1,4 @@
-import type { ApiOperation } from './api-operation.js';
-import type { Fault } from './fault.js';
+import type { ApiOperation, Fault } from './fault.js';
 
 /** A completed request under `/v2`. It holds no header and no value of a body. */
 export interface LoggedRequest {
@@ -42,4 +41,12 @@ export function createRequestLog(): RequestLog {
     list: () => [...entries],
     clear: () => void entries.splice(0),
   };
+}
+
+/** Returns the operation of a request, or `undefined` for another path or method. */
+export function operationOf(method: string, path: string): ApiOperation | undefined {
+  if (method === 'POST' && path === '/v2/redis/database') return 'create-database';
+  if (method === 'GET' && /^\/v2\/redis\/database\/[^/]+$/.test(path)) return 'get-database';
+  if (method === 'GET' && path === '/v2/vector/index') return 'list-vector-indices';
+  return undefined;
 }

@@ -2,10 +2,9 @@ import type { Clock } from '../../core/shared/clock.js';
 import type { OnIgnoredFields } from '../http/operations.js';
 import { applyFaults } from './apply-faults.js';
 import { decideFaults, type InjectedFault } from './decide-faults.js';
-import { operationOf } from './api-operation.js';
 import { createDelays } from './delays.js';
 import type { Fault } from './fault.js';
-import { createRequestLog, type LoggedRequest, type RequestLog } from './request-log.js';
+import { createRequestLog, operationOf, type LoggedRequest, type RequestLog } from './request-log.js';
 
 /** Carries out the operation of a request, and reports the ignored fields of the request. */
 export type InterceptedOperation = (onIgnoredFields: OnIgnoredFields) => Promise<Response>;

@@ -4,7 +4,7 @@ import { databaseSchema } from '../../../src/core/records/database.js';
 import { inspect } from '../../../src/core/records/inspect.js';
 import type { Drift } from '../../../src/core/records/drift.js';
 import { createDatabaseRecord } from '../../../src/service/account/database-record.js';
-import type { NewDatabase } from '../../../src/service/account/new-database.js';
+import type { NewDatabase } from '../../../src/service/account/database-record.js';
 import { plans, type Plan } from '../../../src/service/account/plans.js';
 import { secureRandom } from '../../../src/service/account/random.js';
 

@@ -33,8 +33,8 @@ async function open(options: Partial<LocalAccountOptions> = {}) {
     ...options,
     store,
   });
-  const create = async (): Promise<string> => (await account.createDatabase(REQUEST))['database_id'] as string;
-  const stateOf = async (id: string): Promise<unknown> => (await account.getDatabase(id))?.['modifying_state'];
+  const create = async (): Promise<string> => (await account.databases.create(REQUEST))['database_id'] as string;
+  const stateOf = async (id: string): Promise<unknown> => (await account.databases.get(id))?.['modifying_state'];
   return { account, clock, store, notices, create, stateOf };
 }
 
@@ -71,8 +71,8 @@ describe('a new database', () => {
   it('keeps a modifying_state that was set, even one of the lifecycle', async () => {
     const { account, clock, create, stateOf } = await open();
     const ids = [await create(), await create()];
-    await account.changeDatabase(ids[0] as string, { set: { modifying_state: 'migrating' } });
-    await account.changeDatabase(ids[1] as string, { set: { modifying_state: 'updating' } });
+    await account.databases.change(ids[0] as string, { set: { modifying_state: 'migrating' } });
+    await account.databases.change(ids[1] as string, { set: { modifying_state: 'updating' } });
     await clock.advance(1_000_000);
     expect(await Promise.all(ids.map(stateOf))).toEqual(['migrating', 'updating']);
   });
@@ -81,7 +81,7 @@ describe('a new database', () => {
     const { account, clock, create, stateOf } = await open();
     const id = await create();
     await clock.advance(1500);
-    await account.changeDatabase(id, { set: { budget: 1 } });
+    await account.databases.change(id, { set: { budget: 1 } });
     await clock.advance(500);
     expect(await stateOf(id)).toBe('updating');
   });
@@ -94,7 +94,7 @@ describe('a new database', () => {
     const barrier = new Promise<void>((resolve) => (release = resolve));
     store.write = (writes) =>
       writes[0]?.kind === 'index' ? barrier.then(() => write(writes)) : Promise.reject(new Error('closed'));
-    const slow = account.addVectorIndex({});
+    const slow = account.indices.add({});
     const closed = account.close();
     await clock.advance(2000);
     release();
@@ -110,7 +110,7 @@ describe('a new database', () => {
     let release = (): void => {};
     const barrier = new Promise<void>((resolve) => (release = resolve));
     store.write = (writes) => barrier.then(() => write(writes));
-    const changed = account.changeDatabase(id, { set: { modifying_state: 'migrating' } });
+    const changed = account.databases.change(id, { set: { modifying_state: 'migrating' } });
     await clock.advance(2000);
     release();
     await changed;
@@ -129,16 +129,16 @@ describe('a new database', () => {
   it('never replaces another database if random numbers repeat', async () => {
     const { account, create } = await open({ random: () => 0.5 });
     const id = await create();
-    await account.changeDatabase(id, { set: { budget: 7 } });
+    await account.databases.change(id, { set: { budget: 7 } });
     await expect(create()).rejects.toThrow('taken');
-    expect(await account.getDatabase(id)).toMatchObject({ budget: 7 });
+    expect(await account.databases.get(id)).toMatchObject({ budget: 7 });
   });
 
   it('has no lifecycle after its removal', async () => {
     const { account, clock, create } = await open();
     const id = await create();
-    expect([await account.removeDatabase(id), await account.removeDatabase(id)]).toEqual([true, false]);
-    expect(await account.getDatabase(id)).toBeUndefined();
+    expect([await account.databases.remove(id), await account.databases.remove(id)]).toEqual([true, false]);
+    expect(await account.databases.get(id)).toBeUndefined();
     expect(clock.pending).toBe(0);
   });
 
@@ -149,15 +149,15 @@ describe('a new database', () => {
     const barrier = new Promise<void>((resolve) => (release = resolve));
     store.write = (writes) => barrier.then(() => write(writes));
     let isAnswered = false;
-    const answered = account.createDatabase(REQUEST).then(() => (isAnswered = true));
+    const answered = account.databases.create(REQUEST).then(() => (isAnswered = true));
     for (let turns = 0; turns < 20; turns++) await setImmediate();
-    expect([isAnswered, await account.listDatabases()]).toEqual([false, []]);
+    expect([isAnswered, await account.databases.list()]).toEqual([false, []]);
     release();
     await answered;
 
     store.write = () => Promise.reject(new Error('disk full'));
-    await expect(account.createDatabase(REQUEST)).rejects.toThrow('disk full');
-    expect(await account.listDatabases()).toHaveLength(1);
+    await expect(account.databases.create(REQUEST)).rejects.toThrow('disk full');
+    expect(await account.databases.list()).toHaveLength(1);
     expect(clock.pending).toBe(1);
   });
 
@@ -176,8 +176,8 @@ describe('changes', () => {
     const { account, create } = await open();
     const id = await create();
     const fields = Array.from({ length: 50 }, (_, at) => `field_${at}`);
-    await Promise.all(fields.map((field) => account.changeDatabase(id, { set: { [field]: field } })));
-    expect(await account.getDatabase(id)).toMatchObject(Object.fromEntries(fields.map((field) => [field, field])));
+    await Promise.all(fields.map((field) => account.databases.change(id, { set: { [field]: field } })));
+    expect(await account.databases.get(id)).toMatchObject(Object.fromEntries(fields.map((field) => [field, field])));
   });
 
   it('do not wait for changes of another database', async () => {
@@ -185,8 +185,8 @@ describe('changes', () => {
     const [slow, quick] = [await create(), await create()];
     const { write } = store;
     store.write = (writes) => (writes[0]?.id === slow ? new Promise(() => {}) : write(writes));
-    void account.changeDatabase(slow, { set: { budget: 1 } });
-    expect(await account.changeDatabase(quick, { set: { budget: 2 } })).toMatchObject({ budget: 2 });
+    void account.databases.change(slow, { set: { budget: 1 } });
+    expect(await account.databases.change(quick, { set: { budget: 2 } })).toMatchObject({ budget: 2 });
   });
 
   it('set and remove any field, also __proto__', async () => {
@@ -195,8 +195,8 @@ describe('changes', () => {
     const set = JSON.parse(
       '{"__proto__":{"polluted":true},"db_max_clients":"many","db_request_limit":null}',
     ) as StoredRecord;
-    const changed = await account.changeDatabase(id, { set, unset: ['tls', 'unknown'] });
-    expect(Object.entries(changed ?? {})).toEqual(Object.entries((await account.getDatabase(id)) ?? {}));
+    const changed = await account.databases.change(id, { set, unset: ['tls', 'unknown'] });
+    expect(Object.entries(changed ?? {})).toEqual(Object.entries((await account.databases.get(id)) ?? {}));
     expect(Object.hasOwn(changed ?? {}, '__proto__')).toBe(true);
     expect(Object.hasOwn(changed ?? {}, 'tls')).toBe(false);
     expect(changed).toMatchObject({ db_max_clients: 'many', db_request_limit: null });
@@ -213,17 +213,17 @@ describe('changes', () => {
       less: -(2n ** 63n),
       half: 0.5,
     };
-    await account.changeDatabase(id, { set });
+    await account.databases.change(id, { set });
     const again = await open({ store });
-    expect(await again.account.getDatabase(id)).toMatchObject(set);
+    expect(await again.account.databases.get(id)).toMatchObject(set);
   });
 
   it('of an unknown id do nothing, and return undefined or false', async () => {
     const { account, store } = await open();
     const write = vi.spyOn(store, 'write');
-    expect(await account.changeDatabase('unknown', { set: { budget: 1 } })).toBeUndefined();
-    expect(await account.changeVectorIndex('unknown', { set: { name: 'x' } })).toBeUndefined();
-    expect([await account.removeDatabase('unknown'), await account.removeVectorIndex('unknown')]).toEqual([
+    expect(await account.databases.change('unknown', { set: { budget: 1 } })).toBeUndefined();
+    expect(await account.indices.change('unknown', { set: { name: 'x' } })).toBeUndefined();
+    expect([await account.databases.remove('unknown'), await account.indices.remove('unknown')]).toEqual([
       false,
       false,
     ]);
@@ -234,43 +234,40 @@ describe('changes', () => {
 describe('vector indices', () => {
   it('get defaults for omitted fields, and their own id and tokens', async () => {
     const { account } = await open();
-    const [one, two] = [await account.addVectorIndex({ name: 'one' }), await account.addVectorIndex({})];
+    const [one, two] = [await account.indices.add({ name: 'one' }), await account.indices.add({})];
     expect(one).toMatchObject({ name: 'one', type: 'payg', index_type: 'DENSE' });
     for (const field of ['id', 'token', 'read_only_token']) expect(one?.[field]).not.toBe(two?.[field]);
-    expect(await account.listVectorIndices()).toHaveLength(2);
+    expect(await account.indices.list()).toHaveLength(2);
   });
 
   it('have a price only with a fixed plan', async () => {
     const { account } = await open();
     for (const type of ['free', 'payg', 'fixed']) {
-      const index = await account.addVectorIndex({ type });
+      const index = await account.indices.add({ type });
       expect([type, typeof index?.['reserved_price'] === 'number']).toEqual([type, type === 'fixed']);
     }
-    expect(await account.addVectorIndex({ type: 'enterprise' })).toMatchObject({ type: 'enterprise' });
+    expect(await account.indices.add({ type: 'enterprise' })).toMatchObject({ type: 'enterprise' });
   });
 
   it('are not replaced by an index with the same id', async () => {
     const { account } = await open();
-    const both = [
-      account.addVectorIndex({ id: 'a', name: 'first' }),
-      account.addVectorIndex({ id: 'a', name: 'second' }),
-    ];
+    const both = [account.indices.add({ id: 'a', name: 'first' }), account.indices.add({ id: 'a', name: 'second' })];
     expect((await Promise.all(both)).map((index) => index?.['name'])).toEqual(['first', undefined]);
-    expect(await account.listVectorIndices()).toMatchObject([{ name: 'first' }]);
+    expect(await account.indices.list()).toMatchObject([{ name: 'first' }]);
   });
 
   it('have a throughput that grows with time, until it is set or removed', async () => {
     const { account, clock } = await open();
-    await account.addVectorIndex({ id: 'a' });
+    await account.indices.add({ id: 'a' });
     const lengthNow = async (): Promise<number | undefined> =>
-      ((await account.listVectorIndices())[0]?.['throughput_vector'] as unknown[] | undefined)?.length;
+      ((await account.indices.list())[0]?.['throughput_vector'] as unknown[] | undefined)?.length;
     const seen = [await lengthNow()];
     await clock.advance(180_000);
     seen.push(await lengthNow());
-    await account.changeVectorIndex('a', { set: { throughput_vector: [{ x: 'now', y: 1 }] } });
+    await account.indices.change('a', { set: { throughput_vector: [{ x: 'now', y: 1 }] } });
     await clock.advance(180_000);
     seen.push(await lengthNow());
-    await account.changeVectorIndex('a', { unset: ['throughput_vector'] });
+    await account.indices.change('a', { unset: ['throughput_vector'] });
     expect([...seen, await lengthNow()]).toEqual([1, 4, 1, undefined]);
   });
 });
@@ -278,31 +275,31 @@ describe('vector indices', () => {
 describe('the seed', () => {
   it('is applied to a new store with its databases at rest, and not again after a restart', async () => {
     const first = await open({ seed: SEED });
-    const [seeded] = await first.account.listDatabases();
+    const [seeded] = await first.account.databases.list();
     expect(seeded).toMatchObject({ database_name: 'seeded', type: 'free', modifying_state: '' });
-    expect(await first.account.listVectorIndices()).toMatchObject([{ id: 'products', type: 'fixed' }]);
-    await first.account.removeDatabase(seeded?.['database_id'] as string);
-    await first.account.removeVectorIndex('products');
+    expect(await first.account.indices.list()).toMatchObject([{ id: 'products', type: 'fixed' }]);
+    await first.account.databases.remove(seeded?.['database_id'] as string);
+    await first.account.indices.remove('products');
 
     const { account } = await open({ seed: SEED, store: first.store });
-    expect([await account.listDatabases(), await account.listVectorIndices()]).toEqual([[], []]);
+    expect([await account.databases.list(), await account.indices.list()]).toEqual([[], []]);
   });
 
   it('replaces all records on reset', async () => {
     const { account, clock, create } = await open({ seed: SEED });
     const id = await create();
-    await account.addVectorIndex({ id: 'more' });
-    await account.changeVectorIndex('products', { set: { name: 'changed' } });
-    const late = account.createDatabase(REQUEST);
+    await account.indices.add({ id: 'more' });
+    await account.indices.change('products', { set: { name: 'changed' } });
+    const late = account.databases.create(REQUEST);
     await account.reset();
-    expect(await account.getDatabase(id)).toBeUndefined();
-    expect(await account.getDatabase((await late)['database_id'] as string)).toBeUndefined();
-    expect((await account.listDatabases()).map((record) => record['database_name'])).toEqual(['seeded']);
-    expect((await account.listVectorIndices()).map((record) => record['id'])).toEqual(['products']);
-    expect((await account.listVectorIndices())[0]?.['name']).not.toBe('changed');
+    expect(await account.databases.get(id)).toBeUndefined();
+    expect(await account.databases.get((await late)['database_id'] as string)).toBeUndefined();
+    expect((await account.databases.list()).map((record) => record['database_name'])).toEqual(['seeded']);
+    expect((await account.indices.list()).map((record) => record['id'])).toEqual(['products']);
+    expect((await account.indices.list())[0]?.['name']).not.toBe('changed');
     expect(clock.pending).toBe(0);
     await create();
-    expect(await account.listDatabases()).toHaveLength(2);
+    expect(await account.databases.list()).toHaveLength(2);
   });
 
   it('is written together with the removal of all records on reset', async () => {
@@ -311,8 +308,8 @@ describe('the seed', () => {
     store.write = () => Promise.reject(new Error('disk full'));
     await expect(account.reset()).rejects.toThrow('disk full');
     expect(clock.pending).toBe(1);
-    expect(await account.getDatabase(id)).toBeDefined();
-    expect(await account.listVectorIndices()).toHaveLength(1);
+    expect(await account.databases.get(id)).toBeDefined();
+    expect(await account.indices.list()).toHaveLength(1);
   });
 });
 
@@ -327,7 +324,7 @@ describe('servers', () => {
     };
     const { account, create, notices } = await open({ servers });
     const id = await create();
-    const changed = await account.changeDatabase(id, { set: { db_max_clients: 'many' } });
+    const changed = await account.databases.change(id, { set: { db_max_clients: 'many' } });
     expect(changed).toMatchObject({ db_max_clients: 'many' });
     expect(notices).toEqual([`The database ${id} has no server: not a number`]);
   });
@@ -341,7 +338,7 @@ describe('servers', () => {
       close: async () => end(new Error('the service is closed')),
     };
     const { account, store } = await open({ servers });
-    const created = expect(account.createDatabase(REQUEST)).rejects.toThrow('the service is closed');
+    const created = expect(account.databases.create(REQUEST)).rejects.toThrow('the service is closed');
     await account.close();
     await created;
     expect(await store.list('database')).toEqual(new Map());
@@ -355,7 +352,7 @@ describe('servers', () => {
       remove: async (id) => void removed.push(id),
     };
     const { account, clock } = await open({ servers });
-    await expect(account.createDatabase(REQUEST)).rejects.toThrow('no port is free');
-    expect([await account.listDatabases(), removed.length, clock.pending]).toEqual([[], 1, 0]);
+    await expect(account.databases.create(REQUEST)).rejects.toThrow('no port is free');
+    expect([await account.databases.list(), removed.length, clock.pending]).toEqual([[], 1, 0]);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createScriptedChanges, type Change } from '../../../src/service/control/scripted-changes.js';
+import { createScriptedChanges, type Change } from '../../../src/service/control/script.js';
 import { inspectScript } from '../../../src/service/control/script.js';
 import { createManualClock } from '../../support/manual-clock.js';
 

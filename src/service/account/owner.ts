@@ -1,2 +1,0 @@
-/** The owner of all databases and indices. The reserved domain can never receive mail. */
-export const OWNER = 'owner@fleetglass.example';
