@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { retry } from './support/retry.js';
+import { createSkipReporter } from './support/skipped.js';
 import { slowTag } from './support/slow.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -71,4 +72,7 @@ export const nodeProjects: readonly TestProjectInlineConfiguration[] = [
 ];
 
 /** The tests in Node without pages and frameworks, whose plugins take seconds to load. */
-export default defineConfig({ root, test: { maxWorkers, projects: [...nodeProjects] } });
+export default defineConfig({
+  root,
+  test: { maxWorkers, reporters: ['default', createSkipReporter()], projects: [...nodeProjects] },
+});

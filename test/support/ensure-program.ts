@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { rm, writeFile } from 'node:fs/promises';
+import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
@@ -10,8 +11,11 @@ const SERVICE_POLICY = '/usr/sbin/policy-rc.d';
 /** Imports the modules of Debian's packages. Another `python3` may come first in PATH. */
 export const debianPython = '/usr/bin/python3';
 
+/** How long another installation may hold the locks of apt-get. */
+const LOCK_LIMIT_MS = 120_000;
+
 /** A mirror that does not answer must not block the tests. */
-const INSTALL_LIMIT_MS = 180_000;
+const INSTALL_LIMIT_MS = 180_000 + LOCK_LIMIT_MS;
 
 /**
  * Whether a program is available, or could be installed from Debian's packages.
@@ -38,17 +42,31 @@ async function isInstalled(program: string, probe: readonly string[]): Promise<b
 }
 
 async function install(debianPackage: string): Promise<void> {
-  const aptGet = (...parameters: string[]): Promise<unknown> =>
-    run('apt-get', parameters, {
-      timeout: INSTALL_LIMIT_MS,
-      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' },
-    });
   await aptGet('update');
   const allowServices = await forbidServices();
   try {
     await aptGet('install', '-y', '--no-install-recommends', debianPackage);
   } finally {
     await allowServices();
+  }
+}
+
+/** The option makes apt-get wait for the lock of dpkg. It does not wait for the lock of the package lists. */
+async function aptGet(...parameters: string[]): Promise<void> {
+  const options = {
+    timeout: INSTALL_LIMIT_MS,
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1', LC_ALL: 'C' },
+  };
+  const startedAt = Date.now();
+  for (;;) {
+    try {
+      await run('apt-get', ['-o', `DPkg::Lock::Timeout=${LOCK_LIMIT_MS / 1000}`, ...parameters], options);
+      return;
+    } catch (error) {
+      const isLocked = /could not get lock/i.test((error as { readonly stderr?: string }).stderr ?? '');
+      if (!isLocked || Date.now() - startedAt > LOCK_LIMIT_MS) throw error;
+      await setTimeout(1000);
+    }
   }
 }
 

@@ -4,6 +4,8 @@ import { debianPython, ensureProgram } from './ensure-program.js';
 
 declare module 'vitest' {
   export interface ProvidedContext {
+    /** Why tests are skipped, such as `prometheus is not installed`. */
+    missingPrograms: readonly string[] | undefined;
     /** Whether tests can run real redis-servers. */
     hasRedisServer: boolean;
     /** Whether tests can open pseudo terminals: python3 does it for them. */
@@ -23,28 +25,21 @@ declare module 'vitest' {
 
 /** Runs once, before all tests. */
 export async function setup({ provide }: TestProject): Promise<void> {
+  const missing: string[] = [];
+  const ensure = async (program: string, debianPackage = program, probe?: readonly string[]): Promise<boolean> => {
+    const isThere = await ensureProgram(program, debianPackage, probe);
+    if (!isThere) missing.push(`${debianPackage} is not installed and could not be`);
+    return isThere;
+  };
   // In sequence, because apt-get has one lock.
-  provide('hasRedisServer', await ensureOrSkip('redis-server', 'a real redis-server'));
-  provide('hasTerminal', await ensureOrSkip('python3', 'a terminal'));
-  provide('hasPrometheus', await ensureOrSkip('prometheus', 'a real Prometheus'));
-  provide('hasAlertmanager', await ensureOrSkip('prometheus-alertmanager', 'a real Alertmanager'));
-  const jupyter = ['python3-jupyter-client', ['-c', 'import jupyter_client']] as const;
-  provide('hasJupyterClient', await ensureOrSkip(debianPython, 'a Jupyter kernel', ...jupyter));
-  const pandas = ['python3-pandas', ['-c', 'import pandas']] as const;
-  provide('hasPandas', await ensureOrSkip(debianPython, 'pandas', ...pandas));
-  provide('hasChromium', await ensureOrSkip(chromiumLaunch.executablePath, 'a page', 'chromium'));
-}
-
-/** Prints a line for skipped tests, and fails in CI. */
-async function ensureOrSkip(
-  program: string,
-  what: string,
-  debianPackage?: string,
-  probe?: readonly string[],
-): Promise<boolean> {
-  const isThere = await ensureProgram(program, debianPackage, probe);
-  const message = `${debianPackage ?? program} is not installed and could not be: the tests that need ${what} cannot run`;
-  if (!isThere && process.env['CI'] !== undefined) throw new Error(message);
-  if (!isThere) console.warn(`${message}, and are skipped.`);
-  return isThere;
+  provide('hasRedisServer', await ensure('redis-server'));
+  provide('hasTerminal', await ensure('python3'));
+  provide('hasPrometheus', await ensure('prometheus'));
+  provide('hasAlertmanager', await ensure('prometheus-alertmanager'));
+  provide('hasJupyterClient', await ensure(debianPython, 'python3-jupyter-client', ['-c', 'import jupyter_client']));
+  provide('hasPandas', await ensure(debianPython, 'python3-pandas', ['-c', 'import pandas']));
+  provide('hasChromium', await ensure(chromiumLaunch.executablePath, 'chromium'));
+  provide('missingPrograms', missing);
+  // Fails early. Without CI, the last line of the run tells the skipped tests.
+  if (missing.length > 0 && process.env['CI'] !== undefined) throw new Error(missing.join(', '));
 }
