@@ -48,13 +48,14 @@ const inNode = (
     readonly exclude: string[];
     readonly isolate: boolean;
     readonly retry?: number;
+    readonly globalSetup?: readonly string[];
   },
 ): TestProjectInlineConfiguration => ({
   root,
   test: {
     name,
     ...files,
-    globalSetup: 'test/support/global-setup.ts',
+    globalSetup: ['test/support/global-setup.ts', ...(files.globalSetup ?? [])],
     setupFiles: 'test/support/real-globals.ts',
     ...patience,
     tags: [slowTag],
@@ -68,7 +69,13 @@ export const nodeProjects: readonly TestProjectInlineConfiguration[] = [
     isolate: false,
   }),
   inNode('node-alone', { include: alone, exclude: inOtherProjects, isolate: true }),
-  inNode('processes', { include: processes, exclude: [...inOtherProjects, ...alone], isolate: true, retry }),
+  inNode('processes', {
+    include: processes,
+    exclude: [...inOtherProjects, ...alone],
+    isolate: true,
+    retry,
+    globalSetup: ['test/apps/cli/build-command.ts'],
+  }),
 ];
 
 /** The tests in Node without pages and frameworks, whose plugins take seconds to load. */

@@ -3,14 +3,14 @@ import { limitSummaryOf } from '../../core/limits/limit-summary.js';
 import { unconfirmedCreatesOf } from '../../core/fleet/unconfirmed-creates.js';
 import type { Fleet } from '../../core/fleet/fleet.js';
 import type { CommandIo } from '../terminal/command-io.js';
-import { enterAlternateScreen } from './alternate-screen.js';
-import { createBoardView, type BoardFacts, type RenderedScreen } from './board-view.js';
+import { enterAlternateScreen, type AlternateScreen } from './alternate-screen.js';
+import { createBoardView, type BoardFacts, type BoardView, type RenderedScreen } from './board-view.js';
 import { changeState, initialState, positionOf } from './board-state.js';
 import { keyCommand, type KeyCommand } from './key-command.js';
 import { readKeys } from './read-keys.js';
-import { createRefresh } from './refresh-fleet.js';
-import { selectRows } from './row-facts.js';
-import { watchRows } from './watch-rows.js';
+import { createRefresh, type FleetRefresh } from './refresh-fleet.js';
+import { selectRows, type RowRef } from './row-facts.js';
+import { watchRows, type RowWatch } from './watch-rows.js';
 
 /** The actions of the keys that only a demonstration has. */
 export interface DemoActions {
@@ -27,89 +27,132 @@ const TICK_MS = 1000;
 
 /** Shows the board on the alternate screen of the terminal until the user quits or the signal aborts. */
 export async function showBoard(
-  { stdin, stdout }: Pick<CommandIo, 'stdin' | 'stdout'>,
+  io: Pick<CommandIo, 'stdin' | 'stdout'>,
   facts: BoardFacts,
   signal: AbortSignal,
   demo?: DemoActions,
 ): Promise<void> {
-  const { fleet, clock } = facts;
-  let state = initialState;
-  let drawn: RenderedScreen | undefined;
-  let drawnMs = -Infinity;
-  let cancelFrame: (() => void) | undefined;
-  let cancelTick = (): void => {};
-  let isDrawing = false;
-  let quit = (): void => {};
-  const ended = new Promise<void>((resolve) => (quit = resolve));
-
-  function draw(): void {
-    cancelFrame?.();
-    cancelFrame = undefined;
-    drawnMs = clock.monotonic();
-    isDrawing = true;
-    drawn = view.render(state, screen.size, refresh.notice());
-    if (state.scroll > drawn.maxScroll) state = { ...state, scroll: drawn.maxScroll };
-    rows.follow(drawn.visible);
-    isDrawing = false;
-    screen.show(drawn.lines);
-  }
-  function invalidate(): void {
-    if (isDrawing) return;
-    cancelFrame ??= clock.schedule(draw, Math.max(0, drawnMs + FRAME_MS - clock.monotonic()));
-  }
-  function tick(): void {
-    invalidate();
-    cancelTick = clock.schedule(tick, TICK_MS);
-  }
-
-  const refresh = createRefresh(fleet, clock, invalidate);
-  const view = createBoardView(facts);
-  const rows = watchRows(fleet, invalidate);
-  const screen = enterAlternateScreen(stdout, draw);
-  const act: Partial<Record<KeyCommand, () => void>> = {
-    quit,
-    refresh: refresh.start,
-    pause: () => togglePause(fleet),
-    create: () => demo?.create(),
-    toggle: () => {
-      const at = selectRows(fleet)[positionOf(state, selectRows(fleet))];
-      if (at?.resource === 'database') demo?.toggleState(at.id);
-    },
-    outage: () => demo?.toggleOutage(),
-  };
-  const release = readKeys(
-    stdin,
-    (key) => {
-      const command = keyCommand(key);
-      if (command === undefined) return;
-      const action = act[command];
-      if (action === undefined) state = changeState(state, command, selectRows(fleet), drawn?.pageRows ?? 1);
-      else action();
-      if (command !== 'quit') draw();
-    },
-    quit,
-  );
-  const watched = watchFleet(facts, invalidate);
+  const board = new ShownBoard(io, facts, demo);
   // Leaves the screen at once, because a second signal ends the process.
-  const stop = (): void => {
-    quit();
-    screen.leave();
-  };
+  const stop = (): void => board.leave();
   signal.addEventListener('abort', stop);
   try {
-    draw();
-    tick();
+    board.begin();
     if (signal.aborted) stop();
-    await ended;
+    await board.ended;
   } finally {
     signal.removeEventListener('abort', stop);
-    release();
-    watched();
-    rows.stop();
-    view.stop();
-    cancelFrame?.();
-    cancelTick();
-    screen.leave();
+    board.close();
+  }
+}
+
+class ShownBoard {
+  /** Resolves when the user quits, or when the board was left. */
+  readonly ended: Promise<void>;
+  readonly #facts: BoardFacts;
+  readonly #demo: DemoActions | undefined;
+  readonly #refresh: FleetRefresh;
+  readonly #view: BoardView;
+  readonly #rows: RowWatch;
+  readonly #screen: AlternateScreen;
+  readonly #releases: readonly (() => void)[];
+  #quit = (): void => {};
+  #state = initialState;
+  #drawn: RenderedScreen | undefined;
+  #drawnMs = -Infinity;
+  #isDrawing = false;
+  #cancelFrame: (() => void) | undefined;
+  #cancelTick = (): void => {};
+
+  constructor(
+    { stdin, stdout }: Pick<CommandIo, 'stdin' | 'stdout'>,
+    facts: BoardFacts,
+    demo: DemoActions | undefined,
+  ) {
+    const { fleet, clock } = facts;
+    const invalidate = (): void => this.#invalidate();
+    this.ended = new Promise((resolve) => (this.#quit = resolve));
+    this.#facts = facts;
+    this.#demo = demo;
+    this.#refresh = createRefresh(fleet, clock, invalidate);
+    this.#view = createBoardView(facts);
+    this.#rows = watchRows(fleet, invalidate);
+    this.#screen = enterAlternateScreen(stdout, () => this.#draw());
+    this.#releases = [
+      readKeys(
+        stdin,
+        (key) => this.#press(keyCommand(key)),
+        () => this.#quit(),
+      ),
+      watchFleet(facts, invalidate),
+      () => this.#rows.stop(),
+      () => this.#view.stop(),
+    ];
+  }
+
+  begin(): void {
+    this.#draw();
+    this.#tick();
+  }
+
+  leave(): void {
+    this.#quit();
+    this.#screen.leave();
+  }
+
+  close(): void {
+    for (const release of this.#releases) release();
+    this.#cancelFrame?.();
+    this.#cancelTick();
+    this.#screen.leave();
+  }
+
+  #draw(): void {
+    this.#cancelFrame?.();
+    this.#cancelFrame = undefined;
+    this.#drawnMs = this.#facts.clock.monotonic();
+    this.#isDrawing = true;
+    const drawn = this.#view.render(this.#state, this.#screen.size, this.#refresh.notice());
+    this.#drawn = drawn;
+    if (this.#state.scroll > drawn.maxScroll) this.#state = { ...this.#state, scroll: drawn.maxScroll };
+    this.#rows.follow(drawn.visible);
+    this.#isDrawing = false;
+    this.#screen.show(drawn.lines);
+  }
+
+  #invalidate(): void {
+    if (this.#isDrawing) return;
+    const { clock } = this.#facts;
+    const delayMs = Math.max(0, this.#drawnMs + FRAME_MS - clock.monotonic());
+    this.#cancelFrame ??= clock.schedule(() => this.#draw(), delayMs);
+  }
+
+  #tick(): void {
+    this.#invalidate();
+    this.#cancelTick = this.#facts.clock.schedule(() => this.#tick(), TICK_MS);
+  }
+
+  #press(command: KeyCommand | undefined): void {
+    if (command === undefined) return;
+    if (command === 'quit') return this.#quit();
+    const rows = selectRows(this.#facts.fleet);
+    const act = this.#actionOf(command, rows);
+    if (act === undefined) this.#state = changeState(this.#state, command, rows, this.#drawn?.pageRows ?? 1);
+    else act();
+    this.#draw();
+  }
+
+  /** Returns the action of a key, or `undefined` for a key that changes only what is visible. */
+  #actionOf(command: KeyCommand, rows: readonly RowRef[]): (() => void) | undefined {
+    const selected = rows[positionOf(this.#state, rows)];
+    const actions: Partial<Record<KeyCommand, () => void>> = {
+      refresh: () => this.#refresh.start(),
+      pause: () => togglePause(this.#facts.fleet),
+      create: () => this.#demo?.create(),
+      toggle: () => selected?.resource === 'database' && this.#demo?.toggleState(selected.id),
+      outage: () => this.#demo?.toggleOutage(),
+    };
+    return actions[command];
   }
 }
 

@@ -1,5 +1,5 @@
 import { fetchCredentials } from '../../core/fleet/fetch-credentials.js';
-import type { Redis } from 'ioredis';
+import type { Redis, RedisOptions } from 'ioredis';
 import type { Database } from '../../core/records/database.js';
 import type { Fleet } from '../../core/fleet/fleet.js';
 import type { Clock } from '../../core/shared/clock.js';
@@ -16,39 +16,62 @@ const FILLED_LIMIT_BYTES = 64 * 2 ** 20;
 
 const KEY_BYTES = 2 ** 20;
 
+/** Returns the share of the limits that is used now, or `undefined` for a database to leave alone. */
+type ShareOf = (id: string) => number | undefined;
+
 /**
  * Uses the real databases of a fleet as an application would: it sends commands, and fills small databases.
  *
- * @param shareOf returns the share of the limits that is used now, or `undefined` for a database to leave alone.
  * @returns a function that ends the traffic and closes the connections.
  */
-export async function startTraffic(
-  fleet: Fleet,
-  clock: Clock,
-  shareOf: (id: string) => number | undefined,
-): Promise<() => void> {
+export async function startTraffic(fleet: Fleet, clock: Clock, shareOf: ShareOf): Promise<() => void> {
   const { Redis: RedisClient } = await import('ioredis');
-  const clients = new Map<string, Redis>();
-  /** The databases whose last commands are not answered yet. */
-  const busy = new Set<string>();
-  let isStopped = false;
-  let cancel = (): void => {};
+  const connect = (options: RedisOptions): Redis => new RedisClient(options);
+  const traffic = new Traffic(fleet, clock, shareOf, connect);
+  traffic.run();
+  return () => traffic.stop();
+}
 
-  async function connect({ database_id: id, endpoint: host, port }: Database): Promise<Redis | undefined> {
-    const open = clients.get(id);
-    if (open !== undefined) return open;
-    const { password } = (await fetchCredentials(fleet, id)) ?? {};
-    if (password === undefined || isStopped) return undefined;
-    const client = new RedisClient({ host, port, password, lazyConnect: true, enableOfflineQueue: false });
-    // The server stops while its database is suspended. The client connects again by itself.
-    client.on('error', () => {});
-    clients.set(id, client);
-    await client.connect();
-    return client;
+class Traffic {
+  readonly #fleet: Fleet;
+  readonly #clock: Clock;
+  readonly #shareOf: ShareOf;
+  readonly #createClient: (options: RedisOptions) => Redis;
+  readonly #clients = new Map<string, Redis>();
+  /** The databases whose last commands are not answered yet. */
+  readonly #busy = new Set<string>();
+  #isStopped = false;
+  #cancel = (): void => {};
+
+  constructor(fleet: Fleet, clock: Clock, shareOf: ShareOf, createClient: (options: RedisOptions) => Redis) {
+    this.#fleet = fleet;
+    this.#clock = clock;
+    this.#shareOf = shareOf;
+    this.#createClient = createClient;
   }
 
-  async function use(record: Database, share: number): Promise<void> {
-    const client = await connect(record);
+  run(): void {
+    for (const record of this.#fleet.databases.all.value) {
+      const id = record.database_id;
+      const share = record.state === 'active' && isRealDatabase(record) ? this.#shareOf(id) : undefined;
+      if (share === undefined || this.#busy.has(id)) continue;
+      this.#busy.add(id);
+      void this.#use(record, share)
+        // A failure shows in the usage of the database.
+        .catch(() => {})
+        .finally(() => this.#busy.delete(id));
+    }
+    this.#cancel = this.#clock.schedule(() => this.run(), INTERVAL_MS);
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+    this.#cancel();
+    for (const client of this.#clients.values()) client.disconnect();
+  }
+
+  async #use(record: Database, share: number): Promise<void> {
+    const client = await this.#connect(record);
     if (client?.status !== 'ready') return;
     const commands = client.pipeline();
     const count = Math.round(0.3 * share * Math.min(record.db_max_commands_per_second, 1000));
@@ -62,29 +85,16 @@ export async function startTraffic(
     await commands.exec();
   }
 
-  async function useAlone(record: Database, share: number): Promise<void> {
-    busy.add(record.database_id);
-    try {
-      await use(record, share);
-    } catch {
-      // A failure shows in the usage of the database.
-    } finally {
-      busy.delete(record.database_id);
-    }
+  async #connect({ database_id: id, endpoint: host, port }: Database): Promise<Redis | undefined> {
+    const open = this.#clients.get(id);
+    if (open !== undefined) return open;
+    const { password } = (await fetchCredentials(this.#fleet, id)) ?? {};
+    if (password === undefined || this.#isStopped) return undefined;
+    const client = this.#createClient({ host, port, password, lazyConnect: true, enableOfflineQueue: false });
+    // The server stops while its database is suspended. The client connects again by itself.
+    client.on('error', () => {});
+    this.#clients.set(id, client);
+    await client.connect();
+    return client;
   }
-
-  function run(): void {
-    for (const record of fleet.databases.all.value) {
-      const share = record.state === 'active' && isRealDatabase(record) ? shareOf(record.database_id) : undefined;
-      if (share !== undefined && !busy.has(record.database_id)) void useAlone(record, share);
-    }
-    cancel = clock.schedule(run, INTERVAL_MS);
-  }
-
-  run();
-  return () => {
-    isStopped = true;
-    cancel();
-    for (const client of clients.values()) client.disconnect();
-  };
 }

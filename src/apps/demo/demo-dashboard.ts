@@ -3,7 +3,7 @@ import { FleetError } from '../../core/shared/fleet-error.js';
 import { readPage } from '../dashboard/server/page.js';
 import { startDashboard, type Dashboard } from '../dashboard/server/start-dashboard.js';
 import { pageFolder } from '../terminal/installed-package.js';
-import { demoCredentials } from './demo-credentials.js';
+import { demoCredentials } from './demo-options.js';
 import type { DemoEnvironment } from './demo-environment.js';
 import { createUsageAnswers } from '../dashboard/server/usage-answers.js';
 

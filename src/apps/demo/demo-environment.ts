@@ -4,9 +4,8 @@ import type { PollingOptions } from '../../core/polling/polling-options.js';
 import { createControlClient, createService, type ControlClient } from '../../service/index.js';
 import type { Clock } from '../../core/shared/clock.js';
 import { DEFAULT_PORT } from '../terminal/client-options.js';
-import type { RedisMode } from '../terminal/client-options.js';
 import { listenWithFallback } from '../terminal/listen-with-fallback.js';
-import { demoCredentials } from './demo-credentials.js';
+import { demoCredentials, type DemoServiceOptions } from './demo-options.js';
 import { createDemoSeed } from './demo-seed.js';
 
 /** The service, fleet and control client of a demonstration. */
@@ -22,16 +21,9 @@ export interface DemoEnvironment {
   close(): Promise<void>;
 }
 
-export interface DemoEnvironmentOptions {
-  /** @default `usualPort`, or a free port if it is in use */
-  readonly port?: number;
+export interface DemoEnvironmentOptions extends DemoServiceOptions {
   /** @default 4870 */
   readonly usualPort?: number;
-  readonly redis: RedisMode;
-  /** The number of databases at the start. */
-  readonly databases: number;
-  /** The token of the control API. @default a random token */
-  readonly controlToken?: string;
   readonly polling: PollingOptions;
   readonly clock: Clock;
   readonly onNotice: (notice: string) => void;

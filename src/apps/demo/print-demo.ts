@@ -7,12 +7,10 @@ import type { Dashboard } from '../dashboard/server/start-dashboard.js';
 import { registerService } from '../local-services/register-service.js';
 import { waveAt } from './demo-load.js';
 import { createDemoCadence } from './demo-cadence.js';
-import { demoCredentials } from './demo-credentials.js';
 import { openDemoDashboard } from './demo-dashboard.js';
-import type { DemoOptions } from './demo-options.js';
 import { startDemoEnvironment, type DemoEnvironment } from './demo-environment.js';
 import { runScenario } from './run-scenario.js';
-import { environmentOptionsOf } from './environment-options.js';
+import { demoCredentials, environmentOptionsOf, type DemoOptions } from './demo-options.js';
 import { startRealLoad } from './start-load.js';
 import type { ScenarioEvent } from './scenario-event.js';
 

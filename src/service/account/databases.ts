@@ -3,11 +3,17 @@ import { changeRecord, type RecordChange, type StoredRecord } from './stored-rec
 import { createDatabaseRecord, type NewDatabase } from './database-record.js';
 import type { DatabaseServers } from './database-servers.js';
 import type { KeyedLock } from '../shared/keyed-lock.js';
-import { createLifecycles, FIRST_STATE, type LifecycleStep, type LifecycleTimes } from './lifecycle.js';
+import {
+  createLifecycles,
+  FIRST_STATE,
+  type Lifecycles,
+  type LifecycleStep,
+  type LifecycleTimes,
+} from './lifecycle.js';
 import type { Random } from './random.js';
 import type { RecordStore } from './record-store.js';
 
-/** Options of {@link createDatabases}. */
+/** Options of {@link Databases}. */
 export interface DatabasesOptions {
   readonly store: RecordStore;
   readonly servers: DatabaseServers;
@@ -20,42 +26,82 @@ export interface DatabasesOptions {
 
 /**
  * The databases of an account. The changes of one database run in sequence. A change is durable when its promise resolves.
+ * Stored databases do not change before `resume`.
  */
-export interface Databases {
-  create(request: NewDatabase): Promise<StoredRecord>;
-  get(id: string): Promise<StoredRecord | undefined>;
-  list(): Promise<readonly StoredRecord[]>;
+export class Databases {
+  readonly #options: DatabasesOptions;
+  readonly #lifecycles: Lifecycles;
+
+  constructor(options: DatabasesOptions) {
+    const { clock, lifecycle: times, onNotice } = options;
+    this.#options = options;
+    this.#lifecycles = createLifecycles({
+      clock,
+      times,
+      advance: (id, step) =>
+        void this.#locked(id, () => this.#advance(id, step)).catch(() =>
+          onNotice(`The database ${id} could not leave the state "${step.from}".`),
+        ),
+    });
+  }
+
+  create(request: NewDatabase): Promise<StoredRecord> {
+    const { clock, random } = this.#options;
+    const record = createDatabaseRecord(request, { now: clock.now(), random, modifyingState: FIRST_STATE });
+    const id = record['database_id'] as string;
+    return this.#locked(id, () => this.#create(id, record));
+  }
+
+  get(id: string): Promise<StoredRecord | undefined> {
+    return this.#options.store.get('database', id);
+  }
+
+  async list(): Promise<readonly StoredRecord[]> {
+    return [...(await this.#options.store.list('database')).values()];
+  }
+
   /** @returns the changed record, or `undefined` for an unknown id. */
-  change(id: string, change: RecordChange): Promise<StoredRecord | undefined>;
-  remove(id: string): Promise<boolean>;
+  change(id: string, change: RecordChange): Promise<StoredRecord | undefined> {
+    return this.#locked(id, () => this.#change(id, change));
+  }
+
+  remove(id: string): Promise<boolean> {
+    return this.#locked(id, async () => {
+      if ((await this.get(id)) === undefined) return false;
+      await this.#options.store.write([{ kind: 'database', id }]);
+      this.#lifecycles.forget(id);
+      await this.#options.servers.remove(id);
+      return true;
+    });
+  }
+
   /** Starts the servers of the stored databases, and restarts their lifecycles at the beginning of the current step. */
-  resume(): Promise<void>;
+  async resume(): Promise<void> {
+    const ids = [...(await this.#options.store.list('database')).keys()];
+    await Promise.all(ids.map((id) => this.#locked(id, () => this.#resume(id))));
+  }
+
   /** Cancels all lifecycles. */
-  release(): void;
-}
+  release(): void {
+    this.#lifecycles.forget();
+  }
 
-/** Creates the databases of an account. Stored databases do not change before `resume`. */
-export function createDatabases(options: DatabasesOptions): Databases {
-  const { store, servers, locks, clock, random, onNotice } = options;
-  const locked = <T>(id: string, work: () => Promise<T>): Promise<T> => locks.withLock(`database:${id}`, work);
-  const lifecycles = createLifecycles({
-    clock,
-    times: options.lifecycle,
-    advance: (id, step) =>
-      void locked(id, () => advanceLocked(id, step)).catch(() =>
-        onNotice(`The database ${id} could not leave the state "${step.from}".`),
-      ),
-  });
+  #locked<T>(id: string, work: () => Promise<T>): Promise<T> {
+    return this.#options.locks.withLock(`database:${id}`, work);
+  }
 
-  const save = (id: string, record: StoredRecord): Promise<void> => store.write([{ kind: 'database', id, record }]);
+  #save(id: string, record: StoredRecord): Promise<void> {
+    return this.#options.store.write([{ kind: 'database', id, record }]);
+  }
 
-  async function createLocked(id: string, record: StoredRecord): Promise<StoredRecord> {
+  async #create(id: string, record: StoredRecord): Promise<StoredRecord> {
     // Only a repeating source of random numbers gets here. A stored record is never overwritten.
-    if ((await store.get('database', id)) !== undefined) throw new Error('the new identifier is taken');
+    if ((await this.get(id)) !== undefined) throw new Error('the new identifier is taken');
+    const { servers } = this.#options;
     try {
       const served = await servers.follow(id, record);
-      await save(id, served);
-      lifecycles.follow(id, served);
+      await this.#save(id, served);
+      this.#lifecycles.follow(id, served);
       return served;
     } catch (error) {
       await servers.remove(id);
@@ -63,44 +109,37 @@ export function createDatabases(options: DatabasesOptions): Databases {
     }
   }
 
-  async function changeLocked(id: string, change: RecordChange): Promise<StoredRecord | undefined> {
-    const before = await store.get('database', id);
+  async #change(id: string, change: RecordChange): Promise<StoredRecord | undefined> {
+    const before = await this.get(id);
     if (before === undefined) return undefined;
     // A set state is always applied, even if it is unchanged: the server may have been killed.
     const isStateSet = Object.hasOwn(change.set ?? {}, 'state');
-    const record = await serve(id, changeRecord(before, change), isStateSet ? undefined : before);
-    await save(id, record);
+    const record = await this.#serve(id, changeRecord(before, change), isStateSet ? undefined : before);
+    await this.#save(id, record);
     // A `modifying_state` that the control API sets ends the automatic lifecycle.
-    if (record['modifying_state'] !== before['modifying_state']) lifecycles.forget(id);
+    if (record['modifying_state'] !== before['modifying_state']) this.#lifecycles.forget(id);
     return record;
   }
 
-  async function removeLocked(id: string): Promise<boolean> {
-    if ((await store.get('database', id)) === undefined) return false;
-    await store.write([{ kind: 'database', id }]);
-    lifecycles.forget(id);
-    await servers.remove(id);
-    return true;
-  }
-
-  async function advanceLocked(id: string, { from, to }: LifecycleStep): Promise<void> {
-    const before = await store.get('database', id);
+  async #advance(id: string, { from, to }: LifecycleStep): Promise<void> {
+    const before = await this.get(id);
     if (before?.['modifying_state'] !== from) return;
     const record = { ...before, modifying_state: to };
-    await save(id, record);
-    lifecycles.follow(id, record);
+    await this.#save(id, record);
+    this.#lifecycles.follow(id, record);
   }
 
-  async function resumeLocked(id: string): Promise<void> {
-    const before = await store.get('database', id);
+  async #resume(id: string): Promise<void> {
+    const before = await this.get(id);
     if (before === undefined) return;
-    const record = await serve(id, before);
-    if (record !== before) await save(id, record);
-    lifecycles.follow(id, record);
+    const record = await this.#serve(id, before);
+    if (record !== before) await this.#save(id, record);
+    this.#lifecycles.follow(id, record);
   }
 
   /** A staged record can have limits that no server accepts. Such a database has a record and no server. */
-  async function serve(id: string, record: StoredRecord, before?: StoredRecord): Promise<StoredRecord> {
+  async #serve(id: string, record: StoredRecord, before?: StoredRecord): Promise<StoredRecord> {
+    const { servers, onNotice } = this.#options;
     try {
       return await servers.follow(id, record, before);
     } catch (error) {
@@ -108,20 +147,4 @@ export function createDatabases(options: DatabasesOptions): Databases {
       return record;
     }
   }
-
-  return {
-    create(request) {
-      const record = createDatabaseRecord(request, { now: clock.now(), random, modifyingState: FIRST_STATE });
-      const id = record['database_id'] as string;
-      return locked(id, () => createLocked(id, record));
-    },
-    get: (id) => store.get('database', id),
-    list: async () => [...(await store.list('database')).values()],
-    change: (id, change) => locked(id, () => changeLocked(id, change)),
-    remove: (id) => locked(id, () => removeLocked(id)),
-    async resume() {
-      await Promise.all([...(await store.list('database')).keys()].map((id) => locked(id, () => resumeLocked(id))));
-    },
-    release: () => lifecycles.forget(),
-  };
 }

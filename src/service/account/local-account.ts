@@ -1,5 +1,5 @@
 import { createDatabaseRecord } from './database-record.js';
-import { createDatabases, type Databases, type DatabasesOptions } from './databases.js';
+import { Databases, type DatabasesOptions } from './databases.js';
 import { createKeyedLock } from '../shared/keyed-lock.js';
 import { AT_REST } from './lifecycle.js';
 import type { Write } from './record-store.js';
@@ -33,7 +33,7 @@ const SEEDED: Write = { kind: 'note', id: 'seeded', record: {} };
 export async function openLocalAccount(options: LocalAccountOptions): Promise<Account> {
   const { store, servers } = options;
   const locks = createKeyedLock();
-  const databases = createDatabases({ ...options, locks });
+  const databases = new Databases({ ...options, locks });
   const indices = createVectorIndices({ ...options, locks });
 
   if ((await store.get('note', SEEDED.id)) === undefined) {

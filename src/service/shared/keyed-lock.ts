@@ -1,8 +1,8 @@
 /** Runs the tasks of each key in sequence, and the tasks of different keys concurrently. */
 export interface KeyedLock {
-  /** Runs `task` when all earlier tasks of `key` have settled. */
+  /** Runs `task` when all earlier tasks of `key` have ended. */
   withLock<T>(key: string, task: () => Promise<T>): Promise<T>;
-  /** Runs `task` when all earlier tasks of all keys have settled. Later tasks wait for `task`. */
+  /** Runs `task` when all earlier tasks of all keys have ended. Later tasks wait for `task`. */
   withGlobalLock<T>(task: () => Promise<T>): Promise<T>;
 }
 

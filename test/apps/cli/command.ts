@@ -1,20 +1,13 @@
 import { spawn, type ChildProcessByStdio } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
-import { copyFile, mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises';
-import { constants } from 'node:os';
-import { dirname, join } from 'node:path';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { constants, tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, onTestFinished } from 'vitest';
-import { bundleCommand } from '../../package/bundle-scripts.js';
-
-const root = fileURLToPath(new URL('../../..', import.meta.url));
+import { afterAll, beforeAll, inject, onTestFinished } from 'vitest';
+import { buildCommand } from './build-command.js';
 
 /** The account of the tests. Its password contains characters with a meaning in shells, headers and configuration files. */
 export const account = { username: 'me@example.com', password: `canary "q" \\b $HOME %s 'é #1` } as const;
-
-/** The page that the command's dashboard serves in these tests, instead of the built page. */
-export const standInPage = '<!doctype html><title>fleetglass</title>';
 
 /** The result of a run of the command. */
 export interface Ended {
@@ -55,46 +48,34 @@ export function asAccount(baseUrl?: string): NodeJS.ProcessEnv {
   };
 }
 
-/** Builds the command before the tests of a file, so that no outdated build is tested. */
+/** The command, built from the current sources. Each test file has a home directory of its own. */
 export function useFleetglass(): FleetglassCommand {
+  const shared = inject('commandFolder');
   let folder = '';
+  let home = '';
   beforeAll(async () => {
-    folder = await buildCommand();
+    folder = shared ?? (await buildCommand());
+    home = await mkdtemp(join(tmpdir(), 'fleetglass-home-'));
   });
-  afterAll(() => rm(folder, { recursive: true, force: true }));
+  afterAll(async () => {
+    await rm(home, { recursive: true, force: true });
+    if (shared === undefined) await rm(folder, { recursive: true, force: true });
+  });
 
   const command: FleetglassCommand = {
     get file() {
       return join(folder, 'dist/apps/cli/main.js');
     },
-    start: (args, env = {}) => startProgram(command.file, args, { HOME: join(folder, 'home'), ...env }),
+    start: (args, env = {}) => startProgram(command.file, args, { HOME: home, ...env }),
     run: (args, env) => command.start(args, env).ended,
     runInto: (reader, args, env = {}) => {
       // A shell tells the exit code of the last program of a pipe.
       const script = `{ { "$0" "$@"; echo "$?" >&3; } | ${reader}; } 3>"$HOME/exit-code"; exit "$(cat "$HOME/exit-code")"`;
-      const [shell, home] = ['/bin/sh', join(folder, 'home')];
-      mkdirSync(home, { recursive: true });
-      return startProcess(shell, ['-c', script, process.execPath, command.file, ...args], { HOME: home, ...env }).ended;
+      return startProcess('/bin/sh', ['-c', script, process.execPath, command.file, ...args], { HOME: home, ...env })
+        .ended;
     },
   };
   return command;
-}
-
-/** Builds inside node_modules, so that the bundle can import its external packages. */
-async function buildCommand(): Promise<string> {
-  const cache = join(root, 'node_modules/.cache');
-  await mkdir(cache, { recursive: true });
-  const folder = await mkdtemp(join(cache, 'fleetglass-cli-'));
-  await copyFile(join(root, 'package.json'), join(folder, 'package.json'));
-  // Replaces the page of the dashboard, which has its own tests.
-  await mkdir(join(folder, 'dist/dashboard'), { recursive: true });
-  await writeFile(join(folder, 'dist/dashboard/index.html'), standInPage);
-  const { files } = await bundleCommand(join(folder, 'dist'));
-  for (const { path, text } of files) {
-    await mkdir(dirname(path), { recursive: true });
-    await writeFile(path, text);
-  }
-  return folder;
 }
 
 /** Starts a file with node. Its environment is `env` and PATH. */

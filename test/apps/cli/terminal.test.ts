@@ -6,7 +6,8 @@ import { createService, type Service } from '../../../src/service/index.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
 import { startWireServer } from '../../support/wire-server.js';
 import { brokenLines } from './render/broken-lines.js';
-import { account, asAccount, standInPage, useFleetglass } from './command.js';
+import { standInPage } from './build-command.js';
+import { account, asAccount, useFleetglass } from './command.js';
 import { openTerminal, SHOW_PID, shownPid, visibleText, type Terminal } from './terminal.js';
 
 const run = promisify(execFile);

@@ -66,22 +66,6 @@ describe('plans', () => {
     expect(Object.keys(plans)).toEqual(createDatabaseSchema.entries.plan.wrapped.options);
   });
 
-  it('have larger limits at a larger budget', () => {
-    const fixed = Object.entries(plans).flatMap(([name, fields]) => (name.startsWith('fixed') ? [fields] : []));
-    for (const limit of ['db_memory_threshold', 'db_disk_threshold', 'budget'] as const) {
-      const values = fixed.map((fields) => fields[limit]);
-      expect(values).toEqual(values.toSorted((a, b) => a - b));
-    }
-  });
-
-  it('have no entry larger than the memory, and no request larger than an entry', () => {
-    for (const plan of Object.values(plans)) {
-      expect(plan.db_max_entry_size).toBeLessThanOrEqual(plan.db_memory_threshold);
-      expect(plan.db_max_request_size).toBeLessThanOrEqual(plan.db_max_entry_size);
-      expect(plan.db_memory_threshold).toBeLessThanOrEqual(plan.db_disk_threshold);
-    }
-  });
-
   it('have an int64 limit of commands, too large for a number if there is no limit', () => {
     for (const { db_request_limit: limit } of Object.values(plans)) {
       expect(BigInt.asIntN(64, BigInt(limit))).toBe(BigInt(limit));

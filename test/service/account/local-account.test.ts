@@ -118,14 +118,6 @@ describe('a new database', () => {
     expect(await stateOf(id)).toBe('migrating');
   });
 
-  it('leaves no timer if the account closes while it is stored', async () => {
-    const { account, clock, create } = await open();
-    const created = create();
-    await account.close();
-    await created;
-    expect(clock.pending).toBe(0);
-  });
-
   it('never replaces another database if random numbers repeat', async () => {
     const { account, create } = await open({ random: () => 0.5 });
     const id = await create();
@@ -180,15 +172,6 @@ describe('changes', () => {
     expect(await account.databases.get(id)).toMatchObject(Object.fromEntries(fields.map((field) => [field, field])));
   });
 
-  it('do not wait for changes of another database', async () => {
-    const { store, account, create } = await open();
-    const [slow, quick] = [await create(), await create()];
-    const { write } = store;
-    store.write = (writes) => (writes[0]?.id === slow ? new Promise(() => {}) : write(writes));
-    void account.databases.change(slow, { set: { budget: 1 } });
-    expect(await account.databases.change(quick, { set: { budget: 2 } })).toMatchObject({ budget: 2 });
-  });
-
   it('set and remove any field, also __proto__', async () => {
     const { account, create } = await open();
     const id = await create();
@@ -201,21 +184,6 @@ describe('changes', () => {
     expect(Object.hasOwn(changed ?? {}, 'tls')).toBe(false);
     expect(changed).toMatchObject({ db_max_clients: 'many', db_request_limit: null });
     expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
-  });
-
-  it('keep integers of any size exactly', async () => {
-    const { account, create, store } = await open();
-    const id = await create();
-    const set = {
-      small: 9007199254740991,
-      large: 8024278031528736858n,
-      huge: 10n ** 40n,
-      less: -(2n ** 63n),
-      half: 0.5,
-    };
-    await account.databases.change(id, { set });
-    const again = await open({ store });
-    expect(await again.account.databases.get(id)).toMatchObject(set);
   });
 
   it('of an unknown id do nothing, and return undefined or false', async () => {
@@ -238,22 +206,6 @@ describe('vector indices', () => {
     expect(one).toMatchObject({ name: 'one', type: 'payg', index_type: 'DENSE' });
     for (const field of ['id', 'token', 'read_only_token']) expect(one?.[field]).not.toBe(two?.[field]);
     expect(await account.indices.list()).toHaveLength(2);
-  });
-
-  it('have a price only with a fixed plan', async () => {
-    const { account } = await open();
-    for (const type of ['free', 'payg', 'fixed']) {
-      const index = await account.indices.add({ type });
-      expect([type, typeof index?.['reserved_price'] === 'number']).toEqual([type, type === 'fixed']);
-    }
-    expect(await account.indices.add({ type: 'enterprise' })).toMatchObject({ type: 'enterprise' });
-  });
-
-  it('are not replaced by an index with the same id', async () => {
-    const { account } = await open();
-    const both = [account.indices.add({ id: 'a', name: 'first' }), account.indices.add({ id: 'a', name: 'second' })];
-    expect((await Promise.all(both)).map((index) => index?.['name'])).toEqual(['first', undefined]);
-    expect(await account.indices.list()).toMatchObject([{ name: 'first' }]);
   });
 
   it('have a throughput that grows with time, until it is set or removed', async () => {
@@ -342,17 +294,5 @@ describe('servers', () => {
     await account.close();
     await created;
     expect(await store.list('database')).toEqual(new Map());
-  });
-
-  it('that cannot start for a new database leave no database', async () => {
-    const removed: string[] = [];
-    const servers: DatabaseServers = {
-      ...noServers,
-      follow: () => Promise.reject(new Error('no port is free')),
-      remove: async (id) => void removed.push(id),
-    };
-    const { account, clock } = await open({ servers });
-    await expect(account.databases.create(REQUEST)).rejects.toThrow('no port is free');
-    expect([await account.databases.list(), removed.length, clock.pending]).toEqual([[], 1, 0]);
   });
 });

@@ -203,21 +203,6 @@ describe('invalid requests', () => {
 });
 
 describe('changes of a database', () => {
-  it('apply at their times: suspended after 5 s, active after 20 s', async () => {
-    const { clock, control, create, read } = await start();
-    const id = await create();
-    await control.databases.script(id, [
-      { afterMs: 5_000, set: { state: 'suspended' } },
-      { afterMs: 20_000, set: { state: 'active' } },
-    ]);
-    const states: unknown[] = [];
-    for (const ms of [0, 4_999, 1, 14_999, 1]) {
-      await clock.advance(ms);
-      states.push((await read(id))['state']);
-    }
-    expect(states).toEqual(['active', 'active', 'suspended', 'suspended', 'active']);
-  });
-
   it('accept any JSON, also mistyped and undocumented, with exact integers', async () => {
     const { control, create, api } = await start();
     const id = await create();
@@ -284,35 +269,9 @@ describe('vector indices', () => {
     }
     expect(await control.indices.list()).toHaveLength(1);
   });
-
-  it('are changed by scripts, and removed', async () => {
-    const { clock, control, indices } = await start();
-    await control.indices.add({ id: 'ä b' });
-    await control.indices.script('ä b', [{ set: { max_daily_queries: 1 } }, { afterMs: 9, unset: ['region'] }]);
-    expect(await indices()).toMatchObject([{ id: 'ä b', max_daily_queries: 1, region: expect.any(String) }]);
-    await clock.advance(9);
-    expect((await indices())[0]).not.toHaveProperty('region');
-    await control.indices.remove('ä b');
-    expect(await indices()).toEqual([]);
-  });
 });
 
 describe('faults', () => {
-  it('apply to exactly n concurrent requests, and appear in the list and the log', async () => {
-    const { control, api } = await start();
-    const fault = await control.faults.inject({ kind: 'status', status: 429, retryAfter: 2, times: 5 });
-    expect(fault).toEqual({
-      id: expect.any(String),
-      fault: { kind: 'status', status: 429, retryAfter: 2, times: 5 },
-      applied: 0,
-    });
-    const statuses = await Promise.all(Array.from({ length: 20 }, async () => (await api('/v2/vector/index')).status));
-    expect(statuses.filter((status) => status === 429)).toHaveLength(5);
-    expect(statuses.filter((status) => status === 200)).toHaveLength(15);
-    expect(await control.faults.list()).toEqual([]);
-    expect((await control.requests.list()).filter((entry) => entry.fault === 'status')).toHaveLength(5);
-  });
-
   it('apply before the authentication', async () => {
     const { control, api } = await start();
     await control.faults.inject({ kind: 'status', status: 503 });
@@ -338,40 +297,6 @@ describe('faults', () => {
     await control.faults.inject(kind === 'status' ? { kind, status: 500 } : { kind });
     await create().catch(() => undefined);
     expect(await control.databases.list()).toHaveLength(created);
-  });
-
-  it('reject a fetch in this process as the standard fetch does', async () => {
-    const { service, control } = await start();
-    await control.faults.inject({ kind: 'drop' });
-    const error = await refusal(service.fetch('http://127.0.0.1/v2/vector/index'));
-    expect(error).toBeInstanceOf(TypeError);
-  });
-
-  it('that delay requests do not delay a close', async () => {
-    const { service, clock, control, api } = await start();
-    await control.faults.inject({ kind: 'delay', delayMs: 60_000 });
-    const held = refusal(api('/v2/vector/index'));
-    const atRest = clock.pending;
-    while (clock.pending === atRest) await new Promise((resolve) => setImmediate(resolve));
-    await service.close();
-    expect(await held).toBeInstanceOf(TypeError);
-    expect(clock.pending).toBe(0);
-  });
-});
-
-describe('the request log', () => {
-  it('lists the requests under /v2, and is cleared on demand', async () => {
-    const { control, api, create } = await start();
-    const id = await create();
-    await api(`/v2/redis/database/${id}?credentials=hide`);
-    await api('/v2/nothing-here');
-    expect(await control.requests.list()).toMatchObject([
-      { method: 'POST', path: '/v2/redis/database', operation: 'create-database', status: 200, query: '' },
-      { path: `/v2/redis/database/${id}`, query: '?credentials=hide', operation: 'get-database', status: 200 },
-      { path: '/v2/nothing-here', status: 404 },
-    ]);
-    await control.requests.clear();
-    expect(await control.requests.list()).toEqual([]);
   });
 });
 
@@ -400,15 +325,6 @@ describe('reset', () => {
     expect(await control.requests.list()).toEqual([]);
     expect((await control.databases.list()).map((record) => record['database_name'])).toEqual(['seeded']);
     expect((await control.indices.list()).map((record) => record['id'])).toEqual(['seeded']);
-  });
-});
-
-describe('closing', () => {
-  it('cancels waiting steps', async () => {
-    const { service, clock, control, create } = await start();
-    await control.databases.set(await create(), { state: 'passive' }, { afterMs: 1000 });
-    await service.close();
-    expect(clock.pending).toBe(0);
   });
 });
 

@@ -1,36 +1,23 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { lastOutputLine, reportsPortTaken, reportsReady } from '../../../src/service/redis/redis-process.js';
 
-describe('the output of a redis-server', () => {
-  test('reports readiness in every version', () => {
-    expect(reportsReady('1:M 21 Nov 2026 11:00:00.123 * Ready to accept connections\n')).toBe(true);
-    expect(reportsReady('1:M 21 Nov 2026 11:00:00.123 * Ready to accept connections tcp\n')).toBe(true);
-    expect(reportsReady('1:M 21 Nov 2026 11:00:00.123 # Server initialized\n')).toBe(false);
-  });
+test('the output of a redis-server reports readiness and a taken port in every version', () => {
+  expect(reportsReady('1:M 21 Nov 2026 11:00:00.123 * Ready to accept connections\n')).toBe(true);
+  expect(reportsReady('1:M 21 Nov 2026 11:00:00.123 * Ready to accept connections tcp\n')).toBe(true);
+  expect(reportsReady('1:M 21 Nov 2026 11:00:00.123 # Server initialized\n')).toBe(false);
+  expect(reportsPortTaken('Could not create server TCP listening socket: bind: Address already in use')).toBe(true);
+  expect(reportsPortTaken('bind: Permission denied')).toBe(false);
+});
 
-  test('distinguishes a taken port from other failures', () => {
-    expect(
-      reportsPortTaken('Could not create server TCP listening socket 127.0.0.1:1: bind: Address already in use'),
-    ).toBe(true);
-    expect(reportsPortTaken('bind: Permission denied')).toBe(false);
-  });
+test.each([
+  ['1:M 21 Nov 2026 11:00:00.124 # Failed listening (TCP), aborting.\n\n', 'Failed listening (TCP), aborting.'],
+  ["bad\n>>> 'requirepass canary-password'\n", 'bad'],
+  ['', 'it printed nothing'],
+])('the last line of the output %j is %j', (output, line) => {
+  expect(lastOutputLine(output, 'canary-password')).toBe(line);
+});
 
-  test('ends with the reason, which is shown without process id and date', () => {
-    const output =
-      '1:M 21 Nov 2026 11:00:00.123 * Starting\n1:M 21 Nov 2026 11:00:00.124 # Failed listening (TCP), aborting.\n\n';
-    expect(lastOutputLine(output, 'canary-password')).toBe('Failed listening (TCP), aborting.');
-  });
-
-  test('is shown without settings and without the password', () => {
-    expect(lastOutputLine("bad\n>>> 'requirepass canary-password'\n", 'canary-password')).toBe('bad');
-    expect(lastOutputLine('no canary-password here\n', 'canary-password')).not.toContain('canary-password');
-  });
-
-  test('is not shown if the password is too short to be redacted', () => {
-    expect(lastOutputLine('it holds x\n', 'x')).toBe('its output may contain the password');
-  });
-
-  test('may be empty', () => {
-    expect(lastOutputLine('', 'canary-password')).toBe('it printed nothing');
-  });
+test('the last line of the output never shows the password', () => {
+  expect(lastOutputLine('no canary-password here\n', 'canary-password')).not.toContain('canary-password');
+  expect(lastOutputLine('it holds x\n', 'x')).toBe('its output may contain the password');
 });

@@ -1,7 +1,6 @@
 import { connect } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createTraffic } from '../../../src/service/traffic/traffic.js';
-import type { Fault } from '../../../src/service/traffic/fault.js';
 import { startHttpServer } from '../../../src/http/http-server.js';
 import { systemClock } from '../../../src/core/shared/clock.js';
 import { createManualClock } from '../../support/manual-clock.js';
@@ -96,14 +95,6 @@ describe('a drop fault', () => {
     traffic.inject({ kind: 'drop', when: 'before' });
     await expect(fetch(url)).rejects.toThrow(TypeError);
     expect(carriedOut()).toBe(0);
-  });
-
-  it('rejects as fetch does without a socket', async () => {
-    const { traffic, url, handle } = await listen();
-    traffic.inject({ kind: 'drop' });
-    const error = await handle(new Request(url)).catch((reason: unknown) => reason);
-    expect(error).toBeInstanceOf(TypeError);
-    expect(error).toMatchObject({ name: 'TypeError', message: 'fetch failed' });
   });
 });
 
@@ -234,37 +225,6 @@ describe('faults', () => {
     expect(statuses.filter((status) => status === 503)).toHaveLength(7);
     expect(statuses.filter((status) => status === 200)).toHaveLength(23);
     expect(traffic.faults()).toEqual([]);
-  });
-
-  it('apply to the randomly chosen requests', async () => {
-    let roll = 0;
-    const { traffic, url } = await listen({ random: () => (roll++ % 4) / 4 });
-    traffic.inject({ kind: 'status', status: 500, share: 0.5 });
-    const statuses: number[] = [];
-    for (let nth = 0; nth < 8; nth++) statuses.push((await fetch(url)).status);
-    expect(statuses).toEqual([500, 500, 200, 200, 500, 500, 200, 200]);
-  });
-
-  it('apply to the named operation only', async () => {
-    const { traffic, url } = await listen();
-    const faults: Fault[] = [
-      { kind: 'status', status: 501, operation: 'create-database' },
-      { kind: 'status', status: 502, operation: 'list-vector-indices' },
-    ];
-    for (const fault of faults) traffic.inject(fault);
-    const at = async (path: string, method = 'GET'): Promise<number> =>
-      (await fetch(new URL(path, url), { method })).status;
-    expect(await at('/v2/redis/database', 'POST')).toBe(501);
-    expect(await at('/v2/vector/index')).toBe(502);
-    expect(await at('/v2/redis/database/a')).toBe(200);
-    expect(await at('/v2/redis/database')).toBe(200);
-  });
-
-  it('do not apply after they are cleared', async () => {
-    const { traffic, url } = await listen();
-    traffic.inject({ kind: 'status', status: 500 });
-    traffic.clearFaults();
-    expect((await fetch(url)).status).toBe(200);
   });
 });
 

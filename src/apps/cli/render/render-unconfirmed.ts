@@ -14,7 +14,7 @@ export interface UnconfirmedCreates {
   readonly stateArguments: string;
 }
 
-/** Renders the creates whose outcome is not known, and how to settle them. Without a create, returns no lines. */
+/** Renders the creates whose outcome is not known, and how to resolve them. Without a create, returns no lines. */
 export function renderUnconfirmed(
   { unconfirmed: creates, now, stateArguments }: UnconfirmedCreates,
   { columns, palette }: RenderOptions,

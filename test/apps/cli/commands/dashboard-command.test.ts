@@ -5,7 +5,8 @@ import type { DashboardUsage } from '../../../../src/apps/dashboard/server/dashb
 import { createControlClient, createService, type ControlClient, type Service } from '../../../../src/service/index.js';
 import { temporaryFolder } from '../../../support/temporary-folder.js';
 import { startWireServer } from '../../../support/wire-server.js';
-import { account, asAccount, standInPage, startProgram, useFleetglass, type Running } from '../command.js';
+import { standInPage } from '../build-command.js';
+import { account, asAccount, startProgram, useFleetglass, type Running } from '../command.js';
 import { runHere } from '../run-here.js';
 import { eventually } from '../../../support/eventually.js';
 

@@ -1,0 +1,37 @@
+import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { bundleCommand, root } from '../../package/bundle-scripts.js';
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** The folder of the built command. Absent in runs that build it for each file. */
+    commandFolder: string | undefined;
+  }
+}
+
+/** The page that the command's dashboard serves in these tests, instead of the built page. */
+export const standInPage = '<!doctype html><title>fleetglass</title>';
+
+/** Builds the command from the current sources, once for all tests. */
+export async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
+  const folder = await buildCommand();
+  provide('commandFolder', folder);
+  return () => rm(folder, { recursive: true, force: true });
+}
+
+/** Builds inside node_modules, so that the bundle can import its external packages. Returns the folder. */
+export async function buildCommand(): Promise<string> {
+  const cache = join(root, 'node_modules/.cache');
+  await mkdir(cache, { recursive: true });
+  const folder = await mkdtemp(join(cache, 'fleetglass-cli-'));
+  await copyFile(join(root, 'package.json'), join(folder, 'package.json'));
+  await mkdir(join(folder, 'dist/dashboard'), { recursive: true });
+  await writeFile(join(folder, 'dist/dashboard/index.html'), standInPage);
+  const { files } = await bundleCommand(join(folder, 'dist'));
+  for (const { path, text } of files) {
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, text);
+  }
+  return folder;
+}
