@@ -40,33 +40,6 @@ export function testCreation(binding: BindingUnderTest): void {
     await expect.poll(() => stage.on(0)).toMatchObject({ status: 'created' });
   });
 
-  test('refuses an invalid request before it is sent, with all problems', async () => {
-    const stage = createStage(binding);
-    await stage.show({ ask: 'creation', request: { ...request, platform: 'moon' as 'aws' } });
-    stage.element(0)?.click();
-    await stage.pass();
-    await expect
-      .poll(() => stage.on(0))
-      .toMatchObject({
-        status: 'failed',
-        error: { code: 'invalid-request', issues: [{ path: 'platform' }] },
-      });
-    expect(stage.service.requests).toEqual([]);
-  });
-
-  test('sends once for several clicks on the button', async () => {
-    const stage = createStage(binding);
-    stage.service.respond(usualAnswer, 1_000);
-    await stage.show(form);
-    stage.element(0)?.click();
-    stage.element(0)?.click();
-    await stage.pass(500);
-    stage.element(0)?.click();
-    await stage.pass(500);
-    await expect.poll(() => stage.on(0)).toMatchObject({ status: 'created' });
-    expect(stage.service.requests.filter(({ operation }) => operation === 'create')).toHaveLength(1);
-  });
-
   test('adds the database if the form unmounts before the answer', async () => {
     const stage = createStage(binding);
     stage.service.respond(usualAnswer, 1_000);

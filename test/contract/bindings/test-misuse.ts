@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { BindingUnderTest, Part } from './binding-under-test.js';
+import type { BindingUnderTest } from './binding-under-test.js';
 import { expectNoise } from './expect-noise.js';
 import { createStage } from './stage.js';
 
@@ -31,22 +31,5 @@ export function testMisuse(binding: BindingUnderTest): void {
     await expect(stage.show({ ask: 'transitions', id: '..', limit: -1 })).rejects.toMatchObject({
       code: 'invalid-request',
     });
-  });
-
-  test('an id that becomes invalid and valid again is shown correctly', async () => {
-    const stage = createStage(binding);
-    const parts = (id: string): Part[] => [
-      { ask: 'database', id },
-      { ask: 'entry', id },
-    ];
-    await stage.show(...parts('a'));
-    await stage.show(...parts('..'));
-    expect(stage.on(0)).toBeUndefined();
-    expect(stage.on(1)).toMatchObject({ id: '..', error: { code: 'invalid-request' } });
-    await stage.pass();
-    expect(stage.fleet.databases.known.value).toEqual([]);
-    await stage.show(...parts('b'));
-    await stage.pass();
-    expect(stage.on(1)).toMatchObject({ id: 'b', status: 'fresh' });
   });
 }
