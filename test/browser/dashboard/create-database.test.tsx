@@ -2,7 +2,6 @@ import { useState, type ReactElement } from 'react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { CreateDatabase } from '../../../src/apps/dashboard/page/create/create-database.js';
-import { accessibilityProblems } from './accessibility-problems.js';
 import { createDeferred } from './deferred.js';
 import { databaseText } from './sample-records.js';
 import { json, refusal } from './scripted-answers.js';
@@ -180,13 +179,6 @@ describe('the form that creates a database', () => {
     await expect.element(page.getByText('The service refused the request')).not.toBeInTheDocument();
   });
 
-  test('says what a new database costs and who can delete it', async () => {
-    await open();
-    await expect
-      .element(dialog)
-      .toHaveTextContent('with the cost of its plan. Only the console of the service can delete');
-  });
-
   test('asks for a confirmation before a second attempt after an unknown outcome', async () => {
     harness.answers.create = () => refusal(502, 'bad gateway');
     await open();
@@ -227,27 +219,5 @@ describe('the form that creates a database', () => {
     await question.getByRole('button', { name: 'Discard' }).click();
     await expect.element(dialog).not.toBeInTheDocument();
     expect(harness.answers.created).toEqual([]);
-  });
-
-  test('has no axe violations: empty, with errors, refused', async () => {
-    await page.viewport(390, 844);
-    await open();
-    expect(await accessibilityProblems()).toEqual([]);
-    await submit.click();
-    await expect.element(name).toHaveAttribute('aria-invalid', 'true');
-    expect(await accessibilityProblems()).toEqual([]);
-    harness.answers.create = () => refusal(502, 'bad gateway');
-    await fillIn();
-    await submit.click();
-    await expect.element(page.getByRole('button', { name: 'I checked: the database does not exist' })).toBeVisible();
-    expect(await accessibilityProblems()).toEqual([]);
-  });
-
-  test('fits on a narrow screen', async () => {
-    await page.viewport(390, 844);
-    await open();
-    const body = document.querySelector('.dialog-body');
-    expect(body?.scrollWidth).toBe(body?.clientWidth);
-    await expect.element(submit).toBeInViewport({ ratio: 1 });
   });
 });

@@ -2,8 +2,6 @@ import { reportUsage } from '../../../src/index.js';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { DatabaseDetail } from '../../../src/apps/dashboard/page/detail/database-detail.js';
-import { inheritedNames } from '../../support/inherited-names.js';
-import { accessibilityProblems } from './accessibility-problems.js';
 import { databaseText } from './sample-records.js';
 import { createHarness, type Harness } from './harness.js';
 
@@ -45,18 +43,6 @@ describe('the details of a database', () => {
     for (const name of ['Database', 'Placement', 'Settings', 'Security add-ons'])
       await expect.element(page.getByText(name, { exact: true })).toBeVisible();
     expect(page.getByText('Storage engine').element().checkVisibility()).toBe(false);
-  });
-
-  test.each(inheritedNames)('show the texts %s as they are', async (name) => {
-    const record = JSON.parse(databaseText()) as Readonly<Record<string, unknown>>;
-    const kept = ['database_id', 'database_name'];
-    const texts = Object.entries(record).filter(([field, value]) => typeof value === 'string' && !kept.includes(field));
-    harness.answers.databases.set(
-      id,
-      JSON.stringify({ ...record, ...Object.fromEntries(texts.map(([field]) => [field, name])) }),
-    );
-    await show();
-    await expect.poll(text).toContain(`Access control list${name}`);
   });
 
   test('show explanations and API names on demand', async () => {
@@ -192,34 +178,5 @@ describe('the details of a database', () => {
     await page.getByRole('button', { name: 'Refresh now' }).click();
     await userEvent.keyboard('{Escape}');
     expect(onClose).toHaveBeenCalledOnce();
-  });
-
-  test('have no axe violations with all parts shown', async () => {
-    harness.answers.databases.set(id, databaseText({ port: 'none', hibernated_at: '2025-11-01' }));
-    await show();
-    const used = {
-      db_memory_threshold: 3_070_000_000,
-      db_max_clients: 1200,
-      db_disk_threshold: 1e11,
-      db_max_entry_size: 1,
-    };
-    reportUsage(harness.fleet, 'database', id, used);
-    harness.answers.databases.set(id, databaseText({ state: 'suspended', port: 'none', notes: { by: 'ops' } }));
-    await page.getByRole('button', { name: 'Refresh now' }).click();
-    await expect.element(page.getByText('This database is suspended')).toBeVisible();
-    for (const explain of page.getByRole('button', { name: 'Explain' }).all()) await explain.click();
-    for (const folded of document.querySelectorAll('details')) folded.open = true;
-    expect(await accessibilityProblems()).toEqual([]);
-    await page.getByRole('button', { name: 'Remove from this page' }).click();
-    expect(await accessibilityProblems()).toEqual([]);
-  });
-
-  test('fit on a narrow screen', async () => {
-    await page.viewport(390, 844);
-    await show();
-    for (const explain of page.getByRole('button', { name: 'Explain' }).all()) await explain.click();
-    for (const folded of document.querySelectorAll('details')) folded.open = true;
-    expect(document.querySelector('.panel-body')?.scrollWidth).toBeLessThanOrEqual(390);
-    await expect.element(page.getByRole('button', { name: 'Close details' })).toBeInViewport({ ratio: 1 });
   });
 });

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { systemClock } from '../../../core/shared/clock.js';
 import type { PollingOptions } from '../../../core/polling/polling-options.js';
-import type { KeptIds } from '../../dashboard/server/kept-ids.js';
-import type { ServerFleet } from '../../dashboard/server/server-fleet.js';
+import type { KeptIds, ServerFleet } from '../../dashboard/server/kept-ids.js';
 import type { CommandIo } from '../../terminal/command-io.js';
-import { openKeptFleet, type KeptFleet, type KeptFleetOptions } from './kept-fleet.js';
+import { type KeptFleet, type KeptFleetOptions, openKeptFleet } from './kept-fleet.js';
 
 /**
  * The page polls the databases itself. The server reads them only to learn where they listen, so it reads them rarely,

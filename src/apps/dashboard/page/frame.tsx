@@ -1,14 +1,14 @@
-import { lazy, Suspense, useEffect, useMemo, useState, type ReactElement } from 'react';
+import { lazy, type ReactElement, Suspense, useEffect, useMemo, useState } from 'react';
 import { useFleet } from '../../../bindings/react/index.js';
 import { systemClock } from '../../../index.js';
 import { createDatabaseFacts } from './databases/database-facts.js';
 import { DatabaseList } from './databases/database-list.js';
-import { DownProvider, useSelectDown } from './polling/use-connection.js';
+import { DownProvider, useSelectDown } from './polling/connection.js';
 import { usePage } from './server/use-page.js';
 import { useShortcut } from './shell/shortcut.js';
 import type { ThemeChoice } from './shell/theme.js';
 import { TopBar } from './top-bar.js';
-import { goTo, useRoute } from './shell/use-route.js';
+import { goTo, useRoute } from './shell/route.js';
 
 // These parts are not needed for the first view. They load on demand, or when the page is idle.
 const lazyParts = {

@@ -1,6 +1,6 @@
 import { createRoot } from 'react-dom/client';
 import { App } from './app.js';
-import { createBrowserStorage } from './server/browser-storage.js';
+import { createBrowserStorage } from './server/remembered-ids.js';
 import { Boundary } from './shell/boundary.js';
 import { createThemeChoice } from './shell/theme.js';
 

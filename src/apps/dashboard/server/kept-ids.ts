@@ -2,6 +2,7 @@ import type { CreateDatabaseRequest } from '../../../core/records/create-databas
 import { FleetError } from '../../../core/shared/fleet-error.js';
 import { Refused } from '../../../proxy/refused.js';
 import type { Upstream } from '../../../proxy/upstream.js';
+import type { Fleet } from '../../../core/fleet/fleet.js';
 
 /** The ids of databases that stay on this machine after the dashboard ends. */
 export interface KeptIds {
@@ -61,4 +62,12 @@ export function recordCreates(upstream: Upstream, { kept, onCreated, onError }: 
       return answer;
     },
   };
+}
+
+/** The fleet of the dashboard's server. It holds the ids and the last records, and reads usage with the account's credentials. */
+export interface ServerFleet {
+  readonly fleet: Fleet;
+  /** Keeps the ids of the fleet on this machine. Absent if the fleet forgets them when the dashboard ends. */
+  readonly kept: KeptIds | undefined;
+  close(): Promise<void>;
 }

@@ -6,10 +6,10 @@ import type { CommandIo } from '../../terminal/command-io.js';
 import type { ChosenService } from '../../local-services/find-service.js';
 import { listenForStop } from '../../terminal/listen-for-stop.js';
 import { pageFolder } from '../../terminal/installed-package.js';
-import { readPage, type Page } from './page.js';
+import { type Page, readPage } from './page.js';
 import { startDashboard } from './start-dashboard.js';
 import { createDashboardOutput, type DashboardOutput } from './dashboard-output.js';
-import type { ServerFleet } from './server-fleet.js';
+import type { ServerFleet } from './kept-ids.js';
 import { createUsageAnswers } from './usage-answers.js';
 
 /** The arguments of `fleetglass dashboard`. */

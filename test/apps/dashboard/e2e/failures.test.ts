@@ -70,18 +70,6 @@ describe.runIf(inject('hasChromium'))('the dashboard shows failures', () => {
     await expect.poll(() => rows.count()).toBe(4);
   });
 
-  it('removes a mistyped id', async () => {
-    const { page, row, rows, details } = await openDashboard(harness);
-    await row('sessions').waitFor();
-    await page.getByRole('textbox', { name: 'Add a database by id' }).fill('mistyped');
-    await page.keyboard.press('Enter');
-    await row('mistyped').getByRole('link').click();
-    await details.getByRole('button', { name: 'Remove from this page' }).click();
-    await details.getByRole('button', { name: 'Remove', exact: true }).click();
-    await expect.poll(() => rows.count()).toBe(4);
-    await expect.poll(() => row('mistyped').count()).toBe(0);
-  });
-
   it('shows no data without the printed address', async () => {
     const { page, rows } = await openDashboard(harness, { withoutToken: true });
     await expect
@@ -113,20 +101,5 @@ describe.runIf(inject('hasChromium'))('the dashboard shows failures', () => {
     await tab.goto(url);
     await button('Try again').click();
     await row('orders').waitFor();
-  });
-
-  it('shows paused polling until the user resumes it', async () => {
-    const { row, status, button } = await openDashboard(harness);
-    await row('orders').waitFor();
-    await button('Pause polling').click();
-    await expect.poll(() => status.textContent()).toContain('Paused');
-    await button('Resume polling').click();
-    await expect.poll(() => status.textContent()).toContain('Live');
-  });
-
-  it('shows how to start with an empty fleet', async () => {
-    const { page, button } = await openDashboard(harness, { databases: 0 });
-    await expect.poll(() => page.getByRole('main').textContent()).toMatch(/no databases|none|nothing/i);
-    await expect.poll(() => button('New database').first().isVisible()).toBe(true);
   });
 });

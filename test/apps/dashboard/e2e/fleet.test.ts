@@ -121,14 +121,6 @@ describe.runIf(inject('hasChromium'))('the dashboard', () => {
     await expect.poll(() => rows.count()).toBe(1);
   });
 
-  it('shows that a database was suspended', async () => {
-    const { row, control, ids, button } = await openDashboard(harness);
-    await expect.poll(() => row('orders').textContent()).toContain('active');
-    await control.databases.set(ids.get('orders') ?? '', { state: 'suspended' });
-    await button('Refresh everything').click();
-    await expect.poll(() => row('orders').textContent()).toContain('suspended');
-  });
-
   it('shows an exceeded limit in the summary, the row and the details', async () => {
     const { row, firstLine, details, use, page } = await openDashboard(harness);
     await expect.poll(() => row('orders').textContent()).toContain('active');

@@ -1,16 +1,12 @@
-import { useEffect, useRef, useState, type ReactElement, type SubmitEvent } from 'react';
+import { type ReactElement, type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { useCreateDatabase } from '../../../../bindings/react/index.js';
 import { Dialog } from '../shell/dialog.js';
 import { CreateFields } from './create-fields.js';
-import { DiscardQuestion, SubmitButtons } from './form-buttons.js';
-import { useDraft } from './use-draft.js';
-import { explainRefusal, type CreateField } from './explain-issue.js';
-import { useFormFocus } from './use-form-focus.js';
-import type { Draft } from './draft.js';
+import { type Draft, useDraft } from './draft.js';
+import { type CreateField, describeCreateError, explainRefusal } from './describe-create-error.js';
 import type { FleetError } from '../../../../index.js';
 import { printable } from '../../../../format/printable.js';
 import { Icon } from '../shell/icon.js';
-import { describeCreateError } from './describe-create-error.js';
 
 export interface CreateDatabaseProps {
   readonly onClose: () => void;
@@ -117,4 +113,83 @@ function CreateErrorNotice({ error }: CreateErrorNoticeProps): ReactElement {
       </div>
     </div>
   );
+}
+
+export interface SubmitButtonsProps {
+  readonly isPending: boolean;
+  /** The error of the last attempt. */
+  readonly error: FleetError | undefined;
+  readonly onCancel: () => void;
+  /** Called when the user confirms that the database does not exist. */
+  readonly onConfirmedAbsent: () => void;
+}
+
+/** The buttons that submit and cancel the form. After an unknown outcome, the user must confirm before the next attempt. */
+export function SubmitButtons({ isPending, error, onCancel, onConfirmedAbsent }: SubmitButtonsProps): ReactElement {
+  return (
+    <div className="create-buttons">
+      <button type="button" className="button quiet" disabled={isPending} onClick={onCancel}>
+        Cancel
+      </button>
+      {error?.code === 'outcome-unknown' ? (
+        // The key gives each button its own element. Otherwise this click would submit the form.
+        <button key="confirm" type="button" className="button" onClick={onConfirmedAbsent}>
+          I checked: the database does not exist
+        </button>
+      ) : (
+        // `disabled` would remove the focus. A second click has no effect.
+        <button key="submit" type="submit" className="button primary" aria-disabled={isPending}>
+          {isPending ? 'Creating…' : 'Create database'}
+        </button>
+      )}
+    </div>
+  );
+}
+
+export interface DiscardQuestionProps {
+  readonly onDiscard: () => void;
+  readonly onKeep: () => void;
+}
+
+/** The question before the input is discarded. */
+export function DiscardQuestion({ onDiscard, onKeep }: DiscardQuestionProps): ReactElement {
+  return (
+    <div className="create-buttons" role="group" aria-label="Discard your input?">
+      <p>Discard your input?</p>
+      <button type="button" className="button quiet" autoFocus onClick={onKeep}>
+        Keep editing
+      </button>
+      <button type="button" className="button" onClick={onDiscard}>
+        Discard
+      </button>
+    </div>
+  );
+}
+
+/** Targets of the focus, in order. No enabled button is a target, because a key that is still pressed would activate it. */
+const TARGETS = ['[type=submit][aria-disabled=true]', '[role=alert]:not(:empty)', 'input'];
+
+/**
+ * Keeps the focus in a form when its focused element disappears or becomes inert. The focus moves to the submit button
+ * while the form is sent, then to the error message, otherwise to the first field.
+ *
+ * @param status the status of the create request
+ * @param isDiscarding whether the question before discarding replaces the buttons
+ */
+export function useFormFocus(
+  form: { readonly current: HTMLFormElement | null },
+  status: string,
+  isDiscarding: boolean,
+): void {
+  useEffect(() => {
+    const element = form.current;
+    if (element === null || hasFocus(element.closest('dialog') ?? element)) return;
+    const targets = TARGETS.map((selector) => element.querySelector<HTMLElement>(selector));
+    targets.find((target) => target !== null)?.focus();
+  }, [form, status, isDiscarding]);
+}
+
+function hasFocus(element: Element): boolean {
+  const { activeElement } = document;
+  return activeElement !== null && element.contains(activeElement) && activeElement.closest('[inert]') === null;
 }

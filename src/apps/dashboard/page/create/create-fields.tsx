@@ -1,11 +1,9 @@
 import type { ReactElement } from 'react';
 import { planNames } from '../../../../format/plans.js';
 import { platformNames } from '../../../../format/regions.js';
-import { ChoiceSelect } from './choice-select.js';
-import type { Draft } from './draft.js';
-import { Field } from './field.js';
+import { ChoiceSelect, Field } from './field.js';
+import type { Draft, DraftState } from './draft.js';
 import { RegionFields } from './region-fields.js';
-import type { DraftState } from './use-draft.js';
 
 /** The fields of the create request. Empty fields are left out of the request. */
 export function CreateFields(state: Pick<DraftState, 'draft' | 'change' | 'touch' | 'errorOf'>): ReactElement {

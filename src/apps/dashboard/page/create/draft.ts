@@ -1,5 +1,8 @@
-import type { CreateDatabaseRequest } from '../../../../core/records/create-database.js';
+import { useState } from 'react';
+import { type CreateDatabaseRequest, inspectCreateDatabase } from '../../../../core/records/create-database.js';
 import { platformOf } from '../../../../format/regions.js';
+import type { FleetIssue } from '../../../../core/shared/fleet-error.js';
+import { type CreateField, explainIssue, selectInvalidFields } from './describe-create-error.js';
 
 /** An optional setting. Empty means the default of the service. */
 export type Choice = '' | 'on' | 'off';
@@ -39,5 +42,75 @@ export function changeDraft(draft: Draft, change: Partial<Draft>): Draft {
     ...next,
     primary_region: next.primary_region !== '' && isOnPlatform(next.primary_region) ? next.primary_region : '',
     read_regions: next.read_regions.filter(isOnPlatform),
+  };
+}
+
+/** The request of a draft, or the issues of an invalid draft. */
+export interface DraftReading {
+  /** The request to send. Absent while the draft is invalid. */
+  readonly request?: CreateDatabaseRequest;
+  /** All issues, from the same check that a request passes before it is sent. */
+  readonly issues: readonly FleetIssue[];
+}
+
+/** Converts a draft into a request. Empty fields are left out, so the service uses its defaults. */
+export function readDraft(draft: Draft): DraftReading {
+  const given = Object.fromEntries(Object.entries(fieldsOf(draft)).filter(([, value]) => value !== undefined));
+  const issues = inspectCreateDatabase(given);
+  // `inspectCreateDatabase` has just validated it.
+  return issues.length > 0 ? { issues } : { issues, request: given as unknown as CreateDatabaseRequest };
+}
+
+function fieldsOf(draft: Draft): Record<keyof CreateDatabaseRequest, unknown> {
+  return {
+    database_name: draft.database_name.trim() || undefined,
+    platform: draft.platform,
+    primary_region: draft.primary_region || undefined,
+    read_regions: draft.read_regions.length > 0 ? draft.read_regions : undefined,
+    plan: draft.plan || undefined,
+    budget: budgetOf(draft.budget.trim()),
+    eviction: flagOf(draft.eviction),
+    tls: flagOf(draft.tls),
+  };
+}
+
+/** A text that is not an integer stays a text, so that the check reports it. */
+function budgetOf(text: string): unknown {
+  if (text === '') return undefined;
+  return /^[+-]?\d+$/.test(text) ? Number(text) : text;
+}
+
+function flagOf(choice: Choice): boolean | undefined {
+  return choice === '' ? undefined : choice === 'on';
+}
+
+/** The state of the form. */
+export interface DraftState extends DraftReading {
+  readonly draft: Draft;
+  /** Whether the form has unsaved input. */
+  readonly isDirty: boolean;
+  change(change: Partial<Draft>): void;
+  /** Marks a field as touched: from now on its error is shown. */
+  touch(field: CreateField): void;
+  /** Marks all fields as touched, after an attempt to submit. */
+  touchAll(): void;
+  /** Returns the error of a field that was touched. */
+  errorOf(field: CreateField): string | undefined;
+}
+
+/** Validates the form at each change. An error appears after its field was touched, and disappears when the field is valid. */
+export function useDraft(): DraftState {
+  const [draft, setDraft] = useState(EMPTY_DRAFT);
+  const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
+  const reading = readDraft(draft);
+  const { issues } = reading;
+  return {
+    ...reading,
+    draft,
+    isDirty: draft !== EMPTY_DRAFT && JSON.stringify(draft) !== JSON.stringify(EMPTY_DRAFT),
+    change: (change) => setDraft((before) => changeDraft(before, change)),
+    touch: (field) => setTouched((before) => new Set([...before, field])),
+    touchAll: () => setTouched((before) => new Set([...before, ...selectInvalidFields(issues)])),
+    errorOf: (field) => (touched.has(field) ? explainIssue(issues, field) : undefined),
   };
 }

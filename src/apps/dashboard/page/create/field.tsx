@@ -1,4 +1,5 @@
-import { useId, type ReactElement, type ReactNode } from 'react';
+import { type ReactElement, type ReactNode, useId } from 'react';
+import type { Choice } from './draft.js';
 
 /** The attributes that connect a control with its label, hint and error. */
 export interface ControlProps {
@@ -30,5 +31,32 @@ export function Field({ label, isOptional = false, hint, error, children }: Fiel
         {error ?? hint}
       </p>
     </div>
+  );
+}
+
+export interface ChoiceSelectProps {
+  readonly label: string;
+  readonly hint: string;
+  readonly value: Choice;
+  readonly onChange: (choice: Choice) => void;
+}
+
+/** A choice of on, off, or the default of the service. The default leaves the field out of the request. */
+export function ChoiceSelect({ label, hint, value, onChange }: ChoiceSelectProps): ReactElement {
+  return (
+    <Field label={label} hint={hint}>
+      {(control) => (
+        <select
+          {...control}
+          className="select"
+          value={value}
+          onChange={(event) => onChange(event.target.value as Choice)}
+        >
+          <option value="">Default of the service</option>
+          <option value="on">On</option>
+          <option value="off">Off</option>
+        </select>
+      )}
+    </Field>
   );
 }

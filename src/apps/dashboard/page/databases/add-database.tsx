@@ -1,9 +1,9 @@
-import { useState, type FormEvent, type ReactElement } from 'react';
+import { type FormEvent, type ReactElement, useState } from 'react';
 import { useView } from '../../../../bindings/react/index.js';
 import { FleetError } from '../../../../index.js';
 import { usePage } from '../server/use-page.js';
-import { toSentence } from '../shell/sentence.js';
-import { goTo } from '../shell/use-route.js';
+import { toSentence } from '../shell/names.js';
+import { goTo } from '../shell/route.js';
 
 /** The form that adds an existing database by its id. The API lists no databases. */
 export function AddDatabase(): ReactElement {
@@ -54,5 +54,27 @@ export function AddDatabase(): ReactElement {
         </p>
       )}
     </form>
+  );
+}
+
+/** Shown in place of rows while no database is known. */
+export function NoDatabases({ onCreate }: { readonly onCreate: () => void }): ReactElement {
+  const { mayCreate } = usePage();
+  return (
+    <div className="notice">
+      <h2>Add the databases of your fleet</h2>
+      <p>
+        The service does not list databases, so this page shows those that you add by id or create here. It remembers
+        them.
+      </p>
+      <div className="notice-actions">
+        <AddDatabase />
+        {mayCreate && (
+          <button type="button" className="button" onClick={onCreate}>
+            Create a database
+          </button>
+        )}
+      </div>
+    </div>
   );
 }

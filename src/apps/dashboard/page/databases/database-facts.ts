@@ -1,21 +1,19 @@
 import {
-  activityOf,
-  limitSummaryOf,
-  limitUsage,
-  usageOf,
   type Activity,
+  activityOf,
   type Clock,
   type Database,
   type EntryStatus,
   type Fleet,
+  limitSummaryOf,
+  limitUsage,
+  usageOf,
 } from '../../../../index.js';
-import { createFactsView, type Known, type Used } from '../grid/facts-view.js';
-import type { RowFacts } from '../grid/row-facts.js';
+import { createFactsView, type Known, type RowFacts, type Used } from '../grid/facts-view.js';
 import type { Throttled } from '../grid/throttle.js';
 import { selectHealth } from '../../../../format/health.js';
 import { selectWorstLimit } from '../limits/worst-limit.js';
-import { placeOf, planNameOf } from '../shell/names.js';
-import { textOf } from '../shell/text-of.js';
+import { placeOf, planNameOf, textOf } from '../shell/names.js';
 
 /** Creates the values by which the list of databases searches, filters and sorts. */
 export function createDatabaseFacts(fleet: Fleet, clock: Clock): Throttled<readonly RowFacts[]> {

@@ -1,16 +1,16 @@
-import { lazy, Suspense, type ReactElement } from 'react';
-import { useView } from '../../../../bindings/react/index.js';
-import type { Column } from '../grid/column.js';
+import { lazy, type ReactElement, Suspense } from 'react';
+import { useDatabase, useDatabaseEntry, useView } from '../../../../bindings/react/index.js';
+import type { Column } from '../grid/fleet-grid.js';
 import { ListSection, showsUsage } from '../grid/list-section.js';
 import type { FilterChoice } from '../grid/list-toolbar.js';
-import type { RowFacts } from '../grid/row-facts.js';
+import type { RowFacts } from '../grid/facts-view.js';
 import type { Throttled } from '../grid/throttle.js';
 import { healthNames } from '../../../../format/health.js';
-import { placeOf, planNameOf } from '../shell/names.js';
+import { placeOf, planNameOf, textOf } from '../shell/names.js';
 import type { Route } from '../shell/route.js';
-import { DatabaseRow } from './database-row.js';
+import { useIsDown } from '../polling/connection.js';
 
-const NoDatabases = lazy(async () => ({ default: (await import('./no-databases.js')).NoDatabases }));
+const NoDatabases = lazy(async () => ({ default: (await import('./add-database.js')).NoDatabases }));
 const AddDatabase = lazy(async () => ({ default: (await import('./add-database.js')).AddDatabase }));
 
 const COLUMNS: readonly Column[] = [
@@ -59,5 +59,54 @@ export function DatabaseList({ route, facts, onCreate }: DatabaseListProps): Rea
       }
       empty={<NoDatabases onCreate={onCreate} />}
     />
+  );
+}
+
+// The first view has no record.
+const DatabaseCells = lazy(async () => ({ default: (await import('./database-cells.js')).DatabaseCells }));
+
+/** The cells of a database row. Before the first answer they are placeholders. */
+export function DatabaseRow({ id }: { readonly id: string }): ReactElement {
+  const record = useDatabase(id);
+  if (record === undefined) return <EmptyCells id={id} />;
+  return (
+    <Suspense fallback={<EmptyCells id={id} />}>
+      <DatabaseCells id={id} record={record} />
+    </Suspense>
+  );
+}
+
+const PLACEHOLDERS = ['state', 'usage', 'trend', 'region', 'plan', 'updated'];
+
+/** The cells without a record. They are bones while an answer is expected, and empty otherwise. */
+function EmptyCells({ id }: { readonly id: string }): ReactElement {
+  const isDown = useIsDown();
+  const problem = useDatabaseEntry(id, ({ status, error }) => {
+    if (status === 'missing') return 'missing';
+    if (error === undefined) return '';
+    return error.code === 'unavailable' || error.code === 'timeout' ? 'no answer' : 'refused';
+  });
+  const isExpected = !isDown && problem === '';
+  return (
+    <>
+      <div role="rowheader" data-column="name">
+        <a className="row-name mono" href={`#/databases/${encodeURIComponent(id)}`} tabIndex={-1}>
+          {textOf(id)}
+        </a>
+        {isExpected && (
+          <span className="short-id" aria-hidden="true">
+            <span className="bone" />
+          </span>
+        )}
+      </div>
+      {PLACEHOLDERS.map((column) => (
+        <div key={column} role="gridcell" data-column={column}>
+          {isExpected && <span className="bone" aria-hidden="true" />}
+          {column === 'updated' && !isExpected && (
+            <span data-ink={problem === 'missing' ? 'exceeded' : 'warning'}>{isDown ? 'never' : problem}</span>
+          )}
+        </div>
+      ))}
+    </>
   );
 }

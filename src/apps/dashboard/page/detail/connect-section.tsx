@@ -1,8 +1,7 @@
-import { Fragment, useId, useState, type ReactElement, type ReactNode } from 'react';
-import { Folded } from './folded.js';
-import { CopyButton } from './copy-button.js';
-import { isSlug, type ConnectionLine } from './connection-lines.js';
-import { Section } from './section.js';
+import { Fragment, type ReactElement, type ReactNode, useId, useState } from 'react';
+import { Folded, Section } from './section.js';
+import { CopyButton } from '../shell/copy.js';
+import { type ConnectionLine, isSlug } from './connection-lines.js';
 
 export interface ConnectSectionProps {
   /** The endpoint and what else a client needs: name and value. */

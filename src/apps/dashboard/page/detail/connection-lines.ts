@@ -1,5 +1,4 @@
 import { printable } from '../../../../format/printable.js';
-import { quoteForShell } from './quote-for-shell.js';
 
 /** The members of a database that clients need. The service may send any JSON there. */
 export interface ConnectionFields {
@@ -21,7 +20,7 @@ export function databaseLines({ endpoint, port, tls }: ConnectionFields): readon
   const isEncrypted = tls === true;
   const flags = isEncrypted ? ' --tls' : '';
   return [
-    { name: 'redis-cli', text: `redis-cli${flags} -h ${quoteForShell(endpoint)} -p ${String(port)} --askpass` },
+    { name: 'redis-cli', text: `redis-cli${flags} -h ${endpoint} -p ${String(port)} --askpass` },
     { name: 'URL', text: `${isEncrypted ? 'rediss' : 'redis'}://default:<password>@${endpoint}:${String(port)}` },
   ];
 }
@@ -44,7 +43,7 @@ export function isSlug(endpoint: unknown): boolean {
 
 /** Only the characters of host names, so that a line holds no other command. */
 function isHost(endpoint: unknown): endpoint is string {
-  return typeof endpoint === 'string' && /^[\w.:[\]-]+$/.test(endpoint) && !endpoint.startsWith('-');
+  return typeof endpoint === 'string' && /^\w[\w.:-]*$/.test(endpoint);
 }
 
 /** `Encrypted`, `Not encrypted`, or the value as the service sent it. */

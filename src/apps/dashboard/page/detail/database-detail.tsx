@@ -1,29 +1,22 @@
-import { driftOf } from '../../../../index.js';
 import type { ReactElement } from 'react';
+import { type Database, driftOf } from '../../../../index.js';
 import { useDatabaseEntry, useFleet } from '../../../../bindings/react/index.js';
-import type { Database } from '../../../../index.js';
 import { databaseGroups } from '../../../../format/database-groups.js';
 import { limitNamed } from '../../../../core/limits/catalogue.js';
-import { Panel, type DetailProps } from '../shell/panel.js';
-import { textOf } from '../shell/text-of.js';
+import type { DetailProps } from '../shell/panel.js';
+import { planNameOf, textOf } from '../shell/names.js';
 import { ConnectSection } from './connect-section.js';
 import { databaseLines, describeTls } from './connection-lines.js';
-import { DetailId } from './detail-id.js';
 import { DriftSection } from './drift-section.js';
-import { EntryStatus, Freshness } from './entry-status.js';
-import { ExpandButton } from './expand-button.js';
+import { StateNotices, StateWord } from './entry-status.js';
+import { describeRegion, DetailPanel } from './detail-panel.js';
 import { FieldGroups } from './field-groups.js';
 import { HistorySection } from './history-section.js';
 import { LimitSection } from './limit-section.js';
-import { quoteForShell } from './quote-for-shell.js';
-import { RefreshButton } from './refresh-button.js';
 import { RemoveDatabase } from './remove-database.js';
-import { describeDatabase } from './describe-resource.js';
-import { selectFields } from './select-fields.js';
-import { showValue } from './shown-field.js';
-import { StateNotices, StatePill } from './state-notices.js';
+import { selectFields, showValue } from './select-fields.js';
 import { UsageSection } from './usage-section.js';
-import { useIsDown } from '../polling/use-connection.js';
+import { useIsDown } from '../polling/connection.js';
 
 /** The name is in the heading. The connection and the limits have their own sections. */
 const SHOWN_SEPARATELY = ['database_name', 'endpoint', 'port', 'tls', ...Object.keys(limitNamed)];
@@ -34,30 +27,19 @@ export function DatabaseDetail({ id, onClose, onRemove }: DetailProps): ReactEle
   const entry = useDatabaseEntry(id);
   const isDown = useIsDown();
   const { record, status } = entry;
-  const drift = record === undefined ? [] : driftOf(record);
   const name = textOf(record?.database_name || id);
   return (
-    <Panel
+    <DetailPanel
+      resource="database"
+      id={id}
+      entry={entry}
       title={name}
-      subtitle={
-        <div className="detail-subtitle">
-          {record !== undefined && <StatePill state={record.state} isStale={isDown || status !== 'fresh'} />}
-          {record !== undefined && <span className="detail-facts">{describeDatabase(record)}</span>}
-          <DetailId id={id} />
-          <Freshness resource="database" entry={entry} isDown={isDown} />
-        </div>
-      }
-      actions={
-        <>
-          <RefreshButton onRefresh={() => databases.refresh(id)} />
-          <ExpandButton />
-        </>
-      }
+      facts={[planNameOf(textOf(record?.type)), describeRegion(textOf(record?.primary_region))]}
+      badge={record !== undefined && <StateWord state={record.state} isStale={isDown || status !== 'fresh'} />}
+      notices={record !== undefined && <StateNotices id={id} record={record} />}
+      onRefresh={() => databases.refresh(id)}
       onClose={onClose}
     >
-      <EntryStatus resource="database" entry={entry} isDown={isDown}>
-        {record !== undefined && <StateNotices id={id} record={record} />}
-      </EntryStatus>
       {record !== undefined && (
         <>
           <Connect id={id} record={record} />
@@ -65,14 +47,14 @@ export function DatabaseDetail({ id, onClose, onRemove }: DetailProps): ReactEle
           <LimitSection resource="database" id={id} record={record} />
           <HistorySection id={id} />
           <FieldGroups groups={selectFields(record, databaseGroups, SHOWN_SEPARATELY)}>
-            <DriftSection drift={drift} />
+            <DriftSection drift={driftOf(record)} />
           </FieldGroups>
         </>
       )}
       {onRemove !== undefined && (
         <RemoveDatabase id={id} name={name} isMissing={status === 'missing'} onRemove={onRemove} />
       )}
-    </Panel>
+    </DetailPanel>
   );
 }
 
@@ -89,7 +71,7 @@ function Connect({ id, record }: { readonly id: string; readonly record: Databas
       endpoint={endpoint}
       lines={databaseLines(record)}
       secret="password"
-      secretsCommand={`fleetglass get ${quoteForShell(id)} --show-secrets`}
+      secretsCommand={`fleetglass get ${/^\w[\w.-]*$/.test(id) ? id : 'ID'} --show-secrets`}
     />
   );
 }

@@ -1,8 +1,11 @@
 import type { ReactElement, ReactNode } from 'react';
-import type { Entry, ResourceKind } from '../../../../index.js';
+import type { Database, Entry, ResourceKind, Transition } from '../../../../index.js';
 import { Ago } from '../shell/relative-time.js';
 import { Icon } from '../shell/icon.js';
+import { StateBadge, type StateBadgeProps } from '../shell/state-badge.js';
 import { selectNotice } from './select-notice.js';
+import { useTransitions } from '../../../../bindings/react/index.js';
+import { textOf } from '../shell/names.js';
 
 export interface EntryStatusProps {
   readonly resource: ResourceKind;
@@ -75,5 +78,54 @@ export function Notice({ tone, title, children }: NoticeProps): ReactElement {
         {children}
       </div>
     </div>
+  );
+}
+
+export interface StateNoticesProps {
+  readonly id: string;
+  readonly record: Database;
+}
+
+/** Shows a pending change, and a state other than active. */
+export function StateNotices({ id, record }: StateNoticesProps): ReactElement {
+  const transitions = useTransitions({ id });
+  const begun = (field: Transition['field']): Transition | undefined =>
+    transitions.find((transition) => transition.field === field);
+  const change = textOf(record.modifying_state);
+  const state = textOf(record.state);
+  return (
+    <>
+      {change !== '' && (
+        <Notice tone="change" title={`Change in progress: ${change}`}>
+          <Since transition={begun('modifying_state')} />
+        </Notice>
+      )}
+      {state !== '' && state !== 'active' && (
+        <Notice tone="warning" title={`This database is ${state}`}>
+          <Since transition={begun('state')} />
+        </Notice>
+      )}
+    </>
+  );
+}
+
+/** The time of a change that the page has seen. */
+function Since({ transition }: { readonly transition: Transition | undefined }): ReactElement {
+  if (transition === undefined) return <p>Since before this page was opened.</p>;
+  return (
+    <p>
+      Since <Ago at={transition.at} />
+      {transition.field === 'state' && transition.from !== undefined && `, ${textOf(transition.from)} before`}.
+    </p>
+  );
+}
+
+/** The state of a database beside its name, as in the list. */
+export function StateWord({ state, isStale }: Pick<StateBadgeProps, 'state' | 'isStale'>): ReactElement {
+  return (
+    <span className="detail-state">
+      <StateBadge state={state} isStale={isStale} />
+      {isStale && <span className="muted">last known</span>}
+    </span>
   );
 }

@@ -1,9 +1,8 @@
-import { useState, type ReactElement, type ReactNode } from 'react';
-import { ExplainToggle } from './explain-toggle.js';
-import { FieldRow } from './field-row.js';
-import { Folded } from './folded.js';
-import { Section } from './section.js';
-import type { ShownGroup } from './select-fields.js';
+import { type ReactElement, type ReactNode, useState } from 'react';
+import { ExplainToggle, Folded, Section } from './section.js';
+import type { ShownField, ShownGroup } from './select-fields.js';
+import { Ago } from '../shell/relative-time.js';
+import { CopyButton } from '../shell/copy.js';
 
 export interface FieldGroupsProps {
   readonly groups: readonly ShownGroup[];
@@ -47,4 +46,35 @@ function previewOf({ fields }: ShownGroup): string {
     .map(({ look, name, text }) => (look === 'yes' ? name : text))
     .filter((text) => text !== 'global')
     .join(', ');
+}
+
+export interface FieldRowProps {
+  readonly field: ShownField;
+  /** Whether the explanation is shown below the field. It is always in the tooltip. */
+  readonly isExplained: boolean;
+}
+
+/** A field of a record: its name, its value and its meaning. */
+export function FieldRow({ field, isExplained }: FieldRowProps): ReactElement {
+  const { path, name, text, exact, at, look, explanation } = field;
+  return (
+    <div className="detail-field" title={[explanation, exact, path].filter(Boolean).join('\n')}>
+      <dt>{name}</dt>
+      <dd data-look={look}>
+        <span>{text}</span>
+        {at !== undefined && (
+          <span className="detail-secondary">
+            <Ago at={at} />
+          </span>
+        )}
+        {look === 'code' && <CopyButton text={text} name={name.toLowerCase()} />}
+      </dd>
+      {isExplained && (
+        <dd className="detail-explanation">
+          {explanation} <code>{path}</code>
+          {exact !== undefined && <> {exact}</>}
+        </dd>
+      )}
+    </div>
+  );
 }

@@ -3,7 +3,7 @@ import { useTransitions } from '../../../../bindings/react/index.js';
 import type { Transition } from '../../../../index.js';
 import { Ago } from '../shell/relative-time.js';
 import { useNow } from '../shell/now.js';
-import { textOf } from '../shell/text-of.js';
+import { textOf } from '../shell/names.js';
 import { formatClock } from './chart/format-time.js';
 import { Section } from './section.js';
 

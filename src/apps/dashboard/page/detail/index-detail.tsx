@@ -1,27 +1,21 @@
+import { type ReactElement, useMemo } from 'react';
 import { driftOf } from '../../../../index.js';
-import { useMemo, type ReactElement } from 'react';
 import { useFleet, useLimits, useView } from '../../../../bindings/react/index.js';
 import { indexGroups } from '../../../../format/index-groups.js';
 import { limitNamed } from '../../../../core/limits/catalogue.js';
-import { LimitMeter } from '../limits/limit-meter.js';
-import { Panel, type DetailProps } from '../shell/panel.js';
-import { textOf } from '../shell/text-of.js';
+import { LimitMeter } from '../limits/worst-limit.js';
+import type { DetailProps } from '../shell/panel.js';
+import { planNameOf, textOf, wordOf } from '../shell/names.js';
 import { ConnectSection } from './connect-section.js';
 import { indexLines } from './connection-lines.js';
-import { DetailId } from './detail-id.js';
-import { describeIndex } from './describe-resource.js';
+import { describeRegion, DetailPanel } from './detail-panel.js';
 import { DriftSection } from './drift-section.js';
-import { EntryStatus, Freshness } from './entry-status.js';
-import { ExpandButton } from './expand-button.js';
 import { FieldGroups } from './field-groups.js';
 import { LimitSection } from './limit-section.js';
 import { limitWords } from './limit-words.js';
-import { RefreshButton } from './refresh-button.js';
-import { selectFields } from './select-fields.js';
-import { showValue } from './shown-field.js';
+import { selectFields, showValue } from './select-fields.js';
 import { ThroughputSection } from './throughput-section.js';
 import { UsageSection } from './usage-section.js';
-import { useIsDown } from '../polling/use-connection.js';
 
 /** The name is in the heading. The endpoint, the limits and the throughput have their own sections. */
 const SHOWN_SEPARATELY = ['name', 'endpoint', 'throughput_vector', ...Object.keys(limitNamed)];
@@ -30,28 +24,21 @@ const SHOWN_SEPARATELY = ['name', 'endpoint', 'throughput_vector', ...Object.key
 export function IndexDetail({ id, onClose }: DetailProps): ReactElement {
   const { indices } = useFleet();
   const entry = useView(useMemo(() => indices.entry(id), [indices, id]));
-  const isDown = useIsDown();
   const { record } = entry;
-  const drift = record === undefined ? [] : driftOf(record);
   return (
-    <Panel
+    <DetailPanel
+      resource="index"
+      id={id}
+      entry={entry}
       title={textOf(record?.name || id)}
-      subtitle={
-        <div className="detail-subtitle">
-          {record !== undefined && <span className="detail-facts">{describeIndex(record)}</span>}
-          <DetailId id={id} />
-          <Freshness resource="index" entry={entry} isDown={isDown} />
-        </div>
-      }
-      actions={
-        <>
-          <RefreshButton onRefresh={() => indices.refresh()} />
-          <ExpandButton />
-        </>
-      }
+      facts={[
+        wordOf(textOf(record?.index_type)),
+        planNameOf(textOf(record?.type)),
+        describeRegion(textOf(record?.region)),
+      ]}
+      onRefresh={() => indices.refresh()}
       onClose={onClose}
     >
-      <EntryStatus resource="index" entry={entry} isDown={isDown} />
       {record !== undefined && (
         <>
           <VectorsHeadline id={id} record={record} />
@@ -67,11 +54,11 @@ export function IndexDetail({ id, onClose }: DetailProps): ReactElement {
           <ThroughputSection index={record} />
           <LimitSection resource="index" id={id} record={record} />
           <FieldGroups groups={selectFields(record, indexGroups, SHOWN_SEPARATELY)}>
-            <DriftSection drift={drift} />
+            <DriftSection drift={driftOf(record)} />
           </FieldGroups>
         </>
       )}
-    </Panel>
+    </DetailPanel>
   );
 }
 

@@ -1,12 +1,10 @@
-import { useState, type ReactElement } from 'react';
+import { type ReactElement, useState } from 'react';
 import { useLimits } from '../../../../bindings/react/index.js';
 import type { LimitUsage, ResourceKind } from '../../../../index.js';
-import { arrangeLimits } from './arrange-limits.js';
-import { ExplainToggle } from './explain-toggle.js';
-import { FieldRow } from './field-row.js';
-import { limitWords } from './limit-words.js';
-import { Section } from './section.js';
-import type { ShownField } from './shown-field.js';
+import { arrangeLimits, limitWords } from './limit-words.js';
+import { ExplainToggle, Section } from './section.js';
+import { FieldRow } from './field-groups.js';
+import type { ShownField } from './select-fields.js';
 
 export interface LimitSectionProps {
   readonly resource: ResourceKind;

@@ -1,6 +1,6 @@
-import { useEffect, useRef, useState, type ReactElement } from 'react';
+import { type ReactElement, useEffect, useRef, useState } from 'react';
 import { Dialog } from '../shell/dialog.js';
-import { CopyButton } from './copy-button.js';
+import { CopyButton } from '../shell/copy.js';
 
 export interface RemoveDatabaseProps {
   readonly id: string;

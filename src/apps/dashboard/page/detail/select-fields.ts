@@ -1,10 +1,80 @@
+import { formatValue, type Meaning } from '../../../../format/format-value.js';
+import { formatCount } from '../../../../format/quantities.js';
 import { isCredentialField } from '../../../../core/records/credential-fields.js';
 import { isObject, type JsonObject } from '../../../../core/shared/is-object.js';
 import { splitCredentials } from '../../../../core/records/split-credentials.js';
 import { exactRecord } from '../../../../format/exact-record.js';
 import type { FieldGroup } from '../../../../format/field-group.js';
 import { printable } from '../../../../format/printable.js';
-import { showValue, type ShownField } from './shown-field.js';
+
+/** A field of a record as the page shows it. */
+export interface ShownField {
+  /** Path in the record, such as `securityAddons.vpcPeering`. */
+  readonly path: string;
+  /** The display name, or the path of an undocumented field. */
+  readonly name: string;
+  readonly explanation?: string;
+  /** The formatted value. */
+  readonly text: string;
+  /** The exact value, if `text` is rounded or in larger units. */
+  readonly exact?: string;
+  /** The time that the field holds, Unix milliseconds. */
+  readonly at?: number;
+  readonly look: FieldLook;
+}
+
+/** `code`: an identifier in a monospaced font; `none`: an empty or absent value. */
+export type FieldLook = 'text' | 'code' | 'yes' | 'no' | 'none';
+
+/** Formats a value of a record for display. */
+export function showValue(value: unknown, meaning: Meaning | undefined): Omit<ShownField, 'path' | 'name'> {
+  if (value === undefined) return { text: meaning === 'change' ? 'at rest' : 'not sent', look: 'none' };
+  const text = formatValue(value, meaning);
+  const at = timeOf(value, meaning);
+  if (at !== undefined) return { text: readable(text), exact: `${at / 1000} in Unix seconds`, at, look: 'text' };
+  const exact = exactOf(value, meaning, text);
+  return { text, ...(exact !== undefined && { exact }), look: lookOf(value, text, meaning) };
+}
+
+/** `2025-10-19 18:33:05 UTC` */
+function readable(isoTime: string): string {
+  return isoTime.replace('T', ' ').replace('Z', ' UTC');
+}
+
+function timeOf(value: unknown, meaning: Meaning | undefined): number | undefined {
+  if (!isNumeric(value) || (meaning !== 'time' && meaning !== 'time or never')) return undefined;
+  const at = Number(value) * 1000;
+  const isShown = (at !== 0 || meaning === 'time') && !Number.isNaN(new Date(at).getTime());
+  return isShown ? at : undefined;
+}
+
+const EXACT_UNITS: Readonly<Partial<Record<Meaning, string>>> = {
+  bytes: 'bytes',
+  'bytes or unlimited': 'bytes',
+  nanoseconds: 'ns',
+};
+
+function exactOf(value: unknown, meaning: Meaning | undefined, text: string): string | undefined {
+  const unit = meaning && EXACT_UNITS[meaning];
+  if (unit === undefined || !isNumeric(value)) return undefined;
+  const exact = `${formatCount(value)} ${unit}`;
+  return exact === text || text === 'unlimited' ? undefined : exact;
+}
+
+function isNumeric(value: unknown): value is number | bigint {
+  return typeof value === 'number' || typeof value === 'bigint';
+}
+
+function lookOf(value: unknown, text: string, meaning: Meaning | undefined): FieldLook {
+  if (value === null || value === '' || (Array.isArray(value) && value.length === 0)) return 'none';
+  if (typeof value === 'boolean' || meaning === 'flag') return text === 'yes' || text === 'no' ? text : 'text';
+  return isCode(text) ? 'code' : 'text';
+}
+
+/** Ids, host names and JSON. */
+function isCode(text: string): boolean {
+  return /^[\w.@:-]{12,}$|^\{/.test(text);
+}
 
 /** A group of fields that are shown together. */
 export interface ShownGroup {

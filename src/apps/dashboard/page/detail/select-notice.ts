@@ -1,6 +1,6 @@
 import type { Entry } from '../../../../core/store/entry.js';
 import type { ResourceKind } from '../../../../core/shared/resource-kind.js';
-import { toSentence } from '../shell/sentence.js';
+import { toSentence } from '../shell/names.js';
 import type { FleetErrorCode } from '../../../../core/shared/fleet-error.js';
 
 /** A problem of an entry, for display. */

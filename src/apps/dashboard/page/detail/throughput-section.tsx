@@ -1,12 +1,12 @@
-import { lazy, Suspense, useMemo, type ReactElement } from 'react';
+import { lazy, type ReactElement, Suspense, useMemo } from 'react';
 import type { IndexRecord } from '../../../../index.js';
-import { throughputOf, type Throughput } from '../../../../core/limits/throughput.js';
+import { type Throughput, throughputOf } from '../../../../core/limits/throughput.js';
 import { useNow } from '../shell/now.js';
 import type { ChartContent } from './chart/chart-options.js';
-import { formatClock } from './chart/format-time.js';
+import { formatClock, formatLocal } from './chart/format-time.js';
 import { ValuesTable } from './chart/values-table.js';
 import { Section } from './section.js';
-import { formatThroughput, describeThroughput } from './throughput-words.js';
+import { formatCount } from '../../../../format/quantities.js';
 
 // The chart library is half as large as the rest of the page.
 const TimeChart = lazy(async () => ({ default: (await import('./chart/time-chart.js')).TimeChart }));
@@ -69,5 +69,25 @@ function Figure({ name, value }: { readonly name: string; readonly value: number
       <dt>{name}</dt>
       <dd>{formatThroughput(value)}</dd>
     </div>
+  );
+}
+
+const rounded = new Intl.NumberFormat('en', { maximumSignificantDigits: 4 });
+
+/** Formats a throughput value with four digits. */
+export function formatThroughput(value: number): string {
+  return Number.isInteger(value) && Math.abs(value) < 1e6 ? formatCount(value) : rounded.format(value);
+}
+
+/** Describes a throughput chart in one sentence, for screen readers. Empty without points. */
+export function describeThroughput({ points, latest, peak, mean }: Throughput): string {
+  const first = points[0];
+  const last = points.at(-1);
+  if (first === undefined || last === undefined || latest === undefined || peak === undefined || mean === undefined)
+    return '';
+  const count = points.length === 1 ? '1 value' : `${formatCount(points.length)} values`;
+  return (
+    `${count} from ${formatLocal(first.at)} to ${formatLocal(last.at)}: ` +
+    `latest ${formatThroughput(latest)}, peak ${formatThroughput(peak)}, mean ${formatThroughput(mean)}.`
   );
 }

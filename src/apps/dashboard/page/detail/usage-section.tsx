@@ -1,21 +1,25 @@
-import { usageOf } from '../../../../index.js';
-import { lazy, Suspense, useMemo, useState, type ReactElement } from 'react';
+import { lazy, type ReactElement, Suspense, useEffect, useId, useMemo, useState } from 'react';
+import {
+  type Database,
+  type LimitField,
+  type LimitUsage,
+  type ResourceKind,
+  usageHistoryOf,
+  usageOf,
+} from '../../../../index.js';
 import { useFleet, useLimits, useView } from '../../../../bindings/react/index.js';
-import type { Database, LimitUsage, ResourceKind } from '../../../../index.js';
 import { printable } from '../../../../format/printable.js';
-import { LimitMeter } from '../limits/limit-meter.js';
+import { LimitMeter } from '../limits/worst-limit.js';
 import { usePage } from '../server/use-page.js';
 import { useNow } from '../shell/now.js';
 import { Ago, Until } from '../shell/relative-time.js';
-import { arrangeLimits, isSimulated, selectOrigins, type UsageOrigin } from './arrange-limits.js';
+import { arrangeLimits, isSimulated, limitWords, selectOrigins, type UsageOrigin } from './limit-words.js';
 import { ValuesTable } from './chart/values-table.js';
 import type { Sample } from './chart/time-series.js';
 import { describeMissingUsage } from './describe-missing-usage.js';
-import { limitWords } from './limit-words.js';
-import { RangeChoice } from './range-choice.js';
 import { Section } from './section.js';
-import { describeChart, usageChart, type ChartRange } from './usage-chart.js';
-import { useUsageHistory } from './use-usage-history.js';
+import { type ChartRange, chartRanges, describeChart, usageChart } from './usage-chart.js';
+import type { UsagePoint } from '../../../../core/limits/usage-series.js';
 
 // The chart library is half as large as the rest of the page.
 const TimeChart = lazy(async () => ({ default: (await import('./chart/time-chart.js')).TimeChart }));
@@ -169,4 +173,42 @@ function OriginText({ origin }: { readonly origin: UsageOrigin }): ReactElement 
       {source !== undefined && !isSimulated(origin) && ` by ${printable(source)}`}
     </span>
   );
+}
+
+export interface RangeChoiceProps {
+  readonly range: ChartRange;
+  readonly onChange: (range: ChartRange) => void;
+}
+
+/** The choice of the period that the charts show. */
+export function RangeChoice({ range, onChange }: RangeChoiceProps): ReactElement {
+  const name = useId();
+  return (
+    <fieldset className="detail-ranges">
+      <legend className="visually-hidden">Period of the charts</legend>
+      {(Object.keys(chartRanges) as ChartRange[]).map((each) => (
+        <label key={each}>
+          <input type="radio" name={name} checked={each === range} onChange={() => onChange(each)} />
+          {each}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+/** The use of limits over time by field, oldest first. Fields without a history are absent. */
+export type HistoryByField = { readonly [Field in LimitField]?: readonly Sample[] };
+
+/** Returns the usage of a resource over the last day, and loads from the server what came before the page was opened. */
+export function useUsageHistory(resource: ResourceKind, id: string): HistoryByField {
+  const fleet = useFleet();
+  const server = usePage().usage;
+  useEffect(() => void server.loadHistory(resource, id), [server, resource, id]);
+  const history = useView(useMemo(() => usageHistoryOf(fleet, resource, id), [fleet, resource, id]));
+  return useMemo(() => {
+    const byField: Readonly<Record<string, readonly UsagePoint[]>> = history;
+    return Object.fromEntries(
+      Object.entries(byField).map(([field, points]) => [field, points.map(({ at, used }) => ({ at, value: used }))]),
+    );
+  }, [history]);
 }

@@ -1,19 +1,32 @@
 import {
+  type KeyboardEvent,
   lazy,
+  type ReactElement,
   Suspense,
   useLayoutEffect,
   useRef,
   useState,
-  type KeyboardEvent,
-  type ReactElement,
   useSyncExternalStore,
 } from 'react';
-import type { Column } from './column.js';
-import { GridHead } from './grid-head.js';
-import { moveCursor } from './move-cursor.js';
-import { RowsAt, type RowCells, type RowsProps } from './rows.js';
-import type { Sort } from './sort.js';
+import { type RowCells, RowsAt, type RowsProps } from './rows.js';
+import type { Sort } from './order-rows.js';
 import { useShortcut } from '../shell/shortcut.js';
+import { Icon } from '../shell/icon.js';
+import { moveCursor } from './move-cursor.js';
+
+/** A column of a list. Its cells have the same key in `data-column`. Narrow layouts hide columns by this key. */
+export interface Column {
+  readonly key: string;
+  readonly title: string;
+  /** Explains the sort order, if the title is not enough. */
+  readonly explanation?: string;
+  /** The list cannot be sorted by the column. @default false */
+  readonly isFixed?: boolean;
+  /** Aligns the cells to the right. @default false */
+  readonly isNumeric?: boolean;
+  /** The first click puts the largest first. @default false */
+  readonly isLargestFirst?: boolean;
+}
 
 // Short lists are rendered whole, without the virtualizer.
 const VirtualRows = lazy(async () => ({ default: (await import('./virtual-rows.js')).VirtualRows }));
@@ -139,4 +152,43 @@ function read(): boolean {
 function subscribe(onChange: () => void): () => void {
   narrowQuery.addEventListener('change', onChange);
   return () => narrowQuery.removeEventListener('change', onChange);
+}
+
+export interface GridHeadProps {
+  readonly columns: readonly Column[];
+  readonly sort: Sort;
+  readonly onSort: (column: Column) => void;
+}
+
+/** The column headings: buttons that sort the list. */
+export function GridHead({ columns, sort, onSort }: GridHeadProps): ReactElement {
+  return (
+    <div role="rowgroup" className="grid-head">
+      <div role="row" className="row" aria-rowindex={1}>
+        {columns.map((column) => (
+          <div
+            key={column.key}
+            role="columnheader"
+            data-column={column.key}
+            data-numeric={column.isNumeric}
+            aria-sort={column.isFixed ? undefined : sortOf(column, sort)}
+          >
+            {column.isFixed ? (
+              column.title
+            ) : (
+              <button type="button" title={column.explanation} onClick={() => onSort(column)}>
+                {column.title}
+                {sort.key === column.key && <Icon name={sort.isDescending ? 'down' : 'up'} />}
+              </button>
+            )}
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function sortOf({ key }: Column, sort: Sort): 'ascending' | 'descending' | 'none' {
+  if (sort.key !== key) return 'none';
+  return sort.isDescending ? 'descending' : 'ascending';
 }

@@ -1,15 +1,12 @@
-import { Suspense, useMemo, useState, type ReactElement, type ReactNode } from 'react';
+import { type ReactElement, type ReactNode, Suspense, useMemo, useState } from 'react';
 import { useView } from '../../../../bindings/react/index.js';
-import { withQuery, type Route } from '../shell/route.js';
-import { goTo } from '../shell/use-route.js';
+import { goTo, type Route, withQuery } from '../shell/route.js';
 import { formatCount } from '../../../../format/quantities.js';
-import type { Column } from './column.js';
-import { FleetGrid } from './fleet-grid.js';
-import { ListToolbar, type FilterChoice } from './list-toolbar.js';
-import { orderRows } from './order-rows.js';
-import type { RowFacts } from './row-facts.js';
+import { type Column, FleetGrid } from './fleet-grid.js';
+import { type FilterChoice, ListToolbar } from './list-toolbar.js';
+import { nextSort, orderRows, parseSort } from './order-rows.js';
+import type { RowFacts } from './facts-view.js';
 import type { RowCells } from './rows.js';
-import { nextSort, parseSort } from './sort.js';
 import type { Throttled } from './throttle.js';
 import { useHeldOrder } from './use-held-order.js';
 

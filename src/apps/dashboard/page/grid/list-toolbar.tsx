@@ -1,9 +1,9 @@
-import { useMemo, useRef, type ReactElement, type ReactNode } from 'react';
+import { type ReactElement, type ReactNode, useMemo, useRef } from 'react';
 import { formatCount } from '../../../../format/quantities.js';
 import { Icon } from '../shell/icon.js';
 import type { Query } from '../shell/route.js';
 import { useShortcut } from '../shell/shortcut.js';
-import type { RowFacts } from './row-facts.js';
+import type { RowFacts } from './facts-view.js';
 
 /** A filter of the list. */
 export interface FilterChoice {

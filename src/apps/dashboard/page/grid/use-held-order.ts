@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useState } from 'react';
-import type { RowFacts } from './row-facts.js';
+import type { RowFacts } from './facts-view.js';
 
 /** The input of {@link useHeldOrder}. */
 export interface OrderToHold {

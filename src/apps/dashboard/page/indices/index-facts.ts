@@ -1,19 +1,17 @@
 import {
+  type Clock,
+  type Fleet,
+  type IndexRecord,
   limitSummaryOf,
   limitUsage,
   systemClock,
   usageOf,
-  type Clock,
-  type Fleet,
-  type IndexRecord,
 } from '../../../../index.js';
-import { createFactsView, type Known, type Used } from '../grid/facts-view.js';
-import type { RowFacts } from '../grid/row-facts.js';
+import { createFactsView, type Known, type RowFacts, type Used } from '../grid/facts-view.js';
 import type { Throttled } from '../grid/throttle.js';
 import { selectHealth } from '../../../../format/health.js';
 import { selectWorstLimit } from '../limits/worst-limit.js';
-import { placeOf } from '../shell/names.js';
-import { textOf } from '../shell/text-of.js';
+import { placeOf, textOf } from '../shell/names.js';
 
 const factsByFleet = new WeakMap<Fleet, Throttled<readonly RowFacts[]>>();
 

@@ -1,13 +1,16 @@
 import type { ReactElement } from 'react';
-import { useFleet, useView } from '../../../../bindings/react/index.js';
-import type { Column } from '../grid/column.js';
+import { useFleet, useLimits, useVectorIndex, useView } from '../../../../bindings/react/index.js';
+import type { Column } from '../grid/fleet-grid.js';
 import { ListSection } from '../grid/list-section.js';
 import type { FilterChoice } from '../grid/list-toolbar.js';
 import { healthNames } from '../../../../format/health.js';
-import { placeOf, planNameOf, wordOf } from '../shell/names.js';
+import { placeOf, planNameOf, textOf, wordOf } from '../shell/names.js';
 import type { Route } from '../shell/route.js';
-import { IndexCells } from './index-cells.js';
 import { indexFactsOf } from './index-facts.js';
+import { formatCompactCount, formatCount } from '../../../../format/quantities.js';
+import { RegionCell } from '../grid/region-cell.js';
+import { ShortId } from '../shell/copy.js';
+import { UsageCells } from '../usage/usage-cells.js';
 
 const COLUMNS: readonly Column[] = [
   { key: 'name', title: 'Name' },
@@ -53,6 +56,57 @@ function NoIndices(): ReactElement {
     <div className="notice">
       <h2>{hasList ? 'No vector indices' : 'Vector indices are not loaded yet'}</h2>
       {hasList && <p>The account has no vector indices. New ones appear here by themselves.</p>}
+    </div>
+  );
+}
+
+/** The cells of a vector index row. In a record, any field except the id may be absent or of another type. */
+export function IndexCells({ id }: { readonly id: string }): ReactElement {
+  const record = useVectorIndex(id);
+  const name = textOf(record?.name);
+  const dimensions: unknown = record?.dimension_count;
+  return (
+    <>
+      <div role="rowheader" data-column="name">
+        <a className="row-name" href={`#/indices/${encodeURIComponent(id)}`} tabIndex={-1}>
+          {name || textOf(id)}
+        </a>
+        {name && <ShortId id={id} />}
+      </div>
+      <div role="gridcell" data-column="kind">
+        <span className="cell-line cut">{wordOf(textOf(record?.index_type))}</span>
+        <span className="cell-note cut">{wordOf(textOf(record?.similarity_function))}</span>
+      </div>
+      <div role="gridcell" data-column="dimensions" data-numeric="true">
+        {typeof dimensions === 'number' && formatCount(dimensions)}
+      </div>
+      <VectorsCell id={id} />
+      <UsageCells resource="index" id={id} fallback="max_vector_count" />
+      <RegionCell region={textOf(record?.region)} />
+      <div role="gridcell" data-column="plan">
+        {planNameOf(textOf(record?.type))}
+      </div>
+    </>
+  );
+}
+
+/** The vectors in the index, or how many it can hold while their number is not known. */
+function VectorsCell({ id }: { readonly id: string }): ReactElement {
+  const vectors = useLimits(
+    'index',
+    id,
+    (limits) => limits.find(({ field }) => field === 'max_vector_count'),
+    (a, b) => a?.used === b?.used && a?.limit === b?.limit,
+  );
+  const { used, limit } = vectors ?? {};
+  return (
+    <div role="gridcell" data-column="vectors" data-numeric="true">
+      {used !== undefined && <span title={formatCount(used)}>{formatCompactCount(used)}</span>}
+      {used === undefined && typeof limit === 'number' && (
+        <span className="muted" title={`At most ${formatCount(limit)}`}>
+          max. {formatCompactCount(limit)}
+        </span>
+      )}
     </div>
   );
 }

@@ -1,5 +1,7 @@
+import { createContext, useContext } from 'react';
 import type { PollingStatus } from '../../../../index.js';
 import type { PollFailures } from './poll-failures.js';
+import { type Readable, usePollingStatus, useView } from '../../../../bindings/react/index.js';
 
 /**
  * Whether the data of the page is current.
@@ -37,4 +39,20 @@ export function selectConnection(status: PollingStatus, failures: PollFailures, 
 /** Whether no row can be current. */
 export function isDown(connection: Connection): boolean {
   return connection === 'unreachable' || connection === 'refused' || connection === 'offline';
+}
+
+const DownContext = createContext(false);
+
+/** Provides the result of {@link useSelectDown} to the components below. */
+export const DownProvider = DownContext.Provider;
+
+/** Whether no row can be current: the service does not answer, or refuses the account. */
+export function useIsDown(): boolean {
+  return useContext(DownContext);
+}
+
+/** Selects for {@link DownProvider} whether no row can be current. Once for all rows. */
+export function useSelectDown(failures: Readable<PollFailures>): boolean {
+  const failing = useView(failures);
+  return usePollingStatus((status) => isDown(selectConnection(status, failing, true)));
 }

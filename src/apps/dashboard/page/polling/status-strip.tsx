@@ -1,12 +1,12 @@
-import { lazy, Suspense, type FocusEvent, type KeyboardEvent, type ReactElement } from 'react';
+import { type FocusEvent, type KeyboardEvent, lazy, type ReactElement, Suspense, useState } from 'react';
 import { useFleet, usePollingStatus, useView } from '../../../../bindings/react/index.js';
-import type { PollingReason } from '../../../../index.js';
+import { type PollingReason, refreshAll } from '../../../../index.js';
 import { Icon } from '../shell/icon.js';
 import { useNow } from '../shell/now.js';
 import { selectConnection } from './connection.js';
 import { describeConnection, PAUSE_REASON } from './describe-connection.js';
 import type { PollFailuresView } from './poll-failures.js';
-import { RefreshButton } from './refresh-button.js';
+import { useShortcut } from '../shell/shortcut.js';
 
 // Closed at first.
 const StatusDetails = lazy(async () => ({ default: (await import('./status-details.js')).StatusDetails }));
@@ -66,4 +66,35 @@ function closeByEscape(event: KeyboardEvent<HTMLDetailsElement>): void {
   event.preventDefault();
   event.currentTarget.open = false;
   event.currentTarget.querySelector('summary')?.focus();
+}
+
+/** Refreshes all databases and indices. Failures appear in their rows and in the status line. */
+export function RefreshButton(): ReactElement {
+  const fleet = useFleet();
+  const [isBusy, setBusy] = useState(false);
+
+  async function refresh(): Promise<void> {
+    setBusy(true);
+    await Promise.allSettled([refreshAll(fleet), fleet.indices.refresh()]);
+    setBusy(false);
+  }
+
+  const start = (): void => void (isBusy || refresh());
+  useShortcut('r', start);
+
+  return (
+    <button
+      type="button"
+      className="button quiet"
+      aria-label="Refresh everything"
+      aria-keyshortcuts="r"
+      title="Refresh everything (r)"
+      aria-disabled={isBusy}
+      data-busy={isBusy}
+      onClick={start}
+    >
+      <Icon name="refresh" />
+      <span className="status-action">Refresh</span>
+    </button>
+  );
 }

@@ -1,12 +1,11 @@
 import type { Readable } from '../../../../bindings/react/index.js';
-import { createFleet, hydrate, systemClock, type Fleet, type PollingOptions } from '../../../../index.js';
-import { trackPollFailures, type PollFailuresView } from '../polling/poll-failures.js';
+import { createFleet, type Fleet, hydrate, type PollingOptions, systemClock } from '../../../../index.js';
+import { type PollFailuresView, trackPollFailures } from '../polling/poll-failures.js';
 import { createWritable } from '../shell/writable.js';
-import { createBrowserStorage } from './browser-storage.js';
+import { createBrowserStorage, createRememberedIds } from './remembered-ids.js';
 import { followUsage, type ServerUsage } from './follow-usage.js';
-import { createRememberedIds } from './remembered-ids.js';
 import { repeat, type Repetition } from './repeat.js';
-import { changeKeptIds, readServerFacts, ServerRefusal, type ServerFacts } from './server-facts.js';
+import { changeKeptIds, readServerFacts, type ServerFacts, ServerRefusal } from './server-facts.js';
 
 /** The fleet of this page, the configuration of its server, and the ids that were added here. */
 export interface PageFleet extends Pick<ServerFacts, 'service' | 'mayCreate' | 'isDemo'> {

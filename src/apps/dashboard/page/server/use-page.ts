@@ -1,5 +1,5 @@
 import { createContext, useCallback, useContext, useEffect, useState } from 'react';
-import { toSentence } from '../shell/sentence.js';
+import { toSentence } from '../shell/names.js';
 import { createPageFleet, type PageFleet } from './page-fleet.js';
 import { readServerFacts, ServerRefusal } from './server-facts.js';
 

@@ -1,8 +1,7 @@
-import { transitionsOf } from '../../../../index.js';
-import { useEffect, useState, type ReactElement } from 'react';
+import { type ReactElement, useEffect, useState } from 'react';
+import { type Fleet, type Transition, transitionsOf } from '../../../../index.js';
 import { useFleet } from '../../../../bindings/react/index.js';
-import type { Fleet, Transition } from '../../../../index.js';
-import { textOf } from './text-of.js';
+import { textOf } from './names.js';
 
 /** Announces changes of databases and of the polling to screen readers. */
 export function Announcer(): ReactElement {

@@ -1,4 +1,5 @@
-import { platformNames, regionPlaces, type PrimaryRegion, type RegionPlace } from '../../../../format/regions.js';
+import { platformNames, type PrimaryRegion, type RegionPlace, regionPlaces } from '../../../../format/regions.js';
+import { printable } from '../../../../format/printable.js';
 
 /** The display name of the `type` of a record: `Pay as you go`, `Pro`. */
 export function planNameOf(type: string): string {
@@ -24,4 +25,16 @@ export function platformNameOf(region: string): string {
 export function wordOf(value: string): string {
   const words = value.replaceAll('_', ' ').toLowerCase();
   return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** Returns a printable text for the value of a text field. The service may send any JSON there. Absent values give ''. */
+export function textOf(value: unknown): string {
+  if (value === undefined || value === null) return '';
+  return printable(typeof value === 'string' ? value : JSON.stringify(value));
+}
+
+/** Formats an error message as a sentence: a capital first letter, punctuation at the end. */
+export function toSentence(message: string): string {
+  const text = message.charAt(0).toUpperCase() + message.slice(1);
+  return /[.!?…]$/.test(text) ? text : `${text}.`;
 }

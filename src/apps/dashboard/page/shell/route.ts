@@ -1,3 +1,4 @@
+import { useMemo, useSyncExternalStore } from 'react';
 import { identifierProblem } from '../../../../core/wire/identifier.js';
 import type { ResourceKind } from '../../../../index.js';
 
@@ -47,4 +48,36 @@ function decodeId(text: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Returns the route of the current address. */
+export function useRoute(): Route {
+  const hash = useSyncExternalStore(subscribe, readHash, readHash);
+  return useMemo(() => parseRoute(hash), [hash]);
+}
+
+/**
+ * Navigates to a route.
+ *
+ * @param how `replace` adds no history entry, for changes with each keystroke. @default 'push'
+ */
+export function goTo(route: Route, how: 'push' | 'replace' = 'push'): void {
+  const hash = formatRoute(route);
+  if (hash === location.hash) return;
+  history[`${how}State`](null, '', hash);
+  // The browser sends no event for pushState and replaceState.
+  dispatchEvent(new HashChangeEvent('hashchange'));
+}
+
+function readHash(): string {
+  return location.hash;
+}
+
+function subscribe(onChange: () => void): () => void {
+  addEventListener('hashchange', onChange);
+  addEventListener('popstate', onChange);
+  return () => {
+    removeEventListener('hashchange', onChange);
+    removeEventListener('popstate', onChange);
+  };
 }

@@ -1,12 +1,11 @@
-import { Fragment, useMemo, type ReactElement } from 'react';
-import { useFleet, useView, type Readable } from '../../../../bindings/react/index.js';
+import { Fragment, type ReactElement, useMemo } from 'react';
+import { type Readable, useFleet, useView } from '../../../../bindings/react/index.js';
 import type { ResourceKind } from '../../../../index.js';
-import type { RowFacts } from '../grid/row-facts.js';
+import type { RowFacts } from '../grid/facts-view.js';
 import { describeHealth, type HealthClause, type HealthNouns } from '../../../../format/describe-health.js';
 import { indexFactsOf } from '../indices/index-facts.js';
-import { useIsDown } from '../polling/use-connection.js';
-import { withQuery } from '../shell/route.js';
-import { goTo, useRoute } from '../shell/use-route.js';
+import { useIsDown } from '../polling/connection.js';
+import { goTo, useRoute, withQuery } from '../shell/route.js';
 import { WorstLimits } from './worst-limits.js';
 
 const NOUNS: Readonly<Record<ResourceKind, HealthNouns>> = {

@@ -1,6 +1,6 @@
 import { useEffect, useMemo } from 'react';
-import { useFleet, useView, type Readable } from '../../../../bindings/react/index.js';
-import type { RowFacts } from '../grid/row-facts.js';
+import { type Readable, useFleet, useView } from '../../../../bindings/react/index.js';
+import type { RowFacts } from '../grid/facts-view.js';
 import { isTrouble } from '../../../../format/describe-health.js';
 import { indexFactsOf } from '../indices/index-facts.js';
 

@@ -1,16 +1,14 @@
-import { useMemo, type ReactElement } from 'react';
+import { type ReactElement, useMemo } from 'react';
 import { useDatabase, useLimits, useVectorIndex } from '../../../../bindings/react/index.js';
 import { describeDuration } from '../../../../format/describe-duration.js';
 import { describeShare, describeUse } from '../../../../format/describe-use.js';
 import type { ResourceKind } from '../../../../index.js';
-import type { RowFacts } from '../grid/row-facts.js';
-import { LimitMeter } from '../limits/limit-meter.js';
-import { selectWorstLimit } from '../limits/worst-limit.js';
+import type { RowFacts } from '../grid/facts-view.js';
+import { LimitMeter, selectWorstLimit } from '../limits/worst-limit.js';
 import { useNow } from '../shell/now.js';
-import { formatMoment } from '../shell/format-moment.js';
-import { formatRoute } from '../shell/route.js';
-import { textOf } from '../shell/text-of.js';
-import { useRoute } from '../shell/use-route.js';
+import { formatMoment } from '../shell/relative-time.js';
+import { formatRoute, useRoute } from '../shell/route.js';
+import { textOf } from '../shell/names.js';
 
 /** Narrow layouts show fewer. */
 const SHOWN = 4;

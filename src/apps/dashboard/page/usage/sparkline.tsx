@@ -1,13 +1,16 @@
-import { usageHistoryOf } from '../../../../core/limits/usage.js';
 import { useMemo, type ReactElement } from 'react';
 import { useFleet, useView } from '../../../../bindings/react/index.js';
+import { usageHistoryOf } from '../../../../core/limits/usage.js';
 import { describeDuration } from '../../../../format/describe-duration.js';
 import { describeAmount } from '../../../../format/describe-use.js';
+import { findGaps } from '../detail/chart/time-series.js';
 import type { LimitField, LimitUsage, ResourceKind, UsagePoint } from '../../../../index.js';
-import { sparkPaths } from './spark-path.js';
 
 const WIDTH = 96;
 const HEIGHT = 24;
+
+/** At least this share of the limit fills the height, so that noise does not look like a change. */
+const MIN_SHARE = 0.1;
 
 export interface SparklineProps {
   readonly usage: Pick<LimitUsage, 'resource' | 'id' | 'field' | 'name' | 'unit' | 'limit' | 'status'>;
@@ -17,8 +20,7 @@ export interface SparklineProps {
 export function Sparkline({ usage }: SparklineProps): ReactElement | null {
   const { resource, id, field, name, unit, limit, status } = usage;
   const points = useHistory(resource, id, field);
-  const bound = typeof limit === 'number' ? limit : undefined;
-  const paths = useMemo(() => sparkPaths(points, { width: WIDTH, height: HEIGHT, limit: bound }), [points, bound]);
+  const lines = useMemo(() => linesOf(points, typeof limit === 'number' ? limit : 0), [points, limit]);
   const [first, last] = [points[0], points.at(-1)];
   if (first === undefined || last === undefined || points.length < 2) return null;
   const span = `${name}, last ${describeDuration(last.at - first.at)}`;
@@ -29,15 +31,40 @@ export function Sparkline({ usage }: SparklineProps): ReactElement | null {
       role="img"
       aria-label={label}
       data-status={status}
-      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      viewBox={`0 -1 ${WIDTH} ${HEIGHT + 2}`}
       width={WIDTH}
       height={HEIGHT}
     >
-      <path className="spark-area" d={paths.area} />
-      {paths.limitY !== undefined && <path className="spark-limit" d={`M0 ${paths.limitY}h${WIDTH}`} />}
-      <path className="spark-line" d={paths.line} />
+      {lines.map((line, place) => (
+        <polyline key={place} points={line} />
+      ))}
     </svg>
   );
+}
+
+/** The lines from the first use to the last, in the coordinates of the drawing. A time without readings is a gap. */
+function linesOf(points: readonly UsagePoint[], limit: number): readonly string[] {
+  const used = points.map((point) => point.used);
+  const [low, high] = [Math.min(...used), Math.max(...used)];
+  const [start, end] = [points[0]?.at ?? 0, points.at(-1)?.at ?? 0];
+  const span = Math.max(high - low, MIN_SHARE * limit) || 1;
+  const bottom = Math.max(0, (low + high - span) / 2);
+  const gaps = findGaps(
+    points.map(({ at, used: value }) => ({ at, value })),
+    end,
+  );
+  const beforeGap = new Set(gaps.map(({ from }) => from));
+  // More points than pixels would slow a long list down.
+  const step = Math.ceil(points.length / WIDTH);
+  const lines: string[] = [''];
+  points.forEach(({ at, used: amount }, place) => {
+    const isDrawn = place % step === 0 || place === points.length - 1 || beforeGap.has(at);
+    const x = ((WIDTH * (at - start)) / (end - start || 1)).toFixed(1);
+    const y = (HEIGHT * (1 - (amount - bottom) / span)).toFixed(1);
+    if (isDrawn) lines.push(`${lines.pop()} ${x},${y}`);
+    if (beforeGap.has(at)) lines.push('');
+  });
+  return lines;
 }
 
 const NO_POINTS: readonly UsagePoint[] = [];

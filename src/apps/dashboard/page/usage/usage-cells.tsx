@@ -1,9 +1,8 @@
-import { lazy, Suspense, type ReactElement } from 'react';
+import { lazy, type ReactElement, Suspense } from 'react';
 import { useLimits } from '../../../../bindings/react/index.js';
 import { describeLimit, describeShare, describeUse } from '../../../../format/describe-use.js';
 import type { LimitField, ResourceKind } from '../../../../index.js';
-import { LimitMeter } from '../limits/limit-meter.js';
-import { looksSame, selectWorstLimit } from '../limits/worst-limit.js';
+import { LimitMeter, looksSame, selectWorstLimit } from '../limits/worst-limit.js';
 
 // No usage is known at the first view.
 const Sparkline = lazy(async () => ({ default: (await import('./sparkline.js')).Sparkline }));

@@ -5,7 +5,7 @@ import { printable } from '../../../../format/printable.js';
 import type { UsageSourceStatus } from '../../../../index.js';
 import { usePage } from '../server/use-page.js';
 import { Dialog } from '../shell/dialog.js';
-import { toSentence } from '../shell/sentence.js';
+import { toSentence } from '../shell/names.js';
 
 /** Explains how this page learns the use of limits, and what its sources report. */
 export function UsageHelp({ onClose }: { readonly onClose: () => void }): ReactElement {

@@ -1,13 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { FleetError } from '../../../../../src/core/shared/fleet-error.js';
 import { createDatabaseSchema } from '../../../../../src/core/records/create-database.js';
-import { changeDraft, EMPTY_DRAFT, type Draft } from '../../../../../src/apps/dashboard/page/create/draft.js';
+import {
+  changeDraft,
+  type Draft,
+  EMPTY_DRAFT,
+  readDraft,
+} from '../../../../../src/apps/dashboard/page/create/draft.js';
 import {
   explainIssue,
   explainRefusal,
   selectInvalidFields,
-} from '../../../../../src/apps/dashboard/page/create/explain-issue.js';
-import { readDraft } from '../../../../../src/apps/dashboard/page/create/read-draft.js';
+} from '../../../../../src/apps/dashboard/page/create/describe-create-error.js';
 
 const minimal: Draft = { ...EMPTY_DRAFT, database_name: 'carts', primary_region: 'eu-west-1' };
 

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import {
   arrangeLimits,
   isSimulated,
+  limitWords,
   selectOrigins,
-} from '../../../../../src/apps/dashboard/page/detail/arrange-limits.js';
-import { limitWords } from '../../../../../src/apps/dashboard/page/detail/limit-words.js';
+} from '../../../../../src/apps/dashboard/page/detail/limit-words.js';
 import { limitUsage } from '../../../../../src/core/limits/limit-usage.js';
 import type { Usage } from '../../../../../src/core/limits/usage-sample.js';
 import { decoded } from './decoded.js';

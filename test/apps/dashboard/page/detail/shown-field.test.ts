@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { showValue } from '../../../../../src/apps/dashboard/page/detail/shown-field.js';
+import { showValue } from '../../../../../src/apps/dashboard/page/detail/select-fields.js';
 
 describe('showValue', () => {
   it('formats a value in units, with the exact value', () => {

@@ -6,7 +6,7 @@ import {
   useHeldOrder,
   type OrderToHold,
 } from '../../../../../src/apps/dashboard/page/grid/use-held-order.js';
-import type { RowFacts } from '../../../../../src/apps/dashboard/page/grid/row-facts.js';
+import type { RowFacts } from '../../../../../src/apps/dashboard/page/grid/facts-view.js';
 
 afterEach(cleanup);
 

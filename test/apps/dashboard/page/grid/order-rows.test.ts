@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { orderRows } from '../../../../../src/apps/dashboard/page/grid/order-rows.js';
-import type { RowFacts } from '../../../../../src/apps/dashboard/page/grid/row-facts.js';
+import { nextSort, orderRows, parseSort } from '../../../../../src/apps/dashboard/page/grid/order-rows.js';
+import type { RowFacts } from '../../../../../src/apps/dashboard/page/grid/facts-view.js';
 
 const byName = { key: 'name', isDescending: false };
 
@@ -56,4 +56,18 @@ describe('orderRows', () => {
     orderRows(rows, {}, byName);
     expect(rows.map(({ id }) => id)).toEqual(['2', '1']);
   });
+});
+
+it('parseSort reads the column and the direction, or the fallback', () => {
+  expect(parseSort('-worst', 'name')).toEqual({ key: 'worst', isDescending: true });
+  expect(parseSort('plan', 'name')).toEqual({ key: 'plan', isDescending: false });
+  expect(parseSort(undefined, 'name')).toEqual({ key: 'name', isDescending: false });
+});
+
+it('nextSort reverses the current column, and starts others in their first direction', () => {
+  expect(nextSort(parseSort('name', 'name'), 'name', false)).toBe('-name');
+  expect(nextSort(parseSort('-name', 'name'), 'name', false)).toBe('name');
+  expect(nextSort(parseSort('name', 'name'), 'worst', true)).toBe('-worst');
+  expect(nextSort(parseSort('-worst', 'name'), 'worst', true)).toBe('worst');
+  expect(nextSort(parseSort('-worst', 'name'), 'plan', false)).toBe('plan');
 });

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { textOf } from '../shell/text-of.js';
+import { textOf } from './names.js';
 
 export interface StateBadgeProps {
   /** The value of the record, which may be of any type. */
@@ -7,7 +7,7 @@ export interface StateBadgeProps {
   /** The pending change, which may be of any type. It is shown in place of an active state. */
   readonly change?: unknown;
   /** Whether the state is the last known one, which may not be current. */
-  readonly isStale?: boolean;
+  readonly isStale?: boolean | undefined;
 }
 
 /** The state of a database as text. A state other than active stands out, a pending change even more. */

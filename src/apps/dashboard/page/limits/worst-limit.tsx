@@ -1,3 +1,4 @@
+import type { ReactElement } from 'react';
 import type { LimitUsage } from '../../../../index.js';
 
 /** Returns the limit with the largest used share, or `undefined` if no usage is reported. */
@@ -11,4 +12,18 @@ export function selectWorstLimit(limits: readonly LimitUsage[]): LimitUsage | un
 /** Whether two limits look the same in a row. */
 export function looksSame(a: LimitUsage | undefined, b: LimitUsage | undefined): boolean {
   return a?.field === b?.field && a?.ratio === b?.ratio && a?.status === b?.status;
+}
+
+export interface LimitMeterProps {
+  readonly usage: Pick<LimitUsage, 'ratio' | 'status'>;
+}
+
+/** The used share of a limit as a bar. Hidden from screen readers, because the share stands beside it as text. */
+export function LimitMeter({ usage: { ratio, status } }: LimitMeterProps): ReactElement {
+  const share = ratio === undefined ? 0 : Math.min(1, ratio);
+  return (
+    <span className="meter" data-status={status} aria-hidden="true">
+      <span style={{ transform: `scaleX(${share})` }} />
+    </span>
+  );
 }

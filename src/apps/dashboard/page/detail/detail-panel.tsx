@@ -1,0 +1,108 @@
+import { useState, type ReactElement, type ReactNode } from 'react';
+import { useView } from '../../../../bindings/react/index.js';
+import type { Entry, ResourceKind } from '../../../../index.js';
+import { useIsDown } from '../polling/connection.js';
+import { DetailId } from '../shell/copy.js';
+import { Icon } from '../shell/icon.js';
+import { placeOf } from '../shell/names.js';
+import { Panel } from '../shell/panel.js';
+import { createWritable } from '../shell/writable.js';
+import { EntryStatus, Freshness } from './entry-status.js';
+
+export interface DetailPanelProps {
+  readonly resource: ResourceKind;
+  readonly id: string;
+  readonly entry: Entry<object>;
+  readonly title: string;
+  /** The first words about the resource, such as its plan and region. Empty words are left out. */
+  readonly facts: readonly string[];
+  /** Before the facts. */
+  readonly badge?: ReactNode;
+  /** Below the problem of the last request. */
+  readonly notices?: ReactNode;
+  /** Refreshes the resource. The entry shows a failure. */
+  readonly onRefresh: () => Promise<unknown>;
+  readonly onClose: () => void;
+  readonly children?: ReactNode;
+}
+
+/** The details of a resource: what it is, whether that is current, and its sections. */
+export function DetailPanel(props: DetailPanelProps): ReactElement {
+  const { resource, id, entry, title, facts, badge, notices, onRefresh, onClose, children } = props;
+  const isDown = useIsDown();
+  const words = facts.filter((text) => text !== '').join(' · ');
+  return (
+    <Panel
+      title={title}
+      subtitle={
+        <div className="detail-subtitle">
+          {badge}
+          {words !== '' && <span className="detail-facts">{words}</span>}
+          <DetailId id={id} />
+          <Freshness resource={resource} entry={entry} isDown={isDown} />
+        </div>
+      }
+      actions={
+        <>
+          <RefreshButton onRefresh={onRefresh} />
+          <ExpandButton />
+        </>
+      }
+      onClose={onClose}
+    >
+      <EntryStatus resource={resource} entry={entry} isDown={isDown}>
+        {notices}
+      </EntryStatus>
+      {children}
+    </Panel>
+  );
+}
+
+/** A region with its place: `eu-west-1, Ireland`. */
+export function describeRegion(region: string): string {
+  return [region, placeOf(region)].filter((text) => text !== '').join(', ');
+}
+
+/** Whether the details take the place of the list. The choice is kept while the page is open. */
+const isExpanded = createWritable(false);
+
+/** Gives the details the whole page, or their place beside the list. The style sheet reads `aria-pressed`. */
+function ExpandButton(): ReactElement {
+  const expanded = useView(isExpanded);
+  return (
+    <button
+      type="button"
+      className="icon-button detail-expand"
+      aria-label="Expand details"
+      aria-pressed={expanded}
+      title={expanded ? 'Show the list' : 'Hide the list'}
+      onClick={() => isExpanded.set(!expanded)}
+    >
+      <Icon name={expanded ? 'collapse' : 'expand'} />
+    </button>
+  );
+}
+
+/** Refreshes the resource now. */
+function RefreshButton({ onRefresh }: Pick<DetailPanelProps, 'onRefresh'>): ReactElement {
+  const [isRefreshing, setRefreshing] = useState(false);
+  const refresh = async (): Promise<void> => {
+    setRefreshing(true);
+    await onRefresh().catch(() => undefined);
+    setRefreshing(false);
+  };
+  return (
+    <button
+      type="button"
+      className="icon-button"
+      aria-label="Refresh now"
+      title="Refresh now"
+      aria-busy={isRefreshing}
+      // `disabled` would remove the focus.
+      aria-disabled={isRefreshing}
+      onClick={() => void (isRefreshing || refresh())}
+    >
+      <Icon name="refresh" />
+    </button>
+  );
+}

@@ -1,0 +1,106 @@
+import { type ReactElement, useState } from 'react';
+import { Icon } from './icon.js';
+import { textOf } from './names.js';
+
+/** The result of the last copy, until `reset`. */
+export type CopyOutcome = 'idle' | 'copied' | 'failed';
+
+/** Copies a text to the clipboard. */
+export function useCopy(text: string): {
+  readonly outcome: CopyOutcome;
+  readonly copy: () => void;
+  readonly reset: () => void;
+} {
+  const [outcome, setOutcome] = useState<CopyOutcome>('idle');
+  const copy = async (): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(text);
+      setOutcome('copied');
+    } catch {
+      // Browsers allow it in secure contexts only, so not over http from another machine.
+      setOutcome('failed');
+    }
+  };
+  return { outcome, copy: () => void copy(), reset: () => setOutcome('idle') };
+}
+
+export interface ShortIdProps {
+  readonly id: string;
+}
+
+/** An id in few characters, with a button that copies it. The title and screen readers have the whole id. */
+export function ShortId({ id }: ShortIdProps): ReactElement {
+  const { outcome, copy, reset } = useCopy(id);
+  const isCopied = outcome === 'copied';
+  const whole = textOf(id);
+  return (
+    <span className="short-id mono" title={whole}>
+      <span aria-hidden="true">{shorten(whole)}</span>
+      <span className="visually-hidden">{whole}</span>
+      <button
+        type="button"
+        className="copy-button copy-id"
+        // One tab stop a row: the details have the same button.
+        tabIndex={-1}
+        aria-label={isCopied ? 'Copied' : 'Copy id'}
+        title={isCopied ? 'Copied' : 'Copy id'}
+        onClick={(event) => {
+          event.stopPropagation();
+          copy();
+        }}
+        onPointerLeave={reset}
+      >
+        <Icon name={isCopied ? 'check' : 'copy'} />
+      </button>
+    </span>
+  );
+}
+
+/** Long ids keep their ends: `b611c77b…0f9e`. Ids of at most 24 characters stay whole. */
+export function shorten(id: string): string {
+  return id.length <= 24 ? id : `${id.slice(0, 8)}…${id.slice(-4)}`;
+}
+
+export interface CopyButtonProps {
+  readonly text: string;
+  /** The name of the text, such as `id`. */
+  readonly name: string;
+}
+
+const MESSAGES: Readonly<Record<CopyOutcome, string>> = { idle: '', copied: 'Copied', failed: 'Copy failed' };
+
+/** Copies a text to the clipboard, and shows whether it succeeded. */
+export function CopyButton({ text, name }: CopyButtonProps): ReactElement {
+  const { outcome, copy, reset } = useCopy(text);
+  return (
+    <>
+      <button
+        type="button"
+        className="copy-button"
+        aria-label={`Copy ${name}`}
+        title={`Copy ${name}`}
+        onClick={copy}
+        onBlur={reset}
+        onPointerLeave={reset}
+      >
+        <Icon name={outcome === 'copied' ? 'check' : 'copy'} />
+      </button>
+      <span className={outcome === 'failed' ? 'detail-failed' : 'visually-hidden'} role="status">
+        {MESSAGES[outcome]}
+      </span>
+    </>
+  );
+}
+
+/** The id of a resource in few characters, with a button that copies it. */
+export function DetailId({ id }: { readonly id: string }): ReactElement {
+  const whole = textOf(id);
+  return (
+    <span className="detail-id">
+      <span className="mono" title={whole}>
+        {shorten(whole)}
+      </span>
+      <CopyButton text={id} name="id" />
+    </span>
+  );
+}
