@@ -72,7 +72,7 @@ export type {
   PollingReasonCode,
   PollingStatus,
 } from './core/polling/polling-status.js';
-export type { SharingStatus } from './core/polling/poll-sharing.js';
+export type { SharingStatus } from './core/polling/key-owner.js';
 export type { Absence, PresenceSource } from './core/polling/presence.js';
 export type { StopCause } from './core/polling/verdict.js';
 export { systemClock, type Clock } from './core/shared/clock.js';

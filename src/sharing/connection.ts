@@ -1,4 +1,4 @@
-import type { SharingStatus } from '../core/polling/poll-sharing.js';
+import type { SharingStatus } from '../core/polling/key-owner.js';
 import type { Membership, SharingEngine, SharingGroup } from './engine.js';
 import { createLocalTurns, fairShare } from './local-turns.js';
 import { createTurnTimes } from './turn-times.js';

@@ -1,7 +1,7 @@
 import type { Sharing } from '../core/fleet/fleet-options.js';
 import { FleetError } from '../core/shared/fleet-error.js';
 import type { SharingEngine } from './engine.js';
-import { createLink, type GroupLink } from './link.js';
+import { GroupLink } from './link.js';
 
 /**
  * Shares the polling of one fleet at a time. It leaves the group when the fleet is disposed.
@@ -37,7 +37,7 @@ export function createSharing(engine: SharingEngine): ClosableSharing {
       if (isClosed) throw new FleetError('disposed', 'configure', 'the sharing is closed: make a new one');
       if (link !== undefined)
         throw new FleetError('in-use', 'configure', 'a fleet uses the sharing: dispose of that fleet, or make another');
-      const connected = createLink(engine, () => (link = undefined));
+      const connected = new GroupLink(engine, () => (link = undefined));
       link = connected;
       leaving = connected.left;
       return connected;

@@ -1,7 +1,8 @@
-import { sharedPartsOf, type SharedParts } from './shared-parts.js';
-import type { Kernel } from '../core/fleet/kernel.js';
 import type { SharingLink } from '../core/fleet/fleet-options.js';
-import type { MemberActivity, SharingStatus } from '../core/polling/poll-sharing.js';
+import type { Kernel } from '../core/fleet/kernel.js';
+import { MIN_INTERVAL_MS } from '../core/polling/cadence.js';
+import type { KeyOwner, MemberActivity, SharingStatus, TurnSource } from '../core/polling/key-owner.js';
+import type { Scheduler } from '../core/polling/scheduler.js';
 import { createConnection, type Connection } from './connection.js';
 import { createDatabaseAnswers, type Answers } from './database-answers.js';
 import type { SharingEngine } from './engine.js';
@@ -10,15 +11,10 @@ import { LIST_KEY } from './messages.js';
 import { createOutbox, type Outbox } from './outbox.js';
 import { createPeers } from './peers.js';
 import { createReceiver } from './receiver.js';
-import { createSharedPolling, type GroupPolling } from './shared-polling.js';
+import { sharedPartsOf, type SharedParts } from './shared-parts.js';
+import { createTurns } from './turns.js';
 import { createUpkeep } from './upkeep.js';
 import { createWants } from './wants.js';
-
-/** The link of a fleet, with the end of its membership. */
-export interface GroupLink extends SharingLink {
-  /** Resolves when the fleet is disposed and has left the group. */
-  readonly left: Promise<void>;
-}
 
 const JOINING: SharingStatus = { state: 'joining', members: 1 };
 
@@ -29,43 +25,62 @@ interface Joined {
   readonly outbox: Outbox;
   readonly databases: Answers;
   readonly list: Answers;
+  readonly stop: () => void;
 }
 
-/** @param onEnded called when the fleet is disposed */
-export function createLink(engine: SharingEngine, onEnded: () => void): GroupLink {
-  const wants = createWants();
-  let polling: GroupPolling | undefined;
-  let joined: Joined | undefined;
-  let activity: MemberActivity = 'polling';
-  let isEnded = false;
-  let end: (left: Promise<void> | undefined) => void = () => {};
-  let stop = (): void => {};
-  const left = new Promise<void>((resolve) => (end = (leaving) => resolve(leaving)));
+/** The link of a fleet to its group. */
+export class GroupLink implements SharingLink {
+  /** Resolves when the fleet is disposed and has left the group. */
+  readonly left: Promise<void>;
+  readonly owner: KeyOwner;
+  readonly turns: TurnSource;
+  readonly #engine: SharingEngine;
+  readonly #onEnded: () => void;
+  readonly #wants = createWants();
+  #scheduler: Scheduler | undefined;
+  #joined: Joined | undefined;
+  #activity: MemberActivity = 'polling';
+  #isEnded = false;
+  #end: (left: Promise<void> | undefined) => void = () => {};
 
-  const owns = (key: string): boolean => joined?.connection.owns(key) ?? false;
-
-  function wantedMs(key: string): number {
-    return joined?.connection.status.state === 'sharing' ? wants.othersMs(key) : Infinity;
+  /** @param onEnded called when the fleet is disposed */
+  constructor(engine: SharingEngine, onEnded: () => void) {
+    this.#engine = engine;
+    this.#onEnded = onEnded;
+    this.left = new Promise((resolve) => (this.#end = (leaving) => resolve(leaving)));
+    this.owner = this.#createOwner();
+    this.turns = createTurns(
+      (count, isUrgent) => this.#acquire(count, isUrgent),
+      () => this.#scheduler?.proceed(),
+    );
   }
 
-  function acquire(count: number, isUrgent: boolean): Promise<readonly number[]> {
-    if (joined === undefined) return Promise.reject(new Error('the fleet is not complete'));
-    const { connection, parts } = joined;
-    return connection.acquire(count, isUrgent, () => parts.orders.latest);
+  attach(scheduler: Scheduler): void {
+    this.#scheduler = scheduler;
   }
 
-  function join(kernel: Kernel): void {
+  join(kernel: Kernel): void {
     const parts = sharedPartsOf(kernel);
-    const { service, account, rate, clock } = parts;
-    const numberTells = (key: string, order: number): boolean =>
-      !connection.isLocal(order) && (owns(key) || connection.isRecent(order));
-    const facts = { owns, numberTells };
+    const wants = this.#wants;
+    const owns = (key: string): boolean => this.#owns(key);
+    const facts = {
+      owns,
+      numberTells: (key: string, order: number): boolean =>
+        !connection.isLocal(order) && (owns(key) || connection.isRecent(order)),
+    };
     const databases = createDatabaseAnswers(parts, facts);
     const list = createListAnswers(parts, facts);
     const answersOf = (key: string): Answers => (key === LIST_KEY ? list : databases);
     const outbox = createOutbox({ wants, answersOf, send: (message, to) => connection.send(message, to) });
     const peers = createPeers();
-    const upkeep = createUpkeep({ parts, wants, peers, outbox, polling: () => polling });
+    const upkeep = createUpkeep({
+      parts,
+      wants,
+      peers,
+      outbox,
+      planWanted: (keys) => this.#scheduler?.sharedChanged(keys, (key) => this.#wantedMs(key) < Infinity),
+      planOwned: () => this.#scheduler?.ownershipChanged(),
+    });
     const receiver = createReceiver({
       parts,
       wants,
@@ -76,61 +91,87 @@ export function createLink(engine: SharingEngine, onEnded: () => void): GroupLin
       list,
       owns,
       onWanted: upkeep.planWanted,
-      onRetry: (key) => polling?.retry(key),
+      onRetry: (key) => this.#scheduler?.retry(key),
     });
+    const { service, account, clock } = parts;
+    const { perSecond, burst } = parts.rate;
     const connection = createConnection({
-      engine,
-      group: { service, account, rate: { perSecond: rate.perSecond, burst: rate.burst }, clock },
+      engine: this.#engine,
+      group: { service, account, rate: { perSecond, burst }, clock },
       onMessage: receiver.receive,
       onChanged: (before) => upkeep.connectionChanged(connection, before),
     });
-    connection.setWilling(activity === 'polling');
-    outbox.setPaused(activity === 'paused');
-    joined = { parts, connection, outbox, databases, list };
-    stop = () => {
+    connection.setWilling(this.#activity === 'polling');
+    outbox.setPaused(this.#activity === 'paused');
+    const stop = (): void => {
       upkeep.dispose();
       receiver.dispose();
     };
+    this.#joined = { parts, connection, outbox, databases, list, stop };
   }
 
-  return {
-    left,
-    join,
-    owns,
-    want(key, everyMs) {
-      if (wants.setOwn(key, everyMs)) joined?.outbox.wantChanged(key, everyMs);
-    },
-    wantedMs,
-    retry(key) {
-      if (!owns(key)) joined?.outbox.retry(key);
-    },
-    attach(scheduler) {
-      polling = createSharedPolling(scheduler, { owns, wantedMs }, acquire);
-      return polling;
-    },
-    setActivity(next) {
-      const before = activity;
-      if (next === before) return;
-      activity = next;
-      joined?.connection.setWilling(next === 'polling');
-      if ((next === 'paused') !== (before === 'paused')) joined?.outbox.setPaused(next === 'paused');
-    },
-    get status() {
-      return joined?.connection.status ?? JOINING;
-    },
-    publish(id, order) {
-      if (joined?.databases.isReceived(id) === false) joined.outbox.answered(id, order);
-    },
-    publishList(order) {
-      if (joined?.list.isReceived(LIST_KEY) === false) joined.outbox.answered(LIST_KEY, order);
-    },
-    hold: (delayMs) => joined?.outbox.hold(delayMs),
-    dispose() {
-      if (isEnded) return;
-      isEnded = true;
-      stop();
-      end(joined?.connection.dispose());
-      onEnded();
-    },
-  };
+  publish(id: string, order: number): void {
+    if (this.#joined?.databases.isReceived(id) === false) this.#joined.outbox.answered(id, order);
+  }
+
+  publishList(order: number): void {
+    if (this.#joined?.list.isReceived(LIST_KEY) === false) this.#joined.outbox.answered(LIST_KEY, order);
+  }
+
+  hold(delayMs: number): void {
+    this.#joined?.outbox.hold(delayMs);
+  }
+
+  dispose(): void {
+    if (this.#isEnded) return;
+    this.#isEnded = true;
+    this.#joined?.stop();
+    this.#end(this.#joined?.connection.dispose());
+    this.#onEnded();
+  }
+
+  /** The member that owns a key polls it, at the fastest pace that any member asks for. */
+  #createOwner(): KeyOwner {
+    const readStatus = (): SharingStatus => this.#joined?.connection.status ?? JOINING;
+    return {
+      takesOver: true,
+      owns: (key) => this.#owns(key),
+      intervalMs: (key, ownMs) => {
+        if (this.#wants.setOwn(key, ownMs)) this.#joined?.outbox.wantChanged(key, ownMs);
+        if (!this.#owns(key)) return Infinity;
+        // Another program could have written the paces of others.
+        return Math.max(MIN_INTERVAL_MS, Math.ceil(Math.min(ownMs, this.#wantedMs(key))));
+      },
+      retry: (key) => {
+        if (!this.#owns(key)) this.#joined?.outbox.retry(key);
+      },
+      setActivity: (activity) => this.#setActivity(activity),
+      get status() {
+        return readStatus();
+      },
+    };
+  }
+
+  #owns(key: string): boolean {
+    return this.#joined?.connection.owns(key) ?? false;
+  }
+
+  /** How often the other members want a key polled, milliseconds; `Infinity` if none wants it. */
+  #wantedMs(key: string): number {
+    return this.#joined?.connection.status.state === 'sharing' ? this.#wants.othersMs(key) : Infinity;
+  }
+
+  #setActivity(activity: MemberActivity): void {
+    const before = this.#activity;
+    if (activity === before) return;
+    this.#activity = activity;
+    this.#joined?.connection.setWilling(activity === 'polling');
+    if ((activity === 'paused') !== (before === 'paused')) this.#joined?.outbox.setPaused(activity === 'paused');
+  }
+
+  #acquire(count: number, isUrgent: boolean): Promise<readonly number[]> {
+    if (this.#joined === undefined) return Promise.reject(new Error('the fleet is not complete'));
+    const { connection, parts } = this.#joined;
+    return connection.acquire(count, isUrgent, () => parts.orders.latest);
+  }
 }

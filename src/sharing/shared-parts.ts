@@ -3,7 +3,7 @@ import type { KnownIds } from '../core/fleet/known-ids.js';
 import type { IndexList } from '../core/fleet/index-list.js';
 import type { RequestOrders } from '../core/fleet/request-orders.js';
 import type { Limiter } from '../core/polling/limiter.js';
-import type { PollGroup } from '../core/polling/poll-group.js';
+import type { PollGroup } from '../core/polling/scheduler.js';
 import type { RateLimit } from '../core/polling/token-bucket.js';
 import type { Database } from '../core/records/database.js';
 import type { IndexRecord } from '../core/records/vector-index.js';

@@ -1,4 +1,4 @@
-import type { Turns } from '../core/polling/poll-sharing.js';
+import type { TurnSource } from '../core/polling/key-owner.js';
 
 /**
  * Waits for turns of the rate that all members share.
@@ -9,7 +9,7 @@ import type { Turns } from '../core/polling/poll-sharing.js';
 export type Acquire = (count: number, isUrgent: boolean) => Promise<readonly number[]>;
 
 /** @param onGranted called when turns have come */
-export function createTurns(acquire: Acquire, onGranted: () => void): Turns {
+export function createTurns(acquire: Acquire, onGranted: () => void): TurnSource {
   const awaited = { urgent: false, normal: false };
   let granted: number[] = [];
   // Turns that callers wait for serve polls too.

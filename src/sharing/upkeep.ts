@@ -1,10 +1,9 @@
 import type { SharedParts } from './shared-parts.js';
-import type { SharingStatus } from '../core/polling/poll-sharing.js';
+import type { SharingStatus } from '../core/polling/key-owner.js';
 import { outdated } from '../core/store/entry.js';
 import type { Connection } from './connection.js';
 import type { Outbox } from './outbox.js';
 import type { Peers } from './peers.js';
-import type { GroupPolling } from './shared-polling.js';
 import { takeFirst } from './take-first.js';
 import { createTimers } from './timers.js';
 import type { Wants } from './wants.js';
@@ -23,7 +22,10 @@ export interface UpkeepOptions {
   readonly wants: Wants;
   readonly peers: Peers;
   readonly outbox: Outbox;
-  readonly polling: () => GroupPolling | undefined;
+  /** Plans the polls of keys that other members want at another pace. */
+  readonly planWanted: (keys: readonly string[]) => void;
+  /** Plans the polls of the keys that this member owns now. */
+  readonly planOwned: () => void;
 }
 
 /** The entries of keys that other members poll are stale when no answer can come for this long. */
@@ -38,7 +40,7 @@ const PLANNED_KEYS = 2000;
 /** How often a member shows that it lost no message, and asks for what it lost. */
 const PULSE_MS = 2000;
 
-export function createUpkeep({ parts, wants, peers, outbox, polling }: UpkeepOptions): Upkeep {
+export function createUpkeep({ parts, wants, peers, outbox, ...polls }: UpkeepOptions): Upkeep {
   const timers = createTimers(parts.clock);
   const wanted = new Set<string>();
 
@@ -66,7 +68,7 @@ export function createUpkeep({ parts, wants, peers, outbox, polling }: UpkeepOpt
   function planSlice(): void {
     const slice = [...takeFirst(wanted, PLANNED_KEYS)];
     if (wanted.size > 0) timers.set('wanted', 0, planSlice);
-    polling()?.wantedChanged(slice);
+    polls.planWanted(slice);
   }
 
   /** Nothing confirms the records of the keys that other members polled. */
@@ -91,8 +93,8 @@ export function createUpkeep({ parts, wants, peers, outbox, polling }: UpkeepOpt
       }
       if (isChanged && before.state === 'sharing') timers.set('stale', STALE_AFTER_MS, markStale);
       if (state === 'sharing' || state === 'alone') timers.cancel('stale');
-      if (isChanged) polling()?.ownershipChanged();
-      else timers.set('owners', SETTLE_MS, () => polling()?.ownershipChanged());
+      if (isChanged) polls.planOwned();
+      else timers.set('owners', SETTLE_MS, polls.planOwned);
     },
     planWanted,
     dispose: timers.dispose,

@@ -1,5 +1,5 @@
-import { createLimiter } from '../../src/core/polling/limiter.js';
-import { createScheduler } from '../../src/core/polling/scheduler.js';
+import { Limiter } from '../../src/core/polling/limiter.js';
+import { Scheduler } from '../../src/core/polling/scheduler.js';
 import { createSleepAwareClock } from '../../src/core/polling/sleep-aware-clock.js';
 import { FleetError, type FleetErrorCode } from '../../src/core/shared/fleet-error.js';
 import { createCommits } from '../../src/core/store/commits.js';
@@ -130,15 +130,17 @@ export async function liveVirtualWeek(): Promise<VirtualWeek> {
   }
 
   const facts = { hasRecord: false, modifying: false, active: true, missing: false } as const;
-  const scheduler = createScheduler({
+  const scheduler = new Scheduler({
     clock: corrected,
     commits: createCommits(),
-    limiter: createLimiter({ clock: uncorrected, random, concurrency: 32, perSecond: PER_SECOND }),
+    limiter: new Limiter({ clock: uncorrected, random, concurrency: 32, perSecond: PER_SECOND }),
     random,
     cadence: () => HOUR_MS,
   });
   const polled = scheduler.register({
     resource: 'database',
+    isCounted: true,
+    has: () => true,
     operation: 'get-database',
     facts: () => facts,
     poll: (key) => send(Number(key)),
@@ -146,7 +148,11 @@ export async function liveVirtualWeek(): Promise<VirtualWeek> {
     onCancelled() {},
     onNotSent() {},
   });
-  polled.track(Array.from({ length: IDS }, (_, id) => String(id)));
+  polled.change(
+    Array.from({ length: IDS }, (_, id) => String(id)),
+    'tracked',
+    1,
+  );
   await virtual.advance(SLEEP_AT_HOUR * HOUR_MS);
   virtual.sleep(SLEEP_HOURS * HOUR_MS);
   isCatchingUp = true;

@@ -1,10 +1,10 @@
 import { createAnswerTexts } from '../client/answer-texts.js';
 import type { ManagementClientOptions } from '../client/management-client.js';
 import type { Operations } from '../client/operations.js';
-import { createLimiter } from '../polling/limiter.js';
+import { Limiter } from '../polling/limiter.js';
 import { readPollingOptions } from '../polling/polling-options.js';
 import { createPresence } from '../polling/presence.js';
-import { createScheduler } from '../polling/scheduler.js';
+import { Scheduler } from '../polling/scheduler.js';
 import { createSleepAwareClock } from '../polling/sleep-aware-clock.js';
 import type { Database } from '../records/database.js';
 import type { IndexRecord, VectorIndex } from '../records/vector-index.js';
@@ -64,13 +64,18 @@ export function createKernel({ operationsOf, createController }: FleetRequests, 
   const disposal: (() => void)[] = [];
   const onDispose = (task: () => void): void => (commits.isDisposed ? task() : void disposal.push(task));
   const firstUse = createFirstUse();
-  const commits = createCommits({ onError, onSubscribe: firstUse.note });
+  const commits = createCommits({ onError, onSubscribe: firstUse.begin });
   const activity = createEvents<Activity>(commits);
   const clocks = createSleepAwareClock(clock);
   const presence = createPresence({ ignored: pollWhile, source, guard: commits.guard });
   const sharing = group?.connect();
-  const limiter = createLimiter({ ...rates, clock: clocks.uncorrected, random, onHold: sharing?.hold });
-  const scheduler = createScheduler({
+  const limiter = new Limiter({
+    ...rates,
+    clock: clocks.uncorrected,
+    random,
+    onHold: sharing && ((delayMs) => sharing.hold(delayMs)),
+  });
+  const scheduler = new Scheduler({
     clock: clocks.corrected,
     commits,
     limiter,
@@ -79,9 +84,11 @@ export function createKernel({ operationsOf, createController }: FleetRequests, 
     presence,
     queueTimeoutMs,
     createController,
-    onInterest: firstUse.note,
-    sharing,
+    onInterest: firstUse.begin,
+    owner: sharing?.owner,
+    turns: sharing?.turns,
   });
+  sharing?.attach(scheduler);
   const effects: EffectContext = {
     operations: () => operations,
     scheduler,
@@ -92,16 +99,16 @@ export function createKernel({ operationsOf, createController }: FleetRequests, 
     reportRequest: createReportRequest(activity, clock),
   };
   const databases = createEntityStore<Database>(commits);
-  if (sharing) databases.onSettled(sharing.publish);
+  if (sharing) databases.onSettled((id, order) => sharing.publish(id, order));
   const indices = createEntityStore<IndexRecord>(commits);
   const answers = { database: createAnswers<Database>(), index: createAnswers<VectorIndex>() };
-  const polls = createDatabasePolls(effects, databases, answers.database);
+  const polls = createDatabasePolls(effects, databases, answers.database, (ids) => known.left(ids));
   const known = createKnownIds({ commits, store: databases, polls, clock: clocks.uncorrected, retainMs, firstUse });
   const list = new IndexList(effects, {
     commits,
     indices,
     answers: answers.index,
-    onSettled: sharing?.publishList,
+    onSettled: sharing && ((order) => sharing.publishList(order)),
   });
   known.onForgotten((id) => {
     answers.database.forget(id);

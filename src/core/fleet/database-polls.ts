@@ -1,7 +1,7 @@
 import { atRest, isActive } from '../records/database-state.js';
 import type { Database } from '../records/database.js';
-import type { PollGroup } from '../polling/poll-group.js';
-import type { PollFacts } from '../polling/poll-targets.js';
+import type { PollFacts } from '../polling/poll-target.js';
+import type { PollGroup } from '../polling/scheduler.js';
 import { isRefused, verdictOf } from '../polling/verdict.js';
 import { FleetError } from '../shared/fleet-error.js';
 import type { EntityStore } from '../store/entity-store.js';
@@ -36,11 +36,16 @@ export interface DatabasePolls extends PollGroup<Database> {
   readonly credentialWants: Map<string, CredentialWant>;
 }
 
-/** Makes the databases known to the scheduler. Each request reads one database and commits the answer. */
+/**
+ * Makes the databases known to the scheduler. Each request reads one database and commits the answer.
+ *
+ * @param onLeft called with ids that have lost their last interest
+ */
 export function createDatabasePolls(
   { operations, clock, scheduler, orders, reportRequest }: EffectContext,
   databases: EntityStore<Database>,
   answers: Answers<Database>,
+  onLeft: (ids: readonly string[]) => void,
 ): DatabasePolls {
   const lastRequests: LastRequests = new Map();
   const credentialWants = new Map<string, CredentialWant>();
@@ -88,12 +93,15 @@ export function createDatabasePolls(
 
   const group = scheduler.register<Database>({
     resource: 'database',
+    isCounted: true,
+    has: (key) => !key.startsWith('/'),
     operation: 'get-database',
     facts: (id) => databaseFacts(databases.peek(id)),
     poll: (id, signal, turn) => reportRequest({ operation: 'get-database', id }, () => read(id, signal, turn)),
     onRequested: (id) => databases.update(id, requested),
     onCancelled: (id) => databases.update(id, abandoned),
     onNotSent: (id, error) => commitFailure(id, error, orders.now()),
+    onLeft,
   });
   return { ...group, lastRequests, credentialWants };
 }

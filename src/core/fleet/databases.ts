@@ -139,7 +139,7 @@ export function createDatabases(kernel: Kernel): Databases {
     remove: (ids) => known.remove(checkIds(ids)),
     track(ids, options) {
       const checked = checkIds(ids);
-      return known.track(checked, checkCall('configure', options, paceRules).everyMs);
+      return known.want(checked, 'tracked', checkCall('configure', options, paceRules).everyMs);
     },
     async refresh(id, options) {
       const { signal, maxAgeMs } = checkCall('get-database', options, refreshRules, () => inspectId(id));

@@ -8,7 +8,8 @@ import { systemClock, type Clock } from '../shared/clock.js';
 import type { Thresholds } from './thresholds-option.js';
 import type { Kernel } from './kernel.js';
 import type { PersistenceLink } from './storage.js';
-import type { PollSharing } from '../polling/poll-sharing.js';
+import type { KeyOwner, TurnSource } from '../polling/key-owner.js';
+import type { Scheduler } from '../polling/scheduler.js';
 
 /**
  * Shares the polling with other fleets: each id is polled once for all, and the answers go to all.
@@ -29,7 +30,13 @@ export interface Sharing {
 }
 
 /** The membership of one fleet. Until `join` is called, the fleet owns no key. */
-export interface SharingLink extends PollSharing {
+export interface SharingLink {
+  /** Decides which keys this fleet polls. */
+  readonly owner: KeyOwner;
+  /** Gives turns of the rate that all members share. */
+  readonly turns: TurnSource;
+  /** Called once with the scheduler that polls the keys of this fleet. */
+  attach(scheduler: Scheduler): void;
   /** Joins the group. Called once, when all parts of the fleet are made. */
   join(kernel: Kernel): void;
   /** Shares the entry of a database that a response has settled. Called inside the commit. */

@@ -127,7 +127,7 @@ function createPolling(scheduler: Scheduler): Polling {
   return {
     // An event listener such as `onclick={polling.pause}` passes an event.
     pause: (reason) => scheduler.pause(typeof reason === 'string' ? reason : undefined),
-    resume: scheduler.resume,
+    resume: () => scheduler.resume(),
     status: scheduler.status,
   };
 }

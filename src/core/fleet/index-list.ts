@@ -1,4 +1,4 @@
-import type { PollFacts } from '../polling/poll-targets.js';
+import type { PollFacts } from '../polling/poll-target.js';
 import type { IndexRecord, VectorIndex } from '../records/vector-index.js';
 import { FleetError } from '../shared/fleet-error.js';
 import { once } from '../shared/once.js';
@@ -15,7 +15,7 @@ import {
   unknownEntry,
   type Entry,
 } from '../store/entry.js';
-import type { PollGroup } from '../polling/poll-group.js';
+import type { PollGroup } from '../polling/scheduler.js';
 import { createSource, type Source } from '../store/source.js';
 import type { View } from '../store/view.js';
 import { hideSecrets, type Answers } from './answers.js';
@@ -33,8 +33,8 @@ export interface IndexListParts {
 /** The list as the service sent it, tokens included. */
 type ListEntry = Entry<readonly VectorIndex[]>;
 
-/** The key of the list: its id as an entry and as a poll target. */
-const LIST = 'vector-indices';
+/** The key of the list: its id as an entry and as a poll target. No id of a database contains a slash. */
+const LIST = '/vector-indices';
 
 /**
  * The list of vector indices: one key of the scheduler, whose answer is committed to the store of the indices. The list has
@@ -59,6 +59,8 @@ export class IndexList {
     this.#lists = createEntityStore(commits);
     this.#polls = context.scheduler.register({
       resource: 'vector-index-list',
+      isCounted: false,
+      has: (key) => key === LIST,
       operation: 'list-vector-indices',
       facts: () => listFacts(this.entry),
       poll: (_, signal, turn) =>
@@ -98,14 +100,13 @@ export class IndexList {
 
   /** Keeps the list polled. @returns a function that ends this; calling it again does nothing */
   track(): () => void {
-    this.#polls.track([LIST]);
-    return once(() => this.#polls.untrack([LIST]));
+    this.#polls.change([LIST], 'tracked', 1);
+    return once(() => this.#polls.change([LIST], 'tracked', -1));
   }
 
   /** A view that depends on the list got its first subscriber, or lost its last subscriber. */
   observe(isObserved: boolean): void {
-    if (isObserved) this.#polls.observe(LIST);
-    else this.#polls.unobserve(LIST);
+    this.#polls.change([LIST], 'observed', isObserved ? 1 : -1);
   }
 
   /** A request for the list is in flight. */

@@ -1,4 +1,5 @@
-import type { PollGroup } from '../polling/poll-group.js';
+import type { Interest } from '../polling/poll-target.js';
+import type { PollGroup } from '../polling/scheduler.js';
 import type { Clock } from '../shared/clock.js';
 import { isSameList } from '../shared/is-same-list.js';
 import { once } from '../shared/once.js';
@@ -23,14 +24,12 @@ export interface KnownIds<R> {
   /** The ids that are members, in the order in which they became known. */
   readonly added: readonly string[];
   /**
-   * Leases ids.
+   * Adds one interest in ids: a lease (`tracked`), a subscriber (`observed`) or a pending `waitFor` (`waiting`).
    *
    * @param everyMs the longest interval between two polls, whatever the cadence
-   * @returns a function that ends this lease; calling it again does nothing.
+   * @returns a function that ends this interest; calling it again does nothing
    */
-  track(ids: readonly string[], everyMs?: number): () => void;
-  /** Adds the interest of an observer with a pace of its own. @returns a function that ends the interest */
-  observe(id: string, everyMs: number): () => void;
+  want(ids: readonly string[], interest: keyof Interest, everyMs?: number): () => void;
   /**
    * Adds the ids of a snapshot. To be called within a commit.
    *
@@ -54,8 +53,8 @@ export interface KnownIds<R> {
   request(id: string, signal?: AbortSignal, maxAgeMs?: number): Promise<R>;
   /** Keeps the record of an id for a while, unless the id is known. */
   retain(id: string): void;
-  /** Adds the interest of a pending `waitFor`. @returns a function that ends the interest. */
-  wait(id: string): () => void;
+  /** To be called with ids that have lost their last interest. */
+  left(ids: readonly string[]): void;
   /** Ends all subscriptions that the store does not end. No id is forgotten afterwards. */
   dispose(): void;
 }
@@ -70,7 +69,7 @@ export interface KnownIdsParts<R extends object> {
   readonly clock: Clock;
   /** How long the record of an id that is not known is kept, milliseconds; `Infinity`: until `dispose`. */
   readonly retainMs: number;
-  /** Noted when ids are added, removed or leased. The polling of restored ids begins with it. */
+  /** Begins when ids are added, removed or leased. The polling of restored ids begins with it. */
   readonly firstUse: FirstUse;
 }
 
@@ -108,36 +107,29 @@ export function createKnownIds<R extends object>(parts: KnownIdsParts<R>): Known
   }
 
   /** To be called within a commit. */
-  function hold(ids: readonly string[], everyMs?: number): void {
+  function change(ids: readonly string[], interest: keyof Interest, by: 1 | -1, everyMs?: number): void {
     if (ids.length === 0) return;
-    know(ids);
-    polls.track(ids, everyMs);
-    trackedChanged();
-  }
-
-  /** To be called within a commit. */
-  function drop(ids: readonly string[], everyMs?: number): void {
-    if (ids.length === 0) return;
-    polls.untrack(ids, everyMs);
-    trackedChanged();
+    if (by === 1) join(ids);
+    polls.change(ids, interest, by, everyMs);
+    if (interest === 'tracked') trackedChanged();
   }
 
   function notify(ids: readonly string[], isAdded: boolean): void {
     for (const listener of listeners) listener(ids, isAdded);
   }
 
-  function keep(id: string): void {
-    records.keep(id);
-    failures.keep(id);
+  function cancelRetention(id: string): void {
+    records.cancel(id);
+    failures.cancel(id);
   }
 
-  function letGo(id: string): void {
-    keep(id);
-    (store.peek(id).record === undefined ? failures : records).leave(id);
+  function startRetention(id: string): void {
+    cancelRetention(id);
+    (store.peek(id).record === undefined ? failures : records).start(id);
   }
 
   function retain(id: string): void {
-    if (!store.isMember(id)) letGo(id);
+    if (!store.isMember(id)) startRetention(id);
   }
 
   function recentRecord(id: string, maxAgeMs: number): R | undefined {
@@ -154,38 +146,34 @@ export function createKnownIds<R extends object>(parts: KnownIdsParts<R>): Known
     for (const forgetter of forgetters) forgetter(id);
   }
 
-  function know(ids: readonly string[]): void {
-    ids.forEach(keep);
+  function join(ids: readonly string[]): void {
+    ids.forEach(cancelRetention);
     store.join(ids);
   }
 
   store.onObserved((isObserved, id) => {
-    if (id === undefined) return;
-    if (!isObserved) return polls.unobserve(id);
-    know([id]);
-    polls.observe(id);
-  });
-  polls.onLeft((ids) => {
-    // `letGo` reads the entry, so it comes first.
-    ids.forEach(letGo);
-    store.leave(ids);
+    if (id !== undefined) change([id], 'observed', isObserved ? 1 : -1);
   });
 
   return {
     // Each is one commit: a subscriber that calls them in turn gets them applied in that order, and none after dispose.
     add(ids) {
-      firstUse.note();
+      firstUse.begin();
       commits.commit(() => {
         const joining = addAll(ids);
         notify(joining, true);
-        hold(joining);
+        change(joining, 'tracked', 1);
       });
     },
     remove(ids) {
-      firstUse.note();
+      firstUse.begin();
       commits.commit(() => {
         notify(ids, false);
-        drop(ids.filter((id) => added.delete(id)));
+        change(
+          ids.filter((id) => added.delete(id)),
+          'tracked',
+          -1,
+        );
       });
     },
     isAdded: (id) => added.has(id),
@@ -196,23 +184,23 @@ export function createKnownIds<R extends object>(parts: KnownIdsParts<R>): Known
     get added() {
       return store.ids.value.filter((id) => added.has(id));
     },
-    track(ids, everyMs) {
-      firstUse.note();
-      commits.commit(() => hold(ids, everyMs));
-      return once(() => commits.commit(() => drop(ids, everyMs)));
+    want(ids, interest, everyMs) {
+      firstUse.begin();
+      commits.commit(() => change(ids, interest, 1, everyMs));
+      return once(() => commits.commit(() => change(ids, interest, -1, everyMs)));
     },
-    observe(id, everyMs) {
-      know([id]);
-      polls.observe(id, everyMs);
-      return () => polls.unobserve(id, everyMs);
+    left(ids) {
+      // It reads the entry, so it comes first.
+      ids.forEach(startRetention);
+      store.leave(ids);
     },
     restore(ids, others) {
       const joining = addAll(ids);
       notify(joining, true);
-      know(joining);
+      join(joining);
       trackedChanged();
       return () => {
-        polls.track(joining);
+        polls.change(joining, 'tracked', 1);
         for (const { id } of others) retain(id);
       };
     },
@@ -230,11 +218,6 @@ export function createKnownIds<R extends object>(parts: KnownIdsParts<R>): Known
       });
     },
     retain,
-    wait(id) {
-      know([id]);
-      polls.wait(id);
-      return once(() => polls.unwait(id));
-    },
     dispose() {
       records.dispose();
       failures.dispose();
@@ -245,7 +228,7 @@ export function createKnownIds<R extends object>(parts: KnownIdsParts<R>): Known
 
 /** Runs tasks at the first use of a fleet: the first subscription, or the first interest in a key. */
 export interface FirstUse {
-  note(): void;
+  begin(): void;
   /** Runs a task at the first use; at once if the fleet is in use. */
   run(task: () => void): void;
 }
@@ -253,7 +236,7 @@ export interface FirstUse {
 export function createFirstUse(): FirstUse {
   let pending: (() => void)[] | undefined = [];
   return {
-    note() {
+    begin() {
       const tasks = pending;
       pending = undefined;
       tasks?.forEach((task) => task());

@@ -73,7 +73,7 @@ export function createPacedViews({ commits, databases, known, onDispose }: Kerne
           return unwatch(id, source);
         }
         watch(id, source);
-        endInterest = passive ? undefined : known.observe(id, everyMs as number);
+        endInterest = passive ? undefined : known.want([id], 'observed', everyMs);
       },
     });
     return source.view;

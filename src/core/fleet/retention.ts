@@ -3,9 +3,9 @@ import type { Clock } from '../shared/clock.js';
 /** Forgets ids some time after their last use. */
 export interface Retention {
   /** Starts the time after which the id is forgotten. */
-  leave(id: string): void;
+  start(id: string): void;
   /** Stops that time, because the id is in use again. */
-  keep(id: string): void;
+  cancel(id: string): void;
   dispose(): void;
 }
 
@@ -23,18 +23,18 @@ const BATCH_SIZE = 1000;
 export function createRetention({ clock, retainMs, forget }: RetentionOptions): Retention {
   /** When each id is forgotten, monotonic. All ids are kept equally long, so the map is in the order of these times. */
   const dueMs = new Map<string, number>();
-  let cancel: (() => void) | undefined;
+  let cancelTimer: (() => void) | undefined;
   let isDisposed = false;
 
   function arm(): void {
-    if (cancel !== undefined) return;
+    if (cancelTimer !== undefined) return;
     const [first] = dueMs.values();
     if (first === undefined) return;
-    cancel = clock.schedule(expire, Math.max(0, first - clock.monotonic()));
+    cancelTimer = clock.schedule(expire, Math.max(0, first - clock.monotonic()));
   }
 
   function expire(): void {
-    cancel = undefined;
+    cancelTimer = undefined;
     let left = BATCH_SIZE;
     for (const [id, due] of dueMs) {
       if (due > clock.monotonic() || left-- === 0) break;
@@ -45,17 +45,17 @@ export function createRetention({ clock, retainMs, forget }: RetentionOptions): 
   }
 
   return {
-    leave(id) {
+    start(id) {
       if (isDisposed || retainMs === Infinity) return;
       dueMs.delete(id);
       // Engines store integers inline; a fraction would take one more heap object per id.
       dueMs.set(id, Math.ceil(clock.monotonic() + retainMs));
       arm();
     },
-    keep: (id) => void dueMs.delete(id),
+    cancel: (id) => void dueMs.delete(id),
     dispose() {
       isDisposed = true;
-      cancel?.();
+      cancelTimer?.();
       dueMs.clear();
     },
   };

@@ -127,7 +127,7 @@ function startWait(
   resources.add(
     kernel.part('waits', createWaits).add(id, settled, () => end({ reason: endedError('disposed', OPERATION) })),
   );
-  resources.add(known.wait(id));
+  resources.add(known.want([id], 'waiting'));
   void requestFirst();
 }
 

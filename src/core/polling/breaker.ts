@@ -132,3 +132,45 @@ function open({ isAccepted }: Breaker, cause: StopCause, failures: number, { now
   const delayMs = Math.min(FIRST_PROBE_MS * 2 ** (failures - 1), MAX_PROBE_MS[cause]);
   return { state: 'open', isAccepted, cause, failures, probeAtMs: nowMs + Math.max(delayMs, retryAfterMs) };
 }
+
+/** Bounds the memory: a fleet can retain forever a key that is not requested any more. */
+const MAX_KEYS = 10_000;
+
+/** The keys whose last answer was a failure of one kind: an outage, or a refusal. */
+export class FailingKeys {
+  readonly #isFailure: (verdict: Verdict) => boolean;
+  readonly #keys = new Set<string>();
+
+  /** @param isFailure the verdicts that make a key fail. Any other answer of the service ends it */
+  constructor(isFailure: (verdict: Verdict) => boolean) {
+    this.#isFailure = isFailure;
+  }
+
+  get count(): number {
+    return this.#keys.size;
+  }
+
+  has(key: string): boolean {
+    return this.#keys.has(key);
+  }
+
+  /** Takes in the verdict of a request. @returns whether the key was failing before */
+  add(key: string, verdict: Verdict): boolean {
+    const keys = this.#keys;
+    // Looking up a key hashes it even in an empty set.
+    const hadFailed = keys.size > 0 && keys.has(key);
+    if (this.#isFailure(verdict)) keys.add(key);
+    else if (hadFailed && (verdict === 'alive' || isRefused(verdict))) keys.delete(key);
+    if (keys.size > MAX_KEYS) keys.delete(keys.values().next().value as string);
+    return hadFailed;
+  }
+
+  /** To be called when a key is not requested any more. */
+  forget(key: string): void {
+    this.#keys.delete(key);
+  }
+
+  clear(): void {
+    this.#keys.clear();
+  }
+}

@@ -1,3 +1,6 @@
+import { FleetError } from '../shared/fleet-error.js';
+import type { Guard } from '../store/guard.js';
+
 /** The input of a {@link Cadence}: the last answer for a poll target, and the interest in it. */
 export interface CadenceFacts {
   /** The kind of poll target: one database, or the list of vector indices. */
@@ -57,3 +60,38 @@ export const cadence: Cadence = (facts) => {
   if (facts.observed) return 15_000;
   return facts.hasRecord && !facts.active ? 120_000 : 60_000;
 };
+
+/**
+ * Wraps a user's cadence. If it throws or returns an invalid interval, the default cadence is used. Each exception is
+ * reported; an invalid interval is reported once.
+ */
+export function createCheckedCadence(custom: Cadence, guard: Guard): Cadence {
+  let isReported = false;
+
+  function report(returned: unknown): void {
+    guard.reportRejection(returned);
+    if (isReported) return;
+    isReported = true;
+    guard.report(
+      new FleetError('invalid-request', 'configure', MESSAGE, { issues: [{ path: PATH, message: MESSAGE }] }),
+    );
+  }
+
+  return (facts) => {
+    try {
+      const intervalMs = custom(facts);
+      if (isInterval(intervalMs)) return intervalMs;
+      report(intervalMs);
+    } catch (error) {
+      guard.report(error);
+    }
+    return cadence(facts);
+  };
+}
+
+const PATH = 'polling.cadence';
+const MESSAGE = 'the cadence must return a number of milliseconds, 0 or more; the default cadence is used instead';
+
+function isInterval(value: unknown): boolean {
+  return typeof value === 'number' && value >= 0;
+}

@@ -1,8 +1,7 @@
 import type { Clock } from '../shared/clock.js';
 import { retryAfterMs } from './retry-after.js';
 import { backoff } from './backoff.js';
-import { afterEnding, afterSending, CLOSED, probeAtOnce, type Breaker } from './breaker.js';
-import { createFailingKeys } from './failing-keys.js';
+import { afterEnding, afterSending, CLOSED, FailingKeys, probeAtOnce, type Breaker } from './breaker.js';
 import {
   AFTER_429,
   AFTER_OUTAGE,
@@ -12,10 +11,9 @@ import {
   restart,
   speedUp,
   take,
-  type RateLimit,
+  type TokenBucket,
 } from './token-bucket.js';
-import { createRequestCount } from './request-count.js';
-import { isOutage, isRefused, isStopCause, verdictOf, type StopCause } from './verdict.js';
+import { isOutage, isRefused, isStopCause, verdictOf, type StopCause, type Verdict } from './verdict.js';
 
 /** Why no request is sent, and for how long. */
 export type LimiterStop =
@@ -41,53 +39,6 @@ export interface Permit {
  */
 export type Outcome = 'stopped' | 'recovered' | 'improved' | 'outdated' | undefined;
 
-/**
- * Decides when a request may start. It is passive: it has no queue and no timer. It guarantees:
- *
- * 1. At most `concurrency` requests are in flight. In any period at most `burst` requests start, plus `perSecond` for
- *    each second of the period.
- * 2. After a 429 no request starts for the time that the service asks for, 1 h at most. Then the rate rises slowly.
- * 3. After failures or refusals (401, 403) in a row of three different keys that had not failed before, one request at a
- *    time probes the service: a caller's at once, a poll from time to time. Refusals of all polled keys suffice, and one
- *    401 before the first answer to the credentials.
- */
-export interface Limiter {
-  readonly concurrency: number;
-  readonly perSecond: number;
-  readonly burst: number;
-  readonly inFlight: number;
-  readonly breaker: Breaker['state'];
-  readonly stop: LimiterStop | undefined;
-  /** How long a hold after a 429 still lasts, milliseconds; 0 without a hold. */
-  readonly heldMs: number;
-  /** How many requests may start now, if one may start. */
-  readonly startable: number;
-  readonly requestsLastMinute: number;
-  /** Time until the next request may start, milliseconds; 0: now; `Infinity`: not before a request in flight ends. */
-  readyInMs(isCaller: boolean): number;
-  /**
-   * Takes a permit for a request, if it may start now.
-   *
-   * @param isCaller a caller waits for the request; otherwise it is a scheduled poll
-   */
-  tryAcquire(key: string, isCaller: boolean): Permit | undefined;
-  /**
-   * To be called when the request ended.
-   *
-   * @param error the error of the request; `undefined` if it succeeded
-   * @param polledKeys the keys that are polled. Called only after a refusal
-   */
-  release(permit: Permit, error: unknown, polledKeys: () => Iterable<string>): Outcome;
-  /** Starts a hold because of a 429 that another member of the group got. */
-  hold(delayMs: number): void;
-  /** To be called when the account's credentials changed: the circuit breaker closes. A hold after a 429 stays. */
-  credentialsChanged(): void;
-  /** Allows a probe at once, if the breaker is open. */
-  probeAtOnce(): void;
-  /** To be called when a key is not requested any more: its last failure does not count any more. */
-  forget(key: string): void;
-}
-
 export interface LimiterOptions {
   /** A clock that is not corrected for sleep: setting the wall clock forward must not end a hold. */
   readonly clock: Pick<Clock, 'monotonic'>;
@@ -108,141 +59,224 @@ export interface LimiterOptions {
  */
 export const SHORTEST_WAIT_MS = 1e-3;
 
-export function createLimiter(options: LimiterOptions): Limiter {
-  const { clock, random, concurrency = 8, perSecond = 10, burst = 20, onHold } = options;
-  const limit: RateLimit = { perSecond, burst };
-  const requestCount = createRequestCount();
-  let bucket = fullBucket(limit, -Infinity);
-  let breaker: Breaker = CLOSED;
-  const failing = createFailingKeys(isOutage);
-  const refused = createFailingKeys(isRefused);
-  let probe: Permit | undefined;
-  let inFlight = 0;
-  let credentialsVersion = 0;
-  let hold = { untilMs: -Infinity, count: 0 };
+/**
+ * Decides when a request may start. It is passive: it has no queue and no timer. It guarantees:
+ *
+ * 1. At most `concurrency` requests are in flight. In any period at most `burst` requests start, plus `perSecond` for
+ *    each second of the period.
+ * 2. After a 429 no request starts for the time that the service asks for, 1 h at most. Then the rate rises slowly.
+ * 3. After failures or refusals (401, 403) in a row of three different keys that had not failed before, one request at a
+ *    time probes the service: a caller's at once, a poll from time to time. Refusals of all polled keys suffice, and one
+ *    401 before the first answer to the credentials.
+ */
+export class Limiter {
+  readonly concurrency: number;
+  readonly perSecond: number;
+  readonly burst: number;
+  readonly #clock: Pick<Clock, 'monotonic'>;
+  readonly #random: () => number;
+  readonly #onHold: ((delayMs: number) => void) | undefined;
+  readonly #requestCount = new RequestCount();
+  readonly #failing = new FailingKeys(isOutage);
+  readonly #refused = new FailingKeys(isRefused);
+  #bucket: TokenBucket;
+  #breaker: Breaker = CLOSED;
+  #probe: Permit | undefined;
+  #inFlight = 0;
+  #credentialsVersion = 0;
+  #hold = { untilMs: -Infinity, count: 0 };
 
-  function readyInMs(isCaller: boolean): number {
-    if (inFlight >= concurrency || breaker.state === 'probing') return Infinity;
-    const readyMs = readyAt(bucket);
+  constructor({ clock, random, concurrency = 8, perSecond = 10, burst = 20, onHold }: LimiterOptions) {
+    this.concurrency = concurrency;
+    this.perSecond = perSecond;
+    this.burst = burst;
+    this.#clock = clock;
+    this.#random = random;
+    this.#onHold = onHold;
+    this.#bucket = fullBucket(this, -Infinity);
+  }
+
+  get inFlight(): number {
+    return this.#inFlight;
+  }
+
+  get breaker(): Breaker['state'] {
+    return this.#breaker.state;
+  }
+
+  /** Why no request starts, if none does. */
+  get stop(): LimiterStop | undefined {
+    const nowMs = this.#clock.monotonic();
+    const breaker = this.#breaker;
+    if (this.#hold.untilMs > nowMs) return { cause: 'rate-limited', leftMs: this.#hold.untilMs - nowMs };
+    if (breaker.state === 'closed') return undefined;
+    return {
+      cause: breaker.cause,
+      leftMs: breaker.state === 'open' ? Math.max(0, breaker.probeAtMs - nowMs) : undefined,
+    };
+  }
+
+  /** How long a hold after a 429 still lasts, milliseconds; 0 without a hold. */
+  get heldMs(): number {
+    return Math.max(0, this.#hold.untilMs - this.#clock.monotonic());
+  }
+
+  /** How many requests may start now, if one may start. */
+  get startable(): number {
+    if (this.#breaker.state !== 'closed') return 1;
+    const { tokens } = refill(this.#bucket, this, this.#clock.monotonic());
+    return Math.max(1, Math.min(this.concurrency - this.#inFlight, Math.floor(tokens)));
+  }
+
+  get requestsLastMinute(): number {
+    return this.#requestCount.lastMinute(this.#clock.monotonic());
+  }
+
+  /** Time until the next request may start, milliseconds; 0: now; `Infinity`: not before a request in flight ends. */
+  readyInMs(isCaller: boolean): number {
+    const breaker = this.#breaker;
+    if (this.#inFlight >= this.concurrency || breaker.state === 'probing') return Infinity;
+    const readyMs = readyAt(this.#bucket);
     const startMs = breaker.state === 'open' && !isCaller ? Math.max(readyMs, breaker.probeAtMs) : readyMs;
-    const waitMs = startMs - clock.monotonic();
+    const waitMs = startMs - this.#clock.monotonic();
     return waitMs > 0 ? Math.max(waitMs, SHORTEST_WAIT_MS) : 0;
   }
 
-  function startHold({ startedMs }: Permit, error: unknown, nowMs: number): void {
+  /**
+   * Takes a permit for a request, if it may start now.
+   *
+   * @param isCaller a caller waits for the request; otherwise it is a scheduled poll
+   */
+  tryAcquire(key: string, isCaller: boolean): Permit | undefined {
+    const nowMs = this.#clock.monotonic();
+    if (this.readyInMs(isCaller) > 0) return undefined;
+    const permit = { key, startedMs: nowMs, credentialsVersion: this.#credentialsVersion };
+    if (this.#breaker.state === 'open') this.#probe = permit;
+    this.#breaker = afterSending(this.#breaker);
+    this.#bucket = take(refill(this.#bucket, this, nowMs));
+    this.#inFlight += 1;
+    this.#requestCount.add(nowMs);
+    return permit;
+  }
+
+  /**
+   * To be called when the request ended.
+   *
+   * @param error the error of the request; `undefined` if it succeeded
+   * @param polledKeys the keys that are polled. Called only after a refusal
+   */
+  release(permit: Permit, error: unknown, polledKeys: () => Iterable<string>): Outcome {
+    const { key, startedMs } = permit;
+    const nowMs = this.#clock.monotonic();
+    const verdict = error === undefined ? 'alive' : verdictOf(error);
+    const isOutdated = permit.credentialsVersion < this.#credentialsVersion;
+    const isProbe = permit === this.#probe;
+    this.#inFlight -= 1;
+    if (verdict === 'rate-limited') this.#startHold(permit, error, nowMs);
+    if (verdict === 'alive') this.#speedUp(permit, nowMs);
+    if (isProbe) this.#probe = undefined;
+    if (isOutdated && isRefused(verdict)) return 'outdated';
+    const hadFailed = this.#failing.add(key, verdict);
+    const wasRefused = this.#refused.add(key, verdict);
+    const before = this.#breaker;
+    this.#breaker = afterEnding(before, {
+      verdict,
+      isRepeated: isRefused(verdict) ? wasRefused : hadFailed,
+      areAllRefused: isRefused(verdict) && this.#areAllRefused(polledKeys),
+      isOutdated,
+      isProbe,
+      retryAfterMs: retryAfterMs(error),
+      startedMs,
+      nowMs,
+    });
+    return this.#outcomeOf(before, verdict, hadFailed, nowMs);
+  }
+
+  /** Starts a hold because of a 429 that another fleet got. */
+  hold(delayMs: number): void {
+    this.#extendHold(this.#clock.monotonic() + delayMs, Math.max(1, this.#hold.count));
+  }
+
+  /** To be called when the account's credentials changed: the circuit breaker closes. A hold after a 429 stays. */
+  credentialsChanged(): void {
+    this.#credentialsVersion += 1;
+    this.#probe = undefined;
+    this.#breaker = CLOSED;
+    this.#refused.clear();
+  }
+
+  /** Allows a probe at once, if the breaker is open. */
+  probeAtOnce(): void {
+    this.#breaker = probeAtOnce(this.#breaker, this.#clock.monotonic());
+  }
+
+  /** To be called when a key is not requested any more: its last failure does not count any more. */
+  forget(key: string): void {
+    this.#failing.forget(key);
+    this.#refused.forget(key);
+  }
+
+  #outcomeOf(before: Breaker, verdict: Verdict, hadFailed: boolean, nowMs: number): Outcome {
+    if (this.#breaker.state !== 'closed')
+      return this.#breaker !== before && isStopCause(verdict) ? 'stopped' : undefined;
+    if (before.state !== 'closed') {
+      // All waiting requests at once could overload a service that has just recovered.
+      if (before.cause === 'outage')
+        this.#bucket = restart(this.#bucket, this, Math.max(nowMs, this.#hold.untilMs), AFTER_OUTAGE);
+      return 'recovered';
+    }
+    // In a small fleet no breaker opens, and only this tells of the end of an outage. In a large fleet it would be costly.
+    return verdict === 'alive' && hadFailed && this.#failing.count < this.burst ? 'improved' : undefined;
+  }
+
+  #startHold({ startedMs }: Permit, error: unknown, nowMs: number): void {
     // Requests that were in flight when the hold began get 429 too: they do not count as further failures.
-    const isNew = startedMs >= hold.untilMs;
-    const count = isNew ? hold.count + 1 : hold.count;
-    const delayMs = retryAfterMs(error) || (isNew ? backoff(count, { random }) : 0);
-    extendHold(nowMs + delayMs, count);
-    onHold?.(delayMs);
+    const isNew = startedMs >= this.#hold.untilMs;
+    const count = isNew ? this.#hold.count + 1 : this.#hold.count;
+    const delayMs = retryAfterMs(error) || (isNew ? backoff(count, { random: this.#random }) : 0);
+    this.#extendHold(nowMs + delayMs, count);
+    this.#onHold?.(delayMs);
   }
 
-  function extendHold(untilMs: number, count: number): void {
-    hold = { untilMs: Math.max(hold.untilMs, untilMs), count };
-    bucket = restart(bucket, limit, hold.untilMs, AFTER_429);
+  #extendHold(untilMs: number, count: number): void {
+    this.#hold = { untilMs: Math.max(this.#hold.untilMs, untilMs), count };
+    this.#bucket = restart(this.#bucket, this, this.#hold.untilMs, AFTER_429);
   }
 
-  function noteSuccess({ startedMs }: Permit, nowMs: number): void {
-    if (startedMs < hold.untilMs) return;
-    if (hold.count > 0) hold = { ...hold, count: 0 };
-    bucket = speedUp(bucket, limit, nowMs);
+  #speedUp({ startedMs }: Permit, nowMs: number): void {
+    if (startedMs < this.#hold.untilMs) return;
+    if (this.#hold.count > 0) this.#hold = { ...this.#hold, count: 0 };
+    this.#bucket = speedUp(this.#bucket, this, nowMs);
   }
 
-  function recover(cause: StopCause, nowMs: number): Outcome {
-    // All waiting requests at once could overload a service that has just recovered.
-    if (cause === 'outage') bucket = restart(bucket, limit, Math.max(nowMs, hold.untilMs), AFTER_OUTAGE);
-    return 'recovered';
-  }
-
-  function areAllRefused(polledKeys: () => Iterable<string>): boolean {
-    for (const key of polledKeys()) if (!refused.has(key)) return false;
+  #areAllRefused(polledKeys: () => Iterable<string>): boolean {
+    for (const key of polledKeys()) if (!this.#refused.has(key)) return false;
     return true;
   }
+}
 
-  return {
-    concurrency,
-    perSecond,
-    burst,
-    get inFlight() {
-      return inFlight;
-    },
-    get breaker() {
-      return breaker.state;
-    },
-    get stop(): LimiterStop | undefined {
-      const nowMs = clock.monotonic();
-      if (hold.untilMs > nowMs) return { cause: 'rate-limited', leftMs: hold.untilMs - nowMs };
-      if (breaker.state === 'closed') return undefined;
-      return {
-        cause: breaker.cause,
-        leftMs: breaker.state === 'open' ? Math.max(0, breaker.probeAtMs - nowMs) : undefined,
-      };
-    },
-    get heldMs() {
-      return Math.max(0, hold.untilMs - clock.monotonic());
-    },
-    get requestsLastMinute() {
-      return requestCount.lastMinute(clock.monotonic());
-    },
-    get startable() {
-      const { tokens } = refill(bucket, limit, clock.monotonic());
-      return breaker.state === 'closed' ? Math.max(1, Math.min(concurrency - inFlight, Math.floor(tokens))) : 1;
-    },
-    readyInMs,
-    hold: (delayMs) => extendHold(clock.monotonic() + delayMs, Math.max(1, hold.count)),
-    tryAcquire(key, isCaller) {
-      const nowMs = clock.monotonic();
-      if (readyInMs(isCaller) > 0) return undefined;
-      const permit = { key, startedMs: nowMs, credentialsVersion };
-      if (breaker.state === 'open') probe = permit;
-      breaker = afterSending(breaker);
-      bucket = take(refill(bucket, limit, nowMs));
-      inFlight += 1;
-      requestCount.add(nowMs);
-      return permit;
-    },
-    release(permit, error, polledKeys) {
-      const { key, startedMs } = permit;
-      const nowMs = clock.monotonic();
-      inFlight -= 1;
-      const before = breaker;
-      const verdict = error === undefined ? 'alive' : verdictOf(error);
-      const isOutdated = permit.credentialsVersion < credentialsVersion;
-      if (verdict === 'rate-limited') startHold(permit, error, nowMs);
-      if (verdict === 'alive') noteSuccess(permit, nowMs);
-      const isProbe = permit === probe;
-      if (isProbe) probe = undefined;
-      if (isOutdated && isRefused(verdict)) return 'outdated';
-      const hadFailed = failing.note(key, verdict);
-      const wasRefused = refused.note(key, verdict);
-      breaker = afterEnding(breaker, {
-        verdict,
-        isRepeated: isRefused(verdict) ? wasRefused : hadFailed,
-        areAllRefused: isRefused(verdict) && areAllRefused(polledKeys),
-        isOutdated,
-        isProbe,
-        retryAfterMs: retryAfterMs(error),
-        startedMs,
-        nowMs,
-      });
-      if (breaker.state !== 'closed') return breaker !== before && isStopCause(verdict) ? 'stopped' : undefined;
-      if (before.state !== 'closed') return recover(before.cause, nowMs);
-      // In a small fleet no breaker opens, and only this tells of the end of an outage. In a large fleet it would be costly.
-      return verdict === 'alive' && hadFailed && failing.count < burst ? 'improved' : undefined;
-    },
-    credentialsChanged() {
-      credentialsVersion += 1;
-      probe = undefined;
-      breaker = CLOSED;
-      refused.clear();
-    },
-    probeAtOnce() {
-      breaker = probeAtOnce(breaker, clock.monotonic());
-    },
-    forget(key) {
-      failing.forget(key);
-      refused.forget(key);
-    },
-  };
+const SECONDS = 60;
+
+/** Counts the requests of the last 60 s, with a resolution of one second. */
+class RequestCount {
+  readonly #counts = new Uint32Array(SECONDS);
+  #latest = -Infinity;
+
+  add(nowMs: number): void {
+    const at = this.#moveTo(nowMs);
+    this.#counts[at] = (this.#counts[at] as number) + 1;
+  }
+
+  lastMinute(nowMs: number): number {
+    this.#moveTo(nowMs);
+    return this.#counts.reduce((sum, count) => sum + count, 0);
+  }
+
+  #moveTo(nowMs: number): number {
+    const second = Math.floor(nowMs / 1000);
+    for (let newer = Math.max(this.#latest + 1, second - SECONDS + 1); newer <= second; newer++)
+      this.#counts[newer % SECONDS] = 0;
+    this.#latest = Math.max(this.#latest, second);
+    return second % SECONDS;
+  }
 }

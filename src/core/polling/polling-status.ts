@@ -1,6 +1,6 @@
 import type { Breaker } from './breaker.js';
 import type { LimiterStop } from './limiter.js';
-import type { SharingStatus } from './poll-sharing.js';
+import type { SharingStatus } from './key-owner.js';
 import type { Absence } from './presence.js';
 import type { StopCause } from './verdict.js';
 

@@ -1,12 +1,11 @@
-import { onAbort } from '../shared/on-abort.js';
 import type { Clock } from '../shared/clock.js';
 import { endedError } from '../shared/ended-error.js';
 import { FleetError, type Operation } from '../shared/fleet-error.js';
+import { onAbort } from '../shared/on-abort.js';
 import type { Commits } from '../store/commits.js';
-import { createCaller, notSentAfter, waitedTooLong } from './callers.js';
-import { noteNotSent } from './poll-timing.js';
 import type { Limiter, Outcome, Permit } from './limiter.js';
-import { isShareable, isWanted, type Caller, type Flight, type PollTarget } from './poll-targets.js';
+import { isShareable, isWanted, type Caller, type Flight, type PollTarget } from './poll-target.js';
+import { noteNotSent } from './poll-timing.js';
 
 /** The end of a request. */
 export interface Ending {
@@ -15,27 +14,6 @@ export interface Ending {
   readonly outcome: Outcome;
   /** The request was cancelled before its answer. */
   readonly isCancelled: boolean;
-}
-
-/** The requests of all poll targets: those that callers have queued, and those in flight. */
-export interface Requests {
-  /** The error of a caller who comes now, if the request of the caller cannot be sent in time. */
-  waitError(operation: Operation): FleetError | undefined;
-  /** Joins the request of a poll target, or queues one. @param signal ends this caller's wait */
-  call(target: PollTarget, signal: AbortSignal | undefined): Promise<unknown>;
-  /** Sends the request of a poll target. @param turn the turn of the shared rate that it takes */
-  start(target: PollTarget, permit: Permit, turn?: number): void;
-  /** Cancels the request in flight of a poll target, unless callers share it. */
-  cancelWithoutCallers(target: PollTarget): void;
-  /**
-   * Rejects the callers whose deadline is before the next start of a request.
-   *
-   * @param startMs the next start, if no hold after a 429 is longer
-   * @returns the next deadline; `Infinity` without a waiting caller
-   */
-  expire(nowMs: number, startMs: number): number;
-  /** Rejects all callers with `disposed`, and cancels all requests in flight. */
-  dispose(flying: Iterable<PollTarget>): void;
 }
 
 export interface RequestsOptions {
@@ -56,147 +34,192 @@ export interface RequestsOptions {
   readonly onEnded: (target: PollTarget, ending: Ending, nowMs: number) => void;
 }
 
-export function createRequests(options: RequestsOptions): Requests {
-  const { clock, limiter, queueTimeoutMs, commit, polledKeys, onQueued, onUnqueued, onLeft, onEnded } = options;
-  // The callers whose requests are not sent yet. All wait equally long, so the order of arrival is also the order of the deadlines.
-  const waiting = new Set<Caller>();
-  let isDisposed = false;
+/** The `retryAfterMs` of a caller who waited too long without a hold: the end of the queue is not known. */
+const RETRY_AFTER_QUEUE_MS = 1000;
 
-  function join(caller: Caller): void {
+/** The requests of all poll targets: those that callers have queued, and those in flight. */
+export class Requests {
+  readonly #options: RequestsOptions;
+  // The callers whose requests are not sent yet. All wait equally long, so the order of arrival is also the order of the deadlines.
+  readonly #waiting = new Set<Caller>();
+  #isDisposed = false;
+
+  constructor(options: RequestsOptions) {
+    this.#options = options;
+  }
+
+  /** The error of a caller who comes now, if the request of the caller cannot be sent in time. */
+  waitError(operation: Operation): FleetError | undefined {
+    if (this.#isDisposed) return endedError('disposed', operation);
+    const { limiter, queueTimeoutMs } = this.#options;
+    return limiter.heldMs > queueTimeoutMs ? this.#waitedTooLong(operation) : undefined;
+  }
+
+  /** Joins the request of a poll target, or queues one. @param signal ends this caller's wait */
+  call(target: PollTarget, signal: AbortSignal | undefined): Promise<unknown> {
+    const { clock, queueTimeoutMs, onLeft } = this.#options;
+    return new Promise((resolve, reject) => {
+      let forgetSignal = (): void => {};
+      const caller: Caller = {
+        target,
+        deadlineMs: clock.monotonic() + queueTimeoutMs,
+        resolve(answer) {
+          forgetSignal();
+          resolve(answer);
+        },
+        reject(error) {
+          forgetSignal();
+          reject(error);
+        },
+      };
+      const abort = (): void => {
+        this.#leave(caller, endedError('aborted', target.source.operation));
+        onLeft();
+      };
+      // Before `#join`, which notifies subscribers: they may abort the signal or dispose the fleet.
+      if (signal !== undefined) forgetSignal = onAbort(signal, abort);
+      this.#join(caller);
+    });
+  }
+
+  /** Sends the request of a poll target. @param turn the number that a `TurnSource` gave to it */
+  start(target: PollTarget, permit: Permit, turn?: number): void {
+    const { source, key, callers } = target;
+    const flight: Flight = {
+      controller: this.#options.createController?.() ?? new AbortController(),
+      isPoll: callers === undefined,
+      callers,
+    };
+    target.callers = undefined;
+    target.flight = flight;
+    for (const caller of callers ?? []) this.#waiting.delete(caller);
+    if (callers === undefined) source.onRequested(key);
+    source.poll(key, flight.controller.signal, turn).then(
+      (answer) => this.#end(target, flight, permit, undefined, (caller) => caller.resolve(answer)),
+      (error: unknown) =>
+        this.#end(target, flight, permit, error, (caller) =>
+          caller.reject(this.#isDisposed ? asDisposed(error) : error),
+        ),
+    );
+  }
+
+  /** Cancels the request in flight of a poll target, unless callers share it. */
+  cancelWithoutCallers(target: PollTarget): void {
+    if (target.flight !== undefined && !target.flight.callers?.size) cancel(target, target.flight);
+  }
+
+  /**
+   * Rejects the callers whose deadline is before the next start of a request.
+   *
+   * @param startMs the next start, if no hold after a 429 is longer
+   * @returns the next deadline; `Infinity` without a waiting caller
+   */
+  expire(nowMs: number, startMs: number): number {
+    if (this.#waiting.size === 0) return Infinity;
+    const untilMs = Math.max(startMs, nowMs + this.#options.limiter.heldMs);
+    for (const caller of this.#waiting) {
+      if (caller.deadlineMs >= untilMs) return caller.deadlineMs;
+      this.#leave(caller, this.#waitedTooLong(caller.target.source.operation));
+    }
+    return Infinity;
+  }
+
+  /** Rejects all callers with `disposed`, and cancels all requests in flight. */
+  dispose(flying: Iterable<PollTarget>): void {
+    this.#isDisposed = true;
+    this.#rejectWaiting((operation) => endedError('disposed', operation));
+    for (const { flight } of flying) flight?.controller.abort();
+  }
+
+  #join(caller: Caller): void {
     const { target } = caller;
     const { flight } = target;
     if (isShareable(flight)) return void (flight.callers ??= new Set()).add(caller);
-    waiting.add(caller);
+    this.#waiting.add(caller);
     if (target.callers !== undefined) return void target.callers.add(caller);
     target.callers = new Set([caller]);
     // At most one request per key is in flight: after a cancelled one ends, the next one is queued.
-    if (flight === undefined) onQueued(target);
-    target.kind.source.onRequested(target.key);
+    if (flight === undefined) this.#options.onQueued(target);
+    target.source.onRequested(target.key);
   }
 
   /** Ends the wait of one caller. */
-  function leave(caller: Caller, error: FleetError): void {
+  #leave(caller: Caller, error: FleetError): void {
     const { target } = caller;
-    const { flight, kind } = target;
-    waiting.delete(caller);
-    if (target.callers?.delete(caller)) {
+    const { flight, callers } = target;
+    this.#waiting.delete(caller);
+    if (callers?.delete(caller)) {
       caller.reject(error);
-      if (target.callers.size === 0) unqueue(target);
+      if (callers.size === 0) this.#unqueue(target);
     } else if (flight?.callers?.has(caller)) {
-      if (kind.tellsOutcome) return flight.controller.abort();
+      if (target.isSentOnce) return flight.controller.abort();
       flight.callers.delete(caller);
       caller.reject(error);
-      if (flight.callers.size === 0 && !(flight.isPoll && (isWanted(target) || target.isShared)))
-        cancel(target, flight);
+      const isPollWanted = flight.isPoll && (isWanted(target) || target.isShared);
+      if (flight.callers.size === 0 && !isPollWanted) cancel(target, flight);
     }
   }
 
-  function unqueue(target: PollTarget): void {
+  #unqueue(target: PollTarget): void {
     target.callers = undefined;
-    target.kind.source.onCancelled(target.key);
-    onUnqueued(target);
+    target.source.onCancelled(target.key);
+    this.#options.onUnqueued(target);
   }
 
-  function cancel({ kind, key }: PollTarget, { controller }: Flight): void {
-    if (controller.signal.aborted) return;
-    controller.abort();
-    kind.source.onCancelled(key);
-  }
-
-  function rejectWaiting(errorFor: (operation: Operation) => FleetError): void {
-    for (const { target } of waiting) {
-      const { callers, key, kind } = target;
-      const error = errorFor(kind.source.operation);
+  #rejectWaiting(errorFor: (operation: Operation) => FleetError): void {
+    for (const { target } of this.#waiting) {
+      const { callers, key, source } = target;
+      const error = errorFor(source.operation);
       target.callers = undefined;
       noteNotSent(target);
       for (const caller of callers ?? []) {
-        waiting.delete(caller);
+        this.#waiting.delete(caller);
         caller.reject(error);
       }
-      if (isDisposed) continue;
-      kind.source.onNotSent(key, error);
-      onUnqueued(target);
+      if (this.#isDisposed) continue;
+      source.onNotSent(key, error);
+      this.#options.onUnqueued(target);
     }
   }
 
-  /** @param settle settles each caller of the request */
-  function end(
-    target: PollTarget,
-    flight: Flight,
-    permit: Permit,
-    error: unknown,
-    settle: (caller: Caller) => void,
-  ): void {
+  /** @param conclude resolves or rejects each caller of the request */
+  #end(target: PollTarget, flight: Flight, permit: Permit, error: unknown, conclude: (caller: Caller) => void): void {
+    const { clock, limiter, commit, polledKeys, onQueued, onEnded } = this.#options;
     const nowMs = clock.monotonic();
     const isCancelled = flight.controller.signal.aborted;
     // An aborted create fails with `outcome-unknown`, as after a lost connection. It does not tell of an outage.
-    const cause = isCancelled && error !== undefined ? endedError('aborted', target.kind.source.operation) : error;
+    const cause = isCancelled && error !== undefined ? endedError('aborted', target.source.operation) : error;
     const outcome = limiter.release(permit, cause, polledKeys);
     target.flight = undefined;
-    if (!isDisposed && target.callers !== undefined) onQueued(target);
+    if (!this.#isDisposed && target.callers !== undefined) onQueued(target);
     // In one commit: a subscriber that requests a rejected key again must not be rejected by the same loop.
-    if (outcome === 'stopped') commit(() => rejectWaiting(notSentAfter(error)));
-    flight.callers?.forEach(settle);
-    if (!isDisposed) onEnded(target, { error, outcome, isCancelled }, nowMs);
+    if (outcome === 'stopped') commit(() => this.#rejectWaiting(notSentAfter(error)));
+    flight.callers?.forEach(conclude);
+    if (!this.#isDisposed) onEnded(target, { error, outcome, isCancelled }, nowMs);
   }
 
-  function waitError(operation: Operation): FleetError | undefined {
-    if (isDisposed) return endedError('disposed', operation);
-    const heldMs = limiter.heldMs;
-    return heldMs > queueTimeoutMs ? waitedTooLong(operation, queueTimeoutMs, heldMs) : undefined;
+  /** The error of a caller whose request was not sent in time. */
+  #waitedTooLong(operation: Operation): FleetError {
+    const { limiter, queueTimeoutMs } = this.#options;
+    const message = `not sent: the request would have waited longer than ${queueTimeoutMs} ms in the queue`;
+    const retryAfterMs = Math.max(Math.ceil(limiter.heldMs), RETRY_AFTER_QUEUE_MS);
+    return new FleetError('rate-limited', operation, message, { retryAfterMs });
   }
+}
 
-  return {
-    waitError,
-    call(target, signal) {
-      const { operation } = target.kind.source;
-      return new Promise((resolve, reject) => {
-        const caller = createCaller(target, clock.monotonic() + queueTimeoutMs, { resolve, reject });
-        const abort = (): void => {
-          leave(caller, endedError('aborted', operation));
-          onLeft();
-        };
-        // Before `join`, which notifies subscribers: they may abort the signal or dispose the fleet.
-        if (signal !== undefined) caller.forgetSignal = onAbort(signal, abort);
-        join(caller);
-      });
-    },
-    start(target, permit, turn) {
-      const { kind, key, callers } = target;
-      const flight: Flight = {
-        controller: options.createController?.() ?? new AbortController(),
-        isPoll: callers === undefined,
-        callers,
-      };
-      target.callers = undefined;
-      target.flight = flight;
-      for (const caller of callers ?? []) waiting.delete(caller);
-      if (callers === undefined) kind.source.onRequested(key);
-      kind.source.poll(key, flight.controller.signal, turn).then(
-        (answer) => end(target, flight, permit, undefined, (caller) => caller.resolve(answer)),
-        (error: unknown) =>
-          end(target, flight, permit, error, (caller) => caller.reject(isDisposed ? asDisposed(error) : error)),
-      );
-    },
-    cancelWithoutCallers(target) {
-      if (target.flight !== undefined && !target.flight.callers?.size) cancel(target, target.flight);
-    },
-    expire(nowMs, startMs) {
-      if (waiting.size === 0) return Infinity;
-      const { heldMs } = limiter;
-      const untilMs = Math.max(startMs, nowMs + heldMs);
-      for (const caller of waiting) {
-        if (caller.deadlineMs >= untilMs) return caller.deadlineMs;
-        leave(caller, waitedTooLong(caller.target.kind.source.operation, queueTimeoutMs, heldMs));
-      }
-      return Infinity;
-    },
-    dispose(flying) {
-      isDisposed = true;
-      rejectWaiting((operation) => endedError('disposed', operation));
-      for (const { flight } of flying) flight?.controller.abort();
-    },
-  };
+function cancel({ source, key }: PollTarget, { controller }: Flight): void {
+  if (controller.signal.aborted) return;
+  controller.abort();
+  source.onCancelled(key);
+}
+
+/** Makes the errors of requests that were not sent because another request failed with `error`. */
+function notSentAfter(error: unknown): (operation: Operation) => FleetError {
+  const { code, status, retryAfterMs } = error as FleetError;
+  // The outcome is unknown only for the create that was sent.
+  const ownCode = code === 'outcome-unknown' ? 'unavailable' : code;
+  const message = `not sent: earlier requests failed (${ownCode})`;
+  return (operation) => new FleetError(ownCode, operation, message, { status, retryAfterMs });
 }
 
 /** The error `outcome-unknown` of a create that was sent stays. */

@@ -1,72 +1,50 @@
 import type { Clock } from '../shared/clock.js';
+import { endedError } from '../shared/ended-error.js';
 import type { FleetError, Operation } from '../shared/fleet-error.js';
 import type { Commits } from '../store/commits.js';
 import type { View } from '../store/view.js';
-import { cadence, type Cadence } from './cadence.js';
-import { createCheckedCadence } from './checked-cadence.js';
-import { createDispatcher } from './dispatcher.js';
+import { cadence, createCheckedCadence, type Cadence } from './cadence.js';
+import { Dispatcher } from './dispatcher.js';
+import { InterestTable } from './interest.js';
+import { freeTurns, pollsAll, type KeyOwner, type MemberActivity, type TurnSource } from './key-owner.js';
 import { SHORTEST_WAIT_MS, type Limiter, type LimiterStop } from './limiter.js';
-import { createPollGroup, type PollGroup } from './poll-group.js';
-import { createPlanner } from './planner.js';
-import type { MemberActivity, PollSharing } from './poll-sharing.js';
-import { createPollTargets, type PollKind, type PollSource, type PollTarget } from './poll-targets.js';
+import { Planner } from './planner.js';
+import { isShareable, type Interest, type PollSource, type PollTarget } from './poll-target.js';
+import { resetBackoff } from './poll-timing.js';
 import {
   selectOverload,
   selectPollingState,
   selectPollingStatus,
   type PollingOverload,
-  type PollingState,
   type PollingStateFacts,
   type PollingStatus,
 } from './polling-status.js';
 import type { Presence } from './presence.js';
-import { createRequests, type Ending } from './requests.js';
-import { createStatusView } from './status-view.js';
+import { Requests, type Ending } from './requests.js';
+import { createStatusView, type StatusView } from './status-view.js';
 
-/**
- * Decides when each request is sent: a caller's at once, a poll when its key is due. It guarantees:
- *
- * 1. A key with interest is polled once per interval, at its own phase. A key without a record is polled at once.
- * 2. At most one request per key is in flight. A request of callers is aborted when its last caller leaves. A poll is
- *    aborted when the last caller that shares it and the interest in its key are gone.
- * 3. Requests start as fast as the limiter allows, by priority: callers in the order of arrival, then polls by due time.
- *    If a high priority takes all starts for long, each lower priority gets a fourth of them. A key that is overdue by
- *    several intervals is polled once.
- * 4. A key that failed waits for its backoff, and at least for its cadence. After an outage or a refusal of the account,
- *    and when the credentials change, each failed key is due at once. During them one key at a time is polled as the
- *    probe, each time the next one, whether it is due or not.
- * 5. A caller whose request is not sent within `queueTimeoutMs` gets `rate-limited`, as soon as that is certain.
- * 6. At most one timer is armed for all keys and callers.
- */
-export interface Scheduler {
-  /** Makes the keys of a source known to the scheduler. */
-  register<T>(source: PollSource<T>): PollGroup<T>;
+/** The keys of one source: the interest in them, and the requests for them. */
+export interface PollGroup<T> {
   /**
-   * Sends one request that is not shared, such as a create. A caller who aborts it in flight learns its outcome.
+   * Adds or removes one interest in each of some keys. Interest is counted. A new `waiting` interest ends the backoff of its key.
    *
-   * @throws FleetError as `PollGroup.request`
+   * @param everyMs the longest interval between two polls, whatever the cadence; the same when the interest is removed
    */
-  send<T>(
-    operation: Operation,
-    send: (signal: AbortSignal, turn?: number) => Promise<T>,
-    signal?: AbortSignal,
-  ): Promise<T>;
-  /** The error of a request that would certainly wait longer than `queueTimeoutMs`, which is known after a 429. */
-  waitError(operation: Operation): FleetError | undefined;
-  /** Why the limiter starts no request, if it does not. */
-  readonly stop: LimiterStop | undefined;
-  /** Calls `listener` after each failure that stops all polls. @returns a function that ends this */
-  onStopped(listener: () => void): () => void;
-  /** Stops scheduled polls, until `resume`. */
-  pause(reason?: string): void;
-  /** Resumes scheduled polls. If the service refuses the account or does not answer, a probe is sent at once. */
-  resume(): void;
-  /** To be called when the account's credentials changed. */
-  credentialsChanged(): void;
-  /** Computed when it is read. Emits a changed state at once, and changed numbers at most four times a second. */
-  readonly status: View<PollingStatus>;
-  /** Aborts all requests, and cancels the timer. */
-  dispose(): void;
+  change(keys: readonly string[], interest: keyof Interest, by: 1 | -1, everyMs?: number): void;
+  isTracked(key: string): boolean;
+  /** Whether other fleets want the key. */
+  isShared(key: string): boolean;
+  /** To be called when the store got the record of a key without a request: the next poll is planned by its facts. */
+  confirmed(key: string): void;
+  /**
+   * Requests a key now, before all polls. Callers with the same key share one request, and join a poll in flight.
+   *
+   * @param signal ends this caller's wait. The request goes on while other callers are left, and a poll while the key has
+   *   interest.
+   * @throws FleetError any error of `PollSource.poll`; `rate-limited` if the request would wait longer than
+   *   `queueTimeoutMs`; `aborted`; `disposed`
+   */
+  request(key: string, signal?: AbortSignal): Promise<T>;
 }
 
 export interface SchedulerOptions {
@@ -83,182 +61,312 @@ export interface SchedulerOptions {
   readonly createController?: (() => AbortController) | undefined;
   /** Called when a key gains its first interest. */
   readonly onInterest?: (() => void) | undefined;
-  /** Shares the polls with other fleets. @default this fleet polls all of its keys */
-  readonly sharing?: PollSharing | undefined;
+  /** @default pollsAll */
+  readonly owner?: KeyOwner | undefined;
+  /** @default freeTurns */
+  readonly turns?: TurnSource | undefined;
 }
 
 const DEFAULT_QUEUE_TIMEOUT_MS = 30_000;
 
-/** Makes a scheduler. Polling starts with the first interest in a key. */
-export function createScheduler(options: SchedulerOptions): Scheduler {
-  const { clock, commits, limiter, random, presence, createController, onInterest, sharing } = options;
-  const { queueTimeoutMs = DEFAULT_QUEUE_TIMEOUT_MS } = options;
-  const intervalOf = options.cadence ? createCheckedCadence(options.cadence, commits.guard) : cadence;
-  const targets = createPollTargets(onInterestChanged);
-  const isPaused = (): boolean => pausedBy !== undefined || presence?.absence !== undefined;
-  const shared = sharing?.attach({
-    clock,
-    targets,
-    plan: (target, nowMs) => planner.plan(target, nowMs),
-    planOwned: (nowMs) => planner.planOwned(nowMs),
-    onChanged: () => proceed(),
-  });
-  const dispatcher = createDispatcher({
-    clock,
-    limiter,
-    isPaused,
-    nextProbe: () => planner.nextProbe(),
-    keyOf: (handle) => targets.at(handle).key,
-    start: (handle, permit, turn) => requests.start(targets.at(handle), permit, turn),
-    onAlarm: proceed,
-    turns: shared?.turns,
-    skip: shared && ((handle) => shared.skip(targets.at(handle))),
-  });
-  const requests = createRequests({
-    clock,
-    limiter,
-    queueTimeoutMs,
-    commit: commits.commit,
-    polledKeys: () => planner.polledKeys(),
-    createController,
-    onQueued: (target) => dispatcher.call(target.handle),
-    onUnqueued: (target) => planner.plan(target, clock.monotonic()),
-    onLeft: () => proceed(),
-    onEnded,
-  });
-  const planner = createPlanner({ clock, random, intervalOf, dispatcher, targets, requests, sharing });
-  const status = createStatusView(commits, clock, { readStatus, readState });
-  const stopListeners = new Set<() => void>();
-  const unwatch = presence?.watch(() => proceed());
-  let sends = 0;
-  let overload: PollingOverload | undefined;
-  let isProceeding = false;
-  let pausedBy: string | undefined;
-  let isDisposed = false;
+/**
+ * Decides when each request is sent: a caller's at once, a poll when its key is due. It guarantees:
+ *
+ * 1. A key with interest is polled once per interval, at its own phase. A key without a record is polled at once.
+ * 2. At most one request per key is in flight. A request of callers is aborted when its last caller leaves. A poll is
+ *    aborted when the last caller that shares it and the interest in its key are gone.
+ * 3. Requests start as fast as the limiter allows, by priority: callers in the order of arrival, then polls by due time.
+ *    If a high priority takes all starts for long, each lower priority gets a fourth of them. A key that is overdue by
+ *    several intervals is polled once.
+ * 4. A key that failed waits for its backoff, and at least for its cadence. After an outage or a refusal of the account,
+ *    and when the credentials change, each failed key is due at once. During them one key at a time is polled as the
+ *    probe, each time the next one, whether it is due or not.
+ * 5. A caller whose request is not sent within `queueTimeoutMs` gets `rate-limited`, as soon as that is certain.
+ * 6. At most one timer is armed for all keys and callers.
+ */
+export class Scheduler {
+  readonly #options: SchedulerOptions;
+  readonly #owner: KeyOwner;
+  readonly #interest: InterestTable;
+  readonly #dispatcher: Dispatcher;
+  readonly #requests: Requests;
+  readonly #planner: Planner;
+  readonly #status: StatusView;
+  readonly #sources: PollSource[] = [];
+  readonly #stopListeners = new Set<() => void>();
+  readonly #unwatch: (() => void) | undefined;
+  #sends = 0;
+  #overload: PollingOverload | undefined;
+  #isProceeding = false;
+  #pausedBy: string | undefined;
+  #isDisposed = false;
 
-  function onInterestChanged(changed: ReadonlySet<PollTarget>): void {
-    if (isDisposed) return;
-    const { hasJoined, left } = planner.settle(changed);
-    if (hasJoined) onInterest?.();
-    for (const [{ leftListeners }, keys] of left) for (const listener of leftListeners) listener(keys);
-    proceed();
+  /** Polling starts with the first interest in a key. */
+  constructor(options: SchedulerOptions) {
+    const { clock, commits, limiter, presence, owner = pollsAll, turns = freeTurns } = options;
+    const interest = new InterestTable((changed) => this.#onInterestChanged(changed));
+    const dispatcher = new Dispatcher({
+      clock,
+      limiter,
+      turns,
+      takesOver: owner.takesOver,
+      isPaused: () => this.#isPaused(),
+      nextProbe: () => this.#planner.nextProbe(),
+      keyOf: (handle) => interest.at(handle).key,
+      skip: (handle) => this.#skip(interest.at(handle)),
+      start: (handle, permit, turn) => this.#requests.start(interest.at(handle), permit, turn),
+      onAlarm: (nowMs) => this.proceed(nowMs),
+    });
+    this.#requests = new Requests({
+      clock,
+      limiter,
+      queueTimeoutMs: options.queueTimeoutMs ?? DEFAULT_QUEUE_TIMEOUT_MS,
+      commit: commits.commit,
+      polledKeys: () => this.#planner.polledKeys(),
+      createController: options.createController,
+      onQueued: ({ handle }) => dispatcher.call(handle),
+      onUnqueued: (target) => this.#planner.plan(target, clock.monotonic()),
+      onLeft: () => this.proceed(),
+      onEnded: (target, ending, nowMs) => this.#onEnded(target, ending, nowMs),
+    });
+    const intervalOf = options.cadence ? createCheckedCadence(options.cadence, commits.guard) : cadence;
+    const { random } = options;
+    this.#planner = new Planner({
+      clock,
+      random,
+      intervalOf,
+      owner,
+      interest,
+      dispatcher,
+      requests: this.#requests,
+    });
+    this.#options = options;
+    this.#owner = owner;
+    this.#interest = interest;
+    this.#dispatcher = dispatcher;
+    this.#status = createStatusView(commits, clock, {
+      readStatus: () => this.#readStatus(),
+      readState: () => selectPollingState(this.#stateFacts()),
+    });
+    this.#unwatch = presence?.watch(() => this.proceed());
   }
 
-  function activity(): MemberActivity {
-    const { stop } = limiter;
-    // A probe of the service is a poll. So a member that may probe can own keys.
-    const isBlocked = stop !== undefined && stop.cause !== 'rate-limited' && (stop.leftMs ?? 0) > 0;
-    if (isPaused()) return 'paused';
-    return isBlocked ? 'blocked' : 'polling';
+  /** Computed when it is read. Emits a changed state at once, and changed numbers at most four times a second. */
+  get status(): View<PollingStatus> {
+    return this.#status.view;
+  }
+
+  /** Why the limiter starts no request, if it does not. */
+  get stop(): LimiterStop | undefined {
+    return this.#options.limiter.stop;
+  }
+
+  /** Makes the keys of a source known to the scheduler. */
+  register<T>(source: PollSource<T>): PollGroup<T> {
+    this.#sources.push(source);
+    const find = (key: string): PollTarget | undefined => this.#interest.find(key);
+    return {
+      change: (keys, kind, by, everyMs) => {
+        for (const key of keys) {
+          const target = this.#interest.get(source, key);
+          this.#interest.change(target, kind, by, everyMs);
+          if (kind !== 'waiting' || by === -1) continue;
+          // A `waitFor` must not wait for the end of a backoff first.
+          resetBackoff(target);
+          this.#owner.retry(key);
+        }
+      },
+      isTracked: (key) => (find(key)?.tracked ?? 0) > 0,
+      isShared: (key) => find(key)?.isShared === true,
+      confirmed: (key) => {
+        const target = find(key);
+        if (target !== undefined) this.#planner.confirmed(target);
+        this.proceed();
+      },
+      request: (key, signal) => this.#request(source, key, signal) as Promise<T>,
+    };
+  }
+
+  /**
+   * Sends one request that is not shared, such as a create. A caller who aborts it in flight learns its outcome.
+   *
+   * @throws FleetError as `PollGroup.request`
+   */
+  send<T>(
+    operation: Operation,
+    send: (signal: AbortSignal, turn?: number) => Promise<T>,
+    signal?: AbortSignal,
+  ): Promise<T> {
+    const poll = (_: string, cancelled: AbortSignal, turn?: number): Promise<T> => send(cancelled, turn);
+    const key = `/${(this.#sends += 1)}`;
+    const answer = this.#request({ ...NEVER_POLLED, operation, poll }, key, signal, true) as Promise<T>;
+    return answer.finally(() => this.#options.limiter.forget(key));
+  }
+
+  /** The error of a request that would certainly wait longer than `queueTimeoutMs`, which is known after a 429. */
+  waitError(operation: Operation): FleetError | undefined {
+    return this.#requests.waitError(operation);
+  }
+
+  /** Calls `listener` after each failure that stops all polls. @returns a function that ends this */
+  onStopped(listener: () => void): () => void {
+    this.#stopListeners.add(listener);
+    return () => void this.#stopListeners.delete(listener);
+  }
+
+  /** Stops scheduled polls, until `resume`. */
+  pause(reason = ''): void {
+    this.#pausedBy = reason;
+    this.proceed();
+  }
+
+  /** Resumes scheduled polls. If the service refuses the account or does not answer, a probe is sent at once. */
+  resume(): void {
+    const { limiter, clock } = this.#options;
+    this.#pausedBy = undefined;
+    limiter.probeAtOnce();
+    // Otherwise the answer to the probe makes them due.
+    if (limiter.breaker === 'closed') this.#planner.retryFailed(clock.monotonic());
+    this.proceed();
+  }
+
+  /** To be called when the account's credentials changed. */
+  credentialsChanged(): void {
+    this.#options.limiter.credentialsChanged();
+    this.#planner.retryFailed(this.#options.clock.monotonic());
+    this.proceed();
   }
 
   /** Starts what may start, and sets the timer. Subscribers that are notified meanwhile may call this again. */
-  function proceed(nowMs = clock.monotonic()): void {
-    if (isProceeding || isDisposed) return;
+  proceed(nowMs = this.#options.clock.monotonic()): void {
+    if (this.#isProceeding || this.#isDisposed) return;
     let deadlineMs: number;
-    isProceeding = true;
+    this.#isProceeding = true;
     try {
-      requests.expire(nowMs, nowMs);
-      dispatcher.startDue(nowMs);
-      deadlineMs = requests.expire(nowMs, nowMs + SHORTEST_WAIT_MS);
+      this.#requests.expire(nowMs, nowMs);
+      this.#dispatcher.startDue(nowMs);
+      // A request that could not be sent now is not sent sooner.
+      deadlineMs = this.#requests.expire(nowMs, nowMs + SHORTEST_WAIT_MS);
     } finally {
-      isProceeding = false;
+      this.#isProceeding = false;
     }
-    dispatcher.setAlarm(nowMs, deadlineMs);
-    sharing?.setActivity(activity());
-    status.changed();
+    this.#dispatcher.setAlarm(nowMs, deadlineMs);
+    this.#owner.setActivity(this.#activity());
+    this.#status.changed();
   }
 
-  function onEnded(target: PollTarget, ending: Ending, nowMs: number): void {
-    planner.ended(target, ending, nowMs);
-    proceed(nowMs);
-    if (ending.outcome === 'stopped') for (const listener of stopListeners) listener();
+  /** To be called when other fleets want keys at another pace. */
+  sharedChanged(keys: Iterable<string>, isWanted: (key: string) => boolean): void {
+    const nowMs = this.#options.clock.monotonic();
+    for (const key of keys) {
+      const isShared = isWanted(key);
+      const source = isShared ? this.#sources.find((each) => each.has(key)) : undefined;
+      const target = source === undefined ? this.#interest.find(key) : this.#interest.get(source, key);
+      if (target === undefined) continue;
+      if (target.isShared === isShared) this.#planner.plan(target, nowMs);
+      else this.#interest.share(target, isShared);
+    }
+    this.proceed();
   }
 
-  function credentialsChanged(): void {
-    limiter.credentialsChanged();
-    planner.retryFailed(clock.monotonic());
-    proceed();
+  /** Ends the backoff of a key, because a caller of another fleet waits for an answer. */
+  retry(key: string): void {
+    const target = this.#interest.find(key);
+    if (target === undefined) return;
+    resetBackoff(target);
+    this.#planner.plan(target, this.#options.clock.monotonic());
+    this.proceed();
   }
 
-  function stateFacts(): PollingStateFacts {
+  /** To be called when this fleet may own other keys. */
+  ownershipChanged(): void {
+    this.#planner.planOwned(this.#options.clock.monotonic());
+    this.proceed();
+  }
+
+  /** Aborts all requests, and cancels the timer. */
+  dispose(): void {
+    this.#isDisposed = true;
+    this.#unwatch?.();
+    this.#dispatcher.dispose();
+    this.#status.dispose();
+    this.#requests.dispose(this.#interest);
+    this.#interest.clear();
+  }
+
+  #request(source: PollSource, key: string, signal?: AbortSignal, isSentOnce = false): Promise<unknown> {
+    const { operation } = source;
+    // A request in flight is joined even if a new one could not be sent.
+    const canJoin = isShareable(this.#interest.find(key)?.flight);
+    const waitError = canJoin ? undefined : this.waitError(operation);
+    const refusal = signal?.aborted ? endedError('aborted', operation) : waitError;
+    if (refusal !== undefined) return Promise.reject(refusal);
+    const answer = this.#requests.call(this.#interest.get(source, key, isSentOnce), signal);
+    this.proceed();
+    return answer;
+  }
+
+  /** Skips a poll whose key another fleet has taken over. A fleet that was stopped for a while notices it only here. */
+  #skip(target: PollTarget): boolean {
+    if (this.#owner.owns(target.key)) return false;
+    this.#planner.plan(target, this.#options.clock.monotonic());
+    return true;
+  }
+
+  #onInterestChanged(changed: ReadonlySet<PollTarget>): void {
+    if (this.#isDisposed) return;
+    const { hasJoined, left } = this.#planner.settle(changed);
+    if (hasJoined) this.#options.onInterest?.();
+    for (const [source, keys] of left) source.onLeft?.(keys);
+    this.proceed();
+  }
+
+  #onEnded(target: PollTarget, ending: Ending, nowMs: number): void {
+    this.#planner.ended(target, ending, nowMs);
+    this.proceed(nowMs);
+    if (ending.outcome === 'stopped') for (const listener of this.#stopListeners) listener();
+  }
+
+  #isPaused(): boolean {
+    return this.#pausedBy !== undefined || this.#options.presence?.absence !== undefined;
+  }
+
+  #activity(): MemberActivity {
+    const { stop } = this.#options.limiter;
+    // A probe of the service is a poll. So a fleet that may probe can own keys.
+    const isBlocked = stop !== undefined && stop.cause !== 'rate-limited' && (stop.leftMs ?? 0) > 0;
+    if (this.#isPaused()) return 'paused';
+    return isBlocked ? 'blocked' : 'polling';
+  }
+
+  #stateFacts(): PollingStateFacts {
+    const { limiter, presence, clock } = this.#options;
     const { stop, breaker } = limiter;
-    return { pausedBy, absence: presence?.absence, stop, breaker, nowUnixMs: clock.now() };
+    return { pausedBy: this.#pausedBy, absence: presence?.absence, stop, breaker, nowUnixMs: clock.now() };
   }
 
-  function readState(): PollingState {
-    return selectPollingState(stateFacts());
-  }
-
-  function readStatus(): PollingStatus {
+  #readStatus(): PollingStatus {
+    const { clock, limiter } = this.#options;
     const nowMs = clock.monotonic();
-    overload = selectOverload(planner.askedPerSecond, limiter.perSecond, overload);
+    this.#overload = selectOverload(this.#planner.askedPerSecond, limiter.perSecond, this.#overload);
     return selectPollingStatus({
-      ...stateFacts(),
-      overload,
-      known: planner.known,
-      due: dispatcher.countDue(nowMs),
+      ...this.#stateFacts(),
+      overload: this.#overload,
+      known: this.#planner.known,
+      due: this.#dispatcher.countDue(nowMs),
       inFlight: limiter.inFlight,
       requestsLastMinute: limiter.requestsLastMinute,
-      nextDueInMs: dispatcher.nextPollMs() - nowMs,
-      sharing: sharing?.status,
+      nextDueInMs: this.#dispatcher.nextPollMs() - nowMs,
+      sharing: this.#owner.status,
     });
   }
-
-  const parts = { targets, requests, planner, proceed: () => proceed() };
-
-  return {
-    register(source) {
-      const kind = createKind(source, false);
-      shared?.register(kind);
-      return createPollGroup(kind, parts);
-    },
-    send: <T>(operation: Operation, send: (signal: AbortSignal, turn?: number) => Promise<T>, signal?: AbortSignal) => {
-      const poll = (_: string, cancelled: AbortSignal, turn?: number): Promise<T> => send(cancelled, turn);
-      const source = { ...NEVER_POLLED, operation, poll };
-      const key = `/${(sends += 1)}`;
-      const answer = createPollGroup<T>(createKind(source, true), parts).request(key, signal);
-      return answer.finally(() => limiter.forget(key));
-    },
-    waitError: requests.waitError,
-    get stop() {
-      return limiter.stop;
-    },
-    onStopped(listener) {
-      stopListeners.add(listener);
-      return () => void stopListeners.delete(listener);
-    },
-    pause(reason = '') {
-      pausedBy = reason;
-      proceed();
-    },
-    resume() {
-      pausedBy = undefined;
-      limiter.probeAtOnce();
-      // Otherwise the answer to the probe makes them due.
-      if (limiter.breaker === 'closed') planner.retryFailed(clock.monotonic());
-      proceed();
-    },
-    credentialsChanged,
-    status: status.view,
-    dispose() {
-      isDisposed = true;
-      unwatch?.();
-      dispatcher.dispose();
-      status.dispose();
-      requests.dispose(targets);
-      targets.clear();
-    },
-  };
-}
-
-function createKind(source: PollSource, tellsOutcome: boolean): PollKind {
-  return { source, targets: new Map(), tellsOutcome, leftListeners: new Set() };
 }
 
 /** The source of a request that is sent once. */
 const NEVER_POLLED = {
   resource: 'database',
+  isCounted: false,
+  has: () => false,
   facts: () => ({ hasRecord: false, modifying: false, active: false, missing: false }),
   onRequested() {},
   onCancelled() {},

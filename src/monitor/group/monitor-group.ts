@@ -1,4 +1,4 @@
-import type { SharingStatus } from '../../core/polling/poll-sharing.js';
+import type { SharingStatus } from '../../core/polling/key-owner.js';
 import type { SharingEngine } from '../../sharing/engine.js';
 
 /**

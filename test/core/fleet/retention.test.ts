@@ -13,13 +13,13 @@ function setUp(retainMs = 1000) {
 
 test('forgets each id after its time, with one timer for all ids, and no timer without ids', async () => {
   const { retention, clock, forgotten, advance } = setUp();
-  retention.leave('a');
+  retention.start('a');
   await advance(300);
-  retention.leave('b');
-  retention.leave('c');
-  retention.keep('c');
+  retention.start('b');
+  retention.start('c');
+  retention.cancel('c');
   await advance(300);
-  retention.leave('a');
+  retention.start('a');
   expect(clock.armed).toBe(1);
   await advance(5000);
   expect(forgotten).toEqual([
@@ -32,7 +32,7 @@ test('forgets each id after its time, with one timer for all ids, and no timer w
 
 test('lets other tasks run between batches', async () => {
   const { retention, clock, forgotten, advance } = setUp();
-  for (let nth = 0; nth < 2500; nth++) retention.leave(`id-${nth}`);
+  for (let nth = 0; nth < 2500; nth++) retention.start(`id-${nth}`);
   const seen: number[] = [];
   const look = (): void => {
     seen.push(forgotten.length);
@@ -45,23 +45,23 @@ test('lets other tasks run between batches', async () => {
 
 test('keeps ids forever with Infinity', async () => {
   const { retention, clock, forgotten, advance } = setUp(Infinity);
-  retention.leave('a');
+  retention.start('a');
   await advance(1e9);
   expect([forgotten, clock.armed]).toEqual([[], 0]);
 });
 
 test('forgets ids at once with 0, also ids that come and go meanwhile', async () => {
   const { retention, forgotten, advance } = setUp(0);
-  retention.leave('a');
+  retention.start('a');
   await advance(0);
   expect(forgotten).toEqual([['a', 0]]);
 });
 
 test('has no timer after dispose, also for ids that leave later', async () => {
   const { retention, clock, forgotten, advance } = setUp();
-  retention.leave('a');
+  retention.start('a');
   retention.dispose();
-  retention.leave('b');
+  retention.start('b');
   expect(clock.armed).toBe(0);
   await advance(5000);
   expect(forgotten).toEqual([]);

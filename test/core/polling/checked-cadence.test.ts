@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Cadence, CadenceFacts } from '../../../src/core/polling/cadence.js';
-import { createCheckedCadence } from '../../../src/core/polling/checked-cadence.js';
+import { createCheckedCadence } from '../../../src/core/polling/cadence.js';
 import { createGuard } from '../../../src/core/store/guard.js';
 
 const FACTS: CadenceFacts = {

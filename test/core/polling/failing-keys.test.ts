@@ -1,38 +1,38 @@
 import { describe, expect, test } from 'vitest';
-import { createFailingKeys } from '../../../src/core/polling/failing-keys.js';
+import { FailingKeys } from '../../../src/core/polling/breaker.js';
 import { isOutage, isRefused } from '../../../src/core/polling/verdict.js';
 
 describe('a key counts as failed', () => {
   test('after its last request failed, until an answer', () => {
-    const failing = createFailingKeys(isOutage);
-    expect(failing.note('a', 'outage')).toBe(false);
-    expect(failing.note('b', 'outage')).toBe(false);
-    expect(failing.note('a', 'outage')).toBe(true);
-    expect(failing.note('a', 'alive')).toBe(true);
-    expect(failing.note('a', 'outage')).toBe(false);
+    const failing = new FailingKeys(isOutage);
+    expect(failing.add('a', 'outage')).toBe(false);
+    expect(failing.add('b', 'outage')).toBe(false);
+    expect(failing.add('a', 'outage')).toBe(true);
+    expect(failing.add('a', 'alive')).toBe(true);
+    expect(failing.add('a', 'outage')).toBe(false);
   });
 
   test.each(['unclear', 'cancelled', 'rate-limited'] as const)(
     'also after a request that says nothing about the service (%s)',
     (verdict) => {
-      const failing = createFailingKeys(isOutage);
-      expect(failing.note('a', verdict)).toBe(false);
-      expect(failing.note('a', 'outage')).toBe(false);
-      failing.note('a', verdict);
-      expect(failing.note('a', 'outage')).toBe(true);
+      const failing = new FailingKeys(isOutage);
+      expect(failing.add('a', verdict)).toBe(false);
+      expect(failing.add('a', 'outage')).toBe(false);
+      failing.add('a', verdict);
+      expect(failing.add('a', 'outage')).toBe(true);
     },
   );
 
   test('until it is refused, which is an answer', () => {
-    const failing = createFailingKeys(isOutage);
-    failing.note('a', 'outage');
-    failing.note('a', 'forbidden');
+    const failing = new FailingKeys(isOutage);
+    failing.add('a', 'outage');
+    failing.add('a', 'forbidden');
     expect(failing.has('a')).toBe(false);
   });
 
   test('until it is forgotten, or all keys are', () => {
-    const failing = createFailingKeys(isOutage);
-    for (const key of ['a', 'b', 'c']) failing.note(key, 'outage');
+    const failing = new FailingKeys(isOutage);
+    for (const key of ['a', 'b', 'c']) failing.add(key, 'outage');
     failing.forget('a');
     expect([failing.has('a'), failing.count]).toEqual([false, 2]);
     failing.clear();
@@ -40,21 +40,21 @@ describe('a key counts as failed', () => {
   });
 
   test('until 10,000 other keys failed after it', () => {
-    const failing = createFailingKeys(isOutage);
-    failing.note('a', 'outage');
-    for (let other = 1; other < 10_000; other++) failing.note(String(other), 'outage');
-    expect(failing.note('a', 'outage')).toBe(true);
-    expect(failing.note('10000', 'outage')).toBe(false);
-    expect(failing.note('a', 'outage')).toBe(false);
-    expect(failing.note('10000', 'outage')).toBe(true);
+    const failing = new FailingKeys(isOutage);
+    failing.add('a', 'outage');
+    for (let other = 1; other < 10_000; other++) failing.add(String(other), 'outage');
+    expect(failing.add('a', 'outage')).toBe(true);
+    expect(failing.add('10000', 'outage')).toBe(false);
+    expect(failing.add('a', 'outage')).toBe(false);
+    expect(failing.add('10000', 'outage')).toBe(true);
   });
 });
 
 test('a key counts as refused until another answer, which an outage is not', () => {
-  const refused = createFailingKeys(isRefused);
-  expect(refused.note('a', 'unauthorized')).toBe(false);
-  expect(refused.note('a', 'outage')).toBe(true);
-  expect(refused.note('a', 'forbidden')).toBe(true);
-  expect(refused.note('a', 'alive')).toBe(true);
-  expect(refused.note('a', 'forbidden')).toBe(false);
+  const refused = new FailingKeys(isRefused);
+  expect(refused.add('a', 'unauthorized')).toBe(false);
+  expect(refused.add('a', 'outage')).toBe(true);
+  expect(refused.add('a', 'forbidden')).toBe(true);
+  expect(refused.add('a', 'alive')).toBe(true);
+  expect(refused.add('a', 'forbidden')).toBe(false);
 });

@@ -8,7 +8,7 @@ describe('the status', () => {
   test('counts known, due, in-flight and recently sent requests, and has the next due time', async () => {
     const under = createSchedulerUnderTest({ concurrency: 4 });
     under.respond('none');
-    under.group.track(keysUpTo(10));
+    under.group.change(keysUpTo(10), 'tracked', 1);
     await under.advance(0);
     expect(under.scheduler.status.value).toEqual({
       state: 'running',
@@ -34,6 +34,8 @@ describe('the status', () => {
     const under = createSchedulerUnderTest();
     const indices = under.scheduler.register({
       resource: 'vector-index-list',
+      isCounted: false,
+      has: () => true,
       operation: 'list-vector-indices',
       facts: () => ({ hasRecord: true, modifying: false, active: true, missing: false }),
       poll: () => Promise.resolve(),
@@ -41,14 +43,14 @@ describe('the status', () => {
       onCancelled() {},
       onNotSent() {},
     });
-    indices.track(['indices']);
-    under.group.track(['a']);
+    indices.change(['indices'], 'tracked', 1);
+    under.group.change(['a'], 'tracked', 1);
     await under.advance(0);
     expect(under.scheduler.status.value.known).toBe(1);
-    indices.untrack(['indices']);
+    indices.change(['indices'], 'tracked', -1);
     await under.advance(0);
     expect(under.scheduler.status.value.known).toBe(1);
-    under.group.untrack(['a']);
+    under.group.change(['a'], 'tracked', -1);
     await under.advance(0);
     expect(under.scheduler.status.value.known).toBe(0);
   });
@@ -82,7 +84,7 @@ describe('the status', () => {
   test('has the time until which polling is stopped, and updates after it', async () => {
     const under = createSchedulerUnderTest();
     under.respond('unavailable');
-    under.group.track(['a', 'b', 'c', 'd']);
+    under.group.change(['a', 'b', 'c', 'd'], 'tracked', 1);
     await under.advance(100);
     const { state, reason, until, breaker } = under.scheduler.status.value;
     expect({ state, breaker, code: reason?.code }).toEqual({ state: 'stopped', breaker: 'open', code: 'outage' });
@@ -96,7 +98,7 @@ describe('the status', () => {
 
   test('keeps its reference while nothing changes', async () => {
     const under = createSchedulerUnderTest();
-    under.group.track(['a']);
+    under.group.change(['a'], 'tracked', 1);
     await under.advance(90_000);
     const status = under.scheduler.status.value;
     expect(under.scheduler.status.value).toBe(status);
@@ -111,7 +113,7 @@ describe('the status', () => {
       notified.push({ atMs: under.virtual.monotonic(), status }),
     );
     expect(notified).toHaveLength(1);
-    under.group.track(keysUpTo(500));
+    under.group.change(keysUpTo(500), 'tracked', 1);
     await under.advance(2000);
     expect(notified.length).toBeGreaterThan(6);
     expect(notified.length).toBeLessThanOrEqual(1 + 1 + 8);
@@ -128,9 +130,9 @@ describe('the status', () => {
     const under = createSchedulerUnderTest();
     const notified: PollingStatus[] = [];
     const subscription = under.scheduler.status.subscribe((status) => notified.push(status));
-    under.group.observe('a');
+    under.group.change(['a'], 'observed', 1);
     await under.advance(100);
-    under.group.unobserve('a');
+    under.group.change(['a'], 'observed', -1);
     await under.advance(70_000);
     expect(notified.at(-1)).toMatchObject({ known: 0, requestsLastMinute: 0 });
     subscription.unsubscribe();

@@ -1,6 +1,6 @@
-import { createLimiter, type Limiter, type LimiterOptions } from '../../../src/core/polling/limiter.js';
-import type { PollGroup } from '../../../src/core/polling/poll-group.js';
-import { createScheduler, type Scheduler, type SchedulerOptions } from '../../../src/core/polling/scheduler.js';
+import { Limiter, type LimiterOptions } from '../../../src/core/polling/limiter.js';
+import type { PollGroup } from '../../../src/core/polling/scheduler.js';
+import { Scheduler, type SchedulerOptions } from '../../../src/core/polling/scheduler.js';
 import type { Operation } from '../../../src/core/shared/fleet-error.js';
 import { createSleepAwareClock } from '../../../src/core/polling/sleep-aware-clock.js';
 import { createCommits } from '../../../src/core/store/commits.js';
@@ -41,8 +41,8 @@ export function createQueueUnderTest(
   const { queueTimeoutMs = Infinity, random = () => 0.5, ...limits } = options;
   const clock = createVirtualClock();
   const { uncorrected, corrected } = createSleepAwareClock(clock);
-  const limiter = createLimiter({ clock: uncorrected, random, ...limits });
-  const scheduler = createScheduler({
+  const limiter = new Limiter({ clock: uncorrected, random, ...limits });
+  const scheduler = new Scheduler({
     clock: corrected,
     commits: createCommits(),
     limiter,
@@ -61,6 +61,8 @@ export function createQueueUnderTest(
 
   const group = scheduler.register({
     resource: 'database',
+    isCounted: true,
+    has: () => true,
     operation: 'get-database',
     facts: (key) => ({ hasRecord: true, modifying: modifying.has(key), active: true, missing: false }),
     poll: sendNow,
@@ -85,8 +87,8 @@ export function createQueueUnderTest(
     async poll(lane, ...keys) {
       for (const key of keys) {
         if (lane === 'modifying') modifying.add(key);
-        if (lane === 'observed') group.observe(key);
-        else group.track([key]);
+        if (lane === 'observed') group.change([key], 'observed', 1);
+        else group.change([key], 'tracked', 1);
       }
       await clock.advance(0);
     },

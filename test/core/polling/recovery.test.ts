@@ -17,8 +17,8 @@ async function afterOutage(
   const under = createSchedulerUnderTest({ random, burst });
   const { group, facts, respond, advance } = under;
   if (kind === 'modifying') for (const key of KEYS) facts.set(key, { modifying: true });
-  if (kind === 'observed') for (const key of KEYS) group.observe(key);
-  else group.track(KEYS);
+  if (kind === 'observed') for (const key of KEYS) group.change([key], 'observed', 1);
+  else group.change(KEYS, 'tracked', 1);
   await advance(180_000 + Math.floor(random() * 60_000));
   respond((key) => (failing.includes(key) ? 'unavailable' : 'ok'));
   // All of them fail, also keys that are not due. A whole outage meets only the keys that are due.

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { cadence } from '../../../src/core/polling/cadence.js';
 import { createPresence } from '../../../src/core/polling/presence.js';
-import { createLimiter } from '../../../src/core/polling/limiter.js';
+import { Limiter } from '../../../src/core/polling/limiter.js';
 import { createSleepAwareClock } from '../../../src/core/polling/sleep-aware-clock.js';
-import { createScheduler } from '../../../src/core/polling/scheduler.js';
+import { Scheduler } from '../../../src/core/polling/scheduler.js';
 import { FleetError, type FleetErrorCode } from '../../../src/core/shared/fleet-error.js';
 import { createCommits } from '../../../src/core/store/commits.js';
 import { createCountingClock } from '../../support/counting-clock.js';
@@ -37,7 +37,7 @@ function createRandomizedScheduler(seed: number) {
   const virtual = createVirtualClock();
   const timers = createCountingClock(virtual);
   const clocks = createSleepAwareClock(timers);
-  const limiter = createLimiter({
+  const limiter = new Limiter({
     clock: clocks.uncorrected,
     random,
     concurrency: 1 + upTo(4),
@@ -69,7 +69,7 @@ function createRandomizedScheduler(seed: number) {
   }
 
   const commits = createCommits();
-  const scheduler = createScheduler({
+  const scheduler = new Scheduler({
     clock: clocks.corrected,
     commits,
     limiter,
@@ -79,6 +79,8 @@ function createRandomizedScheduler(seed: number) {
   const { resource, ...atRest } = AT_REST;
   const group = scheduler.register({
     resource,
+    isCounted: true,
+    has: () => true,
     operation: 'get-database',
     facts: (key) => ({ ...atRest, hasRecord: answered.has(key) }),
     async poll(key, signal) {
@@ -103,9 +105,7 @@ function createRandomizedScheduler(seed: number) {
     const interest = any(INTERESTS);
     if (count === undefined || count[interest] + by < 0) return;
     count[interest] += by;
-    if (interest === 'tracked') group[by === 1 ? 'track' : 'untrack']([key]);
-    else if (interest === 'observed') group[by === 1 ? 'observe' : 'unobserve'](key);
-    else group[by === 1 ? 'wait' : 'unwait'](key);
+    group.change([key], interest, by);
   }
 
   function requestByHand(): void {

@@ -1,10 +1,10 @@
 import type { Cadence } from '../../../src/core/polling/cadence.js';
 import { createPresence, type PageLike } from '../../../src/core/polling/presence.js';
-import { createLimiter, type Limiter, type LimiterOptions } from '../../../src/core/polling/limiter.js';
-import type { PollFacts, PollSource } from '../../../src/core/polling/poll-targets.js';
-import type { PollGroup } from '../../../src/core/polling/poll-group.js';
+import { Limiter, type LimiterOptions } from '../../../src/core/polling/limiter.js';
+import type { PollFacts, PollSource } from '../../../src/core/polling/poll-target.js';
+import type { PollGroup } from '../../../src/core/polling/scheduler.js';
 import { createSleepAwareClock } from '../../../src/core/polling/sleep-aware-clock.js';
-import { createScheduler, type Scheduler, type SchedulerOptions } from '../../../src/core/polling/scheduler.js';
+import { Scheduler, type SchedulerOptions } from '../../../src/core/polling/scheduler.js';
 import type { Clock } from '../../../src/core/shared/clock.js';
 import { FleetError, type FleetErrorCode } from '../../../src/core/shared/fleet-error.js';
 import { createCommits } from '../../../src/core/store/commits.js';
@@ -61,7 +61,7 @@ export function createSchedulerUnderTest(options: SchedulerTestOptions = {}): Sc
   const virtual = createVirtualClock(resolutionMs === undefined ? {} : { resolutionMs });
   const timers = createCountingClock(virtual);
   const { uncorrected, corrected: clock } = createSleepAwareClock(isRestless ? createRestlessClock(timers) : timers);
-  const limiter = createLimiter({ clock: uncorrected, random, ...limits });
+  const limiter = new Limiter({ clock: uncorrected, random, ...limits });
   const polls: Poll[] = [];
   const errors: unknown[] = [];
   const facts = new Map<string, Partial<PollFacts>>();
@@ -82,7 +82,7 @@ export function createSchedulerUnderTest(options: SchedulerTestOptions = {}): Sc
   }
 
   const commits = createCommits({ onError: (error) => errors.push(error) });
-  const scheduler = createScheduler({
+  const scheduler = new Scheduler({
     clock,
     commits,
     limiter,
@@ -93,6 +93,8 @@ export function createSchedulerUnderTest(options: SchedulerTestOptions = {}): Sc
   });
   const group = scheduler.register<void>({
     resource,
+    isCounted: true,
+    has: () => true,
     operation: 'get-database',
     facts: (key) => ({
       hasRecord: answered.has(key),
@@ -108,8 +110,8 @@ export function createSchedulerUnderTest(options: SchedulerTestOptions = {}): Sc
     onRequested() {},
     onCancelled() {},
     onNotSent() {},
+    onLeft: (keys) => void left.push(...keys),
   });
-  group.onLeft((keys) => left.push(...keys));
 
   return {
     scheduler,

@@ -19,15 +19,15 @@ async function afterFirstLoad(under: SchedulerUnderTest, ms = 301_000): Promise<
 describe('an id is known', () => {
   test('while it is tracked or observed, and is not polled any more when it is neither', async () => {
     const under = createSchedulerUnderTest();
-    under.group.track(['a']);
-    under.group.observe('a');
+    under.group.change(['a'], 'tracked', 1);
+    under.group.change(['a'], 'observed', 1);
     await under.advance(100_000);
     expect(under.scheduler.status.value.known).toBe(1);
-    under.group.untrack(['a']);
+    under.group.change(['a'], 'tracked', -1);
     await under.advance(100_000);
     expect(under.left).toEqual([]);
     expect(under.scheduler.status.value.known).toBe(1);
-    under.group.unobserve('a');
+    under.group.change(['a'], 'observed', -1);
     await under.advance(1);
     expect(under.left).toEqual(['a']);
     const polled = under.polls.length;
@@ -39,9 +39,9 @@ describe('an id is known', () => {
 
   test('until the last of many leases ends', async () => {
     const under = createSchedulerUnderTest();
-    under.group.track(['a', 'a']);
-    under.group.track(['a']);
-    under.group.untrack(['a', 'a']);
+    under.group.change(['a', 'a'], 'tracked', 1);
+    under.group.change(['a'], 'tracked', 1);
+    under.group.change(['a', 'a'], 'tracked', -1);
     await under.advance(HOUR_MS);
     expect(under.polls.length).toBeGreaterThan(58);
   });
@@ -49,15 +49,15 @@ describe('an id is known', () => {
   test('consistently within one turn: an id that is added and removed in one turn was known all the time, or never', async () => {
     const under = createSchedulerUnderTest();
     under.respond('none');
-    under.group.observe('a');
-    under.group.unobserve('a');
-    under.group.observe('a');
-    under.group.track(['b']);
-    under.group.untrack(['b']);
+    under.group.change(['a'], 'observed', 1);
+    under.group.change(['a'], 'observed', -1);
+    under.group.change(['a'], 'observed', 1);
+    under.group.change(['b'], 'tracked', 1);
+    under.group.change(['b'], 'tracked', -1);
     await under.advance(10);
     expect(under.polls.map(({ key }) => key)).toEqual(['a']);
-    under.group.unobserve('a');
-    under.group.observe('a');
+    under.group.change(['a'], 'observed', -1);
+    under.group.change(['a'], 'observed', 1);
     await under.advance(10);
     expect(under.polls).toHaveLength(1);
     expect(under.polls[0]?.signal.aborted).toBe(false);
@@ -72,8 +72,8 @@ describe('the list of vector indices is one item of the queue:', () => {
     ['tracked 120 s', 'track', 30],
   ] as const)('%s', async (_, interest, perHour) => {
     const under = createUnderTest();
-    if (interest === 'observe') under.group.observe('indices');
-    else under.group.track(['indices']);
+    if (interest === 'observe') under.group.change(['indices'], 'observed', 1);
+    else under.group.change(['indices'], 'tracked', 1);
     const fromMs = await afterFirstLoad(under);
     await under.advance(HOUR_MS);
     expect(under.countSince(fromMs)).toBe(perHour);
@@ -91,7 +91,7 @@ describe('one due-queue, one armed timer, whatever the number of ids:', () => {
   test('the scheduler, its queue and the status share one timer, and have none without work', slow, async () => {
     const under = createSchedulerUnderTest({ resolutionMs: 10 });
     under.scheduler.status.subscribe();
-    under.group.track(keysUpTo(2000));
+    under.group.change(keysUpTo(2000), 'tracked', 1);
     await under.advance(1);
     expect(under.timers.armed).toBe(1);
     under.respond('rate-limited');
@@ -103,7 +103,7 @@ describe('one due-queue, one armed timer, whatever the number of ids:', () => {
 
   test('a watched status is computed at most four times a second, for any number of polls', slow, async () => {
     const under = createSchedulerUnderTest({ concurrency: 1000, perSecond: 10_000, burst: 10_000 });
-    under.group.track(keysUpTo(6000));
+    under.group.change(keysUpTo(6000), 'tracked', 1);
     await under.advance(120_000);
     under.scheduler.status.subscribe();
     const put = vi.spyOn(under.limiter, 'requestsLastMinute', 'get');
@@ -116,7 +116,7 @@ describe('one due-queue, one armed timer, whatever the number of ids:', () => {
 
   test('due times use the monotonic clock: setting the wall clock back changes nothing', async () => {
     const under = createSchedulerUnderTest();
-    under.group.track(['a']);
+    under.group.change(['a'], 'tracked', 1);
     await under.advance(600_000);
     under.virtual.sleep(-10 * HOUR_MS);
     await under.advance(600_000);
@@ -131,7 +131,7 @@ describe('one due-queue, one armed timer, whatever the number of ids:', () => {
   test('the wall clock is only for labels: setting it forward ends no hold of a 429, and allows no probe after a 401', async () => {
     const under = createSchedulerUnderTest();
     under.respond(() => 'rate-limited');
-    under.group.track(keysUpTo(3));
+    under.group.change(keysUpTo(3), 'tracked', 1);
     const held = under.scheduler.send('get-database', () => Promise.reject(tooMany(30_000)));
     await expect(held).rejects.toMatchObject({ code: 'rate-limited' });
     under.respond('unauthorized');
@@ -155,7 +155,7 @@ describe('one due-queue, one armed timer, whatever the number of ids:', () => {
   test('delays over 2^31 ms are safe', slow, async () => {
     const intervalMs = 2 ** 31 + 12_345;
     const under = createSchedulerUnderTest({ cadence: () => intervalMs, resolutionMs: 1000 });
-    under.group.track(['a', 'b']);
+    under.group.change(['a', 'b'], 'tracked', 1);
     await under.advance(5000);
     const fromMs = 5000;
     await under.advance(3 * intervalMs);
@@ -169,14 +169,14 @@ describe('cadence is a pure function of the entry and who watches it:', () => {
     ['tracked 60 s', {}, [] as const, 60_000],
     ['tracked and not active 120 s', { active: false }, [] as const, 120_000],
     ['missing 300 s', { missing: true }, [] as const, 300_000],
-    ['observed 15 s', {}, ['observe'] as const, 15_000],
+    ['observed 15 s', {}, ['observed'] as const, 15_000],
     ['modifying_state set 2 s', { modifying: true }, [] as const, 2000],
-    ['a waitFor pending 2 s', {}, ['wait'] as const, 2000],
+    ['a waitFor pending 2 s', {}, ['waiting'] as const, 2000],
   ])('%s', async (_, facts, interests, intervalMs) => {
     const under = createSchedulerUnderTest();
     under.facts.set('a', facts);
-    under.group.track(['a']);
-    for (const interest of interests) under.group[interest]('a');
+    under.group.change(['a'], 'tracked', 1);
+    for (const interest of interests) under.group.change(['a'], interest, 1);
     const fromMs = await afterFirstLoad(under);
     await under.advance(HOUR_MS);
     expect(under.countSince(fromMs)).toBe(HOUR_MS / intervalMs);
@@ -185,7 +185,7 @@ describe('cadence is a pure function of the entry and who watches it:', () => {
 
   test('it is called after each answer: an id is polled quickly while it changes', async () => {
     const under = createSchedulerUnderTest();
-    under.group.track(['a']);
+    under.group.change(['a'], 'tracked', 1);
     under.facts.set('a', { modifying: true });
     const fromMs = await afterFirstLoad(under);
     under.facts.set('a', {});
@@ -197,7 +197,7 @@ describe('cadence is a pure function of the entry and who watches it:', () => {
 
   test('users can replace it', async () => {
     const under = createSchedulerUnderTest({ cadence: (facts) => 2 * cadence(facts) });
-    under.group.track(['a']);
+    under.group.change(['a'], 'tracked', 1);
     const fromMs = await afterFirstLoad(under);
     await under.advance(HOUR_MS);
     expect(under.countSince(fromMs)).toBe(30);
@@ -205,7 +205,7 @@ describe('cadence is a pure function of the entry and who watches it:', () => {
 
   test('Infinity polls the id only on request', async () => {
     const under = createSchedulerUnderTest({ cadence: () => Infinity });
-    under.group.track(['a']);
+    under.group.change(['a'], 'tracked', 1);
     await under.advance(HOUR_MS);
     expect(under.polls).toEqual([]);
   });
@@ -217,8 +217,8 @@ describe('cadence is a pure function of the entry and who watches it:', () => {
         return NaN;
       },
     });
-    under.group.track(['a']);
-    under.group.observe('b');
+    under.group.change(['a'], 'tracked', 1);
+    under.group.change(['b'], 'observed', 1);
     const fromMs = await afterFirstLoad(under);
     await under.advance(HOUR_MS);
     expect(under.timesOf('a', fromMs)).toHaveLength(60);
@@ -229,7 +229,7 @@ describe('cadence is a pure function of the entry and who watches it:', () => {
 
   test('a cadence of 0 does not cause a busy loop', async () => {
     const under = createSchedulerUnderTest({ cadence: () => 0, perSecond: 100 });
-    under.group.track(['a']);
+    under.group.change(['a'], 'tracked', 1);
     await under.advance(10_000);
     expect(under.polls.length).toBeLessThanOrEqual(101);
   });
@@ -238,7 +238,7 @@ describe('cadence is a pure function of the entry and who watches it:', () => {
 describe('a key', () => {
   test('without a record is due at once', async () => {
     const under = createSchedulerUnderTest();
-    under.group.track(['a']);
+    under.group.change(['a'], 'tracked', 1);
     await under.advance(0);
     expect(under.timesOf('a')).toEqual([0]);
   });
@@ -249,7 +249,7 @@ describe('a key', () => {
     under.facts.set('young', { confirmedAt: under.virtual.now() - 100 });
     under.facts.set('old', { confirmedAt: under.virtual.now() - 60_001 });
     under.facts.set('future', { confirmedAt: under.virtual.now() + HOUR_MS });
-    under.group.track(['young', 'old', 'future']);
+    under.group.change(['young', 'old', 'future'], 'tracked', 1);
     await under.advance(10);
     expect(under.polls.map(({ key }) => key).sort()).toEqual(['future', 'old']);
     await under.advance(60_000);
@@ -259,24 +259,24 @@ describe('a key', () => {
   test('that becomes observed is due when its answer is older than the observed interval, and not sooner', async () => {
     const under = createSchedulerUnderTest();
     // The phase of the very first key is a whole interval.
-    under.group.track(['a']);
+    under.group.change(['a'], 'tracked', 1);
     await under.advance(65_000);
     const before = under.polls.length;
-    under.group.observe('a');
+    under.group.change(['a'], 'observed', 1);
     await under.advance(9000);
     expect(under.polls).toHaveLength(before);
     await under.advance(2000);
     expect(under.polls).toHaveLength(before + 1);
-    under.group.unobserve('a');
+    under.group.change(['a'], 'observed', -1);
     await under.advance(40_000);
-    under.group.observe('a');
+    under.group.change(['a'], 'observed', 1);
     await under.advance(10);
     expect(under.polls).toHaveLength(before + 2);
   });
 
   test('is due an interval after a caller requested it', async () => {
     const under = createSchedulerUnderTest({ cadence: () => 10_000 });
-    under.group.track(['a']);
+    under.group.change(['a'], 'tracked', 1);
     void under.group.request('a');
     await under.advance(9999);
     expect(under.polls).toHaveLength(1);
@@ -287,14 +287,14 @@ describe('a key', () => {
   test('without interest has its request aborted', async () => {
     const under = createSchedulerUnderTest();
     under.respond('none');
-    under.group.observe('a');
+    under.group.change(['a'], 'observed', 1);
     await under.advance(100);
-    under.group.unobserve('a');
+    under.group.change(['a'], 'observed', -1);
     await under.advance(0);
     expect(under.polls[0]?.signal.aborted).toBe(true);
     expect(under.limiter.inFlight).toBe(0);
     under.respond('ok');
-    under.group.observe('a');
+    under.group.change(['a'], 'observed', 1);
     await under.advance(10);
     expect(under.timesOf('a')).toEqual([0, 100]);
   });
@@ -302,11 +302,11 @@ describe('a key', () => {
   test('that becomes known again during the abort of its request is requested again afterwards', async () => {
     const under = createSchedulerUnderTest();
     under.respond('deaf');
-    under.group.observe('a');
+    under.group.change(['a'], 'observed', 1);
     await under.advance(100);
-    under.group.unobserve('a');
+    under.group.change(['a'], 'observed', -1);
     await under.advance(0);
-    under.group.observe('a');
+    under.group.change(['a'], 'observed', 1);
     await under.advance(0);
     expect(under.polls).toHaveLength(1);
     under.polls[0]?.answer();
@@ -319,15 +319,15 @@ describe('a key', () => {
     const counts = turns.map(async (turn) => {
       const { scheduler, group, polls, respond, advance } = createSchedulerUnderTest();
       respond('deaf');
-      group.observe('a');
+      group.change(['a'], 'observed', 1);
       await advance(0);
-      group.unobserve('a');
+      group.change(['a'], 'observed', -1);
       await advance(0);
       polls[0]?.answer();
       for (let passed = 0; passed < turn; passed++) await Promise.resolve();
-      queueMicrotask(() => group.track(['a']));
-      group.observe('a');
-      group.unobserve('a');
+      queueMicrotask(() => group.change(['a'], 'tracked', 1));
+      group.change(['a'], 'observed', 1);
+      group.change(['a'], 'observed', -1);
       await advance(60_000);
       expect(polls.length).toBeGreaterThan(1);
       return scheduler.status.value.known;
@@ -338,12 +338,12 @@ describe('a key', () => {
   test('frees its phase in the interval for a later key', async () => {
     const under = createSchedulerUnderTest();
     under.respond('none');
-    under.group.observe('a');
+    under.group.change(['a'], 'observed', 1);
     await under.advance(100);
-    under.group.unobserve('a');
+    under.group.change(['a'], 'observed', -1);
     under.respond('ok');
     await under.advance(100);
-    under.group.track(['b']);
+    under.group.change(['b'], 'tracked', 1);
     await under.advance(200_000);
     // The first phase is a whole interval.
     expect(under.timesOf('b')).toEqual([200, 60_000, 120_000, 180_000]);
@@ -351,7 +351,7 @@ describe('a key', () => {
 
   test('is planned by its new facts after a caller requested it', async () => {
     const under = createSchedulerUnderTest();
-    under.group.track(['a']);
+    under.group.change(['a'], 'tracked', 1);
     await under.advance(1000);
     under.facts.set('a', { modifying: true });
     void under.group.request('a');
@@ -377,7 +377,7 @@ describe('a key', () => {
             // A watcher that was not added cannot be removed.
             if (step.startsWith('un') && counts[key] === 0) continue;
             counts[key] += step.startsWith('un') ? -1 : 1;
-            under.group[step.startsWith('un') ? 'unobserve' : 'observe'](key);
+            under.group.change([key], 'observed', step.startsWith('un') ? -1 : 1);
             await under.advance(restMs);
             for (const each of ['a', 'b'] as const) {
               const open = under.polls.filter((poll) => poll.key === each && !poll.signal.aborted);
@@ -397,7 +397,7 @@ describe('a key', () => {
 describe('ids are spread over the interval,', () => {
   test('so 2,000 ids never fire together: no second has more than 1.2 times the mean', slow, async () => {
     const under = createSchedulerUnderTest({ perSecond: 1000, burst: 1000, concurrency: 1000 });
-    under.group.track(keysUpTo(2000));
+    under.group.change(keysUpTo(2000), 'tracked', 1);
     const fromMs = await afterFirstLoad(under);
     await under.advance(120_000);
     const seconds = new Uint32Array(120);
@@ -411,10 +411,10 @@ describe('ids are spread over the interval,', () => {
 
   test('and after sleep each id is caught up at most once, observed ones first, at the rate of the limiter', async () => {
     const under = createSchedulerUnderTest({ cadence: () => HOUR_MS, resolutionMs: 10 });
-    under.group.track(keysUpTo(1000));
+    under.group.change(keysUpTo(1000), 'tracked', 1);
     // Then no request is in flight.
     await under.advance(2 * HOUR_MS + 500);
-    for (const key of ['id-998', 'id-999']) under.group.observe(key);
+    for (const key of ['id-998', 'id-999']) under.group.change([key], 'observed', 1);
     await under.advance(1);
     under.virtual.sleep(8 * HOUR_MS);
     await under.advance(30_000);
@@ -437,7 +437,7 @@ describe('ids are spread over the interval,', () => {
 
   test('and after an outage each id is caught up at most once', async () => {
     const under = createSchedulerUnderTest({ resolutionMs: 10, perSecond: 100 });
-    under.group.track(keysUpTo(300));
+    under.group.change(keysUpTo(300), 'tracked', 1);
     await under.advance(120_000);
     under.respond('unavailable');
     await under.advance(600_000);
@@ -453,8 +453,12 @@ describe('ids are spread over the interval,', () => {
 
 test('after an outage of hours, observed ids are first, even if probes passed over other ids', async () => {
   const under = createSchedulerUnderTest({ resolutionMs: 10 });
-  under.group.track(Array.from({ length: 100 }, (_, id) => `t${id}`));
-  for (let id = 0; id < 100; id++) under.group.observe(`o${id}`);
+  under.group.change(
+    Array.from({ length: 100 }, (_, id) => `t${id}`),
+    'tracked',
+    1,
+  );
+  for (let id = 0; id < 100; id++) under.group.change([`o${id}`], 'observed', 1);
   await under.advance(60_000);
   under.respond('unavailable');
   await under.advance(6 * HOUR_MS);
@@ -470,10 +474,10 @@ test('due keys are sent by priority, then by due time, and only as many as the l
   const under = createSchedulerUnderTest({ concurrency: 2, perSecond: 1, burst: 2 });
   under.respond('none');
   under.facts.set('modifying', { modifying: true });
-  under.group.track(keysUpTo(1000));
+  under.group.change(keysUpTo(1000), 'tracked', 1);
   await under.advance(0);
-  under.group.observe('observed');
-  under.group.track(['modifying']);
+  under.group.change(['observed'], 'observed', 1);
+  under.group.change(['modifying'], 'tracked', 1);
   await under.advance(0);
   expect(under.limiter.inFlight).toBe(2);
   expect(under.scheduler.status.value).toMatchObject({ known: 1002, due: 1000, inFlight: 2 });
@@ -498,9 +502,17 @@ describe('no priority starves:', () => {
   test('with 25 ids that always change, observed and tracked ids are polled as often as usual', slow, async () => {
     const under = createSchedulerUnderTest();
     for (let id = 0; id < 25; id++) under.facts.set(`m${id}`, { modifying: true });
-    under.group.track(Array.from({ length: 25 }, (_, id) => `m${id}`));
-    under.group.track(Array.from({ length: 40 }, (_, id) => `t${id}`));
-    for (let id = 0; id < 5; id++) under.group.observe(`o${id}`);
+    under.group.change(
+      Array.from({ length: 25 }, (_, id) => `m${id}`),
+      'tracked',
+      1,
+    );
+    under.group.change(
+      Array.from({ length: 40 }, (_, id) => `t${id}`),
+      'tracked',
+      1,
+    );
+    for (let id = 0; id < 5; id++) under.group.change([`o${id}`], 'observed', 1);
     const { m, o, t } = await countKinds(under);
     expect(o).toBeGreaterThanOrEqual(195);
     expect(t).toBeGreaterThanOrEqual(390);
@@ -509,7 +521,11 @@ describe('no priority starves:', () => {
 
   test('with callers who request twice the rate limit, tracked ids are polled as often as usual', slow, async () => {
     const under = createSchedulerUnderTest();
-    under.group.track(Array.from({ length: 10 }, (_, id) => `t${id}`));
+    under.group.change(
+      Array.from({ length: 10 }, (_, id) => `t${id}`),
+      'tracked',
+      1,
+    );
     const send = (): Promise<void> => new Promise((resolve) => void under.virtual.schedule(resolve, 20));
     let sent = 0;
     const ask = (): void => {
@@ -527,8 +543,12 @@ describe('no priority starves:', () => {
 
   test('with 200 observed rows, tracked ids are polled as often as usual', async () => {
     const under = createSchedulerUnderTest();
-    for (let id = 0; id < 200; id++) under.group.observe(`o${id}`);
-    under.group.track(Array.from({ length: 10 }, (_, id) => `t${id}`));
+    for (let id = 0; id < 200; id++) under.group.change([`o${id}`], 'observed', 1);
+    under.group.change(
+      Array.from({ length: 10 }, (_, id) => `t${id}`),
+      'tracked',
+      1,
+    );
     const { o, t } = await countKinds(under);
     expect(t).toBeGreaterThanOrEqual(95);
     expect(o).toBeGreaterThanOrEqual(5800);
@@ -539,7 +559,7 @@ test.each([3, 0.7, 7])(
   'a jump of 8 h of the wall clock stops no clock that stands still between tasks (%d per second)',
   async (perSecond) => {
     const under = createSchedulerUnderTest({ perSecond });
-    under.group.track(keysUpTo(100));
+    under.group.change(keysUpTo(100), 'tracked', 1);
     await under.advance(60_000);
     under.virtual.sleep(8 * HOUR_MS);
     const fromMs = under.virtual.monotonic();
@@ -552,7 +572,7 @@ test.each([3, 0.7, 7])(
 
 test('all of this also holds on a clock that advances between two reads', async () => {
   const under = createSchedulerUnderTest({ isRestless: true });
-  under.group.track(keysUpTo(100));
+  under.group.change(keysUpTo(100), 'tracked', 1);
   await under.advance(0);
   expect(under.limiter.inFlight).toBe(8);
   await under.advance(100_000);
@@ -567,7 +587,7 @@ describe('failed ids back off exponentially with full jitter, 1 s to 8 s for a m
   test('a cadence of 2 s is replaced by the backoff', async () => {
     const under = createSchedulerUnderTest({ cadence: () => 2000, random: () => 1 });
     under.respond('unavailable');
-    under.group.track(['a']);
+    under.group.change(['a'], 'tracked', 1);
     await under.advance(HOUR_MS);
     const rests = restsOf(under.timesOf('a')).map((restMs) => Math.round(restMs / 1000));
     expect(rests.slice(0, 12)).toEqual([2, 4, 8, 8, 8, 8, 8, 8, 8, 128, 256, 300]);
@@ -576,7 +596,7 @@ describe('failed ids back off exponentially with full jitter, 1 s to 8 s for a m
   test('a cadence of 60 s does not get faster after the first minute', async () => {
     const under = createSchedulerUnderTest({ random: () => 0 });
     under.respond('unavailable');
-    under.group.track(['a']);
+    under.group.change(['a'], 'tracked', 1);
     await under.advance(HOUR_MS);
     const laterRests = restsOf(under.timesOf('a', 60_000)).slice(1);
     expect(laterRests.every((restMs) => restMs >= 59_900)).toBe(true);
@@ -585,7 +605,7 @@ describe('failed ids back off exponentially with full jitter, 1 s to 8 s for a m
 
   test('the end of an outage ends the backoff of all ids', async () => {
     const under = createSchedulerUnderTest({ cadence: () => 2000, random: () => 0.999 });
-    under.group.track(keysUpTo(5));
+    under.group.change(keysUpTo(5), 'tracked', 1);
     under.respond('unavailable');
     await under.advance(HOUR_MS);
     under.respond('ok');
@@ -598,14 +618,14 @@ describe('failed ids back off exponentially with full jitter, 1 s to 8 s for a m
   test('a new waiter interrupts it: the first poll comes within 2 s, and later polls back off from the start', async () => {
     const under = createSchedulerUnderTest({ random: () => 0.999 });
     under.respond('unavailable');
-    under.group.track(['a']);
+    under.group.change(['a'], 'tracked', 1);
     await under.advance(HOUR_MS);
     // Right after another failure.
     const failed = under.polls.length;
     while (under.polls.length === failed) await under.advance(1000);
     const fromMs = under.virtual.monotonic() + 100;
     await under.advance(100);
-    under.group.wait('a');
+    under.group.change(['a'], 'waiting', 1);
     await under.advance(10_000);
     const [first = Infinity, second = Infinity] = under.timesOf('a', fromMs);
     expect(first - fromMs).toBeLessThanOrEqual(2000);
@@ -618,7 +638,7 @@ describe('failed ids back off exponentially with full jitter, 1 s to 8 s for a m
   test('an answer ends the backoff', async () => {
     const under = createSchedulerUnderTest({ cadence: () => 2000, random: () => 1 });
     under.respond('unavailable');
-    under.group.track(['a']);
+    under.group.change(['a'], 'tracked', 1);
     await under.advance(HOUR_MS);
     under.respond('ok');
     await under.advance(301_000);
@@ -630,7 +650,7 @@ describe('failed ids back off exponentially with full jitter, 1 s to 8 s for a m
   test('failures of single ids, even of three ids in four, stop the other ids only once', async () => {
     const under = createSchedulerUnderTest();
     under.respond((key) => (Number(key.slice(3)) % 4 === 0 ? 'ok' : 'unavailable'));
-    under.group.track(keysUpTo(60));
+    under.group.change(keysUpTo(60), 'tracked', 1);
     await under.advance(300_000);
     let stopped = 0;
     const fromMs = under.virtual.monotonic();
@@ -658,7 +678,7 @@ describe('failed ids back off exponentially with full jitter, 1 s to 8 s for a m
         perSecond: 100,
         random: createSeededRandom(count),
       });
-      under.group.track(keysUpTo(count));
+      under.group.change(keysUpTo(count), 'tracked', 1);
       const fromMs = await afterFirstLoad(under);
       under.respond('unavailable');
       await under.advance(HOUR_MS);
@@ -675,7 +695,7 @@ describe('failed ids back off exponentially with full jitter, 1 s to 8 s for a m
 
 test('429 pauses all polling for its Retry-After', async () => {
   const under = createSchedulerUnderTest();
-  under.group.track(keysUpTo(100));
+  under.group.change(keysUpTo(100), 'tracked', 1);
   await under.advance(60_000);
   const before = under.polls.length;
   under.scheduler.send('get-database', () => Promise.reject(tooMany(30_000))).catch(() => {});
@@ -692,7 +712,7 @@ describe('401 and 403', () => {
     async (code) => {
       const under = createSchedulerUnderTest({ resolutionMs: 10 });
       under.respond(code);
-      under.group.track(keysUpTo(100_000));
+      under.group.change(keysUpTo(100_000), 'tracked', 1);
       await under.advance(900);
       // The requests that were in flight. Two 403s do not concern the account, so two more requests start.
       const first = code === 'forbidden' ? 10 : 8;
@@ -709,7 +729,7 @@ describe('401 and 403', () => {
   test.each([1000, HOUR_MS])('new credentials resume at once (after %d ms)', async (waitedMs) => {
     const under = createSchedulerUnderTest();
     under.respond('unauthorized');
-    under.group.track(['a', 'b']);
+    under.group.change(['a', 'b'], 'tracked', 1);
     await under.advance(waitedMs);
     const before = under.polls.length;
     under.respond('ok');
@@ -729,7 +749,7 @@ test('404 keeps the id known, at the cadence of missing ids; the id may come bac
   const under = createSchedulerUnderTest();
   under.respond('not-found');
   under.facts.set('a', { missing: true });
-  under.group.track(['a']);
+  under.group.change(['a'], 'tracked', 1);
   const fromMs = await afterFirstLoad(under);
   await under.advance(HOUR_MS);
   expect(under.countSince(fromMs)).toBe(12);
@@ -745,7 +765,7 @@ test('404 keeps the id known, at the cadence of missing ids; the id may come bac
 describe('a scheduler that is paused', () => {
   test('polls nothing, and polls each due id once when it resumes', async () => {
     const under = createSchedulerUnderTest();
-    under.group.track(keysUpTo(20));
+    under.group.change(keysUpTo(20), 'tracked', 1);
     await under.advance(60_000);
     under.scheduler.pause('a deployment');
     expect(under.timers.armed).toBe(0);
@@ -774,7 +794,7 @@ describe('a scheduler that is disposed of', () => {
   test('aborts the requests in flight, leaves no timer, and polls no more', async () => {
     const under = createSchedulerUnderTest();
     under.respond('none');
-    under.group.track(keysUpTo(5));
+    under.group.change(keysUpTo(5), 'tracked', 1);
     await under.advance(0);
     let completed = false;
     under.scheduler.status.subscribe({ complete: () => (completed = true) });
@@ -783,7 +803,7 @@ describe('a scheduler that is disposed of', () => {
     expect(completed).toBe(true);
     await under.advance(0);
     expect(under.timers.armed).toBe(0);
-    under.group.track(['z']);
+    under.group.change(['z'], 'tracked', 1);
     await under.advance(HOUR_MS);
     expect(under.polls).toHaveLength(5);
     expect(under.timers.armed).toBe(0);

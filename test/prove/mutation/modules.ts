@@ -48,11 +48,11 @@ export const modules: Readonly<Record<string, JudgedModule>> = {
   },
   backoff: { files: files('core/polling', 'backoff'), tests: tests('core/polling', 'backoff', 'poll-timing') },
   breaker: {
-    files: files('core/polling', 'breaker', 'failing-keys', 'verdict'),
+    files: files('core/polling', 'breaker', 'verdict'),
     tests: tests('core/polling', 'breaker', 'failing-keys', 'verdict'),
   },
   cadence: {
-    files: files('core/polling', 'cadence', 'checked-cadence'),
+    files: files('core/polling', 'cadence'),
     tests: tests('core/polling', 'cadence', 'checked-cadence'),
   },
   commits: { files: files('core/store', 'commits'), tests: ofStore },

@@ -6,9 +6,9 @@ import { createReportRequest } from '../../../../src/core/fleet/effect-context.j
 import { IndexList } from '../../../../src/core/fleet/index-list.js';
 import { createRequestOrders } from '../../../../src/core/fleet/request-orders.js';
 import type { IndexRecord, VectorIndex } from '../../../../src/index.js';
-import { createLimiter } from '../../../../src/core/polling/limiter.js';
+import { Limiter } from '../../../../src/core/polling/limiter.js';
 import { createPresence } from '../../../../src/core/polling/presence.js';
-import { createScheduler } from '../../../../src/core/polling/scheduler.js';
+import { Scheduler } from '../../../../src/core/polling/scheduler.js';
 import { systemClock } from '../../../../src/core/shared/clock.js';
 import { createCommits } from '../../../../src/core/store/commits.js';
 import { createEntityStore } from '../../../../src/core/store/entity-store.js';
@@ -27,10 +27,10 @@ export const fleetglassListStore: ListPeer = {
     };
     const { random } = Math;
     const activity = createEvents<Activity>(commits);
-    const limiter = createLimiter({ clock: systemClock, random, perSecond: 1e6, burst: 1e6 });
+    const limiter = new Limiter({ clock: systemClock, random, perSecond: 1e6, burst: 1e6 });
     const context = {
       operations: () => operations as Operations,
-      scheduler: createScheduler({
+      scheduler: new Scheduler({
         clock: systemClock,
         commits,
         limiter,

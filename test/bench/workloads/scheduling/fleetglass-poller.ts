@@ -1,6 +1,6 @@
 import { atRest, isActive } from '../../../../src/core/records/database-state.js';
-import { createLimiter } from '../../../../src/core/polling/limiter.js';
-import { createScheduler } from '../../../../src/core/polling/scheduler.js';
+import { Limiter } from '../../../../src/core/polling/limiter.js';
+import { Scheduler } from '../../../../src/core/polling/scheduler.js';
 import { createSleepAwareClock } from '../../../../src/core/polling/sleep-aware-clock.js';
 import { createCommits } from '../../../../src/core/store/commits.js';
 import { confirmed, unknownEntry } from '../../../../src/core/store/entry.js';
@@ -20,15 +20,17 @@ export const fleetglassPoller: Poller = {
       sampleDatabase,
       0,
     );
-    const scheduler = createScheduler({
+    const scheduler = new Scheduler({
       clock: corrected,
       commits: createCommits(),
-      limiter: createLimiter({ ...WIDE_OPEN, clock: uncorrected, random }),
+      limiter: new Limiter({ ...WIDE_OPEN, clock: uncorrected, random }),
       random,
       cadence: () => intervalMs,
     });
     const polls = scheduler.register({
       resource: 'database',
+      isCounted: true,
+      has: () => true,
       operation: 'get-database',
       facts: () => ({
         hasRecord: record !== undefined,
@@ -42,7 +44,7 @@ export const fleetglassPoller: Poller = {
       onCancelled() {},
       onNotSent() {},
     });
-    polls.track(ids);
-    return scheduler.dispose;
+    polls.change(ids, 'tracked', 1);
+    return () => scheduler.dispose();
   },
 };

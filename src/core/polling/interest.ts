@@ -1,0 +1,120 @@
+import type { Interest, PollSource, PollTarget } from './poll-target.js';
+import { createTiming } from './poll-timing.js';
+
+/** The keys that somebody wants polled or requests, by key and by handle: who wants each key, and how often. */
+export class InterestTable implements Iterable<PollTarget> {
+  readonly #onSettled: (changed: ReadonlySet<PollTarget>) => void;
+  readonly #byKey = new Map<string, PollTarget>();
+  readonly #byHandle: (PollTarget | undefined)[] = [];
+  readonly #freeHandles: number[] = [];
+  // The paces that are asked for, fastest first. A member of every target would cost memory for each of them.
+  readonly #paces = new Map<PollTarget, number[]>();
+  #changed = new Set<PollTarget>();
+
+  /**
+   * @param onSettled called in a microtask with the poll targets whose interest changed. Components often unsubscribe and
+   *   subscribe again within one task: such a poll target never loses its interest.
+   */
+  constructor(onSettled: (changed: ReadonlySet<PollTarget>) => void) {
+    this.#onSettled = onSettled;
+  }
+
+  at(handle: number): PollTarget {
+    return this.#byHandle[handle] as PollTarget;
+  }
+
+  find(key: string): PollTarget | undefined {
+    return this.#byKey.get(key);
+  }
+
+  /** The poll target of a key; a new one if there is none. */
+  get(source: PollSource, key: string, isSentOnce = false): PollTarget {
+    const existing = this.#byKey.get(key);
+    if (existing !== undefined) return existing;
+    const target: PollTarget = {
+      ...createTiming(this.#freeHandles.pop() ?? this.#byHandle.length),
+      key,
+      source,
+      isSentOnce,
+      tracked: 0,
+      observed: 0,
+      waiting: 0,
+      intervalMs: undefined,
+      isKnown: false,
+      isShared: false,
+      callers: undefined,
+      flight: undefined,
+    };
+    this.#byKey.set(key, target);
+    this.#byHandle[target.handle] = target;
+    return target;
+  }
+
+  /** The first poll target after a handle that is suitable; the search goes on from the start. */
+  next(afterHandle: number, isSuitable: (target: PollTarget) => boolean): PollTarget | undefined {
+    const { length } = this.#byHandle;
+    for (let step = 1; step <= length; step++) {
+      const target = this.#byHandle[(afterHandle + step) % length];
+      if (target !== undefined && isSuitable(target)) return target;
+    }
+    return undefined;
+  }
+
+  /** Adds or removes one interest. @param everyMs the pace of this interest, if it has one of its own */
+  change(target: PollTarget, interest: keyof Interest, by: 1 | -1, everyMs?: number): void {
+    if (everyMs !== undefined) this.#changePace(target, by, everyMs);
+    target[interest] = Math.max(0, target[interest] + by);
+    this.#markChanged(target);
+  }
+
+  /** Tells whether other fleets want a key. */
+  share(target: PollTarget, isShared: boolean): void {
+    target.isShared = isShared;
+    this.#markChanged(target);
+  }
+
+  /** The fastest pace that an interest in a target asks for, milliseconds. */
+  paceMs(target: PollTarget): number {
+    return this.#paces.get(target)?.[0] ?? Infinity;
+  }
+
+  /** Removes a poll target, unless it has a change of interest that is not settled yet. */
+  release(target: PollTarget): void {
+    const { key, handle } = target;
+    // A changed poll target is released when it is settled. After `clear` it is no longer in the list.
+    if (this.#changed.has(target) || this.#byHandle[handle] !== target) return;
+    this.#byKey.delete(key);
+    this.#byHandle[handle] = undefined;
+    this.#freeHandles.push(handle);
+  }
+
+  clear(): void {
+    this.#byHandle.length = 0;
+    this.#changed.clear();
+    this.#paces.clear();
+  }
+
+  *[Symbol.iterator](): Iterator<PollTarget> {
+    for (const target of this.#byHandle) if (target !== undefined) yield target;
+  }
+
+  #changePace(target: PollTarget, by: 1 | -1, everyMs: number): void {
+    const paces = this.#paces.get(target) ?? [];
+    if (by === 1) paces.push(everyMs);
+    else paces.splice(paces.indexOf(everyMs), 1);
+    paces.sort((a, b) => a - b);
+    if (paces.length > 0) this.#paces.set(target, paces);
+    else this.#paces.delete(target);
+  }
+
+  #markChanged(target: PollTarget): void {
+    if (this.#changed.size === 0) queueMicrotask(() => this.#settle());
+    this.#changed.add(target);
+  }
+
+  #settle(): void {
+    const settling = this.#changed;
+    this.#changed = new Set();
+    this.#onSettled(settling);
+  }
+}

@@ -1,0 +1,79 @@
+/** Decides which keys this fleet polls: `pollsAll` for a fleet that is alone, and a link of `sharing/` for a member of a group. */
+export interface KeyOwner {
+  /** Whether this fleet polls the key. Called before every poll, so it must be fast. */
+  owns(key: string): boolean;
+  /**
+   * Decides how often this fleet polls a key, milliseconds; `Infinity` if it does not poll it.
+   *
+   * @param ownMs how often this fleet wants it; `Infinity`: not at all
+   */
+  intervalMs(key: string, ownMs: number): number;
+  /** Whether this fleet may get keys that another fleet has polled. */
+  readonly takesOver: boolean;
+  /** Ends the backoff of a key where it is polled: a caller of this fleet waits for an answer. */
+  retry(key: string): void;
+  /** Tells what this fleet can do at present. */
+  setActivity(activity: MemberActivity): void;
+  /** Absent in a fleet that is alone by its options. */
+  readonly status?: SharingStatus;
+}
+
+/** The owner in a fleet that polls all of its keys. */
+export const pollsAll: KeyOwner = {
+  owns: () => true,
+  intervalMs: (_, ownMs) => ownMs,
+  takesOver: false,
+  retry() {},
+  setActivity() {},
+};
+
+/**
+ * Gives permission for requests, and their numbers: `freeTurns` for a fleet that is alone. The turns that are left are used at
+ * once: a turn is not kept for a later request.
+ */
+export interface TurnSource {
+  readonly left: number;
+  /** Turns are on their way. */
+  isAwaited(isUrgent: boolean): boolean;
+  /** Asks for turns, unless they are on their way. */
+  ask(count: number, isUrgent: boolean): void;
+  /** The number of the next request; `undefined` if the fleet numbers its requests by itself. */
+  take(): number | undefined;
+  /** Drops the turns that no request has used. */
+  drop(): void;
+}
+
+/** The turns of a fleet that shares its rate with no other: the limiter alone decides. */
+export const freeTurns: TurnSource = {
+  left: Infinity,
+  isAwaited: () => false,
+  ask() {},
+  take: () => undefined,
+  drop() {},
+};
+
+/**
+ * What a member can do at present.
+ *
+ * - `polling`: it can own keys.
+ * - `blocked`: the service refuses its credentials or does not answer it. Another member owns the keys that it wants.
+ * - `paused`: it wants no key, for example because its page is hidden.
+ */
+export type MemberActivity = 'polling' | 'blocked' | 'paused';
+
+/**
+ * How a fleet shares its polling: `polling.status.value.sharing`.
+ *
+ * - `joining`: the fleet looks for the other members. It shows what it knows, and polls nothing yet.
+ * - `sharing`: each id is polled by one member, and the answers go to all.
+ * - `lost`: the fleet lost the connection to the other members, at most 30 s ago. It shows its last state.
+ * - `alone`: the fleet polls by itself, because it cannot reach the others for longer, because the platform cannot
+ *   share, or because the other members have another service or account.
+ */
+export interface SharingStatus {
+  readonly state: 'joining' | 'sharing' | 'lost' | 'alone';
+  /** The number of members with this fleet: the last known number while the others cannot be reached. */
+  readonly members: number;
+  /** Why the state is `lost` or `alone`, for display. */
+  readonly message?: string | undefined;
+}
