@@ -1,30 +1,8 @@
 import { Interruption, withDeadline } from '../wire/deadline.js';
-import { createAlarm } from '../polling/alarm.js';
-import { createDueQueue } from '../polling/due-queue.js';
+import { createAlarm, type Alarm } from '../polling/alarm.js';
+import { createDueQueue, type DueQueue } from '../polling/due-queue.js';
 import { createTiming, dueAt, noteAnswer, noteFailure, type PollTiming } from '../polling/poll-timing.js';
 import type { Clock } from '../shared/clock.js';
-
-/**
- * Reads a set of keys at an interval, apart from the polling. It guarantees:
- *
- * 1. A new key is read at once, then once per interval, at its own phase.
- * 2. At most `concurrency` reads run at the same time, and at most one for each key. A read that does not end blocks its
- *    own key only: after `timeoutMs` it counts as failed.
- * 3. A key that failed waits for its backoff, and at least for the interval.
- * 4. At most one timer is armed.
- */
-export interface ReadSchedule {
-  /** Adds a key, unless it is there. Its first read starts in a later turn of the event loop. */
-  add(key: string): void;
-  /** Removes a key, and aborts its read. */
-  delete(key: string): void;
-  /** The number of keys whose last read failed. */
-  readonly failing: number;
-  /** To be called when `isPaused` has changed. */
-  proceed(): void;
-  /** Aborts all reads, and cancels the timer. */
-  dispose(): void;
-}
 
 export interface ReadScheduleOptions {
   readonly clock: Clock;
@@ -47,97 +25,118 @@ interface Target extends PollTiming {
   isHanging: boolean;
 }
 
-export function createReadSchedule(options: ReadScheduleOptions): ReadSchedule {
-  const { clock, random, everyMs, timeoutMs, concurrency, isPaused, onEnded } = options;
-  const queue = createDueQueue(1);
-  const alarm = createAlarm(clock, proceed);
-  const targets = new Map<string, Target>();
-  const byHandle: (Target | undefined)[] = [];
-  const freeHandles: number[] = [];
-  let reading = 0;
-  let failing = 0;
-  let isDisposed = false;
+/**
+ * Reads a set of keys at an interval, apart from the polling. It guarantees:
+ *
+ * 1. A new key is read at once, then once per interval, at its own phase.
+ * 2. At most `concurrency` reads run at the same time, and at most one for each key. A read that does not end blocks its
+ *    own key only: after `timeoutMs` it counts as failed.
+ * 3. A key that failed waits for its backoff, and at least for the interval.
+ * 4. At most one timer is armed.
+ */
+export class ReadSchedule {
+  readonly #options: ReadScheduleOptions;
+  readonly #queue: DueQueue = createDueQueue(1);
+  readonly #alarm: Alarm;
+  readonly #targets = new Map<string, Target>();
+  readonly #byHandle: (Target | undefined)[] = [];
+  readonly #freeHandles: number[] = [];
+  #reading = 0;
+  #failing = 0;
+  #isDisposed = false;
 
-  function proceed(): void {
-    const nowMs = clock.monotonic();
-    while (mayStart() && queue.isDue(0, nowMs)) start(byHandle[queue.take(0)] as Target);
-    alarm.set(mayStart() ? queue.nextMs(0) : Infinity);
+  constructor(options: ReadScheduleOptions) {
+    this.#options = options;
+    this.#alarm = createAlarm(options.clock, () => this.proceed());
   }
 
-  function mayStart(): boolean {
-    return !isDisposed && reading < concurrency && !isPaused();
+  /** The number of keys whose last read failed. */
+  get failing(): number {
+    return this.#failing;
   }
 
-  function start(target: Target): void {
+  /** Adds a key, unless it is there. Its first read starts in a later turn of the event loop. */
+  add(key: string): void {
+    if (this.#isDisposed || this.#targets.has(key)) return;
+    const handle = this.#freeHandles.pop() ?? this.#byHandle.length;
+    const target: Target = { ...createTiming(handle), key, controller: undefined, isHanging: false };
+    this.#targets.set(key, target);
+    this.#byHandle[handle] = target;
+    const nowMs = this.#options.clock.monotonic();
+    this.#queue.set(handle, nowMs, 0);
+    // The caller may be inside a commit, so the user's code does not run here.
+    if (this.#mayStart()) this.#alarm.set(nowMs);
+  }
+
+  /** Removes a key, and aborts its read. */
+  delete(key: string): void {
+    const target = this.#targets.get(key);
+    if (target === undefined) return;
+    this.#targets.delete(key);
+    this.#queue.delete(target.handle);
+    this.#byHandle[target.handle] = undefined;
+    this.#freeHandles.push(target.handle);
+    if (target.failures > 0) this.#failing -= 1;
+    target.controller?.abort();
+  }
+
+  /** Starts the reads that are due. To be called when `isPaused` has changed. */
+  proceed(): void {
+    const nowMs = this.#options.clock.monotonic();
+    while (this.#mayStart() && this.#queue.isDue(0, nowMs)) this.#start(this.#byHandle[this.#queue.take(0)] as Target);
+    this.#alarm.set(this.#mayStart() ? this.#queue.nextMs(0) : Infinity);
+  }
+
+  /** Aborts all reads, and cancels the timer. */
+  dispose(): void {
+    this.#isDisposed = true;
+    this.#alarm.set(Infinity);
+    for (const { controller } of this.#targets.values()) controller?.abort();
+  }
+
+  #mayStart(): boolean {
+    return !this.#isDisposed && this.#reading < this.#options.concurrency && !this.#options.isPaused();
+  }
+
+  #start(target: Target): void {
+    const { clock, timeoutMs } = this.#options;
     const controller = new AbortController();
     target.controller = controller;
-    reading += 1;
-    withDeadline({ clock, timeoutMs, signal: controller.signal }, (signal) => run(target, signal)).then(
-      () => end(target),
+    this.#reading += 1;
+    withDeadline({ clock, timeoutMs, signal: controller.signal }, (signal) => this.#run(target, signal)).then(
+      () => this.#end(target),
       // A promise may reject with `undefined`, which is a failure too.
-      (failure: unknown) => end(target, failure ?? new Error()),
+      (failure: unknown) => this.#end(target, failure ?? new Error()),
     );
   }
 
-  async function run(target: Target, signal: AbortSignal): Promise<void> {
+  async #run(target: Target, signal: AbortSignal): Promise<void> {
     if (target.isHanging) throw new Error('the previous read still runs. A read must end when its `signal` aborts');
     target.isHanging = true;
     try {
-      await options.read(target.key, signal);
+      await this.#options.read(target.key, signal);
     } finally {
       target.isHanging = false;
     }
   }
 
-  function end(target: Target, failure?: unknown): void {
-    reading -= 1;
+  #end(target: Target, failure?: unknown): void {
+    const { clock, random, everyMs, timeoutMs, onEnded } = this.#options;
+    this.#reading -= 1;
     target.controller = undefined;
-    if (!isDisposed && targets.get(target.key) === target) {
+    if (!this.#isDisposed && this.#targets.get(target.key) === target) {
       const nowMs = clock.monotonic();
       const wasFailing = target.failures > 0;
       // The kind of the failure does not matter: each one waits for its backoff.
       if (failure === undefined) noteAnswer(target, nowMs);
       else noteFailure(target, undefined, nowMs, random);
-      failing += Number(target.failures > 0) - Number(wasFailing);
-      queue.set(target.handle, dueAt(target, everyMs, nowMs), 0);
+      this.#failing += Number(target.failures > 0) - Number(wasFailing);
+      this.#queue.set(target.handle, dueAt(target, everyMs, nowMs), 0);
       onEnded(target.key, failure instanceof Interruption ? noAnswer(timeoutMs) : failure);
     }
     // In a later turn: reads that end at once would otherwise block the event loop until all keys are read.
-    if (mayStart()) alarm.set(queue.nextMs(0));
+    if (this.#mayStart()) this.#alarm.set(this.#queue.nextMs(0));
   }
-
-  return {
-    add(key) {
-      if (isDisposed || targets.has(key)) return;
-      const handle = freeHandles.pop() ?? byHandle.length;
-      const target: Target = { ...createTiming(handle), key, controller: undefined, isHanging: false };
-      targets.set(key, target);
-      byHandle[handle] = target;
-      const nowMs = clock.monotonic();
-      queue.set(handle, nowMs, 0);
-      // The caller may be inside a commit, so the user's code does not run here.
-      if (mayStart()) alarm.set(nowMs);
-    },
-    delete(key) {
-      const target = targets.get(key);
-      if (target === undefined) return;
-      targets.delete(key);
-      queue.delete(target.handle);
-      byHandle[target.handle] = undefined;
-      freeHandles.push(target.handle);
-      if (target.failures > 0) failing -= 1;
-      target.controller?.abort();
-    },
-    get failing() {
-      return failing;
-    },
-    proceed,
-    dispose() {
-      isDisposed = true;
-      alarm.set(Infinity);
-      for (const { controller } of targets.values()) controller?.abort();
-    },
-  };
 }
 
 function noAnswer(timeoutMs: number): Error {

@@ -13,39 +13,11 @@ import { getOrCreate } from './get-or-create.js';
 import { dropEndedPeriods, periodStart } from './quota-period.js';
 import { checkResource } from './read-report.js';
 import { historyCapacity } from './usage-history.js';
-import type { UsageEntry, UsageSample } from './usage-sample.js';
+import type { UsageEntry, UsageReading, UsageSample } from './usage-sample.js';
 import { historyOf, seriesOf, type SeriesByField, type UsageHistory } from './usage-series.js';
 
 /** @param capacity the maximum number of points in a history; 0 for no history. */
 export type UsageChange = (sample: UsageSample, capacity: number) => UsageSample;
-
-/** The reported use of the limits of a fleet. */
-export interface UsageLedger {
-  /** Changes the usage of a resource. */
-  change(resource: ResourceKind, id: string, change: UsageChange): void;
-  /** See `usageOf`. @throws FleetError `invalid-request` */
-  latest<Resource extends ResourceKind>(resource: Resource, id: string): View<UsageSample<Resource> | undefined>;
-  /** See `usageHistoryOf`. @throws FleetError `invalid-request` */
-  history<Resource extends ResourceKind>(resource: Resource, id: string): View<UsageHistory<Resource>>;
-  /** The points of `history`; `undefined` if there are none. */
-  peekSeries(resource: ResourceKind, id: string): SeriesByField | undefined;
-  /** Adds earlier points to `history`. */
-  restoreSeries(resource: ResourceKind, id: string, series: SeriesByField): void;
-  /** Returns the current value of `latest`. */
-  peek(resource: ResourceKind, id: string): UsageSample | undefined;
-  /** Iterates over all latest readings, including readings for a day or month that is over. */
-  entries(): Iterable<UsageEntry>;
-  /** Adds readings that `entries` returned. */
-  restore(entries: readonly UsageEntry[]): void;
-  /** Removes the readings of a resource. */
-  forget(resource: ResourceKind, id: string): void;
-  /** The wall-clock time, Unix milliseconds. Emits when a day (UTC) begins. */
-  readonly time: View<number>;
-  /** Calls `listener` inside each commit that changes the usage of a resource. */
-  onChange(listener: (resource: ResourceKind, id: string) => void): () => void;
-  /** Ends all subscriptions. */
-  dispose(): void;
-}
 
 /** The use of each limit of a resource, by field. */
 export type UsageValues<Resource extends ResourceKind> = { readonly [Field in LimitsOf[Resource]]?: number };
@@ -69,95 +41,137 @@ interface UsageViews {
   readonly history: View<UsageHistory>;
 }
 
-export function createUsageLedger(options: UsageLedgerOptions): UsageLedger {
-  const { commits, clock, historyLimitBytes = 2 ** 26 } = options;
-  const stores: Readonly<Record<ResourceKind, EntityStore<UsageSample>>> = {
-    database: createEntityStore(commits),
-    index: createEntityStore(commits),
-  };
-  const time = createWallTime(commits, clock);
+/** The reported use of the limits of a fleet. */
+export class UsageLedger {
+  readonly #commits: Commits;
+  readonly #clock: Clock;
+  readonly #historyLimitBytes: number;
+  readonly #time: Source<number>;
+  readonly #stores: Readonly<Record<ResourceKind, EntityStore<UsageSample>>>;
   /** By the view of the stored sample, which is the same for the same id. */
-  const views = new WeakMap<View<UsageSample | undefined>, UsageViews>();
-  let histories = 0;
+  readonly #views = new WeakMap<View<UsageSample | undefined>, UsageViews>();
+  #histories = 0;
   /** The maximum number of points of a history; 0 if none is kept any more, because there are too many. */
-  let capacity = historyCapacity(0, historyLimitBytes);
+  #capacity: number;
+
+  constructor({ commits, clock, historyLimitBytes = 2 ** 26 }: UsageLedgerOptions) {
+    this.#commits = commits;
+    this.#clock = clock;
+    this.#historyLimitBytes = historyLimitBytes;
+    this.#time = createWallTime(commits, clock);
+    this.#stores = { database: createEntityStore(commits), index: createEntityStore(commits) };
+    this.#capacity = historyCapacity(0, historyLimitBytes);
+  }
+
+  /** The wall-clock time, Unix milliseconds. Emits when a day (UTC) begins. */
+  get time(): View<number> {
+    return this.#time.view;
+  }
+
+  /** Changes the usage of a resource. */
+  change(resource: ResourceKind, id: string, change: UsageChange): void {
+    this.#commits.commit(() => this.#change(resource, id, change));
+  }
+
+  /** See `usageOf`. @throws FleetError `invalid-request` */
+  latest<Resource extends ResourceKind>(resource: Resource, id: string): View<UsageSample<Resource> | undefined> {
+    return this.#viewsOf(resource, id).latest as View<never>;
+  }
+
+  /** See `usageHistoryOf`. @throws FleetError `invalid-request` */
+  history<Resource extends ResourceKind>(resource: Resource, id: string): View<UsageHistory<Resource>> {
+    return this.#viewsOf(resource, id).history as View<never>;
+  }
+
+  /** Returns the current value of `latest`. */
+  peek(resource: ResourceKind, id: string): UsageSample | undefined {
+    return dropEndedPeriods(this.#sampleOf(resource, id), this.#clock.now());
+  }
+
+  /** The points of `history`; `undefined` if there are none. */
+  peekSeries(resource: ResourceKind, id: string): SeriesByField | undefined {
+    const series = seriesOf(this.#sampleOf(resource, id) ?? {});
+    return Object.keys(series).length > 0 ? series : undefined;
+  }
+
+  /** Adds earlier points to `history`. */
+  restoreSeries(resource: ResourceKind, id: string, series: SeriesByField): void {
+    this.#commits.commit(() => {
+      for (const [field, history] of Object.entries(series)) {
+        const [at, used] = history.slice(-2);
+        if (at !== undefined && used !== undefined)
+          this.#restore(resource, id, field as LimitField, { at, used, history });
+      }
+    });
+  }
+
+  /** Iterates over all latest readings, including readings for a day or month that is over. */
+  *entries(): Iterable<UsageEntry> {
+    for (const resource of resourceKinds)
+      for (const { id, record = NOTHING } of this.#stores[resource].entries())
+        for (const [field, reading] of Object.entries(record))
+          yield { resource, id, field: field as LimitField, ...reading };
+  }
+
+  /** Adds readings that `entries` returned. */
+  restore(entries: readonly UsageEntry[]): void {
+    this.#commits.commit(() => {
+      for (const { resource, id, field, ...reading } of entries) this.#restore(resource, id, field, reading);
+    });
+  }
+
+  /** Removes the readings of a resource. */
+  forget(resource: ResourceKind, id: string): void {
+    this.change(resource, id, () => NOTHING);
+  }
+
+  /** Calls `listener` inside each commit that changes the usage of a resource. */
+  onChange(listener: (resource: ResourceKind, id: string) => void): () => void {
+    const stops = resourceKinds.map((resource) =>
+      this.#stores[resource].onChange((id, before, after) => before !== after && listener(resource, id)),
+    );
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }
+
+  /** Ends all subscriptions. */
+  dispose(): void {
+    for (const resource of resourceKinds) this.#stores[resource].dispose();
+    this.#time.complete();
+  }
 
   /** To be called within a commit. */
-  function put(resource: ResourceKind, id: string, change: UsageChange): void {
-    const store = stores[resource];
-    const before = peek(resource, id) ?? NOTHING;
-    const after = change(before, capacity);
+  #change(resource: ResourceKind, id: string, change: UsageChange): void {
+    const store = this.#stores[resource];
+    const before = this.#sampleOf(resource, id) ?? NOTHING;
+    const after = change(before, this.#capacity);
     if (after === before) return;
     const size = Object.keys(after).length;
-    histories += size - Object.keys(before).length;
-    capacity = Math.min(capacity, historyCapacity(histories, historyLimitBytes));
+    this.#histories += size - Object.keys(before).length;
+    this.#capacity = Math.min(this.#capacity, historyCapacity(this.#histories, this.#historyLimitBytes));
     store[size > 0 ? 'join' : 'leave']([id]);
     store.update(id, (entry) => (size > 0 ? { ...entry, status: 'fresh', record: after } : unknownEntry(id)));
   }
 
-  /** `peek` of the store would create a slot for an id without usage. */
-  function peek(resource: ResourceKind, id: string): UsageSample | undefined {
-    return stores[resource].isMember(id) ? stores[resource].peek(id).record : undefined;
+  #restore(resource: ResourceKind, id: string, field: LimitField, reading: UsageReading): void {
+    this.#change(resource, id, (sample, capacity) => restoreReading(sample, field, reading, capacity));
   }
 
-  function viewsOf(resource: ResourceKind, id: string): UsageViews {
+  /** `peek` of the store would create a slot for an id without usage. */
+  #sampleOf(resource: ResourceKind, id: string): UsageSample | undefined {
+    const store = this.#stores[resource];
+    return store.isMember(id) ? store.peek(id).record : undefined;
+  }
+
+  #viewsOf(resource: ResourceKind, id: string): UsageViews {
     checkResource(resource, id);
-    const kept = stores[resource].record(id);
-    return getOrCreate(views, kept, () => ({
-      latest: derive(commits, [kept, time.view], dropEndedPeriods, deepEqual),
-      history: derive(commits, [kept], historyOf, deepEqual),
+    const kept = this.#stores[resource].record(id);
+    return getOrCreate(this.#views, kept, () => ({
+      latest: derive(this.#commits, [kept, this.time], dropEndedPeriods, deepEqual),
+      history: derive(this.#commits, [kept], historyOf, deepEqual),
     }));
   }
-
-  return {
-    change: (resource, id, change) => commits.commit(() => put(resource, id, change)),
-    latest: (resource, id) => viewsOf(resource, id).latest as View<never>,
-    history: (resource, id) => viewsOf(resource, id).history as View<never>,
-    peekSeries(resource, id) {
-      const series = seriesOf(peek(resource, id) ?? {});
-      return Object.keys(series).length > 0 ? series : undefined;
-    },
-    restoreSeries(resource, id, series) {
-      commits.commit(() => {
-        for (const [field, history] of Object.entries(series)) {
-          const [at, used] = history.slice(-2);
-          if (at === undefined || used === undefined) continue;
-          put(resource, id, (sample, most) => restoreReading(sample, field as LimitField, { at, used, history }, most));
-        }
-      });
-    },
-    peek: (resource, id) => dropEndedPeriods(peek(resource, id), clock.now()),
-    *entries() {
-      for (const resource of resourceKinds) {
-        for (const { id, record = NOTHING } of stores[resource].entries()) {
-          for (const [field, reading] of Object.entries(record))
-            yield { resource, id, field: field as LimitField, ...reading };
-        }
-      }
-    },
-    restore(entries) {
-      commits.commit(() => {
-        for (const { resource, id, field, ...reading } of entries)
-          put(resource, id, (sample, most) => restoreReading(sample, field, reading, most));
-      });
-    },
-    forget(resource, id) {
-      commits.commit(() => put(resource, id, () => NOTHING));
-    },
-    time: time.view,
-    onChange(listener) {
-      const stops = resourceKinds.map((resource) =>
-        stores[resource].onChange((id, before, after) => before !== after && listener(resource, id)),
-      );
-      return () => {
-        for (const stop of stops) stop();
-      };
-    },
-    dispose() {
-      for (const resource of resourceKinds) stores[resource].dispose();
-      time.complete();
-    },
-  };
 }
 
 /**

@@ -6,7 +6,6 @@ import { kernelOf, liveKernelOf, type Kernel } from '../fleet/kernel.js';
 import type { Presence } from '../polling/presence.js';
 import { detailOf, FleetError } from '../shared/fleet-error.js';
 import type { Clock } from '../shared/clock.js';
-import { once } from '../shared/once.js';
 import type { ResourceKind } from '../shared/resource-kind.js';
 import type { Commits } from '../store/commits.js';
 import type { EntityStore } from '../store/entity-store.js';
@@ -14,7 +13,7 @@ import type { Entry } from '../store/entry.js';
 import { createSource } from '../store/source.js';
 import type { View } from '../store/view.js';
 import { reportPart, type Report } from './report-usage.js';
-import { createReadSchedule } from './read-schedule.js';
+import { ReadSchedule } from './read-schedule.js';
 import {
   readUsageSource,
   type CheckedUsageSource,
@@ -113,20 +112,13 @@ interface UsageSourcesParts {
   readonly report: Report;
 }
 
-interface RunningSource {
-  readonly name: string;
-  readonly resource: ResourceKind;
-  readonly status: () => UsageSourceStatus;
-  stop(): void;
-}
-
 function createUsageSources(parts: UsageSourcesParts, onDispose: Kernel['onDispose']): UsageSources {
   const { commits } = parts;
   const running = new Set<RunningSource>();
   let statuses: readonly UsageSourceStatus[] | undefined;
 
   const view = createSource(commits, {
-    read: () => (statuses ??= Object.freeze([...running].map(({ status }) => status()))),
+    read: () => (statuses ??= Object.freeze([...running].map(({ status }) => status))),
   });
 
   function changed(): void {
@@ -137,7 +129,7 @@ function createUsageSources(parts: UsageSourcesParts, onDispose: Kernel['onDispo
   }
 
   function remove(source: RunningSource): void {
-    running.delete(source);
+    if (!running.delete(source)) return;
     source.stop();
     changed();
   }
@@ -146,6 +138,7 @@ function createUsageSources(parts: UsageSourcesParts, onDispose: Kernel['onDispo
     // The view keeps its last value.
     void view.view.value;
     for (const source of running) source.stop();
+    running.clear();
     view.complete();
   });
 
@@ -153,17 +146,17 @@ function createUsageSources(parts: UsageSourcesParts, onDispose: Kernel['onDispo
     addSource(given) {
       const checked = readUsageSource(given);
       const { name, resource } = checked;
-      if ([...running].some((other) => other.name === name && other.resource === resource))
+      if ([...running].some((other) => other.is(name, resource)))
         throw invalidRequest('configure', [
           {
             path: 'source.name',
             message: `another ${resource} source is named ${name}. Choose another name, or remove that source first`,
           },
         ]);
-      const source = runSource(checked, parts, changed);
+      const source = new RunningSource(checked, parts, changed);
       running.add(source);
       changed();
-      return once(() => remove(source));
+      return () => remove(source);
     },
     sources: view.view,
   };
@@ -175,38 +168,78 @@ const ALL = '';
 /** Each report is one commit. Other work may run after this many commits. */
 const REPORTS_PER_TURN = 100;
 
-/** @param onChanged called when the status of the source has changed. */
-function runSource(source: CheckedUsageSource, parts: UsageSourcesParts, onChanged: () => void): RunningSource {
-  const { commits, clock, presence, report } = parts;
-  const { name, resource, read, readAll } = source;
-  const { store, credentials, secrets } = parts.resources[resource];
-  const ids = new Set<string>();
-  let lastRunAt: number | undefined;
-  let lastError: UsageSourceError | undefined;
+/** A source that is added to a fleet. */
+class RunningSource {
+  readonly #source: CheckedUsageSource;
+  readonly #parts: UsageSourcesParts;
+  readonly #onChanged: () => void;
+  readonly #resources: SourceResources;
+  readonly #schedule: ReadSchedule;
+  readonly #ids = new Set<string>();
+  readonly #ends: readonly (() => void)[];
+  #lastRunAt: number | undefined;
+  #lastError: UsageSourceError | undefined;
 
-  const schedule = createReadSchedule({
-    ...parts,
-    ...source,
-    isPaused: () => presence.absence !== undefined,
-    read: readAll === undefined ? readOne : readMany,
-    onEnded(key, failure) {
-      lastRunAt = clock.now();
-      if (failure !== undefined) lastError = describe(failure, key === ALL ? undefined : key);
-      onChanged();
-    },
-  });
+  /** @param onChanged called when the status of the source has changed. */
+  constructor(source: CheckedUsageSource, parts: UsageSourcesParts, onChanged: () => void) {
+    const { presence } = parts;
+    this.#source = source;
+    this.#parts = parts;
+    this.#onChanged = onChanged;
+    this.#resources = parts.resources[source.resource];
+    this.#schedule = new ReadSchedule({
+      ...parts,
+      ...source,
+      isPaused: () => presence.absence !== undefined,
+      read: (key, signal) => (source.readAll === undefined ? this.#readOne(key, signal) : this.#readAll(signal)),
+      onEnded: (key, failure) => this.#ended(key, failure),
+    });
+    const { store } = this.#resources;
+    for (const entry of store.entries()) this.#follow(entry.id, entry);
+    this.#ends = [
+      store.onChange((id, _, after) => {
+        if (this.#follow(id, after)) onChanged();
+      }),
+      presence.watch(() => this.#schedule.proceed()),
+    ];
+  }
+
+  is(name: string, resource: ResourceKind): boolean {
+    return this.#source.name === name && this.#source.resource === resource;
+  }
+
+  get status(): UsageSourceStatus {
+    const { name, resource, readAll } = this.#source;
+    const { failing } = this.#schedule;
+    return {
+      name,
+      resource,
+      resources: this.#ids.size,
+      failing: readAll === undefined ? failing : failing * this.#ids.size,
+      ...(this.#lastRunAt !== undefined && { lastRunAt: this.#lastRunAt }),
+      ...(this.#lastError !== undefined && failing > 0 && { lastError: this.#lastError }),
+    };
+  }
+
+  stop(): void {
+    for (const end of this.#ends) end();
+    this.#schedule.dispose();
+    if (this.#source.dispose) this.#parts.commits.guard.run(this.#source.dispose);
+  }
 
   /** @returns whether the source reads the resource from now on, or no longer. */
-  function note(id: string, { record, status }: Entry<object>): boolean {
-    const isReadable = store.isMember(id) && record !== undefined && status !== 'missing';
-    if (isReadable === ids.has(id)) return false;
-    ids[isReadable ? 'add' : 'delete'](id);
-    if (readAll === undefined) schedule[isReadable ? 'add' : 'delete'](id);
-    else schedule[ids.size > 0 ? 'add' : 'delete'](ALL);
+  #follow(id: string, { record, status }: Entry<object>): boolean {
+    const isReadable = this.#resources.store.isMember(id) && record !== undefined && status !== 'missing';
+    if (isReadable === this.#ids.has(id)) return false;
+    this.#ids[isReadable ? 'add' : 'delete'](id);
+    if (this.#source.readAll === undefined) this.#schedule[isReadable ? 'add' : 'delete'](id);
+    else this.#schedule[this.#ids.size > 0 ? 'add' : 'delete'](ALL);
     return true;
   }
 
-  async function readOne(id: string, signal: AbortSignal): Promise<void> {
+  async #readOne(id: string, signal: AbortSignal): Promise<void> {
+    const { store, credentials } = this.#resources;
+    const { name, resource, read } = this.#source;
     const { record } = store.peek(id);
     if (record === undefined) return;
     const context: UsageSourceContext = {
@@ -214,18 +247,20 @@ function runSource(source: CheckedUsageSource, parts: UsageSourcesParts, onChang
       credentials: async (options) => (await credentials(id, options?.refresh === true, signal)) as never,
     };
     const values = await read?.(record, context);
-    if (values !== undefined && !signal.aborted) report(resource, id, values, { source: name });
+    if (values !== undefined && !signal.aborted) this.#parts.report(resource, id, values, { source: name });
   }
 
-  async function readMany(_: string, signal: AbortSignal): Promise<void> {
-    const records = [...ids].flatMap((id) => store.peek(id).record ?? []);
+  async #readAll(signal: AbortSignal): Promise<void> {
+    const { name, resource, readAll } = this.#source;
+    const { clock, report } = this.#parts;
+    const records = [...this.#ids].flatMap((id) => this.#resources.store.peek(id).record ?? []);
     const all = await readAll?.(records, { signal });
     if (!(all instanceof Map)) throw new TypeError('expected readAll to return a Map of amounts by id');
     let count = 0;
     let failure: Error | undefined;
     for (const [id, values] of all) {
       if (signal.aborted) return;
-      if (!ids.has(id)) continue;
+      if (!this.#ids.has(id)) continue;
       try {
         report(resource, id, values, { source: name });
       } catch (error) {
@@ -238,37 +273,16 @@ function runSource(source: CheckedUsageSource, parts: UsageSourcesParts, onChang
     if (failure !== undefined) throw failure;
   }
 
-  function describe(failure: unknown, id: string | undefined): UsageSourceError {
-    const message = redact(messageOf(failure), secrets(id)) || 'failed';
-    return { at: clock.now(), ...(id !== undefined && { id }), message };
+  #ended(key: string, failure: unknown): void {
+    const at = this.#parts.clock.now();
+    const id = key === ALL ? undefined : key;
+    this.#lastRunAt = at;
+    if (failure !== undefined) {
+      const message = redact(messageOf(failure), this.#resources.secrets(id)) || 'failed';
+      this.#lastError = { at, ...(id !== undefined && { id }), message };
+    }
+    this.#onChanged();
   }
-
-  for (const entry of store.entries()) note(entry.id, entry);
-  const ends = [
-    store.onChange((id, _, after) => {
-      if (note(id, after)) onChanged();
-    }),
-    presence.watch(schedule.proceed),
-  ];
-  const stop = once(() => {
-    for (const end of ends) end();
-    schedule.dispose();
-    if (source.dispose) commits.guard.run(source.dispose);
-  });
-
-  return {
-    name,
-    resource,
-    status: () => ({
-      name,
-      resource,
-      resources: ids.size,
-      failing: readAll === undefined ? schedule.failing : schedule.failing * ids.size,
-      ...(lastRunAt !== undefined && { lastRunAt }),
-      ...(lastError !== undefined && schedule.failing > 0 && { lastError }),
-    }),
-    stop,
-  };
 }
 
 /** Returns the message of an error of a source, which may be any value. Without a usable message, the result is empty. */

@@ -5,7 +5,7 @@ import type { ResourceKind } from '../shared/resource-kind.js';
 import type { View } from '../store/view.js';
 import { limitNamed } from './catalogue.js';
 import { levelsOf } from './thresholds.js';
-import { createUsageLedger, type UsageLedger } from './usage-ledger.js';
+import { UsageLedger } from './usage-ledger.js';
 import type { UsageEntry, UsageSample } from './usage-sample.js';
 import { periodStart } from './quota-period.js';
 import { thinPoints } from './usage-history.js';
@@ -61,7 +61,7 @@ export function usagePart(kernel: Kernel): UsageLedger {
 function createUsage(kernel: Kernel): UsageLedger {
   const { commits, clocks, indices, known, options, onDispose } = kernel;
   levelsOf(options.thresholds);
-  const ledger = createUsageLedger({
+  const ledger = new UsageLedger({
     commits,
     clock: clocks.corrected,
   });
@@ -74,7 +74,7 @@ function createUsage(kernel: Kernel): UsageLedger {
     // A newer version of the library may know more limits.
     restore: (items) => ledger.restore(items.filter(({ field }) => Object.hasOwn(limitNamed, field)) as UsageEntry[]),
   });
-  onDispose(ledger.dispose);
+  onDispose(() => ledger.dispose());
   return ledger;
 }
 

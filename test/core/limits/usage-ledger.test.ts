@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createReport } from '../../../src/core/limits/report-usage.js';
-import { createUsageLedger, type UsageLedgerOptions } from '../../../src/core/limits/usage-ledger.js';
+import { UsageLedger, type UsageLedgerOptions } from '../../../src/core/limits/usage-ledger.js';
 import type { UsageSample } from '../../../src/core/limits/usage-sample.js';
 import { FleetError } from '../../../src/core/shared/fleet-error.js';
 import { createCommits } from '../../../src/core/store/commits.js';
@@ -17,8 +17,8 @@ const STEP = 3750;
 function createLedger(options: Partial<UsageLedgerOptions> = {}, startMs = 100 * STEP) {
   const clock = createManualClock(startMs);
   const commits = createCommits();
-  const kept = createUsageLedger({ commits, clock, ...options });
-  const ledger = { ...kept, report: createReport({ ledger: kept, clock, recordOf: () => undefined }) };
+  const kept = new UsageLedger({ commits, clock, ...options });
+  const ledger = Object.assign(kept, { report: createReport({ ledger: kept, clock, recordOf: () => undefined }) });
   const latest = (): UsageSample<'database'> | undefined => ledger.latest('database', 'a').value;
   const seen: (UsageSample<'database'> | undefined)[] = [];
   ledger.latest('database', 'a').subscribe((sample) => seen.push(sample));

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createReport } from '../../../src/core/limits/report-usage.js';
-import { createUsageLedger, type UsageLedgerOptions } from '../../../src/core/limits/usage-ledger.js';
+import { UsageLedger, type UsageLedgerOptions } from '../../../src/core/limits/usage-ledger.js';
 import type { UsagePoint } from '../../../src/core/limits/usage-series.js';
 import { createCommits } from '../../../src/core/store/commits.js';
 import { createManualClock } from '../../support/manual-clock.js';
@@ -13,8 +13,8 @@ const start = Date.UTC(2026, 0, 1);
 
 function createLedger(options: Partial<UsageLedgerOptions> = {}) {
   const clock = createManualClock(start);
-  const kept = createUsageLedger({ commits: createCommits(), clock, ...options });
-  const ledger = { ...kept, report: createReport({ ledger: kept, clock, recordOf: () => undefined }) };
+  const kept = new UsageLedger({ commits: createCommits(), clock, ...options });
+  const ledger = Object.assign(kept, { report: createReport({ ledger: kept, clock, recordOf: () => undefined }) });
   const clients = (id = 'a'): readonly UsagePoint[] => ledger.history('database', id).value.db_max_clients ?? [];
   const report = (used: number, at = clock.now(), id = 'a'): void =>
     ledger.report('database', id, { db_max_clients: used }, { at });
