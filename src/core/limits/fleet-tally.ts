@@ -8,19 +8,8 @@ import { limitEntries, limitNamed, type LimitTerms } from './catalogue.js';
 import type { FleetSummary, StatusCounts } from './fleet-summary.js';
 import { asOf, limitUsage, type LimitUsage } from './limit-usage.js';
 import { measureLimit, type Measure } from './measure-limit.js';
-import { levelsOf } from './thresholds.js';
+import { levelsOf, type LevelsOf } from './thresholds.js';
 import type { UsageSample } from './usage-sample.js';
-
-/** The counts, totals and worst limits of a fleet. */
-export interface FleetTally {
-  /** Adds a resource, or marks its facts as changed. */
-  put(resource: ResourceKind, id: string): void;
-  remove(resource: ResourceKind, id: string): void;
-  /** Marks the facts of all resources as changed. */
-  invalidate(): void;
-  /** Returns the summary. Parts that are equal to the previous summary keep their references. @param now Unix milliseconds */
-  summary(now: number): FleetSummary;
-}
 
 /** The record of a resource and its usage. */
 export interface Facts {
@@ -64,36 +53,75 @@ const TOTALS = 14;
 
 const zeros = (): number[] => Array.from({ length: TOTALS + 4 * UNITS.length }, () => 0);
 
-export function createFleetTally(factsOf: FactsOf, thresholds?: Thresholds): FleetTally {
-  const levels = levelsOf(thresholds);
-  const members = { database: new Map<string, Member>(), index: new Map<string, Member>() };
+/** The counts, totals and worst limits of a fleet. */
+export class FleetTally {
+  readonly #factsOf: FactsOf;
+  readonly #thresholds: Thresholds | undefined;
+  readonly #levels: LevelsOf;
+  readonly #members = { database: new Map<string, Member>(), index: new Map<string, Member>() };
   /** In the order in which the resources were added. */
-  const groups = new Set<Group>();
-  let lastGroup: Group | undefined;
-  let worst: readonly LimitUsage[] = [];
-  let summary: FleetSummary | undefined;
-  let sums: readonly number[] | undefined;
+  readonly #groups = new Set<Group>();
+  #lastGroup: Group | undefined;
+  #worst: readonly LimitUsage[] = [];
+  #summary: FleetSummary | undefined;
+  #sums: readonly number[] | undefined;
 
-  function invalidate(group: Group): void {
-    group.sums = sums = undefined;
+  constructor(factsOf: FactsOf, thresholds?: Thresholds) {
+    this.#factsOf = factsOf;
+    this.#thresholds = thresholds;
+    this.#levels = levelsOf(thresholds);
   }
 
-  function addMember(resource: ResourceKind, id: string): Member {
-    if (lastGroup === undefined || lastGroup.members.length === GROUP_SIZE)
-      groups.add((lastGroup = { members: [], sums: undefined, ratio: -1 }));
-    const member = { resource, id, group: lastGroup };
-    lastGroup.members.push(member);
-    members[resource].set(id, member);
+  /** Adds a resource, or marks its facts as changed. */
+  put(resource: ResourceKind, id: string): void {
+    this.#invalidate((this.#members[resource].get(id) ?? this.#add(resource, id)).group);
+  }
+
+  remove(resource: ResourceKind, id: string): void {
+    const member = this.#members[resource].get(id);
+    if (member === undefined) return;
+    const { group } = member;
+    this.#invalidate(group);
+    this.#members[resource].delete(id);
+    group.members.splice(group.members.indexOf(member), 1);
+    if (group.members.length === 0 && group !== this.#lastGroup) this.#groups.delete(group);
+  }
+
+  /** Marks the facts of all resources as changed. */
+  invalidate(): void {
+    for (const group of this.#groups) this.#invalidate(group);
+  }
+
+  /** Returns the summary. Parts that are equal to the previous summary keep their references. @param now Unix milliseconds */
+  summary(now: number): FleetSummary {
+    if (this.#sums === undefined) {
+      this.#sums = this.#sumUpAll();
+      this.#worst = this.#findWorst();
+    }
+    this.#worst = this.#worst.map((limit) => asOf(limit, now));
+    return (this.#summary = shareEqual(toSummary(this.#sums, this.#worst), this.#summary));
+  }
+
+  #invalidate(group: Group): void {
+    group.sums = this.#sums = undefined;
+  }
+
+  #add(resource: ResourceKind, id: string): Member {
+    if (this.#lastGroup === undefined || this.#lastGroup.members.length === GROUP_SIZE)
+      this.#groups.add((this.#lastGroup = { members: [], sums: undefined, ratio: -1 }));
+    const member = { resource, id, group: this.#lastGroup };
+    this.#lastGroup.members.push(member);
+    this.#members[resource].set(id, member);
     return member;
   }
 
-  function sumUp(group: Group): readonly number[] {
+  #sumUp(group: Group): readonly number[] {
     const added = zeros();
     const add = (place: number, amount: number): void => void ((added[place] as number) += amount);
     group.ratio = -1;
     for (const { resource, id } of group.members) {
       let severity = -1;
-      for (const { terms, measure } of measuresOf(factsOf(resource, id), resource, levels)) {
+      for (const { terms, measure } of measuresOf(this.#factsOf(resource, id), resource, this.#levels)) {
         const { limit, used, ratio = -1, status } = measure;
         severity = Math.max(severity, SEVERITY[status]);
         group.ratio = Math.max(group.ratio, ratio);
@@ -117,62 +145,38 @@ export function createFleetTally(factsOf: FactsOf, thresholds?: Thresholds): Fle
     return added;
   }
 
-  function sumUpAll(): readonly number[] {
+  #sumUpAll(): readonly number[] {
     const added = zeros();
-    for (const group of groups) {
-      group.sums ??= sumUp(group);
+    for (const group of this.#groups) {
+      const sums = (group.sums ??= this.#sumUp(group));
       // Twice as fast as an iterator: a large fleet has thousands of groups.
-      for (let place = 0; place < added.length; place++) (added[place] as number) += group.sums[place] as number;
+      for (let place = 0; place < added.length; place++) (added[place] as number) += sums[place] as number;
     }
     return added;
   }
 
   /** The 10 worst limits belong to the 10 worst groups. Among equals, the resource that was added first comes first. */
-  function findWorst(): readonly LimitUsage[] {
-    const all = [...groups];
-    const worstGroups = new Set(highest(all));
-    const limits = all
+  #findWorst(): readonly LimitUsage[] {
+    const worstGroups = new Set(highest([...this.#groups]));
+    const limits = [...this.#groups]
       .filter((group) => worstGroups.has(group))
       .flatMap(({ members }) => members)
       .flatMap(({ resource, id }) => {
-        const facts = factsOf(resource, id);
-        return measuresOf(facts, resource, levels).map(({ field, measure: { ratio = -1 } }) => ({
-          facts,
-          field,
-          ratio,
-        }));
+        const facts = this.#factsOf(resource, id);
+        return measuresOf(facts, resource, this.#levels).map(({ field, measure: { ratio = -1 } }) => {
+          return { facts, field, ratio };
+        });
       });
     return highest(limits).flatMap(({ facts, field }) =>
-      limitUsage(facts?.record, facts?.usage, thresholds).filter((limit) => limit.field === field),
+      limitUsage(facts?.record, facts?.usage, this.#thresholds).filter((limit) => limit.field === field),
     );
   }
-
-  return {
-    put: (resource, id) => invalidate((members[resource].get(id) ?? addMember(resource, id)).group),
-    remove(resource, id) {
-      const member = members[resource].get(id);
-      if (member === undefined) return;
-      const { group } = member;
-      invalidate(group);
-      members[resource].delete(id);
-      group.members.splice(group.members.indexOf(member), 1);
-      if (group.members.length === 0 && group !== lastGroup) groups.delete(group);
-    },
-    invalidate: () => groups.forEach(invalidate),
-    summary(now) {
-      if (sums === undefined) {
-        sums = sumUpAll();
-        worst = findWorst();
-      }
-      return (summary = shareEqual(toSummary(sums, (worst = worst.map((limit) => asOf(limit, now)))), summary));
-    },
-  };
 }
 
 function measuresOf(
   facts: Facts | undefined,
   resource: ResourceKind,
-  levels: ReturnType<typeof levelsOf>,
+  levels: LevelsOf,
 ): readonly { readonly field: LimitField; readonly terms: LimitTerms; readonly measure: Measure }[] {
   if (facts === undefined) return [];
   const { record, usage } = facts;

@@ -1,12 +1,13 @@
 import { kernelOf, type Kernel } from '../fleet/kernel.js';
 import type { Fleet } from '../fleet/fleet.js';
+import type { Clock } from '../shared/clock.js';
 import { resourceKinds, type ResourceKind } from '../shared/resource-kind.js';
 import { derive } from '../store/derive.js';
 import type { Entry } from '../store/entry.js';
 import { createSource } from '../store/source.js';
 import type { View } from '../store/view.js';
 import type { FleetSummary } from './fleet-summary.js';
-import { createFleetTally, type Facts } from './fleet-tally.js';
+import { FleetTally, type Facts } from './fleet-tally.js';
 import { periodStart } from './quota-period.js';
 import { usagePart } from './usage.js';
 
@@ -37,13 +38,14 @@ function createSummaryView(kernel: Kernel): View<FleetSummary> {
   const { commits, clocks, databases, indices, list, options, onDispose } = kernel;
   const ledger = usagePart(kernel);
   const stores = { database: databases, index: indices };
-  const tally = createFleetTally(factsOf, options.thresholds);
+  const tally = new FleetTally(factsOf, options.thresholds);
   let isWatched = false;
   let day: number | undefined;
   let summary: FleetSummary | undefined;
-  /** When a change was last shown to subscribers, milliseconds of the monotonic clock. */
-  let shownAtMs = -Infinity;
-  let cancel: (() => void) | undefined;
+  const throttle = createThrottle(clocks.corrected, () => {
+    summary = undefined;
+    commits.commit(source.changed);
+  });
 
   function factsOf(resource: ResourceKind, id: string): Facts | undefined {
     if (!stores[resource].isMember(id)) return undefined;
@@ -77,17 +79,7 @@ function createSummaryView(kernel: Kernel): View<FleetSummary> {
   function changed(resource: ResourceKind, id: string): void {
     if (day === undefined) return;
     update(resource, id);
-    if (!isWatched || cancel !== undefined) return;
-    const waitMs = shownAtMs + EVERY_MS - clocks.corrected.monotonic();
-    if (waitMs > 0) cancel = clocks.corrected.schedule(() => commits.commit(show), waitMs);
-    else show();
-  }
-
-  function show(): void {
-    cancel = undefined;
-    shownAtMs = clocks.corrected.monotonic();
-    summary = undefined;
-    source.changed();
+    if (isWatched) throttle.call();
   }
 
   const source = createSource(commits, {
@@ -95,8 +87,7 @@ function createSummaryView(kernel: Kernel): View<FleetSummary> {
     onWatched(isWatchedNow) {
       isWatched = isWatchedNow;
       summary = undefined;
-      cancel?.();
-      cancel = undefined;
+      throttle.cancel();
       list.observe(isWatched);
     },
   });
@@ -105,6 +96,31 @@ function createSummaryView(kernel: Kernel): View<FleetSummary> {
   ledger.onChange(changed);
   onDispose(source.complete);
   return derive(commits, [source.view, ledger.time], (current) => current);
+}
+
+/** Runs a task at the first call after a quiet second; at the end of the second for later calls. */
+function createThrottle(clock: Clock, task: () => void): { call(): void; cancel(): void } {
+  let ranAtMs = -Infinity;
+  let cancel: (() => void) | undefined;
+
+  function run(): void {
+    cancel = undefined;
+    ranAtMs = clock.monotonic();
+    task();
+  }
+
+  return {
+    call() {
+      if (cancel !== undefined) return;
+      const waitMs = ranAtMs + EVERY_MS - clock.monotonic();
+      if (waitMs > 0) cancel = clock.schedule(run, waitMs);
+      else run();
+    },
+    cancel() {
+      cancel?.();
+      cancel = undefined;
+    },
+  };
 }
 
 /** Whether a change does not affect the summary. Most changes only confirm a record. The same entry twice is a change of membership. */

@@ -5,8 +5,7 @@ import { confirmed, unknownEntry, type Entry } from './entry.js';
 import { createMemberViews } from './member-views.js';
 import { shareEqual } from '../records/share-equal.js';
 import { createSlotViews } from './slot-view.js';
-import type { Slot } from './slot.js';
-import { createSlots } from './slots.js';
+import { Slots, type Slot } from './slots.js';
 
 /**
  * Called inside a commit, before any subscriber, for each entry that changed. For each id that became a member or ceased
@@ -72,9 +71,9 @@ export function createEntityStore<R extends object>(commits: Commits): EntitySto
   const observedListeners = new Set<ObservedListener>();
   const settledListeners = new Set<SettledListener>();
   const freeze = createFreeze();
-  const slots = createSlots<R>(hasContent, (slot, isWatched) => notifyObserved(isWatched, slot.entry.id));
+  const slots = new Slots<R>(hasContent, (slot, isWatched) => notifyObserved(isWatched, slot.entry.id));
   const slotViews = createSlotViews(commits, slots);
-  const memberViews = createMemberViews(commits, slots, freeze, notifyObserved);
+  const memberViews = createMemberViews(commits, slots.members, freeze, notifyObserved);
 
   function notifyObserved(isObserved: boolean, id?: string): void {
     for (const listener of observedListeners) listener(isObserved, id);
@@ -87,7 +86,7 @@ export function createEntityStore<R extends object>(commits: Commits): EntitySto
     if (before.record !== after.record && slots.members.has(after.id)) memberViews.recordsChanged();
     // All views except the entry view depend on the record alone.
     if (before.record !== after.record || slot.entryView !== undefined) commits.invalidate(slot);
-    if (hasContent(before) !== hasContent(after)) slots.settle(slot);
+    if (hasContent(before) !== hasContent(after)) slots.checkIdle(slot);
     notify(after.id, before, after);
   }
 
@@ -165,8 +164,8 @@ export function createEntityStore<R extends object>(commits: Commits): EntitySto
         return confirmed(entry, freeze(isShared ? record : shareEqual(record, entry.record)), at);
       });
     },
-    join: (ids) => changeMembers(ids, slots.join),
-    leave: (ids) => changeMembers(ids, slots.leave),
+    join: (ids) => changeMembers(ids, (id) => slots.join(id)),
+    leave: (ids) => changeMembers(ids, (id) => slots.leave(id)),
     forget: (id) => update(id, (entry) => (isKnown(entry) ? unknownEntry(id) : entry)),
     dispose() {
       slots.forEach((slot) => slot.end());

@@ -1,6 +1,6 @@
 import type { Commits } from './commits.js';
 import type { EntityViews } from './entity-views.js';
-import type { Slots } from './slots.js';
+import type { Slot } from './slots.js';
 import { createSource } from './source.js';
 
 /** The views of all members of a store. */
@@ -19,7 +19,7 @@ export interface MemberViews<R extends object> extends Pick<EntityViews<R>, 'all
  */
 export function createMemberViews<R extends object>(
   commits: Commits,
-  { members }: Pick<Slots<R>, 'members'>,
+  members: ReadonlyMap<string, Slot<R>>,
   freeze: <T>(value: T) => T,
   onObserved: (isObserved: boolean) => void,
 ): MemberViews<R> {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { confirmed, unknownEntry } from '../../../src/core/store/entry.js';
-import { createFieldReaders, selectMemoized } from '../../../src/core/store/projections.js';
+import { createFieldReaders, selectMemoized } from '../../../src/core/store/slot-view.js';
 
 interface Thing {
   readonly name: string;
