@@ -29,7 +29,7 @@ export interface TransitionHistory {
   newest(limit: number, id?: string): Transition[];
 }
 
-export function createTransitionHistory(retain: number): TransitionHistory {
+function createTransitionHistory(retain: number): TransitionHistory {
   let kept: Transition[] = [];
   let latest = 0;
 

@@ -128,7 +128,7 @@ class LoggedTransitions extends EventStream<Transition> implements Transitions {
  *
  * @param since returns the sequence number. Called at each subscription.
  */
-export function followTransitions(
+function followTransitions(
   live: Observable<Transition>,
   history: TransitionHistory,
   since: () => number,

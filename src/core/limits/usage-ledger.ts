@@ -178,7 +178,7 @@ export class UsageLedger {
  * Makes a view of the wall-clock time, Unix milliseconds. `value` is the time of the read. The view emits when a day (UTC)
  * begins. All subscribers share one timer, and without subscribers there is no timer.
  */
-export function createWallTime(commits: Commits, clock: Clock): Source<number> {
+function createWallTime(commits: Commits, clock: Clock): Source<number> {
   let cancel = (): void => {};
 
   function arm(): void {

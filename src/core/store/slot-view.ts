@@ -69,7 +69,7 @@ function recordOf<R>({ record }: Entry<R>): R | undefined {
 }
 
 /** Makes a function that returns the reader of a field: one reader for each field, shared by all of its views. */
-export function createFieldReaders<R extends object>(): <Field extends keyof R>(
+function createFieldReaders<R extends object>(): <Field extends keyof R>(
   field: Field,
 ) => (entry: Entry<R>) => R[Field] | undefined {
   const readers: { [Field in keyof R]?: (entry: Entry<R>) => R[Field] | undefined } = Object.create(null);
@@ -84,7 +84,7 @@ export function createFieldReaders<R extends object>(): <Field extends keyof R>(
  *
  * @param equals compares two results. @default Object.is
  */
-export function selectMemoized<Input, Selected>(
+function selectMemoized<Input, Selected>(
   selector: (input: Input) => Selected,
   equals: (a: Selected, b: Selected) => boolean = Object.is,
 ): (input: Input) => Selected {

@@ -114,18 +114,6 @@ describe('a create keeps the new id if another part of the answer is unreadable:
   });
 });
 
-test('a read accepts JSON of any content type', async () => {
-  const { fleet, service } = createFleetUnderTest();
-  const headers = { 'content-type': 'text/plain' };
-  service.respond(({ operation }) =>
-    operation === 'list'
-      ? new Response('[{"id":"index-1"}]', { headers })
-      : new Response(JSON.stringify(databaseOf('a')), { headers }),
-  );
-  expect(await fleet.databases.refresh('a')).toEqual(databaseOf('a'));
-  expect(await fleet.indices.refresh()).toEqual([{ id: 'index-1' }]);
-});
-
 describe('a create with an unknown outcome rejects with outcome-unknown and is not sent twice:', () => {
   test.each<[string, Answer]>([
     ['the connection is lost', new TypeError('fetch failed')],
@@ -200,18 +188,6 @@ describe('an invalid create is rejected before it waits or is sent:', () => {
     expect(service.requests).toEqual([]);
   });
 
-  test.each([
-    ['null', null],
-    ['a number', 5],
-    ['an invalid signal', { signal: 5 }],
-    ['an invalid switch', { allowUndocumented: 'yes' }],
-  ])('invalid options are rejected: %s', async (_, options) => {
-    const { fleet, service } = createFleetUnderTest();
-    const error = await failureOf(createDatabase(fleet, createRequest, options as never));
-    expect(error).toMatchObject({ code: 'invalid-request', operation: 'create-database' });
-    expect(service.requests).toEqual([]);
-  });
-
   test('a create that waits sends the request as it was when `create` was called', async () => {
     const { fleet, service, advance } = createFleetUnderTest({ polling: { concurrency: 1 } });
     const answers: ((answer: Answer) => void)[] = [];
@@ -227,13 +203,6 @@ describe('an invalid create is rejected before it waits or is sent:', () => {
     answers[1]?.({ json: databaseOf('new') });
     await created;
     expect(JSON.parse(service.requests[1]?.body ?? '')).toEqual({ ...createRequest, database_name: 'mine' });
-  });
-
-  test('a create with `allowUndocumented` sends values that api.md does not list', async () => {
-    const { fleet, service } = createFleetUnderTest();
-    const request = { ...createRequest, platform: 'moon' };
-    await createDatabase(fleet, request as never, { allowUndocumented: true });
-    expect(JSON.parse(service.requests[0]?.body ?? '')).toEqual(request);
   });
 });
 

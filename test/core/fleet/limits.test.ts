@@ -5,7 +5,6 @@ import { createManualClock } from '../../support/manual-clock.js';
 import { sampleVectorIndices } from '../../support/sample-vector-indices.js';
 import { createFleetUnderTest, quick } from './fleet-under-test.js';
 import { databaseOf } from './scripted-service.js';
-import { slow } from '../../support/slow.js';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
@@ -37,29 +36,6 @@ describe('limits of a fleet', () => {
     await advance(HOUR_MS);
     expect(service.requests).toEqual([]);
   });
-
-  test('a daily quota is unknown the next day, for readers and subscribers, without any answer', slow, async () => {
-    const { fleet, service, clock, advance } = createFleetWithIndices(1);
-    const [index] = await fleet.indices.refresh();
-    const id = index?.id as string;
-    service.respond(() => undefined);
-    reportUsage(fleet, 'index', id, { max_daily_queries: index?.max_daily_queries as number });
-    const seen: unknown[] = [];
-    const view = limitsOf(fleet, 'index', id);
-    const subscription = view.subscribe((limits) => seen.push(limits[2]?.status));
-    await advance(24 * HOUR_MS);
-    expect(seen).toEqual(['exceeded', 'unknown']);
-    reportUsage(fleet, 'index', id, { max_daily_queries: 1 });
-    subscription.unsubscribe();
-    await advance(24 * HOUR_MS);
-    expect(view.value[2]?.status).toBe('unknown');
-    expect(usageOf(fleet, 'index', id).value).toBeUndefined();
-    limitSummaryOf(fleet).subscribe();
-    expect(clock.armed).toBeGreaterThan(0);
-    fleet.dispose();
-    limitSummaryOf(fleet).subscribe();
-    expect(clock.armed).toBe(0);
-  });
 });
 
 /** A fleet that knows databases with these limits. */
@@ -71,19 +47,6 @@ async function createFleetWithDatabases(count: number, limits: object, options: 
   for (const id of ids) await under.fleet.databases.refresh(id);
   return { ...under, ids };
 }
-
-describe('totals of a fleet', () => {
-  test('include tiny uses, in any order, rounded in the last digits', slow, async () => {
-    const { fleet, ids } = await createFleetWithDatabases(1000, { db_max_commands_per_second: 1000 });
-    const usedNow = () => limitSummaryOf(fleet).value.totals.find(({ unit }) => unit === 'commands/s')?.used;
-    for (const id of ids) reportUsage(fleet, 'database', id, { db_max_commands_per_second: 0.0004 });
-    expect(usedNow()).toBeCloseTo(0.4, 12);
-    for (const used of [1e-300, 1e15, 123.456, 0.0004]) {
-      for (const id of ids.toReversed()) reportUsage(fleet, 'database', id, { db_max_commands_per_second: used });
-      expect((usedNow() ?? 0) / used).toBeCloseTo(1000, 9);
-    }
-  });
-});
 
 describe('the status of a limit', () => {
   const limits = { db_max_clients: 1003 };

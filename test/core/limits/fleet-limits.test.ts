@@ -162,14 +162,4 @@ describe("the view of a resource's limits", () => {
   it('rejects invalid thresholds', () => {
     expect(() => createLimitsUnderTest({ thresholds: { warning: 80 } })).toThrow(FleetError);
   });
-
-  it('completes when the fleet is disposed', () => {
-    const { fleet, database, summary, confirmDatabase } = createLimitsUnderTest();
-    confirmDatabase('a');
-    let completed = 0;
-    database('a').subscribe({ complete: () => (completed += 1) });
-    summary.subscribe({ complete: () => (completed += 1) });
-    fleet.dispose();
-    expect(completed).toBe(2);
-  });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addUsageSource, usageHistoryOf, usageOf, usageSourcesOf } from '../../../src/index.js';
+import { usageHistoryOf, usageOf, usageSourcesOf } from '../../../src/index.js';
 import { limitSummaryOf } from '../../../src/core/limits/limit-summary.js';
 import { limitsOf } from '../../../src/core/limits/limits-of.js';
 import { reportUsage } from '../../../src/core/limits/report-usage.js';
@@ -67,19 +67,6 @@ describe('the views of limits and usage', () => {
         { at: server.clock.now(), used: 9999 },
       ]);
     }
-  });
-
-  it('complete at once after the fleet is disposed', () => {
-    const { fleet } = createLimitsUnderTest();
-    fleet.dispose();
-    for (const [name, viewOf] of nouns) {
-      let isComplete = false;
-      (viewOf(fleet, 'a') as ReturnType<typeof usageSourcesOf>).subscribe({ complete: () => (isComplete = true) });
-      expect([name, isComplete]).toEqual([name, true]);
-    }
-    const source = { name: 'x', resource: 'database', read: () => undefined } as const;
-    expect(() => addUsageSource(fleet, source)).toThrow(expect.objectContaining({ code: 'disposed' }));
-    expect(() => reportUsage(fleet, 'database', 'a', {})).toThrow(expect.objectContaining({ code: 'disposed' }));
   });
 });
 

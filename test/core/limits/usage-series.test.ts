@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createReport } from '../../../src/core/limits/report-usage.js';
 import { UsageLedger, type UsageLedgerOptions } from '../../../src/core/limits/usage-ledger.js';
@@ -70,18 +69,6 @@ describe('the usage history', () => {
     expect(seen).toEqual([{}, { db_max_clients: [{ at: start, used: 1 }] }]);
   });
 
-  it('takes late reports in the order of their times', () => {
-    fc.assert(
-      fc.property(fc.uniqueArray(fc.integer({ min: 0, max: 20 }), { maxLength: 20 }), (minutes) => {
-        const { clients, report } = createLedger();
-        for (const minute of minutes) report(minute, start - minute * MINUTE);
-        expect(clients().map(({ at }) => at)).toEqual(
-          minutes.map((minute) => start - minute * MINUTE).toSorted((a, b) => a - b),
-        );
-      }),
-    );
-  });
-
   it('gets fewer points per limit when many limits have one', async () => {
     const limitBytes = 200 * 16 * 100;
     const { clock, ledger, clients, report } = createLedger({ historyLimitBytes: limitBytes });
@@ -109,31 +96,10 @@ describe('the usage history', () => {
     expect(ledger.latest('database', 'id-19').value?.db_max_clients?.used).toBe(1);
   });
 
-  it('is forgotten with its resource', () => {
-    const { ledger, clients, report } = createLedger();
-    report(1);
-    ledger.forget('database', 'a');
-    expect(clients()).toEqual([]);
-    expect(ledger.peekSeries('database', 'a')).toBeUndefined();
-  });
-
   it('merges earlier points with those that were reported meanwhile', () => {
     const { ledger, clients, report } = createLedger();
     report(9, start);
     ledger.restoreSeries('database', 'a', { db_max_clients: [start - 2 * MINUTE, 7, start - MINUTE, 8, start, 1] });
     expect(clients().map(({ used }) => used)).toEqual([7, 8, 9]);
-  });
-
-  it('starts with the points of a snapshot', () => {
-    const one = createLedger();
-    for (let minute = 10; minute >= 0; minute--) one.report(minute, start - minute * MINUTE);
-    const other = createLedger();
-    other.ledger.restore([...one.ledger.entries()]);
-    expect(other.clients()).toEqual(one.clients());
-  });
-
-  it('refuses an invalid resource or id', () => {
-    const { ledger } = createLedger();
-    expect(() => ledger.history('x' as 'database', '..')).toThrow(/resource.*expected/);
   });
 });

@@ -10,6 +10,12 @@ import { watchedIds } from './watched-ids.js';
 const error = new FleetError('unavailable', 'get-database', 'down');
 
 describe('records', () => {
+  test.each(['__proto__', 'constructor', 'toString'])('have no field %s that they inherit', (field) => {
+    const { store, say } = createNotes();
+    say('a', 'one');
+    expect(store.field('a', field as 'text').value).toBeUndefined();
+  });
+
   test('share equal values with the previous record', () => {
     const { store, say } = createNotes();
     say('a', 'one');
