@@ -265,8 +265,8 @@ const inPages = { names: platformGlobals, message: 'This store runs in pages.' }
 /** The stores that do not need Node, and the code that all stores share. */
 const rulesOfStores = [
   { path: '*', level: 0, packages: [], globals: restrictGlobals(inTime, inStores) },
-  { path: 'unstorage/*', level: 1, packages: [], globals: restrictGlobals(inTime, inStores) },
-  { path: 'indexeddb/*', level: 1, packages: ['idb'], globals: restrictGlobals(inTime, inPages) },
+  { path: 'unstorage/*', level: 1, packages: ['valibot'], globals: restrictGlobals(inTime, inStores) },
+  { path: 'indexeddb/*', level: 1, packages: ['idb', 'valibot'], globals: restrictGlobals(inTime, inPages) },
 ].map(({ path, level, packages, globals }) => ({
   files: [`**/src/persistence/${path}`],
   rules: {

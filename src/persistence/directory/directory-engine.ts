@@ -112,10 +112,17 @@ export class DirectoryEngine implements StorageEngine {
     return this.#parts.journal.values;
   }
 
+  /** The damage that was found, until `read` or `takeLosses` reports it. */
+  get losses(): readonly EngineLoss[] {
+    return [...this.#parts.losses, ...(this.#parts.cache?.losses ?? [])];
+  }
+
   /** Returns the damage that was found, once. */
-  takeLosses(): EngineLoss[] {
-    const { losses, cache } = this.#parts;
-    return [...losses.splice(0), ...(cache?.losses.splice(0) ?? [])];
+  takeLosses(): readonly EngineLoss[] {
+    const { losses } = this;
+    this.#parts.losses.length = 0;
+    this.#parts.cache?.losses.splice(0);
+    return losses;
   }
 
   /** The values of the journal come first. */

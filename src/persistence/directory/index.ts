@@ -1,5 +1,6 @@
-import { aBoolean, readOptions } from '../../core/shared/read-options.js';
-import { issueUnless, refuseIssues } from '../../core/shared/refuse-issues.js';
+import * as v from 'valibot';
+import { parseOptions } from '../../core/shared/parse-options.js';
+import { issueUnless } from '../../core/shared/refuse-issues.js';
 import { createStore, type Store } from '../store.js';
 import { isIrreplaceable } from '../stored-values.js';
 import { openDirectoryEngine } from './directory-engine.js';
@@ -40,11 +41,11 @@ export interface OpenDirectoryOptions {
  * ```
  */
 export async function openDirectory(directory: string, options: OpenDirectoryOptions = {}): Promise<Store> {
-  const { given, issues } = readOptions<OpenDirectoryOptions>(options, { readOnly: aBoolean });
   const isPath = typeof directory === 'string' && directory !== '' && !directory.includes('\0');
-  refuseIssues('configure', [...issueUnless(isPath, 'directory', 'expected the path of a directory'), ...issues]);
-  const engine = await (given?.readOnly
-    ? openReadOnlyEngine(directory)
-    : openDirectoryEngine(directory, { isCached: (key) => !isIrreplaceable(key) }));
-  return createStore(engine);
+  const issues = issueUnless(isPath, 'directory', 'expected the path of a directory');
+  const { readOnly } = parseOptions('configure', openOptions, options, '', issues);
+  const open = readOnly ? openReadOnlyEngine : openDirectoryEngine;
+  return createStore(await open(directory, { isCached: (key) => !isIrreplaceable(key) }));
 }
+
+const openOptions = v.strictObject({ readOnly: v.optional(v.boolean()) });

@@ -38,64 +38,6 @@ interface Batch {
   readonly reject: (failure: StorageFailure) => void;
 }
 
-/** What the files of a journal hold. */
-export interface JournalContent {
-  readonly merged: MergedJournal;
-  readonly values: Map<string, string>;
-  /** Lines of kinds that only a newer version knows. */
-  readonly others: readonly JournalLine[];
-  /** Whether a file exists. */
-  readonly exists: boolean;
-}
-
-/**
- * Reads both files. The second one is read first: it never has more than the first one, also if another process writes.
- *
- * @throws DirectoryProblem if both files are missing although the journal had lines.
- */
-export async function readJournal(directory: string, known: JournalOptions['known']): Promise<JournalContent> {
-  const texts: (string | undefined)[] = [];
-  for (const name of JOURNAL_FILES.toReversed()) texts.unshift(await readIfPresent(join(directory, name)));
-  const exists = texts.some((text) => text !== undefined);
-  if (!exists && known.generation > 0)
-    throw new DirectoryProblem(
-      'both files of its journal are missing; restore them from a backup, or choose an empty directory',
-    );
-  const [first = '', second = ''] = texts;
-  const file = parseJournal(first);
-  const merged = mergeJournals(file, first === second ? file : parseJournal(second), known);
-  const values = new Map<string, string>();
-  const others: JournalLine[] = [];
-  refuseOtherFormats(merged.lines[0]?.format ?? FORMAT);
-  for (const line of merged.lines) {
-    const { key, text } = line;
-    if (key === undefined) {
-      if (line.line > 0) others.push(line);
-    } else if (text === undefined) values.delete(key);
-    else values.set(key, text);
-  }
-  return { merged, values, others, exists };
-}
-
-async function readIfPresent(path: string): Promise<string | undefined> {
-  return readFile(path, 'utf8').catch((error: unknown) => {
-    if (codeOf(error) === 'ENOENT') return undefined;
-    throw error;
-  });
-}
-
-/** The losses of a journal, for people. */
-export function describeLosses({ merged, exists }: JournalContent, keptAs?: readonly string[]): EngineLoss[] {
-  const { lost, isRepaired } = merged;
-  if (lost > 0) {
-    const kept = keptAs === undefined ? '' : ` The damaged files are kept as ${keptAs.join(' and ')}.`;
-    const message = `At least ${lost} of the last changes to ids, creates or other values are lost: both files of the journal are damaged there.${kept}`;
-    return [{ message, count: lost }];
-  }
-  if (!isRepaired || !exists) return [];
-  return [{ message: 'A file of the journal was damaged or missing. Its other file has everything.', repaired: true }];
-}
-
 /**
  * Keeps values that nothing else brings back, as lines of JSON in two files.
  *
@@ -105,10 +47,12 @@ export function describeLosses({ merged, exists }: JournalContent, keptAs?: read
  * 3. Damage is repaired by writing both files again, before anything is appended.
  */
 export class Journal {
-  readonly losses: readonly EngineLoss[];
+  /** Damage that the opening has found. */
+  readonly losses: EngineLoss[] = [];
   readonly #options: JournalOptions;
-  readonly #values: Map<string, string>;
-  readonly #others: readonly JournalLine[];
+  readonly #values = new Map<string, string>();
+  /** Lines of kinds that only a newer version knows. */
+  readonly #others: JournalLine[] = [];
   #files: readonly OpenFile[] = [];
   #generation: number;
   /** The number of the last acknowledged line. */
@@ -122,32 +66,49 @@ export class Journal {
   #waiting: Batch[] = [];
   #running: Promise<void> | undefined;
 
-  private constructor(
-    options: JournalOptions,
-    { merged, values, others }: JournalContent,
-    losses: readonly EngineLoss[],
-  ) {
+  private constructor(options: JournalOptions, { generation, last, lines, mustRewrite }: MergedJournal) {
     this.#options = options;
-    this.#values = values;
-    this.#others = others;
-    this.#generation = merged.generation;
-    this.#line = merged.last;
-    this.#mustRewrite = merged.mustRewrite;
-    this.losses = losses;
+    this.#generation = generation;
+    this.#line = last;
+    this.#mustRewrite = mustRewrite;
+    for (const line of lines) {
+      const { key, text } = line;
+      if (key === undefined) {
+        if (line.line > 0) this.#others.push(line);
+      } else if (text === undefined) this.#values.delete(key);
+      else this.#values.set(key, text);
+    }
   }
 
   /** @throws DirectoryProblem, or an error of the system */
   static async open(options: JournalOptions): Promise<Journal> {
     const { directory, known, damagedName } = options;
     await finishRewriting(directory);
-    const content = await readJournal(directory, known);
-    const { merged, exists } = content;
-    const keptAs = merged.lost > 0 ? JOURNAL_FILES.map(damagedName) : undefined;
-    for (const name of keptAs ? JOURNAL_FILES : [])
-      await copyFile(join(directory, name), join(directory, damagedName(name))).catch(() => {});
-    const journal = new Journal(options, content, describeLosses(content, keptAs));
+    const texts = await Promise.all(JOURNAL_FILES.map((name) => readIfPresent(join(directory, name))));
+    const isNew = texts.every((text) => text === undefined);
+    if (isNew && known.generation > 0)
+      throw new DirectoryProblem(
+        'both files of its journal are missing; restore them from a backup, or choose an empty directory',
+      );
+    const [first = '', second = ''] = texts;
+    const file = parseJournal(first);
+    const merged = mergeJournals(file, first === second ? file : parseJournal(second), known);
+    refuseOtherFormats(merged.lines[0]?.format ?? FORMAT);
+    const journal = new Journal(options, merged);
+    if (merged.lost > 0) {
+      for (const name of JOURNAL_FILES)
+        await copyFile(join(directory, name), join(directory, damagedName(name))).catch(() => {});
+      journal.losses.push({
+        message: `At least ${merged.lost} of the last changes to ids, creates or other values are lost: both files of the journal are damaged there. They are kept as ${JOURNAL_FILES.map(damagedName).join(' and ')}.`,
+        count: merged.lost,
+      });
+    } else if (merged.isRepaired)
+      journal.losses.push({
+        message: 'A file of the journal was damaged or missing. Its other file has everything.',
+        repaired: true,
+      });
     // Without room, the values can be read, and the first write tries again.
-    if (merged.mustRewrite) await journal.#rewrite().catch(exists ? () => {} : undefined);
+    if (merged.mustRewrite) await journal.#rewrite().catch(isNew ? undefined : () => {});
     else await journal.#openFiles();
     return journal;
   }
@@ -314,6 +275,13 @@ async function appendSynced(handle: FileHandle, content: Buffer, position: numbe
     written += bytesWritten;
   }
   await handle.datasync();
+}
+
+async function readIfPresent(path: string): Promise<string | undefined> {
+  return readFile(path, 'utf8').catch((error: unknown) => {
+    if (codeOf(error) === 'ENOENT') return undefined;
+    throw error;
+  });
 }
 
 /**
