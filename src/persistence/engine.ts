@@ -44,7 +44,8 @@ export interface StorageEngine {
    * Reads all values in batches that keep the event loop responsive: irreplaceable values (`isIrreplaceable`) before all
    * others. Reads the values of one moment, even if writes happen meanwhile.
    *
-   * @param onLoss called for each loss, before the iteration ends.
+   * @param onLoss called for each loss: for an irreplaceable value before the first of the other values, for others before the
+   *   iteration ends.
    */
   read(onLoss: (loss: EngineLoss) => void): AsyncIterable<readonly StoredValue[]>;
   /** @throws StorageFailure */

@@ -1,14 +1,13 @@
-import type { PersistenceLink, StorageLoss } from '../core/fleet/storage.js';
-import { FleetError } from '../core/shared/fleet-error.js';
-import { once } from '../core/shared/once.js';
+import type { PersistenceLink, StorageLoss, UnconfirmedCreate } from '../core/fleet/storage.js';
 import { endedError } from '../core/shared/ended-error.js';
+import { FleetError } from '../core/shared/fleet-error.js';
 import type { StorageEngine } from './engine.js';
-import { createFleetValues } from './fleet-values.js';
+import { createFleetValues, type FleetValues } from './fleet-values.js';
 import type { PersistedParts } from './persisted-parts.js';
 import { Restore } from './restore.js';
-import { createStorageStatusView } from './storage-status-view.js';
+import { createStorageStatusView, type StorageFacts, type StorageStatusView } from './storage-status-view.js';
 import { keyOf } from './stored-values.js';
-import { watchChanges } from './watch-changes.js';
+import { watchChanges, type WatchedChanges } from './watch-changes.js';
 import { Writer, type Interval } from './writer.js';
 
 export interface LinkOptions {
@@ -16,122 +15,125 @@ export interface LinkOptions {
   readonly parts: PersistedParts;
   /** Reading and saving begin when this has ended: an earlier fleet saves its last changes. It never rejects. */
   readonly after: Promise<void>;
+  /** Called when the fleet is disposed, with the end of the last save. It never rejects. */
+  readonly onEnded: (lastSave: Promise<void>) => void;
 }
 
-export interface StoreLink extends PersistenceLink {
-  /** Ends the link because the store is closed. A fleet that goes on is told. */
-  close(): void;
-}
-
-/**
- * Restores the kept state of a fleet, and saves what changes.
- *
- * @param onEnded called when the fleet is disposed, with the end of the last save. It never rejects.
- */
-export function createLink(
-  { engine, parts, after }: LinkOptions,
-  onEnded: (lastSave: Promise<void>) => void,
-): StoreLink {
-  const lost: StorageLoss[] = [];
-  const creates = new Map<string, string>();
+/** Restores the kept state of a fleet, and saves what changes. */
+export class StoreLink implements PersistenceLink {
+  readonly ready: Promise<void>;
+  readonly status: PersistenceLink['status'];
+  readonly #options: LinkOptions;
+  readonly #lost: StorageLoss[] = [];
+  readonly #creates = new Map<string, string>();
   /** The creates that began while the state is loading, also those that have ended. */
-  const begunCreates = new Set<string>();
-  let failure: Error | undefined;
-  let isEnded = false;
-  let resolveEnded = (): void => {};
-  const ended = new Promise<void>((resolve) => (resolveEnded = resolve));
+  readonly #begunCreates = new Set<string>();
+  readonly #values: FleetValues;
+  readonly #restore: Restore;
+  readonly #writer: Writer;
+  readonly #changes: WatchedChanges;
+  readonly #shown: StorageStatusView;
+  readonly #stopResolved: () => void;
+  #failure: Error | undefined;
+  #isEnded = false;
+  #resolveEnded = (): void => {};
 
-  const values = createFleetValues(parts, creates);
-  const restore = new Restore({ engine, parts, lost, isOwnCreate: (key) => begunCreates.has(key) });
-  const status = createStorageStatusView(parts.commits, () => ({
-    isLoading: restore.isLoading,
-    failure: failure ?? writer.failure,
-    lost,
-    unsaved: writer.unsaved,
-    savedAt: writer.savedAt,
-    role: engine.role,
-  }));
-  const writer = new Writer({ engine, clock: parts.clock, textOf: values.textOf, after, onChanged: status.changed });
-  const changes = watchChanges({
-    parts,
-    writer,
-    isRestoring: () => restore.isRestoring,
-    onMembership: (ids, isAdded) => restore.decided(ids, isAdded),
-  });
-  const stopResolved = parts.unconfirmed.onResolved(forgetCreate);
-  // The kept state of an ended fleet can stay unread, if the last save of an earlier fleet hangs.
-  const ready = Promise.race([restoreState(), ended]);
-
-  async function restoreState(): Promise<void> {
-    await after;
-    const restored = await restore.run();
-    begunCreates.clear();
-    if (isEnded) return;
-    failure ??= restored.failure;
-    values.continueAfter(restored.position);
-    writer.changed(
-      'now',
-      restored.recovered.map((id) => keyOf('id', id)),
-    );
-    writer.changed('second', restored.orphans);
-    changes.saveTransitionsAfter(restored.sequence);
-    writer.loaded(restored.failure === undefined);
-    status.changed();
+  constructor(options: LinkOptions) {
+    const { engine, parts, after } = options;
+    this.#options = options;
+    this.#values = createFleetValues(parts, this.#creates);
+    const isOwnCreate = (key: string): boolean => this.#begunCreates.has(key);
+    this.#restore = new Restore({ engine, parts, lost: this.#lost, isOwnCreate });
+    this.#shown = createStorageStatusView(parts.commits, () => this.#facts());
+    this.status = this.#shown.view;
+    const { textOf } = this.#values;
+    this.#writer = new Writer({ engine, clock: parts.clock, textOf, after, onChanged: this.#shown.changed });
+    this.#changes = watchChanges({
+      parts,
+      writer: this.#writer,
+      isRestoring: () => this.#restore.isRestoring,
+      onMembership: (ids, isAdded) => this.#restore.decided(ids, isAdded),
+    });
+    this.#stopResolved = parts.unconfirmed.onResolved((key) => this.forgetCreate(key));
+    // The kept state of an ended fleet can stay unread, if the last save of an earlier fleet hangs.
+    const ended = new Promise<void>((resolve) => (this.#resolveEnded = resolve));
+    this.ready = Promise.race([this.#restoreState(), ended]);
   }
 
-  function forgetCreate(key: string): void {
-    creates.delete(key);
-    writer.changed('now', [keyOf('create', key)]);
+  /** Callers may take it from its object. */
+  readonly flush = (signal?: AbortSignal): Promise<void> => {
+    const saved = this.ready.then(() => this.#save('tenMinutes'));
+    return unlessAborted(saved, signal);
+  };
+
+  saveCreated(signal: AbortSignal): Promise<void> {
+    return unlessAborted(this.#save('now'), signal);
   }
 
-  async function save(interval: Interval): Promise<void> {
-    if (isEnded && failure !== undefined) throw failure;
-    await writer.save(interval).catch((error: Error) => {
+  async recordCreate({ key, request, startedAt }: UnconfirmedCreate, signal?: AbortSignal): Promise<void> {
+    if (this.#restore.isLoading) this.#begunCreates.add(key);
+    this.#creates.set(key, JSON.stringify({ request, startedAt }));
+    this.#writer.changed('now', [keyOf('create', key)]);
+    try {
+      await unlessAborted(this.#save('now'), signal);
+    } catch (error) {
+      this.forgetCreate(key);
+      throw error;
+    }
+  }
+
+  forgetCreate(key: string): void {
+    this.#creates.delete(key);
+    this.#writer.changed('now', [keyOf('create', key)]);
+  }
+
+  dispose(): void {
+    if (this.#isEnded) return;
+    this.#stopResolved();
+    this.#changes.stop();
+    this.#shown.end();
+    this.#isEnded = true;
+    this.#resolveEnded();
+    this.#writer.dispose();
+    this.#options.onEnded(this.#writer.save('tenMinutes').catch(() => {}));
+  }
+
+  /** Ends the link because the store is closed. A fleet that goes on is told. */
+  close(): void {
+    if (this.#isEnded) return;
+    const message = 'the store was closed before the fleet; dispose of the fleet, and make one with an open store';
+    this.#failure = storageError(new Error(message));
+    this.#shown.changed();
+    this.dispose();
+  }
+
+  #facts(): StorageFacts {
+    const { unsaved, savedAt, failure } = this.#writer;
+    const { role } = this.#options.engine;
+    const { isLoading } = this.#restore;
+    return { isLoading, failure: this.#failure ?? failure, lost: this.#lost, unsaved, savedAt, role };
+  }
+
+  async #restoreState(): Promise<void> {
+    await this.#options.after;
+    const { position, sequence, recovered, failure } = await this.#restore.run();
+    this.#begunCreates.clear();
+    if (this.#isEnded) return;
+    this.#failure ??= failure;
+    this.#values.continueAfter(position);
+    const keys = recovered.map((id) => keyOf('id', id));
+    this.#writer.changed('now', keys);
+    this.#changes.saveTransitionsAfter(sequence);
+    this.#writer.loaded(failure === undefined);
+    this.#shown.changed();
+  }
+
+  async #save(interval: Interval): Promise<void> {
+    if (this.#isEnded && this.#failure !== undefined) throw this.#failure;
+    await this.#writer.save(interval).catch((error: Error) => {
       throw storageError(error);
     });
   }
-
-  const dispose = once(() => {
-    stopResolved();
-    changes.stop();
-    status.end();
-    isEnded = true;
-    resolveEnded();
-    writer.dispose();
-    onEnded(writer.save('tenMinutes').catch(() => {}));
-  });
-
-  return {
-    ready,
-    status: status.view,
-    flush: (signal) =>
-      unlessAborted(
-        ready.then(() => save('tenMinutes')),
-        signal,
-      ),
-    saveCreated: (signal) => unlessAborted(save('now'), signal),
-    async recordCreate({ key, request, startedAt }, signal) {
-      if (restore.isLoading) begunCreates.add(key);
-      creates.set(key, JSON.stringify({ request, startedAt }));
-      writer.changed('now', [keyOf('create', key)]);
-      try {
-        await unlessAborted(save('now'), signal);
-      } catch (error) {
-        forgetCreate(key);
-        throw error;
-      }
-    },
-    forgetCreate,
-    dispose,
-    close() {
-      if (isEnded) return;
-      failure = storageError(
-        new Error('the store was closed before the fleet; dispose of the fleet, and make one with an open store'),
-      );
-      status.changed();
-      dispose();
-    },
-  };
 }
 
 export function storageError({ message }: Error): FleetError {

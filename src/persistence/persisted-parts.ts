@@ -18,7 +18,7 @@ export interface PersistedParts {
   readonly databases: EntityStore<Database>;
   readonly indices: EntityStore<IndexRecord>;
   readonly known: KnownIds<Database>;
-  readonly list: Pick<IndexList, 'entry' | 'restore'>;
+  readonly list: Pick<IndexList, 'entry' | 'onChange' | 'restore'>;
   readonly ledger: UsageLedger;
   readonly transitions: TransitionHistory;
   readonly unconfirmed: UnconfirmedCreates;

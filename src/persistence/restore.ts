@@ -1,6 +1,5 @@
 import { restoreEntries } from '../core/fleet/restore-entries.js';
 import type { StorageLoss, UnconfirmedCreate } from '../core/fleet/storage.js';
-import type { EntrySnapshot } from '../core/fleet/fleet-snapshot.js';
 import type { Transition } from '../core/fleet/transition.js';
 import type { UsageEntry } from '../core/limits/usage-sample.js';
 import type { Database } from '../core/records/database.js';
@@ -12,7 +11,6 @@ import type { PersistedParts } from './persisted-parts.js';
 import { describeLoss } from './storage-loss.js';
 import {
   keyOf,
-  ownerOf,
   readCreate,
   readEntry,
   readHistory,
@@ -42,8 +40,6 @@ export interface Restored {
   readonly sequence: number;
   /** Added ids whose own value is lost. They have to be saved again. */
   readonly recovered: readonly string[];
-  /** The keys of values without an added id, which a crash has left. They have to be deleted. */
-  readonly orphans: readonly string[];
   /** Why the kept state could not be read. */
   readonly failure: Error | undefined;
 }
@@ -66,10 +62,8 @@ export class Restore {
   readonly #changes: Transition[] = [];
   readonly #creates: UnconfirmedCreate[] = [];
   readonly #positions: { readonly id: string; readonly position: number }[] = [];
-  readonly #losses: EngineLoss[] = [];
-  /** Records of ids that are not added. */
-  readonly #homeless: EntrySnapshot<Database>[] = [];
-  readonly #orphans: string[] = [];
+  /** The keys of lost values; `undefined` for losses without a key. */
+  readonly #lostKeys = new Set<string | undefined>();
   readonly #recovered: string[] = [];
   /** Functions that start to poll restored ids. They have to run before any of the ids is removed. */
   #pollingStarts: (() => void)[] = [];
@@ -104,7 +98,6 @@ export class Restore {
     let failure: Error | undefined;
     try {
       await this.#read();
-      this.#recoverIds();
       while (this.#pollingStarts.length > 0 && !parts.commits.isDisposed) {
         this.#pollingStarts.shift()?.();
         await yieldToEventLoop();
@@ -119,7 +112,6 @@ export class Restore {
       position,
       sequence: this.#sequence,
       recovered: this.#recovered,
-      orphans: failure === undefined ? this.#orphans : [],
       failure,
     };
   }
@@ -131,8 +123,9 @@ export class Restore {
         for (const [kind, values] of byKind(batch)) {
           // All ids have been read before the first record.
           if (kind === 'record' || kind.startsWith('usage')) await this.#restoreIds();
-          this.#orphans.push(...values.map(({ key }) => key).filter((key) => this.#isOrphan(key)));
-          await inParts(values, RECORDS, (some) => this.#commit(() => this.#handlers[kind](some)));
+          // A newer version may know more kinds.
+          const restore = this.#handlers[kind] as ((some: readonly StoredValue[]) => void) | undefined;
+          if (restore) await inParts(values, RECORDS, (some) => this.#commit(() => restore(some)));
         }
         if (parts.commits.isDisposed) return;
       }
@@ -161,35 +154,28 @@ export class Restore {
   }
 
   /**
-   * If the value of an id is lost, the record of the id still has it. A record alone proves nothing: a crash can leave the
+   * If the value of an id is lost, the record of the id still has it. Without a loss it proves nothing: a crash can leave the
    * record of an id that was removed.
    */
-  #recoverIds(): void {
-    const isLost = ({ key, repaired }: EngineLoss): boolean =>
-      !repaired && (key === undefined || key.startsWith('id/'));
-    const lost = this.#losses.filter(isLost);
-    const hasUnknown = lost.some(({ key }) => key === undefined);
-    const keys = new Set(lost.map(({ key }) => key));
-    const entries = this.#homeless.filter(({ id }) => hasUnknown || keys.has(keyOf('id', id)));
-    if (entries.length === 0) return;
-    const { parts, lost: told } = this.#options;
-    this.#recovered.push(...entries.map(({ id }) => id));
-    this.#commit(() => {
-      this.#join(this.#recovered);
-      restoreEntries(parts.databases, entries);
-    });
-    for (const id of this.#recovered) {
-      const at = told.findIndex((loss) => loss.kind === 'id' && loss.id === id);
+  #recoverIds(ids: readonly string[]): void {
+    const { parts, lost } = this.#options;
+    const recovered = ids.filter(
+      (id) =>
+        (this.#lostKeys.has(undefined) || this.#lostKeys.has(keyOf('id', id))) &&
+        !this.#decided.has(id) &&
+        !parts.known.isAdded(id),
+    );
+    this.#join(recovered);
+    this.#recovered.push(...recovered);
+    for (const id of recovered) {
+      const at = lost.findIndex((loss) => loss.kind === 'id' && loss.id === id);
       const message = `The id ${id} was damaged and is restored from its record.`;
-      told.splice(at < 0 ? told.length : at, 1, { kind: 'id', id, message, repaired: true });
+      lost.splice(at < 0 ? lost.length : at, 1, { kind: 'id', id, message, repaired: true });
     }
-    const ids = new Set(this.#recovered.map((id) => keyOf('id', id)));
-    const orphans = this.#orphans.filter((key) => !ids.has(ownerOf(key) ?? ''));
-    this.#orphans.splice(0, Infinity, ...orphans);
   }
 
   #lose(loss: EngineLoss): void {
-    this.#losses.push(loss);
+    if (!loss.repaired) this.#lostKeys.add(loss.key);
     this.#options.lost.push(describeLoss(loss));
   }
 
@@ -224,11 +210,6 @@ export class Restore {
     return this.#decided.has(id) ? databases.isMember(id) : known.isAdded(id);
   }
 
-  #isOrphan(key: string): boolean {
-    const owner = ownerOf(key);
-    return owner !== undefined && !this.#hasOwner(splitKey(owner)[1]);
-  }
-
   /** Values of one kind. */
   readonly #handlers: Readonly<Record<ValueKind, (values: readonly StoredValue[]) => void>> = {
     change: (values) => this.#changes.push(...this.#readAll(values, (_, text) => readTransition(text))),
@@ -250,8 +231,7 @@ export class Restore {
     },
     record: (values) => {
       const entries = this.#readAll(values, (id, text) => readEntry<Database>(id, 'database_id', text));
-      const homeless = entries.filter(({ id }) => !this.#hasOwner(id));
-      this.#homeless.push(...homeless.filter(({ id }) => !this.#decided.has(id)));
+      this.#recoverIds(entries.map(({ id }) => id));
       restoreEntries(
         this.#options.parts.databases,
         entries.filter(({ id }) => this.#hasOwner(id)),
@@ -275,29 +255,17 @@ export class Restore {
   };
 }
 
-/** Splits values by kind, in the order of their kinds. Unknown kinds are of no use here. */
+/** Splits values by kind, in the order of their kinds. */
 function byKind(values: readonly StoredValue[]): Map<ValueKind, StoredValue[]> {
   const kinds = new Map<ValueKind, StoredValue[]>();
   for (const value of values) {
     const kind = splitKey(value.key)[0] as ValueKind;
     const list = kinds.get(kind);
     if (list) list.push(value);
-    else if (KINDS.has(kind)) kinds.set(kind, [value]);
+    else kinds.set(kind, [value]);
   }
   return kinds;
 }
-
-const KINDS: ReadonlySet<ValueKind> = new Set([
-  'change',
-  'change-number',
-  'create',
-  'id',
-  'index',
-  'list',
-  'record',
-  'usage',
-  'usage-history',
-]);
 
 /** Runs an action for parts of a list, with turns of the event loop between them, so that the event loop stays responsive. */
 async function inParts<T>(list: readonly T[], size: number, action: (part: readonly T[]) => void): Promise<void> {

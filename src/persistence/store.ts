@@ -2,7 +2,7 @@ import { persistedPartsOf } from './persisted-parts.js';
 import type { Persistence } from '../core/fleet/fleet-options.js';
 import { FleetError } from '../core/shared/fleet-error.js';
 import type { StorageEngine } from './engine.js';
-import { createLink, storageError, type StoreLink } from './link.js';
+import { storageError, StoreLink } from './link.js';
 
 /**
  * Keeps the state of one fleet at a time. Open it before the fleet is made, and close it after the fleet is disposed.
@@ -46,10 +46,11 @@ export function createStore(engine: StorageEngine): Store {
   const store: Store = {
     connect(kernel): StoreLink {
       refuseUse();
-      link = createLink({ engine, parts: persistedPartsOf(kernel), after: earlier }, (save) => {
+      const onEnded = (lastSave: Promise<void>): void => {
         link = undefined;
-        earlier = save;
-      });
+        earlier = lastSave;
+      };
+      link = new StoreLink({ engine, parts: persistedPartsOf(kernel), after: earlier, onEnded });
       return link;
     },
     async clear() {

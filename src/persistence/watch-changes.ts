@@ -24,7 +24,7 @@ export interface WatchedChanges {
 export function watchChanges({ parts, writer, isRestoring, onMembership }: WatchChangesOptions): WatchedChanges {
   const { databases, indices, known, ledger, list, transitions } = parts;
   let lastSequence = Infinity;
-  let lastListedAt: number | undefined;
+  let isStopped = false;
 
   function membershipChanged(ids: readonly string[], isAdded: boolean): void {
     if (isRestoring()) return;
@@ -62,10 +62,6 @@ export function watchChanges({ parts, writer, isRestoring, onMembership }: Watch
 
   function indexChanged(id: string, before: Entry<object>, after: Entry<object>): void {
     if (isRestoring()) return;
-    if (list.entry.confirmedAt !== lastListedAt) {
-      lastListedAt = list.entry.confirmedAt;
-      writer.changed('second', [keyOf('list', '')]);
-    }
     // A change of the membership comes with the same entry twice.
     if (before === after || !isSameValue(before, after)) writer.changed('second', [keyOf('index', id)]);
   }
@@ -76,6 +72,10 @@ export function watchChanges({ parts, writer, isRestoring, onMembership }: Watch
     writer.changed('tenMinutes', [keyOf('usage-history', `${resource}/${id}`)]);
   }
 
+  list.onChange((before, after) => {
+    if (!isRestoring() && !isStopped && before.confirmedAt !== after.confirmedAt)
+      writer.changed('second', [keyOf('list', '')]);
+  });
   const stops = [
     known.onMembership(membershipChanged),
     databases.onChange(databaseChanged),
@@ -86,10 +86,10 @@ export function watchChanges({ parts, writer, isRestoring, onMembership }: Watch
   return {
     saveTransitionsAfter(sequence) {
       lastSequence = sequence;
-      lastListedAt = list.entry.confirmedAt;
       saveTransitions();
     },
     stop() {
+      isStopped = true;
       for (const stop of stops) stop();
     },
   };

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { createIndexedDBEngine } from '../../src/persistence/indexeddb/indexeddb-engine.js';
+import { IndexedDBEngine } from '../../src/persistence/indexeddb/indexeddb-engine.js';
 import { openDatabase } from '../../src/persistence/indexeddb/open-database.js';
 import { takeTabLock } from '../../src/persistence/indexeddb/tab-lock.js';
 import { describeEngine } from '../persistence/engine-contract.js';
@@ -7,14 +7,14 @@ import { describeEngine } from '../persistence/engine-contract.js';
 describeEngine('in IndexedDB', async () => {
   const name = `fleetglass:test:${crypto.randomUUID()}`;
   return {
-    open: async () => createIndexedDBEngine(await openDatabase(name), await takeTabLock(name), () => {}),
+    open: async () => new IndexedDBEngine(await openDatabase(name), await takeTabLock(name), () => {}),
     destroy: async () => void indexedDB.deleteDatabase(name),
   };
 });
 
 test('a read of many values from IndexedDB lets the browser do other work', async () => {
   const name = `fleetglass:test:${crypto.randomUUID()}`;
-  const engine = createIndexedDBEngine(await openDatabase(name), await takeTabLock(name), () => {});
+  const engine = new IndexedDBEngine(await openDatabase(name), await takeTabLock(name), () => {});
   try {
     await engine.write(Array.from({ length: 2000 }, (_, at) => ({ key: String(at), text: '{}' })));
     const other = vi.fn<() => void>();

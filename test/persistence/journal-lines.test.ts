@@ -24,107 +24,36 @@ const numbersOf = (lines: readonly JournalLine[]): string => lines.map(({ line }
 
 describe('two files of a journal', () => {
   it.each([
-    ['are equal', '0 1 2', '0 1 2', '0 1 2', { lost: 0, isRepaired: false, mustRewrite: false }],
-    ['are empty', '', '', '', { lost: 0, isRepaired: false, mustRewrite: true }],
+    ['are equal', '0 1 2', '0 1 2', '0 1 2', 0, ''],
+    ['are empty', '', '', '', 0, 'rewrite'],
     // A process that was killed.
-    [
-      'of which the second lacks the last batch',
-      '0 1 2',
-      '0 1',
-      '0 1 2',
-      { lost: 0, isRepaired: false, mustRewrite: true },
-    ],
-    [
-      'of which the second ends within a line',
-      '0 1 2',
-      '0 1 ~',
-      '0 1 2',
-      { lost: 0, isRepaired: false, mustRewrite: true },
-    ],
-    ['of which the first ends within a line', '0 1 ~', '0 1', '0 1', { lost: 0, isRepaired: false, mustRewrite: true }],
-    [
-      'of which the first ends within a batch',
-      '0 1 2/4 3/4 ~',
-      '0 1',
-      '0 1',
-      { lost: 0, isRepaired: false, mustRewrite: true },
-    ],
-    [
-      'of which the second ends within a batch',
-      '0 1 2/3 3',
-      '0 1 2/3',
-      '0 1 2 3',
-      { lost: 0, isRepaired: false, mustRewrite: true },
-    ],
+    ['of which the second lacks the last batch', '0 1 2', '0 1', '0 1 2', 0, 'rewrite'],
+    ['of which the second ends within a line', '0 1 2', '0 1 ~', '0 1 2', 0, 'rewrite'],
+    ['of which the first ends within a line', '0 1 ~', '0 1', '0 1', 0, 'rewrite'],
+    ['of which the first ends within a batch', '0 1 2/4 3/4 ~', '0 1', '0 1', 0, 'rewrite'],
+    ['of which the second ends within a batch', '0 1 2/3 3', '0 1 2/3', '0 1 2 3', 0, 'rewrite'],
     // Damage of one file.
-    [
-      'of which the first has a damaged line',
-      '0 x 2',
-      '0 1 2',
-      '0 1 2',
-      { lost: 0, isRepaired: true, mustRewrite: true },
-    ],
-    [
-      'of which the second has a damaged line',
-      '0 1 2',
-      '0 x 2',
-      '0 1 2',
-      { lost: 0, isRepaired: true, mustRewrite: true },
-    ],
-    [
-      'of which the first has a damaged end',
-      '0 1 x',
-      '0 1 2',
-      '0 1 2',
-      { lost: 0, isRepaired: true, mustRewrite: true },
-    ],
-    ['of which the first is shorter', '0 1', '0 1 2', '0 1 2', { lost: 0, isRepaired: true, mustRewrite: true }],
-    ['of which the first is empty', '', '0 1 2', '0 1 2', { lost: 0, isRepaired: true, mustRewrite: true }],
-    ['of which the second is empty', '0 1 2', '', '0 1 2', { lost: 0, isRepaired: true, mustRewrite: true }],
-    [
-      'of which the first lacks its first line',
-      '1 2',
-      '0 1 2',
-      '0 1 2',
-      { lost: 0, isRepaired: true, mustRewrite: true },
-    ],
-    [
-      'that have different damaged lines',
-      '0 x 2 3',
-      '0 1 x 3',
-      '0 1 2 3',
-      { lost: 0, isRepaired: true, mustRewrite: true },
-    ],
+    ['of which the first has a damaged line', '0 x 2', '0 1 2', '0 1 2', 0, 'repair'],
+    ['of which the second has a damaged line', '0 1 2', '0 x 2', '0 1 2', 0, 'repair'],
+    ['of which the first has a damaged end', '0 1 x', '0 1 2', '0 1 2', 0, 'repair'],
+    ['of which the first is shorter', '0 1', '0 1 2', '0 1 2', 0, 'repair'],
+    ['of which the first is empty', '', '0 1 2', '0 1 2', 0, 'repair'],
+    ['of which the second is empty', '0 1 2', '', '0 1 2', 0, 'repair'],
+    ['of which the first lacks its first line', '1 2', '0 1 2', '0 1 2', 0, 'repair'],
+    ['that have different damaged lines', '0 x 2 3', '0 1 x 3', '0 1 2 3', 0, 'repair'],
     // Damage of both.
-    ['that lack the first line', 'x 1', 'x 1', '1', { lost: 0, isRepaired: true, mustRewrite: true }],
-    ['that have the same damaged line', '0 x 2', '0 x 2', '0 2', { lost: 1, isRepaired: true, mustRewrite: true }],
-    ['that lack the same two lines', '0 3', '0 3', '0 3', { lost: 2, isRepaired: true, mustRewrite: true }],
-    ['that have the same damaged end', '0 1 x', '0 1 x', '0 1', { lost: 1, isRepaired: true, mustRewrite: true }],
-    [
-      'of which one has a damaged end, and the other ends before it',
-      '0 1 x',
-      '0 1',
-      '0 1',
-      { lost: 1, isRepaired: true, mustRewrite: true },
-    ],
-    ['that both end within a batch', '0 1 2/4', '0 1 2/4', '0 1 2', { lost: 2, isRepaired: false, mustRewrite: true }],
-    [
-      'of which the first ends within a batch that the second has begun',
-      '0 1 2/4 3/4',
-      '0 1 2/4',
-      '0 1 2 3',
-      { lost: 1, isRepaired: false, mustRewrite: true },
-    ],
-    [
-      'of which the first has a damaged line in the last batch',
-      '0 1 2/4 3/4 x',
-      '0 1',
-      '0 1 2 3',
-      { lost: 1, isRepaired: true, mustRewrite: true },
-    ],
-  ])('%s', (_, first, second, lines, facts) => {
+    ['that lack the first line', 'x 1', 'x 1', '1', 0, 'repair'],
+    ['that have the same damaged line', '0 x 2', '0 x 2', '0 2', 1, 'repair'],
+    ['that lack the same two lines', '0 3', '0 3', '0 3', 2, 'repair'],
+    ['that have the same damaged end', '0 1 x', '0 1 x', '0 1', 1, 'repair'],
+    ['of which one has a damaged end, the other ends before', '0 1 x', '0 1', '0 1', 1, 'repair'],
+    ['that both end within a batch', '0 1 2/4', '0 1 2/4', '0 1 2', 2, 'rewrite'],
+    ['of which the second has begun the torn batch', '0 1 2/4 3/4', '0 1 2/4', '0 1 2 3', 1, 'rewrite'],
+    ['of which the first has damage in the last batch', '0 1 2/4 3/4 x', '0 1', '0 1 2 3', 1, 'repair'],
+  ])('%s', (_, first, second, lines, lost, needed) => {
     const merged = mergeJournals(parseJournal(file(first)), parseJournal(file(second)), { generation: 0, line: 0 });
-    expect({ ...merged, lines: numbersOf(merged.lines) }).toMatchObject({ lines, ...facts });
+    expect([numbersOf(merged.lines), merged.lost]).toEqual([lines, lost]);
+    expect([merged.isRepaired, merged.mustRewrite]).toEqual([needed === 'repair', needed !== '']);
   });
 
   it.each([

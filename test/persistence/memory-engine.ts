@@ -47,12 +47,12 @@ export function createMemoryEngine(
       return isClosed;
     },
     async *read(onLoss) {
+      engine.losses.forEach(onLoss);
       const all = [...values].map(([key, text]) => ({ key, text })).toSorted((a, b) => (a.key < b.key ? -1 : 1));
       for (let start = 0; start < all.length; start += readInBatchesOf) {
         await Promise.resolve();
         yield all.slice(start, start + readInBatchesOf);
       }
-      engine.losses.forEach(onLoss);
     },
     async write(writes) {
       await engine.gate;

@@ -8,6 +8,7 @@ import {
   reportUsage,
   dehydrate,
   refreshAll,
+  upsertDatabase,
 } from '../../src/index.js';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { driftOf } from '../../src/core/records/drift-of.js';
@@ -261,6 +262,33 @@ describe('after a restart', () => {
     ).toEqual(seen);
   });
 
+  test('the record of a removed id, which a crash has left, does not bring the id back', async () => {
+    const kept = createKeptFleet();
+    kept.fleet.databases.add(['a', 'b']);
+    await refreshAll(kept.fleet);
+    await kept.fleet.flush();
+    kept.engine.values.delete('id/a');
+    const next = await restart(kept);
+    expect(next.fleet.databases.tracked.value).toEqual(['b']);
+    expect(next.fleet.storage.value).toMatchObject({ state: 'ready', lost: [] });
+  });
+
+  test('transitions continue after the last number, also if the kept transitions are lost', async () => {
+    const kept = createKeptFleet();
+    kept.fleet.databases.add('a');
+    await kept.fleet.ready;
+    for (const state of ['active', 'suspended', 'active', 'suspended'])
+      upsertDatabase(kept.fleet, databaseOf('a', { state }) as never);
+    await kept.fleet.flush();
+    for (const key of kept.engine.values.keys()) if (key.startsWith('change/')) kept.engine.values.delete(key);
+    const next = await restart(kept);
+    expect(transitionsOf(next.fleet).recent().value).toEqual([]);
+    upsertDatabase(next.fleet, databaseOf('a', { state: 'active' }) as never);
+    expect(transitionsOf(next.fleet).recent().value).toMatchObject([{ sequence: 4, to: 'active' }]);
+    const last = await restart(next);
+    expect(transitionsOf(last.fleet).latest).toBe(4);
+  });
+
   test('many ids are restored in parts, all of them', async () => {
     const kept = createKeptFleet();
     const ids = Array.from({ length: 5000 }, (_, at) => `db-${at}`);
@@ -414,15 +442,15 @@ describe('a store that fails', () => {
     const engine = createMemoryEngine(new Map(kept.engine.values));
     engine.values.set('record/b', '{"status":');
     engine.values.delete('id/a');
-    engine.losses.push({ key: 'id/a', message: 'is damaged' }, { message: 'The newest batch is lost.' });
+    engine.losses.push({ key: 'id/a', message: 'is damaged' }, { message: 'At least 3 changes are lost.', count: 3 });
     const next = createKeptFleet(engine.values, engine);
     await next.fleet.ready;
     expect(next.fleet.storage.value).toMatchObject({
       state: 'damaged',
       lost: [
-        { kind: 'database', id: 'b', message: 'The last record of the database b is damaged and lost.' },
         { kind: 'id', id: 'a', message: 'The id a was damaged and is restored from its record.', repaired: true },
-        { kind: 'unknown', message: 'The newest batch is lost.' },
+        { kind: 'unknown', message: 'At least 3 changes are lost.', count: 3 },
+        { kind: 'database', id: 'b', message: 'The last record of the database b is damaged and lost.' },
       ],
     });
     // The record still has the id, which is saved again.

@@ -6,7 +6,7 @@ import fsDriver from 'unstorage/drivers/fs';
 import memoryDriver from 'unstorage/drivers/memory';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openUnstorage, type UnstorageStorage } from '../../src/persistence/unstorage/index.js';
-import { createUnstorageEngine } from '../../src/persistence/unstorage/unstorage-engine.js';
+import { UnstorageEngine } from '../../src/persistence/unstorage/unstorage-engine.js';
 import { account, createFleetUnderTest, quick, type FleetUnderTest } from '../core/fleet/fleet-under-test.js';
 import { databaseOf, type Script } from '../core/fleet/scripted-service.js';
 import { failureOf } from '../support/failure-of.js';
@@ -15,12 +15,12 @@ import { describeEngine } from './engine-contract.js';
 
 describeEngine('in a storage in memory', async () => {
   const storage = createStorage();
-  return { open: async () => createUnstorageEngine(storage, 'fleetglass', () => {}) };
+  return { open: async () => new UnstorageEngine(storage, 'fleetglass', () => {}) };
 });
 
 describeEngine('in a storage of files', async () => {
   const storage = createStorage({ driver: fsDriver({ base: await temporaryFolder() }) });
-  return { open: async () => createUnstorageEngine(storage, 'fleetglass', () => {}) };
+  return { open: async () => new UnstorageEngine(storage, 'fleetglass', () => {}) };
 });
 
 const request = { database_name: 'carts', platform: 'aws', primary_region: 'us-east-1' } as const;
@@ -120,7 +120,7 @@ function createLoggingDriver(): { readonly driver: Driver; readonly log: string[
 describe('a storage with any driver', () => {
   test('gets new values before old ones are deleted', async () => {
     const { driver, log } = createLoggingDriver();
-    const engine = createUnstorageEngine(createStorage({ driver }), 'p', () => {});
+    const engine = new UnstorageEngine(createStorage({ driver }), 'p', () => {});
     await engine.write([{ key: 'create/1', text: '1' }]);
     log.length = 0;
     await engine.write([{ key: 'create/1' }, { key: 'id/a', text: '1' }]);
@@ -169,7 +169,7 @@ describe('the prefix of a store', () => {
   test('separates stores, also if one prefix begins with another', async () => {
     const storage = createStorage();
     await storage.setItem('other', 'stays');
-    const stores = ['a', 'a:b', 'a:b_'].map((prefix) => createUnstorageEngine(storage, prefix, () => {}));
+    const stores = ['a', 'a:b', 'a:b_'].map((prefix) => new UnstorageEngine(storage, prefix, () => {}));
     await Promise.all(stores.map((engine, at) => engine.write([{ key: 'id/x', text: String(at) }])));
     const read = async (at: number): Promise<unknown[]> => {
       const values: unknown[] = [];

@@ -1,4 +1,5 @@
 import { realpath, stat } from 'node:fs/promises';
+import { claimPlace } from '../claim-place.js';
 
 /** A directory that one store of this process uses. */
 export interface DirectoryClaim {
@@ -21,17 +22,6 @@ export async function claimDirectory(directory: string): Promise<DirectoryClaim 
   const { dev, ino } = await stat(path, { bigint: true });
   // The inode finds the directory under other names, such as a bind mount. The path stays claimed when the directory
   // is removed and made again: the first store may still write there.
-  const keys = [path, `${dev}:${ino}`];
-  const claimed = claimedDirectories();
-  if (keys.some((key) => claimed.has(key))) return undefined;
-  for (const key of keys) claimed.add(key);
-  return { path, release: () => keys.forEach((key) => claimed.delete(key)) };
-}
-
-const REGISTRY = Symbol.for('fleetglass.directories');
-
-/** A program can hold several copies of this package. They share one registry. */
-function claimedDirectories(): Set<string> {
-  const registries = globalThis as { [REGISTRY]?: Set<string> };
-  return (registries[REGISTRY] ??= new Set());
+  const release = claimPlace([path, `${dev}:${ino}`]);
+  return release && { path, release };
 }

@@ -153,6 +153,8 @@ export class DirectoryEngine implements StorageEngine {
     const cached = writes.filter(({ key }) => isCached(key));
     const kept = journal.write(writes.filter(({ key }) => !isCached(key)));
     if (cached.length === 0) return kept;
+    // It is awaited below, after the earlier tasks of the cache.
+    kept.catch(() => {});
     await this.#inTurn(async () => {
       // After a crash between the two, a record has no id rather than the other way around.
       await kept;

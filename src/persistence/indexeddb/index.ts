@@ -1,8 +1,9 @@
+import * as v from 'valibot';
 import { FleetError } from '../../core/shared/fleet-error.js';
-import { readOptions } from '../../core/shared/read-options.js';
-import { refuseIssues } from '../../core/shared/refuse-issues.js';
+import { parseOptions } from '../../core/shared/parse-options.js';
+import { claimPlace } from '../claim-place.js';
 import { createStore, type Store } from '../store.js';
-import { createIndexedDBEngine } from './indexeddb-engine.js';
+import { IndexedDBEngine } from './indexeddb-engine.js';
 import { openDatabase, refusal } from './open-database.js';
 import { takeTabLock } from './tab-lock.js';
 
@@ -35,47 +36,30 @@ export interface IndexedDBOptions {
  * ```
  */
 export async function openIndexedDB(options: IndexedDBOptions): Promise<Store> {
-  const name = `fleetglass:${nameOf(options)}`;
-  const inUse = openNames();
-  if (inUse.has(name)) {
+  const { name: given } = parseOptions('configure', optionsSchema, options);
+  const name = `fleetglass:${given}`;
+  const release = claimPlace([name]);
+  if (release === undefined) {
     const message = `the store ${name} is open in this tab already: close it first, or use the same store`;
     throw new FleetError('in-use', 'configure', message);
   }
-  inUse.add(name);
-  const release = (): void => void inUse.delete(name);
   try {
     const opened = await openDatabase(name);
     const lock = await takeTabLock(name).catch((error: unknown) => {
       opened.database.close();
       throw refusal(name, error);
     });
-    return createStore(createIndexedDBEngine(opened, lock, release));
+    return createStore(new IndexedDBEngine(opened, lock, release));
   } catch (error) {
     release();
     throw error;
   }
 }
 
-function nameOf(options: IndexedDBOptions): string {
-  const { given, issues } = readOptions(options, {
-    name: [isName, 'a text of 1 to 256 characters without control characters'],
-  });
-  const missing = given !== undefined && given.name === undefined;
-  refuseIssues(
-    'configure',
-    missing ? [{ path: 'name', message: 'is missing: expected one name for each user' }] : issues,
-  );
-  return given?.name ?? '';
-}
+const optionsSchema = v.strictObject({
+  name: v.custom<string>(isName, 'a text of 1 to 256 characters without control characters: one name for each user'),
+});
 
 function isName(value: unknown): boolean {
   return typeof value === 'string' && value !== '' && value.length <= 256 && !/[\p{Cc}\p{Cs}]/u.test(value);
-}
-
-const REGISTRY = Symbol.for('fleetglass.indexeddb');
-
-/** A page can hold several copies of this package. They share one registry. */
-function openNames(): Set<string> {
-  const holder = globalThis as { [REGISTRY]?: Set<string> };
-  return (holder[REGISTRY] ??= new Set());
 }

@@ -1,4 +1,5 @@
-import type { IDBPObjectStore } from 'idb';
+import type { IDBPDatabase, IDBPObjectStore, IDBPTransaction } from 'idb';
+import type { StorageRole } from '../../core/fleet/storage.js';
 import { checksumOf } from '../checksum.js';
 import { StorageFailure, type EngineLoss, type StorageEngine, type StoredValue, type StoredWrite } from '../engine.js';
 import { yieldToEventLoop } from '../restore.js';
@@ -21,38 +22,90 @@ const BATCH = 500;
 type FoundValue = Pick<SealedValue, 'key'> & Partial<SealedValue>;
 
 type ReadableValues = IDBPObjectStore<Layout, [typeof VALUES], typeof VALUES>;
+type WritableValues = IDBPTransaction<Layout, [typeof VALUES], 'readwrite'>['store'] &
+  IDBPObjectStore<Layout, [typeof VALUES], typeof VALUES, 'readwrite'>;
 
-/**
- * Stores values in a database of the browser.
- *
- * @param onClosed called after the end of the last write.
- */
-export function createIndexedDBEngine(
-  { database, lost }: OpenedDatabase,
-  lock: TabLock,
-  onClosed: () => void,
-): StorageEngine {
-  const listeners = new Set<(failure?: StorageFailure) => void>();
-  let failure: StorageFailure | undefined;
-  let lastWrite: Promise<unknown> = Promise.resolve();
-  let closing: Promise<void> | undefined;
+/** Stores values in a database of the browser. */
+export class IndexedDBEngine implements StorageEngine {
+  readonly #database: IDBPDatabase<Layout>;
+  readonly #lock: TabLock;
+  readonly #onClosed: () => void;
+  readonly #listeners = new Set<(failure?: StorageFailure) => void>();
+  #failure: StorageFailure | undefined;
+  #lastWrite: Promise<unknown> = Promise.resolve();
+  #closing: Promise<void> | undefined;
 
-  void lost.then((reason) => {
-    failure ??= reason;
-    notify(failure);
-  });
-  lock.onRole = () => notify();
+  /** @param onClosed called after the end of the last write. */
+  constructor({ database, lost }: OpenedDatabase, lock: TabLock, onClosed: () => void) {
+    this.#database = database;
+    this.#lock = lock;
+    this.#onClosed = onClosed;
+    void lost.then((reason) => {
+      this.#failure ??= reason;
+      this.#notify(this.#failure);
+    });
+    lock.onRole = () => this.#notify();
+  }
 
-  function notify(reason?: StorageFailure): void {
-    for (const listener of listeners) listener(reason);
+  get role(): StorageRole {
+    return this.#lock.role;
+  }
+
+  onChanged(listener: (failure?: StorageFailure) => void): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  async *read(onLoss: (loss: EngineLoss) => void): AsyncGenerator<readonly StoredValue[]> {
+    const batches = await this.#readBatches().catch((error: unknown) => {
+      throw this.#failure ?? readingFailure(this.#database.name, error);
+    });
+    for (const batch of batches) {
+      yield batch.flatMap((value) => unseal(value, onLoss));
+      // All batches are in memory, so that only this lets the browser do anything else.
+      await yieldToEventLoop();
+    }
+  }
+
+  async write(writes: readonly StoredWrite[]): Promise<void> {
+    if (writes.length === 0) return;
+    // A crash of the system may cost the last records, which the next poll brings back.
+    const durability = writes.some(({ key }) => isIrreplaceable(key)) ? 'strict' : 'relaxed';
+    await this.#change(durability, (store) => {
+      const put = async ({ key, text }: StoredWrite): Promise<unknown> =>
+        text === undefined ? store.delete(key) : store.put({ key, text, checksum: checksumOf(key, text) });
+      const putOwned = async (write: StoredWrite): Promise<unknown> =>
+        put((await store.getKey(write.requires ?? '')) === undefined ? { key: write.key } : write);
+      // The ids of this batch come first, so that their records find them.
+      return [
+        ...writes.filter(({ requires }) => requires === undefined).map(put),
+        ...writes.filter(({ requires }) => requires !== undefined).map(putOwned),
+      ];
+    });
+  }
+
+  clear(): Promise<void> {
+    return this.#change('strict', (store) => [store.clear()]);
+  }
+
+  close(): Promise<void> {
+    return (this.#closing ??= this.#lastWrite.then(() => {
+      this.#database.close();
+      this.#lock.release();
+      this.#onClosed();
+    }));
+  }
+
+  #notify(reason?: StorageFailure): void {
+    for (const listener of this.#listeners) listener(reason);
   }
 
   /**
    * Reads all values in one transaction. It would end as soon as the caller of `read` pauses, so all values are in
    * memory before the first of them is returned.
    */
-  async function readBatches(): Promise<(readonly FoundValue[])[]> {
-    const transaction = database.transaction(VALUES);
+  async #readBatches(): Promise<(readonly FoundValue[])[]> {
+    const transaction = this.#database.transaction(VALUES);
     // A request that fails must not end the other requests. The transaction may fail after all of them.
     transaction.onerror = (event) => event.preventDefault();
     transaction.done.catch(() => {});
@@ -68,23 +121,15 @@ export function createIndexedDBEngine(
     return batches;
   }
 
-  function unseal(value: FoundValue, onLoss: (loss: EngineLoss) => void): StoredValue[] {
-    const { key, text, checksum } = value;
-    if (typeof key === 'string' && typeof text === 'string' && checksumOf(key, text) === checksum)
-      return [{ key, text }];
-    onLoss({ key: String(key), message: 'A value is damaged and lost.' });
-    return [];
-  }
-
   /** Transactions that write run in the order in which they are made, and before the database closes. */
-  async function change(
+  async #change(
     durability: IDBTransactionDurability,
-    request: (store: ReturnType<typeof openForWriting>['store']) => Promise<unknown>[],
+    request: (store: WritableValues) => Promise<unknown>[],
   ): Promise<void> {
-    if (closing) throw new StorageFailure('failed', 'The store is closed.');
-    if (failure) throw failure;
+    if (this.#closing) throw new StorageFailure('failed', 'The store is closed.');
+    if (this.#failure) throw this.#failure;
     const errors: unknown[] = [];
-    const transaction = openForWriting(durability);
+    const transaction = this.#openForWriting(durability);
     const collect = (error: unknown): void => {
       errors.push(error);
       try {
@@ -96,65 +141,27 @@ export function createIndexedDBEngine(
     };
     const requests = request(transaction.store).map((made) => made.catch(collect));
     const done = Promise.all([...requests, transaction.done.catch(collect)]);
-    lastWrite = done;
+    this.#lastWrite = done;
     await done;
     if (errors.length === 0) return;
     // The end of a transaction aborts its other requests. Only the first error tells the reason.
-    throw failure ?? writingFailure(database.name, errors.find((error) => !isAbort(error)) ?? errors[0]);
+    const reason = errors.find((error) => !isAbort(error)) ?? errors[0];
+    throw this.#failure ?? writingFailure(this.#database.name, reason);
   }
 
-  function openForWriting(durability: IDBTransactionDurability) {
+  #openForWriting(durability: IDBTransactionDurability): IDBPTransaction<Layout, [typeof VALUES], 'readwrite'> {
     try {
-      return database.transaction(VALUES, 'readwrite', { durability });
+      return this.#database.transaction([VALUES], 'readwrite', { durability });
     } catch (error) {
-      throw failure ?? writingFailure(database.name, error);
+      throw this.#failure ?? writingFailure(this.#database.name, error);
     }
   }
+}
 
-  async function close(): Promise<void> {
-    await lastWrite;
-    database.close();
-    lock.release();
-    onClosed();
-  }
-
-  return {
-    get role() {
-      return lock.role;
-    },
-    onChanged(listener) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
-    async *read(onLoss) {
-      const batches = await readBatches().catch((error: unknown) => {
-        throw failure ?? readingFailure(database.name, error);
-      });
-      for (const batch of batches) {
-        yield batch.flatMap((value) => unseal(value, onLoss));
-        // All batches are in memory, so that only this lets the browser do anything else.
-        await yieldToEventLoop();
-      }
-    },
-    async write(writes) {
-      if (writes.length === 0) return;
-      // A crash of the system may cost the last records, which the next poll brings back.
-      const durability = writes.some(({ key }) => isIrreplaceable(key)) ? 'strict' : 'relaxed';
-      await change(durability, (store) => {
-        const put = async ({ key, text }: StoredWrite): Promise<unknown> =>
-          text === undefined ? store.delete(key) : store.put({ key, text, checksum: checksumOf(key, text) });
-        const putOwned = async (write: StoredWrite): Promise<unknown> =>
-          put((await store.getKey(write.requires ?? '')) === undefined ? { key: write.key } : write);
-        // The ids of this batch come first, so that their records find them.
-        return [
-          ...writes.filter(({ requires }) => requires === undefined).map(put),
-          ...writes.filter(({ requires }) => requires !== undefined).map(putOwned),
-        ];
-      });
-    },
-    clear: () => change('strict', (store) => [store.clear()]),
-    close: () => (closing ??= close()),
-  };
+function unseal({ key, text, checksum }: FoundValue, onLoss: (loss: EngineLoss) => void): StoredValue[] {
+  if (typeof key === 'string' && typeof text === 'string' && checksumOf(key, text) === checksum) return [{ key, text }];
+  onLoss({ key: String(key), message: 'A value is damaged and lost.' });
+  return [];
 }
 
 /**

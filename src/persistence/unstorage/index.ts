@@ -1,10 +1,12 @@
-import { hasMethods } from '../../core/shared/has-methods.js';
-import { isObject } from '../../core/shared/is-object.js';
-import { readOptions } from '../../core/shared/read-options.js';
-import { issueUnless, refuseIssues } from '../../core/shared/refuse-issues.js';
+import * as v from 'valibot';
 import { FleetError } from '../../core/shared/fleet-error.js';
+import { isObject } from '../../core/shared/is-object.js';
+import { isObjectWith } from '../../core/shared/option-schemas.js';
+import { parseOptions } from '../../core/shared/parse-options.js';
+import { issueUnless } from '../../core/shared/refuse-issues.js';
+import { claimPlace } from '../claim-place.js';
 import { createStore, type Store } from '../store.js';
-import { codeOf, createUnstorageEngine, type UnstorageStorage } from './unstorage-engine.js';
+import { codeOf, UnstorageEngine, type UnstorageStorage } from './unstorage-engine.js';
 
 export type { Store } from '../store.js';
 export type { UnstorageStorage } from './unstorage-engine.js';
@@ -47,17 +49,20 @@ const FORMAT = 1;
  * ```
  */
 export async function openUnstorage(storage: UnstorageStorage, options: UnstorageOptions = {}): Promise<Store> {
-  const prefix = prefixOf(storage, options);
-  const inUse = openPrefixes(storage);
-  if (inUse.has(prefix)) {
+  const issues = issueUnless(
+    isObjectWith(storage, ['getItem', 'setItem', 'removeItem', 'getKeys']),
+    'storage',
+    'expected a storage, such as createStorage of unstorage returns',
+  );
+  const { prefix } = parseOptions('configure', optionsSchema, options, '', issues);
+  const release = claimPlace([prefix], storage);
+  if (release === undefined) {
     const message = `a store with the prefix ${prefix} of this storage is open already: close it first, or use the same store`;
     throw new FleetError('in-use', 'configure', message);
   }
-  inUse.add(prefix);
-  const release = (): void => void inUse.delete(prefix);
   try {
     await checkFormat(storage, prefix);
-    return createStore(createUnstorageEngine(storage, prefix, release));
+    return createStore(new UnstorageEngine(storage, prefix, release));
   } catch (error) {
     release();
     if (error instanceof FleetError) throw error;
@@ -87,30 +92,13 @@ function refusal(prefix: string, problem: string): FleetError {
   return new FleetError('storage', 'configure', `the keys ${prefix}:* of the storage cannot be used: ${problem}`);
 }
 
-const isStorage = hasMethods('getItem', 'setItem', 'removeItem', 'getKeys');
-
-function prefixOf(storage: unknown, options: UnstorageOptions): string {
-  const { given, issues } = readOptions(options, {
-    prefix: [isPrefix, 'words of letters, digits, `-` and `_`, separated by `:`, and at most 200 characters'],
-  });
-  refuseIssues('configure', [
-    ...issueUnless(isStorage(storage), 'storage', 'expected a storage, such as createStorage of unstorage returns'),
-    ...issues,
-  ]);
-  return given?.prefix ?? 'fleetglass';
-}
+const optionsSchema = v.strictObject({
+  prefix: v.optional(
+    v.custom<string>(isPrefix, 'words of letters, digits, `-` and `_`, separated by `:`, and at most 200 characters'),
+    'fleetglass',
+  ),
+});
 
 function isPrefix(value: unknown): boolean {
   return typeof value === 'string' && value.length <= 200 && /^[\w-]+(?::[\w-]+)*$/.test(value);
-}
-
-const REGISTRY = Symbol.for('fleetglass.unstorage');
-
-/** A program can hold several copies of this package. They share one registry. */
-function openPrefixes(storage: UnstorageStorage): Set<string> {
-  const holder = globalThis as { [REGISTRY]?: WeakMap<UnstorageStorage, Set<string>> };
-  const storages = (holder[REGISTRY] ??= new WeakMap());
-  const prefixes = storages.get(storage) ?? new Set();
-  storages.set(storage, prefixes);
-  return prefixes;
 }

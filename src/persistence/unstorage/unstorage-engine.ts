@@ -24,32 +24,72 @@ interface SealedValue {
 /**
  * Stores values in a storage of the user, each under a key of its own. A batch is not atomic: after a crash, some of its
  * values may be new. New values are stored before others are deleted.
- *
- * @param onClosed called after the end of the last write.
  */
-export function createUnstorageEngine(storage: UnstorageStorage, prefix: string, onClosed: () => void): StorageEngine {
-  let running: Promise<unknown> = Promise.resolve();
-  let closing: Promise<void> | undefined;
+export class UnstorageEngine implements StorageEngine {
+  readonly #storage: UnstorageStorage;
+  readonly #prefix: string;
+  readonly #onClosed: () => void;
+  /** The last task. It never rejects. */
+  #running: Promise<unknown> = Promise.resolve();
+  #closing: Promise<void> | undefined;
 
-  /** Runs one task after the other. */
-  function queue<T>(task: () => Promise<T>): Promise<T> {
-    const next = running.then(task);
-    running = next.catch(() => {});
+  /** @param onClosed called after the end of the last write. */
+  constructor(storage: UnstorageStorage, prefix: string, onClosed: () => void) {
+    this.#storage = storage;
+    this.#prefix = prefix;
+    this.#onClosed = onClosed;
+  }
+
+  async *read(onLoss: (loss: EngineLoss) => void): AsyncGenerator<readonly StoredValue[]> {
+    // Read as a whole, because later writes would change the rest.
+    const values = await this.#inTurn(() => this.#readAll(onLoss)).catch((error: unknown) => {
+      throw readingFailure(error);
+    });
+    for (let start = 0; start < values.length; start += 500) yield values.slice(start, start + 500);
+  }
+
+  write(writes: readonly StoredWrite[]): Promise<void> {
+    const last = [...new Map(writes.map((write): [string, StoredWrite] => [write.key, write])).values()];
+    const [stored, deleted] = [
+      last.filter(({ text }) => text !== undefined),
+      last.filter(({ text }) => text === undefined),
+    ];
+    return this.#change(async () => {
+      await inParts(stored, async ({ key, text = '' }) =>
+        this.#storage.setItem(toStorageKey(this.#prefix, key), { key, text, checksum: checksumOf(key, text) }),
+      );
+      await inParts(deleted, async ({ key }) => this.#storage.removeItem(toStorageKey(this.#prefix, key)));
+    });
+  }
+
+  clear(): Promise<void> {
+    return this.#change(async () =>
+      inParts(await this.#listKeys(), async ([storageKey]) => this.#storage.removeItem(storageKey)),
+    );
+  }
+
+  close(): Promise<void> {
+    return (this.#closing ??= this.#running.then(this.#onClosed));
+  }
+
+  #inTurn<T>(task: () => Promise<T>): Promise<T> {
+    const next = this.#running.then(task);
+    this.#running = next.catch(() => {});
     return next;
   }
 
-  async function change(task: () => Promise<unknown>): Promise<void> {
-    if (closing) throw new StorageFailure('failed', 'The store is closed.');
-    await queue(task).catch((error: unknown) => {
+  async #change(task: () => Promise<unknown>): Promise<void> {
+    if (this.#closing) throw new StorageFailure('failed', 'The store is closed.');
+    await this.#inTurn(task).catch((error: unknown) => {
       throw writingFailure(error);
     });
   }
 
-  async function readAll(onLoss: (loss: EngineLoss) => void): Promise<StoredValue[]> {
-    const keys = await listKeys();
+  async #readAll(onLoss: (loss: EngineLoss) => void): Promise<StoredValue[]> {
+    const keys = await this.#listKeys();
     const values: StoredValue[] = [];
     await inParts(keys, async ([storageKey, key]) => {
-      const sealed = await storage.getItem(storageKey);
+      const sealed = await this.#storage.getItem(storageKey);
       if (isIntact(sealed, key)) values.push({ key, text: sealed.text });
       // A driver may list a key whose value is gone.
       else if (sealed !== null) onLoss({ key, message: 'A value is damaged and lost.' });
@@ -57,38 +97,13 @@ export function createUnstorageEngine(storage: UnstorageStorage, prefix: string,
     return values.toSorted((one, other) => (one.key < other.key ? -1 : 1));
   }
 
-  async function listKeys(): Promise<(readonly [storageKey: string, key: string])[]> {
-    const storageKeys = await storage.getKeys(prefix);
+  async #listKeys(): Promise<(readonly [storageKey: string, key: string])[]> {
+    const storageKeys = await this.#storage.getKeys(this.#prefix);
     return storageKeys.flatMap((storageKey) => {
-      const key = fromStorageKey(prefix, storageKey);
+      const key = fromStorageKey(this.#prefix, storageKey);
       return key === undefined ? [] : [[storageKey, key] as const];
     });
   }
-
-  return {
-    async *read(onLoss) {
-      // Read as a whole, because later writes would change the rest.
-      const values = await queue(() => readAll(onLoss)).catch((error: unknown) => {
-        throw readingFailure(error);
-      });
-      for (let start = 0; start < values.length; start += 500) yield values.slice(start, start + 500);
-    },
-    async write(writes) {
-      const last = new Map(writes.map((write): [string, StoredWrite] => [write.key, write]));
-      const isDeletion = ({ text }: StoredWrite): boolean => text === undefined;
-      await change(async () => {
-        const all = [...last.values()];
-        await inParts(
-          all.filter((write) => !isDeletion(write)),
-          async ({ key, text = '' }) =>
-            storage.setItem(toStorageKey(prefix, key), { key, text, checksum: checksumOf(key, text) }),
-        );
-        await inParts(all.filter(isDeletion), async ({ key }) => storage.removeItem(toStorageKey(prefix, key)));
-      });
-    },
-    clear: () => change(async () => inParts(await listKeys(), async ([storageKey]) => storage.removeItem(storageKey))),
-    close: () => (closing ??= running.then(onClosed)),
-  };
 }
 
 function isIntact(value: unknown, key: string): value is SealedValue {
