@@ -6,12 +6,19 @@ import { temporaryFolder } from '../../support/temporary-folder.js';
 import type { Ended } from './command.js';
 
 /**
- * Runs the command inside the test's process, without a terminal. Faster than a separate process. Its state is in a
+ * Runs the command inside the test's process, without a keyboard. Faster than a separate process. Its state is in a
  * temporary folder, unless `env` names another one.
+ *
+ * @param columns the width of the terminal that it prints on. @default none: it prints into pipes
  */
-export async function runHere(args: readonly string[], given: NodeJS.ProcessEnv = {}): Promise<Ended> {
+export async function runHere(
+  args: readonly string[],
+  given: NodeJS.ProcessEnv = {},
+  columns?: number,
+): Promise<Ended> {
   const env = { FLEETGLASS_STATE: join(await temporaryFolder(), 'state'), ...given };
   const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
+  if (columns !== undefined) for (const stream of [stdout, stderr]) Object.assign(stream, { isTTY: true, columns });
   const io = { env, stdin, stdout, stderr } as unknown as Pick<NodeJS.Process, 'env' | 'stdin' | 'stdout' | 'stderr'>;
   const output = Promise.all([text(stdout), text(stderr)]);
   const exitCode = await runCommand(args, io);

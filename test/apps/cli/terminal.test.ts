@@ -8,6 +8,7 @@ import { startWireServer } from '../../support/wire-server.js';
 import { brokenLines } from './render/broken-lines.js';
 import { standInPage } from './build-command.js';
 import { account, asAccount, useFleetglass } from './command.js';
+import { runHere } from './run-here.js';
 import { openTerminal, SHOW_PID, shownPid, visibleText, type Terminal } from './terminal.js';
 
 const run = promisify(execFile);
@@ -27,16 +28,16 @@ afterAll(() => service.close());
 const onTerminal = (args: readonly string[], columns: number, env: NodeJS.ProcessEnv = {}): Terminal =>
   openTerminal([process.execPath, fleetglass.file, ...args], columns, env);
 
-describe.runIf(inject('hasTerminal'))('on a terminal', () => {
+describe('in the width of a terminal', () => {
   it.each([60, 80, 120])('prints no line wider than %d columns', async (columns) => {
     for (const args of [
       ['indices'],
       ['create', '--name', 'x'.repeat(200), '--platform', 'aws', '--region', 'eu-west-1'],
     ]) {
-      const terminal = onTerminal(args, columns, { ...asAccount(baseUrl), NO_COLOR: '1' });
-      expect(await terminal.exitCode).toBe(0);
-      expect(brokenLines(visibleText(terminal.shown), columns)).toEqual([]);
-      expect(terminal.shown).not.toContain('\u001b');
+      const { exitCode, stdout, stderr } = await runHere(args, { ...asAccount(baseUrl), NO_COLOR: '1' }, columns);
+      expect(exitCode).toBe(0);
+      expect(brokenLines(stdout + stderr, columns)).toEqual([]);
+      expect(stdout + stderr).not.toContain('\u001b');
     }
   });
 
@@ -44,24 +45,28 @@ describe.runIf(inject('hasTerminal'))('on a terminal', () => {
     const env = { FLEETGLASS_STATE: join(await temporaryFolder(), 'state'), NO_COLOR: '1' };
     const shown: string[] = [];
     for (const args of [['ids'], ['ids', 'add', '7ee755d7-490c-463b-b455-b327565be134'], ['list'], ['ids', 'list']]) {
-      const terminal = onTerminal(args, 40, env);
-      await terminal.exitCode;
-      shown.push(visibleText(terminal.shown));
+      const { stdout, stderr } = await runHere(args, env, 40);
+      shown.push(stderr + stdout);
     }
-    expect(brokenLines(shown.join('\n'), 40)).toEqual([]);
-    expect(
-      shown
-        .join('\n')
-        .split('\n')
-        .filter((line) => /^ \S/.test(line)),
-    ).toEqual([]);
+    const lines = shown.join('\n').split('\n');
+    expect(brokenLines(lines.join('\n'), 40)).toEqual([]);
+    expect(lines.filter((line) => /^ \S/.test(line))).toEqual([]);
     expect(shown.at(-1)).toContain('A wider terminal also shows: name.');
   });
 
-  it('uses colour', async () => {
-    const terminal = onTerminal(['indices'], 80, asAccount(baseUrl));
+  it.each(['serve', 'dashboard', 'create', 'get'])('wraps the help of %s at 60 columns', async (name) => {
+    const { exitCode, stdout } = await runHere([name, '--help'], { NO_COLOR: '1' }, 60);
+    expect(exitCode).toBe(0);
+    expect(stdout.split('\n').filter((line) => line.length > 60)).toEqual([]);
+  });
+});
+
+describe.runIf(inject('hasTerminal'))('on a terminal', () => {
+  it('uses colour and the width', async () => {
+    const terminal = onTerminal(['indices'], 60, asAccount(baseUrl));
     expect(await terminal.exitCode).toBe(0);
     expect(terminal.shown).toContain('\u001b[2mNAME');
+    expect(brokenLines(visibleText(terminal.shown), 60)).toEqual([]);
   });
 
   it('asks for the account on stderr, and shows no sign of the password', async () => {
@@ -135,16 +140,6 @@ describe.runIf(inject('hasTerminal'))('on a terminal', () => {
     expect(terminal.shown).not.toContain('User name');
   });
 
-  it.each(['serve', 'dashboard', 'create', 'get'])('wraps the help of %s at 60 columns', async (name) => {
-    const terminal = onTerminal([name, '--help'], 60, { NO_COLOR: '1' });
-    expect(await terminal.exitCode).toBe(0);
-    expect(
-      visibleText(terminal.shown)
-        .split('\n')
-        .filter((line) => line.length > 60),
-    ).toEqual([]);
-  });
-
   it('ends with 130 at Ctrl-C during a request, and prints the error on a new line', async () => {
     await using server = await startWireServer(() => {});
     const terminal = onTerminal(['indices'], 80, { ...asAccount(server.url), NO_COLOR: '1' });
@@ -154,8 +149,12 @@ describe.runIf(inject('hasTerminal'))('on a terminal', () => {
     expect(visibleText(terminal.shown)).toMatch(/^\^C\nerror:/);
   });
 
-  it.each([60, 80, 140])('shows the demonstration as a board of %d columns that reacts to keys', async (columns) => {
-    const terminal = onTerminal(['demo', '--port', '0', '--redis', 'off'], columns);
+  it.each([
+    [60, {}],
+    // The variables change how some packages print.
+    [140, { CI: '1', DEV: 'true', NODE_ENV: 'development' }],
+  ])('shows the demonstration as a board of %d columns that reacts to keys, with %j', async (columns, env) => {
+    const terminal = onTerminal(['demo', '--port', '0', '--redis', 'off'], columns, env);
     await terminal.shows(/rate-limits/);
     terminal.type('c');
     await terminal.shows(/create first-steps/);
@@ -215,14 +214,6 @@ describe.runIf(inject('hasTerminal'))('on a terminal', () => {
     expect(after).toMatch(/\sicanon .*\secho\s.*the end/s);
     // The board writes nothing after it has left the screen.
     expect(after).not.toContain('rate-limits');
-  });
-
-  it('shows the board with CI, DEV and NODE_ENV set', async () => {
-    const env = { CI: '1', DEV: 'true', NODE_ENV: 'development' };
-    const terminal = onTerminal(['demo', '--port', '0', '--redis', 'off'], 80, env);
-    await terminal.shows(/rate-limits/);
-    terminal.type('q');
-    expect(await terminal.exitCode).toBe(0);
   });
 
   it('prints the demonstration as JSON with --json', async () => {

@@ -1,17 +1,21 @@
 import { spawn } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { createService } from '../../../src/service/index.js';
+import { buildWorker } from '../../support/build-worker.js';
 import { createManualClock } from '../../support/manual-clock.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
 import { eventually } from '../../support/eventually.js';
 
-const SCRIPT = fileURLToPath(new URL('../../support/durable-creates.ts', import.meta.url));
 const headers = { authorization: `Basic ${btoa('someone:something')}` };
 
 /** Creates databases in a process of its own, and kills it some time after `count` answers. */
-function createUntilKilled(directory: string, count: number, thenMs: number): Promise<readonly string[]> {
-  const child = spawn(process.execPath, ['--import', 'tsx', SCRIPT, directory], {
+function createUntilKilled(
+  program: string,
+  directory: string,
+  count: number,
+  thenMs: number,
+): Promise<readonly string[]> {
+  const child = spawn(process.execPath, [program, directory], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let printed = '';
@@ -36,6 +40,7 @@ function idsIn(printed: string): string[] {
 
 describe('a service that is killed', () => {
   it('keeps every database that it answered with 200', { timeout: 180_000 }, async () => {
+    const program = await buildWorker('test/support/durable-creates.ts');
     const directory = await temporaryFolder();
     const answered: string[] = [];
     // Each round starts with the remains of the last one: a lock, a torn log, databases in their lifecycle.
@@ -44,7 +49,7 @@ describe('a service that is killed', () => {
       [37, 3],
       [150, 11],
     ] as const) {
-      answered.push(...(await createUntilKilled(directory, count, thenMs)));
+      answered.push(...(await createUntilKilled(program, directory, count, thenMs)));
     }
     expect(answered.length).toBeGreaterThanOrEqual(188);
 

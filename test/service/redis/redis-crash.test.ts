@@ -2,15 +2,18 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
 import { createInterface } from 'node:readline/promises';
-import { fileURLToPath } from 'node:url';
-import { describe, expect, inject, onTestFinished, test } from 'vitest';
+import { beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { createRedisServers } from '../../../src/service/redis/redis-servers.js';
+import { buildWorker } from '../../support/build-worker.js';
 import { connectRedis } from '../../support/redis-client.js';
 import { redisProcesses } from '../../support/redis-processes.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
 import { eventually } from '../../support/eventually.js';
 
-const HOST = fileURLToPath(new URL('../../support/redis-host.ts', import.meta.url));
+let program = '';
+beforeAll(async () => {
+  program = await buildWorker('test/support/redis-host.ts');
+});
 
 interface Host {
   readonly process: ChildProcess;
@@ -21,7 +24,7 @@ interface Host {
 
 async function startHost(ending: string, directory = ''): Promise<Host> {
   const temporary = await temporaryFolder();
-  const host = spawn(process.execPath, ['--import', 'tsx', HOST, ending, directory], {
+  const host = spawn(process.execPath, [program, ending, directory], {
     // A process group, so that the test can kill all processes at once.
     detached: true,
     env: { ...process.env, TMPDIR: temporary, NODE_OPTIONS: '' },

@@ -31,15 +31,6 @@ async function holdPort(port = 0): Promise<{ server: Server; port: number }> {
 
 describe.runIf(inject('hasRedisServer'))('a real redis-server', () => {
   describe('for a database', () => {
-    test('answers a client with the password on loopback', async () => {
-      const servers = await openServers();
-      const address = await servers.start(database);
-      expect(address.host).toBe('127.0.0.1');
-      const client = await connectRedis(address, CANARY);
-      await client.set('key', 'value');
-      expect(await client.get('key')).toBe('value');
-    });
-
     test('refuses clients without the password or with a wrong password', async () => {
       const address = await (await openServers()).start(database);
       await expect(connectRedis(address).then((client) => client.get('key'))).rejects.toThrow(/NOAUTH/);
@@ -91,17 +82,6 @@ describe.runIf(inject('hasRedisServer'))('a real redis-server', () => {
       expect(await (await connectRedis(second, CANARY)).get('key')).toBe('value');
     });
 
-    test('over a restart with other limits', async () => {
-      const servers = await openServers();
-      const first = await servers.start(database);
-      await (await connectRedis(first, CANARY)).set('key', 'value');
-      const second = await servers.start({ ...database, maxClients: 33 });
-      const client = await connectRedis(second, CANARY);
-      expect(second).toEqual(first);
-      expect(await client.get('key')).toBe('value');
-      expect(await client.configGet('maxclients')).toEqual({ maxclients: '33' });
-    });
-
     test('but no data after a removal', async () => {
       const directory = await temporaryFolder();
       const servers = await openServers({ directory });
@@ -142,25 +122,9 @@ describe.runIf(inject('hasRedisServer'))('a real redis-server', () => {
       await expect(connectRedis(first, CANARY)).rejects.toThrow(/ECONNREFUSED/);
       expect(await redisProcesses(first.port)).toEqual([]);
     });
-
-    test('ignores a stop of an unknown or stopped id', async () => {
-      const servers = await openServers();
-      await expect(servers.stop('unknown')).resolves.toBeUndefined();
-      await servers.start(database);
-      await servers.stop('db');
-      await expect(servers.stop('db')).resolves.toBeUndefined();
-    });
   });
 
   describe('at the close of the service', () => {
-    test('ends with its shell', async () => {
-      const servers = await openServers();
-      const { port } = await servers.start(database);
-      expect(await redisProcesses(port)).toHaveLength(2);
-      await Promise.all([servers.close(), servers.close()]);
-      expect(await redisProcesses(port)).toEqual([]);
-    });
-
     test('does not outlive a start in progress', async () => {
       const servers = await openServers();
       const { port } = await holdPort();
