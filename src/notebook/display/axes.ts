@@ -17,7 +17,6 @@ export function formatTick(at: number, spanMs: number): string {
   return text.slice(11, spanMs > DAY_MS / 24 ? 16 : 19);
 }
 
-/** The number of parts into which ticks divide an axis. */
 export const TICKS = 4;
 
 /** Draws the labels of a horizontal axis. They are HTML, so that they keep their size. */
@@ -25,7 +24,6 @@ export function ticksHtml(labels: readonly string[]): Html {
   return html`<div class="fg-times">${labels.map((label) => html`<span>${label}</span>`)}</div>`;
 }
 
-/** Draws a time axis. */
 export function timesHtml(from: number, to: number): Html {
   const count = to > from ? TICKS : 0;
   const times = Array.from({ length: count + 1 }, (_, at) =>
@@ -34,19 +32,16 @@ export function timesHtml(from: number, to: number): Html {
   return ticksHtml(times.map((time, at) => (at === count ? `${time} UTC` : time)));
 }
 
-/** The parts of a chart. */
 export interface ChartParts {
   /** An element with the class `fg-plot`. */
   readonly plot: Html;
   /** Labels at the right. */
   readonly levels?: Html;
-  /** The ends of the vertical axis. */
   readonly top: string;
   readonly bottom: string;
   readonly ticks: Html;
 }
 
-/** Puts the axes around a plot. */
 export function chartHtml({ plot, levels, top, bottom, ticks }: ChartParts): Html {
   return html`<div class="fg-chart">
     ${plot} ${levels}

@@ -3,7 +3,6 @@ import { html, type Html } from './html.js';
 import { toneColours, type Tone } from './tone.js';
 import { barStep, nominalScale, tooltip, vegaLitePart } from './vega-lite.js';
 
-/** A bar for the used share of a limit. */
 export interface Bar {
   /** 1 is the whole limit. A larger share fills the bar. */
   readonly share: number;
@@ -25,7 +24,6 @@ export function percent(share: number): string {
   return `${Math.round(Math.min(1, Math.max(0, share)) * 1000) / 10}%`;
 }
 
-/** A bar with the words of its row in the table. */
 export interface NamedBar extends Bar {
   readonly label: string;
   readonly text: string;
@@ -35,7 +33,6 @@ export interface NamedBar extends Bar {
 /** A larger share ends at the edge of the plot. */
 const MAX_SHARE = 1.5;
 
-/** Makes the specification of the bars of a table. */
 export function barPlotSpec(title: string, bars: readonly NamedBar[]): MimeBundle {
   const data = bars.map(({ label, share, text, status }) => ({
     label,

@@ -3,7 +3,6 @@ import { html, Html, type HtmlPart } from './html.js';
 import { styleSheet } from './style-sheet.js';
 import { cutText } from './text.js';
 
-/** The parts that every display shows around its content. */
 export interface Frame {
   readonly title: string;
   /** The main finding in one sentence. */

@@ -17,7 +17,6 @@ export interface LinePlot {
   readonly to?: number;
 }
 
-/** A value at a time. */
 export interface PlotPoint {
   /** Unix milliseconds. */
   readonly at: number;
@@ -35,7 +34,6 @@ export interface PlotLine {
   readonly format: (value: number) => string;
   /** The amount that is used up by the values. */
   readonly whole?: number | undefined;
-  /** Horizontal lines at shares of the whole. */
   readonly levels?: readonly PlotLevel[];
   /** The time when the line is expected to reach the whole, Unix milliseconds. */
   readonly reachesAt?: number | undefined;
@@ -113,7 +111,7 @@ function boundsOf(
 }
 
 /** The height of a line of text, percent of the height of the chart. */
-const LABEL_HEIGHT = 15;
+const LABEL_PERCENT = 15;
 
 interface LevelLabel {
   readonly label: string;
@@ -127,8 +125,8 @@ export function placeLabels(labels: readonly LevelLabel[]): readonly LevelLabel[
   return labels
     .toSorted((a, b) => a.place - b.place)
     .map(({ label, place }) => {
-      const top = Math.max(place - LABEL_HEIGHT / 2, free);
-      free = top + LABEL_HEIGHT;
+      const top = Math.max(place - LABEL_PERCENT / 2, free);
+      free = top + LABEL_PERCENT;
       return { label, place: round(top) };
     });
 }
@@ -136,7 +134,6 @@ export function placeLabels(labels: readonly LevelLabel[]): readonly LevelLabel[
 /** Colours of lines: as the tones, mid-tones for light and dark pages. */
 const LINE_COLOURS = ['#3b82f6', '#b7791f', '#2a9d5c', '#a05bd6', '#dc3b4b', '#1591a3'];
 
-/** Makes the specification of a plot of all lines. */
 export function linePlotSpec({ title, description, measure, lines }: LinePlot): MimeBundle {
   const isShare = lines.some(({ whole }) => whole !== undefined);
   const measured = isShare ? lines.filter(({ whole }) => whole !== undefined && whole > 0) : lines;

@@ -42,13 +42,11 @@ function describe({ condition, from, to }: Span): string {
   return cutText(`${condition}, ${formatMoment(from)} to ${formatMoment(to)}, ${describeDuration(to - from)}`, 200);
 }
 
-/** The words and tones of all spans, at most 12. */
 function legendOf(rows: readonly SpanRow[]): readonly (readonly [word: string, tone: Tone])[] {
   const spans = rows.flatMap((row) => row.spans);
   return [...new Map(spans.map((span) => [wordOf(span), span.tone]))].slice(0, 12);
 }
 
-/** Draws the rows as HTML. */
 export function spanPlotHtml({ from, to, rows }: SpanPlot): Html {
   const length = Math.max(1, to - from);
   const spanHtml = (span: Span): Html =>
@@ -74,7 +72,6 @@ export function spanPlotHtml({ from, to, rows }: SpanPlot): Html {
     </p>`;
 }
 
-/** Makes the specification of the rows. */
 export function spanPlotSpec({ title, description, rows }: SpanPlot): MimeBundle {
   const data = rows.flatMap(({ label, spans }) =>
     spans.map((span) => ({

@@ -10,27 +10,27 @@ export interface Cell {
   readonly html?: Html;
 }
 
-/** A column that people see. */
+type DataValue = string | number | boolean | null | undefined;
+
+/** A column for people, for programs, or for both. */
 export interface Column<Row> {
-  readonly title: string;
-  readonly cell: (row: Row) => Cell | string;
+  /** Its header. Without a title, people do not see the column. */
+  readonly title?: string | undefined;
+  readonly cell?: (row: Row) => Cell | string;
   /** Numbers are aligned to the right. @default 'left' */
   readonly align?: 'left' | 'right';
   /** Whether HTML leaves it out where there is little room. @default false */
   readonly isOptional?: boolean;
+  /** Its name in the data. Without a name, programs do not see the column. */
+  readonly name?: string;
+  /** @default 'string' */
+  readonly type?: 'string' | 'number' | 'integer' | 'datetime';
+  /** @default the text of its cell */
+  readonly data?: (row: Row) => DataValue;
 }
 
-type DataValue = string | number | boolean | null | undefined;
-
-/** The columns that programs read, by name. */
-export type DataFields<Row> = Readonly<
-  Record<string, readonly [type: 'string' | 'number' | 'integer' | 'datetime', valueOf: (row: Row) => DataValue]>
->;
-
-/** A table for people, and its data for programs. */
 export interface Table<Row> extends Frame {
   readonly columns: readonly Column<Row>[];
-  readonly fields: DataFields<Row>;
   readonly rows: readonly Row[];
   /** How many rows are left out. @default 0 */
   readonly more?: number;
@@ -40,22 +40,20 @@ export interface Table<Row> extends Frame {
 
 /** Makes the display of a table, in three formats. @param parts its other formats */
 export function createTableDisplay<Row>(table: Table<Row>, parts: MimeBundle = {}): Display {
-  const { columns, rows, more = 0, empty } = table;
-  const cells = rows.map((row) =>
-    columns.map(({ cell }): Cell => {
-      const made = cell(row);
-      return typeof made === 'string' ? { text: made } : made;
-    }),
-  );
+  const { rows, more = 0, empty } = table;
+  const columns = table.columns.filter(({ title }) => title !== undefined);
+  const cells = rows.map((row) => columns.map((column) => cellOf(column, row)));
   const rest = more > 0 ? [`and ${more.toLocaleString('en')} more`] : [];
   const content = {
     html: [tableHtml(columns, cells), ...rest.map((words) => html`<p class="fg-note">${words}</p>`)],
     text: [...tableText(columns, cells), ...rest],
   };
-  return createFramedDisplay(table, rows.length === 0 ? empty : content, {
-    'application/vnd.dataresource+json': dataResource(table),
-    ...parts,
-  });
+  return createFramedDisplay(table, rows.length === 0 ? empty : content, { ...dataPart(table), ...parts });
+}
+
+function cellOf<Row>({ cell }: Column<Row>, row: Row): Cell {
+  const made = cell?.(row) ?? '';
+  return typeof made === 'string' ? { text: made } : made;
 }
 
 function tableHtml(columns: readonly Column<never>[], rows: readonly (readonly Cell[])[]): Html {
@@ -63,6 +61,12 @@ function tableHtml(columns: readonly Column<never>[], rows: readonly (readonly C
   const head = columns.map(({ title }, at) => html`<th scope="col" class="${classes[at]}">${title}</th>`);
   const cellHtml = ({ text, html: content }: Cell, at: number): Html =>
     html`<td class="${classes[at]}">${content ?? textHtml(text)}</td>`;
+  const body = rows.map(
+    (cells) =>
+      html`<tr>
+        ${cells.map(cellHtml)}
+      </tr>`,
+  );
   return html`<div class="fg-scroll" tabindex="0" role="group" aria-label="Table">
     <table class="fg-table">
       <thead>
@@ -71,56 +75,51 @@ function tableHtml(columns: readonly Column<never>[], rows: readonly (readonly C
         </tr>
       </thead>
       <tbody>
-        ${rows.map(
-          (cells) =>
-            html`<tr>
-              ${cells.map(cellHtml)}
-            </tr>`,
-        )}
+        ${body}
       </tbody>
     </table>
   </div>`;
 }
 
-/** The longest text of a cell in `text/plain`: a name and an id. */
 const MAX_CELL = 80;
 
 function tableText(columns: readonly Column<never>[], rows: readonly (readonly Cell[])[]): string[] {
-  const head = columns.map(({ title }) => title);
+  const head = columns.map(({ title = '' }) => title);
   return alignRows(
     [head, ...rows.map((cells) => cells.map(({ text }) => cutText(text, MAX_CELL)))],
     columns.map(({ align }) => align ?? 'left'),
   );
 }
 
-/** The longest text that a tool tip shows. */
-const MAX_TITLE = 300;
+const MAX_TOOL_TIP = 300;
 
 /** A text, cut, with the whole text as its tool tip. */
 export function textHtml(text: string, max?: number): Html {
   const shown = cutText(text, max);
-  const whole = cutText(text, MAX_TITLE);
+  const whole = cutText(text, MAX_TOOL_TIP);
   return shown === whole ? html`${shown}` : html`<span title="${whole}">${shown}</span>`;
 }
 
-/** The longest text in the data. */
 const MAX_DATA_TEXT = 1000;
 
-/** @see https://specs.frictionlessdata.io/tabular-data-resource/ */
-export function dataResource<Row>({ title, fields, rows }: Pick<Table<Row>, 'title' | 'fields' | 'rows'>): object {
-  const entries = Object.entries(fields);
-  return {
+/** The part of a bundle with the data of a table. @see https://specs.frictionlessdata.io/tabular-data-resource/ */
+export function dataPart<Row>({ title, columns, rows }: Pick<Table<Row>, 'title' | 'columns' | 'rows'>): MimeBundle {
+  const named = columns.filter(({ name }) => name !== undefined);
+  const valueOf = (column: Column<Row>, row: Row): DataValue =>
+    bounded(column.data === undefined ? cellOf(column, row).text : column.data(row));
+  const resource = {
     profile: 'tabular-data-resource',
     name: title
       .toLowerCase()
       .replaceAll(/[^a-z0-9]+/g, '-')
       .slice(0, 60),
-    schema: { fields: entries.map(([name, [type]]) => ({ name, type })) },
-    data: rows.map((row) => Object.fromEntries(entries.map(([name, [, valueOf]]) => [name, bounded(valueOf(row))]))),
+    schema: { fields: named.map(({ name, type = 'string' }) => ({ name, type })) },
+    data: rows.map((row) => Object.fromEntries(named.map((column) => [column.name, valueOf(column, row)]))),
   };
+  return { 'application/vnd.dataresource+json': resource };
 }
 
-function bounded(value: DataValue): Exclude<DataValue, undefined> {
+function bounded(value: DataValue): DataValue {
   if (typeof value === 'number') return Number.isFinite(value) ? value : null;
   return typeof value === 'string' && value.length > MAX_DATA_TEXT
     ? `${value.slice(0, MAX_DATA_TEXT)}…`

@@ -1,7 +1,6 @@
 import { printable } from '../../format/printable.js';
 import { formatUnixTime } from '../../format/quantities.js';
 
-/** The length of a name in a table. */
 const MAX_LENGTH = 48;
 
 /** Makes an untrusted text printable, and cuts it to `max` characters, the last of which is `…`. */

@@ -59,7 +59,6 @@ export function toneOfState(state: string): Tone {
   return Object.hasOwn(STATE_TONES, state) ? (STATE_TONES[state] as Tone) : 'other';
 }
 
-/** A word with a dot in the colour of its tone. */
 export function tonedWord(word: string, tone: Tone): Html {
   return html`<span class="fg-word"><span class="fg-dot fg-${tone}"></span>${word}</span>`;
 }

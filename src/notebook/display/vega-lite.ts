@@ -3,7 +3,6 @@ import type { MimeBundle } from './display.js';
 /** The MIME type of a plot. Deno's kernel and JupyterLab know version 5. */
 const vegaLiteType = 'application/vnd.vegalite.v5+json';
 
-/** The parts of a specification that differ between plots. */
 export interface VegaLitePlot {
   readonly title: string;
   /** A sentence for screen readers. */
@@ -33,7 +32,6 @@ export function vegaLitePart({ data, ...plot }: VegaLitePlot): MimeBundle {
 /** The pixels of a bar and the space around it. */
 export const barStep = 24;
 
-/** The horizontal axis of a plot over time. */
 export const timeAxis = { type: 'temporal', title: 'Time (UTC)', scale: { type: 'utc' } } as const;
 
 /** The fields of a tool tip with their titles. Times are texts: Vega would write them in the zone of the reader. */

@@ -14,20 +14,16 @@ export interface Change {
   readonly kind: 'added' | 'removed' | 'changed';
   /** The path of the changed field, `status` of the entry, or `<limit>_used`. Empty if the resource was added or removed. */
   readonly field: string;
-  /** The display name of the field. */
   readonly title: string;
   readonly before: string;
   readonly after: string;
 }
 
-/** A resource in a snapshot. */
 interface Resource {
   readonly entry: EntrySnapshot<Database | IndexRecord> | undefined;
-  /** The use of its limits. */
   readonly used: ReadonlyMap<LimitField, number>;
 }
 
-/** A value that may differ. */
 interface Value {
   readonly field: string;
   readonly title: string;

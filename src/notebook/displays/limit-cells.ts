@@ -28,7 +28,6 @@ export function useCell({ used, limit, unit, ratio }: LimitUsage): Cell {
   return { text: `${share}, ${amounts}`, html: html`${share}<span class="fg-under">${amounts}</span>` };
 }
 
-/** The status as a word with its colour. */
 export function limitStatusCell({ status, used }: LimitUsage): Cell {
   const word = status === 'unknown' && used === undefined ? 'no use reported' : status;
   return { text: word, html: html`${tonedWord(word, toneOfLimit(status))}` };

@@ -9,13 +9,10 @@ import { formatValue, type Meaning } from '../../format/format-value.js';
 import { indexGroups } from '../../format/index-groups.js';
 import { nameOf } from './resource-facts.js';
 
-/** A field of a record and its value. */
 export interface RecordValue {
-  /** The title of its group. */
   readonly group: string;
   /** Its place in the record, such as `securityAddons.vpcPeering`. */
   readonly path: string;
-  /** The display name. */
   readonly name: string;
   /** The value with exact integers. `undefined` for a field that is absent or secret. */
   readonly value: unknown;
@@ -23,9 +20,7 @@ export interface RecordValue {
   readonly meaning: Meaning | 'secret' | undefined;
 }
 
-/** A field of a record, as people see it. */
 export interface RecordField extends RecordValue {
-  /** The value in words and units. */
   readonly text: string;
 }
 
@@ -65,7 +60,6 @@ export function describeField(field: RecordValue): RecordField {
   return { ...field, text: describeValue(field) };
 }
 
-/** A value in words and units. */
 export function describeValue({ value, meaning }: RecordValue): string {
   return meaning === 'secret' ? 'hidden' : formatValue(value, meaning);
 }

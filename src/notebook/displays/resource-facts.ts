@@ -6,10 +6,8 @@ import { limitUsage } from '../../core/limits/limit-usage.js';
 import { describeFailure } from '../../format/describe-failure.js';
 import { selectHealth, type Health } from '../../format/health.js';
 
-/** A limit whose used share is known. */
 export type MeasuredLimit = LimitUsage & { readonly ratio: number };
 
-/** A database or vector index at one moment. */
 export interface ResourceFacts {
   readonly resource: ResourceKind;
   readonly id: string;
@@ -21,12 +19,10 @@ export interface ResourceFacts {
   /** `undefined` at rest. */
   readonly change: string | undefined;
   readonly limits: readonly LimitUsage[];
-  /** The limit with the largest used share. */
   readonly worst: MeasuredLimit | undefined;
   readonly health: Health;
 }
 
-/** A fleet at one moment. */
 export interface FleetFacts {
   readonly resources: readonly ResourceFacts[];
   /** The time of the fleet's clock, Unix milliseconds. */
@@ -96,7 +92,6 @@ export function notesOf(fleet: Fleet): readonly string[] {
   return state === 'running' ? [] : [`Polling is ${state}: ${reason.message}`];
 }
 
-/** The nouns of the resources that there are. */
 export function nounsOf(resources: readonly Pick<ResourceFacts, 'resource'>[]): {
   readonly one: string;
   readonly many: string;

@@ -6,7 +6,7 @@ import { FleetError } from '../../core/shared/fleet-error.js';
 import { formatCount } from '../../format/quantities.js';
 import type { Display } from '../display/display.js';
 import { html } from '../display/html.js';
-import { createTableDisplay, textHtml, type Cell, type DataFields } from '../display/table.js';
+import { createTableDisplay, textHtml, type Cell, type Column } from '../display/table.js';
 import { tonedWord, type Tone } from '../display/tone.js';
 import { compareSnapshots, type Change } from './compare-snapshots.js';
 import { limitSchema } from './display-options.js';
@@ -42,29 +42,22 @@ export function showComparison(
   return createTableDisplay({
     title: 'Comparison',
     lead: describeChanges(changes),
-    columns: [
-      { title: 'Name', cell: nameCell },
-      { title: 'Change', cell: kindCell },
-      { title: 'Field', cell: ({ title }) => title },
-      { title: 'Before', align: 'right', cell: (change) => valueCell(change.before) },
-      { title: 'After', align: 'right', cell: (change) => valueCell(change.after) },
-    ],
+    columns: COLUMNS,
     rows,
     more: changes.length - rows.length,
     empty: count === 0 ? 'Both snapshots are empty.' : 'Nothing changed between the two snapshots.',
-    fields: FIELDS,
   });
 }
 
-const FIELDS: DataFields<Change> = {
-  resource: ['string', ({ resource }) => resource],
-  id: ['string', ({ id }) => id],
-  name: ['string', ({ name }) => name],
-  change: ['string', ({ kind }) => kind],
-  field: ['string', ({ field }) => field],
-  before: ['string', (change) => change.before],
-  after: ['string', (change) => change.after],
-};
+const COLUMNS: readonly Column<Change>[] = [
+  { name: 'resource', data: ({ resource }) => resource },
+  { name: 'id', data: ({ id }) => id },
+  { title: 'Name', cell: nameCell, name: 'name', data: ({ name }) => name },
+  { title: 'Change', cell: kindCell, name: 'change' },
+  { title: 'Field', cell: ({ title }) => title, name: 'field', data: ({ field }) => field },
+  { title: 'Before', align: 'right', cell: (change) => valueCell(change.before), name: 'before' },
+  { title: 'After', align: 'right', cell: (change) => valueCell(change.after), name: 'after' },
+];
 
 /** @throws FleetError `invalid-request`, whose paths begin with the name of the argument */
 function readNamed(name: string, snapshot: FleetSnapshot): FleetSnapshot {
@@ -98,7 +91,6 @@ function kindCell({ kind }: Change): Cell {
   return { text: kind, html: tonedWord(kind, KIND_TONES[kind]) };
 }
 
-/** The longest value. */
 const MAX_VALUE = 80;
 
 function valueCell(text: string): Cell {

@@ -4,7 +4,7 @@ import { parseOptions } from '../../core/shared/parse-options.js';
 import { formatCount } from '../../format/quantities.js';
 import { reportableDrift } from '../../format/reportable-drift.js';
 import type { Display } from '../display/display.js';
-import { createTableDisplay, type Column, type DataFields } from '../display/table.js';
+import { createTableDisplay, type Column } from '../display/table.js';
 import { limitSchema } from './display-options.js';
 import { NO_RESOURCES, readFleet } from './resource-facts.js';
 
@@ -21,7 +21,6 @@ export interface DriftGroup {
   readonly path: string;
   readonly kind: DriftKind;
   readonly expected: string;
-  /** The ids of the records. */
   readonly ids: readonly string[];
 }
 
@@ -34,7 +33,6 @@ const EXPLANATIONS: Readonly<Record<DriftKind, string>> = {
   duplicate: 'repeats the id of an earlier element',
 };
 
-/** How many ids a row names. */
 const MAX_IDS = 3;
 
 /**
@@ -76,26 +74,29 @@ export function showDrift(fleet: Fleet, options: ShowDriftOptions = {}): Display
           ? NO_RESOURCES
           : 'No record yet.'
         : `No drift: ${withRecord === 1 ? 'the record is' : `all ${formatCount(withRecord)} records are`} as documented.`,
-    fields: FIELDS,
   });
 }
 
 const COLUMNS: readonly Column<DriftGroup>[] = [
-  { title: 'Resource', cell: ({ resource }) => resource },
-  { title: 'Field', cell: ({ path }) => (path === '' ? 'the record' : path) },
-  { title: 'Difference', cell: ({ kind }) => EXPLANATIONS[kind] },
-  { title: 'Expected', cell: ({ expected }) => expected },
-  { title: 'Records', align: 'right', cell: ({ ids }) => formatCount(ids.length) },
+  { title: 'Resource', cell: ({ resource }) => resource, name: 'resource' },
+  {
+    title: 'Field',
+    cell: ({ path }) => (path === '' ? 'the record' : path),
+    name: 'path',
+    data: ({ path }) => path,
+  },
+  { title: 'Difference', cell: ({ kind }) => EXPLANATIONS[kind], name: 'kind', data: ({ kind }) => kind },
+  { title: 'Expected', cell: ({ expected }) => expected, name: 'expected' },
+  {
+    title: 'Records',
+    align: 'right',
+    cell: ({ ids }) => formatCount(ids.length),
+    name: 'records',
+    type: 'integer',
+    data: ({ ids }) => ids.length,
+  },
   { title: 'Ids', cell: ({ ids }) => describeIds(ids) },
 ];
-
-const FIELDS: DataFields<DriftGroup> = {
-  resource: ['string', ({ resource }) => resource],
-  path: ['string', ({ path }) => path],
-  kind: ['string', ({ kind }) => kind],
-  expected: ['string', ({ expected }) => expected],
-  records: ['integer', ({ ids }) => ids.length],
-};
 
 /** Groups the same differences of all records, the most frequent first. */
 export function groupDrift(

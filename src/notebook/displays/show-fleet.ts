@@ -8,7 +8,7 @@ import { healthNames } from '../../format/health.js';
 import type { Display } from '../display/display.js';
 import { html } from '../display/html.js';
 import { barHtml } from '../display/bar-plot.js';
-import { createTableDisplay, textHtml, type Cell, type Column, type DataFields } from '../display/table.js';
+import { createTableDisplay, textHtml, type Cell, type Column } from '../display/table.js';
 import { toneOfHealth, toneOfLimit, toneOfState, tonedWord } from '../display/tone.js';
 import { idsOption } from '../options.js';
 import { rowsOption } from './display-options.js';
@@ -58,7 +58,6 @@ export function showFleet(fleet: Fleet, options: ShowFleetOptions = {}): Display
     more: facts.resources.length - rows.length,
     empty: NO_RESOURCES,
     notes: facts.resources.length === 0 ? notesOf(fleet) : [...notesOf(fleet), `At ${formatMoment(facts.now)}.`],
-    fields: fieldsAt(facts.now),
   });
 }
 
@@ -69,7 +68,6 @@ export function selectFleetRows({ resources }: FleetFacts, limit: number): reado
   return [...troubles, ...resources.filter(({ health }) => !isTrouble(health))].slice(0, limit);
 }
 
-/** The condition of all resources in words: `7 healthy, 1 near its memory limit`. */
 function describeFleet({ resources }: FleetFacts): string {
   const isUsageKnown = resources.some(({ worst }) => worst !== undefined);
   const clauses = describeHealth({
@@ -82,22 +80,34 @@ function describeFleet({ resources }: FleetFacts): string {
 }
 
 function columnsOf(hasBoth: boolean, now: number): readonly Column<ResourceFacts>[] {
-  const kind: Column<ResourceFacts> = { title: 'Kind', isOptional: true, cell: ({ resource }) => resource };
   return [
-    { title: 'Name', cell: nameCell },
-    ...(hasBoth ? [kind] : []),
-    { title: 'Health', cell: healthCell },
-    { title: 'State', cell: stateCell },
-    { title: 'Fullest limit', cell: worstCell },
-    { title: 'Used', align: 'right', cell: ({ worst }) => (worst ? describeShare(worst.ratio) : '–') },
-    { title: 'Record', cell: (facts) => recordCell(facts, now) },
+    { name: 'id', data: ({ id }) => id },
+    { title: 'Name', cell: nameCell, name: 'name', data: ({ name }) => name },
+    { title: hasBoth ? 'Kind' : undefined, isOptional: true, cell: ({ resource }) => resource, name: 'resource' },
+    { title: 'Health', cell: healthCell, name: 'health', data: ({ health }) => health.kind },
+    { title: 'State', cell: stateCell, name: 'state', data: ({ state }) => state },
+    { name: 'modifying_state', data: ({ change }) => change },
+    { title: 'Fullest limit', cell: worstCell, name: 'fullest_limit', data: ({ worst }) => worst?.field },
+    {
+      title: 'Used',
+      align: 'right',
+      cell: ({ worst }) => (worst ? describeShare(worst.ratio) : '–'),
+      name: 'used_share',
+      type: 'number',
+      data: ({ worst }) => worst?.ratio,
+    },
+    { name: 'limit_status', data: ({ worst }) => worst?.status },
+    { title: 'Record', cell: (facts) => recordCell(facts, now), name: 'record', data: ({ entry }) => entry.status },
+    {
+      name: 'age_seconds',
+      type: 'number',
+      data: ({ entry }) => entry.confirmedAt && (now - entry.confirmedAt) / 1000,
+    },
   ];
 }
 
-/** The longest name where its id follows. */
 const MAX_NAME = 36;
 
-/** The name of a resource, with its id below. */
 export function nameCell({ name, id }: Pick<ResourceFacts, 'name' | 'id'>): Cell {
   if (name === id) return { text: id, html: html`<span class="fg-name">${textHtml(id)}</span>` };
   return {
@@ -112,7 +122,6 @@ function healthCell({ health }: ResourceFacts): Cell {
   return { text: word, html: tonedWord(word, toneOfHealth(health.kind)) };
 }
 
-/** The state, with the pending change below. */
 function stateCell({ state, change, resource }: ResourceFacts): Cell {
   if (state === undefined) return { text: resource === 'index' ? '–' : 'unknown' };
   return {
@@ -135,20 +144,4 @@ function recordCell({ entry }: ResourceFacts, now: number): Cell {
   if (entry.confirmedAt === undefined) return { text: status };
   const age = `${describeDuration(now - entry.confirmedAt)} ago`;
   return { text: `${status}, ${age}`, html: html`${textHtml(status)}<span class="fg-under">${age}</span>` };
-}
-
-function fieldsAt(now: number): DataFields<ResourceFacts> {
-  return {
-    id: ['string', ({ id }) => id],
-    name: ['string', ({ name }) => name],
-    resource: ['string', ({ resource }) => resource],
-    health: ['string', ({ health }) => health.kind],
-    state: ['string', ({ state }) => state],
-    modifying_state: ['string', ({ change }) => change],
-    fullest_limit: ['string', ({ worst }) => worst?.field],
-    used_share: ['number', ({ worst }) => worst?.ratio],
-    limit_status: ['string', ({ worst }) => worst?.status],
-    record: ['string', ({ entry }) => entry.status],
-    age_seconds: ['number', ({ entry }) => entry.confirmedAt && (now - entry.confirmedAt) / 1000],
-  };
 }

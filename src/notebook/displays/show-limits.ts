@@ -6,7 +6,7 @@ import { parseOptions } from '../../core/shared/parse-options.js';
 import { resourceKinds } from '../../core/shared/resource-kind.js';
 import { barPlotSpec, type NamedBar } from '../display/bar-plot.js';
 import type { Display } from '../display/display.js';
-import { createTableDisplay, type Column, type DataFields } from '../display/table.js';
+import { createTableDisplay, type Column } from '../display/table.js';
 import { toneOfLimit } from '../display/tone.js';
 import { forecastCell, limitStatusCell, meterCell, ticksOf, useCell } from './limit-cells.js';
 import { checkDisplayedId, rowsOption } from './display-options.js';
@@ -30,7 +30,6 @@ const schema = v.strictObject({
   worst: rowsOption(10),
 });
 
-/** A limit of a named resource. */
 export interface NamedLimit {
   readonly id: string;
   readonly name: string;
@@ -115,39 +114,46 @@ function limitsDisplay({ title, limits, total, empty, isSole, notes, thresholds,
     const { ratio: share, status } = limit;
     return [{ label, share, tone: toneOfLimit(status), ticks: ticks(each), text: useCell(limit).text, status }];
   });
-  const names: readonly Column<NamedLimit>[] = isSole ? [] : [{ title: 'Name', cell: nameCell }];
   return createTableDisplay(
     {
       title,
       lead: describeCounts(limits, total),
       columns: [
-        ...names,
+        { name: 'id', data: ({ id }) => id },
+        { title: isSole ? undefined : 'Name', cell: nameCell, name: 'name', data: ({ name }) => name },
         { title: 'Limit', cell: (each) => meterCell(each.limit, ticks(each)) },
         { title: 'Used', align: 'right', cell: ({ limit }) => useCell(limit) },
-        { title: 'Status', cell: ({ limit }) => limitStatusCell(limit) },
+        {
+          title: 'Status',
+          cell: ({ limit }) => limitStatusCell(limit),
+          name: 'status',
+          data: ({ limit }) => limit.status,
+        },
         { title: 'Reaches its limit', cell: ({ limit }) => forecastCell(limit, now) },
+        ...DATA,
       ],
       rows: limits,
       more: total - limits.length,
       empty,
       notes: limits.length === 0 ? notes : [...notes, `At ${formatMoment(now)}.`],
-      fields: FIELDS,
     },
     barPlotSpec(cutText(title), bars),
   );
 }
 
-const FIELDS: DataFields<NamedLimit> = {
-  id: ['string', ({ id }) => id],
-  name: ['string', ({ name }) => name],
-  limit_field: ['string', ({ limit }) => limit.field],
-  limit: ['number', ({ limit }) => (typeof limit.limit === 'number' ? limit.limit : null)],
-  used: ['number', ({ limit }) => limit.used],
-  unit: ['string', ({ limit }) => limit.unit],
-  share: ['number', ({ limit }) => limit.ratio],
-  status: ['string', ({ limit }) => limit.status],
-  exhausts_at: ['datetime', ({ limit }) => limit.exhaustsAt && formatMoment(limit.exhaustsAt)],
-};
+/** The columns for programs alone. */
+const DATA: readonly Column<NamedLimit>[] = [
+  { name: 'limit_field', data: ({ limit }) => limit.field },
+  { name: 'limit', type: 'number', data: ({ limit }) => (typeof limit.limit === 'number' ? limit.limit : null) },
+  { name: 'used', type: 'number', data: ({ limit }) => limit.used },
+  { name: 'unit', data: ({ limit }) => limit.unit },
+  { name: 'share', type: 'number', data: ({ limit }) => limit.ratio },
+  {
+    name: 'exhausts_at',
+    type: 'datetime',
+    data: ({ limit }) => limit.exhaustsAt && formatMoment(limit.exhaustsAt),
+  },
+];
 
 const COUNTED: readonly LimitStatus[] = ['exceeded', 'critical', 'warning', 'ok'];
 

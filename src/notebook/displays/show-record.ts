@@ -11,7 +11,7 @@ import { reportableDrift } from '../../format/reportable-drift.js';
 import type { Display } from '../display/display.js';
 import { createFramedDisplay, type Content, type Frame } from '../display/frame.js';
 import { html, type Html } from '../display/html.js';
-import { dataResource, textHtml, type DataFields } from '../display/table.js';
+import { dataPart, textHtml, type Column } from '../display/table.js';
 import { limitStatusCell, meterOf, ticksOf } from './limit-cells.js';
 import { checkRecord, isEntryLike, thresholdsOption } from './display-options.js';
 import { describeField, maskedNameOf, OTHERS, recordValues, type RecordField } from './record-fields.js';
@@ -34,7 +34,6 @@ const schema = v.strictObject({
   thresholds: thresholdsOption,
 });
 
-/** A field of a record, and its use if it is a limit. */
 interface Row extends RecordField {
   readonly limit: LimitUsage | undefined;
 }
@@ -66,17 +65,9 @@ export function showRecord(given: Showable | undefined, options: ShowRecordOptio
   return recordDisplay(frame, rows, { html: groupsHtml(rows, thresholds), text: groupsText(rows) });
 }
 
-/** How many fields that api.md does not list are shown. */
 const MAX_OTHERS = 100;
 
-/** The rows to show, and how many fields are left out. */
-interface RecordRows {
-  readonly rows: readonly Row[];
-  readonly hidden: number;
-}
-
-/** Lists the fields of a record, with the use of those that are limits. */
-function selectRecordRows(record: Database | IndexRecord, usage?: Usage, thresholds?: Thresholds): RecordRows {
+function selectRecordRows(record: Database | IndexRecord, usage?: Usage, thresholds?: Thresholds) {
   const limits = new Map<string, LimitUsage>(
     limitUsage(record, usage, thresholds).map((limit) => [limit.field, limit]),
   );
@@ -98,8 +89,7 @@ function emptyDisplay(entry: Entry<object> | undefined): Display {
 }
 
 function recordDisplay(frame: Frame, rows: readonly Row[], content: Content): Display {
-  const data = dataResource({ title: frame.title, fields: FIELDS, rows });
-  return createFramedDisplay(frame, content, { 'application/vnd.dataresource+json': data });
+  return createFramedDisplay(frame, content, dataPart({ title: frame.title, columns: COLUMNS, rows }));
 }
 
 function describeEntry(entry: Entry<object> | undefined): string {
@@ -117,24 +107,17 @@ function notesOf(entry: Entry<object> | undefined): readonly string[] {
 }
 
 function groupsOf(rows: readonly Row[]): readonly (readonly [title: string, rows: readonly Row[]])[] {
-  return [...new Set(rows.map(({ group }) => group))].map((title) => [
-    title,
-    rows.filter(({ group }) => group === title),
-  ]);
+  const titles = new Set(rows.map(({ group }) => group));
+  return [...titles].map((title) => [title, rows.filter(({ group }) => group === title)]);
 }
 
-/** Whether a use is known. Then the group of the limits has columns for it. */
-function isUsed({ limit }: Row): boolean {
-  return limit?.used !== undefined;
-}
-
-/** The longest value. */
 const MAX_VALUE = 160;
 
 function groupsHtml(rows: readonly Row[], thresholds: Thresholds | undefined): Html {
   return html`<div class="fg-groups">
     ${groupsOf(rows).map(([title, members]) => {
-      const isWide = members.some(isUsed);
+      // Where a use is known, the group has columns for it.
+      const isWide = members.some(({ limit }) => limit?.used !== undefined);
       return html`<div class="fg-group${isWide ? ' fg-wide' : ''}">
         <b class="fg-group-title">${title}</b>
         <table class="fg-table">
@@ -181,12 +164,12 @@ function groupsText(rows: readonly Row[]): string[] {
   return groupsOf(rows).flatMap(([title, members]) => [title, ...members.map((row) => lineOf.get(row) ?? '')]);
 }
 
-const FIELDS: DataFields<Row> = {
-  group: ['string', ({ group }) => group],
-  field: ['string', ({ path }) => path],
-  name: ['string', ({ name }) => name],
-  value: ['string', ({ text }) => text],
-  used: ['number', ({ limit }) => limit?.used],
-  share: ['number', ({ limit }) => limit?.ratio],
-  status: ['string', ({ limit }) => limit?.status],
-};
+const COLUMNS: readonly Column<Row>[] = [
+  { name: 'group', data: ({ group }) => group },
+  { name: 'field', data: ({ path }) => path },
+  { name: 'name', data: ({ name }) => name },
+  { name: 'value', data: ({ text }) => text },
+  { name: 'used', type: 'number', data: ({ limit }) => limit?.used },
+  { name: 'share', type: 'number', data: ({ limit }) => limit?.ratio },
+  { name: 'status', data: ({ limit }) => limit?.status },
+];

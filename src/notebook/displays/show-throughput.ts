@@ -43,7 +43,6 @@ export function showThroughput(index: IndexRecord | undefined): Display {
   return createFramedDisplay(frame, { html: linePlotHtml(plot), text: [] }, linePlotSpec(plot));
 }
 
-/** The key numbers in words. Empty without points. */
 function describeThroughput({ points, latest, peak, mean }: Throughput): string {
   const [first, last] = [points[0], points.at(-1)];
   if (first === undefined || last === undefined || mean === undefined) return '';

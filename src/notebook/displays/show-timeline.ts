@@ -27,7 +27,6 @@ export interface ShowTimelineOptions {
 
 const schema = v.strictObject({ ids: idsOption, limit: rowsOption(50) });
 
-/** As many transitions as a fleet keeps. */
 const ALL_TRANSITIONS = 1000;
 
 /** A row shows at most this many periods, the latest. */
@@ -85,7 +84,6 @@ export function selectTimelineRows({ rows }: Timeline, limit: number): readonly 
   return rows.toSorted((a, b) => b.periods.length - a.periods.length).slice(0, limit);
 }
 
-/** The word of a period: its state, and its change in brackets. */
 function describePeriod({ state, change }: Pick<Period, 'state' | 'change'>): string {
   return change === undefined ? state : `${state} (${change})`;
 }
@@ -109,7 +107,6 @@ function spansOf({ id, name, periods }: TimelineRow): SpanRow {
   };
 }
 
-/** How many periods a line of text shows. */
 const TEXT_PERIODS = 5;
 
 function timelineText(rows: readonly TimelineRow[]): string[] {

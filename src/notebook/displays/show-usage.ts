@@ -70,7 +70,6 @@ export function showUsage(source: Fleet | History, id: string, options: ShowUsag
   return createFramedDisplay(frame, { html: linePlotHtml(plot), text: linesText(lines, all.to) }, linePlotSpec(plot));
 }
 
-/** Selects the lines to show: the named limits, or the fullest. */
 function selectLines(lines: readonly UsageLine[], fields?: readonly LimitField[]): readonly UsageLine[] {
   if (fields === undefined) return lines.slice(0, MAX_LINES);
   return [...new Set(fields)].flatMap((field) => lines.find((line) => line.field === field) ?? []);

@@ -1,6 +1,7 @@
 import type { Database, Transition } from '../../index.js';
 import { readState } from '../../core/records/database-state.js';
 import { issueUnless, refuseIssues } from '../../core/shared/refuse-issues.js';
+import { valueOf } from '../history/create-history.js';
 import type { History, HistoryColumn } from '../history/history.js';
 import type { ResourceFacts } from './resource-facts.js';
 
@@ -22,14 +23,12 @@ export interface TimelineRow {
   readonly periods: readonly Period[];
 }
 
-/** The states of databases over time. */
 export interface Timeline {
   readonly from: number;
   readonly to: number;
   readonly rows: readonly TimelineRow[];
 }
 
-/** A state from a time on. */
 type Step = Omit<Period, 'to'>;
 
 const MIN_SPAN_MS = 60_000;
@@ -122,9 +121,8 @@ export function timelineOfHistory(history: History, ids?: readonly string[]): Ti
 }
 
 function textAt(column: HistoryColumn, row: number): string | undefined {
-  if (column.kind === 'text') return column.texts[column.values[row] ?? 0];
-  const value = column.values[row];
-  return value === undefined || Number.isNaN(value) ? undefined : String(value);
+  const value = valueOf(column, row);
+  return value === undefined ? undefined : String(value);
 }
 
 /** Joins equal steps, and ends each where the next one begins. */

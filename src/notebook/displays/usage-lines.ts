@@ -4,10 +4,10 @@ import { usagePart } from '../../core/limits/usage.js';
 import { limitEntries } from '../../core/limits/catalogue.js';
 import { limitUsage } from '../../core/limits/limit-usage.js';
 import type { PlotPoint } from '../display/line-plot.js';
+import { valueOf } from '../history/create-history.js';
 import type { History } from '../history/history.js';
 import { readResource } from './resource-facts.js';
 
-/** The use of one limit over time. */
 export interface UsageLine {
   readonly field: LimitField;
   /** The limit at the end of the time, with its status and forecast. */
@@ -16,7 +16,6 @@ export interface UsageLine {
   readonly points: readonly PlotPoint[];
 }
 
-/** The use of the limits of one resource over time. */
 export interface UsageLines {
   readonly name: string;
   /** Only limits with a known use, the fullest first. */
@@ -40,18 +39,11 @@ export function usageLinesOfFleet(kernel: Kernel, id: string): UsageLines {
 export function usageLinesOfHistory(history: History, id: string, thresholds?: Thresholds): UsageLines {
   const { to } = history;
   const rows = rowsOf(history, id);
-  const last = rows.at(-1);
-  const code = last === undefined ? 0 : (history.resource.values[last] ?? 0);
-  const resource: ResourceKind = history.resource.texts[code] === 'index' ? 'index' : 'database';
-  const fields = limitEntries[resource]
-    .map(([field]) => field)
-    .filter((field) => history.fields.includes(`${field}_used`));
+  const isIndex = valueOf(history.resource, rows.at(-1) ?? 0) === 'index';
+  const resource: ResourceKind = isIndex ? 'index' : 'database';
+  const fields = limitEntries[resource].map(([field]) => field);
   const series = new Map(fields.map((field) => [field, pointsIn(history, `${field}_used`, rows)]));
-  const limits: { [Field in LimitField]?: number } = {};
-  for (const field of fields) {
-    const limit = history.fields.includes(field) ? pointsIn(history, field, rows).at(-1)?.value : undefined;
-    if (limit !== undefined) limits[field] = limit;
-  }
+  const limits = Object.fromEntries(fields.map((field) => [field, pointsIn(history, field, rows).at(-1)?.value]));
   const usage = Object.fromEntries([...series].map(([field, points]) => [field, readingOf(points)]));
   const known = limitUsage(recordWith(resource, id, limits), usage as Usage, thresholds, to);
   const lines = [...series].map(([field, points]) => lineOf(field, known, heldUntil(points, to)));
@@ -59,28 +51,26 @@ export function usageLinesOfHistory(history: History, id: string, thresholds?: T
 }
 
 /** A record with these limits alone: every other limit is unknown. */
-function recordWith(resource: ResourceKind, id: string, limits: { [Field in LimitField]?: number }): Database {
+function recordWith(
+  resource: ResourceKind,
+  id: string,
+  limits: Readonly<Record<string, number | undefined>>,
+): Database {
   const fields: object = resource === 'database' ? { database_id: id, ...limits } : { id, ...limits };
   return fields as Database;
 }
 
-/** The rows of one resource, in the order of time. */
-function rowsOf(history: History, id: string): readonly number[] {
-  const code = history.id.texts.indexOf(id);
-  const rows: number[] = [];
-  if (code > 0) for (let row = 0; row < history.rowCount; row++) if (history.id.values[row] === code) rows.push(row);
-  return rows;
+function rowsOf({ id: column, rowCount }: History, id: string): readonly number[] {
+  return Array.from({ length: rowCount }, (_, row) => row).filter((row) => valueOf(column, row) === id);
 }
 
 function pointsIn(history: History, field: string, rows: readonly number[]): readonly PlotPoint[] {
+  if (!history.fields.includes(field)) return [];
   const column = history.column(field);
-  if (column.kind !== 'number') return [];
-  const points: PlotPoint[] = [];
-  for (const row of rows) {
-    const value = column.values[row];
-    if (value !== undefined && !Number.isNaN(value)) points.push({ at: history.at[row] ?? 0, value });
-  }
-  return points;
+  return rows.flatMap((row) => {
+    const value = valueOf(column, row);
+    return typeof value === 'number' ? [{ at: history.at[row] ?? 0, value }] : [];
+  });
 }
 
 /** The last value holds until the end of the history. A forecast leaves this point out: it was not observed. */

@@ -80,7 +80,6 @@ export function capture(fleet: Fleet, options: CaptureOptions = {}): Capture {
   return new FleetCapture(fleet, parseOptions('configure', schema, options));
 }
 
-/** A resource whose last change has no row yet. */
 interface ChangedResource {
   /** The time of its last change, Unix milliseconds. */
   readonly at: number;

@@ -28,7 +28,6 @@ export class ColumnBuilder {
     this.#kind = kind;
   }
 
-  /** The memory of the values and texts. */
   get bytes(): number {
     return this.#values.length * VALUE_BYTES + this.#textBytes;
   }

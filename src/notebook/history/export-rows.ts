@@ -48,9 +48,6 @@ export interface CsvOptions {
 
 const csvSchema = v.strictObject({ exact: v.optional(aBoolean, false) });
 
-/** The rows are joined in parts, so that one text of all cells is never needed twice. */
-const ROWS_OF_PART = 10_000;
-
 /**
  * Returns the rows of a history as CSV (RFC 4180): a line of column names, then a line for each row. Times are ISO 8601
  * in UTC. An absent value is an empty cell, an empty text is `""`.
@@ -65,20 +62,14 @@ export function toCsv(history: History, options: CsvOptions = {}): string {
   refuseOtherThanHistory(history);
   const { exact } = parseOptions('configure', csvSchema, options);
   const toCell = exact ? quote : (text: string) => quote(withoutFormula(text));
-  const { at, resource, id, status, fields, rowCount } = history;
-  const columns = [resource, id, status, ...fields.map((field) => history.column(field))];
-  const readers = columns.map((column) => cellReader(column, toCell));
-  const parts = [[...factColumns, ...fields].join(',') + END];
-  for (let start = 0; start < rowCount; start += ROWS_OF_PART) {
-    let part = '';
-    for (let row = start; row < Math.min(rowCount, start + ROWS_OF_PART); row++) {
-      part += new Date(at[row] as number).toISOString();
-      for (const read of readers) part += `,${read(row)}`;
-      part += END;
-    }
-    parts.push(part);
-  }
-  return parts.join('');
+  const { at, resource, id, status, fields } = history;
+  const readers = [resource, id, status, ...fields.map((field) => history.column(field))].map((column) =>
+    cellReader(column, toCell),
+  );
+  const lines = [[...factColumns, ...fields].join(',')];
+  for (const [row, time] of at.entries())
+    lines.push([new Date(time).toISOString(), ...readers.map((read) => read(row))].join(','));
+  return `${lines.join(END)}${END}`;
 }
 
 const END = '\r\n';

@@ -1,7 +1,6 @@
 import { DAY_MS, type GeneratedDatabase, type GeneratedValues } from './generated-database.js';
 import { between, createSeededRandom, oneOf, type Random } from './seeded-random.js';
 
-/** A change of a simulated database. */
 export interface GeneratedChange {
   /** Unix milliseconds */
   readonly at: number;
@@ -23,50 +22,102 @@ export interface GeneratedChangesOptions {
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
 
-/** The most incidents of a database in an hour: each is over within two hours, and they do not overlap. */
 const HOURS_OF_DAY = 24;
 
-/** The share of the databases of a region that an outage hits. */
 const HIT_SHARE = 0.85;
 
 /** Lists what happens to the databases, in the order of time. */
 export function generateChanges(options: GeneratedChangesOptions): GeneratedChange[] {
-  const { seed, from, days, databases, incidents } = options;
-  const until = from + days * DAY_MS;
-  const lifecycles = createLifecycles(options, until);
-  const changes = lifecycles.changes;
+  const changes = new Changes(options);
+  changes.addLifecycles();
+  changes.addOutages();
+  changes.addIncidents();
+  return changes.all();
+}
 
-  /** Adds an incident, unless the database does not exist all the time or has another incident. */
-  function addIncident(place: number, start: number, steps: readonly (readonly [number, Partial<GeneratedValues>])[]) {
-    const end = start + (steps.at(-1)?.[0] ?? 0);
-    if (!lifecycles.reserve(place, start, end)) return;
-    for (const [afterMs, values] of steps) changes.push({ at: Math.round(start + afterMs), place, values });
+/** The values of a database from some milliseconds after the start of an incident on. */
+type Steps = (readonly [afterMs: number, values: Partial<GeneratedValues>])[];
+
+class Changes {
+  readonly #options: GeneratedChangesOptions;
+  readonly #until: number;
+  readonly #changes: GeneratedChange[] = [];
+  /** The times of the incidents of each database. They do not overlap, and are in the order of time. */
+  readonly #busy: (readonly [start: number, end: number])[][];
+
+  constructor(options: GeneratedChangesOptions) {
+    this.#options = options;
+    this.#until = options.from + options.days * DAY_MS;
+    this.#busy = options.databases.map(() => []);
   }
 
-  const outageRandom = createSeededRandom(seed, databases.length + 1);
-  for (let outage = 0; outage < options.outages && databases.length > 0; outage++) {
-    const { region } = oneOf(outageRandom, databases);
-    const start = from + between(outageRandom, 0.1, 0.8) * (until - from);
-    const lengthMs = between(outageRandom, 15, 60) * MINUTE_MS;
+  all(): GeneratedChange[] {
+    const inTime = this.#changes.filter(({ at }) => at < this.#until);
+    return inTime.toSorted((a, b) => a.at - b.at || a.place - b.place);
+  }
+
+  /** Decides which databases are created and deleted. A database is created or deleted, so that its creation comes first. */
+  addLifecycles(): void {
+    const { seed, from, days, databases, churn } = this.#options;
+    const random = createSeededRandom(seed, databases.length + 2);
+    const churned = Math.min(Math.floor(databases.length / 2), Math.round(databases.length * churn * days));
     databases.forEach((database, place) => {
-      if (database.region !== region || outageRandom() >= HIT_SHARE) return;
-      const late = between(outageRandom, 0, 3) * MINUTE_MS;
-      addIncident(place, start + late, outageSteps(outageRandom, lengthMs));
+      const isCreated = place >= databases.length - churned;
+      database.status = isCreated ? undefined : 'fresh';
+      if (isCreated) {
+        const at = Math.round(between(random, from, this.#until));
+        const restsAt = Math.round(at + between(random, 5, 30) * SECOND_MS);
+        this.#changes.push({ at, place, status: 'fresh', values: { modifying_state: 'creating' } });
+        this.#changes.push({ at: restsAt, place, values: { modifying_state: undefined } });
+        this.#busy[place]?.push([-Infinity, restsAt]);
+      }
+      if (place < churned) {
+        const at = Math.round(between(random, from, this.#until));
+        this.#changes.push({ at, place, status: 'missing' });
+        this.#busy[place]?.push([at, Infinity]);
+      }
     });
   }
 
-  databases.forEach(({ random, upgradesAt, values }, place) => {
-    const memory = values.db_memory_threshold as number;
-    if (upgradesAt < until) addIncident(place, Math.max(from, upgradesAt), upgradeSteps(random, memory));
-    for (let hour = 0; hour < days * HOURS_OF_DAY; hour++) {
-      if (random() >= incidents / HOURS_OF_DAY) continue;
-      addIncident(place, from + ((hour + random()) / HOURS_OF_DAY) * DAY_MS, incidentSteps(random));
+  addOutages(): void {
+    const { seed, from, databases, outages } = this.#options;
+    const random = createSeededRandom(seed, databases.length + 1);
+    for (let outage = 0; outage < outages && databases.length > 0; outage++) {
+      const { region } = oneOf(random, databases);
+      const start = from + between(random, 0.1, 0.8) * (this.#until - from);
+      const lengthMs = between(random, 15, 60) * MINUTE_MS;
+      databases.forEach((database, place) => {
+        if (database.region !== region || random() >= HIT_SHARE) return;
+        const late = between(random, 0, 3) * MINUTE_MS;
+        this.#addIncident(place, start + late, outageSteps(random, lengthMs));
+      });
     }
-  });
-  return changes.filter(({ at }) => at < until).toSorted((a, b) => a.at - b.at || a.place - b.place);
+  }
+
+  addIncidents(): void {
+    const { from, days, databases, incidents } = this.#options;
+    databases.forEach(({ random, upgradesAt, values }, place) => {
+      const memory = values.db_memory_threshold as number;
+      if (upgradesAt < this.#until) this.#addIncident(place, Math.max(from, upgradesAt), upgradeSteps(random, memory));
+      for (let hour = 0; hour < days * HOURS_OF_DAY; hour++) {
+        if (random() >= incidents / HOURS_OF_DAY) continue;
+        this.#addIncident(place, from + ((hour + random()) / HOURS_OF_DAY) * DAY_MS, incidentSteps(random));
+      }
+    });
+  }
+
+  /** Does nothing if the database does not exist all the time, or has another incident. */
+  #addIncident(place: number, start: number, steps: Steps): void {
+    const end = start + (steps.at(-1)?.[0] ?? 0);
+    const busy = this.#busy[place] ?? [];
+    const next = busy.findLastIndex(([, ended]) => ended < start) + 1;
+    if ((busy[next]?.[0] ?? Infinity) <= end) return;
+    busy.splice(next, 0, [start, end]);
+    for (const [afterMs, values] of steps) this.#changes.push({ at: Math.round(start + afterMs), place, values });
+  }
 }
 
-function outageSteps(random: Random, lengthMs: number): [number, Partial<GeneratedValues>][] {
+function outageSteps(random: Random, lengthMs: number): Steps {
   const back = lengthMs + between(random, 0, 10) * MINUTE_MS;
   return [
     [0, { state: 'suspended' }],
@@ -75,7 +126,7 @@ function outageSteps(random: Random, lengthMs: number): [number, Partial<Generat
   ];
 }
 
-function upgradeSteps(random: Random, memory: number): [number, Partial<GeneratedValues>][] {
+function upgradeSteps(random: Random, memory: number): Steps {
   return [
     [0, { modifying_state: 'updating' }],
     [between(random, 20, 600) * SECOND_MS, { modifying_state: undefined, db_memory_threshold: memory * 2 }],
@@ -83,7 +134,7 @@ function upgradeSteps(random: Random, memory: number): [number, Partial<Generate
 }
 
 /** Maintenance most often, some of it shorter than the time between two polls; else another state. */
-function incidentSteps(random: Random): [number, Partial<GeneratedValues>][] {
+function incidentSteps(random: Random): Steps {
   const kind = random();
   if (kind < 0.6) {
     return [
@@ -103,53 +154,4 @@ function incidentSteps(random: Random): [number, Partial<GeneratedValues>][] {
     [back, { modifying_state: 'updating' }],
     [back + between(random, 10, 120) * SECOND_MS, { state: 'active', modifying_state: undefined }],
   ];
-}
-
-/** The creations, deletions and incidents of all databases. */
-interface Lifecycles {
-  /** The creations and deletions. */
-  readonly changes: GeneratedChange[];
-  /**
-   * Reserves the time from `start` to `end` for an incident. Returns `false` if the database does not exist all the time,
-   * or has another incident in it.
-   */
-  reserve(place: number, start: number, end: number): boolean;
-}
-
-/** Decides which databases are created and deleted. */
-function createLifecycles({ seed, from, days, databases, churn }: GeneratedChangesOptions, until: number): Lifecycles {
-  const random = createSeededRandom(seed, databases.length + 2);
-  const churned = Math.min(Math.floor(databases.length / 2), Math.round(databases.length * churn * days));
-  const changes: GeneratedChange[] = [];
-  /** The times of the incidents of each database. They do not overlap, and are in the order of time. */
-  const busy = databases.map((): [number, number][] => []);
-
-  databases.forEach((database, place) => {
-    const isCreated = place >= databases.length - churned;
-    database.status = isCreated ? undefined : 'fresh';
-    if (isCreated) {
-      const at = Math.round(between(random, from, until));
-      const restsAt = Math.round(at + between(random, 5, 30) * SECOND_MS);
-      changes.push({ at, place, status: 'fresh', values: { modifying_state: 'creating' } });
-      changes.push({ at: restsAt, place, values: { modifying_state: undefined } });
-      busy[place]?.push([-Infinity, restsAt]);
-    }
-    // A database is created or deleted, so that its creation comes before all other changes.
-    if (place < churned) {
-      const at = Math.round(between(random, from, until));
-      changes.push({ at, place, status: 'missing' });
-      busy[place]?.push([at, Infinity]);
-    }
-  });
-
-  return {
-    changes,
-    reserve(place, start, end) {
-      const intervals = busy[place] as [number, number][];
-      const next = intervals.findLastIndex(([, ended]) => ended < start) + 1;
-      if ((intervals[next]?.[0] ?? Infinity) <= end) return false;
-      intervals.splice(next, 0, [start, end]);
-      return true;
-    },
-  };
 }

@@ -3,7 +3,6 @@ import { between, createSeededRandom, noise, oneOf, type Random } from './seeded
 const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;
 
-/** The fields of a generated history. */
 export const generatedFields = [
   'database_name',
   'primary_region',
@@ -22,7 +21,6 @@ export const generatedFields = [
 
 export type GeneratedValues = { [Field in (typeof generatedFields)[number]]: number | string | undefined };
 
-/** A simulated database. */
 export interface GeneratedDatabase {
   readonly id: string;
   readonly region: string;

@@ -22,7 +22,6 @@ const LEAST_ROWS = 4;
 /** To drop rows one by one would move all others each time. */
 const KEPT_SHARE = 0.75;
 
-/** The memory of the time of a row, in bytes. */
 const TIME_BYTES = 8;
 
 /**

@@ -62,7 +62,6 @@ function isName(field: unknown): boolean {
   return typeof field === 'string' && /^[\w.-]{1,100}$/.test(field) && field !== '__proto__';
 }
 
-/** Reads a field for a history. */
 export type ReadValue = (record: object | undefined, usage: Usage | undefined) => ColumnValue;
 
 /** A longer text is cut: a dictionary of large texts would take the memory of the rows. */

@@ -95,10 +95,11 @@ export async function saveHistory(history: History): Promise<Uint8Array> {
  * ```
  */
 export async function loadHistory(bytes: Uint8Array | ArrayBuffer): Promise<History> {
-  const isBytes = ArrayBuffer.isView(bytes) || Object.prototype.toString.call(bytes) === '[object ArrayBuffer]';
-  if (!isBytes) throw unreadable('expected the bytes of a file, as a Uint8Array or an ArrayBuffer');
   const arrow = await importArrow();
-  const file = ArrayBuffer.isView(bytes) ? bytes : new Uint8Array(bytes);
+  // A buffer may come from another realm.
+  const isBuffer = Object.prototype.toString.call(bytes) === '[object ArrayBuffer]';
+  const file = isBuffer ? new Uint8Array(bytes as ArrayBuffer) : bytes;
+  if (!ArrayBuffer.isView(file)) throw unreadable('expected the bytes of a file, as a Uint8Array or an ArrayBuffer');
   checkSeal(file);
   return readTable(arrow, arrow.tableFromIPC(file));
 }

@@ -39,7 +39,6 @@ interface Memory {
   readonly series: Readonly<Record<string, readonly number[]>>;
 }
 
-/** The kept transitions are at most this many. */
 const ALL_TRANSITIONS = 1e6;
 
 /**

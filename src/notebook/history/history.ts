@@ -72,7 +72,6 @@ export interface History {
   rows(): Iterable<HistoryRow>;
 }
 
-/** Whether a value is a history. */
 export function isHistory(value: unknown): value is History {
   return isObjectWith(value, ['column', 'row', 'rows']);
 }

@@ -22,7 +22,6 @@ import { formatMoment } from '../display/text.js';
  */
 export type LiveEnd = 'stopped' | 'time' | 'aborted' | 'replaced' | 'disposed';
 
-/** All that a live display shows. */
 export interface LiveState {
   /** The last drawing that succeeded. It keeps its reference while the drawings are equal. */
   readonly display: Display | undefined;
@@ -33,7 +32,6 @@ export interface LiveState {
   readonly end: LiveEnd | undefined;
 }
 
-/** A place that shows a live display. */
 export interface LiveObserver {
   readonly next: (state: LiveState) => void;
   readonly complete?: (() => void) | undefined;

@@ -2,6 +2,7 @@ import type { Database } from '../../index.js';
 import { readState } from '../../core/records/database-state.js';
 import { transitionFields, type TransitionField } from '../../core/fleet/transition.js';
 import { limitOfUse } from '../history/history-fields.js';
+import { valueOf } from '../history/create-history.js';
 import type { History, HistoryColumn } from '../history/history.js';
 
 /** A change of one field of a database, as the history tells it. */
@@ -20,6 +21,8 @@ export interface Version {
   readonly at: number;
   /** Absent while the database does not exist: the service answers 404. */
   readonly record: Database | undefined;
+  /** The record, or the one before the database was missing. */
+  readonly lastRecord: Database | undefined;
   /** The changes that made it. Empty for the first version after the id became known. */
   readonly changes: readonly HistoryChange[];
   /** Whether the fleet knows the id. Without it, the version is the last one, until the id is known again. */
@@ -37,16 +40,25 @@ export function readDatabaseVersions(history: History): readonly DatabaseVersion
   const columns = history.fields
     .filter((field) => limitOfUse(field) === undefined)
     .map((field) => ({ field, column: history.column(field) }));
-  const building = new Map<number, VersionsBuilder>();
-  const { id, resource, status } = history;
+  const databases = new Map<string, DatabaseVersions & { readonly versions: Version[] }>();
+  /** The last row with a record of each database. */
+  const recordRows = new Map<string, number>();
   for (let row = 0; row < history.rowCount; row++) {
-    if (textAt(resource, row) !== 'database') continue;
-    const number = id.values[row] as number;
-    let builder = building.get(number);
-    if (builder === undefined) building.set(number, (builder = createBuilder(textAt(id, row) as string, columns)));
-    builder.add(row, history.at[row] as number, textAt(status, row));
+    if (valueOf(history.resource, row) !== 'database') continue;
+    const id = valueOf(history.id, row) as string;
+    const status = valueOf(history.status, row);
+    const database = databases.get(id) ?? { id, versions: [] };
+    databases.set(id, database);
+    const recordRow = recordRows.get(id);
+    if (status !== 'forgotten' && status !== 'missing') recordRows.set(id, row);
+    const before = database.versions.at(-1);
+    const isSame = recordRow !== undefined && columns.every(({ column }) => isSameAt(column, recordRow, row));
+    const readRecord = (): Database =>
+      isSame && before?.lastRecord !== undefined ? before.lastRecord : makeRecord(id, columns, row);
+    const version = nextVersion({ id, at: history.at[row] as number, status, before, readRecord, columns });
+    if (version !== undefined) database.versions.push(version);
   }
-  return [...building.values()].map(({ database }) => database);
+  return [...databases.values()];
 }
 
 interface RecordColumn {
@@ -54,51 +66,34 @@ interface RecordColumn {
   readonly column: HistoryColumn;
 }
 
-interface VersionsBuilder {
-  readonly database: DatabaseVersions;
-  add(row: number, at: number, status: string | undefined): void;
+interface Row {
+  readonly id: string;
+  readonly at: number;
+  readonly status: string | undefined;
+  /** The last version. */
+  readonly before: Version | undefined;
+  /** Returns the last record if the row has the same values. */
+  readonly readRecord: () => Database;
+  readonly columns: readonly RecordColumn[];
 }
 
-function createBuilder(id: string, columns: readonly RecordColumn[]): VersionsBuilder {
-  const versions: Version[] = [];
-  /** The row of the last record, which stays while the database is missing or forgotten. */
-  let recordRow: number | undefined;
-  let lastRecord: Database | undefined;
-
-  function addForgotten(at: number, before: Version | undefined): void {
-    if (before?.isKnown) versions.push({ ...before, at, changes: [], isKnown: false });
+/** Returns the version that a row makes; `undefined` if it changes nothing. */
+function nextVersion({ id, at, status, before, readRecord, columns }: Row): Version | undefined {
+  const known = before?.isKnown ? before : undefined;
+  const lastRecord = before?.lastRecord;
+  if (status === 'forgotten') return known && { ...known, at, changes: [], isKnown: false };
+  if (status === 'missing') {
+    if (known !== undefined && known.record === undefined) return undefined;
+    const changes = known === undefined ? [] : [{ id, field: 'status', from: 'fresh', to: 'missing', at }];
+    return { at, record: undefined, lastRecord, changes, isKnown: true };
   }
-
-  function addMissing(at: number, before: Version | undefined): void {
-    if (before?.isKnown && before.record === undefined) return;
-    const changes = before?.isKnown ? [{ id, field: 'status', from: 'fresh', to: 'missing', at }] : [];
-    versions.push({ at, record: undefined, changes, isKnown: true });
-  }
-
-  function addRecord(row: number, at: number, before: Version | undefined): void {
-    const isSame = recordRow !== undefined && columns.every(({ column }) => isSameAt(column, recordRow as number, row));
-    if (isSame && before?.isKnown && before.record !== undefined) return;
-    const previous = lastRecord;
-    const record = isSame && previous !== undefined ? previous : makeRecord(id, columns, row);
-    const changes: HistoryChange[] = [];
-    if (before?.isKnown) {
-      if (before.record === undefined) changes.push({ id, field: 'status', from: 'missing', to: 'fresh', at });
-      if (previous !== undefined) changes.push(...changesBetween(previous, record, columns, at));
-    }
-    recordRow = row;
-    lastRecord = record;
-    versions.push({ at, record, changes, isKnown: true });
-  }
-
-  return {
-    database: { id, versions },
-    add(row, at, status) {
-      const before = versions.at(-1);
-      if (status === 'forgotten') addForgotten(at, before);
-      else if (status === 'missing') addMissing(at, before);
-      else addRecord(row, at, before);
-    },
-  };
+  const record = readRecord();
+  if (known !== undefined && record === known.record) return undefined;
+  const changes: HistoryChange[] = [];
+  if (known !== undefined && known.record === undefined)
+    changes.push({ id, field: 'status', from: 'missing', to: 'fresh', at });
+  if (known !== undefined && lastRecord !== undefined) changes.push(...changesBetween(lastRecord, record, columns, at));
+  return { at, record, lastRecord: record, changes, isKnown: true };
 }
 
 function changesBetween(
@@ -108,13 +103,13 @@ function changesBetween(
   at: number,
 ): HistoryChange[] {
   return columns.flatMap(({ field }) => {
-    const [from, to] = [valueOf(before, field), valueOf(after, field)];
+    const [from, to] = [recordValue(before, field), recordValue(after, field)];
     return from === to ? [] : [{ id: after.database_id, field, from, to, at }];
   });
 }
 
 /** An empty `modifying_state` is an absent one, as for transitions. */
-function valueOf(record: Database, field: string): unknown {
+function recordValue(record: Database, field: string): unknown {
   const isState = (transitionFields as readonly string[]).includes(field);
   return isState ? readState(record, field as TransitionField) : (record as Readonly<Record<string, unknown>>)[field];
 }
@@ -123,20 +118,13 @@ function makeRecord(id: string, columns: readonly RecordColumn[], row: number): 
   // Without a captured state, the databases count as active: others are polled half as often.
   const record: Record<string, unknown> = { database_id: id, state: 'active' };
   for (const { field, column } of columns) {
-    const value = column.kind === 'number' ? column.values[row] : column.texts[column.values[row] as number];
-    if (value === undefined || Number.isNaN(value)) {
-      if (field === 'state') delete record['state'];
-    } else record[field] = value;
+    const value = valueOf(column, row);
+    if (value !== undefined) record[field] = value;
+    else if (field === 'state') delete record['state'];
   }
   return record as unknown as Database;
 }
 
-function isSameAt(column: HistoryColumn, a: number, b: number): boolean {
-  return column.kind === 'number'
-    ? Object.is(column.values[a], column.values[b])
-    : column.texts[column.values[a] as number] === column.texts[column.values[b] as number];
-}
-
-function textAt({ values, texts }: HistoryColumn & { readonly kind: 'text' }, row: number): string | undefined {
-  return texts[values[row] as number];
+function isSameAt(column: HistoryColumn, one: number, other: number): boolean {
+  return Object.is(valueOf(column, one), valueOf(column, other));
 }

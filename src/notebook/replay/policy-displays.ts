@@ -1,6 +1,6 @@
 import { formatCount, formatMilliseconds } from '../../format/quantities.js';
 import type { Display } from '../display/display.js';
-import { createTableDisplay, type Column, type DataFields } from '../display/table.js';
+import { createTableDisplay, type Column } from '../display/table.js';
 import type { ReplayFacts } from './replay-result.js';
 import { cutText } from '../display/text.js';
 
@@ -13,48 +13,40 @@ export const NOTE =
 
 type Named = NamedResults[number];
 
-function number(title: string, textOf: (result: ReplayFacts) => string): Column<Named> {
-  return { title, align: 'right', cell: ([, result]) => textOf(result) };
+function column(
+  title: string,
+  name: string,
+  type: 'integer' | 'number',
+  data: (result: ReplayFacts) => number | undefined,
+  textOf: (value: number | undefined) => string,
+): Column<Named> {
+  return {
+    title,
+    align: 'right',
+    cell: ([, result]) => textOf(data(result)),
+    name,
+    type,
+    data: ([, result]) => data(result),
+  };
 }
 
 const COLUMNS: readonly Column<Named>[] = [
-  { title: 'Policy', cell: ([name]) => cutText(name) },
-  number('Requests', ({ requests }) => formatCount(requests.total)),
-  number('Requests/s', ({ requests }) => formatRate(requests.perSecond)),
-  number('429', ({ requests }) => formatCount(requests.rateLimited)),
-  number('Median delay', ({ delay }) => formatDelay(delay?.medianMs)),
-  number('p95 delay', ({ delay }) => formatDelay(delay?.p95Ms)),
-  number('Longest delay', ({ delay }) => formatDelay(delay?.maxMs)),
-  number('Seen', ({ seen }) => formatCount(seen)),
-  number('Missed', ({ missed }) => formatCount(missed)),
+  { title: 'Policy', cell: ([name]) => cutText(name), name: 'policy', data: ([name]) => name },
+  column('Requests', 'requests', 'integer', ({ requests }) => requests.total, formatCount),
+  column('Requests/s', 'requests_per_second', 'number', ({ requests }) => requests.perSecond, formatRate),
+  column('429', 'rate_limited', 'integer', ({ requests }) => requests.rateLimited, formatCount),
+  column('Median delay', 'median_delay_ms', 'number', ({ delay }) => delay?.medianMs, formatDelay),
+  column('p95 delay', 'p95_delay_ms', 'number', ({ delay }) => delay?.p95Ms, formatDelay),
+  column('Longest delay', 'max_delay_ms', 'number', ({ delay }) => delay?.maxMs, formatDelay),
+  column('Seen', 'seen', 'integer', ({ seen }) => seen, formatCount),
+  column('Missed', 'missed', 'integer', ({ missed }) => missed, formatCount),
 ];
 
-const FIELDS: DataFields<Named> = {
-  policy: ['string', ([name]) => name],
-  requests: ['integer', ([, { requests }]) => requests.total],
-  requests_per_second: ['number', ([, { requests }]) => requests.perSecond],
-  rate_limited: ['integer', ([, { requests }]) => requests.rateLimited],
-  median_delay_ms: ['number', ([, { delay }]) => delay?.medianMs],
-  p95_delay_ms: ['number', ([, { delay }]) => delay?.p95Ms],
-  max_delay_ms: ['number', ([, { delay }]) => delay?.maxMs],
-  seen: ['integer', ([, { seen }]) => seen],
-  missed: ['integer', ([, { missed }]) => missed],
-};
-
-/** Shows polling policies as a table. */
 export function showPolicies(results: NamedResults): Display {
-  return createTableDisplay({
-    title: 'Polling policies',
-    lead: leadOf(results),
-    notes: [NOTE],
-    columns: COLUMNS,
-    fields: FIELDS,
-    rows: results,
-    empty: '',
-  });
+  const frame = { title: 'Polling policies', lead: leadOf(results), notes: [NOTE] };
+  return createTableDisplay({ ...frame, columns: COLUMNS, rows: results, empty: '' });
 }
 
-/** Shows one replay as a table of its numbers. */
 export function showReplay(result: ReplayFacts): Display {
   const { requests, gate, delay, seen, missed, open } = result;
   const numbers: readonly (readonly [measure: string, value: string])[] = [
@@ -80,16 +72,14 @@ export function showReplay(result: ReplayFacts): Display {
     lead: leadOf([['', result]]),
     notes: [NOTE],
     columns: [
-      { title: 'Measure', cell: ([measure]) => measure },
-      { title: 'Value', align: 'right', cell: ([, value]) => value },
+      { title: 'Measure', cell: ([measure]) => measure, name: 'measure' },
+      { title: 'Value', align: 'right', cell: ([, value]) => value, name: 'value' },
     ],
-    fields: { measure: ['string', ([measure]) => measure], value: ['string', ([, value]) => value] },
     rows: numbers,
     empty: '',
   });
 }
 
-/** Tells the size of the replayed history in words. */
 export function leadOf(results: NamedResults): string {
   const [first] = results;
   if (first === undefined) return '';
@@ -98,7 +88,7 @@ export function leadOf(results: NamedResults): string {
 }
 
 /** To three digits. */
-export function formatRate(rate: number): string {
+export function formatRate(rate = 0): string {
   return formatCount(Number(rate.toPrecision(3)));
 }
 

@@ -3,7 +3,7 @@ import type { Display } from '../display/display.js';
 import { createFramedDisplay, type Frame } from '../display/frame.js';
 import { html, type Html } from '../display/html.js';
 import { toneColours, type Tone } from '../display/tone.js';
-import { nominalScale, vegaLitePart } from '../display/vega-lite.js';
+import { nominalScale, tooltip, vegaLitePart } from '../display/vega-lite.js';
 import { formatRate, leadOf, NOTE, type NamedResults } from './policy-displays.js';
 import { cutText } from '../display/text.js';
 
@@ -24,10 +24,8 @@ export function showPoliciesPlot(results: NamedResults): Display {
   return createFramedDisplay(frame, { html: scatterPlot(points, description), text: words }, spec);
 }
 
-/** The longest text for screen readers. */
 const MAX_DESCRIPTION = 1000;
 
-/** A policy in the plot. */
 interface Point {
   readonly policy: string;
   /** Per second. */
@@ -37,22 +35,17 @@ interface Point {
   readonly missed: number;
   readonly words: string;
   readonly colour: string;
-  readonly shape: Shape;
+  readonly shape: keyof typeof SHAPES;
 }
 
-/** A shape of Vega. */
-interface Shape {
-  readonly name: string;
-  /** As an SVG path around 0,0. */
-  readonly path: string;
-}
-
-const SHAPES: readonly Shape[] = [
-  { name: 'circle', path: 'M-5 0a5 5 0 1 0 10 0a5 5 0 1 0-10 0z' },
-  { name: 'square', path: 'M-4.5-4.5h9v9h-9z' },
-  { name: 'diamond', path: 'M0-6.5L6.5 0L0 6.5L-6.5 0z' },
-  { name: 'triangle-up', path: 'M0-6L6 5h-12z' },
-];
+/** The shapes of Vega as SVG paths around 0,0. */
+const SHAPES = {
+  circle: 'M-5 0a5 5 0 1 0 10 0a5 5 0 1 0-10 0z',
+  square: 'M-4.5-4.5h9v9h-9z',
+  diamond: 'M0-6.5L6.5 0L0 6.5L-6.5 0z',
+  'triangle-up': 'M0-6L6 5h-12z',
+};
+const SHAPE_NAMES = Object.keys(SHAPES) as (keyof typeof SHAPES)[];
 
 const TONES: readonly Tone[] = ['busy', 'critical', 'good', 'other', 'warning', 'exceeded', 'quiet'];
 
@@ -62,35 +55,30 @@ function pointsOf(results: NamedResults): readonly Point[] {
     if (delay === undefined) return [];
     const policy = cutText(name);
     const seconds = delay.medianMs / 1000;
-    return [
-      {
-        policy,
-        requests: requests.perSecond,
-        delay: seconds,
-        missed,
-        words: `${policy}: ${formatRate(requests.perSecond)}/s, ${formatRate(seconds)} s`,
-        colour: toneColours[TONES[at % TONES.length] as Tone],
-        shape: SHAPES[at % SHAPES.length] as Shape,
-      },
-    ];
+    const words = `${policy}: ${formatRate(requests.perSecond)}/s, ${formatRate(seconds)} s`;
+    const colour = toneColours[TONES[at % TONES.length] as Tone];
+    const shape = SHAPE_NAMES[at % SHAPE_NAMES.length] as keyof typeof SHAPES;
+    return [{ policy, requests: requests.perSecond, delay: seconds, missed, words, colour, shape }];
   });
 }
 
 function layerOf(points: readonly Point[]): object {
   const legend = { orient: 'bottom', columns: 1, labelLimit: 360 };
   const policy = { field: 'policy', type: 'nominal', title: 'Policy', legend };
+  const x = { field: 'requests', type: 'quantitative', title: 'Requests per second' };
+  const y = { field: 'delay', type: 'quantitative', title: 'Median delay (s)' };
   return {
     mark: { type: 'point', filled: true, size: 110, opacity: 1 },
     encoding: {
-      x: { field: 'requests', type: 'quantitative', title: 'Requests per second' },
-      y: { field: 'delay', type: 'quantitative', title: 'Median delay (s)' },
-      color: { ...policy, scale: nominalScale(points.map(({ policy: name, colour }) => [name, colour])) },
-      shape: { ...policy, scale: nominalScale(points.map(({ policy: name, shape }) => [name, shape.name])) },
+      x,
+      y,
+      color: { ...policy, scale: nominalScale(points.map((point) => [point.policy, point.colour])) },
+      shape: { ...policy, scale: nominalScale(points.map((point) => [point.policy, point.shape])) },
       tooltip: [
-        { field: 'policy', type: 'nominal', title: 'Policy' },
-        { field: 'requests', type: 'quantitative', title: 'Requests per second', format: '.3~g' },
-        { field: 'delay', type: 'quantitative', title: 'Median delay (s)', format: '.3~g' },
-        { field: 'missed', type: 'quantitative', title: 'Missed changes' },
+        ...tooltip({ policy: 'Policy' }),
+        { ...x, format: '.3~g' },
+        { ...y, format: '.3~g' },
+        ...tooltip({ missed: 'Missed changes' }),
       ],
     },
   };
@@ -132,7 +120,7 @@ function scatterPlot(points: readonly Point[], description: string): Html {
 }
 
 function markerOf({ shape, colour }: Point): Html {
-  return html`<path d="${shape.path}" fill="${colour}" />`;
+  return html`<path d="${SHAPES[shape]}" fill="${colour}" />`;
 }
 
 const ROUND_STEPS = [1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10];

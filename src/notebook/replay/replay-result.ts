@@ -44,7 +44,6 @@ export interface ReplayResult extends Display {
 /** A result without its display. */
 export type ReplayFacts = Omit<ReplayResult, keyof Display>;
 
-/** Summarizes changes. */
 export function summarizeChanges(
   changes: readonly ReplayedChange[],
 ): Pick<ReplayFacts, 'changes' | 'seen' | 'missed' | 'open' | 'delay'> {

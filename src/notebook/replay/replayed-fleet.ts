@@ -22,7 +22,7 @@ export interface ReplayedFleet {
 
 /** @param clock begins at the start of the history. The fleet runs while the clock advances. */
 export function createReplayedFleet(settings: ReplaySettings, clock: Clock): ReplayedFleet {
-  const { databases, from, to, cadence, gate, latencyMs, seed, onRequest } = settings;
+  const { databases, from, to, cadence, gate, seed, onRequest } = settings;
   const perMinute = Array.from({ length: Math.floor((to - from) / MINUTE_MS) + 1 }, () => 0);
   const errors: unknown[] = [];
   const transitions: Transition[] = [];
@@ -30,7 +30,7 @@ export function createReplayedFleet(settings: ReplaySettings, clock: Clock): Rep
     ...settings.service,
     databases,
     clock,
-    latencyMs,
+    latencyMs: settings.latencyMs,
     onRequest(id, at) {
       const minute = Math.floor((at - from) / MINUTE_MS);
       perMinute[minute] = (perMinute[minute] as number) + 1;
@@ -96,7 +96,6 @@ function createController(): AbortController {
   return { signal, abort: () => (signal.aborted = true) } as unknown as AbortController;
 }
 
-/** The rate of the gate. */
 export function fleetPerSecond({ perSecond = 10 }: ReplaySettings['gate']): number {
   return perSecond;
 }

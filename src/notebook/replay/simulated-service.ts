@@ -3,7 +3,7 @@ import type { Operations } from '../../core/client/operations.js';
 import { fullBucket, readyAt, refill, take } from '../../core/polling/token-bucket.js';
 import { FleetError } from '../../core/shared/fleet-error.js';
 import { shareEqual } from '../../core/records/share-equal.js';
-import type { DatabaseVersions, Version } from './database-versions.js';
+import type { DatabaseVersions } from './database-versions.js';
 
 /** The simulated service of a replay: its rate limit and its outages. */
 export interface SimulatedServiceOptions {
@@ -51,24 +51,21 @@ export interface SimulatedServiceParts extends SimulatedServiceOptions {
   readonly onFailed: () => void;
 }
 
-interface Source {
-  readonly versions: readonly Version[];
-  /** The number of the last version that was asked for. The time never goes back. */
-  version: number;
-}
-
 /** Makes a service that answers with the versions of the databases. It decides each answer when the request is sent. */
 export function createSimulatedService(parts: SimulatedServiceParts): SimulatedService {
   const { databases, clock, latencyMs, outages = [], onRequest, onFailed } = parts;
-  const sources = new Map<string, Source>();
-  for (const { id, versions } of databases) sources.set(id, { versions, version: -1 });
+  const versionsOf = new Map(databases.map(({ id, versions }) => [id, versions]));
+  /** The number of the last version that was asked for, by id. The time never goes back. */
+  const sent = new Map<string, number>();
   const rateLimit = createRateLimit(parts, clock);
   const counts = { total: 0, answered: 0, notFound: 0, rateLimited: 0, unavailable: 0 };
 
-  function versionAt(source: Source, at: number): number {
-    const { versions } = source;
-    while (((versions[source.version + 1] as Version | undefined)?.at ?? Infinity) <= at) source.version += 1;
-    return source.version;
+  function recordAt(id: string, at: number): Database | undefined {
+    const versions = versionsOf.get(id) ?? [];
+    let version = sent.get(id) ?? -1;
+    while ((versions[version + 1]?.at ?? Infinity) <= at) version += 1;
+    sent.set(id, version);
+    return versions[version]?.record;
   }
 
   function refusalAt(at: number): FleetError | undefined {
@@ -85,8 +82,7 @@ export function createSimulatedService(parts: SimulatedServiceParts): SimulatedS
   function answerAt(id: string, at: number, previous: Database | undefined): Database | FleetError {
     const refusal = refusalAt(at);
     if (refusal !== undefined) return refusal;
-    const source = sources.get(id);
-    const record = source?.versions[versionAt(source, at)]?.record;
+    const record = recordAt(id, at);
     if (record === undefined) {
       counts.notFound += 1;
       return new FleetError('not-found', OPERATION, 'refused (status 404)', { status: 404 });
@@ -122,7 +118,7 @@ export function createSimulatedService(parts: SimulatedServiceParts): SimulatedS
       },
     },
     counts,
-    versionSent: (id) => sources.get(id)?.version ?? -1,
+    versionSent: (id) => sent.get(id) ?? -1,
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Clock } from '../../index.js';
 
-/** A clock that simulates long times fast: a heap of tasks, with promises settled between tasks. */
+/** A clock that simulates long times fast: the tasks in the order of time, with promises resolved between tasks. */
 export interface VirtualClock extends Clock {
   /** The number of waiting tasks. */
   readonly pending: number;
@@ -15,7 +15,6 @@ export interface VirtualClock extends Clock {
 interface Task {
   readonly atMs: number;
   readonly run: () => void;
-  isCancelled: boolean;
 }
 
 export interface VirtualClockOptions {
@@ -24,7 +23,7 @@ export interface VirtualClockOptions {
   /** Tasks run only at multiples of it, late rather than early, as in throttled pages. @default 1 */
   readonly resolutionMs?: number;
   /**
-   * The maximum length of a chain of promises between two tasks. A turn of the event loop would settle any chain, but
+   * The maximum length of a chain of promises between two tasks. A turn of the event loop would resolve any chain, but
    * takes twenty times as long as the default.
    *
    * @default 16
@@ -34,36 +33,21 @@ export interface VirtualClockOptions {
 
 export function createVirtualClock(options: VirtualClockOptions = {}): VirtualClock {
   const { startMs = Date.UTC(2026, 0, 1), resolutionMs = 1, turns = 16 } = options;
-  const heap: Task[] = [];
+  /** The latest task first. Tasks of the same time run in the order in which they were scheduled. */
+  const tasks: Task[] = [];
   let nowMs = 0;
   let wallMs = startMs;
-  let pending = 0;
   let mostPending = 0;
 
-  function push(task: Task): void {
-    let at = heap.length;
-    heap.push(task);
-    while (at > 0) {
-      const parent = (at - 1) >> 1;
-      const above = heap[parent] as Task;
-      if (above.atMs <= task.atMs) break;
-      heap[at] = above;
-      at = parent;
+  /** The place of the first task that is not later. */
+  function placeOf(atMs: number): number {
+    let [low, high] = [0, tasks.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((tasks[middle] as Task).atMs > atMs) low = middle + 1;
+      else high = middle;
     }
-    heap[at] = task;
-  }
-
-  function pop(): void {
-    const last = heap.pop() as Task;
-    if (heap.length === 0) return;
-    let at = 0;
-    for (let child = 1; child < heap.length; child = 2 * at + 1) {
-      if (child + 1 < heap.length && (heap[child + 1] as Task).atMs < (heap[child] as Task).atMs) child += 1;
-      if ((heap[child] as Task).atMs >= last.atMs) break;
-      heap[at] = heap[child] as Task;
-      at = child;
-    }
-    heap[at] = last;
+    return low;
   }
 
   return {
@@ -71,34 +55,30 @@ export function createVirtualClock(options: VirtualClockOptions = {}): VirtualCl
     monotonic: () => nowMs,
     schedule(run, delayMs) {
       const atMs = Math.ceil((nowMs + Math.max(0, delayMs)) / resolutionMs) * resolutionMs;
-      const task: Task = { atMs, run, isCancelled: false };
-      push(task);
-      mostPending = Math.max(mostPending, (pending += 1));
+      const task: Task = { atMs, run };
+      tasks.splice(placeOf(atMs), 0, task);
+      mostPending = Math.max(mostPending, tasks.length);
       return () => {
-        if (task.isCancelled) return;
-        task.isCancelled = true;
-        pending -= 1;
+        const place = tasks.indexOf(task, placeOf(atMs));
+        if (place >= 0) tasks.splice(place, 1);
       };
     },
     get pending() {
-      return pending;
+      return tasks.length;
     },
     get mostPending() {
       return mostPending;
     },
     async advance(ms) {
       const untilMs = nowMs + ms;
-      await settle(turns);
-      for (let task = heap[0]; task !== undefined && task.atMs <= untilMs; task = heap[0]) {
-        pop();
-        if (task.isCancelled) continue;
-        task.isCancelled = true;
-        pending -= 1;
+      await letPromisesRun(turns);
+      for (let task = tasks.at(-1); task !== undefined && task.atMs <= untilMs; task = tasks.at(-1)) {
+        tasks.pop();
         wallMs += Math.max(0, task.atMs - nowMs);
         nowMs = Math.max(nowMs, task.atMs);
         task.run();
         // Tasks of the same time do not depend on each other.
-        if (heap[0]?.atMs !== nowMs) await settle(turns);
+        if (tasks.at(-1)?.atMs !== nowMs) await letPromisesRun(turns);
       }
       wallMs += untilMs - nowMs;
       nowMs = untilMs;
@@ -109,8 +89,8 @@ export function createVirtualClock(options: VirtualClockOptions = {}): VirtualCl
   };
 }
 
-async function settle(turns: number): Promise<void> {
-  for (let turn = 0; turn < turns; turn++) await SETTLED;
+async function letPromisesRun(turns: number): Promise<void> {
+  for (let turn = 0; turn < turns; turn++) await RESOLVED;
 }
 
-const SETTLED = Promise.resolve();
+const RESOLVED = Promise.resolve();

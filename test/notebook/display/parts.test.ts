@@ -25,29 +25,16 @@ describe('html', () => {
   });
 });
 
-describe('cutText', () => {
-  it('keeps a short text', () => expect(cutText('abc', 3)).toBe('abc'));
-  it('cuts a long text to a length with an ellipsis', () => expect(cutText('abcd', 3)).toBe('ab…'));
-  it('does not cut a character in two', () => expect(cutText('😀😀😀😀', 3)).toBe('😀😀…'));
-});
+it.each([
+  ['abc', 'abc'],
+  ['abcd', 'ab…'],
+  ['😀😀😀😀', '😀😀…'],
+])('cutText cuts %s to three whole characters', (text, cut) => expect(cutText(text, 3)).toBe(cut));
 
-describe('alignRows', () => {
-  it('aligns numbers to the right and texts to the left', () => {
-    expect(
-      alignRows(
-        [
-          ['a', '1'],
-          ['bcd', '234'],
-        ],
-        ['left', 'right'],
-      ),
-    ).toEqual(['a      1', 'bcd  234']);
-  });
-
-  it('aligns very many rows', () => {
-    const rows = Array.from({ length: 200_000 }, () => ['a']);
-    expect(alignRows([...rows, ['bcd']], ['right'])[0]).toBe('  a');
-  });
+it('alignRows aligns numbers to the right and texts to the left, also very many', () => {
+  const rows = Array.from({ length: 200_000 }, () => ['a', '1']);
+  const lines = alignRows([...rows, ['bcd', '234']], ['left', 'right']);
+  expect([lines[0], lines.at(-1)]).toEqual(['a      1', 'bcd  234']);
 });
 
 describe('formatTick', () => {
@@ -79,21 +66,9 @@ describe('downsample', () => {
   it('returns a short series as it is', () => expect(downsample(points.slice(0, 9), 10)).toEqual(points.slice(0, 9)));
 });
 
-describe('placeLabels', () => {
-  it('moves labels down that would overlap', () => {
-    const places = placeLabels([
-      { label: 'warning', place: 20 },
-      { label: 'limit', place: 0 },
-    ]);
-    expect(places).toEqual([
-      { label: 'limit', place: -7.5 },
-      { label: 'warning', place: 12.5 },
-    ]);
-    expect(
-      placeLabels([
-        { label: 'a', place: 0 },
-        { label: 'b', place: 5 },
-      ])[1]?.place,
-    ).toBe(7.5);
-  });
+it('placeLabels moves labels down that would overlap', () => {
+  const placed = (...places: number[]) =>
+    placeLabels(places.map((place) => ({ label: 'x', place }))).map((each) => each.place);
+  expect(placed(20, 0)).toEqual([-7.5, 12.5]);
+  expect(placed(0, 5)).toEqual([-7.5, 7.5]);
 });

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { unknownEntry } from '../../../src/core/store/entry.js';
 import type { Transition } from '../../../src/core/fleet/transition.js';
-import type { History, HistoryColumn } from '../../../src/notebook/history/history.js';
 import type { ResourceFacts } from '../../../src/notebook/displays/resource-facts.js';
 import { selectTimelineRows } from '../../../src/notebook/displays/show-timeline.js';
 import { timelineOfFleet, timelineOfHistory } from '../../../src/notebook/displays/timeline.js';
 import { sampleDatabase } from '../../support/sample-database.js';
+import { historyOf, START } from '../replay/history-of.js';
 
 const NOW = 1_000_000;
 
@@ -87,10 +87,6 @@ describe('timelineOfFleet', () => {
     it('begins with the first change if that is earlier', () => {
       expect(rowOf(700, [transition(600_000, 'state', 'pending', 'active')])).toEqual([[600_000, 'active']]);
     });
-
-    it('begins with the first record if that is earlier', () => {
-      expect(rowOf(700, [], 600_000)).toEqual([[600_000, 'active']]);
-    });
   });
 
   it('has no period of a database without a record', () => {
@@ -98,50 +94,29 @@ describe('timelineOfFleet', () => {
   });
 });
 
-type Row = readonly [at: number, id: string, status: string, state: string | undefined];
-
-function textColumn(values: readonly (string | undefined)[]): HistoryColumn & { kind: 'text' } {
-  const texts = [undefined, ...new Set(values.filter((value) => value !== undefined))];
-  return { kind: 'text', texts, values: Uint32Array.from(values, (value) => texts.indexOf(value)) };
-}
-
-function historyWith(rows: readonly Row[]): History {
-  const state = textColumn(rows.map((row) => row[3]));
-  return {
-    rowCount: rows.length,
-    from: 0,
-    to: NOW,
-    fields: ['state'],
-    at: Float64Array.from(rows, (row) => row[0]),
-    id: textColumn(rows.map((row) => row[1])),
-    resource: textColumn(rows.map(() => 'database')),
-    status: textColumn(rows.map((row) => row[2])),
-    column: () => state,
-  } as unknown as History;
-}
-
 describe('timelineOfHistory', () => {
-  const history = historyWith([
-    [0, 'a', 'fresh', 'active'],
-    [10, 'b', 'fresh', 'active'],
-    [20, 'a', 'fresh', 'active'],
-    [30, 'a', 'stale', 'active'],
-    [40, 'a', 'fresh', 'suspended'],
-    [50, 'b', 'forgotten', undefined],
+  const history = historyOf(1000, [
+    [0, 'a', { state: 'active' }],
+    [10, 'b', { state: 'active' }],
+    [20, 'a', { state: 'active' }],
+    [30, 'a', { state: 'active' }, 'stale'],
+    [40, 'a', { state: 'suspended' }],
+    [50, 'b', {}, 'forgotten'],
   ]);
+  const secondsOf = (at: number): number => (at - START) / 1000;
 
   it('joins rows that do not change the state, and ends at the end of the history', () => {
     const row = timelineOfHistory(history).rows.find(({ id }) => id === 'a');
-    expect(row?.periods.map(({ from, to, state }) => [from, to, state])).toEqual([
+    expect(row?.periods.map(({ from, to, state }) => [secondsOf(from), secondsOf(to), state])).toEqual([
       [0, 30, 'active'],
       [30, 40, 'stale'],
-      [40, NOW, 'suspended'],
+      [40, 1000, 'suspended'],
     ]);
   });
 
   it('ends a row when its database is forgotten', () => {
     const row = timelineOfHistory(history).rows.find(({ id }) => id === 'b');
-    expect(row?.periods.map(({ from, to }) => [from, to])).toEqual([[10, 50]]);
+    expect(row?.periods.map(({ from, to }) => [secondsOf(from), secondsOf(to)])).toEqual([[10, 50]]);
   });
 
   it('shows only the given ids, in their order', () => {
@@ -152,10 +127,10 @@ describe('timelineOfHistory', () => {
 describe('selectTimelineRows', () => {
   it('keeps the databases with the most changes', () => {
     const timeline = timelineOfHistory(
-      historyWith([
-        [0, 'a', 'fresh', 'x'],
-        [0, 'b', 'fresh', 'x'],
-        [9, 'b', 'fresh', 'y'],
+      historyOf(10, [
+        [0, 'a', { state: 'x' }],
+        [0, 'b', { state: 'x' }],
+        [9, 'b', { state: 'y' }],
       ]),
     );
     expect(selectTimelineRows(timeline, 1).map(({ id }) => id)).toEqual(['b']);

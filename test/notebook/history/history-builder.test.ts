@@ -75,7 +75,6 @@ describe('HistoryBuilder', () => {
     for (let at = 0; at < 1000; at++) builder.add(rowAt(at, 'a', values));
     const history = builder.history(1000);
     expect(history.bytes).toBeLessThanOrEqual(65_536);
-    expect(history.rowCount).toBeGreaterThan(10);
     expect(history.row(history.rowCount - 1)).toEqual(rowAt(999, 'a', values));
   });
 
@@ -109,14 +108,6 @@ describe('HistoryBuilder', () => {
       }),
       { numRuns: 50 },
     );
-  });
-
-  it('gives up resources without a recent row where all resources do not fit', () => {
-    const builder = new HistoryBuilder({ fields: ['port'], maxBytes: 20_000 });
-    for (let at = 0; at < 5000; at++) builder.add(rowAt(at, `id ${at}`, { port: at }));
-    const history = builder.history(5000);
-    expect(history.rowCount).toBeLessThanOrEqual(256);
-    expect(history.row(history.rowCount - 1)).toEqual(rowAt(4999, 'id 4999', { port: 4999 }));
   });
 
   it('leaves out a text in a column of numbers, and makes a number in a column of texts a text', () => {

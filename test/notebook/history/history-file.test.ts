@@ -1,4 +1,4 @@
-import { tableFromArrays, tableToIPC, type Table } from 'apache-arrow';
+import { tableFromArrays, tableFromIPC, tableToIPC, type Table } from 'apache-arrow';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { generateHistory } from '../../../src/notebook/history/generate-history.js';
@@ -46,6 +46,16 @@ describe('saveHistory and loadHistory', () => {
       }),
       { numRuns: 50 },
     );
+  });
+
+  it('write a file that apache-arrow reads', async () => {
+    const history = generateHistory({ databases: 5 });
+    const table = tableFromIPC(await saveHistory(history));
+    expect(table.numRows).toBe(history.rowCount);
+    expect(table.getChild('id')?.get(0)).toBe('db-00001');
+    expect([...(table.getChild('db_max_clients_used') ?? [])]).toEqual([
+      ...history.column('db_max_clients_used').values,
+    ]);
   });
 
   it('keep a generated history, as bytes of any kind', async () => {

@@ -80,17 +80,6 @@ describe('historyOf', () => {
     expect(rowsOf(history, 'a').at(-1)?.[1]).toBe('stale');
   });
 
-  it('returns the last records of a fleet that was hydrated', async () => {
-    const world = createWorld(['a', 'b']);
-    const fleet = world.openFleet();
-    await live(world, fleet);
-    const other = world.openFleet();
-    onTestFinished(() => other.dispose());
-    hydrate(other, dehydrate(fleet));
-    const history = historyOf(other, { fields: FIELDS });
-    expect(rowsOf(history, 'b').at(-1)).toEqual([expect.any(Number), 'fresh', 'suspended', 10000, undefined]);
-  });
-
   it('is empty for a fleet that knows nothing', () => {
     const fleet = createWorld().openFleet();
     onTestFinished(() => fleet.dispose());

@@ -5,7 +5,6 @@ import { promisify } from 'node:util';
 import { describe, expect, inject, it } from 'vitest';
 import { toCsv } from '../../../src/notebook/history/export-rows.js';
 import { generateHistory } from '../../../src/notebook/history/generate-history.js';
-import { saveHistory } from '../../../src/notebook/history/history-file.js';
 import type { History } from '../../../src/notebook/history/history.js';
 import { debianPython } from '../../support/ensure-program.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
@@ -83,34 +82,5 @@ print(json.dumps([
       ['a,b', 'say "hi"', 'two\nlines', 'naïve ☃', "'=1+1", null],
       [-0.5, null, -2.5, null, -4.5, null],
     ]);
-  });
-});
-
-describe('another program with apache-arrow', () => {
-  it('reads the file of a history', async () => {
-    const history = generateHistory({ databases: 5 });
-    const path = join(await temporaryFolder(), 'history.arrow');
-    await writeFile(path, await saveHistory(history));
-    const program = `
-import { readFileSync } from 'node:fs';
-import { tableFromIPC } from 'apache-arrow';
-const table = tableFromIPC(readFileSync(process.argv[1]));
-const use = table.getChild('db_max_clients_used');
-console.log(JSON.stringify({
-  rows: table.numRows,
-  fields: table.schema.fields.map(({ name }) => name),
-  sum: [...use].reduce((sum, each) => sum + each, 0),
-  first: table.getChild('id').get(0),
-  rest: table.getChild('modifying_state').nullCount,
-}));`;
-    const { stdout } = await run(process.execPath, ['--input-type=module', '-e', program, path]);
-    const rows = [...history.rows()];
-    expect(JSON.parse(stdout)).toEqual({
-      rows: history.rowCount,
-      fields: ['at', 'resource', 'id', 'status', ...history.fields],
-      sum: rows.reduce((sum, { values }) => sum + (values['db_max_clients_used'] as number), 0),
-      first: 'db-00001',
-      rest: rows.filter(({ values }) => values['modifying_state'] === undefined).length,
-    });
   });
 });

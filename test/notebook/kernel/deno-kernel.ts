@@ -28,19 +28,9 @@ export interface CellRun {
   readonly outputs: readonly KernelOutput[];
 }
 
-/** How long to listen after a cell has run, milliseconds. */
-export interface ListenOptions {
-  /** Ends when nothing has arrived for this long. @default 300 */
-  readonly quietMs?: number;
-  /** Ends after this long in any case. @default 3000 */
-  readonly listenMs?: number;
-}
-
 /** A running kernel of Deno. */
 export interface DenoKernel extends AsyncDisposable {
-  run(code: string, options?: ListenOptions): Promise<CellRun>;
-  /** Collects what arrives without a new cell. */
-  listen(options?: ListenOptions): Promise<CellRun>;
+  run(code: string): Promise<CellRun>;
 }
 
 const denoBinary = findDenoBinary();
@@ -51,7 +41,8 @@ export const hasDenoKernel = denoBinary !== undefined && inject('hasJupyterClien
 export const notebooks = fileURLToPath(new URL('../../../docs/notebooks', import.meta.url));
 const runner = fileURLToPath(new URL('run_cells.py', import.meta.url));
 
-const CELL_LIMIT_MS = 60_000;
+/** A cell ends when nothing has arrived for `quietS` after it has run, and after `listenS` in any case. */
+const limits = { quietS: 0.3, listenS: 3, timeoutS: 60 };
 
 /** A proxy that does not exist: a notebook that needs a network fails. */
 const noNetwork = { HTTP_PROXY: 'http://127.0.0.1:9', HTTPS_PROXY: 'http://127.0.0.1:9', NO_PROXY: '' };
@@ -66,14 +57,8 @@ export async function startDenoKernel(): Promise<DenoKernel> {
   const exchange = createExchange(child);
   await exchange();
 
-  const seconds = ({ quietMs = 300, listenMs = 3000 }: ListenOptions): object => ({
-    quietS: quietMs / 1000,
-    listenS: listenMs / 1000,
-    timeoutS: CELL_LIMIT_MS / 1000,
-  });
   return {
-    run: (code, options = {}) => exchange({ code, ...seconds(options) }),
-    listen: (options = {}) => exchange(seconds(options)),
+    run: (code) => exchange({ code, ...limits }),
     async [Symbol.asyncDispose]() {
       const ended = new Promise((resolve) => child.once('close', resolve));
       child.stdin.end();

@@ -1,8 +1,8 @@
 """Runs cells in a Jupyter kernel. Reads requests and prints answers, one JSON object a line.
 
-A request is {"code", "timeoutS", "quietS", "listenS"}. Without a code the kernel only listens. The answer holds the status
-of the execution and all messages that arrived since the previous answer, in their order. Deno's kernel can send results
-after it has told that it is idle, so an answer waits until no message has arrived for quietS, and for listenS at most.
+A request is {"code", "timeoutS", "quietS", "listenS"}. The answer holds the status of the execution and all messages that
+arrived since the previous answer, in their order. Deno's kernel can send results after it has told that it is idle, so an
+answer waits until no message has arrived for quietS, and for listenS at most.
 """
 
 import json
@@ -17,11 +17,9 @@ SHOWN = {"display_data", "update_display_data", "execute_result", "stream", "err
 
 
 def execute(client, request):
-    execution = client.execute(request["code"], allow_stdin=False) if "code" in request else None
+    execution = client.execute(request["code"], allow_stdin=False)
     ends_at = time.monotonic() + request["timeoutS"]
-    is_idle = execution is None
-    if is_idle:
-        ends_at = time.monotonic() + request["listenS"]
+    is_idle = False
     outputs = []
     while True:
         left_s = max(0, ends_at - time.monotonic())
@@ -38,8 +36,7 @@ def execute(client, request):
                 ends_at = time.monotonic() + request["listenS"]
     if not is_idle:
         return {"status": "timeout", "outputs": outputs}
-    status = "ok" if execution is None else client.get_shell_msg(timeout=5)["content"]["status"]
-    return {"status": status, "outputs": outputs}
+    return {"status": client.get_shell_msg(timeout=5)["content"]["status"], "outputs": outputs}
 
 
 def main(kernels, cwd):

@@ -8,6 +8,7 @@ import {
   type Live,
   type LiveOptions,
 } from '../../../src/notebook/index.js';
+import { describeLive } from '../../../src/notebook/live/live-run.js';
 import { abortListeners } from '../../support/abort-listeners.js';
 import { createManualClock } from '../../support/manual-clock.js';
 import { createNamedFleet, drawName, picture } from './pictures.js';
@@ -28,17 +29,6 @@ function read(display: Live): string[] {
   })();
   return texts;
 }
-
-test('a live display draws at once, and again after the fleet has changed', async () => {
-  const { show, rename, clock } = setUp();
-  const texts = read(show());
-  await clock.advance(0);
-  expect(texts).toEqual(['first']);
-
-  rename('second');
-  await clock.advance(1000);
-  expect(texts).toEqual(['first', 'second']);
-});
 
 test('a live display draws at most once in everyMs', async () => {
   const { show, rename, clock, draw } = setUp();
@@ -109,16 +99,17 @@ test('a live display starts when it is first read', async () => {
   expect(clock.pending).toBeGreaterThan(0);
 });
 
-test('a live display emits nothing while the function returns undefined', async () => {
-  const { fleet, rename, clock } = setUp();
-  let isReady = false;
-  const texts = read(live(fleet, () => (isReady ? picture('ready') : undefined), { clock }));
+test('a live display emits nothing while the function returns undefined or no display', async () => {
+  const { show, rename, clock, draw } = setUp();
+  draw.mockReturnValueOnce(undefined).mockReturnValueOnce(null as never);
+  const texts = read(show());
   await clock.advance(0);
-  expect(texts).toEqual([]);
-  isReady = true;
   rename('second');
   await clock.advance(1000);
-  expect(texts).toEqual(['ready']);
+  expect(texts).toEqual([]);
+  rename('third');
+  await clock.advance(1000);
+  expect(texts).toEqual(['third']);
 });
 
 test('an error of the function leaves the last drawing in place, and the next change draws again', async () => {
@@ -154,27 +145,12 @@ test('a promise instead of a display is refused, and its rejection is no unhandl
   expect(texts).toEqual([]);
 });
 
-const noDisplays: readonly [string, unknown][] = [
-  ['null', null],
-  ['a text', 'first'],
-  ['an object whose bundle is null', { bundle: null, [jupyterDisplay]: () => ({}) }],
-  ['an object without the method of a display', { bundle: { 'text/plain': 'first' } }],
-  ['an object whose `then` throws', Object.defineProperty({}, 'then', { get: () => expect.unreachable() })],
-];
-
-test.each(noDisplays)('a function that returns %s draws nothing', async (_, value) => {
-  const { show, rename, clock, draw } = setUp();
-  draw.mockReturnValueOnce(value as never);
-  const texts = read(show());
-  await clock.advance(0);
-  expect(texts).toEqual([]);
-  rename('second');
-  await clock.advance(1000);
-  expect(texts).toEqual(['second']);
-});
-
 const noDraws: readonly [string, () => unknown][] = [
-  ...noDisplays.map(([name, value]): [string, () => unknown] => [name, () => value]),
+  ['null', () => null],
+  ['a text', () => 'first'],
+  ['an object whose bundle is null', () => ({ bundle: null, [jupyterDisplay]: () => ({}) })],
+  ['an object without the method of a display', () => ({ bundle: { 'text/plain': 'first' } })],
+  ['an object whose `then` throws', () => Object.defineProperty({}, 'then', { get: () => expect.unreachable() })],
   ['a promise', async () => Promise.reject(new Error('broken'))],
 ];
 
@@ -242,24 +218,18 @@ test('a live display ends when its last reader leaves', async () => {
   expect(clock.pending).toBe(0);
 });
 
-test('a live display of a disposed fleet shows its last state and ends', async () => {
-  const { show, fleet, clock } = setUp();
-  fleet.dispose();
-  const display = show();
-  const texts = read(display);
-  expect(await display.done).toBe('disposed');
-  expect(texts).toEqual(['first']);
-  expect(clock.pending).toBe(0);
-});
-
-test('a live display with an aborted signal shows one drawing and ends', async () => {
-  const { show, clock } = setUp();
-  const display = show({ signal: AbortSignal.abort() });
-  const texts = read(display);
-  expect(await display.done).toBe('aborted');
-  expect(texts).toEqual(['first']);
-  expect(clock.pending).toBe(0);
-});
+test.each(['disposed', 'aborted'])(
+  'a live display that is %s before it is read shows one drawing and ends',
+  async (end) => {
+    const { show, fleet, clock } = setUp();
+    if (end === 'disposed') fleet.dispose();
+    const display = show({ signal: end === 'aborted' ? AbortSignal.abort() : undefined });
+    const texts = read(display);
+    expect(await display.done).toBe(end);
+    expect(texts).toEqual(['first']);
+    expect(clock.pending).toBe(0);
+  },
+);
 
 test('live displays without a name do not end each other outside of a kernel', async () => {
   const { show, clock } = setUp();
@@ -301,4 +271,13 @@ test('live refuses invalid arguments together', () => {
     'name',
     'signal',
   ]);
+});
+
+test.each([
+  [{ until: Date.UTC(2026, 10, 23, 10, 12, 3) }, 'Live until 2026-11-23T10:12:03Z.'],
+  [{ until: Date.UTC(2026, 10, 23, 10, 12, 3), end: 'stopped' }, 'Live until 2026-11-23T10:12:03Z: it was stopped.'],
+  [{ until: Infinity }, 'Live.'],
+  [{ until: 8.64e15 + 1 }, 'Live.'],
+] as const)('the line of the state %j tells its end with the date and the time zone', (state, line) => {
+  expect(describeLive({ display: undefined, problem: undefined, end: undefined, ...state })).toBe(line);
 });

@@ -295,18 +295,11 @@ describe('a replay', () => {
     expect(late).toMatchObject({ code: 'aborted' });
   });
 
-  it('rejects with the error of a cadence', async () => {
-    const broken = (): number => {
+  it.each(['cadence', 'onRequest'])('rejects with the error of %s', async (callback) => {
+    const broken = (): never => {
       throw new Error('broken');
     };
-    await expect(replay(historyOf(100, [one]), { cadence: broken })).rejects.toThrow('broken');
-  });
-
-  it('rejects with the error of onRequest', async () => {
-    const onRequest = (): void => {
-      throw new Error('broken');
-    };
-    await expect(replay(historyOf(100, [one]), { onRequest })).rejects.toThrow('broken');
+    await expect(replay(historyOf(100, [one]), { [callback]: broken })).rejects.toThrow('broken');
   });
 
   it.each(['onRequest', 'onProgress', 'cadence'])(
@@ -345,21 +338,11 @@ describe('a replay', () => {
     };
     const failure = await failureOf(replay(historyOf(10, [one]), options as unknown as ReplayOptions));
     expect(failure.code).toBe('invalid-request');
-    expect(failure.issues?.map(({ path }) => path).toSorted()).toEqual([
-      'cadence',
-      'gate.burst',
-      'gate.perSecond',
-      'gate.speed',
-      'latencyMs',
-      'onProgress',
-      'onRequest',
-      'rate',
-      'seed',
-      'service.outages',
-      'service.perSecond',
-      'signal',
-      'watched[0]',
-    ]);
+    const ofGate = ['gate.burst', 'gate.perSecond', 'gate.speed'];
+    const ofService = ['service.outages', 'service.perSecond'];
+    const others = ['latencyMs', 'onProgress', 'onRequest', 'rate', 'seed'];
+    const paths = ['cadence', ...ofGate, ...others, ...ofService, 'signal', 'watched[0]'];
+    expect(failure.issues?.map(({ path }) => path).toSorted()).toEqual(paths);
   });
 
   it.each([undefined, null, {}, [], historyOf(10, []), historyOf(10, [[0, 'index', {}, 'fresh', 'index']])])(

@@ -10,10 +10,10 @@ import { promisify } from 'node:util';
 import type Axe from 'axe-core';
 import { chromium, type Browser, type Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
-import { chromiumLaunch } from '../../support/chromium-launch.js';
-import { notebooks } from './deno-kernel.js';
+import { chromiumLaunch } from '../support/chromium-launch.js';
+import { notebooks } from '../notebook/kernel/deno-kernel.js';
 
-const root = fileURLToPath(new URL('../../..', import.meta.url));
+const root = fileURLToPath(new URL('../..', import.meta.url));
 const require = createRequire(import.meta.url);
 const framework = require.resolve('@observablehq/framework/dist/bin/observable.js');
 const axe = require.resolve('axe-core/axe.min.js');
