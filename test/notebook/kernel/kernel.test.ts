@@ -180,8 +180,10 @@ describe.each(files)('The notebook %s', (file) => {
     expect(endless.map(({ id }) => id)).toEqual([]);
   });
 
+  // A notebook replays a day of many databases several times.
   test.skipIf(!hasDenoKernel)(
     'runs from top to bottom, with its saved outputs and without lasting displays',
+    { timeout: 300_000 },
     async () => {
       for (const { id, source, outputs = [] } of codeCells) {
         const code = source.join('');
