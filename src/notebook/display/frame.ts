@@ -33,7 +33,7 @@ export function createFramedDisplay(frame: Frame, content: Content, parts: MimeB
       ${new Html(styleSheet)}
     </style>
     <div class="fg-head">
-      <b class="fg-title">${title}</b>${lead === '' ? undefined : html`<span class="fg-lead">${lead}</span>`}
+      <b class="fg-title">${title}</b> ${lead === '' ? undefined : html`<span class="fg-lead">${lead}</span>`}
     </div>
     ${shown.html}${notes.map((note) => html`<p class="fg-note">${note}</p>`)}
   </div>`;

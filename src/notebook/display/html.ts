@@ -31,7 +31,8 @@ const LINE_BREAK = /\s*\n\s*/g;
 function textOf(part: HtmlPart): string {
   if (part === undefined) return '';
   if (part instanceof Html) return part.text;
-  if (typeof part === 'object') return part.map(({ text }) => text).join('');
+  // A space keeps words apart where a sanitizer removes the styles.
+  if (typeof part === 'object') return part.map(({ text }) => text).join(' ');
   return escapeHtml(String(part));
 }
 

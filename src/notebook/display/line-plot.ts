@@ -51,6 +51,9 @@ export interface PlotLevel {
 const WIDTH = 1000;
 const HEIGHT = 100;
 
+/** How a line looks where a sanitizer removes the styles. */
+const LINE = html`fill="none" stroke="currentColor"`;
+
 /** Draws each line as SVG that takes the width of its container. The lowest value of an axis is 0. */
 export function linePlotHtml({ lines, to }: LinePlot): readonly Html[] {
   return lines.map((line) => html`${line.heading} ${lineHtml(line, to)}`);
@@ -70,13 +73,20 @@ function lineHtml(line: PlotLine, end: number | undefined): Html {
   const labels = placeLabels(shown.map(({ value, label }) => ({ label, place: y(value) })));
   const plot = html`<div class="fg-plot">
     <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${description}">
-      <polygon class="fg-area fg-busy" points="${area}" />
+      <polygon class="fg-area fg-busy" fill="currentColor" fill-opacity="0.14" points="${area}" />
       ${shown.map(
         ({ value, tone }) =>
-          html`<line class="fg-level fg-${tone}" x1="0" x2="${WIDTH}" y1="${y(value)}" y2="${y(value)}" />`,
+          html`<line
+            class="fg-level fg-${tone}"
+            stroke="currentColor"
+            x1="0"
+            x2="${WIDTH}"
+            y1="${y(value)}"
+            y2="${y(value)}"
+          />`,
       )}
-      <polyline class="fg-line fg-busy" points="${drawn}" />
-      ${forecast && last && html`<polyline class="fg-line fg-forecast fg-busy" points="${path([last, forecast])}" />`}
+      <polyline class="fg-line fg-busy" ${LINE} points="${drawn}" />
+      ${forecast && last && html`<polyline class="fg-line fg-forecast fg-busy" ${LINE} points="${path([last, forecast])}" />`}
     </svg>
   </div>`;
   const levelsHtml = html`<div class="fg-levels">

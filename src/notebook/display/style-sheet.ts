@@ -48,7 +48,7 @@ export const styleSheet = `
 .fleetglass .fg-line,.fleetglass .fg-level{fill:none;stroke:var(--fg-tone);stroke-width:1.75;vector-effect:non-scaling-stroke;stroke-linejoin:round}
 .fleetglass .fg-level{stroke-width:1;stroke-dasharray:5 4}
 .fleetglass .fg-forecast{stroke-dasharray:2 4;stroke-linecap:round}
-.fleetglass .fg-area{fill:var(--fg-tone);opacity:.14}
+.fleetglass .fg-area{fill:var(--fg-tone);fill-opacity:.14}
 .fleetglass .fg-levels{grid-area:levels;display:grid;height:92px;color:color-mix(in srgb,currentColor 72%,transparent);line-height:1.25;white-space:nowrap}
 .fleetglass .fg-levels span{grid-area:1/1;align-self:start;position:relative}
 .fleetglass .fg-axis{text-align:right;color:color-mix(in srgb,currentColor 72%,transparent);line-height:1;min-width:52px;white-space:nowrap}

@@ -25,7 +25,7 @@ export function useCell({ used, limit, unit, ratio }: LimitUsage): Cell {
   const amounts = limit === undefined ? describeAmount(used, unit) : describeUse({ used, limit, unit });
   if (ratio === undefined) return { text: amounts };
   const share = describeShare(ratio);
-  return { text: `${share}, ${amounts}`, html: html`${share}<span class="fg-under">${amounts}</span>` };
+  return { text: `${share}, ${amounts}`, html: html`${share} <span class="fg-under">${amounts}</span>` };
 }
 
 export function limitStatusCell({ status, used }: LimitUsage): Cell {
@@ -41,7 +41,7 @@ export function forecastCell({ exhaustsAt }: LimitUsage, now: number): Cell {
   const [date = '', time = ''] = moment.split('T');
   return {
     text: `${countdown}, ${moment}`,
-    html: html`${countdown}<span class="fg-under">${date}T<wbr />${time}</span>`,
+    html: html`${countdown} <span class="fg-under">${date}T<wbr />${time}</span>`,
   };
 }
 

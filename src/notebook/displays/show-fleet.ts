@@ -112,8 +112,8 @@ export function nameCell({ name, id }: Pick<ResourceFacts, 'name' | 'id'>): Cell
   if (name === id) return { text: id, html: html`<span class="fg-name">${textHtml(id)}</span>` };
   return {
     text: `${cutText(name, MAX_NAME)} (${id})`,
-    html: html`<span class="fg-name">${textHtml(name)}</span
-      ><span class="fg-id" title="${cutText(id, 256)}">${cutText(id)}</span>`,
+    html: html`<span class="fg-name">${textHtml(name)}</span>
+      <span class="fg-id" title="${cutText(id, 256)}">${cutText(id)}</span>`,
   };
 }
 
@@ -126,8 +126,8 @@ function stateCell({ state, change, resource }: ResourceFacts): Cell {
   if (state === undefined) return { text: resource === 'index' ? '–' : 'unknown' };
   return {
     text: change === undefined ? state : `${state}, ${change}`,
-    html: html`<span class="fg-word"><span class="fg-dot fg-${toneOfState(state)}"></span>${textHtml(state, 24)}</span
-      >${change === undefined ? undefined : html`<span class="fg-under">${textHtml(change, 30)}</span>`}`,
+    html: html`<span class="fg-word"><span class="fg-dot fg-${toneOfState(state)}"></span>${textHtml(state, 24)}</span>
+      ${change === undefined ? undefined : html`<span class="fg-under">${textHtml(change, 30)}</span>`}`,
   };
 }
 
@@ -143,5 +143,5 @@ function recordCell({ entry }: ResourceFacts, now: number): Cell {
   const status = describeStatus(entry);
   if (entry.confirmedAt === undefined) return { text: status };
   const age = `${describeDuration(now - entry.confirmedAt)} ago`;
-  return { text: `${status}, ${age}`, html: html`${textHtml(status)}<span class="fg-under">${age}</span>` };
+  return { text: `${status}, ${age}`, html: html`${textHtml(status)} <span class="fg-under">${age}</span>` };
 }

@@ -128,7 +128,7 @@ function plotLineOf(line: UsageLine, now: number, thresholds: Thresholds | undef
     name,
     description: [`${name}: ${words}`, forecast].filter((each) => each !== undefined).join(', '),
     heading: html`<div class="fg-series">
-      <b>${name}</b><span>${words}</span>${limitStatusCell(limit).html}${forecast && html`<span>${forecast}</span>`}
+      <b>${name}</b> <span>${words}</span> ${limitStatusCell(limit).html} ${forecast && html`<span>${forecast}</span>`}
     </div>`,
     points,
     format: (value) => describeAmount(value, unit),

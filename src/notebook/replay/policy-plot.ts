@@ -90,10 +90,10 @@ function scatterPlot(points: readonly Point[], description: string): Html {
   const top = axisEnd(points.map(({ delay }) => delay));
   const percent = (share: number): number => round(share * 100);
   const plot = html`<div class="fg-plot" style="height:180px">
-    <svg role="img" aria-label="${description}">
+    <svg role="img" overflow="visible" aria-label="${description}">
       ${points.map(
         (point) =>
-          html`<svg x="${percent(point.requests / right)}%" y="${percent(1 - point.delay / top)}%">
+          html`<svg overflow="visible" x="${percent(point.requests / right)}%" y="${percent(1 - point.delay / top)}%">
             <title>${point.words}</title>
             ${markerOf(point)}
           </svg>`,
@@ -101,7 +101,7 @@ function scatterPlot(points: readonly Point[], description: string): Html {
     </svg>
   </div>`;
   const ticks = Array.from({ length: TICKS + 1 }, (_, at) => formatRate((right * at) / TICKS));
-  return html`<div class="fg-series"><b>Median delay</b><span>against requests per second</span></div>
+  return html`<div class="fg-series"><b>Median delay</b> <span>against requests per second</span></div>
     ${chartHtml({
       plot,
       top: `${formatRate(top)} s`,

@@ -16,7 +16,7 @@ describe('html', () => {
 
   it('keeps HTML, lists of HTML and numbers, and leaves `undefined` out', () => {
     expect(html`${html`<i>1</i>`}${[html`<b>2</b>`, html`<b>3</b>`]}${4}${undefined}`.text).toBe(
-      '<i>1</i><b>2</b><b>3</b>4',
+      '<i>1</i><b>2</b> <b>3</b>4',
     );
   });
 

@@ -71,6 +71,16 @@ describe('every display', () => {
   });
 });
 
+it('a display has its words apart where a sanitizer removes styles and classes', () => {
+  const words = (name: string): string =>
+    htmlOf(Object.fromEntries(all)[name] as Display)
+      .replace(/<style>.*?<\/style>/s, '')
+      .replaceAll(/<[^>]*>/g, '');
+  expect(words('a fleet')).toContain('sessions 93e3a3e7');
+  expect(words('a fleet')).toContain('fresh 9 min ago');
+  expect(words('a timeline')).toContain('active active (updating) active');
+});
+
 describe('a display of a huge record', () => {
   const huge = 'n'.repeat(1_000_000);
   const record = { ...sampleDatabase, database_name: huge, endpoint: huge, unheard_of: { deep: [huge] } };

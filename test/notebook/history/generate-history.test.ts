@@ -6,10 +6,6 @@ import { issuePaths } from './issue-paths.js';
 
 const HOUR_MS = 3_600_000;
 
-function rowsOf(history: History, id: string): HistoryRow[] {
-  return [...history.rows()].filter((row) => row.id === id);
-}
-
 function rowsById(history: History): Map<string, HistoryRow[]> {
   const rows = new Map<string, HistoryRow[]>();
   for (const row of history.rows()) {

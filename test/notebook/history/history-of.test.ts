@@ -1,8 +1,7 @@
-import { reportUsage, dehydrate } from '../../../src/index.js';
+import { reportUsage } from '../../../src/index.js';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Fleet } from '../../../src/core/fleet/fleet.js';
 import { createFleet } from '../../../src/core/fleet/fleet.js';
-import { hydrate } from '../../../src/core/fleet/snapshot.js';
 import { historyOf } from '../../../src/notebook/history/history-of.js';
 import type { History } from '../../../src/notebook/history/history.js';
 import { openDirectory } from '../../../src/persistence/directory/index.js';
