@@ -2,7 +2,7 @@ import { askForCredentials } from '../core/wire/authorize.js';
 import { checkCredentials, type Credentials } from '../core/wire/credentials.js';
 import { withDeadline, type Deadline } from '../core/wire/deadline.js';
 import { describeFailure } from '../core/wire/failure.js';
-import { readOwnMembers } from '../core/shared/read-members.js';
+import { isObject } from '../core/shared/is-object.js';
 import { FleetError, type Operation } from '../core/shared/fleet-error.js';
 
 /** The account's user name and password. They are absent on a server without its environment variables. */
@@ -19,9 +19,8 @@ export type AccountCredentialsSource = AccountCredentials | (() => AccountCreden
 /** Whether credentials are absent, as in a build without environment variables. Invalid credentials are not absent. */
 export function areAbsent(credentials: unknown): boolean {
   if (credentials === undefined) return true;
-  const given = readOwnMembers(credentials, ['username', 'password']);
-  if (given === undefined) return false;
-  const { username, password } = given;
+  if (!isObject(credentials)) return false;
+  const { username, password } = credentials;
   return username === undefined || password === undefined || (username === '' && password === '');
 }
 

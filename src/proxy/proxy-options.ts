@@ -1,8 +1,10 @@
+import * as v from 'valibot';
 import { baseUrlProblem } from '../core/wire/base-url.js';
-import { aCount, aTimeout, clientRules, clientSettings, type ClientSettings } from '../core/client/client-options.js';
+import { clientEntries, clientSettings, timeout, type ClientSettings } from '../core/client/client-options.js';
 import { inspectCredentials } from '../core/wire/credentials.js';
 import { normalizePagePath } from '../core/wire/page-path.js';
-import { aBoolean, aFunction, readOptions, type OptionRules } from '../core/shared/read-options.js';
+import { aBoolean, aFunction, positiveInteger } from '../core/shared/option-schemas.js';
+import { inspectOptions } from '../core/shared/parse-options.js';
 import { issueOf, issueUnless, refuseIssues } from '../core/shared/refuse-issues.js';
 import type { Fetch } from '../core/wire/transport.js';
 import type { Clock } from '../core/shared/clock.js';
@@ -109,28 +111,30 @@ export interface ProxySettings extends ClientSettings {
   readonly onError: (error: unknown) => void;
 }
 
-const PROXY_OPTIONS: OptionRules = {
-  ...clientRules,
-  authorize: undefined,
-  filterIndices: aFunction,
-  allowCreate: aBoolean,
-  passUnknown: aBoolean,
-  mountPath: [(value) => mountPathOf(value) !== undefined, 'a path, such as "/fleet"'],
-  origins: [areOrigins, 'origins without wildcards, such as ["https://app.example.com"]'],
-  concurrency: aCount,
-  queueTimeoutMs: aTimeout,
-  onError: aFunction,
-};
+const PROXY_OPTIONS = v.strictObject({
+  ...clientEntries,
+  authorize: v.optional(v.any()),
+  filterIndices: v.optional(aFunction<FilterIndices>()),
+  allowCreate: v.optional(aBoolean),
+  passUnknown: v.optional(aBoolean),
+  mountPath: v.optional(v.custom<string>((value) => mountPathOf(value) !== undefined, 'a path, such as "/fleet"')),
+  origins: v.optional(
+    v.custom<readonly string[]>(areOrigins, 'origins without wildcards, such as ["https://app.example.com"]'),
+  ),
+  concurrency: v.optional(positiveInteger),
+  queueTimeoutMs: v.optional(timeout),
+  onError: v.optional(aFunction<(error: unknown) => void>()),
+});
 
 /**
- * Reads each option once and checks it.
+ * Checks the options of a proxy, and adds the defaults.
  *
  * @throws FleetError `invalid-request`, whose `issues` name each invalid option
  */
 export function readProxyOptions(options: ProxyOptions): ProxySettings {
-  const { given, issues } = readOptions(options, PROXY_OPTIONS);
-  refuseIssues('configure', [...(given ? inspectRequired(given) : []), ...issues]);
-  return settingsOf(given as ProxyOptions);
+  const { output, issues } = inspectOptions(PROXY_OPTIONS, options);
+  refuseIssues('configure', [...(output ? inspectRequired(output as ProxyOptions) : []), ...issues]);
+  return settingsOf(output as ProxyOptions);
 }
 
 /** Checks the options that a proxy cannot work without. Absent credentials are reported at the first request. */

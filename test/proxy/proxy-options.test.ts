@@ -82,40 +82,6 @@ describe('createProxyHandler', () => {
   });
 });
 
-describe('inherited options', () => {
-  test('are ignored, so creates stay refused', async () => {
-    const given = Object.assign(Object.create({ allowCreate: true, passUnknown: true }) as object, options, {
-      fetch: async (url: string) => leastAnswer(url),
-    });
-    const handler = createProxyHandler(given);
-    const create = createRequestOf(createRequest);
-    expect((await handler(new Request(create.url.replace('/fleet', ''), create))).status).toBe(403);
-  });
-
-  test('are ignored, so authorize must be an own property', () => {
-    const { authorize, ...rest } = options;
-    const given = Object.assign(Object.create({ authorize }) as object, rest);
-    expect(failureFor(given).issues?.map(({ path }) => path)).toEqual(['authorize']);
-  });
-
-  test('are ignored on a polluted Object.prototype', async () => {
-    const names = ['allowCreate', 'passUnknown', 'filterIndices', 'origins', 'mountPath', 'concurrency'] as const;
-    const values = [true, true, () => [], ['https://evil.test'], '/evil', 1];
-    onTestFinished(() => names.forEach((name) => Reflect.deleteProperty(Object.prototype, name)));
-    names.forEach((value, at) => Reflect.set(Object.prototype, value, values[at]));
-    const handler = createProxyHandler({
-      ...options,
-      fetch: async () => Response.json([{ id: 'i', debug: 'canary' }]),
-    });
-    const create = createRequestOf(createRequest);
-    expect((await handler(new Request(create.url.replace('/fleet', ''), create))).status).toBe(403);
-    const response = await handler(pageRequest('/v2/vector/index'));
-    expect(await response.json()).toEqual([{ id: 'i' }]);
-    const evil = pageRequest('/v2/vector/index', { headers: { origin: 'https://evil.test' } });
-    expect((await handler(evil)).status).toBe(403);
-  });
-});
-
 describe('mountPath', () => {
   test.each([
     [undefined, '/v2/vector/index'],

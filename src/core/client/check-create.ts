@@ -1,5 +1,6 @@
 import { inspectCreateDatabase, type CreateDatabaseRequest } from '../records/create-database.js';
-import { checkCall, createDatabaseRules, type CreateDatabaseOptions } from './inspect-call.js';
+import { createDatabaseOptions, type CreateDatabaseOptions } from './call-options.js';
+import { inspectOptions } from '../shared/parse-options.js';
 import { refuseIssues } from '../shared/refuse-issues.js';
 import { serialize } from '../shared/serialize.js';
 
@@ -24,9 +25,12 @@ export function checkCreate(request: CreateDatabaseRequest, options?: CreateData
   // First: the other checks name every wrong field, and a body may have a million of them.
   if (isLongerThan(MAX_BODY_BYTES, body))
     refuseIssues('create-database', [{ path: '', message: `expected at most ${MAX_BODY_BYTES} bytes of JSON` }]);
-  const { signal, allowUndocumented } = checkCall('create-database', options, createDatabaseRules, (given) =>
-    inspectCreateDatabase(JSON.parse(body), { allowUndocumented: given.allowUndocumented === true }),
-  );
+  const { output, issues } = inspectOptions(createDatabaseOptions, options);
+  const { signal, allowUndocumented } = output ?? {};
+  refuseIssues('create-database', [
+    ...inspectCreateDatabase(JSON.parse(body), { allowUndocumented: allowUndocumented === true }),
+    ...issues,
+  ]);
   return { body, options: { ...(signal && { signal }), ...(allowUndocumented && { allowUndocumented }) } };
 }
 

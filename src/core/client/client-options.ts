@@ -1,11 +1,12 @@
+import * as v from 'valibot';
 import { systemClock, type Clock } from '../shared/clock.js';
 import type { FleetIssue } from '../shared/fleet-error.js';
 import type { AnswerTexts } from './answer-texts.js';
 import { baseUrlProblem, normalizeBaseUrl } from '../wire/base-url.js';
 import { inspectCredentials, type CredentialsSource } from '../wire/credentials.js';
-import { hasMethods } from '../shared/has-methods.js';
 import { normalizePagePath } from '../wire/page-path.js';
-import { aFunction, readOptions, type OptionRule, type OptionRules } from '../shared/read-options.js';
+import { aFunction, isPositiveInteger, positiveInteger, withMethods } from '../shared/option-schemas.js';
+import { inspectOptions } from '../shared/parse-options.js';
 import { issueOf, refuseIssues } from '../shared/refuse-issues.js';
 import type { Fetch, TransportOptions } from '../wire/transport.js';
 
@@ -46,30 +47,30 @@ export interface ManagementClientOptions {
 /** The longest delay of a timer, 24 days. */
 const MAX_TIMEOUT_MS = 2 ** 31 - 1;
 
-const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && (value as number) > 0;
-
-export const aCount: OptionRule = [isCount, 'an integer, 1 or more'];
-
-export const aTimeout: OptionRule = [
+/** A deadline in milliseconds. */
+export const timeout: v.GenericSchema<number> = v.custom<number>(
   (value) => typeof value === 'number' && value > 0 && value <= MAX_TIMEOUT_MS,
   `milliseconds, more than 0 and at most ${MAX_TIMEOUT_MS}`,
-];
+);
 
-const aSize: OptionRule = [isCount, 'bytes, an integer, 1 or more'];
+const size = v.optional(v.custom<number>(isPositiveInteger, 'bytes, an integer, 1 or more'));
 
-/** The options that a client and a proxy have in common. */
-export const clientRules = {
-  baseUrl: undefined,
-  credentials: undefined,
-  timeoutMs: aTimeout,
-  recordLimitBytes: aSize,
-  listLimitBytes: aSize,
-  listLimitItems: aCount,
-  fetch: aFunction,
-  clock: [hasMethods('now', 'monotonic', 'schedule'), 'a Clock'],
-} satisfies OptionRules;
+/** The options that a client and a proxy have in common. Other code checks those that may be anything here. */
+export const clientEntries = {
+  baseUrl: v.optional(v.any()),
+  credentials: v.optional(v.any()),
+  timeoutMs: v.optional(timeout),
+  recordLimitBytes: size,
+  listLimitBytes: size,
+  listLimitItems: v.optional(positiveInteger),
+  fetch: v.optional(aFunction<Fetch>()),
+  clock: v.optional(withMethods<Clock>('a Clock', 'now', 'monotonic', 'schedule')),
+};
 
-const CLIENT_OPTIONS: OptionRules = { ...clientRules, texts: [hasMethods('recall', 'keep'), 'AnswerTexts'] };
+const CLIENT_OPTIONS = v.strictObject({
+  ...clientEntries,
+  texts: v.optional(withMethods<AnswerTexts>('AnswerTexts', 'recall', 'keep')),
+});
 
 /** The options with their defaults. */
 export interface ClientSettings {
@@ -80,14 +81,14 @@ export interface ClientSettings {
 }
 
 /**
- * Reads each option of a client once and checks it.
+ * Checks the options of a client.
  *
  * @throws FleetError `invalid-request`, whose `issues` name each invalid option
  */
 export function readClientOptions(options: ManagementClientOptions): ManagementClientOptions {
-  const { given, issues } = readOptions(options, CLIENT_OPTIONS);
-  refuseIssues('configure', [...(given ? inspectAccess(given) : []), ...issues]);
-  return given as ManagementClientOptions;
+  const { output, issues } = inspectOptions(CLIENT_OPTIONS, options);
+  refuseIssues('configure', [...(output ? inspectAccess(output as ManagementClientOptions) : []), ...issues]);
+  return output as ManagementClientOptions;
 }
 
 /** Checks the options that depend on each other. */

@@ -4,14 +4,14 @@ import type { CreateDatabaseRequest } from '../records/create-database.js';
 import type { Database, DatabaseWithCredentials } from '../records/database.js';
 import { inspectId } from '../wire/identifier.js';
 import {
-  checkCall,
-  getDatabaseRules,
-  listVectorIndicesRules,
+  getDatabaseOptions,
+  listVectorIndicesOptions,
   type CreateDatabaseOptions,
   type GetDatabaseOptions,
   type ListVectorIndicesOptions,
-} from './inspect-call.js';
+} from './call-options.js';
 import { createOperations } from './operations.js';
+import { parseOptions } from '../shared/parse-options.js';
 import { sendCreate } from './send-create.js';
 import type { VectorIndex } from '../records/vector-index.js';
 
@@ -21,7 +21,7 @@ export type {
   CreateDatabaseOptions,
   GetDatabaseOptions,
   ListVectorIndicesOptions,
-} from './inspect-call.js';
+} from './call-options.js';
 
 /**
  * The three operations of the management API (api.md, Endpoints). Each sends exactly one request, without retries, and
@@ -75,13 +75,10 @@ export function createManagementClient(options: ManagementClientOptions): Manage
       return sendCreate(operations, body, options.signal);
     },
     async getDatabase(id, given) {
-      return operations.getDatabase(
-        id,
-        checkCall('get-database', given, getDatabaseRules, () => inspectId(id)),
-      );
+      return operations.getDatabase(id, parseOptions('get-database', getDatabaseOptions, given, '', inspectId(id)));
     },
     async listVectorIndices(given) {
-      return operations.listVectorIndices(checkCall('list-vector-indices', given, listVectorIndicesRules));
+      return operations.listVectorIndices(parseOptions('list-vector-indices', listVectorIndicesOptions, given));
     },
   };
 }

@@ -1,5 +1,5 @@
 import { checkCreate } from '../client/check-create.js';
-import type { CreateDatabaseOptions } from '../client/inspect-call.js';
+import type { CreateDatabaseOptions } from '../client/call-options.js';
 import { sendCreate } from '../client/send-create.js';
 import type { CreateDatabaseRequest } from '../records/create-database.js';
 import type { Database } from '../records/database.js';

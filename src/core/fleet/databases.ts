@@ -1,13 +1,15 @@
-import { callRules, checkCall, type CallOptions } from '../client/inspect-call.js';
+import * as v from 'valibot';
+import { callOptions, type CallOptions } from '../client/call-options.js';
+import { parseOptions } from '../shared/parse-options.js';
 import type { Database, DatabaseWithCredentials } from '../records/database.js';
-import { anAmount, type OptionRules } from '../shared/read-options.js';
+import { amount } from '../shared/option-schemas.js';
 import type { EntityViews } from '../store/entity-views.js';
 import type { Entry } from '../store/entry.js';
 import type { View } from '../store/view.js';
 import { inspectId } from '../wire/identifier.js';
 import { checkId, checkIds, checkedViews } from './check-ids.js';
 import type { Kernel } from './kernel.js';
-import { createPacedViews, paceRules, type PaceOptions, type ViewOptions } from './paced-views.js';
+import { createPacedViews, paceOptions, type PaceOptions, type ViewOptions } from './paced-views.js';
 
 /** The credential fields of a database, and any further credential fields that the service sends. */
 export type DatabaseCredentials = Pick<DatabaseWithCredentials, 'password' | 'rest_token' | 'read_only_rest_token'> & {
@@ -121,7 +123,7 @@ export interface RefreshOptions extends CallOptions {
   readonly maxAgeMs?: number | undefined;
 }
 
-const refreshRules = { ...callRules, maxAgeMs: anAmount } satisfies OptionRules;
+const refreshOptions = v.strictObject({ ...callOptions.entries, maxAgeMs: v.optional(amount) });
 
 export function createDatabases(kernel: Kernel): Databases {
   const { databases: store, known, answers } = kernel;
@@ -139,10 +141,10 @@ export function createDatabases(kernel: Kernel): Databases {
     remove: (ids) => known.remove(checkIds(ids)),
     track(ids, options) {
       const checked = checkIds(ids);
-      return known.want(checked, 'tracked', checkCall('configure', options, paceRules).everyMs);
+      return known.want(checked, 'tracked', parseOptions('configure', paceOptions, options).everyMs);
     },
     async refresh(id, options) {
-      const { signal, maxAgeMs } = checkCall('get-database', options, refreshRules, () => inspectId(id));
+      const { signal, maxAgeMs } = parseOptions('get-database', refreshOptions, options, '', inspectId(id));
       return known.request(id, signal, maxAgeMs);
     },
     credentials: (id) => answers.database.credentials(checkId(id)),

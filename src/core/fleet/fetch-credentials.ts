@@ -1,4 +1,5 @@
-import { callRules, checkCall, type CallOptions } from '../client/inspect-call.js';
+import { callOptions, type CallOptions } from '../client/call-options.js';
+import { parseOptions } from '../shared/parse-options.js';
 import { FleetError } from '../shared/fleet-error.js';
 import { inspectId } from '../wire/identifier.js';
 import type { DatabaseCredentials } from './databases.js';
@@ -24,7 +25,7 @@ export async function fetchCredentials(
   options?: CallOptions,
 ): Promise<DatabaseCredentials | undefined> {
   const kernel = liveKernelOf(fleet, 'fetchCredentials', 'get-database');
-  const { signal } = checkCall('get-database', options, callRules, () => inspectId(id));
+  const { signal } = parseOptions('get-database', callOptions, options, '', inspectId(id));
   return readCredentials(kernel, id, signal);
 }
 

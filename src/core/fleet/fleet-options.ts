@@ -1,8 +1,8 @@
+import * as v from 'valibot';
 import type { ManagementClientOptions } from '../client/management-client.js';
-import { hasMethods } from '../shared/has-methods.js';
-import { readMembers } from '../shared/read-members.js';
-import { aFunction, anAmount, readOptions, type OptionRules } from '../shared/read-options.js';
-import { refuseIssues } from '../shared/refuse-issues.js';
+import { isObject } from '../shared/is-object.js';
+import { aFunction, amount, withMethods } from '../shared/option-schemas.js';
+import { parseOptions } from '../shared/parse-options.js';
 import type { PollingOptions } from '../polling/polling-options.js';
 import { systemClock, type Clock } from '../shared/clock.js';
 import type { Thresholds } from './thresholds-option.js';
@@ -117,37 +117,36 @@ export interface FleetSettings extends FleetOptions {
   readonly keptTextBytes: number;
 }
 
-/** Options without a rule are checked where they are used. */
-const FLEET_OPTIONS: OptionRules = {
-  baseUrl: undefined,
-  credentials: undefined,
-  timeoutMs: undefined,
-  recordLimitBytes: undefined,
-  listLimitBytes: undefined,
-  listLimitItems: undefined,
-  fetch: undefined,
-  clock: undefined,
-  polling: [(value) => readMembers(value, []) !== undefined, 'an object of options'],
-  thresholds: undefined,
-  retainMs: anAmount,
-  keptTextBytes: anAmount,
-  persistence: [hasMethods('connect'), 'a store, such as openDirectory returns'],
-  sharing: [hasMethods('connect'), 'the result of tabs or replicas'],
-  onError: aFunction,
-  random: aFunction,
-};
+/** Options that may be anything here are checked where they are used. */
+const anything = v.optional(v.any());
+
+const FLEET_OPTIONS = v.strictObject({
+  baseUrl: anything,
+  credentials: anything,
+  timeoutMs: anything,
+  recordLimitBytes: anything,
+  listLimitBytes: anything,
+  listLimitItems: anything,
+  fetch: anything,
+  clock: v.optional(v.any(), systemClock),
+  polling: v.optional(v.custom<PollingOptions>(isObject, 'an object of options')),
+  thresholds: anything,
+  retainMs: v.optional(amount, 300_000),
+  keptTextBytes: v.optional(amount, 16 * 1024 ** 2),
+  persistence: v.optional(withMethods<Persistence>('a store, such as openDirectory returns', 'connect')),
+  sharing: v.optional(withMethods<Sharing>('the result of tabs or replicas', 'connect')),
+  onError: v.optional(aFunction<(error: unknown) => void>()),
+  random: v.optional(aFunction<() => number>()),
+});
 
 /**
- * Reads each option of a fleet once, checks it and adds the defaults.
+ * Checks the options of a fleet and adds the defaults.
  *
  * @throws FleetError `invalid-request`, whose `issues` name each invalid option
  */
 export function readFleetOptions(options: FleetOptions): FleetSettings {
-  const { given, issues } = readOptions(options, FLEET_OPTIONS);
-  refuseIssues('configure', issues);
-  const read = given as FleetOptions;
-  const { clock = systemClock, random = systemRandom, retainMs = 300_000, keptTextBytes = 16 * 1024 ** 2 } = read;
-  return { ...read, clock, random, retainMs, keptTextBytes };
+  const { random = systemRandom, ...read } = parseOptions('configure', FLEET_OPTIONS, options);
+  return { ...(read as FleetOptions & typeof read), random };
 }
 
 /** Returns a random number of the platform, at least 0 and below 1. */

@@ -1,4 +1,5 @@
-import { callRules, checkCall, type CallOptions } from '../client/inspect-call.js';
+import { callOptions, type CallOptions } from '../client/call-options.js';
+import { parseOptions } from '../shared/parse-options.js';
 import { createOperations } from '../client/operations.js';
 import type { PollingStatus } from '../polling/polling-status.js';
 import type { Scheduler } from '../polling/scheduler.js';
@@ -111,7 +112,7 @@ export function createFleetOn(requests: FleetRequests, options: FleetOptions): F
   const fleet: Fleet = {
     ready,
     storage: status,
-    flush: async (given) => flush(checkCall('configure', given, callRules).signal),
+    flush: async (given) => flush(parseOptions('configure', callOptions, given).signal),
     databases: createDatabases(kernel),
     indices: createIndices(kernel),
     polling: createPolling(kernel.effects.scheduler),

@@ -1,4 +1,5 @@
-import { callRules, checkCall, type CallOptions } from '../client/inspect-call.js';
+import { callOptions, type CallOptions } from '../client/call-options.js';
+import { parseOptions } from '../shared/parse-options.js';
 import type { IndexRecord } from '../records/vector-index.js';
 import type { EntityViews } from '../store/entity-views.js';
 import type { View } from '../store/view.js';
@@ -43,7 +44,7 @@ export function createIndices({ indices, answers, list }: Kernel): Indices {
     ...checkedViews(indices),
     status: list.status,
     track: () => list.track(),
-    refresh: async (options) => list.request(checkCall('list-vector-indices', options, callRules).signal),
+    refresh: async (options) => list.request(parseOptions('list-vector-indices', callOptions, options).signal),
     credentials: (id) => answers.index.credentials(checkId(id)),
   };
 }

@@ -1,5 +1,6 @@
-import { checkCall } from '../client/inspect-call.js';
-import { aBoolean, type OptionRule, type OptionRules } from '../shared/read-options.js';
+import * as v from 'valibot';
+import { aBoolean } from '../shared/option-schemas.js';
+import { parseOptions } from '../shared/parse-options.js';
 import { MIN_INTERVAL_MS } from '../polling/cadence.js';
 import { createSource, type Source } from '../store/source.js';
 import type { View } from '../store/view.js';
@@ -27,15 +28,15 @@ export interface ViewOptions extends PaceOptions {
   readonly passive?: boolean | undefined;
 }
 
-const aPace: OptionRule = [
+const pace = v.custom<number>(
   (value) => Number.isFinite(value) && (value as number) >= MIN_INTERVAL_MS,
   `milliseconds, ${MIN_INTERVAL_MS} or more`,
-];
+);
 
-/** The rules of the options of a lease. */
-export const paceRules = { everyMs: aPace } satisfies OptionRules;
+/** The schema of {@link PaceOptions}. */
+export const paceOptions = v.strictObject({ everyMs: v.optional(pace) });
 
-const viewRules = { ...paceRules, passive: aBoolean } satisfies OptionRules;
+const viewOptions = v.strictObject({ ...paceOptions.entries, passive: v.optional(aBoolean) });
 
 /** Makes the view of an id whose subscribers have an interest of their own; the given view without options. */
 export type WithInterest = <T>(id: string, view: View<T>, options: ViewOptions | undefined) => View<T>;
@@ -62,7 +63,7 @@ export function createPacedViews({ commits, databases, known, onDispose }: Kerne
 
   return <T>(id: string, view: View<T>, options: ViewOptions | undefined) => {
     if (options === undefined) return view;
-    const { everyMs, passive } = checkCall('configure', options, viewRules);
+    const { everyMs, passive } = parseOptions('configure', viewOptions, options);
     if (everyMs === undefined && !passive) return view;
     let endInterest: (() => void) | undefined;
     const source: Source<T> = createSource(commits, {

@@ -1,4 +1,5 @@
-import { callRules, checkCall, type CallOptions } from '../client/inspect-call.js';
+import { callOptions, type CallOptions } from '../client/call-options.js';
+import { parseOptions } from '../shared/parse-options.js';
 import type { Database } from '../records/database.js';
 import { endedError } from '../shared/ended-error.js';
 import { FleetError } from '../shared/fleet-error.js';
@@ -37,7 +38,7 @@ const MAX_PARALLEL = 64;
  */
 export async function refreshAll(fleet: Fleet, options?: CallOptions): Promise<RefreshAllResult> {
   const kernel = liveKernelOf(fleet, 'refreshAll', 'get-database');
-  const { signal } = checkCall('get-database', options, callRules);
+  const { signal } = parseOptions('get-database', callOptions, options);
   if (signal?.aborted) throw endedError('aborted', 'get-database');
   const ids = [...kernel.databases.ids.value];
   const refreshed = new Map<string, Database>();

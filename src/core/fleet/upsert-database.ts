@@ -2,9 +2,10 @@ import type { Database } from '../records/database.js';
 import { copyExactIntegers } from '../records/exact-int64.js';
 import { containsSecret } from '../records/mask-secrets.js';
 import { idFields, readRecord } from '../records/read-record.js';
-import { checkCall } from '../client/inspect-call.js';
+import * as v from 'valibot';
 import type { SecretSearch } from '../wire/secret-search.js';
-import { anAmount, type OptionRules } from '../shared/read-options.js';
+import { isAmount } from '../shared/option-schemas.js';
+import { parseOptions } from '../shared/parse-options.js';
 import { invalidRequest, issuesIn } from '../shared/refuse-issues.js';
 import { serialize } from '../shared/serialize.js';
 import { failed, requested } from '../store/entry.js';
@@ -17,7 +18,7 @@ export interface UpsertOptions {
   readonly readAt?: number | undefined;
 }
 
-const upsertRules = { readAt: [anAmount[0], 'Unix milliseconds'] } satisfies OptionRules;
+const upsertOptions = v.strictObject({ readAt: v.optional(v.custom<number>(isAmount, 'Unix milliseconds')) });
 
 /** The largest record, in characters of JSON, where `recordLimitBytes` is not given. */
 const RECORD_LIMIT = 1024 ** 2;
@@ -45,7 +46,7 @@ const RECORD_LIMIT = 1024 ** 2;
  */
 export function upsertDatabase(fleet: Fleet, record: Database, options?: UpsertOptions): void {
   const kernel = liveKernelOf(fleet, 'upsertDatabase');
-  const { readAt } = checkCall('configure', options, upsertRules);
+  const { readAt } = parseOptions('configure', upsertOptions, options);
   const { effects, commits, options: settings } = kernel;
   const answer = readGiven(record, settings.recordLimitBytes ?? RECORD_LIMIT, effects.operations().isEcho);
   const now = effects.clock.now();

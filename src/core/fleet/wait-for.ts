@@ -1,13 +1,15 @@
 import { Subscription } from 'rxjs';
-import { callRules, readCallOptions } from '../client/inspect-call.js';
+import * as v from 'valibot';
+import { callOptions } from '../client/call-options.js';
 import { pollingMessages, type PollingStatus } from '../polling/polling-status.js';
 import { isRefused } from '../polling/verdict.js';
 import type { Database } from '../records/database.js';
 import { endedError } from '../shared/ended-error.js';
 import { FleetError } from '../shared/fleet-error.js';
 import { onAbort } from '../shared/on-abort.js';
-import type { OptionRules } from '../shared/read-options.js';
-import { issueUnless, refuseIssues } from '../shared/refuse-issues.js';
+import { milliseconds } from '../shared/option-schemas.js';
+import { parseOptions } from '../shared/parse-options.js';
+import { issueUnless } from '../shared/refuse-issues.js';
 import { inspectId } from '../wire/identifier.js';
 import type { Fleet } from './fleet.js';
 import { liveKernelOf, type Kernel } from './kernel.js';
@@ -164,24 +166,21 @@ function createWaits({ databases, onDispose }: Kernel): Waits {
 
 const DEFAULT_TIMEOUT_MS = 300_000;
 
-const WAIT_OPTIONS: OptionRules = {
-  timeoutMs: [(value) => typeof value === 'number' && value > 0, 'milliseconds, more than 0'],
-  ...callRules,
-};
+const WAIT_OPTIONS = v.strictObject({
+  timeoutMs: v.optional(milliseconds, DEFAULT_TIMEOUT_MS),
+  ...callOptions.entries,
+});
 
 /** @throws FleetError `invalid-request` with all issues */
 function checkWait(
   id: unknown,
   predicate: unknown,
   options: WaitForOptions | undefined,
-): { readonly timeoutMs: number; readonly signal: AbortSignal | undefined } {
-  const { given, issues } = readCallOptions(options, WAIT_OPTIONS);
-  refuseIssues(OPERATION, [
+): v.InferOutput<typeof WAIT_OPTIONS> {
+  return parseOptions(OPERATION, WAIT_OPTIONS, options, '', [
     ...inspectId(id),
     ...issueUnless(typeof predicate === 'function', 'predicate', 'expected a function'),
-    ...issues,
   ]);
-  return { timeoutMs: given?.timeoutMs ?? DEFAULT_TIMEOUT_MS, signal: given?.signal };
 }
 
 /** Shows only the code of the reason, since the text of a pause comes from the user and may be private. */

@@ -19,10 +19,11 @@ export function isPositiveInteger(value: unknown): boolean {
 }
 
 /** A number that is not negative; may be `Infinity`. */
-export const amount: v.GenericSchema<number> = v.custom<number>(
-  (value) => typeof value === 'number' && value >= 0,
-  '0 or more',
-);
+export const amount: v.GenericSchema<number> = v.custom<number>(isAmount, '0 or more');
+
+export function isAmount(value: unknown): boolean {
+  return typeof value === 'number' && value >= 0;
+}
 
 /** A time span in milliseconds, more than 0; may be `Infinity`. */
 export const milliseconds: v.GenericSchema<number> = v.custom<number>(

@@ -1,5 +1,5 @@
 import type { FleetIssue, Operation } from '../shared/fleet-error.js';
-import { readOwnMembers } from '../shared/read-members.js';
+import { isObject } from '../shared/is-object.js';
 import { issueOf, refuseIssues } from '../shared/refuse-issues.js';
 import { utf8AsLatin1 } from './utf8-as-latin1.js';
 
@@ -25,9 +25,9 @@ export function accountNameOf(source: CredentialsSource | undefined): string | u
 /** Lists the problems of credentials, without their values. A function is called and checked later. */
 export function inspectCredentials(credentials: unknown): FleetIssue[] {
   if (typeof credentials === 'function') return [];
-  const given = readOwnMembers(credentials, FIELDS);
-  if (given === undefined) return [{ path: 'credentials', message: 'expected an object with username and password' }];
-  return FIELDS.flatMap((field) => issueOf(problemOf(field, given[field]), `credentials.${field}`));
+  if (!isObject(credentials))
+    return [{ path: 'credentials', message: 'expected an object with username and password' }];
+  return FIELDS.flatMap((field) => issueOf(problemOf(field, credentials[field]), `credentials.${field}`));
 }
 
 /**
@@ -36,9 +36,9 @@ export function inspectCredentials(credentials: unknown): FleetIssue[] {
  * @throws FleetError `invalid-request`
  */
 export function checkCredentials(credentials: unknown, operation: Operation): Credentials {
-  const given = readOwnMembers(credentials, FIELDS);
+  const given = isObject(credentials) ? { username: credentials['username'], password: credentials['password'] } : null;
   refuseIssues(operation, inspectCredentials(given));
-  return given as unknown as Credentials;
+  return given as Credentials;
 }
 
 const FIELDS = ['username', 'password'];

@@ -1,8 +1,9 @@
 import Agent from 'undici/lib/dispatcher/agent.js';
+import * as v from 'valibot';
 import type { Fetch } from '../../core/wire/transport.js';
-import { aCount, aTimeout } from '../../core/client/client-options.js';
-import { readOptions, type OptionRules } from '../../core/shared/read-options.js';
-import { refuseIssues } from '../../core/shared/refuse-issues.js';
+import { timeout } from '../../core/client/client-options.js';
+import { positiveInteger } from '../../core/shared/option-schemas.js';
+import { parseOptions } from '../../core/shared/parse-options.js';
 import { requestResponse } from './request-response.js';
 
 /** The options of `createPooledFetch`. Each has a default. */
@@ -35,7 +36,10 @@ export interface PooledFetch {
   close(): Promise<void>;
 }
 
-const RULES: OptionRules = { connections: aCount, keepAliveMs: aTimeout };
+const OPTIONS = v.strictObject({
+  connections: v.optional(positiveInteger),
+  keepAliveMs: v.optional(timeout, 4000),
+});
 
 /**
  * Makes a fetch for processes that poll much: it takes half of the processor time of Node's fetch, or less.
@@ -51,9 +55,7 @@ const RULES: OptionRules = { connections: aCount, keepAliveMs: aTimeout };
  * ```
  */
 export function createPooledFetch(options: PooledFetchOptions = {}): PooledFetch {
-  const { given, issues } = readOptions(options, RULES);
-  refuseIssues('configure', issues);
-  const { connections = null, keepAliveMs = 4000 } = given ?? {};
+  const { connections = null, keepAliveMs } = parseOptions('configure', OPTIONS, options);
   const agent = new Agent({
     connections,
     keepAliveTimeout: keepAliveMs,

@@ -58,7 +58,7 @@ describe.each(Object.entries(calls))('%s', (_, [call, options]) => {
   test('rejects an unknown option and names the known options', async () => {
     const { signal } = new AbortController();
     const message = `unknown option, expected one of ${options}`;
-    await expectRefusal({ signal, singal: signal }, { path: 'singal', message });
+    await expectRefusal({ signal, singal: signal }, { path: 'singal', message: `${message}; did you mean signal?` });
     await expectRefusal({ 'a\u0000': 1 }, { path: 'a\ufffd', message });
   });
 
