@@ -8,22 +8,7 @@ import { named } from '../../support/hostile-values.js';
 import { httpAnswer, startWireServer } from '../../support/wire-server.js';
 
 describe('an id', () => {
-  const strange = [
-    'a b',
-    'a?credentials=show',
-    'a#b',
-    'a%2fb',
-    '%2e%2e',
-    '%',
-    '...',
-    '.a',
-    'a:b',
-    'http:',
-    'a@b',
-    'a;b',
-  ];
-
-  test.each([...strange, 'é', '日本', '😀', '~', "'", '"', '<>', '+', '&', '\u202e', 'x'.repeat(256)])(
+  test.each(['a b', 'a?credentials=show', 'a#b', '%2e%2e', '...', 'http:', 'a@b', '日本', '😀', '"', 'x'.repeat(256)])(
     'of %j is one segment of the path, and no more',
     async (id) => {
       await using server = await startWireServer((wire) =>

@@ -61,6 +61,10 @@ test.each([
   'password_',
   'secret-1',
   'api_key_2',
+  'pass',
+  'redis_pass',
+  'token_value',
+  'tokenValue',
 ])('isCredentialField accepts %s', (name) => {
   expect(isCredentialField(name)).toBe(true);
 });
@@ -77,6 +81,10 @@ test.each([
   'max_clients',
   'token_1_count',
   'passenger',
+  'bypass',
+  'passes',
+  'value',
+  'token_values_count',
   'port2',
   'primary_key',
   'primaryKey',

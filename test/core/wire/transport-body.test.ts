@@ -133,6 +133,21 @@ describe('the number of items of a list', () => {
   });
 });
 
+test.each(['{}', '1', '"\\\\"', '[]'])(
+  '8 MiB of %s are refused by their number before they are parsed',
+  async (item) => {
+    const text = `[${`${item},`.repeat((8 * MIB) / (item.length + 1) - 8)}1]`;
+    const fetch = async (): Promise<Response> =>
+      new Response(text, { headers: { 'content-type': 'application/json' } });
+    const client = createManagementClient({ baseUrl: 'https://api.test', fetch });
+    const parse = vi.spyOn(JSON, 'parse');
+    const error = await failureOf(client.listVectorIndices());
+    expect(error.message).toBe('list-vector-indices: the list has more than 20000 items');
+    expect(parse).not.toHaveBeenCalled();
+    parse.mockRestore();
+  },
+);
+
 test('a success is decoded without its headers, which cost time to make', async () => {
   const headers = {
     get(): never {
@@ -325,31 +340,9 @@ describe('the encoding of the text', () => {
   });
 });
 
-const jsonTypes: (string | undefined)[] = [
-  'application/json',
-  'application/json; charset=utf-8',
-  'application/json ;charset="UTF-8"',
-  'Application/JSON',
-  'application/problem+json',
-  'application/vnd.fleet.v2+json; q=1',
-  'text/json',
-  '',
-  undefined,
-];
+const jsonTypes = ['application/json ;charset="UTF-8"', 'Application/problem+JSON', 'text/json', '', undefined];
 
-const otherTypes = [
-  'text/html',
-  'text/html; charset=utf-8',
-  'text/plain',
-  'application/octet-stream',
-  'application/jsonp',
-  'application/json-seq',
-  'application/x-ndjson',
-  'application/xml; note="application/json"',
-  'application/json, text/html',
-  'json',
-  'multipart/mixed; boundary=json',
-];
+const otherTypes = ['text/html; charset=utf-8', 'application/octet-stream', 'application/jsonp', 'json'];
 
 describe('the content type', () => {
   test.each([...jsonTypes, ...otherTypes])('may be %j for a valid answer', async (contentType) => {
@@ -388,16 +381,11 @@ const neither: Record<string, string> = {
   'white space': ' \r\n\t ',
   'a page': page,
   'two values': `${databaseText}${databaseText}`,
-  'two values on two lines': `${databaseText}\n${databaseText}`,
   'a record and more': `${databaseText},`,
   'a string': '"db-1"',
-  'a number': '5',
   'a huge number': '1e999',
-  true: 'true',
   null: 'null',
-  undefined: 'undefined',
   'single quotes': "{'database_id':'db-1'}",
-  'a comment': `/* */${databaseText}`,
   'a guard against JSON hijacking': `)]}'\n${databaseText}`,
   'a NUL at its end': `${databaseText}\0`,
 };
@@ -430,14 +418,6 @@ describe('an unusable body with status 200', () => {
       expect(error.code).toBe('bad-response');
     },
   );
-
-  test('is refused if it is a page, with any content type', async () => {
-    for (const contentType of ['text/html', 'application/json', undefined]) {
-      const error = await failureOf(getFrom(httpAnswer(200, page, { 'content-type': contentType })));
-      expect(error.code).toBe('bad-response');
-      expect(error.message).not.toContain('Sign in');
-    }
-  });
 
   test('is refused if it is the record of another database', async () => {
     for (const id of ['db-2', 'DB-1', 'db-1 ', 'db']) {
