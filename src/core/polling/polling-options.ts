@@ -1,6 +1,6 @@
-import { hasMethods } from '../shared/has-methods.js';
-import { aFunction, readOptions, type OptionRule, type OptionRules } from '../shared/read-options.js';
-import { issuesIn, refuseIssues } from '../shared/refuse-issues.js';
+import * as v from 'valibot';
+import { aFunction, milliseconds, positiveInteger, withMethods } from '../shared/option-schemas.js';
+import { parseOptions } from '../shared/parse-options.js';
 import type { Cadence } from './cadence.js';
 import type { Absence, PresenceSource } from './presence.js';
 
@@ -46,29 +46,28 @@ export interface PollingOptions {
 
 const ABSENCES: readonly unknown[] = ['hidden', 'offline'] satisfies Absence[];
 
-const aCount: OptionRule = [(value) => Number.isSafeInteger(value) && (value as number) >= 1, 'an integer, 1 or more'];
-
-/** The rules of the polling options. */
-export const pollingRules = {
-  cadence: aFunction,
-  concurrency: aCount,
-  perSecond: [(value) => Number.isFinite(value) && (value as number) > 0, 'a number, more than 0'],
-  burst: aCount,
-  queueTimeoutMs: [(value) => typeof value === 'number' && value > 0, 'milliseconds, more than 0'],
-  pollWhile: [
-    (value) => Array.isArray(value) && value.every((each) => ABSENCES.includes(each)),
-    'a list of "hidden" | "offline"',
-  ],
-  presence: [hasMethods('isPresent', 'subscribe'), 'a PresenceSource'],
-} satisfies OptionRules;
+const POLLING_OPTIONS = v.strictObject({
+  cadence: v.optional(aFunction<Cadence>()),
+  concurrency: v.optional(positiveInteger),
+  perSecond: v.optional(
+    v.custom<number>((value) => Number.isFinite(value) && (value as number) > 0, 'a number, more than 0'),
+  ),
+  burst: v.optional(positiveInteger),
+  queueTimeoutMs: v.optional(milliseconds),
+  pollWhile: v.optional(
+    v.custom<readonly Absence[]>(
+      (value) => Array.isArray(value) && value.every((each) => ABSENCES.includes(each)),
+      'a list of "hidden" | "offline"',
+    ),
+  ),
+  presence: v.optional(withMethods<PresenceSource>('a PresenceSource', 'isPresent', 'subscribe')),
+});
 
 /**
- * Reads each polling option once and checks it.
+ * Checks the polling options.
  *
  * @throws FleetError `invalid-request`, whose `issues` name each invalid option
  */
 export function readPollingOptions(options: PollingOptions = {}): PollingOptions {
-  const { given, issues } = readOptions(options, pollingRules);
-  refuseIssues('configure', issuesIn('polling', issues));
-  return given as PollingOptions;
+  return parseOptions('configure', POLLING_OPTIONS, options, 'polling');
 }

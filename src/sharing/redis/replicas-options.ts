@@ -1,6 +1,7 @@
+import * as v from 'valibot';
 import type { RedisOptions } from 'ioredis';
 import { isObject } from '../../core/shared/is-object.js';
-import { readOptions, type OptionRules } from '../../core/shared/read-options.js';
+import { inspectOptions } from '../../core/shared/parse-options.js';
 import { issueUnless, refuseIssues } from '../../core/shared/refuse-issues.js';
 
 /** The options of `replicas`. */
@@ -23,33 +24,23 @@ export interface ReplicasOptions {
   readonly scope: string;
 }
 
-const RULES: OptionRules = {
-  connection: [
+const OPTIONS = v.strictObject({
+  connection: v.custom<ReplicasOptions['connection']>(
     (value) => isUrl(value) || isObject(value),
     'a URL that begins with redis: or rediss:, or options of ioredis',
-  ],
-  scope: [
+  ),
+  scope: v.custom<string>(
     (value) => typeof value === 'string' && /^[\w.:-]{1,100}$/.test(value),
-    '1 to 100 letters, digits, or characters of ".:_-"',
-  ],
-};
+    'one name for each account: 1 to 100 letters, digits, or characters of ".:_-"',
+  ),
+});
 
 /** @throws FleetError `invalid-request`, whose `issues` name each invalid option */
 export function readReplicasOptions(options: ReplicasOptions): ReplicasOptions {
-  const { given, issues } = readOptions(options, RULES);
-  const connection: unknown = given?.connection;
+  const { output, issues } = inspectOptions(OPTIONS, options);
+  const connection: unknown = output?.connection;
   refuseIssues('configure', [
     ...issues,
-    ...issueUnless(
-      given === undefined || connection !== undefined,
-      'connection',
-      'expected a URL or options of ioredis',
-    ),
-    ...issueUnless(
-      given === undefined || given.scope !== undefined,
-      'scope',
-      'is missing: expected one name for each account',
-    ),
     ...issueUnless(
       !isObject(connection) || connection['keyPrefix'] === undefined,
       'connection.keyPrefix',
@@ -57,7 +48,7 @@ export function readReplicasOptions(options: ReplicasOptions): ReplicasOptions {
     ),
     ...issueUnless(!isClient(connection), 'connection', 'expected options of ioredis instead of a client'),
   ]);
-  return { connection: given?.connection ?? '', scope: given?.scope ?? '' };
+  return output;
 }
 
 function isUrl(value: unknown): boolean {

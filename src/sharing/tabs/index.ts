@@ -1,5 +1,5 @@
-import { readOptions } from '../../core/shared/read-options.js';
-import { refuseIssues } from '../../core/shared/refuse-issues.js';
+import * as v from 'valibot';
+import { parseOptions } from '../../core/shared/parse-options.js';
 import { createSharing, type ClosableSharing } from '../create-sharing.js';
 import { createTabsEngine } from './tabs-engine.js';
 
@@ -29,14 +29,16 @@ export interface TabsOptions {
  * ```
  */
 export function tabs(options: TabsOptions): ClosableSharing {
-  const { given, issues } = readOptions(options, {
-    scope: [isScope, 'a text of 1 to 256 characters without control characters'],
-  });
-  const isMissing = given !== undefined && given.scope === undefined;
-  const missing = { path: 'scope', message: 'is missing: expected one name for each user and account' };
-  refuseIssues('configure', isMissing ? [...issues, missing] : issues);
-  return createSharing(createTabsEngine({ scope: given?.scope ?? '' }));
+  const { scope } = parseOptions('configure', OPTIONS, options);
+  return createSharing(createTabsEngine({ scope }));
 }
+
+const OPTIONS = v.strictObject({
+  scope: v.custom<string>(
+    isScope,
+    'one name for each user and account: 1 to 256 characters without control characters',
+  ),
+});
 
 function isScope(value: unknown): boolean {
   return typeof value === 'string' && value !== '' && value.length <= 256 && !/[\p{Cc}\p{Cs}]/u.test(value);
