@@ -6,12 +6,14 @@ import { named, notAnObject } from '../../support/hostile-values.js';
 
 const failureWith = (options: unknown) => failureOf(Promise.resolve().then(() => tabs(options as TabsOptions)));
 
+const expected = 'expected one name for each user and account: 1 to 256 characters without control characters';
+
 test.each([
-  [{}, 'scope', 'is missing: expected one name for each user and account'],
-  [{ scope: '' }, 'scope', 'expected a text of 1 to 256 characters without control characters'],
-  [{ scope: 'a\n' }, 'scope', 'expected a text of 1 to 256 characters without control characters'],
-  [{ scope: 'x'.repeat(257) }, 'scope', 'expected a text of 1 to 256 characters without control characters'],
-  [{ scope: 5 }, 'scope', 'expected a text of 1 to 256 characters without control characters'],
+  [{}, 'scope', `missing, ${expected}`],
+  [{ scope: '' }, 'scope', expected],
+  [{ scope: 'a\n' }, 'scope', expected],
+  [{ scope: 'x'.repeat(257) }, 'scope', expected],
+  [{ scope: 5 }, 'scope', expected],
   [{ scope: 'a', name: 'b' }, 'name', 'unknown option, expected one of scope'],
 ])('invalid options are refused: %j', async (options, path, message) => {
   expect(await failureWith(options)).toMatchObject({ code: 'invalid-request', issues: [{ path, message }] });
