@@ -287,7 +287,7 @@ const rulesOfSharing = [
 ].map(({ path, level, globals }) => ({
   files: [`**/src/sharing/${path}`],
   rules: {
-    'no-restricted-imports': restrictImports('sharing', { level, allowed: folders.sharing, packages: [] }),
+    'no-restricted-imports': restrictImports('sharing', { level, allowed: folders.sharing, packages: ['valibot'] }),
     'no-restricted-globals': globals,
   },
 }));

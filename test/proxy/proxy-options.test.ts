@@ -1,8 +1,7 @@
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createProxyHandler, type ProxyOptions } from '../../src/proxy/index.js';
 import { FleetError } from '../../src/core/shared/fleet-error.js';
-import { createRequest } from '../support/requests.js';
-import { createProxyUnderTest, createRequestOf, credentials, leastAnswer, pageRequest } from './proxy-under-test.js';
+import { createProxyUnderTest, credentials, leastAnswer, pageRequest } from './proxy-under-test.js';
 
 const options: ProxyOptions = { baseUrl: 'https://api.test', credentials, authorize: () => true };
 
