@@ -6,7 +6,7 @@ import { createBreaches } from './group/breaches.js';
 import { createGroupMember, type GroupMember } from './group/group-member.js';
 import type { MonitorGroup } from './group/monitor-group.js';
 import { createRemoteDecisions, type RemoteDecisions } from './group/remote-decisions.js';
-import type { MonitorSettings } from './read-monitor-options.js';
+import type { MonitorSettings } from './parse-monitor-options.js';
 import { createEventReporter, type AlertReporterParts } from './report-alerts.js';
 import type { CheckedRule } from './rules/checked-rule.js';
 import type { TargetKind } from './rules/rule.js';

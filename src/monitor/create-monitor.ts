@@ -1,20 +1,23 @@
-import { anAmount, readOptions } from '../core/shared/read-options.js';
-import { refuseIssues } from '../core/shared/refuse-issues.js';
+import * as v from 'valibot';
+import { amount } from '../core/shared/option-schemas.js';
+import { parseOptions } from '../core/shared/parse-options.js';
 import { FleetError } from '../core/shared/fleet-error.js';
 import type { Monitor, MonitorOptions } from './monitor.js';
 import { DRAIN_MS, startMonitor } from './monitor-life.js';
 import { createMonitorParts, type MonitorRun } from './monitor-parts.js';
-import { readMonitorOptions } from './read-monitor-options.js';
+import { parseMonitorOptions } from './parse-monitor-options.js';
 import type { CheckedRule } from './rules/checked-rule.js';
-import { readRules } from './rules/read-rules.js';
+import { parseRules } from './rules/rule-schema.js';
 
 /** `Symbol.asyncDispose`, or a substitute symbol on platforms without it. */
 const asyncDisposeSymbol: typeof Symbol.asyncDispose = Symbol.asyncDispose ?? Symbol.for('Symbol.asyncDispose');
 
+const disposeOptions = v.strictObject({ drainMs: v.optional(amount, DRAIN_MS) });
+
 /**
  * Makes a monitor. It evaluates rules after `fleet.ready`, and follows the fleet from then on.
  *
- * @throws FleetError `invalid-request`, whose `issues` name each invalid option, such as `rules.3.longerThanMs`
+ * @throws FleetError `invalid-request`, whose `issues` name each invalid option, such as `rules[3].longerThanMs`
  * @example
  * ```ts
  * const state = await openMonitorState('./monitor');
@@ -22,8 +25,8 @@ const asyncDisposeSymbol: typeof Symbol.asyncDispose = Symbol.asyncDispose ?? Sy
  * ```
  */
 export function createMonitor(options: MonitorOptions): Monitor {
-  const settings = readMonitorOptions(options);
-  const run: MonitorRun = { phase: 'restoring', rules: byName(settings.checkedRules), tracker: undefined };
+  const settings = parseMonitorOptions(options);
+  const run: MonitorRun = { phase: 'restoring', rules: byName(settings.rules), tracker: undefined };
   const parts = createMonitorParts(settings, run);
   const life = startMonitor(settings, parts, run);
 
@@ -41,7 +44,7 @@ export function createMonitor(options: MonitorOptions): Monitor {
     health: parts.health.read,
     setRules(given) {
       refuseUse();
-      const rules = readRules(given);
+      const rules = parseRules(given);
       run.rules = byName(rules);
       run.tracker?.setRules(rules);
     },
@@ -53,10 +56,8 @@ export function createMonitor(options: MonitorOptions): Monitor {
       refuseUse();
       return parts.deliveries.test(testOptions);
     },
-    async dispose(disposeOptions = {}) {
-      const { given, issues } = readOptions(disposeOptions, { drainMs: anAmount });
-      refuseIssues('configure', issues);
-      return life.dispose(given?.drainMs ?? DRAIN_MS);
+    async dispose(given) {
+      return life.dispose(parseOptions('configure', disposeOptions, given).drainMs);
     },
     [asyncDisposeSymbol]: () => life.dispose(DRAIN_MS),
   };

@@ -14,7 +14,8 @@ export type { Alert, AlertEvent, AlertTarget } from './alerts/alert.js';
 export type { Channel, ChannelStatus, Delivery } from './channels/channel.js';
 export type { MonitorGroup, MonitorGroupStatus } from './group/monitor-group.js';
 export type { LogLevel, MonitorLog } from './log/monitor-log.js';
-export type { Metrics, MetricsOptions } from './metrics/metrics.js';
+export type { Metrics } from './metrics/create-metrics.js';
+export type { MetricsOptions } from './metrics/metrics-options.js';
 export type {
   AgeRule,
   DriftRule,
@@ -29,5 +30,5 @@ export type {
   TransitionRule,
 } from './rules/rule.js';
 export type { MonitorHealth } from './server/health.js';
-export type { MonitorServerOptions } from './server/read-server-options.js';
+export type { MonitorServerOptions } from './server/server-options.js';
 export type { MonitorState } from './state/monitor-state.js';

@@ -2,7 +2,7 @@ import { kernelOf } from '../core/fleet/kernel.js';
 import { createAlertTracker } from './alerts/alert-tracker.js';
 import { attempt } from './channels/attempt.js';
 import type { MonitorParts, MonitorRun } from './monitor-parts.js';
-import type { MonitorSettings } from './read-monitor-options.js';
+import type { MonitorSettings } from './parse-monitor-options.js';
 import { createAlertReporter } from './report-alerts.js';
 import { restoreAlerts } from './restore-alerts.js';
 import { createBacklog } from './state/backlog.js';

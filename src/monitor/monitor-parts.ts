@@ -10,9 +10,8 @@ import { createMembership, deliveryGroupOf, type MonitorMembership } from './cre
 import { Deliveries } from './channels/deliveries.js';
 import { createMetrics, type DisposableMetrics } from './metrics/create-metrics.js';
 import type { MonitorStatus } from './monitor.js';
-import type { MonitorSettings } from './read-monitor-options.js';
+import type { MonitorSettings } from './parse-monitor-options.js';
 import type { CheckedRule } from './rules/checked-rule.js';
-import type { Rule } from './rules/rule.js';
 import { createHealth } from './server/health.js';
 import { createStateJournal, type StateJournal } from './state/state-journal.js';
 
@@ -42,7 +41,7 @@ export interface MonitorParts {
 
 /** @throws FleetError `invalid-request`, whose `issues` name each invalid member of `channels` and `metrics` */
 export function createMonitorParts(settings: MonitorSettings, run: MonitorRun): MonitorParts {
-  const { fleet, clock, random, log, state, channels = [], group } = settings;
+  const { fleet, kernel, clock, random, log, state, channels, group } = settings;
   const commits = createCommits({ onError: (error) => log('error', 'subscriber-failed', { error: String(error) }) });
   const table = createAlertTable();
   const events = createEvents<AlertEvent>(commits);
@@ -90,8 +89,9 @@ export function createMonitorParts(settings: MonitorSettings, run: MonitorRun): 
   const evaluatedMs = (): number | undefined => run.tracker?.evaluatedMs;
   const metrics = createMetrics({
     fleet,
+    kernel,
     clock,
-    rules: () => [...run.rules.values()] as readonly Rule[],
+    rules: () => [...run.rules.values()],
     alerts: () => table.list,
     events: events.stream,
     channels: () => deliveries.statuses,

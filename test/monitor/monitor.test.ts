@@ -316,7 +316,7 @@ describe('createMonitor', () => {
     const { monitor, told, events } = await open(world, { rules: [suspended, other, third] });
     await world.clock.advance(2 * MINUTE);
     expect(told()).toHaveLength(3);
-    expect(() => monitor.setRules([{ ...other, severity: 'x' } as never])).toThrow('rules.0.severity');
+    expect(() => monitor.setRules([{ ...other, severity: 'x' } as never])).toThrow('rules[0].severity');
     monitor.setRules([
       { ...suspended, severity: 'warning' },
       { ...other, notIn: ['active', 'pending'] },
@@ -402,8 +402,8 @@ describe('createMonitor', () => {
   });
 
   it.each<[string, object, string]>([
-    ['a fleet', { fleet: {} }, 'fleet: expected a fleet, got another object'],
-    ['rules', { rules: [{ name: 'x' }] }, 'rules.0.kind: expected'],
+    ['a fleet', { fleet: {} }, 'createMonitor expects a fleet'],
+    ['rules', { rules: [{ name: 'x' }] }, 'rules[0].kind: expected'],
     ['a state', { state: {} }, 'state: expected a state'],
     ['a log', { log: 5 }, 'log: expected a function'],
     ['channels', { channels: [{}] }, 'channels[0].name'],

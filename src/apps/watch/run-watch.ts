@@ -2,12 +2,12 @@ import { systemClock } from '../../core/shared/clock.js';
 import type { CommandIo } from '../terminal/command-io.js';
 import { listenForStop } from '../terminal/listen-for-stop.js';
 import { readConfig } from './config/read-config.js';
-import type { ConfigFlags, WatchConfig } from './config/watch-config.js';
+import type { ConfigFlags } from './config/inspect-config.js';
+import type { WatchConfig } from './config/read-config.js';
 import { startDaemon, type Daemon } from './daemon/daemon.js';
 import { statePaths } from './daemon/open-state.js';
 import type { Session } from './daemon/session.js';
-import { createLineWriter } from './log/line-writer.js';
-import { createLogFile } from './log/log-file.js';
+import { createLineWriter, createLogFile } from './log/line-writer.js';
 import { createWatchLog, type WatchLog } from './log/watch-log.js';
 
 /** Shows a session on the terminal until the user quits or the signal aborts. */

@@ -1,93 +1,123 @@
+import type { Observable } from 'rxjs';
+import type { Clock } from '../../core/shared/clock.js';
 import type { Alert, AlertEvent } from '../alerts/alert.js';
-import type { MetricsParts } from './metrics-parts.js';
-import type { OwnAndShared, ScrapedMetrics } from './registry.js';
+import type { ChannelStatus } from '../channels/channel.js';
+import type { CheckedRule } from '../rules/checked-rule.js';
+import { gauge, type ScrapedMetric } from './scraped-metric.js';
+
+/** The parts of a monitor that its metrics read. Each function is called at each scrape. */
+export interface AlertMetricsParts {
+  readonly clock: Clock;
+  readonly rules: () => readonly CheckedRule[];
+  /** Pending and firing alerts. */
+  readonly alerts: () => readonly Alert[];
+  readonly events: Observable<AlertEvent>;
+  readonly channels: () => readonly ChannelStatus[];
+  /** Whether the last save of alerts and events failed. */
+  readonly isStorageFailing: () => boolean;
+  /** When the rules were last evaluated, by the clock's monotonic time; `undefined` before the first evaluation. */
+  readonly evaluatedMs: () => number | undefined;
+  /**
+   * Whether this monitor delivers. One monitor of a group does, and exports what all of them know, so that sums over all
+   * monitors count it once.
+   */
+  readonly delivers: () => boolean;
+}
 
 const STATES: readonly Alert['state'][] = ['pending', 'firing'];
 const KINDS: readonly AlertEvent['kind'][] = ['fired', 'cleared'];
 
-const DEFAULT_SEVERITY = 'warning';
-
-/** Counts alerts that fire and clear from now on. @returns a function that ends the counting */
-export function countAlertEvents({ counters }: ScrapedMetrics, { rules, events, delivers }: MetricsParts): () => void {
+/** Counts alerts that fire and clear from now on. */
+export function countAlertEvents({ rules, events, delivers }: AlertMetricsParts): {
+  readonly metric: ScrapedMetric;
+  /** Ends the counting. */
+  readonly stop: () => void;
+} {
   let totals = new Map<string, Record<AlertEvent['kind'], number>>();
   const totalsOf = (rule: string): Record<AlertEvent['kind'], number> => totals.get(rule) ?? { fired: 0, cleared: 0 };
-  counters('fleetglass_alert_events_total', 'Alerts that fired and cleared.', ['rule', 'kind'], (add) => {
-    // The series of a removed rule go, although its alerts clear when it is removed.
-    totals = new Map(rules().map(({ name }) => [name, totalsOf(name)]));
-    for (const [rule, counts] of totals) for (const kind of KINDS) add({ rule, kind }, counts[kind]);
-  });
   const subscription = events.subscribe(({ kind, alert: { rule } }) => {
     if (!delivers()) return;
     const counts = totalsOf(rule);
     totals.set(rule, { ...counts, [kind]: counts[kind] + 1 });
   });
-  return () => subscription.unsubscribe();
-}
-
-/** Adds the metrics of alerts, deliveries and the monitor itself. */
-export function addAlertMetrics({ own, shared }: OwnAndShared, parts: MetricsParts): void {
-  addAlerts(shared, parts);
-  addDeliveries(own, parts);
-  addQueues(shared, parts);
-  addMonitor(own, parts);
-}
-
-function addAlerts({ gauges }: ScrapedMetrics, { rules, alerts }: MetricsParts): void {
-  gauges('fleetglass_alerts', 'Pending and firing alerts.', ['rule', 'severity', 'state'], (add) => {
-    // A rule without alerts has series too, so that a query gets 0 and not nothing.
-    for (const { name: rule, severity = DEFAULT_SEVERITY } of rules())
-      for (const state of STATES) add({ rule, severity, state }, 0);
-    for (const { rule, severity, state } of alerts()) add({ rule, severity, state }, 1);
-  });
-}
-
-function addDeliveries({ gauges, counters }: ScrapedMetrics, { channels }: MetricsParts): void {
-  counters(
-    'fleetglass_delivery_attempts_total',
-    'Attempts to deliver an alert event.',
-    ['channel', 'outcome'],
-    (add) => {
-      for (const { name: channel, delivered, failed } of channels()) {
-        add({ channel, outcome: 'success' }, delivered);
-        add({ channel, outcome: 'failure' }, failed);
-      }
+  const metric: ScrapedMetric = {
+    name: 'fleetglass_alert_events_total',
+    help: 'Alerts that fired and cleared.',
+    type: 'counter',
+    labels: ['rule', 'kind'],
+    read(add) {
+      // The series of a removed rule go, although its alerts clear when it is removed.
+      totals = new Map(rules().map(({ name }) => [name, totalsOf(name)]));
+      for (const [rule, counts] of totals) for (const kind of KINDS) add({ rule, kind }, counts[kind]);
     },
-  );
-  counters(
-    'fleetglass_dropped_events_total',
-    'Alert events that were given up: refused, too old, or pushed out of a full queue.',
-    ['channel'],
-    (add) => {
-      for (const { name: channel, dropped } of channels()) add({ channel }, dropped);
-    },
-  );
-  gauges('fleetglass_delivery_failures', 'Failed attempts since the last delivery.', ['channel'], (add) => {
-    for (const { name: channel, failuresInARow } of channels()) add({ channel }, failuresInARow);
-  });
+  };
+  return { metric, stop: () => subscription.unsubscribe() };
 }
 
-/** All monitors of a group have the same events in their queues. */
-function addQueues({ gauges }: ScrapedMetrics, { channels }: MetricsParts): void {
-  gauges('fleetglass_queued_events', 'Alert events that wait for delivery.', ['channel'], (add) => {
-    for (const { name: channel, queued } of channels()) add({ channel }, queued);
-  });
-}
-
-function addMonitor({ gauge }: ScrapedMetrics, { clock, isStorageFailing, evaluatedMs, delivers }: MetricsParts): void {
-  gauge(
-    'fleetglass_monitor_delivers',
-    'Whether this monitor delivers alerts and exports the shared state (1). In a group, one does.',
-    () => (delivers() ? 1 : 0),
-  );
-  gauge('fleetglass_monitor_storage_failing', 'Whether the last save of alerts and events failed (1).', () =>
-    isStorageFailing() ? 1 : 0,
-  );
-  gauge(
-    'fleetglass_evaluation_timestamp_seconds',
-    'When the rules were last evaluated, Unix time. Absent before the first evaluation.',
-    () => {
-      const lastMs = evaluatedMs();
-      return lastMs === undefined ? undefined : (clock.now() - (clock.monotonic() - lastMs)) / 1000;
+/** The metrics of alerts, deliveries and the monitor itself. */
+export function alertMetrics(parts: AlertMetricsParts): ScrapedMetric[] {
+  const { clock, rules, alerts, channels, isStorageFailing, evaluatedMs, delivers } = parts;
+  return [
+    {
+      name: 'fleetglass_alerts',
+      help: 'Pending and firing alerts.',
+      labels: ['rule', 'severity', 'state'],
+      isShared: true,
+      read(add) {
+        // A rule without alerts has series too, so that a query gets 0 and not nothing.
+        for (const { name: rule, severity } of rules()) for (const state of STATES) add({ rule, severity, state }, 0);
+        for (const { rule, severity, state } of alerts()) add({ rule, severity, state }, 1);
+      },
     },
-  );
+    {
+      name: 'fleetglass_delivery_attempts_total',
+      help: 'Attempts to deliver an alert event.',
+      type: 'counter',
+      labels: ['channel', 'outcome'],
+      read(add) {
+        for (const { name: channel, delivered, failed } of channels()) {
+          add({ channel, outcome: 'success' }, delivered);
+          add({ channel, outcome: 'failure' }, failed);
+        }
+      },
+    },
+    {
+      name: 'fleetglass_dropped_events_total',
+      help: 'Alert events that were given up: refused, too old, or pushed out of a full queue.',
+      type: 'counter',
+      labels: ['channel'],
+      read: (add) => channels().forEach(({ name: channel, dropped }) => add({ channel }, dropped)),
+    },
+    {
+      name: 'fleetglass_delivery_failures',
+      help: 'Failed attempts since the last delivery.',
+      labels: ['channel'],
+      read: (add) => channels().forEach(({ name: channel, failuresInARow }) => add({ channel }, failuresInARow)),
+    },
+    {
+      name: 'fleetglass_queued_events',
+      help: 'Alert events that wait for delivery.',
+      labels: ['channel'],
+      isShared: true,
+      read: (add) => channels().forEach(({ name: channel, queued }) => add({ channel }, queued)),
+    },
+    gauge(
+      'fleetglass_monitor_delivers',
+      'Whether this monitor delivers alerts and exports the shared state (1). In a group, one does.',
+      delivers,
+    ),
+    gauge(
+      'fleetglass_monitor_storage_failing',
+      'Whether the last save of alerts and events failed (1).',
+      isStorageFailing,
+    ),
+    gauge(
+      'fleetglass_evaluation_timestamp_seconds',
+      'When the rules were last evaluated, Unix time. Absent before the first evaluation.',
+      () => {
+        const lastMs = evaluatedMs();
+        return lastMs === undefined ? undefined : (clock.now() - (clock.monotonic() - lastMs)) / 1000;
+      },
+    ),
+  ];
 }

@@ -1,18 +1,23 @@
-import { kernelOf } from '../../core/fleet/kernel.js';
 import { Registry } from 'prom-client';
+import type { Fleet } from '../../core/fleet/fleet.js';
+import type { Kernel } from '../../core/fleet/kernel.js';
 import { levelsOf } from '../../core/limits/thresholds.js';
-import { addAlertMetrics, countAlertEvents } from './alert-metrics.js';
-import { emptyCensus } from './census.js';
-import { addFleetMetrics, countFleetEvents } from './fleet-metrics.js';
-import type { Metrics } from './metrics.js';
-import type { MetricsParts } from './metrics-parts.js';
+import { alertMetrics, countAlertEvents, type AlertMetricsParts } from './alert-metrics.js';
+import { countFleetEvents, fleetMetrics } from './fleet-metrics.js';
+import { createMeasureField, createSelectLimits } from './limit-values.js';
+import type { MetricsOptions } from './metrics-options.js';
 import { addBuildInfo, addProcessMetrics } from './process-metrics.js';
-import { readMetricsOptions } from './read-metrics-options.js';
-import { createScrapedMetrics, whileExported } from './registry.js';
-import { createResourceFamilies } from './resource-families.js';
-import { formatFamily, takeSnapshot } from './scrape.js';
-import { createMeasureField, createSelectLimits } from './select-limits.js';
-import { formatLabel, joinLabels } from './text-format.js';
+import { createResourceFamilies } from './resource-series.js';
+import { emptyCensus, formatFamily, takeSnapshot } from './scrape.js';
+import { addMetric } from './scraped-metric.js';
+
+/** The metrics of a monitor in the text format of Prometheus. */
+export interface Metrics {
+  /** The value of the header `content-type`. */
+  readonly contentType: string;
+  /** Makes the text in slices, so that a large fleet does not block the event loop. @param signal aborts the work */
+  read(signal?: AbortSignal): AsyncIterable<string>;
+}
 
 /** Metrics that count requests, transitions and alerts until `dispose`. */
 export interface DisposableMetrics extends Metrics {
@@ -20,34 +25,44 @@ export interface DisposableMetrics extends Metrics {
   dispose(): void;
 }
 
-/** @throws FleetError `invalid-request`, whose `issues` name each invalid option under `metrics` */
+export interface MetricsParts extends AlertMetricsParts {
+  readonly fleet: Fleet;
+  readonly kernel: Kernel;
+  /** With their defaults. */
+  readonly options: Required<{ readonly [Name in keyof MetricsOptions]: NonNullable<MetricsOptions[Name]> }>;
+}
+
 export function createMetrics(parts: MetricsParts): DisposableMetrics {
-  const { fleet, delivers } = parts;
-  const { seriesPerResource, fields, labels, process } = readMetricsOptions(parts.options);
-  const measure = createMeasureField(levelsOf(kernelOf(fleet, 'createMonitor').options.thresholds));
-  const families = createResourceFamilies({
-    series: seriesPerResource,
-    selectLimits: createSelectLimits(fields, measure),
-    labels: joinLabels(...Object.entries(labels).map(([name, value]) => formatLabel(name, value))),
-  });
+  const { fleet, kernel, delivers, options } = parts;
+  const { seriesPerResource, fields, labels, process } = options;
+  const measure = createMeasureField(levelsOf(kernel.options.thresholds));
+  const selectLimits = createSelectLimits(fields, measure);
+  const families = createResourceFamilies({ series: seriesPerResource, selectLimits, labels });
 
   const registry = new Registry();
-  registry.setDefaultLabels(labels);
+  registry.setDefaultLabels({ ...labels });
   let census = emptyCensus();
   let polling = fleet.polling.status.value;
   addBuildInfo(registry);
-  const metrics = createScrapedMetrics(registry);
-  const shared = whileExported(metrics, delivers);
-  const stops = [countFleetEvents(registry, fleet, delivers), countAlertEvents(metrics, parts)];
-  addFleetMetrics({ own: metrics, shared }, fleet, { census: () => census, polling: () => polling });
-  addAlertMetrics({ own: metrics, shared }, parts);
+  const stopFleet = countFleetEvents(registry, fleet, delivers);
+  const alertEvents = countAlertEvents(parts);
+  for (const metric of [
+    alertEvents.metric,
+    ...fleetMetrics(
+      fleet,
+      () => census,
+      () => polling,
+    ),
+    ...alertMetrics(parts),
+  ])
+    addMetric(registry, metric, delivers);
   if (process) addProcessMetrics(registry);
 
   return {
     contentType: registry.contentType,
     async *read(signal) {
       signal?.throwIfAborted();
-      const snapshot = await takeSnapshot(fleet, measure, signal);
+      const snapshot = await takeSnapshot(kernel, measure, signal);
       census = snapshot.census;
       polling = fleet.polling.status.value;
       yield await registry.metrics();
@@ -56,7 +71,8 @@ export function createMetrics(parts: MetricsParts): DisposableMetrics {
       for (const family of families) yield* formatFamily(family, snapshot.resources, signal);
     },
     dispose() {
-      for (const stop of stops) stop();
+      stopFleet();
+      alertEvents.stop();
     },
   };
 }

@@ -1,26 +1,13 @@
-import { usageSourcesOf } from '../../core/limits/usage-sources.js';
+import { Counter, Histogram, type Registry } from 'prom-client';
 import { activityOf } from '../../core/fleet/activity-stream.js';
+import type { Fleet } from '../../core/fleet/fleet.js';
 import { transitionsOf } from '../../core/fleet/transitions.js';
 import { unconfirmedCreatesOf } from '../../core/fleet/unconfirmed-creates.js';
-import { Counter, Histogram, type Registry } from 'prom-client';
-import type { Fleet } from '../../core/fleet/fleet.js';
-import type { StorageStatus } from '../../core/fleet/storage.js';
+import { usageSourcesOf } from '../../core/limits/usage-sources.js';
 import type { PollingStatus } from '../../core/polling/polling-status.js';
 import { resourceKinds } from '../../core/shared/resource-kind.js';
-import type { Census } from './census.js';
-import type { AddSample, OwnAndShared, ScrapedMetrics } from './registry.js';
-
-const POLLING_STATES: readonly PollingStatus['state'][] = ['running', 'paused', 'held', 'stopped'];
-const BREAKER_STATES: readonly PollingStatus['breaker'][] = ['closed', 'open', 'probing'];
-const STORAGE_STATES: readonly StorageStatus['state'][] = [
-  'none',
-  'loading',
-  'ready',
-  'saving',
-  'damaged',
-  'full',
-  'failed',
-];
+import type { Census } from './scrape.js';
+import { gauge, states, type AddSample, type ScrapedMetric } from './scraped-metric.js';
 
 /** Up to the default deadline of a request. */
 const LATENCY_BUCKETS_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15];
@@ -73,124 +60,139 @@ export function countFleetEvents(registry: Registry, fleet: Fleet, delivers: () 
   };
 }
 
-/** Adds the metrics of the fleet as a whole. The functions return the values of the current scrape. */
-export function addFleetMetrics(
-  metrics: OwnAndShared,
-  fleet: Fleet,
-  { census, polling }: { readonly census: () => Census; readonly polling: () => PollingStatus },
-): void {
-  const { own, shared } = metrics;
-  addResourceCounts(shared, census);
-  shared.gauge('fleetglass_known_databases', 'Ids of databases that are polled.', () => polling().known);
-  own.gauge(
-    'fleetglass_unconfirmed_creates',
-    'Creates whose outcome is not known.',
-    () => unconfirmedCreatesOf(fleet).value.length,
-  );
-  addPolling(own, polling);
-  addStorage(own, () => fleet.storage.value);
-  addUsageSources(own, fleet);
+/** The metrics of the fleet as a whole. `census` and `polling` return the values of the current scrape. */
+export function fleetMetrics(fleet: Fleet, census: () => Census, polling: () => PollingStatus): ScrapedMetric[] {
+  return [
+    ...resourceCounts(census),
+    gauge('fleetglass_known_databases', 'Ids of databases that are polled.', () => polling().known, true),
+    gauge(
+      'fleetglass_unconfirmed_creates',
+      'Creates whose outcome is not known.',
+      () => unconfirmedCreatesOf(fleet).value.length,
+    ),
+    ...pollingMetrics(polling),
+    ...storageMetrics(fleet),
+    ...sourceMetrics(fleet),
+  ];
 }
 
-function addResourceCounts({ gauges }: ScrapedMetrics, census: () => Census): void {
-  const byStatus = (add: AddSample, counts: Census['statuses'] | Census['limits']): void => {
+function resourceCounts(census: () => Census): ScrapedMetric[] {
+  const addCounts = (add: AddSample, counts: Census['statuses'] | Census['limits']): void => {
     for (const resource of resourceKinds)
       for (const [status, number] of Object.entries(counts[resource])) add({ resource, status }, number);
   };
-  gauges(
-    'fleetglass_resources',
-    'Known databases and indices, by the status of their records.',
-    ['resource', 'status'],
-    (add) => byStatus(add, census().statuses),
-  );
-  gauges(
-    'fleetglass_limits',
-    'Limits of all databases and indices, by the status of their use.',
-    ['resource', 'status'],
-    (add) => byStatus(add, census().limits),
-  );
-  gauges(
-    'fleetglass_drifting_resources',
-    'Databases and indices whose records depart from the documented API.',
-    ['resource'],
-    (add) => {
-      for (const resource of resourceKinds) add({ resource }, census().drifting[resource]);
+  return [
+    {
+      name: 'fleetglass_resources',
+      help: 'Known databases and indices, by the status of their records.',
+      labels: ['resource', 'status'],
+      isShared: true,
+      read: (add) => addCounts(add, census().statuses),
     },
-  );
+    {
+      name: 'fleetglass_limits',
+      help: 'Limits of all databases and indices, by the status of their use.',
+      labels: ['resource', 'status'],
+      isShared: true,
+      read: (add) => addCounts(add, census().limits),
+    },
+    {
+      name: 'fleetglass_drifting_resources',
+      help: 'Databases and indices whose records depart from the documented API.',
+      labels: ['resource'],
+      isShared: true,
+      read: (add) => resourceKinds.forEach((resource) => add({ resource }, census().drifting[resource])),
+    },
+  ];
 }
 
-function addPolling({ gauge, gauges, states }: ScrapedMetrics, status: () => PollingStatus): void {
-  gauge('fleetglass_requests_in_flight', 'Requests to the management API in flight.', () => status().inFlight);
-  gauge('fleetglass_due_polls', 'Polls that are due and not yet sent.', () => status().due);
-  states(
-    'fleetglass_polling_state',
-    'The condition of the polling: 1 for the current state.',
-    POLLING_STATES,
-    () => status().state,
-  );
-  states(
-    'fleetglass_breaker_state',
-    'The circuit breaker: 1 for the current state.',
-    BREAKER_STATES,
-    () => status().breaker,
-  );
-  gauges(
-    'fleetglass_polling_retry_timestamp_seconds',
-    'When a hold or a stop of the polling ends or is tested, Unix time. Absent while neither is the case.',
-    ['state'],
-    (add) => {
-      const { state, until } = status();
-      if (until !== undefined) add({ state }, until / 1000);
+function pollingMetrics(status: () => PollingStatus): ScrapedMetric[] {
+  return [
+    gauge('fleetglass_requests_in_flight', 'Requests to the management API in flight.', () => status().inFlight),
+    gauge('fleetglass_due_polls', 'Polls that are due and not yet sent.', () => status().due),
+    states(
+      'fleetglass_polling_state',
+      'The condition of the polling: 1 for the current state.',
+      ['running', 'paused', 'held', 'stopped'] satisfies PollingStatus['state'][],
+      () => status().state,
+    ),
+    states(
+      'fleetglass_breaker_state',
+      'The circuit breaker: 1 for the current state.',
+      ['closed', 'open', 'probing'] satisfies PollingStatus['breaker'][],
+      () => status().breaker,
+    ),
+    {
+      name: 'fleetglass_polling_retry_timestamp_seconds',
+      help: 'When a hold or a stop of the polling ends or is tested, Unix time. Absent while neither is the case.',
+      labels: ['state'],
+      read(add) {
+        const { state, until } = status();
+        if (until !== undefined) add({ state }, until / 1000);
+      },
     },
-  );
-  gauge('fleetglass_overloaded', 'Whether the known ids ask for more requests than the rate allows (1).', () =>
-    status().overloaded === undefined ? 0 : 1,
-  );
-  gauges(
-    'fleetglass_overload_requests_per_second',
-    'The rates that are asked for and allowed. Absent without an overload.',
-    ['rate'],
-    (add) => {
-      const { overloaded } = status();
-      if (overloaded === undefined) return;
-      add({ rate: 'asked' }, overloaded.askedPerSecond);
-      add({ rate: 'allowed' }, overloaded.allowedPerSecond);
+    gauge(
+      'fleetglass_overloaded',
+      'Whether the known ids ask for more requests than the rate allows (1).',
+      () => status().overloaded !== undefined,
+    ),
+    {
+      name: 'fleetglass_overload_requests_per_second',
+      help: 'The rates that are asked for and allowed. Absent without an overload.',
+      labels: ['rate'],
+      read(add) {
+        const { overloaded } = status();
+        if (overloaded === undefined) return;
+        add({ rate: 'asked' }, overloaded.askedPerSecond);
+        add({ rate: 'allowed' }, overloaded.allowedPerSecond);
+      },
     },
-  );
+  ];
 }
 
-function addStorage({ states, counters }: ScrapedMetrics, status: () => StorageStatus): void {
-  states(
-    'fleetglass_storage_state',
-    'The store of the fleet: 1 for the current state.',
-    STORAGE_STATES,
-    () => status().state,
-  );
-  counters(
-    'fleetglass_storage_losses_total',
-    'Values that the store of the fleet has lost, or repaired from a second copy.',
-    ['result'],
-    (add) => {
-      const { lost } = status();
-      const repaired = lost.filter((loss) => loss.repaired === true).length;
-      add({ result: 'lost' }, lost.length - repaired);
-      add({ result: 'repaired' }, repaired);
+function storageMetrics({ storage }: Fleet): ScrapedMetric[] {
+  return [
+    states(
+      'fleetglass_storage_state',
+      'The store of the fleet: 1 for the current state.',
+      ['none', 'loading', 'ready', 'saving', 'damaged', 'full', 'failed'],
+      () => storage.value.state,
+    ),
+    {
+      name: 'fleetglass_storage_losses_total',
+      help: 'Values that the store of the fleet has lost, or repaired from a second copy.',
+      type: 'counter',
+      labels: ['result'],
+      read(add) {
+        const { lost } = storage.value;
+        const repaired = lost.filter((loss) => loss.repaired === true).length;
+        add({ result: 'lost' }, lost.length - repaired);
+        add({ result: 'repaired' }, repaired);
+      },
     },
-  );
+  ];
 }
 
-function addUsageSources({ gauges }: ScrapedMetrics, fleet: Fleet): void {
+function sourceMetrics(fleet: Fleet): ScrapedMetric[] {
   const labels = ['source', 'resource'];
-  gauges('fleetglass_usage_source_resources', 'Resources that a usage source reads.', labels, (add) => {
-    for (const { name: source, resource, resources } of usageSourcesOf(fleet).value)
-      add({ source, resource }, resources);
-  });
-  gauges(
-    'fleetglass_usage_source_failing_resources',
-    'Resources whose last read by a usage source failed.',
-    labels,
-    (add) => {
-      for (const { name: source, resource, failing } of usageSourcesOf(fleet).value) add({ source, resource }, failing);
+  return [
+    {
+      name: 'fleetglass_usage_source_resources',
+      help: 'Resources that a usage source reads.',
+      labels,
+      read(add) {
+        for (const { name: source, resource, resources } of usageSourcesOf(fleet).value)
+          add({ source, resource }, resources);
+      },
     },
-  );
+    {
+      name: 'fleetglass_usage_source_failing_resources',
+      help: 'Resources whose last read by a usage source failed.',
+      labels,
+      read(add) {
+        for (const { name: source, resource, failing } of usageSourcesOf(fleet).value)
+          add({ source, resource }, failing);
+      },
+    },
+  ];
 }

@@ -1,15 +1,50 @@
-import { usagePart } from '../../core/limits/usage.js';
 import { setImmediate } from 'node:timers/promises';
-import type { Fleet } from '../../core/fleet/fleet.js';
-import { kernelOf } from '../../core/fleet/kernel.js';
-import { resourceKinds } from '../../core/shared/resource-kind.js';
-import { count, emptyCensus, type Census } from './census.js';
-import type { ResourceFamily, ScrapedResource } from './resource-families.js';
-import type { MeasureField } from './select-limits.js';
-import { formatHeader } from './text-format.js';
+import type { Kernel } from '../../core/fleet/kernel.js';
+import { limitEntries } from '../../core/limits/catalogue.js';
+import type { LimitStatus } from '../../core/limits/measure-limit.js';
+import type { UsageSample } from '../../core/limits/usage-sample.js';
+import { usagePart } from '../../core/limits/usage.js';
+import type { Database } from '../../core/records/database.js';
+import { driftOf } from '../../core/records/drift-of.js';
+import type { IndexRecord } from '../../core/records/vector-index.js';
+import type { ResourceKind } from '../../core/shared/resource-kind.js';
+import type { Entry, EntryStatus } from '../../core/store/entry.js';
+import { reportableDrift } from '../../format/reportable-drift.js';
+import { TimeSlice } from '../time-slice.js';
+import type { MeasureField } from './limit-values.js';
 
-/** How many resources are formatted in one turn of the event loop: a few milliseconds. */
-const SLICE = 500;
+/** A database or index at the moment of a scrape. */
+export interface ScrapedResource {
+  readonly resource: ResourceKind;
+  readonly entry: Entry<Database> | Entry<IndexRecord>;
+  readonly usage: UsageSample | undefined;
+}
+
+/** A metric with series for each resource. */
+export interface ResourceFamily {
+  /** The first lines. */
+  readonly header: string;
+  /** Adds the parts of the lines of one resource. The parts of many lines are joined at once: that is the fastest. */
+  readonly addLines: (parts: string[], scraped: ScrapedResource) => void;
+}
+
+/** Counts of the resources of a fleet at one scrape. */
+export interface Census {
+  readonly statuses: Record<ResourceKind, Record<EntryStatus, number>>;
+  readonly limits: Record<ResourceKind, Record<LimitStatus, number>>;
+  /** Resources whose record departs from the documented API. As in the rule `drift`, an exact integer does not count. */
+  readonly drifting: Record<ResourceKind, number>;
+}
+
+export function emptyCensus(): Census {
+  const statuses = { unknown: 0, loading: 0, fresh: 0, stale: 0, missing: 0 };
+  const limits = { unknown: 0, unlimited: 0, ok: 0, warning: 0, critical: 0, exceeded: 0 };
+  return {
+    statuses: { database: { ...statuses }, index: { ...statuses } },
+    limits: { database: { ...limits }, index: { ...limits } },
+    drifting: { database: 0, index: 0 },
+  };
+}
 
 /** The known databases and indices at one scrape. */
 export interface Snapshot {
@@ -25,52 +60,63 @@ export interface Snapshot {
  * @throws the reason of the signal when it aborts
  */
 export async function takeSnapshot(
-  fleet: Fleet,
+  kernel: Kernel,
   measure: MeasureField,
   signal: AbortSignal | undefined,
 ): Promise<Snapshot> {
-  const kernel = kernelOf(fleet, 'createMonitor');
-  const { databases, indices } = kernel;
   const ledger = usagePart(kernel);
-  const stores = { database: databases, index: indices };
   const resources: ScrapedResource[] = [];
   const census = emptyCensus();
-  for (const resource of resourceKinds) {
-    const store = stores[resource];
-    for (const ids of slicesOf([...store.memberIds()])) {
-      for (const id of ids) {
-        // It may have been forgotten since the last slice.
-        if (!store.isMember(id)) continue;
-        const scraped = { resource, entry: store.peek(id), usage: ledger.peek(resource, id) };
-        count(census, scraped, measure);
-        resources.push(scraped);
-      }
-      await nextTurn(signal);
+  let slice = new TimeSlice();
+  for (const [resource, store] of [
+    ['database', kernel.databases],
+    ['index', kernel.indices],
+  ] as const)
+    for (const id of [...store.memberIds()]) {
+      // It may have been forgotten since the last slice.
+      if (!store.isMember(id)) continue;
+      const scraped = { resource, entry: store.peek(id), usage: ledger.peek(resource, id) };
+      count(census, scraped, measure);
+      resources.push(scraped);
+      if (slice.isOver()) slice = await nextSlice(signal);
     }
-  }
   return { resources, census };
+}
+
+/**
+ * Counts a resource. `limitSummaryOf` has some of these counts, but its first value counts all resources at once,
+ * which would block the event loop.
+ */
+function count(census: Census, { resource, entry, usage }: ScrapedResource, measure: MeasureField): void {
+  census.statuses[resource][entry.status] += 1;
+  if (entry.record !== undefined && reportableDrift(driftOf(entry.record)).length > 0) census.drifting[resource] += 1;
+  if (entry.record === undefined || entry.status === 'missing') return;
+  for (const [field] of limitEntries[resource])
+    census.limits[resource][measure(field, entry.record, usage).status] += 1;
 }
 
 /** Makes the text of a metric in slices. @throws the reason of the signal when it aborts */
 export async function* formatFamily(
-  { name, help, addLines }: ResourceFamily,
+  { header, addLines }: ResourceFamily,
   resources: readonly ScrapedResource[],
   signal: AbortSignal | undefined,
 ): AsyncGenerator<string> {
-  yield formatHeader(name, help);
-  for (const slice of slicesOf(resources)) {
-    const kernel: string[] = [];
-    for (const resource of slice) addLines(kernel, resource);
-    if (kernel.length > 0) yield kernel.join('');
-    await nextTurn(signal);
+  yield header;
+  let parts: string[] = [];
+  let slice = new TimeSlice();
+  for (const resource of resources) {
+    addLines(parts, resource);
+    if (!slice.isOver()) continue;
+    yield parts.join('');
+    parts = [];
+    slice = await nextSlice(signal);
   }
+  if (parts.length > 0) yield parts.join('');
+  await nextSlice(signal);
 }
 
-function* slicesOf<T>(all: readonly T[]): Generator<readonly T[]> {
-  for (let at = 0; at < all.length; at += SLICE) yield all.slice(at, at + SLICE);
-}
-
-async function nextTurn(signal: AbortSignal | undefined): Promise<void> {
+async function nextSlice(signal: AbortSignal | undefined): Promise<TimeSlice> {
   await setImmediate();
   signal?.throwIfAborted();
+  return new TimeSlice();
 }

@@ -3,7 +3,7 @@ import { pipeline, Readable } from 'node:stream';
 import { constants, createGzip } from 'node:zlib';
 import { encodeCredentials, type Credentials } from '../../core/wire/credentials.js';
 import { refuse } from '../../http/refuse.js';
-import type { Metrics } from '../metrics/metrics.js';
+import type { Metrics } from '../metrics/create-metrics.js';
 import type { MonitorHealth } from './health.js';
 
 /** The parts of a `Monitor` that its server shows. */

@@ -1,7 +1,7 @@
 import { systemClock } from '../../core/shared/clock.js';
 import { isLoopback, startHttpServer } from '../../http/http-server.js';
 import { createAnswer, type ServedMonitor } from './answer.js';
-import { readServerOptions, type MonitorServerOptions } from './read-server-options.js';
+import { parseServerOptions, type MonitorServerOptions } from './server-options.js';
 
 /** A server of the metrics and the health of a monitor. */
 export interface MonitorServer {
@@ -29,7 +29,7 @@ export async function startMonitorServer(
   monitor: ServedMonitor,
   options: MonitorServerOptions = {},
 ): Promise<MonitorServer> {
-  const { host, port, credentials } = readServerOptions(options);
+  const { host, port, credentials } = parseServerOptions(options);
   const server = await startHttpServer(
     { handle: createAnswer(monitor, credentials), clock: systemClock, name: 'monitor', allowsAnyHost: true },
     { host, port },

@@ -5,7 +5,7 @@ import { alertText, readAlert } from '../../../src/monitor/alerts/alert-texts.js
 import { shiftAlert, stepAlert, type AlertState } from '../../../src/monitor/alerts/step-alert.js';
 import type { CheckedRule } from '../../../src/monitor/rules/checked-rule.js';
 import type { Evaluation } from '../../../src/monitor/rules/evaluation.js';
-import { readRules } from '../../../src/monitor/rules/read-rules.js';
+import { parseRules } from '../../../src/monitor/rules/rule-schema.js';
 
 const START = Date.UTC(2026, 0, 1);
 const FOR_MS = [0, 1000, 60_000];
@@ -40,7 +40,7 @@ it('raises each breach once and clears it once, whatever the verdicts, restarts 
       fc.constantFrom(...FOR_MS),
       fc.constantFrom(...FOR_MS),
       (given, forMs, clearForMs) => {
-        const rule = readRules([{ name: 'x', kind: 'drift', forMs, clearForMs }])[0] as CheckedRule;
+        const rule = parseRules([{ name: 'x', kind: 'drift', forMs, clearForMs }])[0] as CheckedRule;
         let state: AlertState | undefined;
         let wallMs = START;
         /** How long the monitor has run since the fire or the clear condition began to hold, or was not known to hold. */

@@ -3,12 +3,12 @@ import { endAlert, shiftAlert, stepAlert, type AlertState } from '../../../src/m
 import { alertText, readAlert } from '../../../src/monitor/alerts/alert-texts.js';
 import type { CheckedRule } from '../../../src/monitor/rules/checked-rule.js';
 import type { Evaluation } from '../../../src/monitor/rules/evaluation.js';
-import { readRules } from '../../../src/monitor/rules/read-rules.js';
+import { parseRules } from '../../../src/monitor/rules/rule-schema.js';
 
 const T = Date.UTC(2026, 0, 1);
 const target = { resource: 'database', id: 'a' } as const;
 const rule = (fields: object = {}): CheckedRule =>
-  readRules([{ name: 'x', kind: 'state', in: ['down'], ...fields }])[0] as CheckedRule;
+  parseRules([{ name: 'x', kind: 'state', in: ['down'], ...fields }])[0] as CheckedRule;
 const FIRE: Evaluation = { verdict: 'fire', summary: 'It is down.' };
 
 /** Steps through verdicts, each a number of milliseconds after the start. */
@@ -222,7 +222,7 @@ describe('stepAlert', () => {
   });
 
   it('counts from the time at which the condition began to hold, but never from the future', () => {
-    const stuck = readRules([{ name: 'x', kind: 'transition', longerThanMs: 100, forMs: 10 }])[0] as CheckedRule;
+    const stuck = parseRules([{ name: 'x', kind: 'transition', longerThanMs: 100, forMs: 10 }])[0] as CheckedRule;
     expect(run(stuck, [[0, { ...FIRE, since: T - 99 }]]).nextInMs).toBe(11);
     expect(run(stuck, [[0, { ...FIRE, since: T - 110 }]]).told).toEqual(['fired at 0']);
     expect(run(stuck, [[0, { ...FIRE, since: T + 1e9 }]]).nextInMs).toBe(110);

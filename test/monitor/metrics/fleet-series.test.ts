@@ -5,7 +5,7 @@ import { exactInt64 } from '../../../src/core/records/exact-int64.js';
 import type { FleetError } from '../../../src/core/shared/fleet-error.js';
 import type { Alert, AlertEvent } from '../../../src/monitor/alerts/alert.js';
 import type { ChannelStatus } from '../../../src/monitor/channels/channel.js';
-import type { MetricsOptions } from '../../../src/monitor/metrics/metrics.js';
+import type { MetricsOptions } from '../../../src/monitor/metrics/metrics-options.js';
 import type { Rule } from '../../../src/monitor/rules/rule.js';
 import { failureOf } from '../../support/failure-of.js';
 import { parseMetrics } from '../../support/parse-metrics.js';
@@ -272,7 +272,7 @@ describe('the options', () => {
     ['half a series', { seriesPerResource: 1.5 }, ['metrics.seriesPerResource']],
     ['an unknown field', { fields: ['db_max_clients', 'toString'] }, ['metrics.fields[1]']],
     ['fields that are no array', { fields: 'db_max_clients' }, ['metrics.fields']],
-    ['labels that are no object', { labels: ['a'] }, ['metrics.labels']],
+    ['labels that are no object', { labels: 'a' }, ['metrics.labels']],
     [
       'names that are no label',
       { labels: { 'a-b': 'x', __a: 'x', '1a': 'x' } },

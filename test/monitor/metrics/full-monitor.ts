@@ -1,7 +1,7 @@
 import type { Database } from '../../../src/core/records/database.js';
 import { upsertDatabase, reportUsage, addUsageSource } from '../../../src/index.js';
 import type { Alert } from '../../../src/monitor/alerts/alert.js';
-import type { MetricsOptions } from '../../../src/monitor/metrics/metrics.js';
+import type { MetricsOptions } from '../../../src/monitor/metrics/metrics-options.js';
 import { sampleDatabase } from '../../support/sample-database.js';
 import { sampleVectorIndices } from '../../support/sample-vector-indices.js';
 import { createScrapedMonitor, type ScrapedMonitor } from './scraped-monitor.js';

@@ -1,8 +1,16 @@
 import { Subject } from 'rxjs';
 import { onTestFinished } from 'vitest';
 import type { AlertEvent } from '../../../src/monitor/alerts/alert.js';
-import { createMetrics, type DisposableMetrics } from '../../../src/monitor/metrics/create-metrics.js';
-import type { MetricsParts } from '../../../src/monitor/metrics/metrics-parts.js';
+import { parseOptions } from '../../../src/core/shared/parse-options.js';
+import { kernelOf } from '../../../src/core/fleet/kernel.js';
+import {
+  createMetrics,
+  type DisposableMetrics,
+  type MetricsParts,
+} from '../../../src/monitor/metrics/create-metrics.js';
+import { metricsOptions, type MetricsOptions } from '../../../src/monitor/metrics/metrics-options.js';
+import { parseRules } from '../../../src/monitor/rules/rule-schema.js';
+import type { Rule } from '../../../src/monitor/rules/rule.js';
 import {
   createFleetUnderTest,
   type FleetUnderTest,
@@ -19,17 +27,19 @@ export interface ScrapedMonitor extends FleetUnderTest {
   series(prefix: string): Promise<readonly ParsedSeries[]>;
 }
 
+type ScrapedParts = Partial<Omit<MetricsParts, 'options' | 'rules'>> & {
+  readonly rules?: () => readonly Rule[];
+  readonly options?: MetricsOptions;
+};
+
 /** Makes the metrics of a fleet whose rules, alerts and channels a test sets. */
-export function createScrapedMonitor(
-  parts: Partial<MetricsParts> = {},
-  options: FleetUnderTestOptions = {},
-): ScrapedMonitor {
+export function createScrapedMonitor(parts: ScrapedParts = {}, options: FleetUnderTestOptions = {}): ScrapedMonitor {
   const underTest = createFleetUnderTest(options);
   const events = new Subject<AlertEvent>();
   const metrics = createMetrics({
     fleet: underTest.fleet,
+    kernel: kernelOf(underTest.fleet, 'createMetrics'),
     clock: underTest.clock,
-    rules: () => [],
     alerts: () => [],
     events,
     channels: () => [],
@@ -37,6 +47,8 @@ export function createScrapedMonitor(
     evaluatedMs: () => undefined,
     delivers: () => true,
     ...parts,
+    rules: () => parseRules(parts.rules?.() ?? []),
+    options: parseOptions('configure', metricsOptions, parts.options, 'metrics'),
   });
   onTestFinished(metrics.dispose);
   const text = (): Promise<string> => readAll(metrics);

@@ -7,14 +7,15 @@ import { evaluateLimit, type LimitBasedRule } from '../../../src/monitor/rules/e
 import { evaluatePolling } from '../../../src/monitor/rules/evaluate-polling.js';
 import { evaluateRecord, type RecordRule } from '../../../src/monitor/rules/evaluate-record.js';
 import type { AlertSoFar, RecordFacts } from '../../../src/monitor/rules/evaluation.js';
-import { readRules } from '../../../src/monitor/rules/read-rules.js';
+import { parseRules } from '../../../src/monitor/rules/rule-schema.js';
+import type { Rule } from '../../../src/monitor/rules/rule.js';
 import { sampleDatabase } from '../../support/sample-database.js';
 
 const NOW = Date.UTC(2026, 0, 1, 12);
 const HOUR = 3_600_000;
 
 function ruleOf<Kind extends CheckedRule['kind']>(rule: { readonly kind: Kind } & Readonly<Record<string, unknown>>) {
-  const [read] = readRules([{ name: 'x', ...rule }]);
+  const [read] = parseRules([{ name: 'x', ...rule } as Rule]);
   return read as CheckedRule & { readonly kind: Kind };
 }
 

@@ -5,7 +5,7 @@ import { networkInterfaces } from 'node:os';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { MonitorHealth } from '../../../src/monitor/server/health.js';
 import { startMonitorServer, type MonitorServer } from '../../../src/monitor/server/monitor-server.js';
-import type { MonitorServerOptions } from '../../../src/monitor/server/read-server-options.js';
+import type { MonitorServerOptions } from '../../../src/monitor/server/server-options.js';
 import { failureOf } from '../../support/failure-of.js';
 import { parseMetrics } from '../../support/parse-metrics.js';
 import { exchangeBytes } from '../../support/raw-exchange.js';

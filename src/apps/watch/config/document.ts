@@ -1,30 +1,26 @@
 import {
-  isAlias,
   isMap,
-  isPair,
   isScalar,
-  isSeq,
   LineCounter,
   parseDocument,
   visit,
   type Document,
+  type ErrorCode,
   type Node,
-  type Scalar,
-  type YAMLMap,
+  type YAMLError,
 } from 'yaml';
-import { printableName } from '../../../core/shared/printable-name.js';
 import type { ConfigProblem, Place } from './config-problem.js';
-import { explainSyntax } from './explain-syntax.js';
 
-/** The keys and positions on the way to a member. */
-export type MemberPath = readonly (string | number)[];
-
-/** A configuration file that YAML can read. JSON is YAML. */
+/** A configuration file as plain data, with the places of its members. */
 export interface ConfigDocument {
-  /** The content as plain values. */
   readonly value: unknown;
-  /** Finds a member, or its closest parent that is in the file. */
-  placeOf(path: MemberPath, options?: { readonly ofKey?: boolean }): Place | undefined;
+  /**
+   * The place of a member, or the place of the nearest parent that is in the file.
+   *
+   * @param path such as `rules[2].longerThan`
+   * @param ofKey whether the problem is the name of the member
+   */
+  placeOf(path: string, ofKey: boolean): Place | undefined;
 }
 
 /** Aliases multiply what a file contains. A configuration needs few of them. */
@@ -32,124 +28,83 @@ const MAX_ALIASES = 100;
 
 /** A result is plain data for the most surprising text: nothing throws, and no message contains a value. */
 export function parseConfig(text: string): { readonly document?: ConfigDocument; readonly problems: ConfigProblem[] } {
+  const problem = (message: string, place?: Place) => ({ problems: [{ path: '', message, place }] });
+  if (text.includes('\0')) return problem('expected text, but it contains a NUL character');
   const lines = new LineCounter();
   const placeAt = (offset: number): Place => {
     const { line, col } = lines.linePos(offset);
     return { line: Math.max(1, line), column: Math.max(1, col) };
   };
-  if (text.includes('\0'))
-    return { problems: [{ path: '', message: 'expected text, but it contains a NUL character' }] };
-  let parsed: Document.Parsed;
   try {
-    // The file's own duplicate keys are found below, with their paths.
-    parsed = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: false, stringKeys: false });
-  } catch {
-    return { problems: [{ path: '', message: TOO_DEEP }] };
-  }
-  // A file whose text is wrong has further errors that only repeat the first.
-  const [error] = [...parsed.errors, ...parsed.warnings];
-  if (error !== undefined)
-    return { problems: [{ path: '', message: explainSyntax(error.code), place: placeAt(error.pos[0]) }] };
-  const problems = inspectKeys(parsed, placeAt);
-  if (problems.length > 0) return { problems };
-  try {
+    const parsed = parseDocument(text, { lineCounter: lines, prettyErrors: false, stringKeys: true });
+    // A file whose text is wrong has further errors that only repeat the first.
+    const [error] = [...parsed.errors, ...parsed.warnings, ...findOpenAliases(parsed)];
+    if (error !== undefined) return problem(explainSyntax(error.code), placeAt(error.pos[0]));
     const value: unknown = parsed.toJS({ maxAliasCount: MAX_ALIASES });
-    return { document: { value, placeOf: (path, options) => findPlace(parsed, path, placeAt, options) }, problems };
+    const placeOf: ConfigDocument['placeOf'] = (path, ofKey) => {
+      const offset = findNode(parsed, splitPath(path), ofKey)?.range?.[0];
+      return offset === undefined ? undefined : placeAt(offset);
+    };
+    return { document: { value, placeOf }, problems: [] };
   } catch (failure) {
-    const message = failure instanceof ReferenceError ? 'too many aliases (*name): write the values out' : TOO_DEEP;
-    return { problems: [{ path: '', message }] };
+    const isBomb = failure instanceof ReferenceError;
+    return problem(isBomb ? 'too many aliases (*name): write the values out' : 'nested too deeply');
   }
 }
 
-const TOO_DEEP = 'nested too deeply';
+type SyntaxProblem = Pick<YAMLError, 'code' | 'pos'>;
 
-/** These names change how objects behave. */
-const FORBIDDEN = new Set(['__proto__', 'constructor', 'prototype']);
-
-/** Lists the keys that are used twice in one mapping, the keys that are no text, and the aliases of nothing. */
-function inspectKeys(parsed: Document.Parsed, placeAt: (offset: number) => Place): ConfigProblem[] {
-  const problems: ConfigProblem[] = [];
+/** Lists the aliases of nothing, such as a text that begins with `*` and has no quotes. */
+function findOpenAliases(parsed: Document.Parsed): SyntaxProblem[] {
+  const problems: SyntaxProblem[] = [];
   visit(parsed, {
-    Map(_, map, parents) {
-      const seen = new Map<string, number>();
-      // Only a problem needs the path, which takes a search in each list above.
-      const parentPath = (): string => pathOf([...parents, map]);
-      for (const { key } of map.items) {
-        const offset = startOf(key) ?? startOf(map) ?? 0;
-        const name = nameOf(key);
-        if (name === undefined || FORBIDDEN.has(name)) {
-          problems.push({ path: parentPath(), message: 'a key must be a plain name', place: placeAt(offset) });
-          continue;
-        }
-        const first = seen.get(name);
-        if (first === undefined) {
-          seen.set(name, offset);
-          continue;
-        }
-        const message = `duplicate key; line ${placeAt(first).line} has it too`;
-        problems.push({ path: joinPath(parentPath(), name), message, place: placeAt(offset) });
-      }
-    },
-    Alias(_, alias, parents) {
-      if (alias.resolve(parsed) !== undefined) return;
-      const place = placeAt(startOf(alias) ?? 0);
-      problems.push({ path: pathOf([...parents, alias]), message: explainSyntax('BAD_ALIAS'), place });
+    Alias(_, alias) {
+      const [start = 0, end = 0] = alias.range ?? [];
+      if (alias.resolve(parsed) === undefined) problems.push({ code: 'BAD_ALIAS', pos: [start, end] });
     },
   });
   return problems;
 }
 
-/** The path of the last node, from a document and the nodes and pairs below it. */
-function pathOf(nodes: readonly unknown[]): string {
-  let path = '';
-  nodes.forEach((node, at) => {
-    if (isPair(node)) path = joinPath(path, nameOf(node.key) ?? '?');
-    else if (isSeq(node) && at + 1 < nodes.length) path += `[${node.items.indexOf(nodes[at + 1] as never)}]`;
-  });
-  return path;
-}
-
-function joinPath(path: string, name: string): string {
-  return path === '' ? printableName(name) : `${path}.${printableName(name)}`;
-}
-
-/** Writes a path as in messages: `rules[2].longerThan`. */
-export function describePath(path: MemberPath): string {
-  return path.reduce<string>(
-    (text, part) => (typeof part === 'number' ? `${text}[${part}]` : joinPath(text, part)),
-    '',
-  );
-}
-
-function nameOf(key: unknown): string | undefined {
-  if (!isScalar(key)) return undefined;
-  const { value } = key as Scalar;
-  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
-    ? String(value)
-    : undefined;
-}
-
-function startOf(node: unknown): number | undefined {
-  return (node as Node | null | undefined)?.range?.[0];
-}
-
-function findPlace(
-  parsed: Document.Parsed,
-  path: MemberPath,
-  placeAt: (offset: number) => Place,
-  { ofKey = false }: { readonly ofKey?: boolean } = {},
-): Place | undefined {
-  let node: unknown = parsed.contents;
-  let offset = startOf(node);
-  for (const [at, part] of path.entries()) {
-    if (isAlias(node)) node = node.resolve(parsed);
-    const pair = isMap(node) ? (node as YAMLMap).items.find(({ key }) => nameOf(key) === part) : undefined;
-    const next: unknown = pair?.value ?? (isSeq(node) && typeof part === 'number' ? node.items[part] : undefined);
+function findNode(parsed: Document.Parsed, path: readonly (string | number)[], ofKey: boolean): Node | undefined {
+  for (let length = path.length; length > 0; length--) {
+    const name = path[length - 1];
+    const parent = parsed.getIn(path.slice(0, length - 1), true);
+    const pair = isMap(parent) ? parent.items.find(({ key }) => isScalar(key) && key.value === name) : undefined;
+    const value = parsed.getIn(path.slice(0, length), true) as Node | undefined;
     // An empty value has no place of its own.
-    const isNamed = pair !== undefined && (next == null || (ofKey && at === path.length - 1));
-    offset = (isNamed ? startOf(pair.key) : startOf(next)) ?? offset;
-    if (next == null) break;
-    node = next;
+    const isEmpty = value === undefined || (isScalar(value) && value.value === null && value.source === '');
+    if (pair !== undefined && (isEmpty || (ofKey && length === path.length))) return pair.key as Node;
+    if (value !== undefined) return value;
   }
-  return offset === undefined ? undefined : placeAt(offset);
+  return parsed.contents ?? undefined;
 }
+
+/** Reads a path such as `thresholds.overrides.db_max_clients` or `channels[0].name`. */
+function splitPath(path: string): (string | number)[] {
+  return [...path.matchAll(/[^.[\]]+/g)].map(([part]) => (/^\d+$/.test(part) ? Number(part) : part));
+}
+
+/**
+ * Explains an error of YAML. The messages of the parser may quote the text of the file, and the text may be a password.
+ */
+function explainSyntax(code: ErrorCode): string {
+  return MESSAGES[code] ?? 'not valid YAML';
+}
+
+const MESSAGES: Readonly<Partial<Record<ErrorCode, string>>> = {
+  BAD_ALIAS: 'an alias (*name) has no anchor (&name) before it; put quotes around a text that begins with *',
+  BAD_DQ_ESCAPE: 'invalid escape in double quotes; use single quotes for a text with backslashes',
+  BAD_INDENT: 'wrong indentation',
+  BAD_SCALAR_START: 'put quotes around a text that begins with a special character',
+  BLOCK_AS_IMPLICIT_KEY: 'expected one key and value a line; put quotes around a text that contains ": "',
+  DUPLICATE_KEY: 'duplicate key',
+  MISSING_CHAR: 'a quote, a bracket, a comma or the space after a colon is missing before this place',
+  MULTILINE_IMPLICIT_KEY: 'expected "key: value" on one line',
+  MULTIPLE_DOCS: 'expected one document; remove the line ---',
+  NON_STRING_KEY: 'a key must be a plain name',
+  RESOURCE_EXHAUSTION: 'nested too deeply',
+  TAB_AS_INDENT: 'use spaces, not tabs, for the indentation',
+  TAG_RESOLVE_FAILED: 'tags (!name) have no meaning here; put quotes around a text that begins with !',
+  UNEXPECTED_TOKEN: 'not expected here; check the quotes, the brackets and the indentation before this place',
+};

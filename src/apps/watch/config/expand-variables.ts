@@ -1,13 +1,7 @@
+import type { FleetIssue } from '../../../core/shared/fleet-error.js';
+import { memberPath } from '../../../core/shared/member-path.js';
+import { printableName } from '../../../core/shared/printable-name.js';
 import { readVariable } from '../../terminal/environment-variables.js';
-import type { MemberPath } from './document.js';
-
-/** A problem with the path of its member. */
-export interface MemberProblem {
-  readonly path: MemberPath;
-  readonly message: string;
-  /** Whether the problem is the name of the member, not its value. */
-  readonly ofKey?: boolean;
-}
 
 const REFERENCE = /\$(\$?)\{([^{}]*)\}?/g;
 const NAME = /^[A-Za-z_]\w*$/;
@@ -19,10 +13,10 @@ const NAME = /^[A-Za-z_]\w*$/;
 export function expandVariables(
   value: unknown,
   env: NodeJS.ProcessEnv,
-): { readonly value: unknown; readonly problems: MemberProblem[] } {
-  const problems: MemberProblem[] = [];
+): { readonly value: unknown; readonly problems: FleetIssue[] } {
+  const problems: FleetIssue[] = [];
 
-  function expandText(text: string, path: MemberPath): string {
+  function expandText(text: string, path: string): string {
     return text.replace(REFERENCE, (match: string, escape: string, name: string) => {
       if (escape !== '') return match.slice(1);
       const isReference = match.endsWith('}') && NAME.test(name);
@@ -32,14 +26,15 @@ export function expandVariables(
     });
   }
 
-  function expand(member: unknown, path: MemberPath): unknown {
+  function expand(member: unknown, path: string): unknown {
     if (typeof member === 'string') return expandText(member, path);
-    if (Array.isArray(member)) return member.map((item, at) => expand(item, [...path, at]));
+    if (Array.isArray(member)) return member.map((item, at) => expand(item, `${path}[${at}]`));
     if (typeof member !== 'object' || member === null) return member;
-    return Object.fromEntries(Object.entries(member).map(([key, each]) => [key, expand(each, [...path, key])]));
+    const members = Object.entries(member);
+    return Object.fromEntries(members.map(([key, each]) => [key, expand(each, memberPath(path, printableName(key)))]));
   }
 
-  return { value: expand(value, []), problems };
+  return { value: expand(value, ''), problems };
 }
 
 const NOT_A_REFERENCE = 'expected the name of a variable, such as ${NAME}; write $${ for the characters ${';

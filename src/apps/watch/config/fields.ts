@@ -1,94 +1,116 @@
-import { closest, distance } from 'fastest-levenshtein';
 import ms from 'ms';
 import * as v from 'valibot';
+import { baseUrlProblem } from '../../../core/wire/base-url.js';
+
+/*
+ * The kinds of members of a configuration. A message says what is expected.
+ */
 
 /** Adds the description that an editor shows. */
 export function described<const S extends v.GenericSchema>(schema: S, description: string) {
   return v.pipe(schema, v.description(description));
 }
 
-/** A mapping with these members and no other. */
-export function mapping<const E extends v.ObjectEntries>(entries: E) {
-  const unknown = v.never(UNKNOWN_KEY + Object.keys(entries).join(', '));
-  const schema = v.objectWithRest(entries, unknown, ({ path }) => (path === undefined ? A_MAPPING : 'is missing'));
-  // Its own type would give every object an index signature.
-  return schema as unknown as v.ObjectSchema<E, undefined>;
+/** A member that may be absent, with its description. */
+export function optional<const S extends v.GenericSchema>(schema: S, description: string) {
+  return v.optional(described(schema, description));
 }
 
-export const A_MAPPING = 'expected a mapping';
-
-/** Begins the message of an unknown key. The known keys follow. */
-export const UNKNOWN_KEY = 'unknown key, expected one of ';
-
-/** Returns the known name that differs least from a misspelt one, if it is similar enough. */
-export function closestName(name: string, known: readonly string[]): string | undefined {
-  const nearest = closest(name.toLowerCase(), known);
-  return distance(name.toLowerCase(), nearest.toLowerCase()) <= (nearest.length < 4 ? 1 : 2) ? nearest : undefined;
+/** A member that has a default. */
+export function withDefault<const S extends v.GenericSchema, const D extends v.InferInput<S>>(
+  schema: S,
+  byDefault: D,
+  description: string,
+) {
+  return v.optional(described(schema, description), byDefault);
 }
 
 const DURATION = /^\d{1,9}(?:\.\d{1,6})? ?(?:ms|s|m|h|d|w)$/;
-/** Longer durations are mistakes. */
-const MAX_MS = ms('52w');
+const A_DURATION = 'a duration such as 30s, 5m or 24h';
 
-/** A duration as text, such as `30s`, `5m` or `24h`. Becomes milliseconds. */
+/** A duration as text. Becomes milliseconds. Longer durations are mistakes. */
 export function duration(least: ms.StringValue, most: ms.StringValue = '52w') {
-  const [leastMs, mostMs] = [ms(least), Math.min(ms(most), MAX_MS)];
-  const range = `expected a duration from ${least} to ${most}`;
+  const [leastMs, mostMs] = [ms(least), ms(most)];
   return v.pipe(
     v.string(A_DURATION),
     v.regex(DURATION, A_DURATION),
     v.transform((text) => ms(text as ms.StringValue)),
-    v.check((value) => !(value < leastMs) && !(value > mostMs), range),
+    v.check((value) => value >= leastMs && value <= mostMs, `a duration from ${least} to ${most}`),
   );
 }
 
-const A_DURATION = 'expected a duration such as 30s, 5m or 24h';
+export const flag = v.boolean('true or false');
 
-export const flag = v.boolean('expected true or false');
-
-/** A text that is not empty. */
-export const text = v.pipe(v.string('expected a text'), v.nonEmpty('must not be empty'));
+const A_TEXT = 'a text that is not empty';
+export const text = v.pipe(v.string(A_TEXT), v.nonEmpty(A_TEXT));
 
 /** The system refuses texts with NUL. */
-const withoutNul = v.check<string, string>((text) => !text.includes('\0'), 'must not contain a NUL character');
+const withoutNul = v.check<string, string>((given) => !given.includes('\0'), 'no NUL character');
 
 /** A path of a file or directory. */
-export const path = v.pipe(v.string('expected a path'), v.nonEmpty('must not be empty'), withoutNul);
+export const path = v.pipe(v.string('a path'), v.nonEmpty('a path'), withoutNul);
 
-const A_NAME = 'expected a name of 1 to 100 letters, digits, - and _';
-
+const A_NAME = '1 to 100 letters, digits, `-` and `_`';
 export const name = v.pipe(v.string(A_NAME), v.regex(/^[\w-]{1,100}$/, A_NAME));
 
 export function integer(least: number, most: number) {
-  const expected = `expected an integer from ${least} to ${most}`;
+  const expected = `an integer from ${least} to ${most}`;
   return v.pipe(v.number(expected), v.integer(expected), v.minValue(least, expected), v.maxValue(most, expected));
 }
 
 /** A ratio such as 0.9 for 90 %. */
 export function ratio(most: number) {
-  const expected = `expected a number from 0 to ${most}, such as 0.9 for 90 %`;
+  const expected = `a number from 0 to ${most}, such as 0.9 for 90 %`;
   return v.pipe(v.number(expected), v.minValue(0, expected), v.maxValue(most, expected));
 }
 
 export function choice<const O extends readonly string[]>(options: O) {
-  return v.picklist(options, `expected ${options.join(', ')}`);
+  return v.picklist(options, options.join(', '));
 }
-
-const word = v.pipe(v.string('expected a text'), withoutNul);
-
-const A_COMMAND = 'expected a list of texts: the program and its arguments';
-
-/** A program and its arguments. */
-export const command = v.pipe(
-  v.array(word, A_COMMAND),
-  v.nonEmpty(A_COMMAND),
-  v.checkItems((each, at) => at > 0 || each !== '', 'expected the name of a program'),
-);
 
 /** A list with at least one item. */
 export function list<const S extends v.GenericSchema>(item: S, expected: string) {
-  return v.pipe(
-    v.array(item, `expected a list of ${expected}`),
-    v.nonEmpty(`expected at least one item in the list of ${expected}`),
-  );
+  return v.pipe(v.array(item, `a list of ${expected}`), v.nonEmpty(`at least one item in the list of ${expected}`));
+}
+
+/** Texts by name. */
+export const texts = v.record(v.string(), v.string('a text'), 'a mapping of texts');
+
+const A_COMMAND = 'a list of texts: the program and its arguments';
+
+/** A program and its arguments. */
+export const command = v.pipe(
+  v.array(v.pipe(v.string('a text'), withoutNul), A_COMMAND),
+  v.nonEmpty(A_COMMAND),
+  v.checkItems((each, at) => at > 0 || each !== '', 'the name of a program'),
+);
+
+/** The address of the service. */
+export const serviceUrl = v.pipe(
+  v.string('a URL'),
+  v.check(
+    (url) => baseUrlProblem(url) === undefined,
+    ({ input }) => `a URL. ${baseUrlProblem(input)}`,
+  ),
+);
+
+/** An address of http or https without credentials in it. */
+export const httpUrl = v.pipe(
+  v.string('a URL'),
+  v.check((url) => ['http:', 'https:'].includes(parse(url)?.protocol ?? ''), 'a URL of https: or http:'),
+  v.check((url) => parse(url)?.username === '', 'a URL without a user name and password'),
+);
+
+export const A_REDIS_URL = 'a URL such as rediss://user:password@redis.example.com:6379';
+
+/** An address of Redis. It may contain a password. */
+export const redisUrl = v.pipe(v.string(A_REDIS_URL), v.check(isRedisUrl, A_REDIS_URL));
+
+export function isRedisUrl(url: string): boolean {
+  const { protocol = '', hostname = '' } = parse(url) ?? {};
+  return ['redis:', 'rediss:'].includes(protocol) && hostname !== '';
+}
+
+function parse(url: string): URL | undefined {
+  return URL.canParse(url) ? new URL(url) : undefined;
 }

@@ -1,22 +1,24 @@
-import { inspectCredentials } from '../../../core/wire/credentials.js';
+import { FleetError, type FleetIssue } from '../../../core/shared/fleet-error.js';
+import { inspectOptions } from '../../../core/shared/parse-options.js';
 import { baseUrlProblem } from '../../../core/wire/base-url.js';
+import { inspectCredentials } from '../../../core/wire/credentials.js';
 import { levelsOf } from '../../../core/limits/thresholds.js';
 import type { Thresholds } from '../../../core/fleet/thresholds-option.js';
-import { FleetError } from '../../../core/shared/fleet-error.js';
-import {
-  baseUrlVariable,
-  passwordVariable,
-  readVariable,
-  usernameVariable,
-} from '../../terminal/environment-variables.js';
-import type { ChannelConfig } from './channel-schema.js';
+import { metricsOptions } from '../../../monitor/metrics/metrics-options.js';
+import type { Rule } from '../../../monitor/rules/rule.js';
+import { baseUrlVariable, passwordVariable, usernameVariable } from '../../terminal/environment-variables.js';
+import { createChannel, memberOfChannel, type ChannelConfig } from './channel-config.js';
 import type { ConfigFile } from './config-schema.js';
-import { inspectChannelOptions, inspectMetrics } from './inspect-monitor.js';
-import type { MemberPath } from './document.js';
-import type { MemberProblem } from './expand-variables.js';
-import { sourceNameOf } from './source-name.js';
-import { parsePath } from './schema-problems.js';
-import type { ConfigFlags } from './watch-config.js';
+import { A_REDIS_URL, isRedisUrl } from './fields.js';
+import { sourceNameOf } from './id-source-config.js';
+
+/** The flags of the command that take precedence over the file. */
+export interface ConfigFlags {
+  readonly config: string;
+  readonly state?: string | undefined;
+  readonly baseUrl?: string | undefined;
+  readonly redis?: string | undefined;
+}
 
 /** The address and the account, from the flags, the environment and the file. */
 export interface Account {
@@ -25,23 +27,10 @@ export interface Account {
   readonly password: string;
 }
 
-/** Applies the environment and the flags: a flag precedes the environment, and the environment precedes the file. */
-export function readAccount(
-  { baseUrl = '', username = '', password = '' }: Partial<Record<keyof Account, string | undefined>>,
-  env: NodeJS.ProcessEnv,
-  flags: ConfigFlags,
-): Account {
-  return {
-    baseUrl: flags.baseUrl ?? (readVariable(env, baseUrlVariable) || baseUrl),
-    username: readVariable(env, usernameVariable) || username,
-    password: readVariable(env, passwordVariable) || password,
-  };
-}
-
 /** Lists the problems of the address and the account. */
-export function inspectAccount({ baseUrl, username, password }: Account): MemberProblem[] {
-  const problems: MemberProblem[] = [];
-  const add = (name: string, message: string): void => void problems.push({ path: ['service', name], message });
+export function inspectAccount({ baseUrl, username, password }: Account): FleetIssue[] {
+  const problems: FleetIssue[] = [];
+  const add = (name: string, message: string): void => void problems.push({ path: `service.${name}`, message });
   if (baseUrl === '') add('baseUrl', `is missing; set it here, in ${baseUrlVariable} or with --base-url`);
   else if (baseUrlProblem(baseUrl) !== undefined) add('baseUrl', baseUrlProblem(baseUrl) ?? '');
   if (username === '') add('username', `is missing; set it here, in usernameFile or in ${usernameVariable}`);
@@ -52,75 +41,79 @@ export function inspectAccount({ baseUrl, username, password }: Account): Member
 }
 
 /** Lists the problems that concern several members of a configuration. */
-export function inspectConfig(
-  config: Pick<ConfigFile, 'ids' | 'channels' | 'thresholds' | 'metrics'>,
-): MemberProblem[] {
+export function inspectConfig({ ids, channels, thresholds, metrics }: ConfigFile): FleetIssue[] {
   return [
-    ...inspectNames(config.ids.map(sourceNameOf), 'ids', 'id source'),
+    ...inspectNames(ids.map(sourceNameOf), 'ids', 'id source'),
     ...inspectNames(
-      config.channels.map(({ name }) => name),
+      channels.map(({ name }) => name),
       'channels',
       'channel',
     ),
-    ...config.channels.flatMap((channel, at) => inspectChannel(channel, ['channels', at])),
-    ...inspectThresholds(config.thresholds as Thresholds),
-    ...inspectMetrics(config.metrics),
-    ...inspectPair(config.metrics, ['metrics']),
+    ...channels.flatMap((channel, at) => inspectChannel(channel, `channels[${at}]`)),
+    ...issuesOf(() => levelsOf(thresholds as Thresholds)),
+    ...inspectMetrics(metrics),
   ];
 }
 
 /** Lists the channels that rules name and that do not exist. */
 export function inspectRuleChannels(
-  rules: readonly { readonly channels?: readonly string[] | undefined }[],
+  rules: readonly Pick<Rule, 'channels'>[],
   channels: readonly { readonly name: string }[],
-): MemberProblem[] {
+): FleetIssue[] {
   const known = channels.map(({ name }) => name);
+  const message = `no channel has this name${known.length === 0 ? '' : `, expected one of ${known.join(', ')}`}`;
   return rules.flatMap(({ channels: named = [] }, at) =>
-    named.flatMap((name, item) =>
-      known.includes(name) ? [] : [{ path: ['rules', at, 'channels', item], message: noChannel(known) }],
-    ),
+    named.flatMap((name, item) => (known.includes(name) ? [] : [{ path: `rules[${at}].channels[${item}]`, message }])),
   );
 }
 
-function noChannel(known: readonly string[]): string {
-  return known.length === 0
-    ? 'no channel has this name'
-    : `no channel has this name, expected one of ${known.join(', ')}`;
+/** Lists the problems of the Redis that monitors share. The URL is not shown. */
+export function inspectSharing({ redis, redisFile }: ConfigFile['sharing'], flags: ConfigFlags): FleetIssue[] {
+  if (flags.redis !== undefined && !isRedisUrl(flags.redis))
+    return [{ path: 'sharing.redis', message: `--redis: expected ${A_REDIS_URL}` }];
+  if (redisFile !== undefined && redis !== undefined && !isRedisUrl(redis))
+    return [{ path: 'sharing.redisFile', message: `expected ${A_REDIS_URL}` }];
+  return [];
 }
 
-function inspectNames(names: readonly string[], section: string, what: string): MemberProblem[] {
-  return names.flatMap((name, at) =>
-    names.indexOf(name) === at
+function inspectNames(names: readonly string[], section: string, what: string): FleetIssue[] {
+  const seen = new Set<string>();
+  return names.flatMap((name, at) => {
+    const isNew = !seen.has(name);
+    seen.add(name);
+    return isNew
       ? []
-      : [{ path: [section, at, 'name'], message: `another ${what} has this name; choose a name for it` }],
-  );
-}
-
-/** A secret in a file has its problem at the path of the file. */
-function inspectChannel(channel: ChannelConfig, path: MemberPath): MemberProblem[] {
-  if (channel.type === 'webhook' && channel.url === undefined)
-    return [{ path: [...path, 'url'], message: 'is missing; set url or urlFile' }];
-  return inspectChannelOptions(channel, path).map((problem) => {
-    const file = `${String(problem.path[path.length])}File`;
-    return file in channel ? { ...problem, path: [...path, file] } : problem;
+      : [{ path: `${section}[${at}].name`, message: `another ${what} has this name; choose a name for it` }];
   });
 }
 
-function inspectPair(
-  { username, password }: { readonly username?: string | undefined; readonly password?: string | undefined },
-  path: MemberPath,
-): MemberProblem[] {
-  if ((username === undefined) === (password === undefined)) return [];
-  const missing = username === undefined ? 'username' : 'password';
-  return [{ path: [...path, missing], message: 'is missing; set username and password' }];
+/** Lists the problems that a channel finds in its options, such as an address of http with a password. */
+function inspectChannel(channel: ChannelConfig, at: string): FleetIssue[] {
+  if (channel.type === 'webhook' && channel.url === undefined)
+    return [{ path: `${at}.url`, message: 'is missing; set url or urlFile' }];
+  return issuesOf(() => createChannel(channel, () => {})).map(({ path, message }) => {
+    const [, first = '', rest = ''] = /^(\w*)(.*)$/.exec(path) ?? [];
+    const member = memberOfChannel(first);
+    // A secret in a file has its problem at the path of the file.
+    return { path: `${at}.${`${member}File` in channel ? `${member}File` : `${member}${rest}`}`, message };
+  });
 }
 
-function inspectThresholds(thresholds: Thresholds): MemberProblem[] {
+/** Lists the problems that the metrics find in their options, such as a label that is taken. */
+function inspectMetrics({ username, password, ...metrics }: ConfigFile['metrics']): FleetIssue[] {
+  const { seriesPerResource, fields, labels, process } = metrics;
+  const { issues } = inspectOptions(metricsOptions, { seriesPerResource, fields, labels, process }, 'metrics');
+  if ((username === undefined) === (password === undefined)) return issues;
+  const missing = username === undefined ? 'username' : 'password';
+  return [...issues, { path: `metrics.${missing}`, message: 'is missing; set username and password' }];
+}
+
+function issuesOf(make: () => unknown): readonly FleetIssue[] {
   try {
-    levelsOf(thresholds);
+    make();
     return [];
   } catch (error) {
-    if (!(error instanceof FleetError)) throw error;
-    return (error.issues ?? []).map(({ path, message }) => ({ path: parsePath(path), message }));
+    if (error instanceof FleetError && error.issues !== undefined) return error.issues;
+    throw error;
   }
 }

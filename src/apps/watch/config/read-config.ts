@@ -1,47 +1,69 @@
+import { createHash } from 'node:crypto';
 import { dirname, resolve } from 'node:path';
 import * as v from 'valibot';
-import { ConfigError, type ConfigProblem } from './config-problem.js';
+import type { Credentials } from '../../../core/wire/credentials.js';
+import type { FleetIssue } from '../../../core/shared/fleet-error.js';
+import { inspectOptions } from '../../../core/shared/parse-options.js';
+import {
+  baseUrlVariable,
+  passwordVariable,
+  readVariable,
+  usernameVariable,
+} from '../../terminal/environment-variables.js';
+import { ConfigError, MAX_PROBLEMS, type ConfigProblem } from './config-problem.js';
 import { configSchema, splitAddress, type ConfigFile } from './config-schema.js';
-import { describePath, parseConfig, type ConfigDocument } from './document.js';
-import { expandVariables, type MemberProblem } from './expand-variables.js';
-import { A_MAPPING } from './fields.js';
-import { inspectAccount, inspectConfig, inspectRuleChannels, readAccount } from './inspect-config.js';
-import { inspectRules } from './inspect-monitor.js';
+import { parseConfig, type ConfigDocument } from './document.js';
+import { expandVariables } from './expand-variables.js';
+import {
+  inspectAccount,
+  inspectConfig,
+  inspectRuleChannels,
+  inspectSharing,
+  type Account,
+  type ConfigFlags,
+} from './inspect-config.js';
 import { readRegularFile, type FileProblem } from './read-file.js';
-import { toRule } from './rule-schema.js';
-import { schemaProblems } from './schema-problems.js';
-import { inspectSharing, readSharing } from './read-sharing.js';
 import { readSecrets, secretsOf } from './secrets.js';
-import type { ConfigFlags, WatchConfig } from './watch-config.js';
+
+/** Everything that `fleetglass watch` needs to know, with the environment and the flags applied. */
+export interface WatchConfig extends Omit<ConfigFile, 'state' | 'sharing'> {
+  /** The path of the file, as it was given. */
+  readonly file: string;
+  /** Where relative paths of the file start. */
+  readonly folder: string;
+  readonly baseUrl: string;
+  readonly credentials: Credentials;
+  /** Absolute path of the state directory. */
+  readonly state: string;
+  /** The Redis that this monitor shares with others. `undefined`: it works alone. */
+  readonly sharing: { readonly redis: string; readonly scope: string } | undefined;
+  /** `false`: no server. */
+  readonly listen: { readonly host: string; readonly port: number } | false;
+  /** The values that no output may show. */
+  readonly secrets: readonly string[];
+}
 
 const MAX_BYTES = 1024 * 1024;
 
 /**
  * Reads the configuration file and its secret files, and applies the environment and the flags.
  *
- * @throws ConfigError with every problem
+ * @throws ConfigError
  */
 export async function readConfig(flags: ConfigFlags, env: NodeJS.ProcessEnv): Promise<WatchConfig> {
   const file = flags.config;
-  const { document, problems: syntax } = parseConfig(await readText(file));
-  if (document === undefined) throw new ConfigError(file, syntax);
-  if (document.value == null) throw new ConfigError(file, [{ path: '', message: 'the file is empty' }]);
-  if (typeof document.value !== 'object' || Array.isArray(document.value))
-    throw new ConfigError(file, locate([{ path: [], message: A_MAPPING }], document));
+  const document = await readDocument(file);
   const folder = dirname(resolve(file));
 
-  const { value, problems: unset } = expandVariables(withoutEmptySections(document.value), env);
-  const checked = v.safeParse(configSchema, value);
-  const isUnset = new Set(unset.map(({ path }) => describePath(path)));
-  const mistakes = schemaProblems(checked.issues ?? []).filter(({ path }) => !isUnset.has(describePath(path)));
-  const broken = new Set([...unset, ...mistakes].map(({ path: [section] }) => section));
+  const { value, problems: unset } = expandVariables(withoutEmptySections(document.value as object), env);
+  const checked = inspectOptions(configSchema, value);
+  const mistakes = checked.issues.filter(({ path }) => !unset.some((problem) => problem.path === path));
   const { value: given, problems: unread, secrets } = await readSecrets(checked.output, folder);
-  for (const { path } of unread) broken.add(path[0]);
+  const broken = new Set([...unset, ...mistakes, ...unread].map(({ path }) => sectionOf(path)));
   const read = soundSections(given, broken);
 
   const account = readAccount(read.service, env, flags);
   const state = flags.state ?? (read.state === undefined ? undefined : resolve(folder, read.state));
-  const rules = read.rules.map(toRule);
   const problems = [
     ...unset,
     ...mistakes,
@@ -50,15 +72,12 @@ export async function readConfig(flags: ConfigFlags, env: NodeJS.ProcessEnv): Pr
     ...(state === undefined && !broken.has('state') ? [NO_STATE] : []),
     ...inspectConfig(read),
     ...(broken.has('sharing') ? [] : inspectSharing(read.sharing, flags)),
-    ...inspectRules(rules),
-    ...(broken.has('channels') ? [] : inspectRuleChannels(rules, read.channels)),
+    ...(broken.has('channels') ? [] : inspectRuleChannels(read.rules, read.channels)),
   ];
   if (problems.length > 0 || state === undefined) throw new ConfigError(file, locate(problems, document));
 
   const { baseUrl, username, password } = account;
-  const listen = splitAddress(read.metrics.listen) ?? false;
   const sharing = readSharing(read.sharing, account, flags);
-  const hidden = [...new Set([...secrets, password, ...secretsOf(sharing?.redis ?? '')])];
   return {
     ...read,
     file,
@@ -66,25 +85,37 @@ export async function readConfig(flags: ConfigFlags, env: NodeJS.ProcessEnv): Pr
     baseUrl,
     credentials: { username, password },
     state: resolve(state),
-    rules,
     sharing,
-    listen,
-    secrets: hidden,
+    listen: splitAddress(read.metrics.listen) ?? false,
+    secrets: [...new Set([...secrets, password, ...secretsOf(sharing?.redis ?? '')])],
   };
 }
 
-const NO_STATE: MemberProblem = { path: ['state'], message: 'is missing; set it here or with --state' };
+const NO_STATE: FleetIssue = { path: 'state', message: 'is missing; set it here or with --state' };
 
-async function readText(file: string): Promise<string> {
-  const refuse = (message: string): ConfigError => new ConfigError(file, [{ path: '', message }]);
+async function readDocument(file: string): Promise<ConfigDocument> {
+  const refuse = (message: string, place?: ConfigProblem['place']): ConfigError =>
+    new ConfigError(file, [{ path: '', message, place }]);
   // A pipe is refused too: the file is read again at SIGHUP.
   const bytes = await readRegularFile(file, MAX_BYTES).catch(({ message }: FileProblem) => {
     throw refuse(message);
   });
+  const text = decode(bytes);
+  if (text === undefined) throw refuse('expected UTF-8 text');
+  const { document, problems } = parseConfig(text);
+  if (document === undefined) throw new ConfigError(file, problems);
+  const { value } = document;
+  if (value == null) throw refuse('the file is empty');
+  if (typeof value !== 'object' || Array.isArray(value))
+    throw refuse('expected a mapping', document.placeOf('', false));
+  return document;
+}
+
+function decode(bytes: Buffer): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw refuse('expected UTF-8 text');
+    return undefined;
   }
 }
 
@@ -93,19 +124,50 @@ function withoutEmptySections(value: object): unknown {
   return Object.fromEntries(Object.entries(value).filter(([, section]) => section !== null));
 }
 
-/** The sections without a problem, with defaults for the others, so that their further checks run. */
-function soundSections(output: unknown, broken: ReadonlySet<unknown>): ConfigFile {
-  const isMapping = typeof output === 'object' && output !== null && !broken.has(undefined);
-  const sound = isMapping ? Object.entries(output).filter(([name]) => !broken.has(name)) : [];
-  return { ...v.parse(configSchema, {}), ...(Object.fromEntries(sound) as Partial<ConfigFile>) };
+function sectionOf(path: string): string {
+  return /^[^.[]*/.exec(path)?.[0] ?? '';
 }
 
-function locate(problems: readonly MemberProblem[], document: ConfigDocument): ConfigProblem[] {
-  const located = problems.map(({ path, message, ofKey }): ConfigProblem => ({
-    path: describePath(path),
-    message,
-    place: document.placeOf(path, { ofKey: ofKey ?? false }),
-  }));
+/** The sections without a problem, with defaults for the others, so that their further checks run. */
+function soundSections(output: unknown, broken: ReadonlySet<string>): ConfigFile {
+  const sound = Object.entries(output ?? {}).filter(([name]) => Object.hasOwn(configSchema.entries, name));
+  const given = Object.fromEntries(sound.filter(([name]) => !broken.has(name)));
+  return { ...v.parse(configSchema, {}), ...(given as Partial<ConfigFile>) };
+}
+
+/** Applies the environment and the flags: a flag precedes the environment, and the environment precedes the file. */
+function readAccount(
+  { baseUrl = '', username = '', password = '' }: ConfigFile['service'],
+  env: NodeJS.ProcessEnv,
+  flags: ConfigFlags,
+): Account {
+  return {
+    baseUrl: flags.baseUrl ?? (readVariable(env, baseUrlVariable) || baseUrl),
+    username: readVariable(env, usernameVariable) || username,
+    password: readVariable(env, passwordVariable) || password,
+  };
+}
+
+/** Applies the flag, and the default of the scope: a hash, since all keys in Redis begin with the scope. */
+function readSharing(
+  { redis: inFile, scope }: ConfigFile['sharing'],
+  { baseUrl, username }: Account,
+  flags: ConfigFlags,
+): WatchConfig['sharing'] {
+  const redis = flags.redis ?? inFile;
+  if (redis === undefined) return undefined;
+  const account = createHash('sha256').update(`${baseUrl.replace(/\/+$/, '')}\n${username}`);
+  return { redis, scope: scope ?? account.digest('hex').slice(0, 16) };
+}
+
+/** Adds the places of the first problems. Each takes a search in the file. */
+function locate(problems: readonly FleetIssue[], document: ConfigDocument): ConfigProblem[] {
+  const located = problems.slice(0, MAX_PROBLEMS).map(({ path, message }): ConfigProblem => {
+    const ofKey = /^(?:unknown option|set .* not both)/.test(message);
+    // The list of all names is of no use then.
+    const shown = message.replace(/expected one of .*; did you mean/, 'did you mean');
+    return { path, message: shown, place: document.placeOf(path, ofKey) };
+  });
   return located.toSorted(
     ({ place: a }, { place: b }) => (a?.line ?? 0) - (b?.line ?? 0) || (a?.column ?? 0) - (b?.column ?? 0),
   );

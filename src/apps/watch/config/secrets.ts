@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
-import type { MemberPath } from './document.js';
-import type { MemberProblem } from './expand-variables.js';
+import type { FleetIssue } from '../../../core/shared/fleet-error.js';
+import { memberPath } from '../../../core/shared/member-path.js';
 import { readRegularFile, type FileProblem } from './read-file.js';
 
 /** The members that can be in a file of their own: `passwordFile` instead of `password`. */
@@ -13,7 +13,7 @@ const MAX_BYTES = 64 * 1024;
 /** A configuration with the content of its secret files. */
 export interface ReadSecrets<T> {
   readonly value: T;
-  readonly problems: MemberProblem[];
+  readonly problems: FleetIssue[];
   /** The values that no output may show. */
   readonly secrets: readonly string[];
 }
@@ -24,17 +24,16 @@ export interface ReadSecrets<T> {
  * @param folder where relative paths start
  */
 export async function readSecrets<T>(given: T, folder: string): Promise<ReadSecrets<T>> {
-  const problems: MemberProblem[] = [];
+  const problems: FleetIssue[] = [];
   const secrets = new Set<string>();
 
-  async function readMembers(members: Readonly<Record<string, unknown>>, at: MemberPath): Promise<object> {
+  async function readMembers(members: Readonly<Record<string, unknown>>, at: string): Promise<object> {
     const read: Record<string, unknown> = { ...members };
     for (const name of FILED) {
       const file = members[name + ENDING];
       if (typeof file !== 'string') continue;
-      const path = [...at, name + ENDING];
-      if (members[name] !== undefined)
-        problems.push({ path, message: `set ${name} or ${name}${ENDING}, not both`, ofKey: true });
+      const path = memberPath(at, name + ENDING);
+      if (members[name] !== undefined) problems.push({ path, message: `set ${name} or ${name}${ENDING}, not both` });
       const content = await readSecretFile(resolve(folder, file));
       if ('problem' in content) problems.push({ path, message: content.problem });
       else read[name] = content.text;
@@ -43,19 +42,19 @@ export async function readSecrets<T>(given: T, folder: string): Promise<ReadSecr
       if (name === 'redis' && typeof value === 'string') for (const secret of secretsOf(value)) secrets.add(secret);
       if (typeof value === 'string' && (SECRET.has(name) || (name === 'url' && `url${ENDING}` in members)))
         secrets.add(value);
-      read[name] = await readAny(value, [...at, name], name);
+      read[name] = await readAny(value, memberPath(at, name), name);
     }
     return read;
   }
 
-  async function readAny(value: unknown, at: MemberPath, name = ''): Promise<unknown> {
-    if (Array.isArray(value)) return Promise.all(value.map((item, index) => readAny(item, [...at, index])));
+  async function readAny(value: unknown, at: string, name = ''): Promise<unknown> {
+    if (Array.isArray(value)) return Promise.all(value.map((item, index) => readAny(item, `${at}[${index}]`)));
     if (typeof value !== 'object' || value === null) return value;
     if (name === 'headers') Object.values(value).forEach((header) => secrets.add(String(header)));
     return readMembers(value as Record<string, unknown>, at);
   }
 
-  const value = (await readAny(given, [])) as T;
+  const value = (await readAny(given, '')) as T;
   return { value, problems, secrets: [...secrets].filter((secret) => secret !== '') };
 }
 

@@ -1,4 +1,4 @@
-import type { WatchConfig } from '../config/watch-config.js';
+import type { WatchConfig } from '../config/read-config.js';
 
 /** Members of a configuration by their paths. */
 type Selected = Readonly<Record<string, unknown>>;

@@ -1,7 +1,7 @@
 import ms from 'ms';
-import type { ChannelConfig } from '../config/channel-schema.js';
-import type { WatchConfig } from '../config/watch-config.js';
-import { sourceNameOf } from '../config/source-name.js';
+import type { ChannelConfig } from '../config/channel-config.js';
+import type { WatchConfig } from '../config/read-config.js';
+import { sourceNameOf } from '../config/id-source-config.js';
 
 /** Describes what a configuration runs, one line for each part. Contains no secret. */
 export function describeConfig(config: WatchConfig): string[] {

@@ -2,7 +2,7 @@ import type { Fetch } from '../../../core/wire/transport.js';
 import type { FleetOptions, Persistence, Sharing } from '../../../core/fleet/fleet-options.js';
 import type { Thresholds } from '../../../core/fleet/thresholds-option.js';
 import { cadence as defaultCadence, type Cadence } from '../../../core/polling/cadence.js';
-import type { WatchConfig } from '../config/watch-config.js';
+import type { WatchConfig } from '../config/read-config.js';
 
 /** Makes the cadence of a configuration. An interval that it does not set is the default. */
 export function createCadence(intervals: WatchConfig['polling']['cadence']): Cadence {

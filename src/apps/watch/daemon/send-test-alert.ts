@@ -2,8 +2,8 @@ import { createFleet } from '../../../index.js';
 import { createMonitor } from '../../../monitor/create-monitor.js';
 import type { MonitorLog } from '../../../monitor/log/monitor-log.js';
 import type { TestResult } from '../../../monitor/channels/test-alert.js';
-import { createChannel } from '../config/create-channel.js';
-import type { WatchConfig } from '../config/watch-config.js';
+import { createChannel } from '../config/channel-config.js';
+import type { WatchConfig } from '../config/read-config.js';
 
 /** Sends a test alert to channels. It opens no state, so it works beside a running daemon, and asks the service nothing. */
 export async function sendTestAlert(

@@ -2,11 +2,11 @@ import type { Fleet } from '../../../core/fleet/fleet.js';
 import type { Clock } from '../../../core/shared/clock.js';
 import type { MonitorLog } from '../../../monitor/log/monitor-log.js';
 import { describeSystemError } from '../../../monitor/system/describe-system-error.js';
-import type { IdSourceConfig } from '../config/id-source-schema.js';
+import type { IdSourceConfig } from '../config/id-source-config.js';
 import { selectIdChange, type GivenIds, type GivenIdsFile, type IdChange } from './given-ids.js';
 import type { IdAnswer } from './parse-ids.js';
 import { createReader, type ReadSource } from './read-source.js';
-import { sourceNameOf } from '../config/source-name.js';
+import { sourceNameOf } from '../config/id-source-config.js';
 
 export interface IdSourcesOptions {
   readonly fleet: Fleet;

@@ -1,5 +1,5 @@
 import { parseJson } from '../../../core/wire/parse-json.js';
-import { idProblem } from '../config/id-source-schema.js';
+import { idProblem } from '../config/id-source-config.js';
 
 /** The answer of an id source. */
 export interface IdAnswer {

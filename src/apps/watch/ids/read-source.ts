@@ -7,7 +7,7 @@ import type { Clock } from '../../../core/shared/clock.js';
 import { killCommand, startCommand } from '../../../monitor/system/command.js';
 import { describeSystemError } from '../../../monitor/system/describe-system-error.js';
 import { passwordVariable, usernameVariable } from '../../terminal/environment-variables.js';
-import type { IdSourceConfig } from '../config/id-source-schema.js';
+import type { IdSourceConfig } from '../config/id-source-config.js';
 import { FileProblem, readRegularFile } from '../config/read-file.js';
 import { IdSourceError, parseIds, type IdAnswer } from './parse-ids.js';
 

@@ -1,5 +1,5 @@
-import { fstatSync } from 'node:fs';
-import { createLineAppender } from './line-appender.js';
+import { fstatSync, mkdirSync, openSync, writeSync } from 'node:fs';
+import { dirname } from 'node:path';
 
 /** Where lines are written. It never throws, and never waits for a reader that does not read. */
 export interface LineWriter {
@@ -15,32 +15,57 @@ const MAX_BUFFERED = 1024 * 1024;
 
 /** Writes lines to stdout. Its errors, such as a full disk, cost lines and nothing else. */
 export function createLineWriter(output: Output): LineWriter {
-  let lost = 0;
-  const takeLost = (): number => {
-    const count = lost;
-    lost = 0;
-    return count;
-  };
   const { fd } = output;
-  if (fd !== undefined && isFile(fd)) {
-    // Node's stream of a file ends for good at the first error. A disk that is full has room later.
-    const appender = createLineAppender();
-    const write = (line: string): void => {
-      try {
-        appender.append(fd, line);
-      } catch {
-        lost += 1;
-      }
-    };
-    return { write, takeLost };
-  }
+  // Node's stream of a file ends for good at the first error. A disk that is full has room later.
+  if (fd !== undefined && isFile(fd)) return createFileWriter(() => fd);
+  let lost = 0;
   output.on('error', () => (lost += 1));
   return {
     write(line) {
       if (output.writableLength > MAX_BUFFERED) lost += 1;
       else output.write(line);
     },
-    takeLost,
+    takeLost() {
+      const count = lost;
+      lost = 0;
+      return count;
+    },
+  };
+}
+
+/** Appends lines to a file that only this user can read. While the file cannot be written, lines are lost. */
+export function createLogFile(path: string): LineWriter {
+  let fd: number | undefined;
+  return createFileWriter(() => {
+    if (fd !== undefined) return fd;
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    return (fd = openSync(path, 'a', 0o600));
+  });
+}
+
+function createFileWriter(open: () => number): LineWriter {
+  let lost = 0;
+  /** Precedes the next line: a full disk has cut the last one. */
+  let lineBreak = '';
+  return {
+    write(line) {
+      let bytes = Buffer.from(lineBreak + line);
+      try {
+        const fd = open();
+        for (let written = 0; bytes.length > 0; bytes = bytes.subarray(written)) {
+          written = writeSync(fd, bytes);
+          lineBreak = '\n';
+        }
+        lineBreak = '';
+      } catch {
+        lost += 1;
+      }
+    },
+    takeLost() {
+      const count = lost;
+      lost = 0;
+      return count;
+    },
   };
 }
 

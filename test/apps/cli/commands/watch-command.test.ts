@@ -89,7 +89,7 @@ describe('fleetglass watch', () => {
       level: 'error',
       problems: [
         `${here.config}:6:15 log.level: expected debug, info, warn, error`,
-        `${here.config}:7:1 rule: unknown key, did you mean rules?`,
+        `${here.config}:7:1 rule: unknown option, did you mean rules?`,
       ],
     });
     await here.write(config(`${SUSPENDED}${list(...ids)}thresholds: { warning: 0.5 }\nlog: { level: debug }\n`));

@@ -1,5 +1,6 @@
+import * as v from 'valibot';
 import { inspectCredentials, type Credentials } from '../../core/wire/credentials.js';
-import { readOptions, type OptionRules } from '../../core/shared/read-options.js';
+import { parseOptions } from '../../core/shared/parse-options.js';
 import { issueUnless, refuseIssues } from '../../core/shared/refuse-issues.js';
 import type { FleetIssue } from '../../core/shared/fleet-error.js';
 
@@ -30,35 +31,36 @@ export interface CheckedServerOptions {
   readonly credentials: Credentials | undefined;
 }
 
-const RULES: OptionRules = {
-  host: [
-    (value) => typeof value === 'string' && /^[^\s\p{Cc}]{1,253}$/u.test(value),
-    'an address or a host name, such as "127.0.0.1"',
-  ],
-  port: [
-    (value) => Number.isInteger(value) && (value as number) >= 0 && (value as number) <= 65_535,
-    'a port, 0 to 65535',
-  ],
-  username: undefined,
-  password: undefined,
-};
+const A_HOST = 'an address or a host name, such as "127.0.0.1"';
+const A_PORT = 'a port, 0 to 65535';
+
+const serverOptions = v.strictObject({
+  host: v.optional(v.pipe(v.string(A_HOST), v.regex(/^[^\s\p{Cc}]{1,253}$/u, A_HOST)), '127.0.0.1'),
+  port: v.optional(
+    v.pipe(v.number(A_PORT), v.integer(A_PORT), v.minValue(0, A_PORT), v.maxValue(65_535, A_PORT)),
+    9464,
+  ),
+  username: v.optional(v.string('a string')),
+  password: v.optional(v.string('a string')),
+});
 
 /** @throws FleetError `invalid-request`, whose `issues` name each invalid option */
-export function readServerOptions(options: MonitorServerOptions): CheckedServerOptions {
-  const { given, issues } = readOptions(options, RULES);
-  refuseIssues('configure', [...issues, ...inspectPassword(given)]);
-  const { host = '127.0.0.1', port = 9464, username, password } = given ?? {};
-  return { host, port, credentials: username === undefined ? undefined : { username, password: password ?? '' } };
+export function parseServerOptions(options: MonitorServerOptions): CheckedServerOptions {
+  const { host, port, username, password } = parseOptions('configure', serverOptions, options);
+  if (username === undefined && password === undefined) return { host, port, credentials: undefined };
+  refuseIssues('configure', inspectAccount(username, password));
+  return { host, port, credentials: { username: username ?? '', password: password ?? '' } };
 }
 
-function inspectPassword({ username, password }: MonitorServerOptions = {}): FleetIssue[] {
-  if (username === undefined && password === undefined) return [];
+function inspectAccount(username: string | undefined, password: string | undefined): FleetIssue[] {
   const expected = 'expected both a username and a password, or neither';
   if (username === undefined || password === undefined)
     return [{ path: username === undefined ? 'username' : 'password', message: expected }];
-  const issues = inspectCredentials({ username, password });
   return [
-    ...issues.map(({ path, message }) => ({ path: path.replace('credentials.', ''), message })),
+    ...inspectCredentials({ username, password }).map(({ path, message }) => ({
+      path: path.replace('credentials.', ''),
+      message,
+    })),
     ...issueUnless(password !== '', 'password', 'must not be empty'),
   ];
 }

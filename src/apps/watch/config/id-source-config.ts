@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import { identifierProblem } from '../../../core/wire/identifier.js';
-import { command, described, duration, list, mapping, path, ratio, text } from './fields.js';
-import { httpUrl } from './url-field.js';
+import { command, described, duration, httpUrl, list, optional, path, ratio, text } from './fields.js';
 
 /** Returns why a value is not the id of a database, or `undefined` for an id. */
 export function idProblem(id: unknown): string | undefined {
@@ -10,17 +9,15 @@ export function idProblem(id: unknown): string | undefined {
 
 const id = v.pipe(
   // YAML reads 0123 and 1e5 as numbers.
-  v.string('expected an id as a text; put quotes around it'),
+  v.string('an id as a text; put quotes around it'),
   v.check(
     (given) => idProblem(given) === undefined,
-    ({ input }) => idProblem(input) ?? '',
+    ({ input }) => `an id, which ${idProblem(input)}`,
   ),
 );
-const sourceName = v.optional(
-  described(
-    v.pipe(text, v.maxLength(100, 'expected at most 100 characters')),
-    'Identifies the source in logs, and in the record of the ids that it gave. Default: its type and its target',
-  ),
+const sourceName = optional(
+  v.pipe(text, v.maxLength(100, 'at most 100 characters')),
+  'Identifies the source in logs, and in the record of the ids that it gave. Default: its type and its target',
 );
 const removeAtMost = v.optional(
   described(
@@ -37,19 +34,19 @@ const timeout = v.optional(described(duration('100ms', '10m'), 'The deadline of 
 export const idSourceSchema = v.variant(
   'type',
   [
-    mapping({
+    v.strictObject({
       type: v.literal('list'),
       name: sourceName,
       ids: described(list(id, 'ids'), 'The ids of databases.'),
     }),
-    mapping({
+    v.strictObject({
       type: v.literal('file'),
       name: sourceName,
       path: described(path, 'A file with one id a line, a JSON array, or {"ids": [...]}. It is read when it changes.'),
       every: every('5s'),
       removeAtMost,
     }),
-    mapping({
+    v.strictObject({
       type: v.literal('command'),
       name: sourceName,
       command: described(
@@ -60,18 +57,39 @@ export const idSourceSchema = v.variant(
       timeout,
       removeAtMost,
     }),
-    mapping({
+    v.strictObject({
       type: v.literal('http'),
       name: sourceName,
       url: described(httpUrl, 'Answers a JSON array of ids, or {"ids": [...]}.'),
-      token: v.optional(described(text, 'Sent as Authorization: Bearer.')),
-      tokenFile: v.optional(described(path, 'A file with the token.')),
+      token: optional(text, 'Sent as Authorization: Bearer.'),
+      tokenFile: optional(path, 'A file with the token.'),
       every: every('1m'),
       timeout,
       removeAtMost,
     }),
   ],
-  'expected type: list, file, command or http',
+  'list, file, command or http',
 );
 
 export type IdSourceConfig = v.InferOutput<typeof idSourceSchema>;
+
+/** The name of a source: chosen, or its type and target. It identifies the source in the record of given ids. */
+export function sourceNameOf(source: IdSourceConfig): string {
+  return source.name ?? `${source.type}${targetOf(source)}`;
+}
+
+function targetOf(source: IdSourceConfig): string {
+  switch (source.type) {
+    case 'list':
+      return '';
+    case 'file':
+      return ` ${source.path}`;
+    case 'command':
+      return ` ${source.command[0]}`;
+    case 'http': {
+      // A query may contain a token.
+      const { origin, pathname } = new URL(source.url);
+      return ` ${origin}${pathname}`;
+    }
+  }
+}

@@ -1,10 +1,10 @@
-import type { Database } from '../../core/records/database.js';
-import type { IndexRecord } from '../../core/records/vector-index.js';
-import { limitNamed, limitEntries } from '../../core/limits/catalogue.js';
-import type { LimitField } from '../../core/records/limit-fields.js';
+import { limitEntries, limitNamed } from '../../core/limits/catalogue.js';
 import { measureLimit, type Measure } from '../../core/limits/measure-limit.js';
 import type { LevelsOf } from '../../core/limits/thresholds.js';
 import type { UsageSample } from '../../core/limits/usage-sample.js';
+import type { Database } from '../../core/records/database.js';
+import type { LimitField } from '../../core/records/limit-fields.js';
+import type { IndexRecord } from '../../core/records/vector-index.js';
 import type { ResourceKind } from '../../core/shared/resource-kind.js';
 
 interface LimitValue {
@@ -13,11 +13,7 @@ interface LimitValue {
 }
 
 /** The values of limits that have a series. */
-export interface SelectedLimits {
-  readonly ratios: readonly LimitValue[];
-  readonly used: readonly LimitValue[];
-  readonly limits: readonly LimitValue[];
-}
+export type LimitValues = Readonly<Record<'ratios' | 'used' | 'limits', readonly LimitValue[]>>;
 
 /**
  * Selects the values of a resource's limits that have a series: ratios first, then uses, then limits, each in the order
@@ -30,7 +26,7 @@ export type SelectLimits = (
   record: Database | IndexRecord,
   usage: UsageSample | undefined,
   places: number,
-) => SelectedLimits;
+) => LimitValues;
 
 /** Measures one limit of a resource. */
 export type MeasureField = (

@@ -1,0 +1,127 @@
+import * as v from 'valibot';
+import { alertmanagerChannel } from '../../../monitor/channels/alertmanager-channel.js';
+import type { Channel } from '../../../monitor/channels/channel.js';
+import { commandChannel } from '../../../monitor/channels/command-channel.js';
+import { logChannel } from '../../../monitor/channels/log-channel.js';
+import { webhookChannel } from '../../../monitor/channels/webhook-channel.js';
+import type { MonitorLog } from '../../../monitor/log/monitor-log.js';
+import {
+  command,
+  described,
+  duration,
+  flag,
+  httpUrl,
+  name,
+  optional,
+  path,
+  text,
+  texts,
+  withDefault,
+} from './fields.js';
+
+const channelName = described(name, 'Identifies the channel in rules, metrics and logs.');
+const timeout = withDefault(duration('100ms', '5m'), '10s', 'The deadline of one attempt. Default: 10s');
+const token = optional(text, 'Sent as Authorization: Bearer.');
+const tokenFile = optional(path, 'A file with the token.');
+const allowHttp = optional(
+  flag,
+  'Whether http is allowed for every host. Others can then read what is sent. Default: false',
+);
+
+/** Where alerts are sent. */
+export const channelSchema = v.variant(
+  'type',
+  [
+    v.strictObject({ type: v.literal('log'), name: channelName }),
+    v.strictObject({
+      type: v.literal('webhook'),
+      name: channelName,
+      url: optional(httpUrl, 'Receives each event as a POST of JSON. Set url or urlFile.'),
+      urlFile: optional(path, 'A file with the URL, which often contains a secret.'),
+      secret: optional(text, 'Signs each request with HMAC-SHA256.'),
+      secretFile: optional(path, 'A file with the secret.'),
+      token,
+      tokenFile,
+      headers: optional(texts, 'Headers that every request gets.'),
+      allowHttp,
+      timeout,
+    }),
+    v.strictObject({
+      type: v.literal('command'),
+      name: channelName,
+      command: described(
+        command,
+        'A program and its arguments. No shell reads them. It receives the event as JSON on stdin.',
+      ),
+      env: optional(texts, 'Further variables of its environment.'),
+      timeout,
+    }),
+    v.strictObject({
+      type: v.literal('alertmanager'),
+      name: channelName,
+      url: described(httpUrl, 'The address of Alertmanager, such as http://127.0.0.1:9093'),
+      username: v.optional(text),
+      usernameFile: v.optional(path),
+      password: v.optional(text),
+      passwordFile: v.optional(path),
+      token,
+      tokenFile,
+      allowHttp,
+      repeatEvery: withDefault(duration('1s', '24h'), '1m', 'How often firing alerts are sent again. Default: 1m'),
+      labels: optional(texts, 'Labels that every alert gets.'),
+      timeout,
+    }),
+  ],
+  'log, webhook, command or alertmanager',
+);
+
+export type ChannelConfig = v.InferOutput<typeof channelSchema>;
+
+/**
+ * Makes a channel of the monitor.
+ *
+ * @throws FleetError `invalid-request`, whose `issues` name each invalid member as the monitor calls it
+ */
+export function createChannel(config: ChannelConfig, log: MonitorLog): Channel {
+  const { name } = config;
+  switch (config.type) {
+    case 'log':
+      // The monitor logs each alert by itself.
+      return logChannel({
+        name,
+        log: (level, event, facts) => log(level, event.replace('alert', 'notification'), { channel: name, ...facts }),
+      });
+    case 'webhook': {
+      const { url = '', secret, token: bearerToken, headers, allowHttp: allow, timeout: timeoutMs } = config;
+      const all = { ...headers, ...(bearerToken !== undefined && { authorization: `Bearer ${bearerToken}` }) };
+      return webhookChannel({ name, url, secret, headers: all, allowHttp: allow, timeoutMs });
+    }
+    case 'command':
+      return commandChannel({ name, command: config.command, env: config.env, timeoutMs: config.timeout });
+    case 'alertmanager': {
+      const { url, username, password, token: bearerToken, labels } = config;
+      return alertmanagerChannel({
+        name,
+        url,
+        username,
+        password,
+        bearerToken,
+        labels,
+        allowHttp: config.allowHttp,
+        timeoutMs: config.timeout,
+        repeatMs: config.repeatEvery,
+      });
+    }
+  }
+}
+
+const MEMBERS: ReadonlyMap<string, string> = new Map([
+  ['bearerToken', 'token'],
+  ['timeoutMs', 'timeout'],
+  ['repeatMs', 'repeatEvery'],
+]);
+
+/** The name in the configuration of a member of a channel of the monitor. */
+export function memberOfChannel(member: string): string {
+  return MEMBERS.get(member) ?? member;
+}

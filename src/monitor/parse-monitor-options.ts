@@ -1,0 +1,60 @@
+import * as v from 'valibot';
+import type { Fleet } from '../core/fleet/fleet.js';
+import { kernelOf, type Kernel } from '../core/fleet/kernel.js';
+import { systemClock, type Clock } from '../core/shared/clock.js';
+import { aFunction, withMethods } from '../core/shared/option-schemas.js';
+import { parseOptions } from '../core/shared/parse-options.js';
+import type { Channel } from './channels/channel.js';
+import type { MonitorGroup } from './group/monitor-group.js';
+import type { MonitorLog } from './log/monitor-log.js';
+import { metricsOptions } from './metrics/metrics-options.js';
+import type { MonitorOptions } from './monitor.js';
+import { rules } from './rules/rule-schema.js';
+import type { MonitorState } from './state/monitor-state.js';
+
+/** The deliveries check `channels`. */
+const monitorOptions = v.strictObject({
+  fleet: v.custom<Fleet>((value) => typeof value === 'object', 'a fleet, such as createFleet returns'),
+  rules: v.optional(rules, []),
+  channels: v.optional(v.custom<readonly Channel[]>(Array.isArray, 'a list of channels'), []),
+  state: v.optional(withMethods<MonitorState>('a state, such as openMonitorState returns', 'read', 'write', 'close')),
+  group: v.optional(withMethods<MonitorGroup>('a group, such as replicaGroup returns', 'join')),
+  metrics: v.optional(metricsOptions, {}),
+  log: v.optional(aFunction<MonitorLog>()),
+  clock: v.optional(withMethods<Clock>('a clock', 'now', 'monotonic', 'schedule')),
+  random: v.optional(aFunction<() => number>()),
+});
+
+/** The options of a monitor with their defaults. */
+export interface MonitorSettings extends v.InferOutput<typeof monitorOptions> {
+  readonly kernel: Kernel;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly log: MonitorLog;
+}
+
+/** @throws FleetError `invalid-request`, whose `issues` name each invalid option */
+export function parseMonitorOptions(options: MonitorOptions): MonitorSettings {
+  const given = parseOptions('configure', monitorOptions, options);
+  const kernel = kernelOf(given.fleet, 'createMonitor');
+  const { clock = systemClock, random = systemRandom, log = () => {} } = given;
+  return { ...given, kernel, clock, random, log: quiet(log) };
+}
+
+/** A log that fails must not end the monitor. */
+function quiet(log: MonitorLog): MonitorLog {
+  return (...event) => {
+    try {
+      const result: unknown = log(...event);
+      if (result instanceof Promise) result.catch(() => {});
+    } catch {
+      // There is no other place to log to.
+    }
+  };
+}
+
+/** Returns a random number of the platform, at least 0 and below 1. */
+function systemRandom(): number {
+  const [drawn = 0] = crypto.getRandomValues(new Uint32Array(1));
+  return drawn / 2 ** 32;
+}

@@ -1,0 +1,93 @@
+import { limitEntries, limitNamed } from '../../core/limits/catalogue.js';
+import type { MemberProblem } from '../check-members.js';
+import type { CheckedRule } from './checked-rule.js';
+import { hasForecast } from './evaluate-limit.js';
+import type { ForecastRule, LimitRule, Rule, StateRule } from './rule.js';
+
+/** Lists the members of a rule that contradict each other. Each member by itself is valid. */
+export function inspectRule(rule: Rule): readonly MemberProblem[] {
+  switch (rule.kind) {
+    case 'state':
+      return inspectState(rule);
+    case 'transition':
+      return rule.field === 'state' && rule.values === undefined
+        ? [[['values'], 'values, they are required for state']]
+        : [];
+    case 'limit':
+      return [...inspectFields(rule), ...inspectLimit(rule)];
+    case 'forecast':
+      return [...inspectFields(rule), ...inspectForecast(rule)];
+    default:
+      return [];
+  }
+}
+
+function inspectState({ in: firing, notIn, clearIn = [] }: StateRule): readonly MemberProblem[] {
+  if ((firing === undefined) === (notIn === undefined))
+    return [[[firing === undefined ? 'in' : 'notIn'], 'exactly one of in and notIn']];
+  const fires = (state: string): boolean => (firing ? firing.includes(state) : notIn?.includes(state) === false);
+  return problemsOf('clearIn', clearIn, fires, 'a state in which the alert does not fire');
+}
+
+function inspectLimit({ status, ratio, clearRatio }: LimitRule): readonly MemberProblem[] {
+  if ((status === undefined) === (ratio === undefined))
+    return [[[status === undefined ? 'ratio' : 'status'], 'exactly one of status and ratio']];
+  if (clearRatio === undefined) return [];
+  if (ratio === undefined) return [[['clearRatio'], 'no value: with status, the thresholds of the fleet decide']];
+  return clearRatio <= ratio ? [] : [[['clearRatio'], `at most ${ratio}, the ratio`]];
+}
+
+function inspectForecast({ fields = [], withinMs, clearWithinMs }: ForecastRule): readonly MemberProblem[] {
+  const expected = 'a limit of the kind level or quota: other limits have no forecast';
+  const problems = problemsOf('fields', fields, (field) => !hasForecast(limitNamed[field]), expected);
+  return clearWithinMs === undefined || clearWithinMs >= withinMs
+    ? problems
+    : [[['clearWithinMs'], 'at least the time in which it fires'], ...problems];
+}
+
+/** A limit of the other kind of resource would never match. */
+function inspectFields({ resource, fields = [] }: LimitRule | ForecastRule): readonly MemberProblem[] {
+  if (resource === undefined) return [];
+  const isForeign = (field: string): boolean => !limitEntries[resource].some(([own]) => own === field);
+  return problemsOf('fields', fields, isForeign, `a limit of the resource ${resource}`);
+}
+
+function problemsOf<T>(
+  member: string,
+  list: readonly T[],
+  isWrong: (entry: T) => boolean,
+  expected: string,
+): MemberProblem[] {
+  return list.flatMap((entry, at) => (isWrong(entry) ? [[[member, at], expected] as const] : []));
+}
+
+/** The distance of `clearRatio` below `ratio`, as for the thresholds of a fleet. */
+const CLEAR_BELOW = 0.02;
+const MAX_CLEAR_BELOW_SHARE = 0.1;
+
+const CLEAR_WITHIN_FACTOR = 1.25;
+
+/** Adds the defaults to a rule whose members are valid, and of which none is `undefined`. */
+export function withDefaults(rule: Rule): CheckedRule {
+  const defaults = { severity: 'warning', forMs: 0, clearForMs: 0, ...defaultsOf(rule) };
+  return Object.freeze({ ...defaults, ...rule }) as CheckedRule;
+}
+
+function defaultsOf(rule: Rule): object {
+  switch (rule.kind) {
+    case 'transition':
+      return { field: 'modifying_state' };
+    case 'limit':
+      return rule.ratio === undefined ? {} : { clearRatio: defaultClearRatio(rule.ratio) };
+    case 'forecast':
+      return { clearWithinMs: CLEAR_WITHIN_FACTOR * rule.withinMs };
+    case 'polling':
+      return { in: ['stopped', 'held'] };
+    default:
+      return {};
+  }
+}
+
+function defaultClearRatio(ratio: number): number {
+  return ratio - Math.min(CLEAR_BELOW, MAX_CLEAR_BELOW_SHARE * ratio);
+}

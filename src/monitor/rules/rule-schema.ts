@@ -1,0 +1,200 @@
+import * as v from 'valibot';
+import { raisedStatuses } from '../../core/fleet/thresholds-option.js';
+import { transitionFields } from '../../core/fleet/transition.js';
+import { limitNamed } from '../../core/limits/catalogue.js';
+import type { LimitField } from '../../core/records/limit-fields.js';
+import { parseOptions } from '../../core/shared/parse-options.js';
+import { resourceKinds } from '../../core/shared/resource-kind.js';
+import { identifierProblem } from '../../core/wire/identifier.js';
+import { checkMembers } from '../check-members.js';
+import type { CheckedRule } from './checked-rule.js';
+import { inspectRule, withDefaults } from './complete-rule.js';
+import type { Rule } from './rule.js';
+
+/** How a rule is written: in a program, or in a configuration file. */
+export interface RuleForm {
+  /** The name of a member that is a duration. In a rule it ends with `Ms`. */
+  readonly durationName: (name: string) => string;
+  /** A duration, which becomes milliseconds. */
+  readonly duration: (least: DurationLimit) => v.GenericSchema<unknown, number>;
+}
+
+/** The least duration: 0, or a time in which nothing useful can happen. */
+export type DurationLimit = 'none' | 'second' | 'minute';
+
+const DURATIONS = ['for', 'clearFor', 'longerThan', 'within', 'clearWithin'];
+
+/** Each change is checked against each rule, so a longer list is a mistake. */
+const MAX_RULES = 1000;
+const MAX_LIST = 1000;
+const MAX_IDS = 100_000;
+
+const A_NAME = '1 to 100 letters, digits, `-` and `_`';
+const A_VALUE = 'a string of 1 to 100 characters';
+const A_RATIO = 'a number more than 0, such as 0.9 for 90 %';
+
+/** The names of rules and channels are labels of metrics and parts of keys. */
+const name = v.pipe(v.string(A_NAME), v.regex(/^[A-Za-z0-9_-]{1,100}$/, A_NAME));
+const value = v.pipe(v.string(A_VALUE), v.nonEmpty(A_VALUE), v.maxLength(100, A_VALUE));
+const id = v.pipe(
+  v.string('an id as a string'),
+  v.check(
+    (given) => identifierProblem(given) === undefined,
+    ({ input }) => `an id, which ${identifierProblem(input)}`,
+  ),
+);
+const ratio = v.pipe(v.number(A_RATIO), v.finite(A_RATIO), v.gtValue(0, A_RATIO));
+
+const ids = list(id, 'The databases or indices that the rule applies to. Default: all of the fleet', MAX_IDS);
+const resource = optional(choice(resourceKinds), 'The kind of resource. Default: databases and indices');
+const fields = list(
+  v.picklist(Object.keys(limitNamed) as LimitField[], 'a limit field, such as db_max_clients'),
+  'The limits that the rule applies to. Default: every limit',
+);
+
+/** Makes the schema of a list of rules. The output has every default. */
+export function ruleList(form: RuleForm): v.GenericSchema<readonly Rule[], readonly CheckedRule[]> {
+  const schema = v.pipe(
+    v.array(ruleOf(form), 'a list of rules'),
+    v.maxLength(MAX_RULES, `at most ${MAX_RULES} rules`),
+    checkMembers((rules) =>
+      rules.flatMap(({ name: own }, at) => {
+        const first = rules.findIndex((other) => other.name === own);
+        return first === at ? [] : [[[at, 'name'], `another name: rules[${first}] has it`] as const];
+      }),
+    ),
+  );
+  return schema as unknown as v.GenericSchema<readonly Rule[], readonly CheckedRule[]>;
+}
+
+function ruleOf({ durationName, duration }: RuleForm) {
+  const required = (member: string, least: DurationLimit, description: string) => ({
+    [durationName(member)]: v.pipe(duration(least), v.description(description)),
+  });
+  const given = (member: string, least: DurationLimit, description: string) => ({
+    [durationName(member)]: optional(duration(least), description),
+  });
+  const common = {
+    name: v.pipe(name, v.description('Identifies the rule and its alerts. Each name is used once.')),
+    severity: optional(choice(['info', 'warning', 'critical']), 'How urgent an alert is. Default: warning'),
+    ...given('for', 'none', 'How long the condition must hold before the alert fires. Default: 0, at once'),
+    ...given('clearFor', 'none', 'How long the clear condition must hold before the alert clears. Default: 0, at once'),
+    channels: list(name, 'The channels that get the alerts. Default: every channel'),
+  };
+  const kinds = [
+    v.strictObject({
+      kind: v.literal('state'),
+      ...common,
+      ids,
+      in: list(value, 'Fires in these states of a database. Set in or notIn.'),
+      notIn: list(value, 'Fires in every other state.'),
+      clearIn: list(value, 'Clears in these states. Default: when the rule does not fire'),
+    }),
+    v.strictObject({
+      kind: v.literal('transition'),
+      ...common,
+      ids,
+      field: optional(choice(transitionFields), 'Default: modifying_state'),
+      values: list(value, 'The values that count. Required for the field state.'),
+      ...required('longerThan', 'second', 'Fires when the value is older than this.'),
+    }),
+    v.strictObject({
+      kind: v.literal('limit'),
+      ...common,
+      ids,
+      resource,
+      fields,
+      status: optional(choice(raisedStatuses), 'Fires at this status. Set status or ratio.'),
+      ratio: optional(ratio, 'Fires at this ratio of use to limit.'),
+      clearRatio: optional(ratio, 'Clears below this ratio.'),
+    }),
+    v.strictObject({
+      kind: v.literal('forecast'),
+      ...common,
+      ids,
+      resource,
+      fields,
+      ...required('within', 'minute', 'Fires when the limit is forecast to be reached within this time.'),
+      ...given('clearWithin', 'minute', 'Clears when the forecast is later than this. Default: 1.25 times within'),
+    }),
+    v.strictObject({
+      kind: v.literal('age'),
+      ...common,
+      ids,
+      resource,
+      ...required('longerThan', 'second', 'Fires when no answer confirmed a record for longer than this.'),
+    }),
+    v.strictObject({ kind: v.literal('drift'), ...common, ids, resource }),
+    v.strictObject({ kind: v.literal('missing'), ...common, ids, resource }),
+    v.strictObject({
+      kind: v.literal('polling'),
+      ...common,
+      in: list(
+        choice(['stopped', 'held', 'paused']),
+        'The conditions of the polling in which it fires. Default: stopped, held',
+      ),
+    }),
+  ] as const;
+  const expected = kinds.map(({ entries }) => entries.kind.expects).join(' | ');
+  const renamed = new Map(DURATIONS.map((member) => [durationName(member), `${member}Ms`]));
+  const written = new Map(Array.from(renamed, ([own, member]) => [member, own]));
+  return v.pipe(
+    v.variant('kind', kinds, ({ path }) => (path === undefined ? 'an object with the members of a rule' : expected)),
+    v.transform((rule) => renameMembers(rule, renamed) as Rule),
+    checkMembers((rule) =>
+      inspectRule(rule).map(([[member = '', ...rest], message]) => [
+        [written.get(String(member)) ?? member, ...rest],
+        message,
+      ]),
+    ),
+    v.transform(withDefaults),
+  );
+}
+
+/** Removes members without a value, too. */
+function renameMembers(rule: object, names: ReadonlyMap<string, string>): object {
+  const members = Object.entries(rule).filter(([, given]) => given !== undefined);
+  return Object.fromEntries(members.map(([member, given]) => [names.get(member) ?? member, given]));
+}
+
+function optional<const S extends v.GenericSchema>(schema: S, description: string) {
+  return v.optional(v.pipe(schema, v.description(description)));
+}
+
+function choice<const O extends readonly string[]>(options: O) {
+  return v.picklist(options, options.map((option) => `"${option}"`).join(' | '));
+}
+
+/** A list with at least one entry. Each entry counts once. */
+function list<const S extends v.GenericSchema>(entry: S, description: string, most = MAX_LIST) {
+  return v.optional(
+    v.pipe(
+      v.array(entry, 'a list'),
+      v.minLength(1, 'at least one entry'),
+      v.maxLength(most, `at most ${most} entries`),
+      v.description(description),
+      v.transform((entries) => Object.freeze([...new Set(entries)])),
+    ),
+  );
+}
+
+const AN_AMOUNT = 'milliseconds, 0 or more';
+const A_DURATION = 'milliseconds, more than 0';
+
+/** The rules of a program, with durations in milliseconds. */
+export const rules = ruleList({
+  durationName: (member) => `${member}Ms`,
+  duration: (least) =>
+    least === 'none'
+      ? v.pipe(v.number(AN_AMOUNT), v.finite(AN_AMOUNT), v.minValue(0, AN_AMOUNT))
+      : v.pipe(v.number(A_DURATION), v.finite(A_DURATION), v.gtValue(0, A_DURATION)),
+});
+
+/**
+ * Checks rules and adds the defaults.
+ *
+ * @throws FleetError `invalid-request`, whose `issues` name each invalid member, such as `rules[3].longerThanMs`
+ */
+export function parseRules(given: readonly Rule[]): readonly CheckedRule[] {
+  return parseOptions('configure', v.strictObject({ rules }), { rules: given }).rules;
+}

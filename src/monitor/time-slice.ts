@@ -1,0 +1,19 @@
+import { systemClock } from '../core/shared/clock.js';
+
+/** How long a task works without a turn of the event loop. The clock of the platform measures it. */
+const SLICE_MS = 8;
+
+/** Reading the clock costs as much as a small step. */
+const CHECK_EVERY = 16;
+
+/** The time that a long task may use in one turn of the event loop. */
+export class TimeSlice {
+  #untilMs = systemClock.monotonic() + SLICE_MS;
+  #steps = 0;
+
+  /** To be called after each step. @returns whether the task has to give the event loop a turn, and begin another slice */
+  isOver(): boolean {
+    this.#steps += 1;
+    return this.#steps % CHECK_EVERY === 0 && systemClock.monotonic() >= this.#untilMs;
+  }
+}
