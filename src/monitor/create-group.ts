@@ -1,9 +1,8 @@
-import { kernelOf } from '../core/fleet/kernel.js';
 import type { AlertTable } from './alerts/alert-table.js';
 import type { DeliveryGroup } from './channels/deliveries.js';
-import { createAlertAdopter } from './group/adopt-alerts.js';
-import { createBreaches } from './group/breaches.js';
-import { createGroupMember, type GroupMember } from './group/group-member.js';
+import { AlertAdopter } from './group/adopt-alerts.js';
+import { Breaches } from './group/breaches.js';
+import { GroupMember } from './group/group-member.js';
 import type { MonitorGroup } from './group/monitor-group.js';
 import { createRemoteDecisions, type RemoteDecisions } from './group/remote-decisions.js';
 import type { MonitorSettings } from './parse-monitor-options.js';
@@ -12,7 +11,9 @@ import type { CheckedRule } from './rules/checked-rule.js';
 import type { TargetKind } from './rules/rule.js';
 
 /** The membership of a monitor in its group. */
-export interface MonitorMembership extends GroupMember, Pick<RemoteDecisions, 'isHeld'> {}
+export interface MonitorMembership extends Pick<RemoteDecisions, 'isHeld'> {
+  readonly member: GroupMember;
+}
 
 export interface MonitorMembershipOptions extends Omit<AlertReporterParts, 'group'> {
   readonly settings: MonitorSettings & { readonly group: MonitorGroup };
@@ -28,11 +29,10 @@ export interface MonitorMembershipOptions extends Omit<AlertReporterParts, 'grou
 /** Connects a monitor with its group. */
 export function createMembership(options: MonitorMembershipOptions): MonitorMembership {
   const { settings, table, rules, commits, deliveries, journal } = options;
-  const { fleet, clock, random, log, group } = settings;
-  const kernel = kernelOf(fleet, 'createMonitor');
+  const { kernel, clock, random, log, group } = settings;
   const decisions = createRemoteDecisions(clock);
   const { write } = journal;
-  const adopter = createAlertAdopter({
+  const adopter = new AlertAdopter({
     kernel,
     clock,
     table,
@@ -43,14 +43,14 @@ export function createMembership(options: MonitorMembershipOptions): MonitorMemb
   });
   const report = createEventReporter(options);
   const { baseUrl, account } = kernel.options;
-  const member = createGroupMember({
+  const member = new GroupMember({
     group,
     service: `monitors of ${String(baseUrl)}`,
     account,
     clock,
     log,
     table,
-    breaches: createBreaches({ write, now: clock.now(), random }),
+    breaches: new Breaches({ write, now: clock.now(), random }),
     adopter,
     waiting: () => deliveries.waiting(),
     onEvent: ({ event, channels }, isNew) => report(event, channels, isNew),
@@ -65,8 +65,7 @@ export function createMembership(options: MonitorMembershipOptions): MonitorMemb
       options.statusChanged();
     },
   });
-  // `status` is a getter.
-  return Object.assign(member, { isHeld: decisions.isHeld });
+  return { member, isHeld: decisions.isHeld };
 }
 
 /** The group as the queues see it: they are made before the membership. */

@@ -3,7 +3,7 @@ import { amount } from '../core/shared/option-schemas.js';
 import { parseOptions } from '../core/shared/parse-options.js';
 import { FleetError } from '../core/shared/fleet-error.js';
 import type { Monitor, MonitorOptions } from './monitor.js';
-import { DRAIN_MS, startMonitor } from './monitor-life.js';
+import { DRAIN_MS, MonitorLife } from './monitor-life.js';
 import { createMonitorParts, type MonitorRun } from './monitor-parts.js';
 import { parseMonitorOptions } from './parse-monitor-options.js';
 import type { CheckedRule } from './rules/checked-rule.js';
@@ -28,7 +28,7 @@ export function createMonitor(options: MonitorOptions): Monitor {
   const settings = parseMonitorOptions(options);
   const run: MonitorRun = { phase: 'restoring', rules: byName(settings.rules), tracker: undefined };
   const parts = createMonitorParts(settings, run);
-  const life = startMonitor(settings, parts, run);
+  const life = new MonitorLife(settings, parts, run);
 
   function refuseUse(): void {
     if (run.phase === 'disposed')

@@ -1,5 +1,4 @@
-import { kernelOf } from '../core/fleet/kernel.js';
-import { createAlertTracker } from './alerts/alert-tracker.js';
+import { AlertTracker } from './alerts/alert-tracker.js';
 import { attempt } from './channels/attempt.js';
 import type { MonitorParts, MonitorRun } from './monitor-parts.js';
 import type { MonitorSettings } from './parse-monitor-options.js';
@@ -13,52 +12,68 @@ const LAST_SAVE_MS = 1000;
 export const DRAIN_MS = 3000;
 
 /** The beginning and the end of a monitor. */
-export interface MonitorLife {
+export class MonitorLife {
   /** Resolves when rules are evaluated, or the monitor was disposed. Never rejects. */
   readonly ready: Promise<void>;
+  readonly #settings: MonitorSettings;
+  readonly #parts: MonitorParts;
+  readonly #run: MonitorRun;
+  #disposing: Promise<void> | undefined;
+  #stopWaiting = (): void => {};
+
+  constructor(settings: MonitorSettings, parts: MonitorParts, run: MonitorRun) {
+    this.#settings = settings;
+    this.#parts = parts;
+    this.#run = run;
+    const disposed = new Promise<void>((resolve) => (this.#stopWaiting = resolve));
+    const started = this.#start().catch((error: unknown) => {
+      settings.log('error', 'monitor-failed', { error: String(error) });
+    });
+    this.ready = Promise.race([started, disposed]);
+  }
+
   /** Ends the monitor. A second call returns the same promise. */
-  dispose(drainMs: number): Promise<void>;
-}
+  dispose(drainMs: number): Promise<void> {
+    if (this.#disposing !== undefined) return this.#disposing;
+    this.#run.tracker?.dispose();
+    this.#run.phase = 'disposed';
+    this.#disposing = this.#end(drainMs);
+    this.#parts.statusChanged();
+    return this.#disposing;
+  }
 
-export function startMonitor(settings: MonitorSettings, parts: MonitorParts, run: MonitorRun): MonitorLife {
-  const { fleet, clock, log } = settings;
-  const { commits, table, alerts, events, status, journal, deliveries, metrics, health, membership } = parts;
-  let disposing: Promise<void> | undefined;
-  let stopWaiting = (): void => {};
-  const disposed = new Promise<void>((resolve) => {
-    stopWaiting = resolve;
-  });
-
-  const isDisposed = (): boolean => disposing !== undefined;
-
-  async function start(): Promise<void> {
+  async #start(): Promise<void> {
+    const { fleet, clock, log } = this.#settings;
+    const { commits, table, alerts, journal, deliveries, membership } = this.#parts;
     // The program can subscribe to the events before the first one.
     await Promise.resolve();
     for await (const values of journal.read()) {
-      if (isDisposed()) return;
-      restoreAlerts(values, { table, deliveries, log, group: membership, now: clock.now() });
+      if (this.#disposing !== undefined) return;
+      restoreAlerts(values, { table, deliveries, log, group: membership?.member, now: clock.now() });
     }
-    if (isDisposed()) return;
-    await Promise.all([fleet.ready, membership?.join()]);
-    if (isDisposed()) return;
+    if (this.#disposing !== undefined) return;
+    await Promise.all([fleet.ready, membership?.member.join()]);
+    if (this.#disposing !== undefined) return;
     commits.commit(alerts.changed);
-    run.phase = 'running';
-    parts.statusChanged();
+    this.#run.phase = 'running';
+    this.#parts.statusChanged();
     // A subscriber to the status may have disposed the monitor.
-    if (isDisposed()) return;
+    if (this.#disposing !== undefined) return;
     deliveries.start();
-    track();
+    this.#track();
   }
 
-  function track(): void {
-    run.tracker = createAlertTracker({
+  #track(): void {
+    const { fleet, kernel, clock, log, state } = this.#settings;
+    const { commits, table, alerts, events, journal, deliveries, membership } = this.#parts;
+    this.#run.tracker = new AlertTracker({
       fleet,
-      kernel: kernelOf(fleet, 'createMonitor'),
+      kernel,
       clock,
-      rules: [...run.rules.values()],
+      rules: [...this.#run.rules.values()],
       table,
-      hasKeptState: settings.state !== undefined,
-      onChange: createAlertReporter({ commits, journal, deliveries, events, log, group: membership }),
+      hasKeptState: state !== undefined,
+      onChange: createAlertReporter({ commits, journal, deliveries, events, log, group: membership?.member }),
       isHeld: membership?.isHeld,
       commit: (change) =>
         commits.commit(() => {
@@ -66,38 +81,26 @@ export function startMonitor(settings: MonitorSettings, parts: MonitorParts, run
           alerts.changed();
         }),
       afterBacklog: createBacklog(journal, clock),
-      onFleetDisposed: () => void dispose(DRAIN_MS),
+      onFleetDisposed: () => void this.dispose(DRAIN_MS),
     });
     // The first evaluation may have found that the fleet was disposed.
-    if (isDisposed()) run.tracker.dispose();
+    if (this.#disposing !== undefined) this.#run.tracker.dispose();
   }
 
-  function dispose(drainMs: number): Promise<void> {
-    if (disposing !== undefined) return disposing;
-    run.tracker?.dispose();
-    run.phase = 'disposed';
-    disposing = end(drainMs);
-    parts.statusChanged();
-    return disposing;
-  }
-
-  async function end(drainMs: number): Promise<void> {
-    stopWaiting();
+  async #end(drainMs: number): Promise<void> {
+    const { commits, alerts, events, status, journal, deliveries, metrics, health, membership } = this.#parts;
+    this.#stopWaiting();
     await deliveries.drain(drainMs);
     const { signal } = new AbortController();
+    const { clock } = this.#settings;
     const saved = attempt(() => journal.close(), { clock, timeoutMs: LAST_SAVE_MS, signal });
-    await Promise.all([saved, membership?.dispose()]);
+    await Promise.all([saved, membership?.member.dispose()]);
     health.dispose();
     metrics.dispose();
-    parts.statusChanged();
+    this.#parts.statusChanged();
     commits.dispose();
     events.complete();
     alerts.complete();
     status.complete();
   }
-
-  const started = start().catch((error: unknown) => {
-    log('error', 'monitor-failed', { error: String(error) });
-  });
-  return { ready: Promise.race([started, disposed]), dispose };
 }

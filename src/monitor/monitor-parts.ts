@@ -41,7 +41,7 @@ export interface MonitorParts {
 
 /** @throws FleetError `invalid-request`, whose `issues` name each invalid member of `channels` and `metrics` */
 export function createMonitorParts(settings: MonitorSettings, run: MonitorRun): MonitorParts {
-  const { fleet, kernel, clock, random, log, state, channels, group } = settings;
+  const { clock, random, log, state, channels, group } = settings;
   const commits = createCommits({ onError: (error) => log('error', 'subscriber-failed', { error: String(error) }) });
   const table = createAlertTable();
   const events = createEvents<AlertEvent>(commits);
@@ -52,7 +52,7 @@ export function createMonitorParts(settings: MonitorSettings, run: MonitorRun): 
 
   function readStatus(): MonitorStatus {
     const { statuses } = deliveries;
-    const shared = membership && { group: Object.freeze(membership.status) };
+    const shared = membership && { group: Object.freeze(membership.member.status) };
     return Object.freeze({ phase: run.phase, ...journal.status, channels: statuses, ...shared });
   }
 
@@ -69,7 +69,7 @@ export function createMonitorParts(settings: MonitorSettings, run: MonitorRun): 
     log,
     onChanged: statusChanged,
     write: journal.write,
-    group: group && deliveryGroupOf(() => membership),
+    group: group && deliveryGroupOf(() => membership?.member),
     firing: (channel) => table.list.filter((alert) => alert.state === 'firing' && sendsTo(run, alert, channel)),
   });
   if (group !== undefined)
@@ -84,8 +84,18 @@ export function createMonitorParts(settings: MonitorSettings, run: MonitorRun): 
       rules: () => run.rules,
       alertsChanged: alerts.changed,
       statusChanged,
-      onTargetChanged: (kind, id) => run.tracker?.note(kind, id),
+      onTargetChanged: (kind, id) => run.tracker?.targetChanged(kind, id),
     });
+  const parts = { commits, table, alerts, events, status, statusChanged, journal, deliveries, membership };
+  return { ...parts, ...observers(settings, run, parts) };
+}
+
+/** The parts that only read the others. */
+function observers(
+  { fleet, kernel, clock, metrics: options }: MonitorSettings,
+  run: MonitorRun,
+  { table, events, deliveries, journal, membership }: Omit<MonitorParts, 'metrics' | 'health'>,
+): Pick<MonitorParts, 'metrics' | 'health'> {
   const evaluatedMs = (): number | undefined => run.tracker?.evaluatedMs;
   const metrics = createMetrics({
     fleet,
@@ -97,23 +107,10 @@ export function createMonitorParts(settings: MonitorSettings, run: MonitorRun): 
     channels: () => deliveries.statuses,
     isStorageFailing: () => journal.status.storage === 'failing',
     evaluatedMs,
-    delivers: () => membership?.deliveries.delivers() !== false,
-    options: settings.metrics,
+    delivers: () => membership?.member.deliveries.delivers() !== false,
+    options,
   });
-
-  return {
-    commits,
-    table,
-    alerts,
-    events,
-    status,
-    statusChanged,
-    journal,
-    deliveries,
-    membership,
-    metrics,
-    health: createHealth({ fleet, clock, phase: () => run.phase, evaluatedMs }),
-  };
+  return { metrics, health: createHealth({ fleet, clock, phase: () => run.phase, evaluatedMs }) };
 }
 
 function sendsTo({ rules }: MonitorRun, alert: Alert, channel: string): boolean {

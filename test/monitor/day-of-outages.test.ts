@@ -124,7 +124,7 @@ it('24 h of outages on a virtual clock: no lost and no second alert for one brea
     report();
     await clock.advance(30_000);
     // A process that dies while its disk is full loses what it has not saved.
-    if (monitor.status.value.storage === 'saved' && random() < 0.02) await kill();
+    if (monitor.status.value.storage === 'saved' && random() < 0.03) await kill();
     if (minute === 700) clock.sleep(2 * 60 * MINUTE);
     await clock.advance(30_000);
   }

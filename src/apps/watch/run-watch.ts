@@ -4,7 +4,7 @@ import { listenForStop } from '../terminal/listen-for-stop.js';
 import { readConfig } from './config/read-config.js';
 import type { ConfigFlags } from './config/inspect-config.js';
 import type { WatchConfig } from './config/read-config.js';
-import { startDaemon, type Daemon } from './daemon/daemon.js';
+import { Daemon } from './daemon/daemon.js';
 import { statePaths } from './daemon/open-state.js';
 import type { Session } from './daemon/session.js';
 import { createLineWriter, createLogFile } from './log/line-writer.js';
@@ -48,7 +48,7 @@ export async function runWatch(io: CommandIo, flags: ConfigFlags, show: ShowSess
   process.on('uncaughtException', crash);
   process.on('unhandledRejection', crash);
   try {
-    const daemon = await startDaemon({
+    const daemon = await Daemon.start({
       config,
       flags,
       env: io.env,

@@ -1,15 +1,25 @@
 import type { Fleet } from '../../core/fleet/fleet.js';
 import type { Kernel } from '../../core/fleet/kernel.js';
+import { limitUsage } from '../../core/limits/limit-usage.js';
+import type { UsageReading } from '../../core/limits/usage-sample.js';
+import { usagePart } from '../../core/limits/usage.js';
+import type { Database } from '../../core/records/database.js';
+import type { IndexRecord } from '../../core/records/vector-index.js';
 import type { Clock } from '../../core/shared/clock.js';
 import type { ResourceKind } from '../../core/shared/resource-kind.js';
 import type { EntityStore } from '../../core/store/entity-store.js';
+import type { Entry } from '../../core/store/entry.js';
 import type { ActiveRules } from '../rules/active-rules.js';
+import type { CheckedForecastRule, CheckedLimitRule } from '../rules/checked-rule.js';
+import { evaluateLimit } from '../rules/evaluate-limit.js';
 import { evaluatePolling } from '../rules/evaluate-polling.js';
+import { evaluateRecord } from '../rules/evaluate-record.js';
+import type { RecordFacts } from '../rules/evaluation.js';
 import type { TargetKind } from '../rules/rule.js';
-import { createAlertSteps, type AlertStepsOptions } from './alert-steps.js';
-import { createKnownTargets } from './known-targets.js';
+import { createAlertSteps, type AlertSteps, type AlertStepsOptions } from './alert-steps.js';
+import type { AlertTable } from './alert-table.js';
 import type { LastTransitions } from './last-transitions.js';
-import { createUnknownTargets } from './unknown-targets.js';
+import { createUnknownTargets, type UnknownTargets } from './unknown-targets.js';
 
 export interface AlertEvaluatorOptions extends AlertStepsOptions {
   readonly fleet: Fleet;
@@ -18,65 +28,154 @@ export interface AlertEvaluatorOptions extends AlertStepsOptions {
   readonly transitions: LastTransitions;
 }
 
+/** The service does not limit names. */
+const MAX_NAME = 200;
+
 /** Evaluates the rules for one target after the other, and steps its alerts. */
-export interface AlertEvaluator {
-  readonly rules: ActiveRules;
+export class AlertEvaluator {
+  readonly #fleet: Fleet;
+  readonly #kernel: Kernel;
+  readonly #clock: Clock;
+  readonly #transitions: LastTransitions;
+  readonly #table: AlertTable;
+  readonly #steps: AlertSteps;
+  readonly #unknown: UnknownTargets;
+  readonly #oldReadings = new WeakSet<UsageReading>();
+  /** Since when a record without any confirmation is watched. */
+  readonly #watchedSince = new Map<string, number>();
+  /** Polling has had a chance to confirm each record since this time, Unix milliseconds. */
+  #awakeSince: number;
+
+  constructor(options: AlertEvaluatorOptions) {
+    const { fleet, kernel, clock, transitions, table } = options;
+    this.#fleet = fleet;
+    this.#kernel = kernel;
+    this.#clock = clock;
+    this.#transitions = transitions;
+    this.#table = table;
+    this.#steps = createAlertSteps(options);
+    this.#awakeSince = clock.now();
+    const isListKnown = (): boolean => kernel.list.entry.confirmedAt !== undefined;
+    this.#unknown = createUnknownTargets({ clock, table, steps: this.#steps, isListKnown });
+  }
+
+  get rules(): ActiveRules {
+    return this.#steps.rules;
+  }
+
   /** Has to be followed by an evaluation of each target that is known or has an alert. */
-  setRules(rules: ActiveRules): void;
+  set rules(rules: ActiveRules) {
+    this.#steps.rules = rules;
+  }
+
   /** The computer has just woken up: no record could be confirmed before. */
-  noteAwake(): void;
+  wokeUp(): void {
+    this.#awakeSince = this.#clock.now();
+  }
+
   /** The kept usage readings of a target do not count: they may be older than its kept alerts. */
-  ignoreReadingsOf(kind: ResourceKind, id: string): void;
+  ignoreReadingsOf(kind: ResourceKind, id: string): void {
+    for (const reading of Object.values(usagePart(this.#kernel).peek(kind, id) ?? {})) this.#oldReadings.add(reading);
+  }
+
   /** An index was listed, and is absent from the list now. */
-  noteAbsent(id: string): void;
+  indexIsAbsent(id: string): void {
+    this.#unknown.indexIsAbsent(id);
+  }
+
   /** @returns when time alone may change an alert of the target, Unix milliseconds; `Infinity` if it cannot */
-  evaluate(kind: TargetKind, id: string): number;
-}
+  evaluate(kind: TargetKind, id: string): number {
+    this.#steps.revise(kind, id);
+    if (kind === 'fleet') return this.#evaluateFleet(id);
+    const store: EntityStore<object> = kind === 'database' ? this.#kernel.databases : this.#kernel.indices;
+    if (store.isMember(id)) {
+      this.#unknown.isKnown(kind, id);
+      return this.#evaluateResource(kind, store.peek(id));
+    }
+    const nextAt = this.#unknown.evaluate(kind, id);
+    if (!this.#table.has(kind, id)) this.#forget(kind, id);
+    return nextAt;
+  }
 
-export function createAlertEvaluator(options: AlertEvaluatorOptions): AlertEvaluator {
-  const { fleet, kernel, clock, table, transitions } = options;
-  const stores: Readonly<Record<ResourceKind, EntityStore<object>>> = {
-    database: kernel.databases,
-    index: kernel.indices,
-  };
-  const steps = createAlertSteps(options);
-  const known = createKnownTargets({ kernel, clock, transitions, steps });
-  const isListKnown = (): boolean => kernel.list.entry.confirmedAt !== undefined;
-  const unknown = createUnknownTargets({ clock, table, steps, isListKnown });
-
-  function evaluateFleet(id: string): number {
-    const polling = fleet.polling.status.value;
+  #evaluateFleet(id: string): number {
+    const polling = this.#fleet.polling.status.value;
     let nextAt = Infinity;
-    for (const { rule } of steps.rules.of.fleet) {
+    for (const { rule } of this.rules.of.fleet) {
       if (rule.kind !== 'polling') continue;
       const evaluate = () => evaluatePolling(rule, polling);
-      nextAt = Math.min(nextAt, steps.step({ rule, target: { resource: 'fleet', id }, evaluate }));
+      nextAt = Math.min(nextAt, this.#steps.step({ rule, target: { resource: 'fleet', id }, evaluate }));
     }
     return nextAt;
   }
 
-  return {
-    get rules() {
-      return steps.rules;
-    },
-    setRules(rules) {
-      steps.rules = rules;
-    },
-    noteAwake() {
-      known.awakeSince = clock.now();
-    },
-    ignoreReadingsOf: known.ignoreReadingsOf,
-    noteAbsent: unknown.noteAbsent,
-    evaluate(kind, id) {
-      steps.revise(kind, id);
-      if (kind === 'fleet') return evaluateFleet(id);
-      if (stores[kind].isMember(id)) {
-        unknown.noteKnown(kind, id);
-        return known.evaluate(kind, stores[kind].peek(id));
-      }
-      const nextAt = unknown.evaluate(kind, id);
-      if (!table.has(kind, id)) known.forget(kind, id);
-      return nextAt;
-    },
-  };
+  #evaluateResource(kind: ResourceKind, entry: Entry<object>): number {
+    const { id } = entry;
+    const name = nameOf(kind, entry.record);
+    const facts: RecordFacts = {
+      now: this.#clock.now(),
+      entry,
+      lastTransition: (field) => this.#transitions.of(id, field),
+      awakeSince: this.#awakeSince,
+      watchedSince: this.#watchedSinceOf(kind, entry),
+    };
+    let nextAt = Infinity;
+    for (const { rule, includes } of this.rules.of[kind]) {
+      if (!includes(id) || rule.kind === 'polling') continue;
+      const at =
+        rule.kind === 'limit' || rule.kind === 'forecast'
+          ? this.#evaluateLimits(rule, kind, entry)
+          : this.#steps.step({
+              rule,
+              target: { resource: kind, id },
+              name,
+              evidenceAt: rule.kind === 'age' || entry.status !== 'fresh' ? undefined : entry.confirmedAt,
+              evaluate: (alert) => evaluateRecord(rule, facts, alert),
+            });
+      nextAt = Math.min(nextAt, at);
+    }
+    return nextAt;
+  }
+
+  #evaluateLimits(
+    rule: CheckedLimitRule | CheckedForecastRule,
+    kind: ResourceKind,
+    { id, record, status }: Entry<object>,
+  ): number {
+    const { options } = this.#kernel;
+    const sample = usagePart(this.#kernel).peek(kind, id);
+    if (record === undefined || status === 'missing' || sample === undefined) return Infinity;
+    const name = nameOf(kind, record);
+    let nextAt = Infinity;
+    for (const usage of limitUsage(record as Database | IndexRecord, sample, options.thresholds)) {
+      const { field } = usage;
+      const reading = sample[field as keyof typeof sample] as UsageReading | undefined;
+      if (reading === undefined || this.#oldReadings.has(reading) || rule.fields?.includes(field) === false) continue;
+      const evaluate = () => evaluateLimit(rule, { now: this.#clock.now(), usage });
+      const target = { resource: kind, id, field };
+      nextAt = Math.min(nextAt, this.#steps.step({ rule, target, name, evidenceAt: reading.at, evaluate }));
+    }
+    return nextAt;
+  }
+
+  #watchedSinceOf(kind: ResourceKind, { id, confirmedAt }: Entry<object>): number {
+    const target = `${kind}/${id}`;
+    if (confirmedAt !== undefined) {
+      this.#watchedSince.delete(target);
+      return confirmedAt;
+    }
+    const since = this.#watchedSince.get(target) ?? this.#clock.now();
+    this.#watchedSince.set(target, since);
+    return since;
+  }
+
+  #forget(kind: ResourceKind, id: string): void {
+    this.#watchedSince.delete(`${kind}/${id}`);
+    if (kind === 'database') this.#transitions.forget(id);
+  }
+}
+
+function nameOf(kind: ResourceKind, record: object | undefined): string | undefined {
+  const { database_name, name } = (record ?? {}) as { readonly database_name?: unknown; readonly name?: unknown };
+  const given = kind === 'database' ? database_name : name;
+  return typeof given === 'string' ? given.slice(0, MAX_NAME) : undefined;
 }

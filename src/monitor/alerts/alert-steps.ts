@@ -55,7 +55,7 @@ export interface AlertStepsOptions {
 const HELD_MS = 2000;
 
 export function createAlertSteps({ clock, table, onChange, isHeld }: AlertStepsOptions): AlertSteps {
-  function put(before: AlertState | undefined, state: AlertState | undefined, event?: AlertEvent): void {
+  function change(before: AlertState | undefined, state: AlertState | undefined, event?: AlertEvent): void {
     const { alert, channels, fingerprint } = (state ?? before) as AlertState;
     if (state === undefined) table.delete(alert.key);
     else table.set(state);
@@ -63,7 +63,7 @@ export function createAlertSteps({ clock, table, onChange, isHeld }: AlertStepsO
   }
 
   function end(state: AlertState, reason: 'forgotten' | 'rule-removed'): void {
-    put(state, undefined, endAlert(state, reason, clock.now()));
+    change(state, undefined, endAlert(state, reason, clock.now()));
   }
 
   function step(input: StepInput): number {
@@ -74,7 +74,7 @@ export function createAlertSteps({ clock, table, onChange, isHeld }: AlertStepsO
     const evaluation = evaluate(before && { isFiring: before.alert.state === 'firing', subject: before.subject });
     const facts = { rule, target, name, now: clock.now() };
     const { state, event, nextAt = Infinity } = stepAlert(before, evaluation, facts);
-    if (state !== before) put(before, state, event);
+    if (state !== before) change(before, state, event);
     // A breach may have begun in the same change that has ended the last one.
     if (before !== undefined && state === undefined && evaluation.verdict === 'clear') return step(input);
     return Math.min(nextAt, evaluation.verdict === 'fire' ? Infinity : (evaluation.nextAt ?? Infinity));
@@ -87,7 +87,7 @@ export function createAlertSteps({ clock, table, onChange, isHeld }: AlertStepsO
       for (const state of table.of(kind, id)) {
         const revised = reviseAlert(state, steps.rules.named.get(state.alert.rule));
         if (revised === undefined) end(state, 'rule-removed');
-        else if (revised !== state) put(state, revised);
+        else if (revised !== state) change(state, revised);
       }
     },
     step,

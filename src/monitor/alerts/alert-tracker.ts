@@ -1,16 +1,17 @@
-import { createAlarm } from '../../core/polling/alarm.js';
 import type { Fleet } from '../../core/fleet/fleet.js';
 import type { Kernel } from '../../core/fleet/kernel.js';
-import { systemClock, type Clock } from '../../core/shared/clock.js';
+import { createAlarm, type Alarm } from '../../core/polling/alarm.js';
+import type { Clock } from '../../core/shared/clock.js';
 import { activate } from '../rules/active-rules.js';
 import type { CheckedRule } from '../rules/checked-rule.js';
 import type { TargetKind } from '../rules/rule.js';
-import { createAlertEvaluator } from './alert-evaluator.js';
+import { TimeSlice } from '../time-slice.js';
+import { AlertEvaluator } from './alert-evaluator.js';
 import type { AlertStepsOptions } from './alert-steps.js';
 import { createClockJumps } from './clock-jumps.js';
-import { createDueTargets } from './due-targets.js';
-import { followTargets } from './follow-targets.js';
-import { followLastTransitions } from './last-transitions.js';
+import { DueTargets } from './due-targets.js';
+import { followTargets, type FollowedTargets } from './follow-targets.js';
+import { followLastTransitions, type LastTransitions } from './last-transitions.js';
 import { shiftAlert } from './step-alert.js';
 
 /** The `table` contains the alerts of an earlier process. */
@@ -29,170 +30,166 @@ export interface AlertTrackerOptions extends AlertStepsOptions {
   readonly onFleetDisposed: () => void;
 }
 
-/** Evaluates the rules for each target that changed, and for each target whose time has come. */
-export interface AlertTracker {
-  /** The alerts follow within seconds. Those of a rule that is gone, or has another condition, clear. */
-  setRules(rules: readonly CheckedRule[]): void;
-  /** The alerts of a target were changed from outside: it is evaluated again. */
-  note(kind: TargetKind, id: string): void;
-  /** When rules were last evaluated, by the clock's monotonic time. */
-  readonly evaluatedMs: number;
-  /** Ends the listening. No alert changes afterwards. */
-  dispose(): void;
-}
-
 /** Changes are collected for this long, so that an id that changes often is evaluated seldom. */
 const TURN_MS = 1000;
 
 /** Without any change there is a turn this often: it compares the clocks, and shows that the monitor lives. */
 const IDLE_TURN_MS = 10_000;
 
-/** How long evaluations run without a turn of the event loop. The clock of the platform measures it. */
-const SLICE_MS = 8;
-
-/** Reading the clock costs as much as an evaluation. */
-const CHECK_EVERY = 16;
-
-export function createAlertTracker(options: AlertTrackerOptions): AlertTracker {
-  const { fleet, kernel, clock, table, hasKeptState } = options;
-  let isDisposed = false;
-  const transitions = followLastTransitions(fleet, fleetDisposed);
-  const due = createDueTargets();
-  const jumpOf = createClockJumps(clock);
-  const alarm = createAlarm(clock, ring);
-  const dirty: Readonly<Record<TargetKind, Set<string>>> = { database: new Set(), index: new Set(), fleet: new Set() };
+/**
+ * Evaluates the rules for each target that changed, and for each target whose time has come. It begins when it is made; the
+ * fleet may have been disposed by then.
+ */
+export class AlertTracker {
+  readonly #options: AlertTrackerOptions;
+  readonly #due = new DueTargets();
+  readonly #jumpOf: () => number;
+  readonly #alarm: Alarm;
+  readonly #dirty: Readonly<Record<TargetKind, Set<string>>> = {
+    database: new Set(),
+    index: new Set(),
+    fleet: new Set(),
+  };
   /** The targets that were not evaluated since the start. */
-  const unread = { database: new Set(kernel.databases.memberIds()), index: new Set(kernel.indices.memberIds()) };
-  const evaluator = createAlertEvaluator({ ...options, transitions });
-  const followed = followTargets({
-    fleet,
-    kernel,
-    hasAlert: (kind, id) => table.has(kind, id),
-    onChanged: mark,
-    onAbsent: evaluator.noteAbsent,
-  });
-  let nextTurnMs = -Infinity;
-  let isWaiting = false;
-  let evaluatedMs = clock.monotonic();
+  readonly #unread: { readonly database: Set<string>; readonly index: Set<string> };
+  readonly #transitions: LastTransitions;
+  readonly #evaluator: AlertEvaluator;
+  readonly #followed: FollowedTargets;
+  #isDisposed = false;
+  #nextTurnMs = -Infinity;
+  /** Whether a turn is cut into slices, and waits for the next one. */
+  #isWaiting = false;
+  #evaluatedMs: number;
 
-  function mark(kind: TargetKind, id: string): void {
-    dirty[kind].add(id);
-    if (!isWaiting) alarm.set(nextTurnMs);
+  constructor(options: AlertTrackerOptions) {
+    const { fleet, kernel, clock, table } = options;
+    this.#options = options;
+    this.#transitions = followLastTransitions(fleet, () => this.#fleetDisposed());
+    this.#jumpOf = createClockJumps(clock);
+    this.#alarm = createAlarm(clock, () => this.#ring());
+    this.#unread = { database: new Set(kernel.databases.memberIds()), index: new Set(kernel.indices.memberIds()) };
+    this.#evaluator = new AlertEvaluator({ ...options, transitions: this.#transitions });
+    this.#followed = followTargets({
+      fleet,
+      kernel,
+      hasAlert: (kind, id) => table.has(kind, id),
+      onChanged: (kind, id) => this.targetChanged(kind, id),
+      onAbsent: (id) => this.#evaluator.indexIsAbsent(id),
+    });
+    this.#evaluatedMs = clock.monotonic();
+    if (this.#isDisposed) return;
+    this.setRules(options.rules);
+    this.#turn();
   }
 
-  function markAll(): void {
-    for (const id of kernel.databases.memberIds()) dirty.database.add(id);
-    for (const id of kernel.indices.memberIds()) dirty.index.add(id);
-    for (const { alert } of table.values()) dirty[alert.resource].add(alert.id);
-    mark('fleet', '');
+  /** When rules were last evaluated, by the clock's monotonic time. */
+  get evaluatedMs(): number {
+    return this.#evaluatedMs;
+  }
+
+  /** The alerts follow within seconds. Those of a rule that is gone, or has another condition, clear. */
+  setRules(rules: readonly CheckedRule[]): void {
+    this.#evaluator.rules = activate(rules);
+    this.#followed.setPolling(this.#evaluator.rules.of.fleet.length > 0);
+    this.#allChanged();
+  }
+
+  /** The facts or the alerts of a target changed: it is evaluated again. */
+  targetChanged(kind: TargetKind, id: string): void {
+    this.#dirty[kind].add(id);
+    if (!this.#isWaiting) this.#alarm.set(this.#nextTurnMs);
+  }
+
+  /** Ends the listening. No alert changes afterwards. */
+  dispose(): void {
+    this.#isDisposed = true;
+    this.#alarm.set(Infinity);
+    this.#followed.dispose();
+    this.#transitions.dispose();
+  }
+
+  #allChanged(): void {
+    const { kernel, table } = this.#options;
+    for (const id of kernel.databases.memberIds()) this.#dirty.database.add(id);
+    for (const id of kernel.indices.memberIds()) this.#dirty.index.add(id);
+    for (const { alert } of table.values()) this.#dirty[alert.resource].add(alert.id);
+    this.targetChanged('fleet', '');
   }
 
   /** The alarm may ring too early. */
-  function ring(): void {
-    if (isDisposed) return;
-    if (clock.monotonic() < nextTurnMs) return arm();
-    turn();
+  #ring(): void {
+    if (this.#isDisposed) return;
+    if (this.#options.clock.monotonic() < this.#nextTurnMs) this.#arm();
+    else this.#turn();
   }
 
-  function turn(): void {
-    noticeJump();
-    for (let target = due.take(clock.now()); target !== undefined; target = due.take(clock.now()))
-      dirty[target[0]].add(target[1]);
-    slice();
+  #turn(): void {
+    this.#followClock();
+    this.#due.take(this.#options.clock.now(), (kind, id) => this.#dirty[kind].add(id));
+    this.#slice();
   }
 
-  function noticeJump(): void {
-    const jumpMs = jumpOf();
+  #followClock(): void {
+    const { table, onChange } = this.#options;
+    const jumpMs = this.#jumpOf();
     if (jumpMs === 0) return;
-    evaluator.noteAwake();
+    this.#evaluator.wokeUp();
     for (const state of [...table.values()]) {
       const shifted = shiftAlert(state, jumpMs);
       if (shifted === state) continue;
       table.set(shifted);
-      options.onChange({ key: state.alert.key, state: shifted });
+      onChange({ key: state.alert.key, state: shifted });
     }
-    markAll();
+    this.#allChanged();
   }
 
-  function slice(): void {
-    isWaiting = false;
-    if (isDisposed) return;
-    evaluatedMs = clock.monotonic();
+  #slice(): void {
+    const { clock, commit, afterBacklog } = this.#options;
+    this.#isWaiting = false;
+    if (this.#isDisposed) return;
+    this.#evaluatedMs = clock.monotonic();
     let isComplete = false;
-    options.commit(() => {
-      isComplete = evaluateSome();
+    commit(() => {
+      isComplete = this.#evaluateSome();
     });
     // A subscriber may have ended the monitor.
-    if (isDisposed) return;
-    if (!isComplete) return pause();
-    nextTurnMs = clock.monotonic() + TURN_MS;
-    arm();
+    if (this.#isDisposed) return;
+    this.#isWaiting = !isComplete;
+    if (!isComplete) return afterBacklog(() => void clock.schedule(() => this.#slice(), 0));
+    this.#nextTurnMs = clock.monotonic() + TURN_MS;
+    this.#arm();
   }
 
   /** @returns whether all targets are evaluated. Otherwise the time of the slice is over. */
-  function evaluateSome(): boolean {
-    const untilMs = systemClock.monotonic() + SLICE_MS;
-    let count = 0;
-    for (const [kind, ids] of Object.entries(dirty) as [TargetKind, Set<string>][]) {
+  #evaluateSome(): boolean {
+    const slice = new TimeSlice();
+    for (const [kind, ids] of Object.entries(this.#dirty) as [TargetKind, Set<string>][]) {
       for (const id of ids) {
         ids.delete(id);
-        evaluate(kind, id);
-        count += 1;
-        if (count % CHECK_EVERY === 0 && systemClock.monotonic() >= untilMs) return false;
+        this.#evaluate(kind, id);
+        if (slice.isOver()) return false;
       }
     }
     return true;
   }
 
-  function pause(): void {
-    isWaiting = true;
-    options.afterBacklog(() => void clock.schedule(slice, 0));
+  #evaluate(kind: TargetKind, id: string): void {
+    const isFirst = kind !== 'fleet' && this.#unread[kind].delete(id);
+    if (isFirst && this.#options.hasKeptState) this.#evaluator.ignoreReadingsOf(kind, id);
+    this.#due.set(kind, id, this.#evaluator.evaluate(kind, id));
   }
 
-  function evaluate(kind: TargetKind, id: string): void {
-    if (kind !== 'fleet' && unread[kind].delete(id) && hasKeptState) evaluator.ignoreReadingsOf(kind, id);
-    due.set(kind, id, evaluator.evaluate(kind, id));
-  }
-
-  function arm(): void {
-    if (isDisposed) return;
-    const isDirty = Object.values(dirty).some(({ size }) => size > 0);
-    const waitMs = isDirty ? 0 : Math.min(due.nextAt - clock.now(), IDLE_TURN_MS);
-    alarm.set(Math.max(nextTurnMs, clock.monotonic() + waitMs));
+  #arm(): void {
+    if (this.#isDisposed) return;
+    const { clock } = this.#options;
+    const isDirty = Object.values(this.#dirty).some(({ size }) => size > 0);
+    const waitMs = isDirty ? 0 : Math.min(this.#due.nextAt - clock.now(), IDLE_TURN_MS);
+    this.#alarm.set(Math.max(this.#nextTurnMs, clock.monotonic() + waitMs));
   }
 
   /** Called at once if the fleet was disposed before. Its ids must not seem to be removed. */
-  function fleetDisposed(): void {
-    isDisposed = true;
-    options.onFleetDisposed();
+  #fleetDisposed(): void {
+    this.#isDisposed = true;
+    this.#options.onFleetDisposed();
   }
-
-  function useRules(rules: readonly CheckedRule[]): void {
-    evaluator.setRules(activate(rules));
-    followed.setPolling(evaluator.rules.of.fleet.length > 0);
-    markAll();
-  }
-
-  function start(): void {
-    if (isDisposed) return;
-    useRules(options.rules);
-    turn();
-  }
-
-  start();
-
-  return {
-    setRules: useRules,
-    note: mark,
-    get evaluatedMs() {
-      return evaluatedMs;
-    },
-    dispose() {
-      isDisposed = true;
-      alarm.set(Infinity);
-      followed.dispose();
-      transitions.dispose();
-      due.clear();
-    },
-  };
 }

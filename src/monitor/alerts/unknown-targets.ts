@@ -24,9 +24,9 @@ export interface UnknownTargetsOptions {
  */
 export interface UnknownTargets {
   /** An index was listed, and is absent from the list now. */
-  noteAbsent(id: string): void;
+  indexIsAbsent(id: string): void;
   /** An id is known. It is not awaited any more. */
-  noteKnown(kind: ResourceKind, id: string): void;
+  isKnown(kind: ResourceKind, id: string): void;
   /** @returns when time alone may change an alert of the target, Unix milliseconds; `Infinity` if it cannot */
   evaluate(kind: ResourceKind, id: string): number;
 }
@@ -71,8 +71,8 @@ export function createUnknownTargets({ clock, table, steps, isListKnown }: Unkno
   }
 
   return {
-    noteAbsent: (id) => void absent.add(id),
-    noteKnown(kind, id) {
+    indexIsAbsent: (id) => void absent.add(id),
+    isKnown(kind, id) {
       if (awaited.size > 0) awaited.delete(`${kind}/${id}`);
     },
     evaluate(kind, id) {

@@ -1,5 +1,7 @@
 import type { Kernel } from '../../core/fleet/kernel.js';
 import type { Clock } from '../../core/shared/clock.js';
+import type { ResourceKind } from '../../core/shared/resource-kind.js';
+import type { EntityStore } from '../../core/store/entity-store.js';
 import type { AlertTable } from '../alerts/alert-table.js';
 import { ALERT_PREFIX, alertText } from '../alerts/alert-texts.js';
 import type { AlertState } from '../alerts/step-alert.js';
@@ -8,19 +10,6 @@ import { activate, covers } from '../rules/active-rules.js';
 import { fingerprintOf, type CheckedRule } from '../rules/checked-rule.js';
 import type { SharedAlert } from './group-messages.js';
 import type { RemoteDecisions } from './remote-decisions.js';
-
-/**
- * Puts the firing alerts of other members into the own table, so that this member clears them when the others cannot. An
- * alert of the polling is a fact of one machine: it is taken over only when that machine is gone.
- */
-export interface AlertAdopter {
-  /** An alert fires at another member. @param nowThere the wall clock of the sender */
-  fired(shared: SharedAlert, from: string, nowThere: number): void;
-  /** An alert has cleared at another member. */
-  cleared(key: string): void;
-  /** Takes over alerts that could not be taken over before. @param members the ids of the others */
-  retry(members: ReadonlySet<string>): void;
-}
 
 export interface AlertAdopterOptions {
   readonly kernel: Kernel;
@@ -42,68 +31,86 @@ interface WaitingAlert {
 
 const MAX_WAITING = 10_000;
 
-export function createAlertAdopter(options: AlertAdopterOptions): AlertAdopter {
-  const { kernel, clock, table, rules, decisions, write, onChanged } = options;
-  const stores = { database: kernel.databases, index: kernel.indices };
+/**
+ * Puts the firing alerts of other members into the own table, so that this member clears them when the others cannot. An
+ * alert of the polling is a fact of one machine: it is taken over only when that machine is gone.
+ */
+export class AlertAdopter {
+  readonly #options: AlertAdopterOptions;
+  readonly #stores: Readonly<Record<ResourceKind, EntityStore<object>>>;
   /** Alerts that fire elsewhere, and that this member cannot evaluate: it lacks the id or the rule. */
-  const waiting = new Map<string, WaitingAlert>();
+  readonly #waiting = new Map<string, WaitingAlert>();
 
-  function canEvaluate({ alert, fingerprint }: AlertState, isSenderGone: boolean): boolean {
-    const rule = rules().get(alert.rule);
+  constructor(options: AlertAdopterOptions) {
+    this.#options = options;
+    this.#stores = { database: options.kernel.databases, index: options.kernel.indices };
+  }
+
+  /** An alert fires at another member. @param nowThere the wall clock of the sender */
+  fired(shared: SharedAlert, from: string, nowThere: number): void {
+    const { clock, decisions } = this.#options;
+    const { key } = shared.alert;
+    decisions.add(key);
+    // The own alert goes on under the new number.
+    if (this.#isFiring(key)) return;
+    const state = withTimesOf(shared, clock.now() - nowThere);
+    if (this.#canEvaluate(state, false)) this.#adopt(state);
+    else if (this.#waiting.size < MAX_WAITING) this.#waiting.set(key, { state, from, absences: 0 });
+  }
+
+  /** An alert has cleared at another member. */
+  cleared(key: string): void {
+    const { decisions, table, write, onChanged } = this.#options;
+    this.#waiting.delete(key);
+    decisions.add(key);
+    const state = table.get(key);
+    if (state?.alert.state !== 'firing') return;
+    const { resource, id } = state.alert;
+    table.delete(key);
+    write(ALERT_PREFIX + key, undefined);
+    onChanged(resource, id);
+  }
+
+  /** Takes over alerts that could not be taken over before. @param members the ids of the others */
+  retry(members: ReadonlySet<string>): void {
+    for (const [key, each] of this.#waiting) {
+      each.absences = members.has(each.from) ? 0 : each.absences + 1;
+      // A member is absent for a moment when Redis has lost its data.
+      if (!this.#isFiring(key) && !this.#canEvaluate(each.state, each.absences > 1)) continue;
+      this.#waiting.delete(key);
+      if (!this.#isFiring(key)) this.#adopt(each.state);
+    }
+  }
+
+  #isFiring(key: string): boolean {
+    return this.#options.table.get(key)?.alert.state === 'firing';
+  }
+
+  #canEvaluate({ alert, fingerprint }: AlertState, isSenderGone: boolean): boolean {
+    const rule = this.#options.rules().get(alert.rule);
     if (rule === undefined || fingerprintOf(rule) !== fingerprint) return false;
     const active = activate([rule]).named.get(rule.name);
     if (active === undefined || !covers(active, alert)) return false;
     if (alert.resource === 'fleet') return isSenderGone;
-    return stores[alert.resource].isMember(alert.id) || (alert.resource === 'index' && rule.kind === 'missing');
+    return this.#stores[alert.resource].isMember(alert.id) || (alert.resource === 'index' && rule.kind === 'missing');
   }
 
-  function adopt(state: AlertState): void {
+  #adopt(state: AlertState): void {
+    const { table, write, onChanged } = this.#options;
     const { key, resource, id } = state.alert;
-    const adopted = withOwnSubject(state);
+    const adopted = this.#withOwnSubject(state);
     table.set(adopted);
     write(ALERT_PREFIX + key, alertText(adopted));
     onChanged(resource, id);
   }
 
   /** The subject of a rule about ages is a time of the sender's clock. */
-  function withOwnSubject(state: AlertState): AlertState {
+  #withOwnSubject(state: AlertState): AlertState {
     const { resource, id, rule } = state.alert;
-    if (resource === 'fleet' || rules().get(rule)?.kind !== 'age') return state;
-    const { confirmedAt } = stores[resource].peek(id);
+    if (resource === 'fleet' || this.#options.rules().get(rule)?.kind !== 'age') return state;
+    const { confirmedAt } = this.#stores[resource].peek(id);
     return confirmedAt === undefined ? state : { ...state, subject: String(confirmedAt) };
   }
-
-  return {
-    fired(shared, from, nowThere) {
-      const { key } = shared.alert;
-      decisions.note(key);
-      // The own alert goes on under the new number.
-      if (table.get(key)?.alert.state === 'firing') return;
-      const state = withTimesOf(shared, clock.now() - nowThere);
-      if (canEvaluate(state, false)) return adopt(state);
-      if (waiting.size < MAX_WAITING) waiting.set(key, { state, from, absences: 0 });
-    },
-    cleared(key) {
-      waiting.delete(key);
-      decisions.note(key);
-      const state = table.get(key);
-      if (state?.alert.state !== 'firing') return;
-      const { resource, id } = state.alert;
-      table.delete(key);
-      write(ALERT_PREFIX + key, undefined);
-      onChanged(resource, id);
-    },
-    retry(members) {
-      for (const [key, each] of waiting) {
-        each.absences = members.has(each.from) ? 0 : each.absences + 1;
-        const isOwn = table.get(key)?.alert.state === 'firing';
-        // A member is absent for a moment when Redis has lost its data.
-        if (!isOwn && !canEvaluate(each.state, each.absences > 1)) continue;
-        waiting.delete(key);
-        if (!isOwn) adopt(each.state);
-      }
-    },
-  };
 }
 
 /** The alert with times of the own clock. */

@@ -11,26 +11,6 @@ export interface Breach {
   readonly isFiring: boolean;
 }
 
-/**
- * The last breach of each alert key, as all members of a group know it. Breaches are ordered: breach 1 fires, breach 1
- * clears, breach 2 fires. Members that exchange them and keep the later one agree, in whatever order messages come.
- */
-export interface Breaches {
-  /** Identifies the sequence of numbers. A group that has lost all its state begins another one. */
-  readonly series: string;
-  get(key: string): Breach | undefined;
-  /** The breach that begins when the alert fires now: the one that fires already, or the next one. */
-  firing(key: string): Breach;
-  /** Keeps a breach if it is later than the known one. @returns whether it is */
-  advance(key: string, breach: Breach): boolean;
-  /** Keeps the older series of two. @returns whether the own series stays */
-  useSeries(series: string, floor: number): boolean;
-  /** No breach that is forgotten has a greater number. */
-  readonly floor: number;
-  entries(): Iterable<readonly [key: string, breach: Breach]>;
-  restore(values: readonly StoredValue[]): void;
-}
-
 export interface BreachesOptions {
   readonly write: (key: string, text: string | undefined) => void;
   /** Unix milliseconds. */
@@ -44,72 +24,94 @@ const SERIES_KEY = 'group/series';
 /** About 10 MB. */
 const MAX_BREACHES = 50_000;
 
-export function createBreaches({ write, now, random }: BreachesOptions): Breaches {
-  const breaches = new Map<string, Breach>();
-  let floor = 0;
-  // The time makes the series of a monitor that has run for long the older one. It is in no comparison of events.
-  let series = `${String(Math.floor(now)).padStart(15, '0')}-${Math.floor(random() * 2 ** 40).toString(36)}`;
+/**
+ * The last breach of each alert key, as all members of a group know it. Breaches are ordered: breach 1 fires, breach 1
+ * clears, breach 2 fires. Members that exchange them and keep the later one agree, in whatever order messages come.
+ */
+export class Breaches {
+  readonly #write: BreachesOptions['write'];
+  /** The keys are in the order of their last change. */
+  readonly #breaches = new Map<string, Breach>();
+  #floor = 0;
+  #series: string;
 
-  const writeSeries = (): void => write(SERIES_KEY, JSON.stringify({ series, floor }));
+  constructor({ write, now, random }: BreachesOptions) {
+    this.#write = write;
+    // The time makes the series of a monitor that has run for long the older one. It is in no comparison of events.
+    this.#series = `${String(Math.floor(now)).padStart(15, '0')}-${Math.floor(random() * 2 ** 40).toString(36)}`;
+  }
 
-  function evict(): void {
-    for (const [key, { number, isFiring }] of breaches) {
-      if (breaches.size <= MAX_BREACHES) return;
-      if (isFiring) continue;
-      breaches.delete(key);
-      write(BREACH_PREFIX + key, undefined);
-      floor = Math.max(floor, number);
-      writeSeries();
+  /** Identifies the sequence of numbers. A group that has lost all its state begins another one. */
+  get series(): string {
+    return this.#series;
+  }
+
+  /** No breach that is forgotten has a greater number. */
+  get floor(): number {
+    return this.#floor;
+  }
+
+  get(key: string): Breach | undefined {
+    return this.#breaches.get(key);
+  }
+
+  entries(): Iterable<readonly [key: string, breach: Breach]> {
+    return this.#breaches;
+  }
+
+  /** The breach that begins when the alert fires now: the one that fires already, or the next one. */
+  firing(key: string): Breach {
+    const last = this.get(key);
+    return last?.isFiring === true ? last : { number: (last?.number ?? this.#floor) + 1, isFiring: true };
+  }
+
+  /** Keeps a breach if it is later than the known one. @returns whether it is */
+  advance(key: string, { number, isFiring }: Breach): boolean {
+    const last = this.get(key);
+    if (last !== undefined && orderOf(last) >= orderOf({ number, isFiring })) return false;
+    if (this.#breaches.size === 0) this.#writeSeries();
+    this.#breaches.delete(key);
+    this.#breaches.set(key, { number, isFiring });
+    this.#write(BREACH_PREFIX + key, JSON.stringify({ number, isFiring }));
+    this.#evict();
+    return true;
+  }
+
+  /** Keeps the older series of two. @returns whether the own series stays */
+  useSeries(series: string, floor: number): boolean {
+    const isOwn = this.#series <= series;
+    if (isOwn && floor <= this.#floor) return true;
+    if (!isOwn) this.#series = series;
+    this.#floor = Math.max(this.#floor, floor);
+    this.#writeSeries();
+    return isOwn;
+  }
+
+  restore(values: readonly StoredValue[]): void {
+    for (const { key, text } of values) {
+      const kept = parseJson(text);
+      if (key === SERIES_KEY && isObject(kept) && typeof kept['series'] === 'string' && isCount(kept['floor'])) {
+        this.#series = kept['series'];
+        this.#floor = kept['floor'];
+      } else if (key.startsWith(BREACH_PREFIX) && isBreach(kept))
+        this.#breaches.set(key.slice(BREACH_PREFIX.length), kept);
     }
   }
 
-  function restoreSeries(text: string): void {
-    const kept = parseJson(text);
-    if (!isObject(kept) || typeof kept['series'] !== 'string' || !isCount(kept['floor'])) return;
-    ({ series, floor } = kept as { series: string; floor: number });
+  #writeSeries(): void {
+    this.#write(SERIES_KEY, JSON.stringify({ series: this.#series, floor: this.#floor }));
   }
 
-  return {
-    get series() {
-      return series;
-    },
-    get floor() {
-      return floor;
-    },
-    get: (key) => breaches.get(key),
-    firing(key) {
-      const last = breaches.get(key);
-      return last?.isFiring === true ? last : { number: (last?.number ?? floor) + 1, isFiring: true };
-    },
-    advance(key, { number, isFiring }) {
-      const last = breaches.get(key);
-      if (last !== undefined && orderOf(last) >= orderOf({ number, isFiring })) return false;
-      if (breaches.size === 0) writeSeries();
-      // The keys are in the order of their last change.
-      breaches.delete(key);
-      breaches.set(key, { number, isFiring });
-      write(BREACH_PREFIX + key, JSON.stringify({ number, isFiring }));
-      evict();
-      return true;
-    },
-    useSeries(other, otherFloor) {
-      const isOwn = series <= other;
-      if (isOwn && otherFloor <= floor) return true;
-      if (!isOwn) series = other;
-      floor = Math.max(floor, otherFloor);
-      writeSeries();
-      return isOwn;
-    },
-    entries: () => breaches,
-    restore(values) {
-      for (const { key, text } of values) {
-        if (key === SERIES_KEY) restoreSeries(text);
-        if (!key.startsWith(BREACH_PREFIX)) continue;
-        const kept = parseJson(text);
-        if (isBreach(kept)) breaches.set(key.slice(BREACH_PREFIX.length), kept);
-      }
-    },
-  };
+  #evict(): void {
+    for (const [key, { number, isFiring }] of this.#breaches) {
+      if (this.#breaches.size <= MAX_BREACHES) return;
+      if (isFiring) continue;
+      this.#breaches.delete(key);
+      this.#write(BREACH_PREFIX + key, undefined);
+      this.#floor = Math.max(this.#floor, number);
+      this.#writeSeries();
+    }
+  }
 }
 
 export function isBreach(value: unknown): value is Breach {

@@ -8,28 +8,9 @@ import type { DeliveryGroup, WaitingEvent } from '../channels/deliveries.js';
 import type { MonitorLog } from '../log/monitor-log.js';
 import { groupKeyOf } from './breaches.js';
 import { createGroupReceiver, type GroupReceiverOptions } from './group-receiver.js';
-import { createGroupSender } from './group-sender.js';
+import { createGroupSender, type GroupSender } from './group-sender.js';
 import type { MonitorGroup, MonitorGroupStatus } from './monitor-group.js';
-import { createFinishedEvents } from './finished-events.js';
-
-/**
- * A monitor in a group of monitors.
- *
- * 1. Each member evaluates all rules. The number of the breach, and thereby the key of an event, is the same on each.
- * 2. Each event is in the queues of all members until one has delivered it. The owner of the key `deliver` delivers.
- * 3. A member that becomes the owner delivers the events in its queues. Without a connection for 30 s, each member does.
- */
-export interface GroupMember {
-  /** Puts kept breaches in place. */
-  restore(values: readonly StoredValue[]): void;
-  /** Joins the group. @returns a promise that resolves when the state of the others is known, or cannot be known soon */
-  join(): Promise<void>;
-  /** Gives the event of an alert that changed here its number, and shares both. */
-  raise(change: AlertChange, event: AlertEvent): RaisedEvent;
-  readonly deliveries: DeliveryGroup;
-  readonly status: MonitorGroupStatus;
-  dispose(): Promise<void>;
-}
+import { createFinishedEvents, type FinishedEvents } from './finished-events.js';
 
 export interface RaisedEvent {
   readonly event: AlertEvent;
@@ -56,43 +37,120 @@ const TICK_MS = 5000;
 /** The evaluation waits at most this long for the state of the others. */
 const SYNC_MS = 5000;
 
-export function createGroupMember(options: GroupMemberOptions): GroupMember {
-  const { group, service, account, clock, log, table, breaches, adopter, commit } = options;
-  const finished = createFinishedEvents(clock);
-  let connection: Connection | undefined;
-  let last: MonitorGroupStatus = { state: 'joining', delivers: false, members: 1 };
-  let cancelTick = (): void => {};
-  let endSync = (): void => {};
-  const synced = new Promise<void>((resolve) => (endSync = resolve));
+/**
+ * A monitor in a group of monitors.
+ *
+ * 1. Each member evaluates all rules. The number of the breach, and thereby the key of an event, is the same on each.
+ * 2. Each event is in the queues of all members until one has delivered it. The owner of the key `deliver` delivers.
+ * 3. A member that becomes the owner delivers the events in its queues. Without a connection for 30 s, each member does.
+ */
+export class GroupMember {
+  readonly #options: GroupMemberOptions;
+  readonly #finished: FinishedEvents;
+  readonly #sender: GroupSender;
+  readonly #receive: (value: unknown, from: string, ageMs: number) => void;
+  readonly #synced: Promise<void>;
+  #endSync = (): void => {};
+  #connection: Connection | undefined;
+  #status: MonitorGroupStatus = { state: 'joining', delivers: false, members: 1 };
+  #cancelTick = (): void => {};
 
-  const sender = createGroupSender({
-    send: (message, to) => connection?.send(message, to),
-    breaches,
-    table,
-    waiting: options.waiting,
-    now: clock.now,
-  });
-
-  const receive = createGroupReceiver({ ...options, finished, sender, onSynced: () => endSync() });
-
-  function changed(): void {
-    if (connection === undefined) return;
-    const before = last;
-    const { state, members, message } = connection.status;
-    last = { state, delivers: connection.owns(DELIVER), members, ...(message !== undefined && { message }) };
-    if (state === 'sharing' && before.state !== 'sharing') {
-      sender.all();
-      sender.ask();
-    }
-    // The status `joining` with a message tells that the group cannot be reached.
-    if (state === 'sharing' ? members === 1 : state !== 'joining' || message !== undefined) endSync();
-    if (JSON.stringify(last) === JSON.stringify(before)) return;
-    logChange(before);
-    options.onChanged();
+  constructor(options: GroupMemberOptions) {
+    const { breaches, table, waiting, clock } = options;
+    this.#options = options;
+    this.#finished = createFinishedEvents(clock);
+    this.#synced = new Promise<void>((resolve) => (this.#endSync = resolve));
+    this.#sender = createGroupSender({
+      send: (message, to) => this.#connection?.send(message, to),
+      breaches,
+      table,
+      waiting,
+      now: clock.now,
+    });
+    this.#receive = createGroupReceiver({
+      ...options,
+      finished: this.#finished,
+      sender: this.#sender,
+      onSynced: () => this.#endSync(),
+    });
   }
 
-  function logChange(before: MonitorGroupStatus): void {
-    const { state, delivers, members, message } = last;
+  get status(): MonitorGroupStatus {
+    return this.#status;
+  }
+
+  /** What the queues need to know of the group. */
+  readonly deliveries: DeliveryGroup = {
+    delivers: () => this.#connection?.owns(DELIVER) === true,
+    isFinished: (...event) => this.#finished.has(...event),
+    onFinished: (...event) => {
+      this.#finished.add(...event);
+      this.#sender.finished([event]);
+    },
+  };
+
+  /** Puts kept breaches in place. */
+  restore(values: readonly StoredValue[]): void {
+    this.#options.breaches.restore(values);
+  }
+
+  /** Joins the group. @returns a promise that resolves when the state of the others is known, or cannot be known soon */
+  async join(): Promise<void> {
+    const { group, service, account, clock, table, breaches } = this.#options;
+    // An alert that was kept by a monitor without a group begins the numbers of its key.
+    for (const { alert } of table.values())
+      if (alert.state === 'firing' && breaches.get(alert.key)?.isFiring !== true)
+        breaches.advance(alert.key, breaches.firing(alert.key));
+    this.#connection = createConnection({
+      engine: group,
+      group: { service, account, rate: { perSecond: 1, burst: 1 }, clock },
+      onMessage: this.#receive,
+      onChanged: () => this.#changed(),
+    });
+    this.#cancelTick = clock.schedule(() => this.#tick(), TICK_MS);
+    const cancelSync = clock.schedule(() => this.#endSync(), SYNC_MS);
+    await this.#synced;
+    cancelSync();
+  }
+
+  /** Gives the event of an alert that changed here its number, and shares both. */
+  raise({ key, fingerprint = '', channels }: AlertChange, event: AlertEvent): RaisedEvent {
+    const { breaches } = this.#options;
+    const isFiring = event.kind === 'fired';
+    const { number } = breaches.firing(key);
+    const isNew = breaches.advance(key, { number, isFiring });
+    const idempotencyKey = groupKeyOf(breaches.series, fingerprint, event, number);
+    const numbered = Object.freeze({ ...event, breach: number, idempotencyKey });
+    this.#sender.changed(key, { number, isFiring }, { event: numbered, channels });
+    return { event: numbered, isNew };
+  }
+
+  async dispose(): Promise<void> {
+    this.#endSync();
+    this.#cancelTick();
+    await this.#connection?.dispose();
+  }
+
+  #changed(): void {
+    if (this.#connection === undefined) return;
+    const before = this.#status;
+    const { state, members, message } = this.#connection.status;
+    const delivers = this.#connection.owns(DELIVER);
+    this.#status = { state, delivers, members, ...(message !== undefined && { message }) };
+    if (state === 'sharing' && before.state !== 'sharing') {
+      this.#sender.all();
+      this.#sender.ask();
+    }
+    // The status `joining` with a message tells that the group cannot be reached.
+    if (state === 'sharing' ? members === 1 : state !== 'joining' || message !== undefined) this.#endSync();
+    if (JSON.stringify(this.#status) === JSON.stringify(before)) return;
+    this.#logChange(before);
+    this.#options.onChanged();
+  }
+
+  #logChange(before: MonitorGroupStatus): void {
+    const { log } = this.#options;
+    const { state, delivers, members, message } = this.#status;
     const isNews = message !== undefined && message !== before.message;
     if (state !== before.state || members !== before.members || isNews)
       if (state === 'sharing') log('info', 'group-joined', { members, delivers });
@@ -102,59 +160,12 @@ export function createGroupMember(options: GroupMemberOptions): GroupMember {
     else log('info', 'delivery-ended', { state });
   }
 
-  function tick(): void {
-    cancelTick = clock.schedule(tick, TICK_MS);
-    if (connection === undefined) return;
-    changed();
-    if (!last.delivers) sender.someEvents();
-    if (last.state === 'sharing') commit(() => adopter.retry(connection?.members ?? new Set()));
+  #tick(): void {
+    const { clock, adopter, commit } = this.#options;
+    this.#cancelTick = clock.schedule(() => this.#tick(), TICK_MS);
+    if (this.#connection === undefined) return;
+    this.#changed();
+    if (!this.#status.delivers) this.#sender.someEvents();
+    if (this.#status.state === 'sharing') commit(() => adopter.retry(this.#connection?.members ?? new Set()));
   }
-
-  return {
-    restore: breaches.restore,
-    async join() {
-      // An alert that was kept by a monitor without a group begins the numbers of its key.
-      for (const { alert } of table.values())
-        if (alert.state === 'firing' && breaches.get(alert.key)?.isFiring !== true)
-          breaches.advance(alert.key, breaches.firing(alert.key));
-      connection = createConnection({
-        engine: group,
-        group: { service, account, rate: { perSecond: 1, burst: 1 }, clock },
-        onMessage: receive,
-        onChanged: changed,
-      });
-      cancelTick = clock.schedule(tick, TICK_MS);
-      const cancelSync = clock.schedule(endSync, SYNC_MS);
-      await synced;
-      cancelSync();
-    },
-    raise({ key, fingerprint = '', channels }, event) {
-      const isFiring = event.kind === 'fired';
-      const { number } = breaches.firing(key);
-      const isNew = breaches.advance(key, { number, isFiring });
-      const numbered = Object.freeze({
-        ...event,
-        breach: number,
-        idempotencyKey: groupKeyOf(breaches.series, fingerprint, event, number),
-      });
-      sender.changed(key, { number, isFiring }, { event: numbered, channels });
-      return { event: numbered, isNew };
-    },
-    deliveries: {
-      delivers: () => connection?.owns(DELIVER) === true,
-      isFinished: finished.has,
-      onFinished(idempotencyKey, channel) {
-        finished.add(idempotencyKey, channel);
-        sender.finished([[idempotencyKey, channel]]);
-      },
-    },
-    get status() {
-      return last;
-    },
-    async dispose() {
-      endSync();
-      cancelTick();
-      await connection?.dispose();
-    },
-  };
 }

@@ -5,7 +5,7 @@ import type { Clock } from '../../core/shared/clock.js';
  * decided, and must not undo the change by older facts.
  */
 export interface RemoteDecisions {
-  note(key: string): void;
+  add(key: string): void;
   /**
    * Whether an alert stays as it is.
    *
@@ -24,7 +24,7 @@ export function createRemoteDecisions(clock: Clock): RemoteDecisions {
   const decisions = new Map<string, { readonly at: number; readonly atMs: number }>();
 
   return {
-    note(key) {
+    add(key) {
       const now = clock.monotonic();
       for (const [other, { atMs }] of decisions) {
         if (now - atMs < MOST_MS) break;

@@ -56,7 +56,7 @@ export function countAlertEvents({ rules, events, delivers }: AlertMetricsParts)
 
 /** The metrics of alerts, deliveries and the monitor itself. */
 export function alertMetrics(parts: AlertMetricsParts): ScrapedMetric[] {
-  const { clock, rules, alerts, channels, isStorageFailing, evaluatedMs, delivers } = parts;
+  const { clock, rules, alerts, isStorageFailing, evaluatedMs, delivers } = parts;
   return [
     {
       name: 'fleetglass_alerts',
@@ -69,6 +69,30 @@ export function alertMetrics(parts: AlertMetricsParts): ScrapedMetric[] {
         for (const { rule, severity, state } of alerts()) add({ rule, severity, state }, 1);
       },
     },
+    ...deliveryMetrics(parts),
+    gauge(
+      'fleetglass_monitor_delivers',
+      'Whether this monitor delivers alerts and exports the shared state (1). In a group, one does.',
+      delivers,
+    ),
+    gauge(
+      'fleetglass_monitor_storage_failing',
+      'Whether the last save of alerts and events failed (1).',
+      isStorageFailing,
+    ),
+    gauge(
+      'fleetglass_evaluation_timestamp_seconds',
+      'When the rules were last evaluated, Unix time. Absent before the first evaluation.',
+      () => {
+        const lastMs = evaluatedMs();
+        return lastMs === undefined ? undefined : (clock.now() - (clock.monotonic() - lastMs)) / 1000;
+      },
+    ),
+  ];
+}
+
+function deliveryMetrics({ channels }: AlertMetricsParts): ScrapedMetric[] {
+  return [
     {
       name: 'fleetglass_delivery_attempts_total',
       help: 'Attempts to deliver an alert event.',
@@ -101,23 +125,5 @@ export function alertMetrics(parts: AlertMetricsParts): ScrapedMetric[] {
       isShared: true,
       read: (add) => channels().forEach(({ name: channel, queued }) => add({ channel }, queued)),
     },
-    gauge(
-      'fleetglass_monitor_delivers',
-      'Whether this monitor delivers alerts and exports the shared state (1). In a group, one does.',
-      delivers,
-    ),
-    gauge(
-      'fleetglass_monitor_storage_failing',
-      'Whether the last save of alerts and events failed (1).',
-      isStorageFailing,
-    ),
-    gauge(
-      'fleetglass_evaluation_timestamp_seconds',
-      'When the rules were last evaluated, Unix time. Absent before the first evaluation.',
-      () => {
-        const lastMs = evaluatedMs();
-        return lastMs === undefined ? undefined : (clock.now() - (clock.monotonic() - lastMs)) / 1000;
-      },
-    ),
   ];
 }

@@ -33,63 +33,77 @@ export interface ResourceFamiliesOptions {
 /** How many series of a resource are not about its limits. */
 const BASE: Readonly<Record<ResourceKind, number>> = { database: 4, index: 2 };
 
+type AddLine = (label: LabelText, value: number) => void;
+
+/** Makes a family. @param read adds the series of one resource */
+function family(
+  name: string,
+  help: string,
+  { labels }: ResourceFamiliesOptions,
+  read: (scraped: ScrapedResource, add: AddLine) => void,
+): ResourceFamily {
+  const common = joinLabels(Object.entries(labels).map(([label, value]) => labelOf(label, value)));
+  const afterId = common === '' ? '"' : `",${common}`;
+  return {
+    header: `# HELP ${name} ${help}\n# TYPE ${name} gauge\n`,
+    addLines(parts, scraped) {
+      const { resource, entry } = scraped;
+      const start = resource === 'database' ? '{resource="database",id="' : '{resource="index",id="';
+      read(scraped, (label, value) => {
+        const number = value === Infinity ? '+Inf' : String(value);
+        // The id is not cut: two cut ids could be the same.
+        parts.push(name, start, escapeValue(entry.id), afterId, label === '' ? '' : ',', label, '} ', number, '\n');
+      });
+    },
+  };
+}
+
+/** Makes a family with a series for each selected limit. */
+function perLimit(
+  kind: keyof LimitValues,
+  name: string,
+  help: string,
+  options: ResourceFamiliesOptions,
+): ResourceFamily {
+  return family(name, help, options, (scraped, add) => {
+    const { resource, usage } = scraped;
+    const record = recordOf(scraped);
+    const places = options.series - BASE[resource];
+    // Ratios and uses need a reading, and most resources of a large fleet have none.
+    if (record === undefined || places <= 0 || (usage === undefined && kind !== 'limits')) return;
+    for (const { field, value } of options.selectLimits(resource, record, usage, places)[kind])
+      if (kind === 'ratios') add(FIELD_LABELS[field].field, value);
+      else add(FIELD_LABELS[field].fieldAndUnit, value / FIELD_LABELS[field].divisor);
+  });
+}
+
 /** Makes the metrics that have series for each resource, in the order in which the text contains them. */
-export function createResourceFamilies({ series, selectLimits, labels }: ResourceFamiliesOptions): ResourceFamily[] {
-  const common = joinLabels(Object.entries(labels).map(([name, value]) => labelOf(name, value)));
-
-  type AddLine = (label: LabelText, value: number) => void;
-
-  function family(name: string, help: string, read: (scraped: ScrapedResource, add: AddLine) => void): ResourceFamily {
-    const afterId = common === '' ? '"' : `",${common}`;
-    return {
-      header: `# HELP ${name} ${help}\n# TYPE ${name} gauge\n`,
-      addLines(parts, scraped) {
-        const { resource, entry } = scraped;
-        read(scraped, (label, value) =>
-          // The id is not cut: two cut ids could be the same.
-          parts.push(
-            name,
-            resource === 'database' ? '{resource="database",id="' : '{resource="index",id="',
-            escapeValue(entry.id),
-            afterId,
-            label === '' ? '' : ',',
-            label,
-            '} ',
-            value === Infinity ? '+Inf' : String(value),
-            '\n',
-          ),
-        );
-      },
-    };
-  }
-
-  /** A family with a series for each selected limit. */
-  function perLimit(kind: keyof LimitValues, name: string, help: string): ResourceFamily {
-    return family(name, help, (scraped, add) => {
-      const { resource, usage } = scraped;
-      const record = recordOf(scraped);
-      const places = series - BASE[resource];
-      // Ratios and uses need a reading, and most resources of a large fleet have none.
-      if (record === undefined || places <= 0 || (usage === undefined && kind !== 'limits')) return;
-      for (const { field, value } of selectLimits(resource, record, usage, places)[kind])
-        if (kind === 'ratios') add(FIELD_LABELS[field].field, value);
-        else add(FIELD_LABELS[field].fieldAndUnit, value / FIELD_LABELS[field].divisor);
-    });
-  }
-
+export function createResourceFamilies(options: ResourceFamiliesOptions): ResourceFamily[] {
+  const { series } = options;
   // The first families are exported if there is room for few.
   return [
-    family('fleetglass_resource_info', 'Facts of a known database or index; the value is 1.', (scraped, add) => {
-      if (series >= 1) add(factsOf(scraped), 1);
-    }),
-    family('fleetglass_resource_state', 'The state of a database as a label; the value is 1.', (scraped, add) => {
-      const record = series >= 2 ? databaseOf(scraped) : undefined;
-      const state = record && readState(record, 'state');
-      if (state !== undefined) add(labelOf('state', state), 1);
-    }),
+    family(
+      'fleetglass_resource_info',
+      'Facts of a known database or index; the value is 1.',
+      options,
+      (scraped, add) => {
+        if (series >= 1) add(factsOf(scraped), 1);
+      },
+    ),
+    family(
+      'fleetglass_resource_state',
+      'The state of a database as a label; the value is 1.',
+      options,
+      (scraped, add) => {
+        const record = series >= 2 ? databaseOf(scraped) : undefined;
+        const state = record && readState(record, 'state');
+        if (state !== undefined) add(labelOf('state', state), 1);
+      },
+    ),
     family(
       'fleetglass_resource_modifying',
       'Whether a modification of a database is in progress (1) or not (0).',
+      options,
       (scraped, add) => {
         const record = series >= 3 ? databaseOf(scraped) : undefined;
         if (record !== undefined) add('', atRest(record) ? 0 : 1);
@@ -98,13 +112,14 @@ export function createResourceFamilies({ series, selectLimits, labels }: Resourc
     family(
       'fleetglass_resource_confirmed_timestamp_seconds',
       'When an answer of the service last confirmed the record, Unix time.',
+      options,
       ({ resource, entry: { confirmedAt } }, add) => {
         if (confirmedAt !== undefined && series >= BASE[resource]) add('', confirmedAt / 1000);
       },
     ),
-    perLimit('ratios', 'fleetglass_limit_usage_ratio', 'Use of a limit divided by the limit.'),
-    perLimit('used', 'fleetglass_limit_used', 'Use of a limit, in the unit of the label.'),
-    perLimit('limits', 'fleetglass_limit', 'A limit, in the unit of the label.'),
+    perLimit('ratios', 'fleetglass_limit_usage_ratio', 'Use of a limit divided by the limit.', options),
+    perLimit('used', 'fleetglass_limit_used', 'Use of a limit, in the unit of the label.', options),
+    perLimit('limits', 'fleetglass_limit', 'A limit, in the unit of the label.', options),
   ];
 }
 

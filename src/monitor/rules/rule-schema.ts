@@ -67,76 +67,10 @@ export function ruleList(form: RuleForm): v.GenericSchema<readonly Rule[], reado
   return schema as unknown as v.GenericSchema<readonly Rule[], readonly CheckedRule[]>;
 }
 
-function ruleOf({ durationName, duration }: RuleForm) {
-  const required = (member: string, least: DurationLimit, description: string) => ({
-    [durationName(member)]: v.pipe(duration(least), v.description(description)),
-  });
-  const given = (member: string, least: DurationLimit, description: string) => ({
-    [durationName(member)]: optional(duration(least), description),
-  });
-  const common = {
-    name: v.pipe(name, v.description('Identifies the rule and its alerts. Each name is used once.')),
-    severity: optional(choice(['info', 'warning', 'critical']), 'How urgent an alert is. Default: warning'),
-    ...given('for', 'none', 'How long the condition must hold before the alert fires. Default: 0, at once'),
-    ...given('clearFor', 'none', 'How long the clear condition must hold before the alert clears. Default: 0, at once'),
-    channels: list(name, 'The channels that get the alerts. Default: every channel'),
-  };
-  const kinds = [
-    v.strictObject({
-      kind: v.literal('state'),
-      ...common,
-      ids,
-      in: list(value, 'Fires in these states of a database. Set in or notIn.'),
-      notIn: list(value, 'Fires in every other state.'),
-      clearIn: list(value, 'Clears in these states. Default: when the rule does not fire'),
-    }),
-    v.strictObject({
-      kind: v.literal('transition'),
-      ...common,
-      ids,
-      field: optional(choice(transitionFields), 'Default: modifying_state'),
-      values: list(value, 'The values that count. Required for the field state.'),
-      ...required('longerThan', 'second', 'Fires when the value is older than this.'),
-    }),
-    v.strictObject({
-      kind: v.literal('limit'),
-      ...common,
-      ids,
-      resource,
-      fields,
-      status: optional(choice(raisedStatuses), 'Fires at this status. Set status or ratio.'),
-      ratio: optional(ratio, 'Fires at this ratio of use to limit.'),
-      clearRatio: optional(ratio, 'Clears below this ratio.'),
-    }),
-    v.strictObject({
-      kind: v.literal('forecast'),
-      ...common,
-      ids,
-      resource,
-      fields,
-      ...required('within', 'minute', 'Fires when the limit is forecast to be reached within this time.'),
-      ...given('clearWithin', 'minute', 'Clears when the forecast is later than this. Default: 1.25 times within'),
-    }),
-    v.strictObject({
-      kind: v.literal('age'),
-      ...common,
-      ids,
-      resource,
-      ...required('longerThan', 'second', 'Fires when no answer confirmed a record for longer than this.'),
-    }),
-    v.strictObject({ kind: v.literal('drift'), ...common, ids, resource }),
-    v.strictObject({ kind: v.literal('missing'), ...common, ids, resource }),
-    v.strictObject({
-      kind: v.literal('polling'),
-      ...common,
-      in: list(
-        choice(['stopped', 'held', 'paused']),
-        'The conditions of the polling in which it fires. Default: stopped, held',
-      ),
-    }),
-  ] as const;
+function ruleOf(form: RuleForm) {
+  const kinds = kindsOf(form);
   const expected = kinds.map(({ entries }) => entries.kind.expects).join(' | ');
-  const renamed = new Map(DURATIONS.map((member) => [durationName(member), `${member}Ms`]));
+  const renamed = new Map(DURATIONS.map((member) => [form.durationName(member), `${member}Ms`]));
   const written = new Map(Array.from(renamed, ([own, member]) => [member, own]));
   return v.pipe(
     v.variant('kind', kinds, ({ path }) => (path === undefined ? 'an object with the members of a rule' : expected)),
@@ -149,6 +83,89 @@ function ruleOf({ durationName, duration }: RuleForm) {
     ),
     v.transform(withDefaults),
   );
+}
+
+/** The schema of each kind of rule. */
+function kindsOf(form: RuleForm) {
+  const common = commonMembers(form);
+  const withIds = { ...common, ids };
+  const withResource = { ...withIds, resource };
+  return [
+    v.strictObject({
+      kind: v.literal('state'),
+      ...withIds,
+      in: list(value, 'Fires in these states of a database. Set in or notIn.'),
+      notIn: list(value, 'Fires in every other state.'),
+      clearIn: list(value, 'Clears in these states. Default: when the rule does not fire'),
+    }),
+    v.strictObject({
+      kind: v.literal('transition'),
+      ...withIds,
+      field: optional(choice(transitionFields), 'Default: modifying_state'),
+      values: list(value, 'The values that count. Required for the field state.'),
+      ...required(form, 'longerThan', 'second', 'Fires when the value is older than this.'),
+    }),
+    v.strictObject({
+      kind: v.literal('limit'),
+      ...withResource,
+      fields,
+      status: optional(choice(raisedStatuses), 'Fires at this status. Set status or ratio.'),
+      ratio: optional(ratio, 'Fires at this ratio of use to limit.'),
+      clearRatio: optional(ratio, 'Clears below this ratio.'),
+    }),
+    v.strictObject({
+      kind: v.literal('forecast'),
+      ...withResource,
+      fields,
+      ...required(form, 'within', 'minute', 'Fires when the limit is forecast to be reached within this time.'),
+      ...given(
+        form,
+        'clearWithin',
+        'minute',
+        'Clears when the forecast is later than this. Default: 1.25 times within',
+      ),
+    }),
+    v.strictObject({
+      kind: v.literal('age'),
+      ...withResource,
+      ...required(form, 'longerThan', 'second', 'Fires when no answer confirmed a record for longer than this.'),
+    }),
+    v.strictObject({ kind: v.literal('drift'), ...withResource }),
+    v.strictObject({ kind: v.literal('missing'), ...withResource }),
+    v.strictObject({
+      kind: v.literal('polling'),
+      ...common,
+      in: list(
+        choice(['stopped', 'held', 'paused']),
+        'The conditions of the polling in which it fires. Default: stopped, held',
+      ),
+    }),
+  ] as const;
+}
+
+/** The members of every rule. */
+function commonMembers(form: RuleForm) {
+  return {
+    name: v.pipe(name, v.description('Identifies the rule and its alerts. Each name is used once.')),
+    severity: optional(choice(['info', 'warning', 'critical']), 'How urgent an alert is. Default: warning'),
+    ...given(form, 'for', 'none', 'How long the condition must hold before the alert fires. Default: 0, at once'),
+    ...given(
+      form,
+      'clearFor',
+      'none',
+      'How long the clear condition must hold before the alert clears. Default: 0, at once',
+    ),
+    channels: list(name, 'The channels that get the alerts. Default: every channel'),
+  };
+}
+
+/** A duration that a rule has to have. */
+function required({ durationName, duration }: RuleForm, member: string, least: DurationLimit, description: string) {
+  return { [durationName(member)]: v.pipe(duration(least), v.description(description)) };
+}
+
+function given({ durationName, duration }: RuleForm, member: string, least: DurationLimit, description: string) {
+  return { [durationName(member)]: optional(duration(least), description) };
 }
 
 /** Removes members without a value, too. */

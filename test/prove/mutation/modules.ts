@@ -33,10 +33,10 @@ export const modules: Readonly<Record<string, JudgedModule>> = {
   'alert-steps': {
     files: files(
       'monitor/alerts',
+      'alert-evaluator',
       'alert-steps',
       'clock-jumps',
       'due-targets',
-      'known-targets',
       'step-alert',
       'unknown-targets',
     ),

@@ -26,113 +26,149 @@ export interface DaemonOptions {
   readonly startsWithoutState: boolean;
 }
 
-/** A running daemon. */
-export interface Daemon {
-  readonly session: Session;
+/** How often a full disk is tried again. */
+const RETRY_MS = 30_000;
+
+/** A running daemon: everything that a configuration describes. */
+export class Daemon {
+  readonly #options: DaemonOptions;
+  readonly #pool = createPooledFetch();
+  #config: WatchConfig;
+  #session!: Session;
+  #server: MonitorServer | undefined;
+  /** Starts, reloads and stops run one after the other. */
+  #turn: Promise<unknown> = Promise.resolve();
+  #isStopping = false;
+  #cancelRetry = (): void => {};
+  #stopRefresh = (): void => {};
+
+  private constructor(options: DaemonOptions) {
+    this.#options = options;
+    this.#config = options.config;
+  }
+
+  /**
+   * Starts a daemon. The service need not answer.
+   *
+   * @throws FleetError `in-use`, `storage`
+   * @throws Error if the address of the metrics is in use
+   */
+  static async start(options: DaemonOptions): Promise<Daemon> {
+    const daemon = new Daemon(options);
+    const { config, startsWithoutState, watchLog } = options;
+    const state = await openState(config.state).catch(async (error: FleetError) => {
+      if (!startsWithoutState || !(await isFull(config.state, error))) throw error;
+      watchLog.log('error', 'state-unavailable', { message: error.message });
+      return undefined;
+    });
+    await daemon.#begin(state);
+    if (state === undefined) daemon.#retryState();
+    return daemon;
+  }
+
+  get session(): Session {
+    return this.#session;
+  }
+
   /** Address of the metrics; absent without a server. */
-  readonly metricsUrl: string | undefined;
+  get metricsUrl(): string | undefined {
+    return this.#server?.url;
+  }
+
   /**
    * Reads the configuration again, and tries a service again at once that refused the account or did not answer. A wrong
    * file changes nothing. Never rejects.
    */
-  reload(): Promise<void>;
-  stop(): Promise<void>;
-}
+  readonly reload = (): Promise<void> =>
+    this.#inTurn(async () => (this.#isStopping ? undefined : this.#readConfigAgain()));
 
-/** How often a full disk is tried again. */
-const RETRY_MS = 30_000;
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    this.#cancelRetry();
+    await this.#inTurn(() => this.#end());
+    await this.#pool.close();
+  }
 
-/**
- * Starts everything that a configuration describes. The service need not answer.
- *
- * @throws FleetError `in-use`, `storage`
- * @throws Error if the address of the metrics is in use
- */
-export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
-  const { flags, env, watchLog, clock } = options;
-  const { log } = watchLog;
-  let { config } = options;
-  const pool = createPooledFetch();
-  /** Starts, reloads and stops run one after the other. */
-  let turn: Promise<unknown> = Promise.resolve();
-  const inTurn = <T>(task: () => Promise<T>): Promise<T> => {
-    const next = turn.then(task);
-    turn = next.catch(() => {});
+  #inTurn<T>(task: () => Promise<T>): Promise<T> {
+    const next = this.#turn.then(task);
+    this.#turn = next.catch(() => {});
     return next;
-  };
-  let isStopping = false;
-  let cancelRetry = (): void => {};
-  let stopRefresh = (): void => {};
-  let server: MonitorServer | undefined;
+  }
 
-  async function begin(state: WatchState | undefined): Promise<Session> {
+  async #begin(state: WatchState | undefined): Promise<void> {
+    const { clock, watchLog } = this.#options;
+    const { log } = watchLog;
+    const config = this.#config;
     try {
-      const begun = await startSession({ config, state, fetch: pool.fetch, clock, log });
-      server = await startServer(begun, config, log).catch(async (error: Error) => {
+      const begun = await startSession({ config, state, fetch: this.#pool.fetch, clock, log });
+      this.#server = await startServer(begun, config, log).catch(async (error: Error) => {
         await begun.stop();
         throw error;
       });
-      stopRefresh = refreshCredentials({ fleet: begun.fleet, clock, read: readAccount, onChanged });
-      return begun;
+      this.#stopRefresh = refreshCredentials({
+        fleet: begun.fleet,
+        clock,
+        read: () => this.#readAccount(),
+        onChanged: (credentials) => this.#credentialsChanged(credentials),
+      });
+      this.#session = begun;
     } catch (error) {
       await state?.close();
       throw error;
     }
   }
 
-  async function end(ending: Session): Promise<void> {
-    stopRefresh();
-    await ending.stop();
-    await server?.close();
+  async #end(): Promise<void> {
+    this.#stopRefresh();
+    await this.#session.stop();
+    await this.#server?.close();
   }
 
-  async function readAccount(): Promise<Credentials | undefined> {
-    const { credentials } = await readConfig(flags, env);
-    return JSON.stringify(credentials) === JSON.stringify(config.credentials) ? undefined : credentials;
+  async #readAccount(): Promise<Credentials | undefined> {
+    const { credentials } = await readConfig(this.#options.flags, this.#options.env);
+    return JSON.stringify(credentials) === JSON.stringify(this.#config.credentials) ? undefined : credentials;
   }
 
-  function onChanged(credentials: Credentials): void {
-    config = { ...config, credentials, secrets: [...config.secrets, credentials.password] };
-    watchLog.hide(config.secrets);
-    session.setCredentials(credentials);
-    log('info', 'credentials-changed', { message: 'the secret files changed after the service refused the account' });
+  #credentialsChanged(credentials: Credentials): void {
+    const { watchLog } = this.#options;
+    this.#config = { ...this.#config, credentials, secrets: [...this.#config.secrets, credentials.password] };
+    watchLog.hide(this.#config.secrets);
+    this.#session.setCredentials(credentials);
+    const message = 'the secret files changed after the service refused the account';
+    watchLog.log('info', 'credentials-changed', { message });
   }
 
-  function retryState(): void {
-    cancelRetry = clock.schedule(() => void inTurn(useState).catch(options.onFatal), RETRY_MS);
+  #retryState(): void {
+    const { clock, onFatal } = this.#options;
+    this.#cancelRetry = clock.schedule(() => void this.#inTurn(() => this.#useState()).catch(onFatal), RETRY_MS);
   }
 
   /** Starts again with the state as soon as its disk has room. */
-  async function useState(): Promise<void> {
-    if (isStopping) return;
-    const state = await openState(config.state).catch(() => undefined);
-    if (state === undefined) return retryState();
-    await end(session);
-    session = await begin(state);
-    log('info', 'state-available', { message: 'the state directory works again; everything is kept from now on' });
+  async #useState(): Promise<void> {
+    if (this.#isStopping) return;
+    const state = await openState(this.#config.state).catch(() => undefined);
+    if (state === undefined) return this.#retryState();
+    await this.#end();
+    await this.#begin(state);
+    const message = 'the state directory works again; everything is kept from now on';
+    this.#options.watchLog.log('info', 'state-available', { message });
   }
 
-  const state = await openState(config.state).catch(async (error: FleetError) => {
-    if (!options.startsWithoutState || !(await isFull(config.state, error))) throw error;
-    log('error', 'state-unavailable', { message: error.message });
-    return undefined;
-  });
-  let session = await begin(state);
-  if (state === undefined) retryState();
-
-  async function reload(): Promise<void> {
+  async #readConfigAgain(): Promise<void> {
+    const { flags, env, watchLog } = this.#options;
+    const { log } = watchLog;
     try {
       const next = await readConfig(flags, env);
-      const { changed, needRestart } = compareConfigs(config, next);
-      watchLog.hide([...config.secrets, ...next.secrets]);
-      session.apply(next, changed);
+      const { changed, needRestart } = compareConfigs(this.#config, next);
+      watchLog.hide([...this.#config.secrets, ...next.secrets]);
+      this.#session.apply(next, changed);
       // The operator may have mended the account or the service, and not the configuration.
-      session.fleet.polling.resume();
+      this.#session.fleet.polling.resume();
       watchLog.setLevel(next.log.level);
       // The members that need a restart stay as they are, so that the next comparison names them again.
       const { credentials, ids, rules, channels, secrets, folder } = next;
-      const polling = { ...config.polling, cadence: next.polling.cadence };
-      config = { ...config, credentials, ids, rules, channels, secrets, folder, polling, log: next.log };
+      const polling = { ...this.#config.polling, cadence: next.polling.cadence };
+      this.#config = { ...this.#config, credentials, ids, rules, channels, secrets, folder, polling, log: next.log };
       log('info', 'config-reloaded', { file: flags.config, changed });
       if (needRestart.length > 0)
         log('warn', 'restart-needed', { members: needRestart, message: 'these changes need a restart' });
@@ -140,22 +176,6 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
       logRefusal(error as Error, log);
     }
   }
-
-  return {
-    get session() {
-      return session;
-    },
-    get metricsUrl() {
-      return server?.url;
-    },
-    reload: () => inTurn(async () => (isStopping ? undefined : reload())),
-    async stop() {
-      isStopping = true;
-      cancelRetry();
-      await inTurn(() => end(session));
-      await pool.close();
-    },
-  };
 }
 
 function logRefusal(error: Error, log: MonitorLog): void {

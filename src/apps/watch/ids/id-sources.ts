@@ -32,6 +32,9 @@ interface RunningSource {
   stop(): void;
 }
 
+/** Applies an answer of a source to the fleet. */
+type ApplyAnswer = (source: IdSourceConfig, answer: IdAnswer, warn: Warn, ended: AbortSignal) => Promise<void>;
+
 /** Logs a warning of a source when its count changes. */
 type Warn = (event: string, count: number, facts: Readonly<Record<string, unknown>>) => void;
 
@@ -78,51 +81,7 @@ export function createIdSources({ fleet, clock, log, file }: IdSourcesOptions, g
     warn('ids-removal-refused', change.refused, { message: 'the answer lacks too many ids at once; they stay known' });
     fleet.databases.add(change.add);
     fleet.databases.remove(change.remove);
-    void logChange(name, change);
-  }
-
-  async function logChange(source: string, { add, remove }: Pick<IdChange, 'add' | 'remove'>): Promise<void> {
-    if (add.length + remove.length === 0) return;
-    // An id that the log names as added survives a crash. A failing state has its own lines.
-    await fleet.flush().catch(() => {});
-    if (add.length > 0) log('info', 'ids-added', { source, count: add.length, ids: add });
-    if (remove.length > 0) log('info', 'ids-removed', { source, count: remove.length, ids: remove });
-  }
-
-  function start(source: IdSourceConfig, read: ReadSource): RunningSource {
-    const name = sourceNameOf(source);
-    const ended = new AbortController();
-    const warned = new Map<string, number>();
-    const warn: Warn = (event, count, facts) => {
-      // The same answer comes again with each read.
-      if (count > 0 && warned.get(event) !== count) log('warn', event, { source: name, count, ...facts });
-      warned.set(event, count);
-    };
-    let failures = 0;
-    let cancel = (): void => {};
-
-    async function look(): Promise<void> {
-      try {
-        const answer = await read(ended.signal);
-        if (ended.signal.aborted) return;
-        if (failures > 0) log('info', 'ids-source-recovered', { source: name, failures });
-        failures = 0;
-        if (answer !== undefined) await apply(source, answer, warn, ended.signal);
-      } catch (error) {
-        if (ended.signal.aborted) return;
-        failures += 1;
-        if (LOG_FAILURES.has(failures) || failures % 1000 === 0)
-          log('warn', 'ids-source-failed', { source: name, failures, message: (error as Error).message });
-      }
-      if ('every' in source && !ended.signal.aborted) cancel = clock.schedule(() => void look(), source.every);
-    }
-    void look();
-    return {
-      stop() {
-        ended.abort();
-        cancel();
-      },
-    };
+    void logChange(name, change, fleet, log);
   }
 
   return {
@@ -135,12 +94,68 @@ export function createIdSources({ fleet, clock, log, file }: IdSourcesOptions, g
         record.delete(name);
       }
       if (gone.length > 0) void save();
-      running = sources.map((source) => start(source, createReader(source, { folder, clock })));
+      running = sources.map((source) =>
+        startReading(source, createReader(source, { folder, clock }), { clock, log, apply }),
+      );
     },
     async dispose() {
       for (const each of running) each.stop();
       running = [];
       await saving;
+    },
+  };
+}
+
+async function logChange(
+  source: string,
+  { add, remove }: Pick<IdChange, 'add' | 'remove'>,
+  fleet: Fleet,
+  log: MonitorLog,
+): Promise<void> {
+  if (add.length + remove.length === 0) return;
+  // An id that the log names as added survives a crash. A failing state has its own lines.
+  await fleet.flush().catch(() => {});
+  if (add.length > 0) log('info', 'ids-added', { source, count: add.length, ids: add });
+  if (remove.length > 0) log('info', 'ids-removed', { source, count: remove.length, ids: remove });
+}
+
+/** Reads one source at its interval, beginning now. */
+function startReading(
+  source: IdSourceConfig,
+  read: ReadSource,
+  { clock, log, apply }: Pick<IdSourcesOptions, 'clock' | 'log'> & { readonly apply: ApplyAnswer },
+): RunningSource {
+  const name = sourceNameOf(source);
+  const ended = new AbortController();
+  const warned = new Map<string, number>();
+  const warn: Warn = (event, count, facts) => {
+    // The same answer comes again with each read.
+    if (count > 0 && warned.get(event) !== count) log('warn', event, { source: name, count, ...facts });
+    warned.set(event, count);
+  };
+  let failures = 0;
+  let cancel = (): void => {};
+
+  async function look(): Promise<void> {
+    try {
+      const answer = await read(ended.signal);
+      if (ended.signal.aborted) return;
+      if (failures > 0) log('info', 'ids-source-recovered', { source: name, failures });
+      failures = 0;
+      if (answer !== undefined) await apply(source, answer, warn, ended.signal);
+    } catch (error) {
+      if (ended.signal.aborted) return;
+      failures += 1;
+      if (LOG_FAILURES.has(failures) || failures % 1000 === 0)
+        log('warn', 'ids-source-failed', { source: name, failures, message: (error as Error).message });
+    }
+    if ('every' in source && !ended.signal.aborted) cancel = clock.schedule(() => void look(), source.every);
+  }
+  void look();
+  return {
+    stop() {
+      ended.abort();
+      cancel();
     },
   };
 }
