@@ -5,7 +5,6 @@ import type { EventBody } from '../../../src/monitor/channels/event-body.js';
 import { webhookChannel, type WebhookChannelOptions } from '../../../src/monitor/channels/webhook-channel.js';
 import { createLeakSearch } from '../../support/leaks.js';
 import { createManualClock } from '../../support/manual-clock.js';
-import { hostile, notAnObject } from '../../support/hostile-values.js';
 import { httpAnswer, startWireServer, type Script } from '../../support/wire-server.js';
 import { deliverOnce, sampleEvent } from './sample-events.js';
 
@@ -195,20 +194,16 @@ describe('the options of a webhook', () => {
 
   it.each<[string, Record<string, unknown>, string]>([
     ['a name with a slash', { name: 'a/b' }, 'name'],
-    ['no name', { name: undefined }, 'name'],
-    ['no URL', { url: undefined }, 'url'],
     ['a relative URL', { url: '/hook' }, 'url'],
     ['another scheme', { url: 'ftp://hooks.example.com' }, 'url'],
     ['http on another host', { url: 'http://hooks.example.com' }, 'url'],
     ['a password in the URL', { url: 'https://a:canary1234@hooks.example.com' }, 'url'],
     ['a port that fetch refuses', { url: 'https://hooks.example.com:22' }, 'url'],
-    ['a secret that is not Base64', { secret: 'canary1234!' }, 'secret'],
     ['a secret of 23 bytes', { secret: Buffer.alloc(23, 'x').toString('base64') }, 'secret'],
     ['a secret of 65 bytes', { secret: Buffer.alloc(65, 'x').toString('base64') }, 'secret'],
     ['headers that are no object', { headers: 'canary1234' }, 'headers'],
     ['a header with a line break', { headers: { 'x-token': 'canary1234\n' } }, 'headers.x-token'],
     ['a header that the channel sets', { headers: { 'Webhook-Id': 'canary1234' } }, 'headers.Webhook-Id'],
-    ['a deadline of 0', { timeoutMs: 0 }, 'timeoutMs'],
     ['a misspelt option', { secrets: 'canary1234' }, 'secrets'],
   ])('refuse %s', (_, change, path) => {
     const make = (): unknown => webhookChannel({ ...valid, ...change } as WebhookChannelOptions);
@@ -221,13 +216,6 @@ describe('the options of a webhook', () => {
   it('allow http for a host with allowHttp, and on loopback', () => {
     expect(webhookChannel({ ...valid, url: 'http://hooks.internal', allowHttp: true }).name).toBe('pager');
     expect(webhookChannel({ ...valid, url: new URL('http://127.0.0.1:8080') }).name).toBe('pager');
-  });
-
-  it('refuse values that are not options', () => {
-    for (const value of [...notAnObject, hostile])
-      expect(() => webhookChannel(value as WebhookChannelOptions)).toThrow(
-        expect.objectContaining({ code: 'invalid-request' }),
-      );
   });
 });
 
