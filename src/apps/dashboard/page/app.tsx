@@ -36,7 +36,7 @@ export interface StartScreenProps {
 }
 
 /** Shown before the fleet exists. It has the layout of the frame, so that nothing moves when the frame appears. */
-export function StartScreen({ failure, onRetry }: StartScreenProps): ReactElement {
+function StartScreen({ failure, onRetry }: StartScreenProps): ReactElement {
   return (
     <div className="app">
       <header className="top-bar">

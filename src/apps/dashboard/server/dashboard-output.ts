@@ -57,7 +57,7 @@ export interface ServedDashboard {
 }
 
 /** Renders the message for a terminal: the address to open, and the facts about the dashboard. */
-export function renderDashboard(dashboard: ServedDashboard, palette: Palette): string {
+function renderDashboard(dashboard: ServedDashboard, palette: Palette): string {
   const { url, movedFrom, service, databases, readOnly, keepsIds } = dashboard;
   const facts = [
     ['account', `at ${printable(service)}`],

@@ -66,7 +66,7 @@ export function DatabaseList({ route, facts, onCreate }: DatabaseListProps): Rea
 const DatabaseCells = lazy(async () => ({ default: (await import('./database-cells.js')).DatabaseCells }));
 
 /** The cells of a database row. Before the first answer they are placeholders. */
-export function DatabaseRow({ id }: { readonly id: string }): ReactElement {
+function DatabaseRow({ id }: { readonly id: string }): ReactElement {
   const record = useDatabase(id);
   if (record === undefined) return <EmptyCells id={id} />;
   return (

@@ -54,6 +54,6 @@ export interface ExplainedDrift {
 }
 
 /** Explains one difference of a record from the API documentation. */
-export function explainDrift({ path, kind, expected }: Drift): ExplainedDrift {
+function explainDrift({ path, kind, expected }: Drift): ExplainedDrift {
   return { path: printable(path), kind, explanation: EXPLANATIONS[kind], expected: printable(expected) };
 }

@@ -69,7 +69,7 @@ export interface NoticeProps {
 }
 
 /** A message about the whole resource. */
-export function Notice({ tone, title, children }: NoticeProps): ReactElement {
+function Notice({ tone, title, children }: NoticeProps): ReactElement {
   return (
     <div className="detail-notice" data-tone={tone}>
       <Icon name={tone === 'change' ? 'refresh' : 'warning'} />

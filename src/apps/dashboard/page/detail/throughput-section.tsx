@@ -75,12 +75,12 @@ function Figure({ name, value }: { readonly name: string; readonly value: number
 const rounded = new Intl.NumberFormat('en', { maximumSignificantDigits: 4 });
 
 /** Formats a throughput value with four digits. */
-export function formatThroughput(value: number): string {
+function formatThroughput(value: number): string {
   return Number.isInteger(value) && Math.abs(value) < 1e6 ? formatCount(value) : rounded.format(value);
 }
 
 /** Describes a throughput chart in one sentence, for screen readers. Empty without points. */
-export function describeThroughput({ points, latest, peak, mean }: Throughput): string {
+function describeThroughput({ points, latest, peak, mean }: Throughput): string {
   const first = points[0];
   const last = points.at(-1);
   if (first === undefined || last === undefined || latest === undefined || peak === undefined || mean === undefined)

@@ -181,7 +181,7 @@ export interface RangeChoiceProps {
 }
 
 /** The choice of the period that the charts show. */
-export function RangeChoice({ range, onChange }: RangeChoiceProps): ReactElement {
+function RangeChoice({ range, onChange }: RangeChoiceProps): ReactElement {
   const name = useId();
   return (
     <fieldset className="detail-ranges">
@@ -200,7 +200,7 @@ export function RangeChoice({ range, onChange }: RangeChoiceProps): ReactElement
 export type HistoryByField = { readonly [Field in LimitField]?: readonly Sample[] };
 
 /** Returns the usage of a resource over the last day, and loads from the server what came before the page was opened. */
-export function useUsageHistory(resource: ResourceKind, id: string): HistoryByField {
+function useUsageHistory(resource: ResourceKind, id: string): HistoryByField {
   const fleet = useFleet();
   const server = usePage().usage;
   useEffect(() => void server.loadHistory(resource, id), [server, resource, id]);

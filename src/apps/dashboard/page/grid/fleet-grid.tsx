@@ -161,7 +161,7 @@ export interface GridHeadProps {
 }
 
 /** The column headings: buttons that sort the list. */
-export function GridHead({ columns, sort, onSort }: GridHeadProps): ReactElement {
+function GridHead({ columns, sort, onSort }: GridHeadProps): ReactElement {
   return (
     <div role="rowgroup" className="grid-head">
       <div role="row" className="row" aria-rowindex={1}>

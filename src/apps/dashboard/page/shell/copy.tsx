@@ -6,7 +6,7 @@ import { textOf } from './names.js';
 export type CopyOutcome = 'idle' | 'copied' | 'failed';
 
 /** Copies a text to the clipboard. */
-export function useCopy(text: string): {
+function useCopy(text: string): {
   readonly outcome: CopyOutcome;
   readonly copy: () => void;
   readonly reset: () => void;
@@ -57,7 +57,7 @@ export function ShortId({ id }: ShortIdProps): ReactElement {
 }
 
 /** Long ids keep their ends: `b611c77b…0f9e`. Ids of at most 24 characters stay whole. */
-export function shorten(id: string): string {
+function shorten(id: string): string {
   return id.length <= 24 ? id : `${id.slice(0, 8)}…${id.slice(-4)}`;
 }
 
