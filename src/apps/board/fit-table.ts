@@ -1,8 +1,7 @@
 import stringWidth from 'fast-string-width';
-import { alignColumns, type Cell } from '../terminal/align-columns.js';
+import { alignColumns, type Cell, fitColumns } from '../terminal/align-columns.js';
 import { cutText } from '../terminal/cut-text.js';
-import { fitColumns } from '../terminal/fit-columns.js';
-import type { RenderOptions } from '../terminal/render-options.js';
+import type { RenderOptions } from '../terminal/palette.js';
 
 /** A column of a table on the board. */
 export interface BoardColumn {

@@ -11,7 +11,7 @@ import { indexGroups } from '../../format/index-groups.js';
 import { printable } from '../../format/printable.js';
 import type { Cell } from '../terminal/align-columns.js';
 import { renderFields, type FieldBlock } from '../terminal/render-fields.js';
-import type { RenderOptions } from '../terminal/render-options.js';
+import type { RenderOptions } from '../terminal/palette.js';
 import { wrapText } from '../terminal/wrap-text.js';
 import { describeFailure } from '../../format/describe-failure.js';
 import { fitTable } from './fit-table.js';

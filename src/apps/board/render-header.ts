@@ -2,7 +2,7 @@ import stringWidth from 'fast-string-width';
 import type { PollingStatus } from '../../core/polling/polling-status.js';
 import { formatCount } from '../../format/quantities.js';
 import { cutText } from '../terminal/cut-text.js';
-import type { RenderOptions } from '../terminal/render-options.js';
+import type { RenderOptions } from '../terminal/palette.js';
 import { wrapText } from '../terminal/wrap-text.js';
 import type { ConnectionWords } from './describe-connection.js';
 import { renderBar } from './render-bar.js';

@@ -2,7 +2,7 @@ import type { PollingStatus } from '../../core/polling/polling-status.js';
 import type { FleetError } from '../../core/shared/fleet-error.js';
 import { formatCount } from '../../format/quantities.js';
 import { printable } from '../../format/printable.js';
-import type { RenderOptions } from '../terminal/render-options.js';
+import type { RenderOptions } from '../terminal/palette.js';
 import { wrapText } from '../terminal/wrap-text.js';
 import { listKeys } from './render-keys.js';
 

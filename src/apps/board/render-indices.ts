@@ -3,7 +3,7 @@ import { throughputOf } from '../../core/limits/throughput.js';
 import { formatValue } from '../../format/format-value.js';
 import { printable } from '../../format/printable.js';
 import type { Cell } from '../terminal/align-columns.js';
-import type { RenderOptions } from '../terminal/render-options.js';
+import type { RenderOptions } from '../terminal/palette.js';
 import { fitTable, type BoardColumn } from './fit-table.js';
 import { nameCell, readCell, titleOf, usageColumn, type RowTable } from './render-databases.js';
 

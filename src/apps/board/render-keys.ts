@@ -1,5 +1,5 @@
 import { cutText } from '../terminal/cut-text.js';
-import type { RenderOptions } from '../terminal/render-options.js';
+import type { RenderOptions } from '../terminal/palette.js';
 
 /** A key and its action, in a few letters and in a sentence. */
 export interface KeyWords {

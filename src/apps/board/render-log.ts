@@ -1,6 +1,6 @@
 import stringWidth from 'fast-string-width';
 import { cutText } from '../terminal/cut-text.js';
-import type { RenderOptions } from '../terminal/render-options.js';
+import type { RenderOptions } from '../terminal/palette.js';
 import { wrapText } from '../terminal/wrap-text.js';
 import type { LogEntry } from './log-entry.js';
 

@@ -1,6 +1,9 @@
 import type { Database } from '../../core/records/database.js';
 import type { IndexRecord } from '../../core/records/vector-index.js';
 import type { DatabaseLimit, IndexLimit } from '../../core/records/limit-fields.js';
+import { reportUsage } from '../../core/limits/report-usage.js';
+import type { Fleet } from '../../core/fleet/fleet.js';
+import type { Clock } from '../../core/shared/clock.js';
 
 /** Simulated usage by limit field. */
 export type Load<Field extends string> = { readonly [Name in Field]?: number };
@@ -51,4 +54,35 @@ function phaseOf(seed: string): number {
   let hash = 2_166_136_261;
   for (const character of seed) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 16_777_619);
   return (hash >>> 0) / 2 ** 32;
+}
+
+const INTERVAL_MS = 1000;
+
+/** Displays mark a reading as simulated if its source begins so. */
+export const SIMULATED = 'simulated by the demonstration';
+
+/**
+ * Reports simulated usage of all resources of a fleet once a second.
+ *
+ * @param shareOf returns the used share of a resource's limits, or `undefined` to report nothing.
+ * @returns a function that stops the reports.
+ */
+export function reportLoad(fleet: Fleet, clock: Clock, shareOf: (id: string) => number | undefined): () => void {
+  let cancel = (): void => {};
+
+  function report(): void {
+    for (const record of fleet.databases.all.value) {
+      const share = shareOf(record.database_id);
+      if (share !== undefined)
+        reportUsage(fleet, 'database', record.database_id, databaseLoad(record, share), { source: SIMULATED });
+    }
+    for (const record of fleet.indices.all.value) {
+      const share = shareOf(record.id);
+      if (share !== undefined) reportUsage(fleet, 'index', record.id, indexLoad(record, share), { source: SIMULATED });
+    }
+    cancel = clock.schedule(report, INTERVAL_MS);
+  }
+
+  report();
+  return () => cancel();
 }

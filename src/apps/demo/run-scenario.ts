@@ -2,9 +2,8 @@ import type { Database } from '../../core/records/database.js';
 import { refreshAll } from '../../core/fleet/refresh-all.js';
 import { createDatabase } from '../../core/fleet/create-database.js';
 import { reportUsage } from '../../core/limits/report-usage.js';
-import { databaseLoad } from './demo-load.js';
+import { databaseLoad, SIMULATED } from './demo-load.js';
 import type { DemoEnvironment } from './demo-environment.js';
-import { SIMULATED } from './report-load.js';
 import { createObservations, type Observations } from './observations.js';
 import type { ScenarioEvent } from './scenario-event.js';
 import {

@@ -2,7 +2,7 @@ import type { Database } from '../../core/records/database.js';
 import { addUsageSources } from '../usage/add-usage-sources.js';
 import { isRealDatabase, startTraffic } from './database-traffic.js';
 import type { DemoEnvironment } from './demo-environment.js';
-import { reportLoad } from './report-load.js';
+import { reportLoad } from './demo-load.js';
 
 export interface LoadOptions {
   /** Returns the share of the limits that a resource uses now. */

@@ -1,6 +1,5 @@
-import { createPalette } from './palette.js';
+import { createPalette, type RenderOptions } from './palette.js';
 import { printable, printableJson } from '../../format/printable.js';
-import type { RenderOptions } from './render-options.js';
 import { wrapMessage } from './wrap-text.js';
 
 /** The environment and the streams of a command. Results go to `stdout`; notes, warnings and errors go to `stderr`. */

@@ -20,3 +20,10 @@ export function isColourWanted(env: NodeJS.ProcessEnv, isTerminal: boolean): boo
   if (no !== '' || force === '0' || force === 'false') return false;
   return force !== '' || (isTerminal && env['TERM'] !== 'dumb');
 }
+
+/** The width and the styles of rendered text. */
+export interface RenderOptions {
+  /** Columns of the terminal. `Infinity` without a terminal. */
+  readonly columns: number;
+  readonly palette: Palette;
+}

@@ -1,5 +1,5 @@
 import stringWidth from 'fast-string-width';
-import type { RenderOptions } from './render-options.js';
+import type { RenderOptions } from './palette.js';
 import { cutText } from './cut-text.js';
 import { wrapText } from './wrap-text.js';
 

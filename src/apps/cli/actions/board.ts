@@ -10,10 +10,9 @@ import { addUsageSources } from '../../usage/add-usage-sources.js';
 import { findService } from '../../local-services/find-service.js';
 import type { ServiceOptions, UsageOptions } from '../../terminal/client-options.js';
 import { isInteractive, printNotice, renderOptionsOf, type CommandIo } from '../../terminal/command-io.js';
-import { keptDirectory } from '../state/kept-directory.js';
+import { keptDirectory, type StateOptions } from '../state/state-directory.js';
 import { withKeptFleet } from '../state/kept-fleet.js';
 import { ON_LOOPBACK, readAll } from '../state/read-all.js';
-import type { StateOptions } from '../state/state-directory.js';
 import { readIds } from './read-ids.js';
 
 /** The options of `fleetglass board`. */

@@ -5,9 +5,8 @@ import { findService } from '../../local-services/find-service.js';
 import type { ServiceOptions, UsageOptions } from '../../terminal/client-options.js';
 import type { Credentials } from '../../../core/wire/credentials.js';
 import type { ServerFleet } from '../../dashboard/server/kept-ids.js';
-import { keptDirectory } from '../state/kept-directory.js';
+import { keptDirectory, type StateOptions } from '../state/state-directory.js';
 import { openServerFleet } from '../state/open-server-fleet.js';
-import type { StateOptions } from '../state/state-directory.js';
 import { readIds } from './read-ids.js';
 
 /** The options of `fleetglass dashboard`. */

@@ -6,9 +6,8 @@ import type { FieldGroup } from '../../../format/field-group.js';
 import { formatValue } from '../../../format/format-value.js';
 import { printable } from '../../../format/printable.js';
 import { cutText } from '../../terminal/cut-text.js';
-import type { Palette, Style } from '../../terminal/palette.js';
+import type { Palette, Style, RenderOptions } from '../../terminal/palette.js';
 import { renderFields, type FieldLine } from '../../terminal/render-fields.js';
-import type { RenderOptions } from '../../terminal/render-options.js';
 
 const GAP = 2;
 const LABEL_COLUMNS = 32;

@@ -1,7 +1,7 @@
 import type { UnconfirmedCreate } from '../../../core/fleet/storage.js';
 import { formatValue } from '../../../format/format-value.js';
 import { printable } from '../../../format/printable.js';
-import type { RenderOptions } from '../../terminal/render-options.js';
+import type { RenderOptions } from '../../terminal/palette.js';
 import { wrapText } from '../../terminal/wrap-text.js';
 import { renderTable, type TableColumn } from './render-table.js';
 

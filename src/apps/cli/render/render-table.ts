@@ -1,9 +1,7 @@
 import stringWidth from 'fast-string-width';
-import { alignColumns, type Cell } from '../../terminal/align-columns.js';
+import { alignColumns, type Cell, fitColumns } from '../../terminal/align-columns.js';
 import { cutText } from '../../terminal/cut-text.js';
-import { fitColumns } from '../../terminal/fit-columns.js';
-import type { RenderOptions } from '../../terminal/render-options.js';
-import type { Palette, Style } from '../../terminal/palette.js';
+import type { RenderOptions, Palette, Style } from '../../terminal/palette.js';
 
 /** A column of a table with one line per row. */
 export interface TableColumn<Row> {

@@ -4,7 +4,7 @@ import envPaths from 'env-paths';
 import { findService } from '../../local-services/find-service.js';
 import type { AddressOptions } from '../../terminal/client-options.js';
 import { UsageError } from '../../terminal/command-errors.js';
-import type { CommandIo } from '../../terminal/command-io.js';
+import { type CommandIo, printNotice } from '../../terminal/command-io.js';
 import { readVariable, stateVariable } from '../../terminal/environment-variables.js';
 
 /** The options that choose where the ids are kept. */
@@ -89,3 +89,30 @@ function hostName(baseUrl: string): string {
     .replace(/^[-.]+/, '')
     .slice(0, MAX_HOST_LENGTH);
 }
+
+/**
+ * Returns the directory of the kept ids for a command that also works without one, `undefined` if nothing is kept. Prints
+ * a notice if the package that stores them is not installed.
+ */
+export async function keptDirectory(
+  io: CommandIo,
+  options: StateOptions & { readonly json?: true },
+  account: Account,
+): Promise<string | undefined> {
+  const chosen = chosenDirectory(io, options);
+  if (chosen === false) return undefined;
+  if (await canKeep()) return chosen ?? directoryOfAccount(account);
+  printNotice(io, options.json, NOT_KEPT);
+  return undefined;
+}
+
+/** Whether the optional package is installed that stores a state. */
+async function canKeep(): Promise<boolean> {
+  return import('classic-level').then(
+    () => true,
+    () => false,
+  );
+}
+
+const NOT_KEPT =
+  'the ids are not kept for the next start, because the package classic-level is not installed: npm install classic-level';
