@@ -30,19 +30,6 @@ describe('selectFleetRows', () => {
 describe('the lines of use', () => {
   const lineOf = (field: string): UsageLine => lines.lines.find((line) => line.field === field) as UsageLine;
 
-  it('are those of the limits with a known use, fullest first', () => {
-    expect(lines.lines.map(({ field }) => field)).toEqual([
-      'db_memory_threshold',
-      'db_max_clients',
-      'db_request_limit',
-    ]);
-  });
-
-  it('have the forecast of the fleet', () => {
-    const { limit, points } = lineOf('db_memory_threshold');
-    expect(limit.exhaustsAt).toBeGreaterThan(points.at(-1)?.at as number);
-  });
-
   it('mark the thresholds and the limit', () => {
     const levels = levelsOfLine(lineOf('db_max_clients'), { warning: 0.5 });
     expect(levels.map(({ share, label }) => [share, label])).toEqual([
@@ -88,11 +75,6 @@ describe('the fields of a record', () => {
     expect(fields.find(({ path }) => path === 'password')?.text).toBe('hidden');
     expect(JSON.stringify(fields)).not.toContain(secret);
     expect(fields.find(({ path }) => path === 'more')?.text).toContain('kept');
-  });
-
-  it('lists fields that api.md does not list', () => {
-    const fields = recordFields({ ...sampleDatabase, shard_count: 3 } as typeof sampleDatabase);
-    expect(fields.at(-1)).toMatchObject({ group: 'Not documented', path: 'shard_count', text: '3' });
   });
 });
 

@@ -5,7 +5,7 @@ import type { ResourceFacts } from '../../../src/notebook/displays/resource-fact
 import { selectTimelineRows } from '../../../src/notebook/displays/show-timeline.js';
 import { timelineOfFleet, timelineOfHistory } from '../../../src/notebook/displays/timeline.js';
 import { sampleDatabase } from '../../support/sample-database.js';
-import { historyOf, START } from '../replay/history-of.js';
+import { historyOf, START } from '../sample-histories.js';
 
 const NOW = 1_000_000;
 
@@ -41,15 +41,6 @@ describe('timelineOfFleet', () => {
       { from, to: 600_000, state: 'suspended', change: undefined },
       { from: 600_000, to: NOW, state: 'active', change: undefined },
     ]);
-  });
-
-  it('makes one period of a pending change', () => {
-    const changes = [
-      transition(700_000, 'modifying_state', undefined, 'updating'),
-      transition(800_000, 'modifying_state', 'updating', undefined),
-    ];
-    const [row] = timelineOfFleet([databaseFacts('a', fresh)], changes, NOW).rows;
-    expect(row?.periods.map(({ change }) => change)).toEqual([undefined, 'updating', undefined]);
   });
 
   it('makes one period of two changes at the same time', () => {

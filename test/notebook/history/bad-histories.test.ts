@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { compare, replay, saveHistory, toArrow, toCsv, toObjects, type History } from '../../../src/notebook/index.js';
+import { saveHistory, toArrow, toCsv, toObjects, type History } from '../../../src/notebook/index.js';
 
 const message = /history: expected a history/;
 
@@ -11,10 +11,5 @@ describe.each([undefined, null, {}, 'history', 1])('the value %j instead of a hi
     expect(() => toCsv(history)).toThrow(message);
     await expect(toArrow(history)).rejects.toThrow(message);
     await expect(saveHistory(history)).rejects.toThrow(message);
-  });
-
-  it('is refused by the replays', async () => {
-    await expect(replay(history)).rejects.toThrow(message);
-    await expect(compare(history, { fast: {} })).rejects.toThrow(message);
   });
 });

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { generateHistory } from '../../../src/notebook/history/generate-history.js';
 import { loadHistory, saveHistory, toArrow } from '../../../src/notebook/history/history-file.js';
-import { anyRows, FIELDS, historyOfRows } from './any-history.js';
+import { anyRows, FIELDS, historyOfRows } from '../sample-histories.js';
 
 async function messageOf(promise: Promise<unknown>): Promise<string> {
   return promise.then(

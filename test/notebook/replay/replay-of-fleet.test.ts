@@ -4,7 +4,7 @@ import { replay, type History, type HistoryRow } from '../../../src/notebook/ind
 import { createSeededRandom } from '../../../src/notebook/history/seeded-random.js';
 import { createManualClock, type ManualClock } from '../../support/manual-clock.js';
 import { sampleDatabase } from '../../support/sample-database.js';
-import { START, historyOf, type Fact } from './history-of.js';
+import { START, historyOf, type Fact } from '../sample-histories.js';
 
 const LATENCY_MS = 150;
 

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { generateHistory, replay, type History, type ReplayOptions } from '../../../src/notebook/index.js';
 import { failureOf } from '../../support/failure-of.js';
 import { threadTimeMs } from '../../support/thread-time.js';
-import { START, historyOf, type Fact } from './history-of.js';
+import { START, historyOf, type Fact } from '../sample-histories.js';
 
 const EVERY_MINUTE = { cadence: () => 60_000, latencyMs: 0 } satisfies ReplayOptions;
 
@@ -171,11 +171,6 @@ describe('a database that comes and goes in a replay', () => {
       '260 s one state: passive -> active seen after 40 s',
     ]);
   });
-
-  it('has no requests if it is a vector index', async () => {
-    const history = historyOf(100, [one, [0, 'index', {}, 'fresh', 'index']]);
-    expect(await requestsOf(history, EVERY_MINUTE)).toEqual([0, 60]);
-  });
 });
 
 describe('the simulated service', () => {
@@ -228,12 +223,6 @@ describe('the gate in a replay', () => {
     expect(requests.total).toBe(3601);
     expect(gate).toMatchObject({ perSecond: 1, askedPerSecond: 1.67, share: 3601 / 3600 });
     expect(gate.mostDue).toBeGreaterThan(30);
-  });
-
-  it('shows the requests of each minute', async () => {
-    const { requests } = await replay(historyOf(299, facts), { latencyMs: 0 });
-    expect(requests.perMinute).toHaveLength(5);
-    expect(requests.perMinute.reduce((sum, count) => sum + count)).toBe(requests.total);
   });
 });
 

@@ -1,0 +1,52 @@
+import fc from 'fast-check';
+import { HistoryBuilder } from '../../src/notebook/history/history-builder.js';
+import type { History, HistoryRow } from '../../src/notebook/history/history.js';
+
+export const FIELDS = ['state', 'db_max_clients', 'db_max_clients_used', 'undocumented'];
+
+const anyValues = fc.record({
+  state: fc.option(fc.string({ unit: 'grapheme' }), { nil: undefined }),
+  db_max_clients: fc.option(fc.nat(), { nil: undefined }),
+  db_max_clients_used: fc.option(fc.double({ noNaN: true, noDefaultInfinity: true }), { nil: undefined }),
+  undocumented: fc.option(fc.constantFrom('=1+1', '-5', 'a,b', '"', 'two\r\nlines', ''), { nil: undefined }),
+});
+
+/** Rows of several resources, in the order of time. */
+export const anyRows = fc
+  .array(
+    fc.record({
+      at: fc.nat(2e12),
+      resource: fc.constantFrom('database' as const, 'index' as const),
+      id: fc.constantFrom('a', 'b', 'c', 'd'),
+      status: fc.constantFrom('fresh' as const, 'stale' as const, 'missing' as const, 'forgotten' as const),
+      values: anyValues,
+    }),
+    { maxLength: 60 },
+  )
+  .map((rows): HistoryRow[] => rows.toSorted((a, b) => a.at - b.at));
+
+export function historyOfRows(rows: readonly HistoryRow[], fields: readonly string[] = FIELDS, to = 3e12): History {
+  const builder = new HistoryBuilder({ fields });
+  for (const row of rows) builder.add(row);
+  return builder.history(to);
+}
+
+/** The start of the histories, Unix milliseconds. */
+export const START = Date.UTC(2026, 2, 1);
+
+/** A row of a history: seconds after the start, the id, the values, and the status, which is `fresh` by default. */
+export type Fact = readonly [
+  second: number,
+  id: string,
+  values?: HistoryRow['values'],
+  status?: HistoryRow['status'],
+  resource?: HistoryRow['resource'],
+];
+
+/** Makes a history of some seconds. */
+export function historyOf(seconds: number, facts: readonly Fact[], fields = ['state', 'modifying_state']): History {
+  const rows = facts.map(([second, id, values = {}, status = 'fresh', resource = 'database']): HistoryRow => {
+    return { at: START + second * 1000, resource, id, status, values };
+  });
+  return historyOfRows(rows, fields, START + seconds * 1000);
+}
