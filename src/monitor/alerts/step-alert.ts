@@ -52,7 +52,7 @@ export function stepAlert(state: AlertState | undefined, evaluation: Evaluation,
   if (state.alert.state === 'pending')
     return evaluation.verdict === 'fire' ? proceed(updated(state, evaluation, facts), facts) : { state: undefined };
   if (evaluation.verdict === 'clear') return clearing(state, facts);
-  return { state: hold(evaluation.verdict === 'fire' ? updated(state, evaluation, facts) : state) };
+  return { state: stopClearing(evaluation.verdict === 'fire' ? updated(state, evaluation, facts) : state) };
 }
 
 /** Ends an alert at once, whatever its condition is. A pending alert ends without an event. */
@@ -137,7 +137,7 @@ function clearing(state: AlertState, { rule, now }: StepFacts): AlertStep {
 }
 
 /** The clear condition does not hold. */
-function hold(state: AlertState): AlertState {
+function stopClearing(state: AlertState): AlertState {
   if (state.clearingSince === undefined) return state;
   const { clearingSince: _, ...others } = state;
   return others;

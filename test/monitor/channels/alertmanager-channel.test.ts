@@ -89,16 +89,12 @@ describe('alertmanagerChannel', () => {
   });
 
   it.each<[string, Record<string, unknown>, string]>([
-    ['no URL', { url: undefined }, 'url'],
     ['a query in the URL', { url: 'https://am.example.com/?a=canary1234' }, 'url'],
     ['a password over http', { url: 'http://am.internal', username: 'a', password: 'canary1234' }, 'url'],
-    ['a token over http', { url: 'http://am.internal', bearerToken: 'canary1234' }, 'url'],
     ['a user name without a password', { username: 'a' }, 'username'],
     ['a password and a token', { username: 'a', password: 'b', bearerToken: 'canary1234' }, 'bearerToken'],
-    ['a token with a line break', { bearerToken: 'canary1234\n' }, 'bearerToken'],
     ['a label with a hyphen', { labels: { 'a-b': 'c' } }, 'labels.a-b'],
     ['a label that the channel sets', { labels: { alertname: 'c' } }, 'labels.alertname'],
-    ['a label that is no string', { labels: { a: 1 } }, 'labels.a'],
     ['an interval below a second', { repeatMs: 999 }, 'repeatMs'],
   ])('refuses %s', (_, change, path) => {
     const options = { name: 'am', url: 'https://am.example.com', ...change } as AlertmanagerChannelOptions;

@@ -40,11 +40,9 @@ const A_DURATION = 'expected a duration such as 30s, 5m or 24h';
 describe('a configuration file', () => {
   it.each<readonly [what: string, content: string | Uint8Array, ...problems: string[]]>([
     ['is empty', '', 'the file is empty'],
-    ['has only comments', '# nothing\n', 'the file is empty'],
     ['has a NUL character', 'state: "a\0b"', 'expected text, but it contains a NUL character'],
     ['is not UTF-8', new Uint8Array([0x61, 0xff, 0xfe]), 'expected UTF-8 text'],
     ['is larger than 1 MiB', `${BASE}#${'x'.repeat(1024 * 1024)}`, 'cannot read the file: it is larger than 1 MiB'],
-    ['is a text', 'hello', '1:1: expected a mapping'],
     ['is a list', '- a\n- b\n', '1:1: expected a mapping'],
     [
       'ends within quotes',
@@ -64,8 +62,7 @@ describe('a configuration file', () => {
       '3:6: an alias (*name) has no anchor (&name) before it; put quotes around a text that begins with *',
     ],
     ['has a key twice', `${BASE}log:\n  level: info\n  level: warn\n`, '5:3: duplicate key'],
-    ['has a mapping as a key', `${BASE}? { a: 1 }\n: 2\n`, '3:3: a key must be a plain name'],
-    ...['0123', '1e5', '~', 'true'].map(
+    ...['0123', '~'].map(
       (id) =>
         [
           `has the id ${id} without quotes`,
@@ -85,19 +82,12 @@ describe('a configuration file', () => {
       'too many aliases (*name): write the values out',
     ],
     ['has a misspelt section', `${BASE}rule: []\n`, '3:1 rule: unknown option, did you mean rules?'],
-    [
-      'has an unknown section',
-      `${BASE}prometheus: {}\n`,
-      '3:1 prometheus: unknown option, expected one of service, state, ids, polling, thresholds, usage, rules, channels, metrics, sharing, log',
-    ],
     ['has a misspelt member', `${BASE}log: { levle: info }\n`, '3:8 log.levle: unknown option, did you mean level?'],
-    ['has a list for a mapping', `${BASE}log: [info]\n`, '3:7 log.0: unknown option, expected one of level'],
     [
       'has a command in one text',
       `${BASE}ids: [{ type: command, command: a b }]\n`,
       `3:33 ids[0].command: ${A_COMMAND}`,
     ],
-    ['has an empty command', `${BASE}ids: [{ type: command, command: [] }]\n`, `3:33 ids[0].command: ${A_COMMAND}`],
     [
       'has an empty list',
       `${BASE}ids: [{ type: list, ids: [] }]\n`,
@@ -105,15 +95,7 @@ describe('a configuration file', () => {
     ],
     ['has a mapping for a list', `${BASE}rules: { a: 1 }\n`, '3:8 rules: expected a list of rules'],
     ['has a number for a duration', `${BASE}usage: { every: 30 }\n`, `3:17 usage.every: ${A_DURATION}`],
-    ['has a duration without a unit', `${BASE}usage: { every: "30" }\n`, `3:17 usage.every: ${A_DURATION}`],
-    ['has a negative duration', `${BASE}usage: { every: -3s }\n`, `3:17 usage.every: ${A_DURATION}`],
     ['has a short duration', `${BASE}usage: { every: 10ms }\n`, '3:17 usage.every: expected a duration from 1s to 24h'],
-    ['has a member without a value', `${BASE}usage:\n  every:\n`, `4:3 usage.every: ${A_DURATION}`],
-    [
-      'has a text for a number',
-      `${BASE}polling: { burst: "5" }\n`,
-      '3:19 polling.burst: expected an integer from 1 to 100000',
-    ],
     [
       'has a rate of infinity',
       `${BASE}polling: { perSecond: .inf }\n`,
@@ -128,11 +110,6 @@ describe('a configuration file', () => {
       'has thresholds of an unknown limit',
       `${BASE}thresholds: { overrides: { db_max_client: {} } }\n`,
       '3:28 thresholds.overrides.db_max_client: unknown option, did you mean db_max_clients?',
-    ],
-    [
-      'has a rule without a kind',
-      `${BASE}rules:\n  - name: a\n`,
-      '4:5 rules[0].kind: expected "state" | "transition" | "limit" | "forecast" | "age" | "drift" | "missing" | "polling"',
     ],
     [
       'has a rule without a duration',
@@ -163,11 +140,6 @@ describe('a configuration file', () => {
       'has a URL of files',
       `${BASE}channels:\n  - { type: webhook, name: a, url: "file:///etc/passwd" }\n`,
       '4:36 channels[0].url: expected a URL of https: or http:',
-    ],
-    [
-      'has an id that is a path',
-      `${BASE}ids:\n  - { type: list, ids: [a, b/c] }\n`,
-      '4:28 ids[0].ids[1]: expected an id, which must not contain a path separator',
     ],
     [
       'has two sources of one name',
