@@ -7,7 +7,7 @@ import type { PersistedParts } from './persisted-parts.js';
 import { Restore } from './restore.js';
 import { createStorageStatusView, type StorageFacts, type StorageStatusView } from './storage-status-view.js';
 import { keyOf } from './stored-values.js';
-import { watchChanges, type WatchedChanges } from './watch-changes.js';
+import { ChangeWatcher } from './change-watcher.js';
 import { Writer, type Interval } from './writer.js';
 
 export interface LinkOptions {
@@ -31,7 +31,7 @@ export class StoreLink implements PersistenceLink {
   readonly #values: FleetValues;
   readonly #restore: Restore;
   readonly #writer: Writer;
-  readonly #changes: WatchedChanges;
+  readonly #changes: ChangeWatcher;
   readonly #shown: StorageStatusView;
   readonly #stopResolved: () => void;
   #failure: Error | undefined;
@@ -48,7 +48,7 @@ export class StoreLink implements PersistenceLink {
     this.status = this.#shown.view;
     const { textOf } = this.#values;
     this.#writer = new Writer({ engine, clock: parts.clock, textOf, after, onChanged: this.#shown.changed });
-    this.#changes = watchChanges({
+    this.#changes = new ChangeWatcher({
       parts,
       writer: this.#writer,
       isRestoring: () => this.#restore.isRestoring,

@@ -63,13 +63,6 @@ async function endedFleet(ids: readonly string[]): Promise<KeptFleet> {
 }
 
 describe('while the kept state is loading', () => {
-  test('an id that is added again keeps its record and its usage', async () => {
-    const next = startAgain(await endedFleet(['a']));
-    next.fleet.databases.add('a');
-    await next.fleet.flush();
-    expect(keysOf(next)).toEqual(['id/a', 'record/a', 'usage-history/database/a', 'usage/database/a']);
-  });
-
   test('a report of usage does not delete the usage that is kept', async () => {
     const next = startAgain(await endedFleet(['a']));
     reportUsage(next.fleet, 'database', 'a', { db_max_clients: 11 });

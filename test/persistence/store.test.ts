@@ -224,44 +224,6 @@ describe('after a restart', () => {
     expect(next.fleet.databases.record('a').value?.state).toBe('active');
   });
 
-  test('a transition that happens while the state is loading follows the kept ones', async () => {
-    const kept = createKeptFleet();
-    kept.fleet.databases.add('a');
-    await kept.fleet.databases.refresh('a');
-    kept.service.respond(({ id }) => ({ json: databaseOf(id, { state: 'suspended' }) }));
-    await kept.fleet.databases.refresh('a');
-    kept.fleet.dispose();
-    await kept.store.close();
-
-    const engine = createMemoryEngine(kept.engine.values);
-    const { read } = engine;
-    let open = (): void => {};
-    const opened = new Promise<void>((resolve) => (open = resolve));
-    engine.read = async function* (onLoss) {
-      await opened;
-      yield* read(onLoss);
-    };
-    const next = createKeptFleet(engine.values, engine);
-    await next.fleet.databases.refresh('b');
-    next.service.respond(({ id }) => ({ json: databaseOf(id, { state: 'suspended' }) }));
-    await next.fleet.databases.refresh('b');
-    open();
-    await next.fleet.ready;
-    const seen = transitionsOf(next.fleet)
-      .recent()
-      .value.map(({ id, sequence }) => [id, sequence]);
-    expect(seen).toEqual([
-      ['b', 2],
-      ['a', 1],
-    ]);
-    const last = await restart(next);
-    expect(
-      transitionsOf(last.fleet)
-        .recent()
-        .value.map(({ id, sequence }) => [id, sequence]),
-    ).toEqual(seen);
-  });
-
   test('the record of a removed id, which a crash has left, does not bring the id back', async () => {
     const kept = createKeptFleet();
     kept.fleet.databases.add(['a', 'b']);

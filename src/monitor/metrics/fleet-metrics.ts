@@ -165,9 +165,10 @@ function storageMetrics({ storage }: Fleet): ScrapedMetric[] {
       labels: ['result'],
       read(add) {
         const { lost } = storage.value;
-        const repaired = lost.filter((loss) => loss.repaired === true).length;
-        add({ result: 'lost' }, lost.length - repaired);
-        add({ result: 'repaired' }, repaired);
+        const counts = { lost: 0, repaired: 0 };
+        for (const { repaired, count = 1 } of lost) counts[repaired ? 'repaired' : 'lost'] += count;
+        add({ result: 'lost' }, counts.lost);
+        add({ result: 'repaired' }, counts.repaired);
       },
     },
   ];

@@ -68,14 +68,14 @@ async function openClaimed(
   const damagedName = createDamagedNames(clock.now());
   const journal = await Journal.open({ directory, known, damagedName });
   closers.push(() => journal.close());
-  const cache = isCached && (await ValueCache.open({ directory, batch: known.batch, damagedName }));
+  const cache = isCached && (await ValueCache.open({ directory, known, damagedName }));
   if (cache !== undefined) closers.push(() => cache.close());
   // A process that was killed while it made the store has not written the file yet.
   const isNew = facts === undefined && journal.position.line === 0;
-  const written = { ...known, ...journal.position };
+  const written = { ...known, ...journal.position, tables: cache?.tables ?? {} };
   if (isNew) await writeStoreFile(directory, written);
   // A full disk must not prevent reading.
-  else if (facts === undefined) await writeStoreFile(directory, written).catch(() => {});
+  else if (JSON.stringify(facts) !== JSON.stringify(written)) await writeStoreFile(directory, written).catch(() => {});
   const losses = [...journal.losses, ...(facts === undefined && !isNew ? [STORE_FILE_LOSS] : [])];
   return new DirectoryEngine({ claim, lock, journal, cache, isCached, losses, written });
 }
@@ -187,7 +187,7 @@ export class DirectoryEngine implements StorageEngine {
       () => false,
     );
     await cache?.close();
-    const facts = { ...journal.position, batch: cache?.batch ?? 0 };
+    const facts = { ...journal.position, batch: cache?.batch ?? 0, tables: cache?.tables ?? {} };
     // Without the file, the next opening notices less.
     if (isPresent && JSON.stringify(facts) !== JSON.stringify(written))
       await writeStoreFile(claim.path, facts).catch(() => {});

@@ -39,13 +39,18 @@ export async function openLevel(path: string): Promise<Level> {
 
 /** LevelDB makes a new database if the file CURRENT is missing, and deletes the files of the old one. */
 async function refuseWithoutCurrent(path: string): Promise<void> {
-  const names: readonly string[] = await readdir(path).catch((error: unknown) => {
-    if (codeOf(error) === 'ENOENT') return [];
-    throw error;
-  });
+  const names = await namesIn(path);
   // LevelDB makes CURRENT before the first of these files.
   if (!names.includes('CURRENT') && names.some((name) => /^\d+\.(?:log|ldb)$/.test(name)))
     throw new DamagedLevel('the file CURRENT is missing');
+}
+
+/** The names in a folder; none if it is absent. */
+export async function namesIn(directory: string): Promise<readonly string[]> {
+  return readdir(directory).catch((error: unknown) => {
+    if (codeOf(error) === 'ENOENT') return [];
+    throw error;
+  });
 }
 
 function asOpeningError(error: unknown): unknown {

@@ -6,7 +6,8 @@ import { openEngine, type DirectoryEngineOptions } from './directory-engine.js';
 import { codeOf, DirectoryProblem, openingError } from './directory-failure.js';
 import { JOURNAL_FILES } from './journal.js';
 import { STORE_FILE } from './store-file.js';
-import { holdsStore, namesIn, refuseSpecialFiles } from './store-folder.js';
+import { namesIn } from './level.js';
+import { holdsStore, refuseSpecialFiles } from './store-folder.js';
 import { CACHE } from './value-cache.js';
 
 /** A store that is written meanwhile changes its set of files every few megabytes. */

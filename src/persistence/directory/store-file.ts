@@ -9,8 +9,8 @@ export const FORMAT = 2;
 export const STORE_FILE = 'STORE';
 
 /**
- * What a store has had at least: the file is written when the store is made, and whenever it is closed. The journal and the
- * cache are checked against it, so that the loss of their newest part is noticed.
+ * What a store has had at least: the file is written when the store is made, and whenever it is opened or closed with other
+ * facts. The journal and the cache are checked against it, so that the loss of their newest part is noticed.
  */
 export interface StoreFacts {
   /** The generation of the journal, and the number of its last line. */
@@ -18,9 +18,13 @@ export interface StoreFacts {
   readonly line: number;
   /** The number of the last batch of the cache. */
   readonly batch: number;
+  /** The checksums of the tables of the cache, by the names of their files. */
+  readonly tables: TableSums;
 }
 
-export const NO_FACTS: StoreFacts = { generation: 0, line: 0, batch: 0 };
+export type TableSums = Readonly<Record<string, string>>;
+
+export const NO_FACTS: StoreFacts = { generation: 0, line: 0, batch: 0, tables: {} };
 
 /**
  * Reads the file of a store.

@@ -1,7 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { codeOf, DirectoryProblem } from './directory-failure.js';
+import { DirectoryProblem } from './directory-failure.js';
 import { JOURNAL_FILES, nextOf } from './journal.js';
+import { namesIn } from './level.js';
 import { makePrivateDirectory } from './private-directory.js';
 import { STORE_FILE } from './store-file.js';
 import { CACHE } from './value-cache.js';
@@ -76,11 +77,4 @@ async function isStore(directory: string, names: readonly string[]): Promise<boo
   const own = names.filter((name) => !name.endsWith('.next'));
   if (own.some((name) => name !== LOCK)) return false;
   return (await namesIn(join(directory, LOCK))).every((file) => LEVEL_FILE.test(file));
-}
-
-export async function namesIn(directory: string): Promise<readonly string[]> {
-  return readdir(directory).catch((error: unknown) => {
-    if (codeOf(error) === 'ENOENT') return [];
-    throw error;
-  });
 }

@@ -1,9 +1,10 @@
-import { rename, stat } from 'node:fs/promises';
+import { readFile, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import type { EngineLoss, StoredValue, StoredWrite } from '../engine.js';
 import { goneError, isSystemError, writingError } from './directory-failure.js';
 import { DamagedLevel, openLevel, type Level } from './level.js';
+import type { StoreFacts, TableSums } from './store-file.js';
 
 export const CACHE = 'cache';
 
@@ -33,8 +34,8 @@ const SLICE = 500;
 
 export interface CacheOptions {
   readonly directory: string;
-  /** The cache had at least this batch. */
-  readonly batch: number;
+  /** The cache had at least this batch, and these tables if LevelDB has not replaced them. */
+  readonly known: Pick<StoreFacts, 'batch' | 'tables'>;
   /** The name under which a damaged cache is kept. */
   readonly damagedName: (name: string) => string;
 }
@@ -51,6 +52,7 @@ export class ValueCache {
   #level: Level | undefined;
   #identity: string | undefined;
   #head: Head = EMPTY;
+  #tables: TableSums = {};
   /** What the opening has read, until the first reading takes it or a write changes it. */
   #scan: Scan | undefined;
   #mustReopen = false;
@@ -64,6 +66,7 @@ export class ValueCache {
   static async open(options: CacheOptions): Promise<ValueCache> {
     const cache = new ValueCache(options);
     try {
+      cache.#tables = options.known.tables;
       cache.#scan = await cache.#load();
     } catch (error) {
       await cache.close();
@@ -75,6 +78,11 @@ export class ValueCache {
   /** The number of the newest batch. */
   get batch(): number {
     return this.#head.batch;
+  }
+
+  /** The checksums of tables that LevelDB uses: after the opening those of the last close, and after the close the new ones. */
+  get tables(): TableSums {
+    return this.#tables;
   }
 
   /** Reads all values. @throws an error of the system */
@@ -142,10 +150,14 @@ export class ValueCache {
 
   /** Makes everything durable, and closes the database. Never rejects. */
   async close(): Promise<void> {
-    if (this.#head.batch > this.#options.batch && !this.#mustReopen)
+    if (this.#head.batch > this.#options.known.batch && !this.#mustReopen)
       await this.#level?.put(HEAD_KEY, sealHead(this.#head), { sync: true }).catch(() => {});
+    // LevelDB never gives the name of a table that it uses to another one.
+    const used = this.#level?.getProperty('leveldb.sstables') ?? '';
     await this.#level?.close().catch(() => {});
     this.#level = undefined;
+    const names = [...used.matchAll(/^ (\d+):/gm)].map(([, number = '']) => `${number.padStart(6, '0')}.ldb`);
+    this.#tables = await sumTables(this.#path, names).catch(() => ({}));
   }
 
   /** LevelDB loses later batches after one that it could not write. */
@@ -164,10 +176,11 @@ export class ValueCache {
   /** Opens the database and reads all values. Sets a damaged database aside. */
   async #load(): Promise<Scan> {
     try {
+      if (this.#level === undefined) await checkTables(this.#path, this.#tables);
       this.#level ??= await openLevel(this.#path);
       this.#identity = await this.#readIdentity();
       const scan = await readAll(this.#level);
-      if (scan.head.batch < this.#options.batch)
+      if (scan.head.batch < this.#options.known.batch)
         throw new DamagedLevel('the newest values are missing', scan.keys.length);
       this.#head = scan.head;
       return scan;
@@ -189,7 +202,8 @@ export class ValueCache {
     });
     this.#level = await openLevel(this.#path);
     this.#identity = await this.#readIdentity();
-    this.#head = { ...EMPTY, batch: Math.max(this.#head.batch, this.#options.batch) };
+    this.#tables = {};
+    this.#head = { ...EMPTY, batch: Math.max(this.#head.batch, this.#options.known.batch) };
     // Without room, the next opening reports the loss again.
     await this.#level.put(HEAD_KEY, sealHead(this.#head), { sync: true }).catch(() => (this.#mustReopen = true));
     return { head: this.#head, keys: [], sealed: [] };
@@ -200,6 +214,28 @@ export class ValueCache {
     const found = await stat(join(this.#path, 'LOCK'), { bigint: true }).catch(() => undefined);
     return found && `${found.dev}:${found.ino}`;
   }
+}
+
+/** The checksums of those of the tables that exist. LevelDB removes tables, and never changes one. */
+async function sumTables(path: string, names: readonly string[]): Promise<TableSums> {
+  const sums: [string, string][] = [];
+  for (const name of names) {
+    const content = await readFile(join(path, name)).catch(() => undefined);
+    if (content !== undefined) sums.push([name, crc32(content).toString(16)]);
+  }
+  return Object.fromEntries(sums);
+}
+
+/**
+ * Checks the tables of a closed database. LevelDB does not check them, and a damaged one can end the process when LevelDB
+ * reads or compacts it.
+ *
+ * @throws DamagedLevel
+ */
+async function checkTables(path: string, known: TableSums): Promise<void> {
+  const sums = await sumTables(path, Object.keys(known));
+  for (const [name, sum] of Object.entries(sums))
+    if (known[name] !== sum) throw new DamagedLevel(`the table ${name} is damaged`);
 }
 
 /** @throws DamagedLevel unless all values are there and undamaged. */
