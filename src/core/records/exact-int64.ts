@@ -45,7 +45,7 @@ const ESCAPED_WORD = /\\u00(?:3\d|[4-7])/i;
 
 /** Reads the exact integers of a record from its JSON text. Costs little for a record without integers beyond 2^53. */
 export function keepExactIntegers(record: JsonObject, text: string): void {
-  if (!Object.values(record).some(isLargeInteger) || ESCAPED_WORD.test(text)) return;
+  if (!hasLargeInteger(record) || ESCAPED_WORD.test(text)) return;
   const exact = new Map<string, bigint | undefined>();
   for (const [, field = '', literal = ''] of text.matchAll(NUMBER_MEMBER)) {
     if (!Object.hasOwn(record, field) || !isLargeInteger(record[field]) || record[field] !== Number(literal)) continue;
@@ -54,6 +54,11 @@ export function keepExactIntegers(record: JsonObject, text: string): void {
     exact.set(field, exact.has(field) && exact.get(field) !== value ? undefined : value);
   }
   setExactIntegers(record, exact);
+}
+
+function hasLargeInteger(record: JsonObject): boolean {
+  for (const field in record) if (isLargeInteger(record[field])) return true;
+  return false;
 }
 
 /** Gives a record the exact integers of another record, for the fields that have the same number. */

@@ -3,7 +3,7 @@ import { isObject } from '../shared/is-object.js';
 import type { ResourceKind } from '../shared/resource-kind.js';
 import type { Drift, DriftKind } from './drift.js';
 import { keepExactIntegers } from './exact-int64.js';
-import { shareEqual } from './share-equal.js';
+import { shareInto } from './share-equal.js';
 
 /** A record that was read, or the reason why it could not be. */
 export type Reading<R> =
@@ -19,6 +19,7 @@ export const MAX_DEPTH = 32;
 /**
  * Reads a parsed record. Only its id and its depth are checked: `driftOf` tells later where the record departs from api.md.
  *
+ * @param parsed may be changed.
  * @param text the text that the record was parsed from, for the digits of its integers beyond 2^53. Without it, they are
  *   not known.
  * @param previous an earlier record. Equal nested values are shared with it; it is the result if the whole record is equal.
@@ -28,7 +29,7 @@ export function readRecord<R extends object>(idField: string, parsed: unknown, t
   if (identifierProblem(parsed[idField]) !== undefined) return unreadable(idField, 'identifier');
   if (isDeeperThan(MAX_DEPTH, parsed)) return unreadable('', `at most ${MAX_DEPTH} levels of nesting`);
   keepExactIntegers(parsed, text);
-  return { record: shareEqual(parsed as R, previous) };
+  return { record: shareInto(parsed as R, previous) };
 }
 
 /** @param path the place in the record that keeps it from being read. */
@@ -39,5 +40,9 @@ export function unreadable(path: string, expected: string, kind: DriftKind = 'wr
 /** Whether a JSON value has more than `levels` levels; `[]` has one. It does not search deeper than that. */
 export function isDeeperThan(levels: number, value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
-  return levels === 0 || Object.values(value).some((member) => isDeeperThan(levels - 1, member));
+  if (levels === 0) return true;
+  // No list of values is made: this runs for each answer.
+  for (const name in value)
+    if (isDeeperThan(levels - 1, (value as Readonly<Record<string, unknown>>)[name])) return true;
+  return false;
 }

@@ -27,13 +27,27 @@ export interface Split<R> {
  * @param known earlier credentials of the same id, which are masked too
  */
 export function splitCredentials<R extends object>(record: R, known: readonly string[] = []): Split<R> {
+  if (known.length === 0 && clean.has(record)) return { record, credentials: undefined };
   const found = new Map<string, unknown>();
-  const rest = withoutCredentials(record, '', found) as R;
+  const rest = holdsCredential(record) ? (withoutCredentials(record, '', found) as R) : record;
   const credentials = found.size === 0 ? undefined : Object.fromEntries(found);
   const secrets = [...known, ...secretValues(credentials)].filter((secret) => !isAmbiguous(secret));
   const shown = secrets.length === 0 ? rest : maskSecrets(rest, createSecretSearch(secrets), ID_FIELDS);
   copyExactIntegers(record, shown);
+  clean.add(shown);
   return { record: shown, credentials };
+}
+
+/** The records without credentials: an unchanged answer is not searched again. */
+const clean = /* @__PURE__ */ new WeakSet<object>();
+
+/** Whether a JSON value has a credential field, or user information in a URL, at any depth. */
+function holdsCredential(value: unknown): boolean {
+  if (typeof value === 'string') return withoutUserInformation(value) !== value;
+  if (typeof value !== 'object' || value === null) return false;
+  for (const name in value)
+    if (isCredentialField(name) || holdsCredential((value as Readonly<Record<string, unknown>>)[name])) return true;
+  return false;
 }
 
 /** Lists the secrets in the values of credentials. Inside an object, only credential fields have some: not the region. */
@@ -53,7 +67,11 @@ const USER_INFORMATION = /(?<=\/\/)[^\s/?#]*@/g;
 
 /** Returns the value itself if it contains no credentials. @param found gets what is removed */
 function withoutCredentials(value: unknown, path: string, found: Map<string, unknown>): unknown {
-  if (typeof value === 'string') return withoutUserInformation(value, path, found);
+  if (typeof value === 'string') {
+    const shown = withoutUserInformation(value);
+    if (shown !== value) found.set(path, value);
+    return shown;
+  }
   if (Array.isArray(value)) {
     const items = value.map((item, at) => withoutCredentials(item, `${path}[${at}]`, found));
     return items.every((item, at) => item === value[at]) ? value : items;
@@ -80,9 +98,6 @@ function membersWithoutCredentials(value: JsonObject, prefix: string, found: Map
   return isWhole ? value : kept;
 }
 
-function withoutUserInformation(text: string, path: string, found: Map<string, unknown>): string {
-  if (!text.includes('//') || !text.includes('@')) return text;
-  const shown = text.replace(USER_INFORMATION, '');
-  if (shown !== text) found.set(path, text);
-  return shown;
+function withoutUserInformation(text: string): string {
+  return text.includes('//') && text.includes('@') ? text.replace(USER_INFORMATION, '') : text;
 }
