@@ -18,10 +18,6 @@ const snapshot = dehydrate(fleet);
 fleet.dispose();
 
 describe('selectFleetRows', () => {
-  it('keeps the order of the fleet where all rows fit', () => {
-    expect(selectFleetRows(facts, 50)).toBe(facts.resources);
-  });
-
   it('prefers rows that need attention', () => {
     expect(selectFleetRows(facts, 4).map(({ id }) => id)).toEqual([ids.carts, ids.search, ids.gone, ids.silent]);
   });

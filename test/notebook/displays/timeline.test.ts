@@ -79,10 +79,6 @@ describe('timelineOfFleet', () => {
       expect(rowOf(700, [transition(600_000, 'state', 'pending', 'active')])).toEqual([[600_000, 'active']]);
     });
   });
-
-  it('has no period of a database without a record', () => {
-    expect(timelineOfFleet([databaseFacts('a', {})], [], NOW).rows[0]?.periods).toEqual([]);
-  });
 });
 
 describe('timelineOfHistory', () => {

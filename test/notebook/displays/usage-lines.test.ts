@@ -62,11 +62,6 @@ describe('showUsage of a history', () => {
     expect(JSON.stringify(display.bundle['application/vnd.vegalite.v5+json'])).toContain('{"y":0.85}');
   });
 
-  it('shows shares and amounts', () => {
-    const text = String(showUsage(growingHistory(), 'growing'));
-    expect(text).toContain('89 %, 895 bytes of 1,000 bytes');
-  });
-
   it('shows what to capture where there is no use', () => {
     expect(String(showUsage(growingHistory(['state']), 'growing'))).toContain(
       'capture fields such as db_max_clients_used',

@@ -79,12 +79,6 @@ describe('historyOf', () => {
     expect(rowsOf(history, 'a').at(-1)?.[1]).toBe('stale');
   });
 
-  it('is empty for a fleet that knows nothing', () => {
-    const fleet = createWorld().openFleet();
-    onTestFinished(() => fleet.dispose());
-    expect(historyOf(fleet)).toMatchObject({ rowCount: 0, droppedRows: 0 });
-  });
-
   it('refuses credentials and other wrong options', () => {
     const fleet = createWorld().openFleet();
     onTestFinished(() => fleet.dispose());
