@@ -8,6 +8,7 @@ import { imports } from './workloads/imports.js';
 import { indexList } from './workloads/index-list.js';
 import { http } from './workloads/http.js';
 import { monitor } from './workloads/monitor.js';
+import { replay } from './workloads/replay.js';
 import { scheduling } from './workloads/scheduling.js';
 import { change } from './workloads/state/change.js';
 import { field } from './workloads/state/field.js';
@@ -32,6 +33,7 @@ const workloads: Readonly<Record<string, (effort: Effort) => unknown>> = {
   wire: (effort) => compareAll(wire(), effort),
   'index-list': indexList,
   scheduling,
+  replay,
   imports,
   http,
   monitor,
