@@ -1,3 +1,5 @@
+import type { LimitUnit } from '../core/limits/catalogue.js';
+import type { LimitDescription } from '../core/limits/limit-catalogue.js';
 import type { Meaning } from './format-value.js';
 
 /** The display name and the explanation of a field. */
@@ -17,4 +19,22 @@ export interface FieldGroup {
   readonly within?: string;
   /** In the order in which they are shown. */
   readonly fields: Readonly<Record<string, FieldWords>>;
+}
+
+const MEANINGS: Readonly<Partial<Record<LimitUnit, Meaning>>> = {
+  bytes: 'bytes',
+  'bytes/month': 'bytes or unlimited',
+  nanoseconds: 'nanoseconds',
+};
+
+/** The display names and explanations of the limit fields of a resource, from the catalogue of limits. */
+export function limitFields(
+  catalogue: Readonly<Record<string, LimitDescription>>,
+): Readonly<Record<string, FieldWords>> {
+  return Object.fromEntries(
+    Object.entries(catalogue).map(([field, { name, description, unit }]) => [
+      field,
+      { name, explanation: description, meaning: MEANINGS[unit] ?? 'count' },
+    ]),
+  );
 }

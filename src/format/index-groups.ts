@@ -1,6 +1,5 @@
 import { limitCatalogue } from '../core/limits/limit-catalogue.js';
-import type { FieldGroup } from './field-group.js';
-import { limitFields } from './limit-fields.js';
+import { limitFields, type FieldGroup } from './field-group.js';
 
 const identity: FieldGroup = {
   title: 'Vector index',

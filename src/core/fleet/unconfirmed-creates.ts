@@ -54,7 +54,7 @@ function createUnconfirmedCreates({ commits, known, onDispose }: Kernel): Unconf
   const source = createSource(commits, { read: () => creates });
   onDispose(source.complete);
 
-  function put(next: readonly UnconfirmedCreate[]): void {
+  function replace(next: readonly UnconfirmedCreate[]): void {
     creates = Object.freeze(next);
     source.changed();
   }
@@ -63,7 +63,7 @@ function createUnconfirmedCreates({ commits, known, onDispose }: Kernel): Unconf
     view: source.view,
     add(added) {
       const fresh = added.filter(({ key }) => creates.every((create) => create.key !== key));
-      if (fresh.length > 0) put([...creates, ...fresh].toSorted((one, other) => one.startedAt - other.startedAt));
+      if (fresh.length > 0) replace([...creates, ...fresh].toSorted((one, other) => one.startedAt - other.startedAt));
     },
     resolve(key, databaseId) {
       const isThere = creates.some((create) => create.key === key);
@@ -73,7 +73,7 @@ function createUnconfirmedCreates({ commits, known, onDispose }: Kernel): Unconf
       ]);
       commits.commit(() => {
         if (databaseId !== undefined) known.add([databaseId]);
-        put(creates.filter((create) => create.key !== key));
+        replace(creates.filter((create) => create.key !== key));
         for (const listener of listeners) listener(key);
       });
     },

@@ -8,7 +8,7 @@ import {
 } from '../../../../format/describe-use.js';
 import { exactRecord } from '../../../../format/exact-record.js';
 import type { Meaning } from '../../../../format/format-value.js';
-import { limitFields } from '../../../../format/limit-fields.js';
+import { limitFields } from '../../../../format/field-group.js';
 import { limitCatalogue } from '../../../../core/limits/limit-catalogue.js';
 import { showValue } from './select-fields.js';
 
