@@ -25,11 +25,18 @@ export interface Split<R> {
  * contain a removed value are masked.
  *
  * @param known earlier credentials of the same id, which are masked too
+ * @param before an earlier record of the same id. The members that the record shares with it are not searched again.
  */
-export function splitCredentials<R extends object>(record: R, known: readonly string[] = []): Split<R> {
+export function splitCredentials<R extends object>(
+  record: R,
+  known: readonly string[] = [],
+  before: object = {},
+): Split<R> {
   if (known.length === 0 && clean.has(record)) return { record, credentials: undefined };
   const found = new Map<string, unknown>();
-  const rest = holdsCredential(record) ? (withoutCredentials(record, '', found) as R) : record;
+  const rest = holdsCredential(record, clean.has(before) ? before : {})
+    ? (withoutCredentials(record, '', found) as R)
+    : record;
   const credentials = found.size === 0 ? undefined : Object.fromEntries(found);
   const secrets = [...known, ...secretValues(credentials)].filter((secret) => !isAmbiguous(secret));
   const shown = secrets.length === 0 ? rest : maskSecrets(rest, createSecretSearch(secrets), ID_FIELDS);
@@ -42,11 +49,14 @@ export function splitCredentials<R extends object>(record: R, known: readonly st
 const clean = /* @__PURE__ */ new WeakSet<object>();
 
 /** Whether a JSON value has a credential field, or user information in a URL, at any depth. */
-function holdsCredential(value: unknown): boolean {
+function holdsCredential(value: unknown, searched: object = {}): boolean {
   if (typeof value === 'string') return withoutUserInformation(value) !== value;
   if (typeof value !== 'object' || value === null) return false;
-  for (const name in value)
-    if (isCredentialField(name) || holdsCredential((value as Readonly<Record<string, unknown>>)[name])) return true;
+  for (const name in value) {
+    const member = (value as JsonObject)[name];
+    if (member === (searched as JsonObject)[name]) continue;
+    if (isCredentialField(name) || holdsCredential(member)) return true;
+  }
   return false;
 }
 
