@@ -17,8 +17,6 @@ const chosen = process.argv.slice(2);
 async function buildAll(): Promise<void> {
   await rm(dist, { recursive: true, force: true });
   const [library, command, page] = await Promise.all([bundleLibrary(dist), bundleCommand(dist), buildPage(), types()]);
-  // No program imports the command, so its types are not needed.
-  await rm(join(dist, 'apps'), { recursive: true });
   await write(library);
   await writeCommand(command);
   const modules = [...library.modules, ...command.modules, ...page];
@@ -26,14 +24,14 @@ async function buildAll(): Promise<void> {
   await writeFile(join(dist, 'THIRD-PARTY-LICENSES.txt'), licences);
 }
 
-/** Writes the declarations. The compiler reports errors on stdout. */
+/** Writes the declarations of all but the applications. The compiler reports errors on stdout. */
 async function types(): Promise<void> {
   const compiler = join(root, 'node_modules/typescript/bin/tsc');
-  await promisify(execFile)(process.execPath, [compiler, '--emitDeclarationOnly'], { cwd: root }).catch(
-    ({ stdout }: { stdout: string }) => {
-      throw new Error(stdout);
-    },
-  );
+  await promisify(execFile)(process.execPath, [compiler, '-p', 'test/package/types.tsconfig.json'], {
+    cwd: root,
+  }).catch(({ stdout }: { stdout: string }) => {
+    throw new Error(stdout);
+  });
 }
 
 async function buildPage(): Promise<readonly string[]> {
