@@ -25,9 +25,7 @@ function hideExpectedMessages({ logger }) {
 
 export default {
   entryPoints,
-  tsconfig: '../../tsconfig.json',
-  // The reference needs no declarations; those of the command's own schemas are too long to be written.
-  compilerOptions: { declaration: false },
+  tsconfig: '../package/types.tsconfig.json',
   out: '../../coverage/api-reference',
   name: 'fleetglass',
   readme: 'none',
