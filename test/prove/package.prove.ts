@@ -54,7 +54,7 @@ async function loadedWith(file: string, late?: RegExp, loaded = new Set<string>(
   loaded.add(file);
   const text = await textOf(file);
   const imports = [
-    ...text.matchAll(/^(?:import|export|\}) ?(?:.* )?"(\.[^"]+)"/gm),
+    ...text.matchAll(/^(?:import|export|\}) ?(?:.* )?"(\.\.?\/[^"]+)"/gm),
     ...(late ? text.matchAll(late) : []),
   ];
   for (const [, next = ''] of imports) await loadedWith(join(dirname(file), next), late, loaded);
