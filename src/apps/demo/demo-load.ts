@@ -38,7 +38,7 @@ export function databaseLoad(record: Database, share: number): Load<DatabaseLimi
 }
 
 /** Returns the usage of an index at a share of its limits. The number of its vectors comes from the index itself. */
-export function indexLoad(record: IndexRecord, share: number): Load<IndexLimit> {
+function indexLoad(record: IndexRecord, share: number): Load<IndexLimit> {
   return {
     max_query_per_second: of(record.max_query_per_second, 0.8 * share),
     max_total_metadata_size: of(record.max_total_metadata_size, 0.6 * share),

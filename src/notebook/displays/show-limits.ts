@@ -87,7 +87,7 @@ function selectLimitsOf({ id, name, limits }: ResourceFacts): readonly NamedLimi
 }
 
 /** The limits of all resources whose share is known, fullest first. */
-export function rankLimits(resources: readonly ResourceFacts[]): readonly NamedLimit[] {
+function rankLimits(resources: readonly ResourceFacts[]): readonly NamedLimit[] {
   return resources
     .flatMap(({ id, name, limits }) => limits.filter(isMeasured).map((limit) => ({ id, name, limit })))
     .sort((a, b) => b.limit.ratio - a.limit.ratio);

@@ -26,7 +26,7 @@ export const AT_REST = '';
  * Returns the next step of a database's lifecycle, or `undefined` at rest and in states outside the lifecycle. The
  * lifecycle `creating`, `updating`, rest is the service's own choice: api.md documents no values of `modifying_state`.
  */
-export function nextLifecycleStep(record: StoredRecord, times: LifecycleTimes): LifecycleStep | undefined {
+function nextLifecycleStep(record: StoredRecord, times: LifecycleTimes): LifecycleStep | undefined {
   if (record['modifying_state'] === FIRST_STATE)
     return { from: FIRST_STATE, afterMs: times.creatingMs, to: 'updating' };
   if (record['modifying_state'] === 'updating') return { from: 'updating', afterMs: times.updatingMs, to: AT_REST };
