@@ -137,7 +137,8 @@ test('a database is read as the version that wrote the fixture left it', async (
   expect(databases.tracked.value).toEqual(['b', 'a']);
   expect(databases.entry('b').value.status).toBe('missing');
   expect(databases.entry('a').value).toMatchObject({ status: 'stale', record: { state: 'suspended' } });
-  expect(exactInt64(databases.record('a').value as Database, 'db_request_limit')).toBe(9007199254740993n);
+  // Only an answer has the digits of a rounded integer.
+  expect(exactInt64(databases.record('a').value as Database, 'db_request_limit')).toBeUndefined();
   expect(unconfirmedCreatesOf(fleet).value).toMatchObject([{ request }]);
   expect(indices.all.value).toMatchObject([{ id: 'i', dimension_count: 1536 }]);
   expect(usageOf(fleet, 'database', 'a').value).toMatchObject({ db_max_clients: { used: 812 } });
