@@ -177,12 +177,7 @@ const portable: readonly (readonly [subpath: string, ...folders: string[]])[] = 
   ...['indexeddb', 'unstorage'].map(
     (name) => [`persistence/${name}/index`, ...ofStores, 'persistence', `persistence/${name}`] as const,
   ),
-  [
-    'sharing/tabs/index',
-    ...ofCore('fleet', 'polling', 'records', 'shared', 'store', 'wire'),
-    'sharing',
-    'sharing/tabs',
-  ],
+  ['sharing/tabs/index', ...ofCore('polling', 'records', 'shared', 'store', 'wire'), 'sharing', 'sharing/tabs'],
   ['probes/vector/index', 'core/shared', 'core/wire', 'probes', 'probes/vector'],
   ['probes/json/index', 'core/shared', 'core/wire', 'probes', 'probes/json'],
   ['notebook/index', ...ofCore(...core), 'format', 'notebook'],
@@ -207,10 +202,10 @@ describe.each(portable)('the entry %s, installed', (subpath, ...folders) => {
 });
 
 describe('the sharing over Redis, installed', () => {
-  test('loads no package before a fleet joins', async () => {
+  test('loads none of its optional packages before a fleet joins', async () => {
     const texts = await Promise.all([...(await loadedWith('dist/sharing/redis/index.js'))].map(textOf));
     const packages = texts.flatMap((text) => [...text.matchAll(/^(?:import|\}) .*?from "([^."][^"]*)"/gm)]);
-    expect(new Set(packages.map(([, name]) => name))).toEqual(new Set(['node:crypto']));
+    expect(new Set(packages.map(([, name]) => name))).toEqual(new Set(['node:crypto', 'valibot']));
   });
 
   test('tells which packages it lacks, and lets the fleet poll alone', async () => {
@@ -239,7 +234,7 @@ describe('the sharing over Redis, installed', () => {
 });
 
 describe('the usage sources, installed', () => {
-  test('of Redis loads its own code, modules of Node and ioredis', async () => {
+  test('of Redis loads its own code, modules of Node, ioredis and valibot', async () => {
     const files = await loadedWith('dist/probes/redis/index.js');
     const folders = (await modulesOf(files)).map((path) => path.replace(/\/[^/]*$/, ''));
     expect([...new Set(folders)].toSorted()).toEqual(
@@ -248,7 +243,7 @@ describe('the usage sources, installed', () => {
     const texts = await Promise.all([...files].map(textOf));
     const packages = texts.flatMap((text) => [...text.matchAll(/^(?:import|\}) .*?from "([^."][^"]*)"/gm)]);
     expect(new Set(packages.map(([, name]) => name))).toEqual(
-      new Set(['ioredis', 'node:net', 'node:stream', 'node:tls']),
+      new Set(['ioredis', 'node:net', 'node:stream', 'node:tls', 'valibot']),
     );
   });
 
@@ -466,7 +461,7 @@ describe('the proxy, installed', () => {
   const program = `
     import { FleetError } from 'fleetglass';
     import { createProxyHandler } from 'fleetglass/proxy';
-    const text = '[{"id":"1","token":"canary","max_vector_count":9007199254740993}]';
+    const text = '[{"id":"1","token":"canary","max_vector_count":200000}]';
     const fetch = async () => new Response(text, { headers: { 'content-type': 'application/json' } });
     const options = { baseUrl: 'https://example.com', credentials: { username: 'me', password: 'canary' }, fetch };
     const handler = createProxyHandler({ ...options, authorize: async () => true });
@@ -477,7 +472,7 @@ describe('the proxy, installed', () => {
     } catch (error) {
       console.log(error instanceof FleetError, error.code);
     }`;
-  const printed = '200 [{"id":"1","max_vector_count":9007199254740993}]\ntrue invalid-request\n';
+  const printed = '200 [{"id":"1","max_vector_count":200000}]\ntrue invalid-request\n';
 
   test('runs in Node', async () => {
     expect(await consumer.run(program)).toBe(printed);

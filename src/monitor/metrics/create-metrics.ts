@@ -1,4 +1,4 @@
-import { Registry } from 'prom-client';
+import { Counter, Gauge, Registry } from 'prom-client';
 import type { Fleet } from '../../core/fleet/fleet.js';
 import type { Kernel } from '../../core/fleet/kernel.js';
 import { levelsOf } from '../../core/limits/thresholds.js';
@@ -9,7 +9,7 @@ import type { MetricsOptions } from './metrics-options.js';
 import { addBuildInfo, addProcessMetrics } from './process-metrics.js';
 import { createResourceFamilies } from './resource-series.js';
 import { emptyCensus, formatFamily, takeSnapshot } from './scrape.js';
-import { addMetric } from './scraped-metric.js';
+import type { ScrapedMetric } from './scraped-metric.js';
 
 /** The metrics of a monitor in the text format of Prometheus. */
 export interface Metrics {
@@ -75,4 +75,22 @@ export function createMetrics(parts: MetricsParts): DisposableMetrics {
       alertEvents.stop();
     },
   };
+}
+
+/** Adds a metric. prom-client calls `collect` at each scrape. @param delivers whether this monitor delivers */
+function addMetric(registry: Registry, metric: ScrapedMetric, delivers: () => boolean): void {
+  const { name, help, type, labels = [], isShared = false, read } = metric;
+  const Kind: typeof Gauge | typeof Counter = type === 'counter' ? Counter : Gauge;
+  const made: Gauge | Counter = new Kind({
+    name,
+    help,
+    labelNames: labels,
+    registers: [registry],
+    collect() {
+      made.reset();
+      // `reset` gives a metric without labels the value 0.
+      if (labels.length === 0) made.remove();
+      if (!isShared || delivers()) read((values, value) => made.inc(values, value));
+    },
+  });
 }

@@ -1,5 +1,3 @@
-import { Counter, Gauge, type Registry } from 'prom-client';
-
 /** Adds a sample to a metric. Samples with the same labels are added up. */
 export type AddSample = (labels: Readonly<Record<string, string>>, value: number) => void;
 
@@ -13,24 +11,6 @@ export interface ScrapedMetric {
   /** Whether all monitors of a group know the values. The one that delivers exports them. */
   readonly isShared?: boolean | undefined;
   readonly read: (add: AddSample) => void;
-}
-
-/** Adds a metric. prom-client calls `collect` at each scrape. @param delivers whether this monitor delivers */
-export function addMetric(registry: Registry, metric: ScrapedMetric, delivers: () => boolean): void {
-  const { name, help, type, labels = [], isShared = false, read } = metric;
-  const Kind: typeof Gauge | typeof Counter = type === 'counter' ? Counter : Gauge;
-  const made: Gauge | Counter = new Kind({
-    name,
-    help,
-    labelNames: labels,
-    registers: [registry],
-    collect() {
-      made.reset();
-      // `reset` gives a metric without labels the value 0.
-      if (labels.length === 0) made.remove();
-      if (!isShared || delivers()) read((values, value) => made.inc(values, value));
-    },
-  });
 }
 
 /** A gauge without labels. It has no series while `read` returns `undefined`. */
