@@ -5,7 +5,7 @@ import type { Clock } from '../../core/shared/clock.js';
 import { activate } from '../rules/active-rules.js';
 import type { CheckedRule } from '../rules/checked-rule.js';
 import type { TargetKind } from '../rules/rule.js';
-import { TimeSlice } from '../time-slice.js';
+import { TimeSlice } from './time-slice.js';
 import { AlertEvaluator } from './alert-evaluator.js';
 import type { AlertStepsOptions } from './alert-steps.js';
 import { createClockJumps } from './clock-jumps.js';

@@ -3,7 +3,7 @@ import { encodeCredentials } from '../../core/wire/credentials.js';
 import { systemClock } from '../../core/shared/clock.js';
 import { parseOptions } from '../../core/shared/parse-options.js';
 import type { Alert, AlertEvent } from '../alerts/alert.js';
-import { checkMembers, type MemberProblem } from '../check-members.js';
+import { checkMembers, type MemberProblem } from '../rules/check-members.js';
 import { repeatInterval, type Channel } from './channel.js';
 import { isoTime } from './event-body.js';
 import { headerValue, httpChannelEntries, inspectEndpoint, postJson, type HttpChannelOptions } from './http-channel.js';

@@ -3,7 +3,7 @@ import { isObject } from '../../core/shared/is-object.js';
 import { aFunction } from '../../core/shared/option-schemas.js';
 import { parseOptions } from '../../core/shared/parse-options.js';
 import type { Alert, AlertEvent } from '../alerts/alert.js';
-import { checkMembers } from '../check-members.js';
+import { checkMembers } from '../rules/check-members.js';
 
 /** One attempt to deliver an event. */
 export interface Delivery {

@@ -7,7 +7,7 @@ import { cancelQuietly } from '../../core/wire/cancel-quietly.js';
 import { ConnectionFailure } from '../../core/wire/connection-failure.js';
 import { parseRetryAfter } from '../../core/wire/retry-after.js';
 import type { Fetch } from '../../core/wire/transport.js';
-import type { MemberProblem } from '../check-members.js';
+import type { MemberProblem } from '../rules/check-members.js';
 import { channelName, deadline, UndeliverableError } from './channel.js';
 
 /** The options of every channel that sends requests. */

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import * as v from 'valibot';
 import { systemClock } from '../../core/shared/clock.js';
 import { parseOptions } from '../../core/shared/parse-options.js';
-import { checkMembers } from '../check-members.js';
+import { checkMembers } from '../rules/check-members.js';
 import type { Channel } from './channel.js';
 import { eventBody } from './event-body.js';
 import { headerValue, httpChannelEntries, inspectEndpoint, postJson, type HttpChannelOptions } from './http-channel.js';

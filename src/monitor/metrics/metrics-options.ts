@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { limitNamed } from '../../core/limits/catalogue.js';
 import type { LimitField } from '../../core/records/limit-fields.js';
 import { aBoolean } from '../../core/shared/option-schemas.js';
-import { checkMembers } from '../check-members.js';
+import { checkMembers } from '../rules/check-members.js';
 
 /** The options of the metrics of a monitor. */
 export interface MetricsOptions {

@@ -10,7 +10,7 @@ import type { IndexRecord } from '../../core/records/vector-index.js';
 import type { ResourceKind } from '../../core/shared/resource-kind.js';
 import type { Entry, EntryStatus } from '../../core/store/entry.js';
 import { reportableDrift } from '../../format/reportable-drift.js';
-import { TimeSlice } from '../time-slice.js';
+import { TimeSlice } from '../alerts/time-slice.js';
 import type { MeasureField } from './limit-values.js';
 
 /** A database or index at the moment of a scrape. */

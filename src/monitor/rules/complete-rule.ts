@@ -1,5 +1,5 @@
 import { limitEntries, limitNamed } from '../../core/limits/catalogue.js';
-import type { MemberProblem } from '../check-members.js';
+import type { MemberProblem } from './check-members.js';
 import type { CheckedRule } from './checked-rule.js';
 import { hasForecast } from './evaluate-limit.js';
 import type { ForecastRule, LimitRule, Rule, StateRule } from './rule.js';

@@ -6,7 +6,7 @@ import type { LimitField } from '../../core/records/limit-fields.js';
 import { parseOptions } from '../../core/shared/parse-options.js';
 import { resourceKinds } from '../../core/shared/resource-kind.js';
 import { identifierProblem } from '../../core/wire/identifier.js';
-import { checkMembers } from '../check-members.js';
+import { checkMembers } from './check-members.js';
 import type { CheckedRule } from './checked-rule.js';
 import { inspectRule, withDefaults } from './complete-rule.js';
 import type { Rule } from './rule.js';

@@ -4,7 +4,7 @@ import { limitNamed } from '../../core/limits/catalogue.js';
 import { isObject } from '../../core/shared/is-object.js';
 import { issueOf, refuseIssues } from '../../core/shared/refuse-issues.js';
 import { inspectId } from '../../core/wire/identifier.js';
-import { integerFrom } from '../options.js';
+import { integerFrom } from '../history/options.js';
 
 export const rowsOption = (byDefault: number) => v.optional(integerFrom(1, 1000), byDefault);
 

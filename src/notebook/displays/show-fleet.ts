@@ -10,7 +10,7 @@ import { html } from '../display/html.js';
 import { barHtml } from '../display/bar-plot.js';
 import { createTableDisplay, textHtml, type Cell, type Column } from '../display/table.js';
 import { toneOfHealth, toneOfLimit, toneOfState, tonedWord } from '../display/tone.js';
-import { idsOption } from '../options.js';
+import { idsOption } from '../history/options.js';
 import { rowsOption } from './display-options.js';
 import {
   NO_RESOURCES,

@@ -10,7 +10,7 @@ import { spanPlotHtml, spanPlotSpec, type SpanPlot, type SpanRow } from '../disp
 import { textHtml } from '../display/table.js';
 import { toneOfState, type Tone } from '../display/tone.js';
 import { isHistory, type History } from '../history/history.js';
-import { idsOption } from '../options.js';
+import { idsOption } from '../history/options.js';
 import { rowsOption } from './display-options.js';
 import { NO_RESOURCES, readFleet } from './resource-facts.js';
 import { nameCell } from './show-fleet.js';

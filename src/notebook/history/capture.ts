@@ -6,7 +6,7 @@ import { kernelOf, type Kernel } from '../../core/fleet/kernel.js';
 import { usagePart } from '../../core/limits/usage.js';
 import { resourceKinds } from '../../core/shared/resource-kind.js';
 import type { ColumnValue } from './column-builder.js';
-import { clockOption, everyMsOption, idsOption } from '../options.js';
+import { clockOption, everyMsOption, idsOption } from './options.js';
 import { HistoryBuilder, maxBytesOption } from './history-builder.js';
 import { defaultFields, fieldsOption, readerOf, storeOf, type ReadValue } from './history-fields.js';
 import type { History, HistoryRow } from './history.js';

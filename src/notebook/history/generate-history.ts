@@ -3,7 +3,7 @@ import { parseOptions } from '../../core/shared/parse-options.js';
 import { issueUnless, refuseIssues } from '../../core/shared/refuse-issues.js';
 import { generateChanges, type GeneratedChange } from './generated-changes.js';
 import { createGeneratedDatabase, DAY_MS, generatedFields, type GeneratedDatabase } from './generated-database.js';
-import { integerFrom, numberFrom, seedOption } from '../options.js';
+import { integerFrom, numberFrom, seedOption } from './options.js';
 import { HistoryBuilder } from './history-builder.js';
 import type { History } from './history.js';
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { ColumnBuilder, type ColumnValue } from './column-builder.js';
 import { createHistory } from './create-history.js';
-import { numberFrom } from '../options.js';
+import { numberFrom } from './options.js';
 import { kindOfField } from './history-fields.js';
 import type { History, HistoryRow } from './history.js';
 

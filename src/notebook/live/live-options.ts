@@ -5,7 +5,7 @@ import { abortSignal, milliseconds } from '../../core/shared/option-schemas.js';
 import { parseOptions } from '../../core/shared/parse-options.js';
 import { issueUnless } from '../../core/shared/refuse-issues.js';
 import type { Display } from '../display/display.js';
-import { clockOption, everyMsOption } from '../options.js';
+import { clockOption, everyMsOption } from '../history/options.js';
 
 /**
  * Draws the fleet at one moment. `undefined` means that there is nothing to show yet; the last drawing stays. It is

@@ -5,7 +5,7 @@ import { parseOptions } from '../../core/shared/parse-options.js';
 import { invalidRequest, issueUnless } from '../../core/shared/refuse-issues.js';
 import { ignoreRejection } from '../display/ignore-rejection.js';
 import { isHistory, type History } from '../history/history.js';
-import { numberFrom, seedOption } from '../options.js';
+import { numberFrom, seedOption } from '../history/options.js';
 import { readDatabaseVersions, type DatabaseVersions } from './database-versions.js';
 import type { SimulatedServiceOptions } from './simulated-service.js';
 

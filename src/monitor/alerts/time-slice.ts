@@ -1,4 +1,4 @@
-import { systemClock } from '../core/shared/clock.js';
+import { systemClock } from '../../core/shared/clock.js';
 
 /** How long a task works without a turn of the event loop. The clock of the platform measures it. */
 const SLICE_MS = 8;

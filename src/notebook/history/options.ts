@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { systemClock, type Clock } from '../core/shared/clock.js';
-import { withMethods } from '../core/shared/option-schemas.js';
-import { identifierProblem } from '../core/wire/identifier.js';
+import { systemClock, type Clock } from '../../core/shared/clock.js';
+import { withMethods } from '../../core/shared/option-schemas.js';
+import { identifierProblem } from '../../core/wire/identifier.js';
 
 /** A number from `least` to `most`. */
 export function numberFrom(least: number, most = Infinity, expected = rangeText('a number', least, most)) {
