@@ -1,4 +1,5 @@
 import type { PollFacts } from '../polling/poll-target.js';
+import { forgetText } from '../records/read-list.js';
 import type { IndexRecord, VectorIndex } from '../records/vector-index.js';
 import { FleetError } from '../shared/fleet-error.js';
 import { once } from '../shared/once.js';
@@ -176,9 +177,10 @@ export class IndexList {
     if (fetching) this.requested();
   }
 
-  /** Ends all subscriptions to the status. */
+  /** Ends all subscriptions to the status, and drops the text of the list. */
   dispose(): void {
     this.#status.complete();
+    if (this.entry.record) forgetText(this.entry.record);
   }
 
   async #read(signal: AbortSignal, turn?: number): Promise<readonly IndexRecord[]> {
