@@ -59,12 +59,11 @@ describe('a page with createFleet alone', () => {
     expect(base.filter((path) => path === `core/fleet/${name}.ts`)).toEqual([]);
   });
 
-  test('contains no schema of a record, and nothing of valibot', async () => {
+  test('contains no schema of a record', async () => {
     const schemas = ['create-database', 'database', 'drift-of', 'inspect', 'inspect-request', 'vector-index'];
     expect(base.filter((path) => schemas.some((name) => path === `core/records/${name}.ts`))).toEqual([]);
     expect(base).toContain('rxjs');
-    expect(base).not.toContain('valibot');
-    expect(await addedBy('driftOf')).toEqual(expect.arrayContaining(['core/records/database.ts', 'valibot']));
+    expect(await addedBy('driftOf')).toEqual(expect.arrayContaining(['core/records/database.ts']));
   });
 });
 
@@ -115,6 +114,5 @@ describe('a page of React with useDatabase', () => {
     expect(modules).toContain('bindings/react/hooks.ts');
     expect(inFolder(modules, 'core/limits')).toEqual([]);
     expect(modules.filter((path) => /^core\/fleet\/(?:create-database|transitions)\.ts$/.test(path))).toEqual([]);
-    expect(modules).not.toContain('valibot');
   });
 });
