@@ -102,7 +102,10 @@ export function createDueQueue(lanes: number): DueQueue {
       }
       return firstMs;
     },
-    isDue: (lane, nowMs) => topMs(heaps[lane] as Heap) <= nowMs,
+    isDue(lane, nowMs) {
+      const { dues, size } = heaps[lane] as Heap;
+      return size > 0 && (dues[0] as number) <= nowMs;
+    },
     take(lane) {
       const heap = heaps[lane] as Heap;
       if (heap.size === 0) return -1;
@@ -138,10 +141,6 @@ function earliestChild(dues: Float64Array, slot: number, size: number): number {
   for (let child = first + 1; child < end; child++)
     if ((dues[child] as number) < (dues[first] as number)) first = child;
   return first;
-}
-
-function topMs({ dues, size }: Heap): number {
-  return size === 0 ? Infinity : (dues[0] as number);
 }
 
 function countFrom(heap: Heap, slot: number, nowMs: number, limit: number): number {

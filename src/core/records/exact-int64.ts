@@ -57,7 +57,10 @@ export function keepExactIntegers(record: JsonObject, text: string): void {
 }
 
 function hasLargeInteger(record: JsonObject): boolean {
-  for (const field in record) if (isLargeInteger(record[field])) return true;
+  for (const field in record) {
+    const value = record[field];
+    if (typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER) return true;
+  }
   return false;
 }
 

@@ -41,8 +41,10 @@ export function unreadable(path: string, expected: string, kind: DriftKind = 'wr
 export function isDeeperThan(levels: number, value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (levels === 0) return true;
-  // No list of values is made: this runs for each answer.
-  for (const name in value)
-    if (isDeeperThan(levels - 1, (value as Readonly<Record<string, unknown>>)[name])) return true;
+  // Neither a list of values nor a call for a plain member: this runs for each answer.
+  for (const name in value) {
+    const member = (value as Readonly<Record<string, unknown>>)[name];
+    if (typeof member === 'object' && isDeeperThan(levels - 1, member)) return true;
+  }
   return false;
 }
