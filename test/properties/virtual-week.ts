@@ -41,13 +41,17 @@ export interface VirtualWeek {
   readonly mostInFlightOfOneId: number;
   /** The number of polls of each id. */
   readonly polls: Uint16Array;
-  /** The number of failed polls of each id. */
-  readonly failures: Uint16Array;
+  /** The number of polls of each id that followed a failure of the same id. */
+  readonly retries: Uint16Array;
+  /** The number of polls of each id that tested whether an outage is over, except for its retries. */
+  readonly probes: Uint16Array;
   /** The longest time between two polls of the same id while the computer was awake. */
   readonly longestGapMs: number;
   /** The number of polls in each second of the wall clock. */
   readonly perSecond: Uint16Array;
-  /** How often each id was polled in the half hour after the sleep, without its own time coming in between. */
+  /** The number of retries in each of these seconds. */
+  readonly retriesPerSecond: Uint16Array;
+  /** How often each id was polled in the half hour after the sleep, without its own time coming in between, except for retries. */
   readonly caughtUp: Uint8Array;
 }
 
@@ -57,10 +61,14 @@ export async function liveVirtualWeek(): Promise<VirtualWeek> {
   const timers = createCountingClock(virtual);
   const { corrected, uncorrected } = createSleepAwareClock(timers);
   const random = createSeededRandom(1);
+  const limiter = new Limiter({ clock: uncorrected, random, concurrency: 32, perSecond: PER_SECOND });
   const bornMs = virtual.now();
   const perSecond = new Uint16Array(HOURS * 3600 + 1);
   const polls = new Uint16Array(IDS);
-  const failures = new Uint16Array(IDS);
+  const retriesPerSecond = new Uint16Array(perSecond.length);
+  const retries = new Uint16Array(IDS);
+  const probes = new Uint16Array(IDS);
+  const hasFailed = new Uint8Array(IDS);
   const inFlight = new Uint8Array(IDS);
   const caughtUp = new Uint8Array(IDS);
   const caughtUpMs = new Float64Array(IDS);
@@ -96,7 +104,11 @@ export async function liveVirtualWeek(): Promise<VirtualWeek> {
     const second = Math.floor(weekMs / 1000);
     perSecond[second] = (perSecond[second] as number) + 1;
     polls[id] = (polls[id] as number) + 1;
-    if (isCatchingUp) noteCatchUp(id, weekMs % HOUR_MS);
+    if (hasFailed[id] === 1) {
+      retriesPerSecond[second] = (retriesPerSecond[second] as number) + 1;
+      retries[id] = (retries[id] as number) + 1;
+    } else if (limiter.breaker === 'probing') probes[id] = (probes[id] as number) + 1;
+    else if (isCatchingUp) noteCatchUp(id, weekMs % HOUR_MS);
     else phaseMs[id] = weekMs % HOUR_MS;
     const monotonicMs = virtual.monotonic();
     longestGapMs = Math.max(longestGapMs, monotonicMs - (askedMs[id] as number));
@@ -117,7 +129,7 @@ export async function liveVirtualWeek(): Promise<VirtualWeek> {
     const weekMs = virtual.now() - bornMs;
     note(id, weekMs);
     const code = failureAt(weekMs);
-    if (code !== undefined) failures[id] = (failures[id] as number) + 1;
+    hasFailed[id] = code === undefined ? 0 : 1;
     return new Promise((resolve, reject) => {
       function answer(): void {
         inFlight[id] = (inFlight[id] as number) - 1;
@@ -133,7 +145,7 @@ export async function liveVirtualWeek(): Promise<VirtualWeek> {
   const scheduler = new Scheduler({
     clock: corrected,
     commits: createCommits(),
-    limiter: new Limiter({ clock: uncorrected, random, concurrency: 32, perSecond: PER_SECOND }),
+    limiter,
     random,
     cadence: () => HOUR_MS,
   });
@@ -161,5 +173,15 @@ export async function liveVirtualWeek(): Promise<VirtualWeek> {
   await virtual.advance((HOURS - SLEEP_HOURS - SLEEP_AT_HOUR - 0.5) * HOUR_MS);
   scheduler.dispose();
   const { mostArmed: mostTimers } = timers;
-  return { mostTimers, mostInFlightOfOneId, polls, failures, longestGapMs, perSecond, caughtUp };
+  return {
+    mostTimers,
+    mostInFlightOfOneId,
+    polls,
+    retries,
+    probes,
+    longestGapMs,
+    perSecond,
+    retriesPerSecond,
+    caughtUp,
+  };
 }
