@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/**
+ * The most lines of each folder, styles and empty lines included. They stand beside the budgets of size-limit: raising one
+ * needs a sentence in docs/internals/decisions.md that says which user gains. They shall still fall: each is what is there today.
+ */
+const budgets = {
+  'src/core': 13_700,
+  'src/bindings': 2_900,
+  'src/format': 870,
+  'src/proxy': 1_040,
+  'src/probes': 1_010,
+  'src/http': 372,
+  'src/persistence': 3_640,
+  'src/sharing': 4_260,
+  'src/monitor': 7_090,
+  'src/notebook': 6_100,
+  'src/service': 3_550,
+  'src/apps': 20_130,
+  src: 64_730,
+  test: 81_900,
+  docs: 9_360,
+} as const;
+
+/** The files whose lines count: all but pictures, and in docs only the pages. */
+const counts = (folder: string, name: string): boolean =>
+  folder === 'docs' ? name.endsWith('.md') : /\.(?:tsx?|m?js|css|html|json|svelte|vue)$/.test(name);
+
+async function countLines(folder: string): Promise<number> {
+  const entries = await readdir(join(root, folder), { withFileTypes: true, recursive: true });
+  return entries
+    .filter(
+      (entry) => entry.isFile() && counts(folder, entry.name) && !/node_modules|\/\.printed/.test(entry.parentPath),
+    )
+    .reduce((lines, { name, parentPath }) => lines + linesOf(join(parentPath, name)), 0);
+}
+
+const linesOf = (path: string): number => readFileSync(path, 'utf8').split('\n').length - 1;
+
+describe('the lines of a folder', () => {
+  it.each(Object.entries(budgets))('%s stay within %i', async (folder, most) => {
+    expect(await countLines(folder)).toBeLessThanOrEqual(most);
+  });
+
+  it('are budgeted for each folder of src', async () => {
+    const folders = await readdir(join(root, 'src'), { withFileTypes: true });
+    const names = folders.filter((entry) => entry.isDirectory()).map(({ name }) => `src/${name}`);
+    expect(names.filter((name) => !(name in budgets))).toEqual([]);
+  });
+});
