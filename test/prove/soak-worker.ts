@@ -163,9 +163,9 @@ async function run({ serviceUrl, webhookUrl, directory, sampleMs, watched, aged 
     const { id } = command;
     if (command.kind === 'use') return reportUsage(fleet, 'database', id, { db_max_clients: command.clients });
     const now = Date.now();
-    for (let point = 1; point <= 12; point++) {
-      const at = now - (12 - point) * (command.isGrowing ? 60_000 : 1000);
-      const used = command.isGrowing ? 2e9 + point * 5e7 : 1e9;
+    for (let point = 1; point <= 31; point++) {
+      const at = now - (31 - point) * (command.isGrowing ? 60_000 : 1000);
+      const used = command.isGrowing ? 2e9 + point * 2e7 : 1e9;
       reportUsage(fleet, 'database', id, { db_memory_threshold: used }, { at });
     }
   });
