@@ -53,7 +53,7 @@ export const freeTurns: TurnSource = {
 };
 
 /**
- * What a member can do at present.
+ * Whether a member of a group can poll at present.
  *
  * - `polling`: it can own keys.
  * - `blocked`: the service refuses its credentials or does not answer it. Another member owns the keys that it wants.

@@ -7,7 +7,7 @@ import { idFields, readRecord, unreadable, type Reading } from './read-record.js
 import { splitList } from './split-list.js';
 import type { VectorIndex } from './vector-index.js';
 
-/** What is kept of a list beside it: the next answer is compared with it. */
+/** The text and the records of a list, with which the next answer is compared. */
 interface ListSource {
   readonly text: string;
   /** The records by their text. Each text is a part of `text`, so it takes no memory of its own. */

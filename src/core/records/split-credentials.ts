@@ -8,7 +8,7 @@ import { maskSecrets } from './mask-secrets.js';
 const ID_FIELDS = ['database_id', 'id'];
 
 /**
- * What was split off a record: its credential fields and the URLs with user information, by name; nested fields by path, such
+ * The values that were split off a record: its credential fields and the URLs with user information, by name; nested fields by path, such
  * as `access.rest_token`.
  */
 export type SplitOff = Readonly<Record<string, unknown>>;

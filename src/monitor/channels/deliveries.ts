@@ -23,7 +23,7 @@ export interface DeliveriesOptions extends Pick<DeliveryQueueParts, 'clock' | 'r
   readonly limits?: Partial<QueueLimits> | undefined;
 }
 
-/** What the queues of a monitor in a group need to know of the group. */
+/** The facts about the group that the queues of its monitors need. */
 export interface DeliveryGroup {
   /** Whether this member delivers and repeats. `Deliveries.wake` has to be called when it changes. */
   delivers(): boolean;

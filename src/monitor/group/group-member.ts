@@ -79,7 +79,7 @@ export class GroupMember {
     return this.#status;
   }
 
-  /** What the queues need to know of the group. */
+  /** The facts about the group that the queues need. */
   readonly deliveries: DeliveryGroup = {
     delivers: () => this.#connection?.owns(DELIVER) === true,
     isFinished: (...event) => this.#finished.has(...event),

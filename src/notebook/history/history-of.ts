@@ -29,7 +29,7 @@ interface Change {
   readonly values: Values;
 }
 
-/** What a fleet remembers of one database or vector index with a record. */
+/** The usage and transitions that a fleet has of a resource with a record. */
 interface Memory {
   readonly resource: ResourceKind;
   readonly entry: Entry<object> & { readonly record: object };

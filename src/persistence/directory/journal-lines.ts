@@ -80,7 +80,7 @@ export function parseJournal(content: string): JournalFile {
   };
 }
 
-/** What both files of a journal hold together. */
+/** The lines of both files of a journal, merged. */
 export interface MergedJournal {
   readonly generation: number;
   /** In the order of their numbers. */
