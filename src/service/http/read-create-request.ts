@@ -59,6 +59,8 @@ function parse(text: string): unknown {
 /** Reads a budget that is an int64 and not a safe integer. The schema accepts safe integers only. */
 function largeBudget(value: unknown, text: string): bigint | undefined {
   if (!isObject(value) || !Number.isInteger(value['budget']) || Number.isSafeInteger(value['budget'])) return undefined;
-  const { budget } = parseExactJson(text) as { readonly budget: unknown };
-  return typeof budget === 'bigint' && BigInt.asIntN(64, budget) === budget ? budget : undefined;
+  const { budget } = parseExactJson(text) as { readonly budget: number | bigint };
+  // An integer with an exponent, such as 9e18, is read as a number, and that number is exact.
+  const exact = BigInt(budget);
+  return BigInt.asIntN(64, exact) === exact ? exact : undefined;
 }
