@@ -1,7 +1,9 @@
 import { spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { compare, type Comparison } from './harness/compare.js';
+import { replaceTables } from './figures.js';
 import { quick, thorough, type Effort } from './harness/effort.js';
 import { rows } from './rows/rows.js';
 import { imports } from './workloads/imports.js';
@@ -40,20 +42,24 @@ const workloads: Readonly<Record<string, (effort: Effort) => unknown>> = {
   rows,
 };
 
-const options = { quick: { type: 'boolean' }, here: { type: 'boolean' } } as const;
+const options = { quick: { type: 'boolean' }, here: { type: 'boolean' }, document: { type: 'boolean' } } as const;
 
-const { names, isQuick, isHere } = readArguments();
+const PAGE = 'docs/internals/performance.md';
+
+const { names, isQuick, isHere, isDocumenting } = readArguments();
+let output = '';
 for (const name of names) {
   if (isHere) await workloads[name]?.(isQuick ? quick : thorough);
-  else runInProcess(name);
+  else output += runInProcess(name);
 }
+if (isDocumenting) writeFileSync(PAGE, replaceTables(readFileSync(PAGE, 'utf8'), output));
 
 /**
  * Runs a workload in a process of its own, without leftovers of other workloads. All libraries run in production mode,
- * since some of them check more in development.
+ * since some of them check more in development. Returns what it printed.
  */
-function runInProcess(name: string): void {
-  const { status } = spawnSync(
+function runInProcess(name: string): string {
+  const { status, stdout } = spawnSync(
     process.execPath,
     [
       '--expose-gc',
@@ -63,25 +69,44 @@ function runInProcess(name: string): void {
       ...(isQuick ? ['--quick'] : []),
       name,
     ],
-    { stdio: 'inherit', env: { ...process.env, NODE_ENV: 'production' } },
+    {
+      stdio: ['inherit', 'pipe', 'inherit'],
+      encoding: 'utf8',
+      maxBuffer: 2 ** 26,
+      env: { ...process.env, NODE_ENV: 'production' },
+    },
   );
+  process.stdout.write(stdout);
   if (status !== 0) process.exitCode = 1;
+  return stdout;
 }
 
 async function compareAll(comparisons: Iterable<Comparison>, effort: Effort): Promise<void> {
   for (const comparison of comparisons) await compare(comparison, effort);
 }
 
-function readArguments(): { names: readonly string[]; isQuick: boolean; isHere: boolean } {
+function readArguments(): {
+  names: readonly string[];
+  isQuick: boolean;
+  isHere: boolean;
+  isDocumenting: boolean;
+} {
   try {
     const { values, positionals } = parseArgs({ options, allowPositionals: true });
     const unknown = positionals.filter((name) => !Object.hasOwn(workloads, name));
     if (unknown.length > 0) throw new Error(`There is no workload ${unknown.join(', ')}.`);
     const names = positionals.length > 0 ? positionals : Object.keys(workloads);
-    return { names, isQuick: values.quick === true, isHere: values.here === true };
+    return {
+      names,
+      isQuick: values.quick === true,
+      isHere: values.here === true,
+      isDocumenting: values.document === true,
+    };
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
-    console.error(`Usage: npm run bench -- [--quick] [workload…]; there are: ${Object.keys(workloads).join(', ')}`);
+    console.error(
+      `Usage: npm run bench -- [--quick] [--document] [workload…]; there are: ${Object.keys(workloads).join(', ')}`,
+    );
     process.exit(2);
   }
 }

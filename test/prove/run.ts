@@ -1,19 +1,27 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startVitest } from 'vitest/node';
 import '../support/scale.js';
+import { createDurations } from './durations.js';
 import { judgeMutations } from './mutation/judge.js';
 
 /*
  * The long checks. `npm run prove` runs `test/prove/*.prove.ts`, and each test file that `npm test` runs in a short form,
  * both in their long form. `npm run prove -- --quick` runs the prove files in their short form, and of the test files
  * those of the documents in their long form: each framework is documented by itself. Other arguments select files by name.
+ * The performance is measured first and alone. Then the soak of an hour runs beside the other checks, in a process of its
+ * own, and its output follows theirs.
  * `npm run prove -- mutation` runs only the mutants, which take hours.
  */
 const isQuick = process.argv.includes('--quick');
 const filters = process.argv.slice(2).filter((argument) => argument !== '--quick');
 const root = fileURLToPath(new URL('../..', import.meta.url));
+const SOAK = 'monitor-soak.prove.ts';
+const PERFORMANCE = 'performance.prove.ts';
+const durations = createDurations();
 
 /** The test files that choose with `scaled` how much they do. */
 async function scaledTests(): Promise<string[]> {
@@ -25,35 +33,72 @@ async function scaledTests(): Promise<string[]> {
 
 /** Runs checks, and sets the exit code of this process if one fails. */
 async function run(files: readonly string[], options: Parameters<typeof startVitest>[2]): Promise<void> {
-  const vitest = await startVitest('test', [...files], { root, watch: false, reporters: ['verbose'], ...options });
+  if (files.length === 0) return;
+  const vitest = await startVitest('test', [...files], {
+    root,
+    watch: false,
+    reporters: ['verbose', durations],
+    // A check does much, and each may use both cores of a small machine.
+    fileParallelism: false,
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
+    ...options,
+  });
   await vitest.close();
 }
 
-/** A check does much, and each may use both cores of a small machine. */
-const timeouts = { fileParallelism: false, testTimeout: 600_000, hookTimeout: 600_000 };
+const runProves = (names: readonly string[]): Promise<void> =>
+  run(
+    names.map((name) => `test/prove/${name}`),
+    {
+      config: false,
+      include: ['test/prove/**/*.prove.ts'],
+      globalSetup: ['test/support/global-setup.ts'],
+      provide: { isLong: !isQuick },
+    },
+  );
+
+const runTests = (files: readonly string[]): Promise<void> =>
+  run(files, { config: 'test/vitest.config.ts', provide: { isLong: true } });
+
+/** Runs the soak in another process, and prints its output once the other checks have ended. */
+function startSoak(): { ended(): Promise<void> } {
+  const child = spawn(process.execPath, [...process.execArgv, fileURLToPath(import.meta.url), SOAK], { cwd: root });
+  const output: Buffer[] = [];
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => output.push(chunk));
+  const closed = once(child, 'close');
+  return {
+    async ended() {
+      if (child.exitCode === null) console.log('Waiting for the soak, which takes an hour.');
+      const [exitCode] = await closed;
+      process.stdout.write(Buffer.concat(output));
+      if (exitCode !== 0) process.exitCode = 1;
+    },
+  };
+}
 
 const matches = (file: string): boolean => filters.length === 0 || filters.some((filter) => file.includes(filter));
 
 async function runChecks(): Promise<void> {
-  const proves = (await readdir(join(root, 'test/prove'))).filter((name) => name.endsWith('.prove.ts'));
-  const chosenProves = proves.map((name) => `test/prove/${name}`).filter(matches);
-  const chosenTests = (await scaledTests()).filter(
-    (file) => matches(file) && (!isQuick || file.startsWith('test/docs/')),
+  const proves = (await readdir(join(root, 'test/prove'))).filter(
+    (name) => name.endsWith('.prove.ts') && matches(name),
   );
-  if (chosenProves.length + chosenTests.length === 0)
+  const tests = (await scaledTests()).filter((file) => matches(file) && (!isQuick || file.startsWith('test/docs/')));
+  if (proves.length + tests.length === 0)
     throw new Error(
       `No check of ${isQuick ? 'the quick form' : 'npm run prove'} has ${filters.join(' or ')} in its name.`,
     );
-  if (chosenProves.length > 0)
-    await run(chosenProves, {
-      config: false,
-      include: ['test/prove/**/*.prove.ts'],
-      globalSetup: ['test/support/global-setup.ts'],
-      ...timeouts,
-      provide: { isLong: !isQuick },
-    });
-  if (chosenTests.length > 0)
-    await run(chosenTests, { ...timeouts, config: 'test/vitest.config.ts', provide: { isLong: true } });
+  if (isQuick || filters.length > 0) {
+    await runProves(proves);
+    await runTests(tests);
+  } else {
+    await runProves([PERFORMANCE]);
+    const soak = startSoak();
+    await runProves(proves.filter((name) => name !== PERFORMANCE && name !== SOAK));
+    await runTests(tests);
+    await soak.ended();
+  }
+  durations.print();
 }
 
 if (process.argv[2] === 'mutation') await judgeMutations(process.argv.slice(3));

@@ -1,0 +1,48 @@
+/**
+ * Finds the tables that the bench prints, in its output or in a page: a title, and below it the rows, which are indented.
+ * Returns the lines of each table by its title.
+ */
+export function tablesIn(text: string): ReadonlyMap<string, readonly string[]> {
+  const blocks = text
+    .replaceAll('```text\n', '\n')
+    .replaceAll('```', '\n')
+    .split(/\n\s*\n/);
+  const tables = blocks
+    .map((block) => block.split('\n').filter((line) => line.trim() !== ''))
+    .filter(
+      ([title = '', ...rows]) => /^\S/.test(title) && rows.length > 0 && rows.every((row) => row.startsWith('  ')),
+    );
+  return new Map(tables.map((lines) => [lines[0] ?? '', lines]));
+}
+
+/** Replaces the tables of a page by the tables with the same titles. */
+export function replaceTables(page: string, output: string): string {
+  const measured = tablesIn(output);
+  let replaced = page;
+  for (const [title, lines] of tablesIn(page)) {
+    replaced = replaced.replace(lines.join('\n'), () => (measured.get(title) ?? lines).join('\n'));
+  }
+  return replaced;
+}
+
+/** A ratio of fleetglass: in which table, in which row, at which place of the row. */
+export interface Ratio {
+  readonly where: string;
+  readonly ratio: number;
+}
+
+/** The ratios in the rows of fleetglass. Those of other libraries vary more, and say nothing about this one. */
+export function ownRatios(text: string): readonly Ratio[] {
+  return [...tablesIn(text)].flatMap(([title, [, ...rows]]) =>
+    rows
+      .filter((row) => /^ {2}(?:fleetglass|createFleet|createPooledFetch)\b/.test(row))
+      .flatMap((row) => {
+        const [label = ''] = row.trim().split(/ {2,}/);
+        // A target, as in `≤ 1.70 ×`, is not measured.
+        return [...row.matchAll(/(?<![≤≥] )(?<=\s)([\d,.]+) ×/g)].map(([, digits = ''], place) => ({
+          where: `${title}: ${label}, ratio ${place + 1}`,
+          ratio: Number(digits.replaceAll(',', '')),
+        }));
+      }),
+  );
+}
