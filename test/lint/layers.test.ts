@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { folders, levels } from './oxlint.config.mjs';
+import { filesWithLongFunctions, folders, levels, linesOfFunctions } from './oxlint.config.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const oxlint = join(root, 'node_modules/oxlint/bin/oxlint');
@@ -12,6 +12,7 @@ const config = fileURLToPath(new URL('oxlint.config.mjs', import.meta.url));
 
 /** Imports that must be refused: the reason, the file, its text, the rule that refuses it. */
 const refused: readonly (readonly [why: string, path: string, text: string, rule: string])[] = [
+  ['a function above 60 lines', 'src/core/shared/long.ts', functionOf(61), 'max-lines-per-function'],
   ['shared imports no other folder', 'src/core/shared/a.ts', using('../wire/x.js'), 'no-restricted-imports'],
   ['the wire knows no record', 'src/core/wire/a.ts', using('../records/x.js'), 'no-restricted-imports'],
   ['records do not import the client', 'src/core/records/a.ts', using('../client/x.js'), 'no-restricted-imports'],
@@ -343,8 +344,13 @@ const accepted: readonly (readonly [path: string, text: string])[] = [
   ['src/apps/cli/x.ts', using('../../service/index.js')],
   ['src/apps/cli/y.ts', 'export const x = process.env;'],
   ['src/x.ts', using('./core/client/x.js')],
+  ['src/core/shared/short.ts', functionOf(60)],
   ['src/apps/dashboard/page/detail/x.ts', using('../shell/x.js')],
 ];
+
+function functionOf(lines: number): string {
+  return `export function long(): void {\n${'  void 0;\n'.repeat(lines - 2)}}`;
+}
 
 function using(from: string, name = 'x'): string {
   return `import { ${name} } from '${from}';\nexport const used = ${name};`;
@@ -388,6 +394,19 @@ describe('the linter', () => {
   test.each(accepted)('accepts %s', (path) => {
     expect(rulesBroken(path)).toEqual([]);
   });
+});
+
+test('each file that is listed for a long function has one', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'fleetglass-lint-'));
+  const short = join(folder, 'short.json');
+  await writeFile(short, JSON.stringify({ rules: { 'max-lines-per-function': linesOfFunctions(60) } }));
+  const output = await new Promise<string>((resolve) => {
+    execFile(process.execPath, [oxlint, '-c', short, '-f', 'json', 'src'], { cwd: root }, (_, out) => resolve(out));
+  });
+  await rm(folder, { recursive: true });
+  const { diagnostics } = JSON.parse(output) as { diagnostics: Finding[] };
+  const long = diagnostics.filter(({ code }) => code.includes('max-lines')).map(({ filename }) => filename);
+  expect(long.toSorted()).toEqual(filesWithLongFunctions.map((path) => `src/${path}`).toSorted());
 });
 
 describe('the folders of src', () => {

@@ -1,6 +1,6 @@
 import { HTTPError } from 'h3';
 import { createDatabaseSchema, inspectCreateDatabase } from '../../core/records/create-database.js';
-import { isObject, type JsonObject } from '../../core/shared/is-object.js';
+import { isObject } from '../../core/shared/is-object.js';
 import type { FleetIssue } from '../../core/shared/fleet-error.js';
 import { printableName } from '../../core/shared/printable-name.js';
 import type { NewDatabase } from '../account/database-record.js';
@@ -24,7 +24,8 @@ const MAX_IGNORED = 20;
 export function readCreateRequest(text: string, isStrict: boolean): ReadCreateRequest {
   const body = parse(text);
   const unknown = isObject(body) && !isStrict ? Object.keys(body).filter((name) => !isKnown(name)) : [];
-  const value = isObject(body) && unknown.length > 0 ? knownFields(body) : body;
+  const known = ([name]: readonly [string, unknown]): boolean => isKnown(name);
+  const value = isObject(body) && unknown.length > 0 ? Object.fromEntries(Object.entries(body).filter(known)) : body;
   const budget = largeBudget(value, text);
   const inspected = budget === undefined || !isObject(value) ? value : { ...value, budget: 0 };
   const issues = inspectCreateDatabase(inspected);
@@ -35,10 +36,6 @@ export function readCreateRequest(text: string, isStrict: boolean): ReadCreateRe
 
 function isKnown(name: string): boolean {
   return Object.hasOwn(createDatabaseSchema.entries, name);
-}
-
-function knownFields(body: JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries(body).filter(([name]) => isKnown(name)));
 }
 
 /** Paths only. The issues hold the expected values, and clients may truncate an error message. */

@@ -1,0 +1,99 @@
+import { readFileSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { join, normalize, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import ts from 'typescript';
+import { expect, it } from 'vitest';
+
+const src = fileURLToPath(new URL('../../src', import.meta.url));
+
+/**
+ * The files of the core that other folders import beside its public API, its shared files and the files of parts, each
+ * group with its reason. The list may only shrink.
+ */
+const allowed: Readonly<Record<string, readonly string[]>> = {
+  'the door into a fleet': ['fleet/kernel'],
+  'the proxy handles a request and an answer as the client does, without a store': [
+    'client/check-create',
+    'client/client-options',
+    'client/read-answer',
+    'records/inspect',
+    'records/read-record',
+    'records/split-credentials',
+    'records/split-list',
+    'wire/authorize',
+    'wire/create-outcome',
+    'wire/deadline',
+    'wire/endpoints',
+    'wire/failure',
+    'wire/page-path',
+    'wire/secret-search',
+  ],
+  'what stores keep, and what members of a group share, is what the kernel consists of': [
+    'fleet/index-list',
+    'fleet/known-ids',
+    'fleet/read-snapshot',
+    'fleet/request-orders',
+    'fleet/restore-entries',
+    'fleet/transition-log',
+    'store/commits',
+    'store/deep-freeze',
+    'store/entity-store',
+    'store/source',
+    'records/revive',
+    'records/share-equal',
+  ],
+  'members of a group divide the turns of one gate': ['polling/limiter', 'polling/scheduler', 'polling/token-bucket'],
+  'deliveries of the monitor wait and back off as polls do': [
+    'polling/alarm',
+    'polling/backoff',
+    'polling/retry-after',
+    'wire/retry-after',
+  ],
+  'rules of the monitor are checked against limits': ['limits/quota-period', 'limits/thresholds'],
+  'a replay runs the operations on a virtual clock': ['client/operations'],
+  'views and streams that are not of a fleet': ['store/async-values', 'store/cell', 'store/events', 'store/guard'],
+  'the local service checks requests by the same schemas': ['records/inspect-request'],
+  'names of plans, with the schema that knows them': ['records/plans'],
+  'texts, addresses and ids from outside are read with the same care everywhere': [
+    'wire/base-url',
+    'wire/blocked-ports',
+    'wire/cancel-quietly',
+    'wire/connection-failure',
+    'wire/identifier',
+    'wire/parse-json',
+    'wire/read-text',
+    'wire/redact',
+    'wire/unusable-answer',
+  ],
+};
+
+/** The paths that a file imports, from src and without an ending. */
+function importsOf(path: string): string[] {
+  const { importedFiles } = ts.preProcessFile(readFileSync(join(src, path), 'utf8'), true, true);
+  return importedFiles
+    .filter(({ fileName }) => fileName.startsWith('.'))
+    .map(({ fileName }) => normalize(join(path, '..', fileName)).replace(/\.js$/, ''));
+}
+
+/** Whether a file makes a part of a fleet: it exports a function such as `usagePart`. */
+const makesPart = (path: string): boolean =>
+  /^export (?:const|function) \w+Part\b/m.test(readFileSync(join(src, `${path}.ts`), 'utf8'));
+
+async function outsideTheCore(): Promise<string[]> {
+  const entries = await readdir(src, { withFileTypes: true, recursive: true });
+  return entries
+    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
+    .map(({ name, parentPath }) => relative(src, join(parentPath, name)))
+    .filter((path) => path.includes('/') && !path.startsWith('core/'));
+}
+
+it('outside the core, only its public API and the listed files of it are imported', async () => {
+  const exported = new Set(importsOf('index.ts'));
+  const imported = new Set((await outsideTheCore()).flatMap(importsOf).filter((path) => path.startsWith('core/')));
+  const inside = [...imported].filter(
+    (path) => !exported.has(path) && !path.startsWith('core/shared/') && !makesPart(path),
+  );
+  const listed = Object.values(allowed).flatMap((files) => files.map((file) => `core/${file}`));
+  expect(inside.toSorted()).toEqual(listed.toSorted());
+});
