@@ -7,7 +7,7 @@ import { ConnectionDropped } from './connection-dropped.js';
 import { lingerUntilRead } from './linger-until-read.js';
 import { answerProtocolErrors } from './protocol-errors.js';
 import { refuse } from './refuse.js';
-import { createTurns } from './turns.js';
+import { createAnswerQueue } from './answer-queue.js';
 
 /** Where to listen: on loopback only. */
 export interface ListenOptions {
@@ -105,9 +105,9 @@ function createNodeServer(
     requireHostHeader: false,
   });
   const answer = guard(handle, name, isLocal);
-  const turns = createTurns(server, writeTimeoutMs);
+  const answers = createAnswerQueue(server, writeTimeoutMs);
   server.on('request', (incoming, outgoing) => {
-    turns
+    answers
       .take(outgoing)
       .then(() => answer(new NodeRequest({ req: incoming, res: outgoing })))
       .then((response) => sendNodeResponse(outgoing, lingerUntilRead(response, incoming, clock)))

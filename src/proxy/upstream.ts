@@ -74,7 +74,7 @@ interface Sender {
 type UnsignalledCall = Omit<Call<string>, 'signal'>;
 
 /** A transport with the credentials of one account. */
-interface Connection {
+interface UpstreamConnection {
   /** The encoded credentials: a secret. */
   readonly account: string;
   readonly send: Transport;
@@ -83,10 +83,10 @@ interface Connection {
 function createSender({ transport, credentials: source, ...limits }: ProxySettings): Sender {
   const { clock, timeoutMs } = transport;
   const limiter = createUpstreamLimiter({ ...limits, clock });
-  let last: Connection | undefined;
+  let last: UpstreamConnection | undefined;
 
   /** Keeps the connection: the next request has nearly always the same credentials. */
-  async function connect(operation: Operation, signal: AbortSignal): Promise<Connection> {
+  async function connect(operation: Operation, signal: AbortSignal): Promise<UpstreamConnection> {
     const credentials = await readAccountCredentials(source, operation, { clock, timeoutMs, signal });
     const account = encodeCredentials(credentials);
     if (last?.account !== account)
@@ -94,7 +94,7 @@ function createSender({ transport, credentials: source, ...limits }: ProxySettin
     return last;
   }
 
-  const send = (connection: Connection, call: UnsignalledCall, signal: AbortSignal): Promise<string> =>
+  const send = (connection: UpstreamConnection, call: UnsignalledCall, signal: AbortSignal): Promise<string> =>
     limiter.run(call.operation, signal, () => connection.send({ ...call, signal }));
 
   return {

@@ -12,7 +12,7 @@ import { createOutbox, type Outbox } from './outbox.js';
 import { createPeers } from './peers.js';
 import { createReceiver } from './receiver.js';
 import { sharedPartsOf, type SharedParts } from './shared-parts.js';
-import { createTurns } from './turns.js';
+import { createTurnSource } from './turn-source.js';
 import { createUpkeep } from './upkeep.js';
 import { createWants } from './wants.js';
 
@@ -49,7 +49,7 @@ export class GroupLink implements SharingLink {
     this.#onEnded = onEnded;
     this.left = new Promise((resolve) => (this.#end = (leaving) => resolve(leaving)));
     this.owner = this.#createOwner();
-    this.turns = createTurns(
+    this.turns = createTurnSource(
       (count, isUrgent) => this.#acquire(count, isUrgent),
       () => this.#scheduler?.proceed(),
     );

@@ -4,7 +4,7 @@ import { html, type Html } from './html.js';
 import { alignRows, cutText } from './text.js';
 
 /** A cell. Its text is cut to the width of its column's kind. */
-export interface Cell {
+export interface TableCell {
   /** The text for `text/plain`, and for HTML if `html` is absent. */
   readonly text: string;
   readonly html?: Html;
@@ -16,7 +16,7 @@ type DataValue = string | number | boolean | null | undefined;
 export interface Column<Row> {
   /** Its header. Without a title, people do not see the column. */
   readonly title?: string | undefined;
-  readonly cell?: (row: Row) => Cell | string;
+  readonly cell?: (row: Row) => TableCell | string;
   /** Numbers are aligned to the right. @default 'left' */
   readonly align?: 'left' | 'right';
   /** Whether HTML leaves it out where there is little room. @default false */
@@ -51,15 +51,15 @@ export function createTableDisplay<Row>(table: Table<Row>, parts: MimeBundle = {
   return createFramedDisplay(table, rows.length === 0 ? empty : content, { ...dataPart(table), ...parts });
 }
 
-function cellOf<Row>({ cell }: Column<Row>, row: Row): Cell {
+function cellOf<Row>({ cell }: Column<Row>, row: Row): TableCell {
   const made = cell?.(row) ?? '';
   return typeof made === 'string' ? { text: made } : made;
 }
 
-function tableHtml(columns: readonly Column<never>[], rows: readonly (readonly Cell[])[]): Html {
+function tableHtml(columns: readonly Column<never>[], rows: readonly (readonly TableCell[])[]): Html {
   const classes = columns.map(({ align = 'left', isOptional }) => `fg-${align}${isOptional ? ' fg-optional' : ''}`);
   const head = columns.map(({ title }, at) => html`<th scope="col" class="${classes[at]}">${title}</th>`);
-  const cellHtml = ({ text, html: content }: Cell, at: number): Html =>
+  const cellHtml = ({ text, html: content }: TableCell, at: number): Html =>
     html`<td class="${classes[at]}">${content ?? textHtml(text)}</td>`;
   const body = rows.map(
     (cells) =>
@@ -83,7 +83,7 @@ function tableHtml(columns: readonly Column<never>[], rows: readonly (readonly C
 
 const MAX_CELL = 80;
 
-function tableText(columns: readonly Column<never>[], rows: readonly (readonly Cell[])[]): string[] {
+function tableText(columns: readonly Column<never>[], rows: readonly (readonly TableCell[])[]): string[] {
   const head = columns.map(({ title = '' }) => title);
   return alignRows(
     [head, ...rows.map((cells) => cells.map(({ text }) => cutText(text, MAX_CELL)))],

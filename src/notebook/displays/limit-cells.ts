@@ -5,12 +5,12 @@ import { describeCountdown } from '../../format/describe-duration.js';
 import { describeAmount, describeLimit, describeShare, describeUse } from '../../format/describe-use.js';
 import { html, type Html } from '../display/html.js';
 import { barHtml } from '../display/bar-plot.js';
-import type { Cell } from '../display/table.js';
+import type { TableCell } from '../display/table.js';
 import { tonedWord, toneOfLimit } from '../display/tone.js';
 import { formatMoment } from '../display/text.js';
 
 /** The name of a limit, with a bar for its used share where the share is known. */
-export function meterCell(limit: LimitUsage, ticks: readonly number[] = []): Cell {
+export function meterCell(limit: LimitUsage, ticks: readonly number[] = []): TableCell {
   return { text: limit.name, html: html`${limit.name}${meterOf(limit, ticks)}` };
 }
 
@@ -20,7 +20,7 @@ export function meterOf({ ratio, status }: LimitUsage, ticks: readonly number[])
 }
 
 /** The used share, and the amount in use and the limit: `92 %, 59 MiB of 64 MiB`. The limit alone where no use is known. */
-export function useCell({ used, limit, unit, ratio }: LimitUsage): Cell {
+export function useCell({ used, limit, unit, ratio }: LimitUsage): TableCell {
   if (used === undefined) return { text: limit === undefined ? 'unknown' : describeLimit(limit, unit) };
   const amounts = limit === undefined ? describeAmount(used, unit) : describeUse({ used, limit, unit });
   if (ratio === undefined) return { text: amounts };
@@ -28,13 +28,13 @@ export function useCell({ used, limit, unit, ratio }: LimitUsage): Cell {
   return { text: `${share}, ${amounts}`, html: html`${share} <span class="fg-under">${amounts}</span>` };
 }
 
-export function limitStatusCell({ status, used }: LimitUsage): Cell {
+export function limitStatusCell({ status, used }: LimitUsage): TableCell {
   const word = status === 'unknown' && used === undefined ? 'no use reported' : status;
   return { text: word, html: html`${tonedWord(word, toneOfLimit(status))}` };
 }
 
 /** The forecast: `in 3 h`, with the time. Empty without a forecast. */
-export function forecastCell({ exhaustsAt }: LimitUsage, now: number): Cell {
+export function forecastCell({ exhaustsAt }: LimitUsage, now: number): TableCell {
   if (exhaustsAt === undefined) return { text: '–' };
   const countdown = `in ${describeCountdown(exhaustsAt, now)}`;
   const moment = formatMoment(exhaustsAt);

@@ -6,7 +6,7 @@ import { FleetError } from '../../core/shared/fleet-error.js';
 import { formatCount } from '../../format/quantities.js';
 import type { Display } from '../display/display.js';
 import { html } from '../display/html.js';
-import { createTableDisplay, textHtml, type Cell, type Column } from '../display/table.js';
+import { createTableDisplay, textHtml, type TableCell, type Column } from '../display/table.js';
 import { tonedWord, type Tone } from '../display/tone.js';
 import { compareSnapshots, type Change } from './compare-snapshots.js';
 import { limitSchema } from './display-options.js';
@@ -87,12 +87,12 @@ function describeChanges(changes: readonly Change[]): string {
 
 const KIND_TONES: Readonly<Record<Change['kind'], Tone>> = { added: 'good', removed: 'exceeded', changed: 'busy' };
 
-function kindCell({ kind }: Change): Cell {
+function kindCell({ kind }: Change): TableCell {
   return { text: kind, html: tonedWord(kind, KIND_TONES[kind]) };
 }
 
 const MAX_VALUE = 80;
 
-function valueCell(text: string): Cell {
+function valueCell(text: string): TableCell {
   return { text, html: html`${textHtml(text, MAX_VALUE)}` };
 }

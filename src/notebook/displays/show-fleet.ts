@@ -8,7 +8,7 @@ import { healthNames } from '../../format/health.js';
 import type { Display } from '../display/display.js';
 import { html } from '../display/html.js';
 import { barHtml } from '../display/bar-plot.js';
-import { createTableDisplay, textHtml, type Cell, type Column } from '../display/table.js';
+import { createTableDisplay, textHtml, type TableCell, type Column } from '../display/table.js';
 import { toneOfHealth, toneOfLimit, toneOfState, tonedWord } from '../display/tone.js';
 import { idsOption } from '../history/options.js';
 import { rowsOption } from './display-options.js';
@@ -108,7 +108,7 @@ function columnsOf(hasBoth: boolean, now: number): readonly Column<ResourceFacts
 
 const MAX_NAME = 36;
 
-export function nameCell({ name, id }: Pick<ResourceFacts, 'name' | 'id'>): Cell {
+export function nameCell({ name, id }: Pick<ResourceFacts, 'name' | 'id'>): TableCell {
   if (name === id) return { text: id, html: html`<span class="fg-name">${textHtml(id)}</span>` };
   return {
     text: `${cutText(name, MAX_NAME)} (${id})`,
@@ -117,12 +117,12 @@ export function nameCell({ name, id }: Pick<ResourceFacts, 'name' | 'id'>): Cell
   };
 }
 
-function healthCell({ health }: ResourceFacts): Cell {
+function healthCell({ health }: ResourceFacts): TableCell {
   const word = healthNames[health.kind].toLowerCase();
   return { text: word, html: tonedWord(word, toneOfHealth(health.kind)) };
 }
 
-function stateCell({ state, change, resource }: ResourceFacts): Cell {
+function stateCell({ state, change, resource }: ResourceFacts): TableCell {
   if (state === undefined) return { text: resource === 'index' ? '–' : 'unknown' };
   return {
     text: change === undefined ? state : `${state}, ${change}`,
@@ -131,7 +131,7 @@ function stateCell({ state, change, resource }: ResourceFacts): Cell {
   };
 }
 
-function worstCell({ worst }: ResourceFacts): Cell {
+function worstCell({ worst }: ResourceFacts): TableCell {
   if (worst === undefined) return { text: 'no use reported' };
   const { name, status, ratio } = worst;
   const words = status === 'ok' ? name : `${name}, ${status}`;
@@ -139,7 +139,7 @@ function worstCell({ worst }: ResourceFacts): Cell {
 }
 
 /** The status of the entry, with the time since the record was confirmed below. */
-function recordCell({ entry }: ResourceFacts, now: number): Cell {
+function recordCell({ entry }: ResourceFacts, now: number): TableCell {
   const status = describeStatus(entry);
   if (entry.confirmedAt === undefined) return { text: status };
   const age = `${describeDuration(now - entry.confirmedAt)} ago`;

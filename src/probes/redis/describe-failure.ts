@@ -48,7 +48,7 @@ const BY_TEXT: readonly (readonly [RegExp, code: string, message: string])[] = [
  * Says in plain words why a command failed. The result contains nothing of the error but its code: an error of the client
  * holds the command, and a server can answer any text.
  */
-export function describeFailure(error: unknown): ReadFailure {
+export function readFailureOf(error: unknown): ReadFailure {
   if (error instanceof ReadFailure) return error;
   const { name, code, message } = errorMembers(error);
   if (name === 'ReplyError') return describeReply(message);

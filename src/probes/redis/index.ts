@@ -13,7 +13,7 @@ import { parseOptions } from '../../core/shared/parse-options.js';
 import { probeEntries, type ProbeOptions } from '../probe-options.js';
 import { callOption, ReadFailure } from '../read-failure.js';
 import { createConnectionPool } from './connection-pool.js';
-import { describeFailure, RedisRefusal } from './describe-failure.js';
+import { readFailureOf, RedisRefusal } from './describe-failure.js';
 import type { RedisAddress, RedisConnection, RedisCredentials } from './redis-connection.js';
 
 export type { RedisCredentials } from './redis-connection.js';
@@ -117,7 +117,7 @@ export function redisInfo(options?: RedisInfoOptions): SingleUsageSource<'databa
         return values;
       } catch (error) {
         lease.drop();
-        throw error instanceof FleetError ? error : describeFailure(error);
+        throw error instanceof FleetError ? error : readFailureOf(error);
       } finally {
         forget();
       }

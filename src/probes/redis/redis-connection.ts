@@ -2,7 +2,7 @@ import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { connect as connectTls, type ConnectionOptions } from 'node:tls';
 import { AbstractConnector, Redis } from 'ioredis';
-import { describeFailure } from './describe-failure.js';
+import { readFailureOf } from './describe-failure.js';
 import { guardReplies } from './guard-replies.js';
 
 /** The address of a Redis server. */
@@ -57,7 +57,7 @@ export function openConnection(address: RedisAddress): RedisConnection {
       return await redis.call(command, [...parameters]);
     } catch (error) {
       // The client says only that the connection is closed. Its errors hold the command, and so the password.
-      throw describeFailure(failure ?? error);
+      throw readFailureOf(failure ?? error);
     }
   }
 

@@ -15,7 +15,7 @@ const REPLIES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Tells why Redis cannot be used. The texts of errors are left out, because they may contain a password or a key. */
-export function describeFailure(error: unknown): string {
+export function describeRedisFailure(error: unknown): string {
   const { code, message = '' } = error as { readonly code?: unknown; readonly message?: string };
   const reply = REPLIES.get(message.split(' ', 1)[0] ?? '');
   if (reply !== undefined) return reply;

@@ -1,5 +1,5 @@
 import type { EngineListener, EngineStatus, TurnRequest } from '../engine.js';
-import { describeFailure, isDeadline } from './describe-failure.js';
+import { describeRedisFailure, isDeadline } from './describe-failure.js';
 import { createHeartbeat } from './heartbeat.js';
 import type { Packages } from './load-packages.js';
 import { leaveGroup } from './leave-group.js';
@@ -81,7 +81,7 @@ export function openMember(packages: Packages, settings: MemberSettings): Member
   }
 
   function lose(error: Error | undefined): void {
-    part({ state: 'lost', message: describeFailure(error ?? {}) });
+    part({ state: 'lost', message: describeRedisFailure(error ?? {}) });
   }
 
   /** The member is with the others no more. Its next heartbeat may bring it back. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describeFailure } from '../../../src/sharing/redis/describe-failure.js';
+import { describeRedisFailure } from '../../../src/sharing/redis/describe-failure.js';
 import { planShards, shardOf } from '../../../src/sharing/redis/shard-plan.js';
 import { readBatches, resumeFrom, type StreamEntry } from '../../../src/sharing/redis/stream-entries.js';
 
@@ -93,7 +93,7 @@ describe('the description of a failure', () => {
     ['Command timed out', /does not answer/],
     ['Connection is closed: redis://user:CANARY@host', /^The connection to Redis is lost\.$/],
   ])('of %j names the cause', (message, expected) => {
-    expect(describeFailure(new Error(message))).toMatch(expected);
+    expect(describeRedisFailure(new Error(message))).toMatch(expected);
   });
 
   it.each([
@@ -101,6 +101,6 @@ describe('the description of a failure', () => {
     ['DEPTH_ZERO_SELF_SIGNED_CERT', /TLS.*SELF_SIGNED/],
     ['a code CANARY', /^The connection to Redis is lost\.$/],
   ])('of the code %j names the cause', (code, expected) => {
-    expect(describeFailure(Object.assign(new Error('CANARY'), { code }))).toMatch(expected);
+    expect(describeRedisFailure(Object.assign(new Error('CANARY'), { code }))).toMatch(expected);
   });
 });

@@ -14,7 +14,7 @@ export interface StateOptions {
 }
 
 /** The facts that identify an account. The password is not one of them: it can change. */
-export interface Account {
+export interface StoredAccount {
   readonly baseUrl: string;
   readonly username: string;
 }
@@ -33,7 +33,7 @@ export function chosenDirectory({ env }: CommandIo, { state }: StateOptions): st
  *
  * @throws UsageError if the user's data directory is not absolute
  */
-export function directoryOfAccount({ baseUrl, username }: Account): string {
+export function directoryOfAccount({ baseUrl, username }: StoredAccount): string {
   const { data } = envPaths('fleetglass', { suffix: '' });
   if (!isAbsolute(data))
     throw new UsageError(
@@ -97,7 +97,7 @@ function hostName(baseUrl: string): string {
 export async function keptDirectory(
   io: CommandIo,
   options: StateOptions & { readonly json?: true },
-  account: Account,
+  account: StoredAccount,
 ): Promise<string | undefined> {
   const chosen = chosenDirectory(io, options);
   if (chosen === false) return undefined;

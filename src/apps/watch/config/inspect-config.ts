@@ -21,14 +21,14 @@ export interface ConfigFlags {
 }
 
 /** The address and the account, from the flags, the environment and the file. */
-export interface Account {
+export interface WatchedAccount {
   readonly baseUrl: string;
   readonly username: string;
   readonly password: string;
 }
 
 /** Lists the problems of the address and the account. */
-export function inspectAccount({ baseUrl, username, password }: Account): FleetIssue[] {
+export function inspectAccount({ baseUrl, username, password }: WatchedAccount): FleetIssue[] {
   const problems: FleetIssue[] = [];
   const add = (name: string, message: string): void => void problems.push({ path: `service.${name}`, message });
   if (baseUrl === '') add('baseUrl', `is missing; set it here, in ${baseUrlVariable} or with --base-url`);

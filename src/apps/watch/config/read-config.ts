@@ -19,7 +19,7 @@ import {
   inspectConfig,
   inspectRuleChannels,
   inspectSharing,
-  type Account,
+  type WatchedAccount,
   type ConfigFlags,
 } from './inspect-config.js';
 import { readRegularFile, type FileProblem } from './read-file.js';
@@ -140,7 +140,7 @@ function readAccount(
   { baseUrl = '', username = '', password = '' }: ConfigFile['service'],
   env: NodeJS.ProcessEnv,
   flags: ConfigFlags,
-): Account {
+): WatchedAccount {
   return {
     baseUrl: flags.baseUrl ?? (readVariable(env, baseUrlVariable) || baseUrl),
     username: readVariable(env, usernameVariable) || username,
@@ -151,7 +151,7 @@ function readAccount(
 /** Applies the flag, and the default of the scope: a hash, since all keys in Redis begin with the scope. */
 function readSharing(
   { redis: inFile, scope }: ConfigFile['sharing'],
-  { baseUrl, username }: Account,
+  { baseUrl, username }: WatchedAccount,
   flags: ConfigFlags,
 ): WatchConfig['sharing'] {
   const redis = flags.redis ?? inFile;

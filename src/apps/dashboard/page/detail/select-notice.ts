@@ -27,7 +27,7 @@ export function selectNotice(
   const noun = NOUNS[resource];
   if (status === 'missing') return missingNotice(noun, record !== undefined);
   if (error === undefined && !isDown) return undefined;
-  const reason = error === undefined ? WORDS.unavailable : describeFailure(error.code);
+  const reason = error === undefined ? WORDS.unavailable : describeErrorCode(error.code);
   // The panel already shows what was requested, so the name of the operation is removed.
   const details = error && { details: toSentence(error.message.replace(/^[\w-]+: /, '')) };
   if (record === undefined)
@@ -72,6 +72,6 @@ const WORDS: Readonly<Record<FleetErrorCode, string>> = {
 };
 
 /** Describes in a few words why the last request for a resource failed. */
-export function describeFailure(code: FleetErrorCode): string {
+export function describeErrorCode(code: FleetErrorCode): string {
   return WORDS[code];
 }

@@ -10,7 +10,7 @@ import { type Readable, usePollingStatus, useView } from '../../../../bindings/r
  * - `paused`: the user paused the polling. `limited`: the service asked for a pause.
  * - `unreachable`: no request is answered. `refused`: the service refuses the account. `offline`: there is no network.
  */
-export type Connection =
+export type ConnectionState =
   | 'connecting'
   | 'live'
   | 'partial'
@@ -21,7 +21,7 @@ export type Connection =
   | 'offline';
 
 /** Selects the connection from the polling and its failures. */
-export function selectConnection(status: PollingStatus, failures: PollFailures, hasAnswer: boolean): Connection {
+export function selectConnection(status: PollingStatus, failures: PollFailures, hasAnswer: boolean): ConnectionState {
   switch (status.state) {
     case 'paused':
       return status.reason.code === 'offline' ? 'offline' : 'paused';
@@ -37,7 +37,7 @@ export function selectConnection(status: PollingStatus, failures: PollFailures, 
 }
 
 /** Whether no row can be current. */
-export function isDown(connection: Connection): boolean {
+export function isDown(connection: ConnectionState): boolean {
   return connection === 'unreachable' || connection === 'refused' || connection === 'offline';
 }
 

@@ -24,7 +24,7 @@ const STARTING: Start = { status: 'starting' };
 export function useStart(): Start & { readonly retry: () => void } {
   const [start, setStart] = useState<Start>(STARTING);
   const begin = useCallback((): void => {
-    const fail = (error: unknown): void => setStart({ status: 'failed', failure: describeFailure(error) });
+    const fail = (error: unknown): void => setStart({ status: 'failed', failure: failureOf(error) });
     setStart(STARTING);
     void readServerFacts('?records')
       .then((facts) => {
@@ -38,7 +38,7 @@ export function useStart(): Start & { readonly retry: () => void } {
 }
 
 /** The messages of browsers for a lost connection differ, and are not meant for users. */
-function describeFailure(error: unknown): Failure {
+function failureOf(error: unknown): Failure {
   return error instanceof ServerRefusal
     ? { title: 'Access denied', advice: toSentence(error.message) }
     : {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describeFailure, selectNotice } from '../../../../../src/apps/dashboard/page/detail/select-notice.js';
+import { describeErrorCode, selectNotice } from '../../../../../src/apps/dashboard/page/detail/select-notice.js';
 import { FleetError } from '../../../../../src/core/shared/fleet-error.js';
 import { confirmed, failed, missing, requested, unknownEntry } from '../../../../../src/core/store/entry.js';
 
@@ -54,7 +54,7 @@ describe('selectNotice', () => {
     });
   });
 
-  it('describeFailure describes an error code', () => {
-    expect(describeFailure('bad-response')).toBe('The answer is not valid');
+  it('describeErrorCode describes an error code', () => {
+    expect(describeErrorCode('bad-response')).toBe('The answer is not valid');
   });
 });

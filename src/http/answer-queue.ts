@@ -6,7 +6,7 @@ import { ConnectionDropped } from './connection-dropped.js';
 const MAX_WAITING = 64;
 
 /** Processes the requests of each connection one after another. */
-export interface Turns {
+export interface AnswerQueue {
   /**
    * Resolves when all earlier answers of the connection have left this process. Otherwise a few kilobytes of requests
    * could fill the memory with answers that the client never reads. A connection with too many waiting requests is
@@ -18,12 +18,12 @@ export interface Turns {
 }
 
 /**
- * Creates the turns of a server, and closes each connection whose client does not read.
+ * Creates the queue of a server, and closes each connection whose client does not read.
  *
  * @param writeTimeoutMs how long a client may read nothing of an answer, milliseconds. Node detects this within twice
  *   that time.
  */
-export function createTurns(server: Server, writeTimeoutMs: number): Turns {
+export function createAnswerQueue(server: Server, writeTimeoutMs: number): AnswerQueue {
   const latest = new WeakMap<Socket, Promise<void>>();
   const open = new WeakMap<Socket, number>();
 

@@ -9,7 +9,7 @@ import type { TurnSource } from '../core/polling/key-owner.js';
 export type Acquire = (count: number, isUrgent: boolean) => Promise<readonly number[]>;
 
 /** @param onGranted called when turns have come */
-export function createTurns(acquire: Acquire, onGranted: () => void): TurnSource {
+export function createTurnSource(acquire: Acquire, onGranted: () => void): TurnSource {
   const awaited = { urgent: false, normal: false };
   let granted: number[] = [];
   // Turns that callers wait for serve polls too.
