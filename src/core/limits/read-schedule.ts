@@ -1,7 +1,7 @@
 import { Interruption, withDeadline } from '../wire/deadline.js';
 import { createAlarm, type Alarm } from '../polling/alarm.js';
 import { createDueQueue, type DueQueue } from '../polling/due-queue.js';
-import { createTiming, dueAt, noteAnswer, noteFailure, type PollTiming } from '../polling/poll-timing.js';
+import { createTiming, dueAt, recordAnswer, recordFailure, type PollTiming } from '../polling/poll-timing.js';
 import type { Clock } from '../shared/clock.js';
 
 export interface ReadScheduleOptions {
@@ -128,8 +128,8 @@ export class ReadSchedule {
       const nowMs = clock.monotonic();
       const wasFailing = target.failures > 0;
       // The kind of the failure does not matter: each one waits for its backoff.
-      if (failure === undefined) noteAnswer(target, nowMs);
-      else noteFailure(target, undefined, nowMs, random);
+      if (failure === undefined) recordAnswer(target, nowMs);
+      else recordFailure(target, undefined, nowMs, random);
       this.#failing += Number(target.failures > 0) - Number(wasFailing);
       this.#queue.set(target.handle, dueAt(target, everyMs, nowMs), 0);
       onEnded(target.key, failure instanceof Interruption ? noAnswer(timeoutMs) : failure);

@@ -146,10 +146,6 @@ export class FailingKeys {
     this.#isFailure = isFailure;
   }
 
-  get count(): number {
-    return this.#keys.size;
-  }
-
   has(key: string): boolean {
     return this.#keys.has(key);
   }

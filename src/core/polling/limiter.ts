@@ -34,7 +34,7 @@ export interface Permit {
 
 /**
  * The consequence of a request's end. `stopped`: the requests of callers that wait fail too. `recovered`: an outage or a
- * refusal is over. `improved`: an id that failed is answered again. `outdated`: the service refused credentials that were
+ * refusal is over. `improved`: a key that failed is answered again. `outdated`: the service refused credentials that were
  * replaced meanwhile.
  */
 export type Outcome = 'stopped' | 'recovered' | 'improved' | 'outdated' | undefined;
@@ -225,8 +225,7 @@ export class Limiter {
         this.#bucket = restart(this.#bucket, this, Math.max(nowMs, this.#hold.untilMs), AFTER_OUTAGE);
       return 'recovered';
     }
-    // In a small fleet no breaker opens, and only this tells of the end of an outage. In a large fleet it would be costly.
-    return verdict === 'alive' && hadFailed && this.#failing.count < this.burst ? 'improved' : undefined;
+    return verdict === 'alive' && hadFailed ? 'improved' : undefined;
   }
 
   #startHold({ startedMs }: Permit, error: unknown, nowMs: number): void {

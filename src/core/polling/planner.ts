@@ -7,9 +7,9 @@ import { isPolled, isWanted, type PollSource, type PollTarget } from './poll-tar
 import {
   dueAfterTakeover,
   dueAt,
-  noteAnswer,
-  noteConfirmed,
-  noteFailure,
+  recordAnswer,
+  recordConfirmation,
+  recordFailure,
   resetBackoff,
   retryOnce,
 } from './poll-timing.js';
@@ -35,10 +35,17 @@ export interface PlannerParts {
 /** A key that is polled this often is polled as an observed one, also if only other fleets want it. */
 const OBSERVED_MS = 15_000;
 
+/**
+ * In a fleet that polls at most this many keys, one answer shows the end of an outage: too few keys may fail for the breaker to
+ * open. In a larger fleet a few failing keys have problems of their own.
+ */
+const SMALL_FLEET = 20;
+
 /** Decides when each poll target is due, from its facts, the interest in it and the end of its requests. */
 export class Planner {
   readonly #parts: PlannerParts;
   #known = 0;
+  #polled = 0;
   // Kept up to date by each plan: a sum over all targets would take milliseconds.
   #askedPerMs = 0;
   #lastProbe = -1;
@@ -103,12 +110,12 @@ export class Planner {
     // The target is polled again at once, with the current credentials.
     if (outcome === 'outdated') target.lastMs = undefined;
     // A cancelled request allows no conclusion. If interest has come back meanwhile, the target is polled again.
-    else if (!isCancelled && error === undefined) noteAnswer(target, nowMs);
-    else if (!isCancelled) noteFailure(target, error, nowMs, this.#parts.random);
+    else if (!isCancelled && error === undefined) recordAnswer(target, nowMs);
+    else if (!isCancelled) recordFailure(target, error, nowMs, this.#parts.random);
     this.plan(target, nowMs);
     if (outcome === 'stopped') this.#lastProbe = target.handle;
     if (outcome === 'recovered') this.retryFailed(nowMs);
-    if (outcome === 'improved') this.#retryOthers(nowMs);
+    if (outcome === 'improved' && this.#polled <= SMALL_FLEET) this.#retryOthers(nowMs);
   }
 
   /** Makes all targets due whose last request failed. */
@@ -151,7 +158,9 @@ export class Planner {
   }
 
   #leave(target: PollTarget): void {
-    this.#askedPerMs -= 1 / (target.intervalMs ?? Infinity);
+    const { intervalMs = Infinity } = target;
+    this.#askedPerMs -= 1 / intervalMs;
+    if (intervalMs < Infinity) this.#polled -= 1;
     target.intervalMs = undefined;
     this.#parts.requests.cancelWithoutCallers(target);
   }
@@ -169,8 +178,8 @@ export class Planner {
     if (ageMs < 0) return;
     const atMs = nowMs - ageMs;
     // The service has answered since the failure, for another fleet or another program.
-    if (atMs > (target.lastMs ?? Infinity)) resetBackoff(target);
-    noteConfirmed(target, atMs);
+    if (atMs > (target.lastMs ?? Infinity)) recordAnswer(target, atMs);
+    else recordConfirmation(target, atMs);
   }
 
   #plan(target: PollTarget, nowMs: number, isNew: boolean): void {
@@ -192,6 +201,7 @@ export class Planner {
       dispatcher.schedule(handle, dueMs, laneOf(facts, intervalMs));
     }
     this.#askedPerMs += 1 / intervalMs - 1 / beforeMs;
+    this.#polled += Number(intervalMs < Infinity) - Number(beforeMs < Infinity);
     target.intervalMs = intervalMs;
   }
 

@@ -17,6 +17,8 @@ export interface PollTiming {
   failingSinceMs: number | undefined;
   /** When the backoff ends; `undefined` without failures. */
   notBeforeMs: number | undefined;
+  /** When the longest `Retry-After` since the last answer ends. Nothing but an answer makes the poll target due before. */
+  retryAfterEndMs: number | undefined;
   /** Since its last answer, the poll target was retried once before the end of its backoff. */
   isRetried: boolean;
 }
@@ -29,6 +31,7 @@ export function createTiming(handle: number): PollTiming {
     failures: 0,
     failingSinceMs: undefined,
     notBeforeMs: undefined,
+    retryAfterEndMs: undefined,
     isRetried: false,
   };
 }
@@ -47,6 +50,10 @@ const FIRST_RETRIES = 6;
  * the first failure, no earlier than at its phase.
  */
 export function dueAt(timing: PollTiming, intervalMs: number, nowMs: number): number {
+  return Math.max(dueWithoutRetryAfter(timing, intervalMs, nowMs), timing.retryAfterEndMs ?? -Infinity);
+}
+
+function dueWithoutRetryAfter(timing: PollTiming, intervalMs: number, nowMs: number): number {
   const { handle, lastMs, notBeforeMs } = timing;
   if (lastMs === undefined) return nowMs;
   if (notBeforeMs !== undefined && isFirstRetry(timing, lastMs)) return notBeforeMs;
@@ -68,43 +75,48 @@ export function dueAfterTakeover(timing: PollTiming, intervalMs: number, nowMs: 
   return dueAt({ ...timing, lastMs: lastMs + intervalMs / 2 }, intervalMs, nowMs);
 }
 
-/** Notes that the record was confirmed at this time, by this fleet or by another one. */
-export function noteConfirmed(timing: PollTiming, atMs: number): void {
+/** To be called when the record was confirmed at this time, by this fleet or by another one. */
+export function recordConfirmation(timing: PollTiming, atMs: number): void {
   if (atMs > (timing.lastMs ?? -Infinity)) timing.lastMs = Math.ceil(atMs);
 }
 
-/** Notes a successful answer. */
-export function noteAnswer(timing: PollTiming, nowMs: number): void {
-  noteConfirmed(timing, nowMs);
+/** To be called after a successful answer. */
+export function recordAnswer(timing: PollTiming, nowMs: number): void {
+  recordConfirmation(timing, nowMs);
   resetBackoff(timing);
+  timing.retryAfterEndMs = undefined;
 }
 
-/** Notes that the poll failed with `error`. */
-export function noteFailure(timing: PollTiming, error: unknown, nowMs: number, random: () => number): void {
+/** To be called when a request failed with `error`. */
+export function recordFailure(timing: PollTiming, error: unknown, nowMs: number, random: () => number): void {
   const code = error instanceof FleetError ? error.code : undefined;
   // 404 is an answer: the id does not exist.
-  if (code === 'not-found') return noteAnswer(timing, nowMs);
+  if (code === 'not-found') return recordAnswer(timing, nowMs);
   // The fleet aborted the request, so it allows no conclusion about the poll target.
-  if (code === 'aborted') return noteConfirmed(timing, nowMs);
+  if (code === 'aborted') return recordConfirmation(timing, nowMs);
+  const askedMs = retryAfterMs(error);
+  // The limiter holds all requests for the `Retry-After` of a 429.
+  if (askedMs > 0 && code !== 'rate-limited')
+    timing.retryAfterEndMs = Math.max(timing.retryAfterEndMs ?? -Infinity, nowMs + askedMs);
   // Requests of callers within the backoff do not lengthen it.
   if (nowMs < (timing.notBeforeMs ?? -Infinity)) return;
   timing.failures += 1;
   // A 429 holds all requests. The key stays due, and is polled after the hold.
   if (code === 'rate-limited' && timing.failures === 1) return;
-  noteConfirmed(timing, nowMs);
+  recordConfirmation(timing, nowMs);
   timing.failingSinceMs ??= Math.ceil(nowMs);
   const isFirst = isFirstRetry(timing, nowMs);
   if (isFirst) timing.failures = Math.min(timing.failures, FIRST_RETRIES);
   const delayMs = backoff(timing.failures, isFirst ? { random, maxMs: FIRST_RETRIES_MAX_MS } : { random });
-  timing.notBeforeMs = nowMs + Math.max(delayMs, retryAfterMs(error));
+  timing.notBeforeMs = nowMs + Math.max(delayMs, askedMs);
 }
 
-/** Notes that the service stopped answering before a request was sent: when it recovers, the poll target is due at once. */
-export function noteNotSent(timing: PollTiming): void {
+/** To be called when the service stopped answering before a request was sent: at its recovery the poll target is due. */
+export function recordNotSent(timing: PollTiming): void {
   timing.failures ||= 1;
 }
 
-/** Ends the backoff: from now on the cadence alone decides. */
+/** Ends the backoff: from now on the cadence decides, and a `Retry-After`. */
 export function resetBackoff(timing: PollTiming): void {
   timing.failures = 0;
   timing.failingSinceMs = undefined;

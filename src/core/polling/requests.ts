@@ -5,7 +5,7 @@ import { onAbort } from '../shared/on-abort.js';
 import type { Commits } from '../store/commits.js';
 import type { Limiter, Outcome, Permit } from './limiter.js';
 import { isShareable, isWanted, type Caller, type Flight, type PollTarget } from './poll-target.js';
-import { noteNotSent } from './poll-timing.js';
+import { recordNotSent } from './poll-timing.js';
 
 /** The end of a request. */
 export interface Ending {
@@ -171,7 +171,7 @@ export class Requests {
       const { callers, key, source } = target;
       const error = errorFor(source.operation);
       target.callers = undefined;
-      noteNotSent(target);
+      recordNotSent(target);
       for (const caller of callers ?? []) {
         this.#waiting.delete(caller);
         caller.reject(error);

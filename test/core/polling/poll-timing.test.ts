@@ -3,10 +3,11 @@ import { describe, expect, test } from 'vitest';
 import {
   dueAt,
   nextDue,
-  noteAnswer,
-  noteConfirmed,
-  noteFailure,
+  recordAnswer,
+  recordConfirmation,
+  recordFailure,
   phaseOf,
+  resetBackoff,
   retryOnce,
   type PollTiming,
 } from '../../../src/core/polling/poll-timing.js';
@@ -18,6 +19,7 @@ const NEW: PollTiming = {
   failures: 0,
   failingSinceMs: undefined,
   notBeforeMs: undefined,
+  retryAfterEndMs: undefined,
   isRetried: false,
 };
 
@@ -25,9 +27,13 @@ const NEW: PollTiming = {
 const failing = (notBeforeMs = 5): PollTiming => ({ ...NEW, failures: 3, failingSinceMs: -60_000, notBeforeMs });
 
 const failed = (code: FleetErrorCode, timing = failing()): PollTiming => {
-  noteFailure(timing, new FleetError(code, 'get-database', 'x'), 10_000, () => 0.5);
+  recordFailure(timing, new FleetError(code, 'get-database', 'x'), 10_000, () => 0.5);
   return timing;
 };
+
+function failWith(timing: PollTiming, retryAfterMs: number): void {
+  recordFailure(timing, new FleetError('unavailable', 'get-database', 'x', { retryAfterMs }), 10_000, () => 0.5);
+}
 
 describe('the timing of a poll target', () => {
   test('is due at once without an answer or a failure', () => {
@@ -36,7 +42,7 @@ describe('the timing of a poll target', () => {
 
   test('is due at the next phase after an answer, which ends the backoff', () => {
     const timing = failing(1e9);
-    noteAnswer(timing, 10_000);
+    recordAnswer(timing, 10_000);
     expect(timing).toEqual({ ...NEW, lastMs: 10_000 });
     expect(dueAt(timing, 60_000, 10_000)).toBe(60_000);
   });
@@ -45,14 +51,14 @@ describe('the timing of a poll target', () => {
     const timing = { ...NEW };
     const waits: number[] = [];
     for (let nowMs = 1000.5; nowMs < 61_000; nowMs = dueAt(timing, 300_000, nowMs)) {
-      noteFailure(timing, new FleetError('unavailable', 'get-database', 'x'), nowMs, () => 1);
+      recordFailure(timing, new FleetError('unavailable', 'get-database', 'x'), nowMs, () => 1);
       waits.push(dueAt(timing, 300_000, nowMs) - nowMs);
     }
     expect(waits).toEqual([2000, 4000, 8000, 8000, 8000, 8000, 8000, 8000, 8000]);
     expect(timing.failingSinceMs).toBe(1001);
     expect(dueAt({ ...timing, lastMs: 61_001 }, 300_000, 70_000)).toBe(300_000);
     // Later the ceiling goes on from a minute.
-    noteFailure(timing, new FleetError('unavailable', 'get-database', 'x'), 63_000.5, () => 1);
+    recordFailure(timing, new FleetError('unavailable', 'get-database', 'x'), 63_000.5, () => 1);
     expect(dueAt(timing, 2000, 63_000.5)).toBe(63_000.5 + 128_000);
   });
 
@@ -65,10 +71,10 @@ describe('the timing of a poll target', () => {
 
   test('keeps the latest confirmation, rounded up to a millisecond', () => {
     const timing = { ...NEW, lastMs: undefined } as PollTiming;
-    noteConfirmed(timing, -Infinity);
+    recordConfirmation(timing, -Infinity);
     expect(timing.lastMs).toBeUndefined();
-    noteConfirmed(timing, 1000.25);
-    noteConfirmed(timing, 900);
+    recordConfirmation(timing, 1000.25);
+    recordConfirmation(timing, 900);
     expect(timing.lastMs).toBe(1001);
   });
 
@@ -78,8 +84,30 @@ describe('the timing of a poll target', () => {
     ['Retry-After is capped at 1 h', 1e12, 3_600_000],
   ])('waits for the longer of Retry-After and backoff: %s', (_, retryAfterMs, waitMs) => {
     const timing = failing();
-    noteFailure(timing, new FleetError('unavailable', 'get-database', 'x', { retryAfterMs }), 10_000, () => 0.5);
+    failWith(timing, retryAfterMs);
     expect(dueAt(timing, 2000, 10_000)).toBe(10_000 + waitMs);
+  });
+
+  test.each([
+    ['an early retry', retryOnce],
+    ['the end of its backoff', resetBackoff],
+  ])('keeps the Retry-After at %s, until an answer', (_, shorten) => {
+    const timing = failing();
+    failWith(timing, 90_000);
+    shorten(timing);
+    expect(dueAt(timing, 2000, 10_000)).toBe(100_000);
+    // A caller's request fails meanwhile.
+    failWith(timing, 1000);
+    expect(dueAt(timing, 2000, 10_000)).toBe(100_000);
+    recordAnswer(timing, 20_000);
+    expect(dueAt(timing, 2000, 20_000)).toBe(22_000);
+  });
+
+  test('waits for the Retry-After of a failure of a caller during its backoff', () => {
+    const timing = failing(20_000);
+    failWith(timing, 60_000);
+    expect(timing).toMatchObject({ failures: 3, notBeforeMs: 20_000 });
+    expect(dueAt(timing, 2000, 10_000)).toBe(70_000);
   });
 
   test('counts 404 as an answer', () => {
@@ -105,7 +133,7 @@ describe('the timing of a poll target', () => {
     expect(dueAt(timing, 60_000, 10_000)).toBe(10_000);
     failed('unavailable', timing);
     expect(timing).toMatchObject({ failures: 4, isRetried: true });
-    noteAnswer(timing, 30_000);
+    recordAnswer(timing, 30_000);
     expect(timing.isRetried).toBe(false);
   });
 

@@ -545,13 +545,64 @@ test('listeners of `onStopped` are called after each failure that stops polls', 
   expect(stops).toBe(2);
 });
 
-test('in a small fleet the answer for one failed id makes the other failed id due', async () => {
+describe('an answer for a failed id', () => {
+  /** Ids that were polled. The poll of the first two has failed, of the first one with this Retry-After. */
+  async function failTwo(count: number, retryAfterMs?: number): Promise<QueueUnderTest> {
+    const under = createQueueUnderTest({ concurrency: 100, burst: 100 });
+    await under.poll('tracked', ...Array.from({ length: count }, (_, nth) => `${nth} `));
+    const [first, second, ...others] = under.sent.toSorted((a, b) => Number(a.key) - Number(b.key));
+    for (const { answer } of others) answer();
+    await under.settle();
+    first?.fail(failure('unavailable', retryAfterMs));
+    second?.fail(failure('unavailable'));
+    await under.settle();
+    expect(under.limiter.breaker).toBe('closed');
+    under.sent.length = 0;
+    return under;
+  }
+
+  async function answerSecond(under: QueueUnderTest): Promise<void> {
+    void under.ask('1 ');
+    under.sent.at(-1)?.answer();
+    await under.settle();
+  }
+
+  test.each([2, 20])('makes the other failed id due in a small fleet (%i polled ids)', async (count) => {
+    const under = await failTwo(count);
+    await answerSecond(under);
+    expect(keysOf(under)).toBe('1 0 ');
+  });
+
+  test('leaves the other failed id to its backoff in a large fleet', async () => {
+    const under = await failTwo(21);
+    await answerSecond(under);
+    expect(keysOf(under)).toBe('1 ');
+    await under.clock.advance(1500);
+    expect(keysOf(under)).toBe('1 0 ');
+  });
+
+  test.each([2, 21])('does not shorten a Retry-After (%i polled ids)', async (count) => {
+    const under = await failTwo(count, 60_000);
+    await answerSecond(under);
+    await under.clock.advance(59_999);
+    expect(keysOf(under)).toBe('1 ');
+    await under.clock.advance(1);
+    expect(keysOf(under)).toBe('1 0 ');
+  });
+});
+
+test('neither the end of an outage nor new credentials shorten a Retry-After', async () => {
   const under = createQueueUnderTest();
-  await under.poll('tracked', 'a', 'b');
-  await failAll(under, failure('unavailable'));
-  expect(under.limiter.breaker).toBe('closed');
-  void under.ask('a');
-  under.sent[2]?.answer();
+  await under.poll('tracked', 'a', 'b', 'c');
+  await failAll(under, failure('unavailable', 60_000));
+  expect(under.limiter.breaker).toBe('open');
+  void under.ask('d');
+  under.sent.at(-1)?.answer();
   await under.settle();
-  expect(keysOf(under)).toBe('abab');
+  expect(under.limiter.breaker).toBe('closed');
+  under.scheduler.credentialsChanged();
+  await under.clock.advance(59_999);
+  expect(under.sent).toHaveLength(4);
+  await under.clock.advance(1000);
+  expect(under.sent).toHaveLength(7);
 });
