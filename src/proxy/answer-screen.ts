@@ -3,7 +3,7 @@ import { databaseSchema } from '../core/records/database.js';
 import { exactIntegersOf } from '../core/records/exact-int64.js';
 import { isDeeperThan, MAX_DEPTH } from '../core/records/read-record.js';
 import { splitCredentials } from '../core/records/split-credentials.js';
-import { splitList } from '../core/records/split-list.js';
+import { splitList } from '../core/records/element-texts.js';
 import { vectorIndexSchema } from '../core/records/vector-index.js';
 import { isObject, type JsonObject } from '../core/shared/is-object.js';
 import type { SecretSearch } from '../core/wire/secret-search.js';

@@ -1,6 +1,6 @@
 import { Interruption, withDeadline, type Deadline } from '../core/wire/deadline.js';
 import { isObject } from '../core/shared/is-object.js';
-import { splitList } from '../core/records/split-list.js';
+import { splitList } from '../core/records/element-texts.js';
 import type { IndexRecord } from '../core/records/vector-index.js';
 
 /** Selects the elements of `indices` for the visitor of `request`. */

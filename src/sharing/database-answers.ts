@@ -1,5 +1,5 @@
 import type { Database } from '../core/records/database.js';
-import { reviveRecord } from '../core/records/revive.js';
+import { reviveRecord } from '../core/records/read-record.js';
 import { shareEqual } from '../core/records/share-equal.js';
 import { isObject } from '../core/shared/is-object.js';
 import { digitsOf, setDigits } from './exact-digits.js';

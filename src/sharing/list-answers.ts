@@ -1,4 +1,4 @@
-import { reviveRecord } from '../core/records/revive.js';
+import { reviveRecord } from '../core/records/read-record.js';
 import { isObject } from '../core/shared/is-object.js';
 import type { VectorIndex } from '../core/records/vector-index.js';
 import type { SharedParts } from './shared-parts.js';

@@ -1,7 +1,7 @@
 import type { AnswerTexts } from './answer-texts.js';
 import type { Database, DatabaseWithCredentials } from '../records/database.js';
 import { containsSecret, maskSecrets } from '../records/mask-secrets.js';
-import { readCreatedText, readDatabaseText } from '../records/read-database.js';
+import { readCreatedText, readDatabaseText } from '../records/read-record.js';
 import { readVectorIndicesText } from '../records/read-list.js';
 import type { Reading } from '../records/read-record.js';
 import type { VectorIndex } from '../records/vector-index.js';

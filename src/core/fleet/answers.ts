@@ -7,8 +7,8 @@ import { secretValues, splitCredentials, type SplitOff } from '../records/split-
  * the store cannot be used for that: it has no credentials, so it differs from every answer.
  */
 export interface Answers<R extends object> {
-  /** Splits off and keeps the credentials of an answer, which may share members with the record `before`. Strings that contain one of the id's credentials are masked. */
-  split(id: string, answer: R, before?: R): R;
+  /** Splits off and keeps the credentials of an answer. Strings that contain one of the id's credentials are masked. */
+  split(id: string, answer: R): R;
   /** Splits an answer that is older than the stored record. Only credentials that are not known yet are kept. */
   splitOlder(id: string, answer: R): R;
   /** The last answer as it came. Absent if nothing was split off or masked: then the store has the same record. */
@@ -32,10 +32,10 @@ export function createAnswers<R extends object>(): Answers<R> {
   const secretsOf = (kept: Kept<R> | undefined): string[] => secretValues(kept?.credentials);
 
   return {
-    split(id, answer, before) {
+    split(id, answer) {
       const kept = answers.get(id);
       if (kept?.record !== undefined && kept.answer === answer) return kept.record;
-      const { record, credentials } = splitCredentials(answer, kept && secretsOf(kept), before);
+      const { record, credentials } = splitCredentials(answer, kept && secretsOf(kept));
       if (record !== answer) answers.set(id, { answer, record, credentials: { ...kept?.credentials, ...credentials } });
       else if (kept !== undefined) answers.set(id, { ...kept, answer: undefined, record: undefined });
       return record;

@@ -67,7 +67,7 @@ export function createDatabasePolls(
         const older = answers.splitOlder(id, answer);
         return databases.peek(id).record ?? older;
       }
-      const record = answers.split(id, answer, previous);
+      const record = answers.split(id, answer);
       // A split answer is a new object, which shares no values with `previous`.
       const predecessor = record === answer ? previous : undefined;
       if (!signal.aborted) databases.confirm(id, request.order, record, clock.now(), predecessor);

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Database } from '../records/database.js';
-import { reviveRecord } from '../records/revive.js';
+import { reviveRecord } from '../records/read-record.js';
 import { identifierProblem } from '../wire/identifier.js';
 import { issuesIn, refuseIssues } from '../shared/refuse-issues.js';
 import { serialize } from '../shared/serialize.js';

@@ -1,7 +1,7 @@
 import type { Database } from './database.js';
 import { driftOf } from './drift-of.js';
 import type { Drift } from './drift.js';
-import { readDatabaseText } from './read-database.js';
+import { readDatabaseText } from './read-record.js';
 import { readVectorIndicesText } from './read-list.js';
 import type { Reading } from './read-record.js';
 import type { VectorIndex } from './vector-index.js';

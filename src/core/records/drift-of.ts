@@ -4,7 +4,7 @@ import { databaseSchema } from './database.js';
 import { MAX_DRIFT, type Drift } from './drift.js';
 import { exactInt64, isLargeInteger } from './exact-int64.js';
 import { inspect, type Schema } from './inspect.js';
-import { leftOutOf, placeInAnswer } from './read-list.js';
+import { leftOutOf, recordsByPlace } from './read-list.js';
 import { idFields } from './read-record.js';
 import { vectorIndexSchema } from './vector-index.js';
 
@@ -50,9 +50,8 @@ function driftOfRecord(record: JsonObject): Drift[] {
 
 /** The elements that were left out come first: an incomplete list must be recognizable. */
 function driftOfList(list: readonly unknown[]): Drift[] {
-  const ofRecords = list.flatMap((record, at) => {
-    const place = placeInAnswer(list, at);
-    return isObject(record) ? driftOf(record).map((drift) => ({ ...drift, path: `[${place}].${drift.path}` })) : [];
-  });
+  const ofRecords = recordsByPlace(list).flatMap((record, place) =>
+    isObject(record) ? driftOf(record).map((drift) => ({ ...drift, path: `[${place}].${drift.path}` })) : [],
+  );
   return [...leftOutOf(list), ...ofRecords];
 }

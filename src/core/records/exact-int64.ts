@@ -37,31 +37,33 @@ export function exactIntegersOf(record: object): ExactIntegers | undefined {
   return exactIntegers().get(record);
 }
 
-/** Matches the members of JSON objects that are numbers. A string cannot contain such a member, since its quotes are escaped. */
-const NUMBER_MEMBER = /"(\w+)"\s*:\s*(-?\d[\d.eE+-]*)/g;
-
 /** Matches an escaped letter, digit or underscore. A name that has one would not be found. */
 const ESCAPED_WORD = /\\u00(?:3\d|[4-7])/i;
 
-/** Reads the exact integers of a record from its JSON text. Costs little for a record without integers beyond 2^53. */
+/** Matches the number behind the name of a member. */
+const NUMBER = /\s*:\s*(-?\d[\d.eE+-]*)/y;
+
+/** Reads the exact integers of a record that has integers beyond 2^53 from its JSON text. */
 export function keepExactIntegers(record: JsonObject, text: string): void {
-  if (!hasLargeInteger(record) || ESCAPED_WORD.test(text)) return;
-  const exact = new Map<string, bigint | undefined>();
-  for (const [, field = '', literal = ''] of text.matchAll(NUMBER_MEMBER)) {
-    if (!Object.hasOwn(record, field) || !isLargeInteger(record[field]) || record[field] !== Number(literal)) continue;
-    const value = /^-?\d{16,20}$/.test(literal) ? BigInt(literal) : undefined;
-    // The text may have another member of this name: deeper in the record, or a duplicate.
-    exact.set(field, exact.has(field) && exact.get(field) !== value ? undefined : value);
-  }
-  setExactIntegers(record, exact);
+  if (ESCAPED_WORD.test(text)) return;
+  const fields = Object.keys(record).filter((field) => isLargeInteger(record[field]) && /^\w+$/.test(field));
+  setExactIntegers(
+    record,
+    fields.map((field) => [field, digitsIn(text, field, record[field] as number)]),
+  );
 }
 
-function hasLargeInteger(record: JsonObject): boolean {
-  for (const field in record) {
-    const value = record[field];
-    if (typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER) return true;
+/** The exact value of a number. `undefined` if several members of this name have it, with different digits. */
+function digitsIn(text: string, field: string, rounded: number): bigint | undefined {
+  const found = new Set<bigint | undefined>();
+  // A string cannot contain such a member, since its quotes are escaped.
+  const name = `"${field}"`;
+  for (let place = text.indexOf(name); place >= 0; place = text.indexOf(name, place + 1)) {
+    NUMBER.lastIndex = place + name.length;
+    const literal = NUMBER.exec(text)?.[1] ?? '';
+    if (rounded === Number(literal)) found.add(/^-?\d{16,20}$/.test(literal) ? BigInt(literal) : undefined);
   }
-  return false;
+  return found.size === 1 ? [...found][0] : undefined;
 }
 
 /** Gives a record the exact integers of another record, for the fields that have the same number. */

@@ -1,19 +1,25 @@
 import { deepEqual } from '../shared/deep-equal.js';
 import { isObject } from '../shared/is-object.js';
 import { isSameList } from '../shared/is-same-list.js';
+import { memberPath } from '../shared/member-path.js';
 import { parseJson } from '../wire/parse-json.js';
 import { MAX_DRIFT, type Drift } from './drift.js';
+import { ElementTexts } from './element-texts.js';
 import { idFields, readRecord, unreadable, type Reading } from './read-record.js';
-import { splitList } from './split-list.js';
 import type { VectorIndex } from './vector-index.js';
 
-/** The text and the records of a list, with which the next answer is compared. */
+/** An element of an answer. */
+interface Element {
+  /** A part of the text of the answer, so it takes no memory of its own. */
+  readonly text: string;
+  /** Absent if the element was left out of the list. */
+  readonly record: VectorIndex | undefined;
+}
+
+/** The answer that a list was read from, with which the next answer is compared. */
 interface ListSource {
   readonly text: string;
-  /** The records by their text. Each text is a part of `text`, so it takes no memory of its own. */
-  readonly recordsByText: ReadonlyMap<string, VectorIndex>;
-  /** The place of each record in the answer, which may have further elements. */
-  readonly places: readonly number[];
+  readonly elements: readonly Element[];
   /** The elements that were left out of the list, in its order. */
   readonly leftOut: readonly Drift[];
 }
@@ -35,53 +41,62 @@ export function readVectorIndicesText(
   previous: readonly VectorIndex[] = [],
   limitItems = Infinity,
 ): Reading<readonly VectorIndex[]> {
-  const before = sources.get(previous);
-  if (before?.text === text) return { record: previous };
-  const texts = splitList(text, limitItems);
-  if (texts === undefined) return unreadable('', 'Array');
-  const records: VectorIndex[] = [];
-  const recordsByText = new Map<string, VectorIndex>();
-  const places: number[] = [];
-  const ids = new Set<string>();
+  const source = sources.get(previous);
+  if (source?.text === text) return { record: previous };
+  const texts = new ElementTexts(text, limitItems);
+  if (!texts.isList) return unreadable('', 'Array');
+  const earlier = new EarlierElements(source?.elements ?? previous.map((record) => ({ text: '', record })));
+  const elements: Element[] = [];
+  const ids = new Set<unknown>();
   const leftOut: Drift[] = [];
-  const earlier = createLookup(previous);
-  for (const [place, itemText] of texts.entries()) {
-    const same = before?.recordsByText.get(itemText);
-    const item = same ?? parseJson(itemText);
-    if (item === undefined) return unreadable('', 'Array');
-    const { record, problem } = readElement(item, same, ids, earlier);
-    if (record !== undefined) {
-      ids.add(record.id);
-      records.push(record);
-      recordsByText.set(itemText, record);
-      places.push(place);
-    } else if (leftOut.length < MAX_DRIFT) {
-      leftOut.push({ ...problem, path: problem.path === '' ? `[${place}]` : `[${place}].${problem.path}` });
-    }
+  while (!texts.isAtEnd) {
+    const same = earlier.takeSame(texts);
+    const elementText = same?.text ?? texts.take();
+    const value = same?.record ?? parseJson(elementText);
+    if (value === undefined) return unreadable('', 'Array');
+    const id = isObject(value) ? value['id'] : undefined;
+    const { record, problem }: Reading<VectorIndex> = ids.has(id)
+      ? unreadable('id', 'an identifier of its own', 'duplicate')
+      : (same ?? readRecord<VectorIndex>(idFields.index, value, '', earlier.find(id)));
+    if (record !== undefined) ids.add(id);
+    else if (leftOut.length < MAX_DRIFT)
+      leftOut.push({ ...problem, path: memberPath(`[${elements.length}]`, problem.path) });
+    elements.push({ text: elementText, record });
   }
+  const records = elements.flatMap(({ record }) => record ?? []);
   const isSame = isSameList(records, previous) && deepEqual(leftOut, leftOutOf(previous));
   const list = isSame ? previous : records;
-  sources.set(list, { text, recordsByText, places, leftOut });
+  sources.set(list, { text, elements, leftOut });
   return { record: list };
 }
 
-/** @param same the record that was read from the same text before */
-function readElement(
-  item: unknown,
-  same: VectorIndex | undefined,
-  ids: ReadonlySet<unknown>,
-  earlier: (id: unknown) => VectorIndex | undefined,
-): Reading<VectorIndex> {
-  const id = isObject(item) ? item['id'] : undefined;
-  if (ids.has(id)) return unreadable('id', 'an identifier of its own', 'duplicate');
-  return same === undefined ? readRecord(idFields.index, item, '', earlier(id)) : { record: same };
-}
+/** The elements of the answer before. Most elements of an answer are the same, in the same order. */
+class EarlierElements {
+  readonly #elements: readonly Element[];
+  #places: ReadonlyMap<unknown, number> | undefined;
+  /** The place of the element that probably comes next. */
+  #next = 0;
 
-/** Finds the earlier record with an id. It makes a table only if an element changed. */
-function createLookup(records: readonly VectorIndex[]): (id: unknown) => VectorIndex | undefined {
-  let byId: Map<unknown, VectorIndex> | undefined;
-  return (id) =>
-    (byId ??= new Map(records.map((record) => [(record as Partial<VectorIndex> | undefined)?.id, record]))).get(id);
+  constructor(elements: readonly Element[]) {
+    this.#elements = elements;
+  }
+
+  /** Takes the next element of an answer if its text is the same as before. */
+  takeSame(texts: ElementTexts): { readonly text: string; readonly record: VectorIndex } | undefined {
+    const { record, text: expected = '' } = this.#elements[this.#next] ?? {};
+    const text = record && texts.takeIf(expected);
+    if (record === undefined || text === undefined) return undefined;
+    this.#next += 1;
+    return { text, record };
+  }
+
+  /** Finds the record with an id. The element behind it probably comes next. */
+  find(id: unknown): VectorIndex | undefined {
+    this.#places ??= new Map(this.#elements.map(({ record }, place) => [record?.id, place]));
+    const place = this.#places.get(id);
+    if (place !== undefined) this.#next = place + 1;
+    return place === undefined ? undefined : this.#elements[place]?.record;
+  }
 }
 
 /** Drops the text of a list, for example when its fleet ends: a record of the list may live on in the user's program. */
@@ -94,7 +109,7 @@ export function leftOutOf(list: object): readonly Drift[] {
   return sources.get(list)?.leftOut ?? [];
 }
 
-/** The place of a record in the answer. @param at its place in the list */
-export function placeInAnswer(list: object, at: number): number {
-  return sources.get(list)?.places[at] ?? at;
+/** Lists the records of an answer by their places in it, with `undefined` for each element that was left out. */
+export function recordsByPlace(list: readonly unknown[]): readonly unknown[] {
+  return sources.get(list)?.elements.map(({ record }) => record) ?? list;
 }

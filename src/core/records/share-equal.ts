@@ -1,34 +1,66 @@
-import { compareMembers } from '../shared/compare-members.js';
+import { deepEqual } from '../shared/deep-equal.js';
 import type { JsonObject } from '../shared/is-object.js';
 import { copyExactIntegers } from './exact-int64.js';
 
+/** The differences between a record and an earlier one, found in one walk. */
+export interface Comparison {
+  /** The names of the members that are new, removed or different. */
+  readonly changed: readonly string[];
+  /** The names of the members that are deep-equal but not the same object. */
+  readonly equal: readonly string[];
+  /** Whether a member is a number beyond 2^53: its digits may differ although the number is equal. */
+  readonly hasLargeNumber: boolean;
+}
+
+export function compareMembers(record: object, before: object): Comparison {
+  const changed: string[] = [];
+  const equal: string[] = [];
+  // Object.values is much faster than access by dynamic names.
+  const values: readonly unknown[] = Object.values(record);
+  const namesBefore = Object.keys(before);
+  const valuesBefore: readonly unknown[] = Object.values(before);
+  let hasLargeNumber = false;
+  let place = 0;
+  let shared = 0;
+  for (const name in record) {
+    const value = values[place];
+    // Most records have their members in the same order as the earlier record.
+    const valueBefore = namesBefore[place] === name ? valuesBefore[place] : ownMember(before, name);
+    place += 1;
+    if (valueBefore !== undefined) shared += 1;
+    if (typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER) hasLargeNumber = true;
+    if (value === valueBefore) continue;
+    const isEqual = typeof valueBefore === 'object' && deepEqual(value, valueBefore);
+    (isEqual ? equal : changed).push(name);
+  }
+  const removed = shared === namesBefore.length ? [] : namesBefore.filter((name) => !Object.hasOwn(record, name));
+  return { changed: removed.length === 0 ? changed : changed.concat(removed), equal, hasLargeNumber };
+}
+
+/** Ignores inherited members: `__proto__` would return Object.prototype. */
+function ownMember(object: object, name: string): unknown {
+  return Object.hasOwn(object, name) ? (object as JsonObject)[name] : undefined;
+}
+
 /**
- * Replaces the members of a record that are equal to those of the previous record by the previous objects, so that
+ * Replaces the members of a record that are equal to those of an earlier record by the earlier objects, so that
  * unchanged parts keep their references. Never changes the record: it may be shared.
  *
  * @returns `before` if the whole record is equal; `record` if there is nothing to replace.
  */
 export function shareEqual<R extends object>(record: R, before: R | undefined): R {
-  // The copy has an own member of each name, so that assigning to `__proto__` does not set the prototype.
-  return share(record, before, () => ({ ...record }));
-}
-
-/** Does the same in the record itself, which nothing else has yet. */
-export function shareInto<R extends object>(record: R, before: R | undefined): R {
-  return share(record, before, () => record);
-}
-
-function share<R extends object>(record: R, before: R | undefined, writable: () => R): R {
   if (before === undefined || record === before) return record;
   const { changed, equal } = compareMembers(record, before);
-  if (changed.length === 0) {
-    // Their numbers are equal, but the digits of integers beyond 2^53 may differ.
-    copyExactIntegers(record, before);
-    return before;
-  }
-  if (equal.length === 0) return record;
-  const shared = writable();
-  for (const field of equal) (shared as JsonObject)[field] = (before as JsonObject)[field];
+  if (changed.length > 0 && equal.length === 0) return record;
+  // The copy has an own member of each name, so that assigning to `__proto__` does not set the prototype.
+  const shared = changed.length === 0 ? before : takeMembers({ ...record }, before, equal);
+  // The numbers of an equal record are equal, but the digits of integers beyond 2^53 may differ.
   copyExactIntegers(record, shared);
   return shared;
+}
+
+/** Replaces members of `record` by those of `before`. */
+export function takeMembers<R extends object>(record: R, before: R, names: readonly string[]): R {
+  for (const name of names) (record as JsonObject)[name] = (before as JsonObject)[name];
+  return record;
 }

@@ -25,18 +25,11 @@ export interface Split<R> {
  * contain a removed value are masked.
  *
  * @param known earlier credentials of the same id, which are masked too
- * @param before an earlier record of the same id. The members that the record shares with it are not searched again.
  */
-export function splitCredentials<R extends object>(
-  record: R,
-  known: readonly string[] = [],
-  before: object = {},
-): Split<R> {
+export function splitCredentials<R extends object>(record: R, known: readonly string[] = []): Split<R> {
   if (known.length === 0 && clean.has(record)) return { record, credentials: undefined };
   const found = new Map<string, unknown>();
-  const rest = holdsCredential(record, clean.has(before) ? before : {})
-    ? (withoutCredentials(record, '', found) as R)
-    : record;
+  const rest = withoutCredentials(record, '', found) as R;
   const credentials = found.size === 0 ? undefined : Object.fromEntries(found);
   const secrets = [...known, ...secretValues(credentials)].filter((secret) => !isAmbiguous(secret));
   const shown = secrets.length === 0 ? rest : maskSecrets(rest, createSecretSearch(secrets), ID_FIELDS);
@@ -45,19 +38,20 @@ export function splitCredentials<R extends object>(
   return { record: shown, credentials };
 }
 
-/** The records without credentials: an unchanged answer is not searched again. */
+/** The records without credentials. They are not searched again. */
 const clean = /* @__PURE__ */ new WeakSet<object>();
 
-/** Whether a JSON value has a credential field, or user information in a URL, at any depth. */
-function holdsCredential(value: unknown, searched: object = {}): boolean {
-  if (typeof value === 'string') return withoutUserInformation(value) !== value;
-  if (typeof value !== 'object' || value === null) return false;
-  for (const name in value) {
-    const member = (value as JsonObject)[name];
-    if (member === (searched as JsonObject)[name]) continue;
-    if (isCredentialField(name) || holdsCredential(member)) return true;
-  }
-  return false;
+/**
+ * Remembers that a record has no credentials, if that is so.
+ *
+ * @param changed the members that the record does not share with the record `before`
+ */
+export function rememberIfClean(record: JsonObject, changed: readonly string[], before: object | undefined): void {
+  if (before !== undefined && !clean.has(before)) return;
+  const found = new Map<string, unknown>();
+  const isClean = (name: string): boolean =>
+    !isCredentialField(name) && withoutCredentials(record[name], '', found) === record[name];
+  if (changed.every(isClean)) clean.add(record);
 }
 
 /** Lists the secrets in the values of credentials. Inside an object, only credential fields have some: not the region. */

@@ -91,7 +91,7 @@ function* storing(): Generator<Comparison> {
   for (const store of STORES) checkWireStore(store, ID, steps);
   yield {
     title: 'From the text to the store, one subscriber: the same text',
-    candidates: [parse(TEXT), ...STORES.map((store) => again(store, [copyOf(TEXT), copyOf(TEXT)], 0.06))],
+    candidates: [parse(TEXT), ...STORES.map((store) => again(store, [copyOf(TEXT), copyOf(TEXT)], 0.08))],
   };
   yield {
     title: 'From the text to the store, one subscriber: an equal record in another text',

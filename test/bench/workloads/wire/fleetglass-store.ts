@@ -18,7 +18,7 @@ export const fleetglassStore: WirePeer = {
       take(id, text) {
         const previous = answers.whole(id) ?? store.peek(id).record;
         const answer = readDatabase(text, id, { previous, texts });
-        const record = answers.split(id, answer, previous);
+        const record = answers.split(id, answer);
         store.confirm(id, (order += 1), record, Date.now(), record === answer ? previous : undefined);
       },
       subscribe(id, listener) {
