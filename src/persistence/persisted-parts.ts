@@ -17,7 +17,7 @@ export interface PersistedParts {
   readonly clock: Clock;
   readonly databases: EntityStore<Database>;
   readonly indices: EntityStore<IndexRecord>;
-  readonly known: KnownIds<Database>;
+  readonly known: KnownIds;
   readonly list: Pick<IndexList, 'entry' | 'onChange' | 'restore'>;
   readonly ledger: UsageLedger;
   readonly transitions: TransitionHistory;

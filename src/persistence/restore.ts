@@ -150,7 +150,7 @@ export class Restore {
 
   #join(ids: readonly string[]): void {
     const wanted = ids.filter((id) => !this.#decided.has(id));
-    if (wanted.length > 0) this.#pollingStarts.push(this.#options.parts.known.restore(wanted, []));
+    if (wanted.length > 0) this.#pollingStarts.push(this.#options.parts.known.restore(wanted));
   }
 
   /**

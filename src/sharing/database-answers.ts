@@ -49,7 +49,7 @@ interface Shared extends LastAnswer {
 }
 
 export function createDatabaseAnswers(
-  { databases, known, polls, orders, clock }: SharedParts,
+  { databases, known, orders, clock }: SharedParts,
   { owns, numberTells }: AnswerFacts,
 ): Answers {
   const last = new Map<string, Shared>();
@@ -139,8 +139,7 @@ export function createDatabaseAnswers(
         return before.fetching ? requested(after) : after;
       });
       received = undefined;
-      known.retain(id);
-      polls.confirmed(id);
+      known.confirmed(id);
       return false;
     },
     isReceived: (id) => received === id,

@@ -55,12 +55,9 @@ export class GroupLink implements SharingLink {
     );
   }
 
-  attach(scheduler: Scheduler): void {
-    this.#scheduler = scheduler;
-  }
-
   join(kernel: Kernel): void {
     const parts = sharedPartsOf(kernel);
+    this.#scheduler = kernel.effects.scheduler;
     const wants = this.#wants;
     const owns = (key: string): boolean => this.#owns(key);
     const facts = {

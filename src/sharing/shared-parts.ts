@@ -3,7 +3,6 @@ import type { KnownIds } from '../core/fleet/known-ids.js';
 import type { IndexList } from '../core/fleet/index-list.js';
 import type { RequestOrders } from '../core/fleet/request-orders.js';
 import type { Limiter } from '../core/polling/limiter.js';
-import type { PollGroup } from '../core/polling/scheduler.js';
 import type { RateLimit } from '../core/polling/token-bucket.js';
 import type { Database } from '../core/records/database.js';
 import type { IndexRecord } from '../core/records/vector-index.js';
@@ -24,14 +23,13 @@ export interface SharedParts {
   readonly databases: EntityStore<Database>;
   readonly indices: EntityStore<IndexRecord>;
   readonly list: Pick<IndexList, 'entry' | 'requested' | 'confirm' | 'fail' | 'outdate' | 'confirmed'>;
-  readonly known: Pick<KnownIds<Database>, 'retain'>;
-  readonly polls: Pick<PollGroup<Database>, 'confirmed'>;
+  readonly known: Pick<KnownIds, 'confirmed'>;
   readonly orders: RequestOrders;
   readonly limiter: Pick<Limiter, 'heldMs' | 'hold'>;
 }
 
 export function sharedPartsOf(kernel: Kernel): SharedParts {
-  const { options, clocks, commits, effects, databases, indices, list, known, polls } = kernel;
+  const { options, clocks, commits, effects, databases, indices, list, known } = kernel;
   const { limiter, orders } = effects;
   return {
     service: String(options.baseUrl),
@@ -43,7 +41,6 @@ export function sharedPartsOf(kernel: Kernel): SharedParts {
     indices,
     list,
     known,
-    polls,
     orders,
     limiter,
   };

@@ -40,7 +40,7 @@ type SendCreate = (body: string, signal: AbortSignal | undefined) => Promise<Dat
 
 function createCreates(kernel: Kernel): SendCreate {
   const { options, commits, databases, answers, known, effects } = kernel;
-  const { operations, scheduler, clock, orders, reportRequest } = effects;
+  const { scheduler, clock, orders } = effects;
   const unconfirmed = unconfirmedPart(kernel);
   let intents = 0;
 
@@ -54,7 +54,7 @@ function createCreates(kernel: Kernel): SendCreate {
     );
     await storage?.recordCreate(intent, signal).catch(refuseUnrecorded);
     const order = orders.start(turn);
-    const answer = await sendCreate(operations(), body, signal).catch((error: unknown) => {
+    const answer = await sendCreate(effects.operations, body, signal).catch((error: unknown) => {
       // If the service may have created the database, the intent stays recorded.
       if (error instanceof FleetError && error.code === 'outcome-unknown')
         commits.commit(() => unconfirmed.add([intent]));
@@ -75,7 +75,7 @@ function createCreates(kernel: Kernel): SendCreate {
   return (body, given) =>
     scheduler.send(
       'create-database',
-      (signal, turn) => reportRequest({ operation: 'create-database' }, () => create(body, signal, turn)),
+      (signal, turn) => effects.report({ operation: 'create-database' }, () => create(body, signal, turn)),
       given,
     );
 }

@@ -1,188 +1,143 @@
-import { createAnswerTexts } from '../client/answer-texts.js';
-import type { ManagementClientOptions } from '../client/management-client.js';
-import type { Operations } from '../client/operations.js';
-import { Limiter } from '../polling/limiter.js';
-import { readPollingOptions } from '../polling/polling-options.js';
-import { createPresence } from '../polling/presence.js';
-import { Scheduler } from '../polling/scheduler.js';
-import { createSleepAwareClock } from '../polling/sleep-aware-clock.js';
+import { createSleepAwareClock, type SleepAwareClock } from '../polling/sleep-aware-clock.js';
 import type { Database } from '../records/database.js';
 import type { IndexRecord, VectorIndex } from '../records/vector-index.js';
-import { refuseIssues } from '../shared/refuse-issues.js';
-import { createCommits } from '../store/commits.js';
-import { createEntityStore } from '../store/entity-store.js';
-import { setBack } from '../store/entry.js';
-import { createEvents } from '../store/events.js';
-import { accountNameOf, inspectCredentials, type CredentialsSource } from '../wire/credentials.js';
+import { createCommits, type Commits } from '../store/commits.js';
+import { createEntityStore, type EntityStore } from '../store/entity-store.js';
+import { createEvents, type Events } from '../store/events.js';
+import { accountNameOf, type CredentialsSource } from '../wire/credentials.js';
 import type { Activity } from './activity.js';
 import { createAnswers } from './answers.js';
-import { createDatabasePolls } from './database-polls.js';
-import { createReportRequest, type EffectContext } from './effect-context.js';
-import { createFirstUse, createKnownIds } from './known-ids.js';
-import { createLabelClock } from './label-clock.js';
-import { readFleetOptions, type FleetOptions } from './fleet-options.js';
-import type { Kernel } from './kernel.js';
+import { DatabaseReads } from './database-reads.js';
+import { Effects, type FleetRequests } from './effects.js';
+import { readFleetOptions, type FleetOptions, type FleetSettings, type SharingLink } from './fleet-options.js';
 import { IndexList } from './index-list.js';
-import { createRequestOrders } from './request-orders.js';
+import type { Kernel, KernelOptions } from './kernel.js';
+import { FirstUse, KnownIds } from './known-ids.js';
+import { LabelClock } from './label-clock.js';
 import type { PersistenceLink } from './storage.js';
-import { createTransitionLog } from './transition-log.js';
-
-/** The parts of a fleet that send requests. */
-export interface FleetRequests {
-  /** Makes the operations from the options, at first and after each change of the credentials. */
-  readonly operationsOf: (options: ManagementClientOptions) => Operations;
-  /** Makes the controller of each request. @default a new AbortController */
-  readonly createController?: () => AbortController;
-}
+import { createTransitionLog, type TransitionLog } from './transition-log.js';
 
 /** A kernel, and the functions for the fleet that owns it. */
-export interface OwnKernel {
-  readonly kernel: Kernel;
+export interface OwnKernel extends Kernel {
   setCredentials(credentials: CredentialsSource): void;
   dispose(): void;
 }
 
 /** @throws FleetError `invalid-request`, whose `issues` name each invalid option */
-export function createKernel({ operationsOf, createController }: FleetRequests, given: FleetOptions): OwnKernel {
-  const options = readFleetOptions(given);
-  const {
-    polling,
-    persistence,
-    sharing: group,
-    thresholds,
-    onError,
-    random,
-    retainMs,
-    keptTextBytes,
-    ...client
-  } = options;
-  const { cadence, pollWhile, presence: source, queueTimeoutMs, ...rates } = readPollingOptions(polling);
-  const clock = createLabelClock(client.clock, setBackTimes);
-  const texts = createAnswerTexts(keptTextBytes);
-  let operations = operationsOf({ ...client, texts });
-
-  const disposal: (() => void)[] = [];
-  const onDispose = (task: () => void): void => (commits.isDisposed ? task() : void disposal.push(task));
-  const firstUse = createFirstUse();
-  const commits = createCommits({ onError, onSubscribe: firstUse.begin });
-  const activity = createEvents<Activity>(commits);
-  const clocks = createSleepAwareClock(clock);
-  const presence = createPresence({ ignored: pollWhile, source, guard: commits.guard });
-  const sharing = group?.connect();
-  const limiter = new Limiter({
-    ...rates,
-    clock: clocks.uncorrected,
-    random,
-    onHold: sharing && ((delayMs) => sharing.hold(delayMs)),
-  });
-  const scheduler = new Scheduler({
-    clock: clocks.corrected,
-    commits,
-    limiter,
-    random,
-    cadence,
-    presence,
-    queueTimeoutMs,
-    createController,
-    onInterest: firstUse.begin,
-    owner: sharing?.owner,
-    turns: sharing?.turns,
-  });
-  sharing?.attach(scheduler);
-  const effects: EffectContext = {
-    operations: () => operations,
-    scheduler,
-    limiter,
-    presence,
-    clock,
-    orders: createRequestOrders(),
-    reportRequest: createReportRequest(activity, clock),
-  };
-  const databases = createEntityStore<Database>(commits);
-  if (sharing) databases.onSettled((id, order) => sharing.publish(id, order));
-  const indices = createEntityStore<IndexRecord>(commits);
-  const answers = { database: createAnswers<Database>(), index: createAnswers<VectorIndex>() };
-  const polls = createDatabasePolls(effects, databases, answers.database, (ids) => known.left(ids));
-  const known = createKnownIds({ commits, store: databases, polls, clock: clocks.uncorrected, retainMs, firstUse });
-  const list = new IndexList(effects, {
-    commits,
-    indices,
-    answers: answers.index,
-    onSettled: sharing && ((order) => sharing.publishList(order)),
-  });
-  known.onForgotten((id) => {
-    answers.database.forget(id);
-    polls.lastRequests.delete(id);
-    texts.forget(id);
-    limiter.forget(id);
-  });
-  onDispose(() => {
-    activity.complete();
-    for (const { id } of databases.entries()) texts.forget(id);
-    for (const each of [databases, indices, known, list]) each.dispose();
-    presence.dispose();
-    scheduler.dispose();
-  });
-
-  /** The records and requests of an answer that comes now are newer than all others, whatever the wall clock said then. */
-  function setBackTimes(now: number, byMs: number): void {
-    commits.commit(() => {
-      databases.updateAll((entry) => setBack(entry, now, byMs));
-      indices.updateAll((entry) => setBack(entry, now, byMs));
-      list.setBack(now, byMs);
-      for (const request of polls.lastRequests.values()) request.startedAt = Math.min(request.startedAt, now);
-    });
-  }
-
-  const parts = new Map<string, unknown>();
-  let storage: PersistenceLink | undefined;
-  const { credentials, ...settings } = client;
-  const kernel: Kernel = {
-    options: { ...settings, clock, random, thresholds, account: accountNameOf(credentials) },
-    clocks,
-    commits,
-    effects,
-    databases,
-    indices,
-    answers,
-    polls,
-    known,
-    list,
-    transitions: createTransitionLog(commits, databases, onDispose),
-    activity,
-    get storage() {
-      return storage;
-    },
-    part<T>(name: string, create: (of: Kernel) => T): T {
-      if (!parts.has(name)) parts.set(name, create(kernel));
-      return parts.get(name) as T;
-    },
-    onDispose,
-  };
+export function createKernel(requests: FleetRequests, given: FleetOptions): OwnKernel {
+  const settings = readFleetOptions(given);
+  const sharing = settings.sharing?.connect();
   try {
-    storage = persistence?.connect(kernel);
+    return new FleetKernel(requests, settings, sharing);
   } catch (error) {
     // Another fleet can use the sharing.
     sharing?.dispose();
     throw error;
   }
-  sharing?.join(kernel);
+}
 
-  return {
-    kernel,
-    setCredentials(credentials) {
-      refuseIssues('configure', inspectCredentials(credentials));
-      operations = operationsOf({ ...client, texts, credentials });
-      scheduler.credentialsChanged();
-    },
-    dispose() {
-      if (commits.isDisposed) return;
-      storage?.dispose();
-      sharing?.dispose();
-      commits.dispose();
-      // This view keeps its last value, which is computed from the leases that the scheduler clears.
-      void known.tracked.value;
-      for (const task of disposal.toReversed()) task();
-    },
+class FleetKernel implements OwnKernel {
+  readonly options: KernelOptions;
+  readonly clocks: SleepAwareClock;
+  readonly commits: Commits;
+  readonly effects: Effects;
+  readonly databases: EntityStore<Database>;
+  readonly indices: EntityStore<IndexRecord>;
+  readonly answers = { database: createAnswers<Database>(), index: createAnswers<VectorIndex>() };
+  readonly reads: DatabaseReads;
+  readonly known: KnownIds;
+  readonly list: IndexList;
+  readonly transitions: TransitionLog;
+  readonly activity: Events<Activity>;
+  readonly #sharing: SharingLink | undefined;
+  readonly #parts = new Map<string, unknown>();
+  readonly #disposal: (() => void)[] = [];
+  #storage: PersistenceLink | undefined;
+
+  constructor(requests: FleetRequests, settings: FleetSettings, sharing: SharingLink | undefined) {
+    const { client, polling, random, thresholds, retainMs, keptTextBytes } = settings;
+    const { credentials, ...clientOptions } = client;
+    const clock = new LabelClock(client.clock);
+    const firstUse = new FirstUse();
+    this.clocks = createSleepAwareClock(clock);
+    this.commits = createCommits({ onError: settings.onError, onSubscribe: firstUse.begin });
+    this.activity = createEvents<Activity>(this.commits);
+    this.databases = createEntityStore<Database>(this.commits);
+    this.indices = createEntityStore<IndexRecord>(this.commits);
+    this.effects = new Effects({
+      requests,
+      client,
+      polling,
+      random,
+      keptTextBytes,
+      clock,
+      clocks: this.clocks,
+      commits: this.commits,
+      activity: this.activity,
+      sharing,
+      onInterest: firstUse.begin,
+    });
+    // The client has checked the credentials.
+    this.options = { ...clientOptions, clock, random, thresholds, account: accountNameOf(credentials) };
+    this.reads = new DatabaseReads(this.effects, this.databases, this.answers.database, (ids) => this.known.left(ids));
+    this.known = new KnownIds({
+      commits: this.commits,
+      store: this.databases,
+      polls: this.effects.scheduler.register(this.reads),
+      clock: this.clocks.uncorrected,
+      retainMs,
+      firstUse,
+    });
+    this.known.onForgotten((id) => this.#forget(id));
+    this.list = new IndexList(this.effects, {
+      commits: this.commits,
+      indices: this.indices,
+      answers: this.answers.index,
+      onSettled: sharing && ((order) => sharing.publishList(order)),
+    });
+    if (sharing) this.databases.onSettled((id, order) => sharing.publish(id, order));
+    this.onDispose(() => this.#disposeState());
+    this.transitions = createTransitionLog(this.commits, this.databases, this.onDispose);
+    this.#sharing = sharing;
+    this.#storage = settings.persistence?.connect(this);
+    sharing?.join(this);
+  }
+
+  get storage(): PersistenceLink | undefined {
+    return this.#storage;
+  }
+
+  part<T>(name: string, create: (kernel: Kernel) => T): T {
+    if (!this.#parts.has(name)) this.#parts.set(name, create(this));
+    return this.#parts.get(name) as T;
+  }
+
+  readonly onDispose = (task: () => void): void => {
+    if (this.commits.isDisposed) task();
+    else this.#disposal.push(task);
   };
+
+  setCredentials(credentials: CredentialsSource): void {
+    this.effects.setCredentials(credentials);
+  }
+
+  dispose(): void {
+    if (this.commits.isDisposed) return;
+    this.#storage?.dispose();
+    this.#sharing?.dispose();
+    this.commits.dispose();
+    for (const task of this.#disposal.toReversed()) task();
+  }
+
+  #forget(id: string): void {
+    this.answers.database.forget(id);
+    this.reads.lastRequests.delete(id);
+    this.effects.forget(id);
+  }
+
+  #disposeState(): void {
+    this.activity.complete();
+    for (const { id } of this.databases.entries()) this.effects.forget(id);
+    for (const each of [this.known, this.databases, this.indices, this.list, this.effects]) each.dispose();
+  }
 }

@@ -31,17 +31,17 @@ export async function fetchCredentials(
 
 /** Reads the credentials of a database. Callers with the same id share one request. */
 export async function readCredentials(
-  { effects, known, polls, answers }: Kernel,
+  { effects, known, reads, answers }: Kernel,
   id: string,
   signal?: AbortSignal,
 ): Promise<DatabaseCredentials | undefined> {
-  if (!effects.operations().hasAccount)
+  if (!effects.operations.hasAccount)
     throw new FleetError(
       'forbidden',
       'get-database',
       'credentials are not available without an account: behind a proxy they stay on the server. Call fetchCredentials there',
     );
-  const { credentialWants } = polls;
+  const { credentialWants } = reads;
   const want = credentialWants.get(id) ?? { callers: 0, isAnswered: false };
   want.callers += 1;
   credentialWants.set(id, want);

@@ -3,13 +3,12 @@ import type { ManagementClientOptions } from '../client/management-client.js';
 import { isObject } from '../shared/is-object.js';
 import { aFunction, amount, withMethods } from '../shared/option-schemas.js';
 import { parseOptions } from '../shared/parse-options.js';
-import type { PollingOptions } from '../polling/polling-options.js';
+import { readPollingOptions, type PollingOptions } from '../polling/polling-options.js';
 import { systemClock, type Clock } from '../shared/clock.js';
 import type { Thresholds } from './thresholds-option.js';
 import type { Kernel } from './kernel.js';
 import type { PersistenceLink } from './storage.js';
 import type { KeyOwner, TurnSource } from '../polling/key-owner.js';
-import type { Scheduler } from '../polling/scheduler.js';
 
 /**
  * Shares the polling with other fleets: each id is polled once for all, and the answers go to all.
@@ -35,8 +34,6 @@ export interface SharingLink {
   readonly owner: KeyOwner;
   /** Gives turns of the rate that all members share. */
   readonly turns: TurnSource;
-  /** Called once with the scheduler that polls the keys of this fleet. */
-  attach(scheduler: Scheduler): void;
   /** Joins the group. Called once, when all parts of the fleet are made. */
   join(kernel: Kernel): void;
   /** Shares the entry of a database that a response has settled. Called inside the commit. */
@@ -109,9 +106,10 @@ export interface FleetOptions extends Omit<ManagementClientOptions, 'texts'> {
   readonly random?: (() => number) | undefined;
 }
 
-/** The options of a fleet with the defaults that several parts share. */
-export interface FleetSettings extends FleetOptions {
-  readonly clock: Clock;
+/** The options of a fleet, with their defaults. Those of the client are checked by the client. */
+export interface FleetSettings extends Omit<FleetOptions, keyof ManagementClientOptions> {
+  readonly client: ManagementClientOptions & { readonly clock: Clock };
+  readonly polling: PollingOptions;
   readonly random: () => number;
   readonly retainMs: number;
   readonly keptTextBytes: number;
@@ -144,9 +142,20 @@ const FLEET_OPTIONS = v.strictObject({
  *
  * @throws FleetError `invalid-request`, whose `issues` name each invalid option
  */
-export function readFleetOptions(options: FleetOptions): FleetSettings {
-  const { random = systemRandom, ...read } = parseOptions('configure', FLEET_OPTIONS, options);
-  return { ...(read as FleetOptions & typeof read), random };
+export function readFleetOptions(given: FleetOptions): FleetSettings {
+  const parsed = parseOptions('configure', FLEET_OPTIONS, given) as FleetOptions & v.InferOutput<typeof FLEET_OPTIONS>;
+  const { polling, persistence, sharing, thresholds, onError, random, retainMs, keptTextBytes, ...client } = parsed;
+  return {
+    client,
+    polling: readPollingOptions(polling),
+    persistence,
+    sharing,
+    thresholds,
+    onError,
+    random: random ?? systemRandom,
+    retainMs,
+    keptTextBytes,
+  };
 }
 
 /** Returns a random number of the platform, at least 0 and below 1. */

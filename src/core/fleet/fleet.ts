@@ -5,8 +5,9 @@ import type { PollingStatus } from '../polling/polling-status.js';
 import type { Scheduler } from '../polling/scheduler.js';
 import type { View } from '../store/view.js';
 import type { CredentialsSource } from '../wire/credentials.js';
-import { createKernel, type FleetRequests } from './create-kernel.js';
+import { createKernel } from './create-kernel.js';
 import { createDatabases, type Databases } from './databases.js';
+import type { FleetRequests } from './effects.js';
 import type { FleetOptions } from './fleet-options.js';
 import { createIndices, type Indices } from './indices.js';
 import { keepKernel } from './kernel.js';
@@ -107,7 +108,8 @@ export function createFleet(options: FleetOptions): Fleet {
  * simulated service. Everything else is the fleet that `createFleet` makes.
  */
 export function createFleetOn(requests: FleetRequests, options: FleetOptions): Fleet {
-  const { kernel, setCredentials, dispose } = createKernel(requests, options);
+  const kernel = createKernel(requests, options);
+  const dispose = (): void => kernel.dispose();
   const { ready, status, flush } = kernel.storage ?? noStorage(kernel.commits);
   const fleet: Fleet = {
     ready,
@@ -116,7 +118,7 @@ export function createFleetOn(requests: FleetRequests, options: FleetOptions): F
     databases: createDatabases(kernel),
     indices: createIndices(kernel),
     polling: createPolling(kernel.effects.scheduler),
-    setCredentials,
+    setCredentials: (credentials) => kernel.setCredentials(credentials),
     dispose,
     [disposeSymbol]: dispose,
   };

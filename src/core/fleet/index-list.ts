@@ -1,4 +1,4 @@
-import type { PollFacts } from '../polling/poll-target.js';
+import type { PollFacts, PollSource } from '../polling/poll-target.js';
 import { forgetText } from '../records/read-list.js';
 import type { IndexRecord, VectorIndex } from '../records/vector-index.js';
 import { FleetError } from '../shared/fleet-error.js';
@@ -20,7 +20,7 @@ import type { PollGroup } from '../polling/scheduler.js';
 import { createSource, type Source } from '../store/source.js';
 import type { View } from '../store/view.js';
 import { hideSecrets, type Answers } from './answers.js';
-import type { EffectContext } from './effect-context.js';
+import type { Effects } from './effects.js';
 import { hasUnusableId, INCOMPLETE_LIST, statusOf, type IndexListStatus } from './index-list-status.js';
 
 export interface IndexListParts {
@@ -41,34 +41,30 @@ const LIST = '/vector-indices';
  * The list of vector indices: one key of the scheduler, whose answer is committed to the store of the indices. The list has
  * an entry of its own. The entries of its indices, and of the indices that have subscribers, change with it.
  */
-export class IndexList {
-  readonly #context: EffectContext;
+export class IndexList implements PollSource<readonly IndexRecord[]> {
+  readonly resource = 'vector-index-list';
+  readonly operation = 'list-vector-indices';
+  readonly isCounted = false;
+  readonly #effects: Effects;
   readonly #parts: IndexListParts;
   readonly #polls: PollGroup<readonly IndexRecord[]>;
   readonly #lists: EntityStore<readonly VectorIndex[]>;
   readonly #status: Source<IndexListStatus>;
   #shown = statusOf(unknownEntry<readonly VectorIndex[]>(LIST));
 
-  constructor(context: EffectContext, parts: IndexListParts) {
+  constructor(effects: Effects, parts: IndexListParts) {
     const { commits, indices, onSettled } = parts;
     this.#status = createSource(commits, {
       read: () => this.#shown,
       onWatched: (isWatched) => this.observe(isWatched),
     });
-    this.#context = context;
+    this.#effects = effects;
     this.#parts = parts;
     this.#lists = createEntityStore(commits);
-    this.#polls = context.scheduler.register({
-      resource: 'vector-index-list',
-      isCounted: false,
-      has: (key) => key === LIST,
-      operation: 'list-vector-indices',
-      facts: () => listFacts(this.entry),
-      poll: (_, signal, turn) =>
-        context.reportRequest({ operation: 'list-vector-indices' }, () => this.#read(signal, turn)),
-      onRequested: () => this.requested(),
-      onCancelled: () => this.#changeAll(abandoned),
-      onNotSent: (_, error) => this.#commitFailure(error, context.orders.now()),
+    this.#polls = effects.scheduler.register(this);
+    effects.clock.onSetBack((now, byMs) => {
+      this.#lists.update(LIST, (entry) => setBack(entry, now, byMs));
+      indices.updateAll((entry) => setBack(entry, now, byMs));
     });
     this.onChange((_, after) => {
       this.#shown = statusOf(after);
@@ -79,6 +75,32 @@ export class IndexList {
       this.observe(isObserved);
       if (isObserved && id !== undefined) this.#showAbsence(id);
     });
+  }
+
+  has(key: string): boolean {
+    return key === LIST;
+  }
+
+  /** The facts of the list that its cadence depends on. */
+  facts(): PollFacts {
+    const { confirmedAt } = this.entry;
+    return { hasRecord: confirmedAt !== undefined, modifying: false, active: true, missing: false, confirmedAt };
+  }
+
+  poll(_: string, signal: AbortSignal, turn?: number): Promise<readonly IndexRecord[]> {
+    return this.#effects.report({ operation: 'list-vector-indices' }, () => this.#read(signal, turn));
+  }
+
+  onRequested(): void {
+    this.requested();
+  }
+
+  onCancelled(): void {
+    this.#changeAll(abandoned);
+  }
+
+  onNotSent(_: string, error: FleetError): void {
+    this.#commitFailure(error, this.#effects.orders.now());
   }
 
   get status(): View<IndexListStatus> {
@@ -118,11 +140,6 @@ export class IndexList {
   /** Nothing can confirm the list at present. */
   outdate(): void {
     this.#changeAll(outdated);
-  }
-
-  /** The wall clock was set back. */
-  setBack(now: number, byMs: number): void {
-    this.#lists.update(LIST, (entry) => setBack(entry, now, byMs));
   }
 
   /**
@@ -184,12 +201,12 @@ export class IndexList {
   }
 
   async #read(signal: AbortSignal, turn?: number): Promise<readonly IndexRecord[]> {
-    const { operations, orders, clock } = this.#context;
+    const { operations, orders, clock } = this.#effects;
     const { indices, answers } = this.#parts;
     const order = orders.start(turn);
     let list: readonly VectorIndex[];
     try {
-      list = await operations().listVectorIndices({ signal, previous: this.entry.record });
+      list = await operations.listVectorIndices({ signal, previous: this.entry.record });
     } catch (failure) {
       const error = hideSecrets(failure, answers.secrets());
       if (!signal.aborted) this.#commitFailure(error, order);
@@ -245,9 +262,4 @@ export class IndexList {
       indices.update(id, (index) => (index.status === 'unknown' ? removed<IndexRecord>(index, at) : index));
     if (fetching) indices.update(id, requested);
   }
-}
-
-/** The facts of the list that its cadence depends on. */
-function listFacts({ confirmedAt }: Entry<unknown>): PollFacts {
-  return { hasRecord: confirmedAt !== undefined, modifying: false, active: true, missing: false, confirmedAt };
 }

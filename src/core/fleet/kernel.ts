@@ -12,8 +12,8 @@ import type { EntityStore } from '../store/entity-store.js';
 import type { Events } from '../store/events.js';
 import type { Activity } from './activity.js';
 import type { Answers } from './answers.js';
-import type { DatabasePolls } from './database-polls.js';
-import type { EffectContext } from './effect-context.js';
+import type { DatabaseReads } from './database-reads.js';
+import type { Effects } from './effects.js';
 import type { KnownIds } from './known-ids.js';
 import type { IndexList } from './index-list.js';
 import type { PersistenceLink } from './storage.js';
@@ -42,18 +42,18 @@ export interface Kernel {
   readonly clocks: SleepAwareClock;
   /** Makes changes atomic. `commits.isDisposed` tells whether the fleet has ended. */
   readonly commits: Commits;
-  /** The parts that send requests and order their answers. */
-  readonly effects: EffectContext;
+  /** Sends the requests whose answers become commits. */
+  readonly effects: Effects;
   /** The entries of the databases. Its members are the known ids. */
   readonly databases: EntityStore<Database>;
   /** The entries of the vector indices. Its members are the indices of the last list. */
   readonly indices: EntityStore<IndexRecord>;
   /** The last answers, with their credentials, in memory only. */
   readonly answers: { readonly database: Answers<Database>; readonly index: Answers<VectorIndex> };
-  /** The polls of the databases. */
-  readonly polls: DatabasePolls;
+  /** Reads single databases and commits the answers. */
+  readonly reads: DatabaseReads;
   /** Which databases are known. */
-  readonly known: KnownIds<Database>;
+  readonly known: KnownIds;
   /** The list of vector indices, as one poll. */
   readonly list: IndexList;
   /** The transitions since the fleet began. */

@@ -1,71 +1,22 @@
 import type { Interest } from '../polling/poll-target.js';
 import type { PollGroup } from '../polling/scheduler.js';
+import type { Database } from '../records/database.js';
 import type { Clock } from '../shared/clock.js';
 import { isSameList } from '../shared/is-same-list.js';
 import { once } from '../shared/once.js';
 import type { Commits } from '../store/commits.js';
 import type { EntityStore } from '../store/entity-store.js';
-import { createSource } from '../store/source.js';
+import { createSource, type Source } from '../store/source.js';
 import type { View } from '../store/view.js';
-import { createRetention } from './retention.js';
-
-/**
- * Decides which databases are known: an id is known while it is tracked (added or leased), observed or waited for. It
- * keeps the store, which shows known ids, and the scheduler, which polls them, in step.
- */
-export interface KnownIds<R> {
-  /** Makes ids members, until `remove`. An id that is a member stays one. */
-  add(ids: readonly string[]): void;
-  /** Ends the membership of ids. Leases stay. */
-  remove(ids: readonly string[]): void;
-  isAdded(id: string): boolean;
-  /** Calls `listener` within each commit that adds or removes ids, before it does. @returns a function that ends this */
-  onMembership(listener: MembershipListener): () => void;
-  /** The ids that are members, in the order in which they became known. */
-  readonly added: readonly string[];
-  /**
-   * Adds one interest in ids: a lease (`tracked`), a subscriber (`observed`) or a pending `waitFor` (`waiting`).
-   *
-   * @param everyMs the longest interval between two polls, whatever the cadence
-   * @returns a function that ends this interest; calling it again does nothing
-   */
-  want(ids: readonly string[], interest: keyof Interest, everyMs?: number): () => void;
-  /**
-   * Adds the ids of a snapshot. To be called within a commit.
-   *
-   * @param others the other ids of the snapshot: they are forgotten after a while unless they become known.
-   * @returns a function that begins to poll the added ids. It has to run before any of them is removed.
-   */
-  restore(ids: readonly string[], others: readonly { readonly id: string }[]): () => void;
-  /** Runs a task at the first use of the fleet; at once if it is in use. */
-  whenUsed(task: () => void): void;
-  /** To be called when the store got the record of an id without a request. */
-  confirmed(id: string): void;
-  /** Calls `listener` with each id that the store has forgotten. */
-  onForgotten(listener: (id: string) => void): void;
-  /** Added and leased ids, in the order in which they became known. */
-  readonly tracked: View<readonly string[]>;
-  /**
-   * Requests an id as `PollGroup.request`. The record of an id that is not known is kept for a while.
-   *
-   * @param maxAgeMs a stored record that was confirmed less than this ago is returned without a request. @default 0
-   */
-  request(id: string, signal?: AbortSignal, maxAgeMs?: number): Promise<R>;
-  /** Keeps the record of an id for a while, unless the id is known. */
-  retain(id: string): void;
-  /** To be called with ids that have lost their last interest. */
-  left(ids: readonly string[]): void;
-  /** Ends all subscriptions that the store does not end. No id is forgotten afterwards. */
-  dispose(): void;
-}
+import { Retention } from './retention.js';
 
 /** Called with the ids that become members, or with the ids that shall cease to be members. */
 export type MembershipListener = (ids: readonly string[], isAdded: boolean) => void;
 
-export interface KnownIdsParts<R extends object> {
+export interface KnownIdsParts {
   readonly commits: Commits;
-  readonly store: EntityStore<R>;
-  readonly polls: PollGroup<R>;
+  readonly store: EntityStore<Database>;
+  readonly polls: PollGroup<Database>;
   readonly clock: Clock;
   /** How long the record of an id that is not known is kept, milliseconds; `Infinity`: until `dispose`. */
   readonly retainMs: number;
@@ -76,174 +27,223 @@ export interface KnownIdsParts<R extends object> {
 /** Long enough to show the error. A later visit, such as a page that is opened again, sends a new request. */
 const RETAIN_FAILURES_MS = 5000;
 
-export function createKnownIds<R extends object>(parts: KnownIdsParts<R>): KnownIds<R> {
-  const { commits, store, polls, clock, retainMs, firstUse } = parts;
-  const records = createRetention({ clock, retainMs, forget });
-  const failures = createRetention({ clock, retainMs: Math.min(retainMs, RETAIN_FAILURES_MS), forget });
-  const added = new Set<string>();
-  const listeners = new Set<MembershipListener>();
-  const forgetters: ((id: string) => void)[] = [];
-  let listed: readonly string[] = [];
-  let isListed = true;
+/**
+ * Decides which databases are known: an id is known while it is tracked (added or leased), observed or waited for. It
+ * keeps the store, which shows known ids, and the scheduler, which polls them, in step.
+ */
+export class KnownIds {
+  readonly #parts: KnownIdsParts;
+  readonly #records: Retention;
+  readonly #failures: Retention;
+  readonly #added = new Set<string>();
+  readonly #membershipListeners = new Set<MembershipListener>();
+  readonly #forgottenListeners: ((id: string) => void)[] = [];
+  readonly #tracked: Source<readonly string[]>;
+  /** The value of `tracked`; `isListed` is false while it has to be computed again. */
+  #listed: readonly string[] = [];
+  #isListed = true;
 
-  const tracked = createSource(commits, {
-    read() {
-      if (isListed) return listed;
-      const now = store.ids.value.filter((id) => added.has(id) || polls.isTracked(id));
-      if (!isSameList(listed, now)) listed = Object.freeze(now);
-      isListed = true;
-      return listed;
-    },
-  });
-
-  function trackedChanged(): void {
-    isListed = false;
-    tracked.changed();
+  constructor(parts: KnownIdsParts) {
+    const { commits, store, clock, retainMs } = parts;
+    const forget = (id: string): void => this.#forget(id);
+    this.#parts = parts;
+    this.#records = new Retention({ clock, retainMs, forget });
+    this.#failures = new Retention({ clock, retainMs: Math.min(retainMs, RETAIN_FAILURES_MS), forget });
+    this.#tracked = createSource(commits, { read: () => this.#readTracked() });
+    store.onObserved((isObserved, id) => {
+      if (id !== undefined) this.#change([id], 'observed', isObserved ? 1 : -1);
+    });
   }
 
-  /** Returns the ids that were not added before. */
-  function addAll(ids: readonly string[]): string[] {
-    return ids.filter((id) => !added.has(id) && added.add(id));
+  /** The ids that are members, in the order in which they became known. */
+  get added(): readonly string[] {
+    return this.#parts.store.ids.value.filter((id) => this.#added.has(id));
+  }
+
+  /** Added and leased ids, in the order in which they became known. */
+  get tracked(): View<readonly string[]> {
+    return this.#tracked.view;
+  }
+
+  isAdded(id: string): boolean {
+    return this.#added.has(id);
+  }
+
+  /** Makes ids members, until `remove`. An id that is a member stays one. */
+  add(ids: readonly string[]): void {
+    this.#parts.firstUse.begin();
+    // One commit: a subscriber that adds and removes ids gets these calls applied in order, and none after dispose.
+    this.#parts.commits.commit(() => this.#change(this.#join(ids), 'tracked', 1));
+  }
+
+  /** Ends the membership of ids. Leases stay. */
+  remove(ids: readonly string[]): void {
+    this.#parts.firstUse.begin();
+    this.#parts.commits.commit(() => {
+      for (const listener of this.#membershipListeners) listener(ids, false);
+      const removed = ids.filter((id) => this.#added.delete(id));
+      this.#change(removed, 'tracked', -1);
+    });
+  }
+
+  /**
+   * Adds the ids of a snapshot or a store. To be called within a commit.
+   *
+   * @returns a function that begins to poll the ids. It has to run before any of them is removed.
+   */
+  restore(ids: readonly string[]): () => void {
+    const joining = this.#join(ids);
+    this.#enterStore(joining);
+    this.#trackedChanged();
+    return () => this.#parts.polls.change(joining, 'tracked', 1);
+  }
+
+  /**
+   * Adds one interest in ids: a lease (`tracked`), a subscriber (`observed`) or a pending `waitFor` (`waiting`).
+   *
+   * @param everyMs the longest interval between two polls, whatever the cadence
+   * @returns a function that ends this interest; calling it again does nothing
+   */
+  want(ids: readonly string[], interest: keyof Interest, everyMs?: number): () => void {
+    const { commits, firstUse } = this.#parts;
+    firstUse.begin();
+    commits.commit(() => this.#change(ids, interest, 1, everyMs));
+    return once(() => commits.commit(() => this.#change(ids, interest, -1, everyMs)));
+  }
+
+  /**
+   * Requests an id as `PollGroup.request`. The record of an id that is not known is kept for a while.
+   *
+   * @param maxAgeMs a stored record that was confirmed less than this ago is returned without a request. @default 0
+   */
+  request(id: string, signal?: AbortSignal, maxAgeMs = 0): Promise<Database> {
+    // An aborted call sends no request and leaves no entry that retention has to remove.
+    const isAborted = signal?.aborted;
+    const { commits, polls } = this.#parts;
+    const recent = maxAgeMs > 0 && !isAborted && !commits.isDisposed && this.#recentRecord(id, maxAgeMs);
+    if (recent) return Promise.resolve(recent);
+    return polls.request(id, signal).finally(() => {
+      if (!isAborted) this.retain(id);
+    });
+  }
+
+  /** To be called when the store got the record of an id without a request. */
+  confirmed(id: string): void {
+    this.retain(id);
+    this.#parts.polls.confirmed(id);
+  }
+
+  /** Keeps the record of an id for a while, unless the id is known. */
+  retain(id: string): void {
+    if (!this.#parts.store.isMember(id)) this.#startRetention(id);
+  }
+
+  /** To be called with ids that have lost their last interest. */
+  left(ids: readonly string[]): void {
+    // The retention reads the entries, so it starts before they leave.
+    for (const id of ids) this.#startRetention(id);
+    this.#parts.store.leave(ids);
+  }
+
+  /** Calls `listener` within each commit that adds or removes ids, before it does. @returns a function that ends this */
+  onMembership(listener: MembershipListener): () => void {
+    this.#membershipListeners.add(listener);
+    return () => void this.#membershipListeners.delete(listener);
+  }
+
+  /** Calls `listener` with each id that the store has forgotten. */
+  onForgotten(listener: (id: string) => void): void {
+    this.#forgottenListeners.push(listener);
+  }
+
+  /** Runs a task at the first use of the fleet; at once if it is in use. */
+  whenUsed(task: () => void): void {
+    this.#parts.firstUse.run(task);
+  }
+
+  /** Ends all subscriptions that the store does not end. No id is forgotten afterwards. */
+  dispose(): void {
+    // This view keeps its last value, which is computed from the leases that the scheduler clears.
+    this.#readTracked();
+    this.#records.dispose();
+    this.#failures.dispose();
+    this.#tracked.complete();
+  }
+
+  /** Makes ids members. @returns the ids that were not added before */
+  #join(ids: readonly string[]): readonly string[] {
+    const joining = ids.filter((id) => !this.#added.has(id) && this.#added.add(id));
+    for (const listener of this.#membershipListeners) listener(joining, true);
+    return joining;
   }
 
   /** To be called within a commit. */
-  function change(ids: readonly string[], interest: keyof Interest, by: 1 | -1, everyMs?: number): void {
+  #change(ids: readonly string[], interest: keyof Interest, by: 1 | -1, everyMs?: number): void {
     if (ids.length === 0) return;
-    if (by === 1) join(ids);
-    polls.change(ids, interest, by, everyMs);
-    if (interest === 'tracked') trackedChanged();
+    if (by === 1) this.#enterStore(ids);
+    this.#parts.polls.change(ids, interest, by, everyMs);
+    if (interest === 'tracked') this.#trackedChanged();
   }
 
-  function notify(ids: readonly string[], isAdded: boolean): void {
-    for (const listener of listeners) listener(ids, isAdded);
+  #enterStore(ids: readonly string[]): void {
+    for (const id of ids) this.#cancelRetention(id);
+    this.#parts.store.join(ids);
   }
 
-  function cancelRetention(id: string): void {
-    records.cancel(id);
-    failures.cancel(id);
+  #readTracked(): readonly string[] {
+    if (this.#isListed) return this.#listed;
+    const { store, polls } = this.#parts;
+    const ids = store.ids.value.filter((id) => this.#added.has(id) || polls.isTracked(id));
+    if (!isSameList(this.#listed, ids)) this.#listed = Object.freeze(ids);
+    this.#isListed = true;
+    return this.#listed;
   }
 
-  function startRetention(id: string): void {
-    cancelRetention(id);
-    (store.peek(id).record === undefined ? failures : records).start(id);
+  #trackedChanged(): void {
+    this.#isListed = false;
+    this.#tracked.changed();
   }
 
-  function retain(id: string): void {
-    if (!store.isMember(id)) startRetention(id);
-  }
-
-  function recentRecord(id: string, maxAgeMs: number): R | undefined {
-    const { record, status, confirmedAt = -Infinity } = store.peek(id);
-    const ageMs = clock.now() - confirmedAt;
+  #recentRecord(id: string, maxAgeMs: number): Database | undefined {
+    const { record, status, confirmedAt = -Infinity } = this.#parts.store.peek(id);
+    const ageMs = this.#parts.clock.now() - confirmedAt;
     // A time in the future comes from another computer's clock. A missing database has the record of an earlier answer.
     return ageMs >= 0 && ageMs < maxAgeMs && status !== 'missing' ? record : undefined;
   }
 
-  function forget(id: string): void {
+  #startRetention(id: string): void {
+    this.#cancelRetention(id);
+    const hasRecord = this.#parts.store.peek(id).record !== undefined;
+    (hasRecord ? this.#records : this.#failures).start(id);
+  }
+
+  #cancelRetention(id: string): void {
+    this.#records.cancel(id);
+    this.#failures.cancel(id);
+  }
+
+  #forget(id: string): void {
+    const { store, polls } = this.#parts;
     // The end of a request in flight starts the retention of its id again.
     if (store.isMember(id) || polls.isShared(id) || store.peek(id).fetching) return;
     store.forget(id);
-    for (const forgetter of forgetters) forgetter(id);
+    for (const listener of this.#forgottenListeners) listener(id);
   }
-
-  function join(ids: readonly string[]): void {
-    ids.forEach(cancelRetention);
-    store.join(ids);
-  }
-
-  store.onObserved((isObserved, id) => {
-    if (id !== undefined) change([id], 'observed', isObserved ? 1 : -1);
-  });
-
-  return {
-    // Each is one commit: a subscriber that calls them in turn gets them applied in that order, and none after dispose.
-    add(ids) {
-      firstUse.begin();
-      commits.commit(() => {
-        const joining = addAll(ids);
-        notify(joining, true);
-        change(joining, 'tracked', 1);
-      });
-    },
-    remove(ids) {
-      firstUse.begin();
-      commits.commit(() => {
-        notify(ids, false);
-        change(
-          ids.filter((id) => added.delete(id)),
-          'tracked',
-          -1,
-        );
-      });
-    },
-    isAdded: (id) => added.has(id),
-    onMembership(listener) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
-    get added() {
-      return store.ids.value.filter((id) => added.has(id));
-    },
-    want(ids, interest, everyMs) {
-      firstUse.begin();
-      commits.commit(() => change(ids, interest, 1, everyMs));
-      return once(() => commits.commit(() => change(ids, interest, -1, everyMs)));
-    },
-    left(ids) {
-      // It reads the entry, so it comes first.
-      ids.forEach(startRetention);
-      store.leave(ids);
-    },
-    restore(ids, others) {
-      const joining = addAll(ids);
-      notify(joining, true);
-      join(joining);
-      trackedChanged();
-      return () => {
-        polls.change(joining, 'tracked', 1);
-        for (const { id } of others) retain(id);
-      };
-    },
-    whenUsed: firstUse.run,
-    confirmed: polls.confirmed,
-    onForgotten: (listener) => void forgetters.push(listener),
-    tracked: tracked.view,
-    request(id, signal, maxAgeMs = 0) {
-      // An aborted call sends no request and leaves no entry that retention has to remove.
-      const isAborted = signal?.aborted;
-      const recent = maxAgeMs > 0 && !isAborted && !commits.isDisposed && recentRecord(id, maxAgeMs);
-      if (recent) return Promise.resolve(recent);
-      return polls.request(id, signal).finally(() => {
-        if (!isAborted) retain(id);
-      });
-    },
-    retain,
-    dispose() {
-      records.dispose();
-      failures.dispose();
-      tracked.complete();
-    },
-  };
 }
 
 /** Runs tasks at the first use of a fleet: the first subscription, or the first interest in a key. */
-export interface FirstUse {
-  begin(): void;
-  /** Runs a task at the first use; at once if the fleet is in use. */
-  run(task: () => void): void;
-}
+export class FirstUse {
+  #pending: (() => void)[] | undefined = [];
 
-export function createFirstUse(): FirstUse {
-  let pending: (() => void)[] | undefined = [];
-  return {
-    begin() {
-      const tasks = pending;
-      pending = undefined;
-      tasks?.forEach((task) => task());
-    },
-    run(task) {
-      if (pending === undefined) task();
-      else pending.push(task);
-    },
+  readonly begin = (): void => {
+    const tasks = this.#pending;
+    this.#pending = undefined;
+    tasks?.forEach((task) => task());
   };
+
+  /** Runs a task at the first use; at once if the fleet is in use. */
+  run(task: () => void): void {
+    if (this.#pending === undefined) task();
+    else this.#pending.push(task);
+  }
 }

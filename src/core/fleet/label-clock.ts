@@ -1,36 +1,51 @@
 import type { Clock } from '../shared/clock.js';
 
-/** A clock whose wall time labels records. It notices, whenever this time is read, that the wall clock was set back. */
-export interface LabelClock extends Clock {
-  /** Notices that the wall clock was set back, if its time was ever read: frameworks that prerender pages refuse a read. */
-  check(): void;
-}
+/**
+ * Called when the wall clock was set back: the times that it gave before may be in the future now, so a record that is read
+ * now would look older.
+ *
+ * @param now Unix milliseconds
+ * @param byMs the size of the step
+ */
+export type SetBackListener = (now: number, byMs: number) => void;
 
 /** A smaller step may be a correction by time synchronization, or the rounding of a page's clocks. */
 const MIN_STEP_MS = 1000;
 
-/**
- * @param onSetBack called with the time now and the size of the step, both in milliseconds. The times that the clock gave
- *   before may be in the future now, so a record that is read now would look older.
- */
-export function createLabelClock(clock: Clock, onSetBack: (now: number, byMs: number) => void): LabelClock {
-  let offsetMs: number | undefined;
+/** A clock whose wall time labels records. It notices, whenever this time is read, that the wall clock was set back. */
+export class LabelClock implements Clock {
+  readonly #clock: Clock;
+  readonly #listeners: SetBackListener[] = [];
+  /** Absent until the time is read: frameworks that prerender pages refuse a read. */
+  #offsetMs: number | undefined;
 
-  function now(): number {
-    const nowMs = clock.now();
-    const currentMs = nowMs - clock.monotonic();
-    const byMs = (offsetMs ?? currentMs) - currentMs;
-    offsetMs = currentMs;
-    if (byMs >= MIN_STEP_MS) onSetBack(nowMs, byMs);
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  now(): number {
+    const nowMs = this.#clock.now();
+    const currentMs = nowMs - this.#clock.monotonic();
+    const byMs = (this.#offsetMs ?? currentMs) - currentMs;
+    this.#offsetMs = currentMs;
+    if (byMs >= MIN_STEP_MS) for (const listener of this.#listeners) listener(nowMs, byMs);
     return nowMs;
   }
 
-  return {
-    now,
-    monotonic: () => clock.monotonic(),
-    schedule: (task, delayMs) => clock.schedule(task, delayMs),
-    check() {
-      if (offsetMs !== undefined) now();
-    },
-  };
+  monotonic(): number {
+    return this.#clock.monotonic();
+  }
+
+  schedule(task: () => void, delayMs: number): () => void {
+    return this.#clock.schedule(task, delayMs);
+  }
+
+  /** Notices that the wall clock was set back, if its time was ever read. */
+  check(): void {
+    if (this.#offsetMs !== undefined) this.now();
+  }
+
+  onSetBack(listener: SetBackListener): void {
+    this.#listeners.push(listener);
+  }
 }

@@ -1,14 +1,5 @@
 import type { Clock } from '../shared/clock.js';
 
-/** Forgets ids some time after their last use. */
-export interface Retention {
-  /** Starts the time after which the id is forgotten. */
-  start(id: string): void;
-  /** Stops that time, because the id is in use again. */
-  cancel(id: string): void;
-  dispose(): void;
-}
-
 export interface RetentionOptions {
   readonly clock: Clock;
   /** How long an unused id is kept, milliseconds; `Infinity`: until `dispose`. */
@@ -19,44 +10,55 @@ export interface RetentionOptions {
 /** Most ids that one timer forgets: a batch takes a few milliseconds, and other tasks run between two batches. */
 const BATCH_SIZE = 1000;
 
-/** Uses at most one timer, whatever the number of ids. */
-export function createRetention({ clock, retainMs, forget }: RetentionOptions): Retention {
+/** Forgets ids some time after their last use. It uses at most one timer, whatever the number of ids. */
+export class Retention {
+  readonly #options: RetentionOptions;
   /** When each id is forgotten, monotonic. All ids are kept equally long, so the map is in the order of these times. */
-  const dueMs = new Map<string, number>();
-  let cancelTimer: (() => void) | undefined;
-  let isDisposed = false;
+  readonly #dueMs = new Map<string, number>();
+  #cancelTimer: (() => void) | undefined;
+  #isDisposed = false;
 
-  function arm(): void {
-    if (cancelTimer !== undefined) return;
-    const [first] = dueMs.values();
-    if (first === undefined) return;
-    cancelTimer = clock.schedule(expire, Math.max(0, first - clock.monotonic()));
+  constructor(options: RetentionOptions) {
+    this.#options = options;
   }
 
-  function expire(): void {
-    cancelTimer = undefined;
+  /** Starts the time after which the id is forgotten. */
+  start(id: string): void {
+    const { clock, retainMs } = this.#options;
+    if (this.#isDisposed || retainMs === Infinity) return;
+    this.#dueMs.delete(id);
+    // Engines store integers inline; a fraction would take one more heap object per id.
+    this.#dueMs.set(id, Math.ceil(clock.monotonic() + retainMs));
+    this.#arm();
+  }
+
+  /** Stops that time, because the id is in use again. */
+  cancel(id: string): void {
+    this.#dueMs.delete(id);
+  }
+
+  dispose(): void {
+    this.#isDisposed = true;
+    this.#cancelTimer?.();
+    this.#dueMs.clear();
+  }
+
+  #arm(): void {
+    const { clock } = this.#options;
+    const [first] = this.#dueMs.values();
+    if (this.#cancelTimer !== undefined || first === undefined) return;
+    this.#cancelTimer = clock.schedule(() => this.#expire(), Math.max(0, first - clock.monotonic()));
+  }
+
+  #expire(): void {
+    const { clock, forget } = this.#options;
+    this.#cancelTimer = undefined;
     let left = BATCH_SIZE;
-    for (const [id, due] of dueMs) {
+    for (const [id, due] of this.#dueMs) {
       if (due > clock.monotonic() || left-- === 0) break;
-      dueMs.delete(id);
+      this.#dueMs.delete(id);
       forget(id);
     }
-    arm();
+    this.#arm();
   }
-
-  return {
-    start(id) {
-      if (isDisposed || retainMs === Infinity) return;
-      dueMs.delete(id);
-      // Engines store integers inline; a fraction would take one more heap object per id.
-      dueMs.set(id, Math.ceil(clock.monotonic() + retainMs));
-      arm();
-    },
-    cancel: (id) => void dueMs.delete(id),
-    dispose() {
-      isDisposed = true;
-      cancelTimer?.();
-      dueMs.clear();
-    },
-  };
 }

@@ -73,7 +73,11 @@ function restore(kernel: Kernel, snapshot: FleetSnapshot): void {
   effects.clock.check();
   restoreEntries(databases, snapshot.databases);
   restoreIndices(kernel, snapshot);
-  known.whenUsed(known.restore(snapshot.added, snapshot.databases));
+  const startPolling = known.restore(snapshot.added);
+  known.whenUsed(() => {
+    startPolling();
+    for (const { id } of snapshot.databases) known.retain(id);
+  });
   snapshotUsage(kernel).restore(snapshot.usage);
 }
 

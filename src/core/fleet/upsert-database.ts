@@ -48,7 +48,7 @@ export function upsertDatabase(fleet: Fleet, record: Database, options?: UpsertO
   const kernel = liveKernelOf(fleet, 'upsertDatabase');
   const { readAt } = parseOptions('configure', upsertOptions, options);
   const { effects, commits, options: settings } = kernel;
-  const answer = readGiven(record, settings.recordLimitBytes ?? RECORD_LIMIT, effects.operations().isEcho);
+  const answer = readGiven(record, settings.recordLimitBytes ?? RECORD_LIMIT, effects.operations.isEcho);
   const now = effects.clock.now();
   const at = Math.min(readAt ?? now, now);
   commits.commit(() => upsert(kernel, answer, at, now));
@@ -56,7 +56,7 @@ export function upsertDatabase(fleet: Fleet, record: Database, options?: UpsertO
 
 /** To be called within a commit. */
 function upsert(
-  { databases, answers, polls, known, effects }: Kernel,
+  { databases, answers, reads, known, effects }: Kernel,
   answer: Database,
   at: number,
   now: number,
@@ -64,7 +64,7 @@ function upsert(
   const { orders } = effects;
   const id = answer.database_id;
   const { confirmedAt = -Infinity, status, fetching, error } = databases.peek(id);
-  const request = polls.lastRequests.get(id);
+  const request = reads.lastRequests.get(id);
   const isOlder = request !== undefined && at < request.startedAt;
   // A time in the future comes from the clock of another computer.
   if (at < Math.min(confirmedAt, now) || (isOlder && status === 'missing')) return;
@@ -74,7 +74,6 @@ function upsert(
   // The request in flight goes on, and the failure of a later request stays.
   if (isOlder && error !== undefined) databases.update(id, (entry) => failed(entry, error));
   if (fetching) databases.update(id, requested);
-  known.retain(id);
   known.confirmed(id);
 }
 

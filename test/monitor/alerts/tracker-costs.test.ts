@@ -44,7 +44,7 @@ it('100,000 ids cost nothing per poll, and changes of all of them do not block t
   fleet.polling.pause();
   const { commits, databases, known } = kernelOf(fleet, 'createMonitor');
   commits.commit(() => {
-    known.restore(IDS, []);
+    known.restore(IDS);
     for (const [order, id] of IDS.entries())
       databases.confirm(id, order, { ...sampleDatabase, database_id: id }, Date.now());
   });

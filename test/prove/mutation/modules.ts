@@ -44,7 +44,7 @@ export const modules: Readonly<Record<string, JudgedModule>> = {
   },
   'answer-order': {
     files: files('core/fleet', 'request-orders'),
-    tests: tests('core/fleet', 'create-database', 'database-polls', 'request-orders'),
+    tests: tests('core/fleet', 'create-database', 'database-reads', 'request-orders'),
   },
   backoff: { files: files('core/polling', 'backoff'), tests: tests('core/polling', 'backoff', 'poll-timing') },
   breaker: {

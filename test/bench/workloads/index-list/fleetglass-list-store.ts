@@ -2,13 +2,11 @@ import type { Operations } from '../../../../src/core/client/operations.js';
 import { readVectorIndices } from '../../../../src/core/client/read-answer.js';
 import type { Activity } from '../../../../src/core/fleet/activity.js';
 import { createAnswers } from '../../../../src/core/fleet/answers.js';
-import { createReportRequest } from '../../../../src/core/fleet/effect-context.js';
+import { Effects } from '../../../../src/core/fleet/effects.js';
 import { IndexList } from '../../../../src/core/fleet/index-list.js';
-import { createRequestOrders } from '../../../../src/core/fleet/request-orders.js';
+import { LabelClock } from '../../../../src/core/fleet/label-clock.js';
 import type { IndexRecord, VectorIndex } from '../../../../src/index.js';
-import { Limiter } from '../../../../src/core/polling/limiter.js';
-import { createPresence } from '../../../../src/core/polling/presence.js';
-import { Scheduler } from '../../../../src/core/polling/scheduler.js';
+import { createSleepAwareClock } from '../../../../src/core/polling/sleep-aware-clock.js';
 import { systemClock } from '../../../../src/core/shared/clock.js';
 import { createCommits } from '../../../../src/core/store/commits.js';
 import { createEntityStore } from '../../../../src/core/store/entity-store.js';
@@ -25,27 +23,23 @@ export const fleetglassListStore: ListPeer = {
     const operations: Pick<Operations, 'listVectorIndices'> = {
       listVectorIndices: async ({ previous }) => readVectorIndices(text, { previous }),
     };
-    const { random } = Math;
-    const activity = createEvents<Activity>(commits);
-    const limiter = new Limiter({ clock: systemClock, random, perSecond: 1e6, burst: 1e6 });
-    const context = {
-      operations: () => operations as Operations,
-      scheduler: new Scheduler({
-        clock: systemClock,
-        commits,
-        limiter,
-        random,
-        // Otherwise the subscribers would cause polls of the list between two answers.
-        cadence: () => Infinity,
-      }),
-      limiter,
-      presence: createPresence({ guard: commits.guard }),
-      clock: { ...systemClock, check: () => {} },
-      reportRequest: createReportRequest(activity, systemClock),
-      orders: createRequestOrders(),
-    };
+    const clock = new LabelClock(systemClock);
+    const effects = new Effects({
+      requests: { operationsOf: () => operations as Operations },
+      client: { baseUrl: 'https://bench.invalid' },
+      // Without this cadence, the subscribers would cause polls of the list between two answers.
+      polling: { perSecond: 1e6, burst: 1e6, cadence: () => Infinity },
+      random: Math.random,
+      keptTextBytes: 0,
+      clock,
+      clocks: createSleepAwareClock(clock),
+      commits,
+      activity: createEvents<Activity>(commits),
+      sharing: undefined,
+      onInterest() {},
+    });
     const answers = createAnswers<VectorIndex>();
-    const list = new IndexList(context, { commits, indices, answers });
+    const list = new IndexList(effects, { commits, indices, answers });
     return {
       take(answer) {
         text = answer;

@@ -6,7 +6,7 @@ import { createCommits } from '../../../../src/core/store/commits.js';
 import { createEntityStore } from '../../../../src/core/store/entity-store.js';
 import type { WirePeer } from './wire-store.js';
 
-/** The work of a fleet on the text of an answer: the part of the client, and the part of `database-polls`. */
+/** The work of a fleet on the text of an answer: the part of the client, and the part of `DatabaseReads`. */
 export const fleetglassStore: WirePeer = {
   name: 'fleetglass',
   create() {

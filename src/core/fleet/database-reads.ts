@@ -1,0 +1,148 @@
+import { atRest, isActive } from '../records/database-state.js';
+import type { Database } from '../records/database.js';
+import type { PollFacts, PollSource } from '../polling/poll-target.js';
+import { isRefused, verdictOf } from '../polling/verdict.js';
+import { FleetError } from '../shared/fleet-error.js';
+import type { EntityStore } from '../store/entity-store.js';
+import { abandoned, failed, missing, requested, setBack, type Entry } from '../store/entry.js';
+import { hideSecrets, type Answers } from './answers.js';
+import type { Effects } from './effects.js';
+
+/** The start of a request. */
+export interface RequestStart {
+  /** The position of the request among all requests. */
+  order: number;
+  /** Unix milliseconds. */
+  startedAt: number;
+  /** The entry got a record that was read after the start of the request: the answer is older and is dropped. */
+  isSuperseded: boolean;
+}
+
+/** The callers who wait for the credentials of a database. */
+export interface CredentialWant {
+  callers: number;
+  /** A read has stored the credentials. */
+  isAnswered: boolean;
+}
+
+/** Reads single databases for the scheduler. Each request reads one database and commits the answer or the failure. */
+export class DatabaseReads implements PollSource<Database> {
+  readonly resource = 'database';
+  readonly operation = 'get-database';
+  readonly isCounted = true;
+  /** By id, the start of the request in flight or, without one, of the last request if that failed. */
+  readonly lastRequests = new Map<string, RequestStart>();
+  /** By id. The next read of an id in it asks for credentials; by default no read does. */
+  readonly credentialWants = new Map<string, CredentialWant>();
+  readonly onLeft: (ids: readonly string[]) => void;
+  readonly #effects: Effects;
+  readonly #databases: EntityStore<Database>;
+  readonly #answers: Answers<Database>;
+
+  /** @param onLeft called with ids that have lost their last interest */
+  constructor(
+    effects: Effects,
+    databases: EntityStore<Database>,
+    answers: Answers<Database>,
+    onLeft: (ids: readonly string[]) => void,
+  ) {
+    this.#effects = effects;
+    this.#databases = databases;
+    this.#answers = answers;
+    this.onLeft = onLeft;
+    // Records and requests from now on are newer than all others, whatever the wall clock said then.
+    effects.clock.onSetBack((now, byMs) => {
+      databases.updateAll((entry) => setBack(entry, now, byMs));
+      for (const request of this.lastRequests.values()) request.startedAt = Math.min(request.startedAt, now);
+    });
+  }
+
+  has(key: string): boolean {
+    return !key.startsWith('/');
+  }
+
+  /** The facts of a database that its cadence depends on. */
+  facts(id: string): PollFacts {
+    const { record, status, error, confirmedAt } = this.#databases.peek(id);
+    // The record of an earlier process is read again at once, however recent it is.
+    const isRestored = status === 'stale' && error === undefined;
+    return {
+      hasRecord: record !== undefined,
+      modifying: record !== undefined && !atRest(record),
+      active: record !== undefined && isActive(record),
+      missing: status === 'missing',
+      confirmedAt: isRestored ? undefined : confirmedAt,
+    };
+  }
+
+  poll(id: string, signal: AbortSignal, turn?: number): Promise<Database> {
+    return this.#effects.report({ operation: 'get-database', id }, () => this.#read(id, signal, turn));
+  }
+
+  onRequested(id: string): void {
+    this.#databases.update(id, requested);
+  }
+
+  onCancelled(id: string): void {
+    this.#databases.update(id, abandoned);
+  }
+
+  onNotSent(id: string, error: FleetError): void {
+    this.#commitFailure(id, error, this.#effects.orders.now());
+  }
+
+  async #read(id: string, signal: AbortSignal, turn?: number): Promise<Database> {
+    const { orders, clock, operations } = this.#effects;
+    const request = { order: orders.start(turn), startedAt: clock.now(), isSuperseded: false };
+    const before = this.lastRequests.get(id);
+    this.lastRequests.set(id, request);
+    const previous = this.#answers.whole(id) ?? this.#databases.peek(id).record;
+    try {
+      const credentials = this.credentialWants.has(id) ? 'show' : 'hide';
+      const answer = await operations.getDatabase(id, { signal, credentials, previous });
+      this.lastRequests.delete(id);
+      const want = credentials === 'show' ? this.credentialWants.get(id) : undefined;
+      if (want) want.isAnswered = true;
+      return this.#commitAnswer(id, answer, previous, request, signal);
+    } catch (failure) {
+      const error = hideSecrets(failure, this.#answers.secrets(id));
+      // The scheduler reads the id again at once, with the new credentials. A `waitFor` must not fail meanwhile.
+      const isOutdated = operations !== this.#effects.operations && isRefused(verdictOf(error));
+      if (!signal.aborted && isOutdated) this.#databases.update(id, abandoned);
+      else if (!signal.aborted) this.#commitFailure(id, error, request.order);
+      throw error;
+    } finally {
+      if (signal.aborted && before !== undefined) this.lastRequests.set(id, before);
+      else if (signal.aborted) this.lastRequests.delete(id);
+      // The answer was dropped, because the entry has a newer record.
+      else if (this.#databases.peek(id).fetching) this.#databases.update(id, abandoned);
+    }
+  }
+
+  /** @returns the record that the store has afterwards */
+  #commitAnswer(
+    id: string,
+    answer: Database,
+    previous: Database | undefined,
+    { order, isSuperseded }: RequestStart,
+    signal: AbortSignal,
+  ): Database {
+    // The credentials of a superseded answer count where the newer record has none: upserts may replace each answer.
+    const record = isSuperseded ? this.#answers.splitOlder(id, answer) : this.#answers.split(id, answer);
+    // A split answer is a new object, which shares no values with `previous`.
+    const predecessor = record === answer ? previous : undefined;
+    if (!isSuperseded && !signal.aborted)
+      this.#databases.confirm(id, order, record, this.#effects.clock.now(), predecessor);
+    return this.#databases.peek(id).record ?? record;
+  }
+
+  #commitFailure(id: string, error: unknown, order: number): void {
+    this.#databases.settle(id, order, (entry) => withFailure(entry, error));
+  }
+}
+
+/** The entry after its request failed. */
+function withFailure<R>(entry: Entry<R>, error: unknown): Entry<R> {
+  if (!(error instanceof FleetError)) return abandoned(entry);
+  return error.code === 'not-found' ? missing(entry, error) : failed(entry, error);
+}
