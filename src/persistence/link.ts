@@ -1,6 +1,5 @@
 import type { PersistenceLink, StorageLoss, UnconfirmedCreate } from '../core/fleet/storage.js';
-import { endedError } from '../core/shared/ended-error.js';
-import { FleetError } from '../core/shared/fleet-error.js';
+import { endedError, FleetError } from '../core/shared/fleet-error.js';
 import type { StorageEngine } from './engine.js';
 import { createFleetValues, type FleetValues } from './fleet-values.js';
 import type { PersistedParts } from './persisted-parts.js';

@@ -1,8 +1,6 @@
 import { LOOPBACK } from '../core/wire/base-url.js';
-import { cancelQuietly } from '../core/wire/cancel-quietly.js';
-import { readText } from '../core/wire/read-text.js';
+import { cancelQuietly, readText, UnusableAnswer } from '../core/wire/read-text.js';
 import type { Fetch } from '../core/wire/transport.js';
-import { UnusableAnswer } from '../core/wire/unusable-answer.js';
 import { ReadFailure } from './read-failure.js';
 
 /** A request that reads JSON. */

@@ -3,11 +3,11 @@ import { databaseSchema } from '../core/records/database.js';
 import { exactIntegersOf } from '../core/records/exact-int64.js';
 import { isDeeperThan, MAX_DEPTH } from '../core/records/read-record.js';
 import { splitCredentials } from '../core/records/split-credentials.js';
-import { splitList } from '../core/records/element-texts.js';
+import { splitList } from '../core/records/split-list.js';
 import { vectorIndexSchema } from '../core/records/vector-index.js';
 import { isObject, type JsonObject } from '../core/shared/is-object.js';
 import type { SecretSearch } from '../core/wire/secret-search.js';
-import { UnusableAnswer } from '../core/wire/unusable-answer.js';
+import { UnusableAnswer } from '../core/wire/read-text.js';
 import type { ProxySettings } from './proxy-options.js';
 import { documentedFields, selectFields, type DocumentedFields } from './select-fields.js';
 
@@ -39,7 +39,7 @@ export function createAnswerScreen({
     list(text, isEcho) {
       const texts = splitList(text, listLimitItems);
       if (texts === undefined) throw new UnusableAnswer('the response is not a list');
-      const items = texts.map((item): unknown => JSON.parse(item));
+      const items = Array.from(texts, (item): unknown => JSON.parse(item));
       const readable = items.filter((item) => isObject(item) && !isDeeperThan(MAX_DEPTH, item));
       refuseEcho(text, readable, isEcho);
       const shown = new Set(readable);

@@ -1,6 +1,6 @@
 import { Interruption, withDeadline, type Deadline } from '../core/wire/deadline.js';
 import { isObject } from '../core/shared/is-object.js';
-import { splitList } from '../core/records/element-texts.js';
+import { splitList } from '../core/records/split-list.js';
 import type { IndexRecord } from '../core/records/vector-index.js';
 
 /** Selects the elements of `indices` for the visitor of `request`. */
@@ -30,6 +30,6 @@ export async function filterIndexList(
   if (!Array.isArray(chosen) || !chosen.every((index) => isObject(index) && given.has(index)))
     throw new TypeError('filterIndices must return elements of the list that it was given');
   const shown = new Set<unknown>(chosen);
-  const shownTexts = splitList(text, Infinity)?.filter((_, at) => shown.has(elements[at])) ?? [];
+  const shownTexts = [...(splitList(text, Infinity) ?? [])].filter((_, place) => shown.has(elements[place]));
   return `[${shownTexts.join(',')}]`;
 }

@@ -1,8 +1,7 @@
 import * as v from 'valibot';
-import { baseUrlProblem } from '../core/wire/base-url.js';
+import { baseUrlProblem, normalizePagePath } from '../core/wire/base-url.js';
 import { clientEntries, clientSettings, timeout, type ClientSettings } from '../core/client/client-options.js';
 import { inspectCredentials } from '../core/wire/credentials.js';
-import { normalizePagePath } from '../core/wire/page-path.js';
 import { aBoolean, aFunction, positiveInteger } from '../core/shared/option-schemas.js';
 import { inspectOptions } from '../core/shared/parse-options.js';
 import { issueOf, issueUnless, refuseIssues } from '../core/shared/refuse-issues.js';

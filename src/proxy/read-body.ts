@@ -1,4 +1,4 @@
-import { cancelQuietly } from '../core/wire/cancel-quietly.js';
+import { cancelQuietly } from '../core/wire/read-text.js';
 import { Interruption, withDeadline, type Deadline } from '../core/wire/deadline.js';
 import { Refused } from './refused.js';
 

@@ -1,6 +1,5 @@
 import { onAbort } from '../core/shared/on-abort.js';
-import { endedError } from '../core/shared/ended-error.js';
-import type { Operation } from '../core/shared/fleet-error.js';
+import { endedError, type Operation } from '../core/shared/fleet-error.js';
 
 /**
  * Requests in flight, by key. Concurrent callers with the same key share one request. The request is aborted when its

@@ -1,8 +1,7 @@
 import { onAbort } from '../core/shared/on-abort.js';
 import { retryAfterMs } from '../core/polling/retry-after.js';
 import type { Clock } from '../core/shared/clock.js';
-import { endedError } from '../core/shared/ended-error.js';
-import { FleetError, type Operation } from '../core/shared/fleet-error.js';
+import { endedError, FleetError, type Operation } from '../core/shared/fleet-error.js';
 import { retryAfterHeader } from './json-answer.js';
 import { Refused } from './refused.js';
 

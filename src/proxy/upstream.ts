@@ -1,5 +1,5 @@
 import { createAuthorizer } from '../core/wire/authorize.js';
-import { createOutcome } from '../core/wire/create-outcome.js';
+import { createOutcome } from '../core/wire/failure.js';
 import { encodeCredentials } from '../core/wire/credentials.js';
 import { createTransport, HIDE_CREDENTIALS, type Call, type Transport } from '../core/wire/transport.js';
 import type { Operation } from '../core/shared/fleet-error.js';

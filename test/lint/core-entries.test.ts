@@ -22,11 +22,9 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'records/split-credentials',
     'records/split-list',
     'wire/authorize',
-    'wire/create-outcome',
     'wire/deadline',
     'wire/endpoints',
     'wire/failure',
-    'wire/page-path',
     'wire/secret-search',
   ],
   'what stores keep, and what members of a group share, is what the kernel consists of': [
@@ -40,7 +38,6 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'store/deep-freeze',
     'store/entity-store',
     'store/source',
-    'records/revive',
     'records/share-equal',
   ],
   'members of a group divide the turns of one gate': ['polling/limiter', 'polling/scheduler', 'polling/token-bucket'],
@@ -57,14 +54,10 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   'names of plans, with the schema that knows them': ['records/plans'],
   'texts, addresses and ids from outside are read with the same care everywhere': [
     'wire/base-url',
-    'wire/blocked-ports',
-    'wire/cancel-quietly',
-    'wire/connection-failure',
     'wire/identifier',
     'wire/parse-json',
     'wire/read-text',
     'wire/redact',
-    'wire/unusable-answer',
   ],
 };
 

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { isCredentialField } from '../../src/core/records/credential-fields.js';
 import { exactInt64 } from '../../src/core/records/exact-int64.js';
 import { createFleet, type Fleet } from '../../src/core/fleet/fleet.js';
-import { isSameList } from '../../src/core/shared/is-same-list.js';
+import { isSameList } from '../../src/core/shared/deep-equal.js';
 import type { IndexRecord, VectorIndex } from '../../src/core/records/vector-index.js';
 import { sampleVectorIndices } from '../support/sample-vector-indices.js';
 import { createManualClock } from '../support/manual-clock.js';

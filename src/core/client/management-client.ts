@@ -10,9 +10,8 @@ import {
   type GetDatabaseOptions,
   type ListVectorIndicesOptions,
 } from './call-options.js';
-import { createOperations } from './operations.js';
+import { createOperations, sendCreate } from './operations.js';
 import { parseOptions } from '../shared/parse-options.js';
-import { sendCreate } from './send-create.js';
 import type { VectorIndex } from '../records/vector-index.js';
 
 export type { ManagementClientOptions } from './client-options.js';

@@ -1,19 +1,16 @@
+import type { Database, DatabaseWithCredentials } from '../records/database.js';
+import type { VectorIndex } from '../records/vector-index.js';
 import { createAuthorizer } from '../wire/authorize.js';
-import { clientSettings, readClientOptions, type ManagementClientOptions } from './client-options.js';
-import type { Database } from '../records/database.js';
-import { readDatabase, readVectorIndices } from './read-answer.js';
+import { createOutcome } from '../wire/failure.js';
 import type { SecretSearch } from '../wire/secret-search.js';
 import { createTransport, HIDE_CREDENTIALS, type Transport } from '../wire/transport.js';
-import type { VectorIndex } from '../records/vector-index.js';
-
-/** The options of every operation. */
-interface Asked {
-  readonly signal?: AbortSignal | undefined;
-}
+import type { GetDatabaseOptions, ListVectorIndicesOptions } from './call-options.js';
+import { clientSettings, readClientOptions, type ManagementClientOptions } from './client-options.js';
+import { readCreated, readDatabase, readVectorIndices } from './read-answer.js';
 
 /**
  * The operations without checks of their arguments. `ManagementClient` adds the checks; all else is the same. `sendCreate`
- * is the third.
+ * is the third: most pages create no database, and do not load it.
  */
 export interface Operations {
   /** Whether there are credentials of an account. Behind a proxy there are none. */
@@ -24,16 +21,8 @@ export interface Operations {
   readonly send: Transport;
   /** The maximum size of a database record, bytes. */
   readonly recordLimitBytes: number;
-  getDatabase(
-    id: string,
-    asked: Asked & {
-      readonly credentials?: 'hide' | 'show' | undefined;
-      readonly previous?: Database | undefined;
-    },
-  ): Promise<Database>;
-  listVectorIndices(
-    asked: Asked & { readonly previous?: readonly VectorIndex[] | undefined },
-  ): Promise<readonly VectorIndex[]>;
+  getDatabase(id: string, options: GetDatabaseOptions): Promise<Database>;
+  listVectorIndices(options: ListVectorIndicesOptions): Promise<readonly VectorIndex[]>;
 }
 
 /** @throws FleetError `invalid-request` for options that cannot work; `issues` names each. */
@@ -71,4 +60,20 @@ export function createOperations(options: ManagementClientOptions): Operations {
         decode: (text, isEcho) => readVectorIndices(text, { previous, limitItems: listLimitItems }, isEcho),
       }),
   };
+}
+
+/** Sends a create. @param body JSON text */
+export function sendCreate(
+  { send, recordLimitBytes }: Operations,
+  body: string,
+  signal: AbortSignal | undefined,
+): Promise<DatabaseWithCredentials> {
+  return send({
+    operation: 'create-database',
+    body,
+    limitBytes: recordLimitBytes,
+    signal,
+    decode: readCreated,
+    outcomeOf: createOutcome,
+  });
 }

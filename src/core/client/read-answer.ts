@@ -1,12 +1,11 @@
 import type { AnswerTexts } from './answer-texts.js';
 import type { Database, DatabaseWithCredentials } from '../records/database.js';
 import { containsSecret, maskSecrets } from '../records/mask-secrets.js';
-import { readCreatedText, readDatabaseText } from '../records/read-record.js';
+import { readCreatedText, readDatabaseText, type Reading } from '../records/read-record.js';
 import { readVectorIndicesText } from '../records/read-list.js';
-import type { Reading } from '../records/read-record.js';
 import type { VectorIndex } from '../records/vector-index.js';
 import type { SecretSearch } from '../wire/secret-search.js';
-import { UnusableAnswer } from '../wire/unusable-answer.js';
+import { UnusableAnswer } from '../wire/read-text.js';
 
 /** The earlier answer for the same id, and the cached texts. */
 export interface EarlierAnswer<R> {
@@ -57,7 +56,7 @@ export function readVectorIndices(
  */
 export function readCreated(text: string, isEcho: SecretSearch | undefined): DatabaseWithCredentials {
   const record = usable(readCreatedText(text));
-  return isEcho === undefined ? record : maskSecrets(record, isEcho, ['database_id']);
+  return isEcho === undefined ? record : maskSecrets(record, isEcho);
 }
 
 /** @throws UnusableAnswer if the record could not be read */

@@ -1,11 +1,10 @@
 import { checkCreate } from '../client/check-create.js';
 import type { CreateDatabaseOptions } from '../client/call-options.js';
-import { sendCreate } from '../client/send-create.js';
+import { sendCreate } from '../client/operations.js';
 import type { CreateDatabaseRequest } from '../records/create-database.js';
 import type { Database } from '../records/database.js';
 import { splitCredentials } from '../records/split-credentials.js';
-import { endedError } from '../shared/ended-error.js';
-import { detailOf, FleetError } from '../shared/fleet-error.js';
+import { detailOf, endedError, FleetError } from '../shared/fleet-error.js';
 import { deepFreeze } from '../store/deep-freeze.js';
 import type { Fleet } from './fleet.js';
 import { liveKernelOf, type Kernel } from './kernel.js';

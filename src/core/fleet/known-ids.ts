@@ -2,7 +2,7 @@ import type { Interest } from '../polling/poll-target.js';
 import type { PollGroup } from '../polling/scheduler.js';
 import type { Database } from '../records/database.js';
 import type { Clock } from '../shared/clock.js';
-import { isSameList } from '../shared/is-same-list.js';
+import { isSameList } from '../shared/deep-equal.js';
 import { once } from '../shared/once.js';
 import type { Commits } from '../store/commits.js';
 import type { EntityStore } from '../store/entity-store.js';

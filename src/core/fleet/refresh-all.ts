@@ -1,8 +1,7 @@
 import { callOptions, type CallOptions } from '../client/call-options.js';
 import { parseOptions } from '../shared/parse-options.js';
 import type { Database } from '../records/database.js';
-import { endedError } from '../shared/ended-error.js';
-import { FleetError } from '../shared/fleet-error.js';
+import { endedError, FleetError } from '../shared/fleet-error.js';
 import type { Fleet } from './fleet.js';
 import { liveKernelOf, type Kernel } from './kernel.js';
 

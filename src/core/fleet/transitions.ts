@@ -11,7 +11,7 @@ import { kernelOf, type Kernel } from './kernel.js';
 import type { TransitionHistory, TransitionLog } from './transition-log.js';
 import type { Transition } from './transition.js';
 import { inspectId } from '../wire/identifier.js';
-import { isSameList } from '../shared/is-same-list.js';
+import { isSameList } from '../shared/deep-equal.js';
 import { derive } from '../store/derive.js';
 
 /** Emits transitions in order, each once. `for await` reads every transition. */

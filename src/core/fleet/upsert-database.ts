@@ -1,7 +1,8 @@
 import type { Database } from '../records/database.js';
 import { copyExactIntegers } from '../records/exact-int64.js';
 import { containsSecret } from '../records/mask-secrets.js';
-import { idFields, readRecord } from '../records/read-record.js';
+import { readRecord } from '../records/read-record.js';
+import { idFields } from '../shared/resource-kind.js';
 import * as v from 'valibot';
 import type { SecretSearch } from '../wire/secret-search.js';
 import { isAmount } from '../shared/option-schemas.js';

@@ -1,5 +1,5 @@
 import type { LimitField } from '../records/limit-fields.js';
-import { isSameList } from '../shared/is-same-list.js';
+import { isSameList } from '../shared/deep-equal.js';
 import { mergePoints, thinPoints } from './usage-history.js';
 import type { UsageReading, UsageSample } from './usage-sample.js';
 

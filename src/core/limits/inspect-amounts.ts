@@ -1,6 +1,5 @@
 import { isObject } from '../shared/is-object.js';
-import { memberPath } from '../shared/member-path.js';
-import { printableName } from '../shared/printable-name.js';
+import { memberPath, printableName } from '../shared/member-path.js';
 import type { FleetIssue } from '../shared/fleet-error.js';
 
 /** The allowed members of an object. */

@@ -1,7 +1,7 @@
 import { raisedStatuses, type RaisedStatus, type StatusLevels, type Thresholds } from '../fleet/thresholds-option.js';
 import { refuseIssues } from '../shared/refuse-issues.js';
 import { isObject } from '../shared/is-object.js';
-import { printableName } from '../shared/printable-name.js';
+import { printableName } from '../shared/member-path.js';
 import type { FleetIssue } from '../shared/fleet-error.js';
 import { limitNamed } from './catalogue.js';
 import { inspectAmounts, type AmountRules } from './inspect-amounts.js';

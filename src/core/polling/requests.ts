@@ -1,6 +1,5 @@
 import type { Clock } from '../shared/clock.js';
-import { endedError } from '../shared/ended-error.js';
-import { FleetError, type Operation } from '../shared/fleet-error.js';
+import { endedError, FleetError, type Operation } from '../shared/fleet-error.js';
 import { onAbort } from '../shared/on-abort.js';
 import type { Commits } from '../store/commits.js';
 import type { Limiter, Outcome, Permit } from './limiter.js';

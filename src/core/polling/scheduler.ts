@@ -1,6 +1,5 @@
 import type { Clock } from '../shared/clock.js';
-import { endedError } from '../shared/ended-error.js';
-import type { FleetError, Operation } from '../shared/fleet-error.js';
+import { endedError, type FleetError, type Operation } from '../shared/fleet-error.js';
 import type { Commits } from '../store/commits.js';
 import type { View } from '../store/view.js';
 import { cadence, createCheckedCadence, type Cadence } from './cadence.js';

@@ -1,11 +1,11 @@
 import { isObject, type JsonObject } from '../shared/is-object.js';
+import { idFields } from '../shared/resource-kind.js';
 import { isCredentialField } from './credential-fields.js';
 import { databaseSchema } from './database.js';
 import { MAX_DRIFT, type Drift } from './drift.js';
 import { exactInt64, isLargeInteger } from './exact-int64.js';
 import { inspect, type Schema } from './inspect.js';
 import { leftOutOf, recordsByPlace } from './read-list.js';
-import { idFields } from './read-record.js';
 import { vectorIndexSchema } from './vector-index.js';
 
 /**
@@ -35,17 +35,13 @@ const NONE: readonly Drift[] = [];
 
 function driftOfRecord(record: JsonObject): Drift[] {
   const schema: Schema = Object.hasOwn(record, idFields.database) ? databaseSchema : vectorIndexSchema;
-  const found: Drift[] = [];
-  for (const [field, each] of Object.entries(schema.entries ?? {})) {
+  return Object.entries(schema.entries ?? {}).flatMap(([field, each]) => {
     const value = record[field];
-    if (value === undefined && isCredentialField(field)) continue;
-    const departures: Drift[] = [];
-    inspect(each, value, field, departures);
+    if (value === undefined && isCredentialField(field)) return [];
     // Some integers beyond 2^53 are exact as numbers, such as 2^53 itself.
     const isExact = isLargeInteger(value) && exactInt64(record, field) === BigInt(value as number);
-    found.push(...departures.filter(({ kind }) => !isExact || kind !== 'rounded-integer'));
-  }
-  return found;
+    return inspect(each, value, field).filter(({ kind }) => !isExact || kind !== 'rounded-integer');
+  });
 }
 
 /** The elements that were left out come first: an incomplete list must be recognizable. */

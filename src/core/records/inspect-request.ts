@@ -1,11 +1,8 @@
 import type { FleetIssue } from '../shared/fleet-error.js';
-import { MAX_DRIFT, type Drift } from './drift.js';
+import type { Drift } from './drift.js';
 import { inspect, type Schema } from './inspect.js';
 import { isObject } from '../shared/is-object.js';
-import { memberPath } from '../shared/member-path.js';
-import { printableName } from '../shared/printable-name.js';
-
-const MAX_UNKNOWN = 20;
+import { memberPath, printableName } from '../shared/member-path.js';
 
 /** Options of the check of a request. */
 export interface RequestInspection {
@@ -16,11 +13,9 @@ export interface RequestInspection {
 /** Lists all problems of a request body by path. A field that `schema` does not have is a problem too. */
 export function inspectRequest(schema: Schema, body: unknown, options: RequestInspection = {}): FleetIssue[] {
   const { allowUndocumented = false } = options;
-  const departures: Drift[] = [];
-  inspect(schema, body, '', departures, Infinity);
-  const wrong = allowUndocumented ? departures.filter(({ kind }) => kind !== 'unknown-value') : departures;
-  const unknown = allowUndocumented ? [] : unknownFields(schema, body, '');
-  return [...wrong.slice(0, MAX_DRIFT).map(toIssue), ...unknown.slice(0, MAX_UNKNOWN)];
+  const departures = inspect(schema, body, '');
+  if (allowUndocumented) return departures.filter(({ kind }) => kind !== 'unknown-value').map(toIssue);
+  return [...departures.map(toIssue), ...unknownFields(schema, body, '')];
 }
 
 function toIssue({ path, kind, expected }: Drift): FleetIssue {
@@ -30,7 +25,7 @@ function toIssue({ path, kind, expected }: Drift): FleetIssue {
 function unknownFields({ entries, item, wrapped }: Schema, value: unknown, path: string): FleetIssue[] {
   if (wrapped !== undefined) return unknownFields(wrapped, value, path);
   if (item !== undefined && Array.isArray(value)) {
-    return value.flatMap((member, at) => unknownFields(item, member, `${path}[${at}]`));
+    return value.flatMap((member, place) => unknownFields(item, member, `${path}[${place}]`));
   }
   if (entries === undefined || !isObject(value)) return [];
   return Object.entries(value).flatMap(([name, member]) => {

@@ -1,43 +1,31 @@
 import * as v from 'valibot';
-import { isObject, type JsonObject } from '../shared/is-object.js';
-import { MAX_DRIFT, type Drift, type DriftKind } from './drift.js';
+import { isObject } from '../shared/is-object.js';
+import type { Drift, DriftKind } from './drift.js';
 import { memberPath } from '../shared/member-path.js';
 
 /** The parts of a valibot schema that lead to the schemas inside it. */
 export type Schema = v.GenericSchema & {
-  readonly entries?: Entries;
+  readonly entries?: Readonly<Record<string, Schema>>;
   readonly item?: Schema;
   readonly wrapped?: Schema;
   readonly options?: readonly unknown[];
 };
 
-type Entries = Readonly<Record<string, Schema>>;
-
-/**
- * Adds to `found` each place where `value` departs from `schema`. A valid value costs one check.
- *
- * @param limit the maximum length of `found`. @default MAX_DRIFT
- */
-export function inspect(schema: Schema, value: unknown, path: string, found: Drift[], limit = MAX_DRIFT): void {
-  if (found.length >= limit || v.is(schema, value)) return;
-  if (schema.wrapped !== undefined && value !== undefined) return inspect(schema.wrapped, value, path, found, limit);
-  if (schema.entries !== undefined && isObject(value)) return inspectMembers(schema.entries, value, path, found, limit);
-  if (schema.item !== undefined && Array.isArray(value)) return inspectItems(schema.item, value, path, found, limit);
-  for (const kind of kindsOf(schema, value)) found.push({ path, kind, expected: v.getTitle(schema) ?? schema.expects });
-}
-
-function inspectMembers(entries: Entries, value: JsonObject, path: string, found: Drift[], limit: number): void {
-  for (const [key, schema] of Object.entries(entries)) {
-    if (value[key] === undefined && schema.type === 'exact_optional') continue;
-    inspect(schema, value[key], memberPath(path, key), found, limit);
-  }
-}
-
-function inspectItems(schema: Schema, items: readonly unknown[], path: string, found: Drift[], limit: number): void {
-  items.every((item, at) => {
-    inspect(schema, item, `${path}[${at}]`, found, limit);
-    return found.length < limit;
-  });
+/** Lists each place where `value` departs from `schema`. A valid value costs one check. */
+export function inspect(schema: Schema, value: unknown, path: string): Drift[] {
+  if (v.is(schema, value)) return [];
+  const { entries, item, wrapped } = schema;
+  if (wrapped !== undefined && value !== undefined) return inspect(wrapped, value, path);
+  if (entries !== undefined && isObject(value))
+    return Object.entries(entries).flatMap(([key, member]) =>
+      value[key] === undefined && member.type === 'exact_optional'
+        ? []
+        : inspect(member, value[key], memberPath(path, key)),
+    );
+  if (item !== undefined && Array.isArray(value))
+    return (value as unknown[]).flatMap((each, place) => inspect(item, each, `${path}[${place}]`));
+  const expected = v.getTitle(schema) ?? schema.expects;
+  return Array.from(kindsOf(schema, value), (kind) => ({ path, kind, expected }));
 }
 
 function kindsOf(schema: Schema, value: unknown): Iterable<DriftKind> {

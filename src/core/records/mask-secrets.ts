@@ -1,4 +1,5 @@
 import { isObject, type JsonObject } from '../shared/is-object.js';
+import { idFields } from '../shared/resource-kind.js';
 import { copyExactIntegers } from './exact-int64.js';
 import { REDACTED } from '../wire/redact.js';
 import type { SecretSearch } from '../wire/secret-search.js';
@@ -12,15 +13,15 @@ export function containsSecret(value: unknown, isSecret: SecretSearch): boolean 
 
 /**
  * Replaces each string of a record that contains a secret with `[redacted]`, and leaves out the members whose name contains
- * one.
+ * one. Its id stays: without it a database is lost.
  *
- * @param idFields keep their value: without its id a database is lost.
  * @returns the record itself if it contains no secret.
  */
-export function maskSecrets<R extends object>(record: R, isSecret: SecretSearch, idFields: readonly string[]): R {
+export function maskSecrets<R extends object>(record: R, isSecret: SecretSearch): R {
   if (!containsSecret(record, isSecret)) return record;
   const masked = mask(record, isSecret) as JsonObject;
-  for (const field of idFields) if (Object.hasOwn(record, field)) masked[field] = (record as JsonObject)[field];
+  for (const field of Object.values(idFields))
+    if (Object.hasOwn(record, field)) masked[field] = (record as JsonObject)[field];
   copyExactIntegers(record, masked);
   return masked as R;
 }

@@ -1,11 +1,11 @@
-import { deepEqual } from '../shared/deep-equal.js';
+import { deepEqual, isSameList } from '../shared/deep-equal.js';
 import { isObject } from '../shared/is-object.js';
-import { isSameList } from '../shared/is-same-list.js';
 import { memberPath } from '../shared/member-path.js';
+import { idFields } from '../shared/resource-kind.js';
 import { parseJson } from '../wire/parse-json.js';
 import { MAX_DRIFT, type Drift } from './drift.js';
-import { ElementTexts } from './element-texts.js';
-import { idFields, readRecord, unreadable, type Reading } from './read-record.js';
+import { readRecord, unreadable, type Reading } from './read-record.js';
+import { splitList } from './split-list.js';
 import type { VectorIndex } from './vector-index.js';
 
 /** An element of an answer. */
@@ -43,21 +43,22 @@ export function readVectorIndicesText(
 ): Reading<readonly VectorIndex[]> {
   const source = sources.get(previous);
   if (source?.text === text) return { record: previous };
-  const texts = new ElementTexts(text, limitItems);
-  if (!texts.isList) return unreadable('', 'Array');
   const earlier = new EarlierElements(source?.elements ?? previous.map((record) => ({ text: '', record })));
+  const texts = splitList(text, limitItems, () => earlier.expected);
+  if (texts === undefined) return unreadable('', 'Array');
   const elements: Element[] = [];
   const ids = new Set<unknown>();
   const leftOut: Drift[] = [];
-  while (!texts.isAtEnd) {
-    const same = earlier.takeSame(texts);
-    const elementText = same?.text ?? texts.take();
-    const value = same?.record ?? parseJson(elementText);
+  for (const elementText of texts) {
+    const same = earlier.takeIf(elementText);
+    const value = same ?? parseJson(elementText);
     if (value === undefined) return unreadable('', 'Array');
     const id = isObject(value) ? value['id'] : undefined;
     const { record, problem }: Reading<VectorIndex> = ids.has(id)
       ? unreadable('id', 'an identifier of its own', 'duplicate')
-      : (same ?? readRecord<VectorIndex>(idFields.index, value, '', earlier.find(id)));
+      : same === undefined
+        ? readRecord<VectorIndex>(idFields.index, value, '', earlier.find(id))
+        : { record: same };
     if (record !== undefined) ids.add(id);
     else if (leftOut.length < MAX_DRIFT)
       leftOut.push({ ...problem, path: memberPath(`[${elements.length}]`, problem.path) });
@@ -81,13 +82,16 @@ class EarlierElements {
     this.#elements = elements;
   }
 
-  /** Takes the next element of an answer if its text is the same as before. */
-  takeSame(texts: ElementTexts): { readonly text: string; readonly record: VectorIndex } | undefined {
-    const { record, text: expected = '' } = this.#elements[this.#next] ?? {};
-    const text = record && texts.takeIf(expected);
-    if (record === undefined || text === undefined) return undefined;
+  /** The text that the next element probably has. */
+  get expected(): string {
+    return this.#elements[this.#next]?.text ?? '';
+  }
+
+  /** Takes the record of the next element if that has the expected text. */
+  takeIf(text: string): VectorIndex | undefined {
+    if (text !== this.expected) return undefined;
     this.#next += 1;
-    return { text, record };
+    return this.#elements[this.#next - 1]?.record;
   }
 
   /** Finds the record with an id. The element behind it probably comes next. */

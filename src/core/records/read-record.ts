@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from '../shared/is-object.js';
-import type { ResourceKind } from '../shared/resource-kind.js';
+import { idFields, type ResourceKind } from '../shared/resource-kind.js';
 import { identifierProblem } from '../wire/identifier.js';
 import { parseJson } from '../wire/parse-json.js';
 import type { Database } from './database.js';
@@ -12,9 +12,6 @@ import { rememberIfClean, splitCredentials } from './split-credentials.js';
 export type Reading<R> =
   | { readonly record: R; readonly problem?: undefined }
   | { readonly record?: undefined; readonly problem: Drift };
-
-/** The field with the id of each kind of resource. */
-export const idFields: Readonly<Record<ResourceKind, string>> = { database: 'database_id', index: 'id' };
 
 /** The most levels of a record. The documented records have three; recursion, as in JSON.stringify, could overflow the stack. */
 export const MAX_DEPTH = 32;

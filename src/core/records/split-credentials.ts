@@ -4,9 +4,6 @@ import { isCredentialField } from './credential-fields.js';
 import { copyExactIntegers } from './exact-int64.js';
 import { maskSecrets } from './mask-secrets.js';
 
-/** The id fields of both kinds of records. They are never masked: without its id a database is lost. */
-const ID_FIELDS = ['database_id', 'id'];
-
 /**
  * The values that were split off a record: its credential fields and the URLs with user information, by name; nested fields by path, such
  * as `access.rest_token`.
@@ -32,7 +29,7 @@ export function splitCredentials<R extends object>(record: R, known: readonly st
   const rest = withoutCredentials(record, '', found) as R;
   const credentials = found.size === 0 ? undefined : Object.fromEntries(found);
   const secrets = [...known, ...secretValues(credentials)].filter((secret) => !isAmbiguous(secret));
-  const shown = secrets.length === 0 ? rest : maskSecrets(rest, createSecretSearch(secrets), ID_FIELDS);
+  const shown = secrets.length === 0 ? rest : maskSecrets(rest, createSecretSearch(secrets));
   copyExactIntegers(record, shown);
   clean.add(shown);
   return { record: shown, credentials };

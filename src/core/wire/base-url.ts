@@ -1,4 +1,4 @@
-import { isBlockedPort } from './blocked-ports.js';
+import type { Operation } from '../shared/fleet-error.js';
 import { isObject } from '../shared/is-object.js';
 import { invalidRequest, issueOf } from '../shared/refuse-issues.js';
 
@@ -45,4 +45,45 @@ function parse(baseUrl: unknown): URL | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** The ports that fetch refuses (https://fetch.spec.whatwg.org/#port-blocking). */
+const BLOCKED_PORTS = new Set([
+  0, 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104, 109, 110,
+  111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465, 512, 513, 514, 515, 526, 530, 531, 532,
+  540, 548, 554, 556, 563, 587, 601, 636, 989, 990, 993, 995, 1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061,
+  6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080,
+]);
+
+/** Whether fetch refuses to connect to this port. */
+export function isBlockedPort(port: number): boolean {
+  return BLOCKED_PORTS.has(port);
+}
+
+/** One leading slash: two would name another host. */
+const PATH = /^\/(?![/\\])[^\\?#\p{Cc}]*$/u;
+
+/**
+ * Normalizes a base URL that is a path of the page's origin, such as `/fleet`, where a proxy adds the credentials.
+ *
+ * @returns the path without a trailing slash; `undefined` for any other value
+ */
+export function normalizePagePath(baseUrl: unknown): string | undefined {
+  if (typeof baseUrl !== 'string' || !PATH.test(baseUrl)) return undefined;
+  return new URL(baseUrl, 'https://page.invalid').pathname.replace(/\/+$/, '');
+}
+
+/**
+ * Adds the origin of the page or the worker to such a path. Call it for each request: a client that is made during
+ * rendering on a server may be used in the browser.
+ *
+ * @throws FleetError `invalid-request` outside a page
+ */
+export function locate(baseUrl: string, operation: Operation): string {
+  if (baseUrl.startsWith('http')) return baseUrl;
+  const { location } = globalThis as { readonly location?: { readonly origin?: string } };
+  const origin = location?.origin ?? '';
+  if (origin.startsWith('http')) return origin + baseUrl;
+  const message = 'a path alone works only in a page with an http address; expected an absolute URL';
+  throw invalidRequest(operation, [{ path: 'baseUrl', message }]);
 }

@@ -1,7 +1,6 @@
 import type { FleetIssue, Operation } from '../shared/fleet-error.js';
 import { isObject } from '../shared/is-object.js';
 import { issueOf, refuseIssues } from '../shared/refuse-issues.js';
-import { utf8AsLatin1 } from './utf8-as-latin1.js';
 
 /** The account's user name and password (api.md, Authentication). */
 export interface Credentials {
@@ -51,6 +50,7 @@ function problemOf(field: string, value: unknown): string | undefined {
 
 /** Encodes `username:password` in UTF-8 and Base64 for HTTP Basic authentication (RFC 7617). */
 export function encodeCredentials({ username, password }: Credentials): string {
+  const bytes = new TextEncoder().encode(`${username}:${password}`);
   // btoa takes one character a byte and throws on others.
-  return btoa(utf8AsLatin1(`${username}:${password}`));
+  return btoa(String.fromCharCode(...bytes));
 }

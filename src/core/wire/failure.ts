@@ -1,7 +1,73 @@
-import { endedError } from '../shared/ended-error.js';
-import { FleetError, type Operation } from '../shared/fleet-error.js';
-import { ConnectionFailure } from './connection-failure.js';
+import { endedError, FleetError, type Operation } from '../shared/fleet-error.js';
 import { Interruption } from './deadline.js';
+
+/**
+ * Fetch failed before a response. Only the system's error code is kept: the message and the other properties of the
+ * thrown error may contain the request with its credentials.
+ */
+export class ConnectionFailure extends Error {
+  /** Such as `ECONNREFUSED`; absent in browsers. */
+  readonly code: string | undefined;
+  /** The failed call of the system, such as `connect`. */
+  readonly syscall: unknown;
+
+  constructor(thrown: unknown) {
+    super('the connection failed');
+    const { code, syscall } = systemErrorOf(thrown);
+    this.code = code;
+    this.syscall = syscall;
+  }
+}
+
+/** The codes of failures before a request was sent, unless a route is lost later on: then `read` or `write` failed. */
+export const BEFORE_SENDING = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CLOSED',
+  'UND_ERR_CONNECT_TIMEOUT',
+  'CERT_HAS_EXPIRED',
+  'CERT_NOT_YET_VALID',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  'ERR_TLS_CERT_ALTNAME_INVALID',
+]);
+
+const AT_ANY_TIME = new Set([
+  'ECONNABORTED',
+  'ECONNRESET',
+  'EPIPE',
+  'EPROTO',
+  'ETIMEDOUT',
+  'ERR_SSL_WRONG_VERSION_NUMBER',
+  'HPE_INVALID_CONSTANT',
+  'UND_ERR_BODY_TIMEOUT',
+  'UND_ERR_HEADERS_OVERFLOW',
+  'UND_ERR_HEADERS_TIMEOUT',
+  'UND_ERR_SOCKET',
+]);
+
+/** Fetch wraps the error of the socket, and ofetch wraps the error of fetch. */
+const MAX_CAUSES = 5;
+
+/** Finds the first known error code. Any other text could be a secret. */
+function systemErrorOf(thrown: unknown): { code?: string; syscall?: unknown } {
+  try {
+    let error: { code?: unknown; syscall?: unknown; cause?: unknown } | undefined = Object(thrown);
+    for (let depth = 0; depth < MAX_CAUSES && error !== undefined; depth++) {
+      const { code, syscall, cause } = error;
+      if (typeof code === 'string' && (BEFORE_SENDING.has(code) || AT_ANY_TIME.has(code))) return { code, syscall };
+      error = cause === undefined ? undefined : Object(cause);
+    }
+  } catch {
+    // An error whose getter throws is not an error of the system.
+  }
+  return {};
+}
 
 /** Converts the failure of a request to a FleetError, which contains only facts that cannot be secrets. */
 export function describeFailure(failure: unknown, operation: Operation, timeoutMs: number): FleetError {
@@ -13,4 +79,27 @@ export function describeFailure(failure: unknown, operation: Operation, timeoutM
   }
   const code = failure instanceof ConnectionFailure ? failure.code : undefined;
   return new FleetError('unavailable', operation, `the connection failed${code === undefined ? '' : ` (${code})`}`);
+}
+
+/** The error of a create that was passed to fetch: `outcome-unknown`, unless the service certainly created nothing. */
+export function createOutcome(error: FleetError, failure: unknown): FleetError {
+  return isOutcomeKnown(error, failure) ? error : outcomeUnknown(error);
+}
+
+/** Whether the service certainly created nothing. */
+function isOutcomeKnown({ status }: FleetError, failure: unknown): boolean {
+  const wasRefused = status !== undefined && status >= 400 && status < 500 && status !== 408;
+  return wasRefused || (failure instanceof ConnectionFailure && isBeforeSending(failure));
+}
+
+/** Converts the failure of a create that may have taken effect. */
+function outcomeUnknown({ code, operation, status, retryAfterMs }: FleetError): FleetError {
+  const because = status === undefined ? code : `${code}, status ${status}`;
+  const message = `the request was sent, and it is unknown whether it took effect (${because})`;
+  return new FleetError('outcome-unknown', operation, message, { status, retryAfterMs });
+}
+
+/** A route that is lost later on gives the same codes, from `read` or `write`. */
+function isBeforeSending({ code, syscall }: ConnectionFailure): boolean {
+  return BEFORE_SENDING.has(code ?? '') && syscall !== 'read' && syscall !== 'write';
 }

@@ -1,4 +1,5 @@
-import { UnusableAnswer } from './unusable-answer.js';
+/** An answer arrived and cannot be used. The message contains no text of the answer. */
+export class UnusableAnswer extends Error {}
 
 /** The part of a body's reader that is used. */
 export type BodyReader = Pick<ReadableStreamDefaultReader<Uint8Array>, 'read' | 'cancel'>;
@@ -43,4 +44,11 @@ function decode(chunks: readonly Uint8Array[], isLenient: boolean): string {
 function decodePieces(chunks: readonly Uint8Array[], options?: TextDecoderOptions): string {
   const pieces = new TextDecoder('utf-8', options);
   return chunks.map((chunk) => pieces.decode(chunk, { stream: true })).join('') + pieces.decode();
+}
+
+/** Cancels an unread body and ignores errors. The promise also catches a non-standard body that throws synchronously. */
+export function cancelQuietly(body: { cancel(): unknown } | null): void {
+  Promise.resolve()
+    .then(() => body?.cancel())
+    .catch(() => {});
 }

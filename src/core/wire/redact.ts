@@ -28,17 +28,10 @@ export function redact(text: string, secrets: readonly string[]): string {
   if (createSecretSearch(secrets)(text)) return REDACTED;
   // Control and format characters could forge lines of a log, or hide text on a terminal.
   const printable = text.replace(/\p{Cf}+/gu, '').replace(/[\s\p{Cc}\p{Cs}]+/gu, ' ');
-  let shown = begin(printable.trim());
+  let shown = printable.trim();
+  // Without a word that is cut at the end: its pattern may not match any more.
+  if (shown.length > MAX_SEARCHED) shown = shown.slice(0, MAX_SEARCHED).replace(/\S+$/, '');
   for (const pattern of LOOKS_SECRET) shown = shown.replace(pattern, REDACTED);
   const characters = [...shown];
   return characters.length > MAX_CHARACTERS ? `${characters.slice(0, MAX_CHARACTERS - 1).join('')}…` : shown;
-}
-
-/** At most as long as MAX_CHARACTERS. */
-const PIECE_AT_END = /(?<!\S)\S{1,200}$/;
-
-/** The beginning of a text, without a word that is cut at the end: its pattern may not match any more. */
-function begin(text: string): string {
-  if (text.length <= MAX_SEARCHED) return text;
-  return text.slice(0, MAX_SEARCHED).replace(PIECE_AT_END, '');
 }

@@ -1,6 +1,7 @@
 import { FleetError, type FleetErrorCode, type Operation } from '../shared/fleet-error.js';
 import type { Endpoint } from './endpoints.js';
 import { isObject } from '../shared/is-object.js';
+import { parseJson } from './parse-json.js';
 import { parseRetryAfter } from './retry-after.js';
 
 /** Whether a response claims success. A response that a fetch got by following a redirect is refused. */
@@ -36,11 +37,6 @@ function summaryOf({ type, status, redirected }: Response): string {
 
 /** The service's message in a refusal: the string `error` or `message` of a JSON body, if there is one. */
 export function detailOf(body: string): string | undefined {
-  try {
-    const value: unknown = JSON.parse(body);
-    if (!isObject(value)) return undefined;
-    return [value['error'], value['message']].find((text) => typeof text === 'string');
-  } catch {
-    return undefined;
-  }
+  const value = parseJson(body);
+  return isObject(value) ? [value['error'], value['message']].find((text) => typeof text === 'string') : undefined;
 }

@@ -2,19 +2,16 @@ import { createFetch } from 'ofetch';
 import type { Clock } from '../shared/clock.js';
 import { FleetError, type Operation } from '../shared/fleet-error.js';
 import type { Authorization, Authorizer } from './authorize.js';
-import { cancelQuietly } from './cancel-quietly.js';
-import { ConnectionFailure } from './connection-failure.js';
+import { cancelQuietly, readText, UnusableAnswer } from './read-text.js';
+import { ConnectionFailure, describeFailure } from './failure.js';
 import { Interruption, withDeadline } from './deadline.js';
 import { endpoints } from './endpoints.js';
-import { describeFailure } from './failure.js';
 import type { SecretSearch } from './secret-search.js';
-import { locate } from './page-path.js';
+import { locate } from './base-url.js';
 import { parseJson } from './parse-json.js';
-import { readText } from './read-text.js';
 import { redact } from './redact.js';
 import { AsGiven, pathOf, requestOf, type RequestFacts } from './request-options.js';
 import { detailOf, isSuccess, refusalOf } from './refusal.js';
-import { UnusableAnswer } from './unusable-answer.js';
 
 /** The part of the standard `fetch` that the client uses. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;

@@ -1,10 +1,9 @@
 import * as v from 'valibot';
 import type { Clock } from '../../core/shared/clock.js';
 import { aBoolean, aFunction, withMethods } from '../../core/shared/option-schemas.js';
-import { LOOPBACK } from '../../core/wire/base-url.js';
-import { isBlockedPort } from '../../core/wire/blocked-ports.js';
-import { cancelQuietly } from '../../core/wire/cancel-quietly.js';
-import { ConnectionFailure } from '../../core/wire/connection-failure.js';
+import { isBlockedPort, LOOPBACK } from '../../core/wire/base-url.js';
+import { cancelQuietly } from '../../core/wire/read-text.js';
+import { ConnectionFailure } from '../../core/wire/failure.js';
 import { parseRetryAfter } from '../../core/wire/retry-after.js';
 import type { Fetch } from '../../core/wire/transport.js';
 import type { MemberProblem } from '../rules/check-members.js';

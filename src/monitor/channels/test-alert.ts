@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { Clock } from '../../core/shared/clock.js';
 import { abortSignal } from '../../core/shared/option-schemas.js';
 import { parseOptions } from '../../core/shared/parse-options.js';
-import { printableName } from '../../core/shared/printable-name.js';
+import { printableName } from '../../core/shared/member-path.js';
 import { issueUnless, refuseIssues } from '../../core/shared/refuse-issues.js';
 import type { AlertEvent } from '../alerts/alert.js';
 import { attempt } from './attempt.js';

@@ -1,5 +1,5 @@
 import { systemClock } from '../../core/shared/clock.js';
-import { endedError } from '../../core/shared/ended-error.js';
+import { endedError } from '../../core/shared/fleet-error.js';
 import type { History } from '../history/history.js';
 import { showReplay } from './policy-displays.js';
 import { readReplayOptions, type ReplayOptions, type ReplaySettings } from './replay-options.js';

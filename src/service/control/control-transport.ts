@@ -1,9 +1,7 @@
 import { createFetch, type FetchOptions } from 'ofetch';
-import { cancelQuietly } from '../../core/wire/cancel-quietly.js';
+import { cancelQuietly, readText, UnusableAnswer } from '../../core/wire/read-text.js';
 import { isObject } from '../../core/shared/is-object.js';
-import { readText } from '../../core/wire/read-text.js';
 import { redact } from '../../core/wire/redact.js';
-import { UnusableAnswer } from '../../core/wire/unusable-answer.js';
 import type { Clock } from '../../core/shared/clock.js';
 import type { FleetIssue } from '../../core/shared/fleet-error.js';
 import { ControlError } from './control-error.js';

@@ -2,7 +2,7 @@ import { HTTPError } from 'h3';
 import { createDatabaseSchema, inspectCreateDatabase } from '../../core/records/create-database.js';
 import { isObject } from '../../core/shared/is-object.js';
 import type { FleetIssue } from '../../core/shared/fleet-error.js';
-import { printableName } from '../../core/shared/printable-name.js';
+import { printableName } from '../../core/shared/member-path.js';
 import type { NewDatabase } from '../account/database-record.js';
 import { parseExactJson } from '../shared/exact-json.js';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isBlockedPort } from '../../../src/core/wire/blocked-ports.js';
+import { isBlockedPort } from '../../../src/core/wire/base-url.js';
 
 /** Tests only blocked ports: fetch would connect to any other port. */
 const PORTS = [...Array(65_536).keys()].filter(isBlockedPort);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ConnectionFailure } from '../../../src/core/wire/connection-failure.js';
+import { ConnectionFailure } from '../../../src/core/wire/failure.js';
 import { hostile, named, revoked, throwing } from '../../support/hostile-values.js';
 
 const withCode = (code: unknown, syscall?: string): Error => Object.assign(new Error('secret'), { code, syscall });

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { FleetError } from '../../../src/core/shared/fleet-error.js';
-import { ConnectionFailure } from '../../../src/core/wire/connection-failure.js';
-import { createOutcome } from '../../../src/core/wire/create-outcome.js';
+import { ConnectionFailure, createOutcome } from '../../../src/core/wire/failure.js';
 
 const unavailable = new FleetError('unavailable', 'create-database', 'the connection failed');
 

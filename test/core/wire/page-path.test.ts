@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createManagementClient } from '../../../src/core/client/management-client.js';
-import { normalizePagePath } from '../../../src/core/wire/page-path.js';
+import { normalizePagePath } from '../../../src/core/wire/base-url.js';
 import { echoingFetch } from '../../support/echoing-fetch.js';
 import { failureOf } from '../../support/failure-of.js';
 import { createRequest } from '../../support/requests.js';

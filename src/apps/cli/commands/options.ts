@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import { isBlockedPort } from '../../../core/wire/blocked-ports.js';
+import { isBlockedPort } from '../../../core/wire/base-url.js';
 import { identifierProblem } from '../../../core/wire/identifier.js';
 import { DEFAULT_PORT, type RedisMode } from '../../terminal/client-options.js';
 import { baseUrlVariable, stateVariable } from '../../terminal/environment-variables.js';

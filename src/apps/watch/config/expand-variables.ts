@@ -1,6 +1,5 @@
 import type { FleetIssue } from '../../../core/shared/fleet-error.js';
-import { memberPath } from '../../../core/shared/member-path.js';
-import { printableName } from '../../../core/shared/printable-name.js';
+import { memberPath, printableName } from '../../../core/shared/member-path.js';
 import { readVariable } from '../../terminal/environment-variables.js';
 
 const REFERENCE = /\$(\$?)\{([^{}]*)\}?/g;

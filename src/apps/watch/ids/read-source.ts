@@ -1,8 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { cancelQuietly } from '../../../core/wire/cancel-quietly.js';
-import { readText } from '../../../core/wire/read-text.js';
-import { UnusableAnswer } from '../../../core/wire/unusable-answer.js';
+import { cancelQuietly, readText, UnusableAnswer } from '../../../core/wire/read-text.js';
 import type { Clock } from '../../../core/shared/clock.js';
 import { killCommand, startCommand } from '../../../monitor/system/command.js';
 import { describeSystemError } from '../../../monitor/system/describe-system-error.js';

@@ -1,0 +1,62 @@
+import { UnusableAnswer } from '../wire/read-text.js';
+
+/**
+ * Splits the JSON text of a list into the texts of its elements. It does not check the elements: parse each of them, or
+ * compare it with an element that was parsed before.
+ *
+ * @param limitItems since `JSON.parse` of millions of tiny elements would take seconds and fill the memory
+ * @param expected the text that the next element probably has. It is compared, which is much quicker than the search for
+ *   the end of an element.
+ * @returns `undefined` for a text that is not a list
+ * @throws UnusableAnswer for more than `limitItems` elements
+ */
+export function splitList(
+  text: string,
+  limitItems: number,
+  expected: () => string = () => '',
+): Iterable<string> | undefined {
+  const list = text.trim();
+  return list.startsWith('[') && list.endsWith(']') ? elementsOf(list, limitItems, expected) : undefined;
+}
+
+function* elementsOf(list: string, limitItems: number, expected: () => string): Generator<string> {
+  const last = list.length - 1;
+  // `[]` has no element, and `[1,]` has an empty text, which does not parse.
+  let start = list.slice(1, last).trim() === '' ? list.length : 1;
+  for (let count = 0; start <= last; count++) {
+    if (count === limitItems) throw new UnusableAnswer(`the list has more than ${limitItems} items`);
+    const guess = expected();
+    let end = start + guess.length;
+    if ((end !== last && list[end] !== ',') || list.slice(start, end) !== guess) end = endOfElement(list, start);
+    yield list.slice(start, end);
+    start = end + 1;
+  }
+}
+
+const [QUOTE, COMMA, BRACKET, BACKSLASH, END_BRACKET, BRACE, END_BRACE] = [34, 44, 91, 92, 93, 123, 125];
+
+/** The offset of the comma behind an element, or of the bracket that ends the list. */
+function endOfElement(list: string, start: number): number {
+  const last = list.length - 1;
+  let depth = 0;
+  for (let place = start; place < last; place++) {
+    const character = list.charCodeAt(place);
+    if (character === QUOTE) place = endOfString(list, place);
+    else if (character === BRACE || character === BRACKET) depth += 1;
+    else if (character === END_BRACE || character === END_BRACKET) depth -= 1;
+    else if (character === COMMA && depth === 0) return place;
+  }
+  return last;
+}
+
+/** The offset of the quote that ends the string at `start`. */
+function endOfString(text: string, start: number): number {
+  for (let place = start; ;) {
+    // Much quicker than a loop over the characters.
+    place = text.indexOf('"', place + 1);
+    if (place < 0) return text.length;
+    let escapes = 0;
+    while (text.charCodeAt(place - 1 - escapes) === BACKSLASH) escapes += 1;
+    if (escapes % 2 === 0) return place;
+  }
+}
