@@ -326,7 +326,6 @@ export const filesWithLongFunctions = [
   'core/polling/due-queue.ts',
   'core/store/commits.ts',
   'core/store/entity-store.ts',
-  'monitor/state/state-journal.ts',
   'notebook/replay/simulated-service.ts',
   'sharing/connection.ts',
   'sharing/database-answers.ts',

@@ -41,103 +41,118 @@ export interface StateJournalOptions {
 
 const LONGEST_RETRY_MS = 60_000;
 
-export function createStateJournal({ state, clock, random, log, onChanged }: StateJournalOptions): StateJournal {
-  if (state === undefined) return noJournal;
-  const engine = state;
-  let changes = new Map<string, string | undefined>();
+export function createStateJournal(options: StateJournalOptions): StateJournal {
+  const { state } = options;
+  return state === undefined ? noJournal : new EngineJournal(state, options);
+}
+
+class EngineJournal implements StateJournal {
+  readonly #engine: MonitorState;
+  readonly #options: StateJournalOptions;
+  #changes = new Map<string, string | undefined>();
   /** The changes of the batch that is being written. */
-  let writing = new Map<string, string | undefined>();
-  let tasks: (() => void)[] = [];
-  let running: Promise<void> | undefined;
-  let failures = 0;
-  let failure: string | undefined;
-  let cancelRetry: (() => void) | undefined;
-  let isClosing = false;
+  #writing = new Map<string, string | undefined>();
+  #tasks: (() => void)[] = [];
+  #running: Promise<void> | undefined;
+  #failures = 0;
+  #failure: string | undefined;
+  #cancelRetry: (() => void) | undefined;
+  #isClosing = false;
+
+  constructor(engine: MonitorState, options: StateJournalOptions) {
+    this.#engine = engine;
+    this.#options = options;
+  }
+
+  async *read(): AsyncGenerator<readonly StoredValue[]> {
+    const { log, onChanged } = this.#options;
+    try {
+      yield* this.#engine.read(({ message, repaired = false }) =>
+        log(repaired ? 'warn' : 'error', 'state-damaged', { message, repaired }),
+      );
+    } catch (error) {
+      this.#failure = error instanceof Error ? error.message : 'The state could not be read.';
+      log('error', 'state-read-failed', { error: this.#failure });
+      onChanged();
+    }
+  }
+
+  /** Callers may take it from its object. */
+  readonly write = (key: string, text: string | undefined): void => {
+    this.#changes.set(key, text);
+    this.#schedule();
+  };
+
+  afterSave(task: () => void): void {
+    // While saving fails, nothing waits for it.
+    if (this.#cancelRetry !== undefined || this.unsaved === 0) return task();
+    this.#tasks.push(task);
+  }
+
+  get unsaved(): number {
+    return this.#changes.size + this.#writing.size;
+  }
+
+  get status(): JournalStatus {
+    if (this.#failure !== undefined) return { storage: 'failing', storageError: this.#failure };
+    return { storage: this.#running === undefined ? 'saved' : 'saving' };
+  }
+
+  async close(): Promise<void> {
+    this.#isClosing = true;
+    this.#cancelRetry?.();
+    this.#cancelRetry = undefined;
+    await this.#running;
+    if (this.#changes.size > 0 || this.#tasks.length > 0) this.#schedule();
+    await this.#running;
+  }
 
   /** Begins at the end of the running turn, so that all its writes are in the batch. */
-  function schedule(): void {
-    if (running !== undefined || cancelRetry !== undefined) return;
-    running = Promise.resolve()
-      .then(save)
+  #schedule(): void {
+    if (this.#running !== undefined || this.#cancelRetry !== undefined) return;
+    this.#running = Promise.resolve()
+      .then(() => this.#save())
       .then(() => {
-        running = undefined;
-        if ((changes.size > 0 || tasks.length > 0) && failure === undefined) schedule();
-        onChanged();
+        this.#running = undefined;
+        const isWaiting = this.#changes.size > 0 || this.#tasks.length > 0;
+        if (isWaiting && this.#failure === undefined) this.#schedule();
+        this.#options.onChanged();
       });
   }
 
-  async function save(): Promise<void> {
-    writing = changes;
-    changes = new Map();
-    let waiting = tasks;
-    tasks = [];
+  async #save(): Promise<void> {
+    this.#writing = this.#changes;
+    this.#changes = new Map();
+    let waiting = this.#tasks;
+    this.#tasks = [];
     try {
-      if (writing.size > 0) await engine.write(Array.from(writing, ([key, text]) => ({ key, text })));
-      if (failure !== undefined) log('info', 'state-saved', { afterFailures: failures });
-      failures = 0;
-      failure = undefined;
+      if (this.#writing.size > 0) await this.#engine.write(Array.from(this.#writing, ([key, text]) => ({ key, text })));
+      if (this.#failure !== undefined) this.#options.log('info', 'state-saved', { afterFailures: this.#failures });
+      this.#failures = 0;
+      this.#failure = undefined;
     } catch (error) {
-      failed(error);
-      waiting = [...waiting, ...tasks];
-      tasks = [];
+      this.#retryLater(error);
+      waiting = [...waiting, ...this.#tasks];
+      this.#tasks = [];
     }
-    writing = new Map();
+    this.#writing = new Map();
     for (const task of waiting) task();
   }
 
-  function failed(error: unknown): void {
-    failure = error instanceof Error ? error.message : 'The state could not be saved.';
-    failures += 1;
-    if (failures === 1) log('error', 'state-save-failed', { error: failure });
+  #retryLater(error: unknown): void {
+    const { clock, random, log } = this.#options;
+    this.#failure = error instanceof Error ? error.message : 'The state could not be saved.';
+    this.#failures += 1;
+    if (this.#failures === 1) log('error', 'state-save-failed', { error: this.#failure });
     // A value that was written meanwhile is newer.
-    const later = changes;
-    changes = writing;
-    for (const [key, text] of later) changes.set(key, text);
-    if (isClosing) return;
-    const delayMs = backoff(failures, { random, maxMs: LONGEST_RETRY_MS });
-    cancelRetry = clock.schedule(() => {
-      cancelRetry = undefined;
-      schedule();
+    this.#changes = new Map([...this.#writing, ...this.#changes]);
+    if (this.#isClosing) return;
+    const delayMs = backoff(this.#failures, { random, maxMs: LONGEST_RETRY_MS });
+    this.#cancelRetry = clock.schedule(() => {
+      this.#cancelRetry = undefined;
+      this.#schedule();
     }, delayMs);
   }
-
-  return {
-    async *read() {
-      try {
-        yield* engine.read(({ message, repaired = false }) =>
-          log(repaired ? 'warn' : 'error', 'state-damaged', { message, repaired }),
-        );
-      } catch (error) {
-        failure = error instanceof Error ? error.message : 'The state could not be read.';
-        log('error', 'state-read-failed', { error: failure });
-        onChanged();
-      }
-    },
-    write(key, text) {
-      changes.set(key, text);
-      schedule();
-    },
-    afterSave(task) {
-      // While saving fails, nothing waits for it.
-      if (cancelRetry !== undefined || (changes.size === 0 && writing.size === 0)) return task();
-      tasks.push(task);
-    },
-    get unsaved() {
-      return changes.size + writing.size;
-    },
-    get status(): JournalStatus {
-      if (failure !== undefined) return { storage: 'failing', storageError: failure };
-      return { storage: running === undefined ? 'saved' : 'saving' };
-    },
-    async close() {
-      isClosing = true;
-      cancelRetry?.();
-      cancelRetry = undefined;
-      await running;
-      if (changes.size > 0 || tasks.length > 0) schedule();
-      await running;
-    },
-  };
 }
 
 /** Without a state nothing is kept. */
