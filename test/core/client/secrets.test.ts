@@ -89,33 +89,6 @@ describe('the message of a refusal', () => {
       }
     }
   });
-
-  const unknownPlaces: ((secret: string) => string)[] = [
-    (secret) => secret,
-    (secret) => `bad token ${secret}`,
-    (secret) => `token=${secret}&x=1`,
-    (secret) => `rest_token: '${secret}'`,
-    (secret) => `{"password":"${secret}","port":6379}`,
-    (secret) => `{\\"password\\":\\"${secret}\\"}`,
-    (secret) => `Authorization: Bearer ${secret}`,
-    (secret) => `redis://default:${secret}@host:6379`,
-    (secret) => `(${secret})`,
-    (secret) => `x.${secret}.y`,
-    (secret) => `${'a word '.repeat(27)}${secret}`,
-    (secret) => `${'x'.repeat(185)} ${secret}`,
-    (secret) => `${`${secret} `.repeat(22)}${secret}`,
-    (secret) => `${'password: x '.repeat(90)}${secret}`,
-  ];
-
-  test.each([indexToken, databasePassword])('with a secret that only the service knows: %s', async (secret) => {
-    for (const place of unknownPlaces) {
-      for (const length of [0, 3, 7, 9]) {
-        const output = ' '.repeat(length) + '.'.repeat(length) + place(secret);
-        const body = JSON.stringify({ error: output });
-        expect(leaks(await failureFrom((wire) => wire.send(httpAnswer(400, body))))).toEqual([]);
-      }
-    }
-  });
 });
 
 test('a user name without a password is redacted', async () => {
@@ -167,20 +140,14 @@ const answers: Record<string, Script> = {
   'a Retry-After': (wire) => wire.send(httpAnswer(429, '', { 'retry-after': headerSafe, date: headerSafe })),
   'a redirect': (wire) => wire.send(httpAnswer(302, '', { location: `https://${headerSafe}/` })),
   'a content type': (wire) => wire.send(httpAnswer(200, databaseText, { 'content-type': headerSafe })),
-  'a content encoding': (wire) => wire.send(httpAnswer(200, databaseText, { 'content-encoding': headerSafe })),
-  'a content length': (wire) => wire.send(httpAnswer(200, databaseText, { 'content-length': headerSafe })),
   'no HTTP': (wire) => wire.end(`${everything}\r\n\r\n`),
-  'a header that is none': (wire) => wire.end(`HTTP/1.1 200 OK\r\n${everything}\r\n\r\n`),
   'a page': (wire) => wire.send(httpAnswer(200, `<title>${everything}</title>`, { 'content-type': 'text/html' })),
-  'a page that claims to be JSON': (wire) => wire.send(httpAnswer(200, `<title>${everything}</title>`)),
   'a page that refuses': (wire) => wire.send(httpAnswer(500, everything, { 'content-type': 'text/html' })),
   'a record that is cut off': (wire) => wire.end(httpAnswer(200, JSON.stringify(record).slice(0, -1))),
   'a record on a lost connection': (wire) =>
     wire.end(httpAnswer(200, JSON.stringify(record), { 'content-length': '99999' })),
   'the record of another': (wire) => wire.send(httpAnswer(200, JSON.stringify({ ...record, database_id: password }))),
   'an id that cannot be one': (wire) => wire.send(httpAnswer(200, JSON.stringify({ database_id: `${password}/..` }))),
-  'an id that is an object': (wire) => wire.send(httpAnswer(200, JSON.stringify({ database_id: record }))),
-  'a list of what is none': (wire) => wire.send(httpAnswer(200, JSON.stringify({ [password]: everything }))),
   'too much': (wire) => wire.send(httpAnswer(200, JSON.stringify({ x: everything.repeat(10_000) }))),
   'a reset': (wire) => wire.reset(),
 };
@@ -197,27 +164,6 @@ describe('an answer', () => {
       const isRecord = typeof outcome === 'object' && outcome !== null && 'database_id' in outcome;
       expect(leaks(isRecord ? driftOf(outcome) : outcome)).toEqual([]);
     });
-  });
-
-  test('whose record drifts in its credential fields', async () => {
-    const secretsAsValues = { password: { plain: databasePassword }, rest_token: [indexToken], port: databasePassword };
-    const body = JSON.stringify({ database_id: 'db-1', state: indexToken, tls: indexToken, ...secretsAsValues });
-    await using server = await startWireServer((wire) => wire.send(httpAnswer(200, body)));
-    const found = await createManagementClient({ baseUrl: server.url, credentials }).getDatabase('db-1');
-    expect(driftOf(found).length).toBeGreaterThan(4);
-    expect(leaks(driftOf(found))).toEqual([]);
-  });
-
-  test('that is a list whose elements are no records', async () => {
-    const body = JSON.stringify([
-      { id: { token: indexToken } },
-      indexToken,
-      { id: 'a', token: [indexToken], type: databasePassword },
-    ]);
-    await using server = await startWireServer((wire) => wire.send(httpAnswer(200, body)));
-    const list = await createManagementClient({ baseUrl: server.url, credentials }).listVectorIndices();
-    expect(driftOf(list).length).toBeGreaterThan(3);
-    expect(leaks(driftOf(list))).toEqual([]);
   });
 
   test('that never comes', async () => {
@@ -250,17 +196,8 @@ const thrown: Record<string, (url: string, init: RequestInit) => unknown> = {
   'a header': (_, init) => new Headers(init.headers).get('authorization'),
   'a secret as its code': () =>
     Object.assign(new Error('failed'), { code: 'ECANARYPASSWORD9ZQ7', cause: { code: indexToken } }),
-  'a secret as its name': () => Object.assign(new Error('failed'), { name: password, stack: pair }),
-  'a secret as a symbol': () => Object.assign(new Error('failed'), { [Symbol(password)]: pair }),
-  'many errors': () => new AggregateError([new Error(password), credentials], pair),
   'a getter that throws': () =>
     Object.defineProperty(new Error('x'), 'code', {
-      get: () => {
-        throw new Error(pair);
-      },
-    }),
-  'a message that throws': () =>
-    Object.defineProperty({}, 'message', {
       get: () => {
         throw new Error(pair);
       },
@@ -294,17 +231,6 @@ describe('a credentials function', () => {
     ['rejects with a secret', () => Promise.reject(credentials)],
     ['gives a user name that cannot be sent', () => ({ username: pair, password })],
     ['gives a password that cannot be sent', () => ({ username, password: `${password}\n` })],
-    ['gives what is no string', () => ({ username: { password }, password: [password] })],
-    ['gives a string', () => pair],
-    [
-      'gives a getter that throws',
-      () =>
-        Object.defineProperty({ username }, 'password', {
-          get: () => {
-            throw new Error(pair);
-          },
-        }),
-    ],
   ])('that %s', async (_, source) => {
     const client = createManagementClient({ baseUrl: 'https://api.test', credentials: source as never });
     for (const name of operationNames) expect(leaks(await failureOf(operations[name](client)))).toEqual([]);

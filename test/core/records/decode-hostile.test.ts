@@ -151,15 +151,6 @@ describe.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'valueO
       }
       expect({}).not.toHaveProperty('polluted');
     });
-
-    it('that is absent is not read as an integer of the record', () => {
-      expect(exactInt64(recordOf(decodeDatabase(database)), name as never)).toBeUndefined();
-    });
-
-    it('in a list does not turn an element into an index', () => {
-      const element = `{"${name}":${JSON.stringify(sampleIndex)}}`;
-      expect(decodeVectorIndices(`[${element}]`).records).toEqual([]);
-    });
   },
 );
 

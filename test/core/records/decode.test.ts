@@ -166,31 +166,6 @@ describe('a database with a predecessor', () => {
   });
 });
 
-describe('modifying_state and reserved_price', () => {
-  it.each([
-    ['""', ''],
-    ['null', null],
-    ['"creating"', 'creating'],
-    ['something newer', 'whatever'],
-  ])('accepts a modifying_state of %s without drift', (_, modifying_state) => {
-    expect(decodeDatabase(text({ modifying_state })).drift).toEqual([]);
-  });
-
-  it('may be absent without drift, also after they were present', () => {
-    const { record, drift } = decodeDatabase(without('modifying_state'), decode({ modifying_state: 'updating' }));
-    expect(record).not.toHaveProperty('modifying_state');
-    expect(drift).toEqual([]);
-  });
-
-  it('accept an index without a price, and have drift for a price that is a text', () => {
-    const [index] = sampleVectorIndices(1);
-    const read = (reserved_price?: unknown) =>
-      decodeVectorIndices(JSON.stringify([{ ...index, reserved_price }])).drift;
-    expect(read()).toEqual([]);
-    expect(read('60')).toEqual([{ path: '[0].reserved_price', kind: 'wrong-type', expected: 'number' }]);
-  });
-});
-
 describe('a list of vector indices', () => {
   const list = sampleVectorIndices(4);
   const decodeList = (value: unknown, previous?: Parameters<typeof decodeVectorIndices>[1]) => {

@@ -71,14 +71,6 @@ describe('a task of the clock', () => {
     // Cancelling must not affect a later timer.
     expect(other).toHaveBeenCalledOnce();
   });
-
-  test('does not run in the turn in which it was scheduled', () => {
-    const order: string[] = [];
-    systemClock.schedule(() => order.push('task'), 0);
-    order.push('caller');
-    vi.advanceTimersByTime(1);
-    expect(order).toEqual(['caller', 'task']);
-  });
 });
 
 describe('the time of the clock', () => {

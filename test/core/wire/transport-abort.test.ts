@@ -110,23 +110,6 @@ describe('an abort after the request was sent', () => {
     await server.quiet();
     expect(server.requests).toHaveLength(1);
   });
-
-  test('ends only the request of its signal', async () => {
-    let answer = (): void => {};
-    await using server = await startWireServer((wire) => {
-      answer = () => wire.send(httpAnswer(200, databaseText));
-    });
-    const client = createManagementClient({ baseUrl: server.url });
-    const controller = new AbortController();
-    const outcome = failureOf(client.getDatabase('db-1', { signal: controller.signal }));
-    await server.arrived();
-    const other = client.getDatabase('db-1');
-    await server.arrived(2);
-    controller.abort();
-    await outcome;
-    answer();
-    expect(await other).toEqual({ database_id: 'db-1' });
-  });
 });
 
 describe('an abort after the answer', () => {

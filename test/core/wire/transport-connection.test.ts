@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { createManagementClient } from '../../../src/core/client/management-client.js';
 import { failureOf } from '../../support/failure-of.js';
 import { createRequest, databaseText, operationNames, operations, reads } from '../../support/requests.js';
-import { httpAnswer, startWireServer, type OnConnection, type Script, type Wire } from '../../support/wire-server.js';
+import { httpAnswer, startWireServer, type Script, type Wire } from '../../support/wire-server.js';
 
 /** The ways in which a connection ends. */
 const endings: Record<string, (wire: Wire) => void> = {
@@ -21,14 +21,6 @@ const stages: Record<string, string> = {
 };
 
 describe.each(Object.entries(endings))('a connection that %s', (_, endIt) => {
-  test.each(operationNames)('right after the accept fails %s as a lost connection', async (name) => {
-    const onConnection: OnConnection = (wire) => endIt(wire);
-    await using server = await startWireServer((wire) => wire.end(), onConnection);
-    const error = await failureOf(operations[name](createManagementClient({ baseUrl: server.url })));
-    expect(error.code).toBe(name === 'create-database' ? 'outcome-unknown' : 'unavailable');
-    expect(error.status).toBeUndefined();
-  });
-
   describe.each(Object.entries(stages))('%s', (__, sent) => {
     test.each(operationNames)('fails %s as a lost connection, and the request was sent once', async (name) => {
       const script: Script = (wire) => {
@@ -72,18 +64,6 @@ describe.each(Object.entries(endings))('a connection that %s', (_, endIt) => {
     await client.createDatabase(createRequest);
     await server.quiet();
     await client.createDatabase(createRequest);
-    expect(server.requests).toHaveLength(2);
-  });
-
-  test.each(operationNames)('during the second request causes no retry of %s', async (name) => {
-    const text = name === 'list-vector-indices' ? '[]' : databaseText;
-    await using server = await startWireServer((wire, _request, count) =>
-      count === 1 ? wire.send(httpAnswer(200, text)) : endIt(wire),
-    );
-    const client = createManagementClient({ baseUrl: server.url });
-    await operations[name](client);
-    const error = await failureOf(operations[name](client));
-    expect(error.code).toBe(name === 'create-database' ? 'outcome-unknown' : 'unavailable');
     expect(server.requests).toHaveLength(2);
   });
 });

@@ -146,14 +146,6 @@ describe('the deadline', () => {
     expect(clock.pending).toBe(0);
   });
 
-  test('covers a fetch that ignores signals and never answers', async () => {
-    const { client, clock } = clientOf({ baseUrl: 'https://api.test', fetch: () => new Promise(() => {}) });
-    const outcome = failureOf(client.getDatabase('db-1'));
-    await clock.advance(15_000);
-    expect((await outcome).code).toBe('timeout');
-    expect(clock.pending).toBe(0);
-  });
-
   test.each([
     ['success', 200, 'application/json'],
     ['refusal', 500, 'application/json'],

@@ -40,16 +40,6 @@ describe.each([300, 301, 302, 303, 307, 308])('a redirect with status %i', (stat
   );
 });
 
-test('a Refresh header is not followed', async () => {
-  await using target = await startWireServer((wire) => wire.send(httpAnswer(200, databaseText)));
-  await using server = await startWireServer((wire) =>
-    wire.send(httpAnswer(200, databaseText, { refresh: `0; url=${target.url}`, location: target.url })),
-  );
-  const client = createManagementClient({ baseUrl: server.url, credentials });
-  expect(await client.getDatabase('db-1')).toEqual({ database_id: 'db-1' });
-  expect(target.requests).toHaveLength(0);
-});
-
 test('an opaque redirect, which browsers return without a status, is refused', async () => {
   // Only fetch creates responses of this type.
   const opaque = Object.defineProperties(new Response(null), {

@@ -30,42 +30,26 @@ const refusals = Array.from({ length: 200 }, (_, at) => 400 + at).filter((status
  */
 const MISDIRECTED = 421;
 
+/** A message may contain a shorter password by chance, and would not be shown. */
+const credentials = { username: 'me', password: 'password-of-16-characters' };
+
 describe('every status from 400 to 599', () => {
-  test.each(reads)('of %s has the documented code', async (name) => {
+  test.each(operationNames)('of %s has the documented code, and causes no retry', async (name) => {
     let status = 0;
     await using server = await startWireServer((wire) => wire.send(httpAnswer(status, '{"error":"no"}')));
-    const client = createManagementClient({ baseUrl: server.url });
-    for (status of refusals) {
-      const error = await failureOf(operations[name](client));
-      expect(error).toMatchObject({ code: documented(status), operation: name, status });
-      expect(error.message).toBe(`${name}: refused (status ${status}): no`);
-    }
-  });
-
-  test('of create-database is a known failure for 4xx except 408, and outcome-unknown otherwise', async () => {
-    let status = 0;
-    await using server = await startWireServer((wire) => wire.send(httpAnswer(status)));
-    const client = createManagementClient({ baseUrl: server.url });
-    for (status of refusals) {
-      const isKnown = status < 500 && status !== 408;
-      const error = await failureOf(client.createDatabase(createRequest));
-      expect(error).toMatchObject({ code: isKnown ? documented(status) : 'outcome-unknown', status });
-    }
-  });
-
-  test('causes no retry', async () => {
-    let status = 0;
-    await using server = await startWireServer((wire) => wire.send(httpAnswer(status)));
-    const client = createManagementClient({ baseUrl: server.url, credentials: { username: 'u', password: 'p' } });
+    const client = createManagementClient({ baseUrl: server.url, credentials });
     const sentTwice: number[] = [];
     for (status of refusals) {
-      for (const name of operationNames) {
-        const before = server.requests.length;
-        await failureOf(operations[name](client));
-        if (server.requests.length - before !== 1) sentTwice.push(status);
-      }
+      const before = server.requests.length;
+      const error = await failureOf(operations[name](client));
+      if (server.requests.length - before !== 1) sentTwice.push(status);
+      // A create may have taken effect, unless it was refused.
+      const isUnknown = name === 'create-database' && (status >= 500 || status === 408);
+      const code = isUnknown ? 'outcome-unknown' : documented(status);
+      expect(error).toMatchObject({ code, operation: name, status });
+      if (!isUnknown) expect(error.message).toBe(`${name}: refused (status ${status}): no`);
     }
-    expect([...new Set(sentTwice)]).toEqual(fetch === nodeFetch ? [MISDIRECTED] : []);
+    expect(sentTwice).toEqual(fetch === nodeFetch ? [MISDIRECTED] : []);
   });
 });
 
@@ -192,26 +176,8 @@ describe('Retry-After', () => {
     expect(await waitFor(503, { 'retry-after': '30' }, 'create-database')).toBe(30_000);
   });
 
-  test.each(['Thu, 01 Jan 2026 00:01:30 GMT', 'Thursday, 01-Jan-26 00:01:30 GMT', 'Thu Jan  1 00:01:30 2026'])(
-    'may be the date %s, counted from our clock',
-    async (date) => {
-      expect(await waitFor(429, { 'retry-after': date, date: undefined })).toBe(90_000);
-    },
-  );
-
   test("is counted from the service's Date header if there is one", async () => {
     const wrongByYears = { 'retry-after': 'Sun, 06 Nov 1994 08:50:37 GMT', date: 'Sun, 06 Nov 1994 08:49:37 GMT' };
     expect(await waitFor(429, wrongByYears)).toBe(60_000);
-  });
-
-  test.each(['soon', '', '-5', '1.5', 'Thu, 01 Jan 2026', '2026-01-01T00:01:30Z'])(
-    'is left out where it is %j',
-    async (value) => {
-      expect(await waitFor(429, { 'retry-after': value })).toBeUndefined();
-    },
-  );
-
-  test('is absent without the header', async () => {
-    expect(await waitFor(429, {})).toBeUndefined();
   });
 });
