@@ -18,7 +18,7 @@ export function createUndiciFetch({ fetch }: Undici, dispatcher: Agent): Fetch {
   return async (url, init) => (await fetch(url, { ...init, dispatcher } as object)) as unknown as Response;
 }
 
-/** undici's `request` as a fetch, as in docs/client.md. */
+/** undici's `request` as a fetch, in a few lines. */
 export function createRequestFetch({ request }: Undici, dispatcher: Agent): Fetch {
   return async (url, { method, headers, body, signal }) => {
     const answer = await request(url, { method, headers, body, signal, dispatcher } as object);
