@@ -1,6 +1,12 @@
-import type { LimitUnit } from './catalogue.js';
-import type { LimitUsage } from './limit-usage.js';
-import type { LimitStatus } from './measure-limit.js';
+import type { Database } from '../records/database.js';
+import type { IndexRecord } from '../records/vector-index.js';
+import { resourceKinds, type ResourceKind } from '../shared/resource-kind.js';
+import type { Thresholds } from '../fleet/thresholds-option.js';
+import { limitEntries, type LimitTerms, type LimitUnit } from './catalogue.js';
+import { asOf, limitUsage, type LimitUsage } from './limit-usage.js';
+import { measureLimit, type LimitStatus } from './measure-limit.js';
+import { levelsOf, type LevelsOf } from './thresholds.js';
+import type { UsageSample } from './usage-sample.js';
 
 /** Counts by status. */
 export type StatusCounts = Readonly<Record<LimitStatus, number>>;
@@ -32,4 +38,205 @@ export interface FleetSummary {
   readonly worst: readonly LimitUsage[];
   /** Sums of the limits and of their use, for each unit. */
   readonly totals: readonly LimitTotal[];
+}
+
+/** The record of a resource and its usage. */
+export interface ResourceFacts {
+  readonly record: Database | IndexRecord;
+  readonly usage: UsageSample | undefined;
+}
+
+/** The resources of a fleet. */
+export interface FleetFacts {
+  idsOf(resource: ResourceKind): Iterable<string>;
+  /** Returns `undefined` if the resource does not count. */
+  factsOf(resource: ResourceKind, id: string): ResourceFacts | undefined;
+}
+
+/**
+ * What one resource adds to the summary, as numbers that are added up: the resource by severity, its limits by severity,
+ * then four numbers for each unit: the limits, their count, the uses, their count. The first number is the highest ratio
+ * of a limit, or -1.
+ */
+type Share = number[];
+
+const RESOURCES = 1;
+const LIMITS = 7;
+const TOTALS = 13;
+
+/** A more severe status has a higher number. `unknown` is more severe than `unlimited`, less severe than `ok`. */
+const SEVERITY: StatusCounts = { unlimited: 0, unknown: 1, ok: 2, warning: 3, critical: 4, exceeded: 5 };
+
+/** A sum of item sizes or of durations has no meaning. */
+const isSummed = ({ kind }: LimitTerms): boolean => kind !== 'ceiling' && kind !== 'timeout';
+
+/** The units of the limits that are summed. Databases and indices have no unit in common. */
+const UNITS = { database: unitsOf('database'), index: unitsOf('index') };
+
+function unitsOf(resource: ResourceKind): readonly LimitUnit[] {
+  const terms = limitEntries[resource].map(([, each]) => each);
+  return [...new Set(terms.filter(isSummed).map(({ unit }) => unit))];
+}
+
+const WORST_COUNT = 10;
+
+/** A resource and its highest ratio. */
+interface Candidate {
+  readonly resource: ResourceKind;
+  readonly id: string;
+  readonly ratio: number;
+}
+
+/** Sums up the limits of a fleet. Only resources that changed are compared with their limits again. */
+export class FleetTally {
+  readonly #fleet: FleetFacts;
+  readonly #thresholds: Thresholds | undefined;
+  readonly #changed: Readonly<Record<ResourceKind, Set<string>>>;
+  /** In the order in which the resources were added. */
+  readonly #shares = { database: new Map<string, Share>(), index: new Map<string, Share>() };
+
+  constructor(fleet: FleetFacts, thresholds: Thresholds | undefined) {
+    this.#fleet = fleet;
+    this.#thresholds = thresholds;
+    this.#changed = { database: new Set(fleet.idsOf('database')), index: new Set(fleet.idsOf('index')) };
+  }
+
+  /** To be called when the facts of a resource changed, and when it begins or ceases to count. */
+  change(resource: ResourceKind, id: string): void {
+    if (this.#fleet.factsOf(resource, id) !== undefined) return void this.#changed[resource].add(id);
+    this.#changed[resource].delete(id);
+    this.#shares[resource].delete(id);
+  }
+
+  /** Returns the summary. @param now Unix milliseconds */
+  summary(now: number): FleetSummary {
+    const sums = { database: [...ZEROS.database], index: [...ZEROS.index] };
+    const worst: Candidate[] = [];
+    let lowest = -1;
+    for (const resource of resourceKinds) {
+      this.#update(resource);
+      const sum = sums[resource];
+      this.#shares[resource].forEach((share, id) => {
+        // Sums that were kept and corrected at each change would lose small amounts beside large ones.
+        for (let place = RESOURCES; place < sum.length; place++) (sum[place] as number) += share[place] as number;
+        const ratio = share[0] as number;
+        if (ratio > lowest) lowest = addCandidate(worst, { resource, id, ratio });
+      });
+    }
+    return toSummary(sums, this.#worstLimits(worst, now));
+  }
+
+  #update(resource: ResourceKind): void {
+    const levels = levelsOf(this.#thresholds);
+    const shares = this.#shares[resource];
+    for (const id of this.#changed[resource]) {
+      const facts = this.#fleet.factsOf(resource, id);
+      if (facts === undefined) continue;
+      // An array that is used again stays near the others in memory. Adding up scattered arrays takes three times as long.
+      const share = shares.get(id)?.fill(0) ?? [...ZEROS[resource]];
+      fillShare(share, resource, facts, levels);
+      shares.set(id, share);
+    }
+    this.#changed[resource].clear();
+  }
+
+  /** The 10 worst limits belong to the 10 worst resources. Among equals, the resource that was added first comes first. */
+  #worstLimits(worst: readonly Candidate[], now: number): readonly LimitUsage[] {
+    const limits = worst.flatMap(({ resource, id }) => {
+      const facts = this.#fleet.factsOf(resource, id);
+      return limitUsage(facts?.record, facts?.usage, this.#thresholds);
+    });
+    return limits
+      .filter(({ ratio }) => ratio !== undefined)
+      .sort((one, other) => (other.ratio as number) - (one.ratio as number))
+      .slice(0, WORST_COUNT)
+      .map((limit) => asOf(limit, now));
+  }
+}
+
+const ZEROS = { database: zeros('database'), index: zeros('index') };
+
+function zeros(resource: ResourceKind): readonly number[] {
+  return Array.from({ length: TOTALS + 4 * UNITS[resource].length }, () => 0);
+}
+
+function fillShare(share: Share, resource: ResourceKind, { record, usage }: ResourceFacts, levels: LevelsOf): void {
+  const add = (place: number, amount: number): void => void ((share[place] as number) += amount);
+  let [highest, severest] = [-1, -1];
+  for (const [field, terms] of limitEntries[resource]) {
+    const reading = usage?.[field];
+    const measure = measureLimit(
+      record[field as never],
+      reading?.used,
+      levels(field),
+      terms.unlimited,
+      reading?.statusBefore,
+    );
+    const { limit, used, ratio = -1, status } = measure;
+    const severity = SEVERITY[status];
+    highest = Math.max(highest, ratio);
+    severest = Math.max(severest, severity);
+    add(LIMITS + severity, 1);
+    if (!isSummed(terms)) continue;
+    const place = TOTALS + 4 * UNITS[resource].indexOf(terms.unit);
+    if (typeof limit === 'number') {
+      add(place, limit);
+      add(place + 1, 1);
+    }
+    if (used !== undefined) {
+      add(place + 2, used);
+      add(place + 3, 1);
+    }
+  }
+  add(RESOURCES + severest, 1);
+  share[0] = highest;
+}
+
+/** Keeps the 10 highest ratios, in the order of the calls. @returns the ratio that the next candidate has to exceed. */
+function addCandidate(worst: Candidate[], candidate: Candidate): number {
+  const lowestOf = (): number => Math.min(...worst.map(({ ratio }) => ratio));
+  worst.push(candidate);
+  if (worst.length > WORST_COUNT) {
+    const lowest = lowestOf();
+    worst.splice(
+      worst.findLastIndex(({ ratio }) => ratio === lowest),
+      1,
+    );
+  }
+  return worst.length < WORST_COUNT ? -1 : lowestOf();
+}
+
+function toSummary(sums: Readonly<Record<ResourceKind, Share>>, worst: readonly LimitUsage[]): FleetSummary {
+  const countOf = (resource: ResourceKind): number =>
+    sums[resource].slice(RESOURCES, LIMITS).reduce((count, each) => count + each);
+  return {
+    databases: countOf('database'),
+    indices: countOf('index'),
+    resources: countsAt(sums, RESOURCES),
+    limits: countsAt(sums, LIMITS),
+    worst,
+    totals: resourceKinds.flatMap((resource) => totalsOf(resource, sums[resource])),
+  };
+}
+
+function countsAt({ database, index }: Readonly<Record<ResourceKind, Share>>, start: number): StatusCounts {
+  const counts = Object.entries(SEVERITY).map(([status, severity]) => {
+    const place = start + severity;
+    return [status, (database[place] as number) + (index[place] as number)];
+  });
+  return Object.fromEntries(counts) as StatusCounts;
+}
+
+function totalsOf(resource: ResourceKind, sum: Share): LimitTotal[] {
+  return UNITS[resource].flatMap((unit, nth) => {
+    const [limit, limitCount = 0, used, usedCount = 0] = sum.slice(TOTALS + 4 * nth);
+    if (limitCount + usedCount === 0) return [];
+    return {
+      unit,
+      limit: limitCount > 0 ? limit : undefined,
+      limitCount,
+      used: usedCount > 0 ? used : undefined,
+      usedCount,
+    };
+  });
 }

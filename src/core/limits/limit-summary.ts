@@ -1,15 +1,16 @@
 import { kernelOf, type Kernel } from '../fleet/kernel.js';
 import type { Fleet } from '../fleet/fleet.js';
-import type { Clock } from '../shared/clock.js';
-import { resourceKinds, type ResourceKind } from '../shared/resource-kind.js';
-import { derive } from '../store/derive.js';
+import { createAlarm, type Alarm } from '../polling/alarm.js';
+import { shareEqual } from '../records/share-equal.js';
+import type { ResourceKind } from '../shared/resource-kind.js';
 import type { Entry } from '../store/entry.js';
-import { createSource } from '../store/source.js';
+import { derive } from '../store/derive.js';
+import { createSource, type Source } from '../store/source.js';
 import type { View } from '../store/view.js';
-import type { FleetSummary } from './fleet-summary.js';
-import { FleetTally, type Facts } from './fleet-tally.js';
+import { FleetTally, type FleetSummary, type ResourceFacts } from './fleet-summary.js';
 import { periodStart } from './quota-period.js';
 import { usagePart } from './usage.js';
+import type { UsageLedger } from './usage-ledger.js';
 
 /** To sum up a fleet of 100,000 databases takes milliseconds. People do not read faster than this. */
 const EVERY_MS = 1000;
@@ -33,94 +34,91 @@ export function limitSummaryOf(fleet: Fleet): View<FleetSummary> {
   return kernelOf(fleet, 'limitSummaryOf').part('limit-summary', createSummaryView);
 }
 
-/** Makes the view of the summary. Before its first read it does no work. */
 function createSummaryView(kernel: Kernel): View<FleetSummary> {
-  const { commits, clocks, databases, indices, list, options, onDispose } = kernel;
-  const ledger = usagePart(kernel);
-  const stores = { database: databases, index: indices };
-  const tally = new FleetTally(factsOf, options.thresholds);
-  let isWatched = false;
-  let day: number | undefined;
-  let summary: FleetSummary | undefined;
-  const throttle = createThrottle(clocks.corrected, () => {
-    summary = undefined;
-    commits.commit(source.changed);
-  });
-
-  function factsOf(resource: ResourceKind, id: string): Facts | undefined {
-    if (!stores[resource].isMember(id)) return undefined;
-    const { record, status } = stores[resource].peek(id);
-    if (record === undefined || status === 'missing') return undefined;
-    return { record, usage: ledger.peek(resource, id) };
-  }
-
-  function update(resource: ResourceKind, id: string): void {
-    tally[factsOf(resource, id) === undefined ? 'remove' : 'put'](resource, id);
-  }
-
-  function read(): FleetSummary {
-    const now = ledger.time.value;
-    const today = periodStart('queries/day', now);
-    if (today !== day) {
-      if (day === undefined) for (const resource of resourceKinds) addAll(resource);
-      // The quotas of a day or a month reset.
-      else tally.invalidate();
-      day = today;
-      summary = undefined;
-    }
-    if (summary === undefined || !isWatched) summary = tally.summary(now);
-    return summary;
-  }
-
-  function addAll(resource: ResourceKind): void {
-    for (const id of stores[resource].memberIds()) update(resource, id);
-  }
-
-  function changed(resource: ResourceKind, id: string): void {
-    if (day === undefined) return;
-    update(resource, id);
-    if (isWatched) throttle.call();
-  }
-
-  const source = createSource(commits, {
-    read,
-    onWatched(isWatchedNow) {
-      isWatched = isWatchedNow;
-      summary = undefined;
-      throttle.cancel();
-      list.observe(isWatched);
-    },
-  });
-  databases.onChange((id, before, after) => countsTheSame(before, after) || changed('database', id));
-  indices.onChange((id, before, after) => countsTheSame(before, after) || changed('index', id));
-  ledger.onChange(changed);
-  onDispose(source.complete);
-  return derive(commits, [source.view, ledger.time], (current) => current);
+  return new SummarySource(kernel).view;
 }
 
-/** Runs a task at the first call after a quiet second; at the end of the second for later calls. */
-function createThrottle(clock: Clock, task: () => void): { call(): void; cancel(): void } {
-  let ranAtMs = -Infinity;
-  let cancel: (() => void) | undefined;
+/** The source of the view. Before its first read it does no work. */
+class SummarySource {
+  readonly #kernel: Kernel;
+  readonly #ledger: UsageLedger;
+  readonly #source: Source<FleetSummary>;
+  readonly #alarm: Alarm;
+  #tally: FleetTally | undefined;
+  /** When the day of the tally began, Unix milliseconds. */
+  #day: number | undefined;
+  #summary: FleetSummary | undefined;
+  #isWatched = false;
+  #isCurrent = false;
+  #emittedAtMs = -Infinity;
 
-  function run(): void {
-    cancel = undefined;
-    ranAtMs = clock.monotonic();
-    task();
+  constructor(kernel: Kernel) {
+    const { commits, clocks, databases, indices, onDispose } = kernel;
+    this.#kernel = kernel;
+    this.#ledger = usagePart(kernel);
+    this.#source = createSource(commits, {
+      read: () => this.#read(),
+      onWatched: (isWatched) => this.#watch(isWatched),
+    });
+    this.#alarm = createAlarm(clocks.corrected, () => this.#emit());
+    databases.onChange((id, before, after) => countsTheSame(before, after) || this.#changed('database', id));
+    indices.onChange((id, before, after) => countsTheSame(before, after) || this.#changed('index', id));
+    this.#ledger.onChange((resource, id) => this.#changed(resource, id));
+    onDispose(this.#source.complete);
   }
 
-  return {
-    call() {
-      if (cancel !== undefined) return;
-      const waitMs = ranAtMs + EVERY_MS - clock.monotonic();
-      if (waitMs > 0) cancel = clock.schedule(run, waitMs);
-      else run();
-    },
-    cancel() {
-      cancel?.();
-      cancel = undefined;
-    },
-  };
+  get view(): View<FleetSummary> {
+    return derive(this.#kernel.commits, [this.#source.view, this.#ledger.time], (summary) => summary);
+  }
+
+  #read(): FleetSummary {
+    const now = this.#ledger.time.value;
+    const today = periodStart('queries/day', now);
+    // When a day begins, the quotas of a day or a month reset.
+    if (this.#tally === undefined || today !== this.#day) {
+      this.#tally = this.#createTally();
+      this.#day = today;
+      this.#isCurrent = false;
+    }
+    if (this.#summary !== undefined && this.#isCurrent && this.#isWatched) return this.#summary;
+    this.#isCurrent = true;
+    return (this.#summary = shareEqual(this.#tally.summary(now), this.#summary));
+  }
+
+  #createTally(): FleetTally {
+    const { databases, indices, options } = this.#kernel;
+    const stores = { database: databases, index: indices };
+    const idsOf = (resource: ResourceKind): Iterable<string> => stores[resource].memberIds();
+    const factsOf = (resource: ResourceKind, id: string): ResourceFacts | undefined => {
+      if (!stores[resource].isMember(id)) return undefined;
+      const { record, status } = stores[resource].peek(id);
+      if (record === undefined || status === 'missing') return undefined;
+      return { record, usage: this.#ledger.peek(resource, id) };
+    };
+    return new FleetTally({ idsOf, factsOf }, options.thresholds);
+  }
+
+  #watch(isWatched: boolean): void {
+    this.#isWatched = isWatched;
+    this.#isCurrent = false;
+    this.#alarm.set(Infinity);
+    this.#kernel.list.observe(isWatched);
+  }
+
+  #changed(resource: ResourceKind, id: string): void {
+    this.#tally?.change(resource, id);
+    if (!this.#isWatched) return;
+    const nextMs = this.#emittedAtMs + EVERY_MS;
+    if (this.#kernel.clocks.corrected.monotonic() < nextMs) this.#alarm.set(nextMs);
+    else this.#emit();
+  }
+
+  #emit(): void {
+    const { commits, clocks } = this.#kernel;
+    this.#emittedAtMs = clocks.corrected.monotonic();
+    this.#isCurrent = false;
+    commits.commit(this.#source.changed);
+  }
 }
 
 /** Whether a change does not affect the summary. Most changes only confirm a record. The same entry twice is a change of membership. */
