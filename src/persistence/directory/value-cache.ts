@@ -20,13 +20,6 @@ interface Head {
 /** Sorts before the keys of values, which are JSON. */
 const HEAD_KEY = '!';
 
-/** All values of the cache, with their checksums. Two arrays cost less time and memory than objects. */
-interface Scan {
-  readonly head: Head;
-  readonly keys: readonly string[];
-  readonly sealed: readonly string[];
-}
-
 const EMPTY: Head = { batch: 0, count: 0, sum: 0 };
 
 /** Values that are read or returned at once. */
@@ -53,8 +46,6 @@ export class ValueCache {
   #identity: string | undefined;
   #head: Head = EMPTY;
   #tables: TableSums = {};
-  /** What the opening has read, until the first reading takes it or a write changes it. */
-  #scan: Scan | undefined;
   #mustReopen = false;
 
   private constructor(options: CacheOptions) {
@@ -67,7 +58,7 @@ export class ValueCache {
     const cache = new ValueCache(options);
     try {
       cache.#tables = options.known.tables;
-      cache.#scan = await cache.#load();
+      await cache.#load();
     } catch (error) {
       await cache.close();
       throw error;
@@ -85,22 +76,16 @@ export class ValueCache {
     return this.#tables;
   }
 
-  /** Reads all values. @throws an error of the system */
+  /** Reads the values of the moment at which the first of them is read. @throws DamagedLevel, or an error of the system */
   async *read(): AsyncGenerator<readonly StoredValue[]> {
-    const { keys, sealed } = this.#scan ?? (await this.#load());
-    this.#scan = undefined;
-    for (let start = 0; start < keys.length; start += SLICE) {
-      const texts = sealed.slice(start, start + SLICE);
-      yield keys.slice(start, start + SLICE).map((key, at) => ({
-        key: JSON.parse(key) as string,
-        text: (texts[at] ?? '').slice(8),
-      }));
-    }
+    for await (const entries of readEntries(await this.#reopenIfFailed()))
+      yield entries
+        .filter(([key]) => key !== HEAD_KEY)
+        .map(([key, sealed]) => ({ key: JSON.parse(key) as string, text: sealed.slice(8) }));
   }
 
   /** Applies all writes or none. A crash of the system can lose them. @throws StorageFailure */
   async write(writes: readonly StoredWrite[]): Promise<void> {
-    this.#scan = undefined;
     try {
       const level = await this.#reopenIfFailed();
       const last = new Map(writes.map(({ key, text }) => [JSON.stringify(key), text]));
@@ -173,24 +158,22 @@ export class ValueCache {
     return level;
   }
 
-  /** Opens the database and reads all values. Sets a damaged database aside. */
-  async #load(): Promise<Scan> {
+  /** Opens the database and checks all values. Sets a damaged database aside. */
+  async #load(): Promise<void> {
     try {
-      if (this.#level === undefined) await checkTables(this.#path, this.#tables);
-      this.#level ??= await openLevel(this.#path);
+      await checkTables(this.#path, this.#tables);
+      this.#level = await openLevel(this.#path);
       this.#identity = await this.#readIdentity();
-      const scan = await readAll(this.#level);
-      if (scan.head.batch < this.#options.known.batch)
-        throw new DamagedLevel('the newest values are missing', scan.keys.length);
-      this.#head = scan.head;
-      return scan;
+      const head = await checkAll(this.#level);
+      if (head.batch < this.#options.known.batch) throw new DamagedLevel('the newest values are missing', head.count);
+      this.#head = head;
     } catch (error) {
       if (!(error instanceof DamagedLevel)) throw error;
-      return this.#replace(error);
+      await this.#replace(error);
     }
   }
 
-  async #replace({ count }: DamagedLevel): Promise<Scan> {
+  async #replace({ count }: DamagedLevel): Promise<void> {
     await this.#level?.close();
     this.#level = undefined;
     const name = this.#options.damagedName(CACHE);
@@ -206,7 +189,6 @@ export class ValueCache {
     this.#head = { ...EMPTY, batch: Math.max(this.#head.batch, this.#options.known.batch) };
     // Without room, the next opening reports the loss again.
     await this.#level.put(HEAD_KEY, sealHead(this.#head), { sync: true }).catch(() => (this.#mustReopen = true));
-    return { head: this.#head, keys: [], sealed: [] };
   }
 
   /** LevelDB holds its lock file open, so no other file gets its inode. */
@@ -239,41 +221,59 @@ async function checkTables(path: string, known: TableSums): Promise<void> {
 }
 
 /** @throws DamagedLevel unless all values are there and undamaged. */
-async function readAll(level: Level): Promise<Scan> {
-  const keys: string[] = [];
-  const sealed: string[] = [];
-  let head: Head | undefined;
+async function checkAll(level: Level): Promise<Head> {
+  let head = EMPTY;
+  let count = 0;
   let sum = 0;
-  const iterator = level.iterator({ highWaterMarkBytes: 256 * 1024 });
   try {
-    for (;;) {
-      const entries = await iterator.nextv(SLICE);
-      if (entries.length === 0) break;
-      for (const [key, value] of entries) {
-        if (value !== seal(key, value.slice(8))) throw new DamagedLevel('a value is damaged', head?.count);
-        if (key === HEAD_KEY) head = readHead(value);
+    for await (const entries of readEntries(level)) {
+      for (const [key, sealed] of entries) {
+        if (key === HEAD_KEY) head = readHead(sealed);
         else {
-          keys.push(key);
-          sealed.push(value);
-          sum = (sum + sumOf(value)) >>> 0;
+          count += 1;
+          sum = (sum + sumOf(sealed)) >>> 0;
         }
       }
     }
   } catch (error) {
-    if (error instanceof DamagedLevel || isSystemError(error)) throw error;
-    throw new DamagedLevel((error as Error).message, head?.count);
+    if (isSystemError(error)) throw error;
+    throw new DamagedLevel((error as Error).message, head === EMPTY ? undefined : head.count);
+  }
+  if (count !== head.count || sum !== head.sum)
+    throw new DamagedLevel('values are missing', Math.max(count, head.count));
+  return head;
+}
+
+/** Reads all values of one moment. The texts are not kept: those of 100,000 records would fill the memory. */
+async function* readEntries(level: Level): AsyncGenerator<readonly [key: string, sealed: string][]> {
+  const iterator = level.iterator({ highWaterMarkBytes: 1024 * 1024 });
+  const readNext = (): Promise<[string, string][]> => {
+    const next = iterator.nextv(SLICE);
+    next.catch(() => {});
+    return next;
+  };
+  try {
+    // LevelDB reads the next entries while these are used.
+    for (let next = readNext(); ;) {
+      const entries = await next;
+      if (entries.length === 0) return;
+      next = readNext();
+      for (const [key, sealed] of entries)
+        if (sealed.slice(0, 8) !== checksumOf(key, sealed.slice(8))) throw new DamagedLevel('a value is damaged');
+      yield entries;
+    }
   } finally {
     await iterator.close();
   }
-  const { count, sum: expected } = head ?? EMPTY;
-  if (keys.length !== count || sum !== expected)
-    throw new DamagedLevel('values are missing', Math.max(count, keys.length));
-  return { head: head ?? EMPTY, keys, sealed };
 }
 
-/** Precedes a text by its checksum, which also covers the key. */
+/** Precedes a text by its checksum. */
 function seal(key: string, text: string): string {
-  return crc32(text, crc32(key)).toString(16).padStart(8, '0') + text;
+  return checksumOf(key, text) + text;
+}
+
+function checksumOf(key: string, text: string): string {
+  return crc32(text, crc32(key)).toString(16).padStart(8, '0');
 }
 
 function sealHead(head: Head): string {
