@@ -4,7 +4,7 @@ import type { Operations } from '../client/operations.js';
 import type { KeyOwner, TurnSource } from '../polling/key-owner.js';
 import { Limiter } from '../polling/limiter.js';
 import type { PollingOptions } from '../polling/polling-options.js';
-import { createPresence, type Presence } from '../polling/presence.js';
+import { Presence } from '../polling/presence.js';
 import { Scheduler } from '../polling/scheduler.js';
 import type { SleepAwareClock } from '../polling/sleep-aware-clock.js';
 import { FleetError, type Operation } from '../shared/fleet-error.js';
@@ -69,7 +69,7 @@ export class Effects {
     this.#operationsOf = (credentials) => requests.operationsOf({ ...client, texts, credentials });
     this.#operations = this.#operationsOf(client.credentials);
     this.clock = parts.clock;
-    this.presence = createPresence({ ignored: pollWhile, source: presence, guard: commits.guard });
+    this.presence = new Presence({ ignored: pollWhile, source: presence, guard: commits.guard });
     this.limiter = new Limiter({
       ...rates,
       clock: clocks.uncorrected,

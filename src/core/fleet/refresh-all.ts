@@ -69,8 +69,8 @@ export async function refreshAll(fleet: Fleet, options?: CallOptions): Promise<R
 }
 
 /** Whether further requests would fail too. */
-function isFinal({ effects: { scheduler } }: Kernel): boolean {
-  const cause = scheduler.stop?.cause ?? 'rate-limited';
+function isFinal({ effects: { scheduler, limiter } }: Kernel): boolean {
+  const cause = limiter.stop?.cause ?? 'rate-limited';
   return cause !== 'rate-limited' || scheduler.waitError('get-database') !== undefined;
 }
 

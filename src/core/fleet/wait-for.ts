@@ -72,7 +72,7 @@ function startWait(
   finish: (outcome: WaitOutcome) => void,
 ): void {
   const { commits, databases, effects, known } = kernel;
-  const { scheduler, orders, clock } = effects;
+  const { scheduler, limiter, orders, clock } = effects;
   const condition = createWaitCondition(predicate);
   const startedAfter = orders.latest;
   // A teardown that is added after `unsubscribe` runs at once.
@@ -109,7 +109,7 @@ function startWait(
   }
 
   function failIfRefused(): void {
-    const { stop } = scheduler;
+    const { stop } = limiter;
     // Without `leftMs`, a request is in flight that finds out whether the service still rejects the credentials.
     if (isRequesting || stop?.leftMs === undefined || !isRefused(stop.cause)) return;
     end({ reason: new FleetError(stop.cause, OPERATION, pollingMessages[stop.cause]) });

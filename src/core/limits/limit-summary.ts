@@ -1,6 +1,6 @@
 import { kernelOf, type Kernel } from '../fleet/kernel.js';
 import type { Fleet } from '../fleet/fleet.js';
-import { createAlarm, type Alarm } from '../polling/alarm.js';
+import { Alarm } from '../polling/alarm.js';
 import { shareEqual } from '../records/share-equal.js';
 import type { ResourceKind } from '../shared/resource-kind.js';
 import type { Entry } from '../store/entry.js';
@@ -60,7 +60,7 @@ class SummarySource {
       read: () => this.#read(),
       onWatched: (isWatched) => this.#watch(isWatched),
     });
-    this.#alarm = createAlarm(clocks.corrected, () => this.#emit());
+    this.#alarm = new Alarm(clocks.corrected, () => this.#emit());
     databases.onChange((id, before, after) => countsTheSame(before, after) || this.#changed('database', id));
     indices.onChange((id, before, after) => countsTheSame(before, after) || this.#changed('index', id));
     this.#ledger.onChange((resource, id) => this.#changed(resource, id));

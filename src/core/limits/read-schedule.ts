@@ -1,6 +1,6 @@
 import { Interruption, withDeadline } from '../wire/deadline.js';
-import { createAlarm, type Alarm } from '../polling/alarm.js';
-import { createDueQueue, type DueQueue } from '../polling/due-queue.js';
+import { Alarm } from '../polling/alarm.js';
+import { DueQueue } from '../polling/due-queue.js';
 import { createTiming, dueAt, recordAnswer, recordFailure, type PollTiming } from '../polling/poll-timing.js';
 import type { Clock } from '../shared/clock.js';
 
@@ -36,7 +36,7 @@ interface Target extends PollTiming {
  */
 export class ReadSchedule {
   readonly #options: ReadScheduleOptions;
-  readonly #queue: DueQueue = createDueQueue(1);
+  readonly #queue = new DueQueue(1);
   readonly #alarm: Alarm;
   readonly #targets = new Map<string, Target>();
   readonly #byHandle: (Target | undefined)[] = [];
@@ -47,7 +47,7 @@ export class ReadSchedule {
 
   constructor(options: ReadScheduleOptions) {
     this.#options = options;
-    this.#alarm = createAlarm(options.clock, () => this.proceed());
+    this.#alarm = new Alarm(options.clock, () => this.proceed());
   }
 
   /** The number of keys whose last read failed. */

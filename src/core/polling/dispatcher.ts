@@ -1,14 +1,11 @@
-import type { Clock } from '../shared/clock.js';
-import { createAlarm, type Alarm } from './alarm.js';
-import { createDueQueue } from './due-queue.js';
-import type { TurnSource } from './key-owner.js';
-import type { Limiter, Permit } from './limiter.js';
-import { createStarvationGuard } from './starvation-guard.js';
-
-/** The lanes of the queue, by priority: requests of callers, then polls. */
-export const LANE = { caller: 0, modifying: 1, observed: 2, tracked: 3 } as const;
-
-const LANES = 4;
+import { Alarm } from './alarm.js';
+import type { DueQueue } from './due-queue.js';
+import type { InterestTable } from './interest.js';
+import type { Planner } from './planner.js';
+import { LANE, type PollTarget } from './poll-target.js';
+import type { Requests } from './requests.js';
+import type { SchedulerSettings } from './scheduler-settings.js';
+import { StarvationGuard } from './starvation-guard.js';
 
 /** With many keys, one is due at almost any moment. They are polled in batches, at most this often. */
 const BATCH_MS = 10;
@@ -16,72 +13,54 @@ const BATCH_MS = 10;
 /** The turns of polls are asked for at most this often, since a question costs as much as a poll. */
 const TURNS_EVERY_MS = 50;
 
-export interface DispatcherOptions {
-  readonly clock: Clock;
-  readonly limiter: Limiter;
-  readonly turns: TurnSource;
-  /** Keys to poll may come at any time, also while no poll is scheduled. */
-  readonly takesOver: boolean;
-  /** No poll starts now. Requests of callers do. */
-  readonly isPaused: () => boolean;
-  /** The scheduled poll that is the next probe, whether it is due or not; `undefined` if no poll is scheduled. */
-  readonly nextProbe: () => number | undefined;
-  /** @returns the key of a handle */
-  readonly keyOf: (handle: number) => string;
-  /** Called before each poll. @returns whether the poll is skipped */
-  readonly skip: (handle: number) => boolean;
-  /** @param turn the number that a `TurnSource` gave to the request */
-  readonly start: (handle: number, permit: Permit, turn: number | undefined) => void;
+/** Parts of a scheduler that a dispatcher connects. */
+export interface DispatcherParts {
+  readonly queue: DueQueue;
+  readonly interest: InterestTable;
+  readonly planner: Planner;
+  readonly requests: Requests;
   readonly onAlarm: (nowMs: number) => void;
 }
 
-/** The queue of all requests. It starts a request when it is due, and the limiter and the source of turns permit it. */
+/** Starts each request of the queue when it is due, and the limiter and the source of turns permit it. */
 export class Dispatcher {
-  readonly #options: DispatcherOptions;
-  readonly #queue = createDueQueue(LANES);
-  readonly #starvationGuard = createStarvationGuard(LANES);
+  /** Why polls are paused on request. */
+  pausedBy: string | undefined;
+  readonly #settings: SchedulerSettings;
+  readonly #parts: DispatcherParts;
+  readonly #starvationGuard = new StarvationGuard(Object.keys(LANE).length);
   readonly #alarm: Alarm;
   #lastAlarmMs = -Infinity;
   #lastAskMs = -Infinity;
-  // Counts up from a time long ago: a request of callers is due at once, in the order of arrival.
-  #callerTurn = -(2 ** 50);
   #isDisposed = false;
 
-  constructor(options: DispatcherOptions) {
-    this.#options = options;
-    this.#alarm = createAlarm(options.clock, () => {
-      this.#lastAlarmMs = options.clock.monotonic();
-      options.onAlarm(this.#lastAlarmMs);
+  constructor(settings: SchedulerSettings, parts: DispatcherParts) {
+    this.#settings = settings;
+    this.#parts = parts;
+    this.#alarm = new Alarm(settings.clock, () => {
+      this.#lastAlarmMs = settings.clock.monotonic();
+      parts.onAlarm(this.#lastAlarmMs);
     });
   }
 
-  /** Queues a request of callers: it is due now, behind the earlier ones. */
-  call(handle: number): void {
-    this.#queue.set(handle, (this.#callerTurn += 1), LANE.caller);
-  }
-
-  /** Queues a poll, or moves it to another due time or lane. */
-  schedule(handle: number, dueMs: number, lane: number): void {
-    this.#queue.set(handle, dueMs, lane);
-  }
-
-  delete(handle: number): void {
-    this.#queue.delete(handle);
+  /** No poll starts now. Requests of callers do. */
+  get isPaused(): boolean {
+    return this.pausedBy !== undefined || this.#settings.presence.absence !== undefined;
   }
 
   /** Starts what may start. */
   startDue(nowMs: number): void {
-    const { limiter, turns, keyOf, skip, start } = this.#options;
+    const { limiter, turns } = this.#settings;
     // A subscriber may pause or dispose the fleet, or queue another request, between two starts.
     while (!this.#isDisposed) {
       if (turns.left === 0) return this.#askForTurns(nowMs);
       const isProbe = limiter.breaker === 'open';
       const lane = isProbe ? this.#probeLane(nowMs) : this.#nextLane(nowMs);
-      if (lane === -1) break;
-      const handle = isProbe && lane !== LANE.caller ? this.#takeProbe() : this.#queue.take(lane);
-      if (handle === -1) break;
-      if (lane !== LANE.caller && skip(handle)) continue;
-      start(handle, limiter.tryAcquire(keyOf(handle), lane === LANE.caller) as Permit, turns.take());
+      const target = this.#take(lane, isProbe);
+      if (target === undefined) break;
+      const isCaller = lane === LANE.caller;
+      if (!isCaller && this.#isTakenOver(target, nowMs)) continue;
+      this.#parts.requests.start(target, limiter.acquire(target.key), turns.take());
     }
     turns.drop();
   }
@@ -91,37 +70,35 @@ export class Dispatcher {
     if (!this.#isDisposed) this.#alarm.set(Math.min(deadlineMs, this.#nextStartMs(nowMs)));
   }
 
-  /** Forgets how often each lane was skipped. */
-  resetFairness(): void {
-    this.#starvationGuard.reset();
-  }
-
-  /** The number of due polls. Visits only those. */
-  countDue(nowMs: number): number {
-    return this.#queue.countDue(LANE.modifying, nowMs);
-  }
-
-  /** When the next poll is due; `Infinity` if no poll is scheduled. */
-  nextPollMs(): number {
-    return this.#queue.nextMs(LANE.modifying);
-  }
-
   dispose(): void {
     this.#isDisposed = true;
     this.#alarm.set(Infinity);
   }
 
+  #take(lane: number, isProbe: boolean): PollTarget | undefined {
+    if (lane === -1) return undefined;
+    const { queue, interest, planner } = this.#parts;
+    return isProbe && lane !== LANE.caller ? planner.takeProbe() : interest.at(queue.take(lane));
+  }
+
+  /** Another fleet polls the key. A fleet that was stopped for a while notices it only here. */
+  #isTakenOver(target: PollTarget, nowMs: number): boolean {
+    if (this.#settings.owner.owns(target.key)) return false;
+    this.#parts.planner.plan(target, nowMs);
+    return true;
+  }
+
   /** The lane to serve next; -1 if no request may start. */
   #nextLane(nowMs: number): number {
-    const { limiter, isPaused } = this.#options;
-    const queue = this.#queue;
+    const { limiter } = this.#settings;
+    const { queue } = this.#parts;
     if (queue.nextMs(LANE.caller) > nowMs) {
       this.#starvationGuard.reset();
       return -1;
     }
     // The lanes that wait for a permit keep their claim on a fair share.
     if (limiter.readyInMs(true) > 0) return -1;
-    const isPollReady = !isPaused() && limiter.readyInMs(false) <= 0;
+    const isPollReady = !this.isPaused && limiter.readyInMs(false) <= 0;
     return this.#starvationGuard.next(
       (lane) => (isPollReady || lane === LANE.caller) && queue.isDue(lane, nowMs),
       nowMs,
@@ -130,38 +107,34 @@ export class Dispatcher {
 
   /** As `#nextLane` while the breaker is open: callers come first, and a poll need not be due. */
   #probeLane(nowMs: number): number {
-    if (this.#queue.isDue(LANE.caller, nowMs)) return this.#options.limiter.readyInMs(true) > 0 ? -1 : LANE.caller;
+    // The turns that lanes were skipped before the stop do not count after it.
+    this.#starvationGuard.reset();
+    if (this.#parts.queue.isDue(LANE.caller, nowMs)) return this.#callerStartMs(nowMs) > nowMs ? -1 : LANE.caller;
     return this.#probeStartMs(nowMs) <= nowMs ? LANE.modifying : -1;
   }
 
-  #takeProbe(): number {
-    const handle = this.#options.nextProbe() ?? -1;
-    this.#queue.delete(handle);
-    return handle;
-  }
-
   #callerStartMs(nowMs: number): number {
-    return this.#queue.isDue(LANE.caller, nowMs) ? nowMs + this.#options.limiter.readyInMs(true) : Infinity;
+    return this.#parts.queue.isDue(LANE.caller, nowMs) ? nowMs + this.#settings.limiter.readyInMs(true) : Infinity;
   }
 
   /** When the next probe starts. A fleet that waits for it may have no key now, and get some at that time. */
   #probeStartMs(nowMs: number): number {
-    const { limiter, isPaused, takesOver } = this.#options;
+    const { limiter, owner } = this.#settings;
     const waitMs = limiter.readyInMs(false);
-    const mayHaveKeys = this.nextPollMs() < Infinity || (takesOver && waitMs > 0);
-    return mayHaveKeys && !isPaused() ? nowMs + waitMs : Infinity;
+    const mayHaveKeys = this.#parts.queue.nextMs(LANE.modifying) < Infinity || (owner.takesOver && waitMs > 0);
+    return mayHaveKeys && !this.isPaused ? nowMs + waitMs : Infinity;
   }
 
   #pollStartMs(nowMs: number): number {
-    const { limiter, isPaused } = this.#options;
+    const { limiter } = this.#settings;
     if (limiter.breaker === 'open') return this.#probeStartMs(nowMs);
-    const dueMs = isPaused() ? Infinity : this.nextPollMs();
+    const dueMs = this.isPaused ? Infinity : this.#parts.queue.nextMs(LANE.modifying);
     return dueMs > nowMs ? Math.max(dueMs, this.#lastAlarmMs + BATCH_MS) : nowMs + limiter.readyInMs(false);
   }
 
   /** A request that waits for a turn starts when the turn comes, without a timer. */
   #nextStartMs(nowMs: number): number {
-    const { turns } = this.#options;
+    const { turns } = this.#settings;
     const callerMs = turns.isAwaited(true) ? Infinity : this.#callerStartMs(nowMs);
     const pollMs = turns.isAwaited(false)
       ? Infinity
@@ -171,13 +144,14 @@ export class Dispatcher {
 
   /** Asks for the turns of the requests that could start now. */
   #askForTurns(nowMs: number): void {
-    const { limiter, turns, isPaused } = this.#options;
+    const { limiter, turns } = this.#settings;
     const isUrgent = this.#callerStartMs(nowMs) <= nowMs;
     if (!isUrgent && this.#pollStartMs(nowMs) > nowMs) return;
     // While polls are paused, most requests that are due cannot use a turn.
-    const startable = isPaused() ? 1 : limiter.startable;
+    const startable = this.isPaused ? 1 : limiter.startable;
     // A probe need not be due.
-    const count = Math.max(1, this.#queue.countDue(isUrgent ? LANE.caller : LANE.modifying, nowMs, startable));
+    const fromLane = isUrgent ? LANE.caller : LANE.modifying;
+    const count = Math.max(1, this.#parts.queue.countDue(fromLane, nowMs, startable));
     // As many polls as may start at once do not wait for more.
     if (!isUrgent && count < startable && nowMs < this.#lastAskMs + TURNS_EVERY_MS) return;
     if (!isUrgent) this.#lastAskMs = nowMs;

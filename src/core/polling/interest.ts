@@ -3,7 +3,7 @@ import { createTiming } from './poll-timing.js';
 
 /** The keys that somebody wants polled or requests, by key and by handle: who wants each key, and how often. */
 export class InterestTable implements Iterable<PollTarget> {
-  readonly #onSettled: (changed: ReadonlySet<PollTarget>) => void;
+  readonly #onChanged: (changed: ReadonlySet<PollTarget>) => void;
   readonly #byKey = new Map<string, PollTarget>();
   readonly #byHandle: (PollTarget | undefined)[] = [];
   readonly #freeHandles: number[] = [];
@@ -12,11 +12,11 @@ export class InterestTable implements Iterable<PollTarget> {
   #changed = new Set<PollTarget>();
 
   /**
-   * @param onSettled called in a microtask with the poll targets whose interest changed. Components often unsubscribe and
+   * @param onChanged called in a microtask with the poll targets whose interest changed. Components often unsubscribe and
    *   subscribe again within one task: such a poll target never loses its interest.
    */
-  constructor(onSettled: (changed: ReadonlySet<PollTarget>) => void) {
-    this.#onSettled = onSettled;
+  constructor(onChanged: (changed: ReadonlySet<PollTarget>) => void) {
+    this.#onChanged = onChanged;
   }
 
   at(handle: number): PollTarget {
@@ -65,13 +65,13 @@ export class InterestTable implements Iterable<PollTarget> {
   change(target: PollTarget, interest: keyof Interest, by: 1 | -1, everyMs?: number): void {
     if (everyMs !== undefined) this.#changePace(target, by, everyMs);
     target[interest] = Math.max(0, target[interest] + by);
-    this.#markChanged(target);
+    this.#addChanged(target);
   }
 
   /** Tells whether other fleets want a key. */
   share(target: PollTarget, isShared: boolean): void {
     target.isShared = isShared;
-    this.#markChanged(target);
+    this.#addChanged(target);
   }
 
   /** The fastest pace that an interest in a target asks for, milliseconds. */
@@ -79,10 +79,10 @@ export class InterestTable implements Iterable<PollTarget> {
     return this.#paces.get(target)?.[0] ?? Infinity;
   }
 
-  /** Removes a poll target, unless it has a change of interest that is not settled yet. */
+  /** Removes a poll target, unless its interest changed in this task. */
   release(target: PollTarget): void {
     const { key, handle } = target;
-    // A changed poll target is released when it is settled. After `clear` it is no longer in the list.
+    // A changed poll target is released at the end of the task. After `clear` it is no longer in the list.
     if (this.#changed.has(target) || this.#byHandle[handle] !== target) return;
     this.#byKey.delete(key);
     this.#byHandle[handle] = undefined;
@@ -108,14 +108,14 @@ export class InterestTable implements Iterable<PollTarget> {
     else this.#paces.delete(target);
   }
 
-  #markChanged(target: PollTarget): void {
-    if (this.#changed.size === 0) queueMicrotask(() => this.#settle());
+  #addChanged(target: PollTarget): void {
+    if (this.#changed.size === 0) queueMicrotask(() => this.#apply());
     this.#changed.add(target);
   }
 
-  #settle(): void {
-    const settling = this.#changed;
+  #apply(): void {
+    const changed = this.#changed;
     this.#changed = new Set();
-    this.#onSettled(settling);
+    this.#onChanged(changed);
   }
 }

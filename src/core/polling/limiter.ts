@@ -13,7 +13,7 @@ import {
   take,
   type TokenBucket,
 } from './token-bucket.js';
-import { isOutage, isRefused, isStopCause, verdictOf, type StopCause, type Verdict } from './verdict.js';
+import { isRefused, verdictOf, type StopCause, type Verdict } from './verdict.js';
 
 /** Why no request is sent, and for how long. */
 export type LimiterStop =
@@ -77,7 +77,7 @@ export class Limiter {
   readonly #random: () => number;
   readonly #onHold: ((delayMs: number) => void) | undefined;
   readonly #requestCount = new RequestCount();
-  readonly #failing = new FailingKeys(isOutage);
+  readonly #failing = new FailingKeys((verdict) => verdict === 'outage');
   readonly #refused = new FailingKeys(isRefused);
   #bucket: TokenBucket;
   #breaker: Breaker = CLOSED;
@@ -142,14 +142,9 @@ export class Limiter {
     return waitMs > 0 ? Math.max(waitMs, SHORTEST_WAIT_MS) : 0;
   }
 
-  /**
-   * Takes a permit for a request, if it may start now.
-   *
-   * @param isCaller a caller waits for the request; otherwise it is a scheduled poll
-   */
-  tryAcquire(key: string, isCaller: boolean): Permit | undefined {
+  /** Takes a permit for a request, which may start now according to `readyInMs`. */
+  acquire(key: string): Permit {
     const nowMs = this.#clock.monotonic();
-    if (this.readyInMs(isCaller) > 0) return undefined;
     const permit = { key, startedMs: nowMs, credentialsVersion: this.#credentialsVersion };
     if (this.#breaker.state === 'open') this.#probe = permit;
     this.#breaker = afterSending(this.#breaker);
@@ -217,8 +212,10 @@ export class Limiter {
   }
 
   #outcomeOf(before: Breaker, verdict: Verdict, hadFailed: boolean, nowMs: number): Outcome {
-    if (this.#breaker.state !== 'closed')
-      return this.#breaker !== before && isStopCause(verdict) ? 'stopped' : undefined;
+    if (this.#breaker.state !== 'closed') {
+      const isFailure = verdict === 'outage' || isRefused(verdict);
+      return isFailure && this.#breaker !== before ? 'stopped' : undefined;
+    }
     if (before.state !== 'closed') {
       // All waiting requests at once could overload a service that has just recovered.
       if (before.cause === 'outage')
@@ -259,23 +256,22 @@ const SECONDS = 60;
 /** Counts the requests of the last 60 s, with a resolution of one second. */
 class RequestCount {
   readonly #counts = new Uint32Array(SECONDS);
-  #latest = -Infinity;
+  /** The second that each count is for. */
+  readonly #seconds = new Float64Array(SECONDS);
 
   add(nowMs: number): void {
-    const at = this.#moveTo(nowMs);
-    this.#counts[at] = (this.#counts[at] as number) + 1;
+    const second = Math.floor(nowMs / 1000);
+    const index = second % SECONDS;
+    if (this.#seconds[index] !== second) this.#counts[index] = 0;
+    this.#seconds[index] = second;
+    this.#counts[index] = (this.#counts[index] as number) + 1;
   }
 
   lastMinute(nowMs: number): number {
-    this.#moveTo(nowMs);
-    return this.#counts.reduce((sum, count) => sum + count, 0);
-  }
-
-  #moveTo(nowMs: number): number {
-    const second = Math.floor(nowMs / 1000);
-    for (let newer = Math.max(this.#latest + 1, second - SECONDS + 1); newer <= second; newer++)
-      this.#counts[newer % SECONDS] = 0;
-    this.#latest = Math.max(this.#latest, second);
-    return second % SECONDS;
+    const sinceSecond = Math.floor(nowMs / 1000) - SECONDS;
+    return this.#counts.reduce(
+      (sum, count, index) => sum + ((this.#seconds[index] as number) > sinceSecond ? count : 0),
+      0,
+    );
   }
 }

@@ -1,36 +1,10 @@
-import type { Clock } from '../shared/clock.js';
-import { MIN_INTERVAL_MS, type Cadence, type CadenceFacts } from './cadence.js';
-import { LANE, type Dispatcher } from './dispatcher.js';
+import { MIN_INTERVAL_MS, type CadenceFacts } from './cadence.js';
+import type { DueQueue } from './due-queue.js';
 import type { InterestTable } from './interest.js';
-import type { KeyOwner } from './key-owner.js';
-import { isPolled, isWanted, type PollSource, type PollTarget } from './poll-target.js';
-import {
-  dueAfterTakeover,
-  dueAt,
-  recordAnswer,
-  recordConfirmation,
-  recordFailure,
-  resetBackoff,
-  retryOnce,
-} from './poll-timing.js';
-import type { Ending, Requests } from './requests.js';
-
-export interface InterestChange {
-  /** A key gained its first interest of this fleet. */
-  readonly hasJoined: boolean;
-  /** The keys that have lost their last interest of this fleet. */
-  readonly left: ReadonlyMap<PollSource, readonly string[]>;
-}
-
-export interface PlannerParts {
-  readonly clock: Clock;
-  readonly random: () => number;
-  readonly intervalOf: Cadence;
-  readonly owner: KeyOwner;
-  readonly interest: InterestTable;
-  readonly dispatcher: Dispatcher;
-  readonly requests: Requests;
-}
+import type { Outcome } from './limiter.js';
+import { cancelUnshared, isWanted, LANE, type PollSource, type PollTarget } from './poll-target.js';
+import { dueAfterTakeover, dueAt, recordAnswer, recordConfirmation, resetBackoff, retryOnce } from './poll-timing.js';
+import type { SchedulerSettings } from './scheduler-settings.js';
 
 /** A key that is polled this often is polled as an observed one, also if only other fleets want it. */
 const OBSERVED_MS = 15_000;
@@ -43,15 +17,19 @@ const SMALL_FLEET = 20;
 
 /** Decides when each poll target is due, from its facts, the interest in it and the end of its requests. */
 export class Planner {
-  readonly #parts: PlannerParts;
+  readonly #settings: SchedulerSettings;
+  readonly #interest: InterestTable;
+  readonly #queue: DueQueue;
   #known = 0;
   #polled = 0;
   // Kept up to date by each plan: a sum over all targets would take milliseconds.
   #askedPerMs = 0;
   #lastProbe = -1;
 
-  constructor(parts: PlannerParts) {
-    this.#parts = parts;
+  constructor(settings: SchedulerSettings, interest: InterestTable, queue: DueQueue) {
+    this.#settings = settings;
+    this.#interest = interest;
+    this.#queue = queue;
   }
 
   /** The number of counted keys in which this fleet has interest. */
@@ -64,9 +42,13 @@ export class Planner {
     return this.#askedPerMs * 1000;
   }
 
-  /** Takes over changes of interest. */
-  settle(changed: ReadonlySet<PollTarget>): InterestChange {
-    const nowMs = this.#parts.clock.monotonic();
+  /**
+   * Plans targets whose interest changed.
+   *
+   * @returns whether a key gained its first interest of this fleet, and the keys that have lost their last one
+   */
+  interestChanged(changed: ReadonlySet<PollTarget>): { hasJoined: boolean; left: Map<PollSource, string[]> } {
+    const nowMs = this.#settings.clock.monotonic();
     const left = new Map<PollSource, string[]>();
     let hasJoined = false;
     for (const target of changed) {
@@ -78,40 +60,58 @@ export class Planner {
       const isNew = target.intervalMs === undefined;
       if (!isOwnInterest && !target.isShared) this.#leave(target);
       else if (isNew) this.#join(target, nowMs);
-      this.#plan(target, nowMs, isNew);
+      this.plan(target, nowMs, isNew);
     }
     return { hasJoined, left };
   }
 
-  /** Schedules the next poll of a target. A target with a request is planned when the request ends. */
-  plan(target: PollTarget, nowMs: number): void {
-    this.#plan(target, nowMs, false);
+  /**
+   * Schedules the next poll of a target. A target with a request is planned when the request ends.
+   *
+   * @param isNew nothing wanted the target before
+   */
+  plan(target: PollTarget, nowMs: number, isNew = false): void {
+    if (target.flight !== undefined || target.callers !== undefined) return;
+    const { owner, cadence } = this.#settings;
+    const { intervalMs: beforeMs, key, handle } = target;
+    if (beforeMs === undefined) {
+      owner.intervalMs(key, Infinity);
+      this.#queue.delete(handle);
+      return this.#interest.release(target);
+    }
+    const facts = cadenceFacts(target);
+    const wantedMs = isWanted(target) ? Math.min(cadence(facts), this.#interest.paceMs(target)) : Infinity;
+    const intervalMs = owner.intervalMs(key, Math.ceil(Math.max(wantedMs, MIN_INTERVAL_MS)));
+    if (intervalMs === Infinity) this.#queue.delete(handle);
+    else {
+      // A change of interest may come before `planOwned`, and then shows first that the owner has changed.
+      const isTakenOver = owner.takesOver && beforeMs === Infinity && !isNew;
+      const dueMs = (isTakenOver ? dueAfterTakeover : dueAt)(target, intervalMs, nowMs);
+      this.#queue.set(handle, dueMs, laneOf(facts, intervalMs));
+    }
+    this.#count(beforeMs, -1);
+    this.#count(intervalMs, 1);
+    target.intervalMs = intervalMs;
   }
 
   /** Schedules the targets that this fleet polls now, and no longer those that it does not poll. */
   planOwned(nowMs: number): void {
-    const { interest, owner } = this.#parts;
-    for (const target of interest) {
+    for (const target of this.#interest) {
       const { intervalMs, key } = target;
-      if (intervalMs !== undefined && (intervalMs === Infinity) === owner.owns(key)) this.plan(target, nowMs);
+      if (intervalMs !== undefined && (intervalMs === Infinity) === this.#settings.owner.owns(key))
+        this.plan(target, nowMs);
     }
   }
 
   /** To be called when the store got the record of a target without a request. */
-  confirmed(target: PollTarget): void {
-    const nowMs = this.#parts.clock.monotonic();
+  confirmed(target: PollTarget, nowMs: number): void {
     if (target.intervalMs === undefined) return;
     this.#adoptAge(target, nowMs);
     this.plan(target, nowMs);
   }
 
   /** To be called when a request of the target has ended. */
-  ended(target: PollTarget, { error, outcome, isCancelled }: Ending, nowMs: number): void {
-    // The target is polled again at once, with the current credentials.
-    if (outcome === 'outdated') target.lastMs = undefined;
-    // A cancelled request allows no conclusion. If interest has come back meanwhile, the target is polled again.
-    else if (!isCancelled && error === undefined) recordAnswer(target, nowMs);
-    else if (!isCancelled) recordFailure(target, error, nowMs, this.#parts.random);
+  ended(target: PollTarget, outcome: Outcome, nowMs: number): void {
     this.plan(target, nowMs);
     if (outcome === 'stopped') this.#lastProbe = target.handle;
     if (outcome === 'recovered') this.retryFailed(nowMs);
@@ -120,10 +120,7 @@ export class Planner {
 
   /** Makes all targets due whose last request failed. */
   retryFailed(nowMs: number): void {
-    const { interest, dispatcher } = this.#parts;
-    // During an outage only probes were sent, so the skipped turns do not count.
-    dispatcher.resetFairness();
-    for (const target of interest) {
+    for (const target of this.#interest) {
       if (target.failures === 0) continue;
       resetBackoff(target);
       target.lastMs = undefined;
@@ -133,19 +130,21 @@ export class Planner {
 
   /** The keys that this fleet polls. */
   *polledKeys(): Iterable<string> {
-    for (const target of this.#parts.interest) if (isPolled(target)) yield target.key;
+    for (const target of this.#interest) if (isPolled(target)) yield target.key;
   }
 
   /**
-   * The handle of the next poll target that can probe the service; `undefined` if there is none. Probes take turns, because
-   * the service may refuse a single key for good.
+   * Takes the next poll target that can probe the service from the queue; `undefined` if there is none. Probes take turns,
+   * because the service may refuse a single key for good.
    */
-  nextProbe(): number | undefined {
-    return this.#parts.interest.next(this.#lastProbe, isIdle)?.handle;
+  takeProbe(): PollTarget | undefined {
+    const probe = this.#interest.next(this.#lastProbe, isIdle);
+    if (probe !== undefined) this.#queue.delete(probe.handle);
+    return probe;
   }
 
   #retryOthers(nowMs: number): void {
-    for (const target of this.#parts.interest) {
+    for (const target of this.#interest) {
       if (target.failures === 0 || target.isRetried) continue;
       retryOnce(target);
       this.plan(target, nowMs);
@@ -158,11 +157,9 @@ export class Planner {
   }
 
   #leave(target: PollTarget): void {
-    const { intervalMs = Infinity } = target;
-    this.#askedPerMs -= 1 / intervalMs;
-    if (intervalMs < Infinity) this.#polled -= 1;
+    this.#count(target.intervalMs, -1);
     target.intervalMs = undefined;
-    this.#parts.requests.cancelWithoutCallers(target);
+    cancelUnshared(target);
   }
 
   #setKnown(target: PollTarget, isKnown: boolean): void {
@@ -173,7 +170,7 @@ export class Planner {
 
   #adoptAge(target: PollTarget, nowMs: number): void {
     const { confirmedAt = -Infinity } = target.source.facts(target.key);
-    const ageMs = this.#parts.clock.now() - confirmedAt;
+    const ageMs = this.#settings.clock.now() - confirmedAt;
     // A time in the future comes from another computer's clock.
     if (ageMs < 0) return;
     const atMs = nowMs - ageMs;
@@ -182,33 +179,17 @@ export class Planner {
     else recordConfirmation(target, atMs);
   }
 
-  #plan(target: PollTarget, nowMs: number, isNew: boolean): void {
-    if (target.flight !== undefined || target.callers !== undefined) return;
-    const { owner, dispatcher, interest } = this.#parts;
-    const { intervalMs: beforeMs, key, handle } = target;
-    if (beforeMs === undefined) {
-      owner.intervalMs(key, Infinity);
-      dispatcher.delete(handle);
-      return interest.release(target);
-    }
-    const facts = cadenceFacts(target);
-    const intervalMs = owner.intervalMs(key, isWanted(target) ? this.#ownIntervalMs(target, facts) : Infinity);
-    if (intervalMs === Infinity) dispatcher.delete(handle);
-    else {
-      // A change of interest may come before `planOwned`, and then shows first that the owner has changed.
-      const isTakenOver = owner.takesOver && beforeMs === Infinity && !isNew;
-      const dueMs = (isTakenOver ? dueAfterTakeover : dueAt)(target, intervalMs, nowMs);
-      dispatcher.schedule(handle, dueMs, laneOf(facts, intervalMs));
-    }
-    this.#askedPerMs += 1 / intervalMs - 1 / beforeMs;
-    this.#polled += Number(intervalMs < Infinity) - Number(beforeMs < Infinity);
-    target.intervalMs = intervalMs;
+  /** Adds or removes an interval at which a key is polled. */
+  #count(intervalMs = Infinity, by: 1 | -1): void {
+    if (intervalMs === Infinity) return;
+    this.#polled += by;
+    this.#askedPerMs += by / intervalMs;
   }
+}
 
-  #ownIntervalMs(target: PollTarget, facts: CadenceFacts): number {
-    const { intervalOf, interest } = this.#parts;
-    return Math.ceil(Math.max(Math.min(intervalOf(facts), interest.paceMs(target)), MIN_INTERVAL_MS));
-  }
+/** This fleet polls the key. */
+function isPolled({ intervalMs }: PollTarget): boolean {
+  return intervalMs !== undefined && intervalMs < Infinity;
 }
 
 function isIdle(target: PollTarget): boolean {

@@ -2,6 +2,9 @@ import type { FleetError, Operation } from '../shared/fleet-error.js';
 import type { CadenceFacts } from './cadence.js';
 import type { PollTiming } from './poll-timing.js';
 
+/** The lanes of the queue, by priority: requests of callers, then polls. */
+export const LANE = { caller: 0, modifying: 1, observed: 2, tracked: 3 } as const;
+
 /** The number of those who want a key polled, by the kind of their interest. */
 export interface Interest {
   tracked: number;
@@ -57,12 +60,7 @@ export interface Flight {
   readonly controller: AbortController;
   /** A scheduled poll goes on when its callers leave. A request of callers does not. */
   readonly isPoll: boolean;
-  callers: Set<Caller> | undefined;
-}
-
-/** Whether further callers can share the request. A request that was cancelled is in flight until it has ended. */
-export function isShareable(flight: Flight | undefined): flight is Flight {
-  return flight !== undefined && !flight.controller.signal.aborted;
+  readonly callers: Set<Caller>;
 }
 
 /** A key that is polled while it has interest, and requested while it has callers. */
@@ -85,11 +83,19 @@ export interface PollTarget extends Interest, PollTiming {
   flight: Flight | undefined;
 }
 
-/** This fleet polls the key. */
-export function isPolled({ intervalMs }: PollTarget): boolean {
-  return intervalMs !== undefined && intervalMs < Infinity;
-}
-
+/** This fleet wants the key polled. */
 export function isWanted({ tracked, observed, waiting }: Interest): boolean {
   return tracked + observed + waiting > 0;
+}
+
+/** Whether further callers can share the request. A request that was cancelled is in flight until it has ended. */
+export function isShareable(flight: Flight | undefined): flight is Flight {
+  return flight !== undefined && !flight.controller.signal.aborted;
+}
+
+/** Cancels the request in flight of a poll target, unless callers share it. */
+export function cancelUnshared({ flight, source, key }: PollTarget): void {
+  if (!isShareable(flight) || flight.callers.size > 0) return;
+  flight.controller.abort();
+  source.onCancelled(key);
 }

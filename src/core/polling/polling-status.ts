@@ -88,13 +88,6 @@ export interface PollingStateFacts {
   readonly nowUnixMs: number;
 }
 
-/** The input of {@link selectPollingStatus}. */
-export interface PollingFacts extends PollingStateFacts, PollingCounts {
-  readonly nextDueInMs: number;
-  readonly overload?: PollingOverload | undefined;
-  readonly sharing?: SharingStatus | undefined;
-}
-
 /** The default `message` of each reason. */
 export const pollingMessages: Readonly<Record<PollingReasonCode, string>> = {
   requested: 'Paused on request.',
@@ -107,21 +100,6 @@ export const pollingMessages: Readonly<Record<PollingReasonCode, string>> = {
     'The service denies access to this account. It is asked again within 5 minutes, or when the credentials change.',
   outage: 'The service does not answer. One request at a time tests whether it answers again.',
 };
-
-/** Makes the polling status. */
-export function selectPollingStatus(facts: PollingFacts): PollingStatus {
-  const { known, due, inFlight, requestsLastMinute, nextDueInMs, nowUnixMs, overload, sharing } = facts;
-  return {
-    ...selectPollingState(facts),
-    known,
-    due,
-    inFlight,
-    requestsLastMinute,
-    ...(nextDueInMs === Infinity ? {} : { nextDueAt: Math.round(nowUnixMs + nextDueInMs) }),
-    ...(overload && { overloaded: overload }),
-    ...(sharing && { sharing }),
-  };
-}
 
 /** An overload ends at a lower rate than it begins, so that it does not come and go with each subscriber. */
 export function selectOverload(

@@ -24,16 +24,6 @@ export interface PresenceSource {
   subscribe(listener: () => void): () => void;
 }
 
-/** Whether the page is visible and online. */
-export interface Presence {
-  /** `undefined` while the page is visible and online. */
-  readonly absence: Absence | undefined;
-  /** Calls `listener` when `absence` may have changed, and when a frozen page resumes. @returns a function that stops it. */
-  watch(listener: () => void): () => void;
-  /** Removes all event listeners from the page. */
-  dispose(): void;
-}
-
 /** The parts of the global scope that are used. Each may be missing, as in workers, Node and Deno. */
 export interface PageLike extends Partial<EventSource> {
   readonly document?: DocumentLike | undefined;
@@ -64,30 +54,41 @@ export interface PresenceOptions {
 const DOCUMENT_EVENTS = ['visibilitychange', 'resume'];
 const WINDOW_EVENTS = ['online', 'offline', 'pageshow'];
 
-/** Watches the page. Where there is no page, `absence` is always `undefined`. */
-export function createPresence({ page = globalThis, ignored = [], source, guard }: PresenceOptions): Presence {
-  const listeners = new Set<() => void>();
-  const notify = (): void => listeners.forEach((listener) => listener());
-  const removals = [listen(page.document, DOCUMENT_EVENTS, notify), listen(page, WINDOW_EVENTS, notify)];
-  if (source) guard.run(() => void removals.push(source.subscribe(notify)));
+/** Whether the page is visible and online. */
+export class Presence {
+  readonly #options: PresenceOptions;
+  readonly #listeners = new Set<() => void>();
+  readonly #removals: (() => void)[];
 
-  return {
-    get absence() {
-      // A platform without these properties counts as visible and online.
-      if (page.navigator?.onLine === false && !ignored.includes('offline')) return 'offline';
-      let isHidden = !source && page.document?.visibilityState === 'hidden';
-      if (source) guard.run(() => void (isHidden = source.isPresent() === false));
-      return isHidden && !ignored.includes('hidden') ? 'hidden' : undefined;
-    },
-    watch(listener) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
-    dispose() {
-      listeners.clear();
-      for (const remove of removals) guard.run(remove);
-    },
-  };
+  constructor(options: PresenceOptions) {
+    const { page = globalThis, source, guard } = options;
+    const notify = (): void => this.#listeners.forEach((listener) => listener());
+    this.#options = options;
+    this.#removals = [listen(page.document, DOCUMENT_EVENTS, notify), listen(page, WINDOW_EVENTS, notify)];
+    if (source) guard.run(() => void this.#removals.push(source.subscribe(notify)));
+  }
+
+  /** `undefined` while the page is visible and online, and where there is no page. */
+  get absence(): Absence | undefined {
+    const { page = globalThis, ignored = [], source, guard } = this.#options;
+    // A platform without these properties counts as visible and online.
+    if (page.navigator?.onLine === false && !ignored.includes('offline')) return 'offline';
+    let isHidden = !source && page.document?.visibilityState === 'hidden';
+    if (source) guard.run(() => void (isHidden = source.isPresent() === false));
+    return isHidden && !ignored.includes('hidden') ? 'hidden' : undefined;
+  }
+
+  /** Calls `listener` when `absence` may have changed, and when a frozen page resumes. @returns a function that stops it. */
+  watch(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  /** Removes all event listeners from the page. */
+  dispose(): void {
+    this.#listeners.clear();
+    for (const remove of this.#removals) this.#options.guard.run(remove);
+  }
 }
 
 function listen(source: Partial<EventSource> | undefined, types: readonly string[], listener: () => void): () => void {

@@ -1,36 +1,25 @@
-import type { Clock } from '../shared/clock.js';
 import { endedError, FleetError, type Operation } from '../shared/fleet-error.js';
 import { onAbort } from '../shared/on-abort.js';
-import type { Commits } from '../store/commits.js';
-import type { Limiter, Outcome, Permit } from './limiter.js';
-import { isShareable, isWanted, type Caller, type Flight, type PollTarget } from './poll-target.js';
-import { recordNotSent } from './poll-timing.js';
+import type { DueQueue } from './due-queue.js';
+import type { Permit } from './limiter.js';
+import type { Planner } from './planner.js';
+import {
+  cancelUnshared,
+  isShareable,
+  isWanted,
+  LANE,
+  type Caller,
+  type Flight,
+  type PollTarget,
+} from './poll-target.js';
+import { recordAnswer, recordFailure, recordNotSent } from './poll-timing.js';
+import type { SchedulerSettings } from './scheduler-settings.js';
 
-/** The end of a request. */
-export interface Ending {
-  /** The error of the request; `undefined` if it succeeded. */
-  readonly error: unknown;
-  readonly outcome: Outcome;
-  /** The request was cancelled before its answer. */
-  readonly isCancelled: boolean;
-}
-
-export interface RequestsOptions {
-  readonly clock: Clock;
-  readonly limiter: Limiter;
-  readonly queueTimeoutMs: number;
-  readonly commit: Commits['commit'];
-  /** The keys that this fleet polls. */
-  readonly polledKeys: () => Iterable<string>;
-  /** @default a new AbortController */
-  readonly createController?: (() => AbortController) | undefined;
-  /** The callers of a target need a request, and none is in flight. */
-  readonly onQueued: (target: PollTarget) => void;
-  /** The queued request of a target is not needed any more. */
-  readonly onUnqueued: (target: PollTarget) => void;
-  /** A caller has aborted. */
-  readonly onLeft: () => void;
-  readonly onEnded: (target: PollTarget, ending: Ending, nowMs: number) => void;
+export interface RequestListeners {
+  /** A request has ended, or a caller has aborted: other requests may start. */
+  readonly onEnded: (nowMs: number) => void;
+  /** A failure has stopped all polls. */
+  readonly onStopped: () => void;
 }
 
 /** The `retryAfterMs` of a caller who waited too long without a hold: the end of the queue is not known. */
@@ -38,73 +27,63 @@ const RETRY_AFTER_QUEUE_MS = 1000;
 
 /** The requests of all poll targets: those that callers have queued, and those in flight. */
 export class Requests {
-  readonly #options: RequestsOptions;
+  readonly #settings: SchedulerSettings;
+  readonly #queue: DueQueue;
+  readonly #planner: Planner;
+  readonly #listeners: RequestListeners;
   // The callers whose requests are not sent yet. All wait equally long, so the order of arrival is also the order of the deadlines.
   readonly #waiting = new Set<Caller>();
+  // Counts up from a time long ago: a request of callers is due at once, in the order of arrival.
+  #arrival = -(2 ** 50);
   #isDisposed = false;
 
-  constructor(options: RequestsOptions) {
-    this.#options = options;
+  constructor(settings: SchedulerSettings, queue: DueQueue, planner: Planner, listeners: RequestListeners) {
+    this.#settings = settings;
+    this.#queue = queue;
+    this.#planner = planner;
+    this.#listeners = listeners;
   }
 
   /** The error of a caller who comes now, if the request of the caller cannot be sent in time. */
   waitError(operation: Operation): FleetError | undefined {
     if (this.#isDisposed) return endedError('disposed', operation);
-    const { limiter, queueTimeoutMs } = this.#options;
+    const { limiter, queueTimeoutMs } = this.#settings;
     return limiter.heldMs > queueTimeoutMs ? this.#waitedTooLong(operation) : undefined;
   }
 
   /** Joins the request of a poll target, or queues one. @param signal ends this caller's wait */
   call(target: PollTarget, signal: AbortSignal | undefined): Promise<unknown> {
-    const { clock, queueTimeoutMs, onLeft } = this.#options;
-    return new Promise((resolve, reject) => {
-      let forgetSignal = (): void => {};
-      const caller: Caller = {
-        target,
-        deadlineMs: clock.monotonic() + queueTimeoutMs,
-        resolve(answer) {
-          forgetSignal();
-          resolve(answer);
-        },
-        reject(error) {
-          forgetSignal();
-          reject(error);
-        },
-      };
+    const { clock, queueTimeoutMs } = this.#settings;
+    let forgetSignal: (() => void) | undefined;
+    const answer = new Promise<unknown>((resolve, reject) => {
+      const caller = { target, deadlineMs: clock.monotonic() + queueTimeoutMs, resolve, reject };
       const abort = (): void => {
         this.#leave(caller, endedError('aborted', target.source.operation));
-        onLeft();
+        this.#listeners.onEnded(clock.monotonic());
       };
       // Before `#join`, which notifies subscribers: they may abort the signal or dispose the fleet.
       if (signal !== undefined) forgetSignal = onAbort(signal, abort);
       this.#join(caller);
     });
+    return forgetSignal === undefined ? answer : answer.finally(forgetSignal);
   }
 
   /** Sends the request of a poll target. @param turn the number that a `TurnSource` gave to it */
-  start(target: PollTarget, permit: Permit, turn?: number): void {
+  start(target: PollTarget, permit: Permit, turn: number | undefined): void {
     const { source, key, callers } = target;
-    const flight: Flight = {
-      controller: this.#options.createController?.() ?? new AbortController(),
-      isPoll: callers === undefined,
-      callers,
-    };
+    const controller = this.#settings.createController();
+    const flight: Flight = { controller, isPoll: callers === undefined, callers: callers ?? new Set() };
     target.callers = undefined;
     target.flight = flight;
-    for (const caller of callers ?? []) this.#waiting.delete(caller);
-    if (callers === undefined) source.onRequested(key);
-    source.poll(key, flight.controller.signal, turn).then(
+    for (const caller of flight.callers) this.#waiting.delete(caller);
+    if (flight.isPoll) source.onRequested(key);
+    source.poll(key, controller.signal, turn).then(
       (answer) => this.#end(target, flight, permit, undefined, (caller) => caller.resolve(answer)),
       (error: unknown) =>
         this.#end(target, flight, permit, error, (caller) =>
           caller.reject(this.#isDisposed ? asDisposed(error) : error),
         ),
     );
-  }
-
-  /** Cancels the request in flight of a poll target, unless callers share it. */
-  cancelWithoutCallers(target: PollTarget): void {
-    if (target.flight !== undefined && !target.flight.callers?.size) cancel(target, target.flight);
   }
 
   /**
@@ -115,7 +94,7 @@ export class Requests {
    */
   expire(nowMs: number, startMs: number): number {
     if (this.#waiting.size === 0) return Infinity;
-    const untilMs = Math.max(startMs, nowMs + this.#options.limiter.heldMs);
+    const untilMs = Math.max(startMs, nowMs + this.#settings.limiter.heldMs);
     for (const caller of this.#waiting) {
       if (caller.deadlineMs >= untilMs) return caller.deadlineMs;
       this.#leave(caller, this.#waitedTooLong(caller.target.source.operation));
@@ -124,45 +103,47 @@ export class Requests {
   }
 
   /** Rejects all callers with `disposed`, and cancels all requests in flight. */
-  dispose(flying: Iterable<PollTarget>): void {
+  dispose(targets: Iterable<PollTarget>): void {
     this.#isDisposed = true;
     this.#rejectWaiting((operation) => endedError('disposed', operation));
-    for (const { flight } of flying) flight?.controller.abort();
+    for (const { flight } of targets) flight?.controller.abort();
   }
 
   #join(caller: Caller): void {
     const { target } = caller;
     const { flight } = target;
-    if (isShareable(flight)) return void (flight.callers ??= new Set()).add(caller);
+    if (isShareable(flight)) return void flight.callers.add(caller);
     this.#waiting.add(caller);
     if (target.callers !== undefined) return void target.callers.add(caller);
     target.callers = new Set([caller]);
     // At most one request per key is in flight: after a cancelled one ends, the next one is queued.
-    if (flight === undefined) this.#options.onQueued(target);
+    if (flight === undefined) this.#enqueue(target);
     target.source.onRequested(target.key);
+  }
+
+  /** Queues the request of the callers of a target: it is due now, behind the earlier ones. */
+  #enqueue({ handle }: PollTarget): void {
+    this.#queue.set(handle, (this.#arrival += 1), LANE.caller);
   }
 
   /** Ends the wait of one caller. */
   #leave(caller: Caller, error: FleetError): void {
     const { target } = caller;
-    const { flight, callers } = target;
+    const { flight, callers, source, key } = target;
     this.#waiting.delete(caller);
     if (callers?.delete(caller)) {
       caller.reject(error);
-      if (callers.size === 0) this.#unqueue(target);
-    } else if (flight?.callers?.has(caller)) {
+      if (callers.size > 0) return;
+      target.callers = undefined;
+      source.onCancelled(key);
+      this.#planner.plan(target, this.#settings.clock.monotonic());
+    } else if (flight?.callers.has(caller)) {
       if (target.isSentOnce) return flight.controller.abort();
       flight.callers.delete(caller);
       caller.reject(error);
       const isPollWanted = flight.isPoll && (isWanted(target) || target.isShared);
-      if (flight.callers.size === 0 && !isPollWanted) cancel(target, flight);
+      if (!isPollWanted) cancelUnshared(target);
     }
-  }
-
-  #unqueue(target: PollTarget): void {
-    target.callers = undefined;
-    target.source.onCancelled(target.key);
-    this.#options.onUnqueued(target);
   }
 
   #rejectWaiting(errorFor: (operation: Operation) => FleetError): void {
@@ -177,39 +158,42 @@ export class Requests {
       }
       if (this.#isDisposed) continue;
       source.onNotSent(key, error);
-      this.#options.onUnqueued(target);
+      this.#planner.plan(target, this.#settings.clock.monotonic());
     }
   }
 
   /** @param conclude resolves or rejects each caller of the request */
   #end(target: PollTarget, flight: Flight, permit: Permit, error: unknown, conclude: (caller: Caller) => void): void {
-    const { clock, limiter, commit, polledKeys, onQueued, onEnded } = this.#options;
+    const { clock, limiter, commits, random } = this.#settings;
+    const planner = this.#planner;
     const nowMs = clock.monotonic();
     const isCancelled = flight.controller.signal.aborted;
     // An aborted create fails with `outcome-unknown`, as after a lost connection. It does not tell of an outage.
     const cause = isCancelled && error !== undefined ? endedError('aborted', target.source.operation) : error;
-    const outcome = limiter.release(permit, cause, polledKeys);
+    const outcome = limiter.release(permit, cause, () => planner.polledKeys());
     target.flight = undefined;
-    if (!this.#isDisposed && target.callers !== undefined) onQueued(target);
+    if (!this.#isDisposed && target.callers !== undefined) this.#enqueue(target);
     // In one commit: a subscriber that requests a rejected key again must not be rejected by the same loop.
-    if (outcome === 'stopped') commit(() => this.#rejectWaiting(notSentAfter(error)));
-    flight.callers?.forEach(conclude);
-    if (!this.#isDisposed) onEnded(target, { error, outcome, isCancelled }, nowMs);
+    if (outcome === 'stopped') commits.commit(() => this.#rejectWaiting(notSentAfter(error)));
+    flight.callers.forEach(conclude);
+    if (this.#isDisposed) return;
+    // The target is polled again at once, with the current credentials.
+    if (outcome === 'outdated') target.lastMs = undefined;
+    // A cancelled request allows no conclusion. If interest has come back meanwhile, the target is polled again.
+    else if (!isCancelled && error === undefined) recordAnswer(target, nowMs);
+    else if (!isCancelled) recordFailure(target, error, nowMs, random);
+    planner.ended(target, outcome, nowMs);
+    this.#listeners.onEnded(nowMs);
+    if (outcome === 'stopped') this.#listeners.onStopped();
   }
 
   /** The error of a caller whose request was not sent in time. */
   #waitedTooLong(operation: Operation): FleetError {
-    const { limiter, queueTimeoutMs } = this.#options;
+    const { limiter, queueTimeoutMs } = this.#settings;
     const message = `not sent: the request would have waited longer than ${queueTimeoutMs} ms in the queue`;
     const retryAfterMs = Math.max(Math.ceil(limiter.heldMs), RETRY_AFTER_QUEUE_MS);
     return new FleetError('rate-limited', operation, message, { retryAfterMs });
   }
-}
-
-function cancel({ source, key }: PollTarget, { controller }: Flight): void {
-  if (controller.signal.aborted) return;
-  controller.abort();
-  source.onCancelled(key);
 }
 
 /** Makes the errors of requests that were not sent because another request failed with `error`. */

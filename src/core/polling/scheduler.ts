@@ -1,26 +1,17 @@
-import type { Clock } from '../shared/clock.js';
 import { endedError, type FleetError, type Operation } from '../shared/fleet-error.js';
-import type { Commits } from '../store/commits.js';
 import type { View } from '../store/view.js';
-import { cadence, createCheckedCadence, type Cadence } from './cadence.js';
 import { Dispatcher } from './dispatcher.js';
+import { DueQueue } from './due-queue.js';
 import { InterestTable } from './interest.js';
-import { freeTurns, pollsAll, type KeyOwner, type MemberActivity, type TurnSource } from './key-owner.js';
-import { SHORTEST_WAIT_MS, type Limiter, type LimiterStop } from './limiter.js';
+import type { MemberActivity } from './key-owner.js';
+import { SHORTEST_WAIT_MS } from './limiter.js';
 import { Planner } from './planner.js';
-import { isShareable, type Interest, type PollSource, type PollTarget } from './poll-target.js';
+import { isShareable, LANE, type Interest, type PollSource, type PollTarget } from './poll-target.js';
 import { resetBackoff } from './poll-timing.js';
-import {
-  selectOverload,
-  selectPollingState,
-  selectPollingStatus,
-  type PollingOverload,
-  type PollingStateFacts,
-  type PollingStatus,
-} from './polling-status.js';
-import type { Presence } from './presence.js';
-import { Requests, type Ending } from './requests.js';
-import { createStatusView, type StatusView } from './status-view.js';
+import type { PollingStatus } from './polling-status.js';
+import { Requests } from './requests.js';
+import { completeOptions, type SchedulerOptions, type SchedulerSettings } from './scheduler-settings.js';
+import { StatusView } from './status-view.js';
 
 /** The keys of one source: the interest in them, and the requests for them. */
 export interface PollGroup<T> {
@@ -46,28 +37,6 @@ export interface PollGroup<T> {
   request(key: string, signal?: AbortSignal): Promise<T>;
 }
 
-export interface SchedulerOptions {
-  readonly clock: Clock;
-  readonly commits: Commits;
-  readonly limiter: Limiter;
-  readonly random: () => number;
-  /** @default cadence */
-  readonly cadence?: Cadence | undefined;
-  readonly presence?: Presence | undefined;
-  /** @default 30000 */
-  readonly queueTimeoutMs?: number | undefined;
-  /** Makes the controller of each request. @default a new AbortController */
-  readonly createController?: (() => AbortController) | undefined;
-  /** Called when a key gains its first interest. */
-  readonly onInterest?: (() => void) | undefined;
-  /** @default pollsAll */
-  readonly owner?: KeyOwner | undefined;
-  /** @default freeTurns */
-  readonly turns?: TurnSource | undefined;
-}
-
-const DEFAULT_QUEUE_TIMEOUT_MS = 30_000;
-
 /**
  * Decides when each request is sent: a caller's at once, a poll when its key is due. It guarantees:
  *
@@ -78,76 +47,43 @@ const DEFAULT_QUEUE_TIMEOUT_MS = 30_000;
  *    If a high priority takes all starts for long, each lower priority gets a fourth of them. A key that is overdue by
  *    several intervals is polled once.
  * 4. A key that failed waits for its backoff; a minute after its first failure, at least for its cadence too. After an outage
- *    or a refusal of the account, and when the credentials change, each failed key is due at once. During them one key at a
- *    time is polled as the probe, each time the next one, whether it is due or not.
+ *    or a refusal of the account, and when the credentials change, each failed key is due at once, but for its `Retry-After`.
+ *    During them one key at a time is polled as the probe, each time the next one, whether it is due or not.
  * 5. A caller whose request is not sent within `queueTimeoutMs` gets `rate-limited`, as soon as that is certain.
- * 6. At most one timer is armed for all keys and callers.
+ * 6. At most one timer is armed for all keys and callers, and one for a watched status.
  */
 export class Scheduler {
-  readonly #options: SchedulerOptions;
-  readonly #owner: KeyOwner;
+  readonly #settings: SchedulerSettings;
   readonly #interest: InterestTable;
-  readonly #dispatcher: Dispatcher;
-  readonly #requests: Requests;
   readonly #planner: Planner;
+  readonly #requests: Requests;
+  readonly #dispatcher: Dispatcher;
   readonly #status: StatusView;
   readonly #sources: PollSource[] = [];
   readonly #stopListeners = new Set<() => void>();
-  readonly #unwatch: (() => void) | undefined;
+  readonly #unwatch: () => void;
   #sends = 0;
-  #overload: PollingOverload | undefined;
   #isProceeding = false;
-  #pausedBy: string | undefined;
   #isDisposed = false;
 
   /** Polling starts with the first interest in a key. */
   constructor(options: SchedulerOptions) {
-    const { clock, commits, limiter, presence, owner = pollsAll, turns = freeTurns } = options;
+    const settings = completeOptions(options);
+    const queue = new DueQueue(Object.keys(LANE).length);
     const interest = new InterestTable((changed) => this.#onInterestChanged(changed));
-    const dispatcher = new Dispatcher({
-      clock,
-      limiter,
-      turns,
-      takesOver: owner.takesOver,
-      isPaused: () => this.#isPaused(),
-      nextProbe: () => this.#planner.nextProbe(),
-      keyOf: (handle) => interest.at(handle).key,
-      skip: (handle) => this.#skip(interest.at(handle)),
-      start: (handle, permit, turn) => this.#requests.start(interest.at(handle), permit, turn),
-      onAlarm: (nowMs) => this.proceed(nowMs),
+    const planner = new Planner(settings, interest, queue);
+    const requests = new Requests(settings, queue, planner, {
+      onEnded: (nowMs) => this.proceed(nowMs),
+      onStopped: () => this.#stopListeners.forEach((listener) => listener()),
     });
-    this.#requests = new Requests({
-      clock,
-      limiter,
-      queueTimeoutMs: options.queueTimeoutMs ?? DEFAULT_QUEUE_TIMEOUT_MS,
-      commit: commits.commit,
-      polledKeys: () => this.#planner.polledKeys(),
-      createController: options.createController,
-      onQueued: ({ handle }) => dispatcher.call(handle),
-      onUnqueued: (target) => this.#planner.plan(target, clock.monotonic()),
-      onLeft: () => this.proceed(),
-      onEnded: (target, ending, nowMs) => this.#onEnded(target, ending, nowMs),
-    });
-    const intervalOf = options.cadence ? createCheckedCadence(options.cadence, commits.guard) : cadence;
-    const { random } = options;
-    this.#planner = new Planner({
-      clock,
-      random,
-      intervalOf,
-      owner,
-      interest,
-      dispatcher,
-      requests: this.#requests,
-    });
-    this.#options = options;
-    this.#owner = owner;
+    const onAlarm = (nowMs: number): void => this.proceed(nowMs);
+    this.#dispatcher = new Dispatcher(settings, { queue, interest, planner, requests, onAlarm });
+    this.#status = new StatusView(settings, queue, planner, this.#dispatcher);
+    this.#settings = settings;
     this.#interest = interest;
-    this.#dispatcher = dispatcher;
-    this.#status = createStatusView(commits, clock, {
-      readStatus: () => this.#readStatus(),
-      readState: () => selectPollingState(this.#stateFacts()),
-    });
-    this.#unwatch = presence?.watch(() => this.proceed());
+    this.#planner = planner;
+    this.#requests = requests;
+    this.#unwatch = settings.presence.watch(() => this.proceed());
   }
 
   /** Computed when it is read. Emits a changed state at once, and changed numbers at most four times a second. */
@@ -155,31 +91,26 @@ export class Scheduler {
     return this.#status.view;
   }
 
-  /** Why the limiter starts no request, if it does not. */
-  get stop(): LimiterStop | undefined {
-    return this.#options.limiter.stop;
-  }
-
   /** Makes the keys of a source known to the scheduler. */
   register<T>(source: PollSource<T>): PollGroup<T> {
+    const interest = this.#interest;
     this.#sources.push(source);
-    const find = (key: string): PollTarget | undefined => this.#interest.find(key);
     return {
       change: (keys, kind, by, everyMs) => {
         for (const key of keys) {
-          const target = this.#interest.get(source, key);
-          this.#interest.change(target, kind, by, everyMs);
+          const target = interest.get(source, key);
+          interest.change(target, kind, by, everyMs);
           if (kind !== 'waiting' || by === -1) continue;
           // A `waitFor` must not wait for the end of a backoff first.
           resetBackoff(target);
-          this.#owner.retry(key);
+          this.#settings.owner.retry(key);
         }
       },
-      isTracked: (key) => (find(key)?.tracked ?? 0) > 0,
-      isShared: (key) => find(key)?.isShared === true,
+      isTracked: (key) => (interest.find(key)?.tracked ?? 0) > 0,
+      isShared: (key) => interest.find(key)?.isShared === true,
       confirmed: (key) => {
-        const target = find(key);
-        if (target !== undefined) this.#planner.confirmed(target);
+        const target = interest.find(key);
+        if (target !== undefined) this.#planner.confirmed(target, this.#nowMs());
         this.proceed();
       },
       request: (key, signal) => this.#request(source, key, signal) as Promise<T>,
@@ -199,7 +130,7 @@ export class Scheduler {
     const poll = (_: string, cancelled: AbortSignal, turn?: number): Promise<T> => send(cancelled, turn);
     const key = `/${(this.#sends += 1)}`;
     const answer = this.#request({ ...NEVER_POLLED, operation, poll }, key, signal, true) as Promise<T>;
-    return answer.finally(() => this.#options.limiter.forget(key));
+    return answer.finally(() => this.#settings.limiter.forget(key));
   }
 
   /** The error of a request that would certainly wait longer than `queueTimeoutMs`, which is known after a 429. */
@@ -215,29 +146,29 @@ export class Scheduler {
 
   /** Stops scheduled polls, until `resume`. */
   pause(reason = ''): void {
-    this.#pausedBy = reason;
+    this.#dispatcher.pausedBy = reason;
     this.proceed();
   }
 
   /** Resumes scheduled polls. If the service refuses the account or does not answer, a probe is sent at once. */
   resume(): void {
-    const { limiter, clock } = this.#options;
-    this.#pausedBy = undefined;
+    const { limiter } = this.#settings;
+    this.#dispatcher.pausedBy = undefined;
     limiter.probeAtOnce();
     // Otherwise the answer to the probe makes them due.
-    if (limiter.breaker === 'closed') this.#planner.retryFailed(clock.monotonic());
+    if (limiter.breaker === 'closed') this.#planner.retryFailed(this.#nowMs());
     this.proceed();
   }
 
   /** To be called when the account's credentials changed. */
   credentialsChanged(): void {
-    this.#options.limiter.credentialsChanged();
-    this.#planner.retryFailed(this.#options.clock.monotonic());
+    this.#settings.limiter.credentialsChanged();
+    this.#planner.retryFailed(this.#nowMs());
     this.proceed();
   }
 
   /** Starts what may start, and sets the timer. Subscribers that are notified meanwhile may call this again. */
-  proceed(nowMs = this.#options.clock.monotonic()): void {
+  proceed(nowMs = this.#nowMs()): void {
     if (this.#isProceeding || this.#isDisposed) return;
     let deadlineMs: number;
     this.#isProceeding = true;
@@ -250,13 +181,13 @@ export class Scheduler {
       this.#isProceeding = false;
     }
     this.#dispatcher.setAlarm(nowMs, deadlineMs);
-    this.#owner.setActivity(this.#activity());
+    this.#settings.owner.setActivity(this.#activity());
     this.#status.changed();
   }
 
   /** To be called when other fleets want keys at another pace. */
   sharedChanged(keys: Iterable<string>, isWanted: (key: string) => boolean): void {
-    const nowMs = this.#options.clock.monotonic();
+    const nowMs = this.#nowMs();
     for (const key of keys) {
       const isShared = isWanted(key);
       const source = isShared ? this.#sources.find((each) => each.has(key)) : undefined;
@@ -273,24 +204,28 @@ export class Scheduler {
     const target = this.#interest.find(key);
     if (target === undefined) return;
     resetBackoff(target);
-    this.#planner.plan(target, this.#options.clock.monotonic());
+    this.#planner.plan(target, this.#nowMs());
     this.proceed();
   }
 
   /** To be called when this fleet may own other keys. */
   ownershipChanged(): void {
-    this.#planner.planOwned(this.#options.clock.monotonic());
+    this.#planner.planOwned(this.#nowMs());
     this.proceed();
   }
 
   /** Aborts all requests, and cancels the timer. */
   dispose(): void {
     this.#isDisposed = true;
-    this.#unwatch?.();
+    this.#unwatch();
     this.#dispatcher.dispose();
     this.#status.dispose();
     this.#requests.dispose(this.#interest);
     this.#interest.clear();
+  }
+
+  #nowMs(): number {
+    return this.#settings.clock.monotonic();
   }
 
   #request(source: PollSource, key: string, signal?: AbortSignal, isSentOnce = false): Promise<unknown> {
@@ -305,59 +240,20 @@ export class Scheduler {
     return answer;
   }
 
-  /** Skips a poll whose key another fleet has taken over. A fleet that was stopped for a while notices it only here. */
-  #skip(target: PollTarget): boolean {
-    if (this.#owner.owns(target.key)) return false;
-    this.#planner.plan(target, this.#options.clock.monotonic());
-    return true;
-  }
-
   #onInterestChanged(changed: ReadonlySet<PollTarget>): void {
     if (this.#isDisposed) return;
-    const { hasJoined, left } = this.#planner.settle(changed);
-    if (hasJoined) this.#options.onInterest?.();
+    const { hasJoined, left } = this.#planner.interestChanged(changed);
+    if (hasJoined) this.#settings.onInterest();
     for (const [source, keys] of left) source.onLeft?.(keys);
     this.proceed();
   }
 
-  #onEnded(target: PollTarget, ending: Ending, nowMs: number): void {
-    this.#planner.ended(target, ending, nowMs);
-    this.proceed(nowMs);
-    if (ending.outcome === 'stopped') for (const listener of this.#stopListeners) listener();
-  }
-
-  #isPaused(): boolean {
-    return this.#pausedBy !== undefined || this.#options.presence?.absence !== undefined;
-  }
-
   #activity(): MemberActivity {
-    const { stop } = this.#options.limiter;
+    const { stop } = this.#settings.limiter;
     // A probe of the service is a poll. So a fleet that may probe can own keys.
     const isBlocked = stop !== undefined && stop.cause !== 'rate-limited' && (stop.leftMs ?? 0) > 0;
-    if (this.#isPaused()) return 'paused';
+    if (this.#dispatcher.isPaused) return 'paused';
     return isBlocked ? 'blocked' : 'polling';
-  }
-
-  #stateFacts(): PollingStateFacts {
-    const { limiter, presence, clock } = this.#options;
-    const { stop, breaker } = limiter;
-    return { pausedBy: this.#pausedBy, absence: presence?.absence, stop, breaker, nowUnixMs: clock.now() };
-  }
-
-  #readStatus(): PollingStatus {
-    const { clock, limiter } = this.#options;
-    const nowMs = clock.monotonic();
-    this.#overload = selectOverload(this.#planner.askedPerSecond, limiter.perSecond, this.#overload);
-    return selectPollingStatus({
-      ...this.#stateFacts(),
-      overload: this.#overload,
-      known: this.#planner.known,
-      due: this.#dispatcher.countDue(nowMs),
-      inFlight: limiter.inFlight,
-      requestsLastMinute: limiter.requestsLastMinute,
-      nextDueInMs: this.#dispatcher.nextPollMs() - nowMs,
-      sharing: this.#owner.status,
-    });
   }
 }
 

@@ -1,23 +1,19 @@
-import type { Clock } from '../shared/clock.js';
-import type { Commits } from '../store/commits.js';
-import { createSource } from '../store/source.js';
+import { deepEqual } from '../shared/deep-equal.js';
+import { createSource, type Source } from '../store/source.js';
 import type { View } from '../store/view.js';
-import { createAlarm } from './alarm.js';
-import type { PollingState, PollingStatus } from './polling-status.js';
-
-/** The view of the polling status, with the functions that drive it. */
-export interface StatusView {
-  readonly view: View<PollingStatus>;
-  /** To be called when the status may have changed. Does nothing without a subscriber. */
-  changed(): void;
-  dispose(): void;
-}
-
-export interface StatusReaders {
-  readonly readStatus: () => PollingStatus;
-  /** Reads the state alone. It is called after each event, so it must be cheap. */
-  readonly readState: () => PollingState;
-}
+import { Alarm } from './alarm.js';
+import type { Dispatcher } from './dispatcher.js';
+import type { DueQueue } from './due-queue.js';
+import type { Planner } from './planner.js';
+import { LANE } from './poll-target.js';
+import {
+  selectOverload,
+  selectPollingState,
+  type PollingOverload,
+  type PollingState,
+  type PollingStatus,
+} from './polling-status.js';
+import type { SchedulerSettings } from './scheduler-settings.js';
 
 /** Numbers change at most four times a second, to save renders. */
 const MIN_PERIOD_MS = 250;
@@ -28,81 +24,108 @@ const MAX_PERIOD_MS = 1000;
 /** Times are computed from two clocks, so that equal times differ slightly at each reading. */
 const TIME_TOLERANCE_MS = 50;
 
+const STATE = ['state', 'breaker', 'reason', 'until'] as const;
+const COUNTS = ['known', 'due', 'inFlight', 'requestsLastMinute', 'overloaded', 'sharing', 'nextDueAt'] as const;
+
 /**
- * Makes a view that is computed when it is read. It emits a changed state at once, and changed numbers at most four
- * times a second.
+ * The view of the polling status. It is computed when it is read. It emits a changed state at once, and changed numbers at
+ * most four times a second.
  */
-export function createStatusView(commits: Commits, clock: Clock, { readStatus, readState }: StatusReaders): StatusView {
-  let status: PollingStatus | undefined;
-  let emitted: PollingStatus | undefined;
-  let emittedMs = -Infinity;
-  let isWatched = false;
-  let isDisposed = false;
-  const alarm = createAlarm(clock, notify);
+export class StatusView {
+  readonly #settings: SchedulerSettings;
+  readonly #queue: DueQueue;
+  readonly #planner: Planner;
+  readonly #dispatcher: Dispatcher;
+  readonly #source: Source<PollingStatus>;
+  readonly #alarm: Alarm;
+  #status: PollingStatus | undefined;
+  #overload: PollingOverload | undefined;
+  #emitted: PollingStatus | undefined;
+  #emittedMs = -Infinity;
+  #isWatched = false;
+  #isDisposed = false;
 
-  function current(): PollingStatus {
-    if (isDisposed && status !== undefined) return status;
-    const latest = readStatus();
-    if (status === undefined || !isSame(status, latest)) status = latest;
-    return status;
+  constructor(settings: SchedulerSettings, queue: DueQueue, planner: Planner, dispatcher: Dispatcher) {
+    this.#settings = settings;
+    this.#queue = queue;
+    this.#planner = planner;
+    this.#dispatcher = dispatcher;
+    this.#alarm = new Alarm(settings.clock, () => this.#emit());
+    this.#source = createSource(settings.commits, {
+      read: () => this.#current(),
+      onWatched: (isWatched) => {
+        this.#isWatched = isWatched;
+        this.#alarm.set(isWatched ? settings.clock.monotonic() + MAX_PERIOD_MS : Infinity);
+      },
+    });
   }
 
-  const source = createSource(commits, {
-    read: current,
-    onWatched(watched) {
-      isWatched = watched;
-      alarm.set(watched ? clock.monotonic() + MAX_PERIOD_MS : Infinity);
-    },
-  });
-
-  function notify(): void {
-    if (!isWatched) return;
-    emitted = current();
-    emittedMs = clock.monotonic();
-    alarm.set(emittedMs + MAX_PERIOD_MS);
-    commits.commit(source.changed);
+  get view(): View<PollingStatus> {
+    return this.#source.view;
   }
 
-  return {
-    view: source.view,
-    changed() {
-      if (!isWatched) return;
-      if (emitted === undefined || !isSameState(emitted, readState())) notify();
-      else alarm.set(emittedMs + MIN_PERIOD_MS);
-    },
-    dispose() {
-      // All views keep their last value after `dispose`.
-      current();
-      isDisposed = true;
-      isWatched = false;
-      alarm.set(Infinity);
-      source.complete();
-    },
-  };
+  /** To be called when the status may have changed. Does nothing without a subscriber. */
+  changed(): void {
+    if (!this.#isWatched) return;
+    if (this.#emitted === undefined || !isSame(STATE, this.#emitted, this.#readState())) this.#emit();
+    else this.#alarm.set(this.#emittedMs + MIN_PERIOD_MS);
+  }
+
+  dispose(): void {
+    // All views keep their last value after `dispose`.
+    this.#current();
+    this.#isDisposed = true;
+    this.#isWatched = false;
+    this.#alarm.set(Infinity);
+    this.#source.complete();
+  }
+
+  #emit(): void {
+    const { clock, commits } = this.#settings;
+    if (!this.#isWatched) return;
+    this.#emitted = this.#current();
+    this.#emittedMs = clock.monotonic();
+    this.#alarm.set(this.#emittedMs + MAX_PERIOD_MS);
+    commits.commit(this.#source.changed);
+  }
+
+  #current(): PollingStatus {
+    if (this.#isDisposed && this.#status !== undefined) return this.#status;
+    const latest = this.#read();
+    if (this.#status === undefined || !isSame([...STATE, ...COUNTS], this.#status, latest)) this.#status = latest;
+    return this.#status;
+  }
+
+  #readState(): PollingState {
+    const { limiter, presence, clock } = this.#settings;
+    const { stop, breaker } = limiter;
+    const { pausedBy } = this.#dispatcher;
+    return selectPollingState({ pausedBy, absence: presence.absence, stop, breaker, nowUnixMs: clock.now() });
+  }
+
+  #read(): PollingStatus {
+    const { clock, limiter, owner } = this.#settings;
+    const nowMs = clock.monotonic();
+    const nextDueInMs = this.#queue.nextMs(LANE.modifying) - nowMs;
+    this.#overload = selectOverload(this.#planner.askedPerSecond, limiter.perSecond, this.#overload);
+    return {
+      ...this.#readState(),
+      known: this.#planner.known,
+      due: this.#queue.countDue(LANE.modifying, nowMs),
+      inFlight: limiter.inFlight,
+      requestsLastMinute: limiter.requestsLastMinute,
+      ...(nextDueInMs < Infinity && { nextDueAt: Math.round(clock.now() + nextDueInMs) }),
+      ...(this.#overload && { overloaded: this.#overload }),
+      ...(owner.status && { sharing: owner.status }),
+    };
+  }
 }
 
-function isSame(a: PollingStatus, b: PollingStatus): boolean {
-  return (
-    isSameState(a, b) &&
-    a.known === b.known &&
-    a.due === b.due &&
-    a.inFlight === b.inFlight &&
-    a.requestsLastMinute === b.requestsLastMinute &&
-    a.overloaded?.askedPerSecond === b.overloaded?.askedPerSecond &&
-    a.sharing === b.sharing &&
-    isSameTime(a.nextDueAt, b.nextDueAt)
-  );
+function isSame<T extends object>(members: readonly (keyof T)[], a: T, b: T): boolean {
+  return members.every((name) => isSameTime(name, a[name], b[name]) || deepEqual(a[name], b[name]));
 }
 
-function isSameState(a: PollingState, b: PollingState): boolean {
-  return (
-    a.state === b.state &&
-    a.breaker === b.breaker &&
-    a.reason?.message === b.reason?.message &&
-    isSameTime(a.until, b.until)
-  );
-}
-
-function isSameTime(a: number | undefined, b: number | undefined): boolean {
-  return a === b || (a !== undefined && b !== undefined && Math.abs(a - b) < TIME_TOLERANCE_MS);
+function isSameTime(name: PropertyKey, a: unknown, b: unknown): boolean {
+  const isTime = name === 'until' || name === 'nextDueAt';
+  return isTime && Math.abs(Number(a) - Number(b)) < TIME_TOLERANCE_MS;
 }

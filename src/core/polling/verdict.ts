@@ -14,14 +14,6 @@ export function isRefused(verdict: Verdict): verdict is 'unauthorized' | 'forbid
   return verdict === 'unauthorized' || verdict === 'forbidden';
 }
 
-export function isOutage(verdict: Verdict): verdict is 'outage' {
-  return verdict === 'outage';
-}
-
-export function isStopCause(verdict: Verdict): verdict is StopCause {
-  return isOutage(verdict) || isRefused(verdict);
-}
-
 /** The verdict of a request that failed with `error`. */
 export function verdictOf(error: unknown): Verdict {
   if (!(error instanceof FleetError)) return 'unclear';

@@ -1,6 +1,6 @@
 import type { Fleet } from '../../core/fleet/fleet.js';
 import type { Kernel } from '../../core/fleet/kernel.js';
-import { createAlarm, type Alarm } from '../../core/polling/alarm.js';
+import { Alarm } from '../../core/polling/alarm.js';
 import type { Clock } from '../../core/shared/clock.js';
 import { activate } from '../rules/active-rules.js';
 import type { CheckedRule } from '../rules/checked-rule.js';
@@ -66,7 +66,7 @@ export class AlertTracker {
     this.#options = options;
     this.#transitions = followLastTransitions(fleet, () => this.#fleetDisposed());
     this.#jumpOf = createClockJumps(clock);
-    this.#alarm = createAlarm(clock, () => this.#ring());
+    this.#alarm = new Alarm(clock, () => this.#ring());
     this.#unread = { database: new Set(kernel.databases.memberIds()), index: new Set(kernel.indices.memberIds()) };
     this.#evaluator = new AlertEvaluator({ ...options, transitions: this.#transitions });
     this.#followed = followTargets({

@@ -1,4 +1,4 @@
-import { createAlarm, type Alarm } from '../../core/polling/alarm.js';
+import { Alarm } from '../../core/polling/alarm.js';
 import { backoff } from '../../core/polling/backoff.js';
 import type { Clock } from '../../core/shared/clock.js';
 import type { Alert, AlertEvent } from '../alerts/alert.js';
@@ -79,7 +79,7 @@ export class DeliveryQueue {
     this.#name = channel.name;
     this.#channel = channel;
     this.#drops = new DropLog(clock, log, channel.name);
-    this.#alarm = createAlarm(clock, () => this.wake());
+    this.#alarm = new Alarm(clock, () => this.wake());
   }
 
   get channel(): Channel {

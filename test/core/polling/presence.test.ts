@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { createPresence } from '../../../src/core/polling/presence.js';
+import { Presence } from '../../../src/core/polling/presence.js';
 import { createGuard } from '../../../src/core/store/guard.js';
 import { createPage } from './page.js';
 
@@ -7,14 +7,14 @@ const guard = createGuard(() => {});
 
 describe('presence', () => {
   test('is present without a page, and if the page reports nothing', () => {
-    expect(createPresence({ guard }).absence).toBeUndefined();
-    expect(createPresence({ guard, page: {} }).absence).toBeUndefined();
-    expect(createPresence({ guard, page: { document: {}, navigator: {} } }).absence).toBeUndefined();
+    expect(new Presence({ guard }).absence).toBeUndefined();
+    expect(new Presence({ guard, page: {} }).absence).toBeUndefined();
+    expect(new Presence({ guard, page: { document: {}, navigator: {} } }).absence).toBeUndefined();
   });
 
   test('is absent while the page is hidden or offline, and notifies of changes', () => {
     const page = createPage();
-    const presence = createPresence({ guard, page });
+    const presence = new Presence({ guard, page });
     const notified = vi.fn<() => void>();
     presence.watch(notified);
     expect(presence.absence).toBeUndefined();
@@ -32,24 +32,24 @@ describe('presence', () => {
   test.each(['resume', 'pageshow'] as const)('notifies of %s: the page was frozen until then', (type) => {
     const page = createPage();
     const notified = vi.fn<() => void>();
-    createPresence({ guard, page }).watch(notified);
+    new Presence({ guard, page }).watch(notified);
     page.dispatch(type);
     expect(notified).toHaveBeenCalledOnce();
   });
 
   test('ignores the kinds of absence in the option `ignored`', () => {
     const page = createPage();
-    const presence = createPresence({ guard, page, ignored: ['hidden'] });
+    const presence = new Presence({ guard, page, ignored: ['hidden'] });
     page.hide();
     expect(presence.absence).toBeUndefined();
     page.goOffline();
     expect(presence.absence).toBe('offline');
-    expect(createPresence({ guard, page, ignored: ['hidden', 'offline'] }).absence).toBeUndefined();
+    expect(new Presence({ guard, page, ignored: ['hidden', 'offline'] }).absence).toBeUndefined();
   });
 
   test('removes its listeners from the page on dispose, and notifies no more', () => {
     const page = createPage();
-    const presence = createPresence({ guard, page });
+    const presence = new Presence({ guard, page });
     const notified = vi.fn<() => void>();
     presence.watch(notified)();
     presence.watch(notified);

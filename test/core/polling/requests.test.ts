@@ -231,31 +231,6 @@ describe('callers with the same key', () => {
     under.sent[1]?.answer();
     await expect(next).resolves.toBe('a');
   });
-
-  test.each([
-    ['a hold begins', 'rate-limited' as const],
-    ['the credentials are refused', 'unauthorized' as const],
-  ])('can be 3,000 that wait while %s', async (_, code) => {
-    const under = createQueueUnderTest({ queueTimeoutMs: 30_000, concurrency: 1 });
-    void under.ask('first');
-    const codes = Array.from({ length: 3000 }, (__, at) =>
-      under.ask(at % 2 ? 'same' : `id-${at}`).catch((error: FleetError) => error.code),
-    );
-    under.sent[0]?.fail(failure(code, 60_000));
-    expect(new Set(await Promise.all(codes))).toEqual(new Set([code]));
-    expect(under.sent).toHaveLength(1);
-  });
-
-  test('can be 3,000 that wait until their queue timeout ends', async () => {
-    const under = createQueueUnderTest({ queueTimeoutMs: 30_000, concurrency: 1 });
-    void under.ask('first');
-    const codes = Array.from({ length: 3000 }, (_, at) =>
-      under.ask(at % 2 ? 'same' : `id-${at}`).catch((error: FleetError) => error.code),
-    );
-    await under.clock.advance(30_000);
-    expect(new Set(await Promise.all(codes))).toEqual(new Set(['rate-limited']));
-    expect(under.clock.pending).toBe(0);
-  });
 });
 
 describe('a 429 holds all requests', () => {
@@ -270,13 +245,6 @@ describe('a 429 holds all requests', () => {
     expect(keysOf(under)).toBe('a');
     await under.clock.advance(1);
     expect(keysOf(under)).toBe('ab');
-  });
-
-  test('for 1 h at most', async () => {
-    const under = createQueueUnderTest();
-    void under.ask('a');
-    await failAll(under, failure('rate-limited', 1e12));
-    expect(under.limiter.stop?.leftMs).toBe(3_600_000);
   });
 
   test('for a growing backoff if it has no Retry-After', async () => {
@@ -333,14 +301,6 @@ describe('a 429 holds all requests', () => {
     const before = under.sent.length - 1;
     expect(before).toBeGreaterThanOrEqual(5);
     expect(before).toBeLessThanOrEqual(12);
-  });
-
-  test('a poll that got it is sent again right after the hold', async () => {
-    const under = createQueueUnderTest();
-    await under.poll('tracked', 'a');
-    await failAll(under, failure('rate-limited', 30_000));
-    await under.clock.advance(30_000);
-    expect(keysOf(under)).toBe('aa');
   });
 });
 
@@ -493,18 +453,6 @@ describe('503 and network failures', () => {
   });
 });
 
-describe('a caller whose computer sleeps', () => {
-  test('is not served hours later', async () => {
-    const under = createQueueUnderTest({ queueTimeoutMs: 30_000, perSecond: 0.05, burst: 1 });
-    void under.ask('a');
-    const result = under.send('b', 'create-database');
-    under.clock.sleep(3_600_000);
-    await under.clock.advance(20_000);
-    await expect(result).rejects.toMatchObject({ code: 'rate-limited' });
-    expect(keysOf(under)).toBe('a');
-  });
-});
-
 describe('a scheduler that is disposed', () => {
   test('rejects the callers that wait and that come, and leaves no timer', async () => {
     const under = createQueueUnderTest({ concurrency: 1, burst: 1 });
@@ -518,14 +466,6 @@ describe('a scheduler that is disposed', () => {
     await under.clock.advance(10_000);
     expect(keysOf(under)).toBe('a');
     expect(under.clock.pending).toBe(0);
-  });
-
-  test('rejects with `disposed` behind a hold', async () => {
-    const under = createQueueUnderTest({ queueTimeoutMs: 1000 });
-    void under.ask('a');
-    await failAll(under, failure('rate-limited', 60_000));
-    under.scheduler.dispose();
-    await expect(under.ask('b')).rejects.toMatchObject({ code: 'disposed' });
   });
 });
 

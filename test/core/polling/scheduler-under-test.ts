@@ -1,10 +1,11 @@
 import type { Cadence } from '../../../src/core/polling/cadence.js';
-import { createPresence, type PageLike } from '../../../src/core/polling/presence.js';
+import { Presence, type PageLike } from '../../../src/core/polling/presence.js';
 import { Limiter, type LimiterOptions } from '../../../src/core/polling/limiter.js';
 import type { PollFacts, PollSource } from '../../../src/core/polling/poll-target.js';
 import type { PollGroup } from '../../../src/core/polling/scheduler.js';
 import { createSleepAwareClock } from '../../../src/core/polling/sleep-aware-clock.js';
-import { Scheduler, type SchedulerOptions } from '../../../src/core/polling/scheduler.js';
+import { Scheduler } from '../../../src/core/polling/scheduler.js';
+import type { SchedulerOptions } from '../../../src/core/polling/scheduler-settings.js';
 import type { Clock } from '../../../src/core/shared/clock.js';
 import { FleetError, type FleetErrorCode } from '../../../src/core/shared/fleet-error.js';
 import { createCommits } from '../../../src/core/store/commits.js';
@@ -21,26 +22,37 @@ export interface Poll {
   readonly atMs: number;
   readonly signal: AbortSignal;
   readonly answer: () => void;
+  readonly fail: (error: unknown) => void;
 }
 
 export interface SchedulerUnderTest {
   readonly scheduler: Scheduler;
-  readonly group: PollGroup<void>;
+  readonly group: PollGroup<string>;
   readonly limiter: Limiter;
   readonly virtual: VirtualClock;
   readonly timers: CountingClock;
-  /** The requests that were sent. */
+  /** The requests that were sent, in this order. */
   readonly polls: Poll[];
+  /** The maximum number of polls of one key in flight. */
+  readonly mostOfOneKey: number;
   readonly errors: unknown[];
   /** The facts of a key; `{}`: an active database with a record. */
   readonly facts: Map<string, Partial<PollFacts>>;
   /** The keys that lost their last interest, in order. */
   readonly left: string[];
+  /** Sends a request to the service. */
+  send(key: string, signal: AbortSignal): Promise<string>;
+  /** Answers the requests that got no answer. */
+  answerAll(): void;
   /** Sets the answer of the service from now on. */
   respond(answer: Answer | ((key: string) => Answer), latencyMs?: number): void;
   /** The times at which a key was polled, since `fromMs`. */
   timesOf(key: string, fromMs?: number): number[];
   countSince(fromMs: number): number;
+  /** The keys of the polls after the first ones. */
+  keysFrom(index: number): string[];
+  /** The time of the scheduler. */
+  nowMs(): number;
   /** Advances the clock. */
   advance(ms: number): Promise<void>;
 }
@@ -67,17 +79,21 @@ export function createSchedulerUnderTest(options: SchedulerTestOptions = {}): Sc
   const facts = new Map<string, Partial<PollFacts>>();
   const left: string[] = [];
   const answered = new Set<string>();
+  const unanswered: (() => void)[] = [];
+  const inFlight = new Map<string, number>();
+  let mostOfOneKey = 0;
   let answerOf = (_: string): Answer => 'ok';
   let latencyMs = 20;
 
-  function send(key: string, signal: AbortSignal): Promise<void> {
+  function send(key: string, signal: AbortSignal): Promise<string> {
     const answer = answerOf(key);
-    return new Promise((resolve, reject) => {
-      const fail = (code: FleetErrorCode): void => reject(new FleetError(code, 'get-database', 'x'));
-      if (answer !== 'deaf') signal.addEventListener('abort', () => fail('aborted'));
-      polls.push({ key, atMs: clock.monotonic(), signal, answer: resolve });
-      if (answer === 'none' || answer === 'deaf') return;
-      virtual.schedule(() => (answer === 'ok' ? resolve() : fail(answer)), latencyMs);
+    return new Promise((resolve, fail) => {
+      const failWith = (code: FleetErrorCode): void => fail(new FleetError(code, 'get-database', 'x'));
+      const succeed = (): void => resolve(key);
+      if (answer !== 'deaf') signal.addEventListener('abort', () => failWith('aborted'));
+      polls.push({ key, atMs: clock.monotonic(), signal, answer: succeed, fail });
+      if (answer === 'none' || answer === 'deaf') unanswered.push(succeed);
+      else virtual.schedule(() => (answer === 'ok' ? succeed() : failWith(answer)), latencyMs);
     });
   }
 
@@ -88,10 +104,10 @@ export function createSchedulerUnderTest(options: SchedulerTestOptions = {}): Sc
     limiter,
     random,
     cadence,
-    presence: createPresence({ guard: commits.guard, page: page ?? {} }),
+    presence: new Presence({ guard: commits.guard, page: page ?? {} }),
     queueTimeoutMs,
   });
-  const group = scheduler.register<void>({
+  const group = scheduler.register<string>({
     resource,
     isCounted: true,
     has: () => true,
@@ -104,8 +120,16 @@ export function createSchedulerUnderTest(options: SchedulerTestOptions = {}): Sc
       ...facts.get(key),
     }),
     async poll(key, signal) {
-      await send(key, signal);
-      answered.add(key);
+      const count = (inFlight.get(key) ?? 0) + 1;
+      inFlight.set(key, count);
+      mostOfOneKey = Math.max(mostOfOneKey, count);
+      try {
+        const answer = await send(key, signal);
+        answered.add(key);
+        return answer;
+      } finally {
+        inFlight.set(key, count - 1);
+      }
     },
     onRequested() {},
     onCancelled() {},
@@ -123,6 +147,11 @@ export function createSchedulerUnderTest(options: SchedulerTestOptions = {}): Sc
     errors,
     facts,
     left,
+    get mostOfOneKey() {
+      return mostOfOneKey;
+    },
+    send,
+    answerAll: () => unanswered.splice(0).forEach((answer) => answer()),
     respond(answer, ms = 20) {
       answerOf = typeof answer === 'function' ? answer : () => answer;
       latencyMs = ms;
@@ -130,6 +159,8 @@ export function createSchedulerUnderTest(options: SchedulerTestOptions = {}): Sc
     timesOf: (key, fromMs = 0) =>
       polls.filter((poll) => poll.key === key && poll.atMs >= fromMs).map(({ atMs }) => atMs),
     countSince: (fromMs) => polls.filter(({ atMs }) => atMs >= fromMs).length,
+    keysFrom: (index) => polls.slice(index).map(({ key }) => key),
+    nowMs: () => clock.monotonic(),
     advance: (ms) => virtual.advance(ms),
   };
 }
@@ -139,8 +170,8 @@ export function restsOf(times: readonly number[]): number[] {
   return times.slice(1).map((atMs, at) => atMs - (times[at] as number));
 }
 
-export function keysUpTo(count: number): string[] {
-  return Array.from({ length: count }, (_, nth) => `id-${nth}`);
+export function keysUpTo(count: number, prefix = 'id-'): string[] {
+  return Array.from({ length: count }, (_, nth) => `${prefix}${nth}`);
 }
 
 function createRestlessClock(clock: Clock): Clock {

@@ -1,9 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
-import { cadence } from '../../../src/core/polling/cadence.js';
 import { FleetError } from '../../../src/core/shared/fleet-error.js';
 import { createSchedulerUnderTest, keysUpTo, restsOf, type SchedulerUnderTest } from './scheduler-under-test.js';
-import { createSeededRandom } from '../../support/seeded-random.js';
 import { slow } from '../../support/slow.js';
 
 const HOUR_MS = 3_600_000;
@@ -64,41 +62,19 @@ describe('an id is known', () => {
   });
 });
 
-describe('the list of vector indices is one item of the queue:', () => {
-  const createUnderTest = (): SchedulerUnderTest => createSchedulerUnderTest({ resource: 'vector-index-list' });
-
-  test.each([
-    ['observed 30 s', 'observe', 120],
-    ['tracked 120 s', 'track', 30],
-  ] as const)('%s', async (_, interest, perHour) => {
-    const under = createUnderTest();
-    if (interest === 'observe') under.group.change(['indices'], 'observed', 1);
-    else under.group.change(['indices'], 'tracked', 1);
-    const fromMs = await afterFirstLoad(under);
-    await under.advance(HOUR_MS);
-    expect(under.countSince(fromMs)).toBe(perHour);
-  });
-
-  test('otherwise only on request', async () => {
-    const under = createUnderTest();
-    void under.group.request('indices');
-    await under.advance(HOUR_MS);
-    expect(under.polls).toHaveLength(1);
-  });
-});
-
 describe('one due-queue, one armed timer, whatever the number of ids:', () => {
-  test('the scheduler, its queue and the status share one timer, and have none without work', slow, async () => {
+  test('the scheduler has one timer and a watched status another one', slow, async () => {
     const under = createSchedulerUnderTest({ resolutionMs: 10 });
-    under.scheduler.status.subscribe();
     under.group.change(keysUpTo(2000), 'tracked', 1);
     await under.advance(1);
-    expect(under.timers.armed).toBe(1);
     under.respond('rate-limited');
     await under.advance(10_000);
     under.respond('ok');
-    await under.advance(600_000);
+    await under.advance(100_000);
     expect(under.timers.mostArmed).toBe(1);
+    under.scheduler.status.subscribe();
+    await under.advance(100_000);
+    expect(under.timers.mostArmed).toBe(2);
   });
 
   test('a watched status is computed at most four times a second, for any number of polls', slow, async () => {
@@ -164,26 +140,8 @@ describe('one due-queue, one armed timer, whatever the number of ids:', () => {
   });
 });
 
-describe('cadence is a pure function of the entry and who watches it:', () => {
-  test.each([
-    ['tracked 60 s', {}, [] as const, 60_000],
-    ['tracked and not active 120 s', { active: false }, [] as const, 120_000],
-    ['missing 300 s', { missing: true }, [] as const, 300_000],
-    ['observed 15 s', {}, ['observed'] as const, 15_000],
-    ['modifying_state set 2 s', { modifying: true }, [] as const, 2000],
-    ['a waitFor pending 2 s', {}, ['waiting'] as const, 2000],
-  ])('%s', async (_, facts, interests, intervalMs) => {
-    const under = createSchedulerUnderTest();
-    under.facts.set('a', facts);
-    under.group.change(['a'], 'tracked', 1);
-    for (const interest of interests) under.group.change(['a'], interest, 1);
-    const fromMs = await afterFirstLoad(under);
-    await under.advance(HOUR_MS);
-    expect(under.countSince(fromMs)).toBe(HOUR_MS / intervalMs);
-    expect(restsOf(under.timesOf('a', fromMs)).every((restMs) => Math.abs(restMs - intervalMs) < 1)).toBe(true);
-  });
-
-  test('it is called after each answer: an id is polled quickly while it changes', async () => {
+describe('the cadence', () => {
+  test('is asked after each answer: an id is polled quickly while it changes', async () => {
     const under = createSchedulerUnderTest();
     under.group.change(['a'], 'tracked', 1);
     under.facts.set('a', { modifying: true });
@@ -195,39 +153,14 @@ describe('cadence is a pure function of the entry and who watches it:', () => {
     expect(under.countSince(restMs)).toBe(60);
   });
 
-  test('users can replace it', async () => {
-    const under = createSchedulerUnderTest({ cadence: (facts) => 2 * cadence(facts) });
-    under.group.change(['a'], 'tracked', 1);
-    const fromMs = await afterFirstLoad(under);
-    await under.advance(HOUR_MS);
-    expect(under.countSince(fromMs)).toBe(30);
-  });
-
-  test('Infinity polls the id only on request', async () => {
+  test('polls an id only on request if it is Infinity', async () => {
     const under = createSchedulerUnderTest({ cadence: () => Infinity });
     under.group.change(['a'], 'tracked', 1);
     await under.advance(HOUR_MS);
     expect(under.polls).toEqual([]);
   });
 
-  test('a cadence that throws or returns an invalid value is replaced by the default, and reported to onError', async () => {
-    const under = createSchedulerUnderTest({
-      cadence: ({ observed }) => {
-        if (observed) throw new Error('thrown');
-        return NaN;
-      },
-    });
-    under.group.change(['a'], 'tracked', 1);
-    under.group.change(['b'], 'observed', 1);
-    const fromMs = await afterFirstLoad(under);
-    await under.advance(HOUR_MS);
-    expect(under.timesOf('a', fromMs)).toHaveLength(60);
-    expect(under.timesOf('b', fromMs)).toHaveLength(240);
-    expect(under.errors).toContainEqual(new Error('thrown'));
-    expect(under.errors).toContainEqual(expect.objectContaining({ code: 'invalid-request' }));
-  });
-
-  test('a cadence of 0 does not cause a busy loop', async () => {
+  test('causes no busy loop if it is 0', async () => {
     const under = createSchedulerUnderTest({ cadence: () => 0, perSecond: 100 });
     under.group.change(['a'], 'tracked', 1);
     await under.advance(10_000);
@@ -394,22 +327,8 @@ describe('a key', () => {
   });
 });
 
-describe('ids are spread over the interval,', () => {
-  test('so 2,000 ids never fire together: no second has more than 1.2 times the mean', slow, async () => {
-    const under = createSchedulerUnderTest({ perSecond: 1000, burst: 1000, concurrency: 1000 });
-    under.group.change(keysUpTo(2000), 'tracked', 1);
-    const fromMs = await afterFirstLoad(under);
-    await under.advance(120_000);
-    const seconds = new Uint32Array(120);
-    for (const { atMs } of under.polls) {
-      const second = Math.floor((atMs - fromMs) / 1000);
-      if (second >= 0) seconds[second] = (seconds[second] as number) + 1;
-    }
-    expect(seconds.reduce((sum, count) => sum + count, 0)).toBe(4000);
-    expect(Math.max(...seconds)).toBeLessThanOrEqual((1.2 * 2000) / 60);
-  });
-
-  test('and after sleep each id is caught up at most once, observed ones first, at the rate of the limiter', async () => {
+describe('after sleep', () => {
+  test('each id is caught up at most once, observed ones first, at the rate of the limiter', async () => {
     const under = createSchedulerUnderTest({ cadence: () => HOUR_MS, resolutionMs: 10 });
     under.group.change(keysUpTo(1000), 'tracked', 1);
     // Then no request is in flight.
@@ -434,31 +353,12 @@ describe('ids are spread over the interval,', () => {
     for (const [at, { atMs }] of under.polls.slice(woke).entries())
       expect(at + 1).toBeLessThanOrEqual(20 + ((atMs - (caughtUp[0]?.atMs ?? 0)) / 1000) * 10 + 1);
   });
-
-  test('and after an outage each id is caught up at most once', async () => {
-    const under = createSchedulerUnderTest({ resolutionMs: 10, perSecond: 100 });
-    under.group.change(keysUpTo(300), 'tracked', 1);
-    await under.advance(120_000);
-    under.respond('unavailable');
-    await under.advance(600_000);
-    under.respond('ok');
-    const endedMs = 720_000;
-    await under.advance(60_000);
-    const counts = keysUpTo(300).map((key) => under.timesOf(key, endedMs).length);
-    // Once to catch up, and once at the regular time.
-    expect(Math.max(...counts)).toBeLessThanOrEqual(2);
-    expect(Math.min(...counts)).toBeGreaterThanOrEqual(1);
-  });
 });
 
 test('after an outage of hours, observed ids are first, even if probes passed over other ids', async () => {
   const under = createSchedulerUnderTest({ resolutionMs: 10 });
-  under.group.change(
-    Array.from({ length: 100 }, (_, id) => `t${id}`),
-    'tracked',
-    1,
-  );
-  for (let id = 0; id < 100; id++) under.group.change([`o${id}`], 'observed', 1);
+  under.group.change(keysUpTo(100, 't'), 'tracked', 1);
+  under.group.change(keysUpTo(100, 'o'), 'observed', 1);
   await under.advance(60_000);
   under.respond('unavailable');
   await under.advance(6 * HOUR_MS);
@@ -502,17 +402,9 @@ describe('no priority starves:', () => {
   test('with 25 ids that always change, observed and tracked ids are polled as often as usual', slow, async () => {
     const under = createSchedulerUnderTest();
     for (let id = 0; id < 25; id++) under.facts.set(`m${id}`, { modifying: true });
-    under.group.change(
-      Array.from({ length: 25 }, (_, id) => `m${id}`),
-      'tracked',
-      1,
-    );
-    under.group.change(
-      Array.from({ length: 40 }, (_, id) => `t${id}`),
-      'tracked',
-      1,
-    );
-    for (let id = 0; id < 5; id++) under.group.change([`o${id}`], 'observed', 1);
+    under.group.change(keysUpTo(25, 'm'), 'tracked', 1);
+    under.group.change(keysUpTo(40, 't'), 'tracked', 1);
+    under.group.change(keysUpTo(5, 'o'), 'observed', 1);
     const { m, o, t } = await countKinds(under);
     expect(o).toBeGreaterThanOrEqual(195);
     expect(t).toBeGreaterThanOrEqual(390);
@@ -521,11 +413,7 @@ describe('no priority starves:', () => {
 
   test('with callers who request twice the rate limit, tracked ids are polled as often as usual', slow, async () => {
     const under = createSchedulerUnderTest();
-    under.group.change(
-      Array.from({ length: 10 }, (_, id) => `t${id}`),
-      'tracked',
-      1,
-    );
+    under.group.change(keysUpTo(10, 't'), 'tracked', 1);
     const send = (): Promise<void> => new Promise((resolve) => void under.virtual.schedule(resolve, 20));
     let sent = 0;
     const ask = (): void => {
@@ -543,12 +431,8 @@ describe('no priority starves:', () => {
 
   test('with 200 observed rows, tracked ids are polled as often as usual', async () => {
     const under = createSchedulerUnderTest();
-    for (let id = 0; id < 200; id++) under.group.change([`o${id}`], 'observed', 1);
-    under.group.change(
-      Array.from({ length: 10 }, (_, id) => `t${id}`),
-      'tracked',
-      1,
-    );
+    under.group.change(keysUpTo(200, 'o'), 'observed', 1);
+    under.group.change(keysUpTo(10, 't'), 'tracked', 1);
     const { o, t } = await countKinds(under);
     expect(t).toBeGreaterThanOrEqual(95);
     expect(o).toBeGreaterThanOrEqual(5800);
@@ -668,98 +552,6 @@ describe('failed ids back off exponentially with full jitter, 1 s to 8 s for a m
     await under.advance(120_000);
     expect(under.scheduler.status.value.state).toBe('running');
   });
-
-  test.each([1, 3, 10, 1000])(
-    'an hour of 503s: %d ids are tried at most 1.1 times as often as usual',
-    slow,
-    async (count) => {
-      const under = createSchedulerUnderTest({
-        resolutionMs: 10,
-        perSecond: 100,
-        random: createSeededRandom(count),
-      });
-      under.group.change(keysUpTo(count), 'tracked', 1);
-      const fromMs = await afterFirstLoad(under);
-      under.respond('unavailable');
-      await under.advance(HOUR_MS);
-      expect(under.countSince(fromMs)).toBeLessThanOrEqual(1.1 * 60 * count);
-      expect(under.countSince(fromMs)).toBeGreaterThan(10);
-      under.respond('ok');
-      await under.advance(300_000);
-      const backMs = fromMs + HOUR_MS + 300_000;
-      await under.advance(60_000);
-      expect(under.countSince(backMs)).toBe(count);
-    },
-  );
-});
-
-test('429 pauses all polling for its Retry-After', async () => {
-  const under = createSchedulerUnderTest();
-  under.group.change(keysUpTo(100), 'tracked', 1);
-  await under.advance(60_000);
-  const before = under.polls.length;
-  under.scheduler.send('get-database', () => Promise.reject(tooMany(30_000))).catch(() => {});
-  await under.advance(29_999);
-  expect(under.polls.length).toBe(before);
-  expect(under.scheduler.status.value).toMatchObject({ state: 'held', reason: { code: 'rate-limited' } });
-  await under.advance(10);
-  expect(under.polls.length).toBe(before + 1);
-});
-
-describe('401 and 403', () => {
-  test.each(['unauthorized', 'forbidden'] as const)(
-    '(%s) stop all polling, say so, and probe after 1 s, 2 s, 4 s up to 5 min',
-    async (code) => {
-      const under = createSchedulerUnderTest({ resolutionMs: 10 });
-      under.respond(code);
-      under.group.change(keysUpTo(100_000), 'tracked', 1);
-      await under.advance(900);
-      // The requests that were in flight. Two 403s do not concern the account, so two more requests start.
-      const first = code === 'forbidden' ? 10 : 8;
-      expect(under.polls).toHaveLength(first);
-      expect(under.scheduler.status.value).toMatchObject({ state: 'stopped', reason: { code }, breaker: 'open' });
-      // Nine probes in 511 s, then one in 5 min.
-      await under.advance(511_000);
-      expect(under.polls).toHaveLength(first + 9);
-      await under.advance(HOUR_MS);
-      expect(under.polls).toHaveLength(first + 9 + 12);
-    },
-  );
-
-  test.each([1000, HOUR_MS])('new credentials resume at once (after %d ms)', async (waitedMs) => {
-    const under = createSchedulerUnderTest();
-    under.respond('unauthorized');
-    under.group.change(['a', 'b'], 'tracked', 1);
-    await under.advance(waitedMs);
-    const before = under.polls.length;
-    under.respond('ok');
-    under.scheduler.credentialsChanged();
-    await under.advance(100);
-    expect(
-      under.polls
-        .slice(before)
-        .map(({ key }) => key)
-        .sort(),
-    ).toEqual(['a', 'b']);
-    expect(under.scheduler.status.value.state).toBe('running');
-  });
-});
-
-test('404 keeps the id known, at the cadence of missing ids; the id may come back', async () => {
-  const under = createSchedulerUnderTest();
-  under.respond('not-found');
-  under.facts.set('a', { missing: true });
-  under.group.change(['a'], 'tracked', 1);
-  const fromMs = await afterFirstLoad(under);
-  await under.advance(HOUR_MS);
-  expect(under.countSince(fromMs)).toBe(12);
-  expect(under.limiter.breaker).toBe('closed');
-  under.respond('ok');
-  under.facts.delete('a');
-  await under.advance(300_000);
-  const backMs = fromMs + HOUR_MS + 300_000;
-  await under.advance(60_000);
-  expect(under.countSince(backMs)).toBe(1);
 });
 
 describe('a scheduler that is paused', () => {
@@ -775,18 +567,7 @@ describe('a scheduler that is paused', () => {
     expect(under.timers.armed).toBe(0);
     under.scheduler.resume();
     await under.advance(1000);
-    expect(
-      under.polls
-        .slice(before)
-        .map(({ key }) => key)
-        .sort(),
-    ).toEqual(keysUpTo(20).sort());
-  });
-
-  test('sends the requests of callers', async () => {
-    const under = createSchedulerUnderTest();
-    under.scheduler.pause();
-    await expect(under.scheduler.send('get-database', () => Promise.resolve('sent'))).resolves.toBe('sent');
+    expect(under.keysFrom(before).sort()).toEqual(keysUpTo(20).sort());
   });
 });
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { createStarvationGuard } from '../../../src/core/polling/starvation-guard.js';
+import { StarvationGuard } from '../../../src/core/polling/starvation-guard.js';
 
 /** Counts how often each of three lanes is served while the `busy` lanes have items. */
-function turnsOf(guard: ReturnType<typeof createStarvationGuard>, busy: readonly number[], count: number): number[] {
+function turnsOf(guard: StarvationGuard, busy: readonly number[], count: number): number[] {
   const counts = [0, 0, 0];
   for (let turn = 0; turn < count; turn++) {
     const lane = guard.next((each) => busy.includes(each), 0);
@@ -13,7 +13,7 @@ function turnsOf(guard: ReturnType<typeof createStarvationGuard>, busy: readonly
 
 describe('the starvation guard', () => {
   test('serves the first lane that has items, and none if all are empty', () => {
-    const guard = createStarvationGuard(3);
+    const guard = new StarvationGuard(3);
     expect(guard.next(() => true, 0)).toBe(0);
     expect(guard.next((lane) => lane > 0, 0)).toBe(1);
     expect(guard.next((lane) => lane > 1, 0)).toBe(2);
@@ -21,25 +21,25 @@ describe('the starvation guard', () => {
   });
 
   test('asks each lane about the given time', () => {
-    const guard = createStarvationGuard(2);
+    const guard = new StarvationGuard(2);
     expect(guard.next((lane, nowMs) => nowMs > 10 - lane, 10)).toBe(1);
   });
 
   test('serves the first lane for 150 turns, and then gives a skipped lane every fourth turn', () => {
-    const guard = createStarvationGuard(3);
+    const guard = new StarvationGuard(3);
     expect(turnsOf(guard, [0, 2], 150)).toEqual([150, 0, 0]);
     expect(turnsOf(guard, [0, 2], 400)).toEqual([300, 0, 100]);
   });
 
   test('gives each of two skipped lanes a fourth of the turns', () => {
-    const guard = createStarvationGuard(3);
+    const guard = new StarvationGuard(3);
     turnsOf(guard, [0, 1, 2], 160);
     const counts = turnsOf(guard, [0, 1, 2], 400);
     expect(counts).toEqual([200, 100, 100]);
   });
 
   test('keeps strict priority while the last lane gets its fourth anyway', () => {
-    const guard = createStarvationGuard(3);
+    const guard = new StarvationGuard(3);
     for (let round = 0; round < 1000; round++) {
       expect(guard.next(() => true, 0)).toBe(0);
       expect(guard.next(() => true, 0)).toBe(0);
@@ -49,7 +49,7 @@ describe('the starvation guard', () => {
   });
 
   test('serves a lane soon that fills again during a flood, and is strict again after the flood', () => {
-    const guard = createStarvationGuard(3);
+    const guard = new StarvationGuard(3);
     turnsOf(guard, [0, 1], 200);
     expect(turnsOf(guard, [0], 100)).toEqual([100, 0, 0]);
     expect(turnsOf(guard, [0, 1], 4)).toEqual([3, 1, 0]);
@@ -58,7 +58,7 @@ describe('the starvation guard', () => {
   });
 
   test('forgets skipped turns on reset', () => {
-    const guard = createStarvationGuard(3);
+    const guard = new StarvationGuard(3);
     turnsOf(guard, [0, 1], 150);
     guard.reset();
     expect(turnsOf(guard, [0, 1], 150)).toEqual([150, 0, 0]);

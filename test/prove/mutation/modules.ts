@@ -9,15 +9,11 @@ const files = (folder: string, ...names: readonly string[]): string[] => names.m
 const tests = (folder: string, ...names: readonly string[]): string[] =>
   names.map((name) => `${folder}/${name}.test.ts`);
 
-/** The tests that run a whole scheduler. */
-const ofScheduler = tests(
-  'core/polling',
-  'polling-status',
-  'requests',
-  'scheduler',
-  'scheduler-orders',
-  'scheduler-presence',
-);
+/** The tests that run a whole scheduler, some of them within a fleet. */
+const ofScheduler = [
+  ...tests('core/polling', 'polling-status', 'requests', 'scheduler', 'scheduler-orders', 'scheduler-presence'),
+  ...tests('core/fleet', 'polling-rules', 'queue-timeout', 'refusals'),
+];
 
 /** The tests that run a whole store. */
 const ofStore = tests('core/store', 'async-values', 'combine', 'commits', 'derive', 'entity-store', 'entry', 'rules');
@@ -49,12 +45,9 @@ export const modules: Readonly<Record<string, JudgedModule>> = {
   backoff: { files: files('core/polling', 'backoff'), tests: tests('core/polling', 'backoff', 'poll-timing') },
   breaker: {
     files: files('core/polling', 'breaker', 'verdict'),
-    tests: tests('core/polling', 'breaker', 'failing-keys', 'verdict'),
+    tests: tests('core/polling', 'breaker', 'verdict'),
   },
-  cadence: {
-    files: files('core/polling', 'cadence'),
-    tests: tests('core/polling', 'cadence', 'checked-cadence'),
-  },
+  cadence: { files: files('core/polling', 'cadence'), tests: tests('core/polling', 'cadence') },
   commits: { files: files('core/store', 'commits'), tests: ofStore },
   'credential-search': {
     files: [...files('core/wire', 'secret-search')],
@@ -79,10 +72,7 @@ export const modules: Readonly<Record<string, JudgedModule>> = {
     files: files('core/limits', 'limit-usage', 'measure-limit'),
     tests: tests('core/limits', 'fleet-limits', 'fleet-summary', 'limit-usage'),
   },
-  limiter: {
-    files: files('core/polling', 'limiter'),
-    tests: tests('core/polling', 'polling-status', 'requests', 'scheduler', 'scheduler-presence'),
-  },
+  limiter: { files: files('core/polling', 'limiter'), tests: ofScheduler },
   planner: {
     files: files('core/polling', 'planner'),
     tests: [...ofScheduler, ...tests('core/fleet', 'known-ids', 'pace', 'refresh-max-age')],

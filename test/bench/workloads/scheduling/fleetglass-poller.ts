@@ -9,6 +9,9 @@ import type { Poller } from './poller.js';
 
 const WIDE_OPEN = { concurrency: 1e6, perSecond: 1e6, burst: 1e6 };
 
+/** The signal of a request belongs to the request: in Node, to make one costs as much as the scheduling. */
+const NO_CONTROLLER = new AbortController();
+
 /** The scheduler and the limiter as a fleet has them. */
 export const fleetglassPoller: Poller = {
   name: 'fleetglass',
@@ -26,6 +29,7 @@ export const fleetglassPoller: Poller = {
       limiter: new Limiter({ ...WIDE_OPEN, clock: uncorrected, random }),
       random,
       cadence: () => intervalMs,
+      createController: () => NO_CONTROLLER,
     });
     const polls = scheduler.register({
       resource: 'database',

@@ -1,0 +1,48 @@
+import type { Clock } from '../shared/clock.js';
+import type { Commits } from '../store/commits.js';
+import { cadence as defaultCadence, createCheckedCadence, type Cadence } from './cadence.js';
+import { freeTurns, pollsAll, type KeyOwner, type TurnSource } from './key-owner.js';
+import type { Limiter } from './limiter.js';
+import type { Presence } from './presence.js';
+
+/** The settings of a scheduler, which its parts share. */
+export interface SchedulerSettings {
+  readonly clock: Clock;
+  readonly commits: Commits;
+  readonly limiter: Limiter;
+  readonly random: () => number;
+  /** @default cadence */
+  readonly cadence: Cadence;
+  /** @default always present */
+  readonly presence: Pick<Presence, 'absence' | 'watch'>;
+  /** @default 30000 */
+  readonly queueTimeoutMs: number;
+  /** Makes the controller of each request. @default a new AbortController */
+  readonly createController: () => AbortController;
+  /** Called when a key gains its first interest. */
+  readonly onInterest: () => void;
+  /** @default pollsAll */
+  readonly owner: KeyOwner;
+  /** @default freeTurns */
+  readonly turns: TurnSource;
+}
+
+type Required = 'clock' | 'commits' | 'limiter' | 'random';
+
+export type SchedulerOptions = Pick<SchedulerSettings, Required> & {
+  readonly [Name in Exclude<keyof SchedulerSettings, Required>]?: SchedulerSettings[Name] | undefined;
+};
+
+export function completeOptions({
+  cadence,
+  presence = { absence: undefined, watch: () => () => {} },
+  queueTimeoutMs = 30_000,
+  createController = () => new AbortController(),
+  onInterest = () => {},
+  owner = pollsAll,
+  turns = freeTurns,
+  ...given
+}: SchedulerOptions): SchedulerSettings {
+  const checked = cadence ? createCheckedCadence(cadence, given.commits.guard) : defaultCadence;
+  return { ...given, cadence: checked, presence, queueTimeoutMs, createController, onInterest, owner, turns };
+}
