@@ -4,22 +4,19 @@ import { inspectOptions } from '../shared/parse-options.js';
 import { refuseIssues } from '../shared/refuse-issues.js';
 import { serialize } from '../shared/serialize.js';
 
-/** A valid create request. */
-export interface CheckedCreate {
-  /** The JSON text of the request at the time of the call. */
-  readonly body: string;
-  readonly options: CreateDatabaseOptions;
-}
-
 /** The documented fields need less than a tenth of it; the proxy refuses larger bodies. */
 const MAX_BODY_BYTES = 64 * 1024;
 
 /**
  * Reads a create request and its options once, and checks them.
  *
+ * @returns the JSON text of the request at the time of the call
  * @throws FleetError `invalid-request`, whose `issues` name each problem
  */
-export function checkCreate(request: CreateDatabaseRequest, options?: CreateDatabaseOptions): CheckedCreate {
+export function checkCreate(
+  request: CreateDatabaseRequest,
+  options?: CreateDatabaseOptions,
+): { readonly body: string; readonly signal: AbortSignal | undefined } {
   // The service gets the checked value, whatever getters and toJSON do.
   const body = serialize(request);
   // First: the other checks name every wrong field, and a body may have a million of them.
@@ -31,7 +28,7 @@ export function checkCreate(request: CreateDatabaseRequest, options?: CreateData
     ...inspectCreateDatabase(JSON.parse(body), { allowUndocumented: allowUndocumented === true }),
     ...issues,
   ]);
-  return { body, options: { ...(signal && { signal }), ...(allowUndocumented && { allowUndocumented }) } };
+  return { body, signal };
 }
 
 function isLongerThan(bytes: number, text: string): boolean {

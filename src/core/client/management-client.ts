@@ -70,8 +70,8 @@ export function createManagementClient(options: ManagementClientOptions): Manage
   const operations = createOperations(options);
   return {
     async createDatabase(request, given) {
-      const { body, options } = checkCreate(request, given);
-      return sendCreate(operations, body, options.signal);
+      const { body, signal } = checkCreate(request, given);
+      return sendCreate(operations, body, signal);
     },
     async getDatabase(id, given) {
       return operations.getDatabase(id, parseOptions('get-database', getDatabaseOptions, given, '', inspectId(id)));

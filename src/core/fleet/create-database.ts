@@ -31,8 +31,8 @@ export async function createDatabase(
   options?: CreateDatabaseOptions,
 ): Promise<Database> {
   const kernel = liveKernelOf(fleet, 'createDatabase', 'create-database');
-  const checked = checkCreate(request, options);
-  return kernel.part('create-database', createCreates)(checked.body, checked.options.signal);
+  const { body, signal } = checkCreate(request, options);
+  return kernel.part('create-database', createCreates)(body, signal);
 }
 
 type SendCreate = (body: string, signal: AbortSignal | undefined) => Promise<Database>;

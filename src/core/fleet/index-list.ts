@@ -1,5 +1,4 @@
 import type { PollFacts, PollSource } from '../polling/poll-target.js';
-import { forgetText } from '../records/read-list.js';
 import type { IndexRecord, VectorIndex } from '../records/vector-index.js';
 import { FleetError } from '../shared/fleet-error.js';
 import { once } from '../shared/once.js';
@@ -194,10 +193,9 @@ export class IndexList implements PollSource<readonly IndexRecord[]> {
     if (fetching) this.requested();
   }
 
-  /** Ends all subscriptions to the status, and drops the text of the list. */
+  /** Ends all subscriptions to the status. */
   dispose(): void {
     this.#status.complete();
-    if (this.entry.record) forgetText(this.entry.record);
   }
 
   async #read(signal: AbortSignal, turn?: number): Promise<readonly IndexRecord[]> {
