@@ -95,7 +95,7 @@ describe('the modules that a function adds to the page of createFleet', () => {
   test('are for limitsOf neither those of usage sources nor those of the summary', async () => {
     const added = await addedBy('limitsOf');
     expect(added).toContain('core/limits/limits-of.ts');
-    const others = /^core\/limits\/(?:usage-sources?|limit-summary|fleet-summary)\.ts$/;
+    const others = /^core\/limits\/(?:usage-sources?|running-source|limit-summary|fleet-summary)\.ts$/;
     expect(added.filter((path) => others.test(path))).toEqual([]);
   });
 

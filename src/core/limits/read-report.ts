@@ -6,7 +6,6 @@ import type { FleetIssue } from '../shared/fleet-error.js';
 import { resourceKinds, type ResourceKind } from '../shared/resource-kind.js';
 import { limitEntries } from './catalogue.js';
 import type { LimitField } from '../records/limit-fields.js';
-import { inspectAmounts } from './inspect-amounts.js';
 import { isAmount } from './is-amount.js';
 import type { UsageReading } from './usage-sample.js';
 
@@ -42,6 +41,16 @@ const reportSchema = /* @__PURE__ */ v.strictObject({
   ),
 });
 
+const amountsSchemas = {
+  database: /* @__PURE__ */ amountsSchemaOf('database'),
+  index: /* @__PURE__ */ amountsSchemaOf('index'),
+};
+
+function amountsSchemaOf(resource: ResourceKind) {
+  const amount = v.optional(v.custom<number>(isAmount, 'a number, 0 or more'));
+  return v.strictObject(Object.fromEntries(limitEntries[resource].map(([field]) => [field, amount])));
+}
+
 /**
  * Checks a report and converts it to readings.
  *
@@ -59,7 +68,7 @@ export function readReport(
   const { at = now, source } = issues.length > 0 ? {} : output;
   refuseIssues('configure', [
     ...inspectResource(resource, id),
-    ...(isResource(resource) ? inspectValues(resource, values) : []),
+    ...(isResource(resource) ? inspectOptions(amountsSchemas[resource], values ?? null).issues : []),
     ...issueUnless(isTime(at, now), 'at', 'expected Unix milliseconds, at most a day ahead, and after 1970'),
     ...issues,
   ]);
@@ -80,11 +89,6 @@ function inspectResource(resource: ResourceKind, id: string): FleetIssue[] {
 
 function isResource(resource: unknown): boolean {
   return resourceKinds.some((kind) => kind === resource);
-}
-
-function inspectValues(resource: ResourceKind, values: unknown): FleetIssue[] {
-  const names = limitEntries[resource].map(([field]) => field);
-  return inspectAmounts(values, '', { names, isValid: isAmount, expected: 'a number, 0 or more' });
 }
 
 function isTime(at: unknown, now: number): boolean {

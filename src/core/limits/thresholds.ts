@@ -1,10 +1,10 @@
+import * as v from 'valibot';
 import { raisedStatuses, type RaisedStatus, type StatusLevels, type Thresholds } from '../fleet/thresholds-option.js';
 import { refuseIssues } from '../shared/refuse-issues.js';
 import { isObject } from '../shared/is-object.js';
-import { printableName } from '../shared/member-path.js';
+import { parseOptions } from '../shared/parse-options.js';
 import type { FleetIssue } from '../shared/fleet-error.js';
 import { limitNamed } from './catalogue.js';
-import { inspectAmounts, type AmountRules } from './inspect-amounts.js';
 import { isAmount } from './is-amount.js';
 import { getOrCreate } from './get-or-create.js';
 
@@ -41,49 +41,35 @@ export function levelsOf(thresholds: Thresholds = NO_THRESHOLDS): LevelsOf {
   return isObject(thresholds) ? getOrCreate(resolved, thresholds, () => resolve(thresholds)) : resolve(thresholds);
 }
 
-const SHARES: AmountRules = {
-  names: raisedStatuses,
-  isValid: (share) => isAmount(share) && share > 0,
-  expected: 'a number, more than 0',
-};
-
-const OVERRIDES: AmountRules = { names: Object.keys(limitNamed), isValid: isObject, expected: 'an object' };
+const share = v.optional(v.custom<number>((value) => isAmount(value) && value > 0, 'a number, more than 0'));
+const shares = { warning: share, critical: share, exceeded: share };
+const levelsSchema = v.strictObject({ ...shares, clear: v.optional(v.strictObject(shares)) });
+const overrides = Object.fromEntries(Object.keys(limitNamed).map((field) => [field, v.optional(levelsSchema)]));
+const thresholdsSchema = v.strictObject({
+  ...levelsSchema.entries,
+  overrides: v.optional(v.strictObject(overrides)),
+});
 
 function resolve(thresholds: unknown): LevelsOf {
-  const { overrides = {}, ...levels } = ownMembers<Thresholds>(thresholds);
+  const { overrides = {}, ...levels } = parseOptions('configure', thresholdsSchema, thresholds, 'thresholds');
   const forAll = mergeLevels(levels, DEFAULT_LEVELS);
-  const issues = [
-    ...inspectLevels(isObject(thresholds) ? levels : thresholds, 'thresholds', forAll),
-    ...inspectAmounts(overrides, 'thresholds.overrides', OVERRIDES),
-  ];
+  const issues = inspectOrder(forAll, 'thresholds');
   const byField = new Map<string, ResolvedLevels>();
-  for (const [field, override] of Object.entries(overrides ?? {})) {
-    if (!isObject(override)) continue;
+  for (const [field, override = {}] of Object.entries<StatusLevels | undefined>(overrides)) {
     const merged = mergeLevels(override, forAll);
     byField.set(field, merged);
-    issues.push(...inspectLevels(override, `thresholds.overrides.${printableName(field)}`, merged));
+    issues.push(...inspectOrder(merged, `thresholds.overrides.${field}`));
   }
   refuseIssues('configure', issues);
   return (field) => byField.get(field) ?? forAll;
 }
 
-/** Copies the own members into an object without a prototype, so that inherited members do not count. */
-function ownMembers<O extends object>(given: unknown): Partial<O> {
-  const members: object = { __proto__: null, ...(isObject(given) && given) };
-  return members as Partial<O>;
-}
-
-function mergeLevels(levels: StatusLevels, otherwise: ResolvedLevels): ResolvedLevels {
-  const given = ownMembers<StatusLevels>(levels);
-  const cleared = ownMembers<NonNullable<StatusLevels['clear']>>(given.clear);
+function mergeLevels(given: StatusLevels, otherwise: ResolvedLevels): ResolvedLevels {
   const clearOf = (status: RaisedStatus): number => {
-    const share = given[status];
-    return share === undefined ? otherwise.clear[status] : defaultClear(share);
+    const begins = given[status];
+    return given.clear?.[status] ?? (begins === undefined ? otherwise.clear[status] : defaultClear(begins));
   };
-  return {
-    ...sharesOf((status) => given[status] ?? otherwise[status]),
-    clear: sharesOf((status) => cleared[status] ?? clearOf(status)),
-  };
+  return { ...sharesOf((status) => given[status] ?? otherwise[status]), clear: sharesOf(clearOf) };
 }
 
 function sharesOf(shareOf: (status: RaisedStatus) => number): Shares {
@@ -94,20 +80,13 @@ function defaultClear(share: number): number {
   return share - Math.min(CLEAR_BELOW, MAX_CLEAR_BELOW_SHARE * share);
 }
 
-/** @param merged the thresholds that result from `levels`. */
-function inspectLevels(levels: unknown, path: string, merged: ResolvedLevels): FleetIssue[] {
-  const { clear = {}, ...shares } = ownMembers<StatusLevels>(levels);
-  const issues = [
-    ...inspectAmounts(isObject(levels) ? shares : levels, path, SHARES),
-    ...inspectAmounts(clear, `${path}.clear`, SHARES),
-  ];
-  if (issues.length > 0) return issues;
-  const isInOrder = merged.warning <= merged.critical && merged.critical <= merged.exceeded;
+function inspectOrder(levels: ResolvedLevels, path: string): FleetIssue[] {
+  const isInOrder = levels.warning <= levels.critical && levels.critical <= levels.exceeded;
   if (!isInOrder) return [{ path, message: 'expected warning <= critical <= exceeded' }];
   return raisedStatuses
-    .filter((status) => merged.clear[status] > merged[status])
+    .filter((status) => levels.clear[status] > levels[status])
     .map((status) => ({
       path: `${path}.clear.${status}`,
-      message: `expected at most ${merged[status]}, the share at which ${status} begins`,
+      message: `expected at most ${levels[status]}, the share at which ${status} begins`,
     }));
 }

@@ -288,7 +288,7 @@ describe('an invalid report', () => {
     const { ledger } = createLedger();
     const error = failureOf(() => ledger.report('index', 'a', { db_max_clients: 1 } as never));
     expect(error.message).toContain(
-      'db_max_clients: unknown name; expected one of: max_vector_count, max_daily_updates, max_daily_queries',
+      'db_max_clients: unknown option, expected one of max_vector_count, max_daily_updates, max_daily_queries',
     );
     expect(error.message).not.toContain('db_disk_threshold');
   });

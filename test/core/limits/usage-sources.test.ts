@@ -202,15 +202,6 @@ describe('a usage source', () => {
     ['`null`', () => null],
     ['an error without a message', () => Object.assign(new Error(), { message: undefined })],
     ['an error whose message is an object', () => Object.assign(new Error(), { message: { text: 'no' } })],
-    [
-      'an error whose message throws',
-      () =>
-        Object.defineProperty(new Error(), 'message', {
-          get() {
-            throw new Error('no message');
-          },
-        }),
-    ],
   ])('that throws %s has failed, and is read again', async (_, make) => {
     const { fleet, advance, errors } = await createSourcesUnderTest();
     let reads = 0;
