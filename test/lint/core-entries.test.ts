@@ -33,7 +33,6 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'fleet/read-snapshot',
     'fleet/request-orders',
     'fleet/restore-entries',
-    'fleet/transition-log',
     'store/commits',
     'store/deep-freeze',
     'store/entity-store',
