@@ -323,7 +323,6 @@ export const filesWithLongFunctions = [
   'apps/dashboard/page/server/page-fleet.ts',
   'core/fleet/create-kernel.ts',
   'core/fleet/known-ids.ts',
-  'core/polling/due-queue.ts',
   'core/store/commits.ts',
   'core/store/entity-store.ts',
   'notebook/replay/simulated-service.ts',

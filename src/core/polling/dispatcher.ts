@@ -56,7 +56,7 @@ export class Dispatcher {
       if (turns.left === 0) return this.#askForTurns(nowMs);
       const isProbe = limiter.breaker === 'open';
       const lane = isProbe ? this.#probeLane(nowMs) : this.#nextLane(nowMs);
-      const target = this.#take(lane, isProbe);
+      const target = this.#take(lane, isProbe, nowMs);
       if (target === undefined) break;
       const isCaller = lane === LANE.caller;
       if (!isCaller && this.#isTakenOver(target, nowMs)) continue;
@@ -75,10 +75,10 @@ export class Dispatcher {
     this.#alarm.set(Infinity);
   }
 
-  #take(lane: number, isProbe: boolean): PollTarget | undefined {
+  #take(lane: number, isProbe: boolean, nowMs: number): PollTarget | undefined {
     if (lane === -1) return undefined;
     const { queue, interest, planner } = this.#parts;
-    return isProbe && lane !== LANE.caller ? planner.takeProbe() : interest.at(queue.take(lane));
+    return isProbe && lane !== LANE.caller ? planner.takeProbe(nowMs) : interest.at(queue.take(lane));
   }
 
   /** Another fleet polls the key. A fleet that was stopped for a while notices it only here. */

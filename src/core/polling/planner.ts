@@ -135,10 +135,11 @@ export class Planner {
 
   /**
    * Takes the next poll target that can probe the service from the queue; `undefined` if there is none. Probes take turns,
-   * because the service may refuse a single key for good.
+   * because the service may refuse a single key for good. A key waits for its `Retry-After`, unless all keys do.
    */
-  takeProbe(): PollTarget | undefined {
-    const probe = this.#interest.next(this.#lastProbe, isIdle);
+  takeProbe(nowMs: number): PollTarget | undefined {
+    const isReady = (target: PollTarget): boolean => isIdle(target) && !isAskedToWait(target, nowMs);
+    const probe = this.#interest.next(this.#lastProbe, isReady) ?? this.#interest.next(this.#lastProbe, isIdle);
     if (probe !== undefined) this.#queue.delete(probe.handle);
     return probe;
   }
@@ -194,6 +195,10 @@ function isPolled({ intervalMs }: PollTarget): boolean {
 
 function isIdle(target: PollTarget): boolean {
   return isPolled(target) && target.flight === undefined && target.callers === undefined;
+}
+
+function isAskedToWait({ retryAfterEndMs = -Infinity }: PollTarget, nowMs: number): boolean {
+  return retryAfterEndMs > nowMs;
 }
 
 function addTo<K>(lists: Map<K, string[]>, key: K, item: string): void {

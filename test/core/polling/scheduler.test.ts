@@ -1,5 +1,4 @@
-import fc from 'fast-check';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { FleetError } from '../../../src/core/shared/fleet-error.js';
 import { createSchedulerUnderTest, keysUpTo, restsOf, type SchedulerUnderTest } from './scheduler-under-test.js';
 import { slow } from '../../support/slow.js';
@@ -75,33 +74,6 @@ describe('one due-queue, one armed timer, whatever the number of ids:', () => {
     under.scheduler.status.subscribe();
     await under.advance(100_000);
     expect(under.timers.mostArmed).toBe(2);
-  });
-
-  test('a watched status is computed at most four times a second, for any number of polls', slow, async () => {
-    const under = createSchedulerUnderTest({ concurrency: 1000, perSecond: 10_000, burst: 10_000 });
-    under.group.change(keysUpTo(6000), 'tracked', 1);
-    await under.advance(120_000);
-    under.scheduler.status.subscribe();
-    const put = vi.spyOn(under.limiter, 'requestsLastMinute', 'get');
-    const polled = under.polls.length;
-    await under.advance(10_000);
-    expect(under.polls.length - polled).toBeGreaterThan(900);
-    expect(put.mock.calls.length).toBeGreaterThan(10);
-    expect(put.mock.calls.length).toBeLessThan(100);
-  });
-
-  test('due times use the monotonic clock: setting the wall clock back changes nothing', async () => {
-    const under = createSchedulerUnderTest();
-    under.group.change(['a'], 'tracked', 1);
-    await under.advance(600_000);
-    under.virtual.sleep(-10 * HOUR_MS);
-    await under.advance(600_000);
-    expect(under.polls).toHaveLength(21);
-    expect(
-      restsOf(under.timesOf('a'))
-        .slice(1)
-        .every((restMs) => Math.abs(restMs - 60_000) < 1),
-    ).toBe(true);
   });
 
   test('the wall clock is only for labels: setting it forward ends no hold of a 429, and allows no probe after a 401', async () => {
@@ -291,40 +263,6 @@ describe('a key', () => {
     await under.advance(2000);
     expect(under.polls).toHaveLength(3);
   });
-
-  test('has at most one request in flight, however long it takes and however callers change', async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(
-          fc.tuple(fc.constantFrom('a', 'b'), fc.constantFrom('observe', 'unobserve', 'wait', 'unwait'), fc.nat(3000)),
-          {
-            maxLength: 40,
-          },
-        ),
-        fc.nat(5000),
-        async (steps, latencyMs) => {
-          const under = createSchedulerUnderTest({ cadence: () => 1000 });
-          under.respond('ok', latencyMs);
-          const counts = { a: 0, b: 0 };
-          for (const [key, step, restMs] of steps) {
-            // A watcher that was not added cannot be removed.
-            if (step.startsWith('un') && counts[key] === 0) continue;
-            counts[key] += step.startsWith('un') ? -1 : 1;
-            under.group.change([key], 'observed', step.startsWith('un') ? -1 : 1);
-            await under.advance(restMs);
-            for (const each of ['a', 'b'] as const) {
-              const open = under.polls.filter((poll) => poll.key === each && !poll.signal.aborted);
-              const rests = restsOf(open.map(({ atMs }) => atMs));
-              expect(rests.every((rest) => rest >= latencyMs)).toBe(true);
-            }
-          }
-          expect(under.scheduler.status.value.known).toBe(Number(counts.a > 0) + Number(counts.b > 0));
-          under.scheduler.dispose();
-        },
-      ),
-      { numRuns: 200 },
-    );
-  });
 });
 
 describe('after sleep', () => {
@@ -428,15 +366,6 @@ describe('no priority starves:', () => {
     expect(t).toBeGreaterThanOrEqual(95);
     expect(sent).toBeGreaterThanOrEqual(7000);
   });
-
-  test('with 200 observed rows, tracked ids are polled as often as usual', async () => {
-    const under = createSchedulerUnderTest();
-    under.group.change(keysUpTo(200, 'o'), 'observed', 1);
-    under.group.change(keysUpTo(10, 't'), 'tracked', 1);
-    const { o, t } = await countKinds(under);
-    expect(t).toBeGreaterThanOrEqual(95);
-    expect(o).toBeGreaterThanOrEqual(5800);
-  });
 });
 
 test.each([3, 0.7, 7])(
@@ -477,28 +406,6 @@ describe('failed ids back off exponentially with full jitter, 1 s to 8 s for a m
     expect(rests.slice(0, 12)).toEqual([2, 4, 8, 8, 8, 8, 8, 8, 8, 128, 256, 300]);
   });
 
-  test('a cadence of 60 s does not get faster after the first minute', async () => {
-    const under = createSchedulerUnderTest({ random: () => 0 });
-    under.respond('unavailable');
-    under.group.change(['a'], 'tracked', 1);
-    await under.advance(HOUR_MS);
-    const laterRests = restsOf(under.timesOf('a', 60_000)).slice(1);
-    expect(laterRests.every((restMs) => restMs >= 59_900)).toBe(true);
-    expect(laterRests.length).toBeGreaterThan(55);
-  });
-
-  test('the end of an outage ends the backoff of all ids', async () => {
-    const under = createSchedulerUnderTest({ cadence: () => 2000, random: () => 0.999 });
-    under.group.change(keysUpTo(5), 'tracked', 1);
-    under.respond('unavailable');
-    await under.advance(HOUR_MS);
-    under.respond('ok');
-    while (under.limiter.breaker !== 'closed') await under.advance(1000);
-    const before = under.polls.length;
-    await under.advance(2100);
-    expect(new Set(under.polls.slice(before - 1).map(({ key }) => key)).size).toBe(5);
-  });
-
   test('a new waiter interrupts it: the first poll comes within 2 s, and later polls back off from the start', async () => {
     const under = createSchedulerUnderTest({ random: () => 0.999 });
     under.respond('unavailable');
@@ -517,18 +424,6 @@ describe('failed ids back off exponentially with full jitter, 1 s to 8 s for a m
     const before = under.polls.length;
     await under.advance(20_000);
     expect(under.polls.length - before).toBeLessThanOrEqual(2);
-  });
-
-  test('an answer ends the backoff', async () => {
-    const under = createSchedulerUnderTest({ cadence: () => 2000, random: () => 1 });
-    under.respond('unavailable');
-    under.group.change(['a'], 'tracked', 1);
-    await under.advance(HOUR_MS);
-    under.respond('ok');
-    await under.advance(301_000);
-    const fromMs = HOUR_MS + 301_000;
-    await under.advance(60_000);
-    expect(under.countSince(fromMs)).toBe(30);
   });
 
   test('failures of single ids, even of three ids in four, stop the other ids only once', async () => {
