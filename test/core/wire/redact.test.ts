@@ -21,6 +21,10 @@ describe('a text that contains a given secret', () => {
       expect(redact(text, ['a longer secret', short])).toBe('');
   });
 
+  test('stays if the secret is just long enough to be searched for', () => {
+    expect(redact('no such plan', ['12345678'])).toBe('no such plan');
+  });
+
   test('stays for an empty secret', () => {
     expect(redact('no such plan - none', [''])).toBe('no such plan - none');
   });
