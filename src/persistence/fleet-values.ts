@@ -3,15 +3,10 @@ import type { PersistedParts } from './persisted-parts.js';
 import { entryText, historyText, positionText, splitKey, type ValueKind } from './stored-values.js';
 
 /** The current texts of a fleet's values. */
-export interface FleetValues {
-  /** The text to store under a key now; `undefined` if the value has to be deleted. */
-  textOf(this: void, key: string): string | undefined;
-  /** Ids that are added later get higher positions than this one. */
-  continueAfter(position: number): void;
-}
+export type FleetValues = ReturnType<typeof createFleetValues>;
 
 /** @param creates the texts of the creates under way, by their keys. */
-export function createFleetValues(parts: PersistedParts, creates: ReadonlyMap<string, string>): FleetValues {
+export function createFleetValues(parts: PersistedParts, creates: ReadonlyMap<string, string>) {
   const { clock, databases, indices, known, ledger, list, transitions } = parts;
   let lastPosition = 0;
 
@@ -50,10 +45,12 @@ export function createFleetValues(parts: PersistedParts, creates: ReadonlyMap<st
   };
 
   return {
-    textOf(key) {
+    /** The text to store under a key now; `undefined` if the value has to be deleted. */
+    textOf: (key: string): string | undefined => {
       const [kind, id] = splitKey(key) as [ValueKind, string];
       return readers[kind](id);
     },
-    continueAfter: (position) => void (lastPosition = Math.max(lastPosition, position)),
+    /** Ids that are added later get higher positions than this one. */
+    continueAfter: (position: number) => void (lastPosition = Math.max(lastPosition, position)),
   };
 }

@@ -1,5 +1,6 @@
 import type { PersistenceLink, StorageLoss, UnconfirmedCreate } from '../core/fleet/storage.js';
 import { endedError, FleetError } from '../core/shared/fleet-error.js';
+import { onAbort } from '../core/shared/on-abort.js';
 import type { StorageEngine } from './engine.js';
 import { createFleetValues, type FleetValues } from './fleet-values.js';
 import type { PersistedParts } from './persisted-parts.js';
@@ -142,16 +143,16 @@ export function storageError({ message }: Error): FleetError {
 /** Waits for a promise, or for the abort of a signal. @throws FleetError `aborted` */
 async function unlessAborted(promise: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
   if (signal === undefined) return promise;
-  let onAbort = (): void => {};
+  let forgetSignal = (): void => {};
   const aborted = new Promise<never>((_, reject) => {
-    onAbort = () => reject(endedError('aborted', 'configure'));
-    if (signal.aborted) onAbort();
-    else signal.addEventListener('abort', onAbort);
+    const fail = (): void => reject(endedError('aborted', 'configure'));
+    if (signal.aborted) fail();
+    else forgetSignal = onAbort(signal, fail);
   });
   try {
     await Promise.race([promise, aborted]);
   } finally {
-    signal.removeEventListener('abort', onAbort);
+    forgetSignal();
     promise.catch(() => {});
   }
 }

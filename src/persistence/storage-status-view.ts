@@ -2,7 +2,6 @@ import type { StorageLoss, StorageStatus } from '../core/fleet/storage.js';
 import { FleetError } from '../core/shared/fleet-error.js';
 import type { Commits } from '../core/store/commits.js';
 import { createSource } from '../core/store/source.js';
-import type { View } from '../core/store/view.js';
 import { StorageFailure, type StorageEngine } from './engine.js';
 
 /** The facts that decide the status of a fleet's storage. */
@@ -18,15 +17,9 @@ export interface StorageFacts {
 }
 
 /** The view of the status, with the functions that drive it. */
-export interface StorageStatusView {
-  readonly view: View<StorageStatus>;
-  /** To be called when the facts may have changed. */
-  changed(this: void): void;
-  /** The status keeps its last value. */
-  end(): void;
-}
+export type StorageStatusView = ReturnType<typeof createStorageStatusView>;
 
-export function createStorageStatusView(commits: Commits, readFacts: () => StorageFacts): StorageStatusView {
+export function createStorageStatusView(commits: Commits, readFacts: () => StorageFacts) {
   let shown: StorageStatus | undefined;
   let shownFailure: Error | undefined;
   let notified: StorageStatus | undefined;
@@ -53,14 +46,16 @@ export function createStorageStatusView(commits: Commits, readFacts: () => Stora
   const source = createSource(commits, { read });
   return {
     view: source.view,
-    changed() {
+    /** To be called when the facts may have changed. */
+    changed: (): void => {
       // A reader may have seen the new status already, and subscribers not yet.
       const status = read();
       if (status === notified) return;
       notified = status;
       commits.commit(source.changed);
     },
-    end() {
+    /** The status keeps its last value. */
+    end(): void {
       read();
       isEnded = true;
     },

@@ -72,12 +72,7 @@ const CLIENT_OPTIONS = v.strictObject({
 });
 
 /** The options with their defaults. */
-export interface ClientSettings {
-  readonly transport: Omit<TransportOptions, 'authorize'>;
-  readonly recordLimitBytes: number;
-  readonly listLimitBytes: number;
-  readonly listLimitItems: number;
-}
+export type ClientSettings = ReturnType<typeof clientSettings>;
 
 /**
  * Checks the options of a client.
@@ -102,7 +97,7 @@ function inspectAccess({ baseUrl, credentials }: ManagementClientOptions): Fleet
 }
 
 /** Adds the defaults to options that are valid. */
-export function clientSettings(options: Omit<ManagementClientOptions, 'credentials'>): ClientSettings {
+export function clientSettings(options: Omit<ManagementClientOptions, 'credentials'>) {
   return {
     transport: {
       baseUrl: normalizePagePath(options.baseUrl) ?? normalizeBaseUrl(options.baseUrl),
@@ -110,7 +105,7 @@ export function clientSettings(options: Omit<ManagementClientOptions, 'credentia
       clock: options.clock ?? systemClock,
       // Looked up at each call, so that a fetch that is replaced later, as test tools do, counts.
       fetch: options.fetch ?? ((url, init) => globalThis.fetch(url, init)),
-    },
+    } satisfies Omit<TransportOptions, 'authorize'>,
     // A record has about 1.6 kB.
     recordLimitBytes: options.recordLimitBytes ?? 1024 ** 2,
     listLimitBytes: options.listLimitBytes ?? 8 * 1024 ** 2,

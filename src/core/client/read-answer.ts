@@ -7,12 +7,6 @@ import type { VectorIndex } from '../records/vector-index.js';
 import type { SecretSearch } from '../wire/secret-search.js';
 import { UnusableAnswer } from '../wire/read-text.js';
 
-/** The earlier answer for the same id, and the cached texts. */
-export interface EarlierAnswer<R> {
-  readonly previous?: R | undefined;
-  readonly texts?: AnswerTexts | undefined;
-}
-
 /**
  * Reads a record from the text of an answer. If `previous` was read from the same text, the result is `previous`.
  *
@@ -21,7 +15,7 @@ export interface EarlierAnswer<R> {
 export function readDatabase(
   text: string,
   id: string,
-  { previous, texts }: EarlierAnswer<Database>,
+  { previous, texts }: { readonly previous?: Database | undefined; readonly texts?: AnswerTexts | undefined },
   isEcho?: SecretSearch,
 ): Database {
   if (previous !== undefined && texts?.recall(id, previous) === text) return previous;
@@ -40,7 +34,7 @@ export function readDatabase(
  */
 export function readVectorIndices(
   text: string,
-  { previous, limitItems }: Pick<EarlierAnswer<readonly VectorIndex[]>, 'previous'> & { readonly limitItems?: number },
+  { previous, limitItems }: { readonly previous?: readonly VectorIndex[] | undefined; readonly limitItems?: number },
   isEcho?: SecretSearch,
 ): readonly VectorIndex[] {
   const list = usable(readVectorIndicesText(text, previous, limitItems));

@@ -27,14 +27,9 @@ interface ListSource {
 const sources = /* @__PURE__ */ new WeakMap<object, ListSource>();
 
 /**
- * Reads the text of a list of vector indices. Elements without a usable identifier of their own are left out; `leftOutOf`
- * names them. If several elements have the same id, the list contains the first one.
+ * Reads the text of a list of vector indices, as `decodeVectorIndices` describes. `leftOutOf` names what was left out.
  *
- * The list keeps its text in memory, so that only the changed elements of the next list are parsed.
- *
- * @param previous an earlier list. The result shares its equal records. For an equal answer, the result is `previous`.
  * @throws UnusableAnswer if there are more than `limitItems` elements
- * @see api.md, Resources and their fields, Vector index record.
  */
 export function readVectorIndicesText(
   text: string,

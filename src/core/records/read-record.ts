@@ -59,12 +59,7 @@ export function isDeeperThan(levels: number, value: unknown): boolean {
   return false;
 }
 
-/**
- * Reads the text of a database record. Fields and enum values that are not in api.md keep their value. Only `database_id`
- * is required.
- *
- * @param previous an earlier record of the same database, as in {@link readRecord}
- */
+/** Reads the text of a database record, as `decodeDatabase` describes. */
 export function readDatabaseText(text: string, previous?: Database): Reading<Database> {
   return readRecord(idFields.database, parseJson(text), text, previous);
 }
