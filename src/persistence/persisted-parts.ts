@@ -16,7 +16,7 @@ export function persistedPartsOf(kernel: Kernel) {
     known,
     list,
     ledger: usagePart(kernel),
-    transitions: transitions.history,
+    transitions,
     unconfirmed: unconfirmedPart(kernel),
   };
 }

@@ -15,7 +15,7 @@ import type { Kernel, KernelOptions } from './kernel.js';
 import { FirstUse, KnownIds } from './known-ids.js';
 import { LabelClock } from './label-clock.js';
 import type { PersistenceLink } from './storage.js';
-import { createTransitionLog, type TransitionLog } from './transition-log.js';
+import { TransitionLog } from './transition-log.js';
 
 /** A kernel, and the functions for the fleet that owns it. */
 export interface OwnKernel extends Kernel {
@@ -51,7 +51,7 @@ class FleetKernel implements OwnKernel {
   readonly activity: Events<Activity>;
   readonly #sharing: SharingLink | undefined;
   readonly #parts = new Map<string, unknown>();
-  readonly #disposal: (() => void)[] = [];
+  readonly #disposal = new Set<() => void>();
   #storage: PersistenceLink | undefined;
 
   constructor(requests: FleetRequests, settings: FleetSettings, sharing: SharingLink | undefined) {
@@ -96,8 +96,7 @@ class FleetKernel implements OwnKernel {
       onSettled: sharing && ((order) => sharing.publishList(order)),
     });
     if (sharing) this.databases.onSettled((id, order) => sharing.publish(id, order));
-    this.onDispose(() => this.#disposeState());
-    this.transitions = createTransitionLog(this.commits, this.databases, this.onDispose);
+    this.transitions = new TransitionLog(this.commits, this.databases);
     this.#sharing = sharing;
     this.#storage = settings.persistence?.connect(this);
     sharing?.join(this);
@@ -112,9 +111,10 @@ class FleetKernel implements OwnKernel {
     return this.#parts.get(name) as T;
   }
 
-  readonly onDispose = (task: () => void): void => {
+  readonly onDispose = (task: () => void): (() => void) => {
     if (this.commits.isDisposed) task();
-    else this.#disposal.push(task);
+    else this.#disposal.add(task);
+    return () => void this.#disposal.delete(task);
   };
 
   setCredentials(credentials: CredentialsSource): void {
@@ -126,7 +126,8 @@ class FleetKernel implements OwnKernel {
     this.#storage?.dispose();
     this.#sharing?.dispose();
     this.commits.dispose();
-    for (const task of this.#disposal.toReversed()) task();
+    for (const task of [...this.#disposal].toReversed()) task();
+    this.#disposeState();
   }
 
   #forget(id: string): void {
@@ -137,6 +138,7 @@ class FleetKernel implements OwnKernel {
 
   #disposeState(): void {
     this.activity.complete();
+    this.transitions.dispose();
     for (const { id } of this.databases.entries()) this.effects.forget(id);
     for (const each of [this.known, this.databases, this.indices, this.list, this.effects]) each.dispose();
   }

@@ -68,8 +68,12 @@ export interface Kernel {
    * @param create makes the part. It passes the release of what the part holds to `onDispose`.
    */
   part<T>(name: string, create: (kernel: Kernel) => T): T;
-  /** Runs a task when the fleet ends, before the tasks that were added earlier; at once if the fleet has ended. */
-  onDispose(task: () => void): void;
+  /**
+   * Runs a task when the fleet ends, before the tasks that were added earlier; at once if the fleet has ended.
+   *
+   * @returns a function that removes the task
+   */
+  onDispose(task: () => void): () => void;
 }
 
 /** The kernels of all fleets, found by all copies of this version of the package. */

@@ -8,7 +8,7 @@ import { isObject } from '../shared/is-object.js';
 import { parseOptions } from '../shared/parse-options.js';
 import type { Fleet } from './fleet.js';
 import { kernelOf, type Kernel } from './kernel.js';
-import type { TransitionHistory, TransitionLog } from './transition-log.js';
+import type { TransitionLog } from './transition-log.js';
 import type { Transition } from './transition.js';
 import { inspectId } from '../wire/identifier.js';
 import { isSameList } from '../shared/deep-equal.js';
@@ -93,32 +93,38 @@ class LoggedTransitions extends EventStream<Transition> implements Transitions {
   constructor(commits: Commits, log: TransitionLog) {
     super(
       commits.guard,
-      followTransitions(log.stream, log.history, () => log.history.latest),
+      followTransitions(log, () => log.latest),
     );
     this.#commits = commits;
     this.#log = log;
   }
 
   get latest(): number {
-    return this.#log.history.latest;
+    return this.#log.latest;
   }
 
   get oldest(): number {
-    return this.#log.history.oldest;
+    return this.#log.oldest;
   }
 
   since(sequence: number): TransitionStream {
     const isNumber = typeof sequence === 'number' && !Number.isNaN(sequence);
     refuseIssues('configure', issueUnless(isNumber, 'sequence', 'expected a number'));
-    const { stream, history } = this.#log;
     return new EventStream(
       this.#commits.guard,
-      followTransitions(stream, history, () => sequence),
+      followTransitions(this.#log, () => sequence),
     );
   }
 
   recent(options?: RecentTransitionsOptions): View<readonly Transition[]> {
-    return createRecentTransitions(this.#commits, this.#log.latest, this.#log.history, options);
+    const log = this.#log;
+    const issues = isObject(options) && options['id'] !== undefined ? inspectId(options['id']) : [];
+    const { id, limit } = parseOptions('configure', recentSchema, options, '', issues);
+    const read = (): readonly Transition[] => {
+      const ofId = log.after(0).filter((transition) => id === undefined || transition.id === id);
+      return limit === 0 ? [] : ofId.slice(-limit).toReversed();
+    };
+    return derive(this.#commits, [log.latestView], read, isSameList);
   }
 }
 
@@ -128,25 +134,21 @@ class LoggedTransitions extends EventStream<Transition> implements Transitions {
  *
  * @param since returns the sequence number. Called at each subscription.
  */
-function followTransitions(
-  live: Observable<Transition>,
-  history: TransitionHistory,
-  since: () => number,
-): Observable<Transition> {
+function followTransitions(log: TransitionLog, since: () => number): Observable<Transition> {
   return new Observable((subscriber) => {
-    let last = Math.min(since(), history.latest);
-    const queue = history.after(last);
+    let last = Math.min(since(), log.latest);
+    const queue = log.after(last);
     let isReplaying = true;
 
     function emit(transition: Transition): void {
-      // `history` gets a transition during the commit, `live` emits it after the views. A subscriber that comes in
-      // between would get the transition twice.
+      // The log gets a transition during the commit, and emits it after the views. A subscriber that comes in between
+      // would get the transition twice.
       if (transition.sequence <= last) return;
       last = transition.sequence;
       subscriber.next(transition);
     }
 
-    const subscription = live.subscribe({
+    const subscription = log.stream.subscribe({
       next: (transition) => (isReplaying ? void queue.push(transition) : emit(transition)),
       complete: () => (isReplaying ? undefined : subscriber.complete()),
     });
@@ -173,20 +175,3 @@ const recentSchema = /* @__PURE__ */ v.strictObject({
     50,
   ),
 });
-
-/**
- * Makes a view of the last transitions, newest first.
- *
- * @param latest a view that changes with each transition.
- * @throws FleetError `invalid-request` with all issues.
- */
-function createRecentTransitions(
-  commits: Commits,
-  latest: View<number>,
-  history: TransitionHistory,
-  options: RecentTransitionsOptions | undefined,
-): View<readonly Transition[]> {
-  const issues = isObject(options) && options['id'] !== undefined ? inspectId(options['id']) : [];
-  const { id, limit } = parseOptions('configure', recentSchema, options, '', issues);
-  return derive(commits, [latest], (): readonly Transition[] => history.newest(limit, id), isSameList);
-}

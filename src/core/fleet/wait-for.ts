@@ -12,7 +12,7 @@ import { issueUnless } from '../shared/refuse-issues.js';
 import { inspectId } from '../wire/identifier.js';
 import type { Fleet } from './fleet.js';
 import { liveKernelOf, type Kernel } from './kernel.js';
-import { createWaitCondition, type WaitOutcome } from './wait-condition.js';
+import { createWaitCondition, type WaitCondition, type WaitOutcome } from './wait-condition.js';
 
 /** The options of `waitFor`. */
 export interface WaitForOptions {
@@ -49,138 +49,106 @@ export async function waitFor(
   options?: WaitForOptions,
 ): Promise<Database> {
   const kernel = liveKernelOf(fleet, 'waitFor', OPERATION);
-  const { timeoutMs, signal } = checkWait(id, predicate, options);
-  if (signal?.aborted) throw endedError('aborted', OPERATION);
-  return new Promise((resolve, reject) => {
-    startWait(kernel, { id, predicate, timeoutMs, signal }, (outcome) =>
-      'record' in outcome ? resolve(outcome.record) : reject(outcome.reason),
-    );
-  });
-}
-
-interface Wait {
-  readonly id: string;
-  readonly predicate: (record: Database) => boolean;
-  readonly timeoutMs: number;
-  readonly signal: AbortSignal | undefined;
-}
-
-/** Calls `finish` once, after all timers and listeners of the wait were removed. */
-function startWait(
-  kernel: Kernel,
-  { id, predicate, timeoutMs, signal }: Wait,
-  finish: (outcome: WaitOutcome) => void,
-): void {
-  const { commits, databases, effects, known } = kernel;
-  const { scheduler, limiter, orders, clock } = effects;
-  const condition = createWaitCondition(predicate);
-  const startedAfter = orders.latest;
-  // A teardown that is added after `unsubscribe` runs at once.
-  const resources = new Subscription();
-  const controller = new AbortController();
-  let isRequesting = false;
-  let isAnswered = false;
-
-  function end(outcome: WaitOutcome | undefined): void {
-    if (outcome === undefined || resources.closed) return;
-    resources.unsubscribe();
-    finish(outcome);
-  }
-
-  /** Called inside the commit of each answer and each failure. Records that come without a request have no whole number. */
-  function settled(order: number): void {
-    if (order <= startedAfter || !Number.isInteger(order)) return;
-    isAnswered = true;
-    const entry = databases.peek(id);
-    commits.afterCommit(() => end(condition.check(entry)));
-  }
-
-  /** The entry tells the outcome of each request. A failed request is repeated by the polls of the wait. */
-  const request = (): Promise<unknown> => known.request(id, controller.signal).catch(() => {});
-
-  async function requestFirst(): Promise<void> {
-    isRequesting = true;
-    const isJoined = databases.peek(id).fetching;
-    await request();
-    // The answer to a request from before the wait does not count.
-    if (isJoined && !isAnswered && !resources.closed) await request();
-    isRequesting = false;
-    failIfRefused();
-  }
-
-  function failIfRefused(): void {
-    const { stop } = limiter;
-    // Without `leftMs`, a request is in flight that finds out whether the service still rejects the credentials.
-    if (isRequesting || stop?.leftMs === undefined || !isRefused(stop.cause)) return;
-    end({ reason: new FleetError(stop.cause, OPERATION, pollingMessages[stop.cause]) });
-  }
-
-  function expire(): void {
-    const seen = condition.describe(databases.peek(id), clock.now());
-    const message = `the predicate did not hold within ${timeoutMs} ms; ${seen}${describeStop(scheduler.status.value)}`;
-    end({ reason: new FleetError('timeout', OPERATION, message) });
-  }
-
-  resources.add(() => controller.abort());
-  if (signal) resources.add(onAbort(signal, () => end({ reason: endedError('aborted', OPERATION) })));
-  if (timeoutMs !== Infinity) resources.add(clock.schedule(expire, timeoutMs));
-  resources.add(scheduler.onStopped(failIfRefused));
-  resources.add(
-    kernel.part('waits', createWaits).add(id, settled, () => end({ reason: endedError('disposed', OPERATION) })),
-  );
-  resources.add(known.want([id], 'waiting'));
-  void requestFirst();
-}
-
-/** The pending waits of a fleet. */
-interface Waits {
-  /**
-   * @param settled called with the number of each request for the id that is answered or fails
-   * @param dispose called when the fleet ends
-   * @returns a function that removes the wait
-   */
-  add(id: string, settled: (order: number) => void, dispose: () => void): () => void;
-}
-
-function createWaits({ databases, onDispose }: Kernel): Waits {
-  const waits = new Set<{
-    readonly id: string;
-    readonly settled: (order: number) => void;
-    readonly dispose: () => void;
-  }>();
-  databases.onSettled((id, order) => {
-    for (const wait of waits) if (wait.id === id) wait.settled(order);
-  });
-  onDispose(() => {
-    for (const { dispose } of waits) dispose();
-  });
-  return {
-    add(id, settled, dispose) {
-      const wait = { id, settled, dispose };
-      waits.add(wait);
-      return () => void waits.delete(wait);
-    },
-  };
-}
-
-const DEFAULT_TIMEOUT_MS = 300_000;
-
-const WAIT_OPTIONS = v.strictObject({
-  timeoutMs: v.optional(milliseconds, DEFAULT_TIMEOUT_MS),
-  ...callOptions.entries,
-});
-
-/** @throws FleetError `invalid-request` with all issues */
-function checkWait(
-  id: unknown,
-  predicate: unknown,
-  options: WaitForOptions | undefined,
-): v.InferOutput<typeof WAIT_OPTIONS> {
-  return parseOptions(OPERATION, WAIT_OPTIONS, options, '', [
+  const { timeoutMs, signal } = parseOptions(OPERATION, WAIT_OPTIONS, options, '', [
     ...inspectId(id),
     ...issueUnless(typeof predicate === 'function', 'predicate', 'expected a function'),
   ]);
+  if (signal?.aborted) throw endedError('aborted', OPERATION);
+  return new Promise((resolve, reject) => {
+    const finish = (outcome: WaitOutcome): void =>
+      'record' in outcome ? resolve(outcome.record) : reject(outcome.reason);
+    new Wait(kernel, id, createWaitCondition(predicate), finish).start(timeoutMs, signal);
+  });
 }
+
+class Wait {
+  readonly #kernel: Kernel;
+  readonly #id: string;
+  readonly #condition: WaitCondition;
+  readonly #finish: (outcome: WaitOutcome) => void;
+  /** The number of the last request that was sent before the wait. */
+  readonly #startedAfter: number;
+  /** What the wait uses. A teardown that is added after `unsubscribe` runs at once. */
+  readonly #resources = new Subscription();
+  readonly #controller = new AbortController();
+  #isRequesting = false;
+  #isAnswered = false;
+
+  /** @param finish called once, after all timers and listeners of the wait were removed */
+  constructor(kernel: Kernel, id: string, condition: WaitCondition, finish: (outcome: WaitOutcome) => void) {
+    this.#kernel = kernel;
+    this.#id = id;
+    this.#condition = condition;
+    this.#finish = finish;
+    this.#startedAfter = kernel.effects.orders.latest;
+  }
+
+  start(timeoutMs: number, signal: AbortSignal | undefined): void {
+    const { databases, effects, known, onDispose } = this.#kernel;
+    const resources = this.#resources;
+    resources.add(() => this.#controller.abort());
+    if (signal) resources.add(onAbort(signal, () => this.#fail(endedError('aborted', OPERATION))));
+    if (timeoutMs !== Infinity) resources.add(effects.clock.schedule(() => this.#expire(timeoutMs), timeoutMs));
+    resources.add(effects.scheduler.onStopped(() => this.#failIfRefused()));
+    resources.add(databases.onSettled((id, order) => id === this.#id && this.#settled(order)));
+    resources.add(onDispose(() => this.#fail(endedError('disposed', OPERATION))));
+    resources.add(known.want([this.#id], 'waiting'));
+    void this.#requestFirst();
+  }
+
+  #end(outcome: WaitOutcome | undefined): void {
+    if (outcome === undefined || this.#resources.closed) return;
+    this.#resources.unsubscribe();
+    this.#finish(outcome);
+  }
+
+  #fail(reason: FleetError): void {
+    this.#end({ reason });
+  }
+
+  /** Called inside the commit of each answer and each failure. Records that come without a request have no whole number. */
+  #settled(order: number): void {
+    if (order <= this.#startedAfter || !Number.isInteger(order)) return;
+    this.#isAnswered = true;
+    const entry = this.#kernel.databases.peek(this.#id);
+    this.#kernel.commits.afterCommit(() => this.#end(this.#condition.check(entry)));
+  }
+
+  async #requestFirst(): Promise<void> {
+    this.#isRequesting = true;
+    const isJoined = this.#kernel.databases.peek(this.#id).fetching;
+    await this.#request();
+    // The answer to a request from before the wait does not count.
+    if (isJoined && !this.#isAnswered && !this.#resources.closed) await this.#request();
+    this.#isRequesting = false;
+    this.#failIfRefused();
+  }
+
+  /** The entry tells the outcome of each request. A failed request is repeated by the polls of the wait. */
+  #request(): Promise<unknown> {
+    return this.#kernel.known.request(this.#id, this.#controller.signal).catch(() => {});
+  }
+
+  #failIfRefused(): void {
+    const { stop } = this.#kernel.effects.limiter;
+    // Without `leftMs`, a request is in flight that finds out whether the service still rejects the credentials.
+    if (this.#isRequesting || stop?.leftMs === undefined || !isRefused(stop.cause)) return;
+    this.#fail(new FleetError(stop.cause, OPERATION, pollingMessages[stop.cause]));
+  }
+
+  #expire(timeoutMs: number): void {
+    const { databases, effects } = this.#kernel;
+    const seen = this.#condition.describe(databases.peek(this.#id), effects.clock.now());
+    const stop = describeStop(effects.scheduler.status.value);
+    const message = `the predicate did not hold within ${timeoutMs} ms; ${seen}${stop}`;
+    this.#fail(new FleetError('timeout', OPERATION, message));
+  }
+}
+
+const WAIT_OPTIONS = /* @__PURE__ */ v.strictObject({
+  timeoutMs: v.optional(milliseconds, 300_000),
+  ...callOptions.entries,
+});
 
 /** Shows only the code of the reason, since the text of a pause comes from the user and may be private. */
 function describeStop({ state, reason }: Pick<PollingStatus, 'state' | 'reason'>): string {

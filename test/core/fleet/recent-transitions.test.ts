@@ -6,16 +6,15 @@ import {
   createTransitions,
   type Transitions,
 } from '../../../src/core/fleet/transitions.js';
-import { createTransitionLog } from '../../../src/core/fleet/transition-log.js';
+import { TransitionLog } from '../../../src/core/fleet/transition-log.js';
 import { createFleetUnderTest } from './fleet-under-test.js';
 import { createStore } from './create-store.js';
 
 function setUp(retain?: number) {
   const store = createStore();
-  const disposal: (() => void)[] = [];
-  const log = createTransitionLog(store.commits, store.databases, (task) => disposal.push(task), retain);
+  const log = new TransitionLog(store.commits, store.databases, retain);
   const stream = createTransitions({ commits: store.commits, transitions: log });
-  const dispose = (): void => disposal.forEach((task) => task());
+  const dispose = (): void => log.dispose();
   onTestFinished(dispose);
   const recent: Transitions['recent'] = (options) => stream.recent(options);
   const follow = (id: string, ...states: readonly string[]): void => {

@@ -4,17 +4,16 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { FleetError } from '../../../src/core/shared/fleet-error.js';
 import { failed, missing } from '../../../src/core/store/entry.js';
 import { readState } from '../../../src/core/records/database-state.js';
-import { createTransitionLog } from '../../../src/core/fleet/transition-log.js';
+import { TransitionLog } from '../../../src/core/fleet/transition-log.js';
 import type { Transition } from '../../../src/core/fleet/transition.js';
 import { createTransitions, type TransitionStream } from '../../../src/core/fleet/transitions.js';
 import { createStore, recordOf, type Facts, type TestStore } from './create-store.js';
 
 function setUp(retain?: number) {
   const store = createStore();
-  const disposal: (() => void)[] = [];
-  const log = createTransitionLog(store.commits, store.databases, (task) => disposal.push(task), retain);
+  const log = new TransitionLog(store.commits, store.databases, retain);
   const stream = createTransitions({ commits: store.commits, transitions: log });
-  const dispose = (): void => disposal.forEach((task) => task());
+  const dispose = (): void => log.dispose();
   onTestFinished(dispose);
   return { ...store, stream, dispose };
 }
