@@ -19,14 +19,19 @@ export { driftOf } from './core/records/drift-of.js';
 export { primaryRegions, readRegions } from './core/records/regions.js';
 export type { Fetch } from './core/wire/transport.js';
 export type { IndexRecord, VectorIndex } from './core/records/vector-index.js';
-export type { DatabaseCredentials, Databases, RefreshOptions } from './core/fleet/databases.js';
+export type {
+  DatabaseCredentials,
+  Databases,
+  PaceOptions,
+  RefreshOptions,
+  ViewOptions,
+} from './core/fleet/databases.js';
 export { activityOf } from './core/fleet/activity-stream.js';
 export type { Activity } from './core/fleet/activity.js';
 export { createDatabase } from './core/fleet/create-database.js';
 export { fetchCredentials } from './core/fleet/fetch-credentials.js';
 export { refreshAll, type RefreshAllResult, type RefreshFailure } from './core/fleet/refresh-all.js';
 export { resolveUnconfirmedCreate, unconfirmedCreatesOf } from './core/fleet/unconfirmed-creates.js';
-export type { PaceOptions, ViewOptions } from './core/fleet/paced-views.js';
 export { upsertDatabase, type UpsertOptions } from './core/fleet/upsert-database.js';
 export type { IndexListStatus } from './core/fleet/index-list-status.js';
 export type { FleetOptions } from './core/fleet/fleet-options.js';

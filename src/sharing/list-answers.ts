@@ -70,7 +70,7 @@ export function createListAnswers(
       } else if (error !== undefined) list.fail(error, order);
       isReceiving = false;
       // A request of this member is still in flight.
-      if (isRequested) list.requested();
+      if (isRequested) list.onRequested();
       if (version !== undefined && list.entry.record === records)
         last = { order, version, record: records, isSent: false };
       list.confirmed();

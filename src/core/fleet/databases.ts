@@ -1,15 +1,16 @@
 import * as v from 'valibot';
 import { callOptions, type CallOptions } from '../client/call-options.js';
+import { MIN_INTERVAL_MS } from '../polling/cadence.js';
 import { parseOptions } from '../shared/parse-options.js';
 import type { Database, DatabaseWithCredentials } from '../records/database.js';
-import { amount } from '../shared/option-schemas.js';
+import { aBoolean, amount } from '../shared/option-schemas.js';
 import type { EntityViews } from '../store/entity-views.js';
 import type { Entry } from '../store/entry.js';
+import { createSource, type Source } from '../store/source.js';
 import type { View } from '../store/view.js';
 import { inspectId } from '../wire/identifier.js';
 import { checkId, checkIds, checkedViews } from './check-ids.js';
 import type { Kernel } from './kernel.js';
-import { createPacedViews, paceOptions, type PaceOptions, type ViewOptions } from './paced-views.js';
 
 /** The credential fields of a database, and any further credential fields that the service sends. */
 export type DatabaseCredentials = Pick<DatabaseWithCredentials, 'password' | 'rest_token' | 'read_only_rest_token'> & {
@@ -112,6 +113,28 @@ export interface Databases extends Omit<EntityViews<Database>, 'ids' | 'entry' |
   credentials(id: string): DatabaseCredentials | undefined;
 }
 
+/** The options of a lease. */
+export interface PaceOptions {
+  /**
+   * The longest time between two polls of the id, milliseconds, 100 or more. The shortest of this, the cadence and the
+   * other paces of the id counts. After failures the backoff can be longer.
+   *
+   * @default the cadence decides alone
+   */
+  readonly everyMs?: number | undefined;
+}
+
+/** The options of a view of one database. */
+export interface ViewOptions extends PaceOptions {
+  /**
+   * With `true`, a subscription does not make the id known, so it starts no polling. The view shows what the fleet knows
+   * for another reason, such as a lease, a `refresh` or `upsertDatabase`. Then `everyMs` has no effect.
+   *
+   * @default false
+   */
+  readonly passive?: boolean | undefined;
+}
+
 /** The options of `databases.refresh`. */
 export interface RefreshOptions extends CallOptions {
   /**
@@ -122,6 +145,15 @@ export interface RefreshOptions extends CallOptions {
    */
   readonly maxAgeMs?: number | undefined;
 }
+
+const pace = v.custom<number>(
+  (value) => Number.isFinite(value) && (value as number) >= MIN_INTERVAL_MS,
+  `milliseconds, ${MIN_INTERVAL_MS} or more`,
+);
+
+const paceOptions = v.strictObject({ everyMs: v.optional(pace) });
+
+const viewOptions = v.strictObject({ ...paceOptions.entries, passive: v.optional(aBoolean) });
 
 const refreshOptions = v.strictObject({ ...callOptions.entries, maxAgeMs: v.optional(amount) });
 
@@ -148,5 +180,48 @@ export function createDatabases(kernel: Kernel): Databases {
       return known.request(id, signal, maxAgeMs);
     },
     credentials: (id) => answers.database.credentials(checkId(id)),
+  };
+}
+
+/** Makes the view of an id whose subscribers have an interest of their own; the given view without options. */
+type WithInterest = <T>(id: string, view: View<T>, options: ViewOptions | undefined) => View<T>;
+
+function createPacedViews({ commits, databases, known, onDispose }: Kernel): WithInterest {
+  const watched = new Map<string, Set<Source<unknown>>>();
+  let isListening = false;
+
+  function watch(id: string, source: Source<unknown>): void {
+    watched.set(id, (watched.get(id) ?? new Set()).add(source));
+    // Until the first of these views, a change of an entry costs nothing more.
+    if (!isListening) databases.onChange((changed) => watched.get(changed)?.forEach((each) => each.changed()));
+    isListening = true;
+  }
+
+  function unwatch(id: string, source: Source<unknown>): void {
+    const sources = watched.get(id);
+    if (sources?.delete(source) && sources.size === 0) watched.delete(id);
+  }
+
+  onDispose(() => {
+    for (const sources of watched.values()) sources.forEach((each) => each.complete());
+  });
+
+  return <T>(id: string, view: View<T>, options: ViewOptions | undefined) => {
+    if (options === undefined) return view;
+    const { everyMs, passive } = parseOptions('configure', viewOptions, options);
+    if (everyMs === undefined && !passive) return view;
+    let endInterest: (() => void) | undefined;
+    const source: Source<T> = createSource(commits, {
+      read: () => view.value,
+      onWatched(isWatched) {
+        if (!isWatched) {
+          endInterest?.();
+          return unwatch(id, source);
+        }
+        watch(id, source);
+        endInterest = passive ? undefined : known.want([id], 'observed', everyMs);
+      },
+    });
+    return source.view;
   };
 }

@@ -40,12 +40,6 @@ export interface EffectsParts {
   readonly onInterest: () => void;
 }
 
-/** The operation of a request, and its database id. */
-export interface RequestFacts {
-  readonly operation: Operation;
-  readonly id?: string;
-}
-
 /** Sends the requests whose answers become commits: when, in which order, and with which credentials. */
 export class Effects {
   /** The clock of the options: its wall time labels records. */
@@ -108,7 +102,7 @@ export class Effects {
    *
    * @throws FleetError any error of `send`
    */
-  async report<T>(facts: RequestFacts, send: () => Promise<T>): Promise<T> {
+  async report<T>(facts: { readonly operation: Operation; readonly id?: string }, send: () => Promise<T>): Promise<T> {
     const activity = this.#activity;
     const startedMs = this.clock.monotonic();
     const times = (): { at: number; durationMs: number } => ({

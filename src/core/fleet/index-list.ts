@@ -3,20 +3,10 @@ import type { IndexRecord, VectorIndex } from '../records/vector-index.js';
 import { FleetError } from '../shared/fleet-error.js';
 import { once } from '../shared/once.js';
 import type { Commits } from '../store/commits.js';
+import { derive } from '../store/derive.js';
 import { createEntityStore, type EntityStore } from '../store/entity-store.js';
-import {
-  abandoned,
-  confirmed,
-  failed,
-  outdated,
-  removed,
-  setBack,
-  requested,
-  unknownEntry,
-  type Entry,
-} from '../store/entry.js';
+import { abandoned, confirmed, failed, outdated, removed, setBack, requested, type Entry } from '../store/entry.js';
 import type { PollGroup } from '../polling/scheduler.js';
-import { createSource, type Source } from '../store/source.js';
 import type { View } from '../store/view.js';
 import { hideSecrets, type Answers } from './answers.js';
 import type { Effects } from './effects.js';
@@ -44,30 +34,23 @@ export class IndexList implements PollSource<readonly IndexRecord[]> {
   readonly resource = 'vector-index-list';
   readonly operation = 'list-vector-indices';
   readonly isCounted = false;
+  readonly status: View<IndexListStatus>;
   readonly #effects: Effects;
   readonly #parts: IndexListParts;
   readonly #polls: PollGroup<readonly IndexRecord[]>;
   readonly #lists: EntityStore<readonly VectorIndex[]>;
-  readonly #status: Source<IndexListStatus>;
-  #shown = statusOf(unknownEntry<readonly VectorIndex[]>(LIST));
 
   constructor(effects: Effects, parts: IndexListParts) {
     const { commits, indices, onSettled } = parts;
-    this.#status = createSource(commits, {
-      read: () => this.#shown,
-      onWatched: (isWatched) => this.observe(isWatched),
-    });
     this.#effects = effects;
     this.#parts = parts;
     this.#lists = createEntityStore(commits);
+    this.#lists.onObserved((isObserved) => this.observe(isObserved));
+    this.status = derive(commits, [this.#lists.entry(LIST)], statusOf);
     this.#polls = effects.scheduler.register(this);
     effects.clock.onSetBack((now, byMs) => {
       this.#lists.update(LIST, (entry) => setBack(entry, now, byMs));
       indices.updateAll((entry) => setBack(entry, now, byMs));
-    });
-    this.onChange((_, after) => {
-      this.#shown = statusOf(after);
-      this.#status.changed();
     });
     if (onSettled) this.#lists.onSettled((_, order) => onSettled(order));
     indices.onObserved((isObserved, id) => {
@@ -91,7 +74,7 @@ export class IndexList implements PollSource<readonly IndexRecord[]> {
   }
 
   onRequested(): void {
-    this.requested();
+    this.#changeAll(requested);
   }
 
   onCancelled(): void {
@@ -100,10 +83,6 @@ export class IndexList implements PollSource<readonly IndexRecord[]> {
 
   onNotSent(_: string, error: FleetError): void {
     this.#commitFailure(error, this.#effects.orders.now());
-  }
-
-  get status(): View<IndexListStatus> {
-    return this.#status.view;
   }
 
   get entry(): ListEntry {
@@ -129,11 +108,6 @@ export class IndexList implements PollSource<readonly IndexRecord[]> {
   /** A view that depends on the list got its first subscriber, or lost its last subscriber. */
   observe(isObserved: boolean): void {
     this.#polls.change([LIST], 'observed', isObserved ? 1 : -1);
-  }
-
-  /** A request for the list is in flight. */
-  requested(): void {
-    this.#changeAll(requested);
   }
 
   /** Nothing can confirm the list at present. */
@@ -190,12 +164,12 @@ export class IndexList implements PollSource<readonly IndexRecord[]> {
   restore(at: number | undefined): void {
     const { fetching } = this.entry;
     if (at !== undefined) this.#lists.update(LIST, (entry) => confirmed<readonly VectorIndex[]>(entry, [], at));
-    if (fetching) this.requested();
+    if (fetching) this.onRequested();
   }
 
   /** Ends all subscriptions to the status. */
   dispose(): void {
-    this.#status.complete();
+    this.#lists.dispose();
   }
 
   async #read(signal: AbortSignal, turn?: number): Promise<readonly IndexRecord[]> {

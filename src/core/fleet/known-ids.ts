@@ -6,6 +6,7 @@ import { isSameList } from '../shared/deep-equal.js';
 import { once } from '../shared/once.js';
 import type { Commits } from '../store/commits.js';
 import type { EntityStore } from '../store/entity-store.js';
+import { derive } from '../store/derive.js';
 import { createSource, type Source } from '../store/source.js';
 import type { View } from '../store/view.js';
 import { Retention } from './retention.js';
@@ -32,24 +33,30 @@ const RETAIN_FAILURES_MS = 5000;
  * keeps the store, which shows known ids, and the scheduler, which polls them, in step.
  */
 export class KnownIds {
+  /** Added and leased ids, in the order in which they became known. */
+  readonly tracked: View<readonly string[]>;
   readonly #parts: KnownIdsParts;
   readonly #records: Retention;
   readonly #failures: Retention;
   readonly #added = new Set<string>();
   readonly #membershipListeners = new Set<MembershipListener>();
   readonly #forgottenListeners: ((id: string) => void)[] = [];
-  readonly #tracked: Source<readonly string[]>;
-  /** The value of `tracked`; `isListed` is false while it has to be computed again. */
-  #listed: readonly string[] = [];
-  #isListed = true;
+  readonly #trackedChanges: Source<number>;
+  #trackedChangeCount = 0;
 
   constructor(parts: KnownIdsParts) {
-    const { commits, store, clock, retainMs } = parts;
+    const { commits, store, polls, clock, retainMs } = parts;
     const forget = (id: string): void => this.#forget(id);
     this.#parts = parts;
     this.#records = new Retention({ clock, retainMs, forget });
     this.#failures = new Retention({ clock, retainMs: Math.min(retainMs, RETAIN_FAILURES_MS), forget });
-    this.#tracked = createSource(commits, { read: () => this.#readTracked() });
+    this.#trackedChanges = createSource(commits, { read: () => this.#trackedChangeCount });
+    this.tracked = derive(
+      commits,
+      [store.ids, this.#trackedChanges.view],
+      (ids): readonly string[] => Object.freeze(ids.filter((id) => this.#added.has(id) || polls.isTracked(id))),
+      isSameList,
+    );
     store.onObserved((isObserved, id) => {
       if (id !== undefined) this.#change([id], 'observed', isObserved ? 1 : -1);
     });
@@ -58,11 +65,6 @@ export class KnownIds {
   /** The ids that are members, in the order in which they became known. */
   get added(): readonly string[] {
     return this.#parts.store.ids.value.filter((id) => this.#added.has(id));
-  }
-
-  /** Added and leased ids, in the order in which they became known. */
-  get tracked(): View<readonly string[]> {
-    return this.#tracked.view;
   }
 
   isAdded(id: string): boolean {
@@ -164,10 +166,10 @@ export class KnownIds {
   /** Ends all subscriptions that the store does not end. No id is forgotten afterwards. */
   dispose(): void {
     // This view keeps its last value, which is computed from the leases that the scheduler clears.
-    this.#readTracked();
+    void this.tracked.value;
     this.#records.dispose();
     this.#failures.dispose();
-    this.#tracked.complete();
+    this.#trackedChanges.complete();
   }
 
   /** Makes ids members. @returns the ids that were not added before */
@@ -190,18 +192,9 @@ export class KnownIds {
     this.#parts.store.join(ids);
   }
 
-  #readTracked(): readonly string[] {
-    if (this.#isListed) return this.#listed;
-    const { store, polls } = this.#parts;
-    const ids = store.ids.value.filter((id) => this.#added.has(id) || polls.isTracked(id));
-    if (!isSameList(this.#listed, ids)) this.#listed = Object.freeze(ids);
-    this.#isListed = true;
-    return this.#listed;
-  }
-
   #trackedChanged(): void {
-    this.#isListed = false;
-    this.#tracked.changed();
+    this.#trackedChangeCount += 1;
+    this.#trackedChanges.changed();
   }
 
   #recentRecord(id: string, maxAgeMs: number): Database | undefined {
