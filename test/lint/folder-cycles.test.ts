@@ -37,6 +37,17 @@ function reachableFrom(graph: FolderGraph, folder: string): ReadonlySet<string> 
   return reached;
 }
 
+/** A folder with more files has more than one concern. */
+const MOST_FILES = 35;
+
+it(`no folder of src has more than ${MOST_FILES} files`, async () => {
+  const files = (await readdir(src, { withFileTypes: true, recursive: true })).filter((entry) => entry.isFile());
+  const counts = new Map<string, number>();
+  for (const { parentPath } of files) counts.set(parentPath, (counts.get(parentPath) ?? 0) + 1);
+  expect(counts.size).toBeGreaterThan(50);
+  expect([...counts].filter(([, count]) => count > MOST_FILES)).toEqual([]);
+});
+
 it('no folder of src imports itself through other folders', async () => {
   const graph = await readFolderGraph();
   expect(graph.get('apps/dashboard/page')).toContain('apps/dashboard/page/shell');

@@ -321,8 +321,6 @@ const rulesOfNotebook = rulesOf('notebook', {
 export const filesWithLongFunctions = [
   'apps/dashboard/page/frame.tsx',
   'apps/dashboard/page/server/page-fleet.ts',
-  'core/fleet/create-kernel.ts',
-  'core/fleet/known-ids.ts',
   'core/store/commits.ts',
   'core/store/entity-store.ts',
   'notebook/replay/simulated-service.ts',

@@ -36,6 +36,7 @@ export interface KernelOptions extends Omit<ManagementClientOptions, 'credential
  * its members can be replaced, and none shows a credential but `answers`.
  */
 export interface Kernel {
+  /** The options of the fleet, without its credentials. */
   readonly options: KernelOptions;
   /** The clock of the options, with and without the time that the computer sleeps. */
   readonly clocks: SleepAwareClock;

@@ -1,7 +1,11 @@
+import { readFileSync } from 'node:fs';
 import { build } from 'esbuild';
+import { createStorage } from 'unstorage';
 import { describe, expect, test } from 'vitest';
 import * as library from '../../../src/index.js';
 import { kernelOf } from '../../../src/core/fleet/kernel.js';
+import { VERSION } from '../../../src/core/shared/version.js';
+import type { Store } from '../../../src/persistence/store.js';
 import { createRequest } from '../../support/requests.js';
 import { account, createFleetUnderTest } from './fleet-under-test.js';
 import { databaseOf } from './scripted-service.js';
@@ -44,6 +48,27 @@ async function errorOf(call: () => unknown): Promise<library.FleetError> {
   }
   throw new Error('a failure was expected');
 }
+
+/** The source of a file of the core. */
+const sourceOf = (file: string): string =>
+  readFileSync(new URL(`../../../src/core/fleet/${file}`, import.meta.url), 'utf8');
+
+test('the documentation of Fleet lists each function of a fleet', () => {
+  const [documentation = ''] = /\/\*\*(?:(?!\*\/).)*\*\/\nexport interface Fleet /s.exec(sourceOf('fleet.ts')) ?? [];
+  const lists = [...documentation.matchAll(/^ \* - [\w ]+: (.*)$/gm)].flatMap(([, list = '']) => list.split(', '));
+  expect(lists.map((name) => name.replaceAll('`', '')).toSorted()).toEqual(
+    Object.keys({ ...verbs, ...nouns }).toSorted(),
+  );
+});
+
+test('the kernel has at most 15 members, each with documentation', () => {
+  const [, body = ''] = /export interface Kernel \{\n(.*?)\n\}/s.exec(sourceOf('kernel.ts')) ?? [];
+  const members = [...body.matchAll(/^ {2}(?:readonly )?(\w+)[:<(]/gm)].map(([, name]) => name);
+  const documented = [...body.matchAll(/\*\/\n {2}(?:readonly )?(\w+)[:<(]/g)].map(([, name]) => name);
+  expect(members.length).toBeLessThanOrEqual(15);
+  expect(members).toContain('known');
+  expect(documented).toEqual(members);
+});
 
 describe.each(Object.entries({ ...verbs, ...nouns }))('%s', (name, args) => {
   const call = (fleet: unknown): unknown => functionNamed(name)(fleet, ...args);
@@ -180,12 +205,37 @@ describe('copies of the package in one program', () => {
     expect({} instanceof (other['FleetError'] as never)).toBe(false);
   });
 
-  test('of another version are refused with both versions', async () => {
+  test('share what another subpath asks a fleet for: a store keeps the usage that a page reports', async () => {
+    const core = await bundle("export { createFleet, reportUsage } from './src/index.js';");
+    const subpath = await bundle("export { openUnstorage } from './src/persistence/unstorage/index.js';");
+    const storage = createStorage();
+    const open = async (): Promise<Store> => (await subpath['openUnstorage']?.(storage)) as Store;
+    const first = await open();
+    const fleet = core['createFleet']?.({ ...options, persistence: first }) as library.Fleet;
+    core['reportUsage']?.(fleet, 'database', 'a', { db_max_clients: 7 });
+    fleet.databases.add('a');
+    await fleet.flush();
+    fleet.dispose();
+    await first.close();
+    const second = await open();
+    const restored = library.createFleet({ ...options, persistence: second });
+    await restored.ready;
+    expect(library.usageOf(restored, 'database', 'a').value).toMatchObject({ db_max_clients: { used: 7 } });
+    restored.dispose();
+    await second.close();
+  });
+
+  test('of another version are refused by every function, which names itself and both versions', async () => {
     const { createFleet = () => {} } = await bundle("export { createFleet } from './src/index.js';", '9.8.7');
     const fleet = createFleet(options) as library.Fleet;
-    const error = await errorOf(() => library.limitSummaryOf(fleet));
-    expect(error.code).toBe('invalid-request');
-    expect(error.message).toContain('a fleet of fleetglass 9.8.7');
+    for (const [name, args] of Object.entries({ ...verbs, ...nouns })) {
+      const error = await errorOf(() => functionNamed(name)(fleet, ...args));
+      expect(error).toMatchObject({ code: 'invalid-request', operation: 'configure' });
+      expect(error.message).toContain(`${name} expects a fleet`);
+      expect(error.message).toContain(
+        `a fleet of fleetglass 9.8.7; this function is of fleetglass ${VERSION}. Install one version`,
+      );
+    }
     fleet.dispose();
   });
 });

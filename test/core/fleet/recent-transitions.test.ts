@@ -7,7 +7,8 @@ import {
   type Transitions,
 } from '../../../src/core/fleet/transitions.js';
 import { TransitionLog } from '../../../src/core/fleet/transition-log.js';
-import { createFleetUnderTest } from './fleet-under-test.js';
+import { createFleetUnderTest, quick } from './fleet-under-test.js';
+import { databaseOf } from './scripted-service.js';
 import { createStore } from './create-store.js';
 
 function setUp(retain?: number) {
@@ -20,7 +21,7 @@ function setUp(retain?: number) {
   const follow = (id: string, ...states: readonly string[]): void => {
     for (const state of states) store.confirm(id, { state });
   };
-  return { ...store, stream, dispose, recent, follow };
+  return { ...store, log, stream, dispose, recent, follow };
 }
 
 const short = (transitions: readonly Transition[]): string => transitions.map(({ id, to }) => `${id} ${to}`).join(', ');
@@ -114,6 +115,27 @@ describe('the recent transitions', () => {
       expect.objectContaining({ code: 'invalid-request', issues }),
     );
   });
+});
+
+test('include those from before the first call of transitionsOf', async () => {
+  const { fleet, service, advance } = createFleetUnderTest({ polling: quick });
+  for (const state of ['active', 'suspended', 'active']) {
+    service.respond(({ id }) => ({ json: databaseOf(id, { state }) }));
+    await fleet.databases.refresh('a');
+    await advance(1);
+  }
+  expect(short(transitionsOf(fleet).recent().value)).toBe('a active, a suspended');
+});
+
+test('show restored transitions to a subscriber from before the restore', () => {
+  const { commits, log, recent, follow } = setUp();
+  follow('a', 'active', 'suspended');
+  const emitted: string[] = [];
+  recent().subscribe((now) => emitted.push(short(now)));
+  const restored = { ...log.after(0)[0], id: 'b', sequence: 7 } as Transition;
+  commits.commit(() => log.restore([restored]));
+  expect(emitted).toEqual(['a suspended', 'a suspended, b suspended']);
+  expect(log.latest).toBe(8);
 });
 
 test('cause no poll when they are read or subscribed to', async () => {
