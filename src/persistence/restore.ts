@@ -1,4 +1,4 @@
-import { restoreEntries } from '../core/fleet/restore-entries.js';
+import { restoreEntries } from '../core/fleet/fleet-snapshot.js';
 import type { StorageLoss, UnconfirmedCreate } from '../core/fleet/storage.js';
 import type { Transition } from '../core/fleet/transition.js';
 import type { UsageEntry } from '../core/limits/usage-sample.js';

@@ -32,7 +32,6 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'fleet/known-ids',
     'fleet/read-snapshot',
     'fleet/request-orders',
-    'fleet/restore-entries',
     'store/commits',
     'store/deep-freeze',
     'store/entity-store',

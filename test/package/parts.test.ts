@@ -53,7 +53,6 @@ describe('a page with createFleet alone', () => {
     'transitions',
     'unconfirmed-creates',
     'upsert-database',
-    'wait-condition',
     'wait-for',
   ])('contains nothing of the part core/fleet/%s', (name) => {
     expect(base.filter((path) => path === `core/fleet/${name}.ts`)).toEqual([]);
@@ -90,6 +89,11 @@ describe('the modules that a function adds to the page of createFleet', () => {
     expect(inFolder(added, 'core/limits')).toEqual([]);
     const others = /^core\/fleet\/(?:activity-stream|create-database|transitions|unconfirmed-creates|wait-for)\.ts$/;
     expect(added.filter((path) => others.test(path))).toEqual([]);
+  });
+
+  test('are for dehydrate alone not those that read a snapshot', async () => {
+    expect(await addedBy('dehydrate')).not.toContain('core/fleet/read-snapshot.ts');
+    expect(await addedBy('hydrate')).toContain('core/fleet/read-snapshot.ts');
   });
 
   test('are for limitsOf neither those of usage sources nor those of the summary', async () => {

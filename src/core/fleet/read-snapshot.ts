@@ -11,6 +11,7 @@ import { raisedStatuses } from './thresholds-option.js';
 import { resourceKinds, type ResourceKind } from '../shared/resource-kind.js';
 import type { FleetIssue } from '../shared/fleet-error.js';
 
+// The schemas are apart from `dehydrate`: bundlers keep them wherever their file is used.
 const identifier = v.pipe(
   v.string(),
   v.check((id) => identifierProblem(id) === undefined),

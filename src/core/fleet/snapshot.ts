@@ -1,10 +1,9 @@
 import type { EntityStore } from '../store/entity-store.js';
 import { removed } from '../store/entry.js';
-import { type FleetSnapshot, snapshotUsage } from './fleet-snapshot.js';
+import { restoreEntries, snapshotUsage, type FleetSnapshot } from './fleet-snapshot.js';
 import type { Fleet } from './fleet.js';
 import { liveKernelOf, type Kernel } from './kernel.js';
 import { readSnapshot } from './read-snapshot.js';
-import { restoreEntries } from './restore-entries.js';
 
 /**
  * Returns the state of a fleet as plain JSON, for `hydrate` in another process or page. A snapshot contains all records

@@ -4,7 +4,7 @@ import { callOptions } from '../client/call-options.js';
 import { pollingMessages, type PollingStatus } from '../polling/polling-status.js';
 import { isRefused } from '../polling/verdict.js';
 import type { Database } from '../records/database.js';
-import { endedError, FleetError } from '../shared/fleet-error.js';
+import { endedError, FleetError, type FleetErrorCode } from '../shared/fleet-error.js';
 import { onAbort } from '../shared/on-abort.js';
 import { milliseconds } from '../shared/option-schemas.js';
 import { parseOptions } from '../shared/parse-options.js';
@@ -12,7 +12,9 @@ import { issueUnless } from '../shared/refuse-issues.js';
 import { inspectId } from '../wire/identifier.js';
 import type { Fleet } from './fleet.js';
 import { liveKernelOf, type Kernel } from './kernel.js';
-import { createWaitCondition, type WaitCondition, type WaitOutcome } from './wait-condition.js';
+import { readState } from '../records/database-state.js';
+import type { Entry } from '../store/entry.js';
+import { transitionFields } from './transition.js';
 
 /** The options of `waitFor`. */
 export interface WaitForOptions {
@@ -145,7 +147,7 @@ class Wait {
   }
 }
 
-const WAIT_OPTIONS = /* @__PURE__ */ v.strictObject({
+const WAIT_OPTIONS = v.strictObject({
   timeoutMs: v.optional(milliseconds, 300_000),
   ...callOptions.entries,
 });
@@ -157,3 +159,68 @@ function describeStop({ state, reason }: Pick<PollingStatus, 'state' | 'reason'>
 }
 
 const OPERATION = 'get-database';
+
+/** The result of a wait: the record that satisfies the predicate, or the reason of the rejection. */
+type WaitOutcome = { readonly record: Database } | { readonly reason: unknown };
+
+/** Checks the answers for one database against a predicate. */
+interface WaitCondition {
+  /**
+   * Checks the entry after an answer or a failure of a request that counts. Returns `undefined` while the wait has to go on.
+   */
+  check(entry: Entry<Database>): WaitOutcome | undefined;
+  /** Describes the answers and the last entry, for the message of a timeout. @param nowMs Unix milliseconds */
+  describe(entry: Entry<Database>, nowMs: number): string;
+}
+
+/** The codes of errors after which a later request may succeed. */
+const TRANSIENT: ReadonlySet<FleetErrorCode> = new Set([
+  'unavailable',
+  'timeout',
+  'rate-limited',
+  'bad-response',
+  'aborted',
+]);
+
+/** Whether waiting cannot help after this error. */
+function isFinal({ code }: FleetError): boolean {
+  return !TRANSIENT.has(code);
+}
+
+function createWaitCondition(predicate: (record: Database) => boolean): WaitCondition {
+  let answers = 0;
+
+  return {
+    check({ error, record, status }) {
+      answers += 1;
+      if (error !== undefined) return isFinal(error) ? { reason: error } : undefined;
+      if (record === undefined || status !== 'fresh') return undefined;
+      try {
+        return predicate(record) ? { record } : undefined;
+      } catch (reason) {
+        return { reason };
+      }
+    },
+    describe(entry, nowMs) {
+      const count = answers === 1 ? '1 answer' : `${answers} answers`;
+      return `received ${count}, ${describeEntry(entry, nowMs)}`;
+    },
+  };
+}
+
+function describeEntry({ record, status, confirmedAt, error }: Entry<Database>, nowMs: number): string {
+  const age = confirmedAt === undefined ? '' : `, confirmed ${nowMs - confirmedAt} ms ago`;
+  const description =
+    record === undefined
+      ? `saw no record (${status})`
+      : `last saw ${transitionFields.map((field) => `${field} ${nameOf(readState(record, field))}`).join(', ')} (${status}${age})`;
+  return error === undefined ? description : `${description}; last failure: ${error.code}`;
+}
+
+/** The pattern of state names. Other values of the service are not shown in errors. */
+const STATE_NAME = /^(?=.{1,40}$)[a-z]+(?:[ _-][a-z]+)*$/i;
+
+function nameOf(value: string | undefined): string {
+  if (value === undefined) return 'empty';
+  return STATE_NAME.test(value) ? value : 'with a value that is not a state name';
+}
