@@ -5,7 +5,7 @@ import { FleetError } from '../../../src/core/shared/fleet-error.js';
 import { failureOf } from '../../support/failure-of.js';
 import { hostile, named, notAnObject, revoked } from '../../support/hostile-values.js';
 import { createRequest } from '../../support/requests.js';
-import { createFleetUnderTest, quick } from './fleet-under-test.js';
+import { createFleetUnderTest } from './fleet-under-test.js';
 
 const notAnId = named([
   undefined,
@@ -78,17 +78,6 @@ describe.each(Object.entries(takers))('%s', (_, take) => {
       expect(() => take(fleet, id)).not.toThrow();
     },
   );
-});
-
-describe('databases.refresh', () => {
-  test.each(notAnId)('refuses %s and requests no other database', async (_, id) => {
-    const { fleet, service } = createFleetUnderTest({ polling: quick });
-    fleet.polling.pause();
-    fleet.databases.track(['b', 'c']);
-    const failure = await failureOf(fleet.databases.refresh(id() as string));
-    expect(failure).toMatchObject({ code: 'invalid-request', issues: [{ path: 'id' }] });
-    expect(service.requests).toEqual([]);
-  });
 });
 
 describe('databases.add, remove, track and refresh', () => {
@@ -211,19 +200,4 @@ test('a reason for a pause may be any value: the status has a readable message',
     fleet.polling.resume();
     expect(fleet.polling.status.value.state).toBe('running');
   }
-});
-
-test('100,000 ids can be tracked and released quickly, from any iterable', async () => {
-  const { fleet, clock, advance } = createFleetUnderTest({ polling: quick });
-  fleet.polling.pause();
-  const untrack = fleet.databases.track(new Set(Array.from({ length: 100_000 }, (_, at) => `id-${at}`)));
-  expect(fleet.databases.known.value).toHaveLength(100_000);
-  await advance(0);
-  expect(fleet.polling.status.value).toMatchObject({ known: 100_000, due: 100_000 });
-  untrack();
-  await advance(0);
-  expect(fleet.databases.known.value).toEqual([]);
-  expect(fleet.polling.status.value).toMatchObject({ known: 0, due: 0 });
-  await advance(400_000);
-  expect(clock.armed).toBe(0);
 });

@@ -63,25 +63,6 @@ test('two creates with the same request send two requests', async () => {
   expect(fleet.databases.known.value).toHaveLength(2);
 });
 
-describe('a create accepts any 2xx whose body decodes: the id is added and the record is in the store', () => {
-  test.each([
-    [200, 'text/plain; charset=utf-8'],
-    [200, 'application/octet-stream'],
-    [200, 'text/html'],
-    [201, 'text/plain'],
-    [202, 'application/json'],
-    [203, 'application/json'],
-    [206, 'application/json'],
-  ])('%i as %s', async (status, contentType) => {
-    const { fleet, service } = createFleetUnderTest();
-    const headers = { 'content-type': contentType };
-    service.respond(() => new Response(JSON.stringify(databaseOf('new')), { status, headers }));
-    expect(await createDatabase(fleet, createRequest)).toEqual(databaseOf('new'));
-    expect(fleet.databases.tracked.value).toEqual(['new']);
-    expect(fleet.databases.entry('new').value.status).toBe('fresh');
-  });
-});
-
 describe('a create keeps the new id if another part of the answer is unreadable:', () => {
   const invalidUtf8 = (field: string): Buffer =>
     Buffer.concat([

@@ -1,12 +1,12 @@
-import { dehydrate, createDatabase } from '../../../src/index.js';
+import { createDatabase } from '../../../src/index.js';
 import { describe, expect, test } from 'vitest';
 import { exactInt64 } from '../../../src/core/records/exact-int64.js';
 import { failureOf } from '../../support/failure-of.js';
 import { createLeakSearch } from '../../support/leaks.js';
 import { createRequest } from '../../support/requests.js';
-import { account, createFleetUnderTest, quick } from './fleet-under-test.js';
+import { account } from './fleet-under-test.js';
 import { databaseOf } from './scripted-service.js';
-import { watchSinks } from './watch-sinks.js';
+import { createWatchedFleet } from './watch-sinks.js';
 
 const { username, password } = account;
 const pair = `${username}:${password}`;
@@ -29,15 +29,6 @@ const places: Record<string, (text: string) => object> = {
   'a name deep inside': (text) => ({ securityAddons: { debug: [{ [`x ${text}`]: 1 }] } }),
   'a list deep inside': (text) => ({ debug: { request: [[text]] } }),
 };
-
-/** A fleet that has read the text, and all of its outputs. */
-function createWatchedFleet() {
-  const under = createFleetUnderTest({ polling: quick });
-  const { seen } = watchSinks(under.fleet);
-  under.fleet.polling.pause('to ask by hand');
-  const everything = (): unknown => [seen, dehydrate(under.fleet), JSON.stringify(dehydrate(under.fleet))];
-  return { ...under, everything };
-}
 
 describe.each(Object.entries(leaked))('an answer that holds %s', (_, text) => {
   test.each(Object.entries(places))('in %s is a bad response of a read, and leaves no trace', async (__, place) => {

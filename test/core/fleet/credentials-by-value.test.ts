@@ -1,10 +1,9 @@
-import { dehydrate, createDatabase } from '../../../src/index.js';
+import { createDatabase } from '../../../src/index.js';
 import { describe, expect, test } from 'vitest';
 import { createLeakSearch } from '../../support/leaks.js';
 import { createRequest } from '../../support/requests.js';
-import { createFleetUnderTest, quick } from './fleet-under-test.js';
 import { databaseOf } from './scripted-service.js';
-import { watchSinks } from './watch-sinks.js';
+import { createWatchedFleet } from './watch-sinks.js';
 
 const canary = (name: string): string => `zq${name}/4f9d1c7ab2e8`;
 
@@ -35,14 +34,6 @@ const secrets = [
   ...['rest', 'secret', 'key', 'dashed', 'first', 'second', 'nested', 'string'].map(canary),
 ];
 const leaksIn = createLeakSearch(secrets);
-
-function createWatchedFleet() {
-  const under = createFleetUnderTest({ polling: quick });
-  const { seen } = watchSinks(under.fleet);
-  under.fleet.polling.pause('to ask by hand');
-  const everything = (): unknown => [seen, dehydrate(under.fleet), JSON.stringify(dehydrate(under.fleet))];
-  return { ...under, everything };
-}
 
 test('credentials of any name and spelling, and strings that contain one, are in no output of the fleet', async () => {
   const { fleet, service, everything } = createWatchedFleet();
@@ -138,14 +129,6 @@ describe('user information in a URL', () => {
       expect(fleet.databases.credentials('a')).toBeUndefined();
     },
   );
-});
-
-test.each(['pass', 'token_value', 'redis_pass', 'tokenValue'])('a field named %s is a credential', async (name) => {
-  const { fleet, service, everything } = createWatchedFleet();
-  service.respond(() => ({ json: databaseOf('a', { [name]: 'zQ-4f9d1c7ab2e8' }) }));
-  expect(await fleet.databases.refresh('a')).not.toHaveProperty(name);
-  expect(JSON.stringify(everything())).not.toContain('4f9d1c7a');
-  expect(fleet.databases.credentials('a')).toEqual({ [name]: 'zQ-4f9d1c7ab2e8' });
 });
 
 test('a documented field inside an object of credentials masks no field of the record', async () => {

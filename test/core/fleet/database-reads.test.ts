@@ -37,12 +37,6 @@ describe('requests for one id:', () => {
     expect(service.requests).toHaveLength(1);
   });
 
-  test('different ids do not share a request', async () => {
-    const { fleet, service } = createFleetUnderTest();
-    await Promise.all([fleet.databases.refresh('a'), fleet.databases.refresh('b')]);
-    expect(service.requests.map(({ id }) => id).sort()).toEqual(['a', 'b']);
-  });
-
   test('a refresh after the answer sends a new request, also from within its notification', async () => {
     const { fleet, service, advance } = createFleetUnderTest();
     const again: Promise<unknown>[] = [];
@@ -260,19 +254,6 @@ test('an answer with credentials and the same text is not parsed again', async (
   expect(parse).not.toHaveBeenCalled();
   parse.mockRestore();
   expect(fleet.databases.credentials('a')).toEqual({ password: 'CANARY' });
-});
-
-test('an id with a 404 is polled further, and is fresh once it is answered', async () => {
-  const { fleet, service, advance } = createFleetUnderTest();
-  service.respond(() => ({ status: 404 }));
-  fleet.databases.track('a');
-  await advance(0);
-  expect(fleet.databases.known.value).toEqual(['a']);
-  expect(fleet.databases.entry('a').value.status).toBe('missing');
-  service.respond(usualAnswer);
-  await advance(600_000);
-  expect(fleet.databases.entry('a').value.status).toBe('fresh');
-  expect(fleet.databases.all.value).toHaveLength(1);
 });
 
 test('the activity reports an answer once it is in the store', async () => {

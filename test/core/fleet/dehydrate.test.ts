@@ -318,12 +318,6 @@ describe('a snapshot', () => {
     expect(page.databases.entry('a').value).toMatchObject({ status: 'stale', record: { database_id: 'a' } });
     expect(page.databases.entry('a').value).not.toHaveProperty('error');
   });
-
-  test('cannot be taken from a disposed fleet', async () => {
-    const { fleet } = createFleetUnderTest();
-    fleet.dispose();
-    expect(() => dehydrate(fleet)).toThrow(expect.objectContaining({ code: 'disposed' }));
-  });
 });
 
 /** A snapshot of one database. */

@@ -18,7 +18,7 @@ import { failureOf } from '../../support/failure-of.js';
 import { createLateClock } from '../../support/late-clock.js';
 import { createManualClock } from '../../support/manual-clock.js';
 import { createRequest } from '../../support/requests.js';
-import { createFleetUnderTest, quick, type FleetUnderTest } from './fleet-under-test.js';
+import { createFleetUnderTest, quick, type FleetUnderTest, idsUpTo } from './fleet-under-test.js';
 
 /** Counts the completions of every kind of view and stream. */
 function watchAll(fleet: Fleet): { readonly completed: string[]; readonly all: readonly string[] } {
@@ -245,7 +245,7 @@ describe('dispose', () => {
   test('ends a refreshAll of any number of ids', async () => {
     const under = createFleetUnderTest();
     const { fleet, service } = under;
-    fleet.databases.track(Array.from({ length: 5000 }, (_, at) => `id-${at}`));
+    fleet.databases.track(idsUpTo(5000));
     service.respond(() => undefined);
     const failure = failureOf(refreshAll(fleet));
     await under.advance(0);

@@ -27,6 +27,8 @@ export const account = { username: 'somebody@example.com', password: 'CANARY-of-
 /** Fast enough that no request waits in the queue. */
 export const quick = { perSecond: 1e6, burst: 1e6, concurrency: 1000 };
 
+export const idsUpTo = (count: number): string[] => Array.from({ length: count }, (_, at) => `id-${at}`);
+
 /** Makes a fleet with a manual clock, and disposes of it after the test. */
 export function createFleetUnderTest({ snapshot, ...options }: FleetUnderTestOptions = {}): FleetUnderTest {
   const manual = createManualClock();

@@ -1,5 +1,4 @@
 import { transitionsOf, limitSummaryOf, usageOf, reportUsage } from '../../../src/index.js';
-import { build } from 'esbuild';
 import { describe, expect, test } from 'vitest';
 import type { FleetSnapshot } from '../../../src/core/fleet/fleet-snapshot.js';
 import type { Fleet } from '../../../src/core/fleet/fleet.js';
@@ -263,26 +262,6 @@ describe('the list of indices of a snapshot', () => {
 });
 
 describe('hydrate throws', () => {
-  test.each<[string, (fleet: Fleet) => unknown]>([
-    ['undefined', () => undefined],
-    ['null', () => null],
-    ['a number', () => 5],
-    ['an empty object', () => ({})],
-    ['a copy of a fleet', (fleet) => ({ ...fleet })],
-    ['a proxy of a fleet', (fleet) => new Proxy(fleet, {})],
-  ])('invalid-request for %s in place of a fleet', (_, valueOf) => {
-    const { fleet } = createPage();
-    expect(() => hydrate(valueOf(fleet) as Fleet, empty)).toThrow(
-      expect.objectContaining({ code: 'invalid-request', issues: [expect.objectContaining({ path: 'fleet' })] }),
-    );
-  });
-
-  test('disposed for a disposed fleet', () => {
-    const { fleet } = createPage();
-    fleet.dispose();
-    expect(() => hydrate(fleet, empty)).toThrow(expect.objectContaining({ code: 'disposed' }));
-  });
-
   test('invalid-request with all issues for a bad snapshot, and restores nothing', () => {
     const { fleet } = createPage();
     const [entry] = databaseAt(1).databases;
@@ -298,19 +277,4 @@ describe('hydrate throws', () => {
     );
     expect([nameOf(fleet), fleet.databases.known.value]).toEqual([undefined, []]);
   });
-});
-
-test('a page that does not import hydrate does not load the code that reads snapshots', async () => {
-  const { metafile } = await build({
-    stdin: { contents: "export { createFleet } from './src/index.js'", resolveDir: process.cwd() },
-    bundle: true,
-    format: 'esm',
-    packages: 'external',
-    metafile: true,
-    write: false,
-  });
-  const loaded = Object.values(metafile.outputs).flatMap(({ inputs }) => Object.entries(inputs));
-  const files = loaded.filter(([, { bytesInOutput }]) => bytesInOutput > 0).map(([file]) => file);
-  expect(files).toContain('src/core/fleet/fleet.ts');
-  expect(files.filter((file) => /snapshot/.test(file))).toEqual([]);
 });

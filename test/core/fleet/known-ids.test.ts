@@ -1,9 +1,18 @@
-import { createDatabase, reportUsage, usageOf, refreshAll, limitsOf } from '../../../src/index.js';
+import { setImmediate } from 'node:timers/promises';
+import {
+  createDatabase,
+  createFleet,
+  reportUsage,
+  usageOf,
+  refreshAll,
+  limitsOf,
+  type Fleet,
+} from '../../../src/index.js';
 import type { Observable } from 'rxjs';
 import { describe, expect, test, vi } from 'vitest';
 import { failureOf } from '../../support/failure-of.js';
 import { createRequest } from '../../support/requests.js';
-import { createFleetUnderTest, quick } from './fleet-under-test.js';
+import { account, createFleetUnderTest, quick, idsUpTo } from './fleet-under-test.js';
 import { databaseOf } from './scripted-service.js';
 
 describe('an id is known while it is tracked or observed:', () => {
@@ -274,7 +283,7 @@ describe('an id without interest', () => {
 describe('a refresh of all', () => {
   test('requests each known id once, and resolves with their records', async () => {
     const { fleet, service, advance } = createFleetUnderTest({ polling: quick });
-    const ids = Array.from({ length: 300 }, (_, at) => `id-${at}`);
+    const ids = idsUpTo(300);
     fleet.databases.track(ids);
     await advance(0);
     service.clear();
@@ -292,7 +301,7 @@ describe('a refresh of all', () => {
 
   test('resolves with the records that were read and the errors of the others, and each entry has its error', async () => {
     const { fleet, service, advance } = createFleetUnderTest({ polling: quick });
-    const ids = Array.from({ length: 200 }, (_, at) => `id-${at}`);
+    const ids = idsUpTo(200);
     fleet.databases.track(ids);
     await advance(0);
     service.clear();
@@ -310,7 +319,7 @@ describe('a refresh of all', () => {
   test.each([401, 403, 503])('stops if the whole service refuses or fails: %i', async (status) => {
     const { fleet, service, advance } = createFleetUnderTest();
     fleet.polling.pause();
-    fleet.databases.track(Array.from({ length: 10_000 }, (_, at) => `id-${at}`));
+    fleet.databases.track(idsUpTo(10_000));
     await advance(0);
     service.respond(() => ({ status }), 50);
     const result = refreshAll(fleet);
@@ -325,7 +334,7 @@ describe('a refresh of all', () => {
   test('is aborted as a whole', async () => {
     const { fleet, service, advance } = createFleetUnderTest();
     fleet.polling.pause();
-    fleet.databases.track(Array.from({ length: 1000 }, (_, at) => `id-${at}`));
+    fleet.databases.track(idsUpTo(1000));
     service.respond(() => undefined);
     const caller = new AbortController();
     const failure = failureOf(refreshAll(fleet, { signal: caller.signal }));
@@ -336,5 +345,35 @@ describe('a refresh of all', () => {
     expect(service.inFlight).toBe(0);
     expect(service.requests).toHaveLength(8);
     expect(fleet.databases.entry('id-0').value.fetching).toBe(false);
+  });
+});
+
+/** A fleet on the clock of the system: a turn of the event loop ends only there. */
+function fleetOnSystemClock(): Fleet {
+  const fetch = (): Promise<Response> => Promise.reject(new TypeError('fetch failed'));
+  return createFleet({ baseUrl: 'http://localhost', credentials: account, fetch });
+}
+
+describe('within one turn of the event loop', () => {
+  test.each<[string, (fleet: Fleet) => unknown]>([
+    ['tracked and released', ({ databases }) => databases.track('a')()],
+    ['observed and left', ({ databases }) => databases.record('a').subscribe().unsubscribe()],
+  ])('an id that is %s is not known afterwards', async (_, touch) => {
+    using fleet = fleetOnSystemClock();
+    touch(fleet);
+    await setImmediate();
+    expect(fleet.databases.known.value).toEqual([]);
+    expect(fleet.polling.status.value.known).toBe(0);
+  });
+
+  test('an id that is released and tracked again stays known', async () => {
+    using fleet = fleetOnSystemClock();
+    const untrack = fleet.databases.track('a');
+    await setImmediate();
+    untrack();
+    fleet.databases.track('a');
+    await setImmediate();
+    expect(fleet.databases.known.value).toEqual(['a']);
+    expect(fleet.polling.status.value.known).toBe(1);
   });
 });

@@ -1,7 +1,6 @@
-import { waitFor, createDatabase, reportUsage, usageOf, limitSummaryOf } from '../../../src/index.js';
+import { waitFor, reportUsage, usageOf, limitSummaryOf } from '../../../src/index.js';
 import { describe, expect, test } from 'vitest';
-import { failureOf } from '../../support/failure-of.js';
-import { createFleetUnderTest, quick } from './fleet-under-test.js';
+import { createFleetUnderTest, quick, idsUpTo } from './fleet-under-test.js';
 import { databaseOf } from './scripted-service.js';
 
 describe('add and remove', () => {
@@ -59,7 +58,7 @@ describe('add and remove', () => {
     const { fleet, clock, advance } = createFleetUnderTest();
     const { databases, polling } = fleet;
     polling.pause();
-    const ids = Array.from({ length: 100_000 }, (_, at) => `id-${at}`);
+    const ids = idsUpTo(100_000);
     function* each(): Generator<string> {
       yield* ids;
     }
@@ -204,20 +203,6 @@ describe('an id that is removed', () => {
     expect(usageOf(fleet, 'database', 'a').value).toBeUndefined();
   });
 
-  test('is shown at once when it is added again within retainMs, and is not requested before it is due', async () => {
-    const { fleet, service, advance } = createFleetUnderTest();
-    fleet.databases.add('a');
-    await advance(0);
-    fleet.databases.remove('a');
-    await advance(10_000);
-    const record = fleet.databases.record('a').value;
-    service.clear();
-    fleet.databases.add('a');
-    await advance(0);
-    expect(fleet.databases.all.value).toEqual([record]);
-    expect(service.requests).toEqual([]);
-  });
-
   test('has its poll in flight aborted', async () => {
     const { fleet, service, advance } = createFleetUnderTest();
     service.respond(() => undefined);
@@ -262,17 +247,6 @@ describe('an id that is removed', () => {
     expect(databases.known.value).toEqual([]);
   });
 
-  test('fails a pending waitFor with not-found, as any id does', async () => {
-    const { fleet, service, advance } = createFleetUnderTest();
-    fleet.databases.add('a');
-    await advance(0);
-    const failure = failureOf(waitFor(fleet, 'a', () => false));
-    fleet.databases.remove('a');
-    service.respond(() => ({ status: 404 }));
-    await advance(4000);
-    expect((await failure).code).toBe('not-found');
-  });
-
   test('stays known and is polled while it has a subscriber', async () => {
     const { fleet, service, advance } = createFleetUnderTest();
     const { databases } = fleet;
@@ -291,19 +265,5 @@ describe('an id that is removed', () => {
     await advance(3_600_000);
     expect(databases.known.value).toEqual([]);
     expect(service.requests).toEqual([]);
-  });
-
-  test('can be created again, and is a member again', async () => {
-    const { fleet, service, advance } = createFleetUnderTest();
-    service.respond(() => ({ json: databaseOf('a') }));
-    const request = { database_name: 'a', platform: 'aws', primary_region: 'eu-west-1' } as const;
-    await createDatabase(fleet, request);
-    fleet.databases.remove('a');
-    await createDatabase(fleet, request);
-    await advance(0);
-    expect(fleet.databases.tracked.value).toEqual(['a']);
-    fleet.databases.remove('a');
-    await advance(0);
-    expect(fleet.databases.known.value).toEqual([]);
   });
 });

@@ -13,18 +13,12 @@ import { databaseOf, usualAnswer, type Answer, type SentRequest } from './script
 const json = JSON.stringify;
 const good = json(databaseOf('a'));
 
-/** The faults of a server on the wire, and the resulting codes. */
+/** Faults of a server of each kind, and the resulting codes. The tests of `core/wire` have all of them. */
 const onTheWire: Record<string, { readonly answer: (wire: Wire) => void; readonly codes: readonly string[] }> = {
-  'headers that never come': { answer: () => {}, codes: ['timeout'] },
-  'a header that never ends': {
-    answer: (wire) => wire.send('HTTP/1.1 200 OK\r\ncontent-type: appl'),
-    codes: ['timeout'],
-  },
   'a body that never ends': {
     answer: (wire) => wire.send(httpAnswer(200, good, { 'content-length': '5000' })),
     codes: ['timeout'],
   },
-  'a reset before the answer': { answer: (wire) => wire.reset(), codes: ['unavailable'] },
   'a reset in the middle of the body': {
     answer(wire) {
       wire.send(httpAnswer(200, good.slice(0, 20), { 'content-length': '5000' }));
@@ -32,44 +26,12 @@ const onTheWire: Record<string, { readonly answer: (wire: Wire) => void; readonl
     },
     codes: ['bad-response', 'unavailable'],
   },
-  'a body that is cut off': {
-    answer: (wire) => wire.end(httpAnswer(200, good.slice(0, 20), { 'content-length': '5000' })),
-    codes: ['bad-response', 'unavailable'],
-  },
   'half a record, whole by its length': {
     answer: (wire) => wire.end(httpAnswer(200, good.slice(0, 20))),
     codes: ['bad-response'],
   },
-  'the record of another': {
-    answer: (wire) => wire.end(httpAnswer(200, json(databaseOf('b')))),
-    codes: ['bad-response'],
-  },
   'HTML with 200': {
     answer: (wire) => wire.end(httpAnswer(200, '<html>', { 'content-type': 'text/html' })),
-    codes: ['bad-response'],
-  },
-  'a huge body': {
-    answer: (wire) => wire.end(httpAnswer(200, json(databaseOf('a', { x: 'x'.repeat(2 ** 21) })))),
-    codes: ['bad-response'],
-  },
-  'an error with 200': { answer: (wire) => wire.end(httpAnswer(200, '{"error":"no"}')), codes: ['bad-response'] },
-  'a redirect': {
-    answer: (wire) => wire.end(httpAnswer(302, '', { location: '/other' })),
-    codes: ['bad-response'],
-  },
-  '204': { answer: (wire) => wire.end('HTTP/1.1 204 No Content\r\n\r\n'), codes: ['bad-response'] },
-  '304': { answer: (wire) => wire.end('HTTP/1.1 304 Not Modified\r\n\r\n'), codes: ['bad-response', 'rejected'] },
-  'a list in place of a record': { answer: (wire) => wire.end(httpAnswer(200, `[${good}]`)), codes: ['bad-response'] },
-  'no HTTP at all': {
-    answer: (wire) => wire.end('220 mail.example.com ESMTP\r\n'),
-    codes: ['unavailable', 'bad-response'],
-  },
-  'a status that is none': {
-    answer: (wire) => wire.end(httpAnswer(999, '{}')),
-    codes: ['rejected', 'bad-response', 'unavailable'],
-  },
-  'bytes that are no UTF-8': {
-    answer: (wire) => wire.end(httpAnswer(200, new Uint8Array([0xff, 0xfe]))),
     codes: ['bad-response'],
   },
 };

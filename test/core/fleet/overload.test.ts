@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest';
 import type { PollingOverload } from '../../../src/core/polling/polling-status.js';
-import { createFleetUnderTest, quick } from './fleet-under-test.js';
-
-const idsUpTo = (count: number): string[] => Array.from({ length: count }, (_, at) => `id-${at}`);
+import { createFleetUnderTest, idsUpTo } from './fleet-under-test.js';
 
 test('the status tells both rates while the known ids ask for more than the rate', async () => {
   const { fleet, advance } = createFleetUnderTest();
@@ -66,14 +64,4 @@ test('the list of vector indices counts, and ids that are never polled do not', 
   fleet.indices.track();
   await advance(1000);
   expect(fleet.polling.status.value.overloaded).toEqual({ askedPerSecond: 0.02, allowedPerSecond: 0.01 });
-});
-
-test('the rates of 20,000 ids follow their paces', async () => {
-  const { fleet, advance } = createFleetUnderTest({ polling: { ...quick, perSecond: 1 } });
-  fleet.databases.add(idsUpTo(20_000));
-  await advance(10);
-  expect(fleet.polling.status.value.overloaded?.askedPerSecond).toBe(333);
-  fleet.databases.remove(idsUpTo(20_000));
-  await advance(10);
-  expect(fleet.polling.status.value.overloaded).toBeUndefined();
 });

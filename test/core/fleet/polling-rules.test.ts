@@ -3,12 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { cadence } from '../../../src/core/polling/cadence.js';
 import { failureOf } from '../../support/failure-of.js';
 import { createSeededRandom } from '../../support/seeded-random.js';
-import { account, createFleetUnderTest, quick, type FleetUnderTest } from './fleet-under-test.js';
+import { createFleetUnderTest, quick, type FleetUnderTest, idsUpTo } from './fleet-under-test.js';
 import { databaseOf, usualAnswer } from './scripted-service.js';
 
 const HOUR_MS = 3_600_000;
-
-const idsUpTo = (count: number): string[] => Array.from({ length: count }, (_, at) => `id-${at}`);
 
 function restsOf(times: readonly number[]): number[] {
   return times.slice(1).map((atMs, at) => atMs - (times[at] as number));
@@ -167,30 +165,6 @@ describe('after an outage of 10 s', () => {
     return under;
   }
 
-  const staleOf = ({ fleet }: FleetUnderTest, count: number): string[] =>
-    idsUpTo(count).filter((id) => fleet.databases.entry(id).value.status !== 'fresh');
-
-  test.each([1, 2, 3])('20 tracked ids are fresh within 10 s of the answer that ends it (seed %i)', async (seed) => {
-    const under = await afterOutage(20, seed);
-    expect(staleOf(under, 20).length).toBeGreaterThan(0);
-    await under.advance(10_000);
-    expect(staleOf(under, 20)).toEqual([]);
-  });
-
-  test.each([1, 2, 3])('2 observed ids are fresh soon after the first answer (seed %i)', async (seed) => {
-    const under = createFleetUnderTest({ random: createSeededRandom(seed) });
-    const { fleet, service, advance } = under;
-    const ids = idsUpTo(2);
-    for (const id of ids) fleet.databases.record(id).subscribe();
-    await advance(60_000);
-    service.respond(() => ({ status: 503 }), 20);
-    await advance(600_000);
-    service.respond(usualAnswer, 20);
-    while (ids.every((id) => fleet.databases.entry(id).value.status !== 'fresh')) await advance(100);
-    await advance(1000);
-    expect(ids.map((id) => fleet.databases.entry(id).value.status)).toEqual(['fresh', 'fresh']);
-  });
-
   test.each([1, 2, 3])('5 ids are fresh soon, also if a single answer came in between (seed %i)', async (seed) => {
     const under = createFleetUnderTest({ random: createSeededRandom(seed) });
     const { fleet, service, advance } = under;
@@ -280,58 +254,6 @@ describe.each([
     // The service accepts the account again, and the probe succeeds.
     service.respond(usualAnswer, 50);
     expect(await requestsIn(under, 305_000)).toBeGreaterThan(10);
-    expect(fleet.polling.status.value.state).toBe('running');
-  });
-});
-
-describe('polling that a 401 stopped', () => {
-  async function stopped(): Promise<FleetUnderTest> {
-    const under = createFleetUnderTest();
-    under.fleet.databases.track(idsUpTo(20));
-    await under.advance(10_000);
-    under.service.respond(() => ({ status: 401 }));
-    await under.advance(60_000);
-    expect(under.fleet.polling.status.value.state).toBe('stopped');
-    under.service.clear();
-    under.service.respond(usualAnswer);
-    return under;
-  }
-
-  test('resumes at once with new credentials, which later requests send', async () => {
-    const { fleet, service, advance } = await stopped();
-    fleet.setCredentials({ ...account, password: 'another' });
-    await advance(0);
-    expect(service.requests.length).toBeGreaterThan(0);
-    expect(new Set(service.requests.map(({ authorization }) => atob(authorization.slice(6))))).toEqual(
-      new Set([`${account.username}:another`]),
-    );
-    expect(fleet.polling.status.value.state).toBe('running');
-    expect(fleet.databases.entry(service.requests[0]?.id ?? '').value.status).toBe('fresh');
-  });
-
-  test('is not stopped again by an answer to the old credentials', async () => {
-    const { fleet, service, advance } = createFleetUnderTest();
-    let refuse = (): void => {};
-    service.respond(() => new Promise((resolve) => (refuse = () => resolve({ status: 401 }))));
-    const failure = failureOf(fleet.databases.refresh('a'));
-    await advance(0);
-    fleet.setCredentials({ ...account, password: 'another' });
-    refuse();
-    expect((await failure).code).toBe('unauthorized');
-    expect(fleet.polling.status.value.state).toBe('running');
-  });
-
-  test('resumes at once after `resume`', async () => {
-    const { fleet, service, advance } = await stopped();
-    fleet.polling.resume();
-    await advance(0);
-    expect(service.requests.length).toBeGreaterThan(0);
-    expect(fleet.polling.status.value.state).toBe('running');
-  });
-
-  test("resumes after a caller's request succeeds", async () => {
-    const { fleet } = await stopped();
-    await fleet.databases.refresh('id-3');
     expect(fleet.polling.status.value.state).toBe('running');
   });
 });

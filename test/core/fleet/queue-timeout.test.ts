@@ -150,16 +150,6 @@ describe('3,000 waiting callers of refresh', () => {
     expect(new Set(await Promise.all(codes))).toEqual(new Set(['rate-limited']));
     expect(under.service.requests).toHaveLength(1);
   });
-
-  test('all fail at their timeout', async () => {
-    const under = createFleetUnderTest({ timeoutMs: 60_000, polling: { concurrency: 1 } });
-    under.service.respond(() => undefined);
-    failureOf(under.fleet.databases.refresh('first')).catch(() => {});
-    const codes = codesOf(under);
-    await under.advance(30_000);
-    expect(new Set(await Promise.all(codes))).toEqual(new Set(['rate-limited']));
-    expect(under.service.requests).toHaveLength(1);
-  });
 });
 
 test('a create that waits while the computer sleeps for hours is not sent', async () => {
@@ -185,12 +175,6 @@ test('a create that waits while the computer sleeps for hours is not sent', asyn
 });
 
 describe('behind a hold', () => {
-  test.each(calls)('%s rejects with `disposed` after `dispose`', async (_, call) => {
-    const under = await createHeldFleet('60');
-    under.fleet.dispose();
-    expect((await failureOf(call(under))).code).toBe('disposed');
-  });
-
   test('a poll that got a 429 is sent again right after the hold', async () => {
     const { fleet, service, advance } = createFleetUnderTest();
     service.respond(() => tooMany('30'));
@@ -199,18 +183,5 @@ describe('behind a hold', () => {
     service.respond(usualAnswer);
     await advance(30_000);
     expect(fleet.databases.entry('a').value.status).toBe('fresh');
-  });
-});
-
-describe('refreshAll of an empty fleet', () => {
-  test('rejects with `aborted` if its signal is aborted', async () => {
-    const { fleet } = createFleetUnderTest();
-    expect((await failureOf(refreshAll(fleet, { signal: AbortSignal.abort() }))).code).toBe('aborted');
-  });
-
-  test('rejects with `disposed` after `dispose`', async () => {
-    const { fleet } = createFleetUnderTest();
-    fleet.dispose();
-    expect((await failureOf(refreshAll(fleet))).code).toBe('disposed');
   });
 });

@@ -2,10 +2,8 @@ import { createDatabase } from '../../../src/index.js';
 import { describe, expect, test } from 'vitest';
 import { failureOf } from '../../support/failure-of.js';
 import { createRequest } from '../../support/requests.js';
-import { account, createFleetUnderTest, type FleetUnderTest } from './fleet-under-test.js';
+import { account, createFleetUnderTest, type FleetUnderTest, idsUpTo } from './fleet-under-test.js';
 import { usualAnswer, type SentRequest } from './scripted-service.js';
-
-const idsUpTo = (count: number): string[] => Array.from({ length: count }, (_, at) => `id-${at}`);
 
 /** A fleet that polls each id once a second, and whose ids have all been answered. */
 async function pollingOf(ids: readonly string[], latencyMs = 20): Promise<FleetUnderTest> {
@@ -152,6 +150,18 @@ test('an answer to the previous credentials is no answer to the new ones', async
   expect(fleet.polling.status.value.state).toBe('stopped');
 });
 
+test('polling is not stopped by an answer to the previous credentials', async () => {
+  const { fleet, service, advance } = createFleetUnderTest();
+  let refuse = (): void => {};
+  service.respond(() => new Promise((resolve) => (refuse = () => resolve({ status: 401 }))));
+  const failure = failureOf(fleet.databases.refresh('a'));
+  await advance(0);
+  fleet.setCredentials({ ...account, password: 'another' });
+  refuse();
+  expect((await failure).code).toBe('unauthorized');
+  expect(fleet.polling.status.value.state).toBe('running');
+});
+
 test('a 403 before the first answer concerns its id', async () => {
   const { fleet, service, advance } = createFleetUnderTest({ polling: { concurrency: 1 } });
   service.respond(refusing(403, ['id-0']));
@@ -215,6 +225,9 @@ describe('polling that refusals stopped', () => {
     service.respond(usualAnswer);
     fleet.setCredentials({ ...account, password: 'another' });
     await advance(100);
+    expect(new Set(service.requests.map(({ authorization }) => atob(authorization.slice(6))))).toEqual(
+      new Set([`${account.username}:another`]),
+    );
     expect(fleet.polling.status.value.state).toBe('running');
     for (const id of idsUpTo(5)) expect(fleet.databases.entry(id).value.status).toBe('fresh');
   });

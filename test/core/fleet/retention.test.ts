@@ -43,13 +43,6 @@ test('lets other tasks run between batches', async () => {
   expect(seen).toEqual([1000, 2000, 2500]);
 });
 
-test('keeps ids forever with Infinity', async () => {
-  const { retention, clock, forgotten, advance } = setUp(Infinity);
-  retention.start('a');
-  await advance(1e9);
-  expect([forgotten, clock.armed]).toEqual([[], 0]);
-});
-
 test('forgets ids at once with 0, also ids that come and go meanwhile', async () => {
   const { retention, forgotten, advance } = setUp(0);
   retention.start('a');

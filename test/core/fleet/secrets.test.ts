@@ -196,13 +196,3 @@ describe('the message of a refusal', () => {
     expect((await failureOf(fleet.databases.refresh('a'))).message).toContain('no upstream');
   });
 });
-
-test.each(['passWord', 'accesstoken', 'clientsecret', 'token1', 'password2', 'password_'])(
-  'a field named %s is kept out of the record',
-  async (name) => {
-    const { fleet, service } = createFleetUnderTest();
-    service.respond(() => ({ json: databaseOf('a', { [name]: 'canary', max_clients: 7, primary_key: 'x' }) }));
-    expect(await fleet.databases.refresh('a')).toEqual(databaseOf('a', { max_clients: 7, primary_key: 'x' }));
-    expect(fleet.databases.credentials('a')).toEqual({ [name]: 'canary' });
-  },
-);

@@ -108,14 +108,6 @@ describe('a put', () => {
     expect(seen).toEqual(['first: active', 'first: suspended', 'second: suspended']);
   });
 
-  test('fails with `disposed` after `dispose`, and changes nothing', () => {
-    const under = createFleetUnderTest();
-    under.fleet.dispose();
-    expect(() => upsertDatabase(under.fleet, recordOf('a'))).toThrow('disposed');
-    expect(stateOf(under)).toEqual(['unknown', undefined]);
-    expect(under.clock.armed).toBe(0);
-  });
-
   test('of a changing database is followed at the pace of a change', async () => {
     const { fleet, service, advance } = createFleetUnderTest();
     fleet.databases.add('a');

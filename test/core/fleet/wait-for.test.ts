@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { dehydrate, hydrate, upsertDatabase, waitFor } from '../../../src/index.js';
-import { inState, isActive } from '../../../src/core/records/database-state.js';
+import { atRest, inState, isActive } from '../../../src/core/records/database-state.js';
 import type { Database } from '../../../src/core/records/database.js';
 import type { FleetError } from '../../../src/core/shared/fleet-error.js';
 import { abortListeners } from '../../support/abort-listeners.js';
@@ -337,5 +337,124 @@ describe('a timeout', () => {
     store.service.respond(({ id }) => ({ json: databaseOf(id, { state: 'active' }) }));
     await store.advance(2000);
     expect(await patient).toMatchObject({ state: 'active' });
+  });
+});
+
+/** A fleet whose service answers each request with what `service` has at that moment. */
+function setUpService() {
+  const under = createFleetUnderTest();
+  const service = { status: 200, state: 'active', modifying_state: 'creating' };
+  under.service.respond(({ id }) => {
+    const { status, ...facts } = service;
+    return status === 200 ? { json: databaseOf(id, facts) } : { status };
+  });
+  return { ...under, service, requests: under.service.requests };
+}
+
+describe('the polls of a wait', () => {
+  test('keeps its id known while it waits, and polls it every 2 s, for any number of waits', async () => {
+    const { advance, clock, service, requests, fleet } = setUpService();
+    const waits = Promise.all(Array.from({ length: 20 }, () => waitFor(fleet, 'a', atRest)));
+    expect(fleet.databases.known.value).toEqual(['a']);
+    await advance(60_000);
+    expect(requests.length).toBeGreaterThanOrEqual(30);
+    expect(requests.length).toBeLessThanOrEqual(32);
+
+    service.modifying_state = '';
+    await advance(2000);
+    const records = await waits;
+    expect(new Set(records)).toEqual(new Set([fleet.databases.record('a').value]));
+    expect(fleet.databases.known.value).toEqual([]);
+    const before = requests.length;
+    await advance(600_000);
+    expect(requests.length).toBe(before);
+    // The retention of the record has ended with it.
+    expect(clock.armed).toBe(0);
+  });
+
+  test.each([401, 403])('rejects at once when a %i for other ids concerns the account', async (status) => {
+    const { advance, service, fleet } = setUpService();
+    const failure = failureOf(waitFor(fleet, 'a', atRest));
+    await advance(10_000);
+    service.status = status;
+    for (const id of ['b', 'c', 'd']) await failureOf(fleet.databases.refresh(id));
+    expect((await failure).code).toBe(status === 401 ? 'unauthorized' : 'forbidden');
+  });
+
+  test('sends a request for an id that was missing, and finds the database', async () => {
+    const { advance, service, requests, fleet } = setUpService();
+    service.status = 404;
+    fleet.databases.track('a');
+    await advance(1000);
+    expect(fleet.databases.entry('a').value.status).toBe('missing');
+    service.status = 200;
+    const waiting = waitFor(fleet, 'a', isActive);
+    await advance(0);
+    expect((await waiting).state).toBe('active');
+    expect(requests).toHaveLength(2);
+
+    service.status = 404;
+    await failureOf(fleet.databases.refresh('a'));
+    const failure = failureOf(waitFor(fleet, 'a', isActive));
+    await advance(2000);
+    expect((await failure).code).toBe('not-found');
+  });
+
+  test.each([401, 403])('sends a request at once if a %i stopped polling before the wait', async (status) => {
+    const { advance, service, requests, fleet } = setUpService();
+    service.status = status;
+    await failureOf(fleet.databases.refresh('b'));
+    expect(fleet.polling.status.value.state).toBe('stopped');
+    const failure = failureOf(waitFor(fleet, 'a', isActive));
+    await advance(0);
+    expect((await failure).code).toBe(status === 401 ? 'unauthorized' : 'forbidden');
+    expect(requests.map(({ id }) => id)).toEqual(['b', 'a']);
+
+    service.status = 200;
+    expect((await waitFor(fleet, 'a', isActive)).state).toBe('active');
+    await advance(0);
+    expect(fleet.polling.status.value.state).toBe('running');
+  });
+
+  test('continues through an outage, and names the last state at its timeout', async () => {
+    const { advance, service, fleet } = setUpService();
+    const failure = failureOf(waitFor(fleet, 'a', atRest, { timeoutMs: 600_000 }));
+    await advance(1000);
+    service.status = 503;
+    await advance(599_000);
+    expect((await failure).message).toMatch(
+      /received \d+ answers?, last saw state active, modifying_state creating \(stale, confirmed \d+ ms ago\); last failure: unavailable/,
+    );
+    expect((await failure).message).not.toContain('CANARY');
+
+    const waiting = waitFor(fleet, 'a', isActive, { timeoutMs: Infinity });
+    service.status = 200;
+    await advance(600_000);
+    expect((await waiting).state).toBe('active');
+  });
+
+  test('rejects at its timeout with the reason why it sends no further request', async () => {
+    const { advance, service, fleet } = setUpService();
+    service.status = 429;
+    await failureOf(fleet.databases.refresh('b'));
+    const failure = failureOf(waitFor(fleet, 'a', atRest, { timeoutMs: 500 }));
+    await advance(500);
+    expect((await failure).message).toContain(
+      'received 0 answers, saw no record (loading); requests are held back: rate-limited',
+    );
+  });
+
+  test('polls an id within 2 s although its polls have failed for long', async () => {
+    const { advance, service, requests, fleet } = setUpService();
+    service.status = 500;
+    fleet.databases.track('a');
+    await advance(3_600_000);
+    service.status = 200;
+    service.modifying_state = '';
+    const before = requests.length;
+    const waiting = waitFor(fleet, 'a', atRest, { timeoutMs: 2001 });
+    await advance(2001);
+    expect(requests.length).toBeGreaterThan(before);
+    await waiting;
   });
 });

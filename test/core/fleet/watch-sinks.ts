@@ -1,5 +1,6 @@
-import { activityOf, transitionsOf, limitSummaryOf, limitsOf } from '../../../src/index.js';
+import { activityOf, dehydrate, limitsOf, limitSummaryOf, transitionsOf } from '../../../src/index.js';
 import type { Fleet } from '../../../src/core/fleet/fleet.js';
+import { createFleetUnderTest, quick, type FleetUnderTest } from './fleet-under-test.js';
 
 /** The content of one output of the fleet, by the name of the output. */
 export type Seen = [name: string, value: unknown];
@@ -24,4 +25,13 @@ export function watchSinks(fleet: Fleet): { seen: Seen[]; sink: (name: string) =
   indices.entry('i').subscribe(sink('index'));
   limitsOf(fleet, 'index', 'i').subscribe(sink('index limits'));
   return { seen, sink };
+}
+
+/** A fleet that polls nothing by itself, and all of its outputs. */
+export function createWatchedFleet(): FleetUnderTest & { everything(): unknown } {
+  const under = createFleetUnderTest({ polling: quick });
+  const { seen } = watchSinks(under.fleet);
+  under.fleet.polling.pause('to ask by hand');
+  const everything = (): unknown => [seen, dehydrate(under.fleet), JSON.stringify(dehydrate(under.fleet))];
+  return { ...under, everything };
 }
