@@ -102,7 +102,7 @@ export class Effects {
    *
    * @throws FleetError any error of `send`
    */
-  async report<T>(facts: { readonly operation: Operation; readonly id?: string }, send: () => Promise<T>): Promise<T> {
+  report<T>(facts: { readonly operation: Operation; readonly id?: string }, send: () => Promise<T>): Promise<T> {
     const activity = this.#activity;
     const startedMs = this.clock.monotonic();
     const times = (): { at: number; durationMs: number } => ({
@@ -110,14 +110,16 @@ export class Effects {
       durationMs: this.clock.monotonic() - startedMs,
     });
     if (activity.isObserved) activity.emit({ kind: 'request', ...facts, at: this.clock.now() });
-    try {
-      const answer = await send();
-      if (activity.isObserved) activity.emit({ kind: 'answer', ...facts, ...times() });
-      return answer;
-    } catch (error) {
-      if (error instanceof FleetError) activity.emit({ kind: 'failure', ...facts, ...times(), error });
-      throw error;
-    }
+    return send().then(
+      (answer) => {
+        if (activity.isObserved) activity.emit({ kind: 'answer', ...facts, ...times() });
+        return answer;
+      },
+      (error: unknown) => {
+        if (error instanceof FleetError) activity.emit({ kind: 'failure', ...facts, ...times(), error });
+        throw error;
+      },
+    );
   }
 
   /** Forgets what is kept for a database. */
