@@ -1,8 +1,6 @@
-import { createCommits } from '../core/store/commits.js';
-import { createEvents } from '../core/store/events.js';
+import { Commits } from '../core/store/commits.js';
+import { createEvents, type Events } from '../core/store/events.js';
 import { createSource, type Source } from '../core/store/source.js';
-import type { Commits } from '../core/store/commits.js';
-import type { Events } from '../core/store/events.js';
 import type { Alert, AlertEvent } from './alerts/alert.js';
 import { createAlertTable, type AlertTable } from './alerts/alert-table.js';
 import type { AlertTracker } from './alerts/alert-tracker.js';
@@ -42,7 +40,7 @@ export interface MonitorParts {
 /** @throws FleetError `invalid-request`, whose `issues` name each invalid member of `channels` and `metrics` */
 export function createMonitorParts(settings: MonitorSettings, run: MonitorRun): MonitorParts {
   const { clock, random, log, state, channels, group } = settings;
-  const commits = createCommits({ onError: (error) => log('error', 'subscriber-failed', { error: String(error) }) });
+  const commits = new Commits({ onError: (error) => log('error', 'subscriber-failed', { error: String(error) }) });
   const table = createAlertTable();
   const events = createEvents<AlertEvent>(commits);
   const alerts = createSource(commits, { read: () => table.list });

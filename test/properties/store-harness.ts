@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { FleetError } from '../../src/core/shared/fleet-error.js';
-import { createCommits } from '../../src/core/store/commits.js';
+import { Commits } from '../../src/core/store/commits.js';
 import { derive } from '../../src/core/store/derive.js';
 import { createEntityStore } from '../../src/core/store/entity-store.js';
 import { abandoned, failed, missing, removed, requested, type Entry } from '../../src/core/store/entry.js';
@@ -36,7 +36,7 @@ export class StoreHarness {
   readonly #observed = new Set<string>();
   readonly #watchers: Watcher[] = [];
   readonly #last = new Map<string, Entry<Note>>();
-  readonly #commits = createCommits({ onError: (error) => this.#errors.push(error) });
+  readonly #commits = new Commits({ onError: (error) => this.#errors.push(error) });
   readonly #store = createEntityStore<Note>(this.#commits);
   #order = 0;
   #issued = 0;

@@ -2,7 +2,7 @@ import { Limiter } from '../../src/core/polling/limiter.js';
 import { Scheduler } from '../../src/core/polling/scheduler.js';
 import { createSleepAwareClock } from '../../src/core/polling/sleep-aware-clock.js';
 import { FleetError, type FleetErrorCode } from '../../src/core/shared/fleet-error.js';
-import { createCommits } from '../../src/core/store/commits.js';
+import { Commits } from '../../src/core/store/commits.js';
 import { createCountingClock } from '../support/counting-clock.js';
 import { scaled } from '../support/scale.js';
 import { createSeededRandom } from '../support/seeded-random.js';
@@ -144,7 +144,7 @@ export async function liveVirtualWeek(): Promise<VirtualWeek> {
   const facts = { hasRecord: false, modifying: false, active: true, missing: false } as const;
   const scheduler = new Scheduler({
     clock: corrected,
-    commits: createCommits(),
+    commits: new Commits(),
     limiter,
     random,
     cadence: () => HOUR_MS,

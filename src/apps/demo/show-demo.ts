@@ -1,7 +1,7 @@
 import { transitionsOf } from '../../core/fleet/transitions.js';
 import { systemClock } from '../../core/shared/clock.js';
 import { createCell } from '../../core/store/cell.js';
-import { createCommits } from '../../core/store/commits.js';
+import { Commits } from '../../core/store/commits.js';
 import { renderOptionsOf, type CommandIo } from '../terminal/command-io.js';
 import type { Dashboard } from '../dashboard/server/start-dashboard.js';
 import { createDemoCadence } from './demo-cadence.js';
@@ -29,7 +29,7 @@ const HOW_TO_KNOW = 'No use of limits is reported yet.';
 
 /** Shows the demonstration as a board on the terminal, until the user quits or the signal aborts. */
 export async function showDemo(io: CommandIo, options: DemoOptions, signal: AbortSignal): Promise<void> {
-  const commits = createCommits();
+  const commits = new Commits();
   const notes = createCell<readonly LogEntry[]>(commits, []);
   const add = (entry: LogEntry): void => notes.set([...notes.view.value, entry].slice(-MAX_NOTES));
   const note = (text: string, kind: LogEntry['kind'] = 'done'): void =>

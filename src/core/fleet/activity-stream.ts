@@ -6,7 +6,7 @@ import type { Clock } from '../shared/clock.js';
 import { deepEqual } from '../shared/deep-equal.js';
 import type { ResourceKind } from '../shared/resource-kind.js';
 import type { EntityStore } from '../store/entity-store.js';
-import { EventStream, mergeStreams } from '../store/event-stream.js';
+import { EventStream, mergeStreams } from '../store/events.js';
 import type { Activity } from './activity.js';
 import type { Fleet } from './fleet.js';
 import { kernelOf, type Kernel } from './kernel.js';

@@ -1,7 +1,7 @@
 import { createSleepAwareClock, type SleepAwareClock } from '../polling/sleep-aware-clock.js';
 import type { Database } from '../records/database.js';
 import type { IndexRecord, VectorIndex } from '../records/vector-index.js';
-import { createCommits, type Commits } from '../store/commits.js';
+import { Commits } from '../store/commits.js';
 import { createEntityStore, type EntityStore } from '../store/entity-store.js';
 import { createEvents, type Events } from '../store/events.js';
 import { accountNameOf, type CredentialsSource } from '../wire/credentials.js';
@@ -60,7 +60,7 @@ class FleetKernel implements OwnKernel {
     const clock = new LabelClock(client.clock);
     const firstUse = new FirstUse();
     this.clocks = createSleepAwareClock(clock);
-    this.commits = createCommits({ onError: settings.onError, onSubscribe: firstUse.begin });
+    this.commits = new Commits({ onError: settings.onError, onSubscribe: firstUse.begin });
     this.activity = createEvents<Activity>(this.commits);
     this.databases = createEntityStore<Database>(this.commits);
     this.indices = createEntityStore<IndexRecord>(this.commits);

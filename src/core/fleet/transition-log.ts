@@ -1,8 +1,7 @@
 import type { Database } from '../records/database.js';
 import type { Commits } from '../store/commits.js';
 import type { EntityStore } from '../store/entity-store.js';
-import type { EventStream } from '../store/event-stream.js';
-import { createEvents, type Events } from '../store/events.js';
+import { createEvents, type Events, type EventStream } from '../store/events.js';
 import { createSource, type Source } from '../store/source.js';
 import type { View } from '../store/view.js';
 import { transitionsBetween, type Transition } from './transition.js';

@@ -1,7 +1,7 @@
 import { Observable } from 'rxjs';
 import * as v from 'valibot';
 import type { Commits } from '../store/commits.js';
-import { EventStream } from '../store/event-stream.js';
+import { EventStream } from '../store/events.js';
 import type { View } from '../store/view.js';
 import { issueUnless, refuseIssues } from '../shared/refuse-issues.js';
 import { isObject } from '../shared/is-object.js';

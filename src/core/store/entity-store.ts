@@ -166,17 +166,13 @@ export function createEntityStore<R extends object>(commits: Commits): EntitySto
     },
     join: (ids) => changeMembers(ids, (id) => slots.join(id)),
     leave: (ids) => changeMembers(ids, (id) => slots.leave(id)),
-    forget: (id) => update(id, (entry) => (isKnown(entry) ? unknownEntry(id) : entry)),
+    forget: (id) =>
+      update(id, (entry) => (entry.status === 'unknown' && entry.error === undefined ? entry : unknownEntry(id))),
     dispose() {
       slots.forEach((slot) => slot.end());
       memberViews.complete();
     },
   };
-}
-
-/** Whether a request for the id has succeeded, failed or started. */
-function isKnown<R>({ status, error }: Entry<R>): boolean {
-  return status !== 'unknown' || error !== undefined;
 }
 
 /** Whether dropping the entry would lose information. */

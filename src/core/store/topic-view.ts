@@ -1,9 +1,8 @@
-import type { Subscription } from 'rxjs';
+import { Subscription, type Observer } from 'rxjs';
 import { asyncValues } from './async-values.js';
 import type { Commits } from './commits.js';
 import { GuardedObservable, isSubscriber, toObserver, type ObserverOrNext } from './guarded-observable.js';
-import { ViewSubscription } from './view-subscription.js';
-import type { Topic } from './topic.js';
+import type { Listener, Topic } from './topic.js';
 import type { View } from './view.js';
 
 /** A view over one topic. Subclasses supply the value and the topic. */
@@ -48,5 +47,57 @@ export abstract class TopicView<T> extends GuardedObservable<T> implements View<
 
   [Symbol.asyncIterator](): AsyncIterator<T> {
     return asyncValues((next, complete) => this.subscribe({ next, complete }), 'latest');
+  }
+}
+
+/** Stands for no value, since `undefined` can be the value of a view. */
+const NOTHING = Symbol('nothing');
+
+/**
+ * One subscription to a view: RxJS subscription, observer and topic listener in a single object, because RxJS's own
+ * constructors take several times the memory. It keeps the last emitted value, so that it emits each value once.
+ */
+class ViewSubscription<T> extends Subscription implements Listener {
+  before: Listener | undefined;
+  after: Listener | undefined;
+  readonly #view: TopicView<T>;
+  readonly #observer: Partial<Observer<T>> | ((value: T) => void);
+  #lastValue: T | typeof NOTHING = NOTHING;
+
+  constructor(view: TopicView<T>, observer: Partial<Observer<T>> | ((value: T) => void)) {
+    super();
+    this.#view = view;
+    this.#observer = observer;
+    if (view.topic.add(this)) view.onWatched(true);
+  }
+
+  notify(): void {
+    // An earlier listener may have closed this subscription.
+    if (this.closed) return;
+    const { guard } = this.#view;
+    try {
+      const { value } = this.#view;
+      if (Object.is(value, this.#lastValue)) return;
+      this.#lastValue = value;
+      const observer = this.#observer;
+      guard.reportRejection(typeof observer === 'function' ? observer(value) : observer.next?.(value));
+    } catch (error) {
+      guard.report(error);
+    }
+  }
+
+  end(): void {
+    if (this.closed) return;
+    const { guard } = this.#view;
+    const observer = this.#observer;
+    // Teardowns that users added may throw.
+    guard.run(() => this.unsubscribe());
+    guard.run(() => typeof observer === 'object' && observer.complete?.());
+  }
+
+  override unsubscribe(): void {
+    if (this.closed) return;
+    if (this.#view.topic.remove(this)) this.#view.onWatched(false);
+    super.unsubscribe();
   }
 }

@@ -9,7 +9,7 @@ import { createPalette } from '../../../src/apps/terminal/palette.js';
 import { createFleet, type Fleet } from '../../../src/core/fleet/fleet.js';
 import { createControlClient, createService, type ControlClient } from '../../../src/service/index.js';
 import { createCell } from '../../../src/core/store/cell.js';
-import { createCommits } from '../../../src/core/store/commits.js';
+import { Commits } from '../../../src/core/store/commits.js';
 import { createManualClock, type ManualClock } from '../../support/manual-clock.js';
 import { createFakeTerminal, createScreenReader, type FakeTerminal } from './fake-terminal.js';
 import { eventually } from '../../support/eventually.js';
@@ -57,7 +57,7 @@ async function show(databases: number, columns: number, rows: number, isDemo = t
 
   const terminal = createFakeTerminal(columns, rows);
   const stdin = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => {}, ref: () => {}, unref: () => {} });
-  const commits = createCommits();
+  const commits = new Commits();
   const notes = createCell<readonly LogEntry[]>(commits, []);
   const outage = createCell<string | undefined>(commits, undefined);
   const actions = {

@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { DemoAction } from '../../../src/apps/demo/demo-actions.js';
 import { createDemoControls, type DemoControls } from '../../../src/apps/demo/demo-controls.js';
 import { scenarioRequest } from '../../../src/apps/demo/scenario-steps.js';
-import { createCommits } from '../../../src/core/store/commits.js';
+import { Commits } from '../../../src/core/store/commits.js';
 import type { Transition } from '../../../src/core/fleet/transition.js';
 import { startTestEnvironment, type TestEnvironment } from './test-environment.js';
 
@@ -25,7 +25,7 @@ async function start(): Promise<Run> {
   );
   const controls = createDemoControls(
     environment,
-    createCommits(),
+    new Commits(),
     (action) => actions.push(action),
     () => {},
   );

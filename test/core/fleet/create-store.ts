@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest';
 import type { Database } from '../../../src/core/records/database.js';
-import { createCommits, type Commits } from '../../../src/core/store/commits.js';
+import { Commits } from '../../../src/core/store/commits.js';
 import { createEntityStore, type EntityStore } from '../../../src/core/store/entity-store.js';
 import { createManualClock, type ManualClock } from '../../support/manual-clock.js';
 
@@ -23,7 +23,7 @@ export interface TestStore {
 export function createStore(): TestStore {
   const errors: unknown[] = [];
   const clock = createManualClock();
-  const commits = createCommits({ onError: (error) => errors.push(error) });
+  const commits = new Commits({ onError: (error) => errors.push(error) });
   let order = 0;
   const observed = new Set<string>();
   const databases = createEntityStore<Database>(commits);

@@ -4,7 +4,7 @@ import { createReport } from '../../../src/core/limits/report-usage.js';
 import { UsageLedger, type UsageLedgerOptions } from '../../../src/core/limits/usage-ledger.js';
 import type { UsageSample } from '../../../src/core/limits/usage-sample.js';
 import { FleetError } from '../../../src/core/shared/fleet-error.js';
-import { createCommits } from '../../../src/core/store/commits.js';
+import { Commits } from '../../../src/core/store/commits.js';
 import { createManualClock } from '../../support/manual-clock.js';
 
 const start = Date.UTC(2026, 0, 31, 23);
@@ -16,7 +16,7 @@ const STEP = 3750;
 /** @param startMs some steps after 1970, so that times are small multiples of a step. */
 function createLedger(options: Partial<UsageLedgerOptions> = {}, startMs = 100 * STEP) {
   const clock = createManualClock(startMs);
-  const commits = createCommits();
+  const commits = new Commits();
   const kept = new UsageLedger({ commits, clock, ...options });
   const ledger = Object.assign(kept, { report: createReport({ ledger: kept, clock, recordOf: () => undefined }) });
   const latest = (): UsageSample<'database'> | undefined => ledger.latest('database', 'a').value;

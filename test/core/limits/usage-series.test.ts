@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createReport } from '../../../src/core/limits/report-usage.js';
 import { UsageLedger, type UsageLedgerOptions } from '../../../src/core/limits/usage-ledger.js';
 import type { UsagePoint } from '../../../src/core/limits/usage-series.js';
-import { createCommits } from '../../../src/core/store/commits.js';
+import { Commits } from '../../../src/core/store/commits.js';
 import { createManualClock } from '../../support/manual-clock.js';
 
 const MINUTE = 60_000;
@@ -12,7 +12,7 @@ const start = Date.UTC(2026, 0, 1);
 
 function createLedger(options: Partial<UsageLedgerOptions> = {}) {
   const clock = createManualClock(start);
-  const kept = new UsageLedger({ commits: createCommits(), clock, ...options });
+  const kept = new UsageLedger({ commits: new Commits(), clock, ...options });
   const ledger = Object.assign(kept, { report: createReport({ ledger: kept, clock, recordOf: () => undefined }) });
   const clients = (id = 'a'): readonly UsagePoint[] => ledger.history('database', id).value.db_max_clients ?? [];
   const report = (used: number, at = clock.now(), id = 'a'): void =>

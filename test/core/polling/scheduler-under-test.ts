@@ -8,7 +8,7 @@ import { Scheduler } from '../../../src/core/polling/scheduler.js';
 import type { SchedulerOptions } from '../../../src/core/polling/scheduler-settings.js';
 import type { Clock } from '../../../src/core/shared/clock.js';
 import { FleetError, type FleetErrorCode } from '../../../src/core/shared/fleet-error.js';
-import { createCommits } from '../../../src/core/store/commits.js';
+import { Commits } from '../../../src/core/store/commits.js';
 import { createCountingClock, type CountingClock } from '../../support/counting-clock.js';
 import { createVirtualClock, type VirtualClock } from '../../../src/notebook/replay/virtual-clock.js';
 
@@ -97,7 +97,7 @@ export function createSchedulerUnderTest(options: SchedulerTestOptions = {}): Sc
     });
   }
 
-  const commits = createCommits({ onError: (error) => errors.push(error) });
+  const commits = new Commits({ onError: (error) => errors.push(error) });
   const scheduler = new Scheduler({
     clock,
     commits,

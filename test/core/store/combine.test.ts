@@ -2,11 +2,11 @@ import { of } from 'rxjs';
 import { expect, test } from 'vitest';
 import { createCell } from '../../../src/core/store/cell.js';
 import { combine } from '../../../src/core/store/combine.js';
-import { createCommits } from '../../../src/core/store/commits.js';
+import { Commits } from '../../../src/core/store/commits.js';
 import type { View } from '../../../src/core/store/view.js';
 
 test('combines several views, never with values of two commits', () => {
-  const commits = createCommits();
+  const commits = new Commits();
   const first = createCell(commits, 1);
   const second = createCell(commits, 1);
   const seen: string[] = [];
@@ -19,7 +19,7 @@ test('combines several views, never with values of two commits', () => {
 });
 
 test('does not emit while the result is equal', () => {
-  const commits = createCommits();
+  const commits = new Commits();
   const cell = createCell(commits, 1);
   const seen: unknown[] = [];
   combine(
@@ -34,7 +34,7 @@ test('does not emit while the result is equal', () => {
 
 test.each<[string, () => readonly View<unknown>[]]>([
   ['no view', () => []],
-  ['views of two fleets', () => [createCell(createCommits(), 1).view, createCell(createCommits(), 1).view]],
+  ['views of two fleets', () => [createCell(new Commits(), 1).view, createCell(new Commits(), 1).view]],
   ['what is no view', () => [of(1) as unknown as View<number>]],
 ])('refuses %s', (_, views) => {
   expect(() => combine(views(), () => 0)).toThrow(expect.objectContaining({ code: 'invalid-request' }));

@@ -1,12 +1,12 @@
 import { describe, expect, test, vi } from 'vitest';
 import { createCell } from '../../../src/core/store/cell.js';
-import { createCommits } from '../../../src/core/store/commits.js';
+import { Commits } from '../../../src/core/store/commits.js';
 import { createEvents } from '../../../src/core/store/events.js';
 import { slow } from '../../support/slow.js';
 
 function setUp() {
   const errors: unknown[] = [];
-  const commits = createCommits({ onError: (error) => errors.push(error) });
+  const commits = new Commits({ onError: (error) => errors.push(error) });
   return { commits, errors };
 }
 

@@ -1,4 +1,4 @@
-import { createCommits, type Commits } from '../../../src/core/store/commits.js';
+import { Commits } from '../../../src/core/store/commits.js';
 import { createEntityStore, type EntityStore } from '../../../src/core/store/entity-store.js';
 import { note, type Note } from './notes.js';
 
@@ -16,7 +16,7 @@ export interface Notes {
 
 export function createNotes(): Notes {
   const errors: unknown[] = [];
-  const commits = createCommits({ onError: (error) => errors.push(error) });
+  const commits = new Commits({ onError: (error) => errors.push(error) });
   const store = createEntityStore<Note>(commits);
   let order = 0;
   return {

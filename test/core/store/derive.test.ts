@@ -1,13 +1,13 @@
 import { describe, expect, test, vi } from 'vitest';
 import { createCell } from '../../../src/core/store/cell.js';
-import { createCommits } from '../../../src/core/store/commits.js';
+import { Commits } from '../../../src/core/store/commits.js';
 import { derive } from '../../../src/core/store/derive.js';
 import { createNotes } from './create-notes.js';
 import { watchedIds } from './watched-ids.js';
 
 function setUp() {
   const errors: unknown[] = [];
-  const commits = createCommits({ onError: (error) => errors.push(error) });
+  const commits = new Commits({ onError: (error) => errors.push(error) });
   return { commits, errors, a: createCell(commits, 1), b: createCell(commits, 10) };
 }
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { createCommits } from '../../../src/core/store/commits.js';
+import { Commits } from '../../../src/core/store/commits.js';
 import { createCell } from '../../../src/core/store/cell.js';
 import { derive } from '../../../src/core/store/derive.js';
 import { failed } from '../../../src/core/store/entry.js';
@@ -118,7 +118,7 @@ describe('rules of the state', () => {
   test('4., default: console.error', () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {});
     const thrown = new RangeError('of a subscriber');
-    createCell(createCommits(), 1).view.subscribe(() => {
+    createCell(new Commits(), 1).view.subscribe(() => {
       throw thrown;
     });
     expect(log).toHaveBeenCalledExactlyOnceWith(thrown);
@@ -129,7 +129,7 @@ describe('rules of the state', () => {
       throw new RangeError('of a subscriber, and of the console');
     };
     vi.spyOn(console, 'error').mockImplementation(fails);
-    const cell = createCell(createCommits(), 0);
+    const cell = createCell(new Commits(), 0);
     const emitted: number[] = [];
     cell.view.subscribe(fails);
     cell.view.subscribe((now) => emitted.push(now));

@@ -3,7 +3,7 @@ import type { Fleet } from '../../../core/fleet/fleet.js';
 import { systemClock } from '../../../core/shared/clock.js';
 import type { FleetError } from '../../../core/shared/fleet-error.js';
 import { createCell } from '../../../core/store/cell.js';
-import { createCommits } from '../../../core/store/commits.js';
+import { Commits } from '../../../core/store/commits.js';
 import type { BoardFacts } from '../../board/board-view.js';
 import type { LogEntry } from '../../board/log-entry.js';
 import { addUsageSources } from '../../usage/add-usage-sources.js';
@@ -56,7 +56,7 @@ const NOT_READ = 'The use of limits is not known: the API does not report it, an
 
 function factsOf(io: CommandIo, fleet: Fleet, baseUrl: string, howToKnow: string): BoardFacts {
   const { palette } = renderOptionsOf(io, io.stdout);
-  const notes = createCell<readonly LogEntry[]>(createCommits(), []);
+  const notes = createCell<readonly LogEntry[]>(new Commits(), []);
   return {
     fleet,
     clock: systemClock,

@@ -1,6 +1,6 @@
 import { systemClock } from '../../../core/shared/clock.js';
 import { createCell } from '../../../core/store/cell.js';
-import { createCommits } from '../../../core/store/commits.js';
+import { Commits } from '../../../core/store/commits.js';
 import { printable } from '../../../format/printable.js';
 import type { ConfigFlags } from '../../watch/config/inspect-config.js';
 import type { WatchConfig } from '../../watch/config/read-config.js';
@@ -85,7 +85,7 @@ const MAX_NOTES = 200;
 async function show(io: CommandIo, { fleet, monitor }: Session, { baseUrl }: WatchConfig, signal: AbortSignal) {
   const { showBoard } = await import('../../board/show-board.js');
   const { palette } = renderOptionsOf(io, io.stdout);
-  const notes = createCell<readonly LogEntry[]>(createCommits(), []);
+  const notes = createCell<readonly LogEntry[]>(new Commits(), []);
   const events = monitor.events.subscribe(({ at, kind, alert }) => {
     const text = printable(`${kind === 'fired' ? 'alert' : 'cleared'}: ${alert.summary}`);
     const entry: LogEntry = { at, label: printable(alert.rule), text, kind: kind === 'fired' ? 'failed' : 'done' };

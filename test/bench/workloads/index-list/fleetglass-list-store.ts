@@ -8,7 +8,7 @@ import { LabelClock } from '../../../../src/core/fleet/label-clock.js';
 import type { IndexRecord, VectorIndex } from '../../../../src/index.js';
 import { createSleepAwareClock } from '../../../../src/core/polling/sleep-aware-clock.js';
 import { systemClock } from '../../../../src/core/shared/clock.js';
-import { createCommits } from '../../../../src/core/store/commits.js';
+import { Commits } from '../../../../src/core/store/commits.js';
 import { createEntityStore } from '../../../../src/core/store/entity-store.js';
 import { createEvents } from '../../../../src/core/store/events.js';
 import type { ListPeer } from './list-store.js';
@@ -17,7 +17,7 @@ import type { ListPeer } from './list-store.js';
 export const fleetglassListStore: ListPeer = {
   name: 'fleetglass',
   create() {
-    const commits = createCommits();
+    const commits = new Commits();
     const indices = createEntityStore<IndexRecord>(commits);
     let text = '';
     const operations: Pick<Operations, 'listVectorIndices'> = {

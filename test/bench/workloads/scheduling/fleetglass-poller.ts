@@ -2,7 +2,7 @@ import { atRest, isActive } from '../../../../src/core/records/database-state.js
 import { Limiter } from '../../../../src/core/polling/limiter.js';
 import { Scheduler } from '../../../../src/core/polling/scheduler.js';
 import { createSleepAwareClock } from '../../../../src/core/polling/sleep-aware-clock.js';
-import { createCommits } from '../../../../src/core/store/commits.js';
+import { Commits } from '../../../../src/core/store/commits.js';
 import { confirmed, unknownEntry } from '../../../../src/core/store/entry.js';
 import { sampleDatabase } from '../../../support/sample-database.js';
 import type { Poller } from './poller.js';
@@ -25,7 +25,7 @@ export const fleetglassPoller: Poller = {
     );
     const scheduler = new Scheduler({
       clock: corrected,
-      commits: createCommits(),
+      commits: new Commits(),
       limiter: new Limiter({ ...WIDE_OPEN, clock: uncorrected, random }),
       random,
       cadence: () => intervalMs,

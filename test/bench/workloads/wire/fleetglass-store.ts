@@ -2,7 +2,7 @@ import { createAnswerTexts } from '../../../../src/core/client/answer-texts.js';
 import { readDatabase } from '../../../../src/core/client/read-answer.js';
 import { createAnswers } from '../../../../src/core/fleet/answers.js';
 import type { Database } from '../../../../src/index.js';
-import { createCommits } from '../../../../src/core/store/commits.js';
+import { Commits } from '../../../../src/core/store/commits.js';
 import { createEntityStore } from '../../../../src/core/store/entity-store.js';
 import type { WirePeer } from './wire-store.js';
 
@@ -10,7 +10,7 @@ import type { WirePeer } from './wire-store.js';
 export const fleetglassStore: WirePeer = {
   name: 'fleetglass',
   create() {
-    const store = createEntityStore<Database>(createCommits());
+    const store = createEntityStore<Database>(new Commits());
     const answers = createAnswers<Database>();
     const texts = createAnswerTexts(Infinity);
     let order = 0;
