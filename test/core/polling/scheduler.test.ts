@@ -5,15 +5,7 @@ import { slow } from '../../support/slow.js';
 
 const HOUR_MS = 3_600_000;
 
-/**
- * Polls all keys a first time. The phase of the very first key is a whole interval, so that key is not returned.
- */
-async function afterFirstLoad(under: SchedulerUnderTest, ms = 301_000): Promise<number> {
-  await under.advance(ms);
-  return ms;
-}
-
-describe('an id is known', () => {
+describe('a key is known', () => {
   test('while it is tracked or observed, and is not polled any more when it is neither', async () => {
     const under = createSchedulerUnderTest();
     under.group.change(['a'], 'tracked', 1);
@@ -32,32 +24,6 @@ describe('an id is known', () => {
     expect(under.polls).toHaveLength(polled);
     expect(under.scheduler.status.value.known).toBe(0);
     expect(under.timers.armed).toBe(0);
-  });
-
-  test('until the last of many leases ends', async () => {
-    const under = createSchedulerUnderTest();
-    under.group.change(['a', 'a'], 'tracked', 1);
-    under.group.change(['a'], 'tracked', 1);
-    under.group.change(['a', 'a'], 'tracked', -1);
-    await under.advance(HOUR_MS);
-    expect(under.polls.length).toBeGreaterThan(58);
-  });
-
-  test('consistently within one turn: an id that is added and removed in one turn was known all the time, or never', async () => {
-    const under = createSchedulerUnderTest();
-    under.respond('none');
-    under.group.change(['a'], 'observed', 1);
-    under.group.change(['a'], 'observed', -1);
-    under.group.change(['a'], 'observed', 1);
-    under.group.change(['b'], 'tracked', 1);
-    under.group.change(['b'], 'tracked', -1);
-    await under.advance(10);
-    expect(under.polls.map(({ key }) => key)).toEqual(['a']);
-    under.group.change(['a'], 'observed', -1);
-    under.group.change(['a'], 'observed', 1);
-    await under.advance(10);
-    expect(under.polls).toHaveLength(1);
-    expect(under.polls[0]?.signal.aborted).toBe(false);
   });
 });
 
@@ -117,7 +83,8 @@ describe('the cadence', () => {
     const under = createSchedulerUnderTest();
     under.group.change(['a'], 'tracked', 1);
     under.facts.set('a', { modifying: true });
-    const fromMs = await afterFirstLoad(under);
+    const fromMs = 301_000;
+    await under.advance(fromMs);
     under.facts.set('a', {});
     await under.advance(2000);
     const restMs = fromMs + 2000;
@@ -463,26 +430,6 @@ describe('a scheduler that is paused', () => {
     under.scheduler.resume();
     await under.advance(1000);
     expect(under.keysFrom(before).sort()).toEqual(keysUpTo(20).sort());
-  });
-});
-
-describe('a scheduler that is disposed of', () => {
-  test('aborts the requests in flight, leaves no timer, and polls no more', async () => {
-    const under = createSchedulerUnderTest();
-    under.respond('none');
-    under.group.change(keysUpTo(5), 'tracked', 1);
-    await under.advance(0);
-    let completed = false;
-    under.scheduler.status.subscribe({ complete: () => (completed = true) });
-    under.scheduler.dispose();
-    expect(under.polls.every(({ signal }) => signal.aborted)).toBe(true);
-    expect(completed).toBe(true);
-    await under.advance(0);
-    expect(under.timers.armed).toBe(0);
-    under.group.change(['z'], 'tracked', 1);
-    await under.advance(HOUR_MS);
-    expect(under.polls).toHaveLength(5);
-    expect(under.timers.armed).toBe(0);
   });
 });
 

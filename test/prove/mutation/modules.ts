@@ -12,7 +12,7 @@ const tests = (folder: string, ...names: readonly string[]): string[] =>
 /** The tests that run a whole scheduler, some of them within a fleet. */
 const ofScheduler = [
   ...tests('core/polling', 'polling-status', 'requests', 'scheduler', 'scheduler-orders', 'scheduler-presence'),
-  ...tests('core/fleet', 'polling-rules', 'queue-timeout', 'refusals'),
+  ...tests('core/fleet', 'dispose', 'known-ids', 'known-ids-turn', 'polling-rules', 'queue-timeout', 'refusals'),
 ];
 
 /** The tests that run a whole store. */
@@ -75,7 +75,7 @@ export const modules: Readonly<Record<string, JudgedModule>> = {
   limiter: { files: files('core/polling', 'limiter'), tests: ofScheduler },
   planner: {
     files: files('core/polling', 'planner'),
-    tests: [...ofScheduler, ...tests('core/fleet', 'known-ids', 'pace', 'refresh-max-age')],
+    tests: [...ofScheduler, ...tests('core/fleet', 'pace', 'refresh-max-age')],
   },
   'poll-timing': { files: files('core/polling', 'poll-timing'), tests: tests('core/polling', 'poll-timing') },
   'retry-after': {
