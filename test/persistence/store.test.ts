@@ -423,9 +423,7 @@ describe('a store that fails', () => {
 
   test.each([
     ['a limit of a newer version', 'usage', [{ resource: 'database', id: 'a', field: 'new_limit', at: 1, used: 1 }]],
-    ['an unknown resource', 'usage', [{ resource: 'x', id: 'a', field: 'db_max_clients', at: 1, used: 1 }]],
     ['a text as its time', 'usage', [{ resource: 'database', id: 'a', field: 'db_max_clients', at: 'x', used: 1 }]],
-    ['a limit of a newer version', 'usage-history', { new_limit: [[1], [1]] }],
     [
       'times that go back',
       'usage-history',

@@ -1,4 +1,4 @@
-import { refreshAll, createDatabase } from '../../src/index.js';
+import { refreshAll } from '../../src/index.js';
 import { readdir, readFile, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createStorage, type Driver } from 'unstorage';
@@ -7,8 +7,8 @@ import memoryDriver from 'unstorage/drivers/memory';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openUnstorage, type UnstorageStorage } from '../../src/persistence/unstorage/index.js';
 import { UnstorageEngine } from '../../src/persistence/unstorage/unstorage-engine.js';
-import { account, createFleetUnderTest, quick, type FleetUnderTest } from '../core/fleet/fleet-under-test.js';
-import { databaseOf, type Script } from '../core/fleet/scripted-service.js';
+import { createFleetUnderTest, quick, type FleetUnderTest } from '../core/fleet/fleet-under-test.js';
+import type { Script } from '../core/fleet/scripted-service.js';
 import { failureOf } from '../support/failure-of.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { describeEngine } from './engine-contract.js';
@@ -22,8 +22,6 @@ describeEngine('in a storage of files', async () => {
   const storage = createStorage({ driver: fsDriver({ base: await temporaryFolder() }) });
   return { open: async () => new UnstorageEngine(storage, 'fleetglass', () => {}) };
 });
-
-const request = { database_name: 'carts', platform: 'aws', primary_region: 'us-east-1' } as const;
 
 interface KeptFleet extends FleetUnderTest {
   close(): Promise<void>;
@@ -75,22 +73,6 @@ describe('a store in a storage of files', () => {
     // The records of b and c still have their ids.
     expect(fleet.databases.tracked.value.toSorted()).toEqual(['a', 'b', 'c']);
     expect(fleet.databases.record('a').value).toBeUndefined();
-  });
-
-  test('contains no secret', async () => {
-    const storage = createStorage();
-    const { fleet, service } = await openFleet(storage);
-    service.respond(({ id }) => ({ json: databaseOf(id || 'new', { password: 'CANARY-1', rest_token: 'CANARY-2' }) }));
-    await createDatabase(fleet, request);
-    service.respond(() => new TypeError('connection lost'));
-    const withSecret = { ...request, password: 'CANARY-3' } as typeof request;
-    await failureOf(createDatabase(fleet, withSecret, { allowUndocumented: true }));
-    await fleet.flush();
-    const keys = await storage.getKeys();
-    const everything = JSON.stringify(await Promise.all(keys.map((key) => storage.getItem(key))));
-    expect(everything).toContain('carts');
-    expect(everything).not.toContain('CANARY');
-    expect(everything).not.toContain(account.password);
   });
 });
 
