@@ -18,7 +18,7 @@ export function pollByRefresh(options: PollerOptions, over?: OtherFetch): Poller
   return {
     ...createFleetPoller(`fleetglass: databases.refresh${over ? `, ${over.name}` : ''}`, fleet, options),
     poll: (count) => pollInTurn(options.ids, count, ask),
-    ...(over ? {} : { target: 0.75 }),
+    ...(over === undefined && options.target !== undefined && { target: options.target }),
   };
 }
 

@@ -19,6 +19,8 @@ export interface Poller {
 export interface PollerOptions {
   readonly baseUrl: string;
   readonly ids: readonly string[];
+  /** The least requests a second of a fleet, as a share of those of a bare loop. */
+  readonly target?: number;
 }
 
 /** The number of requests in flight: enough to keep client and server busy. */

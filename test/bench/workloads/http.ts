@@ -17,13 +17,13 @@ export async function http(effort: Effort): Promise<void> {
   const { ids } = servers;
   const setting = `${ids.length} ids over loopback, ${CONCURRENCY} in flight`;
 
-  const measure = async (title: string, baseUrl: string, choose: typeof everyPoller): Promise<void> => {
-    const options = { baseUrl, ids };
+  const measure = async (title: string, baseUrl: string, target: number, choose: typeof everyPoller): Promise<void> => {
+    const options = { baseUrl, ids, target };
     await measurePollers(`${setting}, ${title}`, choose(options, undici), options, servers, effort);
   };
-  await measure('a bare server, the same text each time', servers.fixed, everyPoller);
-  await measure('a bare server, one field changed each time', servers.changing, everyPoller);
-  await measure('the local service, the same text each time', servers.service, fewPollers);
+  await measure('a bare server, the same text each time', servers.fixed, 0.75, everyPoller);
+  await measure('a bare server, one field changed each time', servers.changing, 0.7, everyPoller);
+  await measure('the local service, the same text each time', servers.service, 0.75, fewPollers);
   const pooled = createPooledFetch();
   await delays(servers, effort, { name: 'createPooledFetch', fetch: pooled.fetch });
   await pooled.close();

@@ -17,8 +17,8 @@ const INTERVAL_S = 30;
 const POLLERS: readonly Poller[] = [listPerSecond, lookAtAll, intervalPerId, fleetglassPoller, queryPoller];
 
 const TARGET_COUNT = 100_000;
-const TARGET_MS_PER_S = 6;
-const TARGET_QUEUE_BYTES = 24;
+const TARGET_MS_PER_S = 8;
+const TARGET_QUEUE_BYTES = 32;
 
 /** A sample is a whole interval, because some pollers poll all ids at the same moment. */
 const MOST_SAMPLES = 7;
