@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
+  dueAfterTakeover,
   dueAt,
   nextDue,
   recordAnswer,
@@ -108,6 +109,18 @@ describe('the timing of a poll target', () => {
     failWith(timing, 60_000);
     expect(timing).toMatchObject({ failures: 3, notBeforeMs: 20_000 });
     expect(dueAt(timing, 2000, 10_000)).toBe(70_000);
+  });
+
+  test('leaves the Retry-After of a 429 to the limiter', () => {
+    const timing = { ...NEW };
+    recordFailure(timing, new FleetError('rate-limited', 'get-database', 'x', { retryAfterMs: 60_000 }), 10, () => 0.5);
+    expect(timing.retryAfterEndMs).toBeUndefined();
+  });
+
+  test('is due half an interval later when another fleet polled the key before', () => {
+    expect(dueAfterTakeover({ ...NEW, lastMs: 10_000 }, 60_000, 20_000)).toBe(60_000);
+    expect(dueAfterTakeover({ ...NEW, lastMs: 40_000 }, 60_000, 50_000)).toBe(120_000);
+    expect(dueAfterTakeover({ ...NEW, lastMs: undefined }, 60_000, 50_000)).toBe(50_000);
   });
 
   test('counts 404 as an answer', () => {

@@ -484,6 +484,15 @@ test('a probe polls another key than one whose Retry-After has not ended', async
   expect(under.sent.map(({ key }) => key)).toEqual([third?.key, third?.key]);
 });
 
+test('a probe on request is sent although all keys wait for their Retry-After', async () => {
+  const under = createQueueUnderTest();
+  await under.poll('tracked', 'a', 'b', 'c');
+  await failAll(under, failure('unavailable', 600_000));
+  under.scheduler.resume();
+  expect(under.sent).toHaveLength(4);
+  expect(under.limiter.breaker).toBe('probing');
+});
+
 test('neither the end of an outage nor new credentials shorten a Retry-After', async () => {
   const under = createQueueUnderTest();
   await under.poll('tracked', 'a', 'b', 'c');

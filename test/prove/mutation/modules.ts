@@ -75,7 +75,7 @@ export const modules: Readonly<Record<string, JudgedModule>> = {
   limiter: { files: files('core/polling', 'limiter'), tests: ofScheduler },
   planner: {
     files: files('core/polling', 'planner'),
-    tests: [...ofScheduler, ...tests('core/fleet', 'pace', 'refresh-max-age')],
+    tests: [...ofScheduler, ...tests('core/fleet', 'overload', 'pace', 'refresh-max-age')],
   },
   'poll-timing': { files: files('core/polling', 'poll-timing'), tests: tests('core/polling', 'poll-timing') },
   'retry-after': {
