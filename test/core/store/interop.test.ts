@@ -5,7 +5,6 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import Observable from 'zen-observable';
 import { derived, get, readable, type Readable } from 'svelte/store';
 import { createCell } from '../../../src/core/store/cell.js';
-import { createEvents } from '../../../src/core/store/events.js';
 import type { View } from '../../../src/core/store/view.js';
 import { createNotes } from './create-notes.js';
 import { watchedIds } from './watched-ids.js';
@@ -227,27 +226,6 @@ describe('with Solid', () => {
   });
 });
 
-describe('with React', () => {
-  test('a view meets the contract of useSyncExternalStore: stable snapshots, and notifications only for changes', () => {
-    const { store, say } = createNotes();
-    const views: readonly View<unknown>[] = [store.entry('a'), store.record('a'), store.field('a', 'tags'), store.all];
-    for (const view of views) {
-      const getSnapshot = (): unknown => view.value;
-      let rendered = getSnapshot();
-      let isStale = false;
-      const subscription = view.subscribe(() => (isStale = !Object.is(rendered, getSnapshot())));
-      expect(isStale).toBe(false);
-      store.join(['a']);
-      say('a', view === views[0] ? 'one' : 'two', { tags: [String(views.indexOf(view))] });
-      expect(isStale).toBe(true);
-      rendered = getSnapshot();
-      expect(Object.is(rendered, getSnapshot())).toBe(true);
-      subscription.unsubscribe();
-      expect(Object.is(rendered, getSnapshot())).toBe(true);
-    }
-  });
-});
-
 describe('with libraries that use Symbol.observable', () => {
   test('`@@observable` returns the view', () => {
     const { text } = setUp();
@@ -266,15 +244,6 @@ describe('with libraries that use Symbol.observable', () => {
     say('a', 'two');
     expect(emitted).toEqual([undefined, 'one']);
     expect(isWatched()).toBe(false);
-  });
-
-  test('streams of events have `@@observable` too', () => {
-    const { commits } = setUp();
-    const events = createEvents<number>(commits);
-    const emitted: unknown[] = [];
-    Observable.from(asLike(events.stream)).subscribe((event) => emitted.push(event));
-    events.emit(1);
-    expect(emitted).toEqual([1]);
   });
 });
 
