@@ -45,9 +45,8 @@ const clean = /* @__PURE__ */ new WeakSet<object>();
  */
 export function rememberIfClean(record: JsonObject, changed: readonly string[], before: object | undefined): void {
   if (before !== undefined && !clean.has(before)) return;
-  const found = new Map<string, unknown>();
   const isClean = (name: string): boolean =>
-    !isCredentialField(name) && withoutCredentials(record[name], '', found) === record[name];
+    !isCredentialField(name) && withoutCredentials(record[name], '') === record[name];
   if (changed.every(isClean)) clean.add(record);
 }
 
@@ -67,10 +66,10 @@ function textsIn(value: unknown): string[] {
 const USER_INFORMATION = /(?<=\/\/)[^\s/?#]*@/g;
 
 /** Returns the value itself if it contains no credentials. @param found gets what is removed */
-function withoutCredentials(value: unknown, path: string, found: Map<string, unknown>): unknown {
+function withoutCredentials(value: unknown, path: string, found?: Map<string, unknown>): unknown {
   if (typeof value === 'string') {
     const shown = withoutUserInformation(value);
-    if (shown !== value) found.set(path, value);
+    if (shown !== value) found?.set(path, value);
     return shown;
   }
   if (Array.isArray(value)) {
@@ -80,13 +79,13 @@ function withoutCredentials(value: unknown, path: string, found: Map<string, unk
   return isObject(value) ? membersWithoutCredentials(value, path === '' ? '' : `${path}.`, found) : value;
 }
 
-function membersWithoutCredentials(value: JsonObject, prefix: string, found: Map<string, unknown>): JsonObject {
+function membersWithoutCredentials(value: JsonObject, prefix: string, found?: Map<string, unknown>): JsonObject {
   let isWhole = true;
   let kept: JsonObject = {};
   for (const field of Object.keys(value)) {
     const member = value[field];
     if (isCredentialField(field)) {
-      found.set(prefix + field, member);
+      found?.set(prefix + field, member);
       isWhole = false;
       continue;
     }
