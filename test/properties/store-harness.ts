@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { FleetError } from '../../src/core/shared/fleet-error.js';
 import { Commits } from '../../src/core/store/commits.js';
 import { derive } from '../../src/core/store/derive.js';
-import { createEntityStore } from '../../src/core/store/entity-store.js';
+import { EntityStore } from '../../src/core/store/entity-store.js';
 import { abandoned, failed, missing, removed, requested, type Entry } from '../../src/core/store/entry.js';
 import type { View } from '../../src/core/store/view.js';
 import type { Note } from '../core/store/notes.js';
@@ -37,7 +37,7 @@ export class StoreHarness {
   readonly #watchers: Watcher[] = [];
   readonly #last = new Map<string, Entry<Note>>();
   readonly #commits = new Commits({ onError: (error) => this.#errors.push(error) });
-  readonly #store = createEntityStore<Note>(this.#commits);
+  readonly #store = new EntityStore<Note>(this.#commits);
   #order = 0;
   #issued = 0;
   #applied = 0;

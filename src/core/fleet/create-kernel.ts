@@ -2,7 +2,7 @@ import { createSleepAwareClock, type SleepAwareClock } from '../polling/sleep-aw
 import type { Database } from '../records/database.js';
 import type { IndexRecord, VectorIndex } from '../records/vector-index.js';
 import { Commits } from '../store/commits.js';
-import { createEntityStore, type EntityStore } from '../store/entity-store.js';
+import { EntityStore } from '../store/entity-store.js';
 import { createEvents, type Events } from '../store/events.js';
 import { accountNameOf, type CredentialsSource } from '../wire/credentials.js';
 import type { Activity } from './activity.js';
@@ -62,8 +62,8 @@ class FleetKernel implements OwnKernel {
     this.clocks = createSleepAwareClock(clock);
     this.commits = new Commits({ onError: settings.onError, onSubscribe: firstUse.begin });
     this.activity = createEvents<Activity>(this.commits);
-    this.databases = createEntityStore<Database>(this.commits);
-    this.indices = createEntityStore<IndexRecord>(this.commits);
+    this.databases = new EntityStore<Database>(this.commits);
+    this.indices = new EntityStore<IndexRecord>(this.commits);
     this.effects = new Effects({
       requests,
       client,

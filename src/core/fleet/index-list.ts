@@ -4,7 +4,7 @@ import { FleetError } from '../shared/fleet-error.js';
 import { once } from '../shared/once.js';
 import type { Commits } from '../store/commits.js';
 import { derive } from '../store/derive.js';
-import { createEntityStore, type EntityStore } from '../store/entity-store.js';
+import { EntityStore } from '../store/entity-store.js';
 import { abandoned, confirmed, failed, outdated, removed, setBack, requested, type Entry } from '../store/entry.js';
 import type { PollGroup } from '../polling/scheduler.js';
 import type { View } from '../store/view.js';
@@ -44,7 +44,7 @@ export class IndexList implements PollSource<readonly IndexRecord[]> {
     const { commits, indices, onSettled } = parts;
     this.#effects = effects;
     this.#parts = parts;
-    this.#lists = createEntityStore(commits);
+    this.#lists = new EntityStore(commits);
     this.#lists.onObserved((isObserved) => this.observe(isObserved));
     this.status = derive(commits, [this.#lists.entry(LIST)], statusOf);
     this.#polls = effects.scheduler.register(this);

@@ -3,7 +3,7 @@ import { deepEqual } from '../shared/deep-equal.js';
 import { resourceKinds, type ResourceKind } from '../shared/resource-kind.js';
 import type { Commits } from '../store/commits.js';
 import { derive } from '../store/derive.js';
-import { createEntityStore, type EntityStore } from '../store/entity-store.js';
+import { EntityStore } from '../store/entity-store.js';
 import { unknownEntry } from '../store/entry.js';
 import { createSource, type Source } from '../store/source.js';
 import type { View } from '../store/view.js';
@@ -59,7 +59,7 @@ export class UsageLedger {
     this.#clock = clock;
     this.#historyLimitBytes = historyLimitBytes;
     this.#time = createWallTime(commits, clock);
-    this.#stores = { database: createEntityStore(commits), index: createEntityStore(commits) };
+    this.#stores = { database: new EntityStore(commits), index: new EntityStore(commits) };
     this.#capacity = historyCapacity(0, historyLimitBytes);
   }
 

@@ -25,18 +25,13 @@ const IDLE_SLOTS = 1000;
  * of the remaining idle slots, the last 1,000 are kept.
  */
 export class Slots<R> {
-  readonly #hasContent: (entry: Entry<R>) => boolean;
-  readonly #onWatched: (slot: Slot<R>, isWatched: boolean) => void;
+  readonly #onWatched: (isWatched: boolean, id: string) => void;
   readonly #members = new Map<string, Slot<R>>();
   readonly #others = new Map<string, Slot<R>>();
   readonly #idle = new Set<Slot<R>>();
 
-  /**
-   * @param hasContent whether dropping an entry would lose information.
-   * @param onWatched called when a slot gets its first listener, and when it loses its last listener.
-   */
-  constructor(hasContent: (entry: Entry<R>) => boolean, onWatched: (slot: Slot<R>, isWatched: boolean) => void) {
-    this.#hasContent = hasContent;
+  /** @param onWatched called when a slot gets its first listener, and when it loses its last listener. */
+  constructor(onWatched: (isWatched: boolean, id: string) => void) {
     this.#onWatched = onWatched;
   }
 
@@ -62,13 +57,13 @@ export class Slots<R> {
   /** A slot got its first listener, or lost its last listener. */
   watch(slot: Slot<R>, isWatched: boolean): void {
     this.checkIdle(slot);
-    this.#onWatched(slot, isWatched);
+    this.#onWatched(isWatched, slot.entry.id);
   }
 
   /** Checks whether a slot is idle now. To be called after its content or its listeners changed. */
   checkIdle(slot: Slot<R>): void {
     const { entry } = slot;
-    if (slot.isWatched || this.#hasContent(entry) || this.#members.has(entry.id)) {
+    if (slot.isWatched || hasContent(entry) || this.#members.has(entry.id)) {
       this.#idle.delete(slot);
       return;
     }
@@ -114,4 +109,9 @@ export class Slots<R> {
     this.checkIdle(slot);
     return slot;
   }
+}
+
+/** Whether dropping the entry would lose information. */
+export function hasContent<R>({ record, fetching, error }: Entry<R>): boolean {
+  return record !== undefined || fetching || error !== undefined;
 }

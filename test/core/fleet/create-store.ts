@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest';
 import type { Database } from '../../../src/core/records/database.js';
 import { Commits } from '../../../src/core/store/commits.js';
-import { createEntityStore, type EntityStore } from '../../../src/core/store/entity-store.js';
+import { EntityStore } from '../../../src/core/store/entity-store.js';
 import { createManualClock, type ManualClock } from '../../support/manual-clock.js';
 
 /** The fields of a record in a test: any value that a service may send. */
@@ -26,7 +26,7 @@ export function createStore(): TestStore {
   const commits = new Commits({ onError: (error) => errors.push(error) });
   let order = 0;
   const observed = new Set<string>();
-  const databases = createEntityStore<Database>(commits);
+  const databases = new EntityStore<Database>(commits);
   databases.onObserved((isObserved, id) => {
     if (id !== undefined) void (isObserved ? observed.add(id) : observed.delete(id));
   });

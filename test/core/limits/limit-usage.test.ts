@@ -276,6 +276,10 @@ describe('thresholds', () => {
     expect(usageOf('db_memory_threshold', memory).status).toBe('warning');
   });
 
+  it('may begin at the same ratio', () => {
+    expect(connections(100, 90, { warning: 0.9, critical: 0.9, exceeded: 0.9 }).status).toBe('exceeded');
+  });
+
   it('of an override are completed by the thresholds for all limits and by the defaults', () => {
     const thresholds = { critical: 0.9, overrides: { db_max_clients: { warning: 0.1 } } };
     const statusAt = (used: number): string => connections(100, used, thresholds).status;
@@ -289,6 +293,7 @@ describe('thresholds', () => {
     [{ exceeded: Infinity }, 'thresholds.exceeded'],
     [{ waring: 0.9 }, 'thresholds.waring'],
     [{ warning: 0.96 }, 'thresholds'],
+    [{ critical: 1.1 }, 'thresholds'],
     [{ overrides: { db_max_client: {} } }, 'thresholds.overrides.db_max_client'],
     [{ overrides: { db_max_clients: { warning: -1 } } }, 'thresholds.overrides.db_max_clients.warning'],
     [{ overrides: { db_max_clients: { critical: 0.5 } } }, 'thresholds.overrides.db_max_clients'],

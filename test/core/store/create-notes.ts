@@ -1,5 +1,5 @@
 import { Commits } from '../../../src/core/store/commits.js';
-import { createEntityStore, type EntityStore } from '../../../src/core/store/entity-store.js';
+import { EntityStore } from '../../../src/core/store/entity-store.js';
 import { note, type Note } from './notes.js';
 
 /** A store of notes for tests. */
@@ -17,7 +17,7 @@ export interface Notes {
 export function createNotes(): Notes {
   const errors: unknown[] = [];
   const commits = new Commits({ onError: (error) => errors.push(error) });
-  const store = createEntityStore<Note>(commits);
+  const store = new EntityStore<Note>(commits);
   let order = 0;
   return {
     commits,

@@ -9,7 +9,7 @@ import type { IndexRecord, VectorIndex } from '../../../../src/index.js';
 import { createSleepAwareClock } from '../../../../src/core/polling/sleep-aware-clock.js';
 import { systemClock } from '../../../../src/core/shared/clock.js';
 import { Commits } from '../../../../src/core/store/commits.js';
-import { createEntityStore } from '../../../../src/core/store/entity-store.js';
+import { EntityStore } from '../../../../src/core/store/entity-store.js';
 import { createEvents } from '../../../../src/core/store/events.js';
 import type { ListPeer } from './list-store.js';
 
@@ -18,7 +18,7 @@ export const fleetglassListStore: ListPeer = {
   name: 'fleetglass',
   create() {
     const commits = new Commits();
-    const indices = createEntityStore<IndexRecord>(commits);
+    const indices = new EntityStore<IndexRecord>(commits);
     let text = '';
     const operations: Pick<Operations, 'listVectorIndices'> = {
       listVectorIndices: async ({ previous }) => readVectorIndices(text, { previous }),

@@ -3,14 +3,14 @@ import { readDatabase } from '../../../../src/core/client/read-answer.js';
 import { createAnswers } from '../../../../src/core/fleet/answers.js';
 import type { Database } from '../../../../src/index.js';
 import { Commits } from '../../../../src/core/store/commits.js';
-import { createEntityStore } from '../../../../src/core/store/entity-store.js';
+import { EntityStore } from '../../../../src/core/store/entity-store.js';
 import type { WirePeer } from './wire-store.js';
 
 /** The work of a fleet on the text of an answer: the part of the client, and the part of `DatabaseReads`. */
 export const fleetglassStore: WirePeer = {
   name: 'fleetglass',
   create() {
-    const store = createEntityStore<Database>(new Commits());
+    const store = new EntityStore<Database>(new Commits());
     const answers = createAnswers<Database>();
     const texts = createAnswerTexts(Infinity);
     let order = 0;
