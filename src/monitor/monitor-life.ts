@@ -1,15 +1,18 @@
+import type { StoredValue } from '../persistence/engine.js';
+import { ALERT_PREFIX, readAlert } from './alerts/alert-texts.js';
 import { AlertTracker } from './alerts/alert-tracker.js';
 import { attempt } from './channels/attempt.js';
 import type { MonitorParts, MonitorRun } from './monitor-parts.js';
 import type { MonitorSettings } from './parse-monitor-options.js';
 import { createAlertReporter } from './report-alerts.js';
-import { restoreAlerts } from './restore-alerts.js';
 import { createBacklog } from './state/backlog.js';
 
 /** A store that hangs must not keep the process from ending. */
 const LAST_SAVE_MS = 1000;
 
 export const DRAIN_MS = 3000;
+
+const DELIVERY_PREFIX = 'delivery/';
 
 /** The beginning and the end of a monitor. */
 export class MonitorLife {
@@ -43,13 +46,13 @@ export class MonitorLife {
   }
 
   async #start(): Promise<void> {
-    const { fleet, clock, log } = this.#settings;
-    const { commits, table, alerts, journal, deliveries, membership } = this.#parts;
+    const { fleet } = this.#settings;
+    const { commits, alerts, journal, deliveries, membership } = this.#parts;
     // The program can subscribe to the events before the first one.
     await Promise.resolve();
     for await (const values of journal.read()) {
       if (this.#disposing !== undefined) return;
-      restoreAlerts(values, { table, deliveries, log, group: membership?.member, now: clock.now() });
+      this.#restore(values);
     }
     if (this.#disposing !== undefined) return;
     await Promise.all([fleet.ready, membership?.member.join()]);
@@ -61,6 +64,20 @@ export class MonitorLife {
     if (this.#disposing !== undefined) return;
     deliveries.start();
     this.#track();
+  }
+
+  /** Puts kept alerts and undelivered events in place. A value that cannot be read is logged. */
+  #restore(values: readonly StoredValue[]): void {
+    const { clock, log } = this.#settings;
+    const { table, deliveries, membership } = this.#parts;
+    membership?.member.restore(values);
+    deliveries.restore(values.filter(({ key }) => key.startsWith(DELIVERY_PREFIX)));
+    for (const { key, text } of values) {
+      if (!key.startsWith(ALERT_PREFIX)) continue;
+      const state = readAlert(key, text, clock.now());
+      if (state !== undefined) table.set(state);
+      else log('error', 'alert-unreadable', { key: key.slice(0, 200) });
+    }
   }
 
   #track(): void {
