@@ -12,7 +12,7 @@ const tests = (folder: string, ...names: readonly string[]): string[] =>
 /** The tests that run a whole scheduler, some of them within a fleet. */
 const ofScheduler = [
   ...tests('core/polling', 'polling-status', 'requests', 'scheduler', 'scheduler-orders', 'scheduler-presence'),
-  ...tests('core/fleet', 'dispose', 'known-ids', 'known-ids-turn', 'polling-rules', 'queue-timeout', 'refusals'),
+  ...tests('core/fleet', 'dispose', 'known-ids', 'polling-rules', 'queue-timeout', 'refusals'),
 ];
 
 /** The tests that run a whole store. */
