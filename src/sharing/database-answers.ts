@@ -120,7 +120,7 @@ export function createDatabaseAnswers(
     },
     receive(answer) {
       const { key: id, order, version, ageMs = 0 } = answer;
-      orders.note(order);
+      orders.receive(order);
       if (isOutdated(answer, last.get(id), databases.peek(id), clock)) return false;
       const at = clock.now() - ageMs;
       const record = version === undefined ? undefined : recordOf(answer);

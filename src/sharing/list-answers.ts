@@ -56,7 +56,7 @@ export function createListAnswers(
     },
     receive(answer) {
       const { order, version, ageMs = 0, content: given } = answer;
-      orders.note(order);
+      orders.receive(order);
       if (isOutdated(answer, last, list.entry, clock)) return false;
       const at = clock.now() - ageMs;
       const error = readSharedError(answer.error, 'list-vector-indices');

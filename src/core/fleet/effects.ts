@@ -14,7 +14,7 @@ import type { Events } from '../store/events.js';
 import { inspectCredentials, type CredentialsSource } from '../wire/credentials.js';
 import type { Activity } from './activity.js';
 import type { LabelClock } from './label-clock.js';
-import { createRequestOrders } from './request-orders.js';
+import { RequestOrders } from './request-orders.js';
 
 /** The parts of a fleet that send requests. */
 export interface FleetRequests {
@@ -47,7 +47,7 @@ export class Effects {
   readonly presence: Presence;
   readonly limiter: Limiter;
   readonly scheduler: Scheduler;
-  readonly orders = createRequestOrders();
+  readonly orders = new RequestOrders();
   readonly #texts: AnswerTexts;
   readonly #activity: Events<Activity>;
   readonly #operationsOf: (credentials: CredentialsSource | undefined) => Operations;

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
-import { createRequestOrders } from '../../../src/core/fleet/request-orders.js';
+import { RequestOrders } from '../../../src/core/fleet/request-orders.js';
 
 test('requests have ascending whole numbers', () => {
-  const orders = createRequestOrders();
+  const orders = new RequestOrders();
   expect([orders.start(), orders.start(), orders.start()]).toEqual([1, 2, 3]);
 });
 
 test.each([0, 7, 1_800_000_000_000_000])(
   'changes without a request come after request %d and before the next',
   (turn) => {
-    const orders = createRequestOrders();
+    const orders = new RequestOrders();
     orders.start(turn);
     const changes = Array.from({ length: 10 }, () => orders.now());
     const next = orders.start();
@@ -22,10 +22,10 @@ test.each([0, 7, 1_800_000_000_000_000])(
 );
 
 test('a change comes after the changes and requests of other members that are known', () => {
-  const orders = createRequestOrders();
+  const orders = new RequestOrders();
   orders.start(7);
-  orders.note(9.25);
+  orders.receive(9.25);
   expect(orders.now()).toBeGreaterThan(9.25);
-  orders.note(3);
+  orders.receive(3);
   expect(orders.start()).toBe(10);
 });
