@@ -2,63 +2,59 @@ import { createSecretSearch, isShort } from '../wire/secret-search.js';
 import { FleetError } from '../shared/fleet-error.js';
 import { secretValues, splitCredentials, type SplitOff } from '../records/split-credentials.js';
 
+interface Kept<R> {
+  /** Absent, like `record`, if the store has the last answer as it came. */
+  readonly answer?: R | undefined;
+  readonly record?: R | undefined;
+  readonly credentials: SplitOff;
+}
+
 /**
  * The last answer for each id, with its credentials, in memory only. The next answer is compared with it. A record of
  * the store cannot be used for that: it has no credentials, so it differs from every answer.
  */
-export interface Answers<R extends object> {
+export class Answers<R extends object> {
+  readonly #kept = new Map<string, Kept<R>>();
+
   /** Splits off and keeps the credentials of an answer. Strings that contain one of the id's credentials are masked. */
-  split(id: string, answer: R): R;
+  split(id: string, answer: R): R {
+    const kept = this.#kept.get(id);
+    if (kept?.record !== undefined && kept.answer === answer) return kept.record;
+    const { record, credentials } = splitCredentials(answer, kept && this.secrets(id));
+    const all = { ...kept?.credentials, ...credentials };
+    if (record !== answer) this.#kept.set(id, { answer, record, credentials: all });
+    else if (kept !== undefined) this.#kept.set(id, { credentials: kept.credentials });
+    return record;
+  }
+
   /** Splits an answer that is older than the stored record. Only credentials that are not known yet are kept. */
-  splitOlder(id: string, answer: R): R;
+  splitOlder(id: string, answer: R): R {
+    const kept = this.#kept.get(id);
+    const { record, credentials } = splitCredentials(answer, kept && this.secrets(id));
+    if (credentials !== undefined)
+      this.#kept.set(id, { ...kept, credentials: { ...credentials, ...kept?.credentials } });
+    return record;
+  }
+
   /** The last answer as it came. Absent if nothing was split off or masked: then the store has the same record. */
-  whole(id: string): R | undefined;
+  whole(id: string): R | undefined {
+    return this.#kept.get(id)?.answer;
+  }
+
   /** The latest credentials of an id, by field. */
-  credentials(id: string): SplitOff | undefined;
+  credentials(id: string): SplitOff | undefined {
+    return this.#kept.get(id)?.credentials;
+  }
+
   /** All secrets that the service sent with an id, or with any id. No message may contain them. */
-  secrets(id?: string): string[];
-  forget(id: string): void;
-}
+  secrets(id?: string): string[] {
+    const kept = id === undefined ? [...this.#kept.values()] : [this.#kept.get(id)];
+    return kept.flatMap((each) => secretValues(each?.credentials));
+  }
 
-interface Kept<R> {
-  /** Absent, like `record`, if the store has the last answer as it came. */
-  readonly answer: R | undefined;
-  readonly record: R | undefined;
-  readonly credentials: SplitOff;
-}
-
-export function createAnswers<R extends object>(): Answers<R> {
-  const answers = new Map<string, Kept<R>>();
-  const secretsOf = (kept: Kept<R> | undefined): string[] => secretValues(kept?.credentials);
-
-  return {
-    split(id, answer) {
-      const kept = answers.get(id);
-      if (kept?.record !== undefined && kept.answer === answer) return kept.record;
-      const { record, credentials } = splitCredentials(answer, kept && secretsOf(kept));
-      if (record !== answer) answers.set(id, { answer, record, credentials: { ...kept?.credentials, ...credentials } });
-      else if (kept !== undefined) answers.set(id, { ...kept, answer: undefined, record: undefined });
-      return record;
-    },
-    splitOlder(id, answer) {
-      const kept = answers.get(id);
-      const { record, credentials } = splitCredentials(answer, kept && secretsOf(kept));
-      if (credentials !== undefined)
-        answers.set(id, {
-          answer: undefined,
-          record: undefined,
-          ...kept,
-          credentials: { ...credentials, ...kept?.credentials },
-        });
-      return record;
-    },
-    whole: (id) => answers.get(id)?.answer,
-    credentials: (id) => answers.get(id)?.credentials,
-    secrets: (id) => (id === undefined ? [...answers.values()].flatMap(secretsOf) : secretsOf(answers.get(id))),
-    forget(id) {
-      answers.delete(id);
-    },
-  };
+  forget(id: string): void {
+    this.#kept.delete(id);
+  }
 }
 
 /**

@@ -6,7 +6,7 @@ import { EntityStore } from '../store/entity-store.js';
 import { createEvents, type Events } from '../store/events.js';
 import { accountNameOf, type CredentialsSource } from '../wire/credentials.js';
 import type { Activity } from './activity.js';
-import { createAnswers } from './answers.js';
+import { Answers } from './answers.js';
 import { DatabaseReads } from './database-reads.js';
 import { Effects, type FleetRequests } from './effects.js';
 import { readFleetOptions, type FleetOptions, type FleetSettings, type SharingLink } from './fleet-options.js';
@@ -43,7 +43,7 @@ class FleetKernel implements OwnKernel {
   readonly effects: Effects;
   readonly databases: EntityStore<Database>;
   readonly indices: EntityStore<IndexRecord>;
-  readonly answers = { database: createAnswers<Database>(), index: createAnswers<VectorIndex>() };
+  readonly answers = { database: new Answers<Database>(), index: new Answers<VectorIndex>() };
   readonly reads: DatabaseReads;
   readonly known: KnownIds;
   readonly list: IndexList;

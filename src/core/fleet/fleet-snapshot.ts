@@ -2,6 +2,7 @@ import type { Database } from '../records/database.js';
 import type { IndexRecord } from '../records/vector-index.js';
 import type { ResourceKind } from '../shared/resource-kind.js';
 import type { Kernel } from './kernel.js';
+import type { Commits } from '../store/commits.js';
 import { createFreeze } from '../store/deep-freeze.js';
 import type { EntityStore } from '../store/entity-store.js';
 import { confirmed, type Entry } from '../store/entry.js';
@@ -58,38 +59,39 @@ export interface UsageSection {
  * The usage in snapshots. A page that calls no function about usage does not load the part of the usage. Its snapshots
  * pass on the usage that it was given.
  */
-export interface SnapshotUsage extends UsageSection {
+class SnapshotUsage implements UsageSection {
+  readonly #commits: Commits;
+  /** The latest reading of each limit, until the part of the usage is made. */
+  readonly #putAside = new Map<string, UsageItem>();
+  #connected: UsageSection | undefined;
+
+  constructor({ commits }: Pick<Kernel, 'commits'>) {
+    this.#commits = commits;
+  }
+
   /** Adds the section of the part when it is made. The part gets what was put aside for it. */
-  connect(section: UsageSection): void;
+  connect(section: UsageSection): void {
+    const items = [...this.#putAside.values()];
+    this.#connected = section;
+    this.#putAside.clear();
+    if (items.length > 0) this.#commits.commit(() => section.restore(items));
+  }
+
+  read(): readonly UsageItem[] {
+    return this.#connected?.read() ?? [...this.#putAside.values()];
+  }
+
+  restore(items: readonly UsageItem[]): void {
+    if (this.#connected) return this.#connected.restore(items);
+    for (const item of items) {
+      const key = JSON.stringify([item.resource, item.id, item.field]);
+      if (item.at >= (this.#putAside.get(key)?.at ?? -Infinity)) this.#putAside.set(key, item);
+    }
+  }
 }
 
 export function snapshotUsage(kernel: Kernel): SnapshotUsage {
-  return kernel.part('snapshot-usage', createSnapshotUsage);
-}
-
-function createSnapshotUsage({ commits }: Kernel): SnapshotUsage {
-  let connected: UsageSection | undefined;
-  /** The latest reading of each limit. */
-  const putAside = new Map<string, UsageItem>();
-
-  function putItemAside(item: UsageItem): void {
-    const key = JSON.stringify([item.resource, item.id, item.field]);
-    if (item.at >= (putAside.get(key)?.at ?? -Infinity)) putAside.set(key, item);
-  }
-
-  return {
-    connect(section) {
-      connected = section;
-      const items = [...putAside.values()];
-      putAside.clear();
-      if (items.length > 0) commits.commit(() => section.restore(items));
-    },
-    read: () => connected?.read() ?? [...putAside.values()],
-    restore(items) {
-      if (connected) connected.restore(items);
-      else items.forEach(putItemAside);
-    },
-  };
+  return kernel.part('snapshot-usage', (of) => new SnapshotUsage(of));
 }
 
 /** Restores entries that are newer than those of the store. To be called within a commit. */

@@ -153,7 +153,7 @@ export class IndexList implements PollSource<readonly IndexRecord[]> {
   /** Removes indices that do not exist, and forgets their credentials. */
   drop(ids: readonly string[]): void {
     this.#parts.indices.leave(ids);
-    ids.forEach(this.#parts.answers.forget);
+    for (const id of ids) this.#parts.answers.forget(id);
   }
 
   /**

@@ -1,6 +1,6 @@
 import { inspectId } from '../wire/identifier.js';
 import { issueUnless, refuseIssues } from '../shared/refuse-issues.js';
-import { createSource } from '../store/source.js';
+import { createSource, type Source } from '../store/source.js';
 import type { View } from '../store/view.js';
 import type { Fleet } from './fleet.js';
 import { kernelOf, liveKernelOf, type Kernel } from './kernel.js';
@@ -30,56 +30,62 @@ export function resolveUnconfirmedCreate(fleet: Fleet, key: string, databaseId?:
 
 /** The part of a fleet that keeps the creates whose outcome is not known. */
 export function unconfirmedPart(kernel: Kernel): UnconfirmedCreates {
-  return kernel.part('unconfirmed-creates', createUnconfirmedCreates);
+  return kernel.part('unconfirmed-creates', (of) => new UnconfirmedCreates(of));
 }
 
 /** The creates of a fleet whose outcome is not known, oldest first. */
-export interface UnconfirmedCreates {
-  readonly view: View<readonly UnconfirmedCreate[]>;
+class UnconfirmedCreates {
+  readonly #kernel: Kernel;
+  readonly #source: Source<readonly UnconfirmedCreate[]>;
+  readonly #listeners = new Set<(key: string) => void>();
+  #creates: readonly UnconfirmedCreate[] = Object.freeze([]);
+
+  constructor(kernel: Kernel) {
+    this.#kernel = kernel;
+    this.#source = createSource(kernel.commits, { read: () => this.#creates });
+    kernel.onDispose(this.#source.complete);
+  }
+
+  get view(): View<readonly UnconfirmedCreate[]> {
+    return this.#source.view;
+  }
+
   /** To be called within a commit. A key that is there already stays as it is. */
-  add(creates: readonly UnconfirmedCreate[]): void;
+  add(creates: readonly UnconfirmedCreate[]): void {
+    const fresh = creates.filter(({ key }) => !this.#has(key));
+    if (fresh.length === 0) return;
+    this.#replace([...this.#creates, ...fresh].toSorted((one, other) => one.startedAt - other.startedAt));
+  }
+
   /**
    * Removes a create, and adds the id of its database, if there is one.
    *
    * @throws FleetError `invalid-request`
    */
-  resolve(key: string, databaseId?: string): void;
-  /** Calls `listener` within each commit that removes a create. @returns a function that ends this */
-  onResolved(listener: (key: string) => void): () => void;
-}
-
-function createUnconfirmedCreates({ commits, known, onDispose }: Kernel): UnconfirmedCreates {
-  const listeners = new Set<(key: string) => void>();
-  let creates: readonly UnconfirmedCreate[] = Object.freeze([]);
-  const source = createSource(commits, { read: () => creates });
-  onDispose(source.complete);
-
-  function replace(next: readonly UnconfirmedCreate[]): void {
-    creates = Object.freeze(next);
-    source.changed();
+  resolve(key: string, databaseId?: string): void {
+    refuseIssues('configure', [
+      ...issueUnless(this.#has(key), 'key', 'expected the key of a create in `unconfirmedCreatesOf(fleet)`'),
+      ...(databaseId === undefined ? [] : inspectId(databaseId, 'databaseId')),
+    ]);
+    this.#kernel.commits.commit(() => {
+      if (databaseId !== undefined) this.#kernel.known.add([databaseId]);
+      this.#replace(this.#creates.filter((create) => create.key !== key));
+      for (const listener of this.#listeners) listener(key);
+    });
   }
 
-  return {
-    view: source.view,
-    add(added) {
-      const fresh = added.filter(({ key }) => creates.every((create) => create.key !== key));
-      if (fresh.length > 0) replace([...creates, ...fresh].toSorted((one, other) => one.startedAt - other.startedAt));
-    },
-    resolve(key, databaseId) {
-      const isThere = creates.some((create) => create.key === key);
-      refuseIssues('configure', [
-        ...issueUnless(isThere, 'key', 'expected the key of a create in `unconfirmedCreatesOf(fleet)`'),
-        ...(databaseId === undefined ? [] : inspectId(databaseId, 'databaseId')),
-      ]);
-      commits.commit(() => {
-        if (databaseId !== undefined) known.add([databaseId]);
-        replace(creates.filter((create) => create.key !== key));
-        for (const listener of listeners) listener(key);
-      });
-    },
-    onResolved(listener) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
-  };
+  /** Calls `listener` within each commit that removes a create. @returns a function that ends this */
+  onResolved(listener: (key: string) => void): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  #has(key: string): boolean {
+    return this.#creates.some((create) => create.key === key);
+  }
+
+  #replace(creates: readonly UnconfirmedCreate[]): void {
+    this.#creates = Object.freeze(creates);
+    this.#source.changed();
+  }
 }

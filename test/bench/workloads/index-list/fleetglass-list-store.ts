@@ -1,7 +1,7 @@
 import type { Operations } from '../../../../src/core/client/operations.js';
 import { readVectorIndices } from '../../../../src/core/client/read-answer.js';
 import type { Activity } from '../../../../src/core/fleet/activity.js';
-import { createAnswers } from '../../../../src/core/fleet/answers.js';
+import { Answers } from '../../../../src/core/fleet/answers.js';
 import { Effects } from '../../../../src/core/fleet/effects.js';
 import { IndexList } from '../../../../src/core/fleet/index-list.js';
 import { LabelClock } from '../../../../src/core/fleet/label-clock.js';
@@ -38,7 +38,7 @@ export const fleetglassListStore: ListPeer = {
       sharing: undefined,
       onInterest() {},
     });
-    const answers = createAnswers<VectorIndex>();
+    const answers = new Answers<VectorIndex>();
     const list = new IndexList(effects, { commits, indices, answers });
     return {
       take(answer) {

@@ -1,6 +1,6 @@
 import { createAnswerTexts } from '../../../../src/core/client/answer-texts.js';
 import { readDatabase } from '../../../../src/core/client/read-answer.js';
-import { createAnswers } from '../../../../src/core/fleet/answers.js';
+import { Answers } from '../../../../src/core/fleet/answers.js';
 import type { Database } from '../../../../src/index.js';
 import { Commits } from '../../../../src/core/store/commits.js';
 import { EntityStore } from '../../../../src/core/store/entity-store.js';
@@ -11,7 +11,7 @@ export const fleetglassStore: WirePeer = {
   name: 'fleetglass',
   create() {
     const store = new EntityStore<Database>(new Commits());
-    const answers = createAnswers<Database>();
+    const answers = new Answers<Database>();
     const texts = createAnswerTexts(Infinity);
     let order = 0;
     return {
