@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { decodeDatabase, decodeVectorIndices } from '../../../src/core/records/decode.js';
-import { exactInt64 } from '../../../src/core/records/exact-int64.js';
+import { exactInt64, exactIntegersOf, setExactIntegers } from '../../../src/core/records/exact-int64.js';
 import { recordOf } from './record-of.js';
 
 const limitIn = (text: string): bigint | undefined => exactInt64(recordOf(decodeDatabase(text)), 'db_request_limit');
@@ -21,6 +21,7 @@ describe('exactInt64', () => {
     ['-9223372036854775808', -9223372036854775808n],
     ['1.5', undefined],
     ['9007199254740993.5', undefined],
+    ['9007199254740993.0000000000000000', undefined],
     ['8.024278031528736858e18', undefined],
     ['1e400', undefined],
     [`${'9'.repeat(400)}`, undefined],
@@ -90,6 +91,16 @@ describe('exactInt64', () => {
       decodeVectorIndices('[{"id":"a","max_vector_count":9007199254740993,"creation_time":1}]').records ?? [];
     expect(exactInt64(index ?? {}, 'max_vector_count' as never)).toBeUndefined();
     expect(exactInt64(index ?? {}, 'creation_time' as never)).toBe(1n);
+  });
+
+  it('keeps only the integers that round to the number of the record', () => {
+    const record = { a: 2 ** 53, b: 2 ** 53, c: 1 };
+    setExactIntegers(record, [
+      ['a', 2n ** 53n + 1n],
+      ['b', undefined],
+      ['c', 2n],
+    ]);
+    expect(exactIntegersOf(record)).toEqual(new Map([['a', 2n ** 53n + 1n]]));
   });
 
   it('reports only rounded numbers as rounded', () => {
