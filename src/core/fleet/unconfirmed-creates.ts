@@ -34,7 +34,7 @@ export function unconfirmedPart(kernel: Kernel): UnconfirmedCreates {
 }
 
 /** The creates of a fleet whose outcome is not known, oldest first. */
-class UnconfirmedCreates {
+export class UnconfirmedCreates {
   readonly #kernel: Kernel;
   readonly #source: Source<readonly UnconfirmedCreate[]>;
   readonly #listeners = new Set<(key: string) => void>();
