@@ -20,7 +20,7 @@ export class ConnectionFailure extends Error {
 }
 
 /** The codes of failures before a request was sent, unless a route is lost later on: then `read` or `write` failed. */
-export const BEFORE_SENDING = new Set([
+const BEFORE_SENDING = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
   'EAI_AGAIN',
