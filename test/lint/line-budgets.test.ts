@@ -11,21 +11,21 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
  * needs a sentence in docs/internals/decisions.md that says which user gains. They shall still fall: each is what is there today.
  */
 const budgets = {
-  'src/core': 13_700,
-  'src/bindings': 2_900,
-  'src/format': 870,
-  'src/proxy': 1_040,
-  'src/probes': 1_010,
+  'src/core': 13_360,
+  'src/bindings': 2_896,
+  'src/format': 867,
+  'src/proxy': 1_031,
+  'src/probes': 1_007,
   'src/http': 372,
-  'src/persistence': 3_640,
-  'src/sharing': 4_260,
-  'src/monitor': 7_090,
-  'src/notebook': 6_100,
-  'src/service': 3_550,
-  'src/apps': 20_130,
-  src: 64_730,
-  test: 81_900,
-  docs: 9_360,
+  'src/persistence': 3_613,
+  'src/sharing': 4_253,
+  'src/monitor': 7_087,
+  'src/notebook': 6_095,
+  'src/service': 3_547,
+  'src/apps': 20_119,
+  src: 64_350,
+  test: 80_720,
+  docs: 7_930,
 } as const;
 
 /** The files whose lines count: all but pictures, and in docs only the pages. */
