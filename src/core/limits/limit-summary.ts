@@ -115,6 +115,8 @@ class SummarySource {
 
   #emit(): void {
     const { commits, clocks } = this.#kernel;
+    // A change that comes while the alarm is late replaces it.
+    this.#alarm.set(Infinity);
     this.#emittedAtMs = clocks.corrected.monotonic();
     this.#isCurrent = false;
     commits.commit(this.#source.changed);

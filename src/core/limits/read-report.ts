@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { inspectId } from '../wire/identifier.js';
+import { isObject } from '../shared/is-object.js';
 import { inspectOptions } from '../shared/parse-options.js';
 import { issueUnless, refuseIssues } from '../shared/refuse-issues.js';
 import type { FleetIssue } from '../shared/fleet-error.js';
@@ -68,7 +69,7 @@ export function readReport(
   const { at = now, source } = issues.length > 0 ? {} : output;
   refuseIssues('configure', [
     ...inspectResource(resource, id),
-    ...(isResource(resource) ? inspectOptions(amountsSchemas[resource], values ?? null).issues : []),
+    ...(isResource(resource) ? inspectAmounts(resource, values) : []),
     ...issueUnless(isTime(at, now), 'at', 'expected Unix milliseconds, at most a day ahead, and after 1970'),
     ...issues,
   ]);
@@ -76,6 +77,11 @@ export function readReport(
   return Object.entries(values as object).flatMap(([field, used]) =>
     used === undefined ? [] : [[field as LimitField, { used: used as number, ...seen }] as const],
   );
+}
+
+function inspectAmounts(resource: ResourceKind, values: unknown): readonly FleetIssue[] {
+  const issues = issueUnless(isObject(values), 'amounts', 'expected an object of amounts by limit field');
+  return issues.length > 0 ? issues : inspectOptions(amountsSchemas[resource], values).issues;
 }
 
 /** @throws FleetError `invalid-request` if the resource kind or the id is invalid. */

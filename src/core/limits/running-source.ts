@@ -6,7 +6,7 @@ import type { EntityStore } from '../store/entity-store.js';
 import type { Entry } from '../store/entry.js';
 import { redact } from '../wire/redact.js';
 import { ReadSchedule } from './read-schedule.js';
-import { reportPart } from './report-usage.js';
+import { reportPart, type Report } from './report-usage.js';
 import type { CheckedUsageSource, UsageSourceContext, UsageSourceError, UsageSourceStatus } from './usage-source.js';
 
 /** A list of indices that is younger is not read again for the token of an index. */
@@ -24,6 +24,7 @@ export class RunningSource {
   readonly #source: CheckedUsageSource;
   readonly #store: EntityStore<object>;
   readonly #schedule: ReadSchedule;
+  readonly #reportUsage: Report;
   readonly #ids = new Set<string>();
   readonly #ends: readonly (() => void)[];
   #lastRunAt: number | undefined;
@@ -34,6 +35,7 @@ export class RunningSource {
     const { presence } = kernel.effects;
     this.#kernel = kernel;
     this.#source = source;
+    this.#reportUsage = reportPart(kernel);
     this.#store = source.resource === 'database' ? kernel.databases : kernel.indices;
     this.#schedule = new ReadSchedule({
       ...source,
@@ -126,7 +128,7 @@ export class RunningSource {
 
   #report(id: string, values: object): void {
     const { name, resource } = this.#source;
-    reportPart(this.#kernel)(resource, id, values, { source: name });
+    this.#reportUsage(resource, id, values, { source: name });
   }
 
   /** Returns the credentials of a resource, from memory or from the service. */

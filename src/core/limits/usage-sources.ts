@@ -57,6 +57,8 @@ class UsageSources {
       // The view keeps its last value.
       void this.view.value;
       for (const source of this.#running) source.stop();
+      // The function that `add` returned must not stop a source again.
+      this.#running.clear();
       this.#source.complete();
     });
   }

@@ -17,7 +17,8 @@ export interface PollTiming {
   failingSinceMs: number | undefined;
   /** When the backoff ends; `undefined` without failures. */
   notBeforeMs: number | undefined;
-  /** When the longest `Retry-After` since the last answer ends. Nothing but an answer makes the poll target due before. */
+  /** When the longest `Retry-After` since the last answer ends. Nothing but an answer makes the poll target due before,
+   * while it has interest. */
   retryAfterEndMs: number | undefined;
   /** Since its last answer, the poll target was retried once before the end of its backoff. */
   isRetried: boolean;
@@ -71,7 +72,7 @@ function isFirstRetry({ failingSinceMs = -Infinity }: PollTiming, failedMs: numb
  */
 export function dueAfterTakeover(timing: PollTiming, intervalMs: number, nowMs: number): number {
   const { lastMs } = timing;
-  if (lastMs === undefined) return nowMs;
+  if (lastMs === undefined) return dueAt(timing, intervalMs, nowMs);
   return dueAt({ ...timing, lastMs: lastMs + intervalMs / 2 }, intervalMs, nowMs);
 }
 

@@ -84,7 +84,8 @@ class EarlierElements {
 
   /** Takes the record of the next element if that has the expected text. */
   takeIf(text: string): VectorIndex | undefined {
-    if (text !== this.expected) return undefined;
+    // An empty text is no element. It is also the expected text of an element whose text was not kept.
+    if (text === '' || text !== this.expected) return undefined;
     this.#next += 1;
     return this.#elements[this.#next - 1]?.record;
   }

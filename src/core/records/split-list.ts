@@ -4,11 +4,11 @@ import { UnusableAnswer } from '../wire/read-text.js';
  * Splits the JSON text of a list into the texts of its elements. It does not check the elements: parse each of them, or
  * compare it with an element that was parsed before.
  *
- * @param limitItems since `JSON.parse` of millions of tiny elements would take seconds and fill the memory
+ * @param limitItems the most elements that are read: `JSON.parse` of millions of tiny elements would take seconds and
+ *   fill the memory
  * @param expected the text that the next element probably has. It is compared, which is much quicker than the search for
  *   the end of an element.
- * @returns `undefined` for a text that is not a list
- * @throws UnusableAnswer for more than `limitItems` elements
+ * @returns the texts, which throw `UnusableAnswer` behind the last allowed element; `undefined` for a text that is not a list
  */
 export function splitList(
   text: string,

@@ -11,7 +11,8 @@ import { hasContent, Slots, type Slot } from './slots.js';
  * Called inside a commit, before any subscriber, for each entry that changed. For each id that became a member or ceased
  * to be a member, it is called with the same entry twice.
  *
- * The type of a method, so that a store of databases is also a store of objects.
+ * Written as a method, whose parameters TypeScript compares less strictly: so a store of databases can be passed where a
+ * store of objects is expected.
  */
 export type EntryListener<R> = { listen(id: string, before: Entry<R>, after: Entry<R>): void }['listen'];
 

@@ -52,5 +52,5 @@ function problemOf(field: string, value: unknown): string | undefined {
 export function encodeCredentials({ username, password }: Credentials): string {
   const bytes = new TextEncoder().encode(`${username}:${password}`);
   // btoa takes one character a byte and throws on others.
-  return btoa(String.fromCharCode(...bytes));
+  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
 }

@@ -30,7 +30,7 @@ export function redact(text: string, secrets: readonly string[]): string {
   const printable = text.replace(/\p{Cf}+/gu, '').replace(/[\s\p{Cc}\p{Cs}]+/gu, ' ');
   let shown = printable.trim();
   // Without a word that is cut at the end: its pattern may not match any more.
-  if (shown.length > MAX_SEARCHED) shown = shown.slice(0, MAX_SEARCHED).replace(/\S+$/, '');
+  if (shown.length > MAX_SEARCHED) shown = shown.slice(0, MAX_SEARCHED).replace(/\S+$/, '') || REDACTED;
   for (const pattern of LOOKS_SECRET) shown = shown.replace(pattern, REDACTED);
   const characters = [...shown];
   return characters.length > MAX_CHARACTERS ? `${characters.slice(0, MAX_CHARACTERS - 1).join('')}…` : shown;

@@ -135,7 +135,12 @@ export class DirectoryEngine implements StorageEngine {
     const first = cached && (await this.#inTurn(() => this.#readNext(cached)));
     this.takeLosses().forEach(onLoss);
     for (let start = 0; start < values.length; start += SLICE) yield values.slice(start, start + SLICE);
-    for (let next = first; next !== undefined && !next.done; next = await cached?.next()) yield next.value;
+    if (cached === undefined) return;
+    try {
+      for (let next = first; next !== undefined && !next.done; next = await this.#readNext(cached)) yield next.value;
+    } finally {
+      await cached.return(undefined);
+    }
   }
 
   async #readNext<T>(values: AsyncIterator<T>): Promise<IteratorResult<T>> {

@@ -280,7 +280,9 @@ describe('an invalid report', () => {
 
   it.each([[null], ['x'], [[]]])('of %j is refused', (given) => {
     const { ledger } = createLedger();
-    expect(failureOf(() => ledger.report('database', 'a', given as never)).code).toBe('invalid-request');
+    expect(failureOf(() => ledger.report('database', 'a', given as never)).issues).toEqual([
+      { path: 'amounts', message: 'expected an object of amounts by limit field' },
+    ]);
     expect(failureOf(() => ledger.report('database', 'a', {}, given as never)).code).toBe('invalid-request');
   });
 

@@ -280,9 +280,10 @@ describe('a usage source', () => {
       dispose: () => void (disposed += 1),
       read: (_, { signal }) => (signals.push(signal), new Promise((resolve) => (end = resolve))),
     });
-    addUsageSource(fleet, source);
+    const remove = addUsageSource(fleet, source);
     await advance(1);
     fleet.dispose();
+    remove();
     end({ db_max_clients: 4 });
     await advance(1);
     expect(signals.map(({ aborted }) => aborted)).toEqual([true, true]);

@@ -120,7 +120,9 @@ describe('the timing of a poll target', () => {
   test('is due half an interval later when another fleet polled the key before', () => {
     expect(dueAfterTakeover({ ...NEW, lastMs: 10_000 }, 60_000, 20_000)).toBe(60_000);
     expect(dueAfterTakeover({ ...NEW, lastMs: 40_000 }, 60_000, 50_000)).toBe(120_000);
-    expect(dueAfterTakeover({ ...NEW, lastMs: undefined }, 60_000, 50_000)).toBe(50_000);
+    const unpolled = { ...NEW, lastMs: undefined };
+    expect(dueAfterTakeover(unpolled, 60_000, 50_000)).toBe(50_000);
+    expect(dueAfterTakeover({ ...unpolled, retryAfterEndMs: 90_000 }, 60_000, 50_000)).toBe(90_000);
   });
 
   test('counts 404 as an answer', () => {

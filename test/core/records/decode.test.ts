@@ -240,6 +240,11 @@ describe('a list of vector indices', () => {
     }
   });
 
+  it('is refused with a comma behind its last element, also after a list whose text is not known', () => {
+    const previous = [...decodeList(list).records];
+    expect(decodeVectorIndices(`[${JSON.stringify(list[0])},]`, previous).records).toBeUndefined();
+  });
+
   it('may be empty, also as predecessor', () => {
     const empty = decodeList([]).records;
     expect(decodeList([], empty).records).toBe(empty);
