@@ -108,6 +108,3 @@ export const modules: Readonly<Record<string, JudgedModule>> = {
     tests: tests('core/polling', 'requests', 'token-bucket'),
   },
 };
-
-/** The modules whose first result is still to be measured: `npm run prove -- mutation NAME --keep`. */
-export const withoutResult: readonly string[] = ['scheduler'];
