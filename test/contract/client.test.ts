@@ -71,10 +71,43 @@ describe('a request of the client', () => {
     expect(sent()?.query).toEqual({});
   });
 
+  it('sends any usable id as one segment of the path', async () => {
+    // All characters, including those with a meaning in a URL.
+    const special = fc.constantFrom(...Array.from('?#%&=+;:@ .~2eEfF'));
+    const unit = fc.oneof(special, fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }));
+    const ids = fc.string({ unit, minLength: 1, maxLength: 64 }).filter((id) => !/^\.\.?$|[/\\\p{Cc}\p{Cs}]/u.test(id));
+    await fc.assert(
+      fc.asyncProperty(ids, async (id) => {
+        recorder.answer = JSON.stringify({ ...aDatabase, database_id: id });
+        await client.getDatabase(id);
+        expect(get(sent())).toEqual([]);
+        expect(decodeURIComponent(sent()?.path.split('/').at(-1) ?? '')).toBe(id);
+      }),
+    );
+  });
+
   it('sends a list as api.md documents it', async () => {
     recorder.answer = JSON.stringify([sampleOf(vectorIndices(document))]);
     await expect(client.listVectorIndices()).resolves.toHaveLength(1);
     expect(list(sent())).toEqual([]);
+  });
+
+  it('sends the credentials in the Authorization header as base64 of user name, colon and password', async () => {
+    await client.getDatabase('id-of-the-record');
+    const { authorization } = sent()?.headers ?? {};
+    const encoded = String(authorization).replace(/^Basic /, '');
+    expect(Buffer.from(encoded, 'base64').toString('utf8')).toBe('reader@example.com:pässword:with colon');
+  });
+
+  it('sends the Content-Type header with a create request', async () => {
+    await client.createDatabase(aRequest as unknown as CreateDatabaseRequest);
+    expect(sent()?.headers['content-type']).toBe('application/json');
+  });
+
+  it('keeps the prefix of all paths, /v2, behind the path of the base URL', async () => {
+    const behind = createManagementClient({ baseUrl: `${recorder.url}/some/prefix/` });
+    await behind.getDatabase('id-of-the-record');
+    expect(sent()?.path).toBe('/some/prefix/v2/redis/database/id-of-the-record');
   });
 });
 

@@ -64,6 +64,17 @@ describe('reading records that api.md allows', () => {
     }
   });
 
+  it('returns no record if the identifier is absent or mistyped, and names it', () => {
+    for (const { record } of departuresIn(database, fieldNamed(document.database, 'database_id'))) {
+      const { record: read, drift } = decodeDatabase(JSON.stringify(record));
+      expect([read, drift[0]?.path]).toEqual([undefined, 'database_id']);
+    }
+    for (const { record } of departuresIn(index, fieldNamed(document.vectorIndex, 'id'))) {
+      const { records, drift } = decodeVectorIndices(JSON.stringify([record, index]));
+      expect([records, drift[0]?.path]).toEqual([[index], '[0].id']);
+    }
+  });
+
   it('accepts an absent, null or empty modifying_state, and any other text', () => {
     const { modifying_state: _, ...absent } = database;
     const states = [null, '', 'creating', 'something newer'];

@@ -11,20 +11,20 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
  * needs a sentence in docs/internals/decisions.md that says which user gains. They shall still fall: each is what is there today.
  */
 const budgets = {
-  'src/core': 13_360,
+  'src/core': 13_390,
   'src/bindings': 2_896,
   'src/format': 867,
   'src/proxy': 1_031,
   'src/probes': 1_007,
   'src/http': 372,
-  'src/persistence': 3_613,
+  'src/persistence': 3_620,
   'src/sharing': 4_253,
   'src/monitor': 7_087,
   'src/notebook': 6_095,
   'src/service': 3_547,
   'src/apps': 20_119,
-  src: 64_350,
-  test: 80_720,
+  src: 64_400,
+  test: 80_930,
   docs: 7_930,
 } as const;
 

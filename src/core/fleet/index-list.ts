@@ -1,4 +1,5 @@
 import type { PollFacts, PollSource } from '../polling/poll-target.js';
+import { forgetText } from '../records/read-list.js';
 import type { IndexRecord, VectorIndex } from '../records/vector-index.js';
 import { FleetError } from '../shared/fleet-error.js';
 import { once } from '../shared/once.js';
@@ -167,9 +168,10 @@ export class IndexList implements PollSource<readonly IndexRecord[]> {
     if (fetching) this.onRequested();
   }
 
-  /** Ends all subscriptions to the status. */
+  /** Ends all subscriptions to the status, and drops the text of the list. */
   dispose(): void {
     this.#lists.dispose();
+    if (this.entry.record) forgetText(this.entry.record);
   }
 
   async #read(signal: AbortSignal, turn?: number): Promise<readonly IndexRecord[]> {

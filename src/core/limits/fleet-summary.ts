@@ -65,7 +65,7 @@ const LIMITS = 7;
 const TOTALS = 13;
 
 /** A more severe status has a higher number. `unknown` is more severe than `unlimited`, less severe than `ok`. */
-const SEVERITY: StatusCounts = { unlimited: 0, unknown: 1, ok: 2, warning: 3, critical: 4, exceeded: 5 };
+const SEVERITY: StatusCounts = { unknown: 1, unlimited: 0, ok: 2, warning: 3, critical: 4, exceeded: 5 };
 
 /** A sum of item sizes or of durations has no meaning. */
 const isSummed = ({ kind }: LimitTerms): boolean => kind !== 'ceiling' && kind !== 'timeout';

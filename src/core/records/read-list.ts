@@ -99,6 +99,11 @@ class EarlierElements {
   }
 }
 
+/** Drops the text of a list, for example when its fleet ends: a record of the list may live on in the user's program. */
+export function forgetText(list: object): void {
+  sources.delete(list);
+}
+
 /** Lists the elements that were left out of a list, at most `MAX_DRIFT`. */
 export function leftOutOf(list: object): readonly Drift[] {
   return sources.get(list)?.leftOut ?? [];
