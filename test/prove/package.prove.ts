@@ -166,8 +166,8 @@ const ofCore = (...names: readonly string[]): readonly string[] => names.map((na
 /** The folders of the core that a store needs: it keeps and restores entries, unconfirmed creates and usage. */
 const ofStores = ofCore('fleet', 'limits', 'records', 'shared', 'store', 'wire');
 
-/** The folders of the core that a binding needs: it has the limits, the transitions and the creation of databases. */
-const ofBindings = ofCore('client', 'fleet', 'limits', 'records', 'shared', 'store', 'wire');
+/** The folders of the core that a binding needs: limits and their summary, which waits, transitions, and the creation of databases. */
+const ofBindings = ofCore('client', 'fleet', 'limits', 'polling', 'records', 'shared', 'store', 'wire');
 
 /** The subpaths that every platform loads, with the folders of `src` that contain their code. */
 const portable: readonly (readonly [subpath: string, ...folders: string[]])[] = [
