@@ -25,7 +25,7 @@ const budgets = {
   'src/apps': 20_119,
   src: 64_400,
   test: 80_930,
-  docs: 7_930,
+  docs: 7_690,
 } as const;
 
 /** The files whose lines count: all but pictures, and in docs only the pages. */
