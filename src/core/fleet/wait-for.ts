@@ -70,7 +70,7 @@ class Wait {
   readonly #finish: (outcome: WaitOutcome) => void;
   /** The number of the last request that was sent before the wait. */
   readonly #startedAfter: number;
-  /** What the wait uses. A teardown that is added after `unsubscribe` runs at once. */
+  /** Removes the timer and the listeners of the wait. What is added after the end is removed at once. */
   readonly #resources = new Subscription();
   readonly #controller = new AbortController();
   #isRequesting = false;

@@ -54,9 +54,9 @@ export interface FleetFacts {
 }
 
 /**
- * What one resource adds to the summary, as numbers that are added up: the resource by severity, its limits by severity,
- * then four numbers for each unit: the limits, their count, the uses, their count. The first number is the highest ratio
- * of a limit, or -1.
+ * What one resource adds to the summary: a row of numbers. The first number is the highest ratio of its limits, or -1.
+ * The other numbers of all rows are added up, place by place: how many resources have each severity, how many limits have
+ * each severity, and for each unit the sum of the limits, their count, the sum of the uses, their count.
  */
 type Share = number[];
 

@@ -6,6 +6,7 @@ import { reportUsage } from '../../../src/core/limits/report-usage.js';
 import { createFleet, type Fleet } from '../../../src/core/fleet/fleet.js';
 import { dehydrate, hydrate } from '../../../src/core/fleet/snapshot.js';
 import { kernelOf } from '../../../src/core/fleet/kernel.js';
+import { createManualClock } from '../../support/manual-clock.js';
 import { sampleDatabase } from '../../support/sample-database.js';
 import { createLimitsUnderTest } from './limits-under-test.js';
 
@@ -91,6 +92,24 @@ describe('the summary while it has subscribers', () => {
     expect(seen).toEqual([0, 1, 3]);
     await clock.advance(1000);
     confirmDatabase('d');
+    expect(seen).toEqual([0, 1, 3, 4]);
+  });
+
+  it('waits for a second after an emission that came before a late timer', async () => {
+    const manual = createManualClock();
+    let lateMs = 0;
+    const clock = { ...manual, monotonic: () => manual.monotonic() + lateMs };
+    const { summary, confirmDatabase } = createLimitsUnderTest({ clock });
+    const seen: number[] = [];
+    summary.subscribe(({ databases }) => seen.push(databases));
+    for (const id of ['a', 'b']) confirmDatabase(id);
+    await manual.advance(500);
+    lateMs = 600;
+    for (const id of ['c', 'd']) confirmDatabase(id);
+    expect(seen).toEqual([0, 1, 3]);
+    await manual.advance(999);
+    expect(seen).toEqual([0, 1, 3]);
+    await manual.advance(1);
     expect(seen).toEqual([0, 1, 3, 4]);
   });
 

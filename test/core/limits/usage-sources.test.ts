@@ -318,6 +318,14 @@ describe('a usage source', () => {
     expect(usageSourcesOf(fleet).value).toHaveLength(1);
   });
 
+  it('is refused by a fleet whose thresholds are invalid', async () => {
+    const { fleet } = await createSourcesUnderTest({ thresholds: { warning: 2 } as never });
+    expect(() => addUsageSource(fleet, sourceOf().source)).toThrow(
+      expect.objectContaining({ code: 'invalid-request' }),
+    );
+    expect(usageSourcesOf(fleet).value).toEqual([]);
+  });
+
   it('may be an object of a class', async () => {
     const { fleet, clients, advance } = await createSourcesUnderTest();
     class Inventory implements SingleUsageSource<'database'> {

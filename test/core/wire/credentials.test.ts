@@ -70,3 +70,8 @@ test('the encoding matches the example in RFC 7617', () => {
   expect(encodeCredentials({ username: 'Aladdin', password: 'open sesame' })).toBe('QWxhZGRpbjpvcGVuIHNlc2FtZQ==');
   expect(encodeCredentials({ username: 'test', password: '123\u00a3' })).toBe('dGVzdDoxMjPCow==');
 });
+
+test('the encoding takes a password of any length', () => {
+  const password = 'p'.repeat(500_000);
+  expect(encodeCredentials({ username: 'a', password })).toBe(Buffer.from(`a:${password}`).toString('base64'));
+});

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { redact } from '../../../src/core/wire/redact.js';
+import { redact, REDACTED } from '../../../src/core/wire/redact.js';
 
 const secret = 'hunter2-"canary"\\%2f';
 
@@ -81,6 +81,10 @@ describe('the redacted text', () => {
     expect(redact('é'.repeat(200), [])).toBe('é'.repeat(200));
     expect(redact('é'.repeat(201), [])).toBe(`${'é'.repeat(199)}…`);
     expect(redact('😀'.repeat(300), [])).toBe(`${'😀'.repeat(199)}…`);
+  });
+
+  test('says that a long text without spaces is hidden', () => {
+    expect(redact('é'.repeat(1001), [])).toBe(REDACTED);
   });
 
   test('is printable, well-formed and at most 200 characters for any text', () => {

@@ -1,4 +1,6 @@
 import type { Database } from '../../../../src/core/records/database.js';
+import { Commits } from '../../../../src/core/store/commits.js';
+import { EntityStore } from '../../../../src/core/store/entity-store.js';
 import { createSeededRandom } from '../../../support/seeded-random.js';
 import { size as sizeInWords } from '../../harness/amounts.js';
 import type { Effort } from '../../harness/effort.js';
@@ -18,6 +20,21 @@ type Subscribable = Pick<Peer, 'name' | 'needsOwnRecords'> & {
   readonly open: (records: readonly Database[]) => Pick<PeerStore, 'watch' | 'close'>;
   /** Whether it stores the given records, and not copies. */
   readonly isKeeping: boolean;
+};
+
+/** The store of a fleet alone, as the other libraries are stores. */
+const store: Subscribable = {
+  name: 'fleetglass',
+  isKeeping: true,
+  open(records) {
+    const commits = new Commits({ onError: console.error });
+    const databases = new EntityStore<Database>(commits);
+    commits.commit(() => {
+      databases.join(records.map(({ database_id }) => database_id));
+      for (const record of records) databases.confirm(record.database_id, 1, record, Date.now());
+    });
+    return { watch: (id, onChange) => databases.record(id).subscribe(onChange), close: () => databases.dispose() };
+  },
 };
 
 /** Includes the scheduling: the id becomes known and polled. */
@@ -41,7 +58,10 @@ export async function subscribe({ sizes, samples, timeLimitMs }: Effort): Promis
   const size = Math.max(FEWEST, ...sizes);
   const records = createRecords(size);
   const leaving = createLeavingOrder(size);
-  const all = [...peers.map((peer) => ({ ...peer, isKeeping: true })), wholeFleet].map((peer) => ({
+  const compared: Subscribable[] = peers.map((peer) =>
+    peer.name === store.name ? store : { ...peer, isKeeping: true },
+  );
+  const all = [...compared, wholeFleet].map((peer) => ({
     peer,
     timeLimit: createTimeLimit(timeLimitMs),
     rounds: [] as Round[],
