@@ -1,7 +1,7 @@
 import { Interruption, withDeadline } from '../wire/deadline.js';
 import { Alarm } from '../polling/alarm.js';
 import { DueQueue } from '../polling/due-queue.js';
-import { createTiming, dueAt, recordAnswer, recordFailure, type PollTiming } from '../polling/poll-timing.js';
+import { dueAt, PollTiming, recordAnswer, recordFailure } from '../polling/poll-timing.js';
 import type { Clock } from '../shared/clock.js';
 
 export interface ReadScheduleOptions {
@@ -17,12 +17,17 @@ export interface ReadScheduleOptions {
   readonly onEnded: (key: string, failure: unknown) => void;
 }
 
-interface Target extends PollTiming {
+class Target extends PollTiming {
   readonly key: string;
   /** Aborts the read in flight. */
-  controller: AbortController | undefined;
+  controller: AbortController | undefined = undefined;
   /** A read that was given up at its deadline has not ended. */
-  isHanging: boolean;
+  isHanging = false;
+
+  constructor(handle: number, key: string) {
+    super(handle);
+    this.key = key;
+  }
 }
 
 /**
@@ -59,7 +64,7 @@ export class ReadSchedule {
   add(key: string): void {
     if (this.#isDisposed || this.#targets.has(key)) return;
     const handle = this.#freeHandles.pop() ?? this.#byHandle.length;
-    const target: Target = { ...createTiming(handle), key, controller: undefined, isHanging: false };
+    const target = new Target(handle, key);
     this.#targets.set(key, target);
     this.#byHandle[handle] = target;
     const nowMs = this.#options.clock.monotonic();

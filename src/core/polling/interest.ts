@@ -1,5 +1,4 @@
-import type { Interest, PollSource, PollTarget } from './poll-target.js';
-import { createTiming } from './poll-timing.js';
+import { PollTarget, type Interest, type PollSource } from './poll-target.js';
 
 /** The keys that somebody wants polled or requests, by key and by handle: who wants each key, and how often. */
 export class InterestTable implements Iterable<PollTarget> {
@@ -31,21 +30,8 @@ export class InterestTable implements Iterable<PollTarget> {
   get(source: PollSource, key: string, isSentOnce = false): PollTarget {
     const existing = this.#byKey.get(key);
     if (existing !== undefined) return existing;
-    const target: PollTarget = {
-      key,
-      source,
-      isSentOnce,
-      tracked: 0,
-      observed: 0,
-      waiting: 0,
-      intervalMs: undefined,
-      isKnown: false,
-      isShared: false,
-      callers: undefined,
-      flight: undefined,
-      // Members after a spread make V8 use a hash table for each object: five times the memory, and much of the time.
-      ...createTiming(this.#freeHandles.pop() ?? this.#byHandle.length),
-    };
+    const handle = this.#freeHandles.pop() ?? this.#byHandle.length;
+    const target = new PollTarget(handle, source, key, isSentOnce);
     this.#byKey.set(key, target);
     this.#byHandle[target.handle] = target;
     return target;

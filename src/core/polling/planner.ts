@@ -47,14 +47,17 @@ export class Planner {
    *
    * @returns whether a key gained its first interest of this fleet, and the keys that have lost their last one
    */
-  interestChanged(changed: ReadonlySet<PollTarget>): { hasJoined: boolean; left: Map<PollSource, string[]> } {
+  interestChanged(changed: ReadonlySet<PollTarget>): {
+    hasJoined: boolean;
+    left?: Map<PollSource, string[]> | undefined;
+  } {
     const nowMs = this.#settings.clock.monotonic();
-    const left = new Map<PollSource, string[]>();
+    let left: Map<PollSource, string[]> | undefined;
     let hasJoined = false;
     for (const target of changed) {
       const isOwnInterest = isWanted(target);
       // A key whose interest came and went within one task was never known here, but its views were observed.
-      if (!isOwnInterest) addTo(left, target.source, target.key);
+      if (!isOwnInterest) addTo((left ??= new Map()), target.source, target.key);
       hasJoined ||= isOwnInterest && !target.isKnown;
       this.#setKnown(target, isOwnInterest);
       const isNew = target.intervalMs === undefined;

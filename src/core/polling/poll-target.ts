@@ -1,6 +1,6 @@
 import type { FleetError, Operation } from '../shared/fleet-error.js';
 import type { CadenceFacts } from './cadence.js';
-import type { PollTiming } from './poll-timing.js';
+import { PollTiming } from './poll-timing.js';
 
 /** The lanes of the queue, by priority: requests of callers, then polls. */
 export const LANE = { caller: 0, modifying: 1, observed: 2, tracked: 3 } as const;
@@ -64,23 +64,33 @@ export interface Flight {
 }
 
 /** A key that is polled while it has interest, and requested while it has callers. */
-export interface PollTarget extends Interest, PollTiming {
+export class PollTarget extends PollTiming implements Interest {
   readonly key: string;
   readonly source: PollSource;
   /** A request that is sent once, such as a create: a caller who aborts it in flight waits for its outcome. */
   readonly isSentOnce: boolean;
+  tracked = 0;
+  observed = 0;
+  waiting = 0;
   /**
    * The interval at which a key is polled, milliseconds: `Infinity` while another fleet polls it, `undefined` while the planner
    * counts no interest in it, which it does at the end of the task. An integer or `Infinity`, which take no heap object.
    */
-  intervalMs: number | undefined;
+  intervalMs: number | undefined = undefined;
   /** The planner counts interest of this fleet in the key. */
-  isKnown: boolean;
+  isKnown = false;
   /** Other fleets want the key polled. */
-  isShared: boolean;
+  isShared = false;
   /** The callers of the next request, which is queued. */
-  callers: Set<Caller> | undefined;
-  flight: Flight | undefined;
+  callers: Set<Caller> | undefined = undefined;
+  flight: Flight | undefined = undefined;
+
+  constructor(handle: number, source: PollSource, key: string, isSentOnce: boolean) {
+    super(handle);
+    this.key = key;
+    this.source = source;
+    this.isSentOnce = isSentOnce;
+  }
 }
 
 /** This fleet wants the key polled. */

@@ -2,39 +2,36 @@ import { FleetError } from '../shared/fleet-error.js';
 import { retryAfterMs } from './retry-after.js';
 import { backoff } from './backoff.js';
 
-/** The facts that decide when a poll target is due, besides its cadence. Times are monotonic. */
-export interface PollTiming {
+/**
+ * The facts that decide when a poll target is due, besides its cadence. Times are monotonic. A class, because an object with
+ * members of a spread takes much more memory.
+ */
+export class PollTiming {
   /** The number of the poll target: its phase within the interval follows from the number. */
   readonly handle: number;
   /**
    * When the last answer or failure came; `undefined`: never. Rounded up to an integer, which engines store inline: a
    * fraction would take one more heap object per poll target.
    */
-  lastMs: number | undefined;
+  lastMs: number | undefined = undefined;
   /** The number of failures in a row. */
-  failures: number;
+  failures = 0;
   /** When the first of these failures came; `undefined` without failures. Rounded up to an integer. */
-  failingSinceMs: number | undefined;
+  failingSinceMs: number | undefined = undefined;
   /** When the backoff ends; `undefined` without failures. */
-  notBeforeMs: number | undefined;
-  /** When the longest `Retry-After` since the last answer ends. Nothing but an answer makes the poll target due before,
-   * while it has interest. */
-  retryAfterEndMs: number | undefined;
+  notBeforeMs: number | undefined = undefined;
+  /**
+   * When the longest `Retry-After` since the last answer ends. Nothing but an answer makes the poll target due before,
+   * while it has interest.
+   */
+  retryAfterEndMs: number | undefined = undefined;
   /** Since its last answer, the poll target was retried once before the end of its backoff. */
-  isRetried: boolean;
-}
+  isRetried = false;
 
-/** The timing of a poll target that was not polled yet. */
-export function createTiming(handle: number): PollTiming {
-  return {
-    handle,
-    lastMs: undefined,
-    failures: 0,
-    failingSinceMs: undefined,
-    notBeforeMs: undefined,
-    retryAfterEndMs: undefined,
-    isRetried: false,
-  };
+  /** The timing of a poll target that was not polled yet. */
+  constructor(handle: number) {
+    this.handle = handle;
+  }
 }
 
 /** In this time after the first failure, a retry follows its backoff alone: most outages end within a minute. */

@@ -244,7 +244,7 @@ export class Scheduler {
     if (this.#isDisposed) return;
     const { hasJoined, left } = this.#planner.interestChanged(changed);
     if (hasJoined) this.#settings.onInterest();
-    for (const [source, keys] of left) source.onLeft?.(keys);
+    left?.forEach((keys, source) => source.onLeft?.(keys));
     this.proceed();
   }
 
