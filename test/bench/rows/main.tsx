@@ -1,8 +1,5 @@
 import { createRoot } from 'react-dom/client';
-import { bareRows } from './bare-rows.js';
-import type { MakeRows } from './candidate.js';
-import { fleetglassRows } from './fleetglass-rows.js';
-import { queryRows } from './query-rows.js';
+import { bareRows, fleetglassRows, queryRows, type MakeRows } from './candidates.js';
 import type { Database } from '../../../src/index.js';
 import { createRowService } from './row-service.js';
 import type { Sample } from './sample.js';

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { sampleVectorIndices } from '../../support/sample-vector-indices.js';
-import { bareListStore } from './index-list/bare-list-store.js';
-import { checkListStore } from './index-list/check-list-store.js';
-import { fleetglassListStore } from './index-list/fleetglass-list-store.js';
-import type { ListStore } from './index-list/list-store.js';
-import { queryListStore } from './index-list/query-list-store.js';
+import {
+  bareListStore,
+  checkListStore,
+  fleetglassListStore,
+  type ListStore,
+  queryListStore,
+} from './index-list/list-stores.js';
 
 const list = sampleVectorIndices(3);
 const ids = list.map(({ id }) => id);

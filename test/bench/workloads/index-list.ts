@@ -6,11 +6,14 @@ import { vectorIndexSchema, type VectorIndex } from '../../../src/core/records/v
 import { sampleVectorIndices } from '../../support/sample-vector-indices.js';
 import { compare, type Candidate, type Comparison } from '../harness/compare.js';
 import type { Effort } from '../harness/effort.js';
-import { bareListStore } from './index-list/bare-list-store.js';
-import { checkListStore } from './index-list/check-list-store.js';
-import { fleetglassListStore } from './index-list/fleetglass-list-store.js';
-import type { ListPeer, ListStore } from './index-list/list-store.js';
-import { queryListStore } from './index-list/query-list-store.js';
+import {
+  bareListStore,
+  checkListStore,
+  fleetglassListStore,
+  type ListPeer,
+  type ListStore,
+  queryListStore,
+} from './index-list/list-stores.js';
 import { createPeerDecoders, type Decoder } from './wire/peer-decoders.js';
 
 const STORES: readonly ListPeer[] = [bareListStore, fleetglassListStore, queryListStore];

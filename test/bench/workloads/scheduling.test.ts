@@ -1,9 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { intervalPerId, listPerSecond, lookAtAll } from './scheduling/bare-pollers.js';
-import { checkPoller } from './scheduling/check-poller.js';
-import { fleetglassPoller } from './scheduling/fleetglass-poller.js';
-import type { Poller, PollerTask } from './scheduling/poller.js';
-import { queryPoller } from './scheduling/query-poller.js';
+import {
+  checkPoller,
+  fleetglassPoller,
+  intervalPerId,
+  listPerSecond,
+  lookAtAll,
+  type Poller,
+  type PollerTask,
+  queryPoller,
+} from './scheduling/pollers.js';
 
 describe('a poller in the benchmark', () => {
   it.each([listPerSecond, lookAtAll, intervalPerId, fleetglassPoller])(

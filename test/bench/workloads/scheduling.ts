@@ -6,11 +6,15 @@ import type { TimeLimit } from '../harness/time-limit.js';
 import { heapUsed } from '../harness/heap.js';
 import { printTable } from '../harness/print-table.js';
 import { median, spread } from '../harness/statistics.js';
-import { intervalPerId, listPerSecond, lookAtAll } from './scheduling/bare-pollers.js';
-import { checkPoller } from './scheduling/check-poller.js';
-import { fleetglassPoller } from './scheduling/fleetglass-poller.js';
-import type { Poller } from './scheduling/poller.js';
-import { queryPoller } from './scheduling/query-poller.js';
+import {
+  checkPoller,
+  fleetglassPoller,
+  intervalPerId,
+  listPerSecond,
+  lookAtAll,
+  type Poller,
+  queryPoller,
+} from './scheduling/pollers.js';
 import { createTimerWheel, type TimerWheel } from './scheduling/timer-wheel.js';
 
 const INTERVAL_S = 30;

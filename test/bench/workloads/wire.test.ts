@@ -1,10 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { sampleDatabase } from '../../support/sample-database.js';
-import { bareStore } from './wire/bare-store.js';
-import { checkWireStore } from './wire/check-wire-store.js';
-import { fleetglassStore } from './wire/fleetglass-store.js';
-import { queryStore } from './wire/query-store.js';
-import type { WireStore } from './wire/wire-store.js';
+import { bareStore, checkWireStore, fleetglassStore, queryStore, type WireStore } from './wire/wire-stores.js';
 
 const ID = sampleDatabase.database_id;
 const TEXT = JSON.stringify(sampleDatabase);

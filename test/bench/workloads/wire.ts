@@ -6,12 +6,8 @@ import { exactInt64 } from '../../../src/core/records/exact-int64.js';
 import { driftOf } from '../../../src/core/records/drift-of.js';
 import { sampleDatabase } from '../../support/sample-database.js';
 import type { Candidate, Comparison } from '../harness/compare.js';
-import { bareStore } from './wire/bare-store.js';
-import { checkWireStore } from './wire/check-wire-store.js';
-import { fleetglassStore } from './wire/fleetglass-store.js';
+import { bareStore, checkWireStore, fleetglassStore, queryStore, type WirePeer } from './wire/wire-stores.js';
 import { createPeerDecoders, type Decoder } from './wire/peer-decoders.js';
-import { queryStore } from './wire/query-store.js';
-import type { WirePeer } from './wire/wire-store.js';
 
 const ID = sampleDatabase.database_id;
 const TEXT = JSON.stringify(sampleDatabase);
