@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startVitest } from 'vitest/node';
 import '../support/scale.js';
-import { createDurations } from './durations.js';
+import { createRetryReporter, retry } from '../support/retry.js';
 import { judgeMutations } from './mutation/judge.js';
+import { createSummary } from './summary.js';
 
 /*
  * The long checks. `npm run prove` runs `test/prove/*.prove.ts`, and each test file that `npm test` runs in a short form,
@@ -21,7 +22,7 @@ const filters = process.argv.slice(2).filter((argument) => argument !== '--quick
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const SOAK = 'monitor-soak.prove.ts';
 const PERFORMANCE = 'performance.prove.ts';
-const durations = createDurations();
+const summary = createSummary();
 
 /** The test files that choose with `scaled` how much they do. */
 async function scaledTests(): Promise<string[]> {
@@ -37,9 +38,10 @@ async function run(files: readonly string[], options: Parameters<typeof startVit
   const vitest = await startVitest('test', [...files], {
     root,
     watch: false,
-    reporters: ['verbose', durations],
+    reporters: ['verbose', createRetryReporter(), summary],
     // A check does much, and each may use both cores of a small machine.
     fileParallelism: false,
+    retry,
     testTimeout: 600_000,
     hookTimeout: 600_000,
     ...options,
@@ -100,7 +102,7 @@ async function runChecks(): Promise<void> {
     await runTests(tests);
     await soak.ended();
   }
-  durations.print();
+  summary.print();
 }
 
 if (process.argv[2] === 'mutation') await judgeMutations(process.argv.slice(3));

@@ -1,0 +1,43 @@
+import type { Reporter, TestModule } from 'vitest/node';
+
+interface Outcome {
+  readonly seconds: number;
+  readonly result: string;
+}
+
+/** Says which check runs. At the end it prints how long each took, and once more what failed. */
+export function createSummary(): Reporter & { print(): void } {
+  const startedAt = new Map<string, number>();
+  const outcomes: Record<string, Outcome> = {};
+  const failures: string[] = [];
+  return {
+    onTestModuleStart({ moduleId, relativeModuleId }) {
+      startedAt.set(moduleId, performance.now());
+      console.log(`\nRunning ${relativeModuleId}`);
+    },
+    onTestModuleEnd(module) {
+      const { moduleId, relativeModuleId } = module;
+      const tookMs = performance.now() - (startedAt.get(moduleId) ?? performance.now());
+      const seconds = Math.round(tookMs / 1000);
+      outcomes[relativeModuleId] = { seconds, result: module.ok() ? 'passed' : 'FAILED' };
+      failures.push(...failuresOf(module));
+      console.log(`${relativeModuleId} took ${seconds} s`);
+    },
+    onTestRunEnd(_modules, errors) {
+      failures.push(...errors.map((error) => `An error outside of the tests\n${error.stack ?? error.message}`));
+    },
+    print() {
+      console.table(outcomes);
+      for (const failure of failures) console.log(`Failed: ${failure}\n`);
+    },
+  };
+}
+
+function failuresOf(module: TestModule): string[] {
+  const ofModule = module.errors().map((error) => `${module.relativeModuleId}\n${error.stack ?? error.message}`);
+  const ofTests = [...module.children.allTests('failed')].map((test) => {
+    const [error] = test.result().errors ?? [];
+    return `${module.relativeModuleId} > ${test.fullName}\n${error?.stack ?? error?.message}`;
+  });
+  return [...ofModule, ...ofTests];
+}
