@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { decodeDatabase } from '../../src/core/records/decode.js';
 import { exactRecord } from '../../src/format/exact-record.js';
-import { formatJson, formatJsonLine } from '../../src/apps/terminal/format-json.js';
+import { formatJson, formatJsonLine } from '../../src/apps/terminal/command-io.js';
 
 function decoded(text: string): object {
   const { record } = decodeDatabase(text);

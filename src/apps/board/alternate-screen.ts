@@ -1,6 +1,5 @@
 import stringWidth from 'fast-string-width';
 
-/** The size of the terminal. */
 export interface ScreenSize {
   readonly columns: number;
   readonly rows: number;
@@ -16,7 +15,6 @@ export interface AlternateScreen {
   readonly size: ScreenSize;
   /** Shows lines from the top. Writes only the lines that changed. Lines below the last row are not shown. */
   show(lines: readonly string[]): void;
-  /** Restores the previous screen and the cursor. */
   leave(): void;
 }
 

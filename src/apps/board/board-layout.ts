@@ -1,6 +1,5 @@
 import type { ScreenSize } from './alternate-screen.js';
 
-/** The number of items in each section. */
 export interface BoardContent {
   readonly databases: number;
   readonly indices: number;
@@ -8,7 +7,6 @@ export interface BoardContent {
   readonly log: number;
 }
 
-/** The number of lines of each section, including its heading. A section with 0 lines is not shown. */
 export interface BoardLayout {
   /** The columns of the limits and of the log: below each other, or side by side. */
   readonly paneColumns: readonly [number] | readonly [number, number];
@@ -16,7 +14,6 @@ export interface BoardLayout {
   readonly indices: number;
   readonly limits: number;
   readonly log: number;
-  /** Whether an empty line separates the sections. */
   readonly isSpaced: boolean;
 }
 
@@ -62,7 +59,6 @@ export function layoutBoard({ columns, rows }: ScreenSize, content: BoardContent
   };
 }
 
-/** A section has a heading and a line for each item. */
 function section(count: number, min: number): RowDemand {
   return { min: Math.min(min, count + 1), max: count === 0 ? 0 : count + 1 };
 }
@@ -73,7 +69,6 @@ export function visibleRange(count: number, size: number, selected: number): { f
   return { first, end: Math.min(count, first + size) };
 }
 
-/** The number of lines that a section of the board needs. */
 export interface RowDemand {
   /** With fewer lines the section is not shown. */
   readonly min: number;

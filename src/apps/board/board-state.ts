@@ -1,14 +1,11 @@
 import type { KeyCommand } from './key-command.js';
 import { rowKey, type RowRef } from './row-facts.js';
 
-/** The page and the selection that the board shows. */
 export interface BoardState {
   readonly page: 'fleet' | 'details' | 'log' | 'help';
-  /** The first visible line of a page that can be scrolled. */
   readonly scroll: number;
   /** The selected row. It stays selected while other rows come and go. */
   readonly selected: RowRef | undefined;
-  /** The position of the selected row when it was last there. */
   readonly position: number;
 }
 

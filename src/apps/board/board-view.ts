@@ -1,21 +1,22 @@
-import { unconfirmedCreatesOf } from '../../core/fleet/unconfirmed-creates.js';
-import { transitionsOf } from '../../core/fleet/transitions.js';
-import { limitSummaryOf } from '../../core/limits/limit-summary.js';
-import { usageOf } from '../../core/limits/usage.js';
-import type { Fleet } from '../../core/fleet/fleet.js';
-import type { LimitUsage } from '../../core/limits/limit-usage.js';
-import type { Clock } from '../../core/shared/clock.js';
-import type { View } from '../../core/store/view.js';
+import {
+  unconfirmedCreatesOf,
+  transitionsOf,
+  limitSummaryOf,
+  usageOf,
+  type Fleet,
+  type Clock,
+  type LimitUsage,
+  type View,
+} from '../../index.js';
 import type { ScreenSize } from './alternate-screen.js';
 import type { RenderOptions, Palette } from '../terminal/palette.js';
-import { cutText } from '../terminal/cut-text.js';
-import { wrapText } from '../terminal/wrap-text.js';
+import { cutText, wrapText } from '../terminal/wrap-text.js';
 import { alignColumns } from '../terminal/align-columns.js';
 import { layoutBoard, PANE_GAP, visibleRange, type BoardLayout } from './board-layout.js';
 import { positionOf, type BoardState } from './board-state.js';
 import { describeConnection, describeReading, type ConnectionWords } from './describe-connection.js';
 import { createFleetHealth } from './fleet-health.js';
-import { logTransition, type LogEntry } from './log-entry.js';
+import { logTransition, type LogEntry, renderLog, renderWholeLog } from './render-log.js';
 import type { Notice } from './refresh-fleet.js';
 import { renderDatabases } from './render-databases.js';
 import { renderDetails } from './render-details.js';
@@ -24,45 +25,32 @@ import { renderHelp } from './render-help.js';
 import { renderIndices } from './render-indices.js';
 import { listKeys, pageKeys, renderKeys } from './render-keys.js';
 import { renderLimits } from './render-limits.js';
-import { renderLog, renderWholeLog } from './render-log.js';
 import { isSimulated, readDatabase, readIndex, readRow, selectDown, selectRows, type RowRef } from './row-facts.js';
 import { trackAnswers, type TrackedAnswers } from './track-answers.js';
 
-/** The fleet that a board shows, and words for its users. */
 export interface BoardFacts {
   readonly fleet: Fleet;
   readonly clock: Clock;
   readonly palette: Palette;
-  /** Address of the service. */
   readonly baseUrl: string;
-  /** Entries of the log beside the changes that the fleet sees. */
   readonly notes: View<readonly LogEntry[]>;
-  /** The next step if there are no databases. */
   readonly howToAdd: string;
-  /** The next step if no use of limits is known. */
   readonly howToKnow: string;
-  /** The parts of a demonstration. */
   readonly demo?:
     | {
-        /** Address of the dashboard of the same fleet. */
         readonly pageUrl: string;
-        /** The name of the current outage, if there is one. */
         readonly outage: View<string | undefined>;
       }
     | undefined;
 }
 
-/** A rendered screen, and the rows on it. */
 export interface RenderedScreen {
   readonly lines: readonly string[];
   readonly visible: readonly RowRef[];
-  /** The last possible value of `scroll`. */
   readonly maxScroll: number;
-  /** The number of rows or lines that a page key moves. */
   readonly pageRows: number;
 }
 
-/** Renders the whole screen from the fleet and the state of the board. */
 export interface BoardView {
   render(state: BoardState, size: ScreenSize, notice: Notice | undefined): RenderedScreen;
   /** Renders all rows as text without a selected row. @param columns the width; `Infinity` leaves nothing out */
@@ -83,7 +71,7 @@ export function createBoardView(facts: BoardFacts): BoardView {
     render(state, size, notice) {
       const options = { columns: size.columns, palette };
       const connection = describeConnection(fleet.polling.status.value, answers.value, clock.now());
-      const { words, loading } = health.describe(selectDown(fleet), true);
+      const { words, loading } = health(selectDown(fleet), true);
       isLoaded ||= loading === 0;
       const header = headerOf(facts, connection, words, isLoaded ? 0 : loading, options);
       const keys = state.page === 'fleet' ? listKeys(facts.demo !== undefined) : pageKeys;
@@ -101,7 +89,7 @@ export function createBoardView(facts: BoardFacts): BoardView {
     },
     renderWhole(columns) {
       const options = { columns, palette };
-      const { words } = health.describe(undefined, false);
+      const { words } = health(undefined, false);
       const header = headerOf(facts, describeReading(answers.value), words, 0, options);
       const log = mergeLog(transitions.value.map(logTransition), [...answers.log, ...facts.notes.value]);
       const layout = { ...WHOLE, paneColumns: [columns] as const, log: log.length === 0 ? 0 : Infinity };
@@ -164,7 +152,6 @@ function layoutOf({ fleet, howToAdd, howToKnow }: BoardFacts, log: readonly LogE
   });
 }
 
-/** Renders the tables, the limits and the log. @param state `undefined`: no row is selected */
 function renderFleet(
   facts: BoardFacts,
   state: BoardState | undefined,
@@ -238,7 +225,6 @@ function besideEachOther(left: readonly string[], right: readonly string[], colu
   return first === '' ? [] : others.map((line) => line.trimEnd());
 }
 
-/** Renders a page of lines that can be scrolled. */
 function renderPage(
   facts: BoardFacts,
   state: BoardState,

@@ -1,20 +1,17 @@
 import type { PollingStatus } from '../../core/polling/polling-status.js';
 import { describeCountdown, describeDuration } from '../../format/describe-duration.js';
 
-/** When the service answered, and since when it does not. Unix milliseconds. */
 export interface Answers {
   readonly answeredAt: number | undefined;
   /** The first request without an answer since the last answer. */
   readonly silentSince: number | undefined;
 }
 
-/** The connection to the service in words, and how good it is. */
 export interface ConnectionWords {
   readonly text: string;
   readonly mood: 'good' | 'waiting' | 'bad';
 }
 
-/** Describes whether the records on the board are current, and when the service is asked again. */
 export function describeConnection(status: PollingStatus, answers: Answers, now: number): ConnectionWords {
   const { answeredAt, silentSince } = answers;
   const next = nextTry(status, now);
@@ -37,7 +34,6 @@ export function describeConnection(status: PollingStatus, answers: Answers, now:
   }
 }
 
-/** Describes when the records were read, for a board that is printed once. */
 export function describeReading({ answeredAt }: Answers): ConnectionWords {
   if (answeredAt === undefined) return { text: 'No record was read', mood: 'bad' };
   return { text: `Read at ${new Date(answeredAt).toISOString().slice(0, 19)}Z`, mood: 'good' };
@@ -56,8 +52,8 @@ function nextTry({ until }: PollingStatus, now: number): string {
 }
 
 /**
- * Describes why a refresh cannot be sent: `cannot refresh: unreachable, next try in 8 s`. `undefined` if it can be sent.
- * A paused fleet still sends it.
+ * Describes why a refresh cannot be sent: `cannot refresh: unreachable, next try in 8 s`. `undefined` if it can be
+ * sent. A paused fleet still sends it.
  */
 export function describeRefusal(status: PollingStatus, now: number): string | undefined {
   if (status.state !== 'held' && status.state !== 'stopped') return undefined;

@@ -1,9 +1,8 @@
 import stringWidth from 'fast-string-width';
 import { alignColumns, type Cell, fitColumns } from '../terminal/align-columns.js';
-import { cutText } from '../terminal/cut-text.js';
+import { cutText } from '../terminal/wrap-text.js';
 import type { RenderOptions } from '../terminal/palette.js';
 
-/** A column of a table on the board. */
 export interface BoardColumn {
   readonly heading: string;
   /** The minimum width, in terminal columns. `whole`: the column is never cut, but left out if it does not fit. */

@@ -1,42 +1,33 @@
-import type { Fleet } from '../../core/fleet/fleet.js';
-import type { Clock } from '../../core/shared/clock.js';
+import type { Fleet, Clock } from '../../index.js';
 import { describeHealth, type HealthNouns } from '../../format/describe-health.js';
 import { readRow, selectRows, type Down } from './row-facts.js';
 
-/** The health of a whole fleet. */
 export interface HealthWords {
   readonly words: string;
   /** The number of rows without a record that is still awaited. */
   readonly loading: number;
 }
 
-/** Describes the health of a whole fleet in words. */
-export interface FleetHealth {
-  /** @param isLoading whether records that are absent are still awaited */
-  describe(down: Down, isLoading: boolean): HealthWords;
-}
-
 /** The rows of a large fleet are read at most once in this time. */
 const LARGE_EVERY_MS = 1000;
 const LARGE = 500;
 
-export function createFleetHealth(fleet: Fleet, clock: Clock): FleetHealth {
+/** Returns a function that describes the health of a whole fleet. Records that are absent are still awaited if it is loading. */
+export function createFleetHealth(fleet: Fleet, clock: Clock): (down: Down, isLoading: boolean) => HealthWords {
   let last: (HealthWords & { readonly atMs: number; readonly down: Down }) | undefined;
-  return {
-    describe(down, isLoading) {
-      const rows = selectRows(fleet);
-      const atMs = clock.monotonic();
-      const isRecent = last !== undefined && last.down === down && atMs - last.atMs < LARGE_EVERY_MS;
-      if (last === undefined || rows.length <= LARGE || !isRecent) {
-        const facts = rows.map((row) => readRow(fleet, row, down, clock.now()));
-        const isUsageKnown = facts.some(({ worst }) => worst !== undefined);
-        const all = facts.map(({ health }) => health);
-        const clauses = describeHealth({ all, nouns: nounsOf(fleet), isUsageKnown, isLoading });
-        const loading = all.filter(({ kind }) => kind === 'loading').length;
-        last = { atMs, down, words: clauses.map(({ text }) => text).join(', '), loading };
-      }
-      return last;
-    },
+  return (down, isLoading) => {
+    const rows = selectRows(fleet);
+    const atMs = clock.monotonic();
+    const isRecent = last !== undefined && last.down === down && atMs - last.atMs < LARGE_EVERY_MS;
+    if (last === undefined || rows.length <= LARGE || !isRecent) {
+      const facts = rows.map((row) => readRow(fleet, row, down, clock.now()));
+      const isUsageKnown = facts.some(({ worst }) => worst !== undefined);
+      const all = facts.map(({ health }) => health);
+      const clauses = describeHealth({ all, nouns: nounsOf(fleet), isUsageKnown, isLoading });
+      const loading = all.filter(({ kind }) => kind === 'loading').length;
+      last = { atMs, down, words: clauses.map(({ text }) => text).join(', '), loading };
+    }
+    return last;
   };
 }
 

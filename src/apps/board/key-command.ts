@@ -1,6 +1,5 @@
 import { emitKeypressEvents, type Interface } from 'node:readline';
 
-/** The command of a key on the board. */
 export type KeyCommand =
   | 'create'
   | 'toggle'
@@ -48,7 +47,6 @@ const BY_NAME: Readonly<Record<string, KeyCommand>> = {
   backspace: 'back',
 };
 
-/** A pressed key, as `node:readline` reports it. */
 export interface PressedKey {
   readonly name?: string | undefined;
   readonly sequence?: string | undefined;
@@ -56,7 +54,6 @@ export interface PressedKey {
   readonly meta?: boolean | undefined;
 }
 
-/** Returns the command of a key, or `undefined` for a key without a command. */
 export function keyCommand({
   name = '',
   sequence = '',
@@ -72,12 +69,7 @@ export function keyCommand({
 /** How long a sequence of bytes may take to arrive. The Escape key alone is known after this time. */
 const ESCAPE_MS = 60;
 
-/**
- * Reads single keys from a terminal, without showing them.
- *
- * @param onEnd called when the terminal is closed
- * @returns a function that restores the mode of the terminal.
- */
+/** Reads single keys from a terminal, without showing them. */
 export function readKeys(stdin: NodeJS.ReadStream, onKey: (key: PressedKey) => void, onEnd: () => void): () => void {
   const press = (_: string | undefined, key: PressedKey): void => onKey(key);
   // Of an interface, only this member is read.

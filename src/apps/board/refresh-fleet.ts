@@ -1,27 +1,20 @@
-import { refreshAll, type RefreshFailure } from '../../core/fleet/refresh-all.js';
-import type { Fleet } from '../../core/fleet/fleet.js';
-import type { Clock } from '../../core/shared/clock.js';
-import { FleetError } from '../../core/shared/fleet-error.js';
+import { refreshAll, type RefreshFailure, type Fleet, type Clock, FleetError } from '../../index.js';
 import { formatCount } from '../../format/quantities.js';
 import { describeFailure } from '../../format/describe-failure.js';
 import { describeRefusal } from './describe-connection.js';
 
-/** A message about the last action of the user. */
 export interface Notice {
   readonly text: string;
   readonly isFailure: boolean;
 }
 
-/** Refreshes a fleet on request, and tells how it went. */
 export interface FleetRefresh {
   start(): void;
-  /** The message about the last refresh, for a few seconds. */
   notice(): Notice | undefined;
 }
 
 const SHOWN_MS = 8000;
 
-/** @param onChange called when the notice changes */
 export function createRefresh(fleet: Fleet, clock: Clock, onChange: () => void): FleetRefresh {
   let isRefreshing = false;
   let last: { readonly untilMs: number; readonly notice: () => Notice | undefined } | undefined;

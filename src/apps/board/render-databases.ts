@@ -1,6 +1,4 @@
-import type { Database } from '../../core/records/database.js';
-import type { FleetError } from '../../core/shared/fleet-error.js';
-import type { Entry } from '../../core/store/entry.js';
+import type { Database, FleetError, Entry } from '../../index.js';
 import { isTrouble } from '../../format/describe-health.js';
 import { describeDuration } from '../../format/describe-duration.js';
 import { describeShare, describeUse } from '../../format/describe-use.js';
@@ -10,16 +8,12 @@ import type { Cell } from '../terminal/align-columns.js';
 import type { Palette, Style, RenderOptions } from '../terminal/palette.js';
 import { wrapText } from '../terminal/wrap-text.js';
 import { fitTable, type BoardColumn } from './fit-table.js';
-import { limitStyle } from './limit-style.js';
-import { renderBar } from './render-bar.js';
+import { limitStyle, renderBar } from './render-bar.js';
 import { isSimulated, type RowFacts } from './row-facts.js';
 
-/** The visible rows of a table. */
 export interface RowTable<R> {
   readonly shown: readonly RowFacts<R>[];
-  /** The number of all rows. */
   readonly count: number;
-  /** The position of the first visible row. */
   readonly first: number;
   readonly selectedId: string | undefined;
   /** Unix milliseconds. */
@@ -28,7 +22,6 @@ export interface RowTable<R> {
   readonly isDown: boolean;
 }
 
-/** Renders the table of databases. @param howToAdd the next step if there are no databases */
 export function renderDatabases(table: RowTable<Database>, howToAdd: string, options: RenderOptions): string[] {
   const { shown, count } = table;
   if (count === 0) {
@@ -158,7 +151,6 @@ export function usageColumn(shown: readonly RowFacts<unknown>[], { columns, pale
   };
 }
 
-/** The style of a text that tells how well something is. */
 export function moodStyle(mood: 'good' | 'waiting' | 'bad', palette: Palette): Style {
   return { good: palette.green, waiting: palette.yellow, bad: palette.red }[mood];
 }

@@ -1,6 +1,5 @@
 import { isObject } from '../../core/shared/is-object.js';
-import type { LimitUsage } from '../../core/limits/limit-usage.js';
-import type { Transition } from '../../core/fleet/transition.js';
+import type { LimitUsage, Transition } from '../../index.js';
 import { databaseGroups } from '../../format/database-groups.js';
 import { describeDuration } from '../../format/describe-duration.js';
 import { describeLimit, describeShare, describeUse } from '../../format/describe-use.js';
@@ -15,26 +14,20 @@ import type { RenderOptions } from '../terminal/palette.js';
 import { wrapText } from '../terminal/wrap-text.js';
 import { describeFailure } from '../../format/describe-failure.js';
 import { fitTable } from './fit-table.js';
-import { limitStyle } from './limit-style.js';
-import { describeChange } from './log-entry.js';
-import { renderBar } from './render-bar.js';
+import { limitStyle, renderBar } from './render-bar.js';
+import { describeChange, timeOf } from './render-log.js';
 import { readCell } from './render-databases.js';
-import { timeOf } from './render-log.js';
 import { isSimulated, type RowFacts } from './row-facts.js';
 
-/** The facts in the details of a row. */
 export interface DetailFacts {
   readonly row: RowFacts;
-  /** The changes of this database, the newest first. */
   readonly changes: readonly Transition[];
-  /** The next step if no use is known. */
   readonly howToKnow: string;
   readonly isDown: boolean;
   /** Unix milliseconds. */
   readonly now: number;
 }
 
-/** Renders the details of a row: connection, limits with their use, changes, then all other fields. */
 export function renderDetails(facts: DetailFacts, options: RenderOptions): string[] {
   const { row } = facts;
   const record = row.entry.record && exactRecord(row.entry.record);

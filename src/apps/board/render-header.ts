@@ -1,20 +1,17 @@
 import stringWidth from 'fast-string-width';
 import type { PollingStatus } from '../../core/polling/polling-status.js';
 import { formatCount } from '../../format/quantities.js';
-import { cutText } from '../terminal/cut-text.js';
+import { cutText, wrapText } from '../terminal/wrap-text.js';
 import type { RenderOptions } from '../terminal/palette.js';
-import { wrapText } from '../terminal/wrap-text.js';
 import type { ConnectionWords } from './describe-connection.js';
 import { renderBar } from './render-bar.js';
 import { moodStyle } from './render-databases.js';
 
-/** The facts in the first lines of the board. */
 export interface HeaderFacts {
   /** The health of the fleet in words; empty without resources. */
   readonly health: string;
   readonly connection: ConnectionWords;
   readonly status: PollingStatus;
-  /** The name of the current outage of the demonstration, if there is one. */
   readonly outage: string | undefined;
   readonly databases: number;
   readonly indices: number;
@@ -22,7 +19,6 @@ export interface HeaderFacts {
   readonly loaded: number | undefined;
   /** The number of creates whose outcome is not known. */
   readonly unconfirmed: number;
-  /** Where more about these creates is shown. */
   readonly seeUnconfirmed: string;
   /** An address on the right, if it fits. */
   readonly address: string;
@@ -31,7 +27,6 @@ export interface HeaderFacts {
 const MAX_HEALTH_LINES = 2;
 const GAP = 2;
 
-/** Renders the first lines of the board: the health in words, then the connection. */
 export function renderHeader(facts: HeaderFacts, options: RenderOptions): string[] {
   return [...renderHealth(facts, options), renderConnection(facts, options), ...renderUnconfirmed(facts, options)];
 }

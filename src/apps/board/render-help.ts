@@ -1,23 +1,19 @@
-import type { PollingStatus } from '../../core/polling/polling-status.js';
-import type { FleetError } from '../../core/shared/fleet-error.js';
+import type { PollingStatus, FleetError } from '../../index.js';
 import { formatCount } from '../../format/quantities.js';
 import { printable } from '../../format/printable.js';
 import type { RenderOptions } from '../terminal/palette.js';
 import { wrapText } from '../terminal/wrap-text.js';
 import { listKeys } from './render-keys.js';
 
-/** The facts in the help. */
 export interface HelpFacts {
   readonly baseUrl: string;
   readonly status: PollingStatus;
   readonly lastFailure: FleetError | undefined;
-  /** The address of the dashboard of the demonstration. */
   readonly pageUrl: string | undefined;
 }
 
 const KEY_COLUMNS = 7;
 
-/** Renders the help: the keys, the columns, and the technical words about the connection. */
 export function renderHelp(facts: HelpFacts, { columns, palette }: RenderOptions): string[] {
   const { pageUrl } = facts;
   const keys = listKeys(pageUrl !== undefined).flatMap(({ key, does }) => {

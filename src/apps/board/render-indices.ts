@@ -1,5 +1,4 @@
-import type { IndexRecord } from '../../core/records/vector-index.js';
-import { throughputOf } from '../../core/limits/throughput.js';
+import { type IndexRecord, throughputOf } from '../../index.js';
 import { formatValue } from '../../format/format-value.js';
 import { printable } from '../../format/printable.js';
 import type { Cell } from '../terminal/align-columns.js';
@@ -7,7 +6,6 @@ import type { RenderOptions } from '../terminal/palette.js';
 import { fitTable, type BoardColumn } from './fit-table.js';
 import { nameCell, readCell, titleOf, usageColumn, type RowTable } from './render-databases.js';
 
-/** Renders the table of vector indices. */
 export function renderIndices(table: RowTable<IndexRecord>, options: RenderOptions): string[] {
   const usage = usageColumn(table.shown, options);
   const columns: readonly BoardColumn[] = [

@@ -1,7 +1,6 @@
-import { cutText } from '../terminal/cut-text.js';
+import { cutText } from '../terminal/wrap-text.js';
 import type { RenderOptions } from '../terminal/palette.js';
 
-/** A key and its action, in a few letters and in a sentence. */
 export interface KeyWords {
   readonly key: string;
   readonly action: string;

@@ -6,17 +6,13 @@ import type { Cell } from '../terminal/align-columns.js';
 import type { Palette, RenderOptions } from '../terminal/palette.js';
 import { wrapText } from '../terminal/wrap-text.js';
 import { fitTable, type BoardColumn } from './fit-table.js';
-import { limitStyle } from './limit-style.js';
-import { renderBar } from './render-bar.js';
+import { limitStyle, renderBar } from './render-bar.js';
 
-/** Options of {@link renderLimits}. */
 export interface LimitList {
   /** The largest used share first. */
   readonly worst: readonly LimitUsage[];
-  /** Returns the name of the resource of a limit. */
   readonly nameOf: (usage: LimitUsage) => string;
   readonly isSimulated: (usage: LimitUsage) => boolean;
-  /** The next step if no use is known. */
   readonly howToKnow: string;
   /** Unix milliseconds. */
   readonly now: number;
@@ -24,14 +20,11 @@ export interface LimitList {
   readonly rows: number;
 }
 
-/** The width of the share beside the bar. */
 const SHARE_COLUMNS = 6;
 const MAX_BAR_COLUMNS = 24;
 const MIN_BAR_COLUMNS = 4;
-/** The minimum width of the other columns, with their gaps. */
 const TEXT_COLUMNS = 74;
 
-/** Renders the limits with the largest used shares, each with a bar. */
 export function renderLimits(list: LimitList, options: RenderOptions): string[] {
   const { worst, nameOf, isSimulated, howToKnow, now, rows } = list;
   const { columns, palette } = options;
@@ -62,7 +55,6 @@ function columnsWith(bar: number, areAllSimulated: boolean, hasForecast: boolean
   ];
 }
 
-/** The text cells of a limit. */
 function textsOf(usage: LimitUsage, name: string, isMarked: boolean, now: number): readonly string[] {
   const { exhaustsAt } = usage;
   const fullIn = exhaustsAt === undefined ? '–' : describeDuration(exhaustsAt - now);

@@ -1,8 +1,8 @@
 import stringWidth from 'fast-string-width';
-import { cutText } from '../terminal/cut-text.js';
+import { cutText, wrapText } from '../terminal/wrap-text.js';
 import type { RenderOptions } from '../terminal/palette.js';
-import { wrapText } from '../terminal/wrap-text.js';
-import type { LogEntry } from './log-entry.js';
+import type { Transition } from '../../core/fleet/transition.js';
+import { printable } from '../../format/printable.js';
 
 const MAX_LABEL_COLUMNS = 24;
 const MIN_LABEL_COLUMNS = 6;
@@ -54,7 +54,36 @@ function pad(text: string, columns: number): string {
   return text + ' '.repeat(Math.max(0, columns - stringWidth(text)));
 }
 
-/** The time of the day in UTC. */
 export function timeOf(at: number): string {
   return new Date(at).toISOString().slice(11, 19);
+}
+
+export interface LogEntry {
+  /** Unix milliseconds. */
+  readonly at: number;
+  /** The name of the resource, or the author of an action. Printable. */
+  readonly label: string;
+  readonly text: string;
+  /** More about the event, such as the message of an error. Printable. */
+  readonly details?: string;
+  /** `seen`: a change that the fleet saw; `done`: an action; `failed`: an action that failed. */
+  readonly kind: 'seen' | 'done' | 'failed';
+}
+
+export function logTransition(transition: Transition): LogEntry {
+  const { at, record, id } = transition;
+  return { at, label: printable(record.database_name || id), text: describeChange(transition), kind: 'seen' };
+}
+
+/** Describes a change of the state, or the begin and the end of a change in progress. */
+export function describeChange({ field, from, to }: Pick<Transition, 'field' | 'from' | 'to'>): string {
+  if (field === 'modifying_state') {
+    if (from === undefined) return `${wordOf(to)} begins`;
+    if (to === undefined) return `${wordOf(from)} is over`;
+  }
+  return `${wordOf(from)} → ${wordOf(to)}`;
+}
+
+function wordOf(value: string | undefined): string {
+  return value === undefined ? 'no state' : printable(value);
 }

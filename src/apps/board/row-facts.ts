@@ -1,14 +1,17 @@
-import { usageOf } from '../../core/limits/usage.js';
-import type { Database } from '../../core/records/database.js';
-import type { IndexRecord } from '../../core/records/vector-index.js';
-import type { Fleet } from '../../core/fleet/fleet.js';
-import { limitUsage, type LimitUsage } from '../../core/limits/limit-usage.js';
-import type { Usage, UsageSample } from '../../core/limits/usage-sample.js';
-import type { ResourceKind } from '../../core/shared/resource-kind.js';
-import type { Entry } from '../../core/store/entry.js';
+import {
+  usageOf,
+  type Database,
+  type IndexRecord,
+  type Fleet,
+  limitUsage,
+  type LimitUsage,
+  type Usage,
+  type UsageSample,
+  type ResourceKind,
+  type Entry,
+} from '../../index.js';
 import { selectHealth, type Health, type HealthKind } from '../../format/health.js';
 
-/** A database or a vector index on the board. */
 export interface RowRef {
   readonly resource: ResourceKind;
   readonly id: string;
@@ -18,16 +21,13 @@ export interface RowRef {
 export interface RowFacts<R = Database | IndexRecord> extends RowRef {
   readonly entry: Entry<R>;
   readonly limits: readonly LimitUsage[];
-  /** The limit with the largest used share. */
   readonly worst: MeasuredLimit | undefined;
   readonly usage: UsageSample;
   readonly health: Health;
 }
 
-/** A limit whose used share is known. */
 export type MeasuredLimit = LimitUsage & { readonly ratio: number };
 
-/** Returns all rows: the tracked databases in their order, then the vector indices. */
 export function selectRows({ databases, indices }: Fleet): RowRef[] {
   return [
     ...databases.tracked.value.map((id): RowRef => ({ resource: 'database', id })),
@@ -45,7 +45,6 @@ export function selectDown({ polling }: Fleet): Down {
   return reason.code === 'outage' ? 'silent' : 'refused';
 }
 
-/** Reads the state of a database. */
 export function readDatabase(fleet: Fleet, id: string, down: Down, now: number): RowFacts<Database> {
   const entry = fleet.databases.entry(id).value;
   const { record } = entry;
@@ -55,7 +54,6 @@ export function readDatabase(fleet: Fleet, id: string, down: Down, now: number):
   return { resource: 'database', id, entry, ...facts, health: healthOf(entry, facts, down, state, change) };
 }
 
-/** Reads the state of a vector index, as {@link readDatabase} does. */
 export function readIndex(fleet: Fleet, id: string, down: Down, now: number): RowFacts<IndexRecord> {
   const entry = fleet.indices.entry(id).value;
   const facts = measure(entry.record, usageOf(fleet, 'index', id).value, now);
@@ -103,7 +101,6 @@ export function isSimulated({ usage }: Pick<RowFacts, 'usage'>, { field }: Pick<
   );
 }
 
-/** Identifies a row. */
 export function rowKey({ resource, id }: RowRef): string {
   return `${resource} ${id}`;
 }

@@ -1,17 +1,12 @@
-import { transitionsOf } from '../../core/fleet/transitions.js';
-import { limitSummaryOf } from '../../core/limits/limit-summary.js';
-import { unconfirmedCreatesOf } from '../../core/fleet/unconfirmed-creates.js';
-import type { Fleet } from '../../core/fleet/fleet.js';
+import { transitionsOf, limitSummaryOf, unconfirmedCreatesOf, type Fleet, usageOf } from '../../index.js';
 import type { CommandIo } from '../terminal/command-io.js';
 import { enterAlternateScreen, type AlternateScreen } from './alternate-screen.js';
 import { createBoardView, type BoardFacts, type BoardView, type RenderedScreen } from './board-view.js';
 import { changeState, initialState, positionOf } from './board-state.js';
 import { keyCommand, type KeyCommand, readKeys } from './key-command.js';
 import { createRefresh, type FleetRefresh } from './refresh-fleet.js';
-import { selectRows, type RowRef } from './row-facts.js';
-import { watchRows, type RowWatch } from './watch-rows.js';
+import { selectRows, type RowRef, rowKey } from './row-facts.js';
 
-/** The actions of the keys that only a demonstration has. */
 export interface DemoActions {
   create(): void;
   /** Suspends an active database, and resumes any other. */
@@ -19,12 +14,9 @@ export interface DemoActions {
   toggleOutage(): void;
 }
 
-/** Faster changes are not visible. */
 const FRAME_MS = 50;
-/** Ages and countdowns change each second. */
 const TICK_MS = 1000;
 
-/** Shows the board on the alternate screen of the terminal until the user quits or the signal aborts. */
 export async function showBoard(
   io: Pick<CommandIo, 'stdin' | 'stdout'>,
   facts: BoardFacts,
@@ -46,7 +38,6 @@ export async function showBoard(
 }
 
 class ShownBoard {
-  /** Resolves when the user quits, or when the board was left. */
   readonly ended: Promise<void>;
   readonly #facts: BoardFacts;
   readonly #demo: DemoActions | undefined;
@@ -174,4 +165,38 @@ function watchFleet({ fleet, notes, demo }: BoardFacts, onChange: () => void): (
 function togglePause({ polling }: Fleet): void {
   if (polling.status.value.reason?.code === 'requested') polling.resume();
   else polling.pause('Paused. Press p to resume.');
+}
+
+/** Subscriptions to the rows on the screen, which are polled faster than others. */
+interface RowWatch {
+  follow(rows: readonly RowRef[]): void;
+  stop(): void;
+}
+
+function watchRows(fleet: Fleet, onChange: () => void): RowWatch {
+  const { databases, indices } = fleet;
+  const followed = new Map<string, () => void>();
+
+  function subscribe({ resource, id }: RowRef): () => void {
+    const entry =
+      resource === 'database' ? databases.entry(id).subscribe(onChange) : indices.entry(id).subscribe(onChange);
+    const subscriptions = [entry, usageOf(fleet, resource, id).subscribe(onChange)];
+    return () => subscriptions.forEach((subscription) => subscription.unsubscribe());
+  }
+
+  return {
+    follow(rows) {
+      const wanted = new Map(rows.map((row) => [rowKey(row), row]));
+      for (const [key, row] of wanted) if (!followed.has(key)) followed.set(key, subscribe(row));
+      for (const [key, end] of followed) {
+        if (wanted.has(key)) continue;
+        followed.delete(key);
+        end();
+      }
+    },
+    stop() {
+      for (const end of followed.values()) end();
+      followed.clear();
+    },
+  };
 }

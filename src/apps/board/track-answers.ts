@@ -1,15 +1,10 @@
-import { activityOf } from '../../core/fleet/activity-stream.js';
-import type { Activity } from '../../core/fleet/activity.js';
-import type { Fleet } from '../../core/fleet/fleet.js';
-import type { FleetError } from '../../core/shared/fleet-error.js';
+import { activityOf, type Activity, type Fleet, type FleetError } from '../../index.js';
 import { printable } from '../../format/printable.js';
 import type { Answers } from './describe-connection.js';
-import type { LogEntry } from './log-entry.js';
+import type { LogEntry } from './render-log.js';
 
-/** When the service answered last, its last failure, and the entries of the log about the connection. */
 export interface TrackedAnswers {
   readonly value: Answers & { readonly lastFailure: FleetError | undefined };
-  /** The oldest entry first. */
   readonly log: readonly LogEntry[];
   stop(): void;
 }
@@ -17,7 +12,6 @@ export interface TrackedAnswers {
 const SILENT_CODES: readonly string[] = ['unavailable', 'timeout'];
 const MAX_ENTRIES = 50;
 
-/** Follows the answers and failures of the requests of a fleet. */
 export function trackAnswers(fleet: Fleet): TrackedAnswers {
   let value: TrackedAnswers['value'] = { answeredAt: undefined, silentSince: undefined, lastFailure: undefined };
   let log: readonly LogEntry[] = [];

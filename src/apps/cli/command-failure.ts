@@ -9,16 +9,13 @@ import {
 import { exitCodeOf } from './exit-codes.js';
 import { UsageError, WaitTimeout } from '../terminal/command-errors.js';
 
-/** The failure of a command. */
 export interface CommandFailure {
   readonly exitCode: number;
   /** The printed JSON. Its `message` is for people. */
   readonly error: { readonly code: string; readonly message: string } & Readonly<Record<string, unknown>>;
-  /** The next step, for people. */
   readonly hint?: string;
 }
 
-/** Converts a thrown value to the exit code, the message and the hint that the command prints. */
 export function toCommandFailure(thrown: unknown): CommandFailure {
   const exitCode = exitCodeOf(thrown);
   if (thrown instanceof FleetError) return fleetErrorFailure(thrown, exitCode);

@@ -37,7 +37,6 @@ const byErrorCode: Readonly<Record<FleetErrorCode, number>> = {
   disposed: exitCodes.failed,
 };
 
-/** Returns the exit code for a thrown value. */
 export function exitCodeOf(error: unknown): number {
   if (error instanceof FleetError) return byErrorCode[error.code];
   // Commander also throws after it has printed the help or the version, with exit code 0.

@@ -6,12 +6,7 @@ import { toCommandFailure, type CommandFailure } from './command-failure.js';
 import { exitCodes } from './exit-codes.js';
 import { createProgram } from './program.js';
 
-/**
- * Runs the `fleetglass` command once, and prints a failure on stderr. Never rejects.
- *
- * @param args the arguments after the name of the command.
- * @returns the exit code.
- */
+/** Runs the `fleetglass` command once, and prints a failure on stderr. Never rejects. */
 export async function runCommand(args: readonly string[], terminal: CommandIo): Promise<number> {
   const io = withOwnEnvironment(terminal);
   try {

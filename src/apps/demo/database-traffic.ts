@@ -1,8 +1,5 @@
-import { fetchCredentials } from '../../core/fleet/fetch-credentials.js';
+import { fetchCredentials, type Database, type Fleet, type Clock } from '../../index.js';
 import type { Redis, RedisOptions } from 'ioredis';
-import type { Database } from '../../core/records/database.js';
-import type { Fleet } from '../../core/fleet/fleet.js';
-import type { Clock } from '../../core/shared/clock.js';
 
 /** Whether the local service runs a redis-server for a database. */
 export function isRealDatabase(record: Pick<Database, 'endpoint'> | undefined): boolean {
@@ -16,14 +13,9 @@ const FILLED_LIMIT_BYTES = 64 * 2 ** 20;
 
 const KEY_BYTES = 2 ** 20;
 
-/** Returns the share of the limits that is used now, or `undefined` for a database to leave alone. */
 type ShareOf = (id: string) => number | undefined;
 
-/**
- * Uses the real databases of a fleet as an application would: it sends commands, and fills small databases.
- *
- * @returns a function that ends the traffic and closes the connections.
- */
+/** Uses the real databases of a fleet as an application would: it sends commands, and fills small databases. */
 export async function startTraffic(fleet: Fleet, clock: Clock, shareOf: ShareOf): Promise<() => void> {
   const { Redis: RedisClient } = await import('ioredis');
   const connect = (options: RedisOptions): Redis => new RedisClient(options);

@@ -1,8 +1,6 @@
-import { createDatabase } from '../../core/fleet/create-database.js';
-import { FleetError } from '../../core/shared/fleet-error.js';
+import { createDatabase, FleetError, type View } from '../../index.js';
 import { createCell } from '../../core/store/cell.js';
 import type { Commits } from '../../core/store/commits.js';
-import type { View } from '../../core/store/view.js';
 import { printable } from '../../format/printable.js';
 import { describeFailure } from '../../format/describe-failure.js';
 import type { DemoEnvironment } from './demo-environment.js';
@@ -10,29 +8,23 @@ import { scenarioRequest } from './scenario-steps.js';
 
 /** An action on the service, by the user or by the script. */
 export interface DemoAction {
-  /** The author. */
   readonly label: 'you' | 'script';
-  /** The action, and the reason why it failed. */
   readonly text: string;
-  /** The message of the error of a failed action. */
   readonly details?: string;
   readonly kind: 'done' | 'failed';
 }
 
 type Label = DemoAction['label'];
 
-/** The actions on the service. Each is reported when it is done. */
 export interface DemoActions {
   /** @param onCreated called with the id of the new database */
   create(label: Label, onCreated?: (id: string) => void): void;
   setState(label: Label, id: string, state: 'active' | 'suspended'): void;
   /** Starts or ends an outage. Does nothing without a change. */
   setOutage(label: Label, isOn: boolean): void;
-  /** Adds a database that was created on the page. */
   adopt(id: string): void;
   /** When a database was created after the start, monotonic; `undefined` for other databases. */
   createdMs(id: string): number | undefined;
-  /** The name of the current outage, if there is one. */
   readonly outage: View<string | undefined>;
 }
 

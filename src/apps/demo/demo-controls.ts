@@ -4,7 +4,6 @@ import { climbAt, waveAt } from './demo-load.js';
 import type { DemoEnvironment } from './demo-environment.js';
 import { startLoad } from './start-load.js';
 
-/** Changes the service: a script runs until the user acts. */
 export interface DemoControls extends Pick<DemoActions, 'adopt' | 'outage'> {
   create(): void;
   toggleState(id: string): void;
@@ -12,7 +11,6 @@ export interface DemoControls extends Pick<DemoActions, 'adopt' | 'outage'> {
   stop(): void;
 }
 
-/** The script. Its actions apply to the database that it creates. */
 const SCRIPT = [
   { afterMs: 3_000, step: 'create' },
   { afterMs: 12_000, step: 'suspend' },
@@ -23,7 +21,6 @@ const SCRIPT = [
 
 type Step = (typeof SCRIPT)[number]['step'];
 
-/** Starts the script and the simulated usage. @param onAction called for each action */
 export function createDemoControls(
   environment: DemoEnvironment,
   commits: Commits,

@@ -7,16 +7,13 @@ import { demoCredentials } from './demo-options.js';
 import type { DemoEnvironment } from './demo-environment.js';
 import { createUsageAnswers } from '../dashboard/server/usage-answers.js';
 
-/** Options of {@link openDemoDashboard}. */
 export interface DemoDashboardOptions {
   /** Ids of databases that the fleet does not track. */
   readonly ids?: Iterable<string>;
-  /** Called with the id of a database that was created on the page. */
   readonly onCreated: (id: string) => void;
   readonly onNotice: (notice: string) => void;
 }
 
-/** Serves the dashboard of the demonstration, with the databases and the usage of its fleet. */
 export async function openDemoDashboard(
   { baseUrl, fleet, clock }: DemoEnvironment,
   { ids = [], onCreated, onNotice }: DemoDashboardOptions,

@@ -1,21 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import { createFleet, type Fleet } from '../../core/fleet/fleet.js';
-import type { PollingOptions } from '../../core/polling/polling-options.js';
+import { createFleet, type Fleet, type PollingOptions, type Clock } from '../../index.js';
 import { createControlClient, createService, type ControlClient } from '../../service/index.js';
-import type { Clock } from '../../core/shared/clock.js';
 import { DEFAULT_PORT } from '../terminal/client-options.js';
 import { listenWithFallback } from '../terminal/listen-with-fallback.js';
 import { demoCredentials, type DemoServiceOptions } from './demo-options.js';
 import { createDemoSeed } from './demo-seed.js';
+import type { Cadence } from '../../core/polling/cadence.js';
 
-/** The service, fleet and control client of a demonstration. */
 export interface DemoEnvironment {
   readonly baseUrl: string;
-  /** The usual port, if it was in use. */
   readonly movedFrom?: number;
-  /** Tracks the databases and indices of the seed. */
   readonly fleet: Fleet;
-  /** Changes the service. */
   readonly control: ControlClient;
   readonly clock: Clock;
   close(): Promise<void>;
@@ -27,7 +22,6 @@ export interface DemoEnvironmentOptions extends DemoServiceOptions {
   readonly polling: PollingOptions;
   readonly clock: Clock;
   readonly onNotice: (notice: string) => void;
-  /** Called with errors of subscribers. @default console.error */
   readonly onError?: (error: unknown) => void;
 }
 
@@ -80,4 +74,18 @@ async function seededIds(control: ControlClient, names: readonly string[]): Prom
   return records
     .toSorted((a, b) => (place.get(String(a['database_name'])) ?? 0) - (place.get(String(b['database_name'])) ?? 0))
     .map((record) => String(record['database_id']));
+}
+
+interface DemoIntervals {
+  readonly modifyingMs: number;
+  readonly observedMs: number;
+  readonly trackedMs: number;
+}
+
+/** Creates the cadence of the demonstration. It is faster than the default cadence, because a person watches. */
+export function createDemoCadence({ modifyingMs, observedMs, trackedMs }: DemoIntervals): Cadence {
+  return ({ modifying, waiting, observed }) => {
+    if (modifying || waiting) return modifyingMs;
+    return observed ? observedMs : trackedMs;
+  };
 }

@@ -1,11 +1,13 @@
-import type { Database } from '../../core/records/database.js';
-import type { IndexRecord } from '../../core/records/vector-index.js';
-import type { DatabaseLimit, IndexLimit } from '../../core/records/limit-fields.js';
-import { reportUsage } from '../../core/limits/report-usage.js';
-import type { Fleet } from '../../core/fleet/fleet.js';
-import type { Clock } from '../../core/shared/clock.js';
+import {
+  type Database,
+  type IndexRecord,
+  type DatabaseLimit,
+  type IndexLimit,
+  reportUsage,
+  type Fleet,
+  type Clock,
+} from '../../index.js';
 
-/** Simulated usage by limit field. */
 export type Load<Field extends string> = { readonly [Name in Field]?: number };
 
 const WAVE_MS = 90_000;
@@ -65,7 +67,6 @@ export const SIMULATED = 'simulated by the demonstration';
  * Reports simulated usage of all resources of a fleet once a second.
  *
  * @param shareOf returns the used share of a resource's limits, or `undefined` to report nothing.
- * @returns a function that stops the reports.
  */
 export function reportLoad(fleet: Fleet, clock: Clock, shareOf: (id: string) => number | undefined): () => void {
   let cancel = (): void => {};

@@ -1,5 +1,4 @@
-import type { CreateDatabaseRequest } from '../../core/records/create-database.js';
-import type { IndexRecord } from '../../core/records/vector-index.js';
+import type { CreateDatabaseRequest, IndexRecord } from '../../index.js';
 import type { Seed } from '../../service/index.js';
 
 const databases: readonly CreateDatabaseRequest[] = [

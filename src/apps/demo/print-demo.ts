@@ -1,14 +1,11 @@
-import type { PollingOptions } from '../../core/polling/polling-options.js';
-import { systemClock } from '../../core/shared/clock.js';
-import type { CommandIo } from '../terminal/command-io.js';
+import { type PollingOptions, systemClock } from '../../index.js';
+import { type CommandIo, formatJsonLine } from '../terminal/command-io.js';
 import { Interrupted } from '../terminal/command-errors.js';
-import { formatJsonLine } from '../terminal/format-json.js';
 import type { Dashboard } from '../dashboard/server/start-dashboard.js';
 import { registerService } from '../local-services/register-service.js';
 import { waveAt } from './demo-load.js';
-import { createDemoCadence } from './demo-cadence.js';
+import { createDemoCadence, startDemoEnvironment, type DemoEnvironment } from './demo-environment.js';
 import { openDemoDashboard } from './demo-dashboard.js';
-import { startDemoEnvironment, type DemoEnvironment } from './demo-environment.js';
 import { runScenario } from './run-scenario.js';
 import { demoCredentials, environmentOptionsOf, type DemoOptions } from './demo-options.js';
 import { startRealLoad } from './start-load.js';

@@ -1,11 +1,7 @@
-import type { Database } from '../../core/records/database.js';
-import { refreshAll } from '../../core/fleet/refresh-all.js';
-import { createDatabase } from '../../core/fleet/create-database.js';
-import { reportUsage } from '../../core/limits/report-usage.js';
+import { type Database, refreshAll, createDatabase, reportUsage } from '../../index.js';
 import { databaseLoad, SIMULATED } from './demo-load.js';
 import type { DemoEnvironment } from './demo-environment.js';
-import { createObservations, type Observations } from './observations.js';
-import type { ScenarioEvent } from './scenario-event.js';
+import type { ScenarioEvent, Observation } from './scenario-event.js';
 import {
   describeExpected,
   isAbout,
@@ -15,10 +11,9 @@ import {
   type ScenarioStep,
 } from './scenario-steps.js';
 import { watchFleet, type FleetWatch } from './watch-fleet.js';
+import type { Clock } from '../../core/shared/clock.js';
 
-/** Options of {@link runScenario}. */
 export interface ScenarioOptions {
-  /** Called for each event. */
   readonly emit: (event: ScenarioEvent) => void;
   readonly signal: AbortSignal;
   /** The steps after the creation. @default all steps */
@@ -72,7 +67,6 @@ async function play(scenario: Scenario): Promise<string | undefined> {
   }
 }
 
-/** Loads the databases and indices of the seed, and emits the progress. */
 async function load({ environment, emit, signal }: Scenario): Promise<string | undefined> {
   const { fleet, clock } = environment;
   const startedMs = clock.monotonic();
@@ -151,7 +145,6 @@ const CLIMB_INTERVAL_MS = 400;
 /** The reported shares of the limits, in order. */
 const CLIMB_SHARES = [0.5, 0.6, 0.7, 0.78, 0.84, 0.9, 0.96, 0.98, 1.01];
 
-/** Reports usage of the database that climbs beyond its limits. */
 function startClimb({ environment: { fleet, clock } }: Scenario, id: string): () => void {
   let cancel = (): void => {};
   const report = ([share, ...later]: readonly number[]): void => {
@@ -171,5 +164,53 @@ function stepEvent(step: string, afterMs: number, missing?: string): ScenarioEve
     ok: missing === undefined,
     afterMs: Math.round(afterMs),
     ...(missing !== undefined && { missing }),
+  };
+}
+
+/** The observations so far, in order, and a way to wait for the next. */
+interface Observations {
+  readonly all: readonly Observation[];
+  add(observation: Observation): void;
+  /**
+   * Waits for an observation that matches, at the position `from` or later.
+   *
+   * @returns `undefined` after the deadline.
+   */
+  next(matches: (observation: Observation) => boolean, wait: ObservationWait): Promise<Observation | undefined>;
+}
+
+interface ObservationWait {
+  readonly from: number;
+  readonly deadlineMs: number;
+  readonly signal: AbortSignal;
+}
+
+function createObservations(clock: Clock): Observations {
+  const all: Observation[] = [];
+  const listeners = new Set<() => void>();
+
+  return {
+    all,
+    add(observation) {
+      all.push(observation);
+      for (const listener of listeners) listener();
+    },
+    next: (matches, { from, deadlineMs, signal }) =>
+      new Promise((resolve, reject) => {
+        const found = (): Observation | undefined => all.slice(from).find(matches);
+        const end = (): void => {
+          cancel();
+          listeners.delete(look);
+          signal.removeEventListener('abort', end);
+          if (signal.aborted) reject(signal.reason);
+          else resolve(found());
+        };
+        const look = (): void => (found() === undefined ? undefined : end());
+        const cancel = clock.schedule(end, deadlineMs);
+        listeners.add(look);
+        signal.addEventListener('abort', end);
+        if (signal.aborted) end();
+        else look();
+      }),
   };
 }

@@ -1,8 +1,4 @@
-import type { EntryStatus } from '../../core/store/entry.js';
-import type { LimitUnit } from '../../core/limits/catalogue.js';
-import type { LimitField } from '../../core/records/limit-fields.js';
-import type { LimitStatus } from '../../core/limits/measure-limit.js';
-import type { PollingStatus } from '../../core/polling/polling-status.js';
+import type { EntryStatus, LimitUnit, LimitField, LimitStatus, PollingStatus } from '../../index.js';
 import type { TransitionField } from '../../core/fleet/transition.js';
 
 /** An action on the service, or a usage report. */
@@ -37,16 +33,13 @@ export type Observation =
       readonly name: string;
       readonly from: EntryStatus;
       readonly to: EntryStatus;
-      /** The code of the error. */
       readonly error?: string;
     }
   | { readonly event: 'polling'; readonly state: PollingStatus['state']; readonly reason?: string };
 
-/** One event of the scenario. */
 export type ScenarioEvent =
   | Observation
   | { readonly event: 'service'; readonly url: string; readonly movedFrom?: number }
-  /** The address of the dashboard. */
   | { readonly event: 'dashboard'; readonly url: string; readonly movedFrom?: number }
   | { readonly event: 'notice'; readonly notice: string }
   | { readonly event: 'progress'; readonly loaded: number; readonly known: number }
@@ -55,9 +48,7 @@ export type ScenarioEvent =
       readonly event: 'step';
       readonly step: string;
       readonly ok: boolean;
-      /** The duration of the step, milliseconds. */
       readonly afterMs: number;
-      /** The expected change that was not seen. */
       readonly missing?: string;
     }
   | { readonly event: 'end'; readonly ok: boolean; readonly requestsLastMinute: number };

@@ -1,9 +1,7 @@
-import type { CreateDatabaseRequest } from '../../core/records/create-database.js';
-import type { Fleet } from '../../core/fleet/fleet.js';
+import type { CreateDatabaseRequest, Fleet } from '../../index.js';
 import type { ControlClient } from '../../service/index.js';
 import type { Observation, ScenarioAction } from './scenario-event.js';
 
-/** The arguments of an action. */
 export interface ScenarioContext {
   readonly fleet: Fleet;
   readonly control: Pick<ControlClient, 'databases' | 'faults'>;
@@ -13,7 +11,6 @@ export interface ScenarioContext {
   readonly climb: () => void;
 }
 
-/** One step: an action, and the changes that subscribers then see. */
 export interface ScenarioStep {
   readonly step: string;
   /** @default none: the step waits for further changes of the previous action */
@@ -21,7 +18,6 @@ export interface ScenarioStep {
   readonly act?: (scene: ScenarioContext) => unknown;
   /** The changes of the database that subscribers see, in this order and each once, after the step started. */
   readonly sees: readonly ExpectedObservation[];
-  /** The deadline for each change, milliseconds. */
   readonly deadlineMs: number;
   /** The pause after the step, so that a person can follow. */
   readonly restMs: number;
@@ -35,7 +31,6 @@ export type ExpectedObservation = {
   readonly to: string | null;
 };
 
-/** The create request of the scenario's database. */
 export const scenarioRequest: CreateDatabaseRequest = {
   database_name: 'first-steps',
   platform: 'aws',
@@ -58,7 +53,6 @@ const memory = (from: string, to: string): ExpectedObservation => ({
   to,
 });
 
-/** The steps after the creation. */
 export const scenarioSteps: readonly ScenarioStep[] = [
   {
     step: 'comes-to-rest',
@@ -113,7 +107,6 @@ export const scenarioSteps: readonly ScenarioStep[] = [
   },
 ];
 
-/** Whether an observation is the expected change of a database. */
 export function isExpected(
   observation: Observation,
   id: string,
@@ -124,7 +117,6 @@ export function isExpected(
   return observation.from === from && observation.to === to;
 }
 
-/** Whether an observation has the kind and field of an expected change of a database. */
 export function isAbout(observation: Observation, id: string, expected: readonly ExpectedObservation[]): boolean {
   if (observation.event === 'polling' || observation.id !== id) return false;
   const field = 'field' in observation ? observation.field : undefined;

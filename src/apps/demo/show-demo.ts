@@ -1,18 +1,16 @@
-import { transitionsOf } from '../../core/fleet/transitions.js';
-import { systemClock } from '../../core/shared/clock.js';
+import { transitionsOf, systemClock } from '../../index.js';
 import { createCell } from '../../core/store/cell.js';
 import { Commits } from '../../core/store/commits.js';
 import { renderOptionsOf, type CommandIo } from '../terminal/command-io.js';
 import type { Dashboard } from '../dashboard/server/start-dashboard.js';
-import { createDemoCadence } from './demo-cadence.js';
+import { createDemoCadence, startDemoEnvironment } from './demo-environment.js';
 import { openDemoDashboard } from './demo-dashboard.js';
 import { createDemoControls } from './demo-controls.js';
-import { startDemoEnvironment } from './demo-environment.js';
 import { demoCredentials, environmentOptionsOf, type DemoOptions } from './demo-options.js';
 import { registerService } from '../local-services/register-service.js';
 import { printable } from '../../format/printable.js';
 import { wrapText } from '../terminal/wrap-text.js';
-import type { LogEntry } from '../board/log-entry.js';
+import type { LogEntry } from '../board/render-log.js';
 import { showBoard } from '../board/show-board.js';
 
 /** Fast for the databases on the screen, slow for the others. */
@@ -27,7 +25,6 @@ const MAX_NOTES = 200;
 const HOW_TO_ADD = 'No databases yet. Press c to create one.';
 const HOW_TO_KNOW = 'No use of limits is reported yet.';
 
-/** Shows the demonstration as a board on the terminal, until the user quits or the signal aborts. */
 export async function showDemo(io: CommandIo, options: DemoOptions, signal: AbortSignal): Promise<void> {
   const commits = new Commits();
   const notes = createCell<readonly LogEntry[]>(commits, []);
@@ -72,7 +69,6 @@ export async function showDemo(io: CommandIo, options: DemoOptions, signal: Abor
   io.stdout.write(`${wrapText(end, renderOptionsOf(io, io.stdout).columns).join('\n')}\n`);
 }
 
-/** Renders the message after the board is closed. */
 function renderDemoEnd(transitions: number): string {
   const seen = transitions === 1 ? '1 change was seen' : `${transitions} changes were seen`;
   return `${seen}. The service has stopped, and its data is gone.`;

@@ -5,7 +5,6 @@ import type { DemoEnvironment } from './demo-environment.js';
 import { reportLoad } from './demo-load.js';
 
 export interface LoadOptions {
-  /** Returns the share of the limits that a resource uses now. */
   readonly shareOf: (id: string) => number;
   /** Whether the usage of a database is simulated, even if the database is real. */
   readonly isSimulated: (id: string) => boolean;
@@ -18,8 +17,6 @@ const READ_EVERY_MS = 2000;
 /**
  * Gives the resources of the demonstration usage: databases with a redis-server get real traffic, which a usage source
  * reads. The usage of the others is simulated.
- *
- * @returns a function that ends the load.
  */
 export function startLoad(environment: DemoEnvironment, options: LoadOptions): () => void {
   const { fleet, clock } = environment;
@@ -33,7 +30,6 @@ export function startLoad(environment: DemoEnvironment, options: LoadOptions): (
   };
 }
 
-/** Starts the real traffic and the usage sources of the databases with a redis-server. */
 export function startRealLoad({ fleet, clock }: DemoEnvironment, options: LoadOptions): () => void {
   const { shareOf, isSimulated, onNotice } = options;
   let isStopped = false;

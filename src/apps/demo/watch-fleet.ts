@@ -1,13 +1,8 @@
-import { transitionsOf } from '../../core/fleet/transitions.js';
-import { limitsOf } from '../../core/limits/limits-of.js';
+import { transitionsOf, limitsOf, type Fleet, type LimitUsage } from '../../index.js';
 import { Subscription } from 'rxjs';
-import type { Fleet } from '../../core/fleet/fleet.js';
-import type { LimitUsage } from '../../core/limits/limit-usage.js';
 import type { Observation } from './scenario-event.js';
 
-/** Subscriptions to a fleet that report changes. */
 export interface FleetWatch {
-  /** Subscribes to the entry and the limits of a database. */
   follow(id: string): void;
   stop(): void;
 }

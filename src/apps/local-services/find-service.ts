@@ -7,7 +7,6 @@ import { findLocalService } from './find-local-service.js';
 import { readAccountCredentials, readAccountUsername } from '../terminal/read-account-credentials.js';
 import { UsageError } from '../terminal/command-errors.js';
 
-/** The service that receives the requests of a command. */
 export interface ChosenService {
   readonly baseUrl: string;
   /** Reads the credentials for the service, or asks for them on the terminal. */

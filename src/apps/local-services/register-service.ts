@@ -4,22 +4,15 @@ import type { CommandIo } from '../terminal/command-io.js';
 import { identifyProcess } from './process-identity.js';
 import { readServiceFiles, serviceFolders, writeServiceFile } from './service-files.js';
 
-/** A local service that this process runs. */
-export interface RunningService {
-  readonly url: string;
-  readonly credentials: Credentials;
-}
-
 /**
  * Writes the service file that `--local` reads. Removes the files of services that ended without removing them, because
  * the files contain credentials.
  *
  * @param onNotice receives the reason if no file can be written. The service works without its file.
- * @returns a function that removes the file.
  */
 export async function registerService(
   io: Pick<CommandIo, 'env'>,
-  { url, credentials: { username, password } }: RunningService,
+  { url, credentials: { username, password } }: { readonly url: string; readonly credentials: Credentials },
   onNotice: (notice: string) => void,
 ): Promise<() => Promise<void>> {
   const identity = await identifyProcess(process.pid);

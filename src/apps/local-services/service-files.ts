@@ -15,7 +15,6 @@ const schema = v.object({
     v.check((url) => baseUrlProblem(url) === undefined && /^http:\/\/(?:127\.0\.0\.1|\[::1\]):\d+$/.test(url)),
   ),
   pid: v.pipe(v.number(), v.safeInteger(), v.minValue(1)),
-  /** The result of `identifyProcess`. */
   process: v.string(),
   credentials: v.pipe(
     v.object({ username: v.string(), password: v.string() }),
@@ -23,18 +22,14 @@ const schema = v.object({
   ),
 });
 
-/** The content of a service file: the address, the process and the credentials of a running local service. */
 export interface ServiceFile extends v.InferOutput<typeof schema> {}
 
-/** A service file that was read, or the reason why it cannot be used. */
 export type FoundFile =
   | { readonly path: string; readonly service: ServiceFile; readonly problem?: never }
   | { readonly path: string; readonly service?: never; readonly problem: string };
 
-/** The permission bits of the group and of other users. */
 const OTHER_USERS_MODE = 0o077;
 
-/** Far more than a service file needs. */
 const MAX_BYTES = 64 * 1024;
 
 /**
@@ -52,7 +47,6 @@ export function serviceFolders({ env }: Pick<CommandIo, 'env'>): string[] {
 /**
  * Writes a service file that only this user can read. Replaces an earlier file atomically.
  *
- * @returns the path of the file.
  * @throws Error if the folder cannot be used, with the reason.
  */
 export async function writeServiceFile(folder: string, service: ServiceFile): Promise<string> {

@@ -27,9 +27,7 @@ function pad({ text, style = String, align = 'left' }: Cell, columns: number, is
 
 /** The widths that a column of a table can have, in terminal columns. */
 export interface ColumnDemand {
-  /** The width of its widest cell. */
   readonly natural: number;
-  /** The width to which the column may be cut. */
   readonly least: number;
 }
 

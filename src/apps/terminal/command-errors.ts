@@ -8,7 +8,6 @@ export class Interrupted extends Error {
 /** Wrong usage that the parser of the command line cannot detect. The message is printed for people. */
 export class UsageError extends Error {}
 
-/** A test alert did not reach all channels. */
 export class UndeliveredError extends Error {}
 
 /** A wait that took too long. The awaited event may still come. */

@@ -1,6 +1,7 @@
 import { createPalette, type RenderOptions } from './palette.js';
 import { printable, printableJson } from '../../format/printable.js';
 import { wrapMessage } from './wrap-text.js';
+import { stringify } from 'lossless-json';
 
 /** The environment and the streams of a command. Results go to `stdout`; notes, warnings and errors go to `stderr`. */
 export interface CommandIo {
@@ -12,7 +13,6 @@ export interface CommandIo {
 
 const DEFAULT_COLUMNS = 80;
 
-/** The width and the styles for text on a stream. */
 export function renderOptionsOf({ env }: CommandIo, stream: NodeJS.WriteStream): RenderOptions {
   const isTerminal = stream.isTTY === true;
   // Some terminals report 0 columns if they do not know their width.
@@ -22,7 +22,6 @@ export function renderOptionsOf({ env }: CommandIo, stream: NodeJS.WriteStream):
   };
 }
 
-/** Whether a user can read the output and type. */
 export function isInteractive({ stdin, stdout }: CommandIo): boolean {
   return stdin.isTTY === true && stdout.isTTY === true;
 }
@@ -33,7 +32,6 @@ export function printMessage(io: CommandIo, text: string): void {
   io.stderr.write(`${wrapMessage(message, renderOptionsOf(io, io.stderr).columns)}\n`);
 }
 
-/** Prints a printable warning for people on stderr. */
 export function printWarning(io: CommandIo, warning: string): void {
   const { columns, palette } = renderOptionsOf(io, io.stderr);
   io.stderr.write(`${wrapMessage(`${palette.yellow('warning:')} ${warning}`, columns)}\n`);
@@ -55,8 +53,16 @@ export function ignoreClosedReaders(streams: readonly NodeJS.WriteStream[], onFa
   }
 }
 
-/** Prints a note about the run of a command on stderr, as text or as a line of JSON. */
 export function printNotice(io: CommandIo, json: boolean | undefined, notice: string): void {
   if (json) io.stderr.write(`${printableJson(JSON.stringify({ notice }))}\n`);
   else printMessage(io, `note: ${notice}`);
+}
+
+/** Formats a value as an indented JSON document with all digits of a bigint, and with control characters escaped. */
+export function formatJson(value: unknown): string {
+  return printableJson(stringify(value, undefined, 2) ?? 'null');
+}
+
+export function formatJsonLine(value: unknown): string {
+  return printableJson(stringify(value) ?? 'null');
 }

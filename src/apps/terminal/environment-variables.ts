@@ -1,10 +1,8 @@
 /** The environment variables of the command. Secrets are read from them, because `ps` shows arguments to all users. */
 export const usernameVariable = 'FLEETGLASS_USERNAME';
 export const passwordVariable = 'FLEETGLASS_PASSWORD';
-/** The token that enables the control API of the local service. */
 export const controlTokenVariable = 'FLEETGLASS_CONTROL_TOKEN';
 export const baseUrlVariable = 'FLEETGLASS_BASE_URL';
-/** The directory of the kept ids. */
 export const stateVariable = 'FLEETGLASS_STATE';
 
 /** The value of a variable, or an empty text. Ignores members that were added to `Object.prototype`. */

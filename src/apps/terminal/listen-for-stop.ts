@@ -1,21 +1,14 @@
 /** The signals that ask a process to end: Ctrl-C, `kill`, and a terminal that closes. */
 export const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** A pending request to end the process. */
 export interface StopRequest {
-  /** Aborts at the first signal. */
   readonly signal: AbortSignal;
-  /** Resolves at the first signal. */
   readonly requested: Promise<void>;
   /** Removes the listeners, so that a signal ends the process at once. */
   release(): void;
 }
 
-/**
- * Treats the first of the signals as a request for a clean end. A second signal ends the process at once.
- *
- * @param names the signals. @default SIGINT, SIGTERM and SIGHUP
- */
+/** Treats the first of the signals as a request for a clean end. A second signal ends the process at once. */
 export function listenForStop(names: readonly NodeJS.Signals[] = STOP_SIGNALS): StopRequest {
   const controller = new AbortController();
   const release = (): void => names.forEach((name) => process.off(name, request));

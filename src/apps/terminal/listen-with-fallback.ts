@@ -1,4 +1,3 @@
-/** The port to listen on. */
 export interface PortChoice {
   /** Listens on this port only. @default `usualPort`, or a free port if `usualPort` is in use */
   readonly port?: number | undefined;

@@ -6,7 +6,6 @@ export type Palette = Pick<
   'bold' | 'dim' | 'green' | 'yellow' | 'red' | 'cyan'
 >;
 
-/** One style of a {@link Palette}. */
 export type Style = (text: string) => string;
 
 /** Creates the palette for a stream. Does not use picocolors' detection, which colours pipes if `CI` is set. */
@@ -21,7 +20,6 @@ export function isColourWanted(env: NodeJS.ProcessEnv, isTerminal: boolean): boo
   return force !== '' || (isTerminal && env['TERM'] !== 'dumb');
 }
 
-/** The width and the styles of rendered text. */
 export interface RenderOptions {
   /** Columns of the terminal. `Infinity` without a terminal. */
   readonly columns: number;

@@ -9,7 +9,6 @@ import { passwordVariable, readVariable, usernameVariable } from './environment-
  * not set.
  *
  * @throws UsageError if a variable is not set and there is no terminal.
- * @throws Interrupted if the user ends the prompt.
  */
 export async function readAccountCredentials(io: CommandIo): Promise<Credentials> {
   const [username, password] = [readVariable(io.env, usernameVariable), readVariable(io.env, passwordVariable)];
@@ -26,7 +25,6 @@ export async function readAccountCredentials(io: CommandIo): Promise<Credentials
  * Reads the account's user name from its environment variable, or asks for it on the terminal.
  *
  * @throws UsageError if the variable is not set and there is no terminal, or if the user name is invalid.
- * @throws Interrupted if the user ends the prompt.
  */
 export async function readAccountUsername(io: CommandIo): Promise<string> {
   const username = readVariable(io.env, usernameVariable);

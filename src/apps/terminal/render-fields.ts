@@ -1,15 +1,12 @@
 import stringWidth from 'fast-string-width';
 import type { RenderOptions } from './palette.js';
-import { cutText } from './cut-text.js';
-import { wrapText } from './wrap-text.js';
+import { cutText, wrapText } from './wrap-text.js';
 
-/** A field of a record and its value. Both are printable. */
 export interface FieldLine {
   readonly label: string;
   readonly value: string;
 }
 
-/** Fields that are shown together. */
 export interface FieldBlock {
   readonly title: string;
   readonly lines: readonly FieldLine[];
@@ -23,7 +20,6 @@ const VALUE_COLUMNS = 1000;
 const MIN_VALUE_COLUMNS = 22;
 const BELOW_INDENT = 4;
 
-/** Renders blocks of fields, aligned with each other. Returns the lines of each block that has fields. */
 export function renderFields(blocks: readonly FieldBlock[], options: RenderOptions): string[][] {
   const labelColumns = Math.max(0, ...blocks.flatMap(({ lines }) => lines.map(({ label }) => stringWidth(label))));
   return blocks

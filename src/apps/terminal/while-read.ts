@@ -6,12 +6,9 @@ import { systemClock } from '../../core/shared/clock.js';
 const INTERVAL_MS = 500;
 
 /**
- * Runs the part of a command that prints for as long as it runs. When the reader of its stream is gone, the part ends, and
- * that is no failure. A write that fails tells it, and for a pipe or a socket it is noticed within a second also while nothing
- * is printed.
- *
- * @param stopped another reason to end the part.
- * @param run the part; its signal aborts for both reasons.
+ * Runs the part of a command that prints for as long as it runs. When the reader of its stream is gone, the part ends,
+ * and that is no failure. A write that fails tells it, and for a pipe or a socket it is noticed within a second also
+ * while nothing is printed.
  */
 export async function whileRead(
   stream: NodeJS.WriteStream & { readonly fd?: number },
@@ -67,15 +64,13 @@ function watchPipe(fd: number, onClosed: () => void): () => void {
   }
 }
 
-/** The part of Node's handle of a TCP socket that is used here. */
 interface TcpHandle {
-  /** @returns 0 for success. */
   open(fd: number): number;
 }
 
 /**
- * Opens the writing end of a pipe as a socket, which fails when no reader is left. Node polls only what it reads. It refuses
- * to read a writing end, except as a TCP socket, whose handle it does not export.
+ * Opens the writing end of a pipe as a socket, which fails when no reader is left. Node polls only what it reads. It
+ * refuses to read a writing end, except as a TCP socket, whose handle it does not export.
  *
  * @returns `undefined` where Node refuses that too.
  */

@@ -1,4 +1,5 @@
 import { wrapAnsi } from 'fast-wrap-ansi';
+import stringWidth from 'fast-string-width';
 
 /** Breaks printable text into lines of at most `columns` terminal columns, between words where possible. */
 export function wrapText(text: string, columns: number): string[] {
@@ -28,4 +29,23 @@ function wrapSecondColumn(line: string, columns: number): string[] {
   const [start = ''] = /^ *(?:\S+(?: \S+)* {2,}(?=\S))?/.exec(line) ?? [];
   const [first = '', ...others] = wrapText(line.slice(start.length), columns - start.length);
   return [start + first, ...others.map((other) => ' '.repeat(start.length) + other)];
+}
+
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+/** Combining marks have no width. Without this limit, a text of one column could have a megabyte. */
+const UNITS_PER_COLUMN = 16;
+
+/** Cuts a text to `columns` terminal columns, between graphemes. A text that was cut ends with `…`. */
+export function cutText(text: string, columns: number): string {
+  const bounded = text.length > UNITS_PER_COLUMN * columns ? text.slice(0, UNITS_PER_COLUMN * columns) : text;
+  if (bounded === text && stringWidth(text) <= columns) return text;
+  let kept = '';
+  let used = 0;
+  for (const { segment } of graphemes.segment(bounded)) {
+    used += stringWidth(segment);
+    if (used > columns - 1) break;
+    kept += segment;
+  }
+  return `${kept}…`;
 }

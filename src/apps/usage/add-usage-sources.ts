@@ -1,6 +1,4 @@
-import type { Database } from '../../core/records/database.js';
-import { addUsageSource } from '../../core/limits/usage-sources.js';
-import type { Fleet } from '../../core/fleet/fleet.js';
+import { type Database, addUsageSource, type Fleet } from '../../index.js';
 
 export interface AddUsageSourcesOptions {
   /**

@@ -24,9 +24,7 @@ const FLUSH_WITHIN_MS = 200;
  * process at once.
  *
  * @param show shows the fleet on the terminal; the log is in a file then, and SIGHUP ends the command. `undefined`: the
- *   log is on stdout
- * @throws ConfigError
- * @throws FleetError `in-use`, `storage`
+ * log is on stdout
  */
 export async function runWatch(io: CommandIo, flags: ConfigFlags, show: ShowSession | undefined): Promise<void> {
   // Before anything else: a signal of the first moments must not be missed.

@@ -1,7 +1,6 @@
 import { onTestFinished } from 'vitest';
-import { createDemoCadence } from '../../../src/apps/demo/demo-cadence.js';
+import { createDemoCadence, type DemoEnvironment } from '../../../src/apps/demo/demo-environment.js';
 import { createDemoSeed } from '../../../src/apps/demo/demo-seed.js';
-import type { DemoEnvironment } from '../../../src/apps/demo/demo-environment.js';
 import { createManagementClient, type ManagementClient } from '../../../src/core/client/management-client.js';
 import { createFleet } from '../../../src/core/fleet/fleet.js';
 import { createControlClient, createService } from '../../../src/service/index.js';

@@ -1,7 +1,7 @@
 import stringWidth from 'fast-string-width';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cutText } from '../../../src/apps/terminal/cut-text.js';
+import { cutText } from '../../../src/apps/terminal/wrap-text.js';
 
 describe('cutText', () => {
   it('returns a text that fits unchanged', () => {

@@ -1,11 +1,9 @@
 import { checkCredentials } from '../../../core/wire/credentials.js';
-import type { Fleet } from '../../../core/fleet/fleet.js';
-import { systemClock } from '../../../core/shared/clock.js';
-import type { FleetError } from '../../../core/shared/fleet-error.js';
+import { type Fleet, systemClock, type FleetError } from '../../../index.js';
 import { createCell } from '../../../core/store/cell.js';
 import { Commits } from '../../../core/store/commits.js';
 import type { BoardFacts } from '../../board/board-view.js';
-import type { LogEntry } from '../../board/log-entry.js';
+import type { LogEntry } from '../../board/render-log.js';
 import { addUsageSources } from '../../usage/add-usage-sources.js';
 import { findService } from '../../local-services/find-service.js';
 import type { ServiceOptions, UsageOptions } from '../../terminal/client-options.js';
@@ -15,13 +13,11 @@ import { withKeptFleet } from '../state/kept-fleet.js';
 import { ON_LOOPBACK, readAll } from '../state/read-all.js';
 import { readIds } from './read-ids.js';
 
-/** The options of `fleetglass board`. */
 export interface BoardOptions extends ServiceOptions, StateOptions, UsageOptions {
   readonly ids?: string;
   readonly once?: true;
 }
 
-/** Shows the fleet on the terminal until the user quits, or prints it once. */
 export async function board(io: CommandIo, named: readonly string[], options: BoardOptions): Promise<void> {
   const { local, timeoutMs } = options;
   // Reports wrong options before the prompt for the password.

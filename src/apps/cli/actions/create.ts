@@ -1,16 +1,17 @@
-import { unconfirmedCreatesOf } from '../../../core/fleet/unconfirmed-creates.js';
-import { createDatabase } from '../../../core/fleet/create-database.js';
-import type { CreateDatabaseRequest } from '../../../core/records/create-database.js';
-import { isCredentialField } from '../../../core/records/credential-fields.js';
+import {
+  unconfirmedCreatesOf,
+  createDatabase,
+  type CreateDatabaseRequest,
+  isCredentialField,
+  type Database,
+  type Cadence,
+} from '../../../index.js';
 import { checkCredentials } from '../../../core/wire/credentials.js';
-import type { Database } from '../../../core/records/database.js';
-import type { Cadence } from '../../../core/polling/cadence.js';
 import { detailOf, FleetError } from '../../../core/shared/fleet-error.js';
 import type { Store } from '../../../persistence/store.js';
 import { platformOf } from '../../../format/regions.js';
 import type { ClientOptions } from '../../terminal/client-options.js';
-import { printMessage, printWarning, type CommandIo } from '../../terminal/command-io.js';
-import { formatJsonLine } from '../../terminal/format-json.js';
+import { printMessage, printWarning, type CommandIo, formatJsonLine } from '../../terminal/command-io.js';
 import { findService } from '../../local-services/find-service.js';
 import { openDirectoryStore, withKeptFleet } from '../state/kept-fleet.js';
 import { chosenDirectory, directoryOfAccount, stateArguments, type StateOptions } from '../state/state-directory.js';
@@ -18,7 +19,6 @@ import { printDatabase } from './print-records.js';
 import { UsageError } from '../../terminal/command-errors.js';
 import { waitUntilAtRest } from './wait-until-at-rest.js';
 
-/** The options of `fleetglass create`. */
 export interface CreateOptions extends ClientOptions, StateOptions {
   readonly name?: string;
   readonly platform?: CreateDatabaseRequest['platform'];
@@ -33,7 +33,6 @@ export interface CreateOptions extends ClientOptions, StateOptions {
   readonly timeout?: number;
 }
 
-/** Creates a database, and prints its record. */
 export async function create(io: CommandIo, options: CreateOptions): Promise<void> {
   const request = requestOf(options);
   warnOfForeignRegions(io, request, options);
@@ -47,13 +46,10 @@ export async function create(io: CommandIo, options: CreateOptions): Promise<voi
 
 interface Created {
   readonly record: Database;
-  /** The credentials that are not in the record. */
   readonly credentials: Readonly<Record<string, unknown>> | undefined;
-  /** Why the wait for the database ended early. */
   readonly failure?: Error | undefined;
 }
 
-/** Creates a database, and keeps its id unless the user wants none to be kept. */
 async function createAndKeep(io: CommandIo, request: CreateDatabaseRequest, options: CreateOptions): Promise<Created> {
   const chosen = chosenDirectory(io, options);
   const { baseUrl, readCredentials } = await findService(io, options);

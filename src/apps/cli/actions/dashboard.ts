@@ -9,7 +9,6 @@ import { keptDirectory, type StateOptions } from '../state/state-directory.js';
 import { openServerFleet } from '../state/open-server-fleet.js';
 import { readIds } from './read-ids.js';
 
-/** The options of `fleetglass dashboard`. */
 export interface DashboardCommandOptions extends ServiceOptions, StateOptions, UsageOptions {
   readonly ids?: string;
   readonly port?: number;
@@ -17,7 +16,6 @@ export interface DashboardCommandOptions extends ServiceOptions, StateOptions, U
   readonly json?: true;
 }
 
-/** Serves a page of the fleet on this machine until a signal. */
 export async function dashboard(
   io: CommandIo,
   named: readonly string[],

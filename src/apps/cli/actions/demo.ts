@@ -3,12 +3,10 @@ import { isInteractive, type CommandIo } from '../../terminal/command-io.js';
 import { listenForStop } from '../../terminal/listen-for-stop.js';
 import { whileRead } from '../../terminal/while-read.js';
 
-/** The options of `fleetglass demo`. */
 export interface DemoCommandOptions extends DemoOptions {
   readonly json?: true;
 }
 
-/** Runs the demonstration: on a terminal as a board, otherwise as lines of JSON. */
 export async function demo(io: CommandIo, { json, ...options }: DemoCommandOptions): Promise<void> {
   const stop = listenForStop();
   try {

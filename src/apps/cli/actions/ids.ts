@@ -1,21 +1,17 @@
-import { resolveUnconfirmedCreate, unconfirmedCreatesOf } from '../../../core/fleet/unconfirmed-creates.js';
-import type { Fleet } from '../../../core/fleet/fleet.js';
+import { resolveUnconfirmedCreate, unconfirmedCreatesOf, type Fleet } from '../../../index.js';
 import { printable } from '../../../format/printable.js';
 import type { AddressOptions } from '../../terminal/client-options.js';
 import { UsageError } from '../../terminal/command-errors.js';
-import { renderOptionsOf, type CommandIo } from '../../terminal/command-io.js';
-import { formatJson, formatJsonLine } from '../../terminal/format-json.js';
+import { renderOptionsOf, type CommandIo, formatJson, formatJsonLine } from '../../terminal/command-io.js';
 import { wrapText } from '../../terminal/wrap-text.js';
 import { renderIds } from '../render/render-ids.js';
 import { withKeptFleet, type KeptFleetOptions } from '../state/kept-fleet.js';
 import { findDirectory, type StateOptions } from '../state/state-directory.js';
 
-/** The options of `fleetglass ids` and its commands. */
 export interface IdsOptions extends AddressOptions, StateOptions {
   readonly json?: true;
 }
 
-/** Prints the kept ids with the last known names. */
 export async function listIds(io: CommandIo, options: IdsOptions): Promise<void> {
   const kept = await readKept(io, options);
   const { directory, ids, unconfirmed } = kept;
@@ -25,7 +21,6 @@ export async function listIds(io: CommandIo, options: IdsOptions): Promise<void>
   io.stdout.write(`${text}\n`);
 }
 
-/** Prints the kept ids, one per line. */
 export async function exportIds(io: CommandIo, options: IdsOptions): Promise<void> {
   const ids = (await readKept(io, options)).ids.map(({ id }) => id);
   io.stdout.write(options.json ? `${formatJson(ids)}\n` : ids.map((id) => `${printable(id)}\n`).join(''));
@@ -58,7 +53,6 @@ export async function addIds(
   });
 }
 
-/** Removes ids from the kept ones. */
 export async function removeIds(io: CommandIo, given: readonly string[], options: IdsOptions): Promise<void> {
   const directory = await findDirectory(io, options);
   await changeIds(io, { directory, json: options.json }, ({ databases }) => {
@@ -91,18 +85,15 @@ export async function resolveCreate(
   });
 }
 
-/** A change of the kept ids: for JSON and for people. */
 interface Change {
   readonly facts: object;
   readonly sentences: readonly string[];
 }
 
-/** The directory of the kept ids, and how the change is printed. */
 interface State extends Pick<KeptFleetOptions, 'makesDirectory' | 'json'> {
   readonly directory: string;
 }
 
-/** Changes the kept ids, and prints the change once it is on the disk. */
 async function changeIds(io: CommandIo, state: State, change: (fleet: Fleet) => Change): Promise<void> {
   const { directory, json } = state;
   await withKeptFleet(io, state, async (fleet, signal) => {

@@ -1,13 +1,9 @@
-import { unconfirmedCreatesOf } from '../../../core/fleet/unconfirmed-creates.js';
+import { unconfirmedCreatesOf, type Database, systemClock, type Entry } from '../../../index.js';
 import { checkCredentials } from '../../../core/wire/credentials.js';
-import type { Database } from '../../../core/records/database.js';
-import { systemClock } from '../../../core/shared/clock.js';
-import type { Entry } from '../../../core/store/entry.js';
 import { exactRecord } from '../../../format/exact-record.js';
 import { findService } from '../../local-services/find-service.js';
 import type { ServiceOptions } from '../../terminal/client-options.js';
-import { printMessage, renderOptionsOf, type CommandIo } from '../../terminal/command-io.js';
-import { formatJson } from '../../terminal/format-json.js';
+import { printMessage, renderOptionsOf, type CommandIo, formatJson } from '../../terminal/command-io.js';
 import { renderList } from '../render/render-list.js';
 import { ON_LOOPBACK, readAll } from '../state/read-all.js';
 import { withKeptFleet, type KeptFleetOptions } from '../state/kept-fleet.js';
@@ -19,13 +15,11 @@ import {
   type StateOptions,
 } from '../state/state-directory.js';
 
-/** The options of `fleetglass list`. */
 export interface ListOptions extends ServiceOptions, StateOptions {
   readonly refresh?: true;
   readonly json?: true;
 }
 
-/** Prints the databases whose ids are kept. */
 export async function list(io: CommandIo, options: ListOptions): Promise<void> {
   const { json, refresh } = options;
   const state = refresh ? await findAccount(io, options) : { directory: await findDirectory(io, options) };

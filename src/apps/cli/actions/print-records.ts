@@ -1,14 +1,17 @@
-import type { Drift } from '../../../core/records/drift.js';
-import { isCredentialField } from '../../../core/records/credential-fields.js';
+import { type Drift, isCredentialField, driftOf } from '../../../index.js';
 import { isObject } from '../../../core/shared/is-object.js';
-import { driftOf } from '../../../core/records/drift-of.js';
 import { reportableDrift } from '../../../format/reportable-drift.js';
 import { exactRecord, type ShownRecord } from '../../../format/exact-record.js';
 import { printable } from '../../../format/printable.js';
 import type { ClientOptions } from '../../terminal/client-options.js';
-import { printWarning, renderOptionsOf, type CommandIo } from '../../terminal/command-io.js';
-import { cutText } from '../../terminal/cut-text.js';
-import { formatJson, formatJsonLine } from '../../terminal/format-json.js';
+import {
+  printWarning,
+  renderOptionsOf,
+  type CommandIo,
+  formatJson,
+  formatJsonLine,
+} from '../../terminal/command-io.js';
+import { cutText } from '../../terminal/wrap-text.js';
 import { renderDatabase } from '../render/render-database.js';
 import { renderIndices } from '../render/render-indices.js';
 
@@ -25,7 +28,6 @@ export function printDatabase(io: CommandIo, database: object, options: PrintOpt
   print(io, options.json ? formatJson(shown) : renderDatabase(shown, renderOptionsOf(io, io.stdout)));
 }
 
-/** Prints a list of vector indices as a table or as JSON, and warns of drift. */
 export function printIndices(io: CommandIo, indices: readonly object[], options: PrintOptions): void {
   warnOfDrift(io, indices, options);
   const shown = indices.map((index) => shownRecord(index, options));
@@ -69,7 +71,6 @@ const MAX_DRIFT_LINES = 5;
 /** Cuts an expected value, which can be a list of all regions. */
 const EXPECTED_COLUMNS = 60;
 
-/** Describes the differences between an answer and api.md in a few lines. */
 export function describeDrift(drift: readonly Drift[]): string {
   const places = drift.length === 1 ? 'one place' : `${drift.length} places`;
   const lines = drift.slice(0, MAX_DRIFT_LINES).map(describeOne);

@@ -3,16 +3,20 @@ import { resolve } from 'node:path';
 import type { Credentials } from '../../../core/wire/credentials.js';
 import { createService, readSeedFile, type Seeded, type Service } from '../../../service/index.js';
 import type { RedisMode } from '../../terminal/client-options.js';
-import { printMessage, printNotice, renderOptionsOf, type CommandIo } from '../../terminal/command-io.js';
+import {
+  printMessage,
+  printNotice,
+  renderOptionsOf,
+  type CommandIo,
+  formatJsonLine,
+} from '../../terminal/command-io.js';
 import { controlTokenVariable, readVariable } from '../../terminal/environment-variables.js';
 import { Interrupted, UsageError } from '../../terminal/command-errors.js';
 import { registerService } from '../../local-services/register-service.js';
 import { readAccountCredentials } from '../../terminal/read-account-credentials.js';
 import { renderSeeded, renderServeMessage } from '../render/render-serve-message.js';
-import { formatJsonLine } from '../../terminal/format-json.js';
 import { listenForStop } from '../../terminal/listen-for-stop.js';
 
-/** The options of `fleetglass serve`. */
 export interface ServeOptions {
   readonly port: number;
   readonly directory?: string;
@@ -22,7 +26,6 @@ export interface ServeOptions {
   readonly json?: true;
 }
 
-/** Runs the local service on loopback until a signal. */
 export async function serve(io: CommandIo, options: ServeOptions): Promise<void> {
   const { port, json } = options;
   // LevelDB and redis-server derive the mode of their files from the umask. The files contain passwords.
@@ -109,7 +112,6 @@ function noticePrinter(io: CommandIo, { json }: ServeOptions): (notice: string) 
   return (notice) => printNotice(io, json, notice);
 }
 
-/** Rethrows errors as UsageError. */
 async function withUsageErrors<T>(create: () => Promise<T>): Promise<T> {
   try {
     return await create();

@@ -1,24 +1,17 @@
 import { atRest, readState } from '../../../core/records/database-state.js';
-import type { Database } from '../../../core/records/database.js';
-import type { Fleet } from '../../../core/fleet/fleet.js';
-import { waitFor } from '../../../core/fleet/wait-for.js';
-import { systemClock } from '../../../core/shared/clock.js';
-import { FleetError } from '../../../core/shared/fleet-error.js';
+import { type Database, type Fleet, waitFor, systemClock, FleetError } from '../../../index.js';
 import { describeDuration } from '../../../format/describe-duration.js';
 import { printable } from '../../../format/printable.js';
 import { WaitTimeout } from '../../terminal/command-errors.js';
-import { renderOptionsOf, type CommandIo } from '../../terminal/command-io.js';
-import { cutText } from '../../terminal/cut-text.js';
-import { formatJsonLine } from '../../terminal/format-json.js';
+import { renderOptionsOf, type CommandIo, formatJsonLine } from '../../terminal/command-io.js';
+import { cutText } from '../../terminal/wrap-text.js';
 
-/** The options of `create --wait`. */
 export interface WaitOptions {
   readonly json?: true;
   /** Seconds. @default 300 */
   readonly timeout?: number;
 }
 
-/** The last record of the database, and why the wait ended early. */
 export interface Waited {
   readonly record: Database;
   readonly failure?: Error;

@@ -1,23 +1,17 @@
-import type { Database } from '../../../core/records/database.js';
-import type { Fleet } from '../../../core/fleet/fleet.js';
-import { systemClock } from '../../../core/shared/clock.js';
+import { type Database, type Fleet, systemClock, type FleetError, type Entry } from '../../../index.js';
 import { deepEqual } from '../../../core/shared/deep-equal.js';
-import type { FleetError } from '../../../core/shared/fleet-error.js';
-import type { Entry } from '../../../core/store/entry.js';
 import { databaseGroups } from '../../../format/database-groups.js';
 import { exactRecord, type ShownRecord } from '../../../format/exact-record.js';
 import { formatValue } from '../../../format/format-value.js';
 import { printable } from '../../../format/printable.js';
 import type { ClientOptions } from '../../terminal/client-options.js';
-import { printNotice, renderOptionsOf, type CommandIo } from '../../terminal/command-io.js';
-import { formatJsonLine } from '../../terminal/format-json.js';
+import { printNotice, renderOptionsOf, type CommandIo, formatJsonLine } from '../../terminal/command-io.js';
 import { whileRead } from '../../terminal/while-read.js';
 import { wrapText } from '../../terminal/wrap-text.js';
 import { withKeptFleet } from '../state/kept-fleet.js';
 import { findService } from '../../local-services/find-service.js';
 import { maskSecrets, printDatabase } from './print-records.js';
 
-/** The options of `get --watch`. */
 export interface WatchOptions extends ClientOptions {
   /** Seconds. @default 5 */
   readonly interval?: number;
@@ -86,7 +80,6 @@ function aborted(signal: AbortSignal): Promise<void> {
   });
 }
 
-/** A changed field, and its values. */
 interface FieldChange {
   readonly field: string;
   readonly from: unknown;
@@ -119,7 +112,6 @@ function printLine(io: CommandIo, record: Database): void {
   io.stdout.write(`${formatJsonLine(maskSecrets(exactRecord(record)))}\n`);
 }
 
-/** Says that the last request failed, or that the service answers again. */
 function printTrouble(io: CommandIo, error: FleetError | undefined, json: true | undefined): void {
   const notice = error === undefined ? 'the service answers again' : error.message;
   printNotice(io, json, notice);

@@ -4,14 +4,18 @@ import { Commits } from '../../../core/store/commits.js';
 import { printable } from '../../../format/printable.js';
 import type { ConfigFlags } from '../../watch/config/inspect-config.js';
 import type { WatchConfig } from '../../watch/config/read-config.js';
-import type { LogEntry } from '../../board/log-entry.js';
+import type { LogEntry } from '../../board/render-log.js';
 import type { Session } from '../../watch/daemon/session.js';
 import { UndeliveredError, UsageError } from '../../terminal/command-errors.js';
-import { isInteractive, printMessage, renderOptionsOf, type CommandIo } from '../../terminal/command-io.js';
-import { formatJsonLine } from '../../terminal/format-json.js';
+import {
+  isInteractive,
+  printMessage,
+  renderOptionsOf,
+  type CommandIo,
+  formatJsonLine,
+} from '../../terminal/command-io.js';
 import { listenForStop } from '../../terminal/listen-for-stop.js';
 
-/** The options of `fleetglass watch`. */
 export interface WatchOptions {
   readonly config?: string;
   readonly state?: string;
@@ -24,7 +28,6 @@ export interface WatchOptions {
   readonly board: boolean;
 }
 
-/** Watches a fleet until a signal, or checks or tests its configuration. */
 export async function watch(io: CommandIo, options: WatchOptions): Promise<void> {
   const { channel: channels } = options;
   if (channels !== undefined && !options.testAlert) throw new UsageError('--channel needs --test-alert.');

@@ -20,7 +20,6 @@ Examples:
   fleetglass board --ids ids.txt --no-state
   fleetglass board --once > fleet.txt`;
 
-/** Adds `fleetglass board`, which shows the fleet on the terminal until the user quits. */
 export function addBoardCommand(program: Command, io: CommandIo): void {
   const command = addIdArguments(program.command('board').description('show the fleet on this terminal, live'));
   command.option('--once', 'print the board once as plain text, and end');

@@ -23,7 +23,6 @@ Examples:
   fleetglass create --name cache --platform gcp --region us-central1 --json |
     jq -r .database_id`;
 
-/** Adds `fleetglass create`, with an option for each field of the API's create request. */
 export function addCreateCommand(program: Command, io: CommandIo): void {
   const command = program.command('create').description('create a database and show its record');
   command

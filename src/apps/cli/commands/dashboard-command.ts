@@ -30,7 +30,6 @@ Examples:
   fleetglass dashboard --ids ids.txt --read-only
   fleetglass create --json … | jq -r .database_id | fleetglass dashboard --ids -`;
 
-/** Adds `fleetglass dashboard`, which serves a page of the fleet on this machine until it receives a signal. */
 export function addDashboardCommand(program: Command, io: CommandIo): void {
   const command = program.command('dashboard').description('show the fleet in a browser on this machine');
   addIdArguments(command)

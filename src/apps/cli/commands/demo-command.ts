@@ -16,7 +16,6 @@ Examples:
   fleetglass demo --redis off --databases 500
   fleetglass demo --json | jq -c 'select(.event == "transition")'`;
 
-/** Adds `fleetglass demo`, which runs a local service that changes, and shows a fleet that polls it. */
 export function addDemoCommand(program: Command, io: CommandIo): void {
   const command = program.command('demo').description('run a demonstration: a fleet with its own local service');
   addRedisOption(command.addOption(createPortOption()))

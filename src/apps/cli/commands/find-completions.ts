@@ -1,14 +1,7 @@
 import type { Argument, Command, Option } from 'commander';
 
-/** A word that the shell can insert. */
-export interface Completion {
-  readonly value: string;
-  readonly description: string;
-}
-
-/** The words that can be inserted at the cursor. */
 export interface Completions {
-  readonly words: readonly Completion[];
+  readonly words: readonly { readonly value: string; readonly description: string }[];
   /** Whether the shell completes the name of a file or directory. */
   readonly areFiles: boolean;
 }
@@ -18,8 +11,8 @@ const NONE: Completions = { words: [], areFiles: false };
 /**
  * Finds the completions of a command line.
  *
- * @param typed the words after the name of the program, up to the cursor. The last word is the one to complete, and can be
- *   empty.
+ * @param typed the words after the name of the program, up to the cursor. The last word is the one to complete, and can
+ * be empty.
  */
 export function findCompletions(program: Command, typed: readonly string[]): Completions {
   const current = typed.at(-1) ?? '';
@@ -38,7 +31,6 @@ interface Place {
   readonly command: Command;
   /** The option whose value comes next. */
   readonly option: Option | undefined;
-  /** The number of arguments before the cursor. */
   readonly argument: number;
 }
 

@@ -60,7 +60,6 @@ Examples:
 
 const load = () => import('../actions/ids.js');
 
-/** Adds `fleetglass ids`, whose commands read and change the kept ids. */
 export function addIdsCommand(program: Command, io: CommandIo): void {
   const ids = program.command('ids').description('show and change the ids of databases that this machine keeps');
   ids.addHelpText('after', HELP + EXAMPLES);

@@ -7,14 +7,12 @@ import { baseUrlVariable, stateVariable } from '../../terminal/environment-varia
 // The options that several commands share, and the functions that parse their values. Each parser throws an
 // InvalidArgumentError, to which the command adds the name of the option.
 
-/** Adds the options of `ClientOptions` to a command. */
 export function addClientOptions(command: Command): Command {
   return addServiceOptions(command)
     .option('--json', 'print one JSON document with exact integers, and errors as JSON on stderr')
     .option('--show-secrets', 'print passwords and tokens instead of ••••');
 }
 
-/** Adds the options of `ServiceOptions` to a command. */
 export function addServiceOptions(command: Command): Command {
   return addAddressOptions(command).addOption(
     new Option('--timeout-ms <milliseconds>', 'time limit for the whole answer')
@@ -23,14 +21,12 @@ export function addServiceOptions(command: Command): Command {
   );
 }
 
-/** Adds the options of `AddressOptions` to a command. */
 export function addAddressOptions(command: Command): Command {
   return command
     .option('--base-url <url>', `address of the service: https, or http on this machine (default: ${baseUrlVariable})`)
     .option('--local', 'use the service that `fleetglass serve` runs on this machine, with its account');
 }
 
-/** Adds `--state`. */
 export function addStateOption(command: Command): Command {
   return command.option(
     '--state <directory>',
@@ -38,19 +34,16 @@ export function addStateOption(command: Command): Command {
   );
 }
 
-/** Adds `--state` and `--no-state`. */
 export function addStateOptions(command: Command): Command {
   return addStateOption(command).option('--no-state', 'keep no ids');
 }
 
-/** Adds the ids of databases, as arguments and as a file. */
 export function addIdArguments(command: Command): Command {
   return command
     .argument('[ids...]', 'identifiers of databases', collectId)
     .option('--ids <file>', 'file with identifiers of databases, one per line or as a JSON array; - reads stdin');
 }
 
-/** Adds `--no-usage` and `--endpoint-domain`. */
 export function addUsageOptions(command: Command): Command {
   return command
     .option('--no-usage', 'do not connect to the databases and indices to read their usage')
@@ -61,13 +54,11 @@ export function addUsageOptions(command: Command): Command {
     );
 }
 
-/** A paragraph of the help of the commands that read usage. */
 export const USAGE_HELP = `The service does not tell how much of the limits is used. The command reads it
 from the databases (INFO) and the indices, with the passwords and tokens that
 the service sends, and keeps the last day of it with the ids. The passwords stay
 in memory. --no-usage turns this off.`;
 
-/** Adds `--redis`. */
 export function addRedisOption(command: Command): Command {
   return command.addOption(
     new Option('--redis <mode>', 'run a redis-server for each database; auto: if it is installed')
@@ -81,14 +72,12 @@ export function createPortOption(usualPort = DEFAULT_PORT): Option {
   return new Option('--port <port>', `port on 127.0.0.1 (default: ${usualPort}, or a free port)`).argParser(parsePort);
 }
 
-/** Parses the id of a database. */
 export function parseId(id: string): string {
   const problem = identifierProblem(id);
   if (problem !== undefined) throw new InvalidArgumentError(`An identifier ${problem}.`);
   return id;
 }
 
-/** Adds an id to those of the same argument. */
 export function collectId(id: string, ids: readonly string[] | undefined): string[] {
   return [...(ids ?? []), parseId(id)];
 }
@@ -105,7 +94,6 @@ export function parsePort(text: string): number {
 /** Longer timers are not exact. */
 const MAX_SECONDS = 2_000_000;
 
-/** Parses a length of time in seconds. */
 export function parseSeconds(text: string): number {
   const expected = `seconds, a number from 1 to ${MAX_SECONDS.toLocaleString('en')}`;
   return parseNumber(text, { least: 1, most: MAX_SECONDS, expected }, /^\d+(?:\.\d+)?$/);
@@ -119,7 +107,6 @@ function parseMilliseconds(text: string): number {
 /** The demonstration takes too long to start with more databases. */
 const MAX_DATABASES = 10_000;
 
-/** Parses the number of databases of the demonstration. */
 export function parseDatabaseCount(text: string): number {
   const expected = `a whole number, from 0 to ${MAX_DATABASES.toLocaleString('en')}`;
   return parseNumber(text, { least: 0, most: MAX_DATABASES, expected });

@@ -16,7 +16,6 @@ Examples:
   fleetglass get 93e3a3e0b1 --json | jq .state
   fleetglass get 93e3a3e0b1 --watch --json | jq -c '[.state, .modifying_state]'`;
 
-/** Adds `fleetglass get <id>`, which prints a database. */
 export function addGetCommand(program: Command, io: CommandIo): void {
   const command = program.command('get').description('show a database');
   command.argument('<id>', 'identifier of the database', parseId);
@@ -37,7 +36,6 @@ Examples:
   fleetglass indices --json | jq -r '.[] | [.name, .max_vector_count] | @tsv'
   fleetglass indices --base-url https://api.example.com --timeout-ms 5000`;
 
-/** Adds `fleetglass indices`, which lists the vector indices. */
 export function addIndicesCommand(program: Command, io: CommandIo): void {
   const command = program.command('indices').description('list the vector indices of the account');
   addClientOptions(command)
@@ -57,7 +55,6 @@ Examples:
   fleetglass list --refresh
   fleetglass list --json | jq -r '.databases[] | [.id, .record.state] | @tsv'`;
 
-/** Adds `fleetglass list`, which shows the databases whose ids are kept. */
 export function addListCommand(program: Command, io: CommandIo): void {
   const command = program.command('list').description('show the databases whose ids this machine keeps');
   command.option('--refresh', 'read the databases from the service first');

@@ -17,7 +17,6 @@ Examples:
   fleetglass serve --directory ./fleet --seed fleet.json
   fleetglass serve --port 0 --redis off --json`;
 
-/** Adds `fleetglass serve`, which runs the local service on loopback until it receives a signal. */
 export function addServeCommand(program: Command, io: CommandIo): void {
   const command = program.command('serve').description('run a local service with the same API on this machine');
   command

@@ -28,7 +28,6 @@ Examples:
   fleetglass watch --config fleetglass.yaml --test-alert --channel pager
   fleetglass watch --schema > fleetglass.schema.json`;
 
-/** Adds `fleetglass watch`, which watches a fleet in the background until it receives a signal. */
 export function addWatchCommand(program: Command, io: CommandIo): void {
   program
     .command('watch')

@@ -5,7 +5,7 @@ import type { ShownRecord } from '../../../format/exact-record.js';
 import type { FieldGroup } from '../../../format/field-group.js';
 import { formatValue } from '../../../format/format-value.js';
 import { printable } from '../../../format/printable.js';
-import { cutText } from '../../terminal/cut-text.js';
+import { cutText } from '../../terminal/wrap-text.js';
 import type { Palette, Style, RenderOptions } from '../../terminal/palette.js';
 import { renderFields, type FieldLine } from '../../terminal/render-fields.js';
 
@@ -13,7 +13,6 @@ const GAP = 2;
 const LABEL_COLUMNS = 32;
 const NAME_COLUMNS = 1000;
 
-/** Renders a database in groups of fields, aligned and in units. Fields without a group are at the end. */
 export function renderDatabase(record: ShownRecord, options: RenderOptions): string {
   const blocks = databaseGroups.map((group) => ({ title: group.title, lines: linesOf(record, group) }));
   blocks.push({ title: 'Other fields', lines: otherLines(record) });

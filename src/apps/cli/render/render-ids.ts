@@ -5,7 +5,6 @@ import type { RenderOptions } from '../../terminal/palette.js';
 import { wrapText } from '../../terminal/wrap-text.js';
 import { renderTable, type TableColumn } from './render-table.js';
 
-/** The kept ids, for `fleetglass ids list`. */
 export interface IdList {
   readonly directory: string;
   readonly ids: readonly KeptId[];
@@ -22,7 +21,6 @@ const idColumns: readonly TableColumn<KeptId>[] = [
   { heading: 'name', show: ({ name }) => formatValue(name), leastColumns: 16 },
 ];
 
-/** Renders the kept ids with the last known names, and where they are kept. */
 export function renderIds({ directory, ids: kept, unconfirmed }: IdList, options: RenderOptions): string {
   const { columns, palette } = options;
   const counted = kept.length === 1 ? '1 id is' : `${kept.length.toLocaleString('en')} ids are`;
@@ -37,6 +35,5 @@ export function renderIds({ directory, ids: kept, unconfirmed }: IdList, options
   return [...lines, '', ...footer.map(palette.dim)].join('\n');
 }
 
-/** The next step where no id is kept. */
 export const HOW_TO_ADD =
   'No ids are kept yet. `fleetglass ids add <id>` adds the id of a database, and `fleetglass ids import <file>` adds the ids of a file.';

@@ -1,14 +1,13 @@
 import type { ShownRecord } from '../../../format/exact-record.js';
 import type { RenderOptions } from '../../terminal/palette.js';
-import { cutText } from '../../terminal/cut-text.js';
-import { wrapText } from '../../terminal/wrap-text.js';
+import { cutText, wrapText } from '../../terminal/wrap-text.js';
 import { renderTable, type TableColumn } from './render-table.js';
 import { isObject } from '../../../core/shared/is-object.js';
 import { formatValue, type Meaning } from '../../../format/format-value.js';
 
 /**
- * Renders vector indices as a table with as many columns as fit. Ids are whole: if they do not fit beside the names, each
- * id is below its index.
+ * Renders vector indices as a table with as many columns as fit. Ids are whole: if they do not fit beside the names,
+ * each id is below its index.
  */
 export function renderIndices(indices: readonly ShownRecord[], options: RenderOptions): string {
   if (indices.length === 0) return 'No vector indices.';
@@ -47,7 +46,6 @@ type IndexColumn = TableColumn<ShownRecord>;
 /** The column of the id: never cut, so that it can be copied. */
 const idColumn: IndexColumn = column('id', 'id', 'text', { leastColumns: Infinity });
 
-/** The columns of the table of vector indices, the most important one first. */
 const indexColumns: readonly IndexColumn[] = [
   column('name', 'name', 'text', { leastColumns: 14 }),
   idColumn,

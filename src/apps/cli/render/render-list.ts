@@ -1,5 +1,4 @@
-import type { Database } from '../../../core/records/database.js';
-import type { Entry } from '../../../core/store/entry.js';
+import type { Database, Entry } from '../../../index.js';
 import { describeDuration } from '../../../format/describe-duration.js';
 import { formatValue } from '../../../format/format-value.js';
 import type { Palette, Style, RenderOptions } from '../../terminal/palette.js';
@@ -8,12 +7,10 @@ import { HOW_TO_ADD } from './render-ids.js';
 import { renderTable, type TableColumn } from './render-table.js';
 import { renderUnconfirmed, type UnconfirmedCreates } from './render-unconfirmed.js';
 
-/** The kept databases, for `fleetglass list`. */
 export interface KeptDatabases extends UnconfirmedCreates {
   readonly entries: readonly Entry<Database>[];
 }
 
-/** Renders the kept databases as a table with as many columns as fit, and the creates whose outcome is not known. */
 export function renderList(kept: KeptDatabases, options: RenderOptions): string {
   const { entries, now } = kept;
   const { columns, palette } = options;

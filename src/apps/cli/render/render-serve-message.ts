@@ -4,7 +4,6 @@ import type { Palette } from '../../terminal/palette.js';
 import { printable } from '../../../format/printable.js';
 import type { Seeded } from '../../../service/index.js';
 
-/** A service that `fleetglass serve` runs. */
 export interface ServedService {
   readonly url: string;
   readonly directory: string | undefined;
@@ -19,7 +18,6 @@ const REDIS = {
   off: 'records only, without redis-server',
 } as const;
 
-/** Renders the message for people: the address, the settings, and commands that send a request. */
 export function renderServeMessage(
   { url, directory, hasControl, redis, seeded }: ServedService,
   palette: Palette,
@@ -51,7 +49,6 @@ export function renderServeMessage(
   ].join('\n');
 }
 
-/** Renders the records of the seed, one per line. The API does not list databases, so their ids are printed. */
 export function renderSeeded({ databases, indices }: Seeded): string[] {
   const rows = [
     ...databases.map((record) => ({ ...record, kind: 'database' })),
@@ -62,8 +59,8 @@ export function renderSeeded({ databases, indices }: Seeded): string[] {
 
 /**
  * Shell lines that send a request as the account in the environment variables. The password is not in the arguments of
- * a process: printf is a builtin of the shell, and curl reads the header from its input. Unlike a configuration or netrc
- * file of curl, the lines need no quoting of the password.
+ * a process: printf is a builtin of the shell, and curl reads the header from its input. Unlike a configuration or
+ * netrc file of curl, the lines need no quoting of the password.
  */
 export function curlAsAccount(url: string): string[] {
   return [

@@ -1,30 +1,18 @@
 import stringWidth from 'fast-string-width';
 import { alignColumns, type Cell, fitColumns } from '../../terminal/align-columns.js';
-import { cutText } from '../../terminal/cut-text.js';
+import { cutText } from '../../terminal/wrap-text.js';
 import type { RenderOptions, Palette, Style } from '../../terminal/palette.js';
 
-/** A column of a table with one line per row. */
 export interface TableColumn<Row> {
   readonly heading: string;
-  /** The cell of a row, as one printable line. */
   readonly show: (row: Row) => string;
-  /** The width to which the column may be cut on a narrow terminal. */
   readonly leastColumns: number;
   readonly align?: 'right';
-  /** The style of a cell. @default none */
   readonly styleOf?: (row: Row, palette: Palette) => Style | undefined;
-}
-
-/** A rendered table. */
-export interface RenderedTable {
-  readonly lines: readonly string[];
-  /** The headings of the columns that do not fit. */
-  readonly hidden: readonly string[];
 }
 
 const GAP = '  ';
 
-/** The maximum width of a cell, also without a terminal. */
 const MAX_CELL_COLUMNS = 80;
 
 /** Renders rows as a table with as many columns as fit. @param tableColumns the most important column first */
@@ -32,7 +20,7 @@ export function renderTable<Row>(
   rows: readonly Row[],
   tableColumns: readonly TableColumn<Row>[],
   { columns, palette }: RenderOptions,
-): RenderedTable {
+): { readonly lines: readonly string[]; readonly hidden: readonly string[] } {
   const texts = rows.map((row) => tableColumns.map(({ show }) => cutText(show(row), MAX_CELL_COLUMNS)));
   const demands = tableColumns.map(({ heading, leastColumns }, at) => ({
     natural: Math.max(heading.length, ...texts.map((row) => stringWidth(row[at] ?? ''))),

@@ -5,7 +5,6 @@ import type { RenderOptions } from '../../terminal/palette.js';
 import { wrapText } from '../../terminal/wrap-text.js';
 import { renderTable, type TableColumn } from './render-table.js';
 
-/** The creates whose outcome is not known. */
 export interface UnconfirmedCreates {
   readonly unconfirmed: readonly UnconfirmedCreate[];
   /** Unix milliseconds. */

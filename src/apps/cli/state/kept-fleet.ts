@@ -1,12 +1,9 @@
 import { existsSync } from 'node:fs';
-import type { Credentials } from '../../../core/wire/credentials.js';
-import type { Fleet } from '../../../core/fleet/fleet.js';
+import type { Credentials, Fleet, PollingOptions } from '../../../index.js';
 import { kernelOf } from '../../../core/fleet/kernel.js';
 import type { PersistenceLink, StorageLoss } from '../../../core/fleet/storage.js';
-import type { PollingOptions } from '../../../core/polling/polling-options.js';
 import type { Store } from '../../../persistence/store.js';
-import { printWarning, type CommandIo } from '../../terminal/command-io.js';
-import { formatJsonLine } from '../../terminal/format-json.js';
+import { printWarning, type CommandIo, formatJsonLine } from '../../terminal/command-io.js';
 import { listenForStop, STOP_SIGNALS } from '../../terminal/listen-for-stop.js';
 import { printable } from '../../../format/printable.js';
 
@@ -15,7 +12,6 @@ export interface KeptFleetOptions {
   readonly directory: string | undefined;
   /** Makes the directory if it is absent. Otherwise an absent directory is an empty state. @default false */
   readonly makesDirectory?: boolean;
-  /** Sends the requests of a command. @default none: every request fails */
   readonly service?: {
     readonly baseUrl: string;
     readonly credentials: Credentials;
@@ -24,14 +20,11 @@ export interface KeptFleetOptions {
     /** As in the options of a fleet. */
     readonly retainMs?: number;
   };
-  /** Whether the fleet polls its databases. @default false */
   readonly polls?: boolean;
   readonly json?: true | undefined;
-  /** Opens the store. @default the store in the directory */
   readonly openStore?: (directory: string) => Promise<Store>;
 }
 
-/** The fleet of a state. */
 export interface KeptFleet {
   readonly fleet: Fleet;
   /** Records creates that the fleet does not send itself. Absent without a store. */
@@ -40,11 +33,7 @@ export interface KeptFleet {
   close(): Promise<void>;
 }
 
-/**
- * Opens a state, and prints on stderr what it has lost.
- *
- * @throws FleetError `in-use`; `storage` if the state cannot be opened or read
- */
+/** Opens a state, and prints on stderr what it has lost. */
 export async function openKeptFleet(io: CommandIo, options: KeptFleetOptions): Promise<KeptFleet> {
   const { directory, makesDirectory = false, service, polls = false, json, openStore = openDirectoryStore } = options;
   const opens = directory !== undefined && (makesDirectory || existsSync(directory));
@@ -83,11 +72,7 @@ function printLosses(io: CommandIo, lost: readonly StorageLoss[], json: true | u
   for (const message of shown) printWarning(io, message);
 }
 
-/**
- * Runs an operation on a state, and closes the state. SIGINT, SIGTERM and SIGHUP abort the signal of the operation.
- *
- * @throws FleetError as `openKeptFleet`, and if the operation fails
- */
+/** Runs an operation on a state, and closes the state. SIGINT, SIGTERM and SIGHUP abort the signal of the operation. */
 export async function withKeptFleet<T>(
   io: CommandIo,
   options: KeptFleetOptions,

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { systemClock } from '../../../core/shared/clock.js';
-import type { PollingOptions } from '../../../core/polling/polling-options.js';
+import { systemClock, type PollingOptions } from '../../../index.js';
 import type { KeptIds, ServerFleet } from '../../dashboard/server/kept-ids.js';
 import type { CommandIo } from '../../terminal/command-io.js';
 import { type KeptFleet, type KeptFleetOptions, openKeptFleet } from './kept-fleet.js';
@@ -20,11 +19,7 @@ export interface ServerFleetOptions {
   readonly json: true | undefined;
 }
 
-/**
- * Opens the fleet of the dashboard's server.
- *
- * @throws FleetError `in-use`; `storage`
- */
+/** Opens the fleet of the dashboard's server. */
 export async function openServerFleet(io: CommandIo, options: ServerFleetOptions): Promise<ServerFleet> {
   const { directory, service, polls, json } = options;
   const opened = await openKeptFleet(io, {

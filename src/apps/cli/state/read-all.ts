@@ -1,6 +1,4 @@
-import type { Fleet } from '../../../core/fleet/fleet.js';
-import { refreshAll } from '../../../core/fleet/refresh-all.js';
-import type { FleetError } from '../../../core/shared/fleet-error.js';
+import { type Fleet, refreshAll, type FleetError } from '../../../index.js';
 import { printMessage, type CommandIo } from '../../terminal/command-io.js';
 
 /** The requests of a larger fleet take more than a moment. */
@@ -13,7 +11,6 @@ export const ON_LOOPBACK = { perSecond: 200, burst: 400 };
  * Reads all databases. A database that the service does not know is no failure.
  *
  * @returns the failure of a database whose record could not be read.
- * @throws FleetError `aborted`
  */
 export async function readAll(io: CommandIo, fleet: Fleet, signal: AbortSignal): Promise<FleetError | undefined> {
   const ids = fleet.databases.tracked.value;

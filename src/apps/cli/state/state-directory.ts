@@ -7,7 +7,6 @@ import { UsageError } from '../../terminal/command-errors.js';
 import { type CommandIo, printNotice } from '../../terminal/command-io.js';
 import { readVariable, stateVariable } from '../../terminal/environment-variables.js';
 
-/** The options that choose where the ids are kept. */
 export interface StateOptions {
   /** `false`: nothing is kept. @default the directory in the environment, or a directory of the account */
   readonly state?: string | false;
@@ -28,8 +27,8 @@ export function chosenDirectory({ env }: CommandIo, { state }: StateOptions): st
 }
 
 /**
- * Returns the directory of an account in the user's data directory. Accounts have separate directories, so that an id is
- * never requested with the credentials of another account.
+ * Returns the directory of an account in the user's data directory. Accounts have separate directories, so that an id
+ * is never requested with the credentials of another account.
  *
  * @throws UsageError if the user's data directory is not absolute
  */
@@ -91,8 +90,8 @@ function hostName(baseUrl: string): string {
 }
 
 /**
- * Returns the directory of the kept ids for a command that also works without one, `undefined` if nothing is kept. Prints
- * a notice if the package that stores them is not installed.
+ * Returns the directory of the kept ids for a command that also works without one, `undefined` if nothing is kept.
+ * Prints a notice if the package that stores them is not installed.
  */
 export async function keptDirectory(
   io: CommandIo,
@@ -106,7 +105,6 @@ export async function keptDirectory(
   return undefined;
 }
 
-/** Whether the optional package is installed that stores a state. */
 async function canKeep(): Promise<boolean> {
   return import('classic-level').then(
     () => true,

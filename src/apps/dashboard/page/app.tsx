@@ -9,12 +9,7 @@ import { Brand } from './shell/brand.js';
 
 const now = createNow(systemClock);
 
-export interface AppProps {
-  readonly theme: ThemeChoice;
-}
-
-/** The root component of the page: starts the fleet, then shows it. */
-export function App({ theme }: AppProps): ReactElement {
+export function App({ theme }: { readonly theme: ThemeChoice }): ReactElement {
   const start = useStart();
   if (start.status !== 'started')
     return <StartScreen failure={start.status === 'failed' ? start.failure : undefined} onRetry={start.retry} />;

@@ -44,14 +44,9 @@ function preload(): () => void {
   );
 }
 
-export interface FrameProps {
-  readonly theme: ThemeChoice;
-}
-
 type OpenDialog = 'create' | 'help' | 'usage' | undefined;
 
-/** Arranges the parts of the page. */
-export function Frame({ theme }: FrameProps): ReactElement {
+export function Frame({ theme }: { readonly theme: ThemeChoice }): ReactElement {
   const page = usePage();
   const fleet = useFleet();
   const route = useRoute();

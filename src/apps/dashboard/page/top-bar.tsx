@@ -15,7 +15,6 @@ export interface TopBarProps {
   readonly onHelp: () => void;
 }
 
-/** The name of the page, its views, the address of the service, and the actions that are always available. */
 export function TopBar({ view, theme, onCreate, onHelp }: TopBarProps): ReactElement {
   const { service, mayCreate, isDemo } = usePage();
   const databases = useView(useFleet().databases.tracked, ({ length }) => length);
@@ -79,7 +78,6 @@ function ViewLink({ href, isCurrent, name, count }: ViewLinkProps): ReactElement
 const NEXT: Readonly<Record<Theme, Theme>> = { system: 'light', light: 'dark', dark: 'system' };
 const ICONS: Readonly<Record<Theme, IconName>> = { system: 'screen', light: 'sun', dark: 'moon' };
 
-/** Switches the colour scheme: as the system, light, dark. */
 function ThemeButton({ theme }: { readonly theme: ThemeChoice }): ReactElement {
   const now = useView(theme);
   return (

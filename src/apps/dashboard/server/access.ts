@@ -1,16 +1,13 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { getCookie, redirect, setCookie, type H3Event } from 'h3';
 
-/** Controls which browsers have access to more than the files of the page. */
 export interface Access {
-  /** Returns the address to open in a browser, for a server at `url`. */
   addressOf(url: string): string;
   /**
    * Exchanges the token in the address of a request for a cookie, and redirects to the address without a token. The
    * token then becomes invalid. Returns `undefined` for a request without a token.
    */
   exchange(event: H3Event): unknown;
-  /** Whether the request has the cookie. */
   isAdmitted(event: H3Event): boolean;
 }
 
@@ -23,9 +20,9 @@ export const openAccess: Access = {
 
 /**
  * Allows browsers that open the address that the command prints. Every program and user of the machine can reach the
- * port, and the dashboard sends requests with the credentials of the account. A token is valid once. It is exchanged for
- * a cookie that scripts cannot read and other sites cannot send. So an address in a browser history or a process list
- * gives no access.
+ * port, and the dashboard sends requests with the credentials of the account. A token is valid once. It is exchanged
+ * for a cookie that scripts cannot read and other sites cannot send. So an address in a browser history or a process
+ * list gives no access.
  *
  * @param onExchanged called after an exchange. From then on `addressOf` returns another token.
  */

@@ -1,8 +1,7 @@
 import * as v from 'valibot';
 import { getRouterParams, H3, type H3Event, type HTTPError } from 'h3';
 import { identifierProblem } from '../../../core/wire/identifier.js';
-import type { FleetSnapshot } from '../../../core/fleet/fleet-snapshot.js';
-import { systemClock } from '../../../core/shared/clock.js';
+import { type FleetSnapshot, systemClock } from '../../../index.js';
 import { resourceKinds } from '../../../core/shared/resource-kind.js';
 import { refuse } from '../../../http/refuse.js';
 import { refuseCrossSite } from '../../../proxy/cross-site.js';
@@ -15,7 +14,6 @@ import type { Access } from './access.js';
 import type { DashboardFacts } from './dashboard-facts.js';
 import type { KeptIds } from './kept-ids.js';
 import type { Page } from './page.js';
-import { withSecurityHeaders } from './security-headers.js';
 import { servePage } from './page.js';
 import type { UsageAnswers } from './usage-answers.js';
 
@@ -24,17 +22,13 @@ const idSchema = v.pipe(
   v.check((id) => identifierProblem(id) === undefined),
 );
 
-/** The path of the proxy. */
 export const PROXY_PATH = '/fleet';
 
-/** Options of {@link createDashboardApp}. */
 export interface DashboardAppOptions {
   readonly page: Page;
   readonly access: Access;
-  /** Mounted at {@link PROXY_PATH}. */
   readonly proxy: ProxyHandler;
   readonly facts: () => DashboardFacts;
-  /** The last record of each resource. */
   readonly records: () => FleetSnapshot;
   /** @default none: `/usage` is answered with 404 */
   readonly usage?: UsageAnswers | undefined;
@@ -91,7 +85,6 @@ async function changeKept(request: Request, kept: KeptIds): Promise<{ readonly i
   return { ids: kept.ids };
 }
 
-/** Reads the parameter `after`. Without a usable time, the answer has everything. */
 function readTime({ searchParams }: URL): number | undefined {
   const after = Number.parseInt(searchParams.get('after') ?? '', 10);
   return Number.isSafeInteger(after) ? after : undefined;
@@ -99,7 +92,6 @@ function readTime({ searchParams }: URL): number | undefined {
 
 const historySchema = v.object({ resource: v.picklist(resourceKinds), id: idSchema });
 
-/** @throws Refused if the path names no resource */
 function readHistory(event: H3Event, usage: UsageAnswers): unknown {
   const named = v.safeParse(historySchema, getRouterParams(event, { decode: true }));
   if (!named.success) throw new Refused(404, 'expected /usage/database/{id} or /usage/index/{id}');
@@ -116,4 +108,39 @@ function answerError({ status, unhandled }: HTTPError, { res }: H3Event): Respon
   const allow = res.headers.get('allow');
   const error = status === 404 ? 'unknown path' : 'this is not answered here';
   return refuse(status, error, allow === null ? {} : { allow });
+}
+
+/**
+ * The page may load its own files, send requests to its own server, and turn no text into code. So even a defect of the
+ * page cannot send data to another server.
+ */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+].join('; ');
+
+const HEADERS = {
+  'content-security-policy': POLICY,
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+};
+
+function withSecurityHeaders({ body, status, headers }: Response): Response {
+  const all = new Headers(headers);
+  for (const [name, value] of Object.entries(HEADERS)) all.set(name, value);
+  if (!all.has('cache-control')) all.set('cache-control', 'no-store');
+  return new Response(body, { status, headers: all });
 }

@@ -1,5 +1,4 @@
-import type { UsageSourceStatus } from '../../../core/limits/usage-source.js';
-import type { UsageEntry } from '../../../core/limits/usage-sample.js';
+import type { UsageSourceStatus, UsageEntry } from '../../../index.js';
 
 /** The answer of `/known`: the configuration of the page. `/known?records` also has the last record of each resource. */
 export interface DashboardFacts {
@@ -14,7 +13,6 @@ export interface DashboardFacts {
   readonly run?: string;
 }
 
-/** The answer of `/usage`. */
 export interface DashboardUsage {
   /** When the server read the usage, Unix milliseconds. The next request names this time. */
   readonly at: number;

@@ -1,11 +1,15 @@
 import { printable } from '../../../format/printable.js';
 import { FleetError } from '../../../core/shared/fleet-error.js';
-import { type CommandIo, printMessage, printNotice, renderOptionsOf } from '../../terminal/command-io.js';
-import { formatJsonLine } from '../../terminal/format-json.js';
+import {
+  type CommandIo,
+  printMessage,
+  printNotice,
+  renderOptionsOf,
+  formatJsonLine,
+} from '../../terminal/command-io.js';
 import { alignColumns } from '../../terminal/align-columns.js';
 import type { Palette } from '../../terminal/palette.js';
 
-/** Prints the events of a dashboard as text or as lines of JSON. It prints no credentials. */
 export interface DashboardOutput {
   listening(dashboard: ServedDashboard): void;
   /** Prints the id of a created database, because the API does not list databases. */
@@ -42,12 +46,9 @@ export function createDashboardOutput(io: CommandIo, isJson: boolean): Dashboard
   };
 }
 
-/** The facts that `fleetglass dashboard` prints when it listens. */
 export interface ServedDashboard {
-  /** The address to open. */
   readonly url: string;
   readonly port: number;
-  /** The usual port, if it was in use. */
   readonly movedFrom?: number;
   readonly service: string;
   readonly databases: number;
@@ -56,7 +57,6 @@ export interface ServedDashboard {
   readonly keepsIds: boolean;
 }
 
-/** Renders the message for a terminal: the address to open, and the facts about the dashboard. */
 function renderDashboard(dashboard: ServedDashboard, palette: Palette): string {
   const { url, movedFrom, service, databases, readOnly, keepsIds } = dashboard;
   const facts = [

@@ -1,10 +1,7 @@
-import type { CreateDatabaseRequest } from '../../../core/records/create-database.js';
-import { FleetError } from '../../../core/shared/fleet-error.js';
+import { type CreateDatabaseRequest, FleetError, type Fleet } from '../../../index.js';
 import { Refused } from '../../../proxy/refused.js';
 import type { Upstream } from '../../../proxy/upstream.js';
-import type { Fleet } from '../../../core/fleet/fleet.js';
 
-/** The ids of databases that stay on this machine after the dashboard ends. */
 export interface KeptIds {
   readonly ids: readonly string[];
   /** Resolves when the change is durable. @throws FleetError `storage` */
@@ -17,28 +14,24 @@ export interface KeptIds {
 
 /** A create whose outcome is not known yet. If neither function is called, it stays unconfirmed. */
 export interface RecordedCreate {
-  /** Keeps the id of the new database. @throws FleetError `storage` */
   succeed(id: string): Promise<void>;
-  /** Forgets the create: no database was created. */
   fail(): void;
 }
 
 /** A status for which the client reports the words of the answer, and that no create was sent. */
 const NOT_SENT = 409;
 
-/** The parts of the dashboard that learn of the creates of its page. */
 export interface CreateRecords {
   /** @default nothing is kept */
   readonly kept?: Pick<KeptIds, 'recordCreate'> | undefined;
   /** Called with the id of each created database: the API does not list databases. */
   readonly onCreated: (id: string) => void;
-  /** Called with the reason why a create could not be recorded. */
   readonly onError: (error: unknown) => void;
 }
 
 /**
- * Records each create before it is sent, and its id before the page gets it. A create that cannot be recorded is not sent.
- * A create stays unconfirmed exactly if its database may exist.
+ * Records each create before it is sent, and its id before the page gets it. A create that cannot be recorded is not
+ * sent. A create stays unconfirmed exactly if its database may exist.
  */
 export function recordCreates(upstream: Upstream, { kept, onCreated, onError }: CreateRecords): Upstream {
   function refuseUnrecorded(error: unknown): never {

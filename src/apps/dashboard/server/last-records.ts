@@ -1,12 +1,8 @@
 import { databaseSchema } from '../../../core/records/database.js';
-import { decodeDatabase, decodeVectorIndices } from '../../../core/records/decode.js';
+import { decodeDatabase, decodeVectorIndices, type Fleet, dehydrate, hydrate, upsertDatabase } from '../../../index.js';
 import { vectorIndexSchema, type VectorIndex } from '../../../core/records/vector-index.js';
 import { hasUnusableId } from '../../../core/fleet/index-list-status.js';
-import type { Fleet } from '../../../core/fleet/fleet.js';
-import type { EntrySnapshot, FleetSnapshot } from '../../../core/fleet/fleet-snapshot.js';
-import { dehydrate, hydrate } from '../../../core/fleet/snapshot.js';
-import { upsertDatabase } from '../../../core/fleet/upsert-database.js';
-import type { Clock } from '../../../core/shared/clock.js';
+import type { EntrySnapshot, FleetSnapshot, Clock } from '../../../index.js';
 import { FleetError } from '../../../core/shared/fleet-error.js';
 import { documentedFields, selectFields, type DocumentedFields } from '../../../proxy/select-fields.js';
 import type { Upstream } from '../../../proxy/upstream.js';

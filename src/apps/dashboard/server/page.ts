@@ -6,7 +6,6 @@ import { serveStatic, type H3Event } from 'h3';
 /** The files of the page by their URL paths. No other files are served. */
 export type Page = ReadonlyMap<string, Uint8Array<ArrayBuffer>>;
 
-/** Reads the files of the page. @throws Error if the build contains no page. */
 export async function readPage(folder: URL): Promise<Page> {
   const root = fileURLToPath(folder);
   const entries = await readdir(root, { withFileTypes: true, recursive: true }).catch(() => []);
@@ -28,7 +27,6 @@ async function read(file: string): Promise<Uint8Array<ArrayBuffer>> {
 /** Vite puts a hash of the content into these file names, so a name never changes its content. */
 const HASHED = /^\/assets\//;
 
-/** Answers with a file of the page. @throws HTTPError 404 or 405 */
 export async function servePage(event: H3Event, page: Page): Promise<unknown> {
   const isHashed = HASHED.test(event.url.pathname);
   return serveStatic(event, {

@@ -6,23 +6,20 @@ import type { CommandIo } from '../../terminal/command-io.js';
 import type { ChosenService } from '../../local-services/find-service.js';
 import { listenForStop } from '../../terminal/listen-for-stop.js';
 import { pageFolder } from '../../terminal/installed-package.js';
-import { type Page, readPage } from './page.js';
-import { startDashboard } from './start-dashboard.js';
+import { readPage } from './page.js';
+import { startDashboard, type DashboardOptions } from './start-dashboard.js';
 import { createDashboardOutput, type DashboardOutput } from './dashboard-output.js';
 import type { ServerFleet } from './kept-ids.js';
 import { createUsageAnswers } from './usage-answers.js';
 
-/** The arguments of `fleetglass dashboard`. */
 export interface DashboardRun {
   readonly service: ChosenService;
   readonly timeoutMs: number;
   readonly ids: readonly string[];
-  /** Opens the fleet of the account. */
   readonly openFleet: (credentials: Credentials) => Promise<ServerFleet>;
-  /** Whether the fleet reads usage. */
   readonly readsUsage: boolean;
   readonly port?: number;
-  readonly readOnly?: true;
+  readonly readOnly?: boolean;
   readonly json?: true;
 }
 
@@ -41,35 +38,30 @@ export async function runDashboard(io: CommandIo, run: DashboardRun): Promise<vo
   try {
     server.fleet.databases.add(run.ids);
     await server.fleet.flush();
-    await serveDashboard({ ...run, credentials, page, server, output });
+    await serveDashboard(run, { page, credentials }, server, output);
   } finally {
     await server.close();
   }
 }
 
-interface DashboardParts extends DashboardRun {
-  readonly credentials: Credentials;
-  readonly page: Page;
-  readonly server: ServerFleet;
-  readonly output: DashboardOutput;
-}
-
-async function serveDashboard(parts: DashboardParts): Promise<void> {
-  const { service, credentials, page, timeoutMs, readOnly = false, port, server, output } = parts;
+async function serveDashboard(
+  { service, timeoutMs, readOnly = false, readsUsage, port }: DashboardRun,
+  parts: Pick<DashboardOptions, 'page' | 'credentials'>,
+  { fleet, kept }: ServerFleet,
+  output: DashboardOutput,
+): Promise<void> {
   const { baseUrl } = service;
-  const { fleet, kept } = server;
   const ids = (): readonly string[] => fleet.databases.tracked.value;
   const dashboard = await startDashboard({
-    page,
+    ...parts,
     baseUrl,
-    credentials,
     timeoutMs,
     fleet,
     mayCreate: !readOnly,
     ids,
     port,
     kept,
-    usage: parts.readsUsage ? createUsageAnswers(fleet, systemClock) : undefined,
+    usage: readsUsage ? createUsageAnswers(fleet, systemClock) : undefined,
     onCreated: (id) => {
       fleet.databases.add(id);
       output.created(id);
@@ -79,13 +71,8 @@ async function serveDashboard(parts: DashboardParts): Promise<void> {
   });
   const stop = listenForStop();
   try {
-    output.listening({
-      ...dashboard,
-      service: baseUrl,
-      databases: ids().length,
-      readOnly,
-      keepsIds: kept !== undefined,
-    });
+    const { length } = ids();
+    output.listening({ ...dashboard, service: baseUrl, databases: length, readOnly, keepsIds: kept !== undefined });
     await stop.requested;
     output.stopping();
   } finally {

@@ -1,10 +1,8 @@
-import type { Credentials } from '../../../core/wire/credentials.js';
-import type { Fleet } from '../../../core/fleet/fleet.js';
+import { type Credentials, type Fleet, systemClock } from '../../../index.js';
 import { startHttpServer } from '../../../http/http-server.js';
 import { createProxyOn } from '../../../proxy/proxy-handler.js';
 import { readProxyOptions } from '../../../proxy/proxy-options.js';
 import { createUpstream } from '../../../proxy/upstream.js';
-import { systemClock } from '../../../core/shared/clock.js';
 import { DASHBOARD_PORT } from '../../terminal/client-options.js';
 import { listenWithFallback } from '../../terminal/listen-with-fallback.js';
 import { createTokenAccess, openAccess } from './access.js';
@@ -14,10 +12,8 @@ import { lastRecords, recordAnswers } from './last-records.js';
 import type { Page } from './page.js';
 import type { UsageAnswers } from './usage-answers.js';
 
-/** Options of {@link startDashboard}. */
 export interface DashboardOptions {
   readonly page: Page;
-  /** Address of the service. */
   readonly baseUrl: string;
   readonly credentials: Credentials;
   readonly timeoutMs?: number;
@@ -41,16 +37,13 @@ export interface DashboardOptions {
   readonly onCreated: (id: string) => void;
   /** Called when a browser opened the address, with the address for the next browser. */
   readonly onOpened?: (next: string) => void;
-  /** Called with the reason why a request failed. */
   readonly onError: (error: unknown) => void;
 }
 
-/** A running dashboard. */
 export interface Dashboard {
   /** The address to open in a browser. An address with a token works in one browser, and then changes. */
   readonly url: string;
   readonly port: number;
-  /** The usual port, if it was in use. */
   readonly movedFrom?: number;
   close(): Promise<void>;
 }

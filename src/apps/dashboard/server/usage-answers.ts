@@ -1,13 +1,7 @@
-import { usageSourcesOf } from '../../../core/limits/usage-sources.js';
-import { usageHistoryOf, usageOf } from '../../../core/limits/usage.js';
-import type { Clock } from '../../../core/shared/clock.js';
-import type { ResourceKind } from '../../../core/shared/resource-kind.js';
-import type { Fleet } from '../../../core/fleet/fleet.js';
-import type { UsageEntry, UsageReading } from '../../../core/limits/usage-sample.js';
-import type { UsagePoint } from '../../../core/limits/usage-series.js';
+import { usageSourcesOf, usageHistoryOf, usageOf, type Clock, type ResourceKind, type Fleet } from '../../../index.js';
+import type { UsageEntry, UsageReading, UsagePoint } from '../../../index.js';
 import type { DashboardUsage } from './dashboard-facts.js';
 
-/** Answers the page's questions about usage. */
 export interface UsageAnswers {
   /**
    * Returns the readings that came after a time, and the state of the sources.
@@ -15,7 +9,6 @@ export interface UsageAnswers {
    * @param after the `at` of the last answer, Unix milliseconds. Without it, each reading has its recent history.
    */
   since(after?: number): DashboardUsage;
-  /** Returns the readings of a resource with the history of a day. */
   history(resource: ResourceKind, id: string): readonly UsageEntry[];
 }
 
@@ -26,7 +19,6 @@ const OVERLAP_MS = 1000;
 const MAX_POINTS = 50_000;
 const MAX_POINTS_EACH = 180;
 
-/** Reads the usage of a fleet. */
 export function createUsageAnswers(fleet: Fleet, clock: Clock): UsageAnswers {
   const { databases, indices } = fleet;
 

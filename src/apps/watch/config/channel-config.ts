@@ -28,7 +28,6 @@ const allowHttp = optional(
   'Whether http is allowed for every host. Others can then read what is sent. Default: false',
 );
 
-/** Where alerts are sent. */
 export const channelSchema = v.variant(
   'type',
   [

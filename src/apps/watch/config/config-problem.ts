@@ -8,8 +8,8 @@ export interface Place {
 }
 
 /**
- * A problem of a configuration: the path of a member, such as `rules[2].longerThan` (empty for the file as a whole), and a
- * message. It contains no value of the file, because a value may be a password.
+ * A problem of a configuration: the path of a member, such as `rules[2].longerThan` (empty for the file as a whole),
+ * and a message. It contains no value of the file, because a value may be a password.
  */
 export interface ConfigProblem extends FleetIssue {
   /** Absent for a problem of the whole file, and for a value of the environment. */
@@ -19,7 +19,6 @@ export interface ConfigProblem extends FleetIssue {
 /** More problems mean that the file contains something else. */
 export const MAX_PROBLEMS = 50;
 
-/** The configuration is not usable. `problems` has the first 50 problems, in the order of the file. */
 export class ConfigError extends UsageError {
   readonly file: string;
   readonly problems: readonly ConfigProblem[];

@@ -124,7 +124,6 @@ export function splitAddress(address: string): { readonly host: string; readonly
   return host === undefined || port > 65_535 ? undefined : { host, port };
 }
 
-/** The rules of a monitor, with durations as text. */
 const rules = ruleList({
   durationName: (member) => member,
   duration: (least) => duration(({ none: '0s', second: '1s', minute: '1m' } as const)[least]),
@@ -153,5 +152,4 @@ export const configSchema = v.strictObject({
   log: v.optional(log, {}),
 });
 
-/** A configuration with its defaults. */
 export type ConfigFile = v.InferOutput<typeof configSchema>;

@@ -11,7 +11,6 @@ import {
 } from 'yaml';
 import type { ConfigProblem, Place } from './config-problem.js';
 
-/** A configuration file as plain data, with the places of its members. */
 export interface ConfigDocument {
   readonly value: unknown;
   /**

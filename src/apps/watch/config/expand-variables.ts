@@ -6,8 +6,8 @@ const REFERENCE = /\$(\$?)\{([^{}]*)\}?/g;
 const NAME = /^[A-Za-z_]\w*$/;
 
 /**
- * Replaces `${NAME}` in the texts of a configuration by the variable of the environment. `$${NAME}` stays `${NAME}`. The
- * result is a text and is not read as YAML again, so that no value can add members.
+ * Replaces `${NAME}` in the texts of a configuration by the variable of the environment. `$${NAME}` stays `${NAME}`.
+ * The result is a text and is not read as YAML again, so that no value can add members.
  */
 export function expandVariables(
   value: unknown,

@@ -6,17 +6,14 @@ import { baseUrlProblem } from '../../../core/wire/base-url.js';
  * The kinds of members of a configuration. A message says what is expected.
  */
 
-/** Adds the description that an editor shows. */
 export function described<const S extends v.GenericSchema>(schema: S, description: string) {
   return v.pipe(schema, v.description(description));
 }
 
-/** A member that may be absent, with its description. */
 export function optional<const S extends v.GenericSchema>(schema: S, description: string) {
   return v.optional(described(schema, description));
 }
 
-/** A member that has a default. */
 export function withDefault<const S extends v.GenericSchema, const D extends v.InferInput<S>>(
   schema: S,
   byDefault: D,
@@ -47,7 +44,6 @@ export const text = v.pipe(v.string(A_TEXT), v.nonEmpty(A_TEXT));
 /** The system refuses texts with NUL. */
 const withoutNul = v.check<string, string>((given) => !given.includes('\0'), 'no NUL character');
 
-/** A path of a file or directory. */
 export const path = v.pipe(v.string('a path'), v.nonEmpty('a path'), withoutNul);
 
 const A_NAME = '1 to 100 letters, digits, `-` and `_`';
@@ -68,24 +64,20 @@ export function choice<const O extends readonly string[]>(options: O) {
   return v.picklist(options, options.join(', '));
 }
 
-/** A list with at least one item. */
 export function list<const S extends v.GenericSchema>(item: S, expected: string) {
   return v.pipe(v.array(item, `a list of ${expected}`), v.nonEmpty(`at least one item in the list of ${expected}`));
 }
 
-/** Texts by name. */
 export const texts = v.record(v.string(), v.string('a text'), 'a mapping of texts');
 
 const A_COMMAND = 'a list of texts: the program and its arguments';
 
-/** A program and its arguments. */
 export const command = v.pipe(
   v.array(v.pipe(v.string('a text'), withoutNul), A_COMMAND),
   v.nonEmpty(A_COMMAND),
   v.checkItems((each, at) => at > 0 || each !== '', 'the name of a program'),
 );
 
-/** The address of the service. */
 export const serviceUrl = v.pipe(
   v.string('a URL'),
   v.check(

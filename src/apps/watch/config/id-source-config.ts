@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { identifierProblem } from '../../../core/wire/identifier.js';
 import { command, described, duration, httpUrl, list, optional, path, ratio, text } from './fields.js';
 
-/** Returns why a value is not the id of a database, or `undefined` for an id. */
+/** Returns why a value is not the id of a database, or `undefined` for an id. A space means that a line has more than the id. */
 export function idProblem(id: unknown): string | undefined {
   return identifierProblem(id) ?? (/\s/.test(id as string) ? 'must not contain a space' : undefined);
 }
@@ -30,7 +30,6 @@ const every = (byDefault: '5s' | '1m') =>
   v.optional(described(duration('1s', '24h'), `The interval between two reads. Default: ${byDefault}`), byDefault);
 const timeout = v.optional(described(duration('100ms', '10m'), 'The deadline of one read. Default: 30s'), '30s');
 
-/** A source of the ids of databases. */
 export const idSourceSchema = v.variant(
   'type',
   [

@@ -1,9 +1,8 @@
-import { FleetError, type FleetIssue } from '../../../core/shared/fleet-error.js';
+import { FleetError, type FleetIssue, type Thresholds } from '../../../index.js';
 import { inspectOptions } from '../../../core/shared/parse-options.js';
 import { baseUrlProblem } from '../../../core/wire/base-url.js';
 import { inspectCredentials } from '../../../core/wire/credentials.js';
 import { levelsOf } from '../../../core/limits/thresholds.js';
-import type { Thresholds } from '../../../core/fleet/thresholds-option.js';
 import { metricsOptions } from '../../../monitor/metrics/metrics-options.js';
 import type { Rule } from '../../../monitor/rules/rule.js';
 import { baseUrlVariable, passwordVariable, usernameVariable } from '../../terminal/environment-variables.js';
@@ -27,7 +26,6 @@ export interface WatchedAccount {
   readonly password: string;
 }
 
-/** Lists the problems of the address and the account. */
 export function inspectAccount({ baseUrl, username, password }: WatchedAccount): FleetIssue[] {
   const problems: FleetIssue[] = [];
   const add = (name: string, message: string): void => void problems.push({ path: `service.${name}`, message });
@@ -40,7 +38,6 @@ export function inspectAccount({ baseUrl, username, password }: WatchedAccount):
   return problems;
 }
 
-/** Lists the problems that concern several members of a configuration. */
 export function inspectConfig({ ids, channels, thresholds, metrics }: ConfigFile): FleetIssue[] {
   return [
     ...inspectNames(ids.map(sourceNameOf), 'ids', 'id source'),
@@ -55,7 +52,6 @@ export function inspectConfig({ ids, channels, thresholds, metrics }: ConfigFile
   ];
 }
 
-/** Lists the channels that rules name and that do not exist. */
 export function inspectRuleChannels(
   rules: readonly Pick<Rule, 'channels'>[],
   channels: readonly { readonly name: string }[],
@@ -87,7 +83,6 @@ function inspectNames(names: readonly string[], section: string, what: string): 
   });
 }
 
-/** Lists the problems that a channel finds in its options, such as an address of http with a password. */
 function inspectChannel(channel: ChannelConfig, at: string): FleetIssue[] {
   if (channel.type === 'webhook' && channel.url === undefined)
     return [{ path: `${at}.url`, message: 'is missing; set url or urlFile' }];
@@ -99,7 +94,6 @@ function inspectChannel(channel: ChannelConfig, at: string): FleetIssue[] {
   });
 }
 
-/** Lists the problems that the metrics find in their options, such as a label that is taken. */
 function inspectMetrics({ username, password, ...metrics }: ConfigFile['metrics']): FleetIssue[] {
   const { seriesPerResource, fields, labels, process } = metrics;
   const { issues } = inspectOptions(metricsOptions, { seriesPerResource, fields, labels, process }, 'metrics');

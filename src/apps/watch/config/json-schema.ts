@@ -1,7 +1,6 @@
 import { toJsonSchema } from '@valibot/to-json-schema';
 import { configSchema } from './config-schema.js';
 
-/** Makes the JSON Schema of a configuration file, for editors. */
 export function createJsonSchema(): object {
   const schema = toJsonSchema(configSchema, {
     typeMode: 'input',

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { dirname, resolve } from 'node:path';
 import * as v from 'valibot';
-import type { Credentials } from '../../../core/wire/credentials.js';
-import type { FleetIssue } from '../../../core/shared/fleet-error.js';
+import type { Credentials, FleetIssue } from '../../../index.js';
 import { inspectOptions } from '../../../core/shared/parse-options.js';
 import {
   baseUrlVariable,
@@ -27,29 +26,21 @@ import { readSecrets, secretsOf } from './secrets.js';
 
 /** Everything that `fleetglass watch` needs to know, with the environment and the flags applied. */
 export interface WatchConfig extends Omit<ConfigFile, 'state' | 'sharing'> {
-  /** The path of the file, as it was given. */
   readonly file: string;
-  /** Where relative paths of the file start. */
   readonly folder: string;
   readonly baseUrl: string;
   readonly credentials: Credentials;
-  /** Absolute path of the state directory. */
   readonly state: string;
   /** The Redis that this monitor shares with others. `undefined`: it works alone. */
   readonly sharing: { readonly redis: string; readonly scope: string } | undefined;
   /** `false`: no server. */
   readonly listen: { readonly host: string; readonly port: number } | false;
-  /** The values that no output may show. */
   readonly secrets: readonly string[];
 }
 
 const MAX_BYTES = 1024 * 1024;
 
-/**
- * Reads the configuration file and its secret files, and applies the environment and the flags.
- *
- * @throws ConfigError
- */
+/** Reads the configuration file and its secret files, and applies the environment and the flags. */
 export async function readConfig(flags: ConfigFlags, env: NodeJS.ProcessEnv): Promise<WatchConfig> {
   const file = flags.config;
   const document = await readDocument(file);

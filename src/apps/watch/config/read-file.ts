@@ -12,8 +12,6 @@ export class FileProblem extends Error {
 /**
  * Reads a regular file. It never waits for the writer of a pipe, and never reads more than the limit: the size that the
  * system reports for the files of `/proc` is 0.
- *
- * @throws FileProblem
  */
 export async function readRegularFile(path: string, maxBytes: number): Promise<Buffer> {
   try {

@@ -10,19 +10,13 @@ const SECRET = new Set<string>(['password', 'secret', 'token']);
 const ENDING = 'File';
 const MAX_BYTES = 64 * 1024;
 
-/** A configuration with the content of its secret files. */
 export interface ReadSecrets<T> {
   readonly value: T;
   readonly problems: FleetIssue[];
-  /** The values that no output may show. */
   readonly secrets: readonly string[];
 }
 
-/**
- * Reads the secret files of a configuration. Each member such as `passwordFile` gets a member `password` beside it.
- *
- * @param folder where relative paths start
- */
+/** Reads the secret files of a configuration. Each member such as `passwordFile` gets a member `password` beside it. */
 export async function readSecrets<T>(given: T, folder: string): Promise<ReadSecrets<T>> {
   const problems: FleetIssue[] = [];
   const secrets = new Set<string>();

@@ -1,6 +1,5 @@
 import type { WatchConfig } from '../config/read-config.js';
 
-/** Members of a configuration by their paths. */
 type Selected = Readonly<Record<string, unknown>>;
 
 /** The members that a running daemon cannot change. */
@@ -27,10 +26,8 @@ function selectChangeable(config: WatchConfig): Selected {
   return { credentials, 'polling.cadence': polling.cadence, ids, rules, channels, 'log.level': log.level };
 }
 
-/** The differences of two configurations, as paths of members. */
 export interface ConfigChanges {
   readonly changed: readonly string[];
-  /** The members whose new values need a restart. */
   readonly needRestart: readonly string[];
 }
 

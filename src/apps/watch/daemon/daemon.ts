@@ -1,6 +1,4 @@
-import type { Credentials } from '../../../core/wire/credentials.js';
-import type { Clock } from '../../../core/shared/clock.js';
-import type { FleetError } from '../../../core/shared/fleet-error.js';
+import type { Credentials, Clock, FleetError, Fleet } from '../../../index.js';
 import { createPooledFetch } from '../../../monitor/fetch/pooled-fetch.js';
 import type { MonitorLog } from '../../../monitor/log/monitor-log.js';
 import { startMonitorServer, type MonitorServer } from '../../../monitor/server/monitor-server.js';
@@ -11,7 +9,6 @@ import type { WatchConfig } from '../config/read-config.js';
 import type { WatchLog } from '../log/watch-log.js';
 import { compareConfigs } from './compare-configs.js';
 import { isFull, openState, type WatchState } from './open-state.js';
-import { refreshCredentials } from './refresh-credentials.js';
 import { startSession, type Session } from './session.js';
 
 export interface DaemonOptions {
@@ -20,16 +17,13 @@ export interface DaemonOptions {
   readonly env: NodeJS.ProcessEnv;
   readonly watchLog: WatchLog;
   readonly clock: Clock;
-  /** Called if the daemon cannot go on. */
   readonly onFatal: (error: unknown) => void;
   /** Whether to start without the state while its disk is full. */
   readonly startsWithoutState: boolean;
 }
 
-/** How often a full disk is tried again. */
 const RETRY_MS = 30_000;
 
-/** A running daemon: everything that a configuration describes. */
 export class Daemon {
   readonly #options: DaemonOptions;
   readonly #pool = createPooledFetch();
@@ -47,12 +41,7 @@ export class Daemon {
     this.#config = options.config;
   }
 
-  /**
-   * Starts a daemon. The service need not answer.
-   *
-   * @throws FleetError `in-use`, `storage`
-   * @throws Error if the address of the metrics is in use
-   */
+  /** Starts a daemon. The service need not answer. @throws Error if the address of the metrics is in use */
   static async start(options: DaemonOptions): Promise<Daemon> {
     const daemon = new Daemon(options);
     const { config, startsWithoutState, watchLog } = options;
@@ -76,8 +65,8 @@ export class Daemon {
   }
 
   /**
-   * Reads the configuration again, and tries a service again at once that refused the account or did not answer. A wrong
-   * file changes nothing. Never rejects.
+   * Reads the configuration again, and tries a service again at once that refused the account or did not answer. A
+   * wrong file changes nothing. Never rejects.
    */
   readonly reload = (): Promise<void> =>
     this.#inTurn(async () => (this.#isStopping ? undefined : this.#readConfigAgain()));
@@ -193,4 +182,39 @@ async function startServer(
   const server = await startMonitorServer(monitor, { ...config.listen, username, password });
   if (server.notice !== undefined) log('warn', 'metrics-open', { message: server.notice });
   return server;
+}
+
+interface RefreshCredentialsOptions {
+  readonly fleet: Fleet;
+  readonly clock: Clock;
+  /** Reads the files again. @returns `undefined` if they have not changed or cannot be used */
+  readonly read: () => Promise<Credentials | undefined>;
+  readonly onChanged: (credentials: Credentials) => void;
+}
+
+/** A new secret may be mounted some time after the service refuses the old one. */
+const EVERY_MS = 10_000;
+
+/** Reads the account's secret files while the service refuses the account. @returns a function that ends this */
+function refreshCredentials({ fleet, clock, read, onChanged }: RefreshCredentialsOptions): () => void {
+  let cancel: (() => void) | undefined;
+  let isEnded = false;
+
+  async function look(): Promise<void> {
+    const credentials = await read().catch(() => undefined);
+    if (isEnded || cancel === undefined) return;
+    if (credentials !== undefined) onChanged(credentials);
+    cancel = clock.schedule(() => void look(), EVERY_MS);
+  }
+  const subscription = fleet.polling.status.subscribe(({ reason }) => {
+    const isRefused = reason?.code === 'unauthorized' || reason?.code === 'forbidden';
+    if (isRefused === (cancel !== undefined)) return;
+    cancel?.();
+    cancel = isRefused ? clock.schedule(() => void look(), 0) : undefined;
+  });
+  return () => {
+    isEnded = true;
+    subscription.unsubscribe();
+    cancel?.();
+  };
 }

@@ -3,7 +3,6 @@ import type { ChannelConfig } from '../config/channel-config.js';
 import type { WatchConfig } from '../config/read-config.js';
 import { sourceNameOf } from '../config/id-source-config.js';
 
-/** Describes what a configuration runs, one line for each part. Contains no secret. */
 export function describeConfig(config: WatchConfig): string[] {
   const { baseUrl, state, ids, polling, usage, rules, channels, listen, metrics, log, sharing } = config;
   const { tracked = 60_000 } = polling.cadence;

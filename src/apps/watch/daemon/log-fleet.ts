@@ -1,15 +1,8 @@
-import type { Activity } from '../../../core/fleet/activity.js';
-import { activityOf } from '../../../core/fleet/activity-stream.js';
-import { transitionsOf } from '../../../core/fleet/transitions.js';
-import { usageSourcesOf } from '../../../core/limits/usage-sources.js';
-import type { Fleet } from '../../../core/fleet/fleet.js';
-import type { StorageStatus } from '../../../core/fleet/storage.js';
-import type { UsageSourceStatus } from '../../../core/limits/usage-source.js';
-import type { PollingStatus } from '../../../core/polling/polling-status.js';
+import { type Activity, activityOf, transitionsOf, usageSourcesOf, type Fleet } from '../../../index.js';
+import type { StorageStatus, UsageSourceStatus, PollingStatus } from '../../../index.js';
 import { reportableDrift } from '../../../format/reportable-drift.js';
 import type { MonitorLog } from '../../../monitor/log/monitor-log.js';
 
-/** Logs what a fleet does. @returns a function that ends this */
 export function logFleet(fleet: Fleet, log: MonitorLog): () => void {
   const subscriptions = [
     activityOf(fleet).subscribe(createRequestLog(log)),

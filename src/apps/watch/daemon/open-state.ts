@@ -5,16 +5,12 @@ import { openMonitorState } from '../../../monitor/state/open-monitor-state.js';
 import type { MonitorState } from '../../../monitor/state/monitor-state.js';
 import type { Store } from '../../../persistence/store.js';
 
-/** The open state directory of the daemon. */
 export interface WatchState {
-  /** Ids, records, transitions and usage. */
   readonly store: Store;
-  /** Alerts and undelivered events. */
   readonly alerts: MonitorState;
   close(): Promise<void>;
 }
 
-/** The parts of a state directory. */
 export const statePaths = {
   fleet: (directory: string) => join(directory, 'fleet'),
   monitor: (directory: string) => join(directory, 'monitor'),

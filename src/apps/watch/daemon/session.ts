@@ -1,8 +1,5 @@
-import { createFleet, type Fleet } from '../../../index.js';
-import type { Credentials } from '../../../core/wire/credentials.js';
-import type { Fetch } from '../../../core/wire/transport.js';
-import type { Clock } from '../../../core/shared/clock.js';
-import type { CadenceFacts } from '../../../core/polling/cadence.js';
+import { createFleet, type Clock, type Credentials, type Fetch, type Fleet, type Thresholds } from '../../../index.js';
+import { cadence as defaultCadence, type Cadence } from '../../../core/polling/cadence.js';
 import { createMonitor } from '../../../monitor/create-monitor.js';
 import type { MonitorLog } from '../../../monitor/log/monitor-log.js';
 import type { Monitor } from '../../../monitor/monitor.js';
@@ -13,7 +10,6 @@ import { createChannel } from '../config/channel-config.js';
 import type { WatchConfig } from '../config/read-config.js';
 import { openGivenIds, type GivenIds, type GivenIdsFile } from '../ids/given-ids.js';
 import { createIdSources } from '../ids/id-sources.js';
-import { createCadence, toFleetOptions } from './fleet-settings.js';
 import { logFleet } from './log-fleet.js';
 import { statePaths, type WatchState } from './open-state.js';
 
@@ -26,7 +22,6 @@ export interface SessionOptions {
   readonly log: MonitorLog;
 }
 
-/** A fleet, its monitor and its id sources. */
 export interface Session {
   readonly fleet: Fleet;
   readonly monitor: Monitor;
@@ -43,20 +38,22 @@ const DRAIN_MS = 2500;
 /** Starts to watch. It sends requests as soon as the kept ids are restored. */
 export async function startSession({ config, state, fetch, clock, log }: SessionOptions): Promise<Session> {
   let cadence = createCadence(config.polling.cadence);
-  const onError = (error: unknown): void =>
-    log('error', 'internal-error', { message: error instanceof Error ? error.message : String(error) });
   const replica = config.sharing && { connection: config.sharing.redis, scope: config.sharing.scope };
   // Without the packages the monitor would work alone for good, and send each alert a second time.
   if (replica !== undefined) await loadPackages();
   const sharing = replica && replicas(replica);
-  const parts = {
-    cadence: (facts: CadenceFacts) => cadence(facts),
+  const { baseUrl, credentials, service, polling, thresholds } = config;
+  const fleet = createFleet({
+    baseUrl,
+    credentials,
+    timeoutMs: service.timeout,
+    polling: { ...polling, cadence: (facts) => cadence(facts) },
+    thresholds: thresholds as Thresholds,
     fetch,
     persistence: state?.store,
     sharing,
-    onError,
-  };
-  const fleet = createFleet(toFleetOptions(config, parts));
+    onError: (error) => log('error', 'internal-error', { message: messageOf(error) }),
+  });
   const channelsOf = ({ channels }: WatchConfig) => channels.map((channel) => createChannel(channel, log));
   const { seriesPerResource, fields, labels, process } = config.metrics;
   const monitor = createMonitor({
@@ -102,6 +99,8 @@ export async function startSession({ config, state, fetch, clock, log }: Session
   };
 }
 
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
 const NO_FILE: GivenIdsFile = { load: async () => new Map(), save: async () => {} };
 
 async function loadGivenIds(file: GivenIdsFile, log: MonitorLog): Promise<GivenIds | undefined> {
@@ -109,4 +108,19 @@ async function loadGivenIds(file: GivenIdsFile, log: MonitorLog): Promise<GivenI
     log('error', 'ids-record-lost', { message: 'the record of given ids cannot be read: no source removes ids' });
     return undefined;
   });
+}
+
+/** Makes the cadence of a configuration. An interval that it does not set is the default. */
+function createCadence(intervals: WatchConfig['polling']['cadence']): Cadence {
+  const { tracked, modifying, inactive, missing, indices } = intervals;
+  return (facts) => {
+    const usual = defaultCadence(facts);
+    if (facts.resource === 'vector-index-list') return indices ?? usual;
+    if (facts.waiting) return usual;
+    if (facts.missing) return missing ?? usual;
+    if (facts.modifying) return modifying ?? usual;
+    if (facts.hasRecord && !facts.active) return inactive ?? usual;
+    // The board observes the rows that it shows. It never makes them slower.
+    return Math.min(tracked ?? Infinity, facts.observed || tracked === undefined ? usual : Infinity);
+  };
 }

@@ -1,5 +1,4 @@
-import type { Fleet } from '../../../core/fleet/fleet.js';
-import type { Clock } from '../../../core/shared/clock.js';
+import type { Fleet, Clock } from '../../../index.js';
 import type { MonitorLog } from '../../../monitor/log/monitor-log.js';
 import { describeSystemError } from '../../../monitor/system/describe-system-error.js';
 import type { IdSourceConfig } from '../config/id-source-config.js';
@@ -19,20 +18,13 @@ export interface IdSourcesOptions {
 export interface IdSources {
   /** Replaces the sources. Ids of a source that is gone stay known. */
   set(sources: readonly IdSourceConfig[], folder: string): void;
-  /** Ends all reads. */
   dispose(): Promise<void>;
 }
 
-/** A source that fails for long is not logged with each read. */
 const LOG_FAILURES = new Set([1, 10, 100, 1000]);
 
 const MAX_PROBLEMS = 5;
 
-interface RunningSource {
-  stop(): void;
-}
-
-/** Applies an answer of a source to the fleet. */
 type ApplyAnswer = (source: IdSourceConfig, answer: IdAnswer, warn: Warn, ended: AbortSignal) => Promise<void>;
 
 /** Logs a warning of a source when its count changes. */
@@ -46,7 +38,7 @@ function isSameSet(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
 export function createIdSources({ fleet, clock, log, file }: IdSourcesOptions, given: GivenIds | undefined): IdSources {
   const record = new Map(given);
   const canRemove = given !== undefined;
-  let running: RunningSource[] = [];
+  let stops: readonly (() => void)[] = [];
   let saving: Promise<void> = Promise.resolve();
 
   function save(): Promise<void> {
@@ -86,7 +78,7 @@ export function createIdSources({ fleet, clock, log, file }: IdSourcesOptions, g
 
   return {
     set(sources, folder) {
-      for (const each of running) each.stop();
+      for (const stop of stops) stop();
       const names = sources.map(sourceNameOf);
       const gone = [...record.keys()].filter((name) => !names.includes(name));
       for (const name of gone) {
@@ -94,13 +86,13 @@ export function createIdSources({ fleet, clock, log, file }: IdSourcesOptions, g
         record.delete(name);
       }
       if (gone.length > 0) void save();
-      running = sources.map((source) =>
+      stops = sources.map((source) =>
         startReading(source, createReader(source, { folder, clock }), { clock, log, apply }),
       );
     },
     async dispose() {
-      for (const each of running) each.stop();
-      running = [];
+      for (const stop of stops) stop();
+      stops = [];
       await saving;
     },
   };
@@ -119,12 +111,11 @@ async function logChange(
   if (remove.length > 0) log('info', 'ids-removed', { source, count: remove.length, ids: remove });
 }
 
-/** Reads one source at its interval, beginning now. */
 function startReading(
   source: IdSourceConfig,
   read: ReadSource,
   { clock, log, apply }: Pick<IdSourcesOptions, 'clock' | 'log'> & { readonly apply: ApplyAnswer },
-): RunningSource {
+): () => void {
   const name = sourceNameOf(source);
   const ended = new AbortController();
   const warned = new Map<string, number>();
@@ -152,10 +143,8 @@ function startReading(
     if ('every' in source && !ended.signal.aborted) cancel = clock.schedule(() => void look(), source.every);
   }
   void look();
-  return {
-    stop() {
-      ended.abort();
-      cancel();
-    },
+  return () => {
+    ended.abort();
+    cancel();
   };
 }

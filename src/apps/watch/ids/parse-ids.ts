@@ -1,7 +1,6 @@
 import { parseJson } from '../../../core/wire/parse-json.js';
 import { idProblem } from '../config/id-source-config.js';
 
-/** The answer of an id source. */
 export interface IdAnswer {
   /** The valid ids, each once. */
   readonly ids: readonly string[];
@@ -12,7 +11,8 @@ export interface IdAnswer {
 /** A source did not answer, or its answer is not a list of ids. The message contains nothing of the answer. */
 export class IdSourceError extends Error {}
 
-interface PlacedId {
+/** An id, and its place in the text, such as `line 2`. */
+export interface PlacedId {
   readonly id: unknown;
   readonly place: string;
 }
@@ -25,8 +25,8 @@ interface PlacedId {
  * @throws IdSourceError
  */
 export function parseIds(content: string, jsonOnly = false): IdAnswer {
-  const text = content.replace(/^\uFEFF/, '').trim();
-  const placed = jsonOnly || /^[[{]/.test(text) ? parseArray(text) : parseLines(text);
+  const placed = placeIds(content, jsonOnly);
+  if (placed === undefined) throw new IdSourceError('expected a JSON array of ids, or {"ids": [...]}');
   const invalid: string[] = [];
   const ids = new Set<string>();
   for (const { id, place } of placed) {
@@ -37,16 +37,15 @@ export function parseIds(content: string, jsonOnly = false): IdAnswer {
   return { ids: [...ids], invalid };
 }
 
-function parseLines(text: string): PlacedId[] {
-  return text
-    .split('\n')
-    .map((line, at) => ({ id: line.trim().replace(/(?:^|\s+)#.*$/, ''), place: `line ${at + 1}` }))
-    .filter(({ id }) => id !== '');
-}
-
-function parseArray(text: string): PlacedId[] {
+/** Returns what may be ids. @returns `undefined` for JSON without a list of ids */
+export function placeIds(content: string, jsonOnly = false): PlacedId[] | undefined {
+  const text = content.replace(/^\uFEFF/, '').trimEnd();
+  if (!jsonOnly && !/^\s*[[{]/.test(text))
+    return text
+      .split('\n')
+      .map((line, at) => ({ id: line.trim().replace(/(?:^|\s+)#.*$/, ''), place: `line ${at + 1}` }))
+      .filter(({ id }) => id !== '');
   const parsed = parseJson(text);
   const list = Array.isArray(parsed) ? parsed : (parsed as { readonly ids?: unknown } | null | undefined)?.ids;
-  if (!Array.isArray(list)) throw new IdSourceError('expected a JSON array of ids, or {"ids": [...]}');
-  return list.map((id: unknown, at) => ({ id, place: `item ${at + 1}` }));
+  return Array.isArray(list) ? list.map((id: unknown, at) => ({ id, place: `item ${at + 1}` })) : undefined;
 }

@@ -15,9 +15,7 @@ const MAX_BYTES = 16 * 1024 * 1024;
 /** Reads a source once. @returns `undefined` if nothing changed since the last read */
 export type ReadSource = (signal: AbortSignal) => Promise<IdAnswer | undefined>;
 
-/** The surroundings that the readers of sources share. */
 export interface SourceContext {
-  /** Where relative paths start. */
   readonly folder: string;
   readonly clock: Clock;
 }
@@ -82,7 +80,6 @@ async function withDeadline<T>(
   }
 }
 
-/** Runs a program without a shell. At the deadline the program and its process group are killed. */
 async function runCommand(command: readonly string[], signal: AbortSignal): Promise<IdAnswer> {
   signal.throwIfAborted();
   const { [usernameVariable]: _, [passwordVariable]: __, ...env } = process.env;

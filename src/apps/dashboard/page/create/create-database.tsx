@@ -6,15 +6,14 @@ import { type Draft, useDraft } from './draft.js';
 import { type CreateField, describeCreateError, explainRefusal } from './describe-create-error.js';
 import type { FleetError } from '../../../../index.js';
 import { printable } from '../../../../format/printable.js';
-import { Icon } from '../shell/icon.js';
+import { Notice } from '../detail/entry-status.js';
+import { TechnicalDetails } from '../detail/section.js';
 
 export interface CreateDatabaseProps {
   readonly onClose: () => void;
-  /** Called with the id of the new database. */
   readonly onCreated: (id: string) => void;
 }
 
-/** The form that creates a database. */
 export function CreateDatabase({ onClose, onCreated }: CreateDatabaseProps): ReactElement {
   const draft = useDraft();
   const creation = useCreateDatabase();
@@ -89,38 +88,20 @@ function useFocusOnFirstError(form: { readonly current: HTMLFormElement | null }
   return { focus: () => setAttempts((before) => before + 1) };
 }
 
-interface CreateErrorNoticeProps {
-  readonly error: FleetError;
-}
-
-/** Shows why a create failed, or that its outcome is unknown. Announced to screen readers. */
-function CreateErrorNotice({ error }: CreateErrorNoticeProps): ReactElement {
+function CreateErrorNotice({ error }: { readonly error: FleetError }): ReactElement {
   const { title, advice, details, isOutcomeUnknown, isForUser } = describeCreateError(error);
   return (
-    <div className="detail-notice create-refusal" data-tone={isOutcomeUnknown ? 'warning' : 'error'}>
-      <Icon name="warning" />
-      <div>
-        <strong>{title}</strong>
-        <p>{advice}</p>
-        {isForUser ? (
-          <p className="create-error-message">{printable(details)}</p>
-        ) : (
-          <details className="detail-technical">
-            <summary>Technical details</summary>
-            <p>{printable(details)}</p>
-          </details>
-        )}
-      </div>
-    </div>
+    <Notice tone={isOutcomeUnknown ? 'warning' : 'error'} title={title}>
+      <p>{advice}</p>
+      {isForUser ? <p className="muted">{printable(details)}</p> : <TechnicalDetails text={printable(details)} />}
+    </Notice>
   );
 }
 
 export interface SubmitButtonsProps {
   readonly isPending: boolean;
-  /** The error of the last attempt. */
   readonly error: FleetError | undefined;
   readonly onCancel: () => void;
-  /** Called when the user confirms that the database does not exist. */
   readonly onConfirmedAbsent: () => void;
 }
 
@@ -151,7 +132,6 @@ export interface DiscardQuestionProps {
   readonly onKeep: () => void;
 }
 
-/** The question before the input is discarded. */
 export function DiscardQuestion({ onDiscard, onKeep }: DiscardQuestionProps): ReactElement {
   return (
     <div className="create-buttons" role="group" aria-label="Discard your input?">
@@ -172,9 +152,6 @@ const TARGETS = ['[type=submit][aria-disabled=true]', '[role=alert]:not(:empty)'
 /**
  * Keeps the focus in a form when its focused element disappears or becomes inert. The focus moves to the submit button
  * while the form is sent, then to the error message, otherwise to the first field.
- *
- * @param status the status of the create request
- * @param isDiscarding whether the question before discarding replaces the buttons
  */
 export function useFormFocus(
   form: { readonly current: HTMLFormElement | null },

@@ -1,11 +1,10 @@
 import type { ReactElement } from 'react';
 import { planNames } from '../../../../format/plans.js';
 import { platformNames } from '../../../../format/regions.js';
-import { ChoiceSelect, Field } from './field.js';
+import { Field, SelectField } from './field.js';
 import type { Draft, DraftState } from './draft.js';
 import { RegionFields } from './region-fields.js';
 
-/** The fields of the create request. Empty fields are left out of the request. */
 export function CreateFields(state: Pick<DraftState, 'draft' | 'change' | 'touch' | 'errorOf'>): ReactElement {
   const { draft, change, touch, errorOf } = state;
   return (
@@ -36,6 +35,17 @@ export function CreateFields(state: Pick<DraftState, 'draft' | 'change' | 'touch
   );
 }
 
+const PLANS = Object.entries(planNames) as [Exclude<Draft['plan'], ''>, string][];
+
+/** The default leaves the field out of the request. */
+const ON_OR_OFF = {
+  none: 'Default of the service',
+  choices: [
+    ['on', 'On'],
+    ['off', 'Off'],
+  ],
+} as const;
+
 function OptionalFields({
   draft,
   change,
@@ -44,23 +54,16 @@ function OptionalFields({
 }: Pick<DraftState, 'draft' | 'change' | 'touch' | 'errorOf'>): ReactElement {
   return (
     <div className="create-pair">
-      <Field label="Plan" isOptional hint="Sets the limits and the cost." error={errorOf('plan')}>
-        {(control) => (
-          <select
-            {...control}
-            className="select"
-            value={draft.plan}
-            onChange={(event) => change({ plan: event.target.value as Draft['plan'] })}
-          >
-            <option value="">Default of the account</option>
-            {Object.entries(planNames).map(([plan, name]) => (
-              <option key={plan} value={plan}>
-                {name}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <SelectField
+        label="Plan"
+        isOptional
+        hint="Sets the limits and the cost."
+        error={errorOf('plan')}
+        none="Default of the account"
+        choices={PLANS}
+        value={draft.plan}
+        onChange={(plan) => change({ plan })}
+      />
       <Field label="Budget" isOptional hint="Money for a month, as a whole number." error={errorOf('budget')}>
         {(control) => (
           <input
@@ -74,13 +77,15 @@ function OptionalFields({
           />
         )}
       </Field>
-      <ChoiceSelect
+      <SelectField
+        {...ON_OR_OFF}
         label="Eviction"
         hint="Removes entries when the database is full."
         value={draft.eviction}
         onChange={(eviction) => change({ eviction })}
       />
-      <ChoiceSelect
+      <SelectField
+        {...ON_OR_OFF}
         label="TLS"
         hint="Encrypts the connections of clients."
         value={draft.tls}

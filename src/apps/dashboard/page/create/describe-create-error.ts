@@ -1,12 +1,9 @@
-import type { FleetError, FleetErrorCode, FleetIssue } from '../../../../core/shared/fleet-error.js';
+import type { FleetError, FleetErrorCode, FleetIssue, CreateDatabaseRequest } from '../../../../index.js';
 import { toSentence } from '../shell/names.js';
-import type { CreateDatabaseRequest } from '../../../../core/records/create-database.js';
 import { printable } from '../../../../format/printable.js';
 
-/** A failed create, described for display. */
 export interface CreateErrorDescription {
   readonly title: string;
-  /** The consequence, and what to do next. */
   readonly advice: string;
   /** The message of the error, which may include a message of the service. */
   readonly details: string;
@@ -16,32 +13,29 @@ export interface CreateErrorDescription {
   readonly isOutcomeUnknown: boolean;
 }
 
+const TRY_LATER = 'The form keeps your input. Try again later.';
+
+/** Before these words stands that no database was created, except after {@link MAY_EXIST}. */
 const DESCRIPTIONS: Readonly<Record<FleetErrorCode, readonly [title: string, advice: string]>> = {
   unauthorized: [
     'The service does not accept the account’s credentials',
-    'No database was created. Start the dashboard with other credentials.',
+    'Start the dashboard with other credentials.',
   ],
   forbidden: [
     'Creating databases is not allowed',
-    'No database was created. The account has no permission, or the dashboard was started read-only.',
+    'The account has no permission, or the dashboard was started read-only.',
   ],
-  'not-found': [
-    'The service does not know this operation',
-    'No database was created. The address of the service may be wrong.',
-  ],
-  'rate-limited': ['Too many requests', 'No database was created. The form keeps your input. Try again later.'],
-  rejected: ['The service refused the request', 'No database was created. Correct the named fields, then try again.'],
-  unavailable: ['The service does not answer', 'No database was created. The form keeps your input. Try again later.'],
-  timeout: [
-    'The service did not answer in time',
-    'No database was created. The form keeps your input. Try again later.',
-  ],
-  aborted: ['The request was aborted', 'No database was created.'],
+  'not-found': ['The service does not know this operation', 'The address of the service may be wrong.'],
+  'rate-limited': ['Too many requests', TRY_LATER],
+  rejected: ['The service refused the request', 'Correct the named fields, then try again.'],
+  unavailable: ['The service does not answer', TRY_LATER],
+  timeout: ['The service did not answer in time', TRY_LATER],
+  aborted: ['The request was aborted', ''],
   'bad-response': [
     'The answer is not valid',
     'The answer does not match the API documentation. The address of the service may be wrong.',
   ],
-  'invalid-request': ['The request is not valid', 'No database was created. Correct the fields named below.'],
+  'invalid-request': ['The request is not valid', 'Correct the fields named below.'],
   'outcome-unknown': [
     'The outcome is unknown',
     'The request was sent, but no answer arrived. The database may exist. A second attempt may create a second ' +
@@ -52,24 +46,32 @@ const DESCRIPTIONS: Readonly<Record<FleetErrorCode, readonly [title: string, adv
     'The create could not be recorded',
     'The dashboard could not save on its machine. Free some space there. If the error names a database, it was created.',
   ],
-  'in-use': ['Another process uses the storage', 'No database was created. Close the other dashboard.'],
-  disposed: ['The fleet of this page was disposed', 'No database was created. Reload the page.'],
+  'in-use': ['Another process uses the storage', 'Close the other dashboard.'],
+  disposed: ['The fleet of this page was disposed', 'Reload the page.'],
 };
 
+const MAY_EXIST: readonly FleetErrorCode[] = ['bad-response', 'outcome-unknown', 'storage'];
 const FOR_USER: readonly FleetErrorCode[] = ['rejected', 'invalid-request', 'storage', 'in-use'];
 
-/** Describes a failed create, its consequence and the next step. */
 export function describeCreateError({ code, message, retryAfterMs }: FleetError): CreateErrorDescription {
   const [title, advice] = DESCRIPTIONS[code];
-  const wait =
-    retryAfterMs === undefined ? '' : ` The service accepts requests again in ${Math.ceil(retryAfterMs / 1000)} s.`;
+  const words = [
+    MAY_EXIST.includes(code) ? '' : 'No database was created.',
+    advice,
+    retryAfterMs === undefined ? '' : `The service accepts requests again in ${Math.ceil(retryAfterMs / 1000)} s.`,
+  ];
   // The user knows which operation failed, so its name is removed.
   const details = toSentence(message.replace(/^create-database: /, ''));
   const isForUser = FOR_USER.includes(code);
-  return { title, advice: advice + wait, details, isForUser, isOutcomeUnknown: code === 'outcome-unknown' };
+  return {
+    title,
+    advice: words.filter(Boolean).join(' '),
+    details,
+    isForUser,
+    isOutcomeUnknown: code === 'outcome-unknown',
+  };
 }
 
-/** A field of the create request. */
 export type CreateField = keyof CreateDatabaseRequest;
 
 const MESSAGES: Readonly<Partial<Record<CreateField, string>>> = {
@@ -78,7 +80,6 @@ const MESSAGES: Readonly<Partial<Record<CreateField, string>>> = {
   budget: 'Enter a whole number, such as 20.',
 };
 
-/** Returns the error message of a field, or `undefined` for a valid field. */
 export function explainIssue(issues: readonly FleetIssue[], field: CreateField): string | undefined {
   const issue = issues.find(({ path }) => fieldOf(path) === field);
   return issue && (MESSAGES[field] ?? `${issue.message}.`);
@@ -95,7 +96,6 @@ function serviceWords(message: string): string {
   return message.replace(/^create-database: /, '').replace(/^[^:]*\(status \d+\): /, '');
 }
 
-/** Returns the invalid fields, in the order of the issues. */
 export function selectInvalidFields(issues: readonly FleetIssue[]): readonly string[] {
   return [...new Set(issues.map(({ path }) => fieldOf(path)))];
 }

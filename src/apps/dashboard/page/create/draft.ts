@@ -14,13 +14,11 @@ export interface Draft {
   readonly primary_region: CreateDatabaseRequest['primary_region'] | '';
   readonly read_regions: readonly NonNullable<CreateDatabaseRequest['read_regions']>[number][];
   readonly plan: NonNullable<CreateDatabaseRequest['plan']> | '';
-  /** The text of the input. */
   readonly budget: string;
   readonly eviction: Choice;
   readonly tls: Choice;
 }
 
-/** The initial content of the form. */
 export const EMPTY_DRAFT: Draft = {
   database_name: '',
   platform: 'aws',
@@ -45,7 +43,6 @@ export function changeDraft(draft: Draft, change: Partial<Draft>): Draft {
   };
 }
 
-/** The request of a draft, or the issues of an invalid draft. */
 export interface DraftReading {
   /** The request to send. Absent while the draft is invalid. */
   readonly request?: CreateDatabaseRequest;
@@ -53,7 +50,6 @@ export interface DraftReading {
   readonly issues: readonly FleetIssue[];
 }
 
-/** Converts a draft into a request. Empty fields are left out, so the service uses its defaults. */
 export function readDraft(draft: Draft): DraftReading {
   const given = Object.fromEntries(Object.entries(fieldsOf(draft)).filter(([, value]) => value !== undefined));
   const issues = inspectCreateDatabase(given);
@@ -84,17 +80,13 @@ function flagOf(choice: Choice): boolean | undefined {
   return choice === '' ? undefined : choice === 'on';
 }
 
-/** The state of the form. */
 export interface DraftState extends DraftReading {
   readonly draft: Draft;
-  /** Whether the form has unsaved input. */
   readonly isDirty: boolean;
   change(change: Partial<Draft>): void;
   /** Marks a field as touched: from now on its error is shown. */
   touch(field: CreateField): void;
-  /** Marks all fields as touched, after an attempt to submit. */
   touchAll(): void;
-  /** Returns the error of a field that was touched. */
   errorOf(field: CreateField): string | undefined;
 }
 

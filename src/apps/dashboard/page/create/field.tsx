@@ -1,7 +1,5 @@
 import { type ReactElement, type ReactNode, useId } from 'react';
-import type { Choice } from './draft.js';
 
-/** The attributes that connect a control with its label, hint and error. */
 export interface ControlProps {
   readonly id: string;
   readonly 'aria-describedby': string | undefined;
@@ -14,11 +12,10 @@ export interface FieldProps {
   readonly hint: string;
   /** The error message. It replaces the hint, so that the form does not move. */
   readonly error?: string | undefined;
-  readonly children: (control: ControlProps) => ReactNode;
 }
 
-/** A form control with its label, its hint and its error. */
-export function Field({ label, isOptional = false, hint, error, children }: FieldProps): ReactElement {
+export function Field(props: FieldProps & { readonly children: (control: ControlProps) => ReactNode }): ReactElement {
+  const { label, isOptional = false, hint, error, children } = props;
   const id = useId();
   return (
     <div className="field">
@@ -34,27 +31,35 @@ export function Field({ label, isOptional = false, hint, error, children }: Fiel
   );
 }
 
-export interface ChoiceSelectProps {
-  readonly label: string;
-  readonly hint: string;
-  readonly value: Choice;
-  readonly onChange: (choice: Choice) => void;
+export interface SelectFieldProps<Value extends string> extends FieldProps {
+  readonly value: Value | '';
+  /** The name of the empty value. */
+  readonly none: string;
+  readonly choices: readonly (readonly [value: Value, name: string])[];
+  readonly required?: boolean;
+  readonly onChange: (value: Value | '') => void;
+  readonly onBlur?: () => void;
 }
 
-/** A choice of on, off, or the default of the service. The default leaves the field out of the request. */
-export function ChoiceSelect({ label, hint, value, onChange }: ChoiceSelectProps): ReactElement {
+export function SelectField<Value extends string>(props: SelectFieldProps<Value>): ReactElement {
+  const { value, none, choices, required, onChange, onBlur, ...field } = props;
   return (
-    <Field label={label} hint={hint}>
+    <Field {...field}>
       {(control) => (
         <select
           {...control}
           className="select"
+          required={required}
           value={value}
-          onChange={(event) => onChange(event.target.value as Choice)}
+          onBlur={onBlur}
+          onChange={({ target }) => onChange(target.value as Value | '')}
         >
-          <option value="">Default of the service</option>
-          <option value="on">On</option>
-          <option value="off">Off</option>
+          <option value="">{none}</option>
+          {choices.map(([choice, name]) => (
+            <option key={choice} value={choice}>
+              {name}
+            </option>
+          ))}
         </select>
       )}
     </Field>

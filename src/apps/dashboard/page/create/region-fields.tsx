@@ -2,40 +2,30 @@ import type { ReactElement } from 'react';
 import { readRegions } from '../../../../core/records/regions.js';
 import { regionPlaces, selectRegionsOn } from '../../../../format/regions.js';
 import type { Draft } from './draft.js';
-import { Field } from './field.js';
+import { SelectField } from './field.js';
 
 export interface RegionFieldsProps {
   readonly draft: Draft;
   readonly onChange: (change: Partial<Draft>) => void;
   readonly onBlur: () => void;
-  /** The error of the primary region. */
   readonly error: string | undefined;
 }
 
-/** The fields for the primary region and the read regions. */
 export function RegionFields({ draft, onChange, onBlur, error }: RegionFieldsProps): ReactElement {
   const { platform, primary_region: primary } = draft;
   return (
     <>
-      <Field label="Primary region" hint="The region that accepts writes." error={error}>
-        {(control) => (
-          <select
-            {...control}
-            className="select"
-            required
-            value={primary}
-            onBlur={onBlur}
-            onChange={(event) => onChange({ primary_region: event.target.value as Draft['primary_region'] })}
-          >
-            <option value="">Choose a region</option>
-            {selectRegionsOn(platform).map((region) => (
-              <option key={region} value={region}>
-                {region} · {regionPlaces[region].place}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <SelectField
+        label="Primary region"
+        hint="The region that accepts writes."
+        error={error}
+        none="Choose a region"
+        required
+        choices={selectRegionsOn(platform).map((region) => [region, `${region} · ${regionPlaces[region].place}`])}
+        value={primary}
+        onBlur={onBlur}
+        onChange={(region) => onChange({ primary_region: region })}
+      />
       <ReadRegions draft={draft} onChange={onChange} />
     </>
   );

@@ -57,7 +57,6 @@ export function AddDatabase(): ReactElement {
   );
 }
 
-/** Shown in place of rows while no database is known. */
 export function NoDatabases({ onCreate }: { readonly onCreate: () => void }): ReactElement {
   const { mayCreate } = usePage();
   return (

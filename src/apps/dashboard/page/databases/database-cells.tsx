@@ -1,34 +1,22 @@
 import type { ReactElement } from 'react';
 import { useDatabaseEntry } from '../../../../bindings/react/index.js';
 import type { Database, Entry } from '../../../../index.js';
-import { RegionCell } from '../grid/region-cell.js';
+import { NameCell, RegionCell } from '../grid/row-cells.js';
 import { useIsDown } from '../polling/connection.js';
 import { planNameOf, textOf } from '../shell/names.js';
-import { ShortId } from '../shell/copy.js';
 import { StateBadge } from '../shell/state-badge.js';
 import { UsageCells } from '../usage/usage-cells.js';
 import { describeDuration } from '../../../../format/describe-duration.js';
-import { formatMoment } from '../shell/relative-time.js';
+import { Moment } from '../shell/relative-time.js';
 import { useNow } from '../shell/now.js';
 
-export interface DatabaseCellsProps {
-  readonly id: string;
-  readonly record: Database;
-}
-
 /** The cells of a database row. In a record, any field except the id may be absent or of another type. */
-export function DatabaseCells({ id, record }: DatabaseCellsProps): ReactElement {
+export function DatabaseCells({ id, record }: { readonly id: string; readonly record: Database }): ReactElement {
   const isDown = useIsDown();
   const isStale = useDatabaseEntry(id, ({ status }) => status !== 'fresh') || isDown;
-  const name = textOf(record.database_name);
   return (
     <>
-      <div role="rowheader" data-column="name">
-        <a className={name ? 'row-name' : 'row-name mono'} href={`#/databases/${encodeURIComponent(id)}`} tabIndex={-1}>
-          {name || textOf(id)}
-        </a>
-        {name && <ShortId id={id} />}
-      </div>
+      <NameCell resource="database" id={id} name={textOf(record.database_name)} />
       <div role="gridcell" data-column="state">
         <StateBadge state={record.state} change={record.modifying_state} isStale={isStale} />
       </div>
@@ -69,14 +57,9 @@ const RECENT_MS = 60_000;
 function Age({ at, isStale }: AgeProps): ReactElement {
   const age = useNow((now) => (now - at < RECENT_MS && !isStale ? 'just now' : `${describeDuration(now - at)} ago`));
   return (
-    <time
-      className={isStale ? undefined : 'muted'}
-      data-ink={isStale ? 'warning' : undefined}
-      dateTime={new Date(at).toISOString()}
-      title={formatMoment(at)}
-    >
+    <Moment at={at} className={isStale ? undefined : 'muted'} ink={isStale ? 'warning' : undefined}>
       {isStale ? `stale · ${age}` : age}
-    </time>
+    </Moment>
   );
 }
 

@@ -15,7 +15,6 @@ import { selectHealth } from '../../../../format/health.js';
 import { selectWorstLimit } from '../limits/worst-limit.js';
 import { placeOf, planNameOf, textOf } from '../shell/names.js';
 
-/** Creates the values by which the list of databases searches, filters and sorts. */
 export function createDatabaseFacts(fleet: Fleet, clock: Clock): Throttled<readonly RowFacts[]> {
   const { databases } = fleet;
   return createFactsView<Database>({

@@ -2,11 +2,10 @@ import { lazy, type ReactElement, Suspense } from 'react';
 import { useDatabase, useDatabaseEntry, useView } from '../../../../bindings/react/index.js';
 import type { Column } from '../grid/fleet-grid.js';
 import { ListSection, showsUsage } from '../grid/list-section.js';
-import type { FilterChoice } from '../grid/list-toolbar.js';
+import { type FilterChoice, healthFilter, planFilter, regionFilter } from '../grid/list-toolbar.js';
+import { NameCell } from '../grid/row-cells.js';
 import type { RowFacts } from '../grid/facts-view.js';
 import type { Throttled } from '../grid/throttle.js';
-import { healthNames } from '../../../../format/health.js';
-import { placeOf, planNameOf, textOf } from '../shell/names.js';
 import type { Route } from '../shell/route.js';
 import { useIsDown } from '../polling/connection.js';
 
@@ -28,12 +27,7 @@ const COLUMNS_WITHOUT_USAGE = COLUMNS.map((column) =>
   column.key === 'usage' ? { key: 'usage', title: 'Memory limit' } : column,
 );
 
-const FILTERS: readonly FilterChoice[] = [
-  { key: 'health', title: 'Health', nameOf: (kind) => healthNames[kind as keyof typeof healthNames] },
-  { key: 'state', title: 'State' },
-  { key: 'plan', title: 'Plan', nameOf: planNameOf },
-  { key: 'region', title: 'Region', nameOf: (region) => [placeOf(region), region].filter(Boolean).join(', ') },
-];
+const FILTERS: readonly FilterChoice[] = [healthFilter, { key: 'state', title: 'State' }, planFilter, regionFilter];
 
 export interface DatabaseListProps {
   readonly route: Route;
@@ -41,7 +35,6 @@ export interface DatabaseListProps {
   readonly onCreate: () => void;
 }
 
-/** The list of all known databases. */
 export function DatabaseList({ route, facts, onCreate }: DatabaseListProps): ReactElement {
   const hasUsage = useView(facts, showsUsage);
   return (
@@ -89,16 +82,13 @@ function EmptyCells({ id }: { readonly id: string }): ReactElement {
   const isExpected = !isDown && problem === '';
   return (
     <>
-      <div role="rowheader" data-column="name">
-        <a className="row-name mono" href={`#/databases/${encodeURIComponent(id)}`} tabIndex={-1}>
-          {textOf(id)}
-        </a>
+      <NameCell resource="database" id={id} name="">
         {isExpected && (
           <span className="short-id" aria-hidden="true">
             <span className="bone" />
           </span>
         )}
-      </div>
+      </NameCell>
       {PLACEHOLDERS.map((column) => (
         <div key={column} role="gridcell" data-column={column}>
           {isExpected && <span className="bone" aria-hidden="true" />}

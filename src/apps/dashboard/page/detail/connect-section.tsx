@@ -1,12 +1,10 @@
-import { Fragment, type ReactElement, type ReactNode, useId, useState } from 'react';
-import { Folded, Section } from './section.js';
+import { Fragment, type ReactElement, type ReactNode, useState } from 'react';
+import { Folded, Section, Segments } from './section.js';
 import { CopyButton } from '../shell/copy.js';
 import { type ConnectionLine, isSlug } from './connection-lines.js';
 
 export interface ConnectSectionProps {
-  /** The endpoint and what else a client needs: name and value. */
   readonly facts: readonly (readonly [name: string, value: string])[];
-  /** Values with a button that copies them. */
   readonly copied: readonly string[];
   readonly endpoint: unknown;
   readonly lines: readonly ConnectionLine[];
@@ -16,7 +14,6 @@ export interface ConnectSectionProps {
   readonly secret: string;
 }
 
-/** The facts that a client needs to connect: endpoint, port and TLS, lines to copy, and where to find the password. */
 export function ConnectSection(props: ConnectSectionProps): ReactElement {
   const { facts, copied, endpoint, lines, secretsCommand, secret } = props;
   return (
@@ -49,35 +46,19 @@ export function ConnectSection(props: ConnectSectionProps): ReactElement {
   );
 }
 
-/** One of the lines, and the choice between them. */
 function Lines({ lines }: Pick<ConnectSectionProps, 'lines'>): ReactNode {
-  const group = useId();
   const [chosen, choose] = useState(lines[0]?.name);
   const line = lines.find(({ name }) => name === chosen) ?? lines[0];
   if (line === undefined) return null;
   return (
     <div className="detail-lines">
-      <fieldset className="detail-ranges">
-        <legend className="visually-hidden">Kind of line</legend>
-        {lines.map(({ name }) => (
-          <label key={name}>
-            <input type="radio" name={group} checked={name === line.name} onChange={() => choose(name)} />
-            {name}
-          </label>
-        ))}
-      </fieldset>
+      <Segments legend="Kind of line" choices={lines.map(({ name }) => name)} chosen={line.name} onChoose={choose} />
       <CommandLine text={line.text} name={line.name} />
     </div>
   );
 }
 
-interface CommandLineProps {
-  readonly text: string;
-  /** The name of the text, for the button that copies it. */
-  readonly name: string;
-}
-
-function CommandLine({ text, name }: CommandLineProps): ReactElement {
+function CommandLine({ text, name }: { readonly text: string; readonly name: string }): ReactElement {
   return (
     <p className="detail-command">
       <code>

@@ -9,7 +9,6 @@ export interface ConnectionFields {
 
 /** A line to copy, without a password. */
 export interface ConnectionLine {
-  /** The program or the kind of the line. */
   readonly name: string;
   readonly text: string;
 }
@@ -46,7 +45,6 @@ function isHost(endpoint: unknown): endpoint is string {
   return typeof endpoint === 'string' && /^\w[\w.:-]*$/.test(endpoint);
 }
 
-/** `Encrypted`, `Not encrypted`, or the value as the service sent it. */
 export function describeTls(tls: unknown): string {
   if (tls === undefined) return 'not sent';
   return typeof tls === 'boolean' ? (tls ? 'On' : 'Off') : printable(JSON.stringify(tls));

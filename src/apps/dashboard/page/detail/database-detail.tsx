@@ -21,7 +21,6 @@ import { useIsDown } from '../polling/connection.js';
 /** The name is in the heading. The connection and the limits have their own sections. */
 const SHOWN_SEPARATELY = ['database_name', 'endpoint', 'port', 'tls', ...Object.keys(limitNamed)];
 
-/** The details panel of a database. */
 export function DatabaseDetail({ id, onClose, onRemove }: DetailProps): ReactElement {
   const { databases } = useFleet();
   const entry = useDatabaseEntry(id);

@@ -2,17 +2,13 @@ import type { ResourceKind, UsageSourceStatus } from '../../../../index.js';
 import { printable } from '../../../../format/printable.js';
 import { isSlug } from './connection-lines.js';
 
-const NOUNS: Readonly<Record<ResourceKind, string>> = { database: 'database', index: 'index' };
-
 const ADVICE: Readonly<Record<ResourceKind, string>> = {
   database: 'install the package ioredis, and start it without --no-usage',
   index: 'start it without --no-usage',
 };
 
-/** Why no usage of a resource is known, and what to do. */
 export interface MissingUsage {
   readonly text: string;
-  /** The technical words of the source. */
   readonly details?: string;
 }
 
@@ -26,18 +22,17 @@ export function describeMissingUsage(
   { id, endpoint }: { readonly id: string; readonly endpoint?: unknown },
   sources: readonly UsageSourceStatus[] | undefined,
 ): MissingUsage {
-  const noun = NOUNS[resource];
   const source = sources?.find((each) => each.resource === resource);
   if (source === undefined)
-    return { text: `The dashboard reads no usage of this ${noun}: ${ADVICE[resource]} (docs/usage.md).` };
+    return { text: `The dashboard reads no usage of this ${resource}: ${ADVICE[resource]} (docs/usage.md).` };
   const { name, lastRunAt, lastError } = source;
   if (lastError !== undefined && (lastError.id === undefined || lastError.id === id))
     return {
       text: isSlug(endpoint)
-        ? `The usage source ${printable(name)} cannot read this ${noun}, because its endpoint is a short name: start the dashboard with --endpoint-domain.`
-        : `The usage source ${printable(name)} cannot read this ${noun}. It tries again.`,
+        ? `The usage source ${printable(name)} cannot read this ${resource}, because its endpoint is a short name: start the dashboard with --endpoint-domain.`
+        : `The usage source ${printable(name)} cannot read this ${resource}. It tries again.`,
       details: printable(lastError.message),
     };
-  if (lastRunAt === undefined) return { text: `The usage source ${printable(name)} reads this ${noun} soon.` };
-  return { text: `The usage source ${printable(name)} has not read this ${noun} yet.` };
+  if (lastRunAt === undefined) return { text: `The usage source ${printable(name)} reads this ${resource} soon.` };
+  return { text: `The usage source ${printable(name)} has not read this ${resource} yet.` };
 }

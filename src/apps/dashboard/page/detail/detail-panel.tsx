@@ -16,9 +16,7 @@ export interface DetailPanelProps {
   readonly title: string;
   /** The first words about the resource, such as its plan and region. Empty words are left out. */
   readonly facts: readonly string[];
-  /** Before the facts. */
   readonly badge?: ReactNode;
-  /** Below the problem of the last request. */
   readonly notices?: ReactNode;
   /** Refreshes the resource. The entry shows a failure. */
   readonly onRefresh: () => Promise<unknown>;
@@ -26,7 +24,6 @@ export interface DetailPanelProps {
   readonly children?: ReactNode;
 }
 
-/** The details of a resource: what it is, whether that is current, and its sections. */
 export function DetailPanel(props: DetailPanelProps): ReactElement {
   const { resource, id, entry, title, facts, badge, notices, onRefresh, onClose, children } = props;
   const isDown = useIsDown();
@@ -83,7 +80,6 @@ function ExpandButton(): ReactElement {
   );
 }
 
-/** Refreshes the resource now. */
 function RefreshButton({ onRefresh }: Pick<DetailPanelProps, 'onRefresh'>): ReactElement {
   const [isRefreshing, setRefreshing] = useState(false);
   const refresh = async (): Promise<void> => {

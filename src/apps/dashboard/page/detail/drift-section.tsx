@@ -4,12 +4,8 @@ import { reportableDrift } from '../../../../format/reportable-drift.js';
 import { Folded } from './section.js';
 import { printable } from '../../../../format/printable.js';
 
-export interface DriftSectionProps {
-  readonly drift: readonly Drift[];
-}
-
 /** Lists the places where a record differs from the API documentation, folded. Renders nothing without such places. */
-export function DriftSection({ drift: all }: DriftSectionProps): ReactElement | null {
+export function DriftSection({ drift: all }: { readonly drift: readonly Drift[] }): ReactElement | null {
   const drift = reportableDrift(all);
   if (drift.length === 0) return null;
   const places = drift.length === 1 ? '1 place' : `${drift.length} places`;
@@ -17,15 +13,15 @@ export function DriftSection({ drift: all }: DriftSectionProps): ReactElement | 
     <Folded title="Differences from the API documentation" preview={places}>
       <p className="detail-note">The page shows all values as the service sent them.</p>
       <ul className="detail-drift">
-        {drift.map(explainDrift).map(({ path, kind, explanation, expected }) => (
+        {drift.map(({ path, kind, expected }) => (
           <li key={`${path} ${kind}`}>
             <div className="detail-drift-head">
-              <code>{path || 'the record'}</code>
+              <code>{printable(path) || 'the record'}</code>
               <span className="chip">{kind}</span>
             </div>
-            <p>{explanation}</p>
+            <p>{EXPLANATIONS[kind]}</p>
             <p className="muted">
-              Documented: <code>{expected}</code>
+              Documented: <code>{printable(expected)}</code>
             </p>
           </li>
         ))}
@@ -42,18 +38,3 @@ const EXPLANATIONS: Readonly<Record<DriftKind, string>> = {
   'negative-limit': 'A negative limit has no documented meaning. The page treats it as unknown.',
   duplicate: 'An earlier element of the list has the same id. The page uses the earlier element only.',
 };
-
-/** One difference from the API documentation, in words. */
-export interface ExplainedDrift {
-  /** The path of the field. Empty for the whole record. */
-  readonly path: string;
-  readonly kind: DriftKind;
-  readonly explanation: string;
-  /** The documented type or values. */
-  readonly expected: string;
-}
-
-/** Explains one difference of a record from the API documentation. */
-function explainDrift({ path, kind, expected }: Drift): ExplainedDrift {
-  return { path: printable(path), kind, explanation: EXPLANATIONS[kind], expected: printable(expected) };
-}

@@ -3,6 +3,7 @@ import type { Database, Entry, ResourceKind, Transition } from '../../../../inde
 import { Ago } from '../shell/relative-time.js';
 import { Icon } from '../shell/icon.js';
 import { StateBadge, type StateBadgeProps } from '../shell/state-badge.js';
+import { TechnicalDetails } from './section.js';
 import { selectNotice } from './select-notice.js';
 import { useTransitions } from '../../../../bindings/react/index.js';
 import { textOf } from '../shell/names.js';
@@ -10,13 +11,10 @@ import { textOf } from '../shell/names.js';
 export interface EntryStatusProps {
   readonly resource: ResourceKind;
   readonly entry: Entry<object>;
-  /** Whether no request is answered. */
   readonly isDown: boolean;
-  /** Further notices. */
   readonly children?: ReactNode;
 }
 
-/** Shows the problem of the last request, and further notices. */
 export function EntryStatus({ resource, entry, isDown, children }: EntryStatusProps): ReactElement {
   const { confirmedAt } = entry;
   const notice = selectNotice(resource, entry, isDown);
@@ -32,12 +30,7 @@ export function EntryStatus({ resource, entry, isDown, children }: EntryStatusPr
             )}
             {notice.text}
           </p>
-          {notice.details !== undefined && (
-            <details className="detail-technical">
-              <summary>Technical details</summary>
-              <p>{notice.details}</p>
-            </details>
-          )}
+          <TechnicalDetails text={notice.details} />
         </Notice>
       )}
       {children}
@@ -68,8 +61,7 @@ export interface NoticeProps {
   readonly children?: ReactNode;
 }
 
-/** A message about the whole resource. */
-function Notice({ tone, title, children }: NoticeProps): ReactElement {
+export function Notice({ tone, title, children }: NoticeProps): ReactElement {
   return (
     <div className="detail-notice" data-tone={tone}>
       <Icon name={tone === 'change' ? 'refresh' : 'warning'} />
@@ -81,13 +73,7 @@ function Notice({ tone, title, children }: NoticeProps): ReactElement {
   );
 }
 
-export interface StateNoticesProps {
-  readonly id: string;
-  readonly record: Database;
-}
-
-/** Shows a pending change, and a state other than active. */
-export function StateNotices({ id, record }: StateNoticesProps): ReactElement {
+export function StateNotices({ id, record }: { readonly id: string; readonly record: Database }): ReactElement {
   const transitions = useTransitions({ id });
   const begun = (field: Transition['field']): Transition | undefined =>
     transitions.find((transition) => transition.field === field);
@@ -120,7 +106,6 @@ function Since({ transition }: { readonly transition: Transition | undefined }):
   );
 }
 
-/** The state of a database beside its name, as in the list. */
 export function StateWord({ state, isStale }: Pick<StateBadgeProps, 'state' | 'isStale'>): ReactElement {
   return (
     <span className="detail-state">

@@ -6,11 +6,9 @@ import { CopyButton } from '../shell/copy.js';
 
 export interface FieldGroupsProps {
   readonly groups: readonly ShownGroup[];
-  /** After the groups. */
   readonly children?: ReactNode;
 }
 
-/** All fields of a record, in groups that are folded. */
 export function FieldGroups({ groups, children }: FieldGroupsProps): ReactElement {
   const [isExplained, setExplained] = useState(false);
   return (
@@ -54,7 +52,6 @@ export interface FieldRowProps {
   readonly isExplained: boolean;
 }
 
-/** A field of a record: its name, its value and its meaning. */
 export function FieldRow({ field, isExplained }: FieldRowProps): ReactElement {
   const { path, name, text, exact, at, look, explanation } = field;
   return (

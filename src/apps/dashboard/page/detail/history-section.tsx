@@ -7,7 +7,6 @@ import { textOf } from '../shell/names.js';
 import { formatClock } from './chart/format-time.js';
 import { Section } from './section.js';
 
-/** The changes of a database since the page was opened, newest first. */
 export function HistorySection({ id }: { readonly id: string }): ReactElement {
   const transitions = useTransitions({ id });
   return (
@@ -27,10 +26,13 @@ export function HistorySection({ id }: { readonly id: string }): ReactElement {
 
 function HistoryItem({ transition }: { readonly transition: Transition }): ReactElement {
   const { field, to, at } = transition;
+  const [value, rest] = wordsOf(transition);
   const time = useNow((now) => formatClock(at, now));
   return (
     <li data-state={field === 'state' ? to : undefined}>
-      <span>{field === 'state' ? <StateChange {...transition} /> : <PendingChange {...transition} />}</span>
+      <span>
+        <strong>{value}</strong> <span className="muted">{rest}</span>
+      </span>
       <span className="detail-history-time">
         {time} · <Ago at={at} />
       </span>
@@ -38,30 +40,13 @@ function HistoryItem({ transition }: { readonly transition: Transition }): React
   );
 }
 
-function StateChange({ from, to }: Transition): ReactElement {
-  return (
-    <>
-      <strong>{nameOf(to)}</strong> <span className="muted">was {nameOf(from)}</span>
-    </>
-  );
+/** The new value, and what it follows. */
+function wordsOf({ field, from, to }: Transition): readonly [value: string, rest: string] {
+  if (field === 'state') return [nameOf(to), `was ${nameOf(from)}`];
+  if (to === undefined) return [nameOf(from), 'ended'];
+  return [nameOf(to), from === undefined ? 'began' : `after ${nameOf(from)}`];
 }
 
-function PendingChange({ from, to }: Transition): ReactElement {
-  if (to === undefined)
-    return (
-      <>
-        <strong>{nameOf(from)}</strong> <span className="muted">ended</span>
-      </>
-    );
-  return (
-    <>
-      <strong>{nameOf(to)}</strong>{' '}
-      <span className="muted">{from === undefined ? 'began' : `after ${nameOf(from)}`}</span>
-    </>
-  );
-}
-
-/** The text of a value of `state` or `modifying_state`. */
 function nameOf(value: string | undefined): string {
   return value === undefined ? 'without a state' : textOf(value);
 }

@@ -20,7 +20,6 @@ import { UsageSection } from './usage-section.js';
 /** The name is in the heading. The endpoint, the limits and the throughput have their own sections. */
 const SHOWN_SEPARATELY = ['name', 'endpoint', 'throughput_vector', ...Object.keys(limitNamed)];
 
-/** The details panel of a vector index. */
 export function IndexDetail({ id, onClose }: DetailProps): ReactElement {
   const { indices } = useFleet();
   const entry = useView(useMemo(() => indices.entry(id), [indices, id]));
@@ -62,7 +61,6 @@ export function IndexDetail({ id, onClose }: DetailProps): ReactElement {
   );
 }
 
-/** The vectors in the index, and the maximum: the first question about an index. */
 function VectorsHeadline({ id, record }: { readonly id: string; readonly record: object }): ReactElement | null {
   const usage = useLimits('index', id).find(({ field }) => field === 'max_vector_count');
   if (usage === undefined) return null;

@@ -1,5 +1,4 @@
-import type { LimitUsage } from '../../../../core/limits/limit-usage.js';
-import type { UsageReading, UsageSample } from '../../../../core/limits/usage-sample.js';
+import { type LimitUsage, type UsageReading, type UsageSample, limitCatalogue } from '../../../../index.js';
 import {
   describeAmount,
   describeLimit,
@@ -9,26 +8,16 @@ import {
 import { exactRecord } from '../../../../format/exact-record.js';
 import type { Meaning } from '../../../../format/format-value.js';
 import { limitFields } from '../../../../format/field-group.js';
-import { limitCatalogue } from '../../../../core/limits/limit-catalogue.js';
 import { showValue } from './select-fields.js';
 
-/** The limits of a resource, divided by whether their usage is known. */
-export interface ArrangedLimits {
-  /** Limits with reported usage, shown as bars. */
-  readonly used: readonly LimitUsage[];
-  /** Limits without reported usage, shown as values. */
-  readonly unused: readonly LimitUsage[];
-}
-
 /** Divides limits by whether their usage is known, and keeps their order. */
-export function arrangeLimits(limits: readonly LimitUsage[]): ArrangedLimits {
+export function arrangeLimits(limits: readonly LimitUsage[]): Readonly<Record<'used' | 'unused', LimitUsage[]>> {
   return {
     used: limits.filter(({ used }) => used !== undefined),
     unused: limits.filter(({ used }) => used === undefined),
   };
 }
 
-/** The time and the source of reported usage. */
 export interface UsageOrigin {
   /** Unix milliseconds. */
   readonly at: number | undefined;
@@ -41,7 +30,6 @@ export interface UsageOrigins {
   readonly of: (limit: LimitUsage) => UsageOrigin;
 }
 
-/** Selects the origins of the usage of limits. */
 export function selectOrigins(limits: readonly LimitUsage[], latest: UsageSample | undefined): UsageOrigins {
   const readings: Readonly<Record<string, UsageReading | undefined>> = latest ?? {};
   const of = ({ field, observedAt }: LimitUsage): UsageOrigin => ({ at: observedAt, source: readings[field]?.source });
@@ -55,21 +43,20 @@ export function isSimulated({ source }: UsageOrigin): boolean {
   return source?.startsWith('simulated') ?? false;
 }
 
-/** A limit and its usage as text. */
 export interface LimitWords {
   readonly explanation: string;
   /** The used amount: `852 MiB`. Absent if no usage is reported. */
-  readonly used?: string;
+  readonly used: string | undefined;
   /** The limit: `1 GiB`, `practically unlimited`, `unknown`. */
   readonly limit: string;
   /** Whether usage can reach the limit, so that the share and the remaining amount are known. */
   readonly isBounded: boolean;
   /** `92 %` */
-  readonly share?: string;
+  readonly share: string | undefined;
   /** `4.7 MiB` */
-  readonly remaining?: string;
+  readonly remaining: string | undefined;
   /** The amounts with all digits, if the other texts are rounded or in larger units. */
-  readonly exact?: string;
+  readonly exact: string | undefined;
 }
 
 const FIELDS = limitFields({ ...limitCatalogue.database, ...limitCatalogue.index });
@@ -86,12 +73,12 @@ export function limitWords(usage: LimitUsage, record: object): LimitWords {
   const exact = [exactUsed, exactLimit].filter((text) => text !== undefined).join(' of ');
   return {
     explanation,
-    ...(used !== undefined && { used }),
+    used,
     limit,
     isBounded,
-    ...(isBounded && ratio !== undefined && { share: describeShare(ratio) }),
-    ...(isBounded && remaining !== undefined && { remaining: describeAmount(remaining, unit) }),
-    ...((used !== exactUsed || limit !== exactLimit) && { exact }),
+    share: isBounded && ratio !== undefined ? describeShare(ratio) : undefined,
+    remaining: isBounded && remaining !== undefined ? describeAmount(remaining, unit) : undefined,
+    exact: used !== exactUsed || limit !== exactLimit ? exact : undefined,
   };
 }
 

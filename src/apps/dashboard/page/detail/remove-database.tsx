@@ -4,9 +4,7 @@ import { CopyButton } from '../shell/copy.js';
 
 export interface RemoveDatabaseProps {
   readonly id: string;
-  /** The name of the database, or its id. */
   readonly name: string;
-  /** Whether the service no longer has the database. */
   readonly isMissing: boolean;
   readonly onRemove: () => void;
 }
@@ -32,7 +30,6 @@ interface QuestionProps extends Omit<RemoveDatabaseProps, 'name'> {
   readonly onCancel: () => void;
 }
 
-/** Says what the removal does, and what it takes to undo it. */
 function Question({ id, isMissing, onRemove, onCancel }: QuestionProps): ReactElement {
   const cancel = useRef<HTMLButtonElement>(null);
   // The dialog focuses its first button when it opens.

@@ -2,14 +2,11 @@ import { type ReactElement, type ReactNode, useId } from 'react';
 
 export interface SectionProps {
   readonly title: string;
-  /** Directly after the title. */
   readonly badge?: ReactNode;
-  /** At the end of the line of the title. */
   readonly aside?: ReactNode;
   readonly children?: ReactNode;
 }
 
-/** A section of the details, with a heading. */
 export function Section({ title, badge, aside, children }: SectionProps): ReactElement {
   const headingId = useId();
   return (
@@ -26,12 +23,10 @@ export function Section({ title, badge, aside, children }: SectionProps): ReactE
 
 export interface FoldedProps {
   readonly title: string;
-  /** A few words about the content, shown while it is folded. */
   readonly preview?: string | undefined;
   readonly children?: ReactNode;
 }
 
-/** Content that is folded until the user opens it. */
 export function Folded({ title, preview, children }: FoldedProps): ReactElement {
   return (
     <details className="detail-folded">
@@ -49,7 +44,6 @@ export interface ExplainToggleProps {
   readonly onChange: (isExplained: boolean) => void;
 }
 
-/** Shows or hides the meaning, the API name and the exact value of each field. */
 export function ExplainToggle({ isExplained, onChange }: ExplainToggleProps): ReactElement {
   return (
     <button
@@ -60,5 +54,40 @@ export function ExplainToggle({ isExplained, onChange }: ExplainToggleProps): Re
     >
       Explain
     </button>
+  );
+}
+
+export interface SegmentsProps<Choice extends string> {
+  /** What is chosen, for screen readers. */
+  readonly legend: string;
+  readonly choices: readonly Choice[];
+  readonly chosen: Choice;
+  readonly onChoose: (choice: Choice) => void;
+}
+
+/** A choice of one: a radio group that looks like a row of buttons. */
+export function Segments<Choice extends string>(props: SegmentsProps<Choice>): ReactElement {
+  const { legend, choices, chosen, onChoose } = props;
+  const group = useId();
+  return (
+    <fieldset className="detail-ranges">
+      <legend className="visually-hidden">{legend}</legend>
+      {choices.map((choice) => (
+        <label key={choice}>
+          <input type="radio" name={group} checked={choice === chosen} onChange={() => onChoose(choice)} />
+          {choice}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+export function TechnicalDetails({ text }: { readonly text: string | undefined }): ReactElement | null {
+  if (text === undefined) return null;
+  return (
+    <details className="detail-technical">
+      <summary>Technical details</summary>
+      <p>{text}</p>
+    </details>
   );
 }

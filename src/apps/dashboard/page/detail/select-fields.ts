@@ -7,14 +7,12 @@ import { exactRecord } from '../../../../format/exact-record.js';
 import type { FieldGroup } from '../../../../format/field-group.js';
 import { printable } from '../../../../format/printable.js';
 
-/** A field of a record as the page shows it. */
 export interface ShownField {
   /** Path in the record, such as `securityAddons.vpcPeering`. */
   readonly path: string;
   /** The display name, or the path of an undocumented field. */
   readonly name: string;
   readonly explanation?: string;
-  /** The formatted value. */
   readonly text: string;
   /** The exact value, if `text` is rounded or in larger units. */
   readonly exact?: string;
@@ -26,7 +24,6 @@ export interface ShownField {
 /** `code`: an identifier in a monospaced font; `none`: an empty or absent value. */
 export type FieldLook = 'text' | 'code' | 'yes' | 'no' | 'none';
 
-/** Formats a value of a record for display. */
 export function showValue(value: unknown, meaning: Meaning | undefined): Omit<ShownField, 'path' | 'name'> {
   if (value === undefined) return { text: meaning === 'change' ? 'at rest' : 'not sent', look: 'none' };
   const text = formatValue(value, meaning);
@@ -76,7 +73,6 @@ function isCode(text: string): boolean {
   return /^[\w.@:-]{12,}$|^\{/.test(text);
 }
 
-/** A group of fields that are shown together. */
 export interface ShownGroup {
   readonly title: string;
   readonly fields: readonly ShownField[];

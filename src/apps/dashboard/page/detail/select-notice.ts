@@ -1,18 +1,12 @@
-import type { Entry } from '../../../../core/store/entry.js';
-import type { ResourceKind } from '../../../../core/shared/resource-kind.js';
+import type { Entry, ResourceKind, FleetErrorCode } from '../../../../index.js';
 import { toSentence } from '../shell/names.js';
-import type { FleetErrorCode } from '../../../../core/shared/fleet-error.js';
 
-/** A problem of an entry, for display. */
 export interface EntryNotice {
   readonly tone: 'warning' | 'error';
   readonly title: string;
   readonly text: string;
-  /** The technical words of the service or of the request. */
   readonly details?: string;
 }
-
-const NOUNS: Readonly<Record<ResourceKind, string>> = { database: 'database', index: 'index' };
 
 /**
  * Returns the notice above an entry that is missing, stale or not loaded; `undefined` for an entry without a problem.
@@ -24,8 +18,7 @@ export function selectNotice(
   { status, record, error }: Entry<object>,
   isDown: boolean,
 ): EntryNotice | undefined {
-  const noun = NOUNS[resource];
-  if (status === 'missing') return missingNotice(noun, record !== undefined);
+  if (status === 'missing') return missingNotice(resource, record !== undefined);
   if (error === undefined && !isDown) return undefined;
   const reason = error === undefined ? WORDS.unavailable : describeErrorCode(error.code);
   // The panel already shows what was requested, so the name of the operation is removed.
@@ -33,7 +26,7 @@ export function selectNotice(
   if (record === undefined)
     return {
       tone: 'error',
-      title: `This ${noun} could not be read`,
+      title: `This ${resource} could not be read`,
       text: `${reason}. The page tries again.`,
       ...details,
     };
@@ -71,7 +64,6 @@ const WORDS: Readonly<Record<FleetErrorCode, string>> = {
   disposed: 'The page has ended its connection',
 };
 
-/** Describes in a few words why the last request for a resource failed. */
-export function describeErrorCode(code: FleetErrorCode): string {
+function describeErrorCode(code: FleetErrorCode): string {
   return WORDS[code];
 }

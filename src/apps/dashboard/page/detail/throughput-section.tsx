@@ -1,6 +1,5 @@
 import { lazy, type ReactElement, Suspense, useMemo } from 'react';
-import type { IndexRecord } from '../../../../index.js';
-import { type Throughput, throughputOf } from '../../../../core/limits/throughput.js';
+import { type IndexRecord, type Throughput, throughputOf } from '../../../../index.js';
 import { useNow } from '../shell/now.js';
 import type { ChartContent } from './chart/chart-options.js';
 import { formatClock, formatLocal } from './chart/format-time.js';
@@ -11,7 +10,6 @@ import { formatCount } from '../../../../format/quantities.js';
 // The chart library is half as large as the rest of the page.
 const TimeChart = lazy(async () => ({ default: (await import('./chart/time-chart.js')).TimeChart }));
 
-/** The throughput of a vector index over time: as a chart, as figures and as a table. */
 export function ThroughputSection({ index }: { readonly index: IndexRecord }): ReactElement {
   const series = throughputOf(index);
   const { points, latest, peak, mean, drift } = series;
@@ -74,7 +72,6 @@ function Figure({ name, value }: { readonly name: string; readonly value: number
 
 const rounded = new Intl.NumberFormat('en', { maximumSignificantDigits: 4 });
 
-/** Formats a throughput value with four digits. */
 function formatThroughput(value: number): string {
   return Number.isInteger(value) && Math.abs(value) < 1e6 ? formatCount(value) : rounded.format(value);
 }

@@ -8,12 +8,10 @@ import { forecastEnd, selectSince, type Sample } from './chart/time-series.js';
 
 const HOUR_MS = 3_600_000;
 
-/** The periods that a chart can show. */
 export const chartRanges = { '1 h': HOUR_MS, '6 h': 6 * HOUR_MS, '24 h': 24 * HOUR_MS } as const;
 
 export type ChartRange = keyof typeof chartRanges;
 
-/** The shortest time axis. */
 const MIN_SPAN_MS = 60_000;
 
 /** The share of the time axis that a forecast may take. */

@@ -1,4 +1,4 @@
-import { lazy, type ReactElement, Suspense, useEffect, useId, useMemo, useState } from 'react';
+import { lazy, type ReactElement, Suspense, useEffect, useMemo, useState } from 'react';
 import {
   type Database,
   type LimitField,
@@ -17,12 +17,14 @@ import { arrangeLimits, isSimulated, limitWords, selectOrigins, type UsageOrigin
 import { ValuesTable } from './chart/values-table.js';
 import type { Sample } from './chart/time-series.js';
 import { describeMissingUsage } from './describe-missing-usage.js';
-import { Section } from './section.js';
+import { Section, Segments, TechnicalDetails } from './section.js';
 import { type ChartRange, chartRanges, describeChart, usageChart } from './usage-chart.js';
 import type { UsagePoint } from '../../../../core/limits/usage-series.js';
 
 // The chart library is half as large as the rest of the page.
 const TimeChart = lazy(async () => ({ default: (await import('./chart/time-chart.js')).TimeChart }));
+
+const RANGES = Object.keys(chartRanges) as ChartRange[];
 
 export interface UsageSectionProps {
   readonly resource: ResourceKind;
@@ -30,7 +32,6 @@ export interface UsageSectionProps {
   readonly record: object;
 }
 
-/** The limits with reported usage: figures, and a chart of each that has a history. */
 export function UsageSection({ resource, id, record }: UsageSectionProps): ReactElement {
   const fleet = useFleet();
   const { used } = arrangeLimits(useLimits(resource, id));
@@ -45,7 +46,7 @@ export function UsageSection({ resource, id, record }: UsageSectionProps): React
     <Section
       title="Usage"
       badge={origins.some(isSimulated) && <span className="chip detail-simulated">simulated</span>}
-      aside={hasChart && <RangeChoice range={range} onChange={setRange} />}
+      aside={hasChart && <Segments legend="Period of the charts" choices={RANGES} chosen={range} onChoose={setRange} />}
     >
       <div className="detail-usages">
         {used.map((limit) => (
@@ -68,7 +69,6 @@ export function UsageSection({ resource, id, record }: UsageSectionProps): React
   );
 }
 
-/** The reason why there is no usage, and how to get it. */
 function MissingUsage({ resource, id, record }: UsageSectionProps): ReactElement {
   const sources = useView(usePage().usage.sources);
   const { text, details } = describeMissingUsage(
@@ -80,12 +80,7 @@ function MissingUsage({ resource, id, record }: UsageSectionProps): ReactElement
     <Section title="Usage">
       <div className="detail-empty">
         <p>{text}</p>
-        {details !== undefined && (
-          <details className="detail-technical">
-            <summary>Technical details</summary>
-            <p>{details}</p>
-          </details>
-        )}
+        <TechnicalDetails text={details} />
       </div>
     </Section>
   );
@@ -109,7 +104,6 @@ const STATUS_WORDS: Readonly<Record<string, string>> = {
 /** The words after the used amount, where there is no limit to compare it with. */
 const LIMIT_WORDS: Readonly<Record<string, string>> = { unknown: 'unknown limit' };
 
-/** The usage of one limit. */
 function UsageFigure({ usage, record, history, range, origin }: UsageFigureProps): ReactElement {
   const { name, status, exhaustsAt } = usage;
   const { used, limit, isBounded, exact, share, remaining, explanation } = limitWords(usage, record);
@@ -172,27 +166,6 @@ function OriginText({ origin }: { readonly origin: UsageOrigin }): ReactElement 
       Reported <Ago at={at} />
       {source !== undefined && !isSimulated(origin) && ` by ${printable(source)}`}
     </span>
-  );
-}
-
-export interface RangeChoiceProps {
-  readonly range: ChartRange;
-  readonly onChange: (range: ChartRange) => void;
-}
-
-/** The choice of the period that the charts show. */
-function RangeChoice({ range, onChange }: RangeChoiceProps): ReactElement {
-  const name = useId();
-  return (
-    <fieldset className="detail-ranges">
-      <legend className="visually-hidden">Period of the charts</legend>
-      {(Object.keys(chartRanges) as ChartRange[]).map((each) => (
-        <label key={each}>
-          <input type="radio" name={name} checked={each === range} onChange={() => onChange(each)} />
-          {each}
-        </label>
-      ))}
-    </fieldset>
   );
 }
 

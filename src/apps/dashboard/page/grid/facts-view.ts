@@ -6,16 +6,13 @@ import { deepEqual } from '../../../../core/shared/deep-equal.js';
 /** The values by which a list searches, filters and sorts a row. The row reads the values that it shows itself. */
 export interface RowFacts {
   readonly id: string;
-  /** The text to search, in lower case. */
   readonly text: string;
   /** The value for each filter. Empty if the row has none. */
   readonly filters: Readonly<Record<string, string>>;
-  /** The sort key for each column. */
   readonly keys: Readonly<Record<string, string | number | undefined>>;
   readonly health: Health;
   /** The condition by the last record, whether or not the last request was answered. */
   readonly lastHealth: Health;
-  /** Whether usage of the row is known, and whether it is simulated. */
   readonly usage: UsageKnowledge;
 }
 
@@ -23,9 +20,7 @@ export type UsageKnowledge = 'none' | 'simulated' | 'reported';
 
 export interface FactsViewOptions<R> {
   readonly clock: Clock;
-  /** Sources that notify of changes. */
   readonly watched: Parameters<typeof throttle>[1];
-  /** Returns the current rows. */
   readonly rows: () => readonly Known<R>[];
   readonly usageOf: (id: string) => UsageSample | undefined;
   /** Must be pure. */
@@ -37,7 +32,6 @@ export interface Known<R> extends Pick<Entry<R>, 'id' | 'record' | 'status'> {
   readonly error?: FleetError | undefined;
 }
 
-/** The reported usage by limit field. */
 export interface Used {
   readonly amounts: Readonly<Record<string, number>>;
   readonly knowledge: UsageKnowledge;
@@ -96,8 +90,8 @@ function usedOf(usage: UsageSample): Used {
 }
 
 /**
- * Replaces equal facts by the previous objects, and an equal list by the previous list. A poll that changes no facts then
- * causes no new order.
+ * Replaces equal facts by the previous objects, and an equal list by the previous list. A poll that changes no facts
+ * then causes no new order.
  */
 function refreshFacts(last: readonly RowFacts[] | undefined, now: readonly RowFacts[]): readonly RowFacts[] {
   if (last === undefined) return now;

@@ -22,7 +22,6 @@ export interface Column {
   readonly explanation?: string;
   /** The list cannot be sorted by the column. @default false */
   readonly isFixed?: boolean;
-  /** Aligns the cells to the right. @default false */
   readonly isNumeric?: boolean;
   /** The first click puts the largest first. @default false */
   readonly isLargestFirst?: boolean;
@@ -37,7 +36,6 @@ const ROW_HEIGHT = 52;
 const CARD_HEIGHT = 92;
 
 export interface FleetGridProps {
-  /** The grid's accessible name. */
   readonly label: string;
   readonly columns: readonly Column[];
   readonly ids: readonly string[];
@@ -47,7 +45,6 @@ export interface FleetGridProps {
   readonly selected: string | undefined;
   readonly onOpen: (id: string) => void;
   readonly onClose: () => void;
-  /** Called with whether a row has the focus. */
   readonly onFocusChange?: (isFocused: boolean) => void;
 }
 
@@ -132,7 +129,6 @@ function idOf(element: Element): string | undefined {
   return element.closest<HTMLElement>('[data-id]')?.dataset['id'];
 }
 
-/** The number of visible rows. */
 function pageOf(body: HTMLElement | null, rowHeight: number): number {
   return Math.max(1, Math.floor((body?.closest('.scroller')?.clientHeight ?? 0) / rowHeight) - 4);
 }
@@ -160,7 +156,6 @@ export interface GridHeadProps {
   readonly onSort: (column: Column) => void;
 }
 
-/** The column headings: buttons that sort the list. */
 function GridHead({ columns, sort, onSort }: GridHeadProps): ReactElement {
   return (
     <div role="rowgroup" className="grid-head">

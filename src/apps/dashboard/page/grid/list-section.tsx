@@ -12,19 +12,15 @@ import { useHeldOrder } from './use-held-order.js';
 
 export interface ListSectionProps {
   readonly route: Route;
-  /** The name of the list, such as `Databases`. */
   readonly label: string;
   readonly facts: Throttled<readonly RowFacts[]>;
   readonly columns: readonly Column[];
   readonly filters: readonly FilterChoice[];
   readonly Cells: RowCells;
-  /** Beside the filters. */
   readonly actions?: ReactNode;
-  /** Shown in place of rows while there are none. */
   readonly empty: ReactNode;
 }
 
-/** A list with its search, its filters, and the notices that replace its rows. */
 export function ListSection(props: ListSectionProps): ReactElement {
   const { route, label, facts, columns, filters, Cells, actions, empty } = props;
   const { query, selected } = route;
@@ -91,14 +87,7 @@ export function showsUsage(rows: readonly RowFacts[]): boolean {
   return rows.some(({ usage }) => usage !== 'none') || rows.every(({ health }) => health.kind === 'loading');
 }
 
-interface NothingMatchesProps {
-  /** The number of rows without search and filters. */
-  readonly count: number;
-  readonly onClear: () => void;
-}
-
-/** Shown in place of rows when no row matches the search and the filters. */
-function NothingMatches({ count, onClear }: NothingMatchesProps): ReactElement {
+function NothingMatches({ count, onClear }: { readonly count: number; readonly onClear: () => void }): ReactElement {
   return (
     <div className="notice">
       <h2>No matches</h2>

@@ -1,11 +1,12 @@
 import { type ReactElement, type ReactNode, useMemo, useRef } from 'react';
 import { formatCount } from '../../../../format/quantities.js';
 import { Icon } from '../shell/icon.js';
+import { placeOf, planNameOf } from '../shell/names.js';
+import { healthNames } from '../../../../format/health.js';
 import type { Query } from '../shell/route.js';
 import { useShortcut } from '../shell/shortcut.js';
 import type { RowFacts } from './facts-view.js';
 
-/** A filter of the list. */
 export interface FilterChoice {
   /** The key in the filters of a row. */
   readonly key: string;
@@ -14,11 +15,24 @@ export interface FilterChoice {
   readonly nameOf?: (value: string) => string;
 }
 
+export const healthFilter: FilterChoice = {
+  key: 'health',
+  title: 'Health',
+  nameOf: (kind) => healthNames[kind as keyof typeof healthNames],
+};
+
+export const planFilter: FilterChoice = { key: 'plan', title: 'Plan', nameOf: planNameOf };
+
+export const regionFilter: FilterChoice = {
+  key: 'region',
+  title: 'Region',
+  nameOf: (region) => [placeOf(region), region].filter(Boolean).join(', '),
+};
+
 export interface ListToolbarProps {
   readonly label: string;
   readonly query: Query;
   readonly rows: readonly RowFacts[];
-  /** The number of rows that match. */
   readonly shown: number;
   readonly filters: readonly FilterChoice[];
   readonly onChange: (part: Readonly<Record<string, string>>) => void;
@@ -27,7 +41,6 @@ export interface ListToolbarProps {
   readonly actions?: ReactNode;
 }
 
-/** The search field, the filters, and the number of matching rows. */
 export function ListToolbar(props: ListToolbarProps): ReactElement {
   const { label, query, rows, shown, filters, onChange, onNewOrder, actions } = props;
   return (

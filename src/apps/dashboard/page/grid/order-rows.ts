@@ -1,7 +1,6 @@
 import type { Query } from '../shell/route.js';
 import type { RowFacts } from './facts-view.js';
 
-/** The sort order of a list. */
 export interface Sort {
   readonly key: string;
   readonly isDescending: boolean;

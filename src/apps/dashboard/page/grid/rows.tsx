@@ -9,17 +9,14 @@ export interface RowsProps {
   readonly rowHeight: number;
   /** The row of the keyboard cursor. It is rendered even if it is outside the viewport. */
   readonly cursor: string | undefined;
-  /** Whether the row at the cursor takes the focus. */
   readonly isFocused: boolean;
   readonly selected: string | undefined;
 }
 
 export interface RowsAtProps extends RowsProps {
-  /** The indexes of the rows to render. */
   readonly at: readonly number[];
 }
 
-/** Renders some of the rows, each at its position. */
 export function RowsAt({ ids, at, Cells, rowHeight, cursor, isFocused, selected }: RowsAtProps): ReactElement {
   // The Tab key needs one focusable row.
   const tabStop = cursor ?? ids[0];
@@ -47,7 +44,6 @@ export function RowsAt({ ids, at, Cells, rowHeight, cursor, isFocused, selected 
 interface RowProps {
   readonly id: string;
   readonly index: number;
-  /** Pixels from the top of the list. */
   readonly top: number;
   readonly isTabStop: boolean;
   readonly isFocused: boolean;

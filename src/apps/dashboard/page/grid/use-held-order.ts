@@ -1,24 +1,19 @@
 import { useCallback, useMemo, useState } from 'react';
 import type { RowFacts } from './facts-view.js';
 
-/** The input of {@link useHeldOrder}. */
 export interface OrderToHold {
-  /** The ids in their current order. */
   readonly wanted: readonly string[];
   /** All rows, also those that do not match. */
   readonly rows: readonly Pick<RowFacts, 'id'>[];
   /** Identifies the search, the filters and the sort order. The user changes them, so the rows follow at once. */
   readonly key: string;
-  /** Whether the rows stay in their places. */
   readonly isHeld: boolean;
 }
 
 /** The order of a list, which waits while the user points at the list. */
 export interface HeldOrder {
   readonly ids: readonly string[];
-  /** Whether the rows would be in another order. */
   readonly hasNewOrder: boolean;
-  /** Shows the new order now. */
   readonly apply: () => void;
 }
 

@@ -3,7 +3,6 @@ import { useCallback, useLayoutEffect, useState, type ReactElement, type RefObje
 import { RowsAt, type RowsProps } from './rows.js';
 
 export interface VirtualRowsProps extends RowsProps {
-  /** The element that has the height of all rows. */
   readonly body: RefObject<HTMLElement | null>;
 }
 

@@ -2,14 +2,12 @@ import type { ReactElement } from 'react';
 import { useFleet, useLimits, useVectorIndex, useView } from '../../../../bindings/react/index.js';
 import type { Column } from '../grid/fleet-grid.js';
 import { ListSection } from '../grid/list-section.js';
-import type { FilterChoice } from '../grid/list-toolbar.js';
-import { healthNames } from '../../../../format/health.js';
-import { placeOf, planNameOf, textOf, wordOf } from '../shell/names.js';
+import { type FilterChoice, healthFilter, planFilter, regionFilter } from '../grid/list-toolbar.js';
+import { planNameOf, textOf, wordOf } from '../shell/names.js';
 import type { Route } from '../shell/route.js';
 import { indexFactsOf } from './index-facts.js';
 import { formatCompactCount, formatCount } from '../../../../format/quantities.js';
-import { RegionCell } from '../grid/region-cell.js';
-import { ShortId } from '../shell/copy.js';
+import { NameCell, RegionCell } from '../grid/row-cells.js';
 import { UsageCells } from '../usage/usage-cells.js';
 
 const COLUMNS: readonly Column[] = [
@@ -24,18 +22,13 @@ const COLUMNS: readonly Column[] = [
 ];
 
 const FILTERS: readonly FilterChoice[] = [
-  { key: 'health', title: 'Health', nameOf: (kind) => healthNames[kind as keyof typeof healthNames] },
+  healthFilter,
   { key: 'kind', title: 'Type', nameOf: wordOf },
-  { key: 'plan', title: 'Plan', nameOf: planNameOf },
-  { key: 'region', title: 'Region', nameOf: (region) => [placeOf(region), region].filter(Boolean).join(', ') },
+  planFilter,
+  regionFilter,
 ];
 
-export interface IndexListProps {
-  readonly route: Route;
-}
-
-/** The list of all vector indices of the account. */
-export function IndexList({ route }: IndexListProps): ReactElement {
+export function IndexList({ route }: { readonly route: Route }): ReactElement {
   const facts = indexFactsOf(useFleet());
   return (
     <ListSection
@@ -63,16 +56,10 @@ function NoIndices(): ReactElement {
 /** The cells of a vector index row. In a record, any field except the id may be absent or of another type. */
 export function IndexCells({ id }: { readonly id: string }): ReactElement {
   const record = useVectorIndex(id);
-  const name = textOf(record?.name);
   const dimensions: unknown = record?.dimension_count;
   return (
     <>
-      <div role="rowheader" data-column="name">
-        <a className="row-name" href={`#/indices/${encodeURIComponent(id)}`} tabIndex={-1}>
-          {name || textOf(id)}
-        </a>
-        {name && <ShortId id={id} />}
-      </div>
+      <NameCell resource="index" id={id} name={textOf(record?.name)} />
       <div role="gridcell" data-column="kind">
         <span className="cell-line cut">{wordOf(textOf(record?.index_type))}</span>
         <span className="cell-note cut">{wordOf(textOf(record?.similarity_function))}</span>

@@ -20,7 +20,6 @@ export type ConnectionState =
   | 'refused'
   | 'offline';
 
-/** Selects the connection from the polling and its failures. */
 export function selectConnection(status: PollingStatus, failures: PollFailures, hasAnswer: boolean): ConnectionState {
   switch (status.state) {
     case 'paused':
@@ -36,14 +35,12 @@ export function selectConnection(status: PollingStatus, failures: PollFailures, 
   }
 }
 
-/** Whether no row can be current. */
 export function isDown(connection: ConnectionState): boolean {
   return connection === 'unreachable' || connection === 'refused' || connection === 'offline';
 }
 
 const DownContext = createContext(false);
 
-/** Provides the result of {@link useSelectDown} to the components below. */
 export const DownProvider = DownContext.Provider;
 
 /** Whether no row can be current: the service does not answer, or refuses the account. */
@@ -51,7 +48,6 @@ export function useIsDown(): boolean {
   return useContext(DownContext);
 }
 
-/** Selects for {@link DownProvider} whether no row can be current. Once for all rows. */
 export function useSelectDown(failures: Readable<PollFailures>): boolean {
   const failing = useView(failures);
   return usePollingStatus((status) => isDown(selectConnection(status, failing, true)));

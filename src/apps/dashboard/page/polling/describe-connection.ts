@@ -4,7 +4,6 @@ import { formatCount } from '../../../../format/quantities.js';
 import { selectConnection } from './connection.js';
 import type { PollFailures } from './poll-failures.js';
 
-/** The status line: a few words, then a sentence. */
 export interface ConnectionWords {
   readonly word: string;
   readonly text: string;
@@ -13,7 +12,6 @@ export interface ConnectionWords {
 /** The reason that the page's own button passes to `pause`. */
 export const PAUSE_REASON = 'The data on this page does not update. Refresh still works.';
 
-/** The input of {@link describeConnection}. Times are Unix milliseconds. */
 export interface ConnectionFacts {
   readonly status: PollingStatus;
   readonly failures: PollFailures;
@@ -21,7 +19,6 @@ export interface ConnectionFacts {
   readonly now: number;
 }
 
-/** Describes the connection for the status line. The details have the technical words. */
 export function describeConnection({ status, failures, answeredAt, now }: ConnectionFacts): ConnectionWords {
   const { reason, until } = status;
   const next = until === undefined ? 'trying now' : `next try in ${describeCountdown(until, now)}`;

@@ -6,16 +6,14 @@ import { createWritable } from '../shell/writable.js';
 /** The databases, and the list of vector indices, whose last request failed. */
 export interface PollFailures {
   readonly count: number;
-  /** The most recent of these failures. */
   readonly latest: FleetError | undefined;
   /**
-   * When the first of the requests began to get no answer, Unix milliseconds. Absent unless all of at least three requests
-   * got no answer since the last answer.
+   * When the first of the requests began to get no answer, Unix milliseconds. Absent unless all of at least three
+   * requests got no answer since the last answer.
    */
   readonly silentSince?: number;
 }
 
-/** The failures as a view, and the time of the last answer, which is read and not subscribed to. */
 export interface PollFailuresView extends Readable<PollFailures> {
   /** Unix milliseconds. `undefined` before the first answer. */
   readonly answeredAt: number | undefined;

@@ -6,7 +6,6 @@ import { useNow } from '../shell/now.js';
 import type { ConnectionFacts } from './describe-connection.js';
 import type { PollFailuresView } from './poll-failures.js';
 
-/** The technical words behind the status line. */
 export function StatusDetails({ failures }: { readonly failures: PollFailuresView }): ReactElement {
   const status = usePollingStatus();
   const failing = useView(failures);
@@ -21,7 +20,6 @@ export function StatusDetails({ failures }: { readonly failures: PollFailuresVie
   );
 }
 
-/** Describes the requests in technical words, for the details of the status line. */
 export function describeDetails({ status, failures, now }: Omit<ConnectionFacts, 'answeredAt'>): readonly string[] {
   const { reason, due, inFlight, requestsLastMinute, nextDueAt, overloaded } = status;
   return [

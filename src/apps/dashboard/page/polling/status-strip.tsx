@@ -14,15 +14,11 @@ const StatusDetails = lazy(async () => ({ default: (await import('./status-detai
 /** The fleet ends these pauses itself. The button does not. */
 const AUTOMATIC_PAUSES: readonly (PollingReason['code'] | undefined)[] = ['hidden', 'offline'];
 
-export interface StatusStripProps {
-  readonly failures: PollFailuresView;
-}
-
 /**
- * Shows whether the data is up to date, and if not, why and until when. The line is always there, so that the page
- * does not move when polling stops. Technical words are in its details only.
+ * Shows whether the data is up to date, and if not, why and until when. The line is always there, so that the page does
+ * not move when polling stops. Technical words are in its details only.
  */
-export function StatusStrip({ failures }: StatusStripProps): ReactElement {
+export function StatusStrip({ failures }: { readonly failures: PollFailuresView }): ReactElement {
   const { polling } = useFleet();
   const status = usePollingStatus();
   const failing = useView(failures);
@@ -68,7 +64,6 @@ function closeByEscape(event: KeyboardEvent<HTMLDetailsElement>): void {
   event.currentTarget.querySelector('summary')?.focus();
 }
 
-/** Refreshes all databases and indices. Failures appear in their rows and in the status line. */
 export function RefreshButton(): ReactElement {
   const fleet = useFleet();
   const [isBusy, setBusy] = useState(false);

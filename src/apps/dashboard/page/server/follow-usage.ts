@@ -10,7 +10,6 @@ import {
 import { createWritable } from '../shell/writable.js';
 import { repeat, type Repetition } from './repeat.js';
 
-/** The answer of the dashboard's server. */
 interface UsageAnswer {
   readonly at: number;
   readonly readings: readonly UsageEntry[];
@@ -28,7 +27,6 @@ export interface ServerUsage {
 
 const INTERVAL_MS = 2000;
 
-/** The browser can render after this many readings. */
 const BATCH_SIZE = 500;
 
 /** Follows the usage that the dashboard's server reads. A server without usage is asked once. */

@@ -10,11 +10,9 @@ import { changeKeptIds, readServerFacts, type ServerFacts, ServerRefusal } from 
 /** The fleet of this page, the configuration of its server, and the ids that were added here. */
 export interface PageFleet extends Pick<ServerFacts, 'service' | 'mayCreate' | 'isDemo'> {
   readonly fleet: Fleet;
-  /** The requests that keep failing. */
   readonly failures: PollFailuresView;
   /** The id that the server refused to remove last, until a later change of the ids. */
   readonly notRemoved: Readable<string | undefined>;
-  /** The usage that the server reads. */
   readonly usage: ServerUsage;
   /** Adds an id, also for later reloads. @throws FleetError `invalid-request` for an invalid id */
   addDatabase(id: string): void;
@@ -66,8 +64,8 @@ export function createPageFleet(
   }
 
   /**
-   * The browser keeps an id until the server has it. Ids that the browser kept before stay there: another account of the
-   * same service may have added them.
+   * The browser keeps an id until the server has it. Ids that the browser kept before stay there: another account of
+   * the same service may have added them.
    */
   async function changeKept(change: 'add' | 'remove', id: string): Promise<void> {
     notRemoved.set(undefined);
@@ -112,7 +110,6 @@ export function createPageFleet(
   };
 }
 
-/** The leases of the ids that the server sends. */
 interface ServerLeases {
   /** Leases new ids, and releases ids that the server no longer sends. Ids that were added in this browser stay. */
   update(ids: readonly string[]): void;

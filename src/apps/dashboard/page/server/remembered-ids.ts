@@ -1,13 +1,10 @@
 import { identifierProblem } from '../../../../core/wire/identifier.js';
 
-/** A key-value storage for texts, such as localStorage. */
 export type KeyValues = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 /**
  * Creates a storage that never throws. If the browser's storage is full or access to it is denied, texts are kept while
  * the page is open.
- *
- * @param open returns the browser's storage; it may throw.
  */
 export function createBrowserStorage(open: () => KeyValues): KeyValues {
   const inMemory = new Map<string, string>();

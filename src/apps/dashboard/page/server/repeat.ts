@@ -1,13 +1,8 @@
 import type { Clock } from '../../../../index.js';
 
-/** The result of a task: whether `repeat` runs it once more. */
 export type Repetition = 'repeat' | 'stop';
 
-/**
- * Runs a task now, and `intervalMs` after each run. No task runs while the page is hidden.
- *
- * @returns a function that stops the repetition.
- */
+/** Runs a task now, and `intervalMs` after each run. No task runs while the page is hidden. */
 export function repeat(
   clock: Clock,
   intervalMs: number,

@@ -1,6 +1,5 @@
 import type { FleetSnapshot } from '../../../../index.js';
 
-/** The configuration that the dashboard's server sends to the page. */
 export interface ServerFacts {
   /** Base URL of the account's service, without credentials. */
   readonly service: string;
@@ -18,7 +17,6 @@ export interface ServerFacts {
   readonly records?: FleetSnapshot | undefined;
 }
 
-/** The dashboard's server refused a request. The message is for display. */
 export class ServerRefusal extends Error {}
 
 /**

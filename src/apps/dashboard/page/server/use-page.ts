@@ -3,13 +3,11 @@ import { toSentence } from '../shell/names.js';
 import { createPageFleet, type PageFleet } from './page-fleet.js';
 import { readServerFacts, ServerRefusal } from './server-facts.js';
 
-/** Why the page did not start, or stopped, for display. */
 export interface Failure {
   readonly title: string;
   readonly advice: string;
 }
 
-/** The progress of the start. */
 export type Start =
   | { readonly status: 'starting' }
   | { readonly status: 'failed'; readonly failure: Failure }
@@ -49,10 +47,8 @@ function failureOf(error: unknown): Failure {
 
 const PageContext = createContext<PageFleet | undefined>(undefined);
 
-/** Provides the page's fleet to the components below. */
 export const PageProvider = PageContext.Provider;
 
-/** Returns the page's fleet, its service, and the ids that were added on this page. */
 export function usePage(): PageFleet {
   const page = useContext(PageContext);
   if (page === undefined) throw new Error('usePage needs a <PageProvider> above the component.');

@@ -3,7 +3,6 @@ import { type Fleet, type Transition, transitionsOf } from '../../../../index.js
 import { useFleet } from '../../../../bindings/react/index.js';
 import { textOf } from './names.js';
 
-/** Announces changes of databases and of the polling to screen readers. */
 export function Announcer(): ReactElement {
   const fleet = useFleet();
   const [text, setText] = useState('');

@@ -4,7 +4,6 @@ export interface BoundaryProps {
   readonly children: ReactNode;
 }
 
-/** Shows an error and a reload button in place of a part of the page that fails to load or to render. */
 export class Boundary extends Component<BoundaryProps, { readonly isBroken: boolean }> {
   override state = { isBroken: false };
 

@@ -1,6 +1,5 @@
 import type { ReactElement } from 'react';
 
-/** The name of the page, as its main heading. */
 export function Brand(): ReactElement {
   return (
     <h1 className="brand">

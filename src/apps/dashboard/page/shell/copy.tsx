@@ -2,10 +2,8 @@ import { type ReactElement, useState } from 'react';
 import { Icon } from './icon.js';
 import { textOf } from './names.js';
 
-/** The result of the last copy, until `reset`. */
 export type CopyOutcome = 'idle' | 'copied' | 'failed';
 
-/** Copies a text to the clipboard. */
 function useCopy(text: string): {
   readonly outcome: CopyOutcome;
   readonly copy: () => void;
@@ -24,12 +22,8 @@ function useCopy(text: string): {
   return { outcome, copy: () => void copy(), reset: () => setOutcome('idle') };
 }
 
-export interface ShortIdProps {
-  readonly id: string;
-}
-
 /** An id in few characters, with a button that copies it. The title and screen readers have the whole id. */
-export function ShortId({ id }: ShortIdProps): ReactElement {
+export function ShortId({ id }: { readonly id: string }): ReactElement {
   const { outcome, copy, reset } = useCopy(id);
   const isCopied = outcome === 'copied';
   const whole = textOf(id);
@@ -61,16 +55,9 @@ function shorten(id: string): string {
   return id.length <= 24 ? id : `${id.slice(0, 8)}…${id.slice(-4)}`;
 }
 
-export interface CopyButtonProps {
-  readonly text: string;
-  /** The name of the text, such as `id`. */
-  readonly name: string;
-}
-
 const MESSAGES: Readonly<Record<CopyOutcome, string>> = { idle: '', copied: 'Copied', failed: 'Copy failed' };
 
-/** Copies a text to the clipboard, and shows whether it succeeded. */
-export function CopyButton({ text, name }: CopyButtonProps): ReactElement {
+export function CopyButton({ text, name }: { readonly text: string; readonly name: string }): ReactElement {
   const { outcome, copy, reset } = useCopy(text);
   return (
     <>
@@ -92,7 +79,6 @@ export function CopyButton({ text, name }: CopyButtonProps): ReactElement {
   );
 }
 
-/** The id of a resource in few characters, with a button that copies it. */
 export function DetailId({ id }: { readonly id: string }): ReactElement {
   const whole = textOf(id);
   return (

@@ -2,14 +2,12 @@ import { useId, useLayoutEffect, useRef, type ReactElement, type ReactNode } fro
 import { Icon } from './icon.js';
 
 export interface DialogProps {
-  /** The heading, and the dialog's accessible name. */
   readonly title: string;
   /** Called by Escape, the close button and a click outside. The parent then removes the dialog. */
   readonly onClose: () => void;
   readonly children?: ReactNode;
 }
 
-/** A modal dialog. The browser traps the focus in it and restores the focus afterwards. */
 export function Dialog({ title, onClose, children }: DialogProps): ReactElement {
   const headingId = useId();
   const dialog = useRef<HTMLDialogElement>(null);

@@ -17,7 +17,6 @@ export interface KeyboardHelpProps {
   readonly onClose: () => void;
 }
 
-/** The keyboard shortcuts of the page. */
 export function KeyboardHelp({ mayCreate, onClose }: KeyboardHelpProps): ReactElement {
   return (
     <Dialog title="Keyboard shortcuts" onClose={onClose}>

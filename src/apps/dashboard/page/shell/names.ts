@@ -10,12 +10,10 @@ function knownRegion(region: string): RegionPlace | undefined {
   return Object.hasOwn(regionPlaces, region) ? regionPlaces[region as PrimaryRegion] : undefined;
 }
 
-/** The place of a region: `Frankfurt`. Empty for an undocumented region. */
 export function placeOf(region: string): string {
   return knownRegion(region)?.place ?? '';
 }
 
-/** The platform of a region: `AWS`. Empty for an undocumented region. */
 export function platformNameOf(region: string): string {
   const known = knownRegion(region);
   return known === undefined ? '' : platformNames[known.platform];
@@ -27,7 +25,6 @@ export function wordOf(value: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** Returns a printable text for the value of a text field. The service may send any JSON there. Absent values give ''. */
 export function textOf(value: unknown): string {
   if (value === undefined || value === null) return '';
   return printable(typeof value === 'string' ? value : JSON.stringify(value));

@@ -40,7 +40,6 @@ export function createNow(clock: Clock): Readable<number> {
 
 const NowContext = createContext<Readable<number> | undefined>(undefined);
 
-/** Provides the time to the components below. */
 export const NowProvider = NowContext.Provider;
 
 /**

@@ -1,7 +1,6 @@
 import { useEffect, useId, useRef, type ReactElement, type ReactNode } from 'react';
 import { Icon } from './icon.js';
 
-/** The props of each details panel. */
 export interface DetailProps {
   readonly id: string;
   readonly onClose: () => void;
@@ -10,11 +9,8 @@ export interface DetailProps {
 }
 
 export interface PanelProps {
-  /** The heading, and the panel's accessible name. */
   readonly title: string;
-  /** Below the heading: an id, a state. */
   readonly subtitle?: ReactNode;
-  /** Beside the heading. */
   readonly actions?: ReactNode;
   readonly onClose: () => void;
   readonly children?: ReactNode;

@@ -1,4 +1,4 @@
-import type { ReactElement } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import { describeDuration } from '../../../../format/describe-duration.js';
 import { useNow } from './now.js';
 
@@ -7,32 +7,31 @@ export function formatMoment(at: number): string {
   return `${new Date(at).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 }
 
-export interface AgoProps {
+export interface MomentProps {
   /** Unix milliseconds. */
   readonly at: number;
+  readonly className?: string | undefined;
+  readonly ink?: string | undefined;
+  readonly children: ReactNode;
 }
 
-/** The time since an event, such as `4 s ago`. The title shows the exact time. */
-export function Ago({ at }: AgoProps): ReactElement {
-  const age = useNow((now) => `${describeDuration(now - at)} ago`);
+/** A time in words. The title shows the exact time. */
+export function Moment({ at, className, ink, children }: MomentProps): ReactElement {
   return (
-    <time dateTime={new Date(at).toISOString()} title={formatMoment(at)}>
-      {age}
+    <time className={className} data-ink={ink} dateTime={new Date(at).toISOString()} title={formatMoment(at)}>
+      {children}
     </time>
   );
 }
 
-export interface UntilProps {
-  /** Unix milliseconds. */
-  readonly at: number;
+type At = Pick<MomentProps, 'at'>;
+
+/** The time since an event, such as `4 s ago`. */
+export function Ago({ at }: At): ReactElement {
+  return <Moment at={at}>{useNow((now) => `${describeDuration(now - at)} ago`)}</Moment>;
 }
 
-/** The time until an event, such as `in 3 h`. The title shows the exact time. */
-export function Until({ at }: UntilProps): ReactElement {
-  const left = useNow((now) => describeDuration(at - now));
-  return (
-    <time dateTime={new Date(at).toISOString()} title={formatMoment(at)}>
-      in {left}
-    </time>
-  );
+/** The time until an event, such as `in 3 h`. */
+export function Until({ at }: At): ReactElement {
+  return <Moment at={at}>{useNow((now) => `in ${describeDuration(at - now)}`)}</Moment>;
 }

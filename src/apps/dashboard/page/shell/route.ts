@@ -17,8 +17,8 @@ export type Query = Readonly<Record<string, string>>;
 const PATHS: Readonly<Record<ResourceKind, string>> = { database: 'databases', index: 'indices' };
 
 /**
- * Reads the part of an address after `#`, such as `/databases/93e3a3e?state=active&sort=-name`. An
- * unknown address is the list of all databases.
+ * Reads the part of an address after `#`, such as `/databases/93e3a3e?state=active&sort=-name`. An unknown address is
+ * the list of all databases.
  */
 export function parseRoute(hash: string): Route {
   const [path = '', search = ''] = hash.replace(/^#/, '').split('?', 2);
@@ -27,14 +27,12 @@ export function parseRoute(hash: string): Route {
   return { view: name === PATHS.index ? 'index' : 'database', selected: decodeId(id), query };
 }
 
-/** Formats a route as the part of an address from `#` on. The inverse of `parseRoute`. */
 export function formatRoute({ view, selected, query }: Route): string {
   const search = new URLSearchParams(query).toString();
   const path = selected === undefined ? PATHS[view] : `${PATHS[view]}/${encodeURIComponent(selected)}`;
   return search === '' ? `#/${path}` : `#/${path}?${search}`;
 }
 
-/** Returns a query with some parameters changed. Parameters that become empty are removed. */
 export function withQuery(query: Query, change: Readonly<Record<string, string | undefined>>): Query {
   const entries = Object.entries({ ...query, ...change });
   return Object.fromEntries(entries.filter((entry): entry is [string, string] => Boolean(entry[1])));
@@ -50,7 +48,6 @@ function decodeId(text: string): string | undefined {
   }
 }
 
-/** Returns the route of the current address. */
 export function useRoute(): Route {
   const hash = useSyncExternalStore(subscribe, readHash, readHash);
   return useMemo(() => parseRoute(hash), [hash]);

@@ -4,14 +4,12 @@ import { createWritable } from './writable.js';
 /** `system` follows the settings of the operating system. */
 export type Theme = 'system' | 'light' | 'dark';
 
-/** The colour scheme of the page, as a view, and a function that changes it. */
 export interface ThemeChoice extends Readable<Theme> {
   choose(theme: Theme): void;
 }
 
 const KEY = 'fleetglass.theme';
 
-/** Applies the stored colour scheme, and stores each change. */
 export function createThemeChoice(root: HTMLElement, storage: Pick<Storage, 'getItem' | 'setItem'>): ThemeChoice {
   const source = createWritable(readTheme(storage.getItem(KEY)));
   source.subscribe((theme) => apply(root, theme));

@@ -13,27 +13,21 @@ const NOUNS: Readonly<Record<ResourceKind, HealthNouns>> = {
   index: { one: 'vector index', many: 'vector indices', withoutUsage: 'listed' },
 };
 
-const NONE: Readonly<Record<ResourceKind, string>> = { database: 'No databases yet', index: 'No vector indices yet' };
-const LOADING: Readonly<Record<ResourceKind, string>> = {
-  database: 'Loading databases',
-  index: 'Loading vector indices',
-};
-
 export interface SummaryProps {
   readonly resource: ResourceKind;
   readonly databases: Readable<readonly RowFacts[]>;
   readonly onUsageHelp: () => void;
 }
 
-/** The condition of all resources in words, then the limits with the largest used shares. */
 export function Summary({ resource, databases, onUsageHelp }: SummaryProps): ReactElement {
   const fleet = useFleet();
   const rows = useView(resource === 'database' ? databases : indexFactsOf(fleet));
   const hasIndices = useView(fleet.indices.status, ({ status }) => status !== 'unknown' && status !== 'loading');
+  const { many } = NOUNS[resource];
   const isLoaded = resource === 'database' || hasIndices;
   return (
     <section className="summary" aria-label="Summary">
-      <FirstLine resource={resource} rows={rows} none={isLoaded ? NONE[resource] : LOADING[resource]} />
+      <FirstLine resource={resource} rows={rows} none={isLoaded ? `No ${many} yet` : `Loading ${many}`} />
       {(rows.length > 0 || !isLoaded) && <Usage resource={resource} rows={rows} onUsageHelp={onUsageHelp} />}
     </section>
   );
@@ -146,7 +140,6 @@ function Usage({ resource, rows, onUsageHelp }: UsageProps): ReactElement | null
   );
 }
 
-/** Placeholders of the tiles. */
 function BoneTiles(): ReactElement {
   return (
     <div className="tiles bone-tiles" aria-hidden="true">

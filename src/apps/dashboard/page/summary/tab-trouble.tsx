@@ -9,7 +9,6 @@ const troubleIcon = new URL('../icon-trouble.svg', import.meta.url).href;
 
 export interface TabTroubleProps {
   readonly databases: Readable<readonly RowFacts[]>;
-  /** Whether no row can be current. */
   readonly isDown: boolean;
 }
 

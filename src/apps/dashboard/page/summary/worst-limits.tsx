@@ -18,7 +18,6 @@ export interface WorstLimitsProps {
   readonly rows: readonly RowFacts[];
 }
 
-/** The resources with the largest used shares, as tiles. The height is fixed, so that the page does not move. */
 export function WorstLimits({ resource, rows }: WorstLimitsProps): ReactElement {
   const worst = useMemo(() => selectFullest(rows), [rows]);
   return (
@@ -40,12 +39,7 @@ function selectFullest(rows: readonly RowFacts[]): readonly string[] {
     .map(({ id }) => id);
 }
 
-interface TileProps {
-  readonly resource: ResourceKind;
-  readonly id: string;
-}
-
-function Tile({ resource, id }: TileProps): ReactElement | null {
+function Tile({ resource, id }: { readonly resource: ResourceKind; readonly id: string }): ReactElement | null {
   const route = useRoute();
   const usage = useLimits(resource, id, selectWorstLimit);
   const database = useDatabase(resource === 'database' ? id : undefined, (record) => record?.database_name);

@@ -10,11 +10,9 @@ const Sparkline = lazy(async () => ({ default: (await import('./sparkline.js')).
 export interface UsageCellsProps {
   readonly resource: ResourceKind;
   readonly id: string;
-  /** The limit to show while no usage is reported. */
   readonly fallback: LimitField;
 }
 
-/** The cells for the limit with the largest used share of a resource: its use, and its recent history. */
 export function UsageCells({ resource, id, fallback }: UsageCellsProps): ReactElement {
   const worst = useLimits(resource, id, selectWorstLimit, looksSame);
   return (

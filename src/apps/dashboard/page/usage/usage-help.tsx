@@ -7,7 +7,6 @@ import { usePage } from '../server/use-page.js';
 import { Dialog } from '../shell/dialog.js';
 import { toSentence } from '../shell/names.js';
 
-/** Explains how this page learns the use of limits, and what its sources report. */
 export function UsageHelp({ onClose }: { readonly onClose: () => void }): ReactElement {
   const sources = useView(usePage().usage.sources) ?? [];
   return (

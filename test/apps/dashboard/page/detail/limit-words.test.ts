@@ -5,12 +5,13 @@ import {
   limitWords,
   selectOrigins,
 } from '../../../../../src/apps/dashboard/page/detail/limit-words.js';
+import type { Database } from '../../../../../src/core/records/database.js';
+import { decodeDatabase } from '../../../../../src/core/records/decode.js';
 import { limitUsage } from '../../../../../src/core/limits/limit-usage.js';
 import type { Usage } from '../../../../../src/core/limits/usage-sample.js';
-import { decoded } from './decoded.js';
 
 const GIB = 1024 ** 3;
-const record = decoded(
+const { record } = decodeDatabase(
   JSON.stringify({
     database_id: 'a',
     db_max_clients: 1000,
@@ -19,7 +20,7 @@ const record = decoded(
     db_lua_timeout: 250_000_000,
     db_disk_threshold: -1,
   }).replace('"db_request_limit":0', '"db_request_limit":8024278031528736858'),
-);
+) as { readonly record: Database };
 
 const wordsOf = (field: string, usage: Usage = {}, of: object = record) => {
   const limit = limitUsage(of as typeof record, usage).find((each) => each.field === field);

@@ -1,14 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { databaseSchema } from '../../../../../src/core/records/database.js';
-import { selectFields } from '../../../../../src/apps/dashboard/page/detail/select-fields.js';
+import { selectFields, showValue } from '../../../../../src/apps/dashboard/page/detail/select-fields.js';
 import { databaseGroups } from '../../../../../src/format/database-groups.js';
-import { decoded } from './decoded.js';
 
 const CANARY = 'canary-3f9c';
 
 const fieldsOf = (record: object, excluded: readonly string[] = ['database_name']) =>
   selectFields(record, databaseGroups, excluded).flatMap(({ fields }) => fields);
-const field = (record: object, path: string) => fieldsOf(record).find((each) => each.path === path);
 
 describe('selectFields', () => {
   it('returns all documented fields, also for an empty record', () => {
@@ -23,27 +21,6 @@ describe('selectFields', () => {
     expect(fieldsOf({}).every(({ look }) => look === 'none')).toBe(true);
   });
 
-  it('returns names, explanations and units', () => {
-    expect(field({ db_memory_threshold: 1024 ** 3 }, 'db_memory_threshold')).toEqual({
-      path: 'db_memory_threshold',
-      name: 'Memory',
-      explanation: 'Memory that the database may use.',
-      text: '1 GiB',
-      exact: '1,073,741,824 bytes',
-      look: 'text',
-    });
-  });
-
-  it('returns integers with all digits', () => {
-    const value = decoded('{"database_id":"a","db_request_limit":8024278031528736858}');
-    expect(field(value, 'db_request_limit')?.text).toBe('8,024,278,031,528,736,858');
-  });
-
-  it('leaves out the excluded fields', () => {
-    const record = { database_name: 'a', state: 'active' };
-    expect(fieldsOf(record, ['database_name', 'state']).map(({ path }) => path)).not.toContain('state');
-  });
-
   it('returns undocumented fields last, under their own names', () => {
     const groups = selectFields({ hibernated_at: '2025-11-01', notes: { by: 'ops' } }, databaseGroups, []);
     expect(groups.at(-1)).toEqual({
@@ -56,12 +33,6 @@ describe('selectFields', () => {
     expect(selectFields({ constructor: 1 }, databaseGroups, []).at(-1)?.fields[0]).toMatchObject({
       path: 'constructor',
       text: '1',
-    });
-  });
-
-  it('returns an undocumented add-on in its group', () => {
-    expect(field({ securityAddons: { quantumSafe: true } }, 'securityAddons.quantumSafe')).toMatchObject({
-      text: 'yes',
     });
   });
 
@@ -85,5 +56,52 @@ describe('selectFields', () => {
     expect(text).not.toContain(CANARY);
     expect(text).not.toMatch(/password|rest_token|secret|vpc_token/i);
     expect(text).toContain('this');
+  });
+});
+
+describe('showValue', () => {
+  it('formats a value in units, with the exact value', () => {
+    expect(showValue(3_221_225_472, 'bytes')).toMatchObject({ text: '3 GiB', exact: '3,221,225,472 bytes' });
+    expect(showValue(250_000_000, 'nanoseconds')).toMatchObject({ text: '250 ms', exact: '250,000,000 ns' });
+  });
+
+  it('adds no exact value if the text is exact', () => {
+    expect(showValue(512, 'bytes')).not.toHaveProperty('exact');
+    expect(showValue(8_024_278_031_528_736_858n, 'count')).toEqual({ text: '8,024,278,031,528,736,858', look: 'text' });
+    expect(showValue(-1, 'bytes or unlimited')).toEqual({ text: 'unlimited', look: 'text' });
+  });
+
+  it('formats a time in UTC, with the Unix seconds', () => {
+    expect(showValue(1_760_898_785, 'time')).toEqual({
+      text: '2025-10-19 18:33:05 UTC',
+      exact: '1760898785 in Unix seconds',
+      at: 1_760_898_785_000,
+      look: 'text',
+    });
+    expect(showValue(0, 'time')).toMatchObject({ at: 0 });
+    expect(showValue(0, 'time or never')).toEqual({ text: 'never', look: 'text' });
+    expect(showValue(1e30, 'time')).not.toHaveProperty('at');
+    expect(showValue('soon', 'time')).toEqual({ text: 'soon', look: 'text' });
+  });
+
+  it.each([
+    ['a flag', true, 'flag', 'yes', 'yes'],
+    ['a flag as text', 'false', 'flag', 'no', 'no'],
+    ['a flag with an unknown text', 'perhaps', 'flag', 'perhaps', 'text'],
+    ['a flag as a number', 1, 'flag', '1', 'text'],
+    ['an empty text', '', 'text', '–', 'none'],
+    ['null', null, 'text', '–', 'none'],
+    ['an empty list', [], 'text', 'none', 'none'],
+    ['a list', ['eu-west-1', 'us-east-1'], 'text', 'eu-west-1, us-east-1', 'text'],
+    ['an identifier', '93e3a3e0-b1c2', 'text', '93e3a3e0-b1c2', 'code'],
+    ['an object', { by: 'ops' }, undefined, '{"by":"ops"}', 'code'],
+    ['no pending change', undefined, 'change', 'at rest', 'none'],
+    ['an absent value', undefined, 'count', 'not sent', 'none'],
+  ] as const)('formats %s', (_, value, meaning, text, look) => {
+    expect(showValue(value, meaning)).toEqual({ text, look });
+  });
+
+  it('escapes characters that reorder or hide text', () => {
+    expect(showValue('a\u202Eb\nc', 'text').text).toBe('a\\u202eb\\u000ac');
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describeErrorCode, selectNotice } from '../../../../../src/apps/dashboard/page/detail/select-notice.js';
+import { selectNotice } from '../../../../../src/apps/dashboard/page/detail/select-notice.js';
 import { FleetError } from '../../../../../src/core/shared/fleet-error.js';
 import { confirmed, failed, missing, requested, unknownEntry } from '../../../../../src/core/store/entry.js';
 
@@ -52,9 +52,5 @@ describe('selectNotice', () => {
       tone: 'error',
       title: 'The service has no index with this id',
     });
-  });
-
-  it('describeErrorCode describes an error code', () => {
-    expect(describeErrorCode('bad-response')).toBe('The answer is not valid');
   });
 });

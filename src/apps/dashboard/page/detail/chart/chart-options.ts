@@ -2,14 +2,12 @@ import type UPlot from 'uplot';
 import { formatTicks } from './format-time.js';
 import type { Sample } from './time-series.js';
 
-/** A horizontal line at a value: a threshold or a limit. */
 export interface ChartLine {
   readonly value: number;
   readonly label: string;
   readonly tone: 'warning' | 'critical' | 'exceeded';
 }
 
-/** The content of a chart. */
 export interface ChartContent {
   /** Oldest first; at least one. */
   readonly samples: readonly Sample[];
@@ -24,26 +22,20 @@ export interface ChartContent {
   readonly forecast?: Sample | undefined;
   /** `bytes` has ticks at powers of two, `count` at whole numbers. */
   readonly scale: 'bytes' | 'count' | 'number';
-  /** Formats the values of the axis. */
   readonly formatTick: (value: number) => string;
-  /** Formats the value at the pointer. */
   readonly formatValue: (value: number) => string;
-  /** Formats the time at the pointer. */
   readonly formatTime: (at: number) => string;
-  /** The text at the pointer in the forecast. */
   readonly forecastText?: string | undefined;
 }
 
 const POWERS_OF_TWO = Array.from({ length: 63 }, (_, power) => 2 ** power);
 const WHOLE_NUMBERS = Array.from({ length: 18 }, (_, power) => [1, 2, 5].map((digit) => digit * 10 ** power)).flat();
 
-/** The room above the highest line, for its label. */
 const HEADROOM = 0.14;
 
 /**
- * The options of a chart over time. Colours are read at each drawing: the colour scheme and the forced colours may change.
- *
- * @param contentOf returns the current content of the chart
+ * The options of a chart over time. Colours are read at each drawing: the colour scheme and the forced colours may
+ * change.
  */
 export function chartOptions(place: HTMLElement, contentOf: () => ChartContent): UPlot.Options {
   const colour = (name: string) => (): string => resolveColour(place, name);
@@ -124,7 +116,6 @@ function timeTexts({ from, to }: ChartContent, seconds: readonly number[]): stri
 
 const AXIS_DIGIT_PX = 6.5;
 
-/** The width of the longest label. */
 function sizeOf(_: UPlot, values: string[] | null): number {
   return Math.max(28, ...(values ?? []).map((text) => text.length * AXIS_DIGIT_PX + 10));
 }
@@ -188,7 +179,6 @@ function lines(contentOf: () => ChartContent, colourOf: (name: string) => string
   };
 }
 
-/** Shows the value and the time at the pointer. */
 function tooltip(contentOf: () => ChartContent): UPlot.Plugin {
   const box = document.createElement('div');
   const value = document.createElement('strong');

@@ -5,9 +5,7 @@ import { alignSeries, findGaps, type Sample } from './time-series.js';
 
 export interface TimeChartProps {
   readonly content: ChartContent;
-  /** The accessible name, such as `Memory over time`. */
   readonly name: string;
-  /** The content in words. */
   readonly description: string;
 }
 
@@ -87,17 +85,13 @@ export function TimeChart({ content, name, description }: TimeChartProps): React
   );
 }
 
-/** A chart in the page. */
 interface DrawnChart {
-  /** Draws the current content. */
   update(): void;
   /** Shows the value of a sample, or of none. */
   point(sample: Sample | undefined): void;
-  /** Removes the chart. */
   destroy(): void;
 }
 
-/** Draws a chart that follows the size and the colours of its element. */
 function drawChart(place: HTMLElement, contentOf: () => ChartContent): DrawnChart {
   const align = (): UPlot.AlignedData => {
     const { samples, forecast, to } = contentOf();

@@ -1,15 +1,11 @@
-/** A value at a time. */
 export interface Sample {
   /** Unix milliseconds. */
   readonly at: number;
   readonly value: number;
 }
 
-/** A period without samples. */
 export interface Gap {
-  /** Unix milliseconds of the last sample before the gap. */
   readonly from: number;
-  /** Unix milliseconds of the first sample after the gap. */
   readonly to: number;
 }
 
@@ -22,7 +18,6 @@ const MIN_GAP_MS = 150_000;
 /**
  * Finds the periods without samples.
  *
- * @param samples oldest first
  * @param until the end of the period that the samples shall cover, Unix milliseconds
  */
 export function findGaps(samples: readonly Sample[], until: number): readonly Gap[] {

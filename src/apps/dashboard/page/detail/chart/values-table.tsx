@@ -4,7 +4,6 @@ import { formatLocal } from './format-time.js';
 import type { Sample } from './time-series.js';
 
 export interface ValuesTableProps {
-  /** The name of the values, such as `Memory`. */
   readonly name: string;
   /** Oldest first. */
   readonly samples: readonly Sample[];

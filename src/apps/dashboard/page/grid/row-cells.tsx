@@ -1,0 +1,40 @@
+import type { ReactElement, ReactNode } from 'react';
+import type { ResourceKind } from '../../../../index.js';
+import { ShortId } from '../shell/copy.js';
+import { placeOf, platformNameOf, textOf } from '../shell/names.js';
+import { formatRoute } from '../shell/route.js';
+
+export interface NameCellProps {
+  readonly resource: ResourceKind;
+  readonly id: string;
+  /** Empty while it is not known. */
+  readonly name: string;
+  /** In place of the id below the name. */
+  readonly children?: ReactNode;
+}
+
+export function NameCell({ resource, id, name, children }: NameCellProps): ReactElement {
+  const href = formatRoute({ view: resource, selected: id, query: {} });
+  return (
+    <div role="rowheader" data-column="name">
+      <a className={name ? 'row-name' : 'row-name mono'} href={href} tabIndex={-1}>
+        {name || textOf(id)}
+      </a>
+      {name ? <ShortId id={id} /> : children}
+    </div>
+  );
+}
+
+export function RegionCell({ region }: { readonly region: string }): ReactElement {
+  const place = placeOf(region);
+  return (
+    <div role="gridcell" data-column="region">
+      <span className="cell-line cut">{place || region}</span>
+      {place && (
+        <span className="cell-note cut">
+          {platformNameOf(region)} {region}
+        </span>
+      )}
+    </div>
+  );
+}
