@@ -4,13 +4,13 @@ import { exampleBlocks, pages, programOf } from './example-blocks.js';
 
 const COMPILED = ['ts', 'ts fragment', 'ts types'];
 
-/** Components, which printed-components.test.ts builds and uses. */
+/** Components, which printed-components.prove.ts builds and uses. */
 const COMPONENTS = ['tsx', 'vue', 'svelte', 'ts component'];
 
 /** Files of server frameworks, which `npm run prove` builds in new applications. */
 const RECIPES = ['ts recipe', 'tsx recipe', 'svelte recipe'];
 
-/** Files of the monitor, which monitor-pages.test.ts uses. */
+/** Files of the monitor, which monitor-pages.prove.ts uses. */
 const OF_MONITOR = [
   'yaml',
   'yaml file=alertmanager.yml',

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { createControlClient, createService } from 'fleetglass/service';
-import { scaled } from '../support/scale.js';
 import { exampleBlocks, isRun, pages, programOf, type ExampleBlock } from './example-blocks.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { runProgram } from './run-program.js';
@@ -44,8 +43,7 @@ describe('the code in the README and the guides', () => {
   const blocks = pages().flatMap(exampleBlocks);
   const files = blocks.filter((block): block is ExampleBlock & { file: string } => block.file !== undefined);
 
-  const programsOfEachPage = scaled({ short: 1, long: Infinity });
-  const programs = pages().flatMap((page) => exampleBlocks(page).filter(isRun).slice(0, programsOfEachPage));
+  const programs = blocks.filter(isRun);
 
   /** Some programs start a redis-server. */
   const isRunnable = ({ source }: ExampleBlock): boolean => inject('hasRedisServer') || !source.includes("redis: 'on'");

@@ -6,18 +6,15 @@ import { chromium, type Browser } from 'playwright';
 import { build, preview } from 'vite';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { chromiumLaunch } from '../support/chromium-launch.js';
-import { scaled } from '../support/scale.js';
 import { root } from './root.js';
 import { checkProject } from './check-project.js';
 
 const folder = join(root, 'docs/examples');
 const entries = await readdir(folder, { withFileTypes: true });
 // The example of the monitor is no page.
-const folders = entries
+const examples = entries
   .filter((entry) => entry.isDirectory() && existsSync(join(folder, entry.name, 'index.html')))
   .map(({ name }) => name);
-const examples = scaled({ short: ['vue'], long: folders });
-
 const BUILD_MS = 120_000;
 
 describe.skipIf(!inject('hasChromium'))('the example for', () => {

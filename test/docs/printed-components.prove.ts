@@ -10,7 +10,6 @@ import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { createProxyHandler } from 'fleetglass/proxy';
 import { createControlClient, createService } from 'fleetglass/service';
 import { chromiumLaunch } from '../support/chromium-launch.js';
-import { scaled } from '../support/scale.js';
 import { checkProject } from './check-project.js';
 import { exampleBlocks } from './example-blocks.js';
 import { printedApplications, type PrintedApplication } from './printed-applications.js';
@@ -18,11 +17,6 @@ import { printedComponents } from './printed-files.js';
 import { root } from './root.js';
 
 const LONG_MS = 180_000;
-
-const applications = scaled({
-  short: printedApplications.filter(({ name }) => name === 'React'),
-  long: printedApplications,
-});
 
 describe('the printed application of', () => {
   let parent = '';
@@ -35,11 +29,11 @@ describe('the printed application of', () => {
     await writeFile(join(parent, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
     await mkdir(join(parent, 'node_modules'));
     await symlink(root, join(parent, 'node_modules/fleetglass'));
-    for (const application of applications) await assemble(application, folderOf(application));
+    for (const application of printedApplications) await assemble(application, folderOf(application));
   });
   afterAll(() => rm(parent, { recursive: true }));
 
-  test.each(applications)('$name compiles', { timeout: LONG_MS }, (application) => {
+  test.each(printedApplications)('$name compiles', { timeout: LONG_MS }, (application) => {
     expect(checkProject(join(folderOf(application), 'tsconfig.json'))).toEqual([]);
   });
 
@@ -50,7 +44,7 @@ describe('the printed application of', () => {
     });
     afterAll(() => browser.close());
 
-    test.each(applications)(
+    test.each(printedApplications)(
       '$name creates a database, shows it and follows it',
       { timeout: LONG_MS },
       async (application) => {
@@ -99,7 +93,7 @@ describe('the printed application of', () => {
     };
     expect(testResults.filter(({ status }) => status !== 'passed')).toEqual([]);
     const tested = testResults.map(({ name }) => name.slice(parent.length + 1).split('/')[0]);
-    expect(new Set(tested)).toEqual(new Set(applications.map(({ name }) => name.toLowerCase())));
+    expect(new Set(tested)).toEqual(new Set(printedApplications.map(({ name }) => name.toLowerCase())));
   });
 });
 
@@ -208,7 +202,7 @@ import { svelteTesting } from '@testing-library/svelte/vite';`,
 
 /** Returns the set-up for tests from the guides: a project for each framework, in happy-dom. */
 function vitestConfig(parent: string): string {
-  const folders = applications.map(({ name }) => name.toLowerCase());
+  const folders = printedApplications.map(({ name }) => name.toLowerCase());
   const imports = folders.map((folder) => COMPILERS[folder]?.imports ?? '').join('\n');
   const projects = folders.map((folder) => {
     const setupFiles = folder === 'angular' ? "setupFiles: ['./set-up.ts']," : '';

@@ -10,9 +10,8 @@ import { judgeMutations } from './mutation/judge.js';
 import { createSummary } from './summary.js';
 
 /*
- * The long checks. `npm run prove` runs `test/prove/*.prove.ts`, and each test file that `npm test` runs in a short form,
- * both in their long form. `npm run prove -- --quick` runs the prove files in their short form, and of the test files
- * those of the documents in their long form: each framework is documented by itself. Other arguments select files by name.
+ * The long checks. `npm run prove` runs each `*.prove.ts`, and each test file that `npm test` runs in a short form, both in
+ * their long form. `npm run prove -- --quick` runs the prove files in their short form. Other arguments select files by name.
  * The performance is measured first and alone. Then the soak of an hour runs beside the other checks, in a process of its
  * own, and its output follows theirs.
  * `npm run prove -- mutation` runs only the mutants, which take hours.
@@ -20,16 +19,20 @@ import { createSummary } from './summary.js';
 const isQuick = process.argv.includes('--quick');
 const filters = process.argv.slice(2).filter((argument) => argument !== '--quick');
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const SOAK = 'monitor-soak.prove.ts';
-const PERFORMANCE = 'performance.prove.ts';
+const SOAK = 'test/prove/monitor-soak.prove.ts';
+const PERFORMANCE = 'test/prove/performance.prove.ts';
 const summary = createSummary();
+
+async function filesOf(ending: RegExp): Promise<string[]> {
+  const names = await readdir(join(root, 'test'), { recursive: true });
+  return names.filter((name) => ending.test(name) && !name.includes('node_modules')).map((name) => `test/${name}`);
+}
 
 /** The test files that choose with `scaled` how much they do. */
 async function scaledTests(): Promise<string[]> {
-  const names = await readdir(join(root, 'test'), { recursive: true });
-  const tests = names.filter((name) => /\.test\.tsx?$/.test(name) && !name.includes('node_modules'));
-  const texts = await Promise.all(tests.map((name) => readFile(join(root, 'test', name), 'utf8')));
-  return tests.filter((_, at) => texts[at]?.includes("support/scale.js'")).map((name) => `test/${name}`);
+  const tests = await filesOf(/\.test\.tsx?$/);
+  const texts = await Promise.all(tests.map((file) => readFile(join(root, file), 'utf8')));
+  return tests.filter((_, at) => texts[at]?.includes("support/scale.js'"));
 }
 
 /** Runs checks, and sets the exit code of this process if one fails. */
@@ -49,16 +52,13 @@ async function run(files: readonly string[], options: Parameters<typeof startVit
   await vitest.close();
 }
 
-const runProves = (names: readonly string[]): Promise<void> =>
-  run(
-    names.map((name) => `test/prove/${name}`),
-    {
-      config: false,
-      include: ['test/prove/**/*.prove.ts'],
-      globalSetup: ['test/support/global-setup.ts'],
-      provide: { isLong: !isQuick },
-    },
-  );
+const runProves = (files: readonly string[]): Promise<void> =>
+  run(files, {
+    config: false,
+    include: ['test/**/*.prove.ts'],
+    globalSetup: ['test/support/global-setup.ts'],
+    provide: { isLong: !isQuick },
+  });
 
 const runTests = (files: readonly string[]): Promise<void> =>
   run(files, { config: 'test/vitest.config.ts', provide: { isLong: true } });
@@ -82,12 +82,11 @@ function startSoak(): { ended(): Promise<void> } {
 const matches = (file: string): boolean => filters.length === 0 || filters.some((filter) => file.includes(filter));
 
 async function runChecks(): Promise<void> {
-  const names = await readdir(join(root, 'test/prove'));
-  const proves = names
-    .filter((name) => name.endsWith('.prove.ts') && matches(name))
+  const proves = (await filesOf(/\.prove\.ts$/))
+    .filter(matches)
     // `npm run verify` has the quick form of the bench.
-    .filter((name) => !isQuick || name !== PERFORMANCE);
-  const tests = (await scaledTests()).filter((file) => matches(file) && (!isQuick || file.startsWith('test/docs/')));
+    .filter((file) => !isQuick || file !== PERFORMANCE);
+  const tests = isQuick ? [] : (await scaledTests()).filter(matches);
   if (proves.length + tests.length === 0)
     throw new Error(
       `No check of ${isQuick ? 'the quick form' : 'npm run prove'} has ${filters.join(' or ')} in its name.`,
@@ -98,7 +97,7 @@ async function runChecks(): Promise<void> {
   } else {
     await runProves([PERFORMANCE]);
     const soak = startSoak();
-    await runProves(proves.filter((name) => name !== PERFORMANCE && name !== SOAK));
+    await runProves(proves.filter((file) => file !== PERFORMANCE && file !== SOAK));
     await runTests(tests);
     await soak.ended();
   }
