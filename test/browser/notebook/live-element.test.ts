@@ -50,18 +50,6 @@ test('the node of a live display tells why a drawing failed', async () => {
   display.stop();
 });
 
-test('a live display ends when its node has left the page', async () => {
-  const { show, rename } = setUp();
-  const display = show();
-  const element = display.element();
-  document.body.append(element);
-  rename('second');
-  await expect.poll(() => element.textContent).toBe('second');
-  element.remove();
-  rename('third');
-  expect(await display.done).toBe('stopped');
-});
-
 test('a live display ends when its node has left the page, also if nothing changes', async () => {
   const { show } = setUp();
   const clock = createManualClock();
@@ -116,15 +104,6 @@ test('elements() yields the latest node, and ends with the line that tells why',
   display.stop();
   expect(await next()).toMatch(/^secondLive until/);
   expect(await elements.next()).toEqual({ value: undefined, done: true });
-});
-
-test('a live display ends when the cell that iterates over its nodes is disposed', async () => {
-  const { show } = setUp();
-  const display = show();
-  const elements = display.elements();
-  await elements.next();
-  await elements.return?.();
-  expect(await display.done).toBe('stopped');
 });
 
 test('a hidden page is not drawn, and is drawn when it is shown again', async () => {

@@ -29,7 +29,7 @@ export function useBrowser(): BrowserHarness {
   };
 }
 
-function present<T>(value: T | undefined): T {
-  if (value === undefined) throw new Error('The browser is available in tests only.');
+export function present<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error('The browser and its pages are available in tests only.');
   return value;
 }

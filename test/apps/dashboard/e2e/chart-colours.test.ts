@@ -1,8 +1,9 @@
-import type { Locator, Page } from 'playwright';
-import { describe, expect, inject, it } from 'vitest';
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { scaled } from '../../../support/scale.js';
 import { useBrowser } from './browser.js';
-import { decodeImage, differenceOf, shareOf, type Colour, type Pixels } from './compare-images.js';
-import { openDashboard } from './open-dashboard.js';
+import { openImageLab, type Colour, type ImageLab } from './image-lab.js';
+import { useDashboard } from './open-dashboard.js';
 
 const harness = useBrowser();
 
@@ -10,39 +11,6 @@ const MINUTE_MS = 60_000;
 const GIB = 1024 ** 3;
 
 type Media = NonNullable<Parameters<Page['emulateMedia']>[0]>;
-
-interface OpenChart {
-  readonly page: Page;
-  /** Opens the page again with these media features. */
-  reopen(media: Media): Promise<void>;
-  /** Takes a screenshot of the chart. */
-  take(): Promise<Pixels>;
-}
-
-/** Opens the chart of a memory use that grows beyond its limit. The time on the page stands still. */
-async function openChart(): Promise<OpenChart> {
-  const { page, row, details, use } = await openDashboard(harness);
-  await row('orders').waitFor();
-  const now = Date.now();
-  await page.clock.setFixedTime(now);
-  for (let minute = 50; minute >= 0; minute -= 1)
-    use('orders', { db_memory_threshold: Math.round((1.05 - minute / 100) * GIB) }, now - minute * MINUTE_MS);
-  await row('orders').getByRole('link').click();
-  const chart: Locator = details.getByRole('slider', { name: 'Memory over time' });
-  await chart.waitFor();
-  return {
-    page,
-    async reopen(media) {
-      await page.emulateMedia(media);
-      await page.reload();
-      await chart.waitFor();
-    },
-    async take() {
-      await page.mouse.move(0, 0);
-      return decodeImage(page.context(), await chart.screenshot());
-    },
-  };
-}
 
 /** Resolves a colour on the canvas of the page. It is not forced, and the highlight of some systems is translucent. */
 function colourOf(page: Page, value: string): Promise<Colour> {
@@ -62,38 +30,75 @@ function colourOf(page: Page, value: string): Promise<Colour> {
   }, value);
 }
 
-describe.runIf(inject('hasChromium')).each(['light', 'dark'] as const)('a chart in the %s scheme', (colorScheme) => {
-  const otherScheme = colorScheme === 'light' ? 'dark' : 'light';
+describe.runIf(inject('hasChromium'))('a chart', () => {
+  const opened = useDashboard(harness);
+  let lab: ImageLab;
 
-  it('has the same pixels with reduced motion, also after a change of the scheme', async () => {
-    const { page, reopen, take } = await openChart();
-    await reopen({ colorScheme, reducedMotion: 'no-preference' });
+  const chart = () => opened().details.getByRole('slider', { name: 'Memory over time' });
+
+  /** Shows the chart of a memory use that grows beyond its limit. The time on the page stands still. */
+  beforeAll(async () => {
+    const { page, row, use } = opened();
+    await row('orders').waitFor();
+    const now = Date.now();
+    await page.clock.setFixedTime(now);
+    for (let minute = 50; minute >= 0; minute -= 1)
+      use('orders', { db_memory_threshold: Math.round((1.05 - minute / 100) * GIB) }, now - minute * MINUTE_MS);
+    await row('orders').getByRole('link').click();
+    await chart().waitFor();
+    lab = await openImageLab(page.context());
+  });
+  afterAll(() => lab.close());
+
+  /** Opens the page again with these media features. */
+  async function reopen(media: Media): Promise<void> {
+    const { page } = opened();
+    await page.emulateMedia(media);
+    await page.reload();
+    await chart().waitFor();
+  }
+
+  /** Takes a screenshot of the chart. */
+  async function take(): Promise<number> {
+    await opened().page.mouse.move(0, 0);
+    return lab.add(await chart().screenshot());
+  }
+
+  const shareOf = async (image: number, colour: string): Promise<number> =>
+    lab.shareOf(image, await colourOf(opened().page, colour));
+
+  const schemes = scaled({ short: ['dark'] as const, long: ['light', 'dark'] as const });
+
+  it.each(schemes)('in the %s scheme has the same pixels with reduced motion', async (colorScheme) => {
+    const { page } = opened();
+    await reopen({ colorScheme, reducedMotion: 'no-preference', forcedColors: 'none' });
     const usual = await take();
-    expect(shareOf(usual, await colourOf(page, 'var(--accent-soft)'))).toBeGreaterThan(0.2);
-    expect(shareOf(usual, await colourOf(page, 'var(--accent)'))).toBeGreaterThan(0.002);
+    expect(await shareOf(usual, 'var(--accent-soft)')).toBeGreaterThan(0.2);
+    expect(await shareOf(usual, 'var(--accent)')).toBeGreaterThan(0.002);
     await reopen({ colorScheme, reducedMotion: 'reduce' });
-    expect(differenceOf(usual, await take())).toBeLessThan(0.001);
-    await reopen({ colorScheme: otherScheme, reducedMotion: 'reduce' });
-    expect(differenceOf(usual, await take())).toBeGreaterThan(0.5);
+    expect(await lab.differenceOf(usual, await take())).toBeLessThan(0.001);
+    await reopen({ colorScheme: colorScheme === 'light' ? 'dark' : 'light', reducedMotion: 'reduce' });
+    expect(await lab.differenceOf(usual, await take())).toBeGreaterThan(0.5);
+    // Also after a change of the scheme.
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await expect.poll(async () => differenceOf(usual, await take())).toBeLessThan(0.001);
+    await expect.poll(async () => lab.differenceOf(usual, await take())).toBeLessThan(0.001);
   });
 
-  it('has the colours of the system when they are forced, also while it is open', async () => {
-    const { page, reopen, take } = await openChart();
+  it.each(schemes)('in the %s scheme has the colours of the system when they are forced', async (colorScheme) => {
+    const { page } = opened();
     await reopen({ colorScheme, forcedColors: 'none' });
     const usual = await take();
     await reopen({ colorScheme, forcedColors: 'active' });
     const forced = await take();
-    const share = async (colour: string): Promise<number> => shareOf(forced, await colourOf(page, colour));
-    expect(await share('Canvas')).toBeGreaterThan(0.2);
-    expect(await share('color-mix(in srgb, Highlight 20%, Canvas)')).toBeGreaterThan(0.2);
-    expect(await share('Highlight')).toBeGreaterThan(0.002);
-    expect(await share('CanvasText')).toBeGreaterThan(0.005);
-    expect(await share('CanvasText')).toBeLessThan(0.1);
+    expect(await shareOf(forced, 'Canvas')).toBeGreaterThan(0.2);
+    expect(await shareOf(forced, 'color-mix(in srgb, Highlight 20%, Canvas)')).toBeGreaterThan(0.2);
+    expect(await shareOf(forced, 'Highlight')).toBeGreaterThan(0.002);
+    expect(await shareOf(forced, 'CanvasText')).toBeGreaterThan(0.005);
+    expect(await shareOf(forced, 'CanvasText')).toBeLessThan(0.1);
+    // Also while it is open.
     await page.emulateMedia({ colorScheme, forcedColors: 'none' });
-    await expect.poll(async () => differenceOf(usual, await take())).toBeLessThan(0.001);
+    await expect.poll(async () => lab.differenceOf(usual, await take())).toBeLessThan(0.001);
     await page.emulateMedia({ colorScheme, forcedColors: 'active' });
-    await expect.poll(async () => differenceOf(forced, await take())).toBeLessThan(0.001);
+    await expect.poll(async () => lab.differenceOf(forced, await take())).toBeLessThan(0.001);
   });
 });

@@ -1,54 +1,65 @@
-import type { BrowserContext } from 'playwright';
-
-/** The pixels of a screenshot, as red, green, blue and alpha. */
-export interface Pixels {
-  readonly width: number;
-  readonly height: number;
-  readonly data: readonly number[];
-}
-
-/** Decodes a PNG. The browser does it, in an empty tab: the dashboard's security policy does not hold there. */
-export async function decodeImage(context: BrowserContext, png: Buffer): Promise<Pixels> {
-  const tab = await context.newPage();
-  try {
-    return await tab.evaluate(async (base64) => {
-      const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
-      const image = await createImageBitmap(new Blob([bytes]));
-      const { width, height } = image;
-      const drawing = new OffscreenCanvas(width, height).getContext('2d');
-      if (drawing === null) throw new Error('The browser has no 2D canvas.');
-      drawing.drawImage(image, 0, 0);
-      return { width, height, data: [...drawing.getImageData(0, 0, width, height).data] };
-    }, png.toString('base64'));
-  } finally {
-    await tab.close();
-  }
-}
+import type { BrowserContext, Page } from 'playwright';
 
 /** A colour: red, green and blue from 0 to 255. */
 export type Colour = readonly number[];
 
-/** The share of the pixels that have a colour, from 0 to 1. */
-export function shareOf(pixels: Pixels, colour: Colour): number {
-  return shareWhere(pixels, (at) => isNear(pixels.data.slice(at, at + 3), colour));
+/** Compares screenshots. Their pixels stay in the browser. */
+export interface ImageLab {
+  /** Decodes a PNG. @returns the number of the image */
+  add(png: Buffer): Promise<number>;
+  /** The share of the pixels that have a colour, from 0 to 1. */
+  shareOf(image: number, colour: Colour): Promise<number>;
+  /** The share of the pixels that differ between two images, from 0 to 1. Images of different sizes differ everywhere. */
+  differenceOf(one: number, other: number): Promise<number>;
+  close(): Promise<void>;
 }
 
-/** The share of the pixels that differ between two images, from 0 to 1. Images of different sizes differ everywhere. */
-export function differenceOf(one: Pixels, other: Pixels): number {
-  if (one.width !== other.width || one.height !== other.height) return 1;
-  return shareWhere(one, (at) => !isNear(one.data.slice(at, at + 3), other.data.slice(at, at + 3)));
-}
-
-function shareWhere({ width, height }: Pixels, matches: (at: number) => boolean): number {
-  const count = width * height;
-  let matching = 0;
-  for (let pixel = 0; pixel < count; pixel += 1) if (matches(pixel * 4)) matching += 1;
-  return matching / count;
+declare global {
+  var images: ImageData[] | undefined;
 }
 
 /** Smoothed edges may differ a little between two drawings. */
 const TOLERANCE = 12;
 
-function isNear(one: Colour, other: Colour): boolean {
-  return one.every((value, channel) => Math.abs(value - (other[channel] ?? 0)) <= TOLERANCE);
+/** Opens a lab in an empty tab: the dashboard's security policy does not hold there. */
+export async function openImageLab(context: BrowserContext): Promise<ImageLab> {
+  const tab: Page = await context.newPage();
+  return {
+    add: (png) =>
+      tab.evaluate(async (base64) => {
+        const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+        const image = await createImageBitmap(new Blob([bytes]));
+        const { width, height } = image;
+        const drawing = new OffscreenCanvas(width, height).getContext('2d');
+        if (drawing === null) throw new Error('The browser has no 2D canvas.');
+        drawing.drawImage(image, 0, 0);
+        return (globalThis.images ??= []).push(drawing.getImageData(0, 0, width, height)) - 1;
+      }, png.toString('base64')),
+    shareOf: (image, colour) =>
+      tab.evaluate(
+        ([at, wanted, tolerance]) => {
+          const { data = new Uint8ClampedArray() } = globalThis.images?.[at] ?? {};
+          let matching = 0;
+          for (let pixel = 0; pixel < data.length; pixel += 4)
+            if (wanted.every((value, channel) => Math.abs(value - (data[pixel + channel] ?? 0)) <= tolerance))
+              matching += 1;
+          return matching / (data.length / 4);
+        },
+        [image, colour, TOLERANCE] as const,
+      ),
+    differenceOf: (one, other) =>
+      tab.evaluate(
+        ([first, second, tolerance]) => {
+          const [a, b] = [globalThis.images?.[first], globalThis.images?.[second]];
+          if (a === undefined || b === undefined || a.width !== b.width || a.height !== b.height) return 1;
+          let different = 0;
+          for (let pixel = 0; pixel < a.data.length; pixel += 4)
+            if ([0, 1, 2].some((at) => Math.abs((a.data[pixel + at] ?? 0) - (b.data[pixel + at] ?? 0)) > tolerance))
+              different += 1;
+          return different / (a.data.length / 4);
+        },
+        [one, other, TOLERANCE] as const,
+      ),
+    close: () => tab.close(),
+  };
 }

@@ -5,7 +5,7 @@ import { openDashboard } from './open-dashboard.js';
 
 const harness = useBrowser();
 
-const MANY = scaled({ short: 3000, long: 10_000 });
+const MANY = scaled({ short: 1000, long: 10_000 });
 
 /** The default rate is ten records a second, so the test does not wait for all of them. */
 describe.runIf(inject('hasChromium'))(`the dashboard with ${MANY} databases`, () => {

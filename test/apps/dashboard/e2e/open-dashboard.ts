@@ -1,12 +1,12 @@
 import type { BrowserContextOptions, Page } from 'playwright';
-import { onTestFinished } from 'vitest';
+import { afterAll, beforeAll, onTestFinished } from 'vitest';
 import { createFleet, type UsageEntry, type UsageValues } from '../../../../src/index.js';
 import type { KeptIds } from '../../../../src/apps/dashboard/server/kept-ids.js';
 import { startDashboard, type Dashboard } from '../../../../src/apps/dashboard/server/start-dashboard.js';
 import { createDemoSeed } from '../../../../src/apps/demo/demo-seed.js';
 import { createControlClient, createService, type ControlClient, type Service } from '../../../../src/service/index.js';
 import { createManualClock, type ManualClock } from '../../../support/manual-clock.js';
-import type { BrowserHarness } from './browser.js';
+import { present, type BrowserHarness } from './browser.js';
 import { onDashboard, type DashboardPage } from './dashboard-page.js';
 
 /** The lifecycle of a created database. */
@@ -44,8 +44,32 @@ export interface OpenDashboard extends DashboardPage {
   use(name: string, values: UsageValues<'database'>, at?: number, source?: string): void;
 }
 
-/** Starts the local service and its dashboard, and opens the page. An error on the page fails the test. */
-export async function openDashboard(harness: BrowserHarness, options: OpenOptions = {}): Promise<OpenDashboard> {
+/** Registers a function that runs at the end. The last one runs first. */
+type OnEnd = (end: () => void | Promise<void>) => void;
+
+/** Opens one dashboard for all tests of a block. A test leaves the page as the next one expects it. */
+export function useDashboard(harness: BrowserHarness, options: OpenOptions = {}): () => OpenDashboard {
+  const ends: (() => void | Promise<void>)[] = [];
+  let opened: OpenDashboard | undefined;
+  beforeAll(async () => {
+    opened = await openDashboard(harness, options, (end) => ends.push(end));
+  });
+  afterAll(async () => {
+    for (const end of ends.toReversed()) await end();
+  });
+  return () => present(opened);
+}
+
+/**
+ * Starts the local service and its dashboard, and opens the page. An error on the page fails the test.
+ *
+ * @param onEnd @default the end of the test
+ */
+export async function openDashboard(
+  harness: BrowserHarness,
+  options: OpenOptions = {},
+  onEnd: OnEnd = onTestFinished,
+): Promise<OpenDashboard> {
   const {
     databases = 4,
     password = credentials.password,
@@ -57,7 +81,7 @@ export async function openDashboard(harness: BrowserHarness, options: OpenOption
   const seed = createDemoSeed(databases);
   const clock = createManualClock(Date.now());
   const service = createService({ credentials, controlToken: token, seed, lifecycle, clock });
-  onTestFinished(() => service.close());
+  onEnd(() => service.close());
   const { url: baseUrl } = await service.listen();
   const control = createControlClient({ baseUrl, token });
   const records = await control.databases.list();
@@ -66,7 +90,7 @@ export async function openDashboard(harness: BrowserHarness, options: OpenOption
   const created: string[] = [];
   const account = { ...credentials, password };
   const fleet = createFleet({ baseUrl, credentials: account });
-  onTestFinished(() => fleet.dispose());
+  onEnd(() => fleet.dispose());
   const kept = keepsIds ? createKeptIds([...ids.values()]) : undefined;
   const start = (port: number): Promise<Dashboard> =>
     startDashboard({
@@ -86,8 +110,8 @@ export async function openDashboard(harness: BrowserHarness, options: OpenOption
       onError: () => {},
     });
   const dashboard = await start(0);
-  onTestFinished(() => dashboard.close());
-  const page = await openPage(harness, options.browser);
+  onEnd(() => dashboard.close());
+  const page = await openPage(harness, options.browser, onEnd);
   await page.goto(withoutToken ? new URL('/', dashboard.url).href : dashboard.url);
   return {
     ...onDashboard(page),
@@ -98,7 +122,7 @@ export async function openDashboard(harness: BrowserHarness, options: OpenOption
     clock,
     async reopen() {
       const restarted = await start(dashboard.port);
-      onTestFinished(() => restarted.close());
+      onEnd(() => restarted.close());
       return restarted;
     },
     ids,
@@ -128,9 +152,9 @@ function createKeptIds(first: readonly string[]): KeptIds {
   };
 }
 
-async function openPage(harness: BrowserHarness, options: BrowserContextOptions = {}): Promise<Page> {
+async function openPage(harness: BrowserHarness, options: BrowserContextOptions = {}, onEnd: OnEnd): Promise<Page> {
   const context = await harness.browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
-  onTestFinished(() => context.close());
+  onEnd(() => context.close());
   const page = await context.newPage();
   const failures: string[] = [];
   page.on('pageerror', ({ message }) => failures.push(message));
@@ -139,7 +163,7 @@ async function openPage(harness: BrowserHarness, options: BrowserContextOptions 
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
       failures.push(message.text());
   });
-  onTestFinished(() => {
+  onEnd(() => {
     if (failures.length > 0) throw new Error(`Errors on the page: ${failures.join('\n')}`);
   });
   return page;
