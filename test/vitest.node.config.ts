@@ -27,7 +27,7 @@ const alone = [
   'test/monitor/alerts/tracker-costs.test.ts',
   'test/monitor/metrics/speed.test.ts',
   'test/service/account/durability.test.ts',
-  ...['costs', 'properties', 'apps/cli/render'].map((folder) => `test/${folder}/**/*.test.ts`),
+  ...['costs', 'properties'].map((folder) => `test/${folder}/**/*.test.ts`),
 ];
 
 /** Tests that run other programs. Each file has a process of its own. */
@@ -35,7 +35,8 @@ const processes = [
   'test/monitor/channels/alertmanager-channel.test.ts',
   'test/monitor/channels/command-channel.test.ts',
   'test/monitor/channels/restart.test.ts',
-  ...['docs', 'package', 'runtimes', 'apps/cli', 'notebook/kernel', 'sharing/redis', 'sharing/tabs/pages'].map(
+  'test/apps/cli/terminal.test.ts',
+  ...['docs', 'package', 'runtimes', 'apps/cli/commands', 'notebook/kernel', 'sharing/redis', 'sharing/tabs/pages'].map(
     (folder) => `test/${folder}/**/*.test.ts`,
   ),
 ];

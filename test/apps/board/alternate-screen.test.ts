@@ -43,14 +43,6 @@ describe('enterAlternateScreen', () => {
     screen.leave();
   });
 
-  it('draws no lines below the last row', () => {
-    const terminal = createFakeTerminal(80, 2);
-    const { show, leave } = enterAlternateScreen(terminal.stream, () => {});
-    show(['1', '2', '3']);
-    expect(terminal.written()).not.toContain('3;1H3');
-    leave();
-  });
-
   it('leaves before Node prints an uncaught exception', () => {
     const terminal = createFakeTerminal(80, 24);
     enterAlternateScreen(terminal.stream, () => {});

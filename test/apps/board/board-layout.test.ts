@@ -12,17 +12,6 @@ describe('layoutBoard', () => {
     expect(Math.min(indices, limits, log)).toBeGreaterThanOrEqual(3);
   });
 
-  it('shows the limits beside the log on a wide terminal', () => {
-    const { paneColumns, limits } = layoutBoard({ columns: 140, rows: 37 }, demo);
-    expect(paneColumns).toHaveLength(2);
-    expect(limits).toBe(11);
-  });
-
-  it('shows only the databases if only one section fits', () => {
-    const { databases, indices, limits, log } = layoutBoard({ columns: 80, rows: 4 }, demo);
-    expect({ databases, indices, limits, log }).toEqual({ databases: 4, indices: 0, limits: 0, log: 0 });
-  });
-
   it('stays within the lines and the columns of the terminal', () => {
     const amount = fc.nat({ max: 300 });
     const content = fc.record({ databases: amount, indices: amount, limits: fc.nat({ max: 10 }), log: amount });

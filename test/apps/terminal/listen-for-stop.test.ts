@@ -10,10 +10,4 @@ describe('listenForStop', () => {
     expect(stop.signal.aborted).toBe(true);
     expect([process.listenerCount('SIGUSR2'), process.listenerCount('SIGWINCH')]).toEqual([0, 0]);
   });
-
-  it('removes its listeners when it is released without a signal', () => {
-    const stop = listenForStop(['SIGUSR2']);
-    stop.release();
-    expect([process.listenerCount('SIGUSR2'), stop.signal.aborted]).toEqual([0, false]);
-  });
 });

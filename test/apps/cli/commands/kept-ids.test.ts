@@ -62,17 +62,6 @@ describe('fleetglass ids', () => {
     expect(JSON.parse(json.stdout)).toEqual(['b', 'c', 'd']);
   });
 
-  it('needs neither an address nor an account with --state', async () => {
-    expect(await runHere(['ids', 'add', 'a', '--state', state])).toMatchObject({ exitCode: 0, stderr: '' });
-    expect(await exported()).toEqual(['a']);
-  });
-
-  it('keeps ids of which `fleetglass list` says how to read them', async () => {
-    await onState(['ids', 'add', 'a', 'b']);
-    expect((await onState(['list'])).stdout).toContain('2 databases. 2 not read yet: --refresh reads all.');
-    expect((await onState(['list', '--refresh'])).stdout).not.toContain('not read yet');
-  });
-
   it('sends no request', async () => {
     await using server = await startWireServer((wire) => wire.end(httpAnswer(200, '{"database_id":"a"}')));
     const env = asAccount(server.url);
@@ -92,12 +81,6 @@ describe('fleetglass ids', () => {
     expect(refused).toMatchObject({ exitCode: 2, stdout: '' });
     expect(refused.stderr).toContain('An identifier must not contain a path separator.');
     expect(await exported()).toEqual([]);
-  });
-
-  it('refuses an empty directory name', async () => {
-    const refused = await onState(['ids', 'list', '--state', '']);
-    expect(refused).toMatchObject({ exitCode: 2, stdout: '' });
-    expect(refused.stderr).toContain('Invalid --state: it is empty.');
   });
 
   it.each([
@@ -255,13 +238,6 @@ describe('fleetglass create', () => {
     await running.ended;
     const { unconfirmed } = JSON.parse((await onState(['list', '--json'])).stdout) as { unconfirmed: object[] };
     expect(unconfirmed).toMatchObject([{ request: { database_name: 'sessions' } }]);
-  });
-});
-
-describe('fleetglass get', () => {
-  it('changes nothing in the state', async () => {
-    expect(await onState(['get', await seededId()])).toMatchObject({ exitCode: 0 });
-    await expect(stat(state)).rejects.toThrow('ENOENT');
   });
 });
 

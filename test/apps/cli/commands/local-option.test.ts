@@ -1,9 +1,10 @@
-import { chmod, chown, mkdir, readdir, readFile, rename, stat, symlink, writeFile } from 'node:fs/promises';
+import { chmod, chown, cp, mkdir, readdir, readFile, rename, stat, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { temporaryFolder } from '../../../support/temporary-folder.js';
 import { account, asAccount, useFleetglass, type Ended, type Running } from '../command.js';
+import { runHere } from '../run-here.js';
 
 const fleetglass = useFleetglass();
 
@@ -53,14 +54,14 @@ describe('a command without an address', () => {
     async (args) => {
       // If another test has the port, `trap` returns nothing, and only the message is checked.
       const trapped = await trap(4870);
-      const ended = await fleetglass.run(args, asAccount());
+      const ended = await runHere(args, asAccount());
       expectRefused(ended, /No address of the service\. Pass --base-url, set FLEETGLASS_BASE_URL, .* --local/);
       expect(trapped?.connections ?? []).toEqual([]);
     },
   );
 
   it('reports the missing address before it asks for a password', async () => {
-    expectRefused(await fleetglass.run(['indices']), 'No address of the service');
+    expectRefused(await runHere(['indices']), 'No address of the service');
   });
 });
 
@@ -75,10 +76,10 @@ describe('--local', () => {
       FLEETGLASS_BASE_URL: 'http://127.0.0.1:1',
     };
     for (const variables of [env, { ...printed, ...env }]) {
-      const created = await fleetglass.run([...CREATE, '--local'], variables);
+      const created = await runHere([...CREATE, '--local'], variables);
       expect(created).toMatchObject({ exitCode: 0 });
       expect(created.stderr).toContain('fleetglass get --show-secrets \\\n    --local \\\n');
-      expect(await fleetglass.run(['indices', '--json', '--local'], variables)).toMatchObject({ stdout: '[]\n' });
+      expect(await runHere(['indices', '--json', '--local'], variables)).toMatchObject({ stdout: '[]\n' });
     }
     expect(unused?.connections).toEqual([]);
     running.kill('SIGTERM');
@@ -89,7 +90,7 @@ describe('--local', () => {
     const { env, folder } = await user();
     const demo = fleetglass.start(['demo', '--port', '0', '--redis', 'off', '--json'], env);
     await demo.printed(/"is-created"/);
-    expect(await fleetglass.run(['indices', '--local'], env)).toMatchObject({ exitCode: 0 });
+    expect(await runHere(['indices', '--local'], env)).toMatchObject({ exitCode: 0 });
     demo.kill('SIGINT');
     await demo.ended;
     expect(await readdir(folder)).toEqual([]);
@@ -105,7 +106,7 @@ describe('--local', () => {
     running.kill('SIGINT');
     await running.ended;
     expect(await readdir(folder)).toEqual([]);
-    expectRefused(await fleetglass.run(['indices', '--local'], env), 'No local service of this user runs');
+    expectRefused(await runHere(['indices', '--local'], env), 'No local service of this user runs');
   });
 
   it('finds the file in the home directory if there is no runtime directory', async () => {
@@ -113,7 +114,7 @@ describe('--local', () => {
     const { running, port } = await serve({ HOME: home });
     expect(await readdir(join(home, '.local/state/fleetglass/services'))).toEqual([`${port}.json`]);
     const env = { HOME: home, XDG_RUNTIME_DIR: join(home, 'runtime') };
-    expect(await fleetglass.run(['indices', '--json', '--local'], env)).toMatchObject({ exitCode: 0, stdout: '[]\n' });
+    expect(await runHere(['indices', '--json', '--local'], env)).toMatchObject({ exitCode: 0, stdout: '[]\n' });
     running.kill('SIGTERM');
     await running.ended;
   });
@@ -121,13 +122,13 @@ describe('--local', () => {
   it('lists the services if several run, and uses the one with the address --base-url', async () => {
     const { env } = await user();
     const [one, two] = [await serve(env), await serve(env)];
-    const refused = await fleetglass.run(['indices', '--local'], env);
+    const refused = await runHere(['indices', '--local'], env);
     expectRefused(refused, /Several local services run: .* Choose one of them with --base-url/);
     for (const { url } of [one, two]) {
       expect(refused.stderr.replaceAll('\n', ' ')).toContain(url);
-      expect(await fleetglass.run(['indices', '--local', '--base-url', url], env)).toMatchObject({ exitCode: 0 });
+      expect(await runHere(['indices', '--local', '--base-url', url], env)).toMatchObject({ exitCode: 0 });
     }
-    const none = await fleetglass.run(['indices', '--local', '--base-url', 'http://127.0.0.1:1234'], env);
+    const none = await runHere(['indices', '--local', '--base-url', 'http://127.0.0.1:1234'], env);
     expectRefused(none, 'No local service runs at http://127.0.0.1:1234');
     for (const { running } of [one, two]) running.kill('SIGTERM');
     await Promise.all([one.running.ended, two.running.ended]);
@@ -141,14 +142,14 @@ describe('--local', () => {
     const trapped = await trap(port);
     const stale = `The local service at ${url} (process ${running.pid}) has ended and left its file`;
     for (const options of [['--local'], ['--local', '--base-url', url]]) {
-      const ended = await fleetglass.run(['indices', ...options], env);
+      const ended = await runHere(['indices', ...options], env);
       expectRefused(ended, /has ended and left its file/);
       expect(ended.stderr.replaceAll('\n', ' ')).toContain(stale);
     }
     // Another process has the id of the killed process.
     const path = join(folder, `${port}.json`);
     await writeFile(path, (await readFile(path, 'utf8')).replace(`"pid":${running.pid}`, `"pid":${process.pid}`));
-    expectRefused(await fleetglass.run(['indices', '--local'], env), /has ended and left its file/);
+    expectRefused(await runHere(['indices', '--local'], env), /has ended and left its file/);
     expect(trapped?.connections).toEqual([]);
 
     const next = await serve(env);
@@ -159,7 +160,6 @@ describe('--local', () => {
 
   const harms: [string, (path: string, folder: string) => Promise<void>, RegExp][] = [
     ['a file that others can read', (path) => chmod(path, 0o644), /is open to other users \(mode 644\)/],
-    ['a file that others can write', (path) => chmod(path, 0o622), /is open to other users \(mode 622\)/],
     [
       'a folder that others can open',
       (_, folder) => chmod(folder, 0o755),
@@ -187,24 +187,26 @@ describe('--local', () => {
       async (path) => writeFile(path, (await readFile(path, 'utf8')).replace('127.0.0.1', 'evil.example')),
       /is damaged/,
     ],
-    ...(process.getuid?.() === 0
-      ? ([['a file of another user', (path: string) => chown(path, 1, 1), /belongs to another user/]] as const).map(
-          ([name, harm, message]): [string, (path: string, folder: string) => Promise<void>, RegExp] => [
-            name,
-            harm,
-            message,
-          ],
-        )
-      : []),
   ];
+  if (process.getuid?.() === 0)
+    harms.push(['a file of another user', (path) => chown(path, 1, 1), /belongs to another user/]);
 
-  it.each(harms)('refuses %s', async (_, harm, message) => {
-    const { env, folder } = await user();
+  it('refuses each file that another user could have written, and each damaged one', async () => {
+    const { env, folder: served } = await user();
     const { running, port } = await serve(env);
-    await harm(join(folder, `${port}.json`), folder);
-    const ended = await fleetglass.run(['indices', '--local'], env);
-    expectRefused(ended, message);
-    expect(ended.stderr).not.toContain('canary');
+    for (const [what, harm, message] of harms) {
+      const { env: other, folder } = await user();
+      await cp(served, folder, { recursive: true });
+      await chmod(folder, 0o700);
+      await harm(join(folder, `${port}.json`), folder);
+      const ended = await runHere(['indices', '--local'], other);
+      expect({ what, text: ended.stderr.replaceAll('\n', ' ') }).toEqual({
+        what,
+        text: expect.stringMatching(message) as string,
+      });
+      expect([ended.exitCode, ended.stdout]).toEqual([2, '']);
+      expect(ended.stderr).not.toMatch(/canary/);
+    }
     running.kill('SIGKILL');
     await running.ended;
   });

@@ -24,11 +24,6 @@ describe('describeDrift', () => {
 });
 
 describe('maskSecrets', () => {
-  it('masks credentials at any depth, in objects and lists', () => {
-    const record = { id: '1', token: 'a', deep: { list: [{ rest_token: 'b', kept: 'c' }] } };
-    expect(maskSecrets(record)).toEqual({ id: '1', token: MASK, deep: { list: [{ rest_token: MASK, kept: 'c' }] } });
-  });
-
   it('masks secrets of every length and type in the same way', () => {
     const masked = maskSecrets({
       password: '',

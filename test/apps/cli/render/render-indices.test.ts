@@ -57,18 +57,6 @@ describe('renderIndices', () => {
     );
   });
 
-  it('prints a message for an empty list', () => {
-    expect(renderIndices([], { columns: 80, palette })).toBe('No vector indices.');
-  });
-
-  it('shows records with drift', () => {
-    const lines = renderIndices([{}, { name: null, throughput_vector: 'none', dimension_count: 'many' }], {
-      columns: 80,
-      palette,
-    });
-    expect(lines).toContain('–');
-  });
-
   it('prints lines without control characters, within the terminal, for every record', () => {
     const fields = fc.record(
       Object.fromEntries(
@@ -90,10 +78,5 @@ describe('renderIndices', () => {
         },
       ),
     );
-  });
-
-  it('cuts very long names to 60 columns', () => {
-    const text = renderIndices([{ ...index, name: '日本語'.repeat(5000) }], { columns: 60, palette });
-    expect(brokenLines(text, 60)).toEqual([]);
   });
 });

@@ -49,27 +49,18 @@ describe('a configuration file', () => {
       `${BASE}log: { level: "info`,
       '3:20: a quote, a bracket, a comma or the space after a colon is missing before this place',
     ],
-    ['is indented by tabs', 'log:\n\tlevel: info\n', '2:1: use spaces, not tabs, for the indentation'],
     ['has two documents', `${BASE}---\na: 1\n`, '3:1: expected one document; remove the line ---'],
-    [
-      'has an unknown tag',
-      `${BASE}log: !env info\n`,
-      '3:6: tags (!name) have no meaning here; put quotes around a text that begins with !',
-    ],
     [
       'has an alias of nothing',
       `${BASE}log: *level\n`,
       '3:6: an alias (*name) has no anchor (&name) before it; put quotes around a text that begins with *',
     ],
     ['has a key twice', `${BASE}log:\n  level: info\n  level: warn\n`, '5:3: duplicate key'],
-    ...['0123', '~'].map(
-      (id) =>
-        [
-          `has the id ${id} without quotes`,
-          `${BASE}ids: [{ type: list, ids: [${id}] }]\n`,
-          '3:27 ids[0].ids[0]: expected an id as a text; put quotes around it',
-        ] as const,
-    ),
+    [
+      'has an id without quotes',
+      `${BASE}ids: [{ type: list, ids: [0123] }]\n`,
+      '3:27 ids[0].ids[0]: expected an id as a text; put quotes around it',
+    ],
     [
       'has an id with a space',
       `${BASE}ids: [{ type: list, ids: ["a b"] }]\n`,
@@ -82,7 +73,6 @@ describe('a configuration file', () => {
       'too many aliases (*name): write the values out',
     ],
     ['has a misspelt section', `${BASE}rule: []\n`, '3:1 rule: unknown option, did you mean rules?'],
-    ['has a misspelt member', `${BASE}log: { levle: info }\n`, '3:8 log.levle: unknown option, did you mean level?'],
     [
       'has a command in one text',
       `${BASE}ids: [{ type: command, command: a b }]\n`,
@@ -93,9 +83,7 @@ describe('a configuration file', () => {
       `${BASE}ids: [{ type: list, ids: [] }]\n`,
       '3:26 ids[0].ids: expected at least one item in the list of ids',
     ],
-    ['has a mapping for a list', `${BASE}rules: { a: 1 }\n`, '3:8 rules: expected a list of rules'],
     ['has a number for a duration', `${BASE}usage: { every: 30 }\n`, `3:17 usage.every: ${A_DURATION}`],
-    ['has a short duration', `${BASE}usage: { every: 10ms }\n`, '3:17 usage.every: expected a duration from 1s to 24h'],
     [
       'has a rate of infinity',
       `${BASE}polling: { perSecond: .inf }\n`,
@@ -105,11 +93,6 @@ describe('a configuration file', () => {
       'has thresholds in the wrong order',
       `${BASE}thresholds: { warning: 0.99 }\n`,
       '3:13 thresholds: expected warning <= critical <= exceeded',
-    ],
-    [
-      'has thresholds of an unknown limit',
-      `${BASE}thresholds: { overrides: { db_max_client: {} } }\n`,
-      '3:28 thresholds.overrides.db_max_client: unknown option, did you mean db_max_clients?',
     ],
     [
       'has a rule without a duration',
@@ -125,11 +108,6 @@ describe('a configuration file', () => {
       'has a rule for no channel',
       `${BASE}rules:\n  - { name: a, kind: drift, channels: [pager] }\n`,
       '4:40 rules[0].channels[0]: no channel has this name',
-    ],
-    [
-      'has two channels of one name',
-      `${BASE}channels:\n  - { type: log, name: a }\n  - { type: log, name: a }\n`,
-      '5:24 channels[1].name: another channel has this name; choose a name for it',
     ],
     [
       'has a webhook without a URL',

@@ -63,43 +63,6 @@ describe('describeDatabase', () => {
 });
 
 describe('createDatabaseFacts', () => {
-  it('keeps the list reference while polls change no facts', async () => {
-    const { fleet, service, clock, advance } = createFleetUnderTest({ polling: quick });
-    fleet.databases.track(['a', 'b', 'c']);
-    const emitted: unknown[] = [];
-    const facts = createDatabaseFacts(fleet, clock);
-    facts.subscribe((rows) => emitted.push(rows));
-    await advance(5000);
-    const before = { rows: facts.value, emitted: emitted.length };
-
-    service.respond(({ id }) => ({ json: { ...sampleDatabase, database_id: id, database_name: id, port: 1 } }));
-    await advance(120_000);
-    const changed = { rows: facts.value, emitted: emitted.length };
-    service.respond(({ id }) => ({ json: { ...sampleDatabase, database_id: id, database_name: id, port: 2 } }));
-    await advance(120_000);
-    expect(fleet.databases.record('a').value?.port).toBe(2);
-    expect(changed.rows).not.toBe(before.rows);
-    expect(facts.value).toBe(changed.rows);
-    expect(emitted.length).toBe(changed.emitted);
-  });
-
-  it('replaces the facts of changed rows only', async () => {
-    const { fleet, service, clock, advance } = createFleetUnderTest({ polling: quick });
-    fleet.databases.track(['a', 'b', 'c']);
-    const answer = (id: string, name: string) => ({
-      json: { ...sampleDatabase, database_id: id, database_name: name },
-    });
-    service.respond(({ id }) => answer(id, id));
-    const facts = createDatabaseFacts(fleet, clock);
-    facts.subscribe(() => {});
-    await advance(5000);
-    const before = facts.value;
-    service.respond(({ id }) => answer(id, id === 'b' ? 'renamed' : id));
-    await advance(120_000);
-    expect(facts.value.map((row, at) => row === before[at])).toEqual([true, false, true]);
-    expect(facts.value[1]?.keys['name']).toBe('renamed');
-  });
-
   it('updates the facts of stale and missing databases', async () => {
     const { fleet, service, clock, advance } = createFleetUnderTest({ polling: quick });
     service.respond(({ id }) => ({ json: { ...sampleDatabase, database_id: id } }));

@@ -19,8 +19,6 @@ async function showGrid() {
   const { fleet, service, clock, advance } = createFleetUnderTest({ polling: quick });
   const names = new Map(IDS.map((id) => [id, `database ${id}`]));
   let port = 1;
-  let hasFocus = false;
-  const onFocusChange = (isFocused: boolean): void => void (hasFocus = isFocused);
   service.respond(({ id }) => ({ json: { ...sampleDatabase, database_id: id, database_name: names.get(id), port } }));
   fleet.databases.track(IDS);
   const facts = createDatabaseFacts(fleet, clock);
@@ -41,7 +39,7 @@ async function showGrid() {
     const onClose = (): void => setSelected(undefined);
     const ids = orderRows(rows, {}, SORT);
     const grid = { label: 'Databases', columns: [{ key: 'name', title: 'Name' }], ids, Cells, sort: SORT, selected };
-    return createElement(FleetGrid, { ...grid, onSort: () => {}, onOpen: setSelected, onClose, onFocusChange });
+    return createElement(FleetGrid, { ...grid, onSort: () => {}, onOpen: setSelected, onClose });
   }
 
   render(createElement(FleetProvider, { fleet }, createElement(List)));
@@ -51,7 +49,6 @@ async function showGrid() {
   return {
     rendered,
     pass,
-    isFocused: () => hasFocus,
     rename: (id: string, name: string) => void names.set(id, name),
     changePort: () => void (port += 1),
     namesShown: () => screen.getAllByRole('rowheader').map(({ textContent }) => textContent),
@@ -107,36 +104,6 @@ describe('FleetGrid', () => {
     fireEvent.keyDown(rowOf('b'), { key: 'ArrowDown' });
     expect(document.activeElement).toBe(rowOf('c'));
     expect(reachable()).toEqual(['c']);
-  });
-
-  it('moves the cursor with j and k from anywhere, except from a text field', async () => {
-    await showGrid();
-    const input = document.body.appendChild(document.createElement('input'));
-    fireEvent.keyDown(document.body, { key: 'j' });
-    fireEvent.keyDown(rowOf('a'), { key: 'j' });
-    fireEvent.keyDown(input, { key: 'j' });
-    expect(document.activeElement).toBe(rowOf('b'));
-    fireEvent.keyDown(document.body, { key: 'k' });
-    expect(document.activeElement).toBe(rowOf('a'));
-    input.remove();
-  });
-
-  it('tells whether a row has the focus', async () => {
-    const { isFocused } = await showGrid();
-    expect(isFocused()).toBe(false);
-    act(() => rowOf('a').focus());
-    expect(isFocused()).toBe(true);
-    act(() => rowOf('a').blur());
-    expect(isFocused()).toBe(false);
-  });
-
-  it('opens the row at the cursor with Enter, and closes with Escape', async () => {
-    await showGrid();
-    act(() => rowOf('b').focus());
-    fireEvent.keyDown(rowOf('b'), { key: 'Enter' });
-    expect(rowOf('b').getAttribute('aria-selected')).toBe('true');
-    fireEvent.keyDown(rowOf('b'), { key: 'Escape' });
-    expect(rowOf('b').getAttribute('aria-selected')).toBe('false');
   });
 
   it('keeps the cursor on its row when the row moves', async () => {

@@ -41,12 +41,6 @@ describe('useHeldOrder', () => {
     return { result, change: (part: Partial<OrderToHold>) => rerender((props = { ...props, ...part })) };
   };
 
-  it('follows the order while it is not held', () => {
-    const { result, change } = show(['a', 'b', 'c']);
-    change({ wanted: ['c', 'b', 'a'] });
-    expect(result.current).toMatchObject({ ids: ['c', 'b', 'a'], hasNewOrder: false });
-  });
-
   it('waits with a new order until it is released', () => {
     const { result, change } = show(['a', 'b', 'c']);
     change({ isHeld: true });

@@ -63,13 +63,4 @@ describe('throttle', () => {
     await clock.advance(5000);
     expect(computed()).toBe(before);
   });
-
-  it('computes on the next subscription, and for later changes', () => {
-    const { changes, view } = createThrottled();
-    view.subscribe(() => {}).unsubscribe();
-    const emitted: number[] = [];
-    view.subscribe((value) => emitted.push(value));
-    changes.next();
-    expect(emitted.length).toBe(2);
-  });
 });

@@ -76,11 +76,6 @@ describe('describeConnection', () => {
     expect(lineOf({ failures: { count: 1, latest: lost } })).toMatch(/^1 request failed/);
     expect(lineOf({ failures: { count: 1200, latest: lost } })).toMatch(/^1,200 requests failed/);
   });
-
-  it('has no technical words of the service', () => {
-    const failures = { count: 1, latest: lost };
-    for (const part of [{ failures }, { status: stopped, failures }]) expect(lineOf(part)).not.toContain(lost.message);
-  });
 });
 
 describe('describeDetails', () => {

@@ -36,13 +36,6 @@ describe('trackPollFailures', () => {
     expect(failures.value).toEqual({ count: 0, latest: undefined });
   });
 
-  it('counts the list of vector indices, which has no id, as one failure', () => {
-    const { failures, fail } = track();
-    fail('timeout', 'a');
-    fail('timeout', undefined, 'list-vector-indices');
-    expect(failures.value.count).toBe(2);
-  });
-
   it('ignores missing databases, aborted requests and failed creates', () => {
     const { failures, fail } = track();
     fail('timeout', 'a');
