@@ -12,14 +12,10 @@ import { http } from './workloads/http.js';
 import { monitor } from './workloads/monitor.js';
 import { replay } from './workloads/replay.js';
 import { scheduling } from './workloads/scheduling.js';
-import { change } from './workloads/state/change.js';
-import { field } from './workloads/state/field.js';
+import { change, field, list, summary, unchanged } from './workloads/state/changes.js';
 import { fleet } from './workloads/state/fleet.js';
 import { limits } from './workloads/state/limits.js';
-import { list } from './workloads/state/list.js';
 import { subscribe } from './workloads/state/subscribe.js';
-import { summary } from './workloads/state/summary.js';
-import { unchanged } from './workloads/state/unchanged.js';
 import { wire } from './workloads/wire.js';
 
 /** The workloads. Each prints its own tables. */

@@ -2,8 +2,7 @@ import { duration, plusMinus, ratio } from '../harness/amounts.js';
 import type { Effort } from '../harness/effort.js';
 import { printTable } from '../harness/print-table.js';
 import { median, medianRatio, spread } from '../harness/statistics.js';
-import { checkPoller } from './check-poller.js';
-import type { Poller, PollerOptions } from './poller.js';
+import { checkPoller, type Poller, type PollerOptions } from './poller.js';
 import type { Servers } from './servers.js';
 
 /** The durations of polls, milliseconds. */

@@ -2,9 +2,8 @@ import type { FleetSnapshot } from '../../../src/core/fleet/fleet-snapshot.js';
 import { createFleet } from '../../../src/core/fleet/fleet.js';
 import { hydrate } from '../../../src/core/fleet/snapshot.js';
 import { sampleDatabase } from '../../support/sample-database.js';
-import { fetchRecord } from './bare-request.js';
-import type { OtherFetch } from './fleet-pollers.js';
-import { CONCURRENCY, type PollerOptions } from './poller.js';
+import { CONCURRENCY, fetchRecord, type PollerOptions } from './poller.js';
+import type { OtherFetch } from './pollers.js';
 import { ACCOUNT } from './servers.js';
 
 /** Polls at a steady rate in the background. */

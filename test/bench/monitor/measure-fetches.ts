@@ -3,9 +3,8 @@ import { duration, plusMinus, ratio } from '../harness/amounts.js';
 import type { Effort } from '../harness/effort.js';
 import { printTable } from '../harness/print-table.js';
 import { median, medianRatio, spread } from '../harness/statistics.js';
-import { checkPoller } from '../http/check-poller.js';
-import { pollBySchedule } from '../http/fleet-pollers.js';
-import { CONCURRENCY, type Poller } from '../http/poller.js';
+import { checkPoller, CONCURRENCY, type Poller } from '../http/poller.js';
+import { pollBySchedule } from '../http/pollers.js';
 import type { Servers } from '../http/servers.js';
 
 /** A fleet with one of the fetches. */

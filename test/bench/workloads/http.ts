@@ -1,14 +1,22 @@
 import { createPooledFetch } from '../../../src/monitor/fetch/pooled-fetch.js';
 import type { Effort } from '../harness/effort.js';
-import { pollByFetch, pollByUndici } from '../http/bare-pollers.js';
-import { pollByRefresh, pollBySchedule, type OtherFetch } from '../http/fleet-pollers.js';
 import { measureDelay } from '../http/measure-delay.js';
 import { measurePollers } from '../http/measure-pollers.js';
 import { CONCURRENCY, type Poller, type PollerOptions } from '../http/poller.js';
-import { pollByQuery } from '../http/query-poller.js';
+import {
+  createRequestFetch,
+  createUndiciFetch,
+  importUndici,
+  pollByFetch,
+  pollByQuery,
+  pollByRefresh,
+  pollBySchedule,
+  pollByUndici,
+  type OtherFetch,
+  type Undici,
+} from '../http/pollers.js';
 import { startServers, type Servers } from '../http/servers.js';
 import { idle, pollByFleet, pollByTimer } from '../http/steady-polling.js';
-import { createRequestFetch, createUndiciFetch, importUndici, type Undici } from '../http/undici-fetch.js';
 
 /** Measures polling over loopback, end to end: requests per second, and processor time per request. */
 export async function http(effort: Effort): Promise<void> {

@@ -7,9 +7,7 @@ import type { Effort } from '../../harness/effort.js';
 import { measureSizes } from '../../harness/measure-sizes.js';
 import type { TimeLimit } from '../../harness/time-limit.js';
 import { floor } from '../../peers/floor.js';
-import { createAnswers } from './answers.js';
-import { createRecords } from './create-records.js';
-import { received, timesReceived } from './received.js';
+import { createAnswers, createRecords, received, timesReceived } from './records.js';
 
 /** Measures a refresh with a changed record among many, in a whole fleet without sockets. Each record has a subscriber. */
 export async function fleet(effort: Effort): Promise<void> {

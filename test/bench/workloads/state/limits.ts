@@ -8,9 +8,7 @@ import type { TimeLimit } from '../../harness/time-limit.js';
 import { openFleetWithUsage } from '../../peers/fleetglass.js';
 import { floor } from '../../peers/floor.js';
 import type { PeerStore } from '../../peers/peer.js';
-import { createAnswers } from './answers.js';
-import { createRecords } from './create-records.js';
-import { received } from './received.js';
+import { createAnswers, createRecords, received } from './records.js';
 
 /** Measures a changed limit of one record among many. Each record has a subscriber to its limits and their use. */
 export async function limits(effort: Effort): Promise<void> {

@@ -12,8 +12,7 @@ import { median } from '../../harness/statistics.js';
 import { unwatch, type Peer, type PeerStore, type Watch } from '../../peers/peer.js';
 import { peers } from '../../peers/peers.js';
 import { openWholeFleet } from '../../peers/whole-fleet.js';
-import { createRecords, parsed } from './create-records.js';
-import { received } from './received.js';
+import { createRecords, parsed, received } from './records.js';
 
 /** A source of notifications. */
 type Subscribable = Pick<Peer, 'name' | 'needsOwnRecords'> & {

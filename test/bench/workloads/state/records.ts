@@ -1,6 +1,21 @@
 import type { Database } from '../../../../src/core/records/database.js';
 import { createSeededRandom } from '../../../support/seeded-random.js';
-import { parsed } from './create-records.js';
+import { sampleDatabase } from '../../../support/sample-database.js';
+
+/** Creates the records of a fleet. Each is parsed separately, as in a fleet, so they share no objects. */
+export function createRecords(count: number): readonly Database[] {
+  return Array.from({ length: count }, (_, at) =>
+    parsed({
+      ...sampleDatabase,
+      database_id: `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`,
+      db_max_clients: 1000 + (at % 100),
+    }),
+  );
+}
+
+export function parsed(record: Database): Database {
+  return JSON.parse(JSON.stringify(record));
+}
 
 /** Answers to polls, created in advance, so that parsing is not measured. */
 export interface Answers {
@@ -43,4 +58,16 @@ export function createAnswers(records: readonly Database[], change: Partial<Data
     const record = changing[position % changing.length] as Database;
     return parsed(position < changing.length ? { ...record, ...change } : record);
   }
+}
+
+let count = 0;
+
+/** The work of every subscriber: the minimum that an engine does not optimize away. */
+export function received(): void {
+  count += 1;
+}
+
+/** The number of notifications. */
+export function timesReceived(): number {
+  return count;
 }

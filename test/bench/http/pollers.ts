@@ -1,0 +1,153 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { QueryClient, QueryObserver } from '@tanstack/query-core';
+import { skip } from 'rxjs';
+import type { Agent } from 'undici';
+import { createFleet, type Fleet } from '../../../src/core/fleet/fleet.js';
+import type { Fetch } from '../../../src/core/wire/transport.js';
+import { CONCURRENCY, fetchRecord, HEADERS, pollInTurn, urlOf, type Poller, type PollerOptions } from './poller.js';
+import { ACCOUNT } from './servers.js';
+
+/** The package undici. Node contains another version of it. */
+export type Undici = typeof import('undici');
+
+/**
+ * Imports undici after the platform's own: whichever is first in a process does the work of the platform's fetch too.
+ */
+export async function importUndici(): Promise<Undici> {
+  // Node loads its own when it is first used.
+  Response.error();
+  return import('undici');
+}
+
+/** undici's fetch, with its own connections. */
+export function createUndiciFetch({ fetch }: Undici, dispatcher: Agent): Fetch {
+  return async (url, init) => (await fetch(url, { ...init, dispatcher } as object)) as unknown as Response;
+}
+
+/** undici's `request` as a fetch, in a few lines. */
+export function createRequestFetch({ request }: Undici, dispatcher: Agent): Fetch {
+  return async (url, { method, headers, body, signal }) => {
+    const answer = await request(url, { method, headers, body, signal, dispatcher } as object);
+    const bytes = await answer.body.arrayBuffer();
+    const fields = answer.headers as Record<string, string>;
+    return new Response(bytes.byteLength > 0 ? bytes : null, { status: answer.statusCode, headers: fields });
+  };
+}
+
+/** A loop of the platform's fetch. */
+export function pollByFetch({ baseUrl, ids }: PollerOptions): Poller {
+  return createBarePoller('bare loop: fetch, JSON.parse', ids, (id) => fetchRecord(baseUrl, id));
+}
+
+/** A loop of undici's `request`: the minimum for HTTP in Node. */
+export function pollByUndici({ baseUrl, ids }: PollerOptions, { Agent, request }: Undici): Poller {
+  const dispatcher = new Agent();
+  return {
+    ...createBarePoller('bare loop: undici.request, JSON.parse', ids, async (id) => {
+      const { statusCode, body } = await request(urlOf(baseUrl, id), { headers: HEADERS, dispatcher });
+      if (statusCode !== 200) throw new Error(`The answer is ${statusCode}.`);
+      return JSON.parse(await body.text());
+    }),
+    dispose: () => dispatcher.close(),
+  };
+}
+
+function createBarePoller(name: string, ids: readonly string[], read: (id: string) => Promise<unknown>): Poller {
+  const records = new Map<string, unknown>();
+  return {
+    name,
+    poll: (count) => pollInTurn(ids, count, async (id) => records.set(id, await read(id))),
+    record: (id) => records.get(id),
+    dispose: () => {},
+  };
+}
+
+/** A query for each id, with an observer of its data only, which fetches on command. */
+export function pollByQuery({ baseUrl, ids }: PollerOptions): Poller {
+  const client = new QueryClient({ defaultOptions: { queries: { enabled: false, notifyOnChangeProps: ['data'] } } });
+  let received = 0;
+  const observers = new Map(
+    ids.map((id) => {
+      const observer = new QueryObserver(client, {
+        queryKey: ['database', id],
+        queryFn: ({ signal }) => fetchRecord(baseUrl, id, signal),
+      });
+      observer.subscribe(() => void (received += 1));
+      return [id, observer];
+    }),
+  );
+  return {
+    name: '@tanstack/query-core: observer.refetch',
+    poll: (count) => pollInTurn(ids, count, async (id) => observers.get(id)?.refetch({ throwOnError: true })),
+    record: (id) => client.getQueryData(['database', id]),
+    received: () => received,
+    dispose() {
+      for (const observer of observers.values()) observer.destroy();
+      client.clear();
+    },
+  };
+}
+
+/** A fetch other than the platform's. */
+export interface OtherFetch {
+  readonly name: string;
+  readonly fetch: Fetch;
+}
+
+/** Refreshes each id explicitly, while the fleet's own polling is paused. */
+export function pollByRefresh(options: PollerOptions, over?: OtherFetch): Poller {
+  const fleet = openFleet(options, over?.fetch);
+  const ask = (id: string): Promise<unknown> => fleet.databases.refresh(id);
+  return {
+    ...createFleetPoller(`fleetglass: databases.refresh${over ? `, ${over.name}` : ''}`, fleet, options),
+    poll: (count) => pollInTurn(options.ids, count, ask),
+    ...(over === undefined && options.target !== undefined && { target: options.target }),
+  };
+}
+
+/**
+ * The fleet polls by itself, each id at most ten times a second, until it has sent enough requests. Requests in flight
+ * count too.
+ */
+export function pollBySchedule(options: PollerOptions, over: OtherFetch = PLATFORM): Poller {
+  let left = 0;
+  const fleet = openFleet(options, (url, init) => {
+    left -= 1;
+    if (left === 0) fleet.polling.pause();
+    return over.fetch(url, init);
+  });
+  const name = `fleetglass: its own polling, at most 10/s an id${over === PLATFORM ? '' : `, ${over.name}`}`;
+  return {
+    ...createFleetPoller(name, fleet, options),
+    async poll(count) {
+      left = count;
+      fleet.polling.resume();
+      do await delay(1);
+      while (left > 0 || fleet.polling.status.value.inFlight > 0);
+      return count - left;
+    },
+  };
+}
+
+const PLATFORM: OtherFetch = { name: 'fetch', fetch: (url, init) => fetch(url, init) };
+
+/** A fleet with paused polling and the widest possible rate limit. */
+function openFleet({ baseUrl, ids }: PollerOptions, fetch: Fetch | undefined): Fleet {
+  const polling = { concurrency: CONCURRENCY, perSecond: 1e6, burst: 1e6, cadence: () => 0 };
+  const fleet = createFleet({ baseUrl, credentials: ACCOUNT, fetch, polling });
+  fleet.polling.pause();
+  fleet.databases.track(ids);
+  return fleet;
+}
+
+function createFleetPoller(name: string, fleet: Fleet, { ids }: PollerOptions): Omit<Poller, 'poll'> {
+  let received = 0;
+  const hear = (): void => void (received += 1);
+  for (const id of ids) fleet.databases.record(id).pipe(skip(1)).subscribe(hear);
+  return {
+    name,
+    record: (id) => fleet.databases.record(id).value,
+    received: () => received,
+    dispose: fleet.dispose,
+  };
+}
