@@ -10,11 +10,8 @@ import { imports } from './workloads/imports.js';
 import { indexList } from './workloads/index-list.js';
 import { http } from './workloads/http.js';
 import { monitor } from './workloads/monitor.js';
-import { replay } from './workloads/replay.js';
 import { scheduling } from './workloads/scheduling.js';
-import { change, field, list, summary, unchanged } from './workloads/state/changes.js';
-import { fleet } from './workloads/state/fleet.js';
-import { limits } from './workloads/state/limits.js';
+import { change, field, list, summary } from './workloads/state/changes.js';
 import { subscribe } from './workloads/state/subscribe.js';
 import { wire } from './workloads/wire.js';
 
@@ -22,16 +19,12 @@ import { wire } from './workloads/wire.js';
 const workloads: Readonly<Record<string, (effort: Effort) => unknown>> = {
   change,
   field,
-  unchanged,
   list,
-  limits,
   summary,
   subscribe,
-  fleet,
   wire: (effort) => compareAll(wire(), effort),
   'index-list': indexList,
   scheduling,
-  replay,
   imports,
   http,
   monitor,

@@ -2,8 +2,8 @@ import type { Database } from '../../../src/core/records/database.js';
 import { readRecord } from '../../../src/core/records/read-record.js';
 import { kernelOf } from '../../../src/core/fleet/kernel.js';
 import type { UsageValues } from '../../../src/core/limits/usage-ledger.js';
-import { activityOf, createFleet, limitsOf, limitSummaryOf, reportUsage } from '../../../src/index.js';
-import type { Peer, PeerStore, Watch } from './peer.js';
+import { activityOf, createFleet, limitSummaryOf, reportUsage } from '../../../src/index.js';
+import type { Peer, PeerStore } from './peer.js';
 
 /** A fleet with all parts that process a record. It sends no request. */
 export const fleetglass: Peer = { name: 'fleetglass', open: (records) => openFleet(records) };
@@ -11,21 +11,11 @@ export const fleetglass: Peer = { name: 'fleetglass', open: (records) => openFle
 /** The same parts, with reported use of each record. */
 export const fleetglassWithUsage: Peer = {
   name: 'fleetglass, use reported',
-  open: (records) => openFleetWithUsage(records, { db_max_clients: 900, db_memory_threshold: 2 ** 31 }),
+  open: (records) => openFleet(records, { db_max_clients: 900, db_memory_threshold: 2 ** 31 }),
 };
 
-/** A store that also has limits. */
-export interface FleetStore extends PeerStore {
-  readonly name: string;
-  watchLimits(id: string, onChange: (limits: readonly object[]) => void): Watch;
-}
-
 /** @param usage the reported usage of each record */
-export function openFleetWithUsage(records: readonly Database[], usage: UsageValues<'database'>): FleetStore {
-  return openFleet(records, usage);
-}
-
-function openFleet(records: readonly Database[], usage?: UsageValues<'database'>): FleetStore {
+function openFleet(records: readonly Database[], usage?: UsageValues<'database'>): PeerStore {
   const fleet = createFleet({ baseUrl: 'https://api.example.com' });
   fleet.polling.pause();
   const { commits, databases, options } = kernelOf(fleet, 'openFleet');
@@ -46,12 +36,10 @@ function openFleet(records: readonly Database[], usage?: UsageValues<'database'>
   });
   if (usage !== undefined) for (const { database_id } of records) reportUsage(fleet, 'database', database_id, usage);
   return {
-    name: 'fleetglass',
     change: confirm,
     changeAll: (changing) => commits.commit(() => changing.forEach(confirm)),
     watch: (id, onChange) => databases.record(id).subscribe(onChange),
     watchField: (id, field, onChange) => databases.field(id, field).subscribe(onChange),
-    watchLimits: (id, onChange) => limitsOf(fleet, 'database', id).subscribe(onChange),
     watchAll: (onChange) => databases.all.subscribe(onChange),
     watchSummary: (onChange) =>
       limitSummaryOf(fleet).subscribe(({ databases: count, totals }) =>

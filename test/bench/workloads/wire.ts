@@ -2,7 +2,6 @@ import { deepStrictEqual, strictEqual } from 'node:assert/strict';
 import { replaceEqualDeep } from '@tanstack/query-core';
 import { databaseSchema, type Database } from '../../../src/core/records/database.js';
 import { decodeDatabase } from '../../../src/core/records/decode.js';
-import { exactInt64 } from '../../../src/core/records/exact-int64.js';
 import { driftOf } from '../../../src/core/records/drift-of.js';
 import { sampleDatabase } from '../../support/sample-database.js';
 import type { Candidate, Comparison } from '../harness/compare.js';
@@ -22,22 +21,8 @@ const STORES: readonly WirePeer[] = [bareStore, fleetglassStore, queryStore];
  * store.
  */
 export function* wire(): Generator<Comparison> {
-  yield firstLoads();
   yield polls();
-  yield largeIntegers();
   yield* storing();
-}
-
-function firstLoads(): Comparison {
-  const { valibot, zod, ajv } = createPeerDecoders(databaseSchema);
-  return {
-    title: `Decode a database record, 42 fields, ${TEXT.length} characters of JSON; for the first time`,
-    candidates: [
-      parse(TEXT),
-      { name: 'fleetglass', run: firstLoad(TEXT) },
-      ...[valibot, zod, ajv].map((decoder) => whole(decoder, TEXT)),
-    ],
-  };
 }
 
 function polls(): Comparison {
@@ -52,25 +37,6 @@ function polls(): Comparison {
       { name: 'fleetglass: three fields changed', run: poll(TEXT, withChanges(others)) },
       { name: 'fleetglass: a nested list changed', run: poll(TEXT, withChanges({ read_regions: ['eu-west-1'] })) },
       ...[valibot, zod, ajv].map((decoder) => shared(decoder, TEXT, CHANGED)),
-    ],
-  };
-}
-
-/** Integers beyond 2^53 are slower to decode: their digits are read from the text. */
-function largeIntegers(): Comparison {
-  const text = TEXT.replace(/"db_request_limit":\d+/, '"db_request_limit":8024278031528736858');
-  const { record } = decodeDatabase(text);
-  strictEqual(record && exactInt64(record, 'db_request_limit'), 8024278031528736858n);
-  return {
-    title: 'Decode a record with a db_request_limit of 8024278031528736858, with every digit',
-    candidates: [
-      { ...parse(text), remark: 'loses three digits' },
-      { name: 'fleetglass: first load', run: firstLoad(text) },
-      {
-        name: 'fleetglass: one field changed',
-        run: poll(text, text.replace('"db_max_clients":10000', '"db_max_clients":20000')),
-      },
-      { name: 'fleetglass: equal', run: poll(text, text.replace(':', ': '), true) },
     ],
   };
 }
@@ -90,10 +56,6 @@ function* storing(): Generator<Comparison> {
     candidates: [parse(TEXT), ...STORES.map((store) => again(store, [copyOf(TEXT), copyOf(TEXT)], 0.08))],
   };
   yield {
-    title: 'From the text to the store, one subscriber: an equal record in another text',
-    candidates: [parse(TEXT), ...STORES.map((store) => again(store, [TEXT, OTHER_TEXT]))],
-  };
-  yield {
     title: 'From the text to the store, one subscriber: one field changed',
     candidates: [parse(TEXT), ...STORES.map((store) => again(store, [TEXT, CHANGED], 1.7))],
   };
@@ -105,17 +67,6 @@ function* storing(): Generator<Comparison> {
 
 function parse(text: string): Candidate {
   return { name: 'JSON.parse', run: () => JSON.parse(text) };
-}
-
-function firstLoad(text: string): () => unknown {
-  const run = () => decodeDatabase(text);
-  const { record, drift } = run();
-  deepStrictEqual(record, JSON.parse(text));
-  strictEqual(
-    drift.every(({ kind }) => kind === 'rounded-integer'),
-    true,
-  );
-  return run;
 }
 
 /** Decodes two answers in turn, each with the previous answer as its predecessor. */
@@ -132,11 +83,6 @@ function poll(one: string, other: string, isEqual = false): () => unknown {
   strictEqual(previous === before, isEqual);
   deepStrictEqual(previous && driftOf(previous), decodeDatabase(other).drift);
   return run;
-}
-
-function whole({ name, remark = '', decode }: Decoder, text: string): Candidate {
-  deepStrictEqual(decode(text), JSON.parse(text));
-  return { name, remark, run: () => decode(text) };
 }
 
 /** The work of query-core after the check of an answer: it shares equal values with the previous answer. */

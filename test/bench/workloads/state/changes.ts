@@ -67,13 +67,6 @@ export const field = measures(
   },
 );
 
-/** Measures an equal answer for one record among many. Each record has a subscriber, which is not notified. */
-export const unchanged = measures({
-  title: 'an equal answer for 1 of N records, 1 subscriber each',
-  change: {},
-  watch: watchEach,
-});
-
 /** Measures a commit that changes 1 % of many records. One subscriber gets all records. */
 export const list = measures({
   title: 'answers change 1 % of N records in one commit, 1 subscriber to all',

@@ -66,8 +66,3 @@ let count = 0;
 export function received(): void {
   count += 1;
 }
-
-/** The number of notifications. */
-export function timesReceived(): number {
-  return count;
-}
