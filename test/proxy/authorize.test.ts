@@ -12,15 +12,9 @@ describe('authorize', () => {
     ['false', () => false],
     ['a promise of false', async () => false],
     ['nothing', () => undefined],
-    ['null', () => null],
     ['1', () => 1],
     ['a text', () => 'true'],
-    ['a misspelt result', () => 'not found'],
-    ['an object', () => ({})],
-    ['an object that is true', () => Object(true)],
     ['a promise of 1', async () => 1],
-    ['an answer', () => new Response('ok')],
-    ['a function', () => () => true],
   ])('refuses a request if it returns %s, and the service gets no request', async (_, authorize) => {
     const { handler, sent } = createProxyUnderTest(leastAnswer, { authorize: authorize as Authorize });
     for (const request of [list(), pageRequest('/fleet/v2/redis/database/db-1'), createRequestOf(createRequest)]) {

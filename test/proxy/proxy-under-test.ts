@@ -1,4 +1,5 @@
 import { createProxyHandler, type ProxyHandler, type ProxyOptions } from '../../src/proxy/index.js';
+import { createRequest } from '../support/requests.js';
 
 /** The requests that the proxy sent to the service. */
 export interface Sent {
@@ -31,6 +32,15 @@ export function createRequestOf(body: unknown, init: RequestInit = {}): Request 
   const headers = { 'content-type': 'application/json', ...Object.fromEntries(new Headers(init.headers)) };
   return pageRequest('/fleet/v2/redis/database', { ...init, method: 'POST', body: text, headers });
 }
+
+/** A request of a page for each operation. */
+export const requests = {
+  get: () => pageRequest('/fleet/v2/redis/database/db-1'),
+  list: () => pageRequest('/fleet/v2/vector/index'),
+  create: () => createRequestOf(createRequest),
+};
+
+export type RequestName = keyof typeof requests;
 
 /** The smallest valid answer of each operation. */
 export function leastAnswer(url: string): Response {

@@ -2,7 +2,14 @@ import { describe, expect, test } from 'vitest';
 import { createLeakSearch } from '../support/leaks.js';
 import { createRequest } from '../support/requests.js';
 import { httpAnswer, startWireServer, type Script } from '../support/wire-server.js';
-import { createProxyUnderTest, createRequestOf, leastAnswer, pageRequest } from './proxy-under-test.js';
+import {
+  createProxyUnderTest,
+  createRequestOf,
+  leastAnswer,
+  pageRequest,
+  requests,
+  type RequestName,
+} from './proxy-under-test.js';
 
 const account = { username: 'owner@canary.test', password: 'cAnArY-pass"w\\rd/%41&<é€>+=9Zq7?ÿ?ÿ' };
 const pair = `${account.username}:${account.password}`;
@@ -32,28 +39,17 @@ const headers = {
   server: canary(),
 };
 
-const requests = {
-  get: () => pageRequest('/fleet/v2/redis/database/db-1'),
-  list: () => pageRequest('/fleet/v2/vector/index'),
-  create: () => createRequestOf(createRequest),
-};
-
 const leaks = createLeakSearch([account.password, account.username, base64, pair, 'Q7canary']);
 
 /** Everything that the page and `onError` get. */
-async function everythingFrom(script: Script, name: keyof typeof requests): Promise<{ seen: string; status: number }> {
+async function everythingFrom(script: Script, name: RequestName): Promise<{ seen: string; status: number }> {
   await using server = await startWireServer(script);
   const { handler, errors } = createProxyUnderTest(leastAnswer, { baseUrl: server.url, credentials: account, fetch });
   const response = await handler(requests[name]());
   const { status, statusText } = response;
-  const parts = [
-    statusText,
-    [...response.headers],
-    await response.text(),
-    errors.map((error) => JSON.stringify(error)),
-  ];
+  const seen = [statusText, [...response.headers], await response.text(), errors.map((error) => JSON.stringify(error))];
   expect(leaks(errors)).toEqual([]);
-  return { seen: JSON.stringify(parts), status };
+  return { seen: JSON.stringify(seen), status };
 }
 
 describe.each(['get', 'list', 'create'] as const)('the proxy’s answer to %s', (name) => {
@@ -64,29 +60,15 @@ describe.each(['get', 'list', 'create'] as const)('the proxy’s answer to %s', 
     expect(leaks(seen)).toEqual([]);
   });
 
-  test.each([301, 400, 401, 403, 404, 409, 422, 429, 500, 503])(
-    'contains no secret if the service refuses with %i',
-    async (refused) => {
-      for (const printed of [
-        pair,
-        base64,
-        `password: ${canary()}`,
-        `token=${canary()}`,
-        `Bearer ${canary()}`,
-        canary().repeat(3),
-      ]) {
-        for (const body of [
-          JSON.stringify({ error: printed }),
-          JSON.stringify({ message: printed, token: canary() }),
-          printed,
-        ]) {
-          const { seen, status } = await everythingFrom((wire) => wire.send(httpAnswer(refused, body, headers)), name);
-          expect(status).toBeGreaterThanOrEqual(400);
-          expect(leaks(seen)).toEqual([]);
-        }
+  test.each([301, 401, 500])('contains no secret if the service refuses with %i', async (refused) => {
+    for (const printed of [pair, base64, `password: ${canary()}`, `token=${canary()}`, `Bearer ${canary()}`]) {
+      for (const body of [JSON.stringify({ message: printed, token: canary() }), printed]) {
+        const { seen, status } = await everythingFrom((wire) => wire.send(httpAnswer(refused, body, headers)), name);
+        expect(status).toBeGreaterThanOrEqual(400);
+        expect(leaks(seen)).toEqual([]);
       }
-    },
-  );
+    }
+  });
 
   test.each<[string, Script]>([
     ['text instead of JSON', (wire) => wire.send(httpAnswer(200, `${pair} ${canary()}`, headers))],
@@ -133,7 +115,7 @@ test('the service gets only the id and the create request of what the page sent'
 
 describe('a credential that the proxy removes from a record', () => {
   const secret = 'zQ+7/4f9d1c7ab2e8&k';
-  const answers: Record<keyof typeof requests, (record: string) => string> = {
+  const answers: Record<RequestName, (record: string) => string> = {
     get: (record) => record,
     create: (record) => record,
     list: (record) => `[{"id":"i-2","endpoint":"plain"},${record}]`,
@@ -147,7 +129,7 @@ describe('a credential that the proxy removes from a record', () => {
           `{"database_id":"db-1","id":"db-1","db_request_limit":9223372036854775807,${field}:"${secret}"${close},` +
           `"endpoint":"${spelled}","customer_id":"own"}`;
         const { handler } = createProxyUnderTest(() => new Response(answer(record)), { credentials: account });
-        const seen = await (await handler(requests[name as keyof typeof requests]())).text();
+        const seen = await (await handler(requests[name as RequestName]())).text();
         expect(seen).not.toContain(spelled);
         expect(seen).toContain('"endpoint":"[redacted]","customer_id":"own"');
         expect(seen).toContain('"db-1"');
@@ -158,7 +140,7 @@ describe('a credential that the proxy removes from a record', () => {
   test.each(Object.entries(answers))('is cut out of a URL: %s', async (name, answer) => {
     const record = `{"database_id":"db-1","id":"db-1","endpoint":"rediss://default:zQ-4f9d1c7ab2e8@host:6379/0"}`;
     const { handler } = createProxyUnderTest(() => new Response(answer(record)), { credentials: account });
-    const seen = await (await handler(requests[name as keyof typeof requests]())).text();
+    const seen = await (await handler(requests[name as RequestName]())).text();
     expect(seen).toContain('"endpoint":"rediss://host:6379/0"');
   });
 

@@ -1,23 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { ProxyOptions } from '../../src/proxy/index.js';
-import { createRequest } from '../support/requests.js';
 import { parseApiDocument } from '../contract/api-document.js';
 import { databases, vectorIndices } from '../contract/document-arbitraries.js';
 import { sampleOf } from '../contract/sample-of.js';
-import { createProxyUnderTest, createRequestOf, pageRequest } from './proxy-under-test.js';
-
-const requests = {
-  get: () => pageRequest('/fleet/v2/redis/database/db-1'),
-  list: () => pageRequest('/fleet/v2/vector/index'),
-  create: () => createRequestOf(createRequest),
-};
+import { createProxyUnderTest, requests, type RequestName } from './proxy-under-test.js';
 
 /** Returns the text that a page gets for an answer of the service. */
-async function textForPage(
-  name: keyof typeof requests,
-  text: string,
-  options: Partial<ProxyOptions> = {},
-): Promise<string> {
+async function textForPage(name: RequestName, text: string, options: Partial<ProxyOptions> = {}): Promise<string> {
   const headers = { 'content-type': 'application/json' };
   const { handler } = createProxyUnderTest(() => new Response(text, { headers }), options);
   const response = await handler(requests[name]());

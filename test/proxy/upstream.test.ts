@@ -42,13 +42,6 @@ describe('equal reads at the same time', () => {
     expect((await responses[0])?.status).toBe(200);
   });
 
-  test('send a new request after the answer', async () => {
-    const { handler, sent } = createProxyUnderTest();
-    await handler(database());
-    await handler(database());
-    expect(sent).toHaveLength(2);
-  });
-
   test('are shared only for the same id', async () => {
     const { handler, idsSent } = createSlowService();
     for (const id of ['a', 'b', 'a']) void handler(database(id));
@@ -193,14 +186,6 @@ describe('requests of all visitors', () => {
     expect((await first).status).toBe(504);
     expect(idsSent()).toEqual(['first', 'second']);
   });
-
-  test('continue when the service refuses one id', async () => {
-    const { handler } = createProxyUnderTest((url) =>
-      url.includes('foreign') ? new Response(null, { status: 403 }) : leastAnswer(url),
-    );
-    for (let asked = 0; asked < 5; asked++) expect((await handler(database('foreign'))).status).toBe(403);
-    expect((await handler(database('own'))).status).toBe(200);
-  });
 });
 
 describe.each([429, 503])('a %i of the service', (status) => {
@@ -245,13 +230,6 @@ describe.each([429, 503])('a %i of the service', (status) => {
     expect(clock.pending).toBe(0);
   });
 
-  test('for a create also pauses reads', async () => {
-    const { handler, sent } = createLimitedService('60');
-    expect((await handler(create())).status).toBe(status);
-    expect((await handler(database())).status).toBe(status);
-    expect(sent).toHaveLength(1);
-  });
-
   test('is the answer to all queued requests', async () => {
     const { handler, sent } = createLimitedService('60', { concurrency: 1 });
     const responses = await Promise.all([database('first'), database('second'), create()].map(handler));
@@ -275,13 +253,6 @@ describe.each([429, 503])('a %i of the service', (status) => {
       expect((await handler(database())).status).toBe(200);
     },
   );
-
-  test('pauses for at most an hour', async () => {
-    const { handler, clock } = createLimitedService('999999');
-    await handler(database());
-    await clock.advance(3_600_000);
-    expect((await handler(database())).status).toBe(200);
-  });
 
   test('is not shown to a visitor whom authorize refuses', async () => {
     const { handler } = createLimitedService('60', { authorize: ({ headers }) => headers.has('cookie') });
