@@ -22,12 +22,12 @@ const inOtherProjects = [...inPages, 'test/bindings/*/**', 'test/apps/dashboard/
 
 /** Tests that measure memory or change the process. Each file has a process of its own. */
 const alone = [
-  'test/core/store/leaks.test.ts',
   'test/monitor/fetch/client-over-pool.test.ts',
   'test/monitor/alerts/tracker-costs.test.ts',
   'test/monitor/metrics/speed.test.ts',
+  'test/properties/fleet-heap.test.ts',
   'test/service/account/durability.test.ts',
-  ...['costs', 'properties'].map((folder) => `test/${folder}/**/*.test.ts`),
+  'test/costs/**/*.test.ts',
 ];
 
 /** Tests that run other programs. Each file has a process of its own. */

@@ -5,6 +5,7 @@ import { exactInt64 } from '../../src/core/records/exact-int64.js';
 import { createFleet } from '../../src/core/fleet/fleet.js';
 import { atRest, inState, isActive } from '../../src/core/records/database-state.js';
 import type { View } from '../../src/core/store/view.js';
+import { scaled } from '../support/scale.js';
 import { parseApiDocument } from '../contract/api-document.js';
 import { databases, vectorIndices, type JsonObject } from '../contract/document-arbitraries.js';
 
@@ -102,6 +103,6 @@ test('no view, selector, limit or transition throws for records with any fields 
       }
       expect(errors).toEqual([]);
     }),
-    { numRuns: 1000 },
+    { numRuns: scaled({ short: 50, long: 1000 }) },
   );
 }, 120_000);

@@ -11,7 +11,7 @@ import { scaled } from '../support/scale.js';
 import { createSeededRandom } from '../support/seeded-random.js';
 import { httpAnswer, startWireServer, type Wire, type WireRequest } from '../support/wire-server.js';
 
-const ROUNDS = 60;
+const ROUNDS = scaled({ short: 25, long: 60 });
 const CALLS = 25;
 const IDS = Array.from({ length: 12 }, (_, nth) => `db-${nth}`);
 

@@ -4,9 +4,9 @@ import { decodeVectorIndices } from '../../src/core/records/decode.js';
 import { exactInt64 } from '../../src/core/records/exact-int64.js';
 import { driftOf } from '../../src/core/records/drift-of.js';
 import type { VectorIndex } from '../../src/core/records/vector-index.js';
-import { jsonTexts, vectorIndicesTexts } from '../core/records/json-texts.js';
 import { scaled } from '../support/scale.js';
 import { sampleVectorIndices } from '../support/sample-vector-indices.js';
+import { jsonTexts, vectorIndicesTexts } from './json-texts.js';
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -146,27 +146,6 @@ describe('a list after another list', () => {
       }
     },
   );
-
-  test('shares the records of elements with unchanged text', () => {
-    const distinct = fc.uniqueArray(fc.nat(200), { maxLength: 150, size: 'max' });
-    const textOf = (id: number, change: number) =>
-      `{"id":"${id}","dimension_count":${change},"throughput_vector":[{"x":"]"}]}`;
-    fc.assert(
-      fc.property(distinct, distinct, distinct, (before, after, changed) => {
-        const { records: previous = [] } = decodeVectorIndices(`[${before.map((id) => textOf(id, 0)).join()}]`);
-        const { records = [] } = decodeVectorIndices(
-          `[${after.map((id) => textOf(id, changed.includes(id) ? 1 : 0)).join()}]`,
-          previous,
-        );
-        records.forEach((record, at) => {
-          const id = after[at] as number;
-          const predecessor = previous[before.indexOf(id)];
-          if (predecessor === undefined || changed.includes(id)) expect(previous).not.toContain(record);
-          else expect(record).toBe(predecessor);
-        });
-      }),
-    );
-  });
 });
 
 describe('a list of 1,000 indices with a predecessor', () => {
@@ -197,20 +176,6 @@ describe('a list of 1,000 indices with a predecessor', () => {
     parse.mockRestore();
     expect(parsed).toBeLessThan(count * (sample[0] as string).length * 1.1);
     expect(records).toEqual(JSON.parse(textOf(list)));
-  });
-
-  test('is compared with the previous answer, over many answers', () => {
-    let list = first;
-    let { records: previous = [] } = decodeVectorIndices(textOf(list));
-    for (let poll = 0; poll < 5; poll++) {
-      list = list.with(poll * 200, changed(list[poll * 200] as string));
-      const parse = vi.spyOn(JSON, 'parse');
-      const { records = [] } = decodeVectorIndices(` ${textOf(list)}`.slice(1), previous);
-      expect(parse).toHaveBeenCalledTimes(1);
-      parse.mockRestore();
-      expect(records.filter((record, at) => record !== previous[at])).toEqual([records[poll * 200]]);
-      previous = records;
-    }
   });
 
   test('is returned again for an equal list in another text, which is kept for the next comparison', () => {

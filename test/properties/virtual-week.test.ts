@@ -35,7 +35,7 @@ const secondsOf = (fromHour: number, toHour: number): Uint16Array =>
 const busiest = (seconds: Uint16Array): number => seconds.reduce((most, count) => Math.max(most, count), 0);
 const sum = (seconds: Uint16Array): number => seconds.reduce((total, count) => total + count, 0);
 
-const title = scaled({ short: '22 hours of 50,000', long: 'a week of 100,000' });
+const title = scaled({ short: '22 hours of 25,000', long: 'a week of 100,000' });
 
 describe(`in ${title} ids that are polled once an hour, with faults and a sleep of 8 hours`, () => {
   test('no id waits longer for its poll than an interval and the outage in it', () => {

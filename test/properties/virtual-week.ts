@@ -8,7 +8,7 @@ import { scaled } from '../support/scale.js';
 import { createSeededRandom } from '../support/seeded-random.js';
 import { createVirtualClock } from '../../src/notebook/replay/virtual-clock.js';
 
-export const IDS = scaled({ short: 50_000, long: 100_000 });
+export const IDS = scaled({ short: 25_000, long: 100_000 });
 export const HOUR_MS = 3_600_000;
 export const HOURS = scaled({ short: 22, long: 168 });
 export const SLEEP_HOURS = 8;
@@ -55,7 +55,7 @@ export interface VirtualWeek {
   readonly caughtUp: Uint8Array;
 }
 
-/** Simulates a week of 100,000 ids that are polled once an hour; in the short form, 22 hours of 50,000 ids. */
+/** Simulates a week of 100,000 ids that are polled once an hour; in the short form, 22 hours of 25,000 ids. */
 export async function liveVirtualWeek(): Promise<VirtualWeek> {
   const virtual = createVirtualClock({ resolutionMs: RESOLUTION_MS });
   const timers = createCountingClock(virtual);

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
-import { databaseSchema } from '../../../src/core/records/database.js';
-import { vectorIndexSchema } from '../../../src/core/records/vector-index.js';
-import { sampleDatabase } from '../../support/sample-database.js';
-import { sampleVectorIndices } from '../../support/sample-vector-indices.js';
+import { databaseSchema } from '../../src/core/records/database.js';
+import { vectorIndexSchema } from '../../src/core/records/vector-index.js';
+import { sampleVectorIndices } from '../support/sample-vector-indices.js';
 
 /** Names that objects inherit, and a name that must not be confused with a drift path. */
 const HOSTILE_NAMES = [
@@ -136,9 +135,6 @@ const recordTexts = (sample: object, id: string) =>
       .tuple(fc.array(memberOf(sample), { maxLength: 12, size: 'max' }), fc.nat({ max: 12 }))
       .map(([members, at]) => members.toSpliced(at, 0, id)),
   );
-
-/** Texts of database records; nearly all have the same id, somewhere among their members. */
-export const databaseTexts: fc.Arbitrary<string> = around(recordTexts(sampleDatabase, '"database_id":"a"'));
 
 /** Texts of lists of vector indices, with a few repeated ids, and elements that are not an index. */
 export const vectorIndicesTexts: fc.Arbitrary<string> = around(
