@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { CreateDatabaseRequest } from '../../src/core/records/create-database.js';
 import { createManagementClient, type ManagementClient } from '../../src/core/client/management-client.js';
+import { scaled } from '../support/scale.js';
 import { parseApiDocument } from './api-document.js';
 import { createConformance, type Conformance } from './conformance.js';
 import { departuresIn } from './departures.js';
@@ -13,6 +14,8 @@ import { sampleOf } from './sample-of.js';
 const document = parseApiDocument();
 const aDatabase = sampleOf(databases(document));
 const aRequest = sampleOf(createRequests(document));
+
+const RUNS = scaled({ short: 30, long: 100 });
 
 /** Returns the problems of a request to the operation `name`. */
 function conformanceOf(name: string): Conformance {
@@ -47,6 +50,7 @@ describe('a request of the client', () => {
         expect(create(sent())).toEqual([]);
         expect(sent()?.body).toEqual(request);
       }),
+      { numRuns: RUNS },
     );
   });
 
@@ -83,6 +87,7 @@ describe('a request of the client', () => {
         expect(get(sent())).toEqual([]);
         expect(decodeURIComponent(sent()?.path.split('/').at(-1) ?? '')).toBe(id);
       }),
+      { numRuns: RUNS },
     );
   });
 
@@ -108,26 +113,5 @@ describe('a request of the client', () => {
     const behind = createManagementClient({ baseUrl: `${recorder.url}/some/prefix/` });
     await behind.getDatabase('id-of-the-record');
     expect(sent()?.path).toBe('/some/prefix/v2/redis/database/id-of-the-record');
-  });
-});
-
-describe('the schema of a whole request', () => {
-  it('refuses another method, path, query, header or body', async () => {
-    await client.createDatabase(aRequest as unknown as CreateDatabaseRequest);
-    const request = sent() as RecordedRequest;
-    expect(create({ ...request, method: 'PUT' })).not.toEqual([]);
-    expect(create({ ...request, path: `${request.path}/` })).not.toEqual([]);
-    expect(create({ ...request, query: { credentials: 'hide' } })).not.toEqual([]);
-    expect(create({ ...request, headers: { ...request.headers, authorization: 'Bearer YQ==' } })).not.toEqual([]);
-    expect(create({ ...request, headers: { ...request.headers, 'content-type': 'text/plain' } })).not.toEqual([]);
-    expect(create({ ...request, body: undefined })).not.toEqual([]);
-    expect(create({ ...request, body: [request.body] })).not.toEqual([]);
-
-    await client.getDatabase('id-of-the-record');
-    const read = sent() as RecordedRequest;
-    expect(get({ ...read, path: '/v2/redis/database/a/b' })).not.toEqual([]);
-    expect(get({ ...read, query: { credentials: 'show' } })).not.toEqual([]);
-    expect(get({ ...read, headers: {} })).not.toEqual([]);
-    expect(get({ ...read, body: {} })).not.toEqual([]);
   });
 });

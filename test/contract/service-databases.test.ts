@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { parse } from 'lossless-json';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { scaled } from '../support/scale.js';
 import { parseApiDocument } from './api-document.js';
 import { createRequests, databases, type JsonObject } from './document-arbitraries.js';
 import { createDocumentedAnswers, DATABASE_CREDENTIALS } from './documented-answers.js';
@@ -36,6 +37,7 @@ describe('databases of the local service', () => {
         expect(created).toMatchObject(echoOf(request));
         expect(await get(created['database_id'])).toMatchObject(echoOf(request));
       }),
+      { numRuns: scaled({ short: 25, long: 100 }) },
     );
   });
 
@@ -65,7 +67,7 @@ describe('databases of the local service', () => {
         await service.control.databases.set(String(id), fields);
         expect(await get(id)).toEqual(fields);
       }),
-      { numRuns: 50 },
+      { numRuns: scaled({ short: 15, long: 50 }) },
     );
   });
 

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { scaled } from '../support/scale.js';
 import { parseApiDocument } from './api-document.js';
 import { vectorIndices, type JsonObject } from './document-arbitraries.js';
 import { createDocumentedAnswers } from './documented-answers.js';
@@ -59,7 +60,7 @@ describe('vector indices of the local service', () => {
         for (const record of staged) await service.control.indices.add(record);
         expect((await list()).toSorted((a, b) => String(a['id']).localeCompare(String(b['id'])))).toEqual(staged);
       }),
-      { numRuns: 50 },
+      { numRuns: scaled({ short: 15, long: 50 }) },
     );
   });
 
