@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { createCreation, type CreationState } from '../../src/bindings/creation.js';
+import { createCreation } from '../../src/bindings/creation.js';
 import { createFleetUnderTest, type FleetUnderTest } from '../core/fleet/fleet-under-test.js';
 import { usualAnswer } from '../core/fleet/scripted-service.js';
 
@@ -51,26 +51,6 @@ test('can be reset after the creation, and not before', async () => {
   creation.reset();
   expect(creation.value).toEqual({ status: 'idle' });
   expect(statuses).toEqual(['idle', 'pending', 'created', 'idle']);
-});
-
-test('can be aborted', async () => {
-  const { creation, service } = setUp();
-  service.respond(() => undefined);
-  const abort = new AbortController();
-  const created = creation.create(request, { signal: abort.signal });
-  abort.abort();
-  expect(await created).toBeUndefined();
-  expect(creation.value).toMatchObject({ status: 'failed' });
-});
-
-test('keeps two subscriptions of one listener apart', () => {
-  const { creation } = setUp();
-  const listener = vi.fn<(state: CreationState) => void>();
-  const [first] = [creation.subscribe(listener), creation.subscribe(listener)];
-  first.unsubscribe();
-  listener.mockClear();
-  void creation.create(request);
-  expect(listener).toHaveBeenCalledOnce();
 });
 
 test('sends once, although a listener calls it again when notified', async () => {

@@ -3,7 +3,7 @@ import { database, databaseEntry, vectorIndex, type Query } from '../../src/bind
 import type { Id } from '../../src/bindings/views-by-id.js';
 import type { Fleet } from '../../src/index.js';
 import { createFleetUnderTest } from '../core/fleet/fleet-under-test.js';
-import { databaseOf, usualAnswer, type Script } from '../core/fleet/scripted-service.js';
+import { usualAnswer, type Script } from '../core/fleet/scripted-service.js';
 
 /** Reads a query with `keepPrevious`, as a component does: it subscribes to the view of its current id. */
 function follow<T>(fleet: Fleet, query: Query<[Id], T>, keepPrevious = true): { show(id: Id): void; last(): T } {
@@ -36,13 +36,6 @@ async function setUp() {
   return { ...underTest, record, records, entries, show, ids };
 }
 
-test('a record of the new id replaces the previous one at once', async () => {
-  const { fleet, show, ids } = await setUp();
-  await fleet.databases.refresh('c');
-  show('c');
-  expect(ids()).toEqual(['c', 'c']);
-});
-
 test('the last record that was shown stays over several changes of the id', async () => {
   const { service, show, ids, advance } = await setUp();
   show('b');
@@ -68,15 +61,6 @@ test.each([
   expect(entries.last()).toMatchObject({ id: 'b', status: entryStatus, record: undefined });
 });
 
-test('a later change of the previous id is not shown', async () => {
-  const { fleet, service, show, records, record, advance } = await setUp();
-  show('b');
-  await advance(0);
-  service.respond(({ id }) => ({ json: databaseOf(id, { database_name: 'later' }) }));
-  await fleet.databases.refresh('a');
-  expect(records.last()).toBe(record);
-});
-
 test('the previous vector index is not shown for an id that the list does not have', async () => {
   const { fleet, service, advance } = createFleetUnderTest();
   service.respond(() => ({ json: [{ id: 'i', name: 'i' }] }));
@@ -87,21 +71,4 @@ test('the previous vector index is not shown for an id that the list does not ha
   show('k');
   await advance(0);
   await expect.poll(last).toBeUndefined();
-});
-
-test('without keepPrevious, a new id has its own value at once', async () => {
-  const { fleet } = await setUp();
-  const { show, last } = follow(fleet, database, false);
-  show('a');
-  show('b');
-  expect(last()).toBeUndefined();
-});
-
-test('an id that becomes invalid and valid again has its own entry', async () => {
-  const { entries, fleet } = await setUp();
-  entries.show('..');
-  expect(entries.last()).toMatchObject({ id: '..', error: { code: 'invalid-request' } });
-  expect(databaseEntry(fleet, false)('..').value).toBe(entries.last());
-  entries.show('a');
-  expect(entries.last()).toMatchObject({ id: 'a', status: 'fresh' });
 });

@@ -1,10 +1,9 @@
 import { dehydrate } from '../../src/index.js';
 import { describe, expect, test } from 'vitest';
 import { isLoaded, whenLoaded } from '../../src/bindings/when-loaded.js';
-import type { Database, Entry } from '../../src/index.js';
 import { FleetError } from '../../src/core/shared/fleet-error.js';
 import { createFleetUnderTest } from '../core/fleet/fleet-under-test.js';
-import { databaseOf, usualAnswer, type Script } from '../core/fleet/scripted-service.js';
+import { usualAnswer, type Script } from '../core/fleet/scripted-service.js';
 
 const wrong: Script = () => ({ json: { state: 'active' } });
 
@@ -56,13 +55,6 @@ describe('waiting for a database', () => {
     expect(clock.armed).toBe(0);
   });
 
-  test('sends a request although polling is paused', async () => {
-    const { fleet } = createFleetUnderTest();
-    fleet.polling.pause();
-    await whenLoaded(fleet, 'a');
-    expect(isLoaded(fleet.databases.entry('a').value)).toBe(true);
-  });
-
   test('sends a request for an id that is missing in a snapshot without an error', async () => {
     const { fleet: server, service } = createFleetUnderTest();
     service.respond(() => ({ status: 404 }));
@@ -87,14 +79,4 @@ describe('waiting for a database', () => {
     expect(again).toThrow(expect.objectContaining({ code: 'disposed' }));
     expect(again).toThrow(FleetError);
   });
-});
-
-const unknown: Entry<Database> = { id: 'a', record: undefined, status: 'unknown', fetching: false };
-
-test.each([
-  [unknown, false],
-  [{ ...unknown, status: 'fresh', record: databaseOf('a') as Database } as Entry<Database>, true],
-  [{ ...unknown, error: new FleetError('timeout', 'get-database', 'no answer') }, true],
-])('it is loaded: %#', (entry, expected) => {
-  expect(isLoaded(entry)).toBe(expected);
 });

@@ -55,15 +55,6 @@ test('a function creates the fleet at the first injection, may inject, and its f
   expect(dispose).toHaveBeenCalledOnce();
 });
 
-test('a fleet that is passed directly is not disposed of', () => {
-  const { fleet } = createFleetUnderTest();
-  const dispose = vi.spyOn(fleet, 'dispose');
-  const injector = createEnvironmentInjector([provideFleet(fleet)], TestBed.inject(EnvironmentInjector));
-  expect(injectFleet({ injector })).toBe(fleet);
-  injector.destroy();
-  expect(dispose).not.toHaveBeenCalled();
-});
-
 test('an injector is enough, and its end unsubscribes', async () => {
   const { injector, known, fleet, advance } = setUp();
   const id = signal('b');
@@ -129,16 +120,6 @@ test('a change between the first read and the first effects is shown', async () 
   const record = await fleet.databases.refresh('a');
   TestBed.tick();
   expect(database()).toBe(record);
-});
-
-test('a selector tracks the signals that it reads', async () => {
-  const { injector, fleet } = setUp();
-  await fleet.databases.refresh('a');
-  const field = signal<'database_id' | 'state'>('state');
-  const shown = injectDatabase('a', (record) => record?.[field()], { injector });
-  expect(shown()).toBe('active');
-  field.set('database_id');
-  expect(shown()).toBe('a');
 });
 
 test('a new list of the same ids sends no request', () => {

@@ -110,14 +110,6 @@ test('a selector reads the current properties of its host', async () => {
   expect(card.text).toBe('active');
 });
 
-test('a fleet that is set later is used from then on', async () => {
-  const { fleet } = createNamedDatabases();
-  const card = await show(createCard(undefined));
-  expect(() => card.database.value).toThrow('There is no fleet');
-  card.fleet = fleet;
-  await expect.poll(() => card.text).toBe('old a');
-});
-
 test('a removed fleet has no subscription any more', async () => {
   const { fleet, errors } = createNamedDatabases();
   const card = await show(createCard(fleet));
@@ -125,23 +117,6 @@ test('a removed fleet has no subscription any more', async () => {
   await fleet.databases.refresh('a');
   await card.updateComplete;
   expect([fleet.databases.known.value, errors]).toEqual([[], []]);
-});
-
-test('after an invalid id, the previous id has no subscription any more', async () => {
-  const { fleet } = createNamedDatabases();
-  const card = await show(createCard(fleet));
-  card.databaseId = '..';
-  await card.updateComplete;
-  expect(fleet.databases.known.value).toEqual([]);
-});
-
-test('another fleet replaces the previous fleet', async () => {
-  const [one, other] = [createNamedDatabases(), createNamedDatabases()];
-  const card = await show(createCard(one.fleet));
-  other.rename('other');
-  card.fleet = other.fleet;
-  await expect.poll(() => card.text).toBe('other a');
-  expect(one.fleet.databases.known.value).toEqual([]);
 });
 
 test('a controller that is added after the first update works too', async () => {

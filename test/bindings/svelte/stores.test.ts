@@ -1,7 +1,7 @@
 import { refreshAll, transitionsOf } from '../../../src/index.js';
 import { render } from '@testing-library/svelte';
 import { tick } from 'svelte';
-import { derived, get, writable } from 'svelte/store';
+import { derived, get } from 'svelte/store';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { toReadable } from '../../../src/bindings/svelte/index.js';
 import { createFleetUnderTest } from '../../core/fleet/fleet-under-test.js';
@@ -20,14 +20,6 @@ test('a view is a store in a component, directly and as a readable', async () =>
   }
   unmount();
   await eventually(() => expect(fleet.databases.known.value).toEqual([]));
-});
-
-test('a readable works with the store functions of Svelte', async () => {
-  const { fleet } = createFleetUnderTest();
-  const count = derived(toReadable(fleet.databases.known), (ids) => ids.length);
-  expect(get(count)).toBe(0);
-  fleet.databases.track(['a', 'b']);
-  expect(get(count)).toBe(2);
 });
 
 describe('derived over several readables', () => {
@@ -80,25 +72,6 @@ describe('derived over several readables', () => {
     expect(seen.at(-1)).toBe('suspended suspended');
     expect(errors).toEqual([new RangeError('of a store')]);
   });
-});
-
-test('derived over derived stores of one readable runs once for each commit, as over a store of Svelte', () => {
-  const { fleet } = createFleetUnderTest();
-  const { tracked } = fleet.databases;
-  const own = writable(tracked.value);
-  tracked.subscribe((ids) => own.set(ids));
-  const computed = [toReadable(tracked), own].map((store) => {
-    const values: string[] = [];
-    const counts = derived([derived(store, (ids) => ids.length), derived(store, (ids) => ids.length * 10)], (both) => {
-      values.push(both.join(' '));
-    });
-    onTestFinished(counts.subscribe(() => {}));
-    return values;
-  });
-  fleet.databases.track('a');
-  fleet.databases.track(['b', 'c']);
-  expect(computed[0]).toEqual(['0 0', '1 10', '3 30']);
-  expect(computed[1]).toEqual(computed[0]);
 });
 
 test('a store that is unsubscribed during a commit is not notified any more', async () => {

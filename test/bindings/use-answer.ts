@@ -1,0 +1,40 @@
+import type * as react from '../../src/bindings/react/index.js';
+import type { Part } from '../contract/bindings/binding-under-test.js';
+
+/** The hooks for React. Those for Preact have the same names and arguments. */
+type Hooks = Omit<typeof react, 'FleetProvider' | 'useCreateDatabase' | 'useSuspenseDatabase'>;
+
+/** Returns a hook with the answer to a part. The kind of a part never changes, so each render calls the same hooks. */
+export function createUseAnswer(hooks: Hooks): (part: Exclude<Part, { ask: 'creation' }>) => unknown {
+  return (part) => {
+    switch (part.ask) {
+      case 'database':
+        return hooks.useDatabase(part.id, part.options);
+      case 'selection':
+        return hooks.useDatabase(
+          part.id,
+          (record) => part.selector(record),
+          part.equals && ((a: unknown, b: unknown) => part.equals?.(a, b) ?? false),
+          part.options,
+        );
+      case 'entry':
+        return hooks.useDatabaseEntry(part.id, part.options);
+      case 'databases':
+        return hooks.useDatabases();
+      case 'index':
+        return hooks.useVectorIndex(part.id, part.options);
+      case 'indices':
+        return hooks.useVectorIndices();
+      case 'limits':
+        return hooks.useLimits(part.resource, part.id);
+      case 'summary':
+        return hooks.useFleetSummary();
+      case 'polling':
+        return hooks.usePollingStatus();
+      case 'transitions':
+        return hooks.useTransitions(part);
+      case 'known':
+        return hooks.useView(hooks.useFleet().databases.known);
+    }
+  };
+}
