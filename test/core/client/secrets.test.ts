@@ -5,7 +5,6 @@ import type { Fetch } from '../../../src/core/wire/transport.js';
 import type { FleetError } from '../../../src/core/shared/fleet-error.js';
 import { failureOf } from '../../support/failure-of.js';
 import { createLeakSearch } from '../../support/leaks.js';
-import { createManualClock } from '../../support/manual-clock.js';
 import { createRequest, databaseText, operationNames, operations } from '../../support/requests.js';
 import { httpAnswer, startWireServer, type Script } from '../../support/wire-server.js';
 
@@ -36,11 +35,8 @@ const places: Record<string, (secret: string) => string> = {
   'all of it': (secret) => secret,
   'after a word': (secret) => `bad credentials ${secret}`,
   'inside a longer word': (secret) => `xx${secret}yy`,
-  'many times': (secret) => `${secret} `.repeat(50),
   'across the cut': (secret) => `${'a word '.repeat(27)}${secret}`,
-  'across the cut, without a space': (secret) => `${'x'.repeat(190)}${secret}`,
   'far behind': (secret) => `${'a word '.repeat(5000)}${secret}`,
-  'in a URL': (secret) => `see https://${secret}@api.test/?x=${secret}`,
   'in nested JSON': (secret) => `got {"headers":{"authorization":"${secret}"}}`,
 };
 
@@ -58,14 +54,6 @@ async function failureFrom(script: Script, name: keyof typeof operations = 'get-
   return await failureOf(operations[name](createManagementClient({ baseUrl: server.url, credentials })));
 }
 
-test('the leak search finds secrets', () => {
-  const hidden = new Error('x', { cause: { [Symbol('s')]: [{ password }] } });
-  expect(leaks(hidden)).not.toEqual([]);
-  expect(leaks(Object.defineProperty({}, 'x', { value: base64.slice(3, 14) }))).not.toEqual([]);
-  expect(leaks({ x: password.slice(4, 15).toUpperCase() })).not.toEqual([]);
-  expect(leaks(new Error('x'))).toEqual([]);
-});
-
 describe('the message of a refusal', () => {
   describe.each(Object.entries(own))('with the %s in it', (_, secret) => {
     test.each(Object.entries(spellings))('in %s', async (__, spell) => {
@@ -82,7 +70,7 @@ describe('the message of a refusal', () => {
   });
 
   test.each(operationNames)('to %s with any status, as error and as message', async (name) => {
-    for (const status of [302, 400, 401, 403, 404, 408, 422, 429, 500, 503]) {
+    for (const status of [302, 401, 500]) {
       for (const field of ['error', 'message']) {
         const body = JSON.stringify({ [field]: `${pair} ${base64} token ${indexToken}, password ${databasePassword}` });
         expect(leaks(await failureFrom((wire) => wire.send(httpAnswer(status, body)), name))).toEqual([]);
@@ -142,14 +130,8 @@ const answers: Record<string, Script> = {
   'a content type': (wire) => wire.send(httpAnswer(200, databaseText, { 'content-type': headerSafe })),
   'no HTTP': (wire) => wire.end(`${everything}\r\n\r\n`),
   'a page': (wire) => wire.send(httpAnswer(200, `<title>${everything}</title>`, { 'content-type': 'text/html' })),
-  'a page that refuses': (wire) => wire.send(httpAnswer(500, everything, { 'content-type': 'text/html' })),
   'a record that is cut off': (wire) => wire.end(httpAnswer(200, JSON.stringify(record).slice(0, -1))),
-  'a record on a lost connection': (wire) =>
-    wire.end(httpAnswer(200, JSON.stringify(record), { 'content-length': '99999' })),
   'the record of another': (wire) => wire.send(httpAnswer(200, JSON.stringify({ ...record, database_id: password }))),
-  'an id that cannot be one': (wire) => wire.send(httpAnswer(200, JSON.stringify({ database_id: `${password}/..` }))),
-  'too much': (wire) => wire.send(httpAnswer(200, JSON.stringify({ x: everything.repeat(10_000) }))),
-  'a reset': (wire) => wire.reset(),
 };
 
 describe('an answer', () => {
@@ -166,19 +148,6 @@ describe('an answer', () => {
     });
   });
 
-  test('that never comes', async () => {
-    const clock = createManualClock();
-    const client = createManagementClient({
-      baseUrl: 'https://api.test',
-      credentials,
-      clock,
-      fetch: () => new Promise(() => {}),
-    });
-    const outcome = failureOf(client.getDatabase('db-1'));
-    await clock.advance(15_000);
-    expect(leaks(await outcome)).toEqual([]);
-  });
-
   test('that the caller aborted, with a secret in the reason', async () => {
     const client = createManagementClient({ baseUrl: 'https://api.test', credentials });
     const signal = AbortSignal.abort(new Error(pair, { cause: credentials }));
@@ -191,7 +160,6 @@ const thrown: Record<string, (url: string, init: RequestInit) => unknown> = {
   'the request in its message': (_, init) => new TypeError(JSON.stringify(init)),
   'the request as a property': (url, init) =>
     Object.assign(new Error('failed'), { url, init, options: init, headers: init.headers }),
-  'the request as its cause': (_, init) => new Error('failed', { cause: new Error('why', { cause: init }) }),
   'the request itself': (_, init) => init,
   'a header': (_, init) => new Headers(init.headers).get('authorization'),
   'a secret as its code': () =>
@@ -202,7 +170,6 @@ const thrown: Record<string, (url: string, init: RequestInit) => unknown> = {
         throw new Error(pair);
       },
     }),
-  nothing: () => undefined,
 };
 
 describe('a fetch that throws', () => {
@@ -237,48 +204,22 @@ describe('a credentials function', () => {
   });
 });
 
-describe('wrong arguments', () => {
-  test('of a call', async () => {
-    const client = createManagementClient({ baseUrl: 'https://api.test', credentials });
-    const wrong = {
-      ...createRequest,
-      database_name: { password },
-      plan: password,
-      primary_region: pair,
-      budget: base64,
-    };
-    expect(
-      leaks(await failureOf(client.createDatabase({ ...wrong, read_regions: [indexToken], x: password } as never))),
-    ).toEqual([]);
-    expect(leaks(await failureOf(client.createDatabase(pair as never)))).toEqual([]);
-    expect(leaks(await failureOf(client.createDatabase(createRequest, { signal: pair as never })))).toEqual([]);
-    for (const id of [`${password}/..`, `${pair}\n`, password.repeat(20), credentials]) {
-      expect(leaks(await failureOf(client.getDatabase(id as string)))).toEqual([]);
-    }
-    const options = { credentials: pair, signal: credentials, previous: pair, allowUndocumented: pair };
-    expect(leaks(await failureOf(client.getDatabase('db-1', options as never)))).toEqual([]);
-    expect(leaks(await failureOf(client.listVectorIndices(options as never)))).toEqual([]);
-    expect(leaks(await failureOf(client.listVectorIndices(pair as never)))).toEqual([]);
-  });
-
-  test('of a client', async () => {
-    const escaped = encodeURIComponent(password);
-    const wrong: unknown[] = [
-      pair,
-      { baseUrl: `https://${username}:${escaped}@api.test` },
-      { baseUrl: `https://api.test/?token=${escaped}` },
-      { baseUrl: `https://api.test/#${escaped}` },
-      { baseUrl: `http://${databasePassword}.test/` },
-      { baseUrl: `https://[${pair}` },
-      { baseUrl: 'https://api.test', credentials: pair },
-      { baseUrl: 'https://api.test', credentials: { username: pair, password } },
-      { baseUrl: 'https://api.test', credentials: { username, password: `${password}\0` } },
-      { baseUrl: 'https://api.test', timeoutMs: pair, fetch: credentials, clock: credentials },
-    ];
-    for (const options of wrong) {
-      expect(leaks(await failureOf((async () => createManagementClient(options as never))()))).toEqual([]);
-    }
-  });
+test('wrong options of a client', async () => {
+  const escaped = encodeURIComponent(password);
+  const wrong: unknown[] = [
+    pair,
+    { baseUrl: `https://${username}:${escaped}@api.test` },
+    { baseUrl: `https://api.test/?token=${escaped}` },
+    { baseUrl: `http://${databasePassword}.test/` },
+    { baseUrl: `https://[${pair}` },
+    { baseUrl: 'https://api.test', credentials: pair },
+    { baseUrl: 'https://api.test', credentials: { username: pair, password } },
+    { baseUrl: 'https://api.test', credentials: { username, password: `${password}\0` } },
+    { baseUrl: 'https://api.test', timeoutMs: pair, fetch: credentials, clock: credentials },
+  ];
+  for (const options of wrong) {
+    expect(leaks(await failureOf((async () => createManagementClient(options as never))()))).toEqual([]);
+  }
 });
 
 test('the client object exposes no secret', async () => {

@@ -40,14 +40,6 @@ describe('an answer with the list of indices', () => {
     expect(statusOf('a')).toBe('fresh');
   });
 
-  test('removes all indices if it is empty', async () => {
-    const { indices, list, idsNow } = setUp('a', 'b');
-    await indices.refresh();
-    list([]);
-    await indices.refresh();
-    expect(idsNow()).toEqual([]);
-  });
-
   test.each([
     ['no id', { name: 'nameless' }],
     ['an id that is not a string', { id: 5 }],
@@ -69,15 +61,6 @@ describe('an answer with the list of indices', () => {
     list([index('b')]);
     await indices.refresh();
     expect(idsNow()).toEqual(['b']);
-  });
-
-  test('removes nothing if the drift is too long to name the element without an id', async () => {
-    const { indices, list, idsNow } = setUp('a', 'b');
-    await indices.refresh();
-    const many = Array.from({ length: 100 }, (_, at) => index(`c${at}`));
-    list([index('b'), ...many, index('b'), { name: 'nameless' }]);
-    await indices.refresh();
-    expect(idsNow().slice(0, 2)).toEqual(['a', 'b']);
   });
 });
 
@@ -144,23 +127,6 @@ test('the same list after a failure confirms all of its indices again', async ()
   expect(indices.entry('sought').value).not.toHaveProperty('error');
 });
 
-test('an index at another place keeps its record, and new indices between are added', async () => {
-  const { indices, list, idsNow } = setUp('a', 'b', 'c', 'd');
-  await indices.refresh();
-  const before = indices.record('d').value;
-  list(['new', 'c', 'd', 'a'].map((id) => index(id)));
-  await indices.refresh();
-  expect(idsNow()).toEqual(['a', 'c', 'd', 'new']);
-  expect(indices.record('d').value).toBe(before);
-  expect(['a', 'b', 'c', 'd', 'new'].map((id) => indices.entry(id).value)).toMatchObject([
-    { status: 'fresh', fetching: false },
-    { status: 'missing', fetching: false },
-    { status: 'fresh', fetching: false },
-    { status: 'fresh', fetching: false },
-    { status: 'fresh', fetching: false },
-  ]);
-});
-
 test('an index that returns unchanged is a member again, with its tokens', async () => {
   const { indices, list, idsNow } = setUp();
   const both = [index('a', { token: 'CANARY' }), index('b')];
@@ -215,18 +181,6 @@ describe('a subscriber of an index', () => {
     expect(service.requests).toHaveLength(1);
   });
 
-  test('that leaves before the answer leaves no entry with `fetching`', async () => {
-    const { indices, service, advance } = setUp('a');
-    service.respond(() => ({ json: [index('a')] }), 100);
-    indices.all.subscribe();
-    const looked = indices.entry('z').subscribe();
-    await advance(50);
-    expect(indices.entry('z').value.fetching).toBe(true);
-    looked.unsubscribe();
-    await advance(50);
-    expect(indices.entry('z').value).toMatchObject({ status: 'unknown', fetching: false });
-  });
-
   test('that is the last one cancels the request, and no entry keeps `fetching`', async () => {
     const { indices, service, advance } = setUp('a');
     await indices.refresh();
@@ -239,22 +193,6 @@ describe('a subscriber of an index', () => {
     expect(service.inFlight).toBe(0);
     expect(indices.entry('a').value).toMatchObject({ status: 'fresh', fetching: false });
   });
-});
-
-test('a list with the same text is not parsed again', async () => {
-  const { indices } = setUp('a', 'b');
-  const before = await indices.refresh();
-  const parse = vi.spyOn(JSON, 'parse');
-  expect(await indices.refresh()).toBe(before);
-  expect(parse).not.toHaveBeenCalled();
-  parse.mockRestore();
-});
-
-test('concurrent callers of the list share one request', async () => {
-  const { indices, service } = setUp('a');
-  const [first, second] = await Promise.all([indices.refresh(), indices.refresh()]);
-  expect(first).toBe(second);
-  expect(service.requests).toHaveLength(1);
 });
 
 test('the tokens of an index are kept apart from its records while it is a member', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { limitNamed } from '../../../src/core/limits/catalogue.js';
-import { budgetDescription, limitCatalogue } from '../../../src/core/limits/limit-catalogue.js';
+import { limitCatalogue } from '../../../src/core/limits/limit-catalogue.js';
 import { apiDocumentText, parseApiDocument } from '../../contract/api-document.js';
 import { fieldNamed } from '../../contract/documented-field.js';
 import { readSections } from '../../contract/read-sections.js';
@@ -48,22 +48,5 @@ describe('the catalogue of limits', () => {
     expect(note).toContain('`-1` means unlimited');
     const unlimited = Object.entries(limitNamed).filter(([, limit]) => limit.unlimited !== undefined);
     expect(unlimited.map(([field, limit]) => [field, limit.unlimited])).toEqual([['max_monthly_bandwidth', -1]]);
-  });
-
-  it('describes each limit in one sentence, under a unique name within its resource', () => {
-    for (const limits of Object.values(limitCatalogue)) {
-      const words = Object.values(limits).map(({ name, description }) => ({ name, description }));
-      expect(new Set(words.map(({ name }) => name)).size).toBe(words.length);
-      for (const { name, description } of words) {
-        expect(name).toMatch(/^[A-Z][A-Za-z ]{3,24}$/);
-        expect(description).toMatch(/^[A-Z][^.]{10,90}\.$/);
-      }
-    }
-  });
-
-  it('does not contain the budget, which is exported separately', () => {
-    expect(document.database.some(({ name }) => name === 'budget')).toBe(true);
-    expect(Object.keys(limitNamed)).not.toContain('budget');
-    expect(budgetDescription.name).toBe('Budget per month');
   });
 });

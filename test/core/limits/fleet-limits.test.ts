@@ -1,7 +1,5 @@
-import { describe, expect, it, vi } from 'vitest';
-import { kernelOf } from '../../../src/core/fleet/kernel.js';
+import { describe, expect, it } from 'vitest';
 import type { LimitUsage } from '../../../src/core/limits/limit-usage.js';
-import { FleetError } from '../../../src/core/shared/fleet-error.js';
 import { createLimitsUnderTest } from './limits-under-test.js';
 
 const HOUR = 3_600_000;
@@ -133,33 +131,5 @@ describe("the view of a resource's limits", () => {
     expect(ends()).toEqual([[], []]);
     expect(view.value[0]).toMatchObject({ used: 50, observedAt: clock.now() - 81 * 60_000, status: 'ok' });
     expect(summary.value).toBe(summary.value);
-  });
-
-  it('reports when the summary gets its first and loses its last subscriber', () => {
-    const { fleet, summary, confirmDatabase } = createLimitsUnderTest();
-    const emitted: boolean[] = [];
-    vi.spyOn(kernelOf(fleet, 'a test').list, 'observe').mockImplementation((is) => void emitted.push(is));
-    void summary.value;
-    confirmDatabase('a');
-    const subscriptions = [summary.subscribe(), summary.subscribe()];
-    subscriptions[0]?.unsubscribe();
-    expect(emitted).toEqual([true]);
-    subscriptions[1]?.unsubscribe();
-    expect(emitted).toEqual([true, false]);
-    summary.subscribe();
-    fleet.dispose();
-    expect(emitted).toEqual([true, false, true, false]);
-  });
-
-  it('uses the thresholds of the fleet', () => {
-    const { database, summary, report, confirmDatabase } = createLimitsUnderTest({ thresholds: { warning: 0.1 } });
-    confirmDatabase('a');
-    report('database', 'a', { db_max_clients: 1000 });
-    expect(database('a').value[0]?.status).toBe('warning');
-    expect(summary.value.limits.warning).toBe(1);
-  });
-
-  it('rejects invalid thresholds', () => {
-    expect(() => createLimitsUnderTest({ thresholds: { warning: 80 } })).toThrow(FleetError);
   });
 });

@@ -1,16 +1,10 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Database } from '../../../src/core/records/database.js';
 import { decodeDatabase } from '../../../src/core/records/decode.js';
-import type { VectorIndex } from '../../../src/core/records/vector-index.js';
-import { limitEntries } from '../../../src/core/limits/catalogue.js';
 import type { FleetSummary } from '../../../src/core/limits/fleet-summary.js';
-import { limitUsage } from '../../../src/core/limits/limit-usage.js';
-import type { LimitStatus } from '../../../src/core/limits/measure-limit.js';
 import { FleetError } from '../../../src/core/shared/fleet-error.js';
 import { missing, removed } from '../../../src/core/store/entry.js';
-import { createLimitsUnderTest, type LimitsUnderTest } from './limits-under-test.js';
-import { slow } from '../../support/slow.js';
+import { createLimitsUnderTest } from './limits-under-test.js';
 
 const NONE = { unknown: 0, unlimited: 0, ok: 0, warning: 0, critical: 0, exceeded: 0 };
 const notFound = new FleetError('not-found', 'get-database', 'gone');
@@ -208,98 +202,4 @@ describe('the summary', () => {
     });
     expect(seen.map(({ databases }) => databases)).toEqual([0, 50]);
   });
-
-  it('is the same as a new summary after any changes', slow, async () => {
-    const ids = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f');
-    const amounts = fc.constantFrom<unknown>(0, 1, 5, 8, 9.6, 10, 11, 2 ** 60, -1, '5', null);
-    const actions = fc.oneof(
-      fc.record({ do: fc.constant('database'), id: ids, db_max_clients: amounts, db_disk_threshold: amounts }),
-      fc.record({ do: fc.constant('index'), id: ids, max_vector_count: amounts, max_monthly_bandwidth: amounts }),
-      fc.record({ do: fc.constant('use'), id: ids, used: fc.constantFrom(0, 1, 7.5, 9, 10, 20) }),
-      fc.record({
-        do: fc.constantFrom('missing', 'forget', 'leave', 'join', 'forget usage', 'remove', 'read', 'next day'),
-        id: ids,
-      }),
-    );
-    await fc.assert(
-      fc.asyncProperty(fc.array(actions, { maxLength: 40 }), fc.boolean(), async (list, isWatched) => {
-        const all = createLimitsUnderTest();
-        if (isWatched) all.summary.subscribe();
-        for (const action of list) await perform(all, action);
-        // Subscribers see all changes after a second at the latest.
-        if (isWatched) await all.clock.advance(1000);
-        expect(plain(all.summary.value)).toEqual(plain(summaryOf(all)));
-      }),
-      { numRuns: 500 },
-    );
-  });
 });
-
-async function perform(all: LimitsUnderTest, action: { do: string; id: string; used?: number }): Promise<void> {
-  const { do: verb, id, ...members } = action;
-  const { databases, indices, ledger, report, summary, clock } = all;
-  if (verb === 'database') all.confirmDatabase(id, members);
-  if (verb === 'index') all.confirmIndex(id, members);
-  if (verb === 'use') {
-    report('database', id, { db_max_clients: action.used ?? 0 });
-    const used = action.used ?? 0;
-    report('index', id, { max_vector_count: used, max_monthly_bandwidth: used, max_daily_queries: used });
-  }
-  if (verb === 'missing') databases.update(id, (entry) => missing(entry, notFound));
-  if (verb === 'remove') indices.update(id, (entry) => removed(entry, clock.now()));
-  if (verb === 'forget') databases.forget(id);
-  if (verb === 'leave') databases.leave([id]);
-  if (verb === 'join') databases.join([id]);
-  if (verb === 'forget usage') ledger.forget('database', id);
-  if (verb === 'next day') await clock.advance(86_400_000);
-  if (verb === 'read') void summary.value;
-}
-
-/** The plain way, over everything that there is. Which of equal limits come first is not compared. */
-function summaryOf({ databases, indices, ledger }: LimitsUnderTest): FleetSummary {
-  const present = <R extends Database | VectorIndex>(
-    resource: 'database' | 'index',
-    store: typeof databases | typeof indices,
-  ) =>
-    store.ids.value
-      .map((id) => store.peek(id))
-      .filter(({ record, status }) => record !== undefined && status !== 'missing')
-      .map(({ id, record }) => limitUsage(record as R, ledger.peek(resource, id)));
-  const found = { database: present('database', databases), index: present('index', indices) };
-  const every = [...found.database, ...found.index];
-  const usages = every.flat();
-  const count = (statuses: readonly (LimitStatus | undefined)[]) =>
-    Object.fromEntries(Object.keys(NONE).map((status) => [status, statuses.filter((one) => one === status).length]));
-  const severity = ['exceeded', 'critical', 'warning', 'ok', 'unknown', 'unlimited'] as const;
-  const units = new Set(Object.values(limitEntries).flatMap((limits) => limits.map(([, { unit }]) => unit)));
-  const sum = (amounts: readonly unknown[]) =>
-    Number(amounts.reduce<bigint>((all, one) => all + BigInt(Number(one) * 2 ** 60), 0n)) / 2 ** 60;
-  return {
-    databases: found.database.length,
-    indices: found.index.length,
-    resources: count(
-      every.map((one) => severity.find((status) => one.some((usage) => usage.status === status))),
-    ) as never,
-    limits: count(usages.map(({ status }) => status)) as never,
-    worst: usages
-      .filter(({ ratio }) => ratio !== undefined)
-      .sort((a, b) => (b.ratio ?? 0) - (a.ratio ?? 0))
-      .slice(0, 10),
-    totals: [...units].flatMap((unit) => {
-      const adding = usages.filter((one) => one.unit === unit && one.kind !== 'ceiling' && one.kind !== 'timeout');
-      const limits = adding.map(({ limit }) => limit).filter((limit) => typeof limit === 'number');
-      const uses = adding.map(({ used }) => used).filter((used) => used !== undefined);
-      const [limitCount, usedCount] = [limits.length, uses.length];
-      const limit = limitCount > 0 ? sum(limits) : undefined;
-      const used = usedCount > 0 ? sum(uses) : undefined;
-      return limitCount + usedCount === 0 ? [] : [{ unit, limit, limitCount, used, usedCount }];
-    }),
-  };
-}
-
-/** Sums are rounded at each addition. */
-function plain({ worst, totals, ...others }: FleetSummary): unknown {
-  const round = (sum = -1): number => Number(sum.toPrecision(12));
-  const rounded = totals.map(({ limit, used, ...counts }) => ({ ...counts, limit: round(limit), used: round(used) }));
-  return { ...others, totals: rounded, worst: worst.map(({ ratio }) => ratio) };
-}

@@ -1,6 +1,7 @@
 import { limitsOf, reportUsage } from '../../../src/index.js';
 import { describe, expect, test } from 'vitest';
 import { createFleet, type Fleet } from '../../../src/core/fleet/fleet.js';
+import { scaled } from '../../support/scale.js';
 import { createSeededRandom } from '../../support/seeded-random.js';
 import { databaseOf } from '../fleet/scripted-service.js';
 
@@ -71,9 +72,10 @@ async function follow({ shareAt, noise, everyMs, seed }: Course) {
   };
 }
 
-const combinations = [0.005, 0.01].flatMap((noise) =>
+const everyCombination = [0.005, 0.01].flatMap((noise) =>
   [15_000, 60_000].flatMap((everyMs) => [1, 2].map((seed) => ({ noise, everyMs, seed }))),
 );
+const combinations = scaled({ short: [{ noise: 0.01, everyMs: 60_000, seed: 1 }], long: everyCombination });
 
 describe.each(combinations)('a forecast with noise of $noise, a report every $everyMs ms and seed $seed', (course) => {
   test('is steady and correct while memory fills within a day', async () => {

@@ -1,8 +1,6 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { VectorIndex } from '../../../src/core/records/vector-index.js';
 import { parseTimestamp, throughputOf } from '../../../src/core/limits/throughput.js';
-import { throughputAt } from '../../../src/service/account/throughput.js';
 
 const of = (series: unknown) => throughputOf({ throughput_vector: series } as VectorIndex);
 const at = (seconds: number): number => Date.UTC(2025, 9, 19, 18, 33, seconds);
@@ -25,10 +23,6 @@ describe('throughput', () => {
       peak: 60,
       mean: 30,
     });
-  });
-
-  it('accepts negative values', () => {
-    expect(of([{ x: time(1), y: -5 }])).toMatchObject({ latest: -5, peak: -5, mean: -5 });
   });
 
   it('returns no latest, peak and mean for an empty series or without an index', () => {
@@ -65,34 +59,15 @@ describe('throughput', () => {
   it.each([
     [undefined, 'missing'],
     [null, 'wrong-type'],
-    ['x', 'wrong-type'],
     [{}, 'wrong-type'],
-    [5, 'wrong-type'],
   ])('has drift for the series %o', (series, kind) => {
     expect(of(series)).toMatchObject({ points: [], drift: [{ path: 'throughput_vector', kind }] });
-  });
-
-  it('limits the length of the drift', () => {
-    expect(of(Array.from({ length: 1000 }, () => 0)).drift).toHaveLength(100);
-  });
-
-  it('reads series of any length', () => {
-    const series = Array.from({ length: 200_000 }, () => ({ x: time(1), y: 1 }));
-    expect(of(series)).toMatchObject({ peak: 1, mean: 1 });
   });
 
   it('returns the same result for the same series, also of another record', () => {
     const series = [{ x: time(1), y: 1 }];
     expect(of(series)).toBe(of(series));
     expect(of([...series])).not.toBe(of(series));
-  });
-
-  it('reads the series of the local service', () => {
-    const now = Date.UTC(2026, 0, 1, 1);
-    const written = throughputAt({ id: 'a', creation_time: now / 1000 - 600, max_query_per_second: 100 }, now);
-    const read = of(written);
-    expect(read).not.toHaveProperty('drift');
-    expect(read.points.map((point) => point.at)).toEqual(written.map((_, minute) => now - 600_000 + minute * 60_000));
   });
 });
 
@@ -101,19 +76,15 @@ const second = Date.UTC(2025, 9, 19, 18, 33, 5);
 describe('parseTimestamp', () => {
   it.each([
     ['2025-10-19 18:33:05.244068975 +0000 UTC', second + 244.068975],
-    ['2025-10-19 18:33:05.244 +0000 UTC', second + 244],
     ['2025-10-19 18:33:05 +0000 UTC', second],
     ['2025-10-19 18:33:05 +0000', second],
-    ['2025-10-19 18:33:05 UTC', second],
     ['2025-10-19 18:33:05 +0000 UTC m=+0.000012345', second],
     ['2025-10-20 00:03:05.5 +0530 IST', second + 500],
     ['2025-10-20 00:03:05 +05:30 IST', second],
     ['2025-10-19 11:33:05.000000001 -0700 PDT', second + 0.000001],
     ['2025-10-19T18:33:05.244Z', second + 244],
-    ['2025-10-20 18:32:05 +2359 XXX', second],
     ['2025-10-19T20:33:05+02:00', second],
     ['1969-12-31 23:59:59.5 +0000 UTC', -500],
-    ['2024-02-29 00:00:00 +0000 UTC', Date.UTC(2024, 1, 29)],
     ['0001-01-01 00:00:00 +0000 UTC', -62_135_596_800_000],
     ['9999-12-31 23:59:59.999 +0000 UTC', Date.UTC(9999, 11, 31, 23, 59, 59, 999)],
   ])('reads %s', (text, expected) => {
@@ -124,42 +95,13 @@ describe('parseTimestamp', () => {
     ['2025-02-29 00:00:00 +0000 UTC'],
     ['2025-13-01 00:00:00 +0000 UTC'],
     ['2025-10-19 24:00:00 +0000 UTC'],
-    ['2025-10-19 18:60:00 +0000 UTC'],
-    ['2025-10-19 18:33:60 +0000 UTC'],
     ['2025-10-19 18:33:05'],
-    ['2025-10-19 18:33 +0000 UTC'],
     ['2025-10-19 18:33:05. +0000 UTC'],
-    ['2025-10-19 18:33:05,244 +0000 UTC'],
     ['2025-10-19 18:33:05 +0000 UTC '],
-    ['2025-10-19 18:33:05 +00 UTC'],
     ['2025-10-19 18:33:05 +0000 UTC\n2025-10-19 18:33:05 +0000 UTC'],
     ['2025-10-19 18:33:05 +2400 XXX'],
-    ['2025-10-19 18:33:05 +0060 XXX'],
     [''],
   ])('does not read %j', (text) => {
     expect(parseTimestamp(text)).toBeUndefined();
-  });
-
-  it('reads any time at any offset, to the nanosecond as far as a number can represent it', () => {
-    const times = fc.record({
-      ms: fc.integer({ min: Date.UTC(1, 0, 2), max: Date.UTC(9998, 0) }),
-      nanos: fc.integer({ min: 0, max: 999_999 }),
-      offset: fc.integer({ min: -14 * 60, max: 14 * 60 }),
-    });
-    const two = (value: number): string => String(value).padStart(2, '0');
-    fc.assert(
-      fc.property(times, ({ ms, nanos, offset }) => {
-        const local = new Date(ms + offset * 60_000).toISOString().replace('T', ' ').replace('Z', '');
-        const hours = `${offset < 0 ? '-' : '+'}${two(Math.floor(Math.abs(offset) / 60))}${two(Math.abs(offset) % 60)}`;
-        const text = `${local}${String(nanos).padStart(6, '0')} ${hours} XYZ`;
-        expect(parseTimestamp(text)).toBeCloseTo(ms + nanos / 1_000_000, 9);
-      }),
-      { numRuns: 2000 },
-    );
-  });
-
-  it('takes linear time for a hostile text', () => {
-    const long = '1'.repeat(100_000);
-    expect(parseTimestamp(`2025-10-19 18:33:05.${long} +0000 UTC m=+${long}x`)).toBeUndefined();
   });
 });

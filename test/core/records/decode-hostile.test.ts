@@ -90,14 +90,6 @@ describe('nesting', () => {
     }
   });
 
-  it('counts in objects and in lists', () => {
-    const objects = (levels: number): string => `${'{"a":'.repeat(levels)}7${'}'.repeat(levels)}`;
-    const answer = (levels: number): string => `{"database_id":"a","deep":${objects(levels)}}`;
-    expect(decodeDatabase(answer(31)).record).toBeDefined();
-    expect(decodeDatabase(answer(32)).record).toBeUndefined();
-    expect(decodeDatabase(answer(200_000)).record).toBeUndefined();
-  });
-
   it.each(['deep', 'securityAddons', 'all_members', '__proto__', 'db_request_limit'])(
     'of 200,000 levels in %s overflows no stack, also with a predecessor',
     (field) => {
@@ -120,39 +112,36 @@ describe('nesting', () => {
   });
 });
 
-describe.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'valueOf', 'prototype'])(
-  'a member %s',
-  (name) => {
-    const member = (value: string): string => `{"${name}":${value},`;
-    const database = JSON.stringify(sampleDatabase);
-    const values = ['{"polluted":true}', '{"database_id":"b","polluted":true}', '7', 'null', '[]', '"polluted"'];
-    const answers = values.flatMap((value) => [
-      database.replace('{', member(value)),
-      database.replace('"securityAddons":{', `"securityAddons":${member(value)}`),
-      database.replace('{', `{"unknown":[${member(value)}"a":{}}],`),
-    ]);
-    // It has as many members as the object that inherits the name, so counting members does not distinguish them.
-    answers.push(
-      ...['{}', '7'].map((value) => database.replace('{', `{"unknown":${member(value).replace(',', '}')},`)),
-      database.replace('{', '{"unknown":{"x":1},'),
-    );
+describe.each(['__proto__', 'constructor'])('a member %s', (name) => {
+  const member = (value: string): string => `{"${name}":${value},`;
+  const database = JSON.stringify(sampleDatabase);
+  const values = ['{"polluted":true}', '{"database_id":"b","polluted":true}', '7', 'null', '[]', '"polluted"'];
+  const answers = values.flatMap((value) => [
+    database.replace('{', member(value)),
+    database.replace('"securityAddons":{', `"securityAddons":${member(value)}`),
+    database.replace('{', `{"unknown":[${member(value)}"a":{}}],`),
+  ]);
+  // It has as many members as the object that inherits the name, so counting members does not distinguish them.
+  answers.push(
+    ...['{}', '7'].map((value) => database.replace('{', `{"unknown":${member(value).replace(',', '}')},`)),
+    database.replace('{', '{"unknown":{"x":1},'),
+  );
 
-    it('stays a member, at every level, before and after any other answer', () => {
-      for (const answer of answers) {
-        for (const before of [undefined, database, ...answers]) {
-          const previous = before === undefined ? undefined : recordOf(decodeDatabase(before));
-          const record = recordOf(decodeDatabase(answer, previous));
-          expect(isDeepStrictEqual(record, JSON.parse(answer))).toBe(true);
-          expect(Object.getPrototypeOf(record)).toBe(Object.prototype);
-          expect(Object.getPrototypeOf(record.securityAddons)).toBe(Object.prototype);
-          expect(driftOf(record)).toEqual([]);
-          expect(exactInt64(record, name as never)).toBe(answer.startsWith(member('7')) ? 7n : undefined);
-        }
+  it('stays a member, at every level, before and after any other answer', () => {
+    for (const answer of answers) {
+      for (const before of [undefined, database, ...answers]) {
+        const previous = before === undefined ? undefined : recordOf(decodeDatabase(before));
+        const record = recordOf(decodeDatabase(answer, previous));
+        expect(isDeepStrictEqual(record, JSON.parse(answer))).toBe(true);
+        expect(Object.getPrototypeOf(record)).toBe(Object.prototype);
+        expect(Object.getPrototypeOf(record.securityAddons)).toBe(Object.prototype);
+        expect(driftOf(record)).toEqual([]);
+        expect(exactInt64(record, name as never)).toBe(answer.startsWith(member('7')) ? 7n : undefined);
       }
-      expect({}).not.toHaveProperty('polluted');
-    });
-  },
-);
+    }
+    expect({}).not.toHaveProperty('polluted');
+  });
+});
 
 describe('a very large answer is decoded in linear time', () => {
   const MEGABYTE = 1_000_000;

@@ -39,7 +39,7 @@ test('splitCredentials gives the same result with and without an earlier respons
         }
       }
     }),
-    { numRuns: 500 },
+    { numRuns: 200 },
   );
 });
 

@@ -112,22 +112,6 @@ describe('an abort after the request was sent', () => {
   });
 });
 
-describe('an abort after the answer', () => {
-  test.each(operationNames)('of %s changes nothing', async (name) => {
-    const text = name === 'list-vector-indices' ? '[]' : databaseText;
-    await using server = await startWireServer((wire) => wire.send(httpAnswer(200, text)));
-    const client = createManagementClient({ baseUrl: server.url });
-    const controller = new AbortController();
-    const answer = operations[name](client, controller.signal);
-    expect(await answer).toEqual(JSON.parse(text));
-    expect(abortListeners(controller.signal)).toBe(0);
-    controller.abort();
-    expect(await answer).toEqual(JSON.parse(text));
-    // The connection is still usable: the abort did not reach it.
-    expect(await operations[name](client)).toEqual(JSON.parse(text));
-  });
-});
-
 test('one signal serves a thousand concurrent calls, and no listener is left', async () => {
   const client = createManagementClient({
     baseUrl: 'https://api.test',

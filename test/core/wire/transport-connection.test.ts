@@ -2,8 +2,8 @@ import { createServer, type AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { createManagementClient } from '../../../src/core/client/management-client.js';
 import { failureOf } from '../../support/failure-of.js';
-import { createRequest, databaseText, operationNames, operations, reads } from '../../support/requests.js';
-import { httpAnswer, startWireServer, type Script, type Wire } from '../../support/wire-server.js';
+import { createRequest, operationNames, operations } from '../../support/requests.js';
+import { startWireServer, type Script, type Wire } from '../../support/wire-server.js';
 
 /** The ways in which a connection ends. */
 const endings: Record<string, (wire: Wire) => void> = {
@@ -54,18 +54,6 @@ describe.each(Object.entries(endings))('a connection that %s', (_, endIt) => {
     expect(error).toMatchObject({ code: name === 'create-database' ? 'outcome-unknown' : 'bad-response', status: 200 });
     expect(server.requests).toHaveLength(1);
   });
-
-  test('between two requests leads to a new connection', async () => {
-    await using server = await startWireServer((wire) => {
-      wire.send(httpAnswer(200, databaseText));
-      setImmediate(() => endIt(wire));
-    });
-    const client = createManagementClient({ baseUrl: server.url });
-    await client.createDatabase(createRequest);
-    await server.quiet();
-    await client.createDatabase(createRequest);
-    expect(server.requests).toHaveLength(2);
-  });
 });
 
 describe('a service with another protocol', () => {
@@ -90,17 +78,6 @@ describe('a service with another protocol', () => {
     expect((await failureOf(client.getDatabase('db-1'))).code).toBe('unavailable');
     expect(server.requests).toHaveLength(0);
   });
-
-  test('is unavailable if its headers never end', async () => {
-    await using server = await startWireServer((wire) => {
-      wire.send('HTTP/1.1 200 OK\r\n');
-      const timer = setInterval(() => wire.send(`x-noise: ${'n'.repeat(8000)}\r\n`), 1);
-      void wire.closed.then(() => clearInterval(timer));
-    });
-    const error = await failureOf(createManagementClient({ baseUrl: server.url }).getDatabase('db-1'));
-    expect(error.code).toBe('unavailable');
-    await server.quiet();
-  });
 });
 
 describe('a service that cannot be reached', () => {
@@ -124,25 +101,4 @@ describe('a service that cannot be reached', () => {
       }
     },
   );
-
-  test.each(operationNames)('because its name does not exist fails %s with `unavailable`', async (name) => {
-    // RFC 6761 reserves this name, so it never exists.
-    const client = createManagementClient({ baseUrl: 'https://fleetglass.invalid' });
-    const error = await failureOf(operations[name](client));
-    expect(error).toMatchObject({ code: 'unavailable', operation: name });
-    expect(error.message).toMatch(/ENOTFOUND|EAI_AGAIN/);
-  });
-
-  test.each(reads)('gets one request for %s', async (name) => {
-    let connections = 0;
-    await using server = await startWireServer(
-      () => {},
-      (wire) => {
-        connections += 1;
-        wire.reset();
-      },
-    );
-    await failureOf(operations[name](createManagementClient({ baseUrl: server.url })));
-    expect(connections).toBe(1);
-  });
 });

