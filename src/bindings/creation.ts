@@ -14,9 +14,8 @@ export type CreationState =
 /** Creates databases for a component and reports the status of the creation in `value`. */
 export interface Creation extends Readable<CreationState> {
   /**
-   * Creates a database. The promise never rejects: `value` has the error. A second call while a creation is pending,
-   * such as a double click, sends no request and returns the same promise. If the component unmounts, the request
-   * continues: it is sent exactly once, and the fleet tracks the new database.
+   * Creates a database. The promise never rejects: `value` has the error. A second call meanwhile, such as a double click,
+   * returns the same promise. If the component unmounts, the request continues, and the fleet tracks the new database.
    */
   create(request: CreateDatabaseRequest, options?: CreateDatabaseOptions): Promise<Database | undefined>;
   /** Sets the status back to `idle`. Does nothing while a creation is pending. */
@@ -35,10 +34,7 @@ export function createCreation(fleet: Fleet): Creation {
     listeners.forEach(notify);
   }
 
-  /**
-   * Passes the current state, since an earlier listener may have changed the state. An error of a listener must not
-   * reach other listeners or the request.
-   */
+  /** An earlier listener may have changed the state. An error must not reach other listeners or the request. */
   function notify(listener: (state: CreationState) => void): void {
     try {
       listener(value);

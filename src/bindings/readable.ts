@@ -13,10 +13,7 @@ export interface Committed {
   readonly commits?: Pick<Commits, 'afterViews'> | undefined;
 }
 
-/**
- * Runs a task after all views of the running commit have notified their subscribers, or at once for a readable that is
- * no view. To be called inside a notification of the readable.
- */
+/** Inside a notification: runs a task after all views of the running commit; at once for a readable that is no view. */
 export function afterViews(readable: Readable<unknown>, task: () => void): void {
   const { commits } = readable as Committed;
   if (commits === undefined) task();

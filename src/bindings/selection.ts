@@ -13,8 +13,7 @@ export type Selection<T, Selected = unknown> = readonly [
 
 /**
  * `Selected`, as the result of a hook. TypeScript does not infer a type parameter from this position, so that
- * `const record: Database = useDatabase(id)` is an error: there may be no record. `NoInfer` would do the same, and would
- * be part of the types that editors show.
+ * `const record: Database = useDatabase(id)` is an error. `NoInfer` would be part of the types that editors show.
  */
 export type ResultOf<Selected> = [Selected][Selected extends unknown ? 0 : never];
 
@@ -44,12 +43,7 @@ export function readIdParameters<T, Selected>([first, equals, last]: IdParameter
   return { keepPrevious, selection: (hasSelection ? [first, equals] : []) as Selection<T, Selected> };
 }
 
-/**
- * Returns a function that reads the selection of the current value. It calls the selector once for each value.
- * Frameworks whose components pass a new selector at each render create a new function for each selector.
- *
- * @param equals keeps the last selection while the new selection is equal
- */
+/** Returns a function that reads the selection of the current value. It calls the selector once for each value. */
 export function memoizedSelector<T, Selected>(
   source: Pick<Readable<T>, 'value'>,
   selector: (value: T) => Selected,
@@ -65,10 +59,7 @@ export function memoizedSelector<T, Selected>(
   };
 }
 
-/**
- * Whether a comparison that calls functions of the user finds a change. A function that throws counts as a change: the
- * next render calls it again and throws where the framework handles errors.
- */
+/** A function of the user that throws counts as a change: the next render throws where the framework handles errors. */
 export function isChange(compare: () => boolean): boolean {
   try {
     return compare();

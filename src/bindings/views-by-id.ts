@@ -13,7 +13,6 @@ interface Records<R> {
 
 const NOTHING = constantReadable(undefined);
 
-/** Returns a function that returns the view of the record of an id. */
 export function recordsById<R extends object>(
   records: Records<R>,
   keepPrevious: boolean,
@@ -22,7 +21,6 @@ export function recordsById<R extends object>(
   return (id) => findById<R | undefined>(id, records.record, NOTHING);
 }
 
-/** Returns a function that returns the view of the entry of an id. */
 export function entriesById<R extends object>(
   records: Records<R>,
   keepPrevious: boolean,

@@ -1,18 +1,15 @@
 import type { Database, Entry, Fleet, FleetError } from '../index.js';
 
-/** The pending load of each entry, by the view of the entry. */
+/** By the view of the entry. */
 const pendingLoads = new WeakMap<object, Promise<void>>();
-/** The error of each entry that cannot be loaded any more, by the view of the entry. */
+/** The error of each entry that cannot be loaded any more, by its view. */
 const finalErrors = new WeakMap<object, FleetError>();
 
 /**
- * Requests a database that has not been loaded yet, for frameworks that suspend a component. Resolves when the entry
- * has a record or an error. All callers of one id share one request and one promise.
+ * Requests a database for a suspended component. All callers of one id share one promise. It does not observe the entry: a
+ * framework does not report that it dropped a suspended component.
  *
- * Does not observe the entry: a framework does not report that it dropped a suspended component. A request ends
- * without the component.
- *
- * @throws FleetError `disposed` if the fleet is disposed
+ * @throws FleetError `disposed`
  */
 export function whenLoaded({ databases }: Fleet, id: string): Promise<void> {
   const entry = databases.entry(id);

@@ -45,10 +45,6 @@ function createScopedFleet(create: () => Fleet): Fleet {
  * Returns the provided fleet.
  *
  * @throws Error if no fleet is provided
- * @example
- * ```ts
- * readonly fleet = injectFleet();
- * ```
  */
 export function injectFleet({ injector }: InjectOptions = {}): Fleet {
   if (injector === undefined) assertInInjectionContext(injectFleet);

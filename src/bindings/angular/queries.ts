@@ -1,10 +1,9 @@
 import { inject, NgZone, type Signal } from '@angular/core';
 import type { LimitUsage, RecentTransitionsOptions, ResourceKind, Transition } from '../../index.js';
+import { answer, type Source } from '../answer.js';
 import { createCreation, type Creation, type CreationState } from '../creation.js';
-import { memoizeLast } from '../memoize-last.js';
 import * as queries from '../queries.js';
 import type { EntryFor, Query } from '../queries.js';
-import type { Readable } from '../readable.js';
 import type { IdOptions, ResultOf } from '../selection.js';
 import type { Id } from '../views-by-id.js';
 import { createSignal, injectView, readParameters, type SelectOptions, type SelectParameters } from './inject-view.js';
@@ -12,8 +11,6 @@ import { injectFleet, type InjectOptions } from './provide-fleet.js';
 
 /** An id, or a function that returns the id, such as a signal or an input of the component. */
 export type IdSource<I extends Id = Id> = Source<I>;
-
-type Source<T> = T | (() => T);
 
 /** The options of a query about one id. */
 export interface InjectByIdOptions extends InjectOptions, IdOptions {}
@@ -42,14 +39,9 @@ function injectQuery<Arguments extends readonly unknown[], T, Selected = T>(
   parameters: SelectParameters<T, Selected>,
 ): Signal<ResultOf<Selected>> {
   const { keepPrevious = false, ...options }: InjectByIdOptions = readParameters(parameters);
-  const viewOf = memoizeLast(query(injectFleet(options), keepPrevious));
-  const find = (): Readable<T> => viewOf(...(sources.map(read) as unknown as Arguments));
+  const find = answer(query, injectFleet(options), sources, keepPrevious);
   // The signal subscribes to a view at once, and to the view of a function when effects run.
   return createSignal(sources.some((each) => typeof each === 'function') ? find : find(), parameters);
-}
-
-function read(source: unknown): unknown {
-  return typeof source === 'function' ? (source as () => unknown)() : source;
 }
 
 function forFleet<T>(query: Query<[], T>): FleetFunction<T> {
@@ -82,27 +74,18 @@ export const injectDatabaseEntry = /* @__PURE__ */ forId(queries.databaseEntry) 
 /**
  * Returns the records of all known databases as a signal. For a long list, read the ids
  * (`injectView(injectFleet().databases.tracked)`) and call `injectDatabase` in each row.
- *
- * @example
- * readonly count = injectDatabases((records) => records.length);
  */
 export const injectDatabases = /* @__PURE__ */ forFleet(queries.databases);
 
 /**
  * Returns the record of a vector index as a signal, or `undefined` without a record or an id. The list of indices is
  * polled until the component is destroyed.
- *
- * @example
- * readonly dimensions = injectVectorIndex(this.id, (record) => record?.dimension_count);
  */
 export const injectVectorIndex = /* @__PURE__ */ forId(queries.vectorIndex);
 
 /**
  * Returns the records of all vector indices of the account as a signal. The list is polled until the component is
  * destroyed.
- *
- * @example
- * readonly indices = injectVectorIndices();
  */
 export const injectVectorIndices = /* @__PURE__ */ forFleet(queries.vectorIndices);
 
@@ -121,20 +104,12 @@ export function injectLimits<Selected = readonly LimitUsage[]>(
   return injectQuery(queries.limits, [resource, id], parameters);
 }
 
-/**
- * Returns a summary of all limits of the fleet as a signal.
- *
- * @example
- * readonly worst = injectFleetSummary((summary) => summary.worst);
- */
+/** Returns a summary of all limits of the fleet as a signal. */
 export const injectFleetSummary = /* @__PURE__ */ forFleet(queries.fleetSummary);
 
 /**
  * Returns the polling status as a signal: whether polling runs, why it pauses, and counts of databases and requests.
  * Each request changes the status; a selector chooses what matters.
- *
- * @example
- * readonly pauseReason = injectPollingStatus(({ reason }) => reason?.message);
  */
 export const injectPollingStatus = /* @__PURE__ */ forFleet(queries.pollingStatus);
 

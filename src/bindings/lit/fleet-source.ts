@@ -1,4 +1,5 @@
 import type { Fleet } from '../../index.js';
+import { readSource, type Source } from '../answer.js';
 import type { Id } from '../views-by-id.js';
 
 /** A fleet, or a function that returns the fleet, such as `() => this.fleet` for a property that a context provides. */
@@ -7,17 +8,10 @@ export type FleetSource = Fleet | (() => Fleet | undefined);
 /** An id, or a function that returns the id, such as `() => this.databaseId`. Each update of the host calls the function. */
 export type IdSource<I extends Id = Id> = Source<I>;
 
-export type Source<T> = T | (() => T);
-
-/** The value must not be a function. */
-export function readSource<T>(source: Source<T>): T {
-  return typeof source === 'function' ? (source as () => T)() : source;
-}
-
 /** Returns a function that calls `find` with the fleet. The function returns `undefined` while there is no fleet. */
 export function fromFleet<Result>(source: FleetSource, find: (fleet: Fleet) => Result): () => Result | undefined {
   return () => {
-    const fleet = typeof source === 'function' ? source() : source;
+    const fleet = readSource<Fleet | undefined>(source);
     return fleet && find(fleet);
   };
 }

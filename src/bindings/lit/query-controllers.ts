@@ -1,4 +1,4 @@
-import type { ReactiveControllerHost } from 'lit';
+import type { ReactiveControllerHost as Host } from 'lit';
 import type {
   Database,
   Fleet,
@@ -10,25 +10,25 @@ import type {
   ResourceKind,
   Transition,
 } from '../../index.js';
+import { answer, memoizeLast, readSource, type Source } from '../answer.js';
 import { createCreation, type Creation, type CreationState } from '../creation.js';
-import { memoizeLast } from '../memoize-last.js';
 import * as queries from '../queries.js';
 import type { EntryFor, Query } from '../queries.js';
 import type { Readable } from '../readable.js';
 import { readIdParameters, type IdParameters, type Selection } from '../selection.js';
 import type { Id } from '../views-by-id.js';
-import { fromFleet, readSource, requireResult, type FleetSource, type IdSource, type Source } from './fleet-source.js';
+import { fromFleet, requireResult, type FleetSource, type IdSource } from './fleet-source.js';
 import { ViewController } from './view-controller.js';
 
 /** Returns a function that returns the view that answers a query, or `undefined` while there is no fleet. */
-function answer<Arguments extends readonly unknown[], T>(
+function answerFrom<Arguments extends readonly unknown[], T>(
   source: FleetSource,
   query: Query<Arguments, T>,
   sources: { readonly [Index in keyof Arguments]: Source<Arguments[Index]> },
   keepPrevious = false,
 ): () => Readable<T> | undefined {
-  const answerOf = memoizeLast((fleet: Fleet) => memoizeLast(query(fleet, keepPrevious)));
-  return fromFleet(source, (fleet) => answerOf(fleet)(...(sources.map(readSource) as unknown as Arguments)));
+  const answerOf = memoizeLast((of: Fleet) => answer(query, of, sources, keepPrevious));
+  return fromFleet(source, (fleet) => answerOf(fleet)());
 }
 
 /**
@@ -36,24 +36,20 @@ function answer<Arguments extends readonly unknown[], T>(
  * while the host is connected.
  *
  * @example
- * ```ts
- * #database = new DatabaseController(this, fleet, () => this.databaseId);
  * #state = new DatabaseController(this, fleet, () => this.databaseId, (record) => record?.state);
- * #shown = new DatabaseController(this, fleet, () => this.databaseId, { keepPrevious: true });
- * ```
  */
 export class DatabaseController<Selected = Database | undefined> extends ViewController<
   Database | undefined,
   Selected
 > {
   constructor(
-    host: ReactiveControllerHost,
+    host: Host,
     fleet: FleetSource,
     id: IdSource,
     ...parameters: IdParameters<Database | undefined, Selected>
   ) {
     const { keepPrevious, selection } = readIdParameters(parameters);
-    super(host, answer(fleet, queries.database, [id], keepPrevious), ...selection);
+    super(host, answerFrom(fleet, queries.database, [id], keepPrevious), ...selection);
   }
 }
 
@@ -62,82 +58,57 @@ export class DatabaseController<Selected = Database | undefined> extends ViewCon
  * changes the entry; use a selector to update less often. The entry of an invalid id has the error `invalid-request`.
  *
  * @example
- * ```ts
- * #entry = new DatabaseEntryController(this, fleet, () => this.databaseId);
  * #message = new DatabaseEntryController(this, fleet, () => this.databaseId, ({ error }) => error?.message);
- * ```
  */
 export class DatabaseEntryController<I extends Id = Id, Selected = EntryFor<I>> extends ViewController<
   EntryFor<I>,
   Selected
 > {
-  constructor(
-    host: ReactiveControllerHost,
-    fleet: FleetSource,
-    id: IdSource<I>,
-    ...parameters: IdParameters<EntryFor<I>, Selected>
-  ) {
+  constructor(host: Host, fleet: FleetSource, id: IdSource<I>, ...parameters: IdParameters<EntryFor<I>, Selected>) {
     const { keepPrevious, selection } = readIdParameters(parameters);
-    super(host, answer(fleet, queries.databaseEntry as Query<[Id], EntryFor<I>>, [id], keepPrevious), ...selection);
+    super(host, answerFrom(fleet, queries.databaseEntry as Query<[Id], EntryFor<I>>, [id], keepPrevious), ...selection);
   }
 }
 
 /**
- * Reads the records of all known databases into `value`, in the order in which the fleet first saw them. For a long list,
- * read the ids (`new ViewController(this, fleet.databases.tracked)`) and render each row as an element with its own
- * `DatabaseController`.
- *
- * @example
- * #count = new DatabasesController(this, fleet, (records) => records.length);
+ * Reads the records of all known databases into `value`, in the order in which the fleet first saw them. For a long
+ * list, read the ids (`new ViewController(this, fleet.databases.tracked)`) and render each row as an element with its
+ * own `DatabaseController`.
  */
 export class DatabasesController<Selected = readonly Database[]> extends ViewController<readonly Database[], Selected> {
-  constructor(
-    host: ReactiveControllerHost,
-    fleet: FleetSource,
-    ...selection: Selection<readonly Database[], Selected>
-  ) {
-    super(host, answer(fleet, queries.databases, []), ...selection);
+  constructor(host: Host, fleet: FleetSource, ...selection: Selection<readonly Database[], Selected>) {
+    super(host, answerFrom(fleet, queries.databases, []), ...selection);
   }
 }
 
 /**
- * Reads the record of a vector index into `value`. The value is `undefined` without a record or an id. The list of indices
- * is polled while the host is connected.
- *
- * @example
- * #dimensions = new VectorIndexController(this, fleet, () => this.indexId, (record) => record?.dimension_count);
+ * Reads the record of a vector index into `value`. The value is `undefined` without a record or an id. The list of
+ * indices is polled while the host is connected.
  */
 export class VectorIndexController<Selected = IndexRecord | undefined> extends ViewController<
   IndexRecord | undefined,
   Selected
 > {
   constructor(
-    host: ReactiveControllerHost,
+    host: Host,
     fleet: FleetSource,
     id: IdSource,
     ...parameters: IdParameters<IndexRecord | undefined, Selected>
   ) {
     const { keepPrevious, selection } = readIdParameters(parameters);
-    super(host, answer(fleet, queries.vectorIndex, [id], keepPrevious), ...selection);
+    super(host, answerFrom(fleet, queries.vectorIndex, [id], keepPrevious), ...selection);
   }
 }
 
 /**
  * Reads the records of all vector indices of the account into `value`. The list is polled while the host is connected.
- *
- * @example
- * #indices = new VectorIndicesController(this, fleet);
  */
 export class VectorIndicesController<Selected = readonly IndexRecord[]> extends ViewController<
   readonly IndexRecord[],
   Selected
 > {
-  constructor(
-    host: ReactiveControllerHost,
-    fleet: FleetSource,
-    ...selection: Selection<readonly IndexRecord[], Selected>
-  ) {
-    super(host, answer(fleet, queries.vectorIndices, []), ...selection);
+  constructor(host: Host, fleet: FleetSource, ...selection: Selection<readonly IndexRecord[], Selected>) {
+    super(host, answerFrom(fleet, queries.vectorIndices, []), ...selection);
   }
 }
 
@@ -154,38 +125,30 @@ export class LimitsController<Selected = readonly LimitUsage[]> extends ViewCont
   Selected
 > {
   constructor(
-    host: ReactiveControllerHost,
+    host: Host,
     fleet: FleetSource,
     resource: Source<ResourceKind>,
     id: IdSource,
     ...selection: Selection<readonly LimitUsage[], Selected>
   ) {
-    super(host, answer(fleet, queries.limits, [resource, id]), ...selection);
+    super(host, answerFrom(fleet, queries.limits, [resource, id]), ...selection);
   }
 }
 
-/**
- * Reads a summary of all limits of the fleet into `value`.
- *
- * @example
- * #worst = new FleetSummaryController(this, fleet, (summary) => summary.worst);
- */
+/** Reads a summary of all limits of the fleet into `value`. */
 export class FleetSummaryController<Selected = FleetSummary> extends ViewController<FleetSummary, Selected> {
-  constructor(host: ReactiveControllerHost, fleet: FleetSource, ...selection: Selection<FleetSummary, Selected>) {
-    super(host, answer(fleet, queries.fleetSummary, []), ...selection);
+  constructor(host: Host, fleet: FleetSource, ...selection: Selection<FleetSummary, Selected>) {
+    super(host, answerFrom(fleet, queries.fleetSummary, []), ...selection);
   }
 }
 
 /**
- * Reads the polling status into `value`: whether polling runs, the reason and the end of a pause, and counts of databases
- * and requests. Each request changes the status; use a selector to update less often.
- *
- * @example
- * #pauseReason = new PollingStatusController(this, fleet, ({ reason }) => reason?.message);
+ * Reads the polling status into `value`: whether polling runs, the reason and the end of a pause, and counts of
+ * databases and requests. Each request changes the status; use a selector to update less often.
  */
 export class PollingStatusController<Selected = PollingStatus> extends ViewController<PollingStatus, Selected> {
-  constructor(host: ReactiveControllerHost, fleet: FleetSource, ...selection: Selection<PollingStatus, Selected>) {
-    super(host, answer(fleet, queries.pollingStatus, []), ...selection);
+  constructor(host: Host, fleet: FleetSource, ...selection: Selection<PollingStatus, Selected>) {
+    super(host, answerFrom(fleet, queries.pollingStatus, []), ...selection);
   }
 }
 
@@ -201,8 +164,11 @@ export class PollingStatusController<Selected = PollingStatus> extends ViewContr
  */
 export class TransitionsController extends ViewController<readonly Transition[]> {
   /** @param options the options, or a function that returns them. Each update of the host calls the function */
-  constructor(host: ReactiveControllerHost, fleet: FleetSource, options: Source<RecentTransitionsOptions> = {}) {
-    super(host, answer(fleet, queries.transitions, [() => readSource(options).id, () => readSource(options).limit]));
+  constructor(host: Host, fleet: FleetSource, options: Source<RecentTransitionsOptions> = {}) {
+    super(
+      host,
+      answerFrom(fleet, queries.transitions, [() => readSource(options).id, () => readSource(options).limit]),
+    );
   }
 }
 
@@ -229,7 +195,7 @@ export class CreateDatabaseController
   readonly create: Creation['create'];
   readonly reset: Creation['reset'];
 
-  constructor(host: ReactiveControllerHost, fleet: FleetSource) {
+  constructor(host: Host, fleet: FleetSource) {
     const creation = fromFleet(fleet, memoizeLast(createCreation));
     super(host, creation);
     this.create = (...args) => requireResult(creation).create(...args);

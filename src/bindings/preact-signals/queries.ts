@@ -68,27 +68,18 @@ export const useDatabaseEntry = /* @__PURE__ */ forId(queries.databaseEntry) as 
 /**
  * Returns the records of all known databases as a signal. For a long list, read the ids
  * (`useView(fleet.databases.tracked)`) and call `useDatabase` in each row.
- *
- * @example
- * const count = useDatabases((records) => records.length);
  */
 export const useDatabases = /* @__PURE__ */ forFleet(queries.databases);
 
 /**
  * Returns the record of a vector index as a signal, or `undefined` without a record or an id. The list of indices is
  * polled while the component is mounted.
- *
- * @example
- * const dimensions = useVectorIndex(id, (record) => record?.dimension_count);
  */
 export const useVectorIndex = /* @__PURE__ */ forId(queries.vectorIndex);
 
 /**
  * Returns the records of all vector indices of the account as a signal. The list is polled while the component is
  * mounted.
- *
- * @example
- * const indices = useVectorIndices();
  */
 export const useVectorIndices = /* @__PURE__ */ forFleet(queries.vectorIndices);
 
@@ -107,20 +98,12 @@ export function useLimits<Selected = readonly LimitUsage[]>(
   return useQuery(queries.limits, [resource, id], selection);
 }
 
-/**
- * Returns a summary of all limits of the fleet as a signal.
- *
- * @example
- * const worst = useFleetSummary((summary) => summary.worst);
- */
+/** Returns a summary of all limits of the fleet as a signal. */
 export const useFleetSummary = /* @__PURE__ */ forFleet(queries.fleetSummary);
 
 /**
  * Returns the polling status as a signal: whether polling runs, why it pauses, and counts of databases and requests.
  * Each request changes the status; a selector chooses what matters.
- *
- * @example
- * const pauseReason = usePollingStatus(({ reason }) => reason?.message);
  */
 export const usePollingStatus = /* @__PURE__ */ forFleet(queries.pollingStatus);
 

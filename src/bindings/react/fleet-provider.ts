@@ -22,13 +22,7 @@ export function FleetProvider({ fleet, children }: FleetProviderProps): ReactEle
   return createElement(FleetContext.Provider, { value: fleet }, children);
 }
 
-/**
- * Returns the fleet of the nearest provider above.
- *
- * @throws Error if there is no provider
- * @example
- * const fleet = useFleet();
- */
+/** Returns the fleet of the nearest provider above. @throws Error if there is no provider */
 export function useFleet(): Fleet {
   const fleet = useContext(FleetContext);
   if (fleet === undefined) throw new Error('There is no <FleetProvider> above this component.');

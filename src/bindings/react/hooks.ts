@@ -23,27 +23,16 @@ export const useDatabaseEntry = /* @__PURE__ */ hooks.createEntryHook(framework)
 /**
  * Returns the records of all known databases. For a long list, read the ids (`useView(fleet.databases.tracked)`) and
  * call `useDatabase` in each row.
- *
- * @example
- * const count = useDatabases((records) => records.length);
  */
 export const useDatabases = /* @__PURE__ */ hooks.createFleetHook(framework, queries.databases);
 
 /**
  * Returns the record of a vector index, or `undefined` without a record or an id. The list of indices is polled while
  * the component is mounted.
- *
- * @example
- * const dimensions = useVectorIndex(id, (record) => record?.dimension_count);
  */
 export const useVectorIndex = /* @__PURE__ */ hooks.createIdHook(framework, queries.vectorIndex);
 
-/**
- * Returns the records of all vector indices of the account. The list is polled while the component is mounted.
- *
- * @example
- * const indices = useVectorIndices();
- */
+/** Returns the records of all vector indices of the account. The list is polled while the component is mounted. */
 export const useVectorIndices = /* @__PURE__ */ hooks.createFleetHook(framework, queries.vectorIndices);
 
 /**
@@ -54,20 +43,12 @@ export const useVectorIndices = /* @__PURE__ */ hooks.createFleetHook(framework,
  */
 export const useLimits = /* @__PURE__ */ hooks.createLimitsHook(framework);
 
-/**
- * Returns a summary of all limits of the fleet.
- *
- * @example
- * const worst = useFleetSummary((summary) => summary.worst);
- */
+/** Returns a summary of all limits of the fleet. */
 export const useFleetSummary = /* @__PURE__ */ hooks.createFleetHook(framework, queries.fleetSummary);
 
 /**
  * Returns the polling status: whether polling runs, why it pauses, and counts of databases and requests. Each request
  * changes the status; a selector chooses what matters.
- *
- * @example
- * const pauseReason = usePollingStatus(({ reason }) => reason?.message);
  */
 export const usePollingStatus = /* @__PURE__ */ hooks.createFleetHook(framework, queries.pollingStatus);
 

@@ -13,20 +13,14 @@ const { use } = React as { readonly use?: typeof React.use };
  * hook throws the error to the nearest error boundary.
  *
  * - To retry, refresh the id before you reset the boundary: `fleet.databases.refresh(id)`.
- * - On a server, the hook sends a request for a database that is not loaded. No other hook sends a request there. A
- *   streaming server waits for the answer. `renderToString` sends the request and renders the fallback.
+ * - On a server, the hook sends a request. A streaming server waits for the answer; `renderToString` renders the fallback.
  *
  * @throws FleetError the reason for the missing record, such as `not-found` or `disposed`; `invalid-request` for an
  *   invalid id
  * @example
  * ```tsx
- * <Suspense fallback={<Spinner />}>
- *   <Details id={id} />
- * </Suspense>
- *
- * function Details({ id }: { id: string }) {
- *   return <h1>{useSuspenseDatabase(id).database_name}</h1>;
- * }
+ * const Name = ({ id }: { id: string }) => <h1>{useSuspenseDatabase(id).database_name}</h1>;
+ * <Suspense fallback={<Spinner />}><Name id={id} /></Suspense>
  * ```
  */
 export function useSuspenseDatabase(id: string): Database {

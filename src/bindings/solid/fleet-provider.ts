@@ -30,11 +30,7 @@ export function FleetProvider(props: FleetProviderProps): JSX.Element {
   });
 }
 
-/**
- * Returns the fleet of the nearest provider above.
- *
- * @throws Error if there is no provider
- */
+/** Returns the fleet of the nearest provider above. @throws Error if there is no provider */
 export function useFleet(): Fleet {
   const fleet = useContext(FleetContext);
   if (fleet === undefined) throw new Error('There is no <FleetProvider> above this component.');

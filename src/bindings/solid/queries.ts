@@ -1,13 +1,13 @@
 import type { Accessor } from 'solid-js';
 import type { Database, FleetError, LimitUsage, ResourceKind, Transition } from '../../index.js';
+import { answer, readSource } from '../answer.js';
 import { createCreation, type Creation, type CreationState } from '../creation.js';
-import { memoizeLast } from '../memoize-last.js';
 import * as queries from '../queries.js';
 import type { EntryFor, Query } from '../queries.js';
 import { readIdParameters, type IdParameters, type Selection, type ResultOf } from '../selection.js';
 import type { Id } from '../views-by-id.js';
 import { useFleet } from './fleet-provider.js';
-import { access, useView, type MaybeAccessor } from './use-view.js';
+import { useView, type MaybeAccessor } from './use-view.js';
 
 // A function has one signature, because editors show the comment of a constant only if its type has no overloads.
 type FleetFunction<T> = <Selected = T>(...selection: Selection<T, Selected>) => Accessor<ResultOf<Selected>>;
@@ -26,8 +26,7 @@ function useQuery<Arguments extends readonly unknown[], T, Selected = T>(
   selection: Selection<T, Selected>,
   keepPrevious = false,
 ): Accessor<ResultOf<Selected>> {
-  const viewOf = memoizeLast(query(useFleet(), keepPrevious));
-  return useView(() => viewOf(...(sources.map((each) => access(each)) as unknown as Arguments)), ...selection);
+  return useView(answer(query, useFleet(), sources, keepPrevious), ...selection);
 }
 
 function forFleet<T>(query: Query<[], T>): FleetFunction<T> {
@@ -63,27 +62,18 @@ export const useDatabaseEntry = /* @__PURE__ */ forId(queries.databaseEntry) as 
 /**
  * Returns the records of all known databases as an accessor. For a long list, read the ids
  * (`useView(fleet.databases.tracked)`) and call `useDatabase` in each row.
- *
- * @example
- * const count = useDatabases((records) => records.length);
  */
 export const useDatabases = /* @__PURE__ */ forFleet(queries.databases);
 
 /**
- * Returns the record of a vector index as an accessor, or `undefined` without a record or an id. The list of indices
- * is polled until the owner is disposed.
- *
- * @example
- * const dimensions = useVectorIndex(() => props.id, (record) => record?.dimension_count);
+ * Returns the record of a vector index as an accessor, or `undefined` without a record or an id. The list of indices is
+ * polled until the owner is disposed.
  */
 export const useVectorIndex = /* @__PURE__ */ forId(queries.vectorIndex);
 
 /**
  * Returns the records of all vector indices of the account as an accessor. The list is polled until the owner is
  * disposed.
- *
- * @example
- * const indices = useVectorIndices();
  */
 export const useVectorIndices = /* @__PURE__ */ forFleet(queries.vectorIndices);
 
@@ -102,20 +92,12 @@ export function useLimits<Selected = readonly LimitUsage[]>(
   return useQuery(queries.limits, [resource, id], selection);
 }
 
-/**
- * Returns a summary of all limits of the fleet as an accessor.
- *
- * @example
- * const worst = useFleetSummary((summary) => summary.worst);
- */
+/** Returns a summary of all limits of the fleet as an accessor. */
 export const useFleetSummary = /* @__PURE__ */ forFleet(queries.fleetSummary);
 
 /**
- * Returns the polling status as an accessor: whether polling runs, why it pauses, and counts of databases and
- * requests. Each request changes the status; a selector chooses what matters.
- *
- * @example
- * const pauseReason = usePollingStatus(({ reason }) => reason?.message);
+ * Returns the polling status as an accessor: whether polling runs, why it pauses, and counts of databases and requests.
+ * Each request changes the status; a selector chooses what matters.
  */
 export const usePollingStatus = /* @__PURE__ */ forFleet(queries.pollingStatus);
 
@@ -135,7 +117,7 @@ export interface UseTransitionsOptions {
  * const transitions = useTransitions({ id: () => props.id, limit: 10 });
  */
 export function useTransitions(options: UseTransitionsOptions = {}): Accessor<readonly Transition[]> {
-  return useQuery(queries.transitions, [() => access(options.id), () => access(options.limit)], []);
+  return useQuery(queries.transitions, [() => readSource(options.id), () => readSource(options.limit)], []);
 }
 
 /** Creates databases and has the status of the creation. Do not destructure it: Solid tracks each read of a member. */
@@ -167,12 +149,10 @@ export function useCreateDatabase(): DatabaseCreation {
       return state().status;
     },
     get database() {
-      const current = state();
-      return current.status === 'created' ? current.database : undefined;
+      return state().database;
     },
     get error() {
-      const current = state();
-      return current.status === 'failed' ? current.error : undefined;
+      return state().error;
     },
   };
 }

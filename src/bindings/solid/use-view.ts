@@ -1,15 +1,11 @@
 import { createMemo, createSignal, onCleanup, untrack, type Accessor } from 'solid-js';
 import { isServer } from 'solid-js/web';
+import { readSource } from '../answer.js';
 import type { Readable } from '../readable.js';
 import type { ResultOf } from '../selection.js';
 
 /** A value, or an accessor of a value that changes, such as `() => props.id`. */
 export type MaybeAccessor<T> = T | Accessor<T>;
-
-/** Returns the value. The value must not be a function: `access` would call it. */
-export function access<T>(maybe: MaybeAccessor<T>): T {
-  return typeof maybe === 'function' ? (maybe as Accessor<T>)() : maybe;
-}
 
 /**
  * Returns the value of a view as an accessor. Computations that read the accessor run again only when the value changes.
@@ -36,9 +32,9 @@ export function useView<T, Selected = T>(
   equals: (a: Selected, b: Selected) => boolean = Object.is,
 ): Accessor<ResultOf<Selected>> {
   // An error of `view` is thrown here. A memo would pass the error to an error boundary and continue.
-  untrack(() => access(view));
+  untrack(() => readSource(view));
   // A separate memo, so that the subscription stays when the accessor returns the same view again.
-  const current = createMemo(() => access(view));
+  const current = createMemo(() => readSource(view));
   const followed = createMemo(() => follow(current()));
   const read: Accessor<T> = () => followed()();
   const selected: Accessor<unknown> = selector === undefined ? read : select(read, selector, equals);

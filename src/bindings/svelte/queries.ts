@@ -6,14 +6,14 @@ import type {
   ResourceKind,
   Transition,
 } from '../../index.js';
+import { answer, readSource } from '../answer.js';
 import { createCreation, type Creation, type CreationState } from '../creation.js';
-import { memoizeLast } from '../memoize-last.js';
 import * as queries from '../queries.js';
 import type { EntryFor, Query } from '../queries.js';
 import { readIdParameters, type IdParameters, type Selection, type ResultOf } from '../selection.js';
 import type { Id } from '../views-by-id.js';
 import { useFleet } from './fleet-context.js';
-import { useView, valueOf, type Current, type MaybeGetter } from './use-view.js';
+import { useView, type Current, type MaybeGetter } from './use-view.js';
 
 // A function has one signature, because editors show the comment of a constant only if its type has no overloads.
 type FleetFunction<T> = <Selected = T>(...selection: Selection<T, Selected>) => Current<ResultOf<Selected>>;
@@ -32,8 +32,7 @@ function useQuery<Arguments extends readonly unknown[], T, Selected = T>(
   selection: Selection<T, Selected>,
   keepPrevious = false,
 ): Current<ResultOf<Selected>> {
-  const viewOf = memoizeLast(query(useFleet(), keepPrevious));
-  return useView(() => viewOf(...(sources.map((each) => valueOf(each)) as unknown as Arguments)), ...selection);
+  return useView(answer(query, useFleet(), sources, keepPrevious), ...selection);
 }
 
 function forFleet<T>(query: Query<[], T>): FleetFunction<T> {
@@ -69,27 +68,18 @@ export const useDatabaseEntry = /* @__PURE__ */ forId(queries.databaseEntry) as 
 /**
  * Returns the records of all known databases in `current`. For a long list, read the ids
  * (`useView(fleet.databases.tracked)`) and call `useDatabase` in each row.
- *
- * @example
- * const count = useDatabases((records) => records.length);
  */
 export const useDatabases = /* @__PURE__ */ forFleet(queries.databases);
 
 /**
  * Returns the record of a vector index in `current`, or `undefined` without a record or an id. The list of indices is
  * polled while an effect reads `current`.
- *
- * @example
- * const dimensions = useVectorIndex(() => id, (record) => record?.dimension_count);
  */
 export const useVectorIndex = /* @__PURE__ */ forId(queries.vectorIndex);
 
 /**
  * Returns the records of all vector indices of the account in `current`. The list is polled while an effect reads
  * `current`.
- *
- * @example
- * const indices = useVectorIndices();
  */
 export const useVectorIndices = /* @__PURE__ */ forFleet(queries.vectorIndices);
 
@@ -108,20 +98,12 @@ export function useLimits<Selected = readonly LimitUsage[]>(
   return useQuery(queries.limits, [resource, id], selection);
 }
 
-/**
- * Returns a summary of all limits of the fleet in `current`.
- *
- * @example
- * const worst = useFleetSummary((summary) => summary.worst);
- */
+/** Returns a summary of all limits of the fleet in `current`. */
 export const useFleetSummary = /* @__PURE__ */ forFleet(queries.fleetSummary);
 
 /**
  * Returns the polling status in `current`: whether polling runs, why it pauses, and counts of databases and requests.
  * Each request changes the status; a selector chooses what matters.
- *
- * @example
- * const pauseReason = usePollingStatus(({ reason }) => reason?.message);
  */
 export const usePollingStatus = /* @__PURE__ */ forFleet(queries.pollingStatus);
 
@@ -134,7 +116,7 @@ export const usePollingStatus = /* @__PURE__ */ forFleet(queries.pollingStatus);
  * const transitions = useTransitions(() => ({ id, limit: 10 }));
  */
 export function useTransitions(options: MaybeGetter<RecentTransitionsOptions> = {}): Current<readonly Transition[]> {
-  return useQuery(queries.transitions, [() => valueOf(options).id, () => valueOf(options).limit], []);
+  return useQuery(queries.transitions, [() => readSource(options).id, () => readSource(options).limit], []);
 }
 
 /** Creates databases and has the status of the creation. Its members are state for effects and templates. */
@@ -168,10 +150,10 @@ export function useCreateDatabase(): UseCreateDatabaseReturn {
       return state.current.status;
     },
     get database() {
-      return state.current.status === 'created' ? state.current.database : undefined;
+      return state.current.database;
     },
     get error() {
-      return state.current.status === 'failed' ? state.current.error : undefined;
+      return state.current.error;
     },
     create: creation.create,
     reset: creation.reset,

@@ -1,15 +1,11 @@
 import { untrack } from 'svelte';
 import { createSubscriber } from 'svelte/reactivity';
+import { readSource } from '../answer.js';
 import type { Readable } from '../readable.js';
 import { identity, isChange, type ResultOf } from '../selection.js';
 
 /** A value, or a function that returns the value. Svelte tracks the state that the function reads. */
 export type MaybeGetter<T> = T | (() => T);
-
-/** Returns the value. The value must not be a function: `valueOf` would call it. */
-export function valueOf<T>(source: MaybeGetter<T>): T {
-  return typeof source === 'function' ? (source as () => T)() : source;
-}
 
 /** A value that changes. `current` is state: effects, `$derived` and templates that read it are updated. */
 export interface Current<T> {
@@ -46,7 +42,7 @@ export function useView<T, Selected = T>(
     !Object.is(previous, next) && isChange(() => untrack(() => !equals(selector(previous), selector(next))));
   return {
     get current() {
-      const currentView = valueOf(view);
+      const currentView = readSource(view);
       if (subscribed?.to !== currentView) {
         subscribed = { to: currentView, subscribe: createSubscriber(changesOf(currentView, changesSelection)) };
       }

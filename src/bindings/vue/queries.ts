@@ -1,7 +1,7 @@
 import { computed, toValue, type ComputedRef, type MaybeRefOrGetter } from 'vue';
 import type { Database, FleetError, LimitUsage, ResourceKind, Transition } from '../../index.js';
+import { answer } from '../answer.js';
 import { createCreation, type Creation, type CreationState } from '../creation.js';
-import { memoizeLast } from '../memoize-last.js';
 import * as queries from '../queries.js';
 import type { EntryFor, Query } from '../queries.js';
 import { readIdParameters, type IdParameters, type Selection, type ResultOf } from '../selection.js';
@@ -26,8 +26,7 @@ function useQuery<Arguments extends readonly unknown[], T, Selected = T>(
   selection: Selection<T, Selected>,
   keepPrevious = false,
 ): Shown<ResultOf<Selected>> {
-  const viewOf = memoizeLast(query(useFleet(), keepPrevious));
-  return useView(() => viewOf(...(sources.map((each) => toValue(each)) as unknown as Arguments)), ...selection);
+  return useView(answer(query, useFleet(), sources, keepPrevious, toValue), ...selection);
 }
 
 function forFleet<T>(query: Query<[], T>): FleetComposable<T> {
@@ -62,27 +61,17 @@ export const useDatabaseEntry = /* @__PURE__ */ forId(queries.databaseEntry) as 
 /**
  * Returns the records of all known databases as a ref. For a long list, read the ids
  * (`useView(fleet.databases.tracked)`) and call `useDatabase` in each row.
- *
- * @example
- * const count = useDatabases((records) => records.length);
  */
 export const useDatabases = /* @__PURE__ */ forFleet(queries.databases);
 
 /**
  * Returns the record of a vector index as a ref, or `undefined` without a record or an id. The list of indices is
  * polled while the component is mounted.
- *
- * @example
- * const dimensions = useVectorIndex(() => props.id, (record) => record?.dimension_count);
  */
 export const useVectorIndex = /* @__PURE__ */ forId(queries.vectorIndex);
 
 /**
- * Returns the records of all vector indices of the account as a ref. The list is polled while the component is
- * mounted.
- *
- * @example
- * const indices = useVectorIndices();
+ * Returns the records of all vector indices of the account as a ref. The list is polled while the component is mounted.
  */
 export const useVectorIndices = /* @__PURE__ */ forFleet(queries.vectorIndices);
 
@@ -101,20 +90,12 @@ export function useLimits<Selected = readonly LimitUsage[]>(
   return useQuery(queries.limits, [resource, id], selection);
 }
 
-/**
- * Returns a summary of all limits of the fleet as a ref.
- *
- * @example
- * const worst = useFleetSummary((summary) => summary.worst);
- */
+/** Returns a summary of all limits of the fleet as a ref. */
 export const useFleetSummary = /* @__PURE__ */ forFleet(queries.fleetSummary);
 
 /**
- * Returns the polling status as a ref: whether polling runs, why it pauses, and counts of databases and requests.
- * Each request changes the status; a selector chooses what matters.
- *
- * @example
- * const pauseReason = usePollingStatus(({ reason }) => reason?.message);
+ * Returns the polling status as a ref: whether polling runs, why it pauses, and counts of databases and requests. Each
+ * request changes the status; a selector chooses what matters.
  */
 export const usePollingStatus = /* @__PURE__ */ forFleet(queries.pollingStatus);
 
@@ -166,8 +147,8 @@ export function useCreateDatabase(): UseCreateDatabaseReturn {
   const state = useView(creation);
   return {
     status: computed(() => state.value.status),
-    database: computed(() => (state.value.status === 'created' ? state.value.database : undefined)),
-    error: computed(() => (state.value.status === 'failed' ? state.value.error : undefined)),
+    database: computed(() => state.value.database),
+    error: computed(() => state.value.error),
     create: creation.create,
     reset: creation.reset,
   };
