@@ -17,7 +17,6 @@ export interface HealthNouns {
   readonly withoutUsage: string;
 }
 
-/** The input of {@link describeHealth}. */
 export interface FleetHealth {
   readonly all: readonly Health[];
   readonly nouns: HealthNouns;
@@ -39,13 +38,10 @@ export function describeHealth({ all, nouns, isUsageKnown, isLoading }: FleetHea
     if (kind === 'healthy') return well;
     return kind === 'loading' ? loading : WORDS[kind](members);
   };
-  if (others.length === 0)
-    return [
-      {
-        kind: first.kind,
-        text: describeSole(first.members.length, first.kind, nouns, wordsOf(first.kind, first.members)),
-      },
-    ];
+  if (others.length === 0) {
+    const { kind, members } = first;
+    return [{ kind, text: describeSole(members.length, kind, nouns, wordsOf(kind, members)) }];
+  }
   return [first, ...others].map(({ kind, members }) => ({
     kind,
     text: `${formatCount(members.length)} ${wordsOf(kind, members)}`,

@@ -12,6 +12,10 @@ export interface FieldWords {
   readonly meaning: Meaning;
 }
 
+export function field(name: string, meaning: Meaning, explanation: string): FieldWords {
+  return { name, meaning, explanation };
+}
+
 /** Fields of a record that are shown together. */
 export interface FieldGroup {
   readonly title: string;
@@ -32,9 +36,9 @@ export function limitFields(
   catalogue: Readonly<Record<string, LimitDescription>>,
 ): Readonly<Record<string, FieldWords>> {
   return Object.fromEntries(
-    Object.entries(catalogue).map(([field, { name, description, unit }]) => [
-      field,
-      { name, explanation: description, meaning: MEANINGS[unit] ?? 'count' },
+    Object.entries(catalogue).map(([key, { name, description, unit }]) => [
+      key,
+      field(name, MEANINGS[unit] ?? 'count', description),
     ]),
   );
 }

@@ -41,7 +41,6 @@ export const healthNames: Readonly<Record<HealthKind, string>> = {
   loading: 'Loading',
 };
 
-/** The input of {@link selectHealth}. */
 export interface HealthFacts {
   /** The status of the entry. */
   readonly status: string;

@@ -3,7 +3,6 @@ import { cancelQuietly, readText, UnusableAnswer } from '../core/wire/read-text.
 import type { Fetch } from '../core/wire/transport.js';
 import { ReadFailure } from './read-failure.js';
 
-/** A request that reads JSON. */
 export interface JsonRequest {
   /** Must be https, or http on loopback. Without `headers`, which may hold a secret, http is allowed everywhere. */
   readonly url: unknown;
@@ -24,11 +23,7 @@ export class Refused extends ReadFailure {
   }
 }
 
-/**
- * Reads JSON from an address. Redirects are refused, because they would send the headers to another address.
- *
- * @throws ReadFailure without the address, the headers and the text of the answer
- */
+/** Reads JSON. A redirect would send the headers to another address. @throws ReadFailure without address, headers and text */
 export async function getJson({ url, headers, fetch, signal, limitBytes }: JsonRequest): Promise<unknown> {
   const address = checkedUrl(url, headers !== undefined);
   const response = await fetch(address, {

@@ -1,11 +1,7 @@
 /** A read that failed for a known reason. Its message contains no secret, no address and no text of the server. */
 export class ReadFailure extends Error {}
 
-/**
- * Calls a function of the options.
- *
- * @throws ReadFailure that names the option if it throws. The user's error may hold a secret, so only its class is shown.
- */
+/** @throws ReadFailure that names the option if it throws. The user's error may hold a secret, so only its class is shown. */
 export async function callOption<T>(name: string, option: () => T): Promise<Awaited<T>> {
   try {
     return await option();

@@ -24,12 +24,7 @@ export function areAbsent(credentials: unknown): boolean {
   return username === undefined || password === undefined || (username === '' && password === '');
 }
 
-/**
- * Reads the credentials for one request.
- *
- * @throws FleetError `invalid-request` where they are absent or wrong, `unavailable` where the function fails,
- *   `timeout`, `aborted`.
- */
+/** @throws FleetError `invalid-request` where they are absent or wrong, `unavailable` where the function fails; `timeout` */
 export async function readAccountCredentials(
   source: AccountCredentialsSource | undefined,
   operation: Operation,

@@ -13,10 +13,8 @@ import { documentedFields, selectFields, type DocumentedFields } from './select-
 
 /**
  * Turns the JSON text of a response into the text for the page: without credentials, and without undocumented fields.
- * Other strings that contain a removed credential become `[redacted]`.
  *
- * Each function throws an UnusableAnswer, or the error of `JSON.parse`, for a response that must not reach a page, such as
- * one that contains the account's credentials.
+ * @throws UnusableAnswer, or the error of `JSON.parse`, for a response that must not reach a page
  */
 export interface AnswerScreen {
   database(text: string, id: string, isEcho: SecretSearch | undefined): string;

@@ -6,10 +6,7 @@ import { Refused } from './refused.js';
 /** The visitor has left; the status is for the server's log only. */
 const CLIENT_CLOSED_REQUEST = 499;
 
-/**
- * The response to a request that failed. It contains only the proxy's own words, and for a 4xx the redacted words of the
- * service.
- */
+/** The response to a failed request: only the proxy's own words, and for a 4xx the redacted words of the service. */
 export function failureAnswer(failure: unknown): Response {
   if (failure instanceof Refused) {
     const { status, message, headers, issues } = failure;
@@ -25,10 +22,7 @@ function errorAnswer(status: number, error: string, headers: Readonly<Record<str
   return jsonAnswer(status, JSON.stringify({ error }), headers);
 }
 
-/**
- * The words for the visitor, whose client adds the operation and the status. Problems of the proxy's settings, and the
- * service's words about its own failures, are for the server only.
- */
+/** The visitor's client adds the operation and the status. Problems of the settings are for the server only. */
 function wordsOf(failure: FleetError, shownStatus: number): string {
   const { code, status = 0 } = failure;
   if (code === 'invalid-request') return 'the proxy is not configured correctly';

@@ -10,9 +10,8 @@ export type FilterIndices = (
 ) => readonly IndexRecord[] | Promise<readonly IndexRecord[]>;
 
 /**
- * Reduces a list of vector indices to the elements that a filter selects. The text of each element stays unchanged.
+ * Reduces the JSON text of a list to the elements that a filter selects, whose texts stay unchanged.
  *
- * @param text a JSON list. Elements that are not objects are dropped.
  * @throws Error if the filter misses the deadline, or returns anything other than elements of the list
  */
 export async function filterIndexList(

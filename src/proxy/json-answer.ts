@@ -13,7 +13,6 @@ export function jsonAnswer(status: number, text: string, headers: Readonly<Recor
   return new Response(text, { status, headers: { ...HEADERS, ...headers } });
 }
 
-/** The header that says when a request may be sent again. */
 export function retryAfterHeader(delayMs: number): Record<string, string> {
   return { 'retry-after': String(Math.ceil(delayMs / 1000)) };
 }

@@ -46,7 +46,6 @@ export function createProxyHandler(options: ProxyOptions): ProxyHandler {
   return createProxyOn(createUpstream(settings), settings);
 }
 
-/** Makes the handler of a proxy whose operations do more than those of {@link createUpstream}. */
 export function createProxyOn(upstream: Upstream, settings: ProxySettings): ProxyHandler {
   const { authorize, filterIndices, allowCreate, mountPath, origins } = settings;
   const { clock, timeoutMs } = settings.transport;
@@ -98,10 +97,7 @@ async function readCreate(request: Request, deadline: Deadline): Promise<string>
   }
 }
 
-/**
- * Makes the function that passes failures to `onError`. It ignores requests that the proxy refuses or the visitor aborts,
- * and passes a failure that several visitors share once.
- */
+/** Passes failures to `onError`, once each, but for requests that the proxy refuses or the visitor aborts. */
 function createReporter(onError: (error: unknown) => void): (failure: unknown) => void {
   const reported = new WeakSet<object>();
   return (failure) => {

@@ -12,7 +12,6 @@ import { areAbsent, type AccountCredentialsSource } from './account-credentials.
 import type { Authorize } from './admit.js';
 import type { FilterIndices } from './filter-indices.js';
 
-/** The options of a proxy. */
 export interface ProxyOptions {
   /** The address of the service: https, or http on loopback. The proxy keeps a path in it as a prefix. */
   readonly baseUrl: string | URL;
@@ -22,8 +21,7 @@ export interface ProxyOptions {
    */
   readonly credentials: AccountCredentialsSource | undefined;
   /**
-   * Decides whether a request is allowed. Only `true`, or a promise of `true`, lets it pass. The proxy calls it for each
-   * request, before it reads the body; it must leave the body unread.
+   * Decides whether a request is allowed: only `true`, or a promise of `true`, lets it pass. It must leave the body unread.
    *
    * Return `false` (403) for a visitor without access: the visitor's fleet then stops all its polling. Return `'not-found'`
    * (404) for an id of another visitor: its entry becomes `missing`, and the fleet polls the other ids.
@@ -46,8 +44,8 @@ export interface ProxyOptions {
   /** Whether pages can create databases, which costs money. @default false */
   readonly allowCreate?: boolean;
   /**
-   * Whether fields that api.md does not document reach the page. Credential fields never do. The proxy does not recognise
-   * a secret in a field of an unknown name, so enable this only if you know the fields that your service sends.
+   * Whether fields that api.md does not document reach the page. Credential fields never do, but the proxy does not
+   * recognise a secret in a field of an unknown name.
    *
    * @default false
    */
@@ -125,11 +123,7 @@ const PROXY_OPTIONS = v.strictObject({
   onError: v.optional(aFunction<(error: unknown) => void>()),
 });
 
-/**
- * Checks the options of a proxy, and adds the defaults.
- *
- * @throws FleetError `invalid-request`, whose `issues` name each invalid option
- */
+/** Checks the options of a proxy, and adds the defaults. @throws FleetError `invalid-request` */
 export function readProxyOptions(options: ProxyOptions): ProxySettings {
   const { output, issues } = inspectOptions(PROXY_OPTIONS, options);
   refuseIssues('configure', [...(output ? inspectRequired(output as ProxyOptions) : []), ...issues]);

@@ -7,12 +7,7 @@ const MAX_BODY_BYTES = 64 * 1024;
 
 const JSON_TYPE = /^application\/json\s*(?:;\s*charset="?utf-8"?\s*)?$/i;
 
-/**
- * Reads the JSON body of a request. The content type must be JSON: a page of another origin cannot send JSON without a
- * preflight request.
- *
- * @throws Refused 400, 408, 413 or 415
- */
+/** Reads the body, which must be JSON: pages of other origins need a preflight for it. @throws Refused 400, 408, 413 or 415 */
 export async function readBody(request: Request, deadline: Deadline): Promise<unknown> {
   if (!JSON_TYPE.test(request.headers.get('content-type')?.trim() ?? ''))
     throw new Refused(415, 'expected content-type application/json');

@@ -1,6 +1,5 @@
 import type { FleetIssue } from '../core/shared/fleet-error.js';
 
-/** The optional properties of a refusal. */
 interface RefusalFacts {
   readonly headers?: Readonly<Record<string, string>>;
   readonly issues?: readonly FleetIssue[] | undefined;

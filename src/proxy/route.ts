@@ -8,12 +8,7 @@ export type ProxyCall =
   | { readonly operation: 'list-vector-indices' }
   | { readonly operation: 'create-database' };
 
-/**
- * Finds the operation of a request by its method and path. The query has no effect.
- *
- * @param mountPath the part before the paths of api.md; without a slash at its end.
- * @throws Refused 400, 404 or 405
- */
+/** Finds the operation of a request by its method and path. @throws Refused 400, 404 or 405 */
 export function routeOf({ method, url }: Request, mountPath: string): ProxyCall {
   const { pathname } = new URL(url);
   const path = pathname.startsWith(`${mountPath}/`) ? pathname.slice(mountPath.length) : '';

@@ -20,8 +20,7 @@ export interface UpstreamLimiter {
    * Calls `send` when the request has its turn.
    *
    * @param signal removes the request from the queue. `send` must observe it afterwards.
-   * @throws Refused 429 or 503 while the service asks to wait.
-   * @throws FleetError `rate-limited` after `queueTimeoutMs`, `aborted`.
+   * @throws Refused 429 or 503 while the service asks to wait; FleetError `rate-limited` or `aborted`
    */
   run<T>(operation: Operation, signal: AbortSignal, send: () => Promise<T>): Promise<T>;
 }
@@ -64,7 +63,7 @@ export function createUpstreamLimiter({ clock, concurrency, queueTimeoutMs }: Up
     else admitNext();
   }
 
-  function noteFailure(error: unknown): void {
+  function pauseAfter(error: unknown): void {
     const { status } = error as Partial<FleetError>;
     const pauseMs = retryAfterMs(error) || (status === 429 ? DEFAULT_PAUSE_MS : 0);
     const untilMs = clock.monotonic() + pauseMs;
@@ -80,7 +79,7 @@ export function createUpstreamLimiter({ clock, concurrency, queueTimeoutMs }: Up
       try {
         return await send();
       } catch (error) {
-        noteFailure(error);
+        pauseAfter(error);
         throw error;
       } finally {
         leave();
@@ -89,7 +88,6 @@ export function createUpstreamLimiter({ clock, concurrency, queueTimeoutMs }: Up
   };
 }
 
-/** Resolves when a slot is free. */
 function waitForTurn(
   queue: Set<EndWait>,
   operation: Operation,

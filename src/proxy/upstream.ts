@@ -6,7 +6,7 @@ import type { Operation } from '../core/shared/fleet-error.js';
 import { readAccountCredentials } from './account-credentials.js';
 import { createAnswerScreen } from './answer-screen.js';
 import type { ProxySettings } from './proxy-options.js';
-import { createSingleFlight, type SingleFlight } from './single-flight.js';
+import { SingleFlight } from './single-flight.js';
 import { createUpstreamLimiter } from './upstream-limiter.js';
 
 /**
@@ -25,42 +25,20 @@ export function createUpstream(settings: ProxySettings): Upstream {
   const { recordLimitBytes, listLimitBytes } = settings;
   const show = createAnswerScreen(settings);
   const { read, create } = createSender(settings);
-  const databases = createSingleFlight<string>('get-database');
-  const lists = createSingleFlight<string>('list-vector-indices');
+  const databases = new SingleFlight<string>('get-database');
+  const lists = new SingleFlight<string>('list-vector-indices');
   return {
-    getDatabase: (id, signal) =>
-      read(
-        databases,
-        {
-          operation: 'get-database',
-          id,
-          query: HIDE_CREDENTIALS,
-          limitBytes: recordLimitBytes,
-          decode: (text, isEcho) => show.database(text, id, isEcho),
-        },
-        signal,
-      ),
+    getDatabase(id, signal) {
+      const decode: Decode = (text, isEcho) => show.database(text, id, isEcho);
+      const call = { operation: 'get-database', id, query: HIDE_CREDENTIALS, limitBytes: recordLimitBytes } as const;
+      return read(databases, { ...call, decode }, signal);
+    },
     listVectorIndices: (signal) =>
-      read(
-        lists,
-        {
-          operation: 'list-vector-indices',
-          limitBytes: listLimitBytes,
-          decode: show.list,
-        },
-        signal,
-      ),
-    createDatabase: (body, signal) =>
-      create(
-        {
-          operation: 'create-database',
-          body,
-          limitBytes: recordLimitBytes,
-          decode: show.created,
-          outcomeOf: createOutcome,
-        },
-        signal,
-      ),
+      read(lists, { operation: 'list-vector-indices', limitBytes: listLimitBytes, decode: show.list }, signal),
+    createDatabase(body, signal) {
+      const call = { operation: 'create-database', body, limitBytes: recordLimitBytes } as const;
+      return create({ ...call, decode: show.created, outcomeOf: createOutcome }, signal);
+    },
   };
 }
 
@@ -72,6 +50,7 @@ interface Sender {
 }
 
 type UnsignalledCall = Omit<Call<string>, 'signal'>;
+type Decode = UnsignalledCall['decode'];
 
 /** A transport with the credentials of one account. */
 interface UpstreamConnection {

@@ -93,12 +93,9 @@ export function jsonEndpoint<Resource extends ResourceKind>(
 ): SingleUsageSource<Resource>;
 export function jsonEndpoint(options: unknown): UsageSource {
   const { url, values, valuesById, headers, ...source } = parseOptions('configure', schema, options);
+  const isOne = (values === undefined) !== (valuesById === undefined);
   refuseIssues('configure', [
-    ...issueUnless(
-      (values === undefined) !== (valuesById === undefined),
-      'values',
-      'expected `values` or `valuesById`',
-    ),
+    ...issueUnless(isOne, 'values', 'expected `values` or `valuesById`'),
     ...issueUnless(valuesById !== undefined || typeof url === 'function', 'url', 'expected a function'),
   ]);
   const send: Fetch = source.fetch ?? ((address, init) => fetch(address, init));

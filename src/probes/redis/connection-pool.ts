@@ -6,7 +6,6 @@ export interface Lease {
   readonly connection: RedisConnection;
   /** Keeps the connection for the next read. */
   keep(): void;
-  /** Closes the connection. */
   drop(): void;
 }
 
@@ -14,9 +13,7 @@ export interface Lease {
 export interface ConnectionPool {
   /** Returns the idle connection of a database to an address, and closes one to another address. */
   take(id: string, address: RedisAddress): Lease | undefined;
-  /** Opens a connection to a database. */
   open(id: string, address: RedisAddress): Lease;
-  /** Closes the idle connection of a database. */
   close(id: string): void;
   /** Closes all connections, also those in use. The pool can be used again. */
   closeAll(): void;

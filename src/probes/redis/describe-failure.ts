@@ -44,10 +44,7 @@ const BY_TEXT: readonly (readonly [RegExp, code: string, message: string])[] = [
   [/^ERR unknown command/, 'UNKNOWN', 'the server does not know the commands AUTH and INFO'],
 ];
 
-/**
- * Says in plain words why a command failed. The result contains nothing of the error but its code: an error of the client
- * holds the command, and a server can answer any text.
- */
+/** Says in plain words why a command failed. An error of the client holds the command, so only its code is used. */
 export function readFailureOf(error: unknown): ReadFailure {
   if (error instanceof ReadFailure) return error;
   const { name, code, message } = errorMembers(error);
@@ -57,9 +54,7 @@ export function readFailureOf(error: unknown): ReadFailure {
   if (/^(?:EPROTO|ERR_SSL)/.test(code))
     return new ReadFailure(`TLS fails (${code}). Check whether the server speaks TLS on this port`);
   if (/CERT|SIGNED|ALTNAME|UNABLE_TO/.test(code))
-    return new ReadFailure(
-      `the TLS certificate is not trusted (${code}). Pass your own authority as \`ca\` in \`tls\``,
-    );
+    return new ReadFailure(`the TLS certificate is not trusted (${code}). Pass your authority as \`ca\` in \`tls\``);
   return new ReadFailure(code === '' ? CLOSED : `the connection fails (${code})`);
 }
 

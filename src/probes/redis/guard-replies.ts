@@ -12,12 +12,9 @@ const LINE_LIMIT_BYTES = 4096;
 const UNREQUESTED_REPLIES = 1;
 
 /**
- * Makes a stream for the Redis client that passes on complete replies of at most 256 KiB, and only the kinds of replies
- * that AUTH and INFO have: a simple string, an error, or a bulk string (RESP2). Any other byte ends the connection, and so
- * do more replies than commands: thousands of small replies would block the event loop.
- *
- * The parsers of the client trust the server. They grow without limit, and they throw outside of any promise for lengths
- * and messages that no server of Redis sends, which would end the process.
+ * A stream for the Redis client that passes on complete replies of at most 256 KiB, one for each command, and only those
+ * that AUTH and INFO have: a simple string, an error, or a bulk string (RESP2). The parsers of the client grow without limit,
+ * and throw outside of any promise for what no server of Redis sends, which would end the process.
  */
 export function guardReplies(socket: Socket): Duplex {
   let chunks: Buffer[] = [];
@@ -70,11 +67,7 @@ export function guardReplies(socket: Socket): Duplex {
   return guard;
 }
 
-/**
- * The length of the reply at the beginning of `bytes`; `undefined` while its first line is not complete.
- *
- * @throws ReadFailure for a reply that is too long, or that is no reply to AUTH and INFO.
- */
+/** The length of the first reply; `undefined` while its first line is not complete. @throws ReadFailure */
 function lengthOfReply(bytes: Buffer): number | undefined {
   const line = bytes.toString('latin1', 0, LINE_LIMIT_BYTES).split('\r\n', 1)[0] ?? '';
   const isBulk = line.startsWith('$');

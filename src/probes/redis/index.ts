@@ -18,7 +18,6 @@ import type { RedisAddress, RedisConnection, RedisCredentials } from './redis-co
 
 export type { RedisCredentials } from './redis-connection.js';
 
-/** The options of `redisInfo`. */
 export interface RedisInfoOptions extends ProbeOptions {
   /** Shown by `usageSourcesOf`, and the `source` of each reading. @default 'redis-info' */
   readonly name?: string | undefined;
@@ -31,15 +30,14 @@ export interface RedisInfoOptions extends ProbeOptions {
   /** Returns the port of a database. @default the port of the record */
   readonly portOf?: ((record: Database) => number) | undefined;
   /**
-   * Options of TLS, as for `connect` of `node:tls`, such as `ca`. They are used for a database unless its record has
-   * `tls: false`.
+   * Options of TLS, as for `connect` of `node:tls`, such as `ca`, for databases unless their record has `tls: false`.
    *
    * @default the certificate authorities of Node
    */
   readonly tls?: ConnectionOptions | undefined;
   /**
-   * Returns the password of a database, and the user. Called for each new connection, and again when the database refuses
-   * the password. Return `undefined` if the database has none.
+   * Returns the password of a database, and the user; `undefined` without a password. Called for each new connection, and
+   * again when the database refuses the password.
    *
    * @default the default user, with the password that the service sends: see `fetchCredentials`
    */
@@ -47,8 +45,7 @@ export interface RedisInfoOptions extends ProbeOptions {
     | ((record: Database) => RedisCredentials | undefined | Promise<RedisCredentials | undefined>)
     | undefined;
   /**
-   * How long a connection stays open without a read, milliseconds. If it is shorter than `everyMs`, each read opens a
-   * connection.
+   * How long a connection stays open without a read, milliseconds.
    *
    * @default 90000
    */
@@ -71,9 +68,8 @@ const schema = /* @__PURE__ */ v.strictObject({
  * Makes a usage source that asks each database with Redis' command INFO for its connections, memory, commands and disk.
  * Runs in Node and Deno. Needs the package `ioredis`.
  *
- * It reads databases whose state is `active`. A database has at most one connection, which stays open between reads. The
- * connection is one of the database's `db_max_clients`. A source belongs to one fleet, which closes the connections when
- * the source is removed or the fleet is disposed.
+ * It reads databases whose state is `active`. A database has at most one connection, one of its `db_max_clients`, which
+ * stays open between reads. A source belongs to one fleet.
  *
  * @throws FleetError `invalid-request`, whose `issues` name each invalid option
  * @example
@@ -173,11 +169,7 @@ function passwordOf(given: { readonly password?: unknown } | undefined): RedisCr
   return typeof given?.password === 'string' ? { password: given.password } : {};
 }
 
-/**
- * Returns the address of a database.
- *
- * @throws ReadFailure that names the option to pass, if the record does not tell the address.
- */
+/** @throws ReadFailure that names the option to pass, if the record does not tell the address */
 async function addressOf(
   record: Database,
   { hostOf, portOf, tls = {} }: Pick<RedisInfoOptions, 'hostOf' | 'portOf' | 'tls'>,
@@ -217,11 +209,7 @@ const LIMIT_OF = {
   aof_current_size: 'db_disk_threshold',
 } as const;
 
-/**
- * Returns the usage in an answer of INFO. Fields that the server does not send are skipped.
- *
- * @throws ReadFailure if a field is not a whole number, or if no field is there.
- */
+/** Reads an answer of INFO. @throws ReadFailure if a field is not a whole number, or if no field is there */
 function usageOfInfo(info: string): UsageValues<'database'> {
   const fields = new Map(info.split(/\r?\n/).map((line) => line.split(':', 2) as [string, string | undefined]));
   const values: Partial<Record<keyof UsageValues<'database'>, number>> = {};

@@ -5,7 +5,6 @@ import { AbstractConnector, Redis } from 'ioredis';
 import { readFailureOf } from './describe-failure.js';
 import { guardReplies } from './guard-replies.js';
 
-/** The address of a Redis server. */
 export interface RedisAddress {
   readonly host: string;
   readonly port: number;
@@ -24,17 +23,9 @@ export interface RedisCredentials {
 export interface RedisConnection {
   /** Whether neither side has closed the connection. */
   readonly isOpen: boolean;
-  /**
-   * Sends AUTH.
-   *
-   * @throws RedisRefusal, ReadFailure
-   */
+  /** Sends AUTH. @throws RedisRefusal, ReadFailure */
   authenticate(credentials: RedisCredentials): Promise<void>;
-  /**
-   * Returns the text of INFO.
-   *
-   * @throws RedisRefusal, ReadFailure
-   */
+  /** Returns the text of INFO. @throws RedisRefusal, ReadFailure */
   info(): Promise<string>;
   /** Closes the socket at once, also while it connects. Pending calls reject. */
   destroy(): void;

@@ -15,15 +15,13 @@ export interface VectorInfoOptions extends ProbeOptions {
   /** Shown by `usageSourcesOf`, and the `source` of each reading. @default 'vector-info' */
   readonly name?: string | undefined;
   /**
-   * Returns the URL of an index, without `/info`. Needed if the endpoints of the records are identifiers. It must be
-   * https, or http on loopback.
+   * Returns the URL of an index, without `/info`: https, or http on loopback. Needed if the endpoints are identifiers.
    *
    * @default the endpoint of the record, if it is a URL or a name with a dot
    */
   readonly urlOf?: ((record: IndexRecord) => string | URL) | undefined;
   /**
-   * Returns the token of an index. Called for each read. In a page behind the proxy, which withholds the tokens, there is
-   * no default.
+   * Returns the token of an index, for each read. In a page behind the proxy there is no default.
    *
    * @default the read-only token that the service sends with the list of indices
    */
