@@ -1,33 +1,23 @@
 import { UnusableAnswer } from '../wire/read-text.js';
 
 /**
- * Splits the JSON text of a list into the texts of its elements. It does not check the elements: parse each of them, or
- * compare it with an element that was parsed before.
+ * Splits the JSON text of a list into the texts of its elements, without checking them.
  *
- * @param limitItems the most elements that are read: `JSON.parse` of millions of tiny elements would take seconds and
- *   fill the memory
- * @param expected the text that the next element probably has. It is compared, which is much quicker than the search for
- *   the end of an element.
+ * @param limitItems the most elements: `JSON.parse` of millions of tiny elements would take seconds and fill the memory
  * @returns the texts, which throw `UnusableAnswer` behind the last allowed element; `undefined` for a text that is not a list
  */
-export function splitList(
-  text: string,
-  limitItems: number,
-  expected: () => string = () => '',
-): Iterable<string> | undefined {
+export function splitList(text: string, limitItems: number): Iterable<string> | undefined {
   const list = text.trim();
-  return list.startsWith('[') && list.endsWith(']') ? elementsOf(list, limitItems, expected) : undefined;
+  return list.startsWith('[') && list.endsWith(']') ? elementsOf(list, limitItems) : undefined;
 }
 
-function* elementsOf(list: string, limitItems: number, expected: () => string): Generator<string> {
+function* elementsOf(list: string, limitItems: number): Generator<string> {
   const last = list.length - 1;
   // `[]` has no element, and `[1,]` has an empty text, which does not parse.
   let start = list.slice(1, last).trim() === '' ? list.length : 1;
   for (let count = 0; start <= last; count++) {
     if (count === limitItems) throw new UnusableAnswer(`the list has more than ${limitItems} items`);
-    const guess = expected();
-    let end = start + guess.length;
-    if ((end !== last && list[end] !== ',') || list.slice(start, end) !== guess) end = endOfElement(list, start);
+    const end = endOfElement(list, start);
     yield list.slice(start, end);
     start = end + 1;
   }
@@ -35,7 +25,7 @@ function* elementsOf(list: string, limitItems: number, expected: () => string): 
 
 const [QUOTE, COMMA, BRACKET, BACKSLASH, END_BRACKET, BRACE, END_BRACE] = [34, 44, 91, 92, 93, 123, 125];
 
-/** The offset of the comma behind an element, or of the bracket that ends the list. */
+/** The offset behind an element. */
 function endOfElement(list: string, start: number): number {
   const last = list.length - 1;
   let depth = 0;
