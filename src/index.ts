@@ -66,8 +66,14 @@ export type { StatusLevels, Thresholds } from './core/fleet/thresholds-option.js
 export { reportUsage } from './core/limits/report-usage.js';
 export { usageHistoryOf, usageOf } from './core/limits/usage.js';
 export type { UsageValues } from './core/limits/usage-ledger.js';
-export type { UsageHistory, UsagePoint } from './core/limits/usage-series.js';
-export type { Usage, UsageEntry, UsageReading, UsageSample } from './core/limits/usage-sample.js';
+export type {
+  Usage,
+  UsageEntry,
+  UsageHistory,
+  UsagePoint,
+  UsageReading,
+  UsageSample,
+} from './core/limits/usage-sample.js';
 export { cadence, type Cadence, type CadenceFacts } from './core/polling/cadence.js';
 export type { PollingOptions } from './core/polling/polling-options.js';
 export type {

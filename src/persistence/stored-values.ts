@@ -5,7 +5,7 @@ import type { EntrySnapshot } from '../core/fleet/fleet-snapshot.js';
 import { limitNamed } from '../core/limits/catalogue.js';
 import type { LimitField } from '../core/records/limit-fields.js';
 import type { UsageEntry } from '../core/limits/usage-sample.js';
-import type { SeriesByField } from '../core/limits/usage-series.js';
+import type { SeriesByField } from '../core/limits/usage-sample.js';
 import { resourceKinds } from '../core/shared/resource-kind.js';
 import type { Entry } from '../core/store/entry.js';
 import type { Transition } from '../core/fleet/transition.js';

@@ -13,8 +13,15 @@ import { getOrCreate } from './get-or-create.js';
 import { dropEndedPeriods, periodStart } from './quota-period.js';
 import { checkResource } from './read-report.js';
 import { historyCapacity } from './usage-history.js';
-import type { UsageEntry, UsageReading, UsageSample } from './usage-sample.js';
-import { historyOf, seriesOf, type SeriesByField, type UsageHistory } from './usage-series.js';
+import {
+  historyOf,
+  seriesOf,
+  type SeriesByField,
+  type UsageEntry,
+  type UsageHistory,
+  type UsageReading,
+  type UsageSample,
+} from './usage-sample.js';
 
 /** @param capacity the maximum number of points in a history; 0 for no history. */
 export type UsageChange = (sample: UsageSample, capacity: number) => UsageSample;
@@ -25,23 +32,17 @@ export type UsageValues<Resource extends ResourceKind> = { readonly [Field in Li
 export interface UsageLedgerOptions {
   readonly commits: Commits;
   readonly clock: Clock;
-  /**
-   * Memory limit of all histories together, bytes. A history gets fewer points at its next report to stay below it.
-   *
-   * @default 64 MiB
-   */
+  /** The most memory of all histories together, bytes. @default 64 MiB */
   readonly historyLimitBytes?: number;
 }
 
 const NOTHING: UsageSample = {};
 
-/** The views of one resource. */
 interface UsageViews {
   readonly latest: View<UsageSample | undefined>;
   readonly history: View<UsageHistory>;
 }
 
-/** The reported use of the limits of a fleet. */
 export class UsageLedger {
   readonly #commits: Commits;
   readonly #clock: Clock;
@@ -51,7 +52,7 @@ export class UsageLedger {
   /** By the view of the stored sample, which is the same for the same id. */
   readonly #views = new WeakMap<View<UsageSample | undefined>, UsageViews>();
   #histories = 0;
-  /** The maximum number of points of a history; 0 if none is kept any more, because there are too many. */
+  /** The most points of a history; 0 if none is kept. */
   #capacity: number;
 
   constructor({ commits, clock, historyLimitBytes = 2 ** 26 }: UsageLedgerOptions) {
@@ -63,12 +64,10 @@ export class UsageLedger {
     this.#capacity = historyCapacity(0, historyLimitBytes);
   }
 
-  /** The wall-clock time, Unix milliseconds. Emits when a day (UTC) begins. */
   get time(): View<number> {
     return this.#time.view;
   }
 
-  /** Changes the usage of a resource. */
   change(resource: ResourceKind, id: string, change: UsageChange): void {
     this.#commits.commit(() => this.#change(resource, id, change));
   }
@@ -83,18 +82,15 @@ export class UsageLedger {
     return this.#viewsOf(resource, id).history as View<never>;
   }
 
-  /** Returns the current value of `latest`. */
   peek(resource: ResourceKind, id: string): UsageSample | undefined {
     return dropEndedPeriods(this.#sampleOf(resource, id), this.#clock.now());
   }
 
-  /** The points of `history`; `undefined` if there are none. */
   peekSeries(resource: ResourceKind, id: string): SeriesByField | undefined {
     const series = seriesOf(this.#sampleOf(resource, id) ?? {});
     return Object.keys(series).length > 0 ? series : undefined;
   }
 
-  /** Adds earlier points to `history`. */
   restoreSeries(resource: ResourceKind, id: string, series: SeriesByField): void {
     this.#commits.commit(() => {
       for (const [field, history] of Object.entries(series)) {
@@ -113,14 +109,12 @@ export class UsageLedger {
           yield { resource, id, field: field as LimitField, ...reading };
   }
 
-  /** Adds readings that `entries` returned. */
   restore(entries: readonly UsageEntry[]): void {
     this.#commits.commit(() => {
       for (const { resource, id, field, ...reading } of entries) this.#restore(resource, id, field, reading);
     });
   }
 
-  /** Removes the readings of a resource. */
   forget(resource: ResourceKind, id: string): void {
     this.change(resource, id, () => NOTHING);
   }
@@ -135,13 +129,11 @@ export class UsageLedger {
     };
   }
 
-  /** Ends all subscriptions. */
   dispose(): void {
     for (const resource of resourceKinds) this.#stores[resource].dispose();
     this.#time.complete();
   }
 
-  /** To be called within a commit. */
   #change(resource: ResourceKind, id: string, change: UsageChange): void {
     const store = this.#stores[resource];
     const before = this.#sampleOf(resource, id) ?? NOTHING;
@@ -174,10 +166,7 @@ export class UsageLedger {
   }
 }
 
-/**
- * Makes a view of the wall-clock time, Unix milliseconds. `value` is the time of the read. The view emits when a day (UTC)
- * begins. All subscribers share one timer, and without subscribers there is no timer.
- */
+/** The wall-clock time, Unix milliseconds. Emits when a day (UTC) begins. Without subscribers there is no timer. */
 function createWallTime(commits: Commits, clock: Clock): Source<number> {
   let cancel = (): void => {};
 

@@ -6,21 +6,15 @@ import type { View } from '../store/view.js';
 import { limitNamed } from './catalogue.js';
 import { levelsOf } from './thresholds.js';
 import { UsageLedger } from './usage-ledger.js';
-import type { UsageEntry, UsageSample } from './usage-sample.js';
+import type { UsageEntry, UsageHistory, UsageSample } from './usage-sample.js';
 import { periodStart } from './quota-period.js';
 import { thinPoints } from './usage-history.js';
-import type { UsageHistory } from './usage-series.js';
 
 /**
- * Returns the latest readings of a resource; its value is `undefined` while there are none. Readings for a day or month
- * that is over are left out. The same view for the same arguments. It emits at once, then after each report that changes a
- * reading, and when a period ends.
+ * Returns the latest readings of a resource; `undefined` while there are none. Readings for a day or month that is over are
+ * left out. The same view for the same arguments. It emits at once, then after each report that changes a reading.
  *
  * @throws FleetError `invalid-request` for an invalid resource kind or id, or if `fleet` was not returned by `createFleet`
- * @example
- * ```ts
- * usageOf(fleet, 'database', id).value?.db_max_clients?.used; // 812
- * ```
  */
 export function usageOf<Resource extends ResourceKind>(
   fleet: Fleet,
@@ -31,9 +25,8 @@ export function usageOf<Resource extends ResourceKind>(
 }
 
 /**
- * Returns the use of each limit over the last day, for charts: a point a minute, and more points while the history is
- * short. Fleets with thousands of resources get fewer points, so that all histories stay below a memory limit. The same
- * view for the same arguments. It emits at once, then after each report that adds or changes a point.
+ * Returns the use of each limit over the last day, for charts: a point a minute, more while the history is short, fewer in
+ * fleets of thousands of resources. The same view for the same arguments. It emits at once, then after each report.
  *
  * @throws FleetError `invalid-request` for an invalid resource kind or id, or if `fleet` was not returned by `createFleet`
  * @example
@@ -49,11 +42,7 @@ export function usageHistoryOf<Resource extends ResourceKind>(
   return usagePart(kernelOf(fleet, 'usageHistoryOf')).history(resource, id);
 }
 
-/**
- * The part of a fleet that keeps the reported usage.
- *
- * @throws FleetError `invalid-request` for an invalid option `thresholds` of the fleet
- */
+/** The part of a fleet that keeps the usage. @throws FleetError `invalid-request` for an invalid option `thresholds` */
 export function usagePart(kernel: Kernel): UsageLedger {
   return kernel.part('usage', createUsage);
 }
@@ -61,10 +50,7 @@ export function usagePart(kernel: Kernel): UsageLedger {
 function createUsage(kernel: Kernel): UsageLedger {
   const { commits, clocks, indices, known, options, onDispose } = kernel;
   levelsOf(options.thresholds);
-  const ledger = new UsageLedger({
-    commits,
-    clock: clocks.corrected,
-  });
+  const ledger = new UsageLedger({ commits, clock: clocks.corrected });
   indices.onChange((id, _, { status }) => {
     if (status === 'missing') ledger.forget('index', id);
   });

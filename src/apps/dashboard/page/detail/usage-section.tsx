@@ -19,7 +19,7 @@ import type { Sample } from './chart/time-series.js';
 import { describeMissingUsage } from './describe-missing-usage.js';
 import { Section, Segments, TechnicalDetails } from './section.js';
 import { type ChartRange, chartRanges, describeChart, usageChart } from './usage-chart.js';
-import type { UsagePoint } from '../../../../core/limits/usage-series.js';
+import type { UsagePoint } from '../../../../core/limits/usage-sample.js';
 
 // The chart library is half as large as the rest of the page.
 const TimeChart = lazy(async () => ({ default: (await import('./chart/time-chart.js')).TimeChart }));
