@@ -1,5 +1,5 @@
 import { Commits } from '../core/store/commits.js';
-import { createEvents, type Events } from '../core/store/events.js';
+import { Events } from '../core/store/events.js';
 import { createSource, type Source } from '../core/store/source.js';
 import type { Alert, AlertEvent } from './alerts/alert.js';
 import { createAlertTable, type AlertTable } from './alerts/alert-table.js';
@@ -42,7 +42,7 @@ export function createMonitorParts(settings: MonitorSettings, run: MonitorRun): 
   const { clock, random, log, state, channels, group } = settings;
   const commits = new Commits({ onError: (error) => log('error', 'subscriber-failed', { error: String(error) }) });
   const table = createAlertTable();
-  const events = createEvents<AlertEvent>(commits);
+  const events = new Events<AlertEvent>(commits);
   const alerts = createSource(commits, { read: () => table.list });
   let lastStatus: MonitorStatus | undefined;
   let membership: MonitorMembership | undefined;

@@ -12,18 +12,10 @@ export interface AnswerTexts {
 const BYTES_PER_CHARACTER = 2;
 
 /**
- * Makes a cache of response texts for the option `texts` of `createManagementClient`. It keeps the texts in memory only,
- * including the credentials in them.
- *
- * A full cache accepts no new text, and evicts none. Ids are polled in turn, so eviction of the least recently used text
- * would remove each text before its next use.
+ * Makes a cache of response texts for the option `texts` of `createManagementClient`, in memory, with the credentials in
+ * them. A full cache evicts none: ids are polled in turn, so eviction would remove each text before its next use.
  *
  * @param limitBytes the maximum size of the texts in memory, two bytes for a character; a database has 1,600 characters
- * @example
- * ```ts
- * const texts = createAnswerTexts(16 * 1024 ** 2);
- * const client = createManagementClient({ baseUrl, credentials, texts });
- * ```
  */
 export function createAnswerTexts(limitBytes: number): AnswerTexts {
   const kept = new Map<string, { record: object; text: string }>();
@@ -43,12 +35,7 @@ export function createAnswerTexts(limitBytes: number): AnswerTexts {
       const moreBytes = sizeOf(text) - sizeOf(answer?.text);
       if (moreBytes > leftBytes) return forget(key);
       leftBytes -= moreBytes;
-      if (answer === undefined) {
-        kept.set(key, { record, text });
-      } else {
-        answer.record = record;
-        answer.text = text;
-      }
+      kept.set(key, { record, text });
     },
     forget,
   };

@@ -29,15 +29,12 @@ export interface ListVectorIndicesOptions extends CallOptions {
 
 const signal = v.optional(abortSignal);
 
-/** The schema of {@link CallOptions}. */
 export const callOptions = v.strictObject({ signal });
 
-/** The schema of {@link CreateDatabaseOptions}. */
 export const createDatabaseOptions = v.strictObject({ signal, allowUndocumented: v.optional(aBoolean) });
 
 const EARLIER_ANSWER = 'an earlier answer';
 
-/** The schema of {@link GetDatabaseOptions}. */
 export const getDatabaseOptions = v.strictObject({
   signal,
   credentials: v.optional(
@@ -46,7 +43,6 @@ export const getDatabaseOptions = v.strictObject({
   previous: v.optional(v.custom<Database>((value) => hasId(value, 'database_id'), EARLIER_ANSWER)),
 });
 
-/** The schema of {@link ListVectorIndicesOptions}. */
 export const listVectorIndicesOptions = v.strictObject({
   signal,
   previous: v.optional(

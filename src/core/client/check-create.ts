@@ -7,12 +7,7 @@ import { serialize } from '../shared/serialize.js';
 /** The documented fields need less than a tenth of it; the proxy refuses larger bodies. */
 const MAX_BODY_BYTES = 64 * 1024;
 
-/**
- * Reads a create request and its options once, and checks them.
- *
- * @returns the JSON text of the request at the time of the call
- * @throws FleetError `invalid-request`, whose `issues` name each problem
- */
+/** Reads a create request and its options once, and checks them. @throws FleetError `invalid-request` */
 export function checkCreate(
   request: CreateDatabaseRequest,
   options?: CreateDatabaseOptions,

@@ -4,12 +4,11 @@ import type { FleetIssue } from '../shared/fleet-error.js';
 import type { AnswerTexts } from './answer-texts.js';
 import { baseUrlProblem, normalizeBaseUrl, normalizePagePath } from '../wire/base-url.js';
 import { inspectCredentials, type CredentialsSource } from '../wire/credentials.js';
-import { aFunction, isPositiveInteger, positiveInteger, withMethods } from '../shared/option-schemas.js';
-import { inspectOptions } from '../shared/parse-options.js';
+import { aFunction, finite, isPositiveInteger, positiveInteger, withMethods } from '../shared/option-schemas.js';
+import { inspectOptions, type OptionsSchema } from '../shared/parse-options.js';
 import { issueOf, refuseIssues } from '../shared/refuse-issues.js';
 import type { Fetch, TransportOptions } from '../wire/transport.js';
 
-/** The options of a client. */
 export interface ManagementClientOptions {
   /**
    * The address of the service: https, or http on loopback. The client keeps a path in it as a prefix. Behind a proxy that
@@ -46,15 +45,14 @@ export interface ManagementClientOptions {
 /** The longest delay of a timer, 24 days. */
 const MAX_TIMEOUT_MS = 2 ** 31 - 1;
 
-/** A deadline in milliseconds. */
-export const timeout: v.GenericSchema<number> = v.custom<number>(
-  (value) => typeof value === 'number' && value > 0 && value <= MAX_TIMEOUT_MS,
+export const timeout: v.GenericSchema<number> = finite(
   `milliseconds, more than 0 and at most ${MAX_TIMEOUT_MS}`,
+  (ms) => ms > 0 && ms <= MAX_TIMEOUT_MS,
 );
 
 const size = v.optional(v.custom<number>(isPositiveInteger, 'bytes, an integer, 1 or more'));
 
-/** The options that a client and a proxy have in common. Other code checks those that may be anything here. */
+/** The options that a client, a fleet and a proxy have in common. Other code checks those that may be anything here. */
 export const clientEntries = {
   baseUrl: v.optional(v.any()),
   credentials: v.optional(v.any()),
@@ -71,21 +69,19 @@ const CLIENT_OPTIONS = v.strictObject({
   texts: v.optional(withMethods<AnswerTexts>('AnswerTexts', 'recall', 'keep')),
 });
 
-/** The options with their defaults. */
 export type ClientSettings = ReturnType<typeof clientSettings>;
 
-/**
- * Checks the options of a client.
- *
- * @throws FleetError `invalid-request`, whose `issues` name each invalid option
- */
 export function readClientOptions(options: ManagementClientOptions): ManagementClientOptions {
-  const { output, issues } = inspectOptions(CLIENT_OPTIONS, options);
-  refuseIssues('configure', [...(output ? inspectAccess(output as ManagementClientOptions) : []), ...issues]);
-  return output as ManagementClientOptions;
+  return parseClientOptions(CLIENT_OPTIONS, options) as ManagementClientOptions;
 }
 
-/** Checks the options that depend on each other. */
+/** Checks options that contain those of a client. @throws FleetError `invalid-request`, whose `issues` name each problem */
+export function parseClientOptions<S extends OptionsSchema>(schema: S, options: unknown): v.InferOutput<S> {
+  const { output, issues } = inspectOptions(schema, options);
+  refuseIssues('configure', [...(output ? inspectAccess(output as ManagementClientOptions) : []), ...issues]);
+  return output;
+}
+
 function inspectAccess({ baseUrl, credentials }: ManagementClientOptions): FleetIssue[] {
   const isPath = normalizePagePath(baseUrl) !== undefined;
   const pathProblem =

@@ -8,24 +8,19 @@ import type { GetDatabaseOptions, ListVectorIndicesOptions } from './call-option
 import { clientSettings, readClientOptions, type ManagementClientOptions } from './client-options.js';
 import { readCreated, readDatabase, readVectorIndices } from './read-answer.js';
 
-/**
- * The operations without checks of their arguments. `ManagementClient` adds the checks; all else is the same. `sendCreate`
- * is the third: most pages create no database, and do not load it.
- */
+/** The operations without checks of their arguments. The third is `sendCreate`, which most pages do not load. */
 export interface Operations {
   /** Whether there are credentials of an account. Behind a proxy there are none. */
   readonly hasAccount: boolean;
-  /** Finds the account's credentials in a record; absent without credentials, or if a function has not returned them yet. */
+  /** Finds the account's credentials in a record; absent before a function has returned them. */
   readonly isEcho: SecretSearch | undefined;
-  /** Sends one request, once. */
   readonly send: Transport;
-  /** The maximum size of a database record, bytes. */
   readonly recordLimitBytes: number;
   getDatabase(id: string, options: GetDatabaseOptions): Promise<Database>;
   listVectorIndices(options: ListVectorIndicesOptions): Promise<readonly VectorIndex[]>;
 }
 
-/** @throws FleetError `invalid-request` for options that cannot work; `issues` names each. */
+/** @throws FleetError `invalid-request` */
 export function createOperations(options: ManagementClientOptions): Operations {
   const given = readClientOptions(options);
   const { transport, recordLimitBytes, listLimitBytes, listLimitItems } = clientSettings(given);
@@ -62,7 +57,6 @@ export function createOperations(options: ManagementClientOptions): Operations {
   };
 }
 
-/** Sends a create. @param body JSON text */
 export function sendCreate(
   { send, recordLimitBytes }: Operations,
   body: string,

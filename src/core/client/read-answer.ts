@@ -7,11 +7,7 @@ import type { VectorIndex } from '../records/vector-index.js';
 import type { SecretSearch } from '../wire/secret-search.js';
 import { UnusableAnswer } from '../wire/read-text.js';
 
-/**
- * Reads a record from the text of an answer. If `previous` was read from the same text, the result is `previous`.
- *
- * @throws UnusableAnswer also for an answer that contains the credentials of the request
- */
+/** Reads a record from the text of an answer; `previous` if that was read from the same text. @throws UnusableAnswer */
 export function readDatabase(
   text: string,
   id: string,
@@ -26,12 +22,7 @@ export function readDatabase(
   return database;
 }
 
-/**
- * Reads a list from the text of an answer. The list keeps its own text, so it needs no cache.
- *
- * @throws UnusableAnswer also for an answer that contains the credentials of the request, or more than `limitItems`
- *   items
- */
+/** Reads a list, which keeps its own text. @throws UnusableAnswer also for more than `limitItems` items */
 export function readVectorIndices(
   text: string,
   { previous, limitItems }: { readonly previous?: readonly VectorIndex[] | undefined; readonly limitItems?: number },
@@ -42,25 +33,19 @@ export function readVectorIndices(
   return list;
 }
 
-/**
- * Reads the record from the answer to a create. The database exists, so an answer that contains the credentials of the
- * request is not refused: they are masked, and the rest is kept.
- *
- * @throws UnusableAnswer
- */
+/** Reads the answer to a create. The database exists, so credentials of the request are masked. @throws UnusableAnswer */
 export function readCreated(text: string, isEcho: SecretSearch | undefined): DatabaseWithCredentials {
   const record = usable(readCreatedText(text));
   return isEcho === undefined ? record : maskSecrets(record, isEcho);
 }
 
-/** @throws UnusableAnswer if the record could not be read */
 function usable<R>({ record, problem }: Reading<R>): R {
   if (problem === undefined) return record;
   const { path, expected } = problem;
   throw new UnusableAnswer(`the response does not decode: expected ${expected}${path === '' ? '' : ` at ${path}`}`);
 }
 
-/** @throws UnusableAnswer if an answer contains the account's credentials. */
+/** @throws UnusableAnswer for an answer that contains the account's credentials */
 export function refuseEcho(text: string, value: unknown, isEcho: SecretSearch | undefined): void {
   // Escapes may hide a secret in the text, but not in the decoded strings. Most texts have no escape.
   if (isEcho && (text.includes('\\') ? containsSecret(value, isEcho) : isEcho(text)))

@@ -1,13 +1,13 @@
-import { Observable } from 'rxjs';
+import { Observable, type Subscription } from 'rxjs';
 import type { PollingCondition, PollingStatus } from '../polling/polling-status.js';
 import { driftOf } from '../records/drift-of.js';
 import { leftOutOf } from '../records/read-list.js';
-import type { Clock } from '../shared/clock.js';
 import { deepEqual } from '../shared/deep-equal.js';
 import type { ResourceKind } from '../shared/resource-kind.js';
 import type { EntityStore } from '../store/entity-store.js';
-import { EventStream, mergeStreams } from '../store/events.js';
+import { EventStream } from '../store/events.js';
 import type { Activity } from './activity.js';
+import type { Effects } from './effects.js';
 import type { Fleet } from './fleet.js';
 import { kernelOf, type Kernel } from './kernel.js';
 
@@ -30,8 +30,11 @@ function createActivityStream(kernel: Kernel): EventStream<Activity> {
   reportCommits('database', databases, kernel);
   reportCommits('index', indices, kernel);
   reportLeftOut(kernel);
-  const polling = pollingActivity(effects.scheduler.status, effects.clock);
-  return new EventStream(commits.guard, mergeStreams(activity.stream, polling));
+  const all = new Observable<Activity>((subscriber) => {
+    subscriber.add(reportPolling(effects, (each) => subscriber.next(each)));
+    return activity.stream.subscribe(subscriber);
+  });
+  return new EventStream(commits.guard, all);
 }
 
 /** Emits an activity for the records that each commit changed, and for each change of a record's drift. */
@@ -57,7 +60,6 @@ function reportCommits<R extends object>(
   });
 }
 
-/** Emits an activity when other elements are left out of the list of indices than before. */
 function reportLeftOut({ activity, list, effects: { clock } }: Kernel): void {
   list.onChange(({ record: before = [] }, { record: after = [] }) => {
     const drift = leftOutOf(after);
@@ -66,24 +68,13 @@ function reportLeftOut({ activity, list, effects: { clock } }: Kernel): void {
   });
 }
 
-/**
- * Emits when polling stops, when the reason changes, and when polling resumes. RxJS's operators would add 450 bytes to
- * the bundle.
- */
-function pollingActivity(status: Observable<PollingStatus>, clock: Clock): Observable<Activity> {
-  return new Observable((subscriber) => {
-    let before: PollingStatus | undefined;
-    return status.subscribe({
-      next(now) {
-        // The first status is not a change.
-        const isNews = before !== undefined && !isSame(before, now);
-        before = now;
-        if (!isNews) return;
-        subscriber.next({ kind: 'polling', at: clock.now(), ...conditionOf(now) });
-      },
-      error: (error: unknown) => subscriber.error(error),
-      complete: () => subscriber.complete(),
-    });
+/** Emits when polling stops, when the reason changes, and when it resumes. */
+function reportPolling({ scheduler, clock }: Effects, emit: (activity: Activity) => void): Subscription {
+  let before: PollingStatus | undefined;
+  return scheduler.status.subscribe((now) => {
+    // The first status is not a change.
+    if (before !== undefined && !isSame(before, now)) emit({ kind: 'polling', at: clock.now(), ...conditionOf(now) });
+    before = now;
   });
 }
 

@@ -3,13 +3,11 @@ import type { PollingCondition } from '../polling/polling-status.js';
 import type { FleetError, Operation } from '../shared/fleet-error.js';
 import type { ResourceKind } from '../shared/resource-kind.js';
 
-/** The members of every activity. */
 interface ActivityBase {
   /** Unix milliseconds. */
   readonly at: number;
 }
 
-/** The members of an activity about a request. */
 interface RequestActivity extends ActivityBase {
   readonly operation: Operation;
   /** The database id; absent for a create and for the list of indices. */

@@ -3,20 +3,17 @@ import { FleetError } from '../shared/fleet-error.js';
 import { secretValues, splitCredentials, type SplitOff } from '../records/split-credentials.js';
 
 interface Kept<R> {
-  /** Absent, like `record`, if the store has the last answer as it came. */
+  /** Absent, like `record`, if the store has the answer as it came. */
   readonly answer?: R | undefined;
   readonly record?: R | undefined;
   readonly credentials: SplitOff;
 }
 
-/**
- * The last answer for each id, with its credentials, in memory only. The next answer is compared with it. A record of
- * the store cannot be used for that: it has no credentials, so it differs from every answer.
- */
+/** The last answer for each id, with its credentials, in memory only. The next answer is compared with it. */
 export class Answers<R extends object> {
   readonly #kept = new Map<string, Kept<R>>();
 
-  /** Splits off and keeps the credentials of an answer. Strings that contain one of the id's credentials are masked. */
+  /** Splits off and keeps the credentials of an answer. */
   split(id: string, answer: R): R {
     const kept = this.#kept.get(id);
     if (kept?.record !== undefined && kept.answer === answer) return kept.record;
@@ -27,7 +24,7 @@ export class Answers<R extends object> {
     return record;
   }
 
-  /** Splits an answer that is older than the stored record. Only credentials that are not known yet are kept. */
+  /** Splits an answer that is older than the stored record: only unknown credentials are kept. */
   splitOlder(id: string, answer: R): R {
     const kept = this.#kept.get(id);
     const { record, credentials } = splitCredentials(answer, kept && this.secrets(id));
@@ -36,17 +33,16 @@ export class Answers<R extends object> {
     return record;
   }
 
-  /** The last answer as it came. Absent if nothing was split off or masked: then the store has the same record. */
+  /** The last answer as it came; absent if the store has the same record. */
   whole(id: string): R | undefined {
     return this.#kept.get(id)?.answer;
   }
 
-  /** The latest credentials of an id, by field. */
   credentials(id: string): SplitOff | undefined {
     return this.#kept.get(id)?.credentials;
   }
 
-  /** All secrets that the service sent with an id, or with any id. No message may contain them. */
+  /** All secrets that the service sent with an id, or with any id. */
   secrets(id?: string): string[] {
     const kept = id === undefined ? [...this.#kept.values()] : [this.#kept.get(id)];
     return kept.flatMap((each) => secretValues(each?.credentials));
@@ -57,10 +53,7 @@ export class Answers<R extends object> {
   }
 }
 
-/**
- * Removes the service's message from the failure of a request if it contains one of `secrets`, or if a secret is
- * too short to search for. The client has searched the message for the account's own secrets only.
- */
+/** Removes the service's message from a failure if it contains a secret, or if one is too short to search for. */
 export function hideSecrets(failure: unknown, secrets: readonly string[]): unknown {
   // Only the message of a refusal contains text of the service.
   if (!(failure instanceof FleetError) || failure.status === undefined || failure.status < 300) return failure;

@@ -3,11 +3,7 @@ import { invalidRequest, refuseIssues, issueUnless } from '../shared/refuse-issu
 import type { EntityStore } from '../store/entity-store.js';
 import type { EntityViews } from '../store/entity-views.js';
 
-/**
- * Reads one id or several, without duplicates.
- *
- * @throws FleetError `invalid-request`, whose `issues` name each invalid id
- */
+/** Reads one id or several, without duplicates. @throws FleetError `invalid-request` */
 export function checkIds(ids: unknown): readonly string[] {
   if (typeof ids === 'string') return [checkId(ids)];
   const list = readList(ids);

@@ -46,11 +46,8 @@ function createCreates(kernel: Kernel): SendCreate {
   async function create(body: string, signal: AbortSignal, turn?: number): Promise<Database> {
     const { storage } = kernel;
     intents += 1;
-    const intent = createIntent(
-      body,
-      clock.now(),
-      `${options.random().toString(36).slice(2, 12)}-${intents.toString(36)}`,
-    );
+    const suffix = `${options.random().toString(36).slice(2, 12)}-${intents.toString(36)}`;
+    const intent = createIntent(body, clock.now(), suffix);
     await storage?.recordCreate(intent, signal).catch(refuseUnrecorded);
     const order = orders.start(turn);
     const answer = await sendCreate(effects.operations, body, signal).catch((error: unknown) => {

@@ -3,7 +3,7 @@ import type { Database } from '../records/database.js';
 import type { IndexRecord, VectorIndex } from '../records/vector-index.js';
 import { Commits } from '../store/commits.js';
 import { EntityStore } from '../store/entity-store.js';
-import { createEvents, type Events } from '../store/events.js';
+import { Events } from '../store/events.js';
 import { accountNameOf, type CredentialsSource } from '../wire/credentials.js';
 import type { Activity } from './activity.js';
 import { Answers } from './answers.js';
@@ -17,14 +17,8 @@ import { LabelClock } from './label-clock.js';
 import type { PersistenceLink } from './storage.js';
 import { TransitionLog } from './transition-log.js';
 
-/** A kernel, and the functions for the fleet that owns it. */
-export interface OwnKernel extends Kernel {
-  setCredentials(credentials: CredentialsSource): void;
-  dispose(): void;
-}
-
 /** @throws FleetError `invalid-request`, whose `issues` name each invalid option */
-export function createKernel(requests: FleetRequests, given: FleetOptions): OwnKernel {
+export function createKernel(requests: FleetRequests, given: FleetOptions): FleetKernel {
   const settings = readFleetOptions(given);
   const sharing = settings.sharing?.connect();
   try {
@@ -36,7 +30,7 @@ export function createKernel(requests: FleetRequests, given: FleetOptions): OwnK
   }
 }
 
-class FleetKernel implements OwnKernel {
+class FleetKernel implements Kernel {
   readonly options: KernelOptions;
   readonly clocks: SleepAwareClock;
   readonly commits: Commits;
@@ -55,42 +49,26 @@ class FleetKernel implements OwnKernel {
   #storage: PersistenceLink | undefined;
 
   constructor(requests: FleetRequests, settings: FleetSettings, sharing: SharingLink | undefined) {
-    const { client, polling, random, thresholds, retainMs, keptTextBytes } = settings;
+    const { client, random, thresholds, retainMs } = settings;
     const { credentials, ...clientOptions } = client;
     const clock = new LabelClock(client.clock);
     const firstUse = new FirstUse();
     this.clocks = createSleepAwareClock(clock);
     this.commits = new Commits({ onError: settings.onError, onSubscribe: firstUse.begin });
-    this.activity = createEvents<Activity>(this.commits);
+    this.activity = new Events<Activity>(this.commits);
     this.databases = new EntityStore<Database>(this.commits);
     this.indices = new EntityStore<IndexRecord>(this.commits);
-    this.effects = new Effects({
-      requests,
-      client,
-      polling,
-      random,
-      keptTextBytes,
-      clock,
-      clocks: this.clocks,
-      commits: this.commits,
-      activity: this.activity,
-      sharing,
-      onInterest: firstUse.begin,
-    });
+    const { clocks, commits, activity } = this;
+    const onInterest = firstUse.begin;
+    this.effects = new Effects({ ...settings, requests, clock, clocks, commits, activity, sharing, onInterest });
     // The client has checked the credentials.
     this.options = { ...clientOptions, clock, random, thresholds, account: accountNameOf(credentials) };
     this.reads = new DatabaseReads(this.effects, this.databases, this.answers.database, (ids) => this.known.left(ids));
-    this.known = new KnownIds({
-      commits: this.commits,
-      store: this.databases,
-      polls: this.effects.scheduler.register(this.reads),
-      clock: this.clocks.uncorrected,
-      retainMs,
-      firstUse,
-    });
+    const polls = this.effects.scheduler.register(this.reads);
+    this.known = new KnownIds({ commits, store: this.databases, polls, clock: clocks.uncorrected, retainMs, firstUse });
     this.known.onForgotten((id) => this.#forget(id));
     this.list = new IndexList(this.effects, {
-      commits: this.commits,
+      commits,
       indices: this.indices,
       answers: this.answers.index,
       onSettled: sharing && ((order) => sharing.publishList(order)),

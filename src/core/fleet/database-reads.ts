@@ -8,31 +8,29 @@ import { abandoned, failed, missing, requested, setBack, type Entry } from '../s
 import { hideSecrets, type Answers } from './answers.js';
 import type { Effects } from './effects.js';
 
-/** The start of a request. */
 export interface RequestStart {
   /** The position of the request among all requests. */
   order: number;
   /** Unix milliseconds. */
   startedAt: number;
-  /** The entry got a record that was read after the start of the request: the answer is older and is dropped. */
+  /** The entry got a record that was read after the start: the answer is older and is dropped. */
   isSuperseded: boolean;
 }
 
-/** The callers who wait for the credentials of a database. */
 export interface CredentialWant {
   callers: number;
   /** A read has stored the credentials. */
   isAnswered: boolean;
 }
 
-/** Reads single databases for the scheduler. Each request reads one database and commits the answer or the failure. */
+/** Reads single databases for the scheduler, and commits the answers and failures. */
 export class DatabaseReads implements PollSource<Database> {
   readonly resource = 'database';
   readonly operation = 'get-database';
   readonly isCounted = true;
-  /** By id, the start of the request in flight or, without one, of the last request if that failed. */
+  /** By id, the request in flight or, without one, the last request if that failed. */
   readonly lastRequests = new Map<string, RequestStart>();
-  /** By id. The next read of an id in it asks for credentials; by default no read does. */
+  /** By id. The next read of these ids asks for credentials. */
   readonly credentialWants = new Map<string, CredentialWant>();
   readonly onLeft: (ids: readonly string[]) => void;
   readonly #effects: Effects;
@@ -61,7 +59,6 @@ export class DatabaseReads implements PollSource<Database> {
     return !key.startsWith('/');
   }
 
-  /** The facts of a database that its cadence depends on. */
   facts(id: string): PollFacts {
     const { record, status, error, confirmedAt } = this.#databases.peek(id);
     // The record of an earlier process is read again at once, however recent it is.
@@ -141,7 +138,6 @@ export class DatabaseReads implements PollSource<Database> {
   }
 }
 
-/** The entry after its request failed. */
 function withFailure<R>(entry: Entry<R>, error: unknown): Entry<R> {
   if (!(error instanceof FleetError)) return abandoned(entry);
   return error.code === 'not-found' ? missing(entry, error) : failed(entry, error);

@@ -25,11 +25,8 @@ export type DatabaseCredentials = Pick<DatabaseWithCredentials, 'password' | 're
  */
 export interface Databases extends Omit<EntityViews<Database>, 'ids' | 'entry' | 'record' | 'field'> {
   /**
-   * The record with its status, error and times. Emits after every response, since a response confirms it.
-   *
-   * Without options, each call returns the same view for an id. With options it returns a new view.
-   *
-   * @throws FleetError `invalid-request`, whose `issues` name each invalid option; also `record` and `field`
+   * The record with its status, error and times. Emits after every response, since a response confirms it. Without options,
+   * each call returns the same view for an id; with options, a new one.
    */
   entry(id: string, options?: ViewOptions): View<Entry<Database>>;
   /**
@@ -58,11 +55,7 @@ export interface Databases extends Omit<EntityViews<Database>, 'ids' | 'entry' |
   /**
    * Adds ids to the fleet: they are known until `remove`. Adding an id again has no effect. Does nothing after `dispose`.
    *
-   * @throws FleetError `invalid-request`, whose `issues` name each invalid id; then no id is added
-   * @example
-   * ```ts
-   * fleet.databases.add(['93e3a3e0b1', '5f0c2d1b77']);
-   * ```
+   * @throws FleetError `invalid-request`, whose `issues` name each invalid id; then no id is added. So do `remove` and `track`
    */
   add(ids: string | Iterable<string>): void;
   /**
@@ -71,25 +64,14 @@ export interface Databases extends Omit<EntityViews<Database>, 'ids' | 'entry' |
    *
    * An id stays known while it is leased, waited for or observed. Otherwise its poll in flight is aborted, and its record
    * and usage are forgotten after `retainMs`.
-   *
-   * @throws FleetError `invalid-request`, whose `issues` name each invalid id; then no id is removed
    */
   remove(ids: string | Iterable<string>): void;
   /**
    * Leases ids: they are known until the returned function is called. Use leases for the ids of a part of a program, such
-   * as a page that gets its ids from a server. Leases are counted: an id is leased until all its leases have ended.
-   * Snapshots contain no leases. Does nothing after `dispose`.
-   *
-   * A lease can ask for a pace of its own. When it ends, the slower pace applies from the next turn of the event loop on.
+   * as a page that gets its ids from a server. An id is leased until all its leases have ended. Leases are neither saved nor
+   * part of a snapshot. Does nothing after `dispose`.
    *
    * @returns a function that ends this lease; calling it again does nothing
-   * @throws FleetError `invalid-request`, whose `issues` name each invalid id or option; then no id is leased
-   * @example
-   * ```ts
-   * const endLease = fleet.databases.track(idsOfThisPage);
-   * // when the page closes
-   * endLease();
-   * ```
    */
   track(ids: string | Iterable<string>, options?: PaceOptions): () => void;
   /**
@@ -100,7 +82,6 @@ export interface Databases extends Omit<EntityViews<Database>, 'ids' | 'entry' |
    *   the request would wait longer than `polling.queueTimeoutMs`, and then it is not sent; `disposed`
    * @example
    * ```ts
-   * const database = await fleet.databases.refresh('93e3a3e0b1');
    * const recent = await fleet.databases.refresh('93e3a3e0b1', { maxAgeMs: 10_000 });
    * ```
    * @see api.md, Get a database.
@@ -113,7 +94,6 @@ export interface Databases extends Omit<EntityViews<Database>, 'ids' | 'entry' |
   credentials(id: string): DatabaseCredentials | undefined;
 }
 
-/** The options of a lease. */
 export interface PaceOptions {
   /**
    * The longest time between two polls of the id, milliseconds, 100 or more. The shortest of this, the cadence and the
@@ -124,7 +104,6 @@ export interface PaceOptions {
   readonly everyMs?: number | undefined;
 }
 
-/** The options of a view of one database. */
 export interface ViewOptions extends PaceOptions {
   /**
    * With `true`, a subscription does not make the id known, so it starts no polling. The view shows what the fleet knows
@@ -135,7 +114,6 @@ export interface ViewOptions extends PaceOptions {
   readonly passive?: boolean | undefined;
 }
 
-/** The options of `databases.refresh`. */
 export interface RefreshOptions extends CallOptions {
   /**
    * How old the stored record may be, milliseconds since its last confirmation, 0 or more. A record that is younger is

@@ -1,5 +1,5 @@
 import { createAnswerTexts, type AnswerTexts } from '../client/answer-texts.js';
-import type { ManagementClientOptions } from '../client/management-client.js';
+import type { ManagementClientOptions } from '../client/client-options.js';
 import type { Operations } from '../client/operations.js';
 import type { KeyOwner, TurnSource } from '../polling/key-owner.js';
 import { Limiter } from '../polling/limiter.js';
@@ -20,7 +20,6 @@ import { RequestOrders } from './request-orders.js';
 export interface FleetRequests {
   /** Makes the operations from the options, at first and after each change of the credentials. */
   readonly operationsOf: (options: ManagementClientOptions) => Operations;
-  /** Makes the controller of each request. @default a new AbortController */
   readonly createController?: () => AbortController;
 }
 
@@ -36,7 +35,6 @@ export interface EffectsParts {
   readonly activity: Events<Activity>;
   /** The group of the fleet. A 429 lets all of its members wait. */
   readonly sharing: { readonly owner: KeyOwner; readonly turns: TurnSource; hold(delayMs: number): void } | undefined;
-  /** Called when a key gains its first interest. */
   readonly onInterest: () => void;
 }
 
@@ -85,7 +83,6 @@ export class Effects {
     });
   }
 
-  /** The operations with the current credentials. */
   get operations(): Operations {
     return this.#operations;
   }
@@ -97,11 +94,7 @@ export class Effects {
     this.scheduler.credentialsChanged();
   }
 
-  /**
-   * Sends a request and emits its activities: the request, and its answer or its failure.
-   *
-   * @throws FleetError any error of `send`
-   */
+  /** Sends a request and emits its activities: the request, and its answer or its failure. */
   report<T>(facts: { readonly operation: Operation; readonly id?: string }, send: () => Promise<T>): Promise<T> {
     const activity = this.#activity;
     const startedMs = this.clock.monotonic();
@@ -122,7 +115,6 @@ export class Effects {
     );
   }
 
-  /** Forgets what is kept for a database. */
   forget(id: string): void {
     this.#texts.forget(id);
     this.limiter.forget(id);

@@ -29,7 +29,6 @@ export async function fetchCredentials(
   return readCredentials(kernel, id, signal);
 }
 
-/** Reads the credentials of a database. Callers with the same id share one request. */
 export async function readCredentials(
   { effects, known, reads, answers }: Kernel,
   id: string,

@@ -34,11 +34,10 @@ export interface FleetSnapshot {
   readonly indices: readonly EntrySnapshot<IndexRecord>[];
   /** When a complete list of indices was last received, Unix milliseconds. */
   readonly listedAt?: number | undefined;
-  /** The reported use of limits. */
   readonly usage: readonly UsageItem[];
 }
 
-/** A usage reading in a snapshot, as plain JSON. The part of the usage knows its other members. */
+/** A usage reading in a snapshot. The part of the usage knows its other members. */
 export interface UsageItem {
   readonly resource: ResourceKind;
   readonly id: string;
@@ -48,17 +47,12 @@ export interface UsageItem {
   readonly at: number;
 }
 
-/** Reads and restores the usage of a fleet. */
 export interface UsageSection {
   read(): readonly UsageItem[];
-  /** To be called within a commit. */
   restore(items: readonly UsageItem[]): void;
 }
 
-/**
- * The usage in snapshots. A page that calls no function about usage does not load the part of the usage. Its snapshots
- * pass on the usage that it was given.
- */
+/** The usage in snapshots. A page that did not load the part of the usage passes on what it was given. */
 class SnapshotUsage implements UsageSection {
   readonly #commits: Commits;
   /** The latest reading of each limit, until the part of the usage is made. */
@@ -69,7 +63,6 @@ class SnapshotUsage implements UsageSection {
     this.#commits = commits;
   }
 
-  /** Adds the section of the part when it is made. The part gets what was put aside for it. */
   connect(section: UsageSection): void {
     const items = [...this.#putAside.values()];
     this.#connected = section;
@@ -94,7 +87,7 @@ export function snapshotUsage(kernel: Kernel): SnapshotUsage {
   return kernel.part('snapshot-usage', (of) => new SnapshotUsage(of));
 }
 
-/** Restores entries that are newer than those of the store. To be called within a commit. */
+/** Restores entries that are newer than those of the store, within a commit. */
 export function restoreEntries<R extends object>(store: EntityStore<R>, snapshots: readonly EntrySnapshot<R>[]): void {
   const freeze = createFreeze();
   for (const snapshot of snapshots) store.update(snapshot.id, (entry) => newerOf(entry, snapshot, freeze));

@@ -72,13 +72,9 @@ export interface Polling {
    * Stops scheduled polls until `resume`, including the polls for a pending `waitFor`. `createDatabase` and `refresh` are still sent.
    *
    * @param reason a sentence for display: the `reason.message` of `status`
-   * @example
-   * ```ts
-   * fleet.polling.pause('Paused during maintenance.');
-   * ```
    */
   pause(reason?: string): void;
-  /** Resumes scheduled polls; due polls are sent at once. If the service refuses the account or does not answer, a probe is sent at once. */
+  /** Resumes scheduled polls; due polls are sent at once, or a probe if the service refuses the account or does not answer. */
   resume(): void;
   /** Whether polling runs and why not, and how many polls are due and in flight. Emits at once, then on each change. */
   readonly status: View<PollingStatus>;
@@ -103,10 +99,7 @@ export function createFleet(options: FleetOptions): Fleet {
   return createFleetOn({ operationsOf: createOperations }, options);
 }
 
-/**
- * Makes a fleet whose requests are sent by other operations than those of the HTTP API, for example by those of a
- * simulated service. Everything else is the fleet that `createFleet` makes.
- */
+/** Makes a fleet whose requests are sent by other operations, for example by those of a simulated service. */
 export function createFleetOn(requests: FleetRequests, options: FleetOptions): Fleet {
   const kernel = createKernel(requests, options);
   const dispose = (): void => kernel.dispose();

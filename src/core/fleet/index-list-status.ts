@@ -29,7 +29,7 @@ export function statusOf(entry: Entry<readonly VectorIndex[]>): IndexListStatus 
   });
 }
 
-/** The error of a list from which an index is missing that may exist. */
+/** The error of a list that may lack an index that exists. */
 export const INCOMPLETE_LIST = new FleetError(
   'bad-response',
   'list-vector-indices',

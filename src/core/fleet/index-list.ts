@@ -24,12 +24,12 @@ export interface IndexListParts {
 /** The list as the service sent it, tokens included. */
 type ListEntry = Entry<readonly VectorIndex[]>;
 
-/** The key of the list: its id as an entry and as a poll target. No id of a database contains a slash. */
+/** The id of the list, as an entry and as a poll target. No id of a database contains a slash. */
 const LIST = '/vector-indices';
 
 /**
- * The list of vector indices: one key of the scheduler, whose answer is committed to the store of the indices. The list has
- * an entry of its own. The entries of its indices, and of the indices that have subscribers, change with it.
+ * The list of vector indices: one key of the scheduler, with an entry of its own. The entries of its indices, and of the
+ * indices that have subscribers, change with it.
  */
 export class IndexList implements PollSource<readonly IndexRecord[]> {
   readonly resource = 'vector-index-list';
@@ -64,7 +64,6 @@ export class IndexList implements PollSource<readonly IndexRecord[]> {
     return key === LIST;
   }
 
-  /** The facts of the list that its cadence depends on. */
   facts(): PollFacts {
     const { confirmedAt } = this.entry;
     return { hasRecord: confirmedAt !== undefined, modifying: false, active: true, missing: false, confirmedAt };
@@ -90,23 +89,21 @@ export class IndexList implements PollSource<readonly IndexRecord[]> {
     return this.#lists.peek(LIST);
   }
 
-  /** Calls `listener` inside each commit that changes the entry. */
   onChange(listener: (before: ListEntry, after: ListEntry) => void): void {
     this.#lists.onChange((_, before, after) => listener(before, after));
   }
 
-  /** Reads the list now and commits it. Concurrent callers share one request. */
+  /** Reads the list now. Concurrent callers share one request. */
   request(signal?: AbortSignal): Promise<readonly IndexRecord[]> {
     return this.#polls.request(LIST, signal);
   }
 
-  /** Keeps the list polled. @returns a function that ends this; calling it again does nothing */
+  /** Keeps the list polled. @returns a function that ends this */
   track(): () => void {
     this.#polls.change([LIST], 'tracked', 1);
     return once(() => this.#polls.change([LIST], 'tracked', -1));
   }
 
-  /** A view that depends on the list got its first subscriber, or lost its last subscriber. */
   observe(isObserved: boolean): void {
     this.#polls.change([LIST], 'observed', isObserved ? 1 : -1);
   }
@@ -116,11 +113,7 @@ export class IndexList implements PollSource<readonly IndexRecord[]> {
     this.#changeAll(outdated);
   }
 
-  /**
-   * Commits a list, unless a later request was answered.
-   *
-   * @param at when the list was read, Unix milliseconds
-   */
+  /** Commits a list, unless a later request was answered. */
   confirm(list: readonly VectorIndex[], order: number, at: number): void {
     const { indices, answers } = this.#parts;
     this.#settle(order, (entry) => {
@@ -146,29 +139,23 @@ export class IndexList implements PollSource<readonly IndexRecord[]> {
     });
   }
 
-  /** The list was confirmed without a request: its age decides when it is polled next. */
   confirmed(): void {
     this.#polls.confirmed(LIST);
   }
 
-  /** Removes indices that do not exist, and forgets their credentials. */
+  /** Removes indices that do not exist, and their credentials. */
   drop(ids: readonly string[]): void {
     this.#parts.indices.leave(ids);
     for (const id of ids) this.#parts.answers.forget(id);
   }
 
-  /**
-   * To be called within a commit that changed indices without an answer to a request.
-   *
-   * @param at when a newer complete list was confirmed, Unix milliseconds; `undefined` if the last list stays.
-   */
+  /** Indices changed without a request. @param at when a newer complete list was confirmed; `undefined`: the last list stays */
   restore(at: number | undefined): void {
     const { fetching } = this.entry;
     if (at !== undefined) this.#lists.update(LIST, (entry) => confirmed<readonly VectorIndex[]>(entry, [], at));
     if (fetching) this.onRequested();
   }
 
-  /** Ends all subscriptions to the status, and drops the text of the list. */
   dispose(): void {
     this.#lists.dispose();
     if (this.entry.record) forgetText(this.entry.record);

@@ -11,7 +11,6 @@ import { createSource, type Source } from '../store/source.js';
 import type { View } from '../store/view.js';
 import { Retention } from './retention.js';
 
-/** Called with the ids that become members, or with the ids that shall cease to be members. */
 export type MembershipListener = (ids: readonly string[], isAdded: boolean) => void;
 
 export interface KnownIdsParts {
@@ -19,18 +18,17 @@ export interface KnownIdsParts {
   readonly store: EntityStore<Database>;
   readonly polls: PollGroup<Database>;
   readonly clock: Clock;
-  /** How long the record of an id that is not known is kept, milliseconds; `Infinity`: until `dispose`. */
   readonly retainMs: number;
   /** Begins when ids are added, removed or leased. The polling of restored ids begins with it. */
   readonly firstUse: FirstUse;
 }
 
-/** Long enough to show the error. A later visit, such as a page that is opened again, sends a new request. */
+/** Long enough to show the error. A later visit sends a new request. */
 const RETAIN_FAILURES_MS = 5000;
 
 /**
- * Decides which databases are known: an id is known while it is tracked (added or leased), observed or waited for. It
- * keeps the store, which shows known ids, and the scheduler, which polls them, in step.
+ * Decides which databases are known: those that are tracked (added or leased), observed or waited for. It keeps the
+ * store, which shows them, and the scheduler, which polls them, in step.
  */
 export class KnownIds {
   /** Added and leased ids, in the order in which they became known. */
@@ -62,7 +60,6 @@ export class KnownIds {
     });
   }
 
-  /** The ids that are members, in the order in which they became known. */
   get added(): readonly string[] {
     return this.#parts.store.ids.value.filter((id) => this.#added.has(id));
   }
@@ -71,7 +68,7 @@ export class KnownIds {
     return this.#added.has(id);
   }
 
-  /** Makes ids members, until `remove`. An id that is a member stays one. */
+  /** Makes ids members, until `remove`. */
   add(ids: readonly string[]): void {
     this.#parts.firstUse.begin();
     // One commit: a subscriber that adds and removes ids gets these calls applied in order, and none after dispose.
@@ -88,11 +85,7 @@ export class KnownIds {
     });
   }
 
-  /**
-   * Adds the ids of a snapshot or a store. To be called within a commit.
-   *
-   * @returns a function that begins to poll the ids. It has to run before any of them is removed.
-   */
+  /** Adds the ids of a snapshot or a store. @returns a function that begins to poll them, to be called before any is removed */
   restore(ids: readonly string[]): () => void {
     const joining = this.#join(ids);
     this.#enterStore(joining);
@@ -100,12 +93,7 @@ export class KnownIds {
     return () => this.#parts.polls.change(joining, 'tracked', 1);
   }
 
-  /**
-   * Adds one interest in ids: a lease (`tracked`), a subscriber (`observed`) or a pending `waitFor` (`waiting`).
-   *
-   * @param everyMs the longest interval between two polls, whatever the cadence
-   * @returns a function that ends this interest; calling it again does nothing
-   */
+  /** Adds one interest in ids. @param everyMs its own pace @returns a function that ends this interest */
   want(ids: readonly string[], interest: keyof Interest, everyMs?: number): () => void {
     const { commits, firstUse } = this.#parts;
     firstUse.begin();
@@ -113,11 +101,7 @@ export class KnownIds {
     return once(() => commits.commit(() => this.#change(ids, interest, -1, everyMs)));
   }
 
-  /**
-   * Requests an id as `PollGroup.request`. The record of an id that is not known is kept for a while.
-   *
-   * @param maxAgeMs a stored record that was confirmed less than this ago is returned without a request. @default 0
-   */
+  /** Requests an id as `PollGroup.request`. @param maxAgeMs a record that was confirmed less than this ago is enough */
   request(id: string, signal?: AbortSignal, maxAgeMs = 0): Promise<Database> {
     // An aborted call sends no request and leaves no entry that retention has to remove.
     const isAborted = signal?.aborted;
@@ -129,7 +113,7 @@ export class KnownIds {
     });
   }
 
-  /** To be called when the store got the record of an id without a request. */
+  /** The store got the record of an id without a request. */
   confirmed(id: string): void {
     this.retain(id);
     this.#parts.polls.confirmed(id);
@@ -140,20 +124,19 @@ export class KnownIds {
     if (!this.#parts.store.isMember(id)) this.#startRetention(id);
   }
 
-  /** To be called with ids that have lost their last interest. */
+  /** These ids have lost their last interest. */
   left(ids: readonly string[]): void {
     // The retention reads the entries, so it starts before they leave.
     for (const id of ids) this.#startRetention(id);
     this.#parts.store.leave(ids);
   }
 
-  /** Calls `listener` within each commit that adds or removes ids, before it does. @returns a function that ends this */
+  /** Calls `listener` within each commit that adds or removes ids, before it does. */
   onMembership(listener: MembershipListener): () => void {
     this.#membershipListeners.add(listener);
     return () => void this.#membershipListeners.delete(listener);
   }
 
-  /** Calls `listener` with each id that the store has forgotten. */
   onForgotten(listener: (id: string) => void): void {
     this.#forgottenListeners.push(listener);
   }
@@ -163,7 +146,6 @@ export class KnownIds {
     this.#parts.firstUse.run(task);
   }
 
-  /** Ends all subscriptions that the store does not end. No id is forgotten afterwards. */
   dispose(): void {
     // This view keeps its last value, which is computed from the leases that the scheduler clears.
     void this.tracked.value;
@@ -234,7 +216,6 @@ export class FirstUse {
     tasks?.forEach((task) => task());
   };
 
-  /** Runs a task at the first use; at once if the fleet is in use. */
   run(task: () => void): void {
     if (this.#pending === undefined) task();
     else this.#pending.push(task);

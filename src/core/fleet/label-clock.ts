@@ -1,18 +1,12 @@
 import type { Clock } from '../shared/clock.js';
 
-/**
- * Called when the wall clock was set back: the times that it gave before may be in the future now, so a record that is read
- * now would look older.
- *
- * @param now Unix milliseconds
- * @param byMs the size of the step
- */
+/** Called when the wall clock was set back: times that it gave before may be in the future now. */
 export type SetBackListener = (now: number, byMs: number) => void;
 
 /** A smaller step may be a correction by time synchronization, or the rounding of a page's clocks. */
 const MIN_STEP_MS = 1000;
 
-/** A clock whose wall time labels records. It notices, whenever this time is read, that the wall clock was set back. */
+/** A clock whose wall time labels records. Each read notices that the wall clock was set back. */
 export class LabelClock implements Clock {
   readonly #clock: Clock;
   readonly #listeners: SetBackListener[] = [];
@@ -40,7 +34,6 @@ export class LabelClock implements Clock {
     return this.#clock.schedule(task, delayMs);
   }
 
-  /** Notices that the wall clock was set back, if its time was ever read. */
   check(): void {
     if (this.#offsetMs !== undefined) this.now();
   }

@@ -48,12 +48,7 @@ const snapshotSchema = v.object({
   ),
 });
 
-/**
- * Reads a snapshot from an untrusted source. Its records are decoded as answers are: tolerantly, and without credential
- * fields.
- *
- * @throws FleetError `invalid-request`, whose `issues` name every invalid path
- */
+/** Reads a snapshot from an untrusted source, as tolerantly as answers. @throws FleetError `invalid-request` */
 export function readSnapshot(given: unknown): FleetSnapshot {
   // The copy is checked and used, so that getters and proxies cannot give other values after the check.
   const snapshot = JSON.parse(serialize(given)) as FleetSnapshot;

@@ -13,7 +13,6 @@ export interface RefreshAllResult {
   readonly failed: readonly RefreshFailure[];
 }
 
-/** A database that `refreshAll` could not read. */
 export interface RefreshFailure {
   readonly id: string;
   readonly error: FleetError;
@@ -74,7 +73,6 @@ function isFinal({ effects: { scheduler, limiter } }: Kernel): boolean {
   return cause !== 'rate-limited' || scheduler.waitError('get-database') !== undefined;
 }
 
-/** The caller aborted, or the fleet was disposed. */
 function isEnd({ code }: FleetError): boolean {
   return code === 'aborted' || code === 'disposed';
 }

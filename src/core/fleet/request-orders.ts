@@ -1,19 +1,13 @@
-/**
- * Requests have whole numbers. The changes between two requests have fractions: a group numbers requests by microseconds,
- * beside which a double has no smaller fraction.
- */
+/** Less than 1, and of the few fractions that a double has beside a number of microseconds, as a group numbers requests. */
 const FRACTION = 0.25;
 
 /**
- * Numbers requests in the order of their start. An answer to an older request never overwrites a newer answer.
- *
- * In a fleet that shares its polling, each request has the number of its turn, which orders it among the requests of all
- * members.
+ * Numbers requests in the order of their start, by whole numbers. An answer to an older request never overwrites a newer
+ * answer. In a group, each request has the number of its turn.
  */
 export class RequestOrders {
   #latest = 0;
 
-  /** The greatest number so far. */
   get latest(): number {
     return this.#latest;
   }
@@ -24,17 +18,13 @@ export class RequestOrders {
     return turn;
   }
 
-  /**
-   * A number for a change without a request: less than that of every later request, and greater than every number so far. After
-   * many changes without a request, it is the number of the last of them.
-   */
+  /** A number for a change without a request: less than that of every later request, and at least every number so far. */
   now(): number {
     const order = Math.min(this.#latest + FRACTION, Math.floor(this.#latest) + 1 - FRACTION);
     this.receive(order);
     return order;
   }
 
-  /** Takes a number of another member into account. */
   receive(order: number): void {
     this.#latest = Math.max(this.#latest, order);
   }

@@ -2,18 +2,17 @@ import type { Clock } from '../shared/clock.js';
 
 export interface RetentionOptions {
   readonly clock: Clock;
-  /** How long an unused id is kept, milliseconds; `Infinity`: until `dispose`. */
+  /** `Infinity`: until `dispose`. */
   readonly retainMs: number;
   readonly forget: (id: string) => void;
 }
 
-/** Most ids that one timer forgets: a batch takes a few milliseconds, and other tasks run between two batches. */
+/** One timer forgets at most this many ids, which takes a few milliseconds. */
 const BATCH_SIZE = 1000;
 
-/** Forgets ids some time after their last use. It uses at most one timer, whatever the number of ids. */
 export class Retention {
   readonly #options: RetentionOptions;
-  /** When each id is forgotten, monotonic. All ids are kept equally long, so the map is in the order of these times. */
+  /** When each id is forgotten, monotonic, in this order: all are kept equally long. */
   readonly #dueMs = new Map<string, number>();
   #cancelTimer: (() => void) | undefined;
   #isDisposed = false;
@@ -22,7 +21,6 @@ export class Retention {
     this.#options = options;
   }
 
-  /** Starts the time after which the id is forgotten. */
   start(id: string): void {
     const { clock, retainMs } = this.#options;
     if (this.#isDisposed || retainMs === Infinity) return;
@@ -32,7 +30,7 @@ export class Retention {
     this.#arm();
   }
 
-  /** Stops that time, because the id is in use again. */
+  /** The id is in use again. */
   cancel(id: string): void {
     this.#dueMs.delete(id);
   }

@@ -6,9 +6,8 @@ import { liveKernelOf, type Kernel } from './kernel.js';
 import { readSnapshot } from './read-snapshot.js';
 
 /**
- * Returns the state of a fleet as plain JSON, for `hydrate` in another process or page. A snapshot contains all records
- * with the time of their confirmation, the added ids, and the reported usage. It contains the records of leased ids, but
- * not the leases; no credentials and no errors. Escape `<` to embed a snapshot in HTML.
+ * Returns the state of a fleet as plain JSON, for `hydrate` in another process or page: all records with the time of their
+ * confirmation, the added ids, and the reported usage; no leases, credentials and errors. Escape `<` to embed it in HTML.
  *
  * @throws FleetError `disposed` after `dispose`: the added ids are no longer known
  * @example
@@ -33,24 +32,21 @@ export function dehydrate(fleet: Fleet): FleetSnapshot {
 
 /** The entries that were answered or failed at least once. */
 function entriesOf<R extends object>(store: EntityStore<R>): object[] {
-  return [...store.entries()]
+  return store
+    .entries()
     .filter(({ status }) => status !== 'unknown' && status !== 'loading')
-    .map(({ id, status, record, confirmedAt, changedAt }) => {
-      return { id, status, record, confirmedAt, changedAt };
-    });
+    .map(({ id, status, record, confirmedAt, changedAt }) => ({ id, status, record, confirmedAt, changedAt }));
 }
 
 /**
- * Restores a snapshot from `dehydrate` of another fleet, as one commit. It can be called at any time and repeatedly,
- * for example with the snapshot of each page that a user visits. Inside a subscriber, it takes effect after the running
- * notification.
+ * Restores a snapshot from `dehydrate` of another fleet, as one commit, at any time and repeatedly. Inside a subscriber, it
+ * takes effect after the running notification.
  *
  * - The views show the records at once. Of two records of an id, the later confirmed one stays.
  * - A request in flight goes on, and its answer replaces the record of the snapshot.
- * - The added ids become ids of this fleet; leases do not. Their polling starts at the first subscription, `add`, `remove`
- *   or `track`; at once in a fleet that is in use. A record is refreshed when it is due by its age.
- * - Of two lists of indices, and of two usage reports for a limit, the later one counts. Usage is put aside until the
- *   first call of a function about usage or limits.
+ * - The added ids become ids of this fleet. Their polling starts at the first use of the fleet: a subscription, `add`,
+ *   `remove` or `track`. A record is refreshed when it is due by its age.
+ * - Of two lists of indices, and of two usage reports for a limit, the later one counts.
  *
  * @throws FleetError `invalid-request`, whose `issues` name each problem of the snapshot, or if `fleet` was not returned by
  *   `createFleet`; `disposed`. Then nothing is restored.
@@ -66,7 +62,6 @@ export function hydrate(fleet: Fleet, snapshot: FleetSnapshot): void {
   kernel.commits.commit(() => restore(kernel, read));
 }
 
-/** To be called within a commit. */
 function restore(kernel: Kernel, snapshot: FleetSnapshot): void {
   const { databases, known, effects } = kernel;
   effects.clock.check();

@@ -4,7 +4,7 @@ import type { Commits } from '../store/commits.js';
 import { createSource } from '../store/source.js';
 import type { View } from '../store/view.js';
 
-/** A create that was sent, or was about to be sent, and whose outcome is not known: its database may exist. */
+/** A create whose outcome is not known: its database may exist. */
 export interface UnconfirmedCreate {
   /** Identifies the create in `resolveUnconfirmedCreate`. */
   readonly key: string;
@@ -24,16 +24,15 @@ export interface UnconfirmedCreate {
 export interface StorageLoss {
   readonly kind: 'id' | 'create' | 'database' | 'index' | 'usage' | 'transition' | 'unknown';
   /**
-   * The id of the database or index; for `usage` with its resource before a slash, for a `create` its key, for a
-   * `transition` its sequence number. Absent if the store does not know it.
+   * The id of the database or index (`usage`: after its resource and a slash), the key of the create or the number of the
+   * transition. Absent if the store does not know it.
    */
   readonly id?: string | undefined;
   /** A sentence for people. */
   readonly message: string;
   /** How many values are lost, at least. Absent if the store does not know it, and for one value with an `id`. */
   readonly count?: number | undefined;
-  /** Whether nothing is lost: the value is restored from a second file, or an id from its record. The place of the store
-   * may be failing. */
+  /** Nothing is lost: the value is restored from a second file, or an id from its record. */
   readonly repaired?: boolean | undefined;
 }
 

@@ -9,23 +9,15 @@ export interface StatusLevels {
   /** The ratio at which `exceeded` begins. @default 1 */
   readonly exceeded?: number | undefined;
   /**
-   * The ratio below which each status ends; at most the ratio at which it begins. If both are equal, a use that varies
-   * around that ratio changes the status with every report.
+   * The ratio below which each status ends; at most the ratio at which it begins.
    *
    * @default 0.02 below the ratio at which the status begins, but at most a tenth of that ratio below it
    */
-  readonly clear?:
-    | {
-        readonly warning?: number | undefined;
-        readonly critical?: number | undefined;
-        readonly exceeded?: number | undefined;
-      }
-    | undefined;
+  readonly clear?: { readonly [Status in RaisedStatus]?: number | undefined } | undefined;
 }
 
 /**
- * The ratios at which the status of a limit changes. The ratios are more than 0, and `warning <= critical <= exceeded`.
- * Each `clear` ratio is at most the ratio at which the status begins.
+ * The ratios at which the status of a limit changes: more than 0, and `warning <= critical <= exceeded`.
  *
  * @example
  * ```ts
@@ -38,8 +30,7 @@ export interface StatusLevels {
  */
 export interface Thresholds extends StatusLevels {
   /**
-   * Ratios for single limits, by field. A status that an override leaves out uses the ratios for all limits. If an
-   * override sets where a status begins but no `clear` ratio, the status ends at the default below the new ratio.
+   * Ratios for single limits, by field. A status that an override leaves out uses the ratios for all limits.
    */
   readonly overrides?: { readonly [Field in LimitField]?: StatusLevels };
 }

@@ -1,17 +1,15 @@
 import type { Database } from '../records/database.js';
 import type { Commits } from '../store/commits.js';
 import type { EntityStore } from '../store/entity-store.js';
-import { createEvents, type Events, type EventStream } from '../store/events.js';
+import { Events, type EventStream } from '../store/events.js';
 import { createSource, type Source } from '../store/source.js';
 import type { View } from '../store/view.js';
 import { transitionsBetween, type Transition } from './transition.js';
 
-/** Number of transitions that are kept. */
 const RETAIN = 1000;
 
 /** The transitions since the fleet began: the last of them, and a stream of the new ones. */
 export class TransitionLog {
-  /** The maximum number of kept transitions. */
   readonly retain: number;
   readonly #events: Events<Transition>;
   readonly #latestSource: Source<number>;
@@ -21,46 +19,38 @@ export class TransitionLog {
 
   constructor(commits: Commits, databases: EntityStore<Database>, retain = RETAIN) {
     this.retain = retain;
-    this.#events = createEvents(commits);
+    this.#events = new Events(commits);
     this.#latestSource = createSource(commits, { read: () => this.#latest });
     this.#stop = databases.onChange((_, before, after) => {
       for (const facts of transitionsBetween(before, after)) this.#add(facts);
     });
   }
 
-  /** The sequence number of the last transition; 0 before the first. */
   get latest(): number {
     return this.#latest;
   }
 
-  /** A view of `latest`. It changes with each transition. */
   get latestView(): View<number> {
     return this.#latestSource.view;
   }
 
-  /** The sequence number of the oldest kept transition; `latest + 1` if none is kept. */
+  /** The number of the oldest kept transition; `latest + 1` if none is kept. */
   get oldest(): number {
     return this.#latest + 1 - this.#kept.length;
   }
 
-  /** Emits each new transition after the views of its commit. */
   get stream(): EventStream<Transition> {
     return this.#events.stream;
   }
 
-  /** Returns the kept transitions after a sequence number, oldest first. */
+  /** The kept transitions after a sequence number, oldest first. */
   after(sequence: number): Transition[] {
     // The sequence numbers have no gap.
     const count = Math.min(Math.ceil(this.#latest - sequence), this.#kept.length);
     return count > 0 ? this.#kept.slice(-count) : [];
   }
 
-  /**
-   * Puts transitions of an earlier process before all others, and continues their sequence numbers. To be called within a
-   * commit.
-   *
-   * @param lastOfLost the last sequence number of the earlier process, if its transitions are lost
-   */
+  /** Puts transitions of an earlier process before all others. @param lastOfLost its last number, if they are lost */
   restore(transitions: readonly Transition[], lastOfLost = 0): void {
     const { sequence: last = lastOfLost } = transitions.at(-1) ?? {};
     const renumbered = this.#kept.map((each) => Object.freeze({ ...each, sequence: each.sequence + last }));
@@ -77,7 +67,6 @@ export class TransitionLog {
 
   #add(facts: Omit<Transition, 'sequence'>): void {
     this.#latest += 1;
-    // Frozen, because all subscribers share the object.
     const transition = Object.freeze({ sequence: this.#latest, ...facts });
     this.#kept.push(transition);
     if (this.#kept.length > this.retain) this.#kept.shift();

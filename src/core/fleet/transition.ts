@@ -5,7 +5,6 @@ import type { Entry } from '../store/entry.js';
 /** The fields whose changes are transitions, in the order in which the transitions of one response are emitted. */
 export const transitionFields = ['state', 'modifying_state'] as const;
 
-/** A field whose changes are transitions. */
 export type TransitionField = (typeof transitionFields)[number];
 
 /**
@@ -14,10 +13,6 @@ export type TransitionField = (typeof transitionFields)[number];
  * api.md documents neither the possible changes nor the values of `modifying_state`, so every change is reported. A state
  * that begins and ends between two polls is not seen.
  *
- * @example
- * ```ts
- * transitionsOf(fleet).subscribe(({ id, field, from, to }) => console.log(`${id}: ${field} ${from} -> ${to}`));
- * ```
  * @see api.md, States and transitions.
  */
 export interface Transition {
@@ -37,10 +32,7 @@ export interface Transition {
   readonly record: Database;
 }
 
-/**
- * Returns the transitions between two entries. There are none if one of the entries has no confirmed record. A `missing`
- * database keeps its record, so its return in another state is a transition.
- */
+/** The transitions between two entries, if both have a confirmed record. A `missing` database keeps its record. */
 export function transitionsBetween(
   before: Entry<Database>,
   after: Entry<Database>,

@@ -27,13 +27,6 @@ export interface TransitionStream extends Observable<Transition>, AsyncIterable<
  * - `for await` subscribes at the first step of the loop, and buffers the transitions that a slow loop has not read.
  * - It never errors. It completes when the fleet is disposed.
  *
- * @example
- * ```ts
- * const { latest } = transitionsOf(fleet);
- * const state = fleet.databases.field(id, 'state').value;
- * // ... later: all transitions since that state was read
- * transitionsOf(fleet).since(latest).subscribe(({ field, to }) => console.log(field, to));
- * ```
  * @see api.md, States and transitions.
  */
 export interface Transitions extends TransitionStream {
@@ -58,25 +51,18 @@ export interface Transitions extends TransitionStream {
    * belongs to the list. A subscription does not cause polling.
    *
    * @throws FleetError `invalid-request` if the id is invalid, or if `limit` is not an integer of 0 or more.
-   * @example
-   * ```ts
-   * const { value } = transitionsOf(fleet).recent({ id, limit: 3 });
-   * console.log(value.map(({ field, to }) => `${field}: ${to ?? 'at rest'}`));
-   * ```
    */
   recent(options?: RecentTransitionsOptions): View<readonly Transition[]>;
 }
 
 /**
- * Returns the changes of `state` and `modifying_state` in a fleet. The same object for the same fleet. The last 1,000
- * transitions since the fleet began are kept, whenever this function is called first.
+ * Returns the changes of `state` and `modifying_state` in a fleet since it began. The same object for the same fleet.
  *
  * @throws FleetError `invalid-request` if `fleet` was not returned by `createFleet`
  * @example
  * ```ts
  * transitionsOf(fleet).subscribe(({ id, field, from, to }) => console.log(`${id}: ${field} ${from} -> ${to}`));
  * ```
- * @see api.md, States and transitions.
  */
 export function transitionsOf(fleet: Fleet): Transitions {
   return kernelOf(fleet, 'transitionsOf').part('transitions', createTransitions);
@@ -128,12 +114,7 @@ class LoggedTransitions extends EventStream<Transition> implements Transitions {
   }
 }
 
-/**
- * Emits the kept transitions after a sequence number, then the new transitions, in order and each once. Transitions that
- * the subscriber causes while it receives the kept transitions are queued.
- *
- * @param since returns the sequence number. Called at each subscription.
- */
+/** Emits the kept transitions after a number, then the new ones. Those that come meanwhile are queued. */
 function followTransitions(log: TransitionLog, since: () => number): Observable<Transition> {
   return new Observable((subscriber) => {
     let last = Math.min(since(), log.latest);
@@ -159,7 +140,6 @@ function followTransitions(log: TransitionLog, since: () => number): Observable<
   });
 }
 
-/** The options of `transitionsOf(fleet).recent`. */
 export interface RecentTransitionsOptions {
   /** Only the transitions of this database. @default all databases */
   readonly id?: string | undefined;

@@ -28,12 +28,10 @@ export function resolveUnconfirmedCreate(fleet: Fleet, key: string, databaseId?:
   unconfirmedPart(liveKernelOf(fleet, 'resolveUnconfirmedCreate')).resolve(key, databaseId);
 }
 
-/** The part of a fleet that keeps the creates whose outcome is not known. */
 export function unconfirmedPart(kernel: Kernel): UnconfirmedCreates {
   return kernel.part('unconfirmed-creates', (of) => new UnconfirmedCreates(of));
 }
 
-/** The creates of a fleet whose outcome is not known, oldest first. */
 export class UnconfirmedCreates {
   readonly #kernel: Kernel;
   readonly #source: Source<readonly UnconfirmedCreate[]>;
@@ -50,18 +48,14 @@ export class UnconfirmedCreates {
     return this.#source.view;
   }
 
-  /** To be called within a commit. A key that is there already stays as it is. */
+  /** To be called within a commit. A key that is there stays as it is. */
   add(creates: readonly UnconfirmedCreate[]): void {
     const fresh = creates.filter(({ key }) => !this.#has(key));
     if (fresh.length === 0) return;
     this.#replace([...this.#creates, ...fresh].toSorted((one, other) => one.startedAt - other.startedAt));
   }
 
-  /**
-   * Removes a create, and adds the id of its database, if there is one.
-   *
-   * @throws FleetError `invalid-request`
-   */
+  /** Removes a create, and adds the id of its database. @throws FleetError `invalid-request` */
   resolve(key: string, databaseId?: string): void {
     refuseIssues('configure', [
       ...issueUnless(this.#has(key), 'key', 'expected the key of a create in `unconfirmedCreatesOf(fleet)`'),
@@ -74,7 +68,7 @@ export class UnconfirmedCreates {
     });
   }
 
-  /** Calls `listener` within each commit that removes a create. @returns a function that ends this */
+  /** Calls `listener` within each commit that removes a create. */
   onResolved(listener: (key: string) => void): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);

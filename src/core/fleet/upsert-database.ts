@@ -13,7 +13,6 @@ import { failed, requested } from '../store/entry.js';
 import type { Fleet } from './fleet.js';
 import { liveKernelOf, type Kernel } from './kernel.js';
 
-/** The options of `upsertDatabase`. */
 export interface UpsertOptions {
   /** When the record was read from the service, Unix milliseconds. A time in the future counts as now. @default now */
   readonly readAt?: number | undefined;
@@ -26,15 +25,14 @@ const RECORD_LIMIT = 1024 ** 2;
 
 /**
  * Takes a record that was learnt elsewhere, for example by a webhook or from a server that rendered the page. It is
- * decoded as an answer of the service is, and its credentials are split off. It makes transitions as an answer does.
+ * decoded as an answer of the service is, and makes transitions as an answer does.
  *
- * The order of reading decides between two records of an id. The call changes nothing if `readAt` is before the entry's
- * `confirmedAt`, or before the start of a request that was answered with 404. A request in flight that started after
- * `readAt` goes on, and its answer replaces the record. A request in flight that started before `readAt` goes on, and its
- * answer is dropped.
+ * Of two records of an id, the one that was read later counts. The call changes nothing if `readAt` is before the entry's
+ * `confirmedAt`, or before the start of a request that was answered with 404. The answer to a request in flight counts if
+ * the request started after `readAt`.
  *
- * The id does not become known. Call `databases.add` or `track` for that. The record of an id that is not known is kept
- * for `retainMs`. Inside a subscriber, the call takes effect after the running notification.
+ * The id does not become known: call `databases.add` or `track` for that. Inside a subscriber, the call takes effect after
+ * the running notification.
  *
  * @param record all fields of the record, as the service returns them; at most `recordLimitBytes` characters of JSON.
  *   Pass the record of `decodeDatabase(text)` to keep every digit of integers beyond 2^53.
@@ -78,11 +76,7 @@ function upsert(
   known.confirmed(id);
 }
 
-/**
- * Copies and decodes a record from outside.
- *
- * @throws FleetError `invalid-request`
- */
+/** Copies and decodes a record from outside. @throws FleetError `invalid-request` */
 function readGiven(given: unknown, limit: number, isEcho: SecretSearch | undefined): Database {
   // The copy is checked and used, so that getters and proxies cannot give other values after the check.
   const text = serialize(given);

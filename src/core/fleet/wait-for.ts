@@ -16,7 +16,6 @@ import { readState } from '../records/database-state.js';
 import type { Entry } from '../store/entry.js';
 import { transitionFields } from './transition.js';
 
-/** The options of `waitFor`. */
 export interface WaitForOptions {
   /** Timeout in milliseconds; `Infinity` for none. @default 300000 */
   readonly timeoutMs?: number | undefined;
@@ -26,18 +25,15 @@ export interface WaitForOptions {
 
 /**
  * Waits until the record of a database satisfies a predicate, and resolves with that record. It requests the database at
- * once. During the wait the id is known and polled every 2 s. Concurrent waits for the same id share the polls.
+ * once, and polls it every 2 s meanwhile. Concurrent waits for the same id share the polls.
  *
- * - The answer to this request fulfils the wait, or any later answer, whoever requested it: a caller, a poll, or another
- *   member of the group. The answer to an earlier request does not, nor does a record of `upsertDatabase` or `hydrate`.
- * - A failure of an earlier request does not count. A new request decides, even if the service rejected the credentials
- *   before.
+ * - The answer to this request counts, and each later one, whoever requested it: a caller, a poll, or another member of the
+ *   group. The answer to an earlier request does not, nor does a record of `upsertDatabase` or `hydrate`.
  * - The wait continues after transient failures: `unavailable`, `timeout`, `rate-limited` and `bad-response`.
  *
- * @param predicate Called with the record of each of these answers. If it throws, the promise rejects with that error.
- * @throws FleetError `timeout`, with the last state and the number of answers in the message.
- * @throws FleetError `not-found`, `unauthorized`, `forbidden` or `rejected` as soon as the wait cannot succeed.
- * @throws FleetError `aborted`, `disposed`, or `invalid-request` for invalid arguments.
+ * @param predicate Called with the record of each answer that counts. If it throws, the promise rejects with that error.
+ * @throws FleetError `timeout`, with the last state in the message; `not-found`, `unauthorized`, `forbidden` or `rejected`
+ *   as soon as the wait cannot succeed; `aborted`; `disposed`; `invalid-request`
  * @example
  * ```ts
  * const database = await waitFor(fleet, id, atRest, { timeoutMs: 60_000 });
@@ -57,31 +53,33 @@ export async function waitFor(
   ]);
   if (signal?.aborted) throw endedError('aborted', OPERATION);
   return new Promise((resolve, reject) => {
-    const finish = (outcome: WaitOutcome): void =>
-      'record' in outcome ? resolve(outcome.record) : reject(outcome.reason);
-    new Wait(kernel, id, createWaitCondition(predicate), finish).start(timeoutMs, signal);
+    new Wait(kernel, id, predicate, { resolve, reject }).start(timeoutMs, signal);
   });
+}
+
+interface Result {
+  resolve(record: Database): void;
+  reject(reason: unknown): void;
 }
 
 class Wait {
   readonly #kernel: Kernel;
   readonly #id: string;
-  readonly #condition: WaitCondition;
-  readonly #finish: (outcome: WaitOutcome) => void;
+  readonly #predicate: (record: Database) => boolean;
+  readonly #result: Result;
   /** The number of the last request that was sent before the wait. */
   readonly #startedAfter: number;
-  /** Removes the timer and the listeners of the wait. What is added after the end is removed at once. */
+  /** Removes the timer and the listeners. What is added after the end is removed at once. */
   readonly #resources = new Subscription();
   readonly #controller = new AbortController();
   #isRequesting = false;
-  #isAnswered = false;
+  #answers = 0;
 
-  /** @param finish called once, after all timers and listeners of the wait were removed */
-  constructor(kernel: Kernel, id: string, condition: WaitCondition, finish: (outcome: WaitOutcome) => void) {
+  constructor(kernel: Kernel, id: string, predicate: (record: Database) => boolean, result: Result) {
     this.#kernel = kernel;
     this.#id = id;
-    this.#condition = condition;
-    this.#finish = finish;
+    this.#predicate = predicate;
+    this.#result = result;
     this.#startedAfter = kernel.effects.orders.latest;
   }
 
@@ -98,22 +96,33 @@ class Wait {
     void this.#requestFirst();
   }
 
-  #end(outcome: WaitOutcome | undefined): void {
-    if (outcome === undefined || this.#resources.closed) return;
+  #end(finish: () => void): void {
+    if (this.#resources.closed) return;
     this.#resources.unsubscribe();
-    this.#finish(outcome);
+    finish();
   }
 
-  #fail(reason: FleetError): void {
-    this.#end({ reason });
+  #fail(reason: unknown): void {
+    this.#end(() => this.#result.reject(reason));
   }
 
   /** Called inside the commit of each answer and each failure. Records that come without a request have no whole number. */
   #settled(order: number): void {
     if (order <= this.#startedAfter || !Number.isInteger(order)) return;
-    this.#isAnswered = true;
     const entry = this.#kernel.databases.peek(this.#id);
-    this.#kernel.commits.afterCommit(() => this.#end(this.#condition.check(entry)));
+    this.#kernel.commits.afterCommit(() => this.#check(entry));
+  }
+
+  /** Checks the entry after an answer or a failure of a request that counts. */
+  #check({ error, record, status }: Entry<Database>): void {
+    this.#answers += 1;
+    if (error !== undefined && !TRANSIENT.has(error.code)) this.#fail(error);
+    if (error !== undefined || record === undefined || status !== 'fresh' || this.#resources.closed) return;
+    try {
+      if (this.#predicate(record)) this.#end(() => this.#result.resolve(record));
+    } catch (reason) {
+      this.#fail(reason);
+    }
   }
 
   async #requestFirst(): Promise<void> {
@@ -121,7 +130,7 @@ class Wait {
     const isJoined = this.#kernel.databases.peek(this.#id).fetching;
     await this.#request();
     // The answer to a request from before the wait does not count.
-    if (isJoined && !this.#isAnswered && !this.#resources.closed) await this.#request();
+    if (isJoined && this.#answers === 0 && !this.#resources.closed) await this.#request();
     this.#isRequesting = false;
     this.#failIfRefused();
   }
@@ -140,9 +149,10 @@ class Wait {
 
   #expire(timeoutMs: number): void {
     const { databases, effects } = this.#kernel;
-    const seen = this.#condition.describe(databases.peek(this.#id), effects.clock.now());
+    const count = this.#answers === 1 ? '1 answer' : `${this.#answers} answers`;
+    const seen = describeEntry(databases.peek(this.#id), effects.clock.now());
     const stop = describeStop(effects.scheduler.status.value);
-    const message = `the predicate did not hold within ${timeoutMs} ms; ${seen}${stop}`;
+    const message = `the predicate did not hold within ${timeoutMs} ms; received ${count}, ${seen}${stop}`;
     this.#fail(new FleetError('timeout', OPERATION, message));
   }
 }
@@ -160,19 +170,6 @@ function describeStop({ state, reason }: Pick<PollingStatus, 'state' | 'reason'>
 
 const OPERATION = 'get-database';
 
-/** The result of a wait: the record that satisfies the predicate, or the reason of the rejection. */
-type WaitOutcome = { readonly record: Database } | { readonly reason: unknown };
-
-/** Checks the answers for one database against a predicate. */
-interface WaitCondition {
-  /**
-   * Checks the entry after an answer or a failure of a request that counts. Returns `undefined` while the wait has to go on.
-   */
-  check(entry: Entry<Database>): WaitOutcome | undefined;
-  /** Describes the answers and the last entry, for the message of a timeout. @param nowMs Unix milliseconds */
-  describe(entry: Entry<Database>, nowMs: number): string;
-}
-
 /** The codes of errors after which a later request may succeed. */
 const TRANSIENT: ReadonlySet<FleetErrorCode> = new Set([
   'unavailable',
@@ -181,32 +178,6 @@ const TRANSIENT: ReadonlySet<FleetErrorCode> = new Set([
   'bad-response',
   'aborted',
 ]);
-
-/** Whether waiting cannot help after this error. */
-function isFinal({ code }: FleetError): boolean {
-  return !TRANSIENT.has(code);
-}
-
-function createWaitCondition(predicate: (record: Database) => boolean): WaitCondition {
-  let answers = 0;
-
-  return {
-    check({ error, record, status }) {
-      answers += 1;
-      if (error !== undefined) return isFinal(error) ? { reason: error } : undefined;
-      if (record === undefined || status !== 'fresh') return undefined;
-      try {
-        return predicate(record) ? { record } : undefined;
-      } catch (reason) {
-        return { reason };
-      }
-    },
-    describe(entry, nowMs) {
-      const count = answers === 1 ? '1 answer' : `${answers} answers`;
-      return `received ${count}, ${describeEntry(entry, nowMs)}`;
-    },
-  };
-}
 
 function describeEntry({ record, status, confirmedAt, error }: Entry<Database>, nowMs: number): string {
   const age = confirmedAt === undefined ? '' : `, confirmed ${nowMs - confirmedAt} ms ago`;

@@ -4,17 +4,11 @@ import { mergePoints, thinPoints } from './usage-history.js';
 import type { UsageReading, UsageSample } from './usage-sample.js';
 
 /**
- * Adds a new reading.
+ * Adds a new reading. The reading with the latest time counts; of two with the same time, the later report. A late reading
+ * only gets into the history. A known reading after `now` was made while the clock was ahead: the new one replaces it.
  *
- * The reading with the latest time counts. A late reading is inserted into the history and changes nothing else. Of two
- * readings with the same time, the later report counts. A repeated reading changes nothing.
- *
- * A known reading with a time after `now` was made while the clock was ahead. The new reading replaces it, and points of
- * the history after `now` are dropped.
- *
- * @param capacity the maximum number of points in a history; 0 for no history.
- * @param now Unix milliseconds
- * @returns the same object if nothing changed.
+ * @param capacity the most points of a history; 0 for no history
+ * @returns the same object if nothing changed
  */
 export function addReading(
   sample: UsageSample,
@@ -31,10 +25,7 @@ export function addReading(
   return changed(sample, field, reading, mergePoints(known, [seen.at, seen.used]), capacity);
 }
 
-/**
- * Adds a reading that was kept elsewhere, with its history. Of two with the same time, the known one counts. If both have
- * the same amount too, a source that only the kept reading has is added: the points of a history have none.
- */
+/** Adds a reading that was kept elsewhere. Of two with the same time the known one counts, with the source of either. */
 export function restoreReading(
   sample: UsageSample,
   field: LimitField,

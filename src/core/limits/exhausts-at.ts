@@ -1,15 +1,12 @@
 import type { LimitTerms } from './catalogue.js';
 import { periodStart } from './quota-period.js';
 
-/** An amount at a time in Unix milliseconds. */
 interface Point {
   readonly at: number;
   readonly used: number;
 }
 
-/** A line on which the amount rises. */
 interface Trend {
-  /** Amount per millisecond. */
   readonly slope: number;
   /** The amount on the line at the last point. */
   readonly level: number;
@@ -24,10 +21,10 @@ const DAY_MS = 24 * HOUR_MS;
 /** A rise that was watched for less time may be anything. */
 const MIN_WATCHED_MS = 15 * MINUTE_MS;
 
-/** The windows that are tried after all of the watched time, longest first. All of them end at the last point. */
+/** The windows that are tried after all of the watched time, longest first. */
 const WINDOWS_MS = [720, 360, 180, 90, 45, 20, 10, 5].map((minutes) => minutes * MINUTE_MS);
 
-/** A window is divided into parts, so that noise averages out. A short window has few points. */
+/** A window is divided into parts, so that noise averages out. */
 const PARTS = 8;
 const SHORT_WINDOW_MS = 5 * MINUTE_MS;
 const SHORT_PARTS = 4;
@@ -35,23 +32,20 @@ const SHORT_PARTS = 4;
 /** A trend rises by at least this multiple of the largest fall: a saw falls by as much as it rises. */
 const MIN_RISE = 3;
 
-/** Every slope between two parts is at least this share of the median slope, and the median of every slope. */
+/** Every slope is at least this share of the median slope, and the median of every slope. */
 const STEADY = 0.6;
 
 /** How far ahead a trend is followed, as a multiple of its window. */
 const HORIZON = 5;
 
-/** With less than a day watched, a rise may be half of a daily cycle. It is followed for an hour, or if it lasts this long. */
+/** A rise that lasts this long is more than half of a daily cycle. */
 const LONG_WATCHED_MS = 5 * HOUR_MS;
 
 /**
- * Forecasts when a level or quota reaches its limit: the time at which the trend of the last day crosses the limit. No
- * forecast is better than a wrong one. There is none if the history has no trend, if the trend crosses the limit too far
- * ahead or after the quota resets, or if the limit is reached already. A reading on the trend may reach the limit by noise,
- * so the trend itself decides then. A reading off the trend decides alone.
+ * Forecasts when a level or quota reaches its limit: where the trend of the last day crosses the limit. No forecast is
+ * better than a wrong one: there is none without a trend, too far ahead, after a quota resets, or once the limit is reached.
  *
- * @param history alternating times (Unix milliseconds) and amounts, oldest first.
- * @returns Unix milliseconds, not before the last point.
+ * @param history alternating times (Unix milliseconds) and amounts, oldest first
  */
 export function exhaustsAt(
   { kind, unit }: Pick<LimitTerms, 'kind' | 'unit'>,
@@ -102,7 +96,7 @@ function forecast(all: readonly Point[], last: Point, limit: number): number | u
   return undefined;
 }
 
-/** Replaces each amount, except the first and the last, by the median of itself and its neighbours. */
+/** The median of each amount and its neighbours. */
 function withoutOutliers(points: readonly Point[]): Point[] {
   return points.slice(1).map(({ at, used }, place) => {
     const before = points[place]?.used ?? used;
@@ -122,7 +116,7 @@ function measure(points: readonly Point[]): { fall: number; range: number } {
   return { fall, range: highest - lowest };
 }
 
-/** Finds the line through a window that ends at `now`. Its slope is the median of the slopes between parts that are two apart. */
+/** The line through a window that ends at `now`, by the median of the slopes between parts that are two apart. */
 function findTrend(points: readonly Point[], now: number, windowMs: number, fall: number): Trend | undefined {
   const parts = averagesOf(points, now, windowMs, windowMs > SHORT_WINDOW_MS ? PARTS : SHORT_PARTS);
   if (parts === undefined) return undefined;

@@ -40,13 +40,11 @@ export interface FleetSummary {
   readonly totals: readonly LimitTotal[];
 }
 
-/** The record of a resource and its usage. */
 export interface ResourceFacts {
   readonly record: Database | IndexRecord;
   readonly usage: UsageSample | undefined;
 }
 
-/** The resources of a fleet. */
 export interface FleetFacts {
   idsOf(resource: ResourceKind): Iterable<string>;
   /** Returns `undefined` if the resource does not count. */
@@ -54,9 +52,9 @@ export interface FleetFacts {
 }
 
 /**
- * What one resource adds to the summary: a row of numbers. The first number is the highest ratio of its limits, or -1.
- * The other numbers of all rows are added up, place by place: how many resources have each severity, how many limits have
- * each severity, and for each unit the sum of the limits, their count, the sum of the uses, their count.
+ * What one resource adds to the summary: the highest ratio of its limits, or -1, and numbers that are added up over all
+ * resources: how many resources, and how many limits, have each severity; for each unit the sum and the count of the limits,
+ * and the sum and the count of the uses.
  */
 type Share = number[];
 
@@ -80,7 +78,6 @@ function unitsOf(resource: ResourceKind): readonly LimitUnit[] {
 
 const WORST_COUNT = 10;
 
-/** A resource and its highest ratio. */
 interface Candidate {
   readonly resource: ResourceKind;
   readonly id: string;
@@ -92,7 +89,6 @@ export class FleetTally {
   readonly #fleet: FleetFacts;
   readonly #thresholds: Thresholds | undefined;
   readonly #changed: Readonly<Record<ResourceKind, Set<string>>>;
-  /** In the order in which the resources were added. */
   readonly #shares = { database: new Map<string, Share>(), index: new Map<string, Share>() };
 
   constructor(fleet: FleetFacts, thresholds: Thresholds | undefined) {
@@ -101,14 +97,13 @@ export class FleetTally {
     this.#changed = { database: new Set(fleet.idsOf('database')), index: new Set(fleet.idsOf('index')) };
   }
 
-  /** To be called when the facts of a resource changed, and when it begins or ceases to count. */
+  /** The facts of a resource changed, or it begins or ceases to count. */
   change(resource: ResourceKind, id: string): void {
     if (this.#fleet.factsOf(resource, id) !== undefined) return void this.#changed[resource].add(id);
     this.#changed[resource].delete(id);
     this.#shares[resource].delete(id);
   }
 
-  /** Returns the summary. @param now Unix milliseconds */
   summary(now: number): FleetSummary {
     const sums = { database: [...ZEROS.database], index: [...ZEROS.index] };
     const worst: Candidate[] = [];
@@ -164,14 +159,8 @@ function fillShare(share: Share, resource: ResourceKind, { record, usage }: Reso
   const add = (place: number, amount: number): void => void ((share[place] as number) += amount);
   let [highest, severest] = [-1, -1];
   for (const [field, terms] of limitEntries[resource]) {
-    const reading = usage?.[field];
-    const measure = measureLimit(
-      record[field as never],
-      reading?.used,
-      levels(field),
-      terms.unlimited,
-      reading?.statusBefore,
-    );
+    const { used: use, statusBefore } = usage?.[field] ?? {};
+    const measure = measureLimit(record[field as never], use, levels(field), terms.unlimited, statusBefore);
     const { limit, used, ratio = -1, status } = measure;
     const severity = SEVERITY[status];
     highest = Math.max(highest, ratio);
@@ -192,7 +181,7 @@ function fillShare(share: Share, resource: ResourceKind, { record, usage }: Reso
   share[0] = highest;
 }
 
-/** Keeps the 10 highest ratios, in the order of the calls. @returns the ratio that the next candidate has to exceed. */
+/** Keeps the 10 highest ratios. @returns the ratio that the next candidate has to exceed */
 function addCandidate(worst: Candidate[], candidate: Candidate): number {
   const lowestOf = (): number => Math.min(...worst.map(({ ratio }) => ratio));
   worst.push(candidate);
@@ -231,12 +220,7 @@ function totalsOf(resource: ResourceKind, sum: Share): LimitTotal[] {
   return UNITS[resource].flatMap((unit, nth) => {
     const [limit, limitCount = 0, used, usedCount = 0] = sum.slice(TOTALS + 4 * nth);
     if (limitCount + usedCount === 0) return [];
-    return {
-      unit,
-      limit: limitCount > 0 ? limit : undefined,
-      limitCount,
-      used: usedCount > 0 ? used : undefined,
-      usedCount,
-    };
+    const [knownLimit, knownUse] = [limitCount > 0 ? limit : undefined, usedCount > 0 ? used : undefined];
+    return { unit, limit: knownLimit, limitCount, used: knownUse, usedCount };
   });
 }

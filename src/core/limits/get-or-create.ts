@@ -1,4 +1,3 @@
-/** Returns the value of a key. Creates the value if there is none. */
 export function getOrCreate<Key extends object, Value>(map: WeakMap<Key, Value>, key: Key, create: () => Value): Value {
   let value = map.get(key);
   if (value === undefined) map.set(key, (value = create()));

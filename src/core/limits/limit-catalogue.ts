@@ -35,10 +35,6 @@ const descriptions: Readonly<Record<LimitField, string>> = {
 /**
  * The name, description, unit and kind of every limit that the API documents, by resource and field.
  *
- * @example
- * ```ts
- * limitCatalogue.database.db_memory_threshold.name; // 'Memory'
- * ```
  * @see api.md, Limits
  */
 export const limitCatalogue: {

@@ -38,7 +38,7 @@ function createSummaryView(kernel: Kernel): View<FleetSummary> {
   return new SummarySource(kernel).view;
 }
 
-/** The source of the view. Before its first read it does no work. */
+/** Before its first read it does no work. */
 class SummarySource {
   readonly #kernel: Kernel;
   readonly #ledger: UsageLedger;
@@ -123,7 +123,7 @@ class SummarySource {
   }
 }
 
-/** Whether a change does not affect the summary. Most changes only confirm a record. The same entry twice is a change of membership. */
+/** Whether a change does not affect the summary. The same entry twice is a change of membership. */
 function countsTheSame<R>(before: Entry<R>, after: Entry<R>): boolean {
   if (before === after) return after.record === undefined;
   if (before.record !== after.record) return false;

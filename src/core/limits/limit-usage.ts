@@ -13,7 +13,6 @@ import { levelsOf, type LevelsOf, type ResolvedLevels } from './thresholds.js';
 import type { Thresholds } from '../fleet/thresholds-option.js';
 import type { Usage, UsageReading } from './usage-sample.js';
 
-/** The members of a limit that do not depend on its use. */
 interface LimitFacts {
   readonly resource: ResourceKind;
   /** Id of the database or vector index; empty where the record has none. */
@@ -26,7 +25,6 @@ interface LimitFacts {
   readonly kind: LimitKind;
 }
 
-/** Both the limit and its use are known. */
 interface MeasuredUse {
   readonly status: MeasuredStatus;
   /** The value of the field. `exactInt64` returns all digits of a large value. */
@@ -43,7 +41,6 @@ interface MeasuredUse {
   readonly exhaustsAt?: number;
 }
 
-/** The limit or its use is unknown, or there is no limit. */
 interface UnmeasuredUse {
   /** The amount in use. Absent if no use was reported. */
   readonly used?: number;
@@ -56,11 +53,6 @@ interface UnmeasuredUse {
 /**
  * One limit of a resource and its use. `ratio` and `remaining` are present if both the limit and its use are known. A
  * check of `status` narrows the type.
- *
- * @example
- * ```ts
- * if (usage.status === 'exceeded') console.log(usage.name, usage.used - usage.limit);
- * ```
  */
 export type LimitUsage = LimitFacts &
   (
@@ -79,13 +71,10 @@ export type LimitUsage = LimitFacts &
  * Calls with the same arguments, by reference, return the same array until a period or a forecast is over. Records,
  * usage and thresholds must not be mutated.
  *
- * A status that began stays until the use falls below its `clear` threshold. The function reads the earlier status from
- * `statusBefore` of a reading. A fleet sets `statusBefore`; a plain number has none.
+ * A status that began stays until the use falls below its `clear` threshold: `statusBefore` of a reading tells it.
  *
- * @param usage The value of `fleet.usage.latest`, or plain numbers by field. Without it, every limit that is not
- *   `unlimited` is `unknown`.
- * @param thresholds The ratios at which each status begins and below which it ends. @default begins at 0.8, 0.95 and 1,
- *   ends below 0.78, 0.93 and 0.98
+ * @param usage The value of `usageOf`, or plain numbers by field. Without it, a limit is `unknown` or `unlimited`.
+ * @param thresholds The ratios at which each status begins and below which it ends. @default as in `FleetOptions`
  * @param now Unix milliseconds. If given, the use of a quota whose day or month is over is unknown, and forecasts for
  *   a past time are left out.
  * @throws FleetError `invalid-request` if the thresholds are invalid.
@@ -115,12 +104,7 @@ export function limitUsage(
   return current.every((usage, at) => usage === usages[at]) ? usages : current;
 }
 
-/**
- * Adjusts a usage to a later time: the use of a quota is unknown after its period, and a past forecast is removed.
- *
- * @param now Unix milliseconds
- * @returns the same object if nothing changed.
- */
+/** The usage at a later time: a quota is unknown after its period, and a past forecast goes. */
 export function asOf(usage: LimitUsage, now: number): LimitUsage {
   const { unit, observedAt = now } = usage;
   if (observedAt === now && usage.exhaustsAt === undefined) return usage;
@@ -138,7 +122,6 @@ function withoutUse({ resource, id, name, field, unit, kind, limit }: LimitUsage
 const NO_USAGE: Usage = {};
 const NONE: readonly never[] = [];
 
-/** Results by record, usage and resolved thresholds. */
 const results = new WeakMap<object, WeakMap<Usage, WeakMap<LevelsOf, readonly LimitUsage[]>>>();
 
 type JsonRecord = Readonly<Record<string, unknown>>;
@@ -154,7 +137,7 @@ function usagesOf(record: JsonRecord, usage: Usage, levels: LevelsOf): LimitUsag
   });
 }
 
-/** Determines the kind of a record, also of a record whose id is missing. */
+/** The kind of a record, also of one whose id is missing. */
 function resourceOf(record: object): ResourceKind {
   if ('database_id' in record) return 'database';
   return 'id' in record || limitEntries.index.some(([field]) => field in record) ? 'index' : 'database';
@@ -185,7 +168,6 @@ function usageOf(
   };
 }
 
-/** A plain number is a reading without a time and a history. */
 function readingOf(given: UsageReading | number | undefined | null): Partial<UsageReading> {
   if (typeof given === 'object' && given !== null) return given;
   return typeof given === 'number' ? { used: given } : {};

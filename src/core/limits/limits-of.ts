@@ -35,7 +35,7 @@ type LimitsOfResource = (resource: ResourceKind, id: string) => View<readonly Li
 function createLimits(kernel: Kernel): LimitsOfResource {
   const { commits, databases, indices, options } = kernel;
   const ledger = usagePart(kernel);
-  /** By the view of the record, which is the same for the same id as long as the store keeps the id. */
+  /** By the view of the record, which is the same for the same id. */
   const views = new WeakMap<View<Database | IndexRecord | undefined>, View<readonly LimitUsage[]>>();
   return (resource, id) => {
     const record: View<Database | IndexRecord | undefined> =

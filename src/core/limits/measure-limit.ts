@@ -16,31 +16,20 @@ import type { UsageReading, UsageSample } from './usage-sample.js';
  */
 export type LimitStatus = 'unknown' | 'unlimited' | 'ok' | 'warning' | 'critical' | 'exceeded';
 
-/** The statuses of a limit if the limit and its use are known. */
 export type MeasuredStatus = 'ok' | RaisedStatus;
 
-/** The result of comparing a use with its limit. */
 export type Measure =
-  | {
-      readonly status: 'unknown';
-      readonly limit: number | undefined;
-      readonly used: number | undefined;
-      readonly ratio: undefined;
-    }
-  | {
-      readonly status: 'unlimited';
-      readonly limit: 'unlimited';
-      readonly used: number | undefined;
-      readonly ratio: undefined;
-    }
+  | ({ readonly used: number | undefined; readonly ratio: undefined } & (
+      | { readonly status: 'unknown'; readonly limit: number | undefined }
+      | { readonly status: 'unlimited'; readonly limit: 'unlimited' }
+    ))
   | { readonly status: MeasuredStatus; readonly limit: number; readonly used: number; readonly ratio: number };
 
 /**
  * Compares a use with its limit. A value that is not an amount counts as unknown.
  *
- * @param unlimited the value that means "no limit", if there is one.
- * @param before the status of the limit before this use was reported. The status stays until the ratio falls below its
- *   `clear` threshold.
+ * @param unlimited the value that means "no limit"
+ * @param before the status before this use, which stays until the ratio falls below its `clear` threshold
  */
 export function measureLimit(
   value: unknown,
@@ -72,11 +61,9 @@ function statusOf(ratio: number, levels: ResolvedLevels, before: RaisedStatus | 
 }
 
 /**
- * Adds `statusBefore` to new readings: the status that the limit had before the reading. It is stored with the reading,
- * so that every later computation of the status has the same result.
+ * Adds `statusBefore` to new readings. It is stored, so that every later computation of the status has the same result.
  *
- * @param sample the known readings.
- * @param record the current record of the resource, which holds the limits.
+ * @param sample the known readings
  */
 export function withStatusBefore(
   seen: readonly (readonly [LimitField, UsageReading])[],
@@ -90,7 +77,6 @@ export function withStatusBefore(
   });
 }
 
-/** @param at when the next reading was made, Unix milliseconds. */
 function statusAt(
   field: LimitField,
   before: UsageReading | undefined,

@@ -5,12 +5,9 @@ import type { UsageReading, UsageSample } from './usage-sample.js';
 const DAY_MS = 86_400_000;
 
 /**
- * Returns the start of the quota period (day or month of UTC) that contains `at`. A unit without a period starts at
- * `-Infinity`, and its next period at `Infinity`.
+ * The start of the quota period (day or month of UTC) that contains `at`; `-Infinity` for a unit without a period.
  *
- * @param at Unix milliseconds
- * @param periodsLater 1 for the start of the next period.
- * @returns Unix milliseconds
+ * @param periodsLater 1 for the start of the next period
  */
 export function periodStart(unit: LimitUnit, at: number, periodsLater = 0): number {
   if (unit.endsWith('/day')) return (Math.floor(at / DAY_MS) + periodsLater) * DAY_MS;
@@ -19,17 +16,12 @@ export function periodStart(unit: LimitUnit, at: number, periodsLater = 0): numb
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + periodsLater);
 }
 
-/** Whether the quota period of a count has ended. Both times are Unix milliseconds. */
+/** Whether the period of a count has ended. Both times are Unix milliseconds. */
 export function isPeriodOver(unit: LimitUnit, countedAt: number, now: number): boolean {
   return countedAt < periodStart(unit, now);
 }
 
-/**
- * Removes the readings of quotas whose day or month has ended.
- *
- * @param now Unix milliseconds
- * @returns the same sample if no period has ended; `undefined` if no reading is left.
- */
+/** Removes the readings of quotas whose day or month has ended. @returns the same sample if none has */
 export function dropEndedPeriods(sample: UsageSample | undefined, now: number): UsageSample | undefined {
   if (sample === undefined) return undefined;
   const all = Object.entries(sample) as [LimitField, UsageReading][];

@@ -52,12 +52,7 @@ function amountsSchemaOf(resource: ResourceKind) {
   return v.strictObject(Object.fromEntries(limitEntries[resource].map(([field]) => [field, amount])));
 }
 
-/**
- * Checks a report and converts it to readings.
- *
- * @returns a reading for each limit that has a value.
- * @throws FleetError `invalid-request` with all issues. The issue of an unknown limit lists the known limits.
- */
+/** Checks a report and converts it to readings. @throws FleetError `invalid-request` with all issues */
 export function readReport(
   resource: ResourceKind,
   id: string,
@@ -84,7 +79,7 @@ function inspectAmounts(resource: ResourceKind, values: unknown): readonly Fleet
   return issues.length > 0 ? issues : inspectOptions(amountsSchemas[resource], values).issues;
 }
 
-/** @throws FleetError `invalid-request` if the resource kind or the id is invalid. */
+/** @throws FleetError `invalid-request` */
 export function checkResource(resource: ResourceKind, id: string): void {
   refuseIssues('configure', inspectResource(resource, id));
 }

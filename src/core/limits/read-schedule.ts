@@ -11,7 +11,6 @@ export interface ReadScheduleOptions {
   readonly timeoutMs: number;
   readonly concurrency: number;
   readonly isPaused: () => boolean;
-  /** Reads one key. It may throw. */
   readonly read: (key: string, signal: AbortSignal) => unknown;
   /** Called after each read of a key that is still there. */
   readonly onEnded: (key: string, failure: unknown) => void;
@@ -19,7 +18,6 @@ export interface ReadScheduleOptions {
 
 class Target extends PollTiming {
   readonly key: string;
-  /** Aborts the read in flight. */
   controller: AbortController | undefined = undefined;
   /** A read that was given up at its deadline has not ended. */
   isHanging = false;
@@ -55,12 +53,11 @@ export class ReadSchedule {
     this.#alarm = new Alarm(options.clock, () => this.proceed());
   }
 
-  /** The number of keys whose last read failed. */
   get failing(): number {
     return this.#failing;
   }
 
-  /** Adds a key, unless it is there. Its first read starts in a later turn of the event loop. */
+  /** Adds a key. Its first read starts in a later turn of the event loop. */
   add(key: string): void {
     if (this.#isDisposed || this.#targets.has(key)) return;
     const handle = this.#freeHandles.pop() ?? this.#byHandle.length;
@@ -73,7 +70,6 @@ export class ReadSchedule {
     if (this.#mayStart()) this.#alarm.set(nowMs);
   }
 
-  /** Removes a key, and aborts its read. */
   delete(key: string): void {
     const target = this.#targets.get(key);
     if (target === undefined) return;
@@ -85,14 +81,13 @@ export class ReadSchedule {
     target.controller?.abort();
   }
 
-  /** Starts the reads that are due. To be called when `isPaused` has changed. */
+  /** Starts the reads that are due, also after `isPaused` has changed. */
   proceed(): void {
     const nowMs = this.#options.clock.monotonic();
     while (this.#mayStart() && this.#queue.isDue(0, nowMs)) this.#start(this.#byHandle[this.#queue.take(0)] as Target);
     this.#alarm.set(this.#mayStart() ? this.#queue.nextMs(0) : Infinity);
   }
 
-  /** Aborts all reads, and cancels the timer. */
   dispose(): void {
     this.#isDisposed = true;
     this.#alarm.set(Infinity);

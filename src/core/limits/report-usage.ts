@@ -38,7 +38,6 @@ export function reportUsage<Resource extends ResourceKind>(
   reportPart(liveKernelOf(fleet, 'reportUsage'))(resource, id, amounts, options);
 }
 
-/** See `reportUsage`. */
 export type Report = <Resource extends ResourceKind>(
   resource: Resource,
   id: string,
@@ -59,7 +58,7 @@ export function reportPart(kernel: Kernel): Report {
 export interface ReportDependencies {
   readonly ledger: UsageLedger;
   readonly clock: Clock;
-  /** Returns the record of a resource, if there is one. Its limits determine `statusBefore` of a reading. */
+  /** The record of a resource. Its limits determine `statusBefore` of a reading. */
   readonly recordOf: (resource: ResourceKind, id: string) => object | undefined;
   readonly thresholds?: Thresholds | undefined;
 }

@@ -18,7 +18,6 @@ const ALL = '';
 /** Each report is one commit. Other work may run after this many commits. */
 const REPORTS_PER_TURN = 100;
 
-/** A source that is added to a fleet. */
 export class RunningSource {
   readonly #kernel: Kernel;
   readonly #source: CheckedUsageSource;
@@ -30,7 +29,6 @@ export class RunningSource {
   #lastRunAt: number | undefined;
   #lastError: UsageSourceError | undefined;
 
-  /** @param onChanged called when the status of the source has changed. */
   constructor(kernel: Kernel, source: CheckedUsageSource, onChanged: () => void) {
     const { presence } = kernel.effects;
     this.#kernel = kernel;
@@ -131,7 +129,6 @@ export class RunningSource {
     this.#reportUsage(resource, id, values, { source: name });
   }
 
-  /** Returns the credentials of a resource, from memory or from the service. */
   async #credentials(id: string, isRefreshed: boolean, signal: AbortSignal): Promise<object | undefined> {
     const { answers, list, options } = this.#kernel;
     const { resource } = this.#source;
@@ -153,7 +150,6 @@ export class RunningSource {
   }
 }
 
-/** Returns the message of an error of a source, which may be any value; an empty text without a message. */
 function messageOf(failure: unknown): string {
   const text: unknown = failure instanceof FleetError ? detailOf(failure) : (failure as Error | null)?.message;
   return typeof text === 'string' ? text : '';

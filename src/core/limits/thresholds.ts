@@ -5,17 +5,15 @@ import { isObject } from '../shared/is-object.js';
 import { parseOptions } from '../shared/parse-options.js';
 import type { FleetIssue } from '../shared/fleet-error.js';
 import { limitNamed } from './catalogue.js';
-import { isAmount } from './is-amount.js';
 import { getOrCreate } from './get-or-create.js';
+import { isAmount } from './is-amount.js';
 
 type Shares = Readonly<Record<RaisedStatus, number>>;
 
-/** The thresholds of one limit, with all defaults filled in. */
 export interface ResolvedLevels extends Shares {
   readonly clear: Shares;
 }
 
-/** Returns the thresholds of a limit by its field. */
 export type LevelsOf = (field: string) => ResolvedLevels;
 
 /** The use of a resource under constant load varies by less than this ratio. */
@@ -29,14 +27,9 @@ const DEFAULT_LEVELS: ResolvedLevels = {
 };
 const NO_THRESHOLDS: Thresholds = {};
 
-/** Caches the result by thresholds, so that each thresholds object is checked once. */
 const resolved = new WeakMap<object, LevelsOf>();
 
-/**
- * Resolves thresholds. Returns the same function for the same object.
- *
- * @throws FleetError `invalid-request` with an issue for each invalid member.
- */
+/** Resolves thresholds; the same function for the same object. @throws FleetError `invalid-request` */
 export function levelsOf(thresholds: Thresholds = NO_THRESHOLDS): LevelsOf {
   return isObject(thresholds) ? getOrCreate(resolved, thresholds, () => resolve(thresholds)) : resolve(thresholds);
 }

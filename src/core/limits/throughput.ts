@@ -84,10 +84,9 @@ const TIMESTAMP =
   /^(\d{4})-(\d\d)-(\d\d)[ T](\d\d):(\d\d):(\d\d)(?:\.(\d+))?(?: ?(?:(Z|UTC)|([+-])([01]\d|2[0-3]):?([0-5]\d)))(?: [A-Z+-][\w+-]*)?(?: m=[+-][\d.]+)?$/;
 
 /**
- * Parses a time in the service's format, `2025-10-19 18:33:05.244068975 +0000 UTC`, or in RFC 3339. The fraction can have
- * any length, the offset any value, and the name of the zone is optional.
+ * Parses a time in the service's format, `2025-10-19 18:33:05.244068975 +0000 UTC`, or in RFC 3339.
  *
- * @returns Unix milliseconds with a fraction; `undefined` if the text is not a valid time.
+ * @returns Unix milliseconds with a fraction
  * @see https://pkg.go.dev/time#Time.String
  */
 export function parseTimestamp(text: string): number | undefined {

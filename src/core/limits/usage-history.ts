@@ -7,18 +7,13 @@ const MIN_POINTS = 16;
 /** A time and an amount. */
 const POINT_BYTES = 16;
 
-/** A sixteenth of a minute, so that four doublings make a minute. Points closer together add no information. */
+/** Points closer together add no information. Four doublings make a minute. */
 const MIN_STEP_MS = 3750;
 
 /** A full history covers at least this duration. */
 const MIN_REACH_MS = 86_400_000;
 
-/**
- * Returns how many points each history may have, so that all histories together stay below a memory limit: `maxPoints`,
- * a half of it, a quarter and so on, or 0 instead of fewer than 16.
- *
- * @param histories the number of histories.
- */
+/** How many points each history may have, so that all stay below a memory limit; 0 instead of too few for a forecast. */
 export function historyCapacity(histories: number, limitBytes: number): number {
   let capacity = MAX_POINTS;
   while (capacity >= MIN_POINTS && histories * capacity * POINT_BYTES > limitBytes) capacity = Math.floor(capacity / 2);
@@ -36,18 +31,12 @@ export function mergePoints(one: readonly number[], other: readonly number[]): r
 }
 
 /**
- * Reduces a history to at most `capacity` points, evenly spaced in time.
+ * Reduces a history to at most `capacity` points, evenly spaced in time: the last reading of each step of time is kept.
+ * While there are too many points, the step doubles, until a full history covers a day. Then the oldest points are dropped.
+ * The result does not depend on the order of the reports.
  *
- * Time is divided into steps, and the last reading of each step is kept. While there are too many points, the step
- * doubles, from 3.75 seconds until a full history covers a day. After that the oldest points are dropped. If reports
- * arrive less often than the steps, a history covers a longer time.
- *
- * The result does not depend on the order of the reports: the last reading of a long step is also the last reading of
- * the last short step in it.
- *
- * @param points alternating times (Unix milliseconds) and amounts, oldest first.
- * @param capacity the maximum number of points; 0 for no history.
- * @param since Unix milliseconds. Earlier points are dropped.
+ * @param points alternating times (Unix milliseconds) and amounts, oldest first
+ * @param since earlier points are dropped
  */
 export function thinPoints(points: readonly number[], capacity: number, since = -Infinity): readonly number[] {
   const first = firstSince(points, since);

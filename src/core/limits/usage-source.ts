@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { Database } from '../records/database.js';
 import type { IndexRecord } from '../records/vector-index.js';
 import { isObject } from '../shared/is-object.js';
-import { aFunction, positiveInteger } from '../shared/option-schemas.js';
+import { aFunction, finite, positiveInteger } from '../shared/option-schemas.js';
 import { inspectOptions } from '../shared/parse-options.js';
 import { invalidRequest, issueUnless, refuseIssues } from '../shared/refuse-issues.js';
 import type { UsageValues } from './usage-ledger.js';
@@ -10,7 +10,6 @@ import { resourceKinds, type ResourceKind } from '../shared/resource-kind.js';
 import type { DatabaseCredentials } from '../fleet/databases.js';
 import type { IndexCredentials } from '../fleet/indices.js';
 
-/** The record of each kind of resource. */
 export interface RecordsOf {
   readonly database: Database;
   readonly index: IndexRecord;
@@ -26,10 +25,9 @@ export interface UsageSourceContext<Resource extends ResourceKind = ResourceKind
   /** Aborts when `timeoutMs` is over, when the source is removed, and when the fleet is disposed. */
   readonly signal: AbortSignal;
   /**
-   * Returns the credentials of the resource, from memory. Those of a database are read from the service at the first
-   * call, by `fetchCredentials`. They are secrets.
+   * Returns the credentials of the resource, which are secrets. Those of a database are read by `fetchCredentials` at the
+   * first call; `refresh` reads them again.
    *
-   * @param options `refresh: true` reads them from the service again, for example after a password was changed
    * @throws FleetError any error of `fetchCredentials`
    */
   credentials(options?: { readonly refresh?: boolean | undefined }): Promise<CredentialsOf[Resource] | undefined>;
@@ -116,19 +114,11 @@ export interface UsageSourceError {
 
 type Awaitable<T> = T | Promise<T>;
 
+type Read = (record: object, context: UsageSourceContext) => Awaitable<UsageValues<ResourceKind> | undefined>;
+type ReadAll = (records: readonly object[], context: Pick<UsageSourceContext, 'signal'>) => unknown;
+
 /** A usage source with its defaults. Its functions are bound to the source. */
-export interface CheckedUsageSource {
-  readonly name: string;
-  readonly resource: ResourceKind;
-  readonly everyMs: number;
-  readonly timeoutMs: number;
-  readonly concurrency: number;
-  readonly read:
-    | ((record: object, context: UsageSourceContext) => Awaitable<UsageValues<ResourceKind> | undefined>)
-    | undefined;
-  readonly readAll: ((records: readonly object[], context: Pick<UsageSourceContext, 'signal'>) => unknown) | undefined;
-  readonly dispose: (() => unknown) | undefined;
-}
+export type CheckedUsageSource = v.InferOutput<typeof sourceSchema>;
 
 const MAX_NAME = 100;
 const MIN_EVERY_MS = 1000;
@@ -140,28 +130,21 @@ const sourceSchema = /* @__PURE__ */ v.strictObject({
   ),
   resource: v.custom<ResourceKind>((value) => resourceKinds.some((kind) => kind === value), '"database" | "index"'),
   everyMs: v.optional(
-    v.custom<number>(
-      (value) => Number.isFinite(value) && (value as number) >= MIN_EVERY_MS,
-      `milliseconds, at least ${MIN_EVERY_MS}`,
-    ),
+    finite(`milliseconds, at least ${MIN_EVERY_MS}`, (ms) => ms >= MIN_EVERY_MS),
     30_000,
   ),
   timeoutMs: v.optional(
-    v.custom<number>((value) => Number.isFinite(value) && (value as number) > 0, 'milliseconds, more than 0'),
+    finite('milliseconds, more than 0', (ms) => ms > 0),
     10_000,
   ),
   concurrency: v.optional(positiveInteger, 8),
   // One of the two is a function.
-  read: v.custom<CheckedUsageSource['read']>(() => true),
-  readAll: v.custom<CheckedUsageSource['readAll']>(() => true),
+  read: v.custom<Read | undefined>(() => true),
+  readAll: v.custom<ReadAll | undefined>(() => true),
   dispose: v.optional(aFunction<() => unknown>()),
 });
 
-/**
- * Checks a usage source and adds the defaults. A source may be an object of a class, so inherited members count.
- *
- * @throws FleetError `invalid-request`, whose `issues` name each invalid member
- */
+/** Checks a usage source, which may be an object of a class, and adds the defaults. @throws FleetError `invalid-request` */
 export function readUsageSource(source: unknown): CheckedUsageSource {
   if (!isObject(source)) throw invalidRequest('configure', [{ path: 'source', message: 'expected a UsageSource' }]);
   const { name, resource, everyMs, timeoutMs, concurrency, read, readAll, dispose } = source;

@@ -11,8 +11,8 @@ import { readUsageSource, type UsageSource, type UsageSourceStatus } from './usa
  * Adds a source, which reads the usage of each known resource at an interval. Sources have a queue of their own: a slow
  * source delays neither the polls nor another source. A read that fails is tried again with backoff.
  *
- * A source reads databases that have a record and are known, and indices of the list. It sends no request by itself to
- * learn of them: add the ids, and track the list of indices. Reading pauses while polling pauses as `hidden` or `offline`.
+ * A source reads known databases that have a record, and indices of the list: add the ids, and track the list. Reading
+ * pauses while polling pauses as `hidden` or `offline`.
  *
  * @returns a function that removes the source; calling it again does nothing. The reported usage stays.
  * @throws FleetError `invalid-request`, whose `issues` name each invalid member, or if another source has the name;
@@ -41,7 +41,6 @@ function sourcesPart(kernel: Kernel): UsageSources {
   return kernel.part('usage-sources', (of) => new UsageSources(of));
 }
 
-/** The usage sources of a fleet. */
 class UsageSources {
   readonly #kernel: Kernel;
   readonly #running = new Set<RunningSource>();
@@ -67,7 +66,6 @@ class UsageSources {
     return this.#source.view;
   }
 
-  /** See `addUsageSource`. */
   add(given: unknown): () => void {
     const checked = readUsageSource(given);
     const { name, resource } = checked;

@@ -12,10 +12,7 @@ export class Alarm {
     this.#task = task;
   }
 
-  /**
-   * Runs the task at this monotonic time or earlier; `Infinity` cancels it. Setting a later time keeps the armed timer,
-   * which is cheap. The task must therefore check the time, and set the alarm again if it ran too early.
-   */
+  /** Runs the task at this monotonic time or earlier, since a later time keeps the armed timer; `Infinity` cancels it. */
   set(atMs: number): void {
     if (atMs === this.#armedMs || (atMs > this.#armedMs && atMs !== Infinity)) return;
     // A timer that has fired needs no cancellation, and in Node a needless one costs time.

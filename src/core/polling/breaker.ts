@@ -1,11 +1,8 @@
 import { isRefused, type StopCause, type Verdict } from './verdict.js';
 
 /**
- * A circuit breaker (M. Nygard, Release It!, 2007). Closed: all requests are sent. Open: no request is sent until the
- * next probe. Probing: one request is in flight to test the service.
- *
- * A failure concerns its key alone until three keys begin to fail in a row. Then it concerns all keys, and the breaker
- * opens: because the service does not answer, or because it refuses the account.
+ * A circuit breaker (M. Nygard, Release It!, 2007). It opens when three keys begin to fail in a row: until the next probe,
+ * no request is sent. While it is probing, one request is in flight.
  */
 export type Breaker = {
   /** The service has answered a request with the current credentials. */
@@ -13,44 +10,40 @@ export type Breaker = {
 } & (
   | {
       readonly state: 'closed';
-      /** The number of keys that began to fail with an outage since the last answer. */
+      /** Keys that began to fail with an outage since the last answer. */
       readonly failedKeys: number;
-      /** The number of keys that began to be refused since the last other answer. */
+      /** Keys that began to be refused since the last other answer. */
       readonly refusedKeys: number;
     }
   | {
       readonly state: 'open' | 'probing';
       readonly cause: StopCause;
-      /** How often in a row the breaker opened. */
       readonly failures: number;
-      /** When a scheduled poll is sent as the probe, monotonic. A user's request may be sent at once. */
+      /** When a poll is sent as the probe, monotonic. A request of a caller may be sent before. */
       readonly probeAtMs: number;
     }
 );
 
-/** The facts about a request that ended. */
 export interface Ending {
   readonly verdict: Verdict;
-  /** The previous request of the same key ended in the same way: with an outage, or with a refusal. */
+  /** The previous request of the key ended in the same way. */
   readonly isRepeated: boolean;
   /** The last answers to all polled keys were refusals. */
   readonly areAllRefused: boolean;
-  /** The credentials were replaced since the request was sent. A refusal of such a request is not an ending. */
+  /** The credentials were replaced since the request was sent. */
   readonly isOutdated: boolean;
-  /** The request was the probe. */
   readonly isProbe: boolean;
-  /** The `Retry-After` of the answer, milliseconds. */
   readonly retryAfterMs: number;
   readonly startedMs: number;
   readonly nowMs: number;
 }
 
-/** The breaker opens after failures of this many keys in a row. Fewer keys are left to their own backoff. */
+/** The breaker opens after failures of this many keys in a row. */
 const FAILED_KEYS = 3;
 
 const FIRST_PROBE_MS = 1000;
 
-/** A service that refuses the account answers: it is asked less often than a service that does not answer. */
+/** A service that refuses the account answers, so it is asked less often. */
 const MAX_PROBE_MS: Readonly<Record<StopCause, number>> = {
   outage: 30_000,
   unauthorized: 300_000,
@@ -60,20 +53,18 @@ const MAX_PROBE_MS: Readonly<Record<StopCause, number>> = {
 /** The initial state, and the state after a change of the credentials. */
 export const CLOSED: Breaker = { state: 'closed', isAccepted: false, failedKeys: 0, refusedKeys: 0 };
 
-/** The usual state: the service answers. */
 const ACCEPTED: Breaker = { ...CLOSED, isAccepted: true };
 
-/** The breaker after a request was sent: a request that is sent while the breaker is open is the probe. */
+/** A request that is sent while the breaker is open is the probe. */
 export function afterSending(breaker: Breaker): Breaker {
   return breaker.state === 'open' ? { ...breaker, state: 'probing' } : breaker;
 }
 
-/** The breaker after a user asked to try again: a probe is due at once, and the series of probes begins again. */
+/** A probe is due at once, and the series of probes begins again. */
 export function probeAtOnce(breaker: Breaker, nowMs: number): Breaker {
   return breaker.state === 'closed' ? breaker : { ...breaker, failures: 0, probeAtMs: nowMs };
 }
 
-/** The breaker after a request ended. */
 export function afterEnding(breaker: Breaker, ending: Ending): Breaker {
   const { verdict, isOutdated, isProbe } = ending;
   if (breaker.state === 'closed') return afterEndingClosed(breaker, ending);
@@ -127,13 +118,13 @@ function reopen(breaker: Stopped, cause: StopCause, ending: Ending): Breaker {
   return { ...breaker, state: 'open', cause, probeAtMs: Math.max(breaker.probeAtMs, nowMs + retryAfterMs) };
 }
 
-/** The next probe is due after 1 s, 2 s, 4 s and so on. One request needs no jitter. */
+/** Probes are due after 1 s, 2 s, 4 s and so on. One request needs no jitter. */
 function open({ isAccepted }: Breaker, cause: StopCause, failures: number, { nowMs, retryAfterMs }: Ending): Breaker {
   const delayMs = Math.min(FIRST_PROBE_MS * 2 ** (failures - 1), MAX_PROBE_MS[cause]);
   return { state: 'open', isAccepted, cause, failures, probeAtMs: nowMs + Math.max(delayMs, retryAfterMs) };
 }
 
-/** Bounds the memory: a fleet can retain forever a key that is not requested any more. */
+/** Bounds the memory: a key that is not requested any more may stay. */
 const MAX_KEYS = 10_000;
 
 /** The keys whose last answer was a failure of one kind: an outage, or a refusal. */
@@ -141,7 +132,6 @@ export class FailingKeys {
   readonly #isFailure: (verdict: Verdict) => boolean;
   readonly #keys = new Set<string>();
 
-  /** @param isFailure the verdicts that make a key fail. Any other answer of the service ends it */
   constructor(isFailure: (verdict: Verdict) => boolean) {
     this.#isFailure = isFailure;
   }
@@ -150,7 +140,7 @@ export class FailingKeys {
     return this.#keys.has(key);
   }
 
-  /** Takes in the verdict of a request. @returns whether the key was failing before */
+  /** Takes in a verdict. @returns whether the key was failing before */
   add(key: string, verdict: Verdict): boolean {
     const keys = this.#keys;
     // Looking up a key hashes it even in an empty set.
@@ -161,7 +151,6 @@ export class FailingKeys {
     return hadFailed;
   }
 
-  /** To be called when a key is not requested any more. */
   forget(key: string): void {
     this.#keys.delete(key);
   }

@@ -30,7 +30,6 @@ export interface CadenceFacts {
  */
 export type Cadence = (facts: CadenceFacts) => number;
 
-/** A shorter interval counts as this one. */
 export const MIN_INTERVAL_MS = 100;
 
 /**
@@ -61,10 +60,7 @@ export const cadence: Cadence = (facts) => {
   return facts.hasRecord && !facts.active ? 120_000 : 60_000;
 };
 
-/**
- * Wraps a user's cadence. If it throws or returns an invalid interval, the default cadence is used. Each exception is
- * reported; an invalid interval is reported once.
- */
+/** Uses the default cadence where a user's cadence throws or returns an invalid interval. */
 export function createCheckedCadence(custom: Cadence, guard: Guard): Cadence {
   let isReported = false;
 

@@ -7,13 +7,12 @@ import type { Requests } from './requests.js';
 import type { SchedulerSettings } from './scheduler-settings.js';
 import { StarvationGuard } from './starvation-guard.js';
 
-/** With many keys, one is due at almost any moment. They are polled in batches, at most this often. */
+/** With many keys, one is due at almost any moment. They are polled in batches. */
 const BATCH_MS = 10;
 
-/** The turns of polls are asked for at most this often, since a question costs as much as a poll. */
+/** A question for turns costs as much as a poll. */
 const TURNS_EVERY_MS = 50;
 
-/** Parts of a scheduler that a dispatcher connects. */
 export interface DispatcherParts {
   readonly queue: DueQueue;
   readonly interest: InterestTable;
@@ -24,7 +23,6 @@ export interface DispatcherParts {
 
 /** Starts each request of the queue when it is due, and the limiter and the source of turns permit it. */
 export class Dispatcher {
-  /** Why polls are paused on request. */
   pausedBy: string | undefined;
   readonly #settings: SchedulerSettings;
   readonly #parts: DispatcherParts;
@@ -48,7 +46,6 @@ export class Dispatcher {
     return this.pausedBy !== undefined || this.#settings.presence.absence !== undefined;
   }
 
-  /** Starts what may start. */
   startDue(nowMs: number): void {
     const { limiter, turns } = this.#settings;
     // A subscriber may pause or dispose the fleet, or queue another request, between two starts.
@@ -65,7 +62,6 @@ export class Dispatcher {
     turns.drop();
   }
 
-  /** Sets the timer for the next start, or for `deadlineMs` if that is earlier. */
   setAlarm(nowMs: number, deadlineMs: number): void {
     if (!this.#isDisposed) this.#alarm.set(Math.min(deadlineMs, this.#nextStartMs(nowMs)));
   }
@@ -117,7 +113,7 @@ export class Dispatcher {
     return this.#parts.queue.isDue(LANE.caller, nowMs) ? nowMs + this.#settings.limiter.readyInMs(true) : Infinity;
   }
 
-  /** When the next probe starts. A fleet that waits for it may have no key now, and get some at that time. */
+  /** A fleet that waits for a probe may have no key now, and get some at that time. */
   #probeStartMs(nowMs: number): number {
     const { limiter, owner } = this.#settings;
     const waitMs = limiter.readyInMs(false);

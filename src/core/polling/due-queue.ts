@@ -8,13 +8,12 @@ interface Heap {
 
 const INITIAL_CAPACITY = 64;
 
-/** Children per slot. Four due times share a cache line of the processor, and the heap has half as many levels. */
+/** Children per slot: four due times share a cache line. */
 const WIDTH = 4;
 
 /**
- * A queue of handles (small integers from 0), ordered by due time within each of a few lanes. Each lane is a heap
- * (Williams, Algorithm 232, 1964) that also knows the slot of each handle. The queue takes 16 bytes per handle and
- * allocates nothing while it works.
+ * Handles (small integers from 0) by due time, in a few lanes. Each lane is a heap (Williams, Algorithm 232, 1964) that
+ * knows the slot of each handle. The queue takes 16 bytes per handle and allocates nothing while it works.
  */
 export class DueQueue {
   readonly #heaps: readonly Heap[];
@@ -31,7 +30,6 @@ export class DueQueue {
     }));
   }
 
-  /** Adds a handle, or moves it to another due time or lane. */
   set(handle: number, dueMs: number, lane: number): void {
     this.delete(handle);
     const { length } = this.#positions;
@@ -46,7 +44,6 @@ export class DueQueue {
     this.#rise(heap, size, handle, dueMs);
   }
 
-  /** Removes a handle. Does nothing if the queue does not contain it. */
   delete(handle: number): void {
     const position = this.#positions[handle] ?? -1;
     if (position < 0) return;
@@ -62,7 +59,7 @@ export class DueQueue {
     else this.#sink(heap, slot, last, dueMs);
   }
 
-  /** The earliest due time of this lane and all later lanes; `Infinity` if they are empty. */
+  /** The earliest due time of this lane and all later ones; `Infinity` if they are empty. */
   nextMs(fromLane: number): number {
     let firstMs = Infinity;
     for (let lane = fromLane; lane < this.#heaps.length; lane++) {
@@ -77,7 +74,6 @@ export class DueQueue {
     return size > 0 && (dues[0] as number) <= nowMs;
   }
 
-  /** Removes the handle with the earliest due time from a lane and returns it; -1 if the lane is empty. */
   take(lane: number): number {
     const { handles, size } = this.#heaps[lane] as Heap;
     if (size === 0) return -1;
@@ -86,7 +82,7 @@ export class DueQueue {
     return handle;
   }
 
-  /** The number of handles in this lane and all later lanes that are due at `nowMs`, at most `limit`. Visits only those. */
+  /** Counts the handles of this lane and all later ones that are due, at most `limit`. */
   countDue(fromLane: number, nowMs: number, limit = Infinity): number {
     return this.#heaps.slice(fromLane).reduce((count, heap) => count + countFrom(heap, 0, nowMs, limit - count), 0);
   }
@@ -122,7 +118,7 @@ export class DueQueue {
   }
 }
 
-/** Grows by a fourth, or until this index exists. Doubling would leave more memory unused, and copying is cheap. */
+/** Grows by a fourth: doubling would leave more memory unused. */
 function enlarge<A extends Float64Array | Int32Array>(numbers: A, index: number): A {
   const capacity = Math.max(index + 1, numbers.length + (numbers.length >> 2));
   const larger = new (numbers.constructor as new (capacity: number) => A)(capacity);
@@ -134,7 +130,7 @@ function parentOf(slot: number): number {
   return Math.floor((slot - 1) / WIDTH);
 }
 
-/** The child of a slot with the earliest due time; `size` or more if the slot has no child. */
+/** The child of a slot with the earliest due time; `size` or more without a child. */
 function earliestChild(dues: Float64Array, slot: number, size: number): number {
   let first = slot * WIDTH + 1;
   const end = Math.min(first + WIDTH, size);

@@ -1,19 +1,16 @@
 import { PollTarget, type Interest, type PollSource } from './poll-target.js';
 
-/** The keys that somebody wants polled or requests, by key and by handle: who wants each key, and how often. */
+/** Who wants each key polled, and how often. */
 export class InterestTable implements Iterable<PollTarget> {
   readonly #onChanged: (changed: ReadonlySet<PollTarget>) => void;
   readonly #byKey = new Map<string, PollTarget>();
   readonly #byHandle: (PollTarget | undefined)[] = [];
   readonly #freeHandles: number[] = [];
-  // The paces that are asked for, fastest first. A member of every target would cost memory for each of them.
+  /** The paces that are asked for, fastest first. A member of each target would cost memory. */
   readonly #paces = new Map<PollTarget, number[]>();
   #changed = new Set<PollTarget>();
 
-  /**
-   * @param onChanged called in a microtask with the poll targets whose interest changed. Components often unsubscribe and
-   *   subscribe again within one task: such a poll target never loses its interest.
-   */
+  /** @param onChanged called in a microtask: a component that unsubscribes and subscribes again keeps its interest */
   constructor(onChanged: (changed: ReadonlySet<PollTarget>) => void) {
     this.#onChanged = onChanged;
   }
@@ -26,7 +23,6 @@ export class InterestTable implements Iterable<PollTarget> {
     return this.#byKey.get(key);
   }
 
-  /** The poll target of a key; a new one if there is none. */
   get(source: PollSource, key: string, isSentOnce = false): PollTarget {
     const existing = this.#byKey.get(key);
     if (existing !== undefined) return existing;
@@ -37,7 +33,7 @@ export class InterestTable implements Iterable<PollTarget> {
     return target;
   }
 
-  /** The first poll target after a handle that is suitable; the search goes on from the start. */
+  /** The first suitable target behind a handle, in a circle. */
   next(afterHandle: number, isSuitable: (target: PollTarget) => boolean): PollTarget | undefined {
     const { length } = this.#byHandle;
     for (let step = 1; step <= length; step++) {
@@ -47,25 +43,23 @@ export class InterestTable implements Iterable<PollTarget> {
     return undefined;
   }
 
-  /** Adds or removes one interest. @param everyMs the pace of this interest, if it has one of its own */
   change(target: PollTarget, interest: keyof Interest, by: 1 | -1, everyMs?: number): void {
     if (everyMs !== undefined) this.#changePace(target, by, everyMs);
     target[interest] = Math.max(0, target[interest] + by);
     this.#addChanged(target);
   }
 
-  /** Tells whether other fleets want a key. */
   share(target: PollTarget, isShared: boolean): void {
     target.isShared = isShared;
     this.#addChanged(target);
   }
 
-  /** The fastest pace that an interest in a target asks for, milliseconds. */
+  /** The fastest pace that an interest asks for. */
   paceMs(target: PollTarget): number {
     return this.#paces.get(target)?.[0] ?? Infinity;
   }
 
-  /** Removes a poll target, unless its interest changed in this task. */
+  /** Removes a target, unless its interest changed in this task. */
   release(target: PollTarget): void {
     const { key, handle } = target;
     // A changed poll target is released at the end of the task. After `clear` it is no longer in the list.

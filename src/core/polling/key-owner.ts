@@ -1,20 +1,15 @@
-/** Decides which keys this fleet polls: `pollsAll` for a fleet that is alone, and a link of `sharing/` for a member of a group. */
+/** Decides which keys this fleet polls. `sharing/` has the owner of a member of a group. */
 export interface KeyOwner {
-  /** Whether this fleet polls the key. Called before every poll, so it must be fast. */
+  /** Called before every poll, so it must be fast. */
   owns(key: string): boolean;
-  /**
-   * Decides how often this fleet polls a key, milliseconds; `Infinity` if it does not poll it.
-   *
-   * @param ownMs how often this fleet wants it; `Infinity`: not at all
-   */
+  /** How often this fleet polls a key; `Infinity`: not at all. @param ownMs how often this fleet wants it */
   intervalMs(key: string, ownMs: number): number;
   /** Whether this fleet may get keys that another fleet has polled. */
   readonly takesOver: boolean;
-  /** Ends the backoff of a key where it is polled: a caller of this fleet waits for an answer. */
+  /** Ends the backoff of a key where it is polled: a caller of this fleet waits. */
   retry(key: string): void;
-  /** Tells what this fleet can do at present. */
   setActivity(activity: MemberActivity): void;
-  /** Absent in a fleet that is alone by its options. */
+  /** Absent in a fleet without the option `sharing`. */
   readonly status?: SharingStatus;
 }
 
@@ -27,23 +22,18 @@ export const pollsAll: KeyOwner = {
   setActivity() {},
 };
 
-/**
- * Gives permission for requests, and their numbers: `freeTurns` for a fleet that is alone. The turns that are left are used at
- * once: a turn is not kept for a later request.
- */
+/** Permits requests, and numbers them. The turns that are left are used at once or dropped. */
 export interface TurnSource {
   readonly left: number;
-  /** Turns are on their way. */
   isAwaited(isUrgent: boolean): boolean;
   /** Asks for turns, unless they are on their way. */
   ask(count: number, isUrgent: boolean): void;
-  /** The number of the next request; `undefined` if the fleet numbers its requests by itself. */
+  /** The number of the next request; `undefined` if the fleet numbers its requests itself. */
   take(): number | undefined;
-  /** Drops the turns that no request has used. */
   drop(): void;
 }
 
-/** The turns of a fleet that shares its rate with no other: the limiter alone decides. */
+/** The limiter of the fleet alone decides. */
 export const freeTurns: TurnSource = {
   left: Infinity,
   isAwaited: () => false,

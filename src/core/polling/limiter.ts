@@ -15,48 +15,35 @@ import {
 } from './token-bucket.js';
 import { isRefused, verdictOf, type StopCause, type Verdict } from './verdict.js';
 
-/** Why no request is sent, and for how long. */
+/** Why no request is sent, and for how long; `leftMs` is `undefined` while a probe is in flight. */
 export type LimiterStop =
   | { readonly cause: 'rate-limited'; readonly leftMs: number }
-  | {
-      readonly cause: StopCause;
-      /** Time until the next probe; `undefined` while a probe is in flight. */
-      readonly leftMs: number | undefined;
-    };
+  | { readonly cause: StopCause; readonly leftMs: number | undefined };
 
-/** The permit of one request in flight. */
 export interface Permit {
   readonly key: string;
   readonly startedMs: number;
-  /** The number of changes of the credentials before this request. */
   readonly credentialsVersion: number;
 }
 
 /**
- * The consequence of a request's end. `stopped`: the requests of callers that wait fail too. `recovered`: an outage or a
- * refusal is over. `improved`: a key that failed is answered again. `outdated`: the service refused credentials that were
- * replaced meanwhile.
+ * The consequence of a request's end. `stopped`: waiting callers fail too. `recovered`: an outage or a refusal is over.
+ * `improved`: a key that failed is answered again. `outdated`: the refused credentials were replaced meanwhile.
  */
 export type Outcome = 'stopped' | 'recovered' | 'improved' | 'outdated' | undefined;
 
 export interface LimiterOptions {
-  /** A clock that is not corrected for sleep: setting the wall clock forward must not end a hold. */
+  /** Not corrected for sleep: setting the wall clock forward must not end a hold. */
   readonly clock: Pick<Clock, 'monotonic'>;
   readonly random: () => number;
-  /** @default 8 */
   readonly concurrency?: number | undefined;
-  /** @default 10 */
   readonly perSecond?: number | undefined;
-  /** @default 20 */
   readonly burst?: number | undefined;
-  /** Called when a 429 starts a hold or makes it longer. @param delayMs how long it lasts */
+  /** Called when a 429 starts a hold or makes it longer. */
   readonly onHold?: ((delayMs: number) => void) | undefined;
 }
 
-/**
- * A wait is at least this long. A shorter one, from rounding, could vanish when a caller adds it to a large time, and a clock that
- * stands still while tasks run would never pass it.
- */
+/** A shorter wait could vanish when it is added to a large time, and a clock that stands still would never pass it. */
 export const SHORTEST_WAIT_MS = 1e-3;
 
 /**
@@ -104,7 +91,6 @@ export class Limiter {
     return this.#breaker.state;
   }
 
-  /** Why no request starts, if none does. */
   get stop(): LimiterStop | undefined {
     const nowMs = this.#clock.monotonic();
     const breaker = this.#breaker;
@@ -116,7 +102,6 @@ export class Limiter {
     };
   }
 
-  /** How long a hold after a 429 still lasts, milliseconds; 0 without a hold. */
   get heldMs(): number {
     return Math.max(0, this.#hold.untilMs - this.#clock.monotonic());
   }
@@ -132,7 +117,7 @@ export class Limiter {
     return this.#requestCount.lastMinute(this.#clock.monotonic());
   }
 
-  /** Time until the next request may start, milliseconds; 0: now; `Infinity`: not before a request in flight ends. */
+  /** Time until the next request may start; `Infinity`: not before a request in flight ends. */
   readyInMs(isCaller: boolean): number {
     const breaker = this.#breaker;
     if (this.#inFlight >= this.concurrency || breaker.state === 'probing') return Infinity;
@@ -142,7 +127,7 @@ export class Limiter {
     return waitMs > 0 ? Math.max(waitMs, SHORTEST_WAIT_MS) : 0;
   }
 
-  /** Takes a permit for a request, which may start now according to `readyInMs`. */
+  /** Takes a permit, which `readyInMs` allows. */
   acquire(key: string): Permit {
     const nowMs = this.#clock.monotonic();
     const permit = { key, startedMs: nowMs, credentialsVersion: this.#credentialsVersion };
@@ -154,12 +139,7 @@ export class Limiter {
     return permit;
   }
 
-  /**
-   * To be called when the request ended.
-   *
-   * @param error the error of the request; `undefined` if it succeeded
-   * @param polledKeys the keys that are polled. Called only after a refusal
-   */
+  /** To be called when the request ended. @param polledKeys called only after a refusal */
   release(permit: Permit, error: unknown, polledKeys: () => Iterable<string>): Outcome {
     const { key, startedMs } = permit;
     const nowMs = this.#clock.monotonic();
@@ -192,7 +172,7 @@ export class Limiter {
     this.#extendHold(this.#clock.monotonic() + delayMs, Math.max(1, this.#hold.count));
   }
 
-  /** To be called when the account's credentials changed: the circuit breaker closes. A hold after a 429 stays. */
+  /** Closes the circuit breaker. A hold after a 429 stays. */
   credentialsChanged(): void {
     this.#credentialsVersion += 1;
     this.#probe = undefined;
@@ -200,12 +180,11 @@ export class Limiter {
     this.#refused.clear();
   }
 
-  /** Allows a probe at once, if the breaker is open. */
   probeAtOnce(): void {
     this.#breaker = probeAtOnce(this.#breaker, this.#clock.monotonic());
   }
 
-  /** To be called when a key is not requested any more: its last failure does not count any more. */
+  /** Forgets the last failure of a key that is not requested any more. */
   forget(key: string): void {
     this.#failing.forget(key);
     this.#refused.forget(key);
@@ -253,25 +232,19 @@ export class Limiter {
 
 const SECONDS = 60;
 
-/** Counts the requests of the last 60 s, with a resolution of one second. */
 class RequestCount {
-  readonly #counts = new Uint32Array(SECONDS);
-  /** The second that each count is for. */
-  readonly #seconds = new Float64Array(SECONDS);
+  /** By second, oldest first. */
+  readonly #counts = new Map<number, number>();
 
   add(nowMs: number): void {
     const second = Math.floor(nowMs / 1000);
-    const index = second % SECONDS;
-    if (this.#seconds[index] !== second) this.#counts[index] = 0;
-    this.#seconds[index] = second;
-    this.#counts[index] = (this.#counts[index] as number) + 1;
+    this.#counts.set(second, (this.#counts.get(second) ?? 0) + 1);
+    const [oldest] = this.#counts.keys();
+    if (this.#counts.size > SECONDS) this.#counts.delete(oldest as number);
   }
 
   lastMinute(nowMs: number): number {
     const sinceSecond = Math.floor(nowMs / 1000) - SECONDS;
-    return this.#counts.reduce(
-      (sum, count, index) => sum + ((this.#seconds[index] as number) > sinceSecond ? count : 0),
-      0,
-    );
+    return [...this.#counts].reduce((sum, [second, count]) => (second > sinceSecond ? sum + count : sum), 0);
   }
 }

@@ -6,13 +6,10 @@ import { cancelUnshared, isWanted, LANE, type PollSource, type PollTarget } from
 import { dueAfterTakeover, dueAt, recordAnswer, recordConfirmation, resetBackoff, retryOnce } from './poll-timing.js';
 import type { SchedulerSettings } from './scheduler-settings.js';
 
-/** A key that is polled this often is polled as an observed one, also if only other fleets want it. */
+/** A key that is polled this often counts as observed, also if only other fleets want it. */
 const OBSERVED_MS = 15_000;
 
-/**
- * In a fleet that polls at most this many keys, one answer shows the end of an outage: too few keys may fail for the breaker to
- * open. In a larger fleet a few failing keys have problems of their own.
- */
+/** With at most this many keys, one answer shows the end of an outage. In a larger fleet the breaker finds it. */
 const SMALL_FLEET = 20;
 
 /** Decides when each poll target is due, from its facts, the interest in it and the end of its requests. */
@@ -22,7 +19,7 @@ export class Planner {
   readonly #queue: DueQueue;
   #known = 0;
   #polled = 0;
-  // Kept up to date by each plan: a sum over all targets would take milliseconds.
+  // A sum over all targets would take milliseconds.
   #askedPerMs = 0;
   #lastProbe = -1;
 
@@ -32,21 +29,16 @@ export class Planner {
     this.#queue = queue;
   }
 
-  /** The number of counted keys in which this fleet has interest. */
   get known(): number {
     return this.#known;
   }
 
-  /** How many polls all known keys ask for at their intervals. */
+  /** How many polls all keys ask for at their intervals. */
   get askedPerSecond(): number {
     return this.#askedPerMs * 1000;
   }
 
-  /**
-   * Plans targets whose interest changed.
-   *
-   * @returns whether a key gained its first interest of this fleet, and the keys that have lost their last one
-   */
+  /** Plans targets whose interest changed. @returns whether a key gained its first one, and the keys that lost their last */
   interestChanged(changed: ReadonlySet<PollTarget>): {
     hasJoined: boolean;
     left?: Map<PollSource, string[]> | undefined;
@@ -68,11 +60,7 @@ export class Planner {
     return { hasJoined, left };
   }
 
-  /**
-   * Schedules the next poll of a target. A target with a request is planned when the request ends.
-   *
-   * @param isNew nothing wanted the target before
-   */
+  /** Schedules the next poll of a target, unless it has a request: then its end does. @param isNew nothing wanted it before */
   plan(target: PollTarget, nowMs: number, isNew = false): void {
     if (target.flight !== undefined || target.callers !== undefined) return;
     const { owner, cadence } = this.#settings;
@@ -97,7 +85,7 @@ export class Planner {
     target.intervalMs = intervalMs;
   }
 
-  /** Schedules the targets that this fleet polls now, and no longer those that it does not poll. */
+  /** Schedules the targets that this fleet polls now, and no longer the others. */
   planOwned(nowMs: number): void {
     for (const target of this.#interest) {
       const { intervalMs, key } = target;
@@ -106,14 +94,12 @@ export class Planner {
     }
   }
 
-  /** To be called when the store got the record of a target without a request. */
   confirmed(target: PollTarget, nowMs: number): void {
     if (target.intervalMs === undefined) return;
     this.#adoptAge(target, nowMs);
     this.plan(target, nowMs);
   }
 
-  /** To be called when a request of the target has ended. */
   ended(target: PollTarget, outcome: Outcome, nowMs: number): void {
     this.plan(target, nowMs);
     if (outcome === 'stopped') this.#lastProbe = target.handle;
@@ -131,14 +117,13 @@ export class Planner {
     }
   }
 
-  /** The keys that this fleet polls. */
   *polledKeys(): Iterable<string> {
     for (const target of this.#interest) if (isPolled(target)) yield target.key;
   }
 
   /**
-   * Takes the next poll target that can probe the service from the queue; `undefined` if there is none. Probes take turns,
-   * because the service may refuse a single key for good. A key waits for its `Retry-After`, unless all keys do.
+   * Takes the next target that can probe the service. Probes take turns, because the service may refuse one key for good. A
+   * key waits for its `Retry-After`, unless all keys do.
    */
   takeProbe(nowMs: number): PollTarget | undefined {
     const isReady = (target: PollTarget): boolean => isIdle(target) && !isAskedToWait(target, nowMs);
@@ -183,7 +168,6 @@ export class Planner {
     else recordConfirmation(target, atMs);
   }
 
-  /** Adds or removes an interval at which a key is polled. */
   #count(intervalMs = Infinity, by: 1 | -1): void {
     if (intervalMs === Infinity) return;
     this.#polled += by;
@@ -191,7 +175,6 @@ export class Planner {
   }
 }
 
-/** This fleet polls the key. */
 function isPolled({ intervalMs }: PollTarget): boolean {
   return intervalMs !== undefined && intervalMs < Infinity;
 }
@@ -210,7 +193,7 @@ function addTo<K>(lists: Map<K, string[]>, key: K, item: string): void {
   else list.push(item);
 }
 
-/** The members are written out: spreading the facts would take a third of the time that scheduling a poll takes. */
+/** Written out: a spread would take a third of the time that scheduling a poll takes. */
 function cadenceFacts({ source, key, tracked, observed, waiting }: PollTarget): CadenceFacts {
   const { hasRecord, modifying, active, missing } = source.facts(key);
   return {

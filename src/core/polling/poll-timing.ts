@@ -2,39 +2,29 @@ import { FleetError } from '../shared/fleet-error.js';
 import { retryAfterMs } from './retry-after.js';
 import { backoff } from './backoff.js';
 
-/**
- * The facts that decide when a poll target is due, besides its cadence. Times are monotonic. A class, because an object with
- * members of a spread takes much more memory.
- */
+/** The facts that decide when a poll target is due, besides its cadence. Times are monotonic, and a class takes least memory. */
 export class PollTiming {
-  /** The number of the poll target: its phase within the interval follows from the number. */
+  /** The phase within the interval follows from this number. */
   readonly handle: number;
-  /**
-   * When the last answer or failure came; `undefined`: never. Rounded up to an integer, which engines store inline: a
-   * fraction would take one more heap object per poll target.
-   */
+  /** When the last answer or failure came. An integer, which engines store inline. */
   lastMs: number | undefined = undefined;
   /** The number of failures in a row. */
   failures = 0;
-  /** When the first of these failures came; `undefined` without failures. Rounded up to an integer. */
+  /** When the first of these failures came, an integer. */
   failingSinceMs: number | undefined = undefined;
-  /** When the backoff ends; `undefined` without failures. */
+  /** When the backoff ends. */
   notBeforeMs: number | undefined = undefined;
-  /**
-   * When the longest `Retry-After` since the last answer ends. Nothing but an answer makes the poll target due before,
-   * while it has interest.
-   */
+  /** When the longest `Retry-After` since the last answer ends. Only an answer makes the target due before. */
   retryAfterEndMs: number | undefined = undefined;
   /** Since its last answer, the poll target was retried once before the end of its backoff. */
   isRetried = false;
 
-  /** The timing of a poll target that was not polled yet. */
   constructor(handle: number) {
     this.handle = handle;
   }
 }
 
-/** In this time after the first failure, a retry follows its backoff alone: most outages end within a minute. */
+/** In this time after the first failure a retry follows its backoff alone: most outages end within a minute. */
 const FIRST_RETRIES_MS = 60_000;
 
 /** The longest backoff in that time. */
@@ -43,10 +33,7 @@ const FIRST_RETRIES_MAX_MS = 8000;
 /** Retries in that time count as this many: the backoff after it goes on from about a minute. */
 const FIRST_RETRIES = 6;
 
-/**
- * When a poll target is due: at its phase of each interval. After a failure it is due when its backoff ends; a minute after
- * the first failure, no earlier than at its phase.
- */
+/** When a poll target is due: at its phase of each interval, or after a failure when its backoff ends. */
 export function dueAt(timing: PollTiming, intervalMs: number, nowMs: number): number {
   return Math.max(dueWithoutRetryAfter(timing, intervalMs, nowMs), timing.retryAfterEndMs ?? -Infinity);
 }
@@ -73,19 +60,17 @@ export function dueAfterTakeover(timing: PollTiming, intervalMs: number, nowMs: 
   return dueAt({ ...timing, lastMs: lastMs + intervalMs / 2 }, intervalMs, nowMs);
 }
 
-/** To be called when the record was confirmed at this time, by this fleet or by another one. */
+/** The record was confirmed at this time, by this fleet or by another one. */
 export function recordConfirmation(timing: PollTiming, atMs: number): void {
   if (atMs > (timing.lastMs ?? -Infinity)) timing.lastMs = Math.ceil(atMs);
 }
 
-/** To be called after a successful answer. */
 export function recordAnswer(timing: PollTiming, nowMs: number): void {
   recordConfirmation(timing, nowMs);
   resetBackoff(timing);
   timing.retryAfterEndMs = undefined;
 }
 
-/** To be called when a request failed with `error`. */
 export function recordFailure(timing: PollTiming, error: unknown, nowMs: number, random: () => number): void {
   const code = error instanceof FleetError ? error.code : undefined;
   // 404 is an answer: the id does not exist.
@@ -109,7 +94,7 @@ export function recordFailure(timing: PollTiming, error: unknown, nowMs: number,
   timing.notBeforeMs = nowMs + Math.max(delayMs, askedMs);
 }
 
-/** To be called when the service stopped answering before a request was sent: at its recovery the poll target is due. */
+/** The service stopped answering before a request was sent: at its recovery the target is due. */
 export function recordNotSent(timing: PollTiming): void {
   timing.failures ||= 1;
 }
@@ -122,10 +107,7 @@ export function resetBackoff(timing: PollTiming): void {
   timing.isRetried = false;
 }
 
-/**
- * Makes a failed poll target due before the end of its backoff. It happens once per run of failures: otherwise an id that
- * is answered now and then would end the backoff of a broken id again and again.
- */
+/** Makes a failed target due, once per run of failures: an id that is answered at times must not retry a broken id forever. */
 export function retryOnce(timing: PollTiming): void {
   timing.isRetried = true;
   timing.lastMs = undefined;
@@ -133,9 +115,8 @@ export function retryOnce(timing: PollTiming): void {
 }
 
 /**
- * The phase of the `nth` poll target, from 0 up to 1: the fractional part of a multiple of the golden ratio. These
- * phases divide the interval more evenly than random ones, whatever their number (Knuth, The Art of Computer
- * Programming 3, 6.4, theorem S).
+ * The phase of the `nth` target, from 0 up to 1. Multiples of the golden ratio divide the interval evenly, whatever their
+ * number (Knuth, The Art of Computer Programming 3, 6.4, theorem S).
  */
 export function phaseOf(nth: number): number {
   return (nth * GOLDEN_RATIO) % 1;
@@ -143,10 +124,7 @@ export function phaseOf(nth: number): number {
 
 const GOLDEN_RATIO = (Math.sqrt(5) - 1) / 2;
 
-/**
- * The first time after `lastMs` at the given phase of an interval; at most one interval after `lastMs`. A late poll
- * therefore does not shift the following ones, and each interval has one poll.
- */
+/** The first time after `lastMs` at a phase of the interval, so that a late poll does not shift the following ones. */
 export function nextDue(phase: number, lastMs: number, intervalMs: number): number {
   const intervals = Math.floor(lastMs / intervalMs - phase) + 1;
   const dueMs = (intervals + phase) * intervalMs;

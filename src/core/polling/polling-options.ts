@@ -1,17 +1,10 @@
 import * as v from 'valibot';
-import { aFunction, milliseconds, positiveInteger, withMethods } from '../shared/option-schemas.js';
+import { aFunction, finite, milliseconds, positiveInteger, withMethods } from '../shared/option-schemas.js';
 import { parseOptions } from '../shared/parse-options.js';
 import type { Cadence } from './cadence.js';
 import type { Absence, PresenceSource } from './presence.js';
 
-/**
- * Options of the polling: the cadence, the rate limit, and when polling pauses.
- *
- * @example
- * ```ts
- * createFleet({ baseUrl, polling: { perSecond: 5, pollWhile: ['hidden'] } });
- * ```
- */
+/** Options of the polling: the cadence, the rate limit, and when polling pauses. */
 export interface PollingOptions {
   /** Decides how often each poll target is polled. @default cadence */
   readonly cadence?: Cadence | undefined;
@@ -29,8 +22,7 @@ export interface PollingOptions {
    */
   readonly queueTimeoutMs?: number | undefined;
   /**
-   * States of the page in which polling goes on. Use `hidden` for a page that works in the background, and `offline` for
-   * a service on loopback.
+   * States of the page in which polling goes on: `hidden`, or `offline` for a service on loopback.
    *
    * @default [] polling pauses while the page is hidden or offline
    */
@@ -49,9 +41,7 @@ const ABSENCES: readonly unknown[] = ['hidden', 'offline'] satisfies Absence[];
 const POLLING_OPTIONS = v.strictObject({
   cadence: v.optional(aFunction<Cadence>()),
   concurrency: v.optional(positiveInteger),
-  perSecond: v.optional(
-    v.custom<number>((value) => Number.isFinite(value) && (value as number) > 0, 'a number, more than 0'),
-  ),
+  perSecond: v.optional(finite('a number, more than 0', (rate) => rate > 0)),
   burst: v.optional(positiveInteger),
   queueTimeoutMs: v.optional(milliseconds),
   pollWhile: v.optional(
@@ -63,11 +53,7 @@ const POLLING_OPTIONS = v.strictObject({
   presence: v.optional(withMethods<PresenceSource>('a PresenceSource', 'isPresent', 'subscribe')),
 });
 
-/**
- * Checks the polling options.
- *
- * @throws FleetError `invalid-request`, whose `issues` name each invalid option
- */
+/** @throws FleetError `invalid-request`, whose `issues` name each invalid option */
 export function readPollingOptions(options: PollingOptions = {}): PollingOptions {
   return parseOptions('configure', POLLING_OPTIONS, options, 'polling');
 }

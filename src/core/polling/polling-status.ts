@@ -29,13 +29,11 @@ export type PollingCondition =
   | { readonly state: 'held'; readonly reason: PollingReason<'rate-limited'>; readonly until: number }
   | { readonly state: 'stopped'; readonly reason: PollingReason<StopCause>; readonly until?: number };
 
-/** The condition of the polling, and the state of the circuit breaker. */
 export type PollingState = PollingCondition & {
   /** `closed`: requests are sent. `open`: no request is sent. `probing`: one request is in flight to test the service. */
   readonly breaker: Breaker['state'];
 };
 
-/** The numbers of a polling status. */
 interface PollingCounts {
   /** Number of databases that are known: tracked, observed or waited for. */
   readonly known: number;
@@ -58,12 +56,6 @@ export interface PollingOverload {
 /**
  * The status of the polling: the value of `fleet.polling.status`. Times are Unix milliseconds. Its view emits a change of
  * the condition or of `breaker` at once, and changes of the numbers at most four times a second.
- *
- * @example
- * ```ts
- * const status = fleet.polling.status.value;
- * if (status.state === 'held') console.log(status.reason.message, new Date(status.until));
- * ```
  */
 export type PollingStatus = PollingState &
   PollingCounts & {
@@ -78,10 +70,9 @@ export type PollingStatus = PollingState &
     readonly sharing?: SharingStatus;
   };
 
-/** The input of {@link selectPollingState}. */
 export interface PollingStateFacts {
   readonly breaker: Breaker['state'];
-  /** The argument of `pause`; empty without an argument, `undefined` while polling is not paused. */
+  /** The argument of `pause`; `undefined` while polling is not paused. */
   readonly pausedBy: string | undefined;
   readonly absence: Absence | undefined;
   readonly stop: LimiterStop | undefined;

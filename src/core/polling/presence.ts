@@ -24,7 +24,7 @@ export interface PresenceSource {
   subscribe(listener: () => void): () => void;
 }
 
-/** The parts of the global scope that are used. Each may be missing, as in workers, Node and Deno. */
+/** The global scope. Each part may be missing, as in workers, Node and Deno. */
 export interface PageLike extends Partial<EventSource> {
   readonly document?: DocumentLike | undefined;
   readonly navigator?: { readonly onLine?: boolean | undefined } | undefined;
@@ -40,13 +40,10 @@ interface EventSource {
 }
 
 export interface PresenceOptions {
-  /** @default globalThis */
   readonly page?: PageLike | undefined;
-  /** Absences that do not pause polling. @default [] */
   readonly ignored?: readonly Absence[] | undefined;
-  /** Takes the place of the page's visibility. @default the page */
+  /** Takes the place of the page's visibility. */
   readonly source?: PresenceSource | undefined;
-  /** Runs the functions of the source. */
   readonly guard: Pick<Guard, 'run'>;
 }
 
@@ -78,13 +75,12 @@ export class Presence {
     return isHidden && !ignored.includes('hidden') ? 'hidden' : undefined;
   }
 
-  /** Calls `listener` when `absence` may have changed, and when a frozen page resumes. @returns a function that stops it. */
+  /** Calls `listener` when `absence` may have changed. */
   watch(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
   }
 
-  /** Removes all event listeners from the page. */
   dispose(): void {
     this.#listeners.clear();
     for (const remove of this.#removals) this.#options.guard.run(remove);

@@ -18,20 +18,19 @@ import type { SchedulerSettings } from './scheduler-settings.js';
 export interface RequestListeners {
   /** A request has ended, or a caller has aborted: other requests may start. */
   readonly onEnded: (nowMs: number) => void;
-  /** A failure has stopped all polls. */
   readonly onStopped: () => void;
 }
 
 /** The `retryAfterMs` of a caller who waited too long without a hold: the end of the queue is not known. */
 const RETRY_AFTER_QUEUE_MS = 1000;
 
-/** The requests of all poll targets: those that callers have queued, and those in flight. */
+/** The requests that callers have queued, and those in flight. */
 export class Requests {
   readonly #settings: SchedulerSettings;
   readonly #queue: DueQueue;
   readonly #planner: Planner;
   readonly #listeners: RequestListeners;
-  // The callers whose requests are not sent yet. All wait equally long, so the order of arrival is also the order of the deadlines.
+  // The callers whose requests are not sent yet, in the order of arrival and so of their deadlines.
   readonly #waiting = new Set<Caller>();
   // Counts up from a time long ago: a request of callers is due at once, in the order of arrival.
   #arrival = -(2 ** 50);
@@ -44,14 +43,14 @@ export class Requests {
     this.#listeners = listeners;
   }
 
-  /** The error of a caller who comes now, if the request of the caller cannot be sent in time. */
+  /** The error of a caller who comes now, if the request cannot be sent in time. */
   waitError(operation: Operation): FleetError | undefined {
     if (this.#isDisposed) return endedError('disposed', operation);
     const { limiter, queueTimeoutMs } = this.#settings;
     return limiter.heldMs > queueTimeoutMs ? this.#waitedTooLong(operation) : undefined;
   }
 
-  /** Joins the request of a poll target, or queues one. @param signal ends this caller's wait */
+  /** Joins the request of a target, or queues one. */
   call(target: PollTarget, signal: AbortSignal | undefined): Promise<unknown> {
     const { clock, queueTimeoutMs } = this.#settings;
     let forgetSignal: (() => void) | undefined;
@@ -68,7 +67,6 @@ export class Requests {
     return forgetSignal === undefined ? answer : answer.finally(forgetSignal);
   }
 
-  /** Sends the request of a poll target. @param turn the number that a `TurnSource` gave to it */
   start(target: PollTarget, permit: Permit, turn: number | undefined): void {
     const { source, key, callers } = target;
     const controller = this.#settings.createController();
@@ -86,12 +84,7 @@ export class Requests {
     );
   }
 
-  /**
-   * Rejects the callers whose deadline is before the next start of a request.
-   *
-   * @param startMs the next start, if no hold after a 429 is longer
-   * @returns the next deadline; `Infinity` without a waiting caller
-   */
+  /** Rejects the callers whose deadline is before `startMs` or the end of a hold. @returns the next deadline */
   expire(nowMs: number, startMs: number): number {
     if (this.#waiting.size === 0) return Infinity;
     const untilMs = Math.max(startMs, nowMs + this.#settings.limiter.heldMs);
@@ -102,7 +95,7 @@ export class Requests {
     return Infinity;
   }
 
-  /** Rejects all callers with `disposed`, and cancels all requests in flight. */
+  /** Rejects all callers with `disposed`, and aborts the requests in flight. */
   dispose(targets: Iterable<PollTarget>): void {
     this.#isDisposed = true;
     this.#rejectWaiting((operation) => endedError('disposed', operation));
@@ -121,12 +114,11 @@ export class Requests {
     target.source.onRequested(target.key);
   }
 
-  /** Queues the request of the callers of a target: it is due now, behind the earlier ones. */
+  /** Queues the request of callers: it is due now, behind the earlier ones. */
   #enqueue({ handle }: PollTarget): void {
     this.#queue.set(handle, (this.#arrival += 1), LANE.caller);
   }
 
-  /** Ends the wait of one caller. */
   #leave(caller: Caller, error: FleetError): void {
     const { target } = caller;
     const { flight, callers, source, key } = target;
@@ -187,7 +179,6 @@ export class Requests {
     if (outcome === 'stopped') this.#listeners.onStopped();
   }
 
-  /** The error of a caller whose request was not sent in time. */
   #waitedTooLong(operation: Operation): FleetError {
     const { limiter, queueTimeoutMs } = this.#settings;
     const message = `not sent: the request would have waited longer than ${queueTimeoutMs} ms in the queue`;
@@ -196,7 +187,7 @@ export class Requests {
   }
 }
 
-/** Makes the errors of requests that were not sent because another request failed with `error`. */
+/** Makes the errors of requests that were not sent because another one failed. */
 function notSentAfter(error: unknown): (operation: Operation) => FleetError {
   const { code, status, retryAfterMs } = error as FleetError;
   // The outcome is unknown only for the create that was sent.

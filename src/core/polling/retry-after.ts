@@ -1,4 +1,3 @@
-/** The maximum delay. A longer `Retry-After` is shortened to it. */
 const MAX_RETRY_AFTER_MS = 3_600_000;
 
 /** The delay that the service asked for with this failure, milliseconds, 1 h at most; 0 if the service asked for none. */

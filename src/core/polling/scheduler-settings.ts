@@ -11,19 +11,14 @@ export interface SchedulerSettings {
   readonly commits: Commits;
   readonly limiter: Limiter;
   readonly random: () => number;
-  /** @default cadence */
   readonly cadence: Cadence;
-  /** @default always present */
   readonly presence: Pick<Presence, 'absence' | 'watch'>;
-  /** @default 30000 */
   readonly queueTimeoutMs: number;
   /** Makes the controller of each request. @default a new AbortController */
   readonly createController: () => AbortController;
   /** Called when a key gains its first interest. */
   readonly onInterest: () => void;
-  /** @default pollsAll */
   readonly owner: KeyOwner;
-  /** @default freeTurns */
   readonly turns: TurnSource;
 }
 

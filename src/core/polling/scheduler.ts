@@ -13,26 +13,18 @@ import { Requests } from './requests.js';
 import { completeOptions, type SchedulerOptions, type SchedulerSettings } from './scheduler-settings.js';
 import { StatusView } from './status-view.js';
 
-/** The keys of one source: the interest in them, and the requests for them. */
 export interface PollGroup<T> {
-  /**
-   * Adds or removes one interest in each of some keys. Interest is counted. A new `waiting` interest ends the backoff of its key.
-   *
-   * @param everyMs the longest interval between two polls, whatever the cadence; the same when the interest is removed
-   */
+  /** Adds or removes one interest in each key. @param everyMs its own pace, the same when the interest is removed */
   change(keys: readonly string[], interest: keyof Interest, by: 1 | -1, everyMs?: number): void;
   isTracked(key: string): boolean;
-  /** Whether other fleets want the key. */
   isShared(key: string): boolean;
-  /** To be called when the store got the record of a key without a request: the next poll is planned by its facts. */
+  /** The store got the record of a key without a request: its age decides when the key is polled next. */
   confirmed(key: string): void;
   /**
-   * Requests a key now, before all polls. Callers with the same key share one request, and join a poll in flight.
+   * Requests a key now, before all polls. Callers of a key share one request, and join a poll in flight.
    *
-   * @param signal ends this caller's wait. The request goes on while other callers are left, and a poll while the key has
-   *   interest.
-   * @throws FleetError any error of `PollSource.poll`; `rate-limited` if the request would wait longer than
-   *   `queueTimeoutMs`; `aborted`; `disposed`
+   * @param signal ends this caller's wait only
+   * @throws FleetError any error of `PollSource.poll`; `rate-limited`; `aborted`; `disposed`
    */
   request(key: string, signal?: AbortSignal): Promise<T>;
 }
@@ -66,7 +58,6 @@ export class Scheduler {
   #isProceeding = false;
   #isDisposed = false;
 
-  /** Polling starts with the first interest in a key. */
   constructor(options: SchedulerOptions) {
     const settings = completeOptions(options);
     const queue = new DueQueue(Object.keys(LANE).length);
@@ -86,12 +77,10 @@ export class Scheduler {
     this.#unwatch = settings.presence.watch(() => this.proceed());
   }
 
-  /** Computed when it is read. Emits a changed state at once, and changed numbers at most four times a second. */
   get status(): View<PollingStatus> {
     return this.#status.view;
   }
 
-  /** Makes the keys of a source known to the scheduler. */
   register<T>(source: PollSource<T>): PollGroup<T> {
     const interest = this.#interest;
     this.#sources.push(source);
@@ -133,24 +122,22 @@ export class Scheduler {
     return answer.finally(() => this.#settings.limiter.forget(key));
   }
 
-  /** The error of a request that would certainly wait longer than `queueTimeoutMs`, which is known after a 429. */
+  /** The error of a request that would certainly wait too long, which is known after a 429. */
   waitError(operation: Operation): FleetError | undefined {
     return this.#requests.waitError(operation);
   }
 
-  /** Calls `listener` after each failure that stops all polls. @returns a function that ends this */
   onStopped(listener: () => void): () => void {
     this.#stopListeners.add(listener);
     return () => void this.#stopListeners.delete(listener);
   }
 
-  /** Stops scheduled polls, until `resume`. */
   pause(reason = ''): void {
     this.#dispatcher.pausedBy = reason;
     this.proceed();
   }
 
-  /** Resumes scheduled polls. If the service refuses the account or does not answer, a probe is sent at once. */
+  /** Resumes scheduled polls, and probes a service that refuses the account or does not answer. */
   resume(): void {
     const { limiter } = this.#settings;
     this.#dispatcher.pausedBy = undefined;
@@ -160,15 +147,15 @@ export class Scheduler {
     this.proceed();
   }
 
-  /** To be called when the account's credentials changed. */
   credentialsChanged(): void {
     this.#settings.limiter.credentialsChanged();
     this.#planner.retryFailed(this.#nowMs());
     this.proceed();
   }
 
-  /** Starts what may start, and sets the timer. Subscribers that are notified meanwhile may call this again. */
+  /** Starts what may start, and sets the timer. */
   proceed(nowMs = this.#nowMs()): void {
+    // A subscriber that is notified meanwhile may call this again.
     if (this.#isProceeding || this.#isDisposed) return;
     let deadlineMs: number;
     this.#isProceeding = true;
@@ -185,7 +172,7 @@ export class Scheduler {
     this.#status.changed();
   }
 
-  /** To be called when other fleets want keys at another pace. */
+  /** Other fleets want these keys at another pace. */
   sharedChanged(keys: Iterable<string>, isWanted: (key: string) => boolean): void {
     const nowMs = this.#nowMs();
     for (const key of keys) {
@@ -208,13 +195,11 @@ export class Scheduler {
     this.proceed();
   }
 
-  /** To be called when this fleet may own other keys. */
   ownershipChanged(): void {
     this.#planner.planOwned(this.#nowMs());
     this.proceed();
   }
 
-  /** Aborts all requests, and cancels the timer. */
   dispose(): void {
     this.#isDisposed = true;
     this.#unwatch();
@@ -257,7 +242,7 @@ export class Scheduler {
   }
 }
 
-/** The source of a request that is sent once. */
+/** What is missing to a source of requests that are sent once. */
 const NEVER_POLLED = {
   resource: 'database',
   isCounted: false,

@@ -1,12 +1,11 @@
 import type { Clock } from '../shared/clock.js';
 
-/** The clock of the platform, and the same clock with the time that the computer sleeps. */
 export interface SleepAwareClock {
-  /** Its monotonic time is the platform's: changes of the wall clock do not affect it. */
+  /** Changes of the wall clock do not affect its monotonic time. */
   readonly uncorrected: Clock;
   /**
-   * Its monotonic time includes the time that the computer sleeps, which some platforms leave out. The clock detects
-   * sleep by a jump of the wall clock, so setting the wall clock forward counts as sleep. Setting it back has no effect.
+   * Its monotonic time includes sleep, which some platforms leave out. It shows as a jump of the wall clock, so setting
+   * the wall clock forward counts as sleep too.
    */
   readonly corrected: Clock;
 }
@@ -14,10 +13,10 @@ export interface SleepAwareClock {
 /** A smaller jump of the wall clock is a correction by time synchronization, not sleep. */
 const MIN_SLEEP_MS = 10_000;
 
-/** Sleep is detected at most this long after it ends. Some timers stop during sleep, and would fire late by the time of sleep. */
+/** Sleep is detected at most this long after it ends. Some timers stop during sleep. */
 const CHECK_PERIOD_MS = 30_000;
 
-/** Sums of times differ by less than this from rounding. A clock that stands still while tasks run would never pass the rest. */
+/** A clock that stands still while tasks run would never pass a rest from rounding. */
 const ROUNDING_MS = 1e-3;
 
 export function createSleepAwareClock(clock: Clock): SleepAwareClock {

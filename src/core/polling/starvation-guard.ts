@@ -14,9 +14,8 @@ export class StarvationGuard {
   }
 
   /**
-   * Returns the lane to serve next, among the lanes that have items; -1 if no lane has any. The first such lane is
-   * served, unless a later lane was served less than one time of four for long. That lane is then served one time of four
-   * until it is empty.
+   * The first lane with items; -1 if no lane has any. A later lane that was skipped for long is served one time of four
+   * instead, until it is empty.
    */
   next(hasItems: (lane: number, nowMs: number) => boolean, nowMs: number): number {
     const deficits = this.#deficits;
@@ -36,7 +35,6 @@ export class StarvationGuard {
     return next;
   }
 
-  /** Forgets how often each lane was skipped. */
   reset(): void {
     this.#deficits.fill(0);
   }

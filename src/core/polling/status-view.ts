@@ -15,7 +15,6 @@ import {
 } from './polling-status.js';
 import type { SchedulerSettings } from './scheduler-settings.js';
 
-/** Numbers change at most four times a second, to save renders. */
 const MIN_PERIOD_MS = 250;
 
 /** `due` and `requestsLastMinute` change with time alone, without any event. */
@@ -27,10 +26,7 @@ const TIME_TOLERANCE_MS = 50;
 const STATE = ['state', 'breaker', 'reason', 'until'] as const;
 const COUNTS = ['known', 'due', 'inFlight', 'requestsLastMinute', 'overloaded', 'sharing', 'nextDueAt'] as const;
 
-/**
- * The view of the polling status. It is computed when it is read. It emits a changed state at once, and changed numbers at
- * most four times a second.
- */
+/** Computes the status when it is read. It emits a changed state at once, changed numbers at most four times a second. */
 export class StatusView {
   readonly #settings: SchedulerSettings;
   readonly #queue: DueQueue;
@@ -64,7 +60,7 @@ export class StatusView {
     return this.#source.view;
   }
 
-  /** To be called when the status may have changed. Does nothing without a subscriber. */
+  /** The status may have changed. */
   changed(): void {
     if (!this.#isWatched) return;
     if (this.#emitted === undefined || !isSame(STATE, this.#emitted, this.#readState())) this.#emit();

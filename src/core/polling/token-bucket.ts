@@ -1,15 +1,13 @@
-/** A rate limit for requests. */
 export interface RateLimit {
-  /** Average number of requests per second. */
   readonly perSecond: number;
-  /** Most requests at once after an idle time; an integer, 1 or more. */
+  /** Most requests at once after an idle time. */
   readonly burst: number;
 }
 
 /** A token bucket: each request takes one token. All functions on it are pure. */
 export interface TokenBucket {
   readonly tokens: number;
-  /** When `tokens` was computed, monotonic. A time in the future means that no token is added before it. */
+  /** When `tokens` was computed, monotonic. Until a time in the future no token is added. */
   readonly atMs: number;
   /** Tokens that are added per second: fewer than the limit after a restart. */
   readonly perSecond: number;
@@ -26,16 +24,12 @@ interface SlowStart {
 /** The service has asked for fewer requests: the whole rate comes back after about half a minute. */
 export const AFTER_429: SlowStart = { share: 0.1, step: 0.01 };
 
-/**
- * A service that has just recovered gets no burst, and the whole rate after two answers. The rate must not rise more slowly:
- * the probe may come 8 s after the end of an outage of 10 s, and 2 s are left to poll 20 ids.
- */
+/** No burst, and the whole rate after two answers: if the probe came late, 2 s are left to poll 20 ids. */
 export const AFTER_OUTAGE: SlowStart = { share: 0.5, step: 0.25 };
 
 /** Tolerates rounding: a sum of fractions of a token can fall short of 1. */
 const ENOUGH = 1 - 1e-9;
 
-/** A bucket with all its tokens. */
 export function fullBucket(limit: RateLimit, nowMs: number): TokenBucket {
   return { tokens: limit.burst, atMs: nowMs, perSecond: limit.perSecond, step: 0 };
 }
@@ -48,24 +42,22 @@ export function refill(bucket: TokenBucket, limit: RateLimit, nowMs: number): To
   return { tokens, atMs: nowMs, perSecond: bucket.perSecond, step: bucket.step };
 }
 
-/** The bucket after one request. */
 export function take({ tokens, atMs, perSecond, step }: TokenBucket): TokenBucket {
   return { tokens: Math.max(0, tokens - 1), atMs, perSecond, step };
 }
 
-/** When the bucket has a whole token. */
 export function readyAt(bucket: TokenBucket): number {
   return bucket.tokens >= ENOUGH ? bucket.atMs : bucket.atMs + ((1 - bucket.tokens) * 1000) / bucket.perSecond;
 }
 
-/** The bucket that allows no request before `atMs`, no burst, and from then on requests at a reduced rate. */
+/** No request before `atMs`, no burst, and from then on a reduced rate. */
 export function restart(bucket: TokenBucket, limit: RateLimit, atMs: number, { share, step }: SlowStart): TokenBucket {
   // The last request may be a moment ago, so the bucket may have less than one token.
   const { tokens } = refill(bucket, limit, atMs);
   return { tokens: Math.min(1, tokens), atMs, perSecond: limit.perSecond * share, step };
 }
 
-/** The bucket after an answer: a reduced rate rises by one step. */
+/** After an answer, a reduced rate rises by one step. */
 export function speedUp(bucket: TokenBucket, limit: RateLimit, nowMs: number): TokenBucket {
   if (bucket.perSecond >= limit.perSecond) return bucket;
   const perSecond = Math.min(limit.perSecond, bucket.perSecond + limit.perSecond * bucket.step);

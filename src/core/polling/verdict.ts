@@ -1,9 +1,8 @@
 import { FleetError } from '../shared/fleet-error.js';
 
 /**
- * The conclusion from the end of a request about the whole service. `alive`: the service answered, possibly with an
- * error. `cancelled`: it ended before its answer. `unclear`: the failure allows no conclusion, for example because the
- * credentials function returned invalid credentials.
+ * What the end of a request tells about the service. `alive`: it answered, possibly with an error. `cancelled`: there was
+ * no answer. `unclear`: it tells nothing, for example after invalid credentials.
  */
 export type Verdict = 'alive' | 'rate-limited' | 'cancelled' | 'unclear' | StopCause;
 
@@ -14,7 +13,6 @@ export function isRefused(verdict: Verdict): verdict is 'unauthorized' | 'forbid
   return verdict === 'unauthorized' || verdict === 'forbidden';
 }
 
-/** The verdict of a request that failed with `error`. */
 export function verdictOf(error: unknown): Verdict {
   if (!(error instanceof FleetError)) return 'unclear';
   switch (error.code) {

@@ -28,7 +28,6 @@ export const createDatabaseSchema = v.object({
 /** A create request (api.md, Endpoints, Create a database). Its enums are closed: a misspelt region does not compile. */
 export interface CreateDatabaseRequest extends v.InferOutput<typeof createDatabaseSchema> {}
 
-/** Lists all problems of a create request. */
 export function inspectCreateDatabase(value: unknown, options?: RequestInspection): FleetIssue[] {
   return inspectRequest(createDatabaseSchema, value, options);
 }

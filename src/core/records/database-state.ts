@@ -1,9 +1,6 @@
 import type { Database, DatabaseState } from './database.js';
 
-/**
- * Reads `state` or `modifying_state` as a string, also if the value has another type. Empty, `null` and absent values are
- * `undefined`; numbers and booleans are converted.
- */
+/** Reads a state as a string. Empty, `null` and absent values are `undefined`; numbers and booleans are converted. */
 export function readState(record: Database, field: 'state' | 'modifying_state'): string | undefined {
   const value: unknown = record[field];
   if (value === undefined || value === null || value === '') return undefined;
@@ -41,10 +38,6 @@ export function inState(state: DatabaseState): (record: Database) => boolean {
 /**
  * Whether the `state` of a database is `active`. A modification may be in progress at the same time: see `atRest`.
  *
- * @example
- * ```ts
- * await waitFor(fleet, id, (record) => isActive(record) && atRest(record));
- * ```
  * @see api.md, States and transitions.
  */
 export const isActive: (record: Database) => boolean = inState('active');

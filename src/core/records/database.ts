@@ -9,10 +9,7 @@ const databaseStates = ['active', 'suspended', 'passive'] as const;
 /** The API writes three boolean fields as strings. */
 const trueOrFalse = v.picklist(['true', 'false']);
 
-/**
- * A database record as api.md documents it (Resources, Database record): 42 fields, with closed enums.
- * `decode.ts` compares records with this schema and tolerates differences.
- */
+/** A database record as api.md documents it (Resources, Database record): 42 fields, with closed enums. */
 export const databaseSchema = v.object({
   /** Identifier of the database. */
   database_id: v.string(),

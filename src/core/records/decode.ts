@@ -31,12 +31,10 @@ export function decodeDatabase(text: string, previous?: Database): Decoded<Datab
 }
 
 /**
- * Decodes the text of a list of vector indices, each as tolerantly as {@link decodeDatabase} does. Never throws.
- * If several elements have the same id, the list contains the first one, and `drift` names the others.
+ * Decodes the text of a list of vector indices, each as tolerantly as {@link decodeDatabase} does. Never throws. Of several
+ * elements with the same id, the list contains the first one.
  *
- * The list keeps its text in memory, so that only the changed elements of the next list are parsed.
- *
- * @param previous an earlier list. The result shares its equal records. For an equal answer, the result is `previous`.
+ * @param previous an earlier list. The result shares its equal records, and only changed elements are parsed.
  * @see api.md, Resources and their fields, Vector index record.
  */
 export function decodeVectorIndices(text: string, previous?: readonly VectorIndex[]): DecodedList<VectorIndex> {

@@ -53,7 +53,7 @@ export function keepExactIntegers(record: JsonObject, text: string): void {
   );
 }
 
-/** The exact value of a number. `undefined` if several members of this name have it, with different digits. */
+/** The exact value of a number, unless several members of this name have it with different digits. */
 function digitsIn(text: string, field: string, rounded: number): bigint | undefined {
   const found = new Set<bigint | undefined>();
   // A string cannot contain such a member, since its quotes are escaped.

@@ -4,7 +4,6 @@ import { inspect, type Schema } from './inspect.js';
 import { isObject } from '../shared/is-object.js';
 import { memberPath, printableName } from '../shared/member-path.js';
 
-/** Options of the check of a request. */
 export interface RequestInspection {
   /** Allows fields and enum values that the schema does not have. @default false */
   readonly allowUndocumented?: boolean;

@@ -11,12 +11,7 @@ export function containsSecret(value: unknown, isSecret: SecretSearch): boolean 
   return isObject(value) && Object.keys(value).some((name) => isSecret(name) || containsSecret(value[name], isSecret));
 }
 
-/**
- * Replaces each string of a record that contains a secret with `[redacted]`, and leaves out the members whose name contains
- * one. Its id stays: without it a database is lost.
- *
- * @returns the record itself if it contains no secret.
- */
+/** Masks strings that contain a secret, and leaves out members whose name does. The id stays, or a database is lost. */
 export function maskSecrets<R extends object>(record: R, isSecret: SecretSearch): R {
   if (!containsSecret(record, isSecret)) return record;
   const masked = mask(record, isSecret) as JsonObject;

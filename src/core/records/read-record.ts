@@ -13,16 +13,14 @@ export type Reading<R> =
   | { readonly record: R; readonly problem?: undefined }
   | { readonly record?: undefined; readonly problem: Drift };
 
-/** The most levels of a record. The documented records have three; recursion, as in JSON.stringify, could overflow the stack. */
+/** The documented records have three levels. Recursion over more could overflow the stack. */
 export const MAX_DEPTH = 32;
 
 /**
- * Reads a parsed record in one comparison with an earlier one. Only what changed is checked further, and only for its depth
- * and for credentials: `driftOf` tells later where the record departs from api.md.
+ * Reads a parsed record in one comparison with an earlier one. Only what changed is checked for its depth and for credentials.
  *
  * @param parsed may be changed.
- * @param text the text that the record was parsed from, for the digits of its integers beyond 2^53. Without it, they are
- *   not known.
+ * @param text the text of the record, for the digits of its integers beyond 2^53
  * @param previous an earlier record. Equal nested values are shared with it; it is the result if the whole record is equal.
  */
 export function readRecord<R extends object>(idField: string, parsed: unknown, text = '', previous?: R): Reading<R> {
@@ -47,7 +45,7 @@ export function unreadable(path: string, expected: string, kind: DriftKind = 'wr
   return { problem: { path, kind, expected } };
 }
 
-/** Whether a JSON value has more than `levels` levels; `[]` has one. It does not search deeper than that. */
+/** Whether a JSON value has more than `levels` levels; `[]` has one. */
 export function isDeeperThan(levels: number, value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (levels === 0) return true;
@@ -59,15 +57,11 @@ export function isDeeperThan(levels: number, value: unknown): boolean {
   return false;
 }
 
-/** Reads the text of a database record, as `decodeDatabase` describes. */
 export function readDatabaseText(text: string, previous?: Database): Reading<Database> {
   return readRecord(idFields.database, parseJson(text), text, previous);
 }
 
-/**
- * Reads the answer to a create. The database exists, so an unreadable field must not cost its id. A field that is nested
- * too deeply, or contains U+FFFD in place of invalid UTF-8, is left out.
- */
+/** Reads the answer to a create. The database exists, so an unreadable field is left out and must not cost its id. */
 export function readCreatedText(text: string): Reading<Database> {
   const value = parseJson(text);
   if (isObject(value))
@@ -75,15 +69,12 @@ export function readCreatedText(text: string): Reading<Database> {
   return readRecord(idFields.database, value, text);
 }
 
+/** U+FFFD stands for invalid UTF-8. */
 function isReadable(field: string, value: unknown): boolean {
   return !isDeeperThan(MAX_DEPTH - 1, value) && !JSON.stringify([field, value]).includes('\uFFFD');
 }
 
-/**
- * Reads a record from a parsed value, such as a member of a snapshot, and removes its credentials.
- *
- * @returns `undefined` for a value that is not a record with this id
- */
+/** Reads a parsed value without its credentials; `undefined` if it is not a record with this id. */
 export function reviveRecord<R extends object>(resource: ResourceKind, id: string, value: unknown): R | undefined {
   const { record } = readRecord<R>(idFields[resource], value);
   const isIt = record !== undefined && (record as JsonObject)[idFields[resource]] === id;

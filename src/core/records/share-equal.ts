@@ -2,13 +2,13 @@ import { deepEqual } from '../shared/deep-equal.js';
 import type { JsonObject } from '../shared/is-object.js';
 import { copyExactIntegers } from './exact-int64.js';
 
-/** The differences between a record and an earlier one, found in one walk. */
+/** The names of members that differ from an earlier record, found in one walk. */
 export interface Comparison {
-  /** The names of the members that are new, removed or different. */
+  /** New, removed or different. */
   readonly changed: readonly string[];
-  /** The names of the members that are deep-equal but not the same object. */
+  /** Deep-equal but not the same object. */
   readonly equal: readonly string[];
-  /** Whether a member is a number beyond 2^53: its digits may differ although the number is equal. */
+  /** A member is a number beyond 2^53: its digits may differ although the number is equal. */
   readonly hasLargeNumber: boolean;
 }
 
@@ -42,12 +42,7 @@ function ownMember(object: object, name: string): unknown {
   return Object.hasOwn(object, name) ? (object as JsonObject)[name] : undefined;
 }
 
-/**
- * Replaces the members of a record that are equal to those of an earlier record by the earlier objects, so that
- * unchanged parts keep their references. Never changes the record: it may be shared.
- *
- * @returns `before` if the whole record is equal; `record` if there is nothing to replace.
- */
+/** A record in which the members that are equal to those of `before` keep their references; `before` if all are equal. */
 export function shareEqual<R extends object>(record: R, before: R | undefined): R {
   if (before === undefined || record === before) return record;
   const { changed, equal } = compareMembers(record, before);
@@ -59,7 +54,6 @@ export function shareEqual<R extends object>(record: R, before: R | undefined): 
   return shared;
 }
 
-/** Replaces members of `record` by those of `before`. */
 export function takeMembers<R extends object>(record: R, before: R, names: readonly string[]): R {
   for (const name of names) (record as JsonObject)[name] = (before as JsonObject)[name];
   return record;

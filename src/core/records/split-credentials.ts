@@ -4,24 +4,18 @@ import { isCredentialField } from './credential-fields.js';
 import { copyExactIntegers } from './exact-int64.js';
 import { maskSecrets } from './mask-secrets.js';
 
-/**
- * The values that were split off a record: its credential fields and the URLs with user information, by name; nested fields by path, such
- * as `access.rest_token`.
- */
+/** What was split off a record: credential fields and URLs with user information, by path, such as `access.rest_token`. */
 export type SplitOff = Readonly<Record<string, unknown>>;
 
-/** A record that may be shown, and its credentials. */
 export interface Split<R> {
-  /** Has no credentials. The given record itself if it contains none. */
+  /** The given record itself if it contains no credentials. */
   readonly record: R;
   readonly credentials: SplitOff | undefined;
 }
 
 /**
  * Removes the credential fields from a record, at any depth, and the user information from its URLs. Other strings that
- * contain a removed value are masked.
- *
- * @param known earlier credentials of the same id, which are masked too
+ * contain a removed value, or one of the `known` credentials of this id, are masked.
  */
 export function splitCredentials<R extends object>(record: R, known: readonly string[] = []): Split<R> {
   if (known.length === 0 && clean.has(record)) return { record, credentials: undefined };
@@ -38,11 +32,7 @@ export function splitCredentials<R extends object>(record: R, known: readonly st
 /** The records without credentials. They are not searched again. */
 const clean = /* @__PURE__ */ new WeakSet<object>();
 
-/**
- * Remembers that a record has no credentials, if that is so.
- *
- * @param changed the members that the record does not share with the record `before`
- */
+/** Remembers that a record has no credentials. @param changed the members that it does not share with `before` */
 export function rememberIfClean(record: JsonObject, changed: readonly string[], before: object | undefined): void {
   if (before !== undefined && !clean.has(before)) return;
   const isClean = (name: string): boolean =>
@@ -80,22 +70,14 @@ function withoutCredentials(value: unknown, path: string, found?: Map<string, un
 }
 
 function membersWithoutCredentials(value: JsonObject, prefix: string, found?: Map<string, unknown>): JsonObject {
-  let isWhole = true;
-  let kept: JsonObject = {};
-  for (const field of Object.keys(value)) {
-    const member = value[field];
-    if (isCredentialField(field)) {
-      found?.set(prefix + field, member);
-      isWhole = false;
-      continue;
-    }
-    const rest = withoutCredentials(member, prefix + field, found);
-    isWhole &&= rest === member;
-    // An assignment would set the prototype.
-    if (field === '__proto__') kept = { ...kept, [field]: rest };
-    else kept[field] = rest;
-  }
-  return isWhole ? value : kept;
+  const members = Object.entries(value);
+  const shown = members.flatMap(([field, member]) => {
+    if (!isCredentialField(field)) return [[field, withoutCredentials(member, prefix + field, found)] as const];
+    found?.set(prefix + field, member);
+    return [];
+  });
+  const isWhole = shown.length === members.length && shown.every(([field, rest]) => rest === value[field]);
+  return isWhole ? value : Object.fromEntries(shown);
 }
 
 function withoutUserInformation(text: string): string {

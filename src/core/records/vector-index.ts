@@ -2,10 +2,7 @@ import * as v from 'valibot';
 import { number, numberLimit, numberLimitOrUnlimited } from './numbers.js';
 import type { Open } from './open.js';
 
-/**
- * A vector index record as api.md documents it (Resources, Vector index record): 25 fields, with closed enums.
- * `decode.ts` compares records with this schema and tolerates differences.
- */
+/** A vector index record as api.md documents it (Resources, Vector index record): 25 fields, with closed enums. */
 export const vectorIndexSchema = v.object({
   /** Identifier of the owner. */
   customer_id: v.string(),

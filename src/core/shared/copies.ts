@@ -3,10 +3,7 @@ import { VERSION } from './version.js';
 /** The key under which all copies of one version of this package share state. */
 const KEY = /* @__PURE__ */ Symbol.for(`fleetglass@${VERSION}`);
 
-/**
- * Makes a function that returns one value for all copies of this version of the package. Tools that bundle each subpath
- * apart, such as Observable Framework and CDNs, load several copies of a module into one program.
- */
+/** One value for all copies of this version: some CDNs and tools load several copies of a module into one program. */
 export function sharedByCopies<T>(name: string, create: () => T): () => T {
   let value: T | undefined;
   return () => (value ??= find(name, create));
@@ -19,7 +16,7 @@ function find<T>(name: string, create: () => T): T {
   return value;
 }
 
-/** Returns the values that the copies of other versions in this program share under a name, with their versions. */
+/** The values that copies of other versions share under a name. */
 export function sharedByOtherVersions(name: string): { readonly version: string; readonly value: unknown }[] {
   return Object.getOwnPropertySymbols(globalThis).flatMap((key) => {
     const version = key === KEY ? undefined : /^fleetglass@(.+)$/.exec(key.description ?? '')?.[1];

@@ -3,14 +3,12 @@ interface Waiting {
   readonly run: () => void;
 }
 
-/** The tasks that wait for each signal. */
 const waitingFor = new WeakMap<AbortSignal, Waiting>();
 
 /**
- * Runs `task` when `signal` aborts. A signal gets one listener for all tasks: Node warns of a leak above ten listeners,
- * and one signal for hundreds of requests is common.
+ * Runs `task` when `signal` aborts, with one listener for all tasks: Node warns of a leak above ten.
  *
- * @returns a function that removes the task. With the last task the listener is removed.
+ * @returns a function that removes the task
  */
 export function onAbort(signal: AbortSignal, task: () => void): () => void {
   const { tasks, run } = waitingFor.get(signal) ?? listenTo(signal);

@@ -1,4 +1,3 @@
-/** Returns a function that runs a task at its first call and does nothing at later calls. */
 export function once(task: () => void): () => void {
   let isDone = false;
   return () => {

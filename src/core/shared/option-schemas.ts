@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { isObject } from './is-object.js';
 
-/** A function. Its parameters are not checked. */
+/* @__NO_SIDE_EFFECTS__ */
 export function aFunction<F>(): v.GenericSchema<F> {
   return v.custom<F>((value) => typeof value === 'function', 'a function');
 }
@@ -11,21 +11,25 @@ export function withMethods<T>(expected: string, ...methods: readonly string[]):
   return v.custom<T>((value) => isObjectWith(value, methods), expected);
 }
 
-/** A number that is at least 1 and has no fraction. */
+/* @__NO_SIDE_EFFECTS__ */
+export function finite(expected: string, isWithin: (value: number) => boolean): v.GenericSchema<number> {
+  return v.custom<number>((value) => Number.isFinite(value) && isWithin(value as number), expected);
+}
+
 export const positiveInteger: v.GenericSchema<number> = v.custom<number>(isPositiveInteger, 'an integer, 1 or more');
 
 export function isPositiveInteger(value: unknown): boolean {
   return Number.isSafeInteger(value) && (value as number) >= 1;
 }
 
-/** A number that is not negative; may be `Infinity`. */
+/** May be `Infinity`. */
 export const amount: v.GenericSchema<number> = v.custom<number>(isAmount, '0 or more');
 
 export function isAmount(value: unknown): boolean {
   return typeof value === 'number' && value >= 0;
 }
 
-/** A time span in milliseconds, more than 0; may be `Infinity`. */
+/** May be `Infinity`. */
 export const milliseconds: v.GenericSchema<number> = v.custom<number>(
   (value) => typeof value === 'number' && value > 0,
   'milliseconds, more than 0',

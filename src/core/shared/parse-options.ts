@@ -6,13 +6,12 @@ import { isAbortSignal, isObjectWith } from './option-schemas.js';
 import { issuesIn, refuseIssues } from './refuse-issues.js';
 
 /** `v.strictObject`, or a pipe that begins with it. */
-type OptionsSchema = v.GenericSchema & { readonly entries: v.ObjectEntries };
+export type OptionsSchema = v.GenericSchema & { readonly entries: v.ObjectEntries };
 
 /**
- * Checks options against a schema, and returns them with the defaults of the schema. The `message` of a schema says in
- * words what is expected, as in `v.custom(isClock, 'a Clock')`. Without it, an error names the type.
+ * Checks options against a schema, and adds its defaults. The `message` of a schema says what is expected, as in
+ * `v.custom(isClock, 'a Clock')`.
  *
- * @param given `undefined` counts as `{}`
  * @param path the path of the options, such as `polling`; empty for the options of a call
  * @param argumentIssues the problems of the other arguments of the call
  * @throws FleetError `invalid-request` with all issues at once, and without any value
@@ -140,7 +139,6 @@ function describeUnknown(name: string, known: readonly string[]): string {
   return `unknown option, expected one of ${known.join(', ')}${meant === undefined ? '' : `; did you mean ${meant}?`}`;
 }
 
-/** Returns the name that was probably meant by a misspelt one; `undefined` if no name is similar. */
 function nearestName(misspelt: string, names: readonly string[]): string | undefined {
   // Longer texts are no misspelt names, and the comparison takes the square of their length.
   if (misspelt.length > MAX_LENGTH) return undefined;

@@ -9,7 +9,6 @@ export function refuseIssues(operation: Operation, issues: readonly FleetIssue[]
   if (issues.length > 0) throw invalidRequest(operation, issues);
 }
 
-/** Makes the error for an invalid request. Its message contains the first ten issues, `issues` contains all. */
 export function invalidRequest(operation: Operation, issues: readonly FleetIssue[]): FleetError {
   const named = describeIssues(issues.slice(0, MAX_NAMED));
   const rest = issues.length > MAX_NAMED ? `; and ${issues.length - MAX_NAMED} more` : '';
@@ -26,7 +25,6 @@ export function issuesIn(path: string, issues: readonly FleetIssue[]): FleetIssu
   return issues.map((issue) => ({ path: memberPath(path, issue.path), message: issue.message }));
 }
 
-/** A list with the issue of a problem; empty without a problem. */
 export function issueOf(problem: string | undefined, path: string): FleetIssue[] {
   return problem === undefined ? [] : [{ path, message: problem }];
 }

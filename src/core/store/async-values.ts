@@ -1,11 +1,10 @@
-/** Subscribes, and returns the subscription. */
 export type Subscribe<T> = (next: (value: T) => void, complete: () => void) => { unsubscribe(): void };
 
 /**
- * Makes an async iterator over a subscription. It subscribes at the first `next()` and unsubscribes when the loop ends.
- * It is not a generator because `return()` of a generator waits for the pending `next()`.
+ * An async iterator over a subscription, which begins at the first `next()`. `return()` of a generator would wait for the
+ * pending `next()`.
  *
- * @param keep which values to buffer between two reads: the `latest` value, or `all` values in order.
+ * @param keep the values to buffer between two reads
  */
 export function asyncValues<T>(subscribe: Subscribe<T>, keep: 'latest' | 'all'): AsyncIterableIterator<T> {
   let values: T[] = [];

@@ -2,12 +2,10 @@ import type { Commits } from './commits.js';
 import { createSource } from './source.js';
 import type { View } from './view.js';
 
-/** A value that can be set, and its view. */
 export interface Cell<T> {
   readonly view: View<T>;
   /** Sets the value in a commit. Does not notify if the value is the same by `Object.is`. */
   set(value: T): void;
-  /** Ends all subscriptions. */
   complete(): void;
 }
 

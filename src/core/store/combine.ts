@@ -6,12 +6,11 @@ import type { View } from './view.js';
 /**
  * Combines several views of one fleet into one view.
  *
- * - Emits at most once per commit. Unlike RxJS's `combineLatest`, it never computes with a mixture of old and new values.
- * - Computes only while it has subscribers or its `value` is read, and only after one of the views changed.
+ * It emits at most once per commit: unlike RxJS's `combineLatest`, it never mixes old and new values. It computes only while
+ * it has subscribers or its `value` is read.
  *
- * @param compute Computes the value from the values of the views. It must be pure.
- * @param equals Compares the previous value with the new value. If they are equal, the view keeps the previous value and
- *   does not emit. @default Object.is
+ * @param compute It must be pure.
+ * @param equals If the previous and the new value are equal, the view does not emit. @default Object.is
  * @throws FleetError `invalid-request` if `views` is empty, or if the views belong to different fleets.
  * @example
  * ```ts

@@ -8,14 +8,10 @@ export interface CommitsOptions {
   readonly onSubscribe?: (() => void) | undefined;
 }
 
-/**
- * Makes changes atomic across all stores of a fleet. A commit has two phases: first it changes all state, then it
- * notifies the listeners. A listener therefore never reads a state that is half changed.
- */
+/** Makes changes atomic across all stores of a fleet: a commit first changes all state, then it notifies the listeners. */
 export class Commits {
-  /** Runs the users' code. */
   readonly guard: Guard;
-  /** To be called for each subscription to an event stream; `emitCurrent` calls it for views. */
+  /** To be called for each subscription to an event stream; `emitCurrent` does it for views. */
   readonly onSubscribe: () => void;
   readonly #invalidated: Topic[] = [];
   readonly #changes: (() => void)[] = [];
@@ -34,8 +30,8 @@ export class Commits {
   }
 
   /**
-   * Applies a change and notifies the listeners. A change made inside another change becomes part of that commit. A
-   * change made inside a notification is queued behind it, so that all subscribers see every commit in the same order.
+   * Applies a change and notifies the listeners. A change inside another change becomes part of that commit. A change inside
+   * a notification is queued, so that all subscribers see every commit in the same order.
    */
   commit(change: () => void): void {
     if (this.#isDisposed) return;
@@ -45,22 +41,19 @@ export class Commits {
     this.#applyQueued();
   }
 
-  /** Marks a topic as changed. To be called inside a change; the topic notifies its listeners once per commit. */
+  /** Marks a topic as changed, inside a change: it notifies its listeners once per commit. */
   invalidate(topic: Topic): void {
     if (topic.isInvalidated || !topic.isWatched) return;
     topic.isInvalidated = true;
     this.#invalidated.push(topic);
   }
 
-  /**
-   * Runs a task after all views of the running commit have notified their subscribers, and before its events. To be
-   * called inside a notification.
-   */
+  /** Inside a notification: runs a task after all views of the commit, and before its events. */
   afterViews(task: () => void): void {
     this.#viewTasks.push(task);
   }
 
-  /** Runs a task after all views of the running commit have notified their subscribers; at once without a commit. */
+  /** Runs a task after all views of the running commit; at once without a commit. */
   afterCommit(task: () => void): void {
     this.#tasks.push(task);
     if (this.#phase !== 'idle') return;
@@ -68,7 +61,7 @@ export class Commits {
     this.#applyQueued();
   }
 
-  /** Notifies one new listener at once, also inside a commit. Changes that the listener makes are queued. */
+  /** Notifies one new listener at once, also inside a commit. */
   emitCurrent(listener: Listener): void {
     this.onSubscribe();
     if (this.#phase !== 'idle') return listener.notify();
@@ -78,7 +71,6 @@ export class Commits {
     this.#applyQueued();
   }
 
-  /** Drops all queued changes and tasks, and ignores every later change. */
   dispose(): void {
     this.#isDisposed = true;
     for (const list of [this.#changes, this.#viewTasks, this.#tasks]) list.length = 0;
@@ -90,7 +82,6 @@ export class Commits {
     this.#notify();
   }
 
-  /** Applies the changes that were queued during a notification. */
   #applyQueued(): void {
     for (const change of this.#changes) this.#apply(change);
     clear(this.#changes);

@@ -14,10 +14,7 @@ export function createFreeze(): <T>(value: T) => T {
   return isDevelopment() ? deepFreeze : (value) => value;
 }
 
-/**
- * Whether the code runs in development. Bundlers replace the exact expression `process.env.NODE_ENV`. Without a bundler
- * and without `process`, the result is `false`.
- */
+/** Bundlers replace the exact expression `process.env.NODE_ENV`. Without a bundler and `process`, it is no development. */
 function isDevelopment(): boolean {
   try {
     return process.env.NODE_ENV !== 'production';

@@ -2,17 +2,13 @@ import type { Commits } from './commits.js';
 import { createSource } from './source.js';
 import type { View } from './view.js';
 
-/** The values of a tuple of views. */
 export type ValuesOf<Views extends readonly View<unknown>[]> = {
   readonly [Key in keyof Views]: Views[Key] extends View<infer Value> ? Value : never;
 };
 
 /**
- * Makes a view whose value is computed from other views. It subscribes to them only while it has subscribers, computes
- * only when one of their values changed, and changes in the same commit as they do.
- *
- * @param equals compares the previous value with the new one; if they are equal, the view keeps the previous value.
- *   @default Object.is
+ * A view whose value is computed from other views. It subscribes to them only while it has subscribers, and changes in the
+ * same commit as they do. While two values are equal, it keeps the earlier one.
  */
 export function derive<const Views extends readonly View<unknown>[], T>(
   commits: Commits,

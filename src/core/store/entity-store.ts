@@ -2,44 +2,37 @@ import type { Commits } from './commits.js';
 import { createFreeze } from './deep-freeze.js';
 import type { EntityViews } from './entity-views.js';
 import { confirmed, unknownEntry, type Entry } from './entry.js';
-import { createMemberViews, type MemberViews } from './member-views.js';
 import { shareEqual } from '../records/share-equal.js';
-import { createSlotViews } from './slot-view.js';
-import { hasContent, Slots, type Slot } from './slots.js';
+import { selectMemoized, SlotView } from './slot-view.js';
+import { createSource, type Source } from './source.js';
+import type { View } from './view.js';
+import { Slots, type Slot } from './slots.js';
 
 /**
- * Called inside a commit, before any subscriber, for each entry that changed. For each id that became a member or ceased
- * to be a member, it is called with the same entry twice.
- *
- * Written as a method, whose parameters TypeScript compares less strictly: so a store of databases can be passed where a
- * store of objects is expected.
+ * Called inside a commit, before any subscriber, for each entry that changed; with the same entry twice for a change of
+ * membership. A method, so that a store of databases is a store of objects.
  */
 export type EntryListener<R> = { listen(id: string, before: Entry<R>, after: Entry<R>): void }['listen'];
 
-/**
- * Called when the views of an id get their first subscriber, and when they lose their last subscriber. For the views `all`
- * and `ids` it is called without an id.
- */
+/** The views of an id get their first subscriber or lose their last one; without an id for `all` and `ids`. */
 export type ObservedListener = (isObserved: boolean, id?: string) => void;
 
-/** @param order the position of the request among all requests, by their start. */
+/** @param order the position of the request by its start */
 export type SettledListener = (id: string, order: number) => void;
 
 /** Entries by id. Every change is a commit, or part of the running commit. */
 export class EntityStore<R extends object> implements EntityViews<R> {
-  readonly all: EntityViews<R>['all'];
-  readonly ids: EntityViews<R>['ids'];
-  readonly entry: EntityViews<R>['entry'];
-  readonly record: EntityViews<R>['record'];
-  readonly field: EntityViews<R>['field'];
-  readonly select: EntityViews<R>['select'];
   readonly #commits: Commits;
   readonly #slots: Slots<R>;
-  readonly #memberViews: MemberViews<R>;
+  readonly #all: Source<readonly R[]>;
+  readonly #ids: Source<readonly string[]>;
   readonly #freeze = createFreeze();
   readonly #listeners = new Set<EntryListener<R>>();
   readonly #observedListeners = new Set<ObservedListener>();
   readonly #settledListeners = new Set<SettledListener>();
+  /** The values of `all` and `ids`, until they change. */
+  #records: readonly R[] | undefined;
+  #memberIds: readonly string[] | undefined;
 
   constructor(commits: Commits) {
     const notifyObserved = (isObserved: boolean, id?: string): void => {
@@ -47,13 +40,51 @@ export class EntityStore<R extends object> implements EntityViews<R> {
     };
     this.#commits = commits;
     this.#slots = new Slots<R>(notifyObserved);
-    this.#memberViews = createMemberViews(commits, this.#slots.members, this.#freeze, notifyObserved);
-    ({ all: this.all, ids: this.ids } = this.#memberViews);
-    const { entry, record, field, select } = createSlotViews(commits, this.#slots);
-    [this.entry, this.record, this.field, this.select] = [entry, record, field, select];
+    this.#all = createSource(commits, {
+      read: () => (this.#records ??= this.#freeze(this.#readRecords())),
+      onWatched: notifyObserved,
+    });
+    this.#ids = createSource(commits, {
+      read: () => (this.#memberIds ??= this.#freeze<readonly string[]>([...this.memberIds()])),
+      onWatched: notifyObserved,
+    });
   }
 
-  /** Returns the current entry. */
+  get all(): View<readonly R[]> {
+    return this.#all.view;
+  }
+
+  get ids(): View<readonly string[]> {
+    return this.#ids.view;
+  }
+
+  /** The same view for the same id, as `record`. */
+  entry(id: string): View<Entry<R>> {
+    const slot = this.#slots.get(id);
+    return (slot.entryView ??= this.#viewOf(slot, entryOf));
+  }
+
+  record(id: string): View<R | undefined> {
+    const slot = this.#slots.get(id);
+    return (slot.recordView ??= this.#viewOf(slot, recordOf));
+  }
+
+  field<Field extends keyof R & string>(id: string, field: Field): View<R[Field] | undefined> {
+    // Own members only: inherited names, such as `constructor`, are not fields of a record.
+    return this.#viewOf(this.#slots.get(id), ({ record }) =>
+      record !== undefined && Object.hasOwn(record, field) ? record[field] : undefined,
+    );
+  }
+
+  select<Selected>(
+    id: string,
+    selector: (record: R | undefined) => Selected,
+    equals?: (a: Selected, b: Selected) => boolean,
+  ): View<Selected> {
+    const select = selectMemoized(selector, equals);
+    return this.#viewOf(this.#slots.get(id), ({ record }) => select(record));
+  }
+
   peek(id: string): Entry<R> {
     return this.#slots.get(id).entry;
   }
@@ -66,7 +97,7 @@ export class EntityStore<R extends object> implements EntityViews<R> {
     return this.#slots.members.keys();
   }
 
-  /** Returns all entries: first those of the members, in the order in which the members were added. */
+  /** All entries, first those of the members in the order in which they were added. */
   entries(): readonly Entry<R>[] {
     const entries: Entry<R>[] = [];
     this.#slots.forEach(({ entry }) => entries.push(entry));
@@ -82,13 +113,12 @@ export class EntityStore<R extends object> implements EntityViews<R> {
     this.#observedListeners.add(listener);
   }
 
-  /** Calls `listener` inside the commit of each response that is not older than the entry, also if it changes nothing. */
+  /** Calls `listener` inside the commit of each response that is not older than the entry. */
   onSettled(listener: SettledListener): () => void {
     this.#settledListeners.add(listener);
     return () => void this.#settledListeners.delete(listener);
   }
 
-  /** Replaces an entry. `change` runs when the commit runs, with the entry of that moment. */
   update(id: string, change: (entry: Entry<R>) => Entry<R>): void {
     this.#commits.commit(() => {
       const slot = this.#slots.get(id);
@@ -96,22 +126,14 @@ export class EntityStore<R extends object> implements EntityViews<R> {
     });
   }
 
-  /**
-   * Replaces all entries.
-   *
-   * @param change `isWanted` says whether the id is a member or has subscribers.
-   */
+  /** Replaces all entries. `isWanted`: the id is a member or has subscribers. */
   updateAll(change: (entry: Entry<R>, isWanted: boolean) => Entry<R>): void {
     this.#commits.commit(() =>
       this.#slots.forEach((slot, isMember) => this.#replace(slot, change(slot.entry, isMember || slot.isWatched))),
     );
   }
 
-  /**
-   * Replaces an entry because of a response. Does nothing if the entry has the response to a later request.
-   *
-   * @param order the position of the request among all requests, by their start.
-   */
+  /** Replaces an entry because of a response, unless the entry has the response to a later request. */
   settle(id: string, order: number, change: (entry: Entry<R>) => Entry<R>): void {
     this.#commits.commit(() => {
       const slot = this.#slots.get(id);
@@ -122,13 +144,7 @@ export class EntityStore<R extends object> implements EntityViews<R> {
     });
   }
 
-  /**
-   * Settles an entry with a record.
-   *
-   * @param at Unix milliseconds
-   * @param predecessor the record with which `record` already shares its equal members. If the whole record is equal,
-   *   `record` is the predecessor itself.
-   */
+  /** Settles an entry with a record. @param predecessor the record with which `record` already shares its equal members */
   confirm(id: string, order: number, record: R, at: number, predecessor?: R): void {
     this.settle(id, order, (entry) => {
       const isShared = entry.record === predecessor;
@@ -136,7 +152,6 @@ export class EntityStore<R extends object> implements EntityViews<R> {
     });
   }
 
-  /** Makes ids members, which `all` and `ids` contain. */
   join(ids: Iterable<string>): void {
     this.#changeMembers(ids, (id) => this.#slots.join(id));
   }
@@ -146,7 +161,6 @@ export class EntityStore<R extends object> implements EntityViews<R> {
     this.#changeMembers(ids, (id) => this.#slots.leave(id));
   }
 
-  /** Resets an entry to `unknown`. */
   forget(id: string): void {
     this.update(id, (entry) => (entry.status === 'unknown' && entry.error === undefined ? entry : unknownEntry(id)));
   }
@@ -154,17 +168,32 @@ export class EntityStore<R extends object> implements EntityViews<R> {
   /** Ends all subscriptions. To be called after the commits were disposed. */
   dispose(): void {
     this.#slots.forEach((slot) => slot.end());
-    this.#memberViews.complete();
+    this.#all.complete();
+    this.#ids.complete();
+  }
+
+  #viewOf<T>(slot: Slot<R>, project: (entry: Entry<R>) => T): View<T> {
+    return new SlotView(this.#commits, this.#slots, slot, project);
+  }
+
+  #readRecords(): R[] {
+    const records: R[] = [];
+    for (const { entry } of this.#slots.members.values()) if (entry.record !== undefined) records.push(entry.record);
+    return records;
+  }
+
+  #recordsChanged(): void {
+    this.#records = undefined;
+    this.#all.changed();
   }
 
   #replace(slot: Slot<R>, after: Entry<R>): void {
     const before = slot.entry;
     if (before === after) return;
     slot.entry = after;
-    if (before.record !== after.record && this.isMember(after.id)) this.#memberViews.recordsChanged();
+    if (before.record !== after.record && this.isMember(after.id)) this.#recordsChanged();
     // All views except the entry view depend on the record alone.
     if (before.record !== after.record || slot.entryView !== undefined) this.#commits.invalidate(slot);
-    if (hasContent(before) !== hasContent(after)) this.#slots.checkIdle(slot);
     this.#notify(after.id, before, after);
   }
 
@@ -185,9 +214,19 @@ export class EntityStore<R extends object> implements EntityViews<R> {
       for (const id of copy) {
         const entry = change(id)?.entry;
         if (entry === undefined) continue;
-        this.#memberViews.memberChanged(entry.record !== undefined);
+        this.#memberIds = undefined;
+        this.#ids.changed();
+        if (entry.record !== undefined) this.#recordsChanged();
         this.#notify(id, entry, entry);
       }
     });
   }
+}
+
+function entryOf<R>(entry: Entry<R>): Entry<R> {
+  return entry;
+}
+
+function recordOf<R>({ record }: Entry<R>): R | undefined {
+  return record;
 }

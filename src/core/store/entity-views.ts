@@ -13,8 +13,7 @@ export interface EntityViews<R extends object> {
    * The result of a function of the record.
    *
    * @param selector Called only after the record changed. It must be pure.
-   * @param equals Compares the previous result with the new result. If they are equal, the view keeps the previous
-   *   result and does not emit. @default Object.is
+   * @param equals If the previous and the new result are equal, the view does not emit. @default Object.is
    */
   select<Selected>(
     id: string,

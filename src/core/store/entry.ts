@@ -12,7 +12,6 @@ import type { FleetError } from '../shared/fleet-error.js';
  */
 export type EntryStatus = 'unknown' | 'loading' | 'fresh' | 'stale' | 'missing';
 
-/** The members of an entry that do not depend on its status. */
 interface EntryFacts {
   readonly id: string;
   /** Whether a request for this id is in flight. */
@@ -42,12 +41,10 @@ export type Entry<R> = EntryFacts &
     | { readonly status: 'missing'; readonly record: R | undefined }
   );
 
-/** The entry of an id for which no request was made. */
 export function unknownEntry<R>(id: string): Entry<R> {
   return { id, record: undefined, status: 'unknown', fetching: false };
 }
 
-/** A request started. */
 export function requested<R>(entry: Entry<R>): Entry<R> {
   if (entry.fetching) return entry;
   if (entry.status === 'unknown') return { ...entry, status: 'loading', fetching: true };

@@ -1,6 +1,5 @@
 /** Runs the users' code (subscribers, selectors, handlers) and reports its errors instead of throwing them. */
 export interface Guard {
-  /** Runs a task. Reports the error that it throws, or the rejection of the promise that it returns. */
   run(task: () => unknown): void;
   report(error: unknown): void;
   /** Reports the rejection of a promise, which would end a Node process otherwise. Ignores all other values. */

@@ -4,10 +4,7 @@ import type { Guard } from './guard.js';
 /** The first argument of `subscribe`: a function, or an observer with any of the three methods. */
 export type ObserverOrNext<T> = Partial<Observer<T>> | ((value: T) => void) | null | undefined;
 
-/**
- * An Observable that reports the errors of its subscribers to a guard. RxJS rethrows them in a timer, which ends a Node
- * process. Observables piped from this Observable report to the guard too.
- */
+/** Reports the errors of its subscribers, also at the end of a pipe. RxJS rethrows them in a timer, which ends a Node process. */
 export class GuardedObservable<T> extends Observable<T> {
   readonly #guard: Guard;
 
@@ -51,7 +48,6 @@ export class GuardedObservable<T> extends Observable<T> {
   }
 }
 
-/** Converts the arguments of any form of RxJS's `subscribe` to one observer. */
 export function toObserver<T>(
   observerOrNext: ObserverOrNext<T>,
   error: ((error: unknown) => void) | null | undefined,

@@ -17,22 +17,20 @@ export class Slot<R> extends Topic {
   }
 }
 
-/** How many idle slots are kept, so that two calls for the same id shortly after each other return the same view. */
+/** So many that two calls for an id shortly after each other return the same view. */
 const IDLE_SLOTS = 1000;
 
-/**
- * The slots of a store, by id. Slots of members are kept. Other slots are kept while they are watched or have content;
- * of the remaining idle slots, the last 1,000 are kept.
- */
+/** The slots of a store, by id. A slot of no member is idle while it is not watched and has no content: it may be dropped. */
 export class Slots<R> {
-  readonly #onWatched: (isWatched: boolean, id: string) => void;
+  /** Called when the views of a slot get their first subscriber, and when they lose their last one. */
+  readonly onWatched: (isWatched: boolean, id: string) => void;
   readonly #members = new Map<string, Slot<R>>();
   readonly #others = new Map<string, Slot<R>>();
-  readonly #idle = new Set<Slot<R>>();
+  /** Beyond this number of other slots, the idle ones are dropped. */
+  #limit = IDLE_SLOTS;
 
-  /** @param onWatched called when a slot gets its first listener, and when it loses its last listener. */
   constructor(onWatched: (isWatched: boolean, id: string) => void) {
-    this.#onWatched = onWatched;
+    this.onWatched = onWatched;
   }
 
   /** In the order in which they were added. */
@@ -40,12 +38,11 @@ export class Slots<R> {
     return this.#members;
   }
 
-  /** Returns the slot of an id. Creates the slot if there is none. */
   get(id: string): Slot<R> {
     return this.#find(id) ?? this.#store(new Slot<R>(unknownEntry(id)));
   }
 
-  /** Returns the slot that the store uses now for the id of a slot, which may have been dropped. */
+  /** The slot that the store uses now for the id of a slot, which may have been dropped. */
   current(slot: Slot<R>): Slot<R> {
     if (slot.isWatched) return slot;
     const found = this.#find(slot.entry.id) ?? this.#store(slot);
@@ -54,39 +51,16 @@ export class Slots<R> {
     return found;
   }
 
-  /** A slot got its first listener, or lost its last listener. */
-  watch(slot: Slot<R>, isWatched: boolean): void {
-    this.checkIdle(slot);
-    this.#onWatched(isWatched, slot.entry.id);
-  }
-
-  /** Checks whether a slot is idle now. To be called after its content or its listeners changed. */
-  checkIdle(slot: Slot<R>): void {
-    const { entry } = slot;
-    if (slot.isWatched || hasContent(entry) || this.#members.has(entry.id)) {
-      this.#idle.delete(slot);
-      return;
-    }
-    this.#idle.add(slot);
-    if (this.#idle.size <= IDLE_SLOTS) return;
-    for (const oldest of this.#idle) {
-      this.#idle.delete(oldest);
-      this.#others.delete(oldest.entry.id);
-      return;
-    }
-  }
-
-  /** Makes an id a member. Returns its slot, or `undefined` if the id was a member already. */
+  /** Makes an id a member; `undefined` if it was one. */
   join(id: string): Slot<R> | undefined {
     if (this.#members.has(id)) return undefined;
     const slot = this.#others.get(id) ?? new Slot<R>(unknownEntry(id));
     this.#others.delete(id);
     this.#members.set(id, slot);
-    this.checkIdle(slot);
     return slot;
   }
 
-  /** Ends the membership of an id. Returns its slot, or `undefined` if the id was not a member. */
+  /** Ends a membership; `undefined` if there was none. */
   leave(id: string): Slot<R> | undefined {
     const slot = this.#members.get(id);
     if (slot === undefined) return undefined;
@@ -94,7 +68,6 @@ export class Slots<R> {
     return this.#store(slot);
   }
 
-  /** Visits all slots, those of members first. */
   forEach(visit: (slot: Slot<R>, isMember: boolean) => void): void {
     for (const slot of this.#members.values()) visit(slot, true);
     for (const slot of this.#others.values()) visit(slot, false);
@@ -106,12 +79,19 @@ export class Slots<R> {
 
   #store(slot: Slot<R>): Slot<R> {
     this.#others.set(slot.entry.id, slot);
-    this.checkIdle(slot);
+    if (this.#others.size > this.#limit) this.#dropIdle(slot);
     return slot;
+  }
+
+  #dropIdle(latest: Slot<R>): void {
+    for (const [id, slot] of this.#others)
+      if (slot !== latest && !slot.isWatched && !hasContent(slot.entry)) this.#others.delete(id);
+    // With many slots in use, a further search for idle ones waits for as many again.
+    this.#limit = Math.max(IDLE_SLOTS, 2 * this.#others.size);
   }
 }
 
 /** Whether dropping the entry would lose information. */
-export function hasContent<R>({ record, fetching, error }: Entry<R>): boolean {
+function hasContent<R>({ record, fetching, error }: Entry<R>): boolean {
   return record !== undefined || fetching || error !== undefined;
 }

@@ -3,23 +3,20 @@ import { TopicView } from './topic-view.js';
 import { Topic } from './topic.js';
 import type { View } from './view.js';
 
-/** A view and the functions that control it. */
 export interface Source<T> {
   readonly view: View<T>;
-  /** Marks the value as changed. To be called inside a change of a commit. */
+  /** To be called inside a change of a commit. */
   changed(): void;
-  /** Ends all subscriptions. */
   complete(): void;
 }
 
 export interface SourceOptions<T> {
-  /** Returns the value of the view. Must return the same reference until the value changes. */
+  /** Must return the same reference until the value changes. */
   readonly read: () => T;
-  /** Called when the view gets its first subscriber and when it loses its last subscriber. */
+  /** The view got its first subscriber, or lost its last one. */
   readonly onWatched?: ((isWatched: boolean) => void) | undefined;
 }
 
-/** Makes a view over a function that reads its value. */
 export function createSource<T>(commits: Commits, { read, onWatched }: SourceOptions<T>): Source<T> {
   const topic = new Topic();
   const view = new SourceView(commits, topic, read, onWatched);

@@ -14,7 +14,6 @@ export abstract class TopicView<T> extends GuardedObservable<T> implements View<
     this.#commits = commits;
   }
 
-  /** The commits of the view's fleet. */
   get commits(): Commits {
     return this.#commits;
   }
@@ -25,7 +24,6 @@ export abstract class TopicView<T> extends GuardedObservable<T> implements View<
   /** Must stay the same topic while the view has subscribers. */
   abstract get topic(): Topic;
 
-  /** Called when the topic gets its first listener and when it loses its last listener. */
   onWatched(_isWatched: boolean): void {}
 
   override subscribe(
@@ -50,13 +48,10 @@ export abstract class TopicView<T> extends GuardedObservable<T> implements View<
   }
 }
 
-/** Stands for no value, since `undefined` can be the value of a view. */
+/** `undefined` can be the value of a view. */
 const NOTHING = Symbol('nothing');
 
-/**
- * One subscription to a view: RxJS subscription, observer and topic listener in a single object, because RxJS's own
- * constructors take several times the memory. It keeps the last emitted value, so that it emits each value once.
- */
+/** RxJS subscription, observer and topic listener in one object: RxJS's own constructors take several times the memory. */
 class ViewSubscription<T> extends Subscription implements Listener {
   before: Listener | undefined;
   after: Listener | undefined;

@@ -1,6 +1,6 @@
-/** A listener of a topic, and a node of the topic's linked list. */
+/** A listener of a topic, and a node of its linked list. */
 export interface Listener {
-  /** The topic may have changed. To be called when all state of the commit is in place. */
+  /** The topic may have changed, and all state of the commit is in place. */
   notify(): void;
   /** The topic does not change any more. The listener must remove itself. */
   end(): void;
@@ -13,7 +13,6 @@ export interface Listener {
 /** An iteration over a list. `remove` moves `next` on when it removes that listener. */
 interface Iteration {
   next: Listener | undefined;
-  /** The iteration inside which this iteration runs. */
   readonly outer: Iteration | undefined;
 }
 
@@ -21,10 +20,8 @@ interface Iteration {
 let current: Iteration | undefined;
 
 /**
- * A source of change notifications. It holds no value: its listeners read the state that they need.
- *
- * There is one topic for each record and one listener for each subscription. A class and a linked list take less memory
- * than closures and a Set.
+ * A source of change notifications, without a value: one for each record, with one listener for each subscription. A linked
+ * list takes less memory than a Set.
  */
 export class Topic {
   #first: Listener | undefined;

@@ -6,20 +6,13 @@ import { createEchoSearch, type SecretSearch } from './secret-search.js';
 export interface Authorization {
   readonly header: string | undefined;
   readonly secrets: readonly string[];
-  /** Finds the credentials in a response; absent without credentials. */
   readonly isEcho?: SecretSearch;
 }
 
 export interface Authorizer {
-  /**
-   * Reads the credentials, and encodes them if they have changed. Without credentials, as behind a proxy, there is no
-   * header.
-   *
-   * @throws FleetError `unavailable` if the credentials function fails, `invalid-request` if it returns invalid
-   *   credentials
-   */
+  /** @throws FleetError `unavailable` if the credentials function fails, `invalid-request` if its result is invalid */
   authorize(operation: Operation): Authorization | Promise<Authorization>;
-  /** The authorization with the latest credentials. A function is not called: its credentials are known after a request. */
+  /** With the latest credentials. A function is not called: they are known after a request. */
   readonly latest: Authorization;
 }
 

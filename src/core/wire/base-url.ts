@@ -2,18 +2,10 @@ import type { Operation } from '../shared/fleet-error.js';
 import { isObject } from '../shared/is-object.js';
 import { invalidRequest, issueOf } from '../shared/refuse-issues.js';
 
-/**
- * Matches the hosts of loopback. Names under `.localhost` are not here: Node asks the name server for them, and that may
- * give any address.
- */
+/** The hosts of loopback. Node asks the name server for names under `.localhost`, which may give any address. */
 export const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
-/**
- * Checks the address of the service and returns it without a trailing slash. Every request contains the password, so the
- * address must be https, or http on loopback.
- *
- * @throws FleetError `invalid-request`, without the address, which may contain a password
- */
+/** Checks the address of the service and cuts a trailing slash. @throws FleetError `invalid-request`, without the address */
 export function normalizeBaseUrl(baseUrl: string | URL): string {
   const url = parse(baseUrl);
   const problem = problemOf(url);
@@ -21,7 +13,7 @@ export function normalizeBaseUrl(baseUrl: string | URL): string {
   return url.origin + url.pathname.replace(/\/+$/, '');
 }
 
-/** Returns the problem of a base URL, or `undefined` for a valid one. */
+/** Every request contains the password, so the address must be https, or http on loopback. */
 export function baseUrlProblem(baseUrl: unknown): string | undefined {
   return problemOf(parse(baseUrl));
 }
@@ -55,7 +47,6 @@ const BLOCKED_PORTS = new Set([
   6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080,
 ]);
 
-/** Whether fetch refuses to connect to this port. */
 export function isBlockedPort(port: number): boolean {
   return BLOCKED_PORTS.has(port);
 }
@@ -63,22 +54,13 @@ export function isBlockedPort(port: number): boolean {
 /** One leading slash: two would name another host. */
 const PATH = /^\/(?![/\\])[^\\?#\p{Cc}]*$/u;
 
-/**
- * Normalizes a base URL that is a path of the page's origin, such as `/fleet`, where a proxy adds the credentials.
- *
- * @returns the path without a trailing slash; `undefined` for any other value
- */
+/** Normalizes a base URL that is a path of the page's origin, such as `/fleet`; `undefined` for any other value. */
 export function normalizePagePath(baseUrl: unknown): string | undefined {
   if (typeof baseUrl !== 'string' || !PATH.test(baseUrl)) return undefined;
   return new URL(baseUrl, 'https://page.invalid').pathname.replace(/\/+$/, '');
 }
 
-/**
- * Adds the origin of the page or the worker to such a path. Call it for each request: a client that is made during
- * rendering on a server may be used in the browser.
- *
- * @throws FleetError `invalid-request` outside a page
- */
+/** Adds the origin of the page to a path, for each request: a client made on a server may be used in the browser. */
 export function locate(baseUrl: string, operation: Operation): string {
   if (baseUrl.startsWith('http')) return baseUrl;
   const { location } = globalThis as { readonly location?: { readonly origin?: string } };

@@ -11,20 +11,13 @@ export class Interruption extends Error {
   }
 }
 
-/** The deadline of some work. */
 export interface Deadline {
   readonly clock: Clock;
   readonly timeoutMs: number;
-  /** The caller's signal. */
   readonly signal: AbortSignal | undefined;
 }
 
-/**
- * Runs `work` until it ends, its deadline passes or the caller aborts. Aborts the signal of the work, but does not wait
- * for the work to end: a fetch that ignores signals cannot block the caller. Removes its timer and its listener.
- *
- * @throws Interruption
- */
+/** Runs `work` until it ends, its deadline passes or the caller aborts. Does not wait for work that ignores its signal. */
 export function withDeadline<T>(deadline: Deadline, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const { clock, timeoutMs, signal } = deadline;
   if (signal?.aborted === true) return Promise.reject(new Interruption('aborted'));

@@ -1,6 +1,5 @@
 import type { Operation } from '../shared/fleet-error.js';
 
-/** The name of one of the three operations of the API. */
 export type EndpointName = Exclude<Operation, 'configure'>;
 
 /** An operation of the API: its method, its path, and the statuses of its success. */
@@ -8,10 +7,7 @@ export interface Endpoint {
   readonly method: 'GET' | 'POST';
   /** Relative to the base URL; `{id}` stands for the encoded id of a database. */
   readonly path: string;
-  /**
-   * The statuses from 200 to 299 that are not a success. api.md documents only 200, but a response with another of
-   * these statuses may also contain a record.
-   */
+  /** The statuses from 200 to 299 that are not a success. api.md documents only 200. */
   readonly refusedStatuses: readonly number[];
 }
 

@@ -1,10 +1,7 @@
 import { endedError, FleetError, type Operation } from '../shared/fleet-error.js';
 import { Interruption } from './deadline.js';
 
-/**
- * Fetch failed before a response. Only the system's error code is kept: the message and the other properties of the
- * thrown error may contain the request with its credentials.
- */
+/** Fetch failed before a response. Only the system's error code is kept: the rest of the error may contain credentials. */
 export class ConnectionFailure extends Error {
   /** Such as `ECONNREFUSED`; absent in browsers. */
   readonly code: string | undefined;
@@ -86,13 +83,11 @@ export function createOutcome(error: FleetError, failure: unknown): FleetError {
   return isOutcomeKnown(error, failure) ? error : outcomeUnknown(error);
 }
 
-/** Whether the service certainly created nothing. */
 function isOutcomeKnown({ status }: FleetError, failure: unknown): boolean {
   const wasRefused = status !== undefined && status >= 400 && status < 500 && status !== 408;
   return wasRefused || (failure instanceof ConnectionFailure && isBeforeSending(failure));
 }
 
-/** Converts the failure of a create that may have taken effect. */
 function outcomeUnknown({ code, operation, status, retryAfterMs }: FleetError): FleetError {
   const because = status === undefined ? code : `${code}, status ${status}`;
   const message = `the request was sent, and it is unknown whether it took effect (${because})`;

@@ -4,10 +4,7 @@ import { issueOf } from '../shared/refuse-issues.js';
 /** Much longer than any id of the service, and short enough for every URL. */
 const MAX_LENGTH = 256;
 
-/**
- * Returns the reason why `id` cannot be used in a path, or `undefined` for a valid id. A valid id cannot change the
- * path of a URL: dot segments, separators, control characters and lone surrogates are refused.
- */
+/** The reason why `id` cannot be used in a path; `undefined` for a valid id, which cannot change the path of a URL. */
 export function identifierProblem(id: unknown): string | undefined {
   if (typeof id !== 'string') return 'expected a string';
   if (id === '') return 'must not be empty';
@@ -18,7 +15,7 @@ export function identifierProblem(id: unknown): string | undefined {
   return undefined;
 }
 
-/** Lists the problem of an id, if there is one. @param path the place of the id in the given value */
+/** @param path the place of the id in the given value */
 export function inspectId(id: unknown, path = 'id'): FleetIssue[] {
   return issueOf(identifierProblem(id), path);
 }

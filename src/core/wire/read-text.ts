@@ -1,17 +1,15 @@
 /** An answer arrived and cannot be used. The message contains no text of the answer. */
 export class UnusableAnswer extends Error {}
 
-/** The part of a body's reader that is used. */
 export type BodyReader = Pick<ReadableStreamDefaultReader<Uint8Array>, 'read' | 'cancel'>;
 
 /** The size that an empty chunk counts for: an endless stream of empty chunks would keep the deadline from firing. */
 const EMPTY_CHUNK_BYTES = 1024;
 
 /**
- * Reads a body as UTF-8 text. The limit counts bytes after decompression, so a small response cannot expand until it
- * fills the memory. If it throws, the caller cancels the body.
+ * Reads a body as UTF-8 text. The limit counts bytes after decompression.
  *
- * @param isLenient decodes each invalid byte sequence as U+FFFD, the replacement character, instead of throwing
+ * @param isLenient decodes each invalid byte sequence as U+FFFD
  * @throws UnusableAnswer for a body that is larger than `limitBytes`, or is not UTF-8
  */
 export async function readText(reader: BodyReader, limitBytes: number, isLenient = false): Promise<string> {
@@ -46,7 +44,7 @@ function decodePieces(chunks: readonly Uint8Array[], options?: TextDecoderOption
   return chunks.map((chunk) => pieces.decode(chunk, { stream: true })).join('') + pieces.decode();
 }
 
-/** Cancels an unread body and ignores errors. The promise also catches a non-standard body that throws synchronously. */
+/** Cancels an unread body and ignores errors, also those of a non-standard body. */
 export function cancelQuietly(body: { cancel(): unknown } | null): void {
   Promise.resolve()
     .then(() => body?.cancel())

@@ -19,9 +19,8 @@ const LOOKS_SECRET = [
 ];
 
 /**
- * Makes a text of the service safe to show. It masks parts that look like a credential, removes control characters, and
- * cuts the text to 200 characters. A text that contains one of `secrets` becomes `[redacted]`. If a secret is too short
- * to search for, the result is empty.
+ * Makes a text of the service safe to show: masks parts that look like a credential, removes control characters, and cuts
+ * it. A text with a secret becomes `[redacted]`. If a secret is too short to search for, the result is empty.
  */
 export function redact(text: string, secrets: readonly string[]): string {
   if (secrets.some(isShort)) return '';

@@ -4,7 +4,7 @@ import { isObject } from '../shared/is-object.js';
 import { parseJson } from './parse-json.js';
 import { parseRetryAfter } from './retry-after.js';
 
-/** Whether a response claims success. A response that a fetch got by following a redirect is refused. */
+/** A response that a fetch got by following a redirect is refused. */
 export function isSuccess({ ok, status, redirected }: Response, { refusedStatuses }: Endpoint): boolean {
   return ok && !refusedStatuses.includes(status) && !redirected;
 }

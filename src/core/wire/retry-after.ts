@@ -1,9 +1,7 @@
 /**
- * Reads a `Retry-After` header in both its forms, seconds and date (RFC 9110, 10.2.3).
+ * Reads a `Retry-After` header in both its forms, seconds and date (RFC 9110, 10.2.3), as milliseconds.
  *
- * @param date the `Date` header of the response. A date in `Retry-After` is compared with it, if there is one, so that
- *   a wrong clock on either side does no harm.
- * @returns milliseconds to wait, 0 or more; `undefined` if the header is absent or invalid
+ * @param date the `Date` header of the response: compared with it, a wrong clock does no harm
  */
 export function parseRetryAfter(value: string | null, date: string | null, nowMs: number): number | undefined {
   const text = value?.trim() ?? '';
@@ -13,10 +11,7 @@ export function parseRetryAfter(value: string | null, date: string | null, nowMs
   return Math.max(0, until - (parseHttpDate(date?.trim() ?? '') ?? nowMs));
 }
 
-/**
- * The three forms of an HTTP date (RFC 9110, 5.6.7): the current form, RFC 850 and asctime. Date.parse accepts nearly
- * any text, and a wrong date in the past would mean no delay.
- */
+/** The three forms of an HTTP date (RFC 9110, 5.6.7). Date.parse accepts nearly any text. */
 const HTTP_DATE = /^[a-z]{3,9},? (?:\d{2}[ -][a-z]{3}[ -]\d{2,4}|[a-z]{3} [ \d]\d) \d{2}:\d{2}:\d{2} (?:GMT|\d{4})$/i;
 
 function parseHttpDate(text: string): number | undefined {

@@ -1,6 +1,5 @@
 import { encodeCredentials, type Credentials } from './credentials.js';
 
-/** Whether a text contains a secret. */
 export type SecretSearch = (text: string) => boolean;
 
 /** A shorter secret may be part of an ordinary word. */
@@ -15,25 +14,18 @@ export function isAmbiguous(secret: string): boolean {
   return secret.length < (isWord ? MIN_WORD_LENGTH : MIN_LENGTH);
 }
 
-/** Whether a secret is too short to search for: it would be part of many words. */
 export function isShort({ length }: string): boolean {
   return length > 0 && length < MIN_LENGTH;
 }
 
-/**
- * Makes a search for secrets, as they are and percent-encoded. Search decoded strings, so that the escapes of JSON need no
- * form of their own. Secrets of fewer than 8 characters are not searched for.
- */
+/** Searches decoded strings for secrets of 8 characters or more, as they are and percent-encoded. */
 export function createSecretSearch(secrets: readonly string[]): SecretSearch {
   const searched = secrets.filter(({ length }) => length >= MIN_LENGTH);
   const forms = [...new Set(searched.flatMap((secret) => [secret, percentEncoded(secret)]))];
   return (text) => forms.some((form) => text.includes(form));
 }
 
-/**
- * Makes a search for the account's credentials in a response: a server or a proxy in debug mode might send them back. It
- * finds the value of the `Authorization` header, `username:password`, and the password unless it is ambiguous.
- */
+/** Searches a response for the account's credentials, which a server or a proxy in debug mode might send back. */
 export function createEchoSearch(credentials: Credentials): SecretSearch {
   const { username, password } = credentials;
   const header = encodeCredentials(credentials).replace(/=+$/, '');

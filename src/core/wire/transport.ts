@@ -15,7 +15,6 @@ import { detailOf, isSuccess, refusalOf } from './refusal.js';
 /** The part of the standard `fetch` that the client uses. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
-/** The options of the transport. The client has checked them. */
 export interface TransportOptions {
   /** Without a slash at its end; or a path of the page. */
   readonly baseUrl: string;
@@ -25,43 +24,31 @@ export interface TransportOptions {
   readonly clock: Clock;
 }
 
-/** One request, and the decoder of its answer. */
 export interface Call<T> {
   readonly operation: EndpointName;
-  /** The id of the database, for the operation that has one in its path. */
   readonly id?: string;
   /** Begins with `?`. */
   readonly query?: string;
-  /** JSON text. */
   readonly body?: string;
   /** The maximum size of the answer, bytes after decompression. */
   readonly limitBytes: number;
   readonly signal: AbortSignal | undefined;
-  /**
-   * @param isEcho finds the credentials of this request; absent without credentials
-   * @throws UnusableAnswer
-   */
+  /** @param isEcho finds the credentials of this request @throws UnusableAnswer */
   readonly decode: (text: string, isEcho: SecretSearch | undefined) => T;
-  /**
-   * Converts the error of a request that was passed to fetch and changes state at the service. The text of its answer may
-   * contain invalid UTF-8: the id of a created database must not be lost because another field is broken.
-   */
+  /** Converts the error of a sent request that changes state at the service. Its answer may contain invalid UTF-8. */
   readonly outcomeOf?: ((error: FleetError, failure: unknown) => FleetError) | undefined;
 }
 
-/** Sends one request, once. */
 export type Transport = <T>(call: Call<T>) => Promise<T>;
 
-/** The query of a read that asks the service to leave out credentials. */
+/** Asks the service to leave out credentials. */
 export const HIDE_CREDENTIALS = '?credentials=hide';
 
 /** Enough for a message: the status alone decides the error code of a refusal. */
 const REFUSAL_LIMIT_BYTES = 64 * 1024;
 
-/** The progress of a request. */
 interface Course {
   isSent: boolean;
-  /** The status of the response, if it is a success. */
   status: number | undefined;
   refusal: FleetError | undefined;
   /** The response body or its reader, to be cancelled if the request fails. */
@@ -69,9 +56,8 @@ interface Course {
 }
 
 /**
- * Makes a function that sends requests through ofetch. It refuses redirects and limits the size of the body. One
- * deadline covers headers and body: ofetch's own timeout ends at the headers, so it is off, like its retries. Every
- * failure is a FleetError.
+ * Sends requests through ofetch, each once. Redirects are refused, and every failure is a FleetError. One deadline covers
+ * headers and body: ofetch's own timeout ends at the headers.
  */
 export function createTransport(options: TransportOptions): Transport {
   const { baseUrl, timeoutMs, clock, authorize } = options;
@@ -132,12 +118,7 @@ async function readDetail(response: Response, { secrets }: Authorization, course
 
 const JSON_TYPE = /^\s*(?:application|text)\/(?:[^\s;]+\+)?json\s*(?:;|$)/i;
 
-/**
- * Decodes an answer whatever its content type: the id of a created database must not be lost because the service
- * labels JSON as text.
- *
- * @throws UnusableAnswer
- */
+/** Decodes an answer whatever its content type: a created database must not be lost because JSON is labelled as text. */
 function decodeAnswer<T>(text: string, decode: () => T, response: Response): T {
   try {
     return decode();
@@ -156,10 +137,8 @@ function readBody(response: Response, limitBytes: number, course: Course, isLeni
 }
 
 /**
- * Returns the stream to read a response from. Chromium often cancels a `no-store` request after the last byte of its
- * body: the network log shows `net::ERR_ABORTED` for a success. It does not do so for a clone of the response, so pages
- * read the clone and cancel the original. Other platforms read the original: cloning makes a request in Node a fifth
- * slower.
+ * The stream to read. Chromium often cancels a `no-store` request after the last byte of its body (`net::ERR_ABORTED` in the
+ * network log), but not for a clone of the response. In Node a clone would make a request a fifth slower.
  */
 function selectBody(response: Response): ReadableStream<Uint8Array> | null {
   const isInPage = 'location' in globalThis;
@@ -169,10 +148,7 @@ function selectBody(response: Response): ReadableStream<Uint8Array> | null {
   return body;
 }
 
-/**
- * The options of a request for ofetch. They name none of ofetch's own types, whose declarations need a package that a page
- * does not install: the declarations of a fleet lead here.
- */
+/** Names no type of ofetch: its declarations need a package that a page does not install, and those of a fleet lead here. */
 interface OfetchOptions extends RequestInit {
   retry: false;
   ignoreResponseError: true;
@@ -212,10 +188,7 @@ function requestOf(
   return request;
 }
 
-/**
- * Replaces `Headers` in ofetch and returns the given headers. Otherwise ofetch copies them into an object that fetch
- * copies again, which takes a tenth of the time of a request in Node.
- */
+/** Replaces `Headers` in ofetch: a copy that fetch copies again would take a tenth of the time of a request in Node. */
 class AsGiven {
   constructor(headers: object) {
     return headers;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createReport } from '../../../src/core/limits/report-usage.js';
 import { UsageLedger, type UsageLedgerOptions } from '../../../src/core/limits/usage-ledger.js';
-import type { UsagePoint } from '../../../src/core/limits/usage-series.js';
+import type { UsagePoint } from '../../../src/core/limits/usage-sample.js';
 import type { UsageSample } from '../../../src/core/limits/usage-sample.js';
 import { FleetError } from '../../../src/core/shared/fleet-error.js';
 import { Commits } from '../../../src/core/store/commits.js';

@@ -11,7 +11,7 @@ import { systemClock } from '../../../../src/core/shared/clock.js';
 import { deepEqual } from '../../../../src/core/shared/deep-equal.js';
 import { Commits } from '../../../../src/core/store/commits.js';
 import { EntityStore } from '../../../../src/core/store/entity-store.js';
-import { createEvents } from '../../../../src/core/store/events.js';
+import { Events } from '../../../../src/core/store/events.js';
 import type { IndexRecord, VectorIndex } from '../../../../src/index.js';
 import { QueryClient, QueryObserver, notifyManager } from '@tanstack/query-core';
 import { deepStrictEqual } from 'node:assert/strict';
@@ -105,7 +105,7 @@ export const fleetglassListStore: ListPeer = {
       clock,
       clocks: createSleepAwareClock(clock),
       commits,
-      activity: createEvents<Activity>(commits),
+      activity: new Events<Activity>(commits),
       sharing: undefined,
       onInterest() {},
     });
