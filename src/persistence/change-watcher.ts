@@ -1,29 +1,25 @@
 import type { ResourceKind } from '../core/shared/resource-kind.js';
 import type { Entry } from '../core/store/entry.js';
-import type { PersistedParts } from './persisted-parts.js';
+import type { PersistedParts } from './fleet-values.js';
+import type { Restore } from './restore.js';
 import { keyOf, sequenceKey } from './stored-values.js';
 import type { Writer } from './writer.js';
 
-export interface ChangeWatcherOptions {
-  readonly parts: PersistedParts;
-  readonly writer: Pick<Writer, 'changed'>;
-  /** Whether the running commit restores values, which are stored already. */
-  readonly isRestoring: () => boolean;
-  /** Called before ids that the program adds or removes are marked as changed. */
-  readonly onMembership: (ids: readonly string[], isAdded: boolean) => void;
-}
-
 /** Tells the writer which values of a fleet change. */
 export class ChangeWatcher {
-  readonly #options: ChangeWatcherOptions;
+  readonly #parts: PersistedParts;
+  readonly #writer: Writer;
+  readonly #restore: Restore;
   readonly #stops: readonly (() => void)[];
   /** The number of the last transition that is saved. Transitions are saved when the kept state is in place. */
   #lastSequence = Infinity;
   #isStopped = false;
 
-  constructor(options: ChangeWatcherOptions) {
-    const { databases, indices, known, ledger, list } = options.parts;
-    this.#options = options;
+  constructor(parts: PersistedParts, writer: Writer, restore: Restore) {
+    const { databases, indices, known, ledger, list } = parts;
+    this.#parts = parts;
+    this.#writer = writer;
+    this.#restore = restore;
     this.#stops = [
       known.onMembership((ids, isAdded) => this.#membershipChanged(ids, isAdded)),
       databases.onChange((id, before, after) => this.#databaseChanged(id, before, after)),
@@ -31,8 +27,8 @@ export class ChangeWatcher {
       ledger.onChange((resource, id) => this.#usageChanged(resource, id)),
     ];
     list.onChange((before, after) => {
-      if (this.#isStopped || options.isRestoring() || before.confirmedAt === after.confirmedAt) return;
-      options.writer.changed('second', [keyOf('list', '')]);
+      if (this.#isStopped || restore.isRestoring || before.confirmedAt === after.confirmedAt) return;
+      writer.changed('second', [keyOf('list', '')]);
     });
   }
 
@@ -48,47 +44,48 @@ export class ChangeWatcher {
   }
 
   #membershipChanged(ids: readonly string[], isAdded: boolean): void {
-    const { parts, writer, isRestoring, onMembership } = this.#options;
-    if (isRestoring()) return;
-    onMembership(ids, isAdded);
-    const keys = ids.map((id) => keyOf('id', id));
-    writer.changed('now', keys);
-    if (!isAdded) return writer.changed('now', ids.flatMap(keysOfDatabase));
+    const { databases, ledger } = this.#parts;
+    if (this.#restore.isRestoring) return;
+    this.#restore.decided(ids, isAdded);
+    const idKeys = ids.map((id) => keyOf('id', id));
+    if (!isAdded) return this.#writer.changed('now', [...idKeys, ...ids.flatMap(keysOfDatabase)]);
+    this.#writer.changed('now', idKeys);
     // A value that the fleet does not have may still be read from the store.
-    const present = ids.filter((id) => parts.databases.peek(id).record);
-    const records = present.map((id) => keyOf('record', id));
-    writer.changed('second', records);
-    for (const id of ids) if (parts.ledger.peek('database', id) !== undefined) this.#usageChanged('database', id);
+    const present = ids.filter((id) => databases.peek(id).record);
+    this.#writer.changed(
+      'second',
+      present.map((id) => keyOf('record', id)),
+    );
+    for (const id of ids) if (ledger.peek('database', id) !== undefined) this.#usageChanged('database', id);
   }
 
   #databaseChanged(id: string, before: Entry<object>, after: Entry<object>): void {
-    const { parts, writer, isRestoring } = this.#options;
-    if (isRestoring()) return;
+    if (this.#restore.isRestoring) return;
     this.#saveTransitions();
-    if (parts.known.isAdded(id) && !isSameValue(before, after)) writer.changed('second', [keyOf('record', id)]);
+    if (!this.#parts.known.isAdded(id) || isSameValue(before, after)) return;
+    this.#writer.changed('second', [keyOf('record', id)]);
   }
 
   #saveTransitions(): void {
-    const { latest, retain } = this.#options.parts.transitions;
+    const { latest, retain } = this.#parts.transitions;
     if (this.#lastSequence >= latest) return;
     const keys = [keyOf('change-number', '')];
     for (let next = this.#lastSequence + 1; next <= latest; next++)
       for (const sequence of [next, next - retain]) if (sequence > 0) keys.push(keyOf('change', sequenceKey(sequence)));
     this.#lastSequence = latest;
-    this.#options.writer.changed('second', keys);
+    this.#writer.changed('second', keys);
   }
 
   #indexChanged(id: string, before: Entry<object>, after: Entry<object>): void {
-    if (this.#options.isRestoring()) return;
+    if (this.#restore.isRestoring) return;
     // A change of the membership comes with the same entry twice.
-    if (before === after || !isSameValue(before, after)) this.#options.writer.changed('second', [keyOf('index', id)]);
+    if (before === after || !isSameValue(before, after)) this.#writer.changed('second', [keyOf('index', id)]);
   }
 
   #usageChanged(resource: ResourceKind, id: string): void {
-    const { writer, isRestoring } = this.#options;
-    if (isRestoring()) return;
-    writer.changed('minute', [keyOf('usage', `${resource}/${id}`)]);
-    writer.changed('tenMinutes', [keyOf('usage-history', `${resource}/${id}`)]);
+    if (this.#restore.isRestoring) return;
+    this.#writer.changed('minute', [keyOf('usage', `${resource}/${id}`)]);
+    this.#writer.changed('tenMinutes', [keyOf('usage-history', `${resource}/${id}`)]);
   }
 }
 
@@ -98,7 +95,6 @@ function keysOfDatabase(id: string): string[] {
   return [keyOf('record', id), keyOf('usage', usage), keyOf('usage-history', usage)];
 }
 
-/** Whether the stored value of an entry stays the same. */
 function isSameValue(before: Entry<object>, after: Entry<object>): boolean {
   return before.record === after.record && (before.status === 'missing') === (after.status === 'missing');
 }

@@ -1,11 +1,10 @@
-import type { PersistenceLink, StorageLoss, UnconfirmedCreate } from '../core/fleet/storage.js';
+import type { PersistenceLink, StorageLoss, StorageStatus, UnconfirmedCreate } from '../core/fleet/storage.js';
 import { endedError, FleetError } from '../core/shared/fleet-error.js';
 import { onAbort } from '../core/shared/on-abort.js';
-import type { StorageEngine } from './engine.js';
-import { createFleetValues, type FleetValues } from './fleet-values.js';
-import type { PersistedParts } from './persisted-parts.js';
+import { createSource, type Source } from '../core/store/source.js';
+import { StorageFailure, type StorageEngine } from './engine.js';
+import { createFleetValues, type FleetValues, type PersistedParts } from './fleet-values.js';
 import { Restore } from './restore.js';
-import { createStorageStatusView, type StorageFacts, type StorageStatusView } from './storage-status-view.js';
 import { keyOf } from './stored-values.js';
 import { ChangeWatcher } from './change-watcher.js';
 import { Writer, type Interval } from './writer.js';
@@ -32,9 +31,12 @@ export class StoreLink implements PersistenceLink {
   readonly #restore: Restore;
   readonly #writer: Writer;
   readonly #changes: ChangeWatcher;
-  readonly #shown: StorageStatusView;
+  readonly #source: Source<StorageStatus>;
   readonly #stopResolved: () => void;
   #failure: Error | undefined;
+  #shown: StorageStatus | undefined;
+  #shownFailure: Error | undefined;
+  #notified: StorageStatus | undefined;
   #isEnded = false;
   #resolveEnded = (): void => {};
 
@@ -44,16 +46,11 @@ export class StoreLink implements PersistenceLink {
     this.#values = createFleetValues(parts, this.#creates);
     const isOwnCreate = (key: string): boolean => this.#begunCreates.has(key);
     this.#restore = new Restore({ engine, parts, lost: this.#lost, isOwnCreate });
-    this.#shown = createStorageStatusView(parts.commits, () => this.#facts());
-    this.status = this.#shown.view;
+    this.#source = createSource(parts.commits, { read: () => this.#readStatus() });
+    this.status = this.#source.view;
     const { textOf } = this.#values;
-    this.#writer = new Writer({ engine, clock: parts.clock, textOf, after, onChanged: this.#shown.changed });
-    this.#changes = new ChangeWatcher({
-      parts,
-      writer: this.#writer,
-      isRestoring: () => this.#restore.isRestoring,
-      onMembership: (ids, isAdded) => this.#restore.decided(ids, isAdded),
-    });
+    this.#writer = new Writer({ engine, clock: parts.clock, textOf, after, onChanged: () => this.#statusChanged() });
+    this.#changes = new ChangeWatcher(parts, this.#writer, this.#restore);
     this.#stopResolved = parts.unconfirmed.onResolved((key) => this.forgetCreate(key));
     // The kept state of an ended fleet can stay unread, if the last save of an earlier fleet hangs.
     const ended = new Promise<void>((resolve) => (this.#resolveEnded = resolve));
@@ -91,7 +88,8 @@ export class StoreLink implements PersistenceLink {
     if (this.#isEnded) return;
     this.#stopResolved();
     this.#changes.stop();
-    this.#shown.end();
+    // The status keeps its last value.
+    this.#readStatus();
     this.#isEnded = true;
     this.#resolveEnded();
     this.#writer.dispose();
@@ -103,15 +101,46 @@ export class StoreLink implements PersistenceLink {
     if (this.#isEnded) return;
     const message = 'the store was closed before the fleet; dispose of the fleet, and make one with an open store';
     this.#failure = storageError(new Error(message));
-    this.#shown.changed();
+    this.#statusChanged();
     this.dispose();
   }
 
-  #facts(): StorageFacts {
-    const { unsaved, savedAt, failure } = this.#writer;
+  /** The same object while nothing in it changes. */
+  #readStatus(): StorageStatus {
+    const shown = this.#shown;
+    if (this.#isEnded && shown !== undefined) return shown;
+    const failure = this.#failure ?? this.#writer.failure;
     const { role } = this.#options.engine;
-    const { isLoading } = this.#restore;
-    return { isLoading, failure: this.#failure ?? failure, lost: this.#lost, unsaved, savedAt, role };
+    const state = this.#stateOf(failure);
+    const { length } = this.#lost;
+    const isSame = shown?.state === state && shown.role === role && shown.lost.length === length;
+    if (isSame && failure === this.#shownFailure) return shown;
+    const { savedAt } = this.#writer;
+    this.#shownFailure = failure;
+    this.#shown = Object.freeze({
+      state,
+      lost: Object.freeze([...this.#lost]),
+      ...(savedAt !== undefined && { savedAt }),
+      ...(failure && { error: storageError(failure) }),
+      ...(role && { role }),
+    });
+    return this.#shown;
+  }
+
+  #stateOf(failure: Error | undefined): StorageStatus['state'] {
+    if (failure !== undefined)
+      return failure instanceof StorageFailure && failure.reason === 'full' ? 'full' : 'failed';
+    if (this.#restore.isLoading) return 'loading';
+    if (this.#lost.length > 0) return 'damaged';
+    return this.#writer.unsaved > 0 ? 'saving' : 'ready';
+  }
+
+  /** A reader may have seen the new status already, and subscribers not yet. */
+  #statusChanged(): void {
+    const status = this.#readStatus();
+    if (status === this.#notified) return;
+    this.#notified = status;
+    this.#options.parts.commits.commit(this.#source.changed);
   }
 
   async #restoreState(): Promise<void> {
@@ -125,7 +154,7 @@ export class StoreLink implements PersistenceLink {
     this.#writer.changed('now', keys);
     this.#changes.saveTransitionsAfter(sequence);
     this.#writer.loaded(failure === undefined);
-    this.#shown.changed();
+    this.#statusChanged();
   }
 
   async #save(interval: Interval): Promise<void> {

@@ -7,9 +7,9 @@ import type { IndexRecord } from '../core/records/vector-index.js';
 import { systemClock } from '../core/shared/clock.js';
 import type { ResourceKind } from '../core/shared/resource-kind.js';
 import type { EngineLoss, StorageEngine, StoredValue } from './engine.js';
-import type { PersistedParts } from './persisted-parts.js';
-import { describeLoss } from './storage-loss.js';
+import type { PersistedParts } from './fleet-values.js';
 import {
+  describeLoss,
   keyOf,
   readCreate,
   readEntry,
@@ -32,7 +32,6 @@ export interface RestoreOptions {
   readonly lost: StorageLoss[];
 }
 
-/** What a restore has found. */
 export interface Restored {
   /** The largest kept position of an id; 0 without any. */
   readonly position: number;
@@ -92,7 +91,6 @@ export class Restore {
     if (this.#isLoading) for (const id of ids) this.#decided.add(id);
   }
 
-  /** Never rejects. */
   async run(): Promise<Restored> {
     const { parts } = this.#options;
     let failure: Error | undefined;
@@ -210,7 +208,6 @@ export class Restore {
     return this.#decided.has(id) ? databases.isMember(id) : known.isAdded(id);
   }
 
-  /** Values of one kind. */
   readonly #handlers: Readonly<Record<ValueKind, (values: readonly StoredValue[]) => void>> = {
     change: (values) => this.#changes.push(...this.#readAll(values, (_, text) => readTransition(text))),
     'change-number': (values) => void ([this.#sequence = 0] = this.#readAll(values, (_, text) => readNumber(text))),

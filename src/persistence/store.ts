@@ -1,4 +1,4 @@
-import { persistedPartsOf } from './persisted-parts.js';
+import { persistedPartsOf } from './fleet-values.js';
 import type { Persistence } from '../core/fleet/fleet-options.js';
 import { FleetError } from '../core/shared/fleet-error.js';
 import type { StorageEngine } from './engine.js';

@@ -1,6 +1,6 @@
 import { isObject } from '../core/shared/is-object.js';
 import { parseJson } from '../core/wire/parse-json.js';
-import type { UnconfirmedCreate } from '../core/fleet/storage.js';
+import type { StorageLoss, UnconfirmedCreate } from '../core/fleet/storage.js';
 import type { EntrySnapshot } from '../core/fleet/fleet-snapshot.js';
 import { limitNamed } from '../core/limits/catalogue.js';
 import type { LimitField } from '../core/records/limit-fields.js';
@@ -9,6 +9,7 @@ import type { SeriesByField } from '../core/limits/usage-sample.js';
 import { resourceKinds } from '../core/shared/resource-kind.js';
 import type { Entry } from '../core/store/entry.js';
 import type { Transition } from '../core/fleet/transition.js';
+import type { EngineLoss } from './engine.js';
 
 /** The kinds of stored values. A key is the kind, a slash and the id. */
 export type ValueKind =
@@ -163,4 +164,29 @@ export function readListedAt(text: string): number | undefined {
 function readObject(text: string): Record<string, unknown> | undefined {
   const value = parseJson(text);
   return isObject(value) ? value : undefined;
+}
+
+const WORDS: ReadonlyMap<string, readonly [kind: StorageLoss['kind'], noun: string]> = new Map([
+  ['id', ['id', 'The id']],
+  ['create', ['create', 'The unconfirmed create']],
+  ['record', ['database', 'The last record of the database']],
+  ['index', ['index', 'The last record of the vector index']],
+  ['usage', ['usage', 'The reported usage of']],
+  ['usage-history', ['usage', 'The usage history of']],
+  ['change', ['transition', 'The transition']],
+  ['change-number', ['unknown', 'The number of the last transition']],
+  ['list', ['unknown', 'The time of the last list of vector indices']],
+]);
+
+/** Describes a loss for people. A key says more than the engine's own words. */
+export function describeLoss({ key, message, count, repaired = false }: EngineLoss): StorageLoss {
+  const facts = { ...(count !== undefined && { count }), ...(repaired && { repaired }) };
+  if (key === undefined) return { kind: 'unknown', message, ...facts };
+  const [prefix, fullId] = splitKey(key);
+  // The sequence number of a transition has leading zeros in its key.
+  const id = prefix === 'change' ? fullId.replace(/^0+(?=\d)/, '') : fullId;
+  const [kind, noun] = WORDS.get(prefix) ?? (['unknown', 'The value'] as const);
+  const end = repaired ? 'was damaged and is restored from a second copy.' : 'is damaged and lost.';
+  const subject = id === '' ? noun : `${noun} ${id}`;
+  return { kind, ...(id !== '' && { id }), message: `${subject} ${end}`, ...facts };
 }

@@ -34,7 +34,6 @@ export interface WriterOptions {
   readonly textOf: (key: string) => string | undefined;
   /** Saves begin when this has ended. It never rejects. */
   readonly after: Promise<void>;
-  /** Called when the state of the writer changed. */
   readonly onChanged: () => void;
 }
 

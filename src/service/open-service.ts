@@ -1,11 +1,13 @@
-import { systemClock } from '../core/shared/clock.js';
+import { systemClock, type Clock } from '../core/shared/clock.js';
 import type { DatabaseServers } from './account/database-servers.js';
-import { openLocalAccount } from './account/local-account.js';
+import { openLocalAccount, type Account } from './account/local-account.js';
 import type { RecordStore } from './account/record-store.js';
 import { secureRandom } from './account/random.js';
-import { createControlApi } from './control/control-api.js';
+import { createControlOperations } from './control/control-operations.js';
+import { createScriptedChanges } from './control/script.js';
 import { createOperations } from './http/operations.js';
 import type { MemoryServiceOptions } from './service-options.js';
+import { createTraffic } from './traffic/traffic.js';
 
 /** An open service: it holds its store, its servers and its timers. */
 export interface OpenService {
@@ -41,7 +43,7 @@ export async function openService(
     },
   );
   const operations = createOperations({ account, credentials, strict, onNotice });
-  const control = token === undefined ? undefined : createControlApi({ account, token, clock, random, onNotice });
+  const control = token === undefined ? undefined : createControl({ account, token, clock, random, onNotice });
   return {
     async handle(request) {
       const [, root] = new URL(request.url).pathname.split('/');
@@ -56,4 +58,34 @@ export async function openService(
       await account.close();
     },
   };
+}
+
+interface ControlParts {
+  readonly account: Account;
+  readonly token: string;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly onNotice: (message: string) => void;
+}
+
+/** Makes the control API of an account, and its effect on other requests. */
+function createControl({ account, token, clock, random, onNotice }: ControlParts) {
+  const traffic = createTraffic({ clock, random });
+  const scripts = createScriptedChanges({
+    clock,
+    onFailure: (owner) => onNotice(`A scripted change of ${owner} could not be stored.`),
+  });
+  /** Drops the connections of delayed requests, and cancels the waiting steps. */
+  const close = async (): Promise<void> => {
+    traffic.cancelDelays();
+    await scripts.cancel();
+  };
+  const reset = async (): Promise<void> => {
+    traffic.clearFaults();
+    await close();
+    await account.reset();
+    traffic.log.clear();
+  };
+  const answer = createControlOperations({ token, account, scripts, traffic, reset, onNotice });
+  return { answer, intercept: traffic.intercept, close };
 }

@@ -6,7 +6,7 @@ import { inspectOptions } from '../core/shared/parse-options.js';
 import { describeIssues, issueOf, issuesIn } from '../core/shared/refuse-issues.js';
 import { inspectCredentials, type Credentials } from '../core/wire/credentials.js';
 import { inspectSeed, type Seed, type Seeded } from './account/seed.js';
-import { controlTokenProblem } from './control/control-token.js';
+import { controlTokenProblem } from './shared/equal-secrets.js';
 
 /** Options of `createMemoryService`. */
 export interface MemoryServiceOptions {

@@ -3,8 +3,7 @@ import { systemClock } from '../core/shared/clock.js';
 import { startHttpServer, type HttpServer, type ListenOptions } from '../http/http-server.js';
 import { noServers } from './account/database-servers.js';
 import { createMemoryStore, type RecordStore } from './account/record-store.js';
-import { createEngineStore } from './directory/engine-store.js';
-import { openRecords } from './directory/open-records.js';
+import { openDirectoryStore } from './directory/open-records.js';
 import { createFetchService, type MemoryService } from './memory-service.js';
 import type { Storage } from './open-service.js';
 import { createDatabaseServers } from './redis/database-servers.js';
@@ -79,6 +78,5 @@ async function openStorage(options: ServiceOptions): Promise<Storage> {
 }
 
 async function openStore({ directory, onNotice = () => {} }: ServiceOptions): Promise<RecordStore> {
-  if (directory === undefined) return createMemoryStore();
-  return createEngineStore(await openRecords(directory), onNotice);
+  return directory === undefined ? createMemoryStore() : openDirectoryStore(directory, onNotice);
 }

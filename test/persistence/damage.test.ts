@@ -9,9 +9,9 @@ import { makeMemoryFolder } from './memory-folder.js';
 import { applyBatch, batchOf } from './numbered-batches.js';
 import { cacheRecords, readDirectory } from './read-directory.js';
 
-const FLIPS = scaled({ short: 60, long: 1000 });
-const CUTS_PER_FILE = scaled({ short: 2, long: 20 });
-const DOUBLE_FLIPS = scaled({ short: 40, long: 1000 });
+const FLIPS = scaled({ short: 24, long: 1000 });
+const CUTS_PER_FILE = scaled({ short: 1, long: 20 });
+const DOUBLE_FLIPS = scaled({ short: 12, long: 1000 });
 const TIMEOUT = { timeout: scaled({ short: 60_000, long: 900_000 }) };
 const JOURNALS = ['journal-a.jsonl', 'journal-b.jsonl'] as const;
 

@@ -10,7 +10,7 @@ import { buildWorker } from '../support/build-worker.js';
 import { applyBatch, batchOf } from './numbered-batches.js';
 import { readDirectory } from './read-directory.js';
 
-const KILLS = scaled({ short: 60, long: 1000 });
+const KILLS = scaled({ short: 18, long: 1000 });
 const STORES = 3;
 const LONGEST_RUN_MS = 60;
 const LONGEST_START_MS = 250;

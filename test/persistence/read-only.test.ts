@@ -1,5 +1,4 @@
 import { createDatabase, reportUsage, usageOf } from '../../src/index.js';
-import { execFileSync } from 'node:child_process';
 import { cp, mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,6 +10,7 @@ import { openReadOnlyEngine } from '../../src/persistence/directory/read-only-en
 import type { StoredValue } from '../../src/persistence/engine.js';
 import type { Store } from '../../src/persistence/store.js';
 import { isIrreplaceable } from '../../src/persistence/stored-values.js';
+import { scaled } from '../support/scale.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
 async function openFleet(store: Store): Promise<Fleet> {
@@ -82,20 +82,6 @@ describe('openDirectory with readOnly', () => {
     await copy.close();
   });
 
-  it('reads a directory that is closed, and leaves it as it is', async () => {
-    const directory = await temporaryFolder();
-    const store = await openDirectory(directory);
-    const fleet = await openFleet(store);
-    fleet.databases.add('a');
-    fleet.dispose();
-    await store.close();
-    const before = await contentsOf(directory);
-    const copy = await openDirectory(directory, { readOnly: true });
-    expect((await openFleet(copy)).databases.tracked.value).toEqual(['a']);
-    await copy.close();
-    expect(await contentsOf(directory)).toEqual(before);
-  });
-
   it('removes its copy when it is closed, and its copy is private', async () => {
     const directory = await temporaryFolder();
     await (await openDirectory(directory)).close();
@@ -123,8 +109,8 @@ describe('openDirectory with readOnly', () => {
       }
     };
     const writing = write();
-    await expect.poll(() => written).toBeGreaterThan(20);
-    for (let turn = 0; turn < 10; turn++) {
+    await expect.poll(() => written).toBeGreaterThan(5);
+    for (let turn = 0; turn < scaled({ short: 3, long: 30 }); turn++) {
       const known = written;
       const reader = await openReadOnlyEngine(directory, options);
       const values: StoredValue[] = [];
@@ -157,14 +143,6 @@ describe('openDirectory with readOnly', () => {
     const absent = openDirectory(join(directory, 'absent'), { readOnly: true });
     await expect(absent).rejects.toMatchObject({ code: 'storage' });
     expect(await readdir(directory)).toEqual([]);
-  });
-
-  it('refuses named pipes, whose reading would wait for a writer', async () => {
-    const directory = await temporaryFolder();
-    execFileSync('mkfifo', [join(directory, 'STORE')]);
-    await expect(openDirectory(directory, { readOnly: true })).rejects.toThrow(
-      '"STORE" is neither a file nor a folder; remove it, or choose another directory',
-    );
   });
 
   it('reads the other file of a damaged journal', async () => {

@@ -8,28 +8,16 @@ import {
 } from '../../src/index.js';
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { createStore, type Store } from '../../src/persistence/store.js';
 import { createFleetUnderTest, quick, type FleetUnderTest } from '../core/fleet/fleet-under-test.js';
 import { databaseOf, type Script } from '../core/fleet/scripted-service.js';
 import { failureOf } from '../support/failure-of.js';
-import { createMemoryEngine, type MemoryEngine } from './memory-engine.js';
+import { createKeptFleet, type KeptFleet } from './kept-fleet.js';
+import { createMemoryEngine } from './memory-engine.js';
 import { eventually } from '../support/eventually.js';
-
-interface KeptFleet extends FleetUnderTest {
-  readonly engine: MemoryEngine;
-  readonly store: Store;
-}
 
 const request = { database_name: 'carts', platform: 'aws', primary_region: 'us-east-1' } as const;
 const noAnswer: Script = () => undefined;
 const keysOf = ({ engine }: KeptFleet): string[] => [...engine.values.keys()].toSorted();
-
-function createKeptFleet(engine = createMemoryEngine(), script?: Script): KeptFleet {
-  const store = createStore(engine);
-  const kept = { ...createFleetUnderTest({ persistence: store, polling: quick }), engine, store };
-  if (script !== undefined) kept.service.respond(script);
-  return kept;
-}
 
 /** A promise that a test resolves. */
 function createGate(): { readonly opened: Promise<void>; open(this: void): void } {

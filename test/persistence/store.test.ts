@@ -14,30 +14,18 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { driftOf } from '../../src/core/records/drift-of.js';
 import { exactInt64 } from '../../src/core/records/exact-int64.js';
 import { hydrate } from '../../src/core/fleet/snapshot.js';
-import { createStore, type Store } from '../../src/persistence/store.js';
 import { account, createFleetUnderTest, quick, type FleetUnderTest } from '../core/fleet/fleet-under-test.js';
 import { databaseOf, type Script } from '../core/fleet/scripted-service.js';
 import { failureOf } from '../support/failure-of.js';
-import { createMemoryEngine, type MemoryEngine } from './memory-engine.js';
+import { createKeptFleet, type KeptFleet } from './kept-fleet.js';
+import { createMemoryEngine } from './memory-engine.js';
 import { eventually } from '../support/eventually.js';
-
-interface KeptFleet extends FleetUnderTest {
-  readonly engine: MemoryEngine;
-  readonly store: Store;
-}
-
-/** Makes a fleet with a store. Pass the values of an earlier engine to restart it. */
-function createKeptFleet(values = new Map<string, string>(), engine = createMemoryEngine(values)): KeptFleet {
-  const store = createStore(engine);
-  return { ...createFleetUnderTest({ persistence: store, polling: quick }), engine, store };
-}
 
 /** Ends a fleet and starts it again with what the store has kept. No answer replaces it, unless there is a script. */
 async function restart({ fleet, store, engine }: KeptFleet, script: Script = () => undefined): Promise<KeptFleet> {
   fleet.dispose();
   await store.close();
-  const next = createKeptFleet(engine.values);
-  next.service.respond(script);
+  const next = createKeptFleet(createMemoryEngine(engine.values), script);
   await next.fleet.ready;
   return next;
 }
@@ -194,7 +182,7 @@ describe('after a restart', () => {
     await kept.fleet.databases.refresh('a');
     kept.fleet.dispose();
     await kept.store.close();
-    const next = createKeptFleet(kept.engine.values);
+    const next = createKeptFleet(createMemoryEngine(kept.engine.values));
     next.fleet.databases.remove('a');
     await next.fleet.ready;
     expect(next.fleet.databases.tracked.value).toEqual(['b']);
@@ -210,7 +198,7 @@ describe('after a restart', () => {
     reportUsage(kept.fleet, 'database', 'a', { db_max_clients: 10 });
     kept.fleet.dispose();
     await kept.store.close();
-    const next = createKeptFleet(kept.engine.values);
+    const next = createKeptFleet(createMemoryEngine(kept.engine.values));
     next.service.respond(() => undefined);
     next.fleet.databases.add('a');
     await next.fleet.flush();
@@ -327,7 +315,7 @@ describe('a create with a store', () => {
     await kept.advance(10);
     await eventually(() => expect(kept.service.requests).toHaveLength(1));
     // As after a SIGKILL: the values of the moment, without a dispose.
-    const next = createKeptFleet(new Map(kept.engine.values));
+    const next = createKeptFleet(createMemoryEngine(new Map(kept.engine.values)));
     await next.fleet.ready;
     const [create] = unconfirmedCreatesOf(next.fleet).value;
     expect(create).toMatchObject({ request });
@@ -405,7 +393,7 @@ describe('a store that fails', () => {
     engine.values.set('record/b', '{"status":');
     engine.values.delete('id/a');
     engine.losses.push({ key: 'id/a', message: 'is damaged' }, { message: 'At least 3 changes are lost.', count: 3 });
-    const next = createKeptFleet(engine.values, engine);
+    const next = createKeptFleet(engine);
     await next.fleet.ready;
     expect(next.fleet.storage.value).toMatchObject({
       state: 'damaged',
@@ -424,16 +412,6 @@ describe('a store that fails', () => {
   test.each([
     ['a limit of a newer version', 'usage', [{ resource: 'database', id: 'a', field: 'new_limit', at: 1, used: 1 }]],
     ['a text as its time', 'usage', [{ resource: 'database', id: 'a', field: 'db_max_clients', at: 'x', used: 1 }]],
-    [
-      'times that go back',
-      'usage-history',
-      {
-        db_max_clients: [
-          [1_700_000_000_000, -1],
-          [1, 2],
-        ],
-      },
-    ],
     ['more times than amounts', 'usage-history', { db_max_clients: [[1, 2], [1]] }],
   ])('with %s in `%s` is lost alone', async (_, kind, value) => {
     const kept = createKeptFleet();
@@ -453,7 +431,7 @@ describe('a store that fails', () => {
     const engine = createMemoryEngine();
     for (const key of ['usage/database/a', 'change/0000000000000012', 'list/', 'create/k1'])
       engine.losses.push({ key, message: 'is damaged' });
-    const { fleet } = createKeptFleet(engine.values, engine);
+    const { fleet } = createKeptFleet(engine);
     await fleet.ready;
     expect(fleet.storage.value.lost).toEqual([
       { kind: 'usage', id: 'database/a', message: 'The reported usage of database/a is damaged and lost.' },
@@ -469,7 +447,7 @@ describe('a store that fails', () => {
       yield [];
       throw new Error('The place was removed.');
     };
-    const { fleet } = createKeptFleet(engine.values, engine);
+    const { fleet } = createKeptFleet(engine);
     await fleet.ready;
     expect(fleet.storage.value).toMatchObject({
       state: 'failed',
@@ -528,15 +506,6 @@ describe('a store', () => {
     engine.batches.length = 0;
     await advance(300_000);
     expect(engine.batches).toEqual([]);
-  });
-
-  test('is refused as an option if it is not a store', () => {
-    expect(() => createFleetUnderTest({ persistence: {} as Store })).toThrow(
-      expect.objectContaining({
-        code: 'invalid-request',
-        issues: [{ path: 'persistence', message: expect.stringContaining('a store') as string }],
-      }),
-    );
   });
 
   test('ends a flush that the caller aborts', async () => {

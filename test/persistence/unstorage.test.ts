@@ -12,14 +12,10 @@ import type { Script } from '../core/fleet/scripted-service.js';
 import { failureOf } from '../support/failure-of.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { describeEngine } from './engine-contract.js';
-
-describeEngine('in a storage in memory', async () => {
-  const storage = createStorage();
-  return { open: async () => new UnstorageEngine(storage, 'fleetglass', () => {}) };
-});
+import { memoryFolder } from './memory-folder.js';
 
 describeEngine('in a storage of files', async () => {
-  const storage = createStorage({ driver: fsDriver({ base: await temporaryFolder() }) });
+  const storage = createStorage({ driver: fsDriver({ base: await memoryFolder() }) });
   return { open: async () => new UnstorageEngine(storage, 'fleetglass', () => {}) };
 });
 
@@ -176,7 +172,7 @@ describe('the prefix of a store', () => {
     await (await openUnstorage(storage)).close();
   });
 
-  test.each(['', ':a', 'a::b', '../x', 'a b', 'x'.repeat(201)])('is refused if it is %j', async (prefix) => {
+  test.each(['', '../x', 'x'.repeat(201)])('is refused if it is %j', async (prefix) => {
     expect(await failureOf(openUnstorage(createStorage(), { prefix }))).toMatchObject({
       code: 'invalid-request',
       issues: [{ path: 'prefix' }],

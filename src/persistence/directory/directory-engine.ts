@@ -1,7 +1,7 @@
+import { realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { systemClock, type Clock } from '../../core/shared/clock.js';
+import { claimPlace } from '../claim-place.js';
 import { StorageFailure, type EngineLoss, type StorageEngine, type StoredValue, type StoredWrite } from '../engine.js';
-import { claimDirectory, type DirectoryClaim } from './directory-claims.js';
 import { DirectoryInUse, openingError, writingError } from './directory-failure.js';
 import { Journal } from './journal.js';
 import { importClassicLevel, lockDirectory, type Level } from './level.js';
@@ -17,8 +17,6 @@ export interface DirectoryEngineOptions {
    * @default none: all values go to the journal, and there is no cache
    */
   readonly isCached?: ((key: string) => boolean) | undefined;
-  /** @default the clock of the platform */
-  readonly clock?: Clock | undefined;
 }
 
 /**
@@ -53,11 +51,31 @@ export async function openEngine(directory: string, options: DirectoryEngineOpti
   }
 }
 
+/** A directory that one store of this process uses. */
+interface DirectoryClaim {
+  /** The directory without symbolic links. It stays the same when a link or the working directory changes. */
+  readonly path: string;
+  release(): void;
+}
+
+/**
+ * Claims an existing directory for one store of this process; `undefined` while another store has it. LevelDB distinguishes
+ * the stores of a process by the path only, and a second attempt to open a directory drops its lock.
+ */
+async function claimDirectory(directory: string): Promise<DirectoryClaim | undefined> {
+  const path = await realpath(directory);
+  // The inode finds the directory under other names, such as a bind mount. The path stays claimed when the directory
+  // is removed and made again: the first store may still write there.
+  const { dev, ino } = await stat(path, { bigint: true });
+  const release = claimPlace([path, `${dev}:${ino}`]);
+  return release && { path, release };
+}
+
 /** @param closers gets a function for everything that is opened. */
 async function openClaimed(
   claim: DirectoryClaim,
   closers: (() => Promise<void>)[],
-  { isCached, clock = systemClock }: DirectoryEngineOptions,
+  { isCached }: DirectoryEngineOptions,
 ): Promise<DirectoryEngine> {
   const { path: directory } = claim;
   const lock = await lockDirectory(join(directory, LOCK));
@@ -65,7 +83,7 @@ async function openClaimed(
   await restrictFolder(directory);
   const facts = await readStoreFile(directory);
   const known = facts ?? NO_FACTS;
-  const damagedName = createDamagedNames(clock.now());
+  const damagedName = createDamagedNames();
   const journal = await Journal.open({ directory, known, damagedName });
   closers.push(() => journal.close());
   const cache = isCached && (await ValueCache.open({ directory, known, damagedName }));
@@ -87,16 +105,14 @@ const STORE_FILE_LOSS: EngineLoss = {
 
 interface EngineParts extends Pick<DirectoryEngineOptions, 'isCached'> {
   readonly claim: DirectoryClaim;
-  /** Holds the lock of the directory. */
   readonly lock: Level;
   readonly journal: Journal;
   readonly cache: ValueCache | undefined;
   readonly losses: EngineLoss[];
-  /** The facts in the file of the store. */
   readonly written: StoreFacts;
 }
 
-/** A storage engine in a directory: a journal for what nothing brings back, and a cache for the rest. */
+/** Stores what nothing brings back in a journal, and the rest in a cache. */
 export class DirectoryEngine implements StorageEngine {
   readonly #parts: EngineParts;
   /** The last task of the cache. It never rejects. */
@@ -107,7 +123,6 @@ export class DirectoryEngine implements StorageEngine {
     this.#parts = parts;
   }
 
-  /** The values of the journal, in memory. */
   get values(): ReadonlyMap<string, string> {
     return this.#parts.journal.values;
   }
@@ -174,23 +189,14 @@ export class DirectoryEngine implements StorageEngine {
     await this.#inTurn(async () => cache?.clear());
   }
 
-  /** Checks that the directory is still in its place. @throws StorageFailure with the reason `gone`. */
-  async checkPresence(): Promise<void> {
-    await this.#parts.journal.checkPresence();
-    await this.#parts.cache?.checkPresence();
-  }
-
   close(): Promise<void> {
     return (this.#closing ??= this.#inTurn(() => this.#close()));
   }
 
   async #close(): Promise<void> {
     const { claim, lock, journal, cache, written } = this.#parts;
+    const isPresent = await this.#isPresent();
     await journal.close();
-    const isPresent = await this.checkPresence().then(
-      () => true,
-      () => false,
-    );
     await cache?.close();
     const facts = { ...journal.position, batch: cache?.batch ?? 0, tables: cache?.tables ?? {} };
     // Without the file, the next opening notices less.
@@ -198,6 +204,16 @@ export class DirectoryEngine implements StorageEngine {
       await writeStoreFile(claim.path, facts).catch(() => {});
     await lock.close().catch(() => {});
     claim.release();
+  }
+
+  async #isPresent(): Promise<boolean> {
+    try {
+      await this.#parts.journal.checkPresence();
+      await this.#parts.cache?.checkPresence();
+      return true;
+    } catch {
+      return false;
+    }
   }
 
   #inTurn<T>(task: () => Promise<T>): Promise<T> {

@@ -22,13 +22,11 @@ const PROBLEMS: Readonly<Record<string, string>> = {
   ENOENT: 'it cannot be created',
 };
 
-/** The error of a directory that does not open. */
 export function openingError(directory: string, error: unknown): FleetError {
   const code = error instanceof DirectoryInUse ? 'in-use' : 'storage';
   return new FleetError(code, 'configure', openingProblem(directory, error));
 }
 
-/** A sentence that says why a directory does not open. */
 export function openingProblem(directory: string, error: unknown): string {
   return `The directory ${directory} cannot be used: ${problemOf(error)}.`;
 }
@@ -39,7 +37,6 @@ function problemOf(error: unknown): string {
   return PROBLEMS[code] ?? code;
 }
 
-/** The error of a write. */
 export function writingError(path: string, error: unknown): StorageFailure {
   if (error instanceof StorageFailure) return error;
   const code = codeOf(error);

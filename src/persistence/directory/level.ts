@@ -1,5 +1,4 @@
-import { readdir, readFile, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readdir, rm } from 'node:fs/promises';
 import type { ClassicLevel } from 'classic-level';
 import { codeOf, DirectoryInUse, DirectoryProblem, isSystemError } from './directory-failure.js';
 import { restrictFolder } from './private-directory.js';
@@ -32,9 +31,7 @@ export async function openLevel(path: string): Promise<Level> {
     throw asOpeningError(error);
   }
   await restrictFolder(path);
-  if (!(await hasDroppedBatches(path))) return level;
-  await level.close();
-  throw new DamagedLevel('LevelDB has dropped damaged batches');
+  return level;
 }
 
 /** LevelDB makes a new database if the file CURRENT is missing, and deletes the files of the old one. */
@@ -57,12 +54,6 @@ function asOpeningError(error: unknown): unknown {
   const cause = (error as Error).cause ?? error;
   if ((cause as NodeJS.ErrnoException).code === 'LEVEL_LOCKED') return new DirectoryInUse();
   return isSystemError(cause) ? cause : new DamagedLevel((cause as Error).message);
-}
-
-/** LevelDB drops batches that it cannot read, and reports this only in its log, which each opening replaces. */
-async function hasDroppedBatches(path: string): Promise<boolean> {
-  const log = await readFile(join(path, 'LOG'), 'utf8').catch(() => '');
-  return /: dropping \d+ bytes; /.test(log);
 }
 
 /**

@@ -7,7 +7,7 @@ import { codeOf, DirectoryProblem, openingError } from './directory-failure.js';
 import { JOURNAL_FILES } from './journal.js';
 import { STORE_FILE } from './store-file.js';
 import { namesIn } from './level.js';
-import { holdsStore, refuseSpecialFiles } from './store-folder.js';
+import { holdsStore } from './store-folder.js';
 import { CACHE } from './value-cache.js';
 
 /** A store that is written meanwhile changes its set of files every few megabytes. */
@@ -24,7 +24,6 @@ const VALUE_FILE = /^(?:CURRENT|MANIFEST-\d+|\d+\.(?:log|ldb))$/;
  */
 export async function openReadOnlyEngine(directory: string, options: DirectoryEngineOptions): Promise<StorageEngine> {
   try {
-    await refuseSpecialFiles(directory);
     if (!holdsStore(await namesIn(directory)))
       throw new DirectoryProblem('it holds no store; choose the directory that a fleet was saved to');
     for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {

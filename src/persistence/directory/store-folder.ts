@@ -1,5 +1,4 @@
-import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { systemClock } from '../../core/shared/clock.js';
 import { DirectoryProblem } from './directory-failure.js';
 import { JOURNAL_FILES, nextOf } from './journal.js';
 import { namesIn } from './level.js';
@@ -24,8 +23,8 @@ function isOwnName(name: string): boolean {
 }
 
 /** Makes names for damaged files and folders, so that nothing of them is overwritten. */
-export function createDamagedNames(now: number): (name: string) => string {
-  const time = new Date(now).toISOString().replaceAll(/[:.]/g, '-');
+export function createDamagedNames(): (name: string) => string {
+  const time = new Date(systemClock.now()).toISOString().replaceAll(/[:.]/g, '-');
   return (name) => `${DAMAGED_PREFIX}${time}-${name}`;
 }
 
@@ -36,45 +35,18 @@ export function createDamagedNames(now: number): (name: string) => string {
  */
 export async function prepareStoreFolder(directory: string): Promise<void> {
   const names = await namesIn(directory);
-  if (names.includes('CURRENT') || (names.includes('a') && names.includes('b') && names.includes(LOCK)))
-    throw new DirectoryProblem(
-      'it holds the data of an earlier version or of another program, which this version does not read; choose an empty directory',
-    );
   const foreign = names.find((name) => !isOwnName(name));
   if (foreign !== undefined)
     throw new DirectoryProblem(
       `it holds ${JSON.stringify(foreign)}, which is no part of a store; choose an empty directory`,
     );
-  if (names.length > 0 && !(await isStore(directory, names)))
-    throw new DirectoryProblem('it holds other files; choose an empty directory');
-  await refuseSpecialFiles(directory);
+  // A process that makes the store, or was killed meanwhile, has begun with the lock.
+  const isBegun = names.every((name) => name === LOCK || name.endsWith('.next'));
+  if (!holdsStore(names) && !isBegun) throw new DirectoryProblem('it holds other files; choose an empty directory');
   await makePrivateDirectory(directory, isOwnName);
-}
-
-/** A read of a named pipe waits for its writer, and keeps even a process that exits alive. */
-export async function refuseSpecialFiles(directory: string): Promise<void> {
-  for (const folder of ['', LOCK, CACHE]) {
-    const entries = await readdir(join(directory, folder), { withFileTypes: true }).catch(() => []);
-    const special = entries.find((entry) => !entry.isFile() && !entry.isDirectory() && !entry.isSymbolicLink());
-    if (special === undefined) continue;
-    const name = JSON.stringify(join(folder, special.name));
-    throw new DirectoryProblem(`${name} is neither a file nor a folder; remove it, or choose another directory`);
-  }
 }
 
 /** Whether a directory holds a store that was used. */
 export function holdsStore(names: readonly string[]): boolean {
   return [STORE_FILE, ...JOURNAL_FILES].some((name) => names.includes(name));
-}
-
-/** The names of the files of a LevelDB database. */
-const LEVEL_FILE = /^(?:LOCK|LOG|LOG\.old|CURRENT|MANIFEST-\d+|\d+\.(?:log|ldb|dbtmp))$/;
-
-/** Other programs use folders of the same names too. */
-async function isStore(directory: string, names: readonly string[]): Promise<boolean> {
-  if (holdsStore(names)) return true;
-  // A process that makes the store, or was killed meanwhile, has begun with the lock.
-  const own = names.filter((name) => !name.endsWith('.next'));
-  if (own.some((name) => name !== LOCK)) return false;
-  return (await namesIn(join(directory, LOCK))).every((file) => LEVEL_FILE.test(file));
 }

@@ -10,7 +10,6 @@ export const CACHE = 'cache';
 
 /** Describes all values of the cache. Each batch replaces it together with the values, so that a scan notices missing values. */
 interface Head {
-  /** The number of the newest batch. */
   readonly batch: number;
   readonly count: number;
   /** The sum of the checksums of all values, modulo 2^32. */
@@ -29,7 +28,6 @@ export interface CacheOptions {
   readonly directory: string;
   /** The cache had at least this batch, and these tables if LevelDB has not replaced them. */
   readonly known: Pick<StoreFacts, 'batch' | 'tables'>;
-  /** The name under which a damaged cache is kept. */
   readonly damagedName: (name: string) => string;
 }
 
@@ -66,7 +64,6 @@ export class ValueCache {
     return cache;
   }
 
-  /** The number of the newest batch. */
   get batch(): number {
     return this.#head.batch;
   }
@@ -267,7 +264,6 @@ async function* readEntries(level: Level): AsyncGenerator<readonly [key: string,
   }
 }
 
-/** Precedes a text by its checksum. */
 function seal(key: string, text: string): string {
   return checksumOf(key, text) + text;
 }

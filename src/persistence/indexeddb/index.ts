@@ -5,7 +5,7 @@ import { claimPlace } from '../claim-place.js';
 import { createStore, type Store } from '../store.js';
 import { IndexedDBEngine } from './indexeddb-engine.js';
 import { openDatabase, refusal } from './open-database.js';
-import { takeTabLock } from './tab-lock.js';
+import { TabLock } from './tab-lock.js';
 
 export type { Store } from '../store.js';
 
@@ -45,7 +45,7 @@ export async function openIndexedDB(options: IndexedDBOptions): Promise<Store> {
   }
   try {
     const opened = await openDatabase(name);
-    const lock = await takeTabLock(name).catch((error: unknown) => {
+    const lock = await TabLock.take(name).catch((error: unknown) => {
       opened.database.close();
       throw refusal(name, error);
     });

@@ -5,10 +5,8 @@ import { StorageFailure } from '../engine.js';
 /** The number of the newest layout. A database with a higher number is refused. */
 const VERSION = 1;
 
-/** The object store of the values. */
 export const VALUES = 'values';
 
-/** The layout of the database. */
 export interface Layout extends DBSchema {
   [VALUES]: { key: string; value: SealedValue };
 }
@@ -20,7 +18,6 @@ export interface SealedValue {
   readonly checksum: string;
 }
 
-/** An open database. */
 export interface OpenedDatabase {
   readonly database: IDBPDatabase<Layout>;
   /** Resolves if the connection ends although it was not closed. No write can succeed afterwards. */
@@ -88,7 +85,6 @@ export function readingFailure(name: string, error: unknown): StorageFailure {
   return new StorageFailure('failed', `The database ${name} could not be read (${nameOf(error)}).`);
 }
 
-/** The error of a write. */
 export function writingFailure(name: string, error: unknown): StorageFailure {
   return nameOf(error) === 'QuotaExceededError'
     ? new StorageFailure('full', `The browser has no room for a change in the database ${name}.`)

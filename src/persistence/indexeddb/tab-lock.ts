@@ -1,69 +1,58 @@
 import type { StorageRole } from '../../core/fleet/storage.js';
-import { once } from '../../core/shared/once.js';
 import { refusal } from './open-database.js';
 
 /** The Web Lock of a store. The tab that holds it is the leader. */
-export interface TabLock {
-  readonly role: StorageRole;
+export class TabLock {
+  #role: StorageRole = 'follower';
+  readonly #ending = new AbortController();
+  readonly #released: Promise<void>;
   /** Called when the role has changed. */
-  onRole: () => void;
-  /** Lets another tab become the leader. */
-  release(): void;
-}
+  onRole: () => void = () => {};
 
-/**
- * Requests a Web Lock. Resolves as soon as the role is known. A follower waits in the browser's queue of the lock, and
- * gets it when the leader releases it, closes or crashes.
- *
- * @throws FleetError `storage` without Web Locks
- */
-export async function takeTabLock(name: string): Promise<TabLock> {
-  const locks = locksFor(name);
-  const ending = new AbortController();
-  let letGo = (): void => {};
-  const released = new Promise<void>((resolve) => (letGo = resolve));
-  let role: StorageRole = 'follower';
-
-  function become(next: StorageRole): Promise<void> {
-    const isNew = role !== next;
-    role = next;
-    if (isNew && !ending.signal.aborted) lock.onRole();
-    return released;
+  private constructor() {
+    this.#released = new Promise((resolve) => this.#ending.signal.addEventListener('abort', () => resolve()));
   }
 
-  /** Waits for the lock until the release. Another program of this origin can steal it: then the wait begins again. */
-  async function wait(held: Promise<void>): Promise<void> {
-    await held.catch(() => {});
-    while (!ending.signal.aborted) {
-      void become('follower');
-      await locks.request(name, { signal: ending.signal }, () => become('leader')).catch(stopUnlessStolen);
-    }
-  }
-
-  function stopUnlessStolen(error: unknown): void {
-    if (!(error instanceof DOMException) || error.name !== 'AbortError') ending.abort();
-  }
-
-  const lock: TabLock = {
-    get role() {
-      return role;
-    },
-    onRole: () => {},
-    release: once(() => {
-      ending.abort();
-      letGo();
-    }),
-  };
-  await new Promise<void>((resolve, reject) => {
-    const held = locks.request(name, { ifAvailable: true }, (granted) => {
-      if (granted !== null) role = 'leader';
-      resolve();
-      return granted === null ? undefined : released;
+  /**
+   * Requests the lock of a store. Resolves as soon as the role is known. A follower waits in the browser's queue of the lock,
+   * and gets it when the leader releases it, closes or crashes.
+   *
+   * @throws FleetError `storage` without Web Locks
+   */
+  static async take(name: string): Promise<TabLock> {
+    const locks = locksFor(name);
+    const lock = new TabLock();
+    await new Promise<void>((resolve, reject) => {
+      const request = locks.request(name, { ifAvailable: true }, (granted) => {
+        if (granted !== null) lock.#role = 'leader';
+        resolve();
+        return granted === null ? undefined : lock.#released;
+      });
+      request.catch(reject);
     });
-    held.catch(reject);
-    void wait(held);
-  });
-  return lock;
+    if (lock.#role === 'follower') void lock.#wait(locks, name);
+    return lock;
+  }
+
+  get role(): StorageRole {
+    return this.#role;
+  }
+
+  /** Lets another tab become the leader. */
+  release(): void {
+    this.#ending.abort();
+  }
+
+  async #wait(locks: LockManager, name: string): Promise<void> {
+    const { signal } = this.#ending;
+    const lead = (): Promise<void> => {
+      this.#role = 'leader';
+      this.onRole();
+      return this.#released;
+    };
+    // The release ends the wait.
+    await locks.request(name, { signal }, lead).catch(() => {});
+  }
 }
 
 /** Pages that are not secure have no Web Locks, although the types say so. */

@@ -13,10 +13,8 @@ export const OWNER = 'owner@fleetglass.example';
 
 /** The creation time, randomness and first state of a new record. */
 export interface RecordContext {
-  /** Unix milliseconds. */
   readonly now: number;
   readonly random: Random;
-  /** The first state of its lifecycle. */
   readonly modifyingState: string;
 }
 

@@ -13,7 +13,6 @@ import {
 import type { Random } from './random.js';
 import type { RecordStore } from './record-store.js';
 
-/** Options of {@link Databases}. */
 export interface DatabasesOptions {
   readonly store: RecordStore;
   readonly servers: DatabaseServers;
@@ -81,7 +80,6 @@ export class Databases {
     await Promise.all(ids.map((id) => this.#locked(id, () => this.#resume(id))));
   }
 
-  /** Cancels all lifecycles. */
   release(): void {
     this.#lifecycles.forget();
   }

@@ -34,23 +34,16 @@ function nextLifecycleStep(record: StoredRecord, times: LifecycleTimes): Lifecyc
 }
 
 /** The timers of the databases that are not at rest yet. */
-export interface Lifecycles {
-  /** Schedules the next step of a database, and cancels its previous timer. */
-  follow(id: string, record: StoredRecord): void;
-  /** Cancels the timer of one database, or of all. */
-  forget(id?: string): void;
-}
+export type Lifecycles = ReturnType<typeof createLifecycles>;
 
 /** Options of {@link createLifecycles}. */
 export interface LifecyclesOptions {
   readonly clock: Clock;
   readonly times: LifecycleTimes;
-  /** Carries out a due step. */
   readonly advance: (id: string, step: LifecycleStep) => void;
 }
 
-/** Creates the lifecycle timers of an account. */
-export function createLifecycles({ clock, times, advance }: LifecyclesOptions): Lifecycles {
+export function createLifecycles({ clock, times, advance }: LifecyclesOptions) {
   const timers = new Map<string, () => void>();
 
   const forget = (id: string): void => {
@@ -59,7 +52,8 @@ export function createLifecycles({ clock, times, advance }: LifecyclesOptions): 
   };
 
   return {
-    follow(id, record) {
+    /** Schedules the next step of a database, and cancels its previous timer. */
+    follow(id: string, record: StoredRecord) {
       forget(id);
       const step = nextLifecycleStep(record, times);
       if (step === undefined) return;
@@ -69,7 +63,8 @@ export function createLifecycles({ clock, times, advance }: LifecyclesOptions): 
       };
       timers.set(id, clock.schedule(due, step.afterMs));
     },
-    forget(id) {
+    /** Cancels the timer of one database, or of all. */
+    forget(id?: string) {
       for (const known of id === undefined ? [...timers.keys()] : [id]) forget(known);
     },
   };

@@ -1,22 +1,15 @@
 import { createDatabaseRecord } from './database-record.js';
 import { Databases, type DatabasesOptions } from './databases.js';
-import { createKeyedLock } from '../shared/keyed-lock.js';
+import { KeyedLock } from '../shared/keyed-lock.js';
 import { AT_REST } from './lifecycle.js';
 import type { Write } from './record-store.js';
 import type { Seed, Seeded, SeededRecord } from './seed.js';
 import { createVectorIndexRecord } from './vector-index-record.js';
-import { createVectorIndices, type VectorIndices } from './vector-indices.js';
+import { createVectorIndices } from './vector-indices.js';
 
 /** The service's one account. */
-export interface Account {
-  readonly databases: Databases;
-  readonly indices: VectorIndices;
-  /** Removes all databases and indices, and adds the databases and indices of the seed. */
-  reset(): Promise<void>;
-  close(): Promise<void>;
-}
+export type Account = Awaited<ReturnType<typeof openLocalAccount>>;
 
-/** Options of {@link openLocalAccount}. */
 export interface LocalAccountOptions extends Omit<DatabasesOptions, 'locks'> {
   readonly seed: Seed;
   /** Called with the records of a seed that is not empty, when they are durable. */
@@ -30,9 +23,9 @@ const SEEDED: Write = { kind: 'note', id: 'seeded', record: {} };
  * Opens the account of a store. A new store gets the seed. Unfinished lifecycles restart at the beginning of their
  * current step.
  */
-export async function openLocalAccount(options: LocalAccountOptions): Promise<Account> {
+export async function openLocalAccount(options: LocalAccountOptions) {
   const { store, servers } = options;
-  const locks = createKeyedLock();
+  const locks = new KeyedLock();
   const databases = new Databases({ ...options, locks });
   const indices = createVectorIndices({ ...options, locks });
 
@@ -46,6 +39,7 @@ export async function openLocalAccount(options: LocalAccountOptions): Promise<Ac
   return {
     databases,
     indices,
+    /** Removes all databases and indices, and adds the databases and indices of the seed. */
     async reset() {
       await locks.withGlobalLock(async () => {
         const removed = await removals(options);

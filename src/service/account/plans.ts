@@ -1,22 +1,6 @@
 import type { CreateDatabaseRequest } from '../../core/records/create-database.js';
 
-/** A plan of the API. */
 export type Plan = NonNullable<CreateDatabaseRequest['plan']>;
-
-/** The fields of a database that depend on its plan, with their wire names and units (api.md, Database record). */
-export interface PlanFields {
-  readonly type: 'free' | 'payg' | 'pro';
-  readonly budget: number;
-  readonly db_resource_size: 'S' | 'M' | 'L' | 'XL' | 'XXL' | '3XL';
-  readonly db_max_clients: number;
-  readonly db_max_request_size: number;
-  readonly db_disk_threshold: number;
-  readonly db_max_entry_size: number;
-  readonly db_memory_threshold: number;
-  readonly db_max_commands_per_second: number;
-  readonly db_request_limit: number | bigint;
-  readonly db_max_loads_per_sec: number;
-}
 
 /** The plan of a request without a plan. In api.md it depends on the account. */
 export const DEFAULT_PLAN: Plan = 'payg';
@@ -27,7 +11,7 @@ const GIB = 2 ** 30;
 /** Hosted services send the largest int64 for no limit. A double cannot hold it exactly. */
 const NO_REQUEST_LIMIT = 2n ** 63n - 1n;
 
-const FREE: PlanFields = {
+const FREE = {
   type: 'free',
   budget: 0,
   db_resource_size: 'S',
@@ -41,7 +25,7 @@ const FREE: PlanFields = {
   db_max_loads_per_sec: 10_000,
 };
 
-const PAY_AS_YOU_GO: PlanFields = {
+const PAY_AS_YOU_GO = {
   type: 'payg',
   budget: 20,
   db_resource_size: 'M',
@@ -58,20 +42,8 @@ const PAY_AS_YOU_GO: PlanFields = {
 /**
  * The limits of each plan. api.md documents no values: these are the service's own choice, in the proportions of a
  * hosted service.
- *
- * | plan | memory | disk | clients | commands/s | commands in all | budget |
- * | --- | --- | --- | --- | --- | --- | --- |
- * | `free` | 64 MiB | 256 MiB | 100 | 1,000 | 500,000 | 0 |
- * | `payg` | 1 GiB | 100 GiB | 1,000 | 10,000 | 2^63 - 1 | 20 |
- * | `fixed_250mb` | 250 MiB | 500 MiB | 1,000 | 10,000 | 2^63 - 1 | 10 |
- * | `fixed_1gb` | 1 GiB | 2 GiB | 1,000 | 10,000 | 2^63 - 1 | 20 |
- * | `fixed_5gb` | 5 GiB | 10 GiB | 2,000 | 10,000 | 2^63 - 1 | 100 |
- * | `fixed_10gb` | 10 GiB | 20 GiB | 5,000 | 16,000 | 2^63 - 1 | 200 |
- * | `fixed_50gb` | 50 GiB | 100 GiB | 10,000 | 16,000 | 2^63 - 1 | 400 |
- * | `fixed_100gb` | 100 GiB | 200 GiB | 10,000 | 32,000 | 2^63 - 1 | 800 |
- * | `fixed_500gb` | 500 GiB | 1,000 GiB | 10,000 | 64,000 | 2^63 - 1 | 1,500 |
  */
-export const plans: Readonly<Record<Plan, PlanFields>> = {
+export const plans = {
   free: FREE,
   payg: PAY_AS_YOU_GO,
   fixed_250mb: fixed(250 * MIB, 'S', 1_000, 10_000, 10),
@@ -81,15 +53,9 @@ export const plans: Readonly<Record<Plan, PlanFields>> = {
   fixed_50gb: fixed(50 * GIB, 'XL', 10_000, 16_000, 400),
   fixed_100gb: fixed(100 * GIB, 'XXL', 10_000, 32_000, 800),
   fixed_500gb: fixed(500 * GIB, '3XL', 10_000, 64_000, 1_500),
-};
+} satisfies Readonly<Record<Plan, object>>;
 
-function fixed(
-  memoryBytes: number,
-  size: PlanFields['db_resource_size'],
-  maxClients: number,
-  commandsPerSecond: number,
-  budget: number,
-): PlanFields {
+function fixed(memoryBytes: number, size: string, maxClients: number, commandsPerSecond: number, budget: number) {
   return {
     ...PAY_AS_YOU_GO,
     type: 'pro',

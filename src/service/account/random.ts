@@ -3,7 +3,6 @@ export type Random = () => number;
 
 const LETTERS_AND_DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
-/** Creates a text of random characters from `alphabet`. */
 export function randomCharacters(random: Random, length: number, alphabet: string = LETTERS_AND_DIGITS): string {
   return Array.from({ length }, () => alphabet[Math.floor(random() * alphabet.length)]).join('');
 }

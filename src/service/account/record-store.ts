@@ -22,9 +22,6 @@ export interface RecordStore {
   close(): Promise<void>;
 }
 
-/** The directory of the records was removed, moved or replaced. A notice has already reported this. */
-export class DirectoryLost extends Error {}
-
 /** Creates a store in memory. It keeps JSON texts, as the store on disk does, so that callers never share an object. */
 export function createMemoryStore(): RecordStore {
   const texts = new Map<string, string>();
@@ -34,10 +31,7 @@ export function createMemoryStore(): RecordStore {
       const text = texts.get(key);
       return text === undefined ? undefined : parseRecord(key, text);
     },
-    async list(kind) {
-      const keys = [...texts.keys()].filter((key) => key.startsWith(`${kind}:`)).toSorted();
-      return new Map(keys.map((key) => [key.slice(kind.length + 1), parseRecord(key, texts.get(key) ?? '')]));
-    },
+    list: async (kind) => recordsOf(texts, kind),
     async write(writes) {
       // Every text is made before the first change, so that a record without a JSON form changes nothing.
       const entries = writes.map(
@@ -55,6 +49,12 @@ export function createMemoryStore(): RecordStore {
 /** The key of a record in a key-value store. */
 export function recordKey(kind: Kind, id: string): string {
   return `${kind}:${id}`;
+}
+
+/** The records of a kind among stored texts, in the order of their ids. @throws Error that names a damaged record */
+export function recordsOf(texts: ReadonlyMap<string, string>, kind: Kind): ReadonlyMap<string, StoredRecord> {
+  const keys = [...texts.keys()].filter((key) => key.startsWith(`${kind}:`)).toSorted();
+  return new Map(keys.map((key) => [key.slice(kind.length + 1), parseRecord(key, texts.get(key) ?? '')]));
 }
 
 /** @throws Error that names the key. The parser's own message quotes the text, and records hold passwords. */

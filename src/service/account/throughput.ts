@@ -38,7 +38,6 @@ export function throughputAt(index: StoredRecord, now: number): readonly Through
   }));
 }
 
-/** A share of the peak, 0 to 0.9. */
 function loadAt(minute: number, seed: number): number {
   const wave = 0.5 + 0.5 * Math.sin((2 * Math.PI * (minute + (seed % CYCLE_MINUTES))) / CYCLE_MINUTES);
   const noise = hash(`${seed}:${minute}`) / 2 ** 32;
@@ -60,7 +59,6 @@ export function numberOr(value: unknown, otherwise: number): number {
   return typeof value === 'number' && Number.isFinite(value) ? value : otherwise;
 }
 
-/** FNV-1a, 32 bits. */
 export function hash(text: string): number {
   let sum = 0x811c9dc5;
   for (let at = 0; at < text.length; at++) sum = Math.imul(sum ^ text.charCodeAt(at), 0x01000193) >>> 0;

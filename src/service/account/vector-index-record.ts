@@ -2,7 +2,48 @@ import type { StoredRecord } from './stored-record.js';
 import { OWNER, type RecordContext } from './database-record.js';
 import { createIdentifier, randomCharacters } from './random.js';
 import { COMPUTED_THROUGHPUT } from './throughput.js';
-import { vectorIndexPlans } from './vector-index-plans.js';
+
+const GIB = 2 ** 30;
+
+const UNLIMITED_BANDWIDTH = -1;
+
+/** The limits of each plan. api.md documents no values: these are the service's own choice. */
+const vectorIndexPlans = {
+  free: {
+    max_vector_count: 200_000,
+    max_daily_updates: 10_000,
+    max_daily_queries: 10_000,
+    max_monthly_bandwidth: 1 * GIB,
+    max_writes_per_second: 100,
+    max_query_per_second: 100,
+    max_reads_per_request: 1_000,
+    max_writes_per_request: 1_000,
+    max_total_metadata_size: 1 * GIB,
+  },
+  payg: {
+    max_vector_count: 2_000_000,
+    max_daily_updates: 1_000_000,
+    max_daily_queries: 1_000_000,
+    max_monthly_bandwidth: 200 * GIB,
+    max_writes_per_second: 1_000,
+    max_query_per_second: 1_000,
+    max_reads_per_request: 1_000,
+    max_writes_per_request: 1_000,
+    max_total_metadata_size: 10 * GIB,
+  },
+  fixed: {
+    max_vector_count: 10_000_000,
+    max_daily_updates: 1_000_000,
+    max_daily_queries: 1_000_000,
+    max_monthly_bandwidth: UNLIMITED_BANDWIDTH,
+    max_writes_per_second: 2_000,
+    max_query_per_second: 2_000,
+    max_reads_per_request: 1_000,
+    max_writes_per_request: 1_000,
+    max_total_metadata_size: 50 * GIB,
+    reserved_price: 60,
+  },
+};
 
 /**
  * Creates the record of a new vector index. Omitted fields get the service's defaults. The record has all 25 fields of

@@ -5,7 +5,7 @@ import type { KeyedLock } from '../shared/keyed-lock.js';
 import type { Random } from './random.js';
 import type { RecordStore } from './record-store.js';
 import { COMPUTED_THROUGHPUT, throughputAt } from './throughput.js';
-import { VECTOR_COUNT, vectorInfoAt, type VectorInfo } from './vector-info.js';
+import { VECTOR_COUNT, vectorInfoAt } from './vector-info.js';
 import { createVectorIndexRecord } from './vector-index-record.js';
 
 /** Options of {@link createVectorIndices}. */
@@ -17,22 +17,9 @@ export interface VectorIndicesOptions {
 }
 
 /** The vector indices of an account. The changes of one index run in sequence. */
-export interface VectorIndices {
-  list(): Promise<readonly StoredRecord[]>;
-  /** Returns the info of an index with its tokens, or `undefined` for an unknown id. */
-  info(id: string): Promise<{ readonly info: VectorInfo; readonly tokens: readonly string[] } | undefined>;
-  /**
-   * Adds an index. Omitted fields get the service's defaults.
-   *
-   * @returns the whole record, or `undefined` when its id is taken.
-   */
-  add(fields: StoredRecord): Promise<StoredRecord | undefined>;
-  change(id: string, change: RecordChange): Promise<StoredRecord | undefined>;
-  remove(id: string): Promise<boolean>;
-}
+export type VectorIndices = ReturnType<typeof createVectorIndices>;
 
-/** Creates the vector indices of an account. */
-export function createVectorIndices({ store, locks, clock, random }: VectorIndicesOptions): VectorIndices {
+export function createVectorIndices({ store, locks, clock, random }: VectorIndicesOptions) {
   const locked = <T>(id: string, work: () => Promise<T>): Promise<T> => locks.withLock(`index:${id}`, work);
   const answered = ({ [VECTOR_COUNT]: _, ...record }: StoredRecord): StoredRecord =>
     withThroughput(record, clock.now());
@@ -45,13 +32,19 @@ export function createVectorIndices({ store, locks, clock, random }: VectorIndic
     async list() {
       return [...(await store.list('index')).values()].map(answered);
     },
-    async info(id) {
+    /** Returns the info of an index with its tokens, or `undefined` for an unknown id. */
+    async info(id: string) {
       const record = await store.get('index', id);
       if (record === undefined) return undefined;
       const tokens = [record['read_only_token'], record['token']].filter((token) => typeof token === 'string');
       return { info: vectorInfoAt(record, clock.now()), tokens };
     },
-    async add(fields) {
+    /**
+     * Adds an index. Omitted fields get the service's defaults.
+     *
+     * @returns the whole record, or `undefined` when its id is taken.
+     */
+    async add(fields: StoredRecord) {
       const record = createVectorIndexRecord(fields, { now: clock.now(), random });
       const id = record['id'];
       if (identifierProblem(id) !== undefined) throw new TypeError('invalid id of a vector index');
@@ -59,12 +52,12 @@ export function createVectorIndices({ store, locks, clock, random }: VectorIndic
         (await store.get('index', id as string)) === undefined ? save(id as string, record) : undefined,
       );
     },
-    change: (id, change) =>
+    change: (id: string, change: RecordChange) =>
       locked(id, async () => {
         const before = await store.get('index', id);
         return before === undefined ? undefined : save(id, changeRecord(before, change));
       }),
-    remove: (id) =>
+    remove: (id: string) =>
       locked(id, async () => {
         if ((await store.get('index', id)) === undefined) return false;
         await store.write([{ kind: 'index', id }]);

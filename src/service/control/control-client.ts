@@ -4,7 +4,7 @@ import { isObject } from '../../core/shared/is-object.js';
 import { systemClock, type Clock } from '../../core/shared/clock.js';
 import type { StoredRecord } from '../account/stored-record.js';
 import { ControlError } from './control-error.js';
-import { controlTokenProblem } from './control-token.js';
+import { controlTokenProblem } from '../shared/equal-secrets.js';
 import { createControlTransport, type ControlTransport } from './control-transport.js';
 import type { InjectedFault } from '../traffic/decide-faults.js';
 import type { Fault } from '../traffic/fault.js';

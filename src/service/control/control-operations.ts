@@ -18,7 +18,6 @@ export interface ControlOperationsOptions {
   readonly account: Account;
   readonly scripts: ScriptedChanges;
   readonly traffic: Traffic;
-  /** Restores the seed. */
   readonly reset: () => Promise<void>;
   readonly onNotice: (message: string) => void;
 }
@@ -62,7 +61,6 @@ export function createControlOperations(options: ControlOperationsOptions): (req
   return async (request) => app.fetch(request);
 }
 
-/** The records of one kind, as the account has them. */
 interface Records {
   list(): Promise<readonly StoredRecord[]>;
   change(id: string, change: RecordChange): Promise<StoredRecord | undefined>;

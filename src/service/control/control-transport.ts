@@ -8,7 +8,6 @@ import { ControlError } from './control-error.js';
 import { parseExactJson, stringifyExactJson } from '../shared/exact-json.js';
 import { unlessAborted } from '../shared/unless-aborted.js';
 
-/** One request to the control API. */
 export interface ControlCall {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** The encoded path below `/control`, with a leading slash. */

@@ -54,20 +54,7 @@ function outOfOrder(steps: readonly ScriptStep[]): FleetIssue[] {
 export type Change = (change: RecordChange) => Promise<StoredRecord | undefined>;
 
 /** The scripts of all records. They are in memory: waiting steps are lost when the process ends. */
-export interface ScriptedChanges {
-  /**
-   * Accepts a script. Carries out the steps that are due now, and schedules the later steps. A record can have several
-   * scripts. All changes run in sequence, in the order of their due times.
-   *
-   * @param owner the name of the record, for {@link cancel}.
-   * @returns the record after the steps that are due now. `undefined` for an unknown record; then no step waits.
-   */
-  run(owner: string, steps: readonly ScriptStep[], change: Change): Promise<StoredRecord | undefined>;
-  /**
-   * Cancels the steps of one record, or of all records, that have not begun. Resolves when no change is running.
-   */
-  cancel(owner?: string): Promise<void>;
-}
+export type ScriptedChanges = ReturnType<typeof createScriptedChanges>;
 
 /** Options of {@link createScriptedChanges}. */
 export interface ScriptedChangesOptions {
@@ -81,8 +68,7 @@ interface WaitingStep {
   readonly cancelTimer: () => void;
 }
 
-/** Creates the scripts of a service. */
-export function createScriptedChanges({ clock, onFailure }: ScriptedChangesOptions): ScriptedChanges {
+export function createScriptedChanges({ clock, onFailure }: ScriptedChangesOptions) {
   const waiting = new Set<WaitingStep>();
   let lastChange: Promise<unknown> = Promise.resolve();
 
@@ -107,7 +93,14 @@ export function createScriptedChanges({ clock, onFailure }: ScriptedChangesOptio
   };
 
   return {
-    async run(owner, steps, apply) {
+    /**
+     * Accepts a script. Carries out the steps that are due now, and schedules the later steps. A record can have several
+     * scripts. All changes run in sequence, in the order of their due times.
+     *
+     * @param owner the name of the record, for {@link cancel}.
+     * @returns the record after the steps that are due now. `undefined` for an unknown record; then no step waits.
+     */
+    async run(owner: string, steps: readonly ScriptStep[], apply: Change) {
       const now = steps.filter(({ afterMs = 0 }) => afterMs === 0);
       const underWay: WaitingStep = { owner, cancelTimer: () => {} };
       waiting.add(underWay);
@@ -119,7 +112,8 @@ export function createScriptedChanges({ clock, onFailure }: ScriptedChangesOptio
       if (record === undefined) later.forEach(forget);
       return done;
     },
-    async cancel(owner) {
+    /** Cancels the steps of one record, or of all records, that have not begun. Resolves when no change is running. */
+    async cancel(owner?: string) {
       [...waiting].filter((step) => owner === undefined || step.owner === owner).forEach(forget);
       await lastChange;
     },

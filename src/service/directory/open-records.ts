@@ -2,16 +2,13 @@ import { join } from 'node:path';
 import { openEngine, type DirectoryEngine } from '../../persistence/directory/directory-engine.js';
 import { openingProblem } from '../../persistence/directory/directory-failure.js';
 import { makePrivateDirectory, restrictFolder } from '../../persistence/directory/private-directory.js';
+import { parseRecord, recordKey, recordsOf, type RecordStore } from '../account/record-store.js';
+import { stringifyExactJson } from '../shared/exact-json.js';
 
 /** The subdirectories that the service makes in its directory. */
 const OWN_NAMES = ['records', 'redis'];
 
-/**
- * Opens the records in a directory, for this service alone until the engine is closed.
- *
- * @throws Error that names the directory and its problem.
- */
-export async function openRecords(directory: string): Promise<DirectoryEngine> {
+async function openRecords(directory: string): Promise<DirectoryEngine> {
   try {
     await makePrivateDirectory(directory, (name) => OWN_NAMES.includes(name));
     for (const name of OWN_NAMES) await restrictFolder(join(directory, name));
@@ -19,4 +16,32 @@ export async function openRecords(directory: string): Promise<DirectoryEngine> {
   } catch (error) {
     throw new Error(openingProblem(directory, error));
   }
+}
+
+/**
+ * Opens a store of records in the journal of a directory, as JSON text: JSON text is exact for every integer. Reads from
+ * memory, which has all texts.
+ *
+ * @param onNotice gets messages for people about damage.
+ * @throws Error that names the directory and its problem.
+ */
+export async function openDirectoryStore(directory: string, onNotice: (message: string) => void): Promise<RecordStore> {
+  const engine = await openRecords(directory);
+  for (const { message } of engine.takeLosses()) onNotice(message);
+  return {
+    async get(kind, id) {
+      const key = recordKey(kind, id);
+      const text = engine.values.get(key);
+      return text === undefined ? undefined : parseRecord(key, text);
+    },
+    list: async (kind) => recordsOf(engine.values, kind),
+    write: (writes) =>
+      engine.write(
+        writes.map(({ kind, id, record }) => ({
+          key: recordKey(kind, id),
+          ...(record !== undefined && { text: stringifyExactJson(record) }),
+        })),
+      ),
+    close: () => engine.close(),
+  };
 }

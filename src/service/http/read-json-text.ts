@@ -14,9 +14,6 @@ export async function readJsonText(request: Request): Promise<string> {
   if (unsupported !== undefined) throw new HTTPError({ status: 415, message: unsupported });
   const bytes = await readBytes(request);
   if (bytes.length === 0) throw new HTTPError({ status: 400, message: 'the body is empty' });
-  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) {
-    throw new HTTPError({ status: 400, message: 'the body begins with a byte order mark' });
-  }
   return decode(bytes);
 }
 

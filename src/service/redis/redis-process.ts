@@ -7,14 +7,12 @@ import { redisSettings, type RedisLimits, type RedisPlace } from './redis-settin
 
 /** Options of {@link startRedisProcess}. */
 export interface RedisProcessOptions {
-  /** The path of redis-server. */
   readonly binary: string;
   readonly limits: RedisLimits;
   readonly place: RedisPlace;
   /** A folder that is removed if this process ends without stopping the server. */
   readonly temporary: string | undefined;
   readonly clock: Clock;
-  /** Aborts a start. */
   readonly signal: AbortSignal;
 }
 
@@ -26,7 +24,6 @@ export interface RedisProcess {
   stop(): Promise<void>;
 }
 
-/** A redis-server did not start. */
 export class RedisStartError extends Error {
   readonly portTaken: boolean;
 
@@ -145,7 +142,6 @@ export function reportsReady(output: string): boolean {
   return output.includes('Ready to accept connections');
 }
 
-/** Whether the output reports that another process has the port. */
 export function reportsPortTaken(output: string): boolean {
   return /address already in use/i.test(output);
 }

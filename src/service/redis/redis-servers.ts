@@ -7,18 +7,16 @@ import { delimiter, isAbsolute, join, resolve } from 'node:path';
 import { deepEqual } from '../../core/shared/deep-equal.js';
 import { systemClock, type Clock } from '../../core/shared/clock.js';
 import { identifierProblem } from '../../core/wire/identifier.js';
-import { createKeyedLock } from '../shared/keyed-lock.js';
+import { KeyedLock } from '../shared/keyed-lock.js';
 import { RedisStartError, startRedisProcess, type RedisProcess } from './redis-process.js';
 import { redisLimitsProblem, type RedisLimits } from './redis-settings.js';
 
-/** A database that gets a server. */
 export interface RedisRequest extends RedisLimits {
   readonly id: string;
   /** The preferred port. The server gets another port if this port is taken. @default the port of its last run */
   readonly port?: number | undefined;
 }
 
-/** The address where a server accepts connections. */
 export interface RedisAddress {
   readonly host: string;
   readonly port: number;
@@ -85,7 +83,6 @@ interface Resources {
   readonly temporary: string | undefined;
 }
 
-/** The last start of a server. */
 interface Started {
   readonly limits: RedisLimits;
   readonly port: number;
@@ -99,7 +96,7 @@ const MAX_TRIES = 5;
 class Servers implements RedisServers {
   readonly #resources: Resources;
   readonly #started = new Map<string, Started>();
-  readonly #locks = createKeyedLock();
+  readonly #locks = new KeyedLock();
   readonly #closing = new AbortController();
   #closed: Promise<void> | undefined;
 

@@ -1,4 +1,3 @@
-/** The limits of a server. */
 export interface RedisLimits {
   /** The password that clients must send, 1 to 512 bytes. */
   readonly password: string;

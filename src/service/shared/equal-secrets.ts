@@ -14,3 +14,9 @@ export function hasBearerToken(authorization: string | null, token: string): boo
   const encoder = new TextEncoder();
   return given !== undefined && equalSecrets(encoder.encode(given), encoder.encode(token));
 }
+
+export function controlTokenProblem(token: unknown): string | undefined {
+  if (typeof token !== 'string') return 'expected a string';
+  // These characters can stand in a header unencoded, and no header parser trims them.
+  return /^[\x21-\x7e]+$/.test(token) ? undefined : 'must be of visible ASCII characters, one or more';
+}

@@ -21,7 +21,6 @@ export function stringifyExactJson(value: unknown): string {
   return text;
 }
 
-/** Whether a JSON value, or a value inside it, matches. */
 function holds(value: unknown, matches: (value: unknown) => boolean): boolean {
   if (typeof value !== 'object' || value === null) return matches(value);
   return Object.values(value).some((member) => holds(member, matches));

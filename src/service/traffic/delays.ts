@@ -1,23 +1,16 @@
 import type { Clock } from '../../core/shared/clock.js';
 import { ConnectionDropped } from '../../http/connection-dropped.js';
 
-/** The delays of requests. */
-export interface Delays {
-  /**
-   * Resolves after `delayMs`.
-   *
-   * @throws the signal's reason when the caller aborts; ConnectionDropped after `cancelAll`.
-   */
-  wait(delayMs: number, signal: AbortSignal): Promise<void>;
-  /** Cancels all delays. */
-  cancelAll(): void;
-}
-
 /** Creates the delays of a service. A finished delay leaves no timer and no listener behind. */
-export function createDelays(clock: Clock): Delays {
+export function createDelays(clock: Clock) {
   const cancellations = new Set<(reason: unknown) => void>();
   return {
-    wait(delayMs, signal) {
+    /**
+     * Resolves after `delayMs`.
+     *
+     * @throws the signal's reason when the caller aborts; ConnectionDropped after `cancelAll`.
+     */
+    wait(delayMs: number, signal: AbortSignal): Promise<void> {
       return new Promise((resolve, reject) => {
         const onAbort = (): void => cancel(signal.reason);
         const release = (): void => {

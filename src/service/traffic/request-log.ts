@@ -22,19 +22,14 @@ export interface LoggedRequest {
 }
 
 /** The newest 1,000 requests, oldest first. */
-export interface RequestLog {
-  add(request: LoggedRequest): void;
-  list(): readonly LoggedRequest[];
-  clear(): void;
-}
+export type RequestLog = ReturnType<typeof createRequestLog>;
 
 const MAX_ENTRIES = 1000;
 
-/** Creates an empty log. */
-export function createRequestLog(): RequestLog {
+export function createRequestLog() {
   const entries: LoggedRequest[] = [];
   return {
-    add(request) {
+    add(request: LoggedRequest) {
       entries.push(request);
       if (entries.length > MAX_ENTRIES) entries.shift();
     },

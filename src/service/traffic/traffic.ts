@@ -4,30 +4,16 @@ import { applyFaults } from './apply-faults.js';
 import { decideFaults, type InjectedFault } from './decide-faults.js';
 import { createDelays } from './delays.js';
 import type { Fault } from './fault.js';
-import { createRequestLog, operationOf, type LoggedRequest, type RequestLog } from './request-log.js';
+import { createRequestLog, operationOf, type LoggedRequest } from './request-log.js';
 
 /** Carries out the operation of a request, and reports the ignored fields of the request. */
 export type InterceptedOperation = (onIgnoredFields: OnIgnoredFields) => Promise<Response>;
 
 /** Applies faults to the requests under `/v2`, and logs the requests. */
-export interface Traffic {
-  /**
-   * Answers a request by `operate`, applies its faults and logs the request.
-   *
-   * @throws ConnectionDropped when a fault drops the connection; the signal's reason when the caller aborts.
-   */
-  intercept(request: Request, operate: InterceptedOperation): Promise<Response>;
-  readonly log: RequestLog;
-  /** Appends a fault to the list. */
-  inject(fault: Fault): InjectedFault;
-  faults(): readonly InjectedFault[];
-  clearFaults(): void;
-  /** Drops the connection of every delayed request. */
-  cancelDelays(): void;
-}
+export type Traffic = ReturnType<typeof createTraffic>;
 
 /** Creates traffic without faults and with an empty log. */
-export function createTraffic({ clock, random }: { clock: Clock; random: () => number }): Traffic {
+export function createTraffic({ clock, random }: { clock: Clock; random: () => number }) {
   const log = createRequestLog();
   const delays = createDelays(clock);
   let faults: readonly InjectedFault[] = [];
@@ -35,7 +21,12 @@ export function createTraffic({ clock, random }: { clock: Clock; random: () => n
 
   return {
     log,
-    async intercept(request, operate) {
+    /**
+     * Answers a request by `operate`, applies its faults and logs the request.
+     *
+     * @throws ConnectionDropped when a fault drops the connection; the signal's reason when the caller aborts.
+     */
+    async intercept(request: Request, operate: InterceptedOperation) {
       const arrival = arrivalOf(request, clock.now());
       const arrivedAt = clock.monotonic();
       // Decided before the first await, so that concurrent requests cannot share the last use of a fault.
@@ -57,13 +48,14 @@ export function createTraffic({ clock, random }: { clock: Clock; random: () => n
         throw error;
       }
     },
-    inject(fault) {
+    inject(fault: Fault) {
       const injected = { id: `fault-${++lastId}`, fault, applied: 0 };
       faults = [...faults, injected];
       return injected;
     },
     faults: () => faults,
     clearFaults: () => void (faults = []),
+    /** Drops the connection of every delayed request. */
     cancelDelays: () => delays.cancelAll(),
   };
 }

@@ -38,18 +38,13 @@ describe('throughputAt', () => {
     expect(throughputAt({ ...index, id: 'b' }, CREATED + 1000 * MINUTE).map(({ y }) => y)).not.toEqual(values);
   });
 
-  it.each([
-    [{}],
-    [{ creation_time: 'soon' }],
-    [{ creation_time: 2n ** 60n }],
-    [{ creation_time: -1e12 }],
-    [{ creation_time: -1e300 }],
-    [{ creation_time: 1e300 }],
-    [{ max_query_per_second: -5 }],
-  ])('returns a series for the staged record %o', (staged) => {
-    const points = throughputAt({ ...index, ...staged }, CREATED + 5 * MINUTE);
-    expect(points.length).toBeLessThanOrEqual(60);
-    for (const { x, y } of points)
-      expect([x, Number.isFinite(y)]).toEqual([expect.stringMatching(/ \+0000 UTC$/), true]);
-  });
+  it.each([[{ creation_time: 'soon' }], [{ creation_time: -1e300 }], [{ max_query_per_second: -5 }]])(
+    'returns a series for the staged record %o',
+    (staged) => {
+      const points = throughputAt({ ...index, ...staged }, CREATED + 5 * MINUTE);
+      expect(points.length).toBeLessThanOrEqual(60);
+      for (const { x, y } of points)
+        expect([x, Number.isFinite(y)]).toEqual([expect.stringMatching(/ \+0000 UTC$/), true]);
+    },
+  );
 });

@@ -37,7 +37,6 @@ describe('credentials', () => {
   it.each([
     ['as documented', AUTHORIZATION],
     ['with the scheme in another case', AUTHORIZATION.replace('Basic', 'bAsIc')],
-    ['with more spaces', AUTHORIZATION.replace(' ', '   ')],
   ])('are accepted %s', async (_, authorization) => {
     const { ask } = start();
     expect((await ask('/v2/vector/index', { headers: { authorization } })).status).toBe(200);
@@ -45,18 +44,11 @@ describe('credentials', () => {
 
   it.each([
     ['no header', ''],
-    ['only the scheme', 'Basic'],
     ['another scheme', AUTHORIZATION.replace('Basic', 'Bearer')],
     ['unencoded text', 'Basic Zoe:canary'],
     ['no password', basic(`${CREDENTIALS.username}:`)],
-    ['no user name', basic(`:${CREDENTIALS.password}`)],
     ['a prefix of the password', basic(`${CREDENTIALS.username}:canary`)],
-    ['a longer password', basic(`${CREDENTIALS.username}:${CREDENTIALS.password}x`)],
-    ['the password in another case', basic(`${CREDENTIALS.username}:${CREDENTIALS.password.toUpperCase()}`)],
-    ['latin-1 bytes', basic(Buffer.from('Zoë:canary:pass:wörd', 'latin1'))],
-    ['two credentials', `${AUTHORIZATION}, ${AUTHORIZATION}`],
     ['invalid base64', 'Basic %%%%'],
-    ['100,000 characters', basic('x'.repeat(100_000))],
   ])('are refused with a challenge for %s', async (_, authorization) => {
     const { ask } = start();
     const { status, headers, json } = await ask('/v2/vector/index', { headers: { authorization } });
@@ -78,25 +70,14 @@ describe('a body', () => {
 
   it.each([
     ['empty', ''],
-    ['white space', ' \n'],
     ['cut off', text.slice(0, 20)],
     ['two values', text + text],
-    ['followed by text', `${text}x`],
-    ['with a comment', `/* */${text}`],
-    ['in single quotes', text.replaceAll('"', "'")],
     ['after a byte order mark', `\uFEFF${text}`],
     ['in UTF-16', Buffer.from(text, 'utf16le')],
-    ['in UTF-16 with a byte order mark', Buffer.from(`\uFEFF${text}`, 'utf16le')],
-    ['in UTF-32', Buffer.from([...text].flatMap((letter) => [0, 0, 0, letter.charCodeAt(0)]))],
     ['in latin-1', Buffer.from(text.replace('orders', 'größe'), 'latin1')],
-    ['with an overlong sequence', Buffer.from(text.replace('orders', 'XX').replace('XX', '\xc0\xaf'), 'latin1')],
     ['a list', '[]'],
-    ['null', 'null'],
-    ['a text', '"orders"'],
     ['a number', '1e999'],
     ['nested very deeply', '['.repeat(500_000) + ']'.repeat(500_000)],
-    ['nested deeply in a field', `{"database_name":${'['.repeat(400_000)}${']'.repeat(400_000)}}`],
-    ['nested deeply and cut off', '{"a":'.repeat(200_000)],
   ])('(%s) gets 400, and the next request is answered', async (_, body) => {
     const { create, notices } = start();
     const { status, json } = await create(typeof body === 'string' ? body : new Uint8Array(body));
@@ -106,40 +87,19 @@ describe('a body', () => {
     expect(notices).toEqual([]);
   });
 
-  it('with a byte order mark gets an error that names it', async () => {
-    const { json } = await start().create(`\uFEFF${text}`);
-    expect(json.error).toBe('the body begins with a byte order mark');
-  });
-
   it.each([
     ['text/plain', {}],
-    ['application/jsonx', {}],
     ['application/x-www-form-urlencoded', {}],
     ['application/json; charset=utf-16', {}],
-    ['application/json; charset=iso-8859-1', {}],
     ['application/json', { 'content-encoding': 'gzip' }],
-    ['application/json', { 'content-encoding': 'identity, br' }],
   ])('of type %s with %j gets 415', async (type, headers) => {
     const { create } = start();
     expect((await create(text, { 'content-type': type, ...headers })).status).toBe(415);
   });
 
-  it.each(['Application/JSON', 'application/json;charset="UTF-8"', 'application/json ; Charset=utf8; x=y'])(
-    'of type %s is accepted',
-    async (type) => expect((await start().create(text, { 'content-type': type })).status).toBe(200),
+  it.each(['Application/JSON', 'application/json ; Charset="utf-8"; x=y'])('of type %s is accepted', async (type) =>
+    expect((await start().create(text, { 'content-type': type })).status).toBe(200),
   );
-
-  it('with fields like __proto__ and constructor gets an error that names them', async () => {
-    const { create } = start({ strict: true });
-    const { status, json } = await create('{"__proto__":{"database_name":"x"},"constructor":1,"platform":"aws"}');
-    expect(status).toBe(400);
-    expect(json.issues.map(({ path }: { path: string }) => path)).toEqual([
-      'database_name',
-      'primary_region',
-      '__proto__',
-      'constructor',
-    ]);
-  });
 
   it('with unknown fields is accepted without them, and the request log names them', async () => {
     const { service, create, ask } = start({ controlToken: 'token' });
@@ -187,31 +147,16 @@ describe('a body', () => {
     );
   });
 
-  it.each(['9223372036854775808', '1e19', '1e400', '1.5', '"1"', 'null'])(
-    'with the budget %s gets 400',
-    async (budget) => {
-      const { status, json } = await start().create(JSON.stringify(REQUEST).replace('}', `,"budget":${budget}}`));
-      expect([status, json.issues]).toEqual([400, [{ path: 'budget', message: 'expected int64' }]]);
-    },
-  );
+  it.each(['9223372036854775808', '1.5', '"1"'])('with the budget %s gets 400', async (budget) => {
+    const { status, json } = await start().create(JSON.stringify(REQUEST).replace('}', `,"budget":${budget}}`));
+    expect([status, json.issues]).toEqual([400, [{ path: 'budget', message: 'expected int64' }]]);
+  });
 });
 
 describe('a path', () => {
-  it.each([
-    '%',
-    '%zz',
-    '%ff%fe',
-    '%00',
-    '..%2f..%2fetc',
-    'a%5Cb',
-    '%2e%2e',
-    '__proto__',
-    'constructor',
-    'a b',
-    '🚀',
-    '*',
-    '**',
-  ])('with the id %j gets 404', async (id) => expect((await start().ask(`/v2/redis/database/${id}`)).status).toBe(404));
+  it.each(['%', '%ff%fe', 'a%5Cb', '%2e%2e', '__proto__', 'constructor', '*'])('with the id %j gets 404', async (id) =>
+    expect((await start().ask(`/v2/redis/database/${id}`)).status).toBe(404),
+  );
 
   it('is matched exactly', async () => {
     const { ask } = start();
@@ -225,12 +170,6 @@ describe('a path', () => {
     ]) {
       expect([path, (await ask(path)).status]).toEqual([path, 404]);
     }
-  });
-
-  it('of the control API gets 404 without a configured token', async () => {
-    expect((await start().ask('/control/databases', { headers: { authorization: 'Bearer undefined' } })).status).toBe(
-      404,
-    );
   });
 
   it('answers other methods with 405 and Allow, without CORS headers', async () => {
@@ -250,12 +189,9 @@ describe('credentials of a database', () => {
   it.each([
     ['', true],
     ['?credentials=show', true],
-    ['?credentials=', true],
     ['?credentials=HIDE', true],
     ['?credentials=hide', false],
-    ['?a=b&credentials=hide', false],
     ['?credentials=show&credentials=hide', false],
-    ['?credentials=%68ide', false],
   ])('with %j are shown: %s', async (query, areShown) => {
     const { create, ask } = start();
     const created = (await create(JSON.stringify(REQUEST))).json;

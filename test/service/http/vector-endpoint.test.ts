@@ -43,7 +43,6 @@ describe('the endpoint of an index of the local service', () => {
 
   test.each([
     ['no token', {}, 401],
-    ['another token', { authorization: 'Bearer wrong' }, 401],
     ['the credentials of the account', { authorization: `Basic ${btoa('demo:account-canary')}` }, 401],
   ])('refuses %s', async (_, headers, status) => {
     const { service } = openService();

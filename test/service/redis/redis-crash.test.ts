@@ -7,6 +7,7 @@ import { createRedisServers } from '../../../src/service/redis/redis-servers.js'
 import { buildWorker } from '../../support/build-worker.js';
 import { connectRedis } from '../../support/redis-client.js';
 import { redisProcesses } from '../../support/redis-processes.js';
+import { scaled } from '../../support/scale.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
 import { eventually } from '../../support/eventually.js';
 
@@ -66,7 +67,12 @@ async function answering(ports: readonly number[]): Promise<readonly number[]> {
 }
 
 describe.runIf(inject('hasRedisServer'))('a redis-server ends with a service', () => {
-  test.each(['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP'] as const)('that is killed by %s', async (signal) => {
+  test.each(
+    scaled<readonly NodeJS.Signals[]>({
+      short: ['SIGKILL', 'SIGINT'],
+      long: ['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP'],
+    }),
+  )('that is killed by %s', async (signal) => {
     const host = await startHost('a signal');
     for (const port of host.ports) expect(await redisProcesses(port)).toHaveLength(2);
     host.process.kill(signal);
@@ -79,9 +85,12 @@ describe.runIf(inject('hasRedisServer'))('a redis-server ends with a service', (
     expect(await leftovers(host)).toEqual([]);
   });
 
-  test.each(['process.exit', 'an uncaught exception', 'nothing left to do'])('that ends by %s', async (ending) => {
-    expect(await leftovers(await startHost(ending))).toEqual([]);
-  });
+  test.each(scaled({ short: ['process.exit'], long: ['process.exit', 'an uncaught exception', 'nothing left to do'] }))(
+    'that ends by %s',
+    async (ending) => {
+      expect(await leftovers(await startHost(ending))).toEqual([]);
+    },
+  );
 
   test('and the next service gets its data and its port', async () => {
     const directory = await temporaryFolder();

