@@ -3,7 +3,6 @@ import type { SharedAnswer } from './messages.js';
 
 /** The last answer for a key that all members know. */
 export interface LastAnswer {
-  /** The number of the request. */
   readonly order: number;
   readonly record: unknown;
   /** When this member got the record, monotonic, if the number of its request does not tell the order. */

@@ -4,22 +4,7 @@ import { createLocalTurns, fairShare } from './local-turns.js';
 import { createTurnTimes } from './turn-times.js';
 
 /** The connection of a fleet to its group. It decides what happens while the engine does not answer. */
-export interface Connection {
-  readonly status: SharingStatus;
-  /** The ids of the other members; empty while the engine does not answer. */
-  readonly members: ReadonlySet<string>;
-  owns(key: string): boolean;
-  send(message: unknown, to?: string): void;
-  /** Waits for turns: of the group, or of this member's fair share while the engine does not answer. */
-  acquire(count: number, isUrgent: boolean, latest: () => number): Promise<readonly number[]>;
-  /** Whether this member gave the number to a request by itself. It says nothing about the order among those of the group. */
-  isLocal(order: number): boolean;
-  /** Whether the turn with this number was asked for a moment ago. */
-  isRecent(order: number): boolean;
-  setWilling(isWilling: boolean): void;
-  /** Leaves the group. Resolves when nothing is left. */
-  dispose(): Promise<void>;
-}
+export type Connection = ReturnType<typeof createConnection>;
 
 export interface ConnectionOptions {
   readonly engine: SharingEngine;
@@ -40,7 +25,7 @@ const VANISHED_MS = 5000;
 
 const NONE: ReadonlySet<string> = new Set();
 
-export function createConnection({ engine, group, onMessage, onChanged }: ConnectionOptions): Connection {
+export function createConnection({ engine, group, onMessage, onChanged }: ConnectionOptions) {
   const { clock, rate } = group;
   const turns = createLocalTurns(clock);
   const times = createTurnTimes(clock);
@@ -101,17 +86,19 @@ export function createConnection({ engine, group, onMessage, onChanged }: Connec
   queueMicrotask(update);
 
   return {
-    get status() {
+    get status(): SharingStatus {
       return status;
     },
-    get members() {
+    /** The ids of the other members; empty while the engine does not answer. */
+    get members(): ReadonlySet<string> {
       return status.state === 'sharing' ? membership.members : NONE;
     },
-    owns: (key) => (status.state === 'sharing' ? membership.owns(key) : status.state === 'alone'),
-    send(message, to) {
+    owns: (key: string) => (status.state === 'sharing' ? membership.owns(key) : status.state === 'alone'),
+    send(message: unknown, to?: string) {
       if (status.state === 'sharing') membership.send(message, to);
     },
-    async acquire(count, isUrgent, latest) {
+    /** Waits for turns: of the group, or of this member's fair share while the engine does not answer. */
+    async acquire(count: number, isUrgent: boolean, latest: () => number) {
       if (status.state === 'joining') await joined;
       if (membership.status.state === 'joined') {
         const after = Math.floor(Math.max(latest(), lastTurn));
@@ -127,9 +114,12 @@ export function createConnection({ engine, group, onMessage, onChanged }: Connec
       if (isDisposed) throw new Error('the fleet is disposed');
       return acquireLocally(count, latest);
     },
-    isLocal: (order) => order >= firstTurn && order <= lastTurn,
+    /** Whether this member gave the number to a request by itself. It says nothing about the order among those of the group. */
+    isLocal: (order: number) => order >= firstTurn && order <= lastTurn,
+    /** Whether the turn with this number was asked for a moment ago. */
     isRecent: times.isRecent,
     setWilling: membership.setWilling,
+    /** Leaves the group. Resolves when nothing is left. */
     dispose() {
       isDisposed = true;
       cancelAlone?.();

@@ -28,7 +28,6 @@ export interface Answers {
   sent(): Iterable<string>;
 }
 
-/** The facts about requests that their answers do not have. */
 export interface AnswerFacts {
   /** Whether this member polls the key: only its failures are failures for all. */
   owns(key: string): boolean;

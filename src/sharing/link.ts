@@ -28,7 +28,6 @@ interface Joined {
   readonly stop: () => void;
 }
 
-/** The link of a fleet to its group. */
 export class GroupLink implements SharingLink {
   /** Resolves when the fleet is disposed and has left the group. */
   readonly left: Promise<void>;

@@ -7,7 +7,6 @@ import type { AnswerFacts, Answers } from './database-answers.js';
 import { LIST_KEY, type SharedAnswer } from './messages.js';
 import { isSharedError, readSharedError } from './shared-error.js';
 
-/** The last list that all members know. */
 interface Shared extends LastAnswer {
   readonly version: number;
   readonly isSent: boolean;

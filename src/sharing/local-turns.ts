@@ -1,21 +1,14 @@
 import { fullBucket, readyAt, refill, take, type RateLimit } from '../core/polling/token-bucket.js';
 import type { Clock } from '../core/shared/clock.js';
 
-/** Turns of a rate that this member keeps by itself, while it cannot reach the others. */
-export interface LocalTurns {
-  /** Waits for turns. @returns how many: from 1 to `count` */
-  acquire(count: number, limit: RateLimit): Promise<number>;
-  /** Never resolves what waits. */
-  dispose(): void;
-}
-
 interface Waiter {
   readonly count: number;
   readonly limit: RateLimit;
   resolve(count: number): void;
 }
 
-export function createLocalTurns(clock: Clock): LocalTurns {
+/** Turns of a rate that this member keeps by itself, while it cannot reach the others. */
+export function createLocalTurns(clock: Clock) {
   const waiters: Waiter[] = [];
   let bucket = fullBucket({ perSecond: 1, burst: 1 }, clock.monotonic());
   let cancel: (() => void) | undefined;
@@ -36,11 +29,13 @@ export function createLocalTurns(clock: Clock): LocalTurns {
   }
 
   return {
-    acquire: (count, limit) =>
+    /** Waits for turns. @returns how many: from 1 to `count` */
+    acquire: (count: number, limit: RateLimit): Promise<number> =>
       new Promise((resolve) => {
         waiters.push({ count, limit, resolve });
         if (cancel === undefined) proceed();
       }),
+    /** Never resolves what waits. */
     dispose() {
       cancel?.();
       waiters.length = 0;

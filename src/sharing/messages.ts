@@ -7,7 +7,6 @@ export type Want = readonly [key: string, everyMs: number | null];
 /** The result of a request for one key: a record, the confirmation of a record, or a failure after either. */
 export interface SharedAnswer {
   readonly key: string;
-  /** The number of the request. */
   readonly order: number;
   /** The number does not tell the order, for example because the member was alone: then the age decides. */
   readonly isUnordered?: boolean | undefined;
@@ -21,7 +20,6 @@ export interface SharedAnswer {
   readonly error?: unknown;
 }
 
-/** The content of a message. */
 export type Message =
   | { readonly kind: 'wants'; readonly wants: readonly Want[]; readonly isFirst?: boolean | undefined }
   | { readonly kind: 'answers'; readonly answers: readonly SharedAnswer[] }

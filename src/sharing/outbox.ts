@@ -3,25 +3,7 @@ import type { Envelope, Message, SharedAnswer, Want } from './messages.js';
 import type { Wants } from './wants.js';
 
 /** The messages that a member sends. What changes within one task leaves in one message. */
-export interface Outbox {
-  /** Announces the pace of one key; `Infinity`: this member does not want it any more. */
-  wantChanged(key: string, everyMs: number): void;
-  /** Announces all paces, in place of those that were announced before. */
-  announceWants(): void;
-  /** A paused member wants nothing. */
-  setPaused(isPaused: boolean): void;
-  /** Announces the answer of a request. */
-  answered(key: string, order: number): void;
-  hold(delayMs: number): void;
-  /** Asks a member for the answers for some keys, or for everything. */
-  ask(keys: readonly string[] | undefined, to: string): void;
-  /** Sends all paces of this member to a member that joins. */
-  sendWants(to: string): void;
-  sendAnswers(answers: readonly SharedAnswer[], to: string): void;
-  sendHold(delayMs: number, to: string): void;
-  retry(key: string): void;
-  pulse(): void;
-}
+export type Outbox = ReturnType<typeof createOutbox>;
 
 export interface OutboxOptions {
   readonly wants: Wants;
@@ -32,7 +14,7 @@ export interface OutboxOptions {
 /** Wants in one message: about 200 kB. */
 const MAX_WANTS = 5000;
 
-export function createOutbox({ wants, answersOf, send }: OutboxOptions): Outbox {
+export function createOutbox({ wants, answersOf, send }: OutboxOptions) {
   const changedWants = new Map<string, number | null>();
   const orders = new Map<string, number>();
   let number = 0;
@@ -54,6 +36,7 @@ export function createOutbox({ wants, answersOf, send }: OutboxOptions): Outbox 
     return chunks.map((chunk, at) => ({ kind: 'wants', wants: chunk, isFirst: at === 0 }));
   }
 
+  /** Announces all paces, in place of those that were announced before. */
   function announceWants(): void {
     changedWants.clear();
     for (const message of allWants()) sendToAll(message);
@@ -76,31 +59,36 @@ export function createOutbox({ wants, answersOf, send }: OutboxOptions): Outbox 
   }
 
   return {
-    wantChanged(key, everyMs) {
+    /** Announces the pace of one key; `Infinity`: this member does not want it any more. */
+    wantChanged(key: string, everyMs: number) {
       if (isPaused) return;
       const isFirstChange = changedWants.size === 0;
       changedWants.set(key, everyMs === Infinity ? null : everyMs);
       soon(isFirstChange, sendChangedWants);
     },
     announceWants,
-    setPaused(next) {
+    /** A paused member wants nothing. */
+    setPaused(next: boolean) {
       if (next === isPaused) return;
       isPaused = next;
       announceWants();
     },
-    answered(key, order) {
+    /** Announces the answer of a request. */
+    answered(key: string, order: number) {
       const isFirstChange = orders.size === 0;
       orders.set(key, order);
       soon(isFirstChange, sendAnswered);
     },
-    hold: (delayMs) => sendToAll({ kind: 'hold', delayMs }),
-    ask: (keys, to) => send({ message: { kind: 'ask', keys } }, to),
-    sendWants(to) {
+    hold: (delayMs: number) => sendToAll({ kind: 'hold', delayMs }),
+    /** Asks a member for the answers for some keys, or for everything. */
+    ask: (keys: readonly string[] | undefined, to: string) => send({ message: { kind: 'ask', keys } }, to),
+    /** Sends all paces of this member to a member that joins. */
+    sendWants(to: string) {
       for (const message of allWants()) send({ message }, to);
     },
-    sendAnswers: (answers, to) => send({ message: { kind: 'answers', answers } }, to),
-    sendHold: (delayMs, to) => send({ message: { kind: 'hold', delayMs } }, to),
-    retry: (key) => sendToAll({ kind: 'retry', key }),
+    sendAnswers: (answers: readonly SharedAnswer[], to: string) => send({ message: { kind: 'answers', answers } }, to),
+    sendHold: (delayMs: number, to: string) => send({ message: { kind: 'hold', delayMs } }, to),
+    retry: (key: string) => sendToAll({ kind: 'retry', key }),
     pulse: () => send({ number, message: { kind: 'pulse' } }),
   };
 }

@@ -6,13 +6,6 @@ import type { Peers } from './peers.js';
 import { takeFirst } from './take-first.js';
 import type { Wants } from './wants.js';
 
-/** Applies the messages of other members. */
-export interface Receiver {
-  receive(message: unknown, from: string, ageMs: number): void;
-  /** Ends the replies that are being sent. */
-  dispose(): void;
-}
-
 export interface ReceiverOptions {
   readonly parts: SharedParts;
   readonly wants: Wants;
@@ -27,7 +20,6 @@ export interface ReceiverOptions {
   readonly onRetry: (key: string) => void;
 }
 
-/** A reply that is being sent. */
 interface Reply {
   readonly left: Set<string>;
   readonly cancel: () => void;
@@ -44,7 +36,8 @@ const MAX_AGE_MS = 365 * 24 * 3_600_000;
 /** No service asks for a longer pause than the limiter accepts. */
 const LONGEST_HOLD_MS = 3_600_000;
 
-export function createReceiver(options: ReceiverOptions): Receiver {
+/** Applies the messages of other members. */
+export function createReceiver(options: ReceiverOptions) {
   const { parts, wants, peers, outbox, answersOf, databases, list, owns, onWanted, onRetry } = options;
   const replies = new Map<string, Reply>();
 
@@ -89,7 +82,7 @@ export function createReceiver(options: ReceiverOptions): Receiver {
   }
 
   return {
-    receive(value, from, ageMs) {
+    receive(value: unknown, from: string, ageMs: number) {
       const envelope = readEnvelope(value);
       if (envelope === undefined) return;
       const { number, message } = envelope;

@@ -1,14 +1,9 @@
 import type { Clock } from '../core/shared/clock.js';
 
 /** Timers by name: each name has at most one. */
-export interface Timers {
-  /** Runs a task once after a delay, unless a task of this name waits already. */
-  set(name: string, delayMs: number, task: () => void): void;
-  cancel(name: string): void;
-  dispose(): void;
-}
+export type Timers = ReturnType<typeof createTimers>;
 
-export function createTimers(clock: Clock): Timers {
+export function createTimers(clock: Clock) {
   const cancels = new Map<string, () => void>();
 
   function cancel(name: string): void {
@@ -17,7 +12,8 @@ export function createTimers(clock: Clock): Timers {
   }
 
   return {
-    set(name, delayMs, task) {
+    /** Runs a task once after a delay, unless a task of this name waits already. */
+    set(name: string, delayMs: number, task: () => void) {
       if (cancels.has(name)) return;
       const run = (): void => {
         cancels.delete(name);

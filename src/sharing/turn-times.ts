@@ -1,29 +1,24 @@
 import type { Clock } from '../core/shared/clock.js';
 
-/** When this member asked for each of its turns. */
-export interface TurnTimes {
-  note(turns: readonly number[], askedMs: number): void;
-  /**
-   * Whether the turn was asked for a moment ago. The process was then not stopped between the turn and the answer of its
-   * request.
-   */
-  isRecent(turn: number): boolean;
-}
-
 /** As long as answers are too close for their ages to tell their order. */
 const RECENT_MS = 1000;
 
-export function createTurnTimes(clock: Clock): TurnTimes {
+/** When this member asked for each of its turns. */
+export function createTurnTimes(clock: Clock) {
   const askedAt = new Map<number, number>();
 
   return {
-    note(turns, askedMs) {
+    note(turns: readonly number[], askedMs: number) {
       for (const [turn, atMs] of askedAt) {
         if (atMs > clock.monotonic() - RECENT_MS) break;
         askedAt.delete(turn);
       }
       for (const turn of turns) askedAt.set(turn, askedMs);
     },
-    isRecent: (turn) => (askedAt.get(turn) ?? -Infinity) > clock.monotonic() - RECENT_MS,
+    /**
+     * Whether the turn was asked for a moment ago. The process was then not stopped between the turn and the answer of its
+     * request.
+     */
+    isRecent: (turn: number) => (askedAt.get(turn) ?? -Infinity) > clock.monotonic() - RECENT_MS,
   };
 }

@@ -8,15 +8,6 @@ import { takeFirst } from './take-first.js';
 import { createTimers } from './timers.js';
 import type { Wants } from './wants.js';
 
-/** Keeps a member in step with its group: what it polls, what it tells the others, and what it has missed. */
-export interface Upkeep {
-  /** To be called when the state, the members or the ownership may have changed. */
-  connectionChanged(connection: Connection, before: SharingStatus): void;
-  /** Plans the polls of keys that other members want at another pace. */
-  planWanted(keys: Iterable<string>): void;
-  dispose(): void;
-}
-
 export interface UpkeepOptions {
   readonly parts: Pick<SharedParts, 'clock' | 'commits' | 'databases' | 'list'>;
   readonly wants: Wants;
@@ -40,7 +31,8 @@ const PLANNED_KEYS = 2000;
 /** How often a member shows that it lost no message, and asks for what it lost. */
 const PULSE_MS = 2000;
 
-export function createUpkeep({ parts, wants, peers, outbox, ...polls }: UpkeepOptions): Upkeep {
+/** Keeps a member in step with its group: what it polls, what it tells the others, and what it has missed. */
+export function createUpkeep({ parts, wants, peers, outbox, ...polls }: UpkeepOptions) {
   const timers = createTimers(parts.clock);
   const wanted = new Set<string>();
 
@@ -80,7 +72,8 @@ export function createUpkeep({ parts, wants, peers, outbox, ...polls }: UpkeepOp
   }
 
   return {
-    connectionChanged(connection, before) {
+    /** To be called when the state, the members or the ownership may have changed. */
+    connectionChanged(connection: Connection, before: SharingStatus) {
       const { state } = connection.status;
       const isChanged = state !== before.state;
       if (state === 'sharing') {

@@ -37,6 +37,8 @@ export interface EngineAbilities {
   readonly stop?: boolean;
   /** A scope belongs to one service and account; others are refused. Without it, their groups exist side by side. */
   readonly refuse?: boolean;
+  /** The engine takes real time: its tests run side by side, but for those that stop the server. */
+  readonly isSlow?: boolean;
 }
 
 /** A member with a record of its calls. */
@@ -72,6 +74,9 @@ const TAKEOVER_MS = 3000;
 /** A busy machine may need this long for a step whose time the engine does not promise. */
 const PATIENCE_MS = 20_000;
 const STEP_MS = 10;
+
+/** How long the rate is watched. */
+const RATE_MS = 1200;
 
 const KEYS = Array.from({ length: 60 }, (_, at) => `database:${at}`);
 const fast: RateLimit = { perSecond: 1000, burst: 100 };
@@ -183,10 +188,13 @@ export function describeSharingEngine(
   addTurnRules(add);
   if (abilities.kill === true) addCrashRules(add);
   if (abilities.cut === true) addCutRules(add);
-  if (abilities.stop === true) addStopRules(add);
+  const stopRules: typeof rules = [];
+  addStopRules((...rule) => void stopRules.push(rule));
 
   describe(`the sharing engine ${name}`, () => {
-    it.each(rules)('%s', async (_, rule) => expectRule(rule, await createGroup()));
+    const test = abilities.isSlow === true ? it.concurrent : it;
+    test.each(rules)('%s', async (_, rule) => expectRule(rule, await createGroup()));
+    it.runIf(abilities.stop).each(stopRules)('%s', async (_, rule) => expectRule(rule, await createGroup()));
   });
 }
 
@@ -207,9 +215,9 @@ function addMemberRules(rule: AddRule): void {
     expect(member.status.message).toBeUndefined();
   });
 
-  rule('gives each key one owner among eight members that join at the same time', async ({ joinAll }) => {
-    const members = await joinAll(8);
-    expect(new Set(members.map(({ id }) => id)).size).toBe(8);
+  rule('gives each key one owner among five members that join at the same time', async ({ joinAll }) => {
+    const members = await joinAll(5);
+    expect(new Set(members.map(({ id }) => id)).size).toBe(5);
   });
 
   rule('gives the keys of a member that leaves to the others', async ({ joinAll, until }) => {
@@ -376,7 +384,7 @@ function addTurnRules(rule: AddRule): void {
     const loops = members.map(async (member) => {
       while (!isOver) given.push(...(await member.acquire(turns({ count: 4 }))));
     });
-    await until(() => expect(group.clock.monotonic() - start).toBeGreaterThan(2000));
+    await until(() => expect(group.clock.monotonic() - start).toBeGreaterThan(RATE_MS));
     const expected = rate.burst + (rate.perSecond * (group.clock.monotonic() - start)) / 1000;
     expect(given.length).toBeLessThanOrEqual(expected);
     // A busy page gives its turns late, and a full bucket loses turns.
@@ -394,12 +402,12 @@ function addTurnRules(rule: AddRule): void {
     const start = group.clock.monotonic();
     const elapsedMs = (): number => group.clock.monotonic() - start;
     const acquireInTurn = async (): Promise<void> => {
-      for (let round = 0; elapsedMs() < 2000; round++)
+      for (let round = 0; elapsedMs() < RATE_MS; round++)
         given.push(...((await members[round % members.length]?.acquire(turns({ count: 4 }))) ?? []));
     };
     const acquired = acquireInTurn();
     for (let round = 1; round < 8; round++) {
-      await until(() => expect(elapsedMs()).toBeGreaterThan(250 * round));
+      await until(() => expect(elapsedMs()).toBeGreaterThan((RATE_MS / 8) * round));
       members.forEach((member, at) => member.setWilling(at === round % members.length));
     }
     await bench.settled(acquired);

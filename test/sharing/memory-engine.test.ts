@@ -20,19 +20,18 @@ function hostOf(engine: MemoryEngine): EngineHost {
   };
 }
 
-function createGroup(owners: 'one' | 'split'): EngineGroup {
+function createGroup(): EngineGroup {
   const clock = createManualClock();
-  const engine = createMemoryEngine({ clock, owners });
+  const engine = createMemoryEngine({ clock, owners: 'split' });
   return {
     clock,
     advance: clock.advance,
     createHost: () => hostOf(engine),
-    createStranger: () => hostOf(createMemoryEngine({ clock, owners })),
+    createStranger: () => hostOf(createMemoryEngine({ clock, owners: 'split' })),
     stop: engine.stop,
     start: engine.start,
   };
 }
 
 const abilities = { kill: true, cut: true, stop: true, refuse: true };
-describeSharingEngine('in memory with one owner', () => createGroup('one'), abilities);
-describeSharingEngine('in memory with split keys', () => createGroup('split'), abilities);
+describeSharingEngine('in memory', createGroup, abilities);

@@ -6,15 +6,12 @@ const FORMAT = 2;
 
 /** The names of all keys of a group in Redis. */
 export interface GroupKeys {
-  /** All keys begin with it. */
   readonly base: string;
   /** The members that live, with the times until which they do. */
   readonly members: string;
   /** The members that poll. */
   readonly willing: string;
-  /** The messages for all members. */
   readonly messages: string;
-  /** The messages for one member. */
   messagesTo(member: string): string;
   readonly rate: string;
   readonly number: string;

@@ -3,15 +3,8 @@ import type { Clock } from '../../core/shared/clock.js';
 /** The interval of heartbeats. Four fit in the time of a lock. */
 const BEAT_MS = 200;
 
-export interface Heartbeat {
-  /** Beats at once, or again when the current beat has ended. */
-  now(): void;
-  /** Resolves when the current beat has ended. */
-  stop(): Promise<void>;
-}
-
 /** Calls `beat` at a regular interval, never twice at the same time. It must not reject. */
-export function createHeartbeat(clock: Clock, beat: () => Promise<void>): Heartbeat {
+export function createHeartbeat(clock: Clock, beat: () => Promise<void>) {
   let current: Promise<void> | undefined;
   let isAgain = false;
   let isStopped = false;
@@ -24,6 +17,7 @@ export function createHeartbeat(clock: Clock, beat: () => Promise<void>): Heartb
     if (!isStopped) cancel = clock.schedule(now, isAgain ? 0 : BEAT_MS);
   }
 
+  /** Beats at once, or again when the current beat has ended. */
   function now(): void {
     cancel?.();
     isAgain = true;
@@ -32,6 +26,7 @@ export function createHeartbeat(clock: Clock, beat: () => Promise<void>): Heartb
 
   return {
     now,
+    /** Resolves when the current beat has ended. */
     async stop() {
       isStopped = true;
       cancel?.();

@@ -11,38 +11,28 @@ interface Lease extends TakenShard {
 }
 
 /** The shards that this member holds, with the time until which it may poll them. */
-export interface HeldShards {
-  readonly size: number;
-  /** Names the shards, for comparison. */
-  list(): string;
-  owns(key: string): boolean;
-  /**
-   * Renews all locks, and forgets the shards whose lock is lost.
-   *
-   * @returns whether `owns` was `false` for a shard meanwhile
-   */
-  renew(jobs: ShardJobs): Promise<boolean>;
-  take(jobs: ShardJobs, count: number): Promise<void>;
-  /** Gives the shards back that were taken last. */
-  giveBack(jobs: ShardJobs, count: number): Promise<void>;
-}
-
-export function createHeldShards(clock: Clock, shards: number): HeldShards {
+export function createHeldShards(clock: Clock, shards: number) {
   const leases = new Map<number, Lease>();
 
   // The lock begins when Redis answers, which is later than the request.
   const leaseEnd = (askedMs: number): number => askedMs + LOCK_MS - MARGIN_MS;
 
   return {
-    get size() {
+    get size(): number {
       return leases.size;
     },
+    /** Names the shards, for comparison. */
     list: () => [...leases.keys()].join(),
-    owns(key) {
+    owns(key: string) {
       const lease = leases.get(shardOf(key, shards));
       return lease !== undefined && clock.monotonic() < lease.untilMs;
     },
-    async renew(jobs) {
+    /**
+     * Renews all locks, and forgets the shards whose lock is lost.
+     *
+     * @returns whether `owns` was `false` for a shard meanwhile
+     */
+    async renew(jobs: ShardJobs) {
       const held = [...leases.values()];
       if (held.length === 0) return false;
       const untilMs = leaseEnd(clock.monotonic());
@@ -54,11 +44,12 @@ export function createHeldShards(clock: Clock, shards: number): HeldShards {
       }
       return held.some((lease) => lease.untilMs <= nowMs);
     },
-    async take(jobs, count) {
+    async take(jobs: ShardJobs, count: number) {
       const untilMs = leaseEnd(clock.monotonic());
       for (const taken of await jobs.take(count)) leases.set(taken.shard, { ...taken, untilMs });
     },
-    async giveBack(jobs, count) {
+    /** Gives the shards back that were taken last. */
+    async giveBack(jobs: ShardJobs, count: number) {
       const given = count === 0 ? [] : [...leases.values()].slice(-count);
       for (const { shard } of given) leases.delete(shard);
       // A lock that is lost already is no failure: another member frees the shard.

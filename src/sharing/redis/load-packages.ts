@@ -1,11 +1,7 @@
 /** The classes and functions that this engine needs of the packages. */
 export type Packages = Awaited<ReturnType<typeof importPackages>>;
 
-/**
- * Imports the optional packages when a fleet joins its group.
- *
- * @throws Error that names the packages to install
- */
+/** Imports the optional packages when a fleet joins its group. @throws Error that names the packages to install */
 export async function loadPackages(): Promise<Packages> {
   try {
     return await importPackages();

@@ -19,7 +19,6 @@ export interface PartsSettings extends ReplicasOptions {
   readonly group: SharingGroup;
 }
 
-/** The parts of a member that use Redis. */
 export function openParts(packages: Packages, settings: PartsSettings, onBatch: (batch: Batch) => void) {
   const { id, connection, scope, shards, group } = settings;
   const { clock, rate } = group;

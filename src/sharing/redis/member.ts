@@ -1,4 +1,4 @@
-import type { EngineListener, EngineStatus, TurnRequest } from '../engine.js';
+import type { EngineListener, EngineStatus } from '../engine.js';
 import { describeRedisFailure, isDeadline } from './describe-failure.js';
 import { createHeartbeat } from './heartbeat.js';
 import type { Packages } from './load-packages.js';
@@ -8,14 +8,7 @@ import { reconnect } from './open-clients.js';
 import type { Batch } from './stream-entries.js';
 
 /** One fleet that is connected to Redis. */
-export interface Member {
-  readonly others: ReadonlySet<string>;
-  owns(key: string): boolean;
-  send(message: unknown, to: string | undefined): void;
-  acquire(request: TurnRequest): Promise<readonly number[]>;
-  setWilling(isWilling: boolean): void;
-  leave(): Promise<void>;
-}
+export type Member = ReturnType<typeof openMember>;
 
 interface MemberSettings extends PartsSettings {
   readonly listener: EngineListener;
@@ -23,7 +16,7 @@ interface MemberSettings extends PartsSettings {
 }
 
 /** Connects a member. It tries again by itself for as long as Redis does not answer. */
-export function openMember(packages: Packages, settings: MemberSettings): Member {
+export function openMember(packages: Packages, settings: MemberSettings) {
   const { id, group, listener, setStatus } = settings;
   const parts = openParts(packages, settings, receive);
   const { claim, keeper, sender, reader, turns } = parts;
@@ -102,13 +95,13 @@ export function openMember(packages: Packages, settings: MemberSettings): Member
   }
 
   return {
-    get others() {
+    get others(): ReadonlySet<string> {
       return others;
     },
     owns: keeper.owns,
     send: sender.send,
     acquire: turns.acquire,
-    setWilling(next) {
+    setWilling(next: boolean) {
       isNews ||= next !== isWilling;
       isWilling = next;
       heartbeat.now();

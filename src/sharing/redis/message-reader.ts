@@ -13,16 +13,6 @@ const RETRY_MS = 100;
 /** A connection that was cut is open again after this time, unless Redis cannot be used. */
 const PATIENCE_MS = 1500;
 
-export interface MessageReader {
-  /** Begins to read, or continues after the connection was lost. Messages before the first call are not read. */
-  resume(newestId: string | undefined): void;
-  /** Forgets the members that are gone. */
-  keepSenders(members: ReadonlySet<string>): void;
-  /** The failure of the last attempts to read; absent while the connection may only be cut. */
-  readonly failure: Error | undefined;
-  close(): void;
-}
-
 interface ReaderSettings {
   readonly id: string;
   readonly clock: Clock;
@@ -32,7 +22,7 @@ interface ReaderSettings {
 }
 
 /** Reads the messages for all members and for this member, on a connection of its own. */
-export function createMessageReader(client: Redis, keys: GroupKeys, settings: ReaderSettings): MessageReader {
+export function createMessageReader(client: Redis, keys: GroupKeys, settings: ReaderSettings) {
   const { id, clock, onBatch, onOwnRead } = settings;
   const own = keys.messagesTo(id);
   const serials = new Map<string, number>();
@@ -80,7 +70,8 @@ export function createMessageReader(client: Redis, keys: GroupKeys, settings: Re
   }
 
   return {
-    resume(newestId) {
+    /** Begins to read, or continues after the connection was lost. Messages before the first call are not read. */
+    resume(newestId: string | undefined) {
       if (lastIds === undefined) {
         lastIds = new Map([
           [keys.messages, newestId ?? '0-0'],
@@ -93,10 +84,11 @@ export function createMessageReader(client: Redis, keys: GroupKeys, settings: Re
       const from = resumeFrom(lastId, newestId);
       if (from !== lastId) lastIds = new Map([...lastIds.keys()].map((stream) => [stream, from]));
     },
-    keepSenders(members) {
+    keepSenders(members: ReadonlySet<string>) {
       for (const sender of serials.keys()) if (!members.has(sender)) serials.delete(sender);
     },
-    get failure() {
+    /** The failure of the last attempts to read; absent while the connection may only be cut. */
+    get failure(): Error | undefined {
       return failing !== undefined && clock.monotonic() - failing.sinceMs > PATIENCE_MS ? failing.error : undefined;
     },
     close() {

@@ -21,22 +21,7 @@ interface Run {
   readonly messages: string[];
 }
 
-export interface MessageSender {
-  /** Sends with the next batch. */
-  send(message: unknown, to: string | undefined): void;
-  /** Sends an entry without messages at once: the other members read the state of the group. */
-  nudge(): void;
-  /** Sends all messages that wait. */
-  flush(): void;
-  /** Drops all messages that wait. */
-  drop(): void;
-}
-
-export function createMessageSender(
-  client: Redis,
-  keys: GroupKeys,
-  settings: { id: string; clock: Clock },
-): MessageSender {
+export function createMessageSender(client: Redis, keys: GroupKeys, settings: { id: string; clock: Clock }) {
   const { id, clock } = settings;
   let waiting: Run[] = [];
   let serial = 0;
@@ -51,6 +36,7 @@ export function createMessageSender(
     if (to !== undefined) client.pexpire(key, HISTORY_MS).catch(() => {});
   }
 
+  /** Sends all messages that wait. */
   function flush(): void {
     cancel?.();
     cancel = undefined;
@@ -59,13 +45,15 @@ export function createMessageSender(
   }
 
   return {
-    send(message, to) {
+    /** Sends with the next batch. */
+    send(message: unknown, to: string | undefined) {
       const text = JSON.stringify(message);
       const last = waiting.at(-1);
       if (last !== undefined && last.to === to) last.messages.push(text);
       else waiting.push({ to, messages: [text] });
       cancel ??= clock.schedule(flush, BATCH_MS);
     },
+    /** Sends an entry without messages at once: the other members read the state of the group. */
     nudge: () => add(undefined, []),
     flush,
     drop() {

@@ -11,19 +11,9 @@ const CONNECT_MS = 2000;
 const CLOSE_MS = 200;
 
 /** The connections of a member. */
-export interface Clients {
-  readonly commands: Redis;
-  /** Waits for messages, so no other command can use it. */
-  readonly messages: Redis;
-  /** Resolves when both sockets are closed. */
-  close(): Promise<void>;
-}
+export type Clients = ReturnType<typeof openClients>;
 
-export function openClients(
-  { Redis: Client }: Packages,
-  connection: ReplicasOptions['connection'],
-  clock: Clock,
-): Clients {
+export function openClients({ Redis: Client }: Packages, connection: ReplicasOptions['connection'], clock: Clock) {
   const open = (commandTimeout: number): Redis => {
     const options = { ...(typeof connection === 'string' ? {} : connection), ...FIXED, commandTimeout };
     const client = typeof connection === 'string' ? new Client(connection, options) : new Client(options);
@@ -37,7 +27,9 @@ export function openClients(
   commands.on('close', () => reconnect(messages));
   return {
     commands,
+    /** Waits for messages, so no other command can use it. */
     messages,
+    /** Resolves when both sockets are closed. */
     close: async () => void (await Promise.all([closeClient(commands, clock), closeClient(messages, clock)])),
   };
 }

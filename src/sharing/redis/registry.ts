@@ -23,10 +23,7 @@ export interface GroupFacts {
   readonly redisMs: number;
 }
 
-export interface Registry {
-  beat(jobs: ShardJobs, isWilling: boolean): Promise<GroupFacts>;
-  leave(): Promise<void>;
-}
+export type Registry = ReturnType<typeof createRegistry>;
 
 /**
  * All times are those of Redis, so the clocks of the members do not matter. After a failover, the clock of the new server may
@@ -58,9 +55,9 @@ return {
 type BeatAnswer = [string[], number, number, number, [id: string][], number];
 
 /** The members of the group: each sends heartbeats. */
-export function createRegistry(client: Redis, keys: GroupKeys, id: string): Registry {
+export function createRegistry(client: Redis, keys: GroupKeys, id: string) {
   return {
-    async beat(jobs, isWilling) {
+    async beat(jobs: ShardJobs, isWilling: boolean) {
       const names = [keys.members, keys.willing, keys.messages, jobs.keys.waiting, jobs.keys.active, jobs.keys.pause];
       const parameters = [id, isWilling ? 1 : 0, MEMBER_MS, GROUP_MS, HISTORY_MS];
       const answer = await client.eval(BEAT, names.length, ...names, ...parameters);

@@ -4,14 +4,6 @@ import type { GroupIdentity, GroupKeys } from './group-keys.js';
 /** A scope stays with its group for this time after the last heartbeat of a member. */
 const CLAIM_MS = 30_000;
 
-/** Keeps the scope for one service, account and format, so that a scope that is used twice by mistake is noticed. */
-export interface ScopeClaim {
-  /** Claims the scope, or keeps it. @returns why the member is refused; `undefined` if the scope is of its group */
-  renew(): Promise<string | undefined>;
-  /** Lets another group have the scope at once, if no member of this group is left. */
-  release(): Promise<void>;
-}
-
 const RENEW = `
 local holder = redis.call('GET', KEYS[1])
 if holder and holder ~= ARGV[1] then return holder end
@@ -21,17 +13,20 @@ return false`;
 const RELEASE = `
 if redis.call('GET', KEYS[1]) == ARGV[1] and redis.call('EXISTS', KEYS[2]) == 0 then redis.call('DEL', KEYS[1]) end`;
 
+/** Keeps the scope for one service, account and format, so that a scope that is used twice by mistake is noticed. */
 export function createScopeClaim(
   client: Redis,
   keys: GroupKeys,
   { scope, identity }: { readonly scope: string; readonly identity: GroupIdentity },
-): ScopeClaim {
+) {
   const own = JSON.stringify(identity);
   return {
+    /** Claims the scope, or keeps it. @returns why the member is refused; `undefined` if the scope is of its group */
     async renew() {
       const holder = (await client.eval(RENEW, 1, keys.claim, own, CLAIM_MS)) as string | null;
       return holder === null ? undefined : describeRefusal(scope, identity, readIdentity(holder));
     },
+    /** Lets another group have the scope at once, if no member of this group is left. */
     async release() {
       await client.eval(RELEASE, 2, keys.claim, keys.members, own);
     },

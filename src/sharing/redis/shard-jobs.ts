@@ -16,7 +16,6 @@ const NO_LIMIT = Number.MAX_SAFE_INTEGER;
 
 const QUEUE = 'shards';
 
-/** A shard that this member has taken. */
 export interface TakenShard {
   readonly shard: number;
   readonly token: string;
@@ -24,20 +23,7 @@ export interface TakenShard {
 }
 
 /** The shards of a group, each of which is one job of BullMQ that never completes. */
-export interface ShardJobs {
-  /** Two lists of BullMQ that together contain each job once, and its key for the pause between two checks for lost locks. */
-  readonly keys: { readonly waiting: string; readonly active: string; readonly pause: string };
-  /** Takes up to `count` shards that wait. */
-  take(count: number): Promise<readonly TakenShard[]>;
-  /** Renews the locks. Returns the shards whose lock is lost. */
-  renew(taken: readonly TakenShard[]): Promise<ReadonlySet<number>>;
-  /** Makes shards wait whose member did not renew its lock. */
-  freeStalled(): Promise<void>;
-  giveBack(taken: TakenShard): Promise<void>;
-  /** Adds the jobs that do not exist. */
-  addAll(): Promise<void>;
-  close(): Promise<void>;
-}
+export type ShardJobs = Awaited<ReturnType<typeof openShardJobs>>;
 
 /**
  * Opens the jobs on a client that is ready. Jobs are fetched one by one, so that a member takes no more than its share, and
@@ -46,7 +32,7 @@ export interface ShardJobs {
 export async function openShardJobs(
   { Queue, Worker, createRedisBackend }: Packages,
   settings: { readonly client: Redis; readonly prefix: string; readonly shards: number; readonly member: string },
-): Promise<ShardJobs> {
+) {
   const { client: connection, prefix, shards, member } = settings;
   const shared = { connection, prefix, skipVersionCheck: true };
   const locks = { lockDuration: LOCK_MS, stalledInterval: STALLED_CHECK_MS, maxStalledCount: NO_LIMIT };
@@ -68,12 +54,15 @@ export async function openShardJobs(
   }
 
   return {
+    /** Two lists of BullMQ that together contain each job once, and its key for the pause between two checks for lost locks. */
     keys: { waiting: worker.toKey('wait'), active: worker.toKey('active'), pause: worker.toKey('stalled-check') },
-    take: async (count) => {
+    /** Takes up to `count` shards that wait. */
+    take: async (count: number) => {
       const taken = await Promise.all(Array.from({ length: count }, takeOne));
       return taken.filter((shard) => shard !== undefined);
     },
-    async renew(taken) {
+    /** Renews the locks. Returns the shards whose lock is lost. */
+    async renew(taken: readonly TakenShard[]) {
       const ids = taken.map(({ shard }) => jobId(shard));
       const lost = await worker.extendJobLocks(
         ids,
@@ -82,8 +71,9 @@ export async function openShardJobs(
       );
       return new Set(taken.filter((_, at) => lost.includes(ids[at] ?? '')).map(({ shard }) => shard));
     },
+    /** Makes shards wait whose member did not renew its lock. */
     freeStalled: async () => void (await worker.getBackend().moveStalledJobsToWait()),
-    giveBack: async ({ job, token }) => void (await job.moveToWait(token)),
+    giveBack: async ({ job, token }: TakenShard) => void (await job.moveToWait(token)),
     async addAll() {
       const queue = new Queue(QUEUE, { ...shared, streams: { events: { maxLen: MAX_EVENTS } } });
       ignoreErrors(queue);

@@ -2,25 +2,9 @@ import type { Redis } from 'ioredis';
 import type { Clock } from '../../core/shared/clock.js';
 import { createHeldShards } from './held-shards.js';
 import type { Packages } from './load-packages.js';
-import type { GroupFacts, Registry } from './registry.js';
+import type { Registry } from './registry.js';
 import { openShardJobs, type ShardJobs } from './shard-jobs.js';
 import { planShards } from './shard-plan.js';
-
-/** Keeps the share of this member. */
-export interface ShardKeeper {
-  owns(key: string): boolean;
-  /**
-   * Renews the locks, reads the group, and takes shards or gives some back, so that all members hold equally many.
-   *
-   * @returns whether `owns` has changed, and how many shards were given back
-   * @throws Error of ioredis when Redis does not answer or refuses
-   */
-  beat(
-    isWilling: boolean,
-  ): Promise<{ readonly facts: GroupFacts; readonly isChanged: boolean; readonly given: number }>;
-  giveAllBack(): Promise<void>;
-  close(): Promise<void>;
-}
 
 interface KeeperSettings {
   readonly client: Redis;
@@ -31,7 +15,8 @@ interface KeeperSettings {
   readonly registry: Registry;
 }
 
-export function createShardKeeper(packages: Packages, settings: KeeperSettings): ShardKeeper {
+/** Keeps the share of this member. */
+export function createShardKeeper(packages: Packages, settings: KeeperSettings) {
   const { shards, clock, registry } = settings;
   const held = createHeldShards(clock, shards);
   let jobs: ShardJobs | undefined;
@@ -39,7 +24,13 @@ export function createShardKeeper(packages: Packages, settings: KeeperSettings):
 
   return {
     owns: held.owns,
-    async beat(isWilling) {
+    /**
+     * Renews the locks, reads the group, and takes shards or gives some back, so that all members hold equally many.
+     *
+     * @returns whether `owns` has changed, and how many shards were given back
+     * @throws Error of ioredis when Redis does not answer or refuses
+     */
+    async beat(isWilling: boolean) {
       jobs ??= await openShardJobs(packages, settings);
       if (isClosed) {
         await jobs.close();

@@ -1,6 +1,5 @@
 /** The facts that decide how many shards a member takes or gives back. */
 export interface ShardFacts {
-  /** The number of shards of the group. */
   readonly shards: number;
   readonly held: number;
   /** How many shards no member holds. */

@@ -3,15 +3,10 @@ import type { RateLimit } from '../../core/polling/token-bucket.js';
 import type { Packages } from './load-packages.js';
 
 /** The rate of all members together. */
-export interface SharedRate {
-  /** Takes 1 to `count` tokens, or none and returns the time until there is one. */
-  take(count: number): Promise<{ readonly taken: number; readonly waitMs: number }>;
-}
-
 export function createSharedRate(
   { RateLimiterRedis, RateLimiterRes }: Packages,
   { client, key, rate }: { readonly client: Redis; readonly key: string; readonly rate: RateLimit },
-): SharedRate {
+) {
   const rateLimiter = new RateLimiterRedis({
     storeClient: client,
     keyPrefix: '',
@@ -21,7 +16,8 @@ export function createSharedRate(
     customIncrTtlLuaScript: tokenBucketScript(rate),
   });
   return {
-    async take(count) {
+    /** Takes 1 to `count` tokens, or none and returns the time until there is one. */
+    async take(count: number) {
       try {
         const { consumedPoints } = await rateLimiter.consume(key, count);
         return { taken: consumedPoints, waitMs: 0 };

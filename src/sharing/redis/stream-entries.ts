@@ -10,7 +10,6 @@ export interface Batch {
   readonly atMs: number;
 }
 
-/** An answer of XREAD: the entries of each stream that has some. */
 export type StreamAnswer = readonly (readonly [stream: string, entries: readonly StreamEntry[]])[];
 export type StreamEntry = readonly [id: string, fields: readonly string[]];
 

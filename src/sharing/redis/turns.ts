@@ -24,12 +24,7 @@ last = string.format('%.0f', math.max(last + count, after + count, time[1] * 100
 redis.call('SET', KEYS[1], last)
 return last`;
 
-/** The turns of this member. */
-export interface Turns {
-  acquire(request: TurnRequest): Promise<readonly number[]>;
-  /** Rejects all requests that wait. */
-  rejectAll(error: Error): void;
-}
+export type Turns = ReturnType<typeof createTurns>;
 
 interface Waiting extends TurnRequest {
   readonly resolve: (numbers: readonly number[]) => void;
@@ -40,7 +35,7 @@ interface Waiting extends TurnRequest {
 export function createTurns(
   packages: Packages,
   settings: { client: Redis; keys: GroupKeys; rate: RateLimit; clock: Clock },
-): Turns {
+) {
   const { client, keys, rate, clock } = settings;
   const shared = createSharedRate(packages, { client, key: keys.rate, rate });
   // While a bucket is full, it loses turns.
@@ -111,7 +106,7 @@ export function createTurns(
   }
 
   return {
-    acquire: (request) =>
+    acquire: (request: TurnRequest): Promise<readonly number[]> =>
       new Promise((resolve, reject) => {
         waiting.push({ ...request, resolve, reject });
         void ask();

@@ -4,7 +4,6 @@ import type { GroupNames } from './group-names.js';
 export interface GroupView {
   /** The ids of the members that live, without this member. */
   readonly others: ReadonlySet<string>;
-  /** The others that are willing. */
   readonly willingOthers: ReadonlySet<string>;
   /** Whether the list has this member. */
   readonly hasMe: boolean;
@@ -36,7 +35,6 @@ export function readGroupView({ held = [] }: LockManagerSnapshot, names: GroupNa
   return { others: ids, willingOthers: new Set([...willing].filter((member) => ids.has(member))), hasMe, isHolder };
 }
 
-/** Whether two views have the same members. */
 export function hasSameMembers(one: GroupView, other: GroupView): boolean {
   return one.others.size === other.others.size && [...one.others].every((id) => other.others.has(id));
 }

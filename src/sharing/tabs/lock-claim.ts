@@ -1,16 +1,4 @@
-/** The claim of one member to one Web Lock. */
-export interface LockClaim {
-  readonly isHeld: boolean;
-  /** Waits for the lock in the browser's queue. Does nothing while the claim waits or holds. */
-  request(): void;
-  /** Takes the lock from its holder at once. */
-  steal(): void;
-  /** Gives up the lock, or the place in the queue. Resolves when the browser knows it. */
-  release(): Promise<void>;
-}
-
 export interface LockClaimListener {
-  /** The lock is held. */
   held(): void;
   /** Another page stole the lock. */
   stolen(): void;
@@ -24,7 +12,7 @@ interface Attempt {
   isHeld: boolean;
 }
 
-export function createLockClaim(locks: LockManager, name: string, listener: LockClaimListener): LockClaim {
+export function createLockClaim(locks: LockManager, name: string, listener: LockClaimListener) {
   let current: Attempt | undefined;
   const running = new Set<Promise<void>>();
 
@@ -68,16 +56,19 @@ export function createLockClaim(locks: LockManager, name: string, listener: Lock
   }
 
   return {
-    get isHeld() {
+    get isHeld(): boolean {
       return current?.isHeld === true;
     },
+    /** Waits for the lock in the browser's queue. Does nothing while the claim waits or holds. */
     request() {
       if (current === undefined) start(false);
     },
+    /** Takes the lock from its holder at once. */
     steal() {
       end();
       start(true);
     },
+    /** Gives up the lock, or the place in the queue. Resolves when the browser knows it. */
     async release() {
       end();
       await Promise.all(running);

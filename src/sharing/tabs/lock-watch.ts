@@ -1,12 +1,6 @@
 import type { Clock } from '../../core/shared/clock.js';
 import { TICK_MS } from './decisions.js';
 
-/** Reads the browser's list of locks: at each call of `look`, and at each tick. */
-export interface LockWatch {
-  look(): void;
-  stop(): void;
-}
-
 export interface LockWatchOptions {
   readonly locks: LockManager;
   readonly clock: Clock;
@@ -19,7 +13,8 @@ export interface LockWatchOptions {
   readonly refused: (error: unknown) => void;
 }
 
-export function createLockWatch({ locks, clock, onList, onTick, refused }: LockWatchOptions): LockWatch {
+/** Reads the browser's list of locks: at each call of `look`, and at each tick. */
+export function createLockWatch({ locks, clock, onList, onTick, refused }: LockWatchOptions) {
   let isStopped = false;
   let running: Promise<void> | undefined;
   let isNeededAgain = false;

@@ -1,17 +1,7 @@
 import { readMessage, type SentMessage, type TabMessage } from './tab-messages.js';
 
-/** The channel between the members of a group. */
-export interface TabChannel {
-  post(content: TabMessage): void;
-  close(): void;
-}
-
 /** @param onMessage called for each message of another member that has one of the known shapes. */
-export function openTabChannel(
-  channel: BroadcastChannel,
-  id: string,
-  onMessage: (message: SentMessage) => void,
-): TabChannel {
+export function openTabChannel(channel: BroadcastChannel, id: string, onMessage: (message: SentMessage) => void) {
   let isClosed = false;
   function receive({ data }: MessageEvent<unknown>): void {
     const sent = readMessage(data);
@@ -19,7 +9,7 @@ export function openTabChannel(
   }
   channel.addEventListener('message', receive);
   return {
-    post(content) {
+    post(content: TabMessage) {
       const sent: SentMessage = { from: id, content };
       if (!isClosed) channel.postMessage(sent);
     },

@@ -2,22 +2,6 @@ import type { Clock } from '../../core/shared/clock.js';
 import { handsOver, PROOF_MS, wantsToHold, type Wishes } from './decisions.js';
 import { createLockClaim } from './lock-claim.js';
 
-/** One member's claim to own all keys and to give the turns. */
-export interface TabHolder {
-  /** Whether this member holds the lock, as far as it knows. */
-  readonly isHeld: boolean;
-  /** Whether the member proved a short time ago that it holds the lock. */
-  readonly isProved: boolean;
-  /** Waits for the lock, hands it over, or leaves the queue. */
-  decide(wishes: Wishes): void;
-  /** Notes what the browser's list said at `atMs`. */
-  prove(isHolder: boolean, atMs: number): void;
-  /** Notes that a member lives and answers. */
-  heard(member: string): void;
-  steal(): void;
-  release(): Promise<void>;
-}
-
 export interface TabHolderOptions {
   readonly locks: LockManager;
   readonly lockName: string;
@@ -28,7 +12,8 @@ export interface TabHolderOptions {
   readonly refused: (error: unknown) => void;
 }
 
-export function createTabHolder({ locks, lockName, clock, onBegin, onEnd, refused }: TabHolderOptions): TabHolder {
+/** One member's claim to own all keys and to give the turns. */
+export function createTabHolder({ locks, lockName, clock, onBegin, onEnd, refused }: TabHolderOptions) {
   let provedAtMs = -Infinity;
   const answered = new Set<string>();
   const claim = createLockClaim(locks, lockName, { held: onBegin, stolen: end, refused });
@@ -47,20 +32,25 @@ export function createTabHolder({ locks, lockName, clock, onBegin, onEnd, refuse
   }
 
   return {
-    get isHeld() {
+    /** Whether this member holds the lock, as far as it knows. */
+    get isHeld(): boolean {
       return claim.isHeld;
     },
-    get isProved() {
+    /** Whether the member proved a short time ago that it holds the lock. */
+    get isProved(): boolean {
       return claim.isHeld && clock.monotonic() - provedAtMs <= PROOF_MS;
     },
-    decide(wishes) {
+    /** Waits for the lock, hands it over, or leaves the queue. */
+    decide(wishes: Wishes) {
       if (wantsToHold(wishes)) claim.request();
       else if (!claim.isHeld || handsOver(wishes, answered)) void release();
     },
-    prove(isHolder, atMs) {
+    /** Notes what the browser's list said at `atMs`. */
+    prove(isHolder: boolean, atMs: number) {
       if (claim.isHeld) provedAtMs = isHolder ? atMs : -Infinity;
     },
-    heard(member) {
+    /** Notes that a member lives and answers. */
+    heard(member: string) {
       if (claim.isHeld) answered.add(member);
     },
     steal: () => claim.steal(),

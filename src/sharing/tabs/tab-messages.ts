@@ -21,7 +21,6 @@ export type TabMessage =
   | { readonly kind: 'holding'; readonly isNew: boolean }
   /** The sender gives turns to a member. All others hear it, so that the next holder knows the rate and the last number. */
   | { readonly kind: 'give'; readonly to: string; readonly requestId: number; readonly turns: readonly number[] }
-  /** A message of the fleet. */
   | { readonly kind: 'data'; readonly to?: string | undefined; readonly message: unknown };
 
 export interface SentMessage {

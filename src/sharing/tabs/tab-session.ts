@@ -1,4 +1,4 @@
-import type { EngineListener, SharingGroup, TurnRequest } from '../engine.js';
+import type { EngineListener, SharingGroup } from '../engine.js';
 import { watchHolder } from './decisions.js';
 import type { GroupNames } from './group-names.js';
 import { emptyView, hasSameMembers, readGroupView, type GroupView } from './group-view.js';
@@ -12,19 +12,7 @@ import { createTurnDesk } from './turn-desk.js';
 import type { TurnLedger } from './turn-ledger.js';
 
 /** The part of a member's life in which its page runs: from its start, or from the end of a freeze, to the next freeze. */
-export interface TabSession {
-  readonly isJoined: boolean;
-  /** The ids of the other members that live. */
-  readonly others: ReadonlySet<string>;
-  owns(): boolean;
-  send(message: unknown, to?: string): void;
-  acquire(request: TurnRequest): Promise<readonly number[]>;
-  setWilling(isWilling: boolean): void;
-  /** Tells the others after the locks are released. */
-  leave(reason: string): Promise<void>;
-  /** Gives up everything within this call: the page may not run any more. */
-  stop(reason: string): void;
-}
+export type TabSession = ReturnType<typeof createTabSession>;
 
 export interface TabSessionOptions {
   readonly id: string;
@@ -39,7 +27,7 @@ export interface TabSessionOptions {
 }
 
 /** Connects the parts of a member: its locks, the channel, the holder's lock and the turns. */
-export function createTabSession(options: TabSessionOptions): TabSession {
+export function createTabSession(options: TabSessionOptions) {
   const { id, names, platform, group, ledger, listener, refused } = options;
   const { locks } = platform;
   const { clock } = group;
@@ -144,10 +132,11 @@ export function createTabSession(options: TabSessionOptions): TabSession {
   }
 
   return {
-    get isJoined() {
+    get isJoined(): boolean {
       return isJoined;
     },
-    get others() {
+    /** The ids of the other members that live. */
+    get others(): ReadonlySet<string> {
       return view.others;
     },
     owns() {
@@ -156,22 +145,23 @@ export function createTabSession(options: TabSessionOptions): TabSession {
       watch.look();
       return false;
     },
-    send(message, to) {
+    send(message: unknown, to?: string) {
       if (isJoined) post({ kind: 'data', to, message });
     },
     acquire: desk.acquire,
-    setWilling(next) {
+    setWilling(next: boolean) {
       isWilling = next;
       if (isWilling) claimLocks();
       else void willing.release().then(lookAll);
       decide();
     },
-    async leave(reason) {
+    async leave(reason: string) {
       await endLocks(reason);
       post({ kind: 'look' });
       channel.close();
     },
-    stop(reason) {
+    /** Gives up everything within this call: the page may not run any more. */
+    stop(reason: string) {
       void endLocks(reason);
       post({ kind: 'look' });
       channel.close();

@@ -2,7 +2,6 @@ import type { Membership, SharingEngine } from '../engine.js';
 import { createMemberId, createTabMember } from './tab-member.js';
 import type { TabPlatform } from './tab-platform.js';
 
-/** Options of the engine of tabs. */
 export interface TabsEngineOptions {
   /** Fleets of different scopes are in different groups. */
   readonly scope: string;

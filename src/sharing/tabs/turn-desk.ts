@@ -3,23 +3,6 @@ import type { NumberedRequest, TabMessage } from './tab-messages.js';
 import { createTurnGiver, type TurnGiver } from './turn-giver.js';
 import { MAX_TURN, type TurnLedger } from './turn-ledger.js';
 
-/** The turns of one member: those that it waits for and, while it holds the lock, those that it gives. */
-export interface TurnDesk {
-  readonly isWaiting: boolean;
-  acquire(request: TurnRequest): Promise<readonly number[]>;
-  /** A message with all requests that wait. */
-  state(isPing: boolean): TabMessage;
-  /** Begins to give turns, when all these members have told their state. */
-  begin(others: ReadonlySet<string>): void;
-  stopGiving(): void;
-  /** Notes a message of another member. */
-  hear(from: string, message: TabMessage): void;
-  /** Forgets the requests of members that are gone. */
-  keep(isLive: (member: string) => boolean): void;
-  /** Refuses all requests that wait. */
-  end(reason: string): void;
-}
-
 interface Wait {
   readonly request: NumberedRequest;
   readonly resolve: (turns: readonly number[]) => void;
@@ -33,7 +16,8 @@ export interface TurnDeskOptions {
   readonly post: (message: TabMessage) => void;
 }
 
-export function createTurnDesk({ id, group, ledger, post }: TurnDeskOptions): TurnDesk {
+/** The turns of one member: those that it waits for and, while it holds the lock, those that it gives. */
+export function createTurnDesk({ id, group, ledger, post }: TurnDeskOptions) {
   const waits = new Map<number, Wait>();
   let requestCount = 0;
   let giver: TurnGiver | undefined;
@@ -51,10 +35,10 @@ export function createTurnDesk({ id, group, ledger, post }: TurnDeskOptions): Tu
   }
 
   return {
-    get isWaiting() {
+    get isWaiting(): boolean {
       return waits.size > 0;
     },
-    acquire({ count, isUrgent, after }) {
+    acquire({ count, isUrgent, after }: TurnRequest) {
       const request = { requestId: ++requestCount, count, isUrgent, after: Math.min(after, MAX_TURN) };
       const turns = new Promise<readonly number[]>((settle, reject) => {
         waits.set(request.requestId, { request, resolve: settle, reject });
@@ -63,8 +47,9 @@ export function createTurnDesk({ id, group, ledger, post }: TurnDeskOptions): Tu
       else giver.add({ ...request, from: id });
       return turns;
     },
-    state: (isPing) => ({ kind: 'state', after: ledger.last, requests: requests(), isPing }),
-    begin(others) {
+    state: (isPing: boolean): TabMessage => ({ kind: 'state', after: ledger.last, requests: requests(), isPing }),
+    /** Begins to give turns, when all these members have told their state. */
+    begin(others: ReadonlySet<string>) {
       stopGiving();
       giver = createTurnGiver({
         ...group,
@@ -79,7 +64,8 @@ export function createTurnDesk({ id, group, ledger, post }: TurnDeskOptions): Tu
       for (const request of requests()) giver.add({ ...request, from: id });
     },
     stopGiving,
-    hear(from, message) {
+    /** Notes a message of another member. */
+    hear(from: string, message: TabMessage) {
       if (message.kind === 'state') {
         ledger.know(message.after);
         for (const request of message.requests) {
@@ -93,8 +79,10 @@ export function createTurnDesk({ id, group, ledger, post }: TurnDeskOptions): Tu
       }
       giver?.heard(from);
     },
-    keep: (isLive) => giver?.keep(isLive),
-    end(reason) {
+    /** Forgets the requests of members that are gone. */
+    keep: (isLive: (member: string) => boolean) => giver?.keep(isLive),
+    /** Refuses all requests that wait. */
+    end(reason: string) {
       stopGiving();
       for (const { reject } of waits.values()) reject(new Error(reason));
       waits.clear();

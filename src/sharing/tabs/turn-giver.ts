@@ -7,14 +7,7 @@ import { createTurnQueue, type TurnQueue, type WaitingRequest } from './turn-que
 const SETTLE_MS = 300;
 
 /** Gives turns while this member is the holder. It begins when all other members have told which numbers they know. */
-export interface TurnGiver {
-  add(request: WaitingRequest): void;
-  /** Tells that a member has answered. */
-  heard(member: string): void;
-  /** Forgets the requests of members that are gone. */
-  keep(isLive: (member: string) => boolean): void;
-  stop(): void;
-}
+export type TurnGiver = ReturnType<typeof createTurnGiver>;
 
 export interface TurnGiverOptions {
   readonly rate: RateLimit;
@@ -24,7 +17,7 @@ export interface TurnGiverOptions {
   readonly give: (request: WaitingRequest, turns: readonly number[]) => void;
 }
 
-export function createTurnGiver({ rate, clock, ledger, others, give }: TurnGiverOptions): TurnGiver {
+export function createTurnGiver({ rate, clock, ledger, others, give }: TurnGiverOptions) {
   const silent = new Set(others);
   let early: WaitingRequest[] = [];
   let queue: TurnQueue | undefined;
@@ -51,14 +44,15 @@ export function createTurnGiver({ rate, clock, ledger, others, give }: TurnGiver
   }
 
   return {
-    add(request) {
+    add(request: WaitingRequest) {
       if (queue === undefined) early.push(request);
       else queue.add(request);
     },
-    heard(member) {
+    heard(member: string) {
       if (silent.delete(member)) beginIfHeard();
     },
-    keep(isLive) {
+    /** Forgets the requests of members that are gone. */
+    keep(isLive: (member: string) => boolean) {
       for (const member of silent) if (!isLive(member)) silent.delete(member);
       queue?.keep(isLive);
       beginIfHeard();

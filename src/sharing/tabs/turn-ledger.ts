@@ -14,22 +14,9 @@ export const MAX_TURN = 2 ** 52;
  * The turns of the group, as one member hears of them. It is up to date in every member, so that each one can give the next
  * turn without a break of the rate or of the order.
  */
-export interface TurnLedger {
-  /** Never has more tokens than the bucket of the holder. */
-  readonly bucket: TokenBucket;
-  /** The greatest number that this member knows. */
-  readonly last: number;
-  /** The number after which this member begins to give turns. */
-  readonly firstAsHolder: number;
-  /** Tells that the member is joined: alone, it has all tokens; with others, none. */
-  join(isAlone: boolean): void;
-  /** Notes turns that were given. */
-  given(turns: readonly number[]): void;
-  /** Notes a number that a member knows. */
-  know(turn: number): void;
-}
+export type TurnLedger = ReturnType<typeof createTurnLedger>;
 
-export function createTurnLedger(rate: RateLimit, clock: Clock): TurnLedger {
+export function createTurnLedger(rate: RateLimit, clock: Clock) {
   let bucket = emptyBucket();
   let last = 0;
   let isFirst = false;
@@ -44,20 +31,24 @@ export function createTurnLedger(rate: RateLimit, clock: Clock): TurnLedger {
   }
 
   return {
-    get bucket() {
+    /** Never has more tokens than the bucket of the holder. */
+    get bucket(): TokenBucket {
       return current();
     },
-    get last() {
+    /** The greatest number that this member knows. */
+    get last(): number {
       return last;
     },
-    get firstAsHolder() {
+    /** The number after which this member begins to give turns. */
+    get firstAsHolder(): number {
       return isFirst && last === 0 ? 0 : last + TAKEOVER_STEP;
     },
-    join(isAlone) {
+    /** Tells that the member is joined: alone, it has all tokens; with others, none. */
+    join(isAlone: boolean) {
       isFirst = isAlone;
       bucket = isAlone && last === 0 ? fullBucket(rate, clock.monotonic()) : emptyBucket();
     },
-    given(turns) {
+    given(turns: readonly number[]) {
       bucket = turns.reduce(take, current());
       know(turns.at(-1) ?? 0);
     },

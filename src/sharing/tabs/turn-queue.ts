@@ -2,35 +2,23 @@ import { readyAt, refill, take, type RateLimit, type TokenBucket } from '../../c
 import type { Clock } from '../../core/shared/clock.js';
 import type { TurnRequest } from '../engine.js';
 
-/** A request for turns that waits in the queue. */
 export interface WaitingRequest extends TurnRequest {
-  /** The member that waits. */
   readonly from: string;
   /** Unlike the number of every other request of this member. */
   readonly requestId: number;
 }
 
 /** Gives the turns of a group, at its rate: urgent requests first, then in the order of arrival. */
-export interface TurnQueue {
-  /** Adds a request. Does nothing if the request waits already. */
-  add(request: WaitingRequest): void;
-  /** Forgets the requests of members that are gone. */
-  keep(isLive: (member: string) => boolean): void;
-  /** All later turns get greater numbers than this one. */
-  startAfter(turn: number): void;
-  /** Forgets all requests and ends the timer. */
-  stop(): void;
-}
+export type TurnQueue = ReturnType<typeof createTurnQueue>;
 
 export interface TurnQueueOptions {
   readonly rate: RateLimit;
   readonly clock: Clock;
   readonly bucket: TokenBucket;
-  /** Called for each request once. */
   readonly give: (request: WaitingRequest, turns: readonly number[]) => void;
 }
 
-export function createTurnQueue({ rate, clock, bucket: firstBucket, give }: TurnQueueOptions): TurnQueue {
+export function createTurnQueue({ rate, clock, bucket: firstBucket, give }: TurnQueueOptions) {
   /** In the order of arrival. */
   const waiting = new Map<string, WaitingRequest>();
   let bucket = firstBucket;
@@ -71,18 +59,22 @@ export function createTurnQueue({ rate, clock, bucket: firstBucket, give }: Turn
   }
 
   return {
-    add(request) {
+    /** Adds a request. Does nothing if the request waits already. */
+    add(request: WaitingRequest) {
       const key = keyOf(request);
       if (waiting.has(key)) return;
       waiting.set(key, request);
       giveTurns();
     },
-    keep(isLive) {
+    /** Forgets the requests of members that are gone. */
+    keep(isLive: (member: string) => boolean) {
       for (const [key, { from }] of waiting) if (!isLive(from)) waiting.delete(key);
     },
-    startAfter(turn) {
+    /** All later turns get greater numbers than this one. */
+    startAfter(turn: number) {
       lastTurn = Math.max(lastTurn, turn);
     },
+    /** Forgets all requests and ends the timer. */
     stop() {
       waiting.clear();
       cancelTimer?.();

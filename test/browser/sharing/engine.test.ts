@@ -36,4 +36,4 @@ function createGroup(): EngineGroup {
   };
 }
 
-describeSharingEngine('of tabs', createGroup, { kill: true, cut: true });
+describeSharingEngine('of tabs', createGroup, { kill: true, cut: true, isSlow: true });

@@ -2,7 +2,6 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { createFleet } from '../../../src/index.js';
 import { tabs, type TabsOptions } from '../../../src/sharing/tabs/index.js';
 import { failureOf } from '../../support/failure-of.js';
-import { named, notAnObject } from '../../support/hostile-values.js';
 
 const failureWith = (options: unknown) => failureOf(Promise.resolve().then(() => tabs(options as TabsOptions)));
 
@@ -17,10 +16,6 @@ test.each([
   [{ scope: 'a', name: 'b' }, 'name', 'unknown option, expected one of scope'],
 ])('invalid options are refused: %j', async (options, path, message) => {
   expect(await failureWith(options)).toMatchObject({ code: 'invalid-request', issues: [{ path, message }] });
-});
-
-test.each(named(notAnObject))('options must be an object: %s', async (_, value) => {
-  expect(await failureWith(value())).toMatchObject({ code: 'invalid-request' });
 });
 
 test('a fleet without Web Locks polls alone', async () => {

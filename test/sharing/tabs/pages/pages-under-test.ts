@@ -25,6 +25,8 @@ export interface TestPage extends DevtoolsPage {
 
 export interface PagesUnderTest {
   readonly url: string;
+  /** The scope of the pages; another one after each `closePages`. */
+  readonly scope: string;
   /** The requests since the last `clear`. */
   readonly polls: Poll[];
   clear(): void;
@@ -32,6 +34,9 @@ export interface PagesUnderTest {
   openPage(options?: Partial<PageFleetOptions>, place?: 'window' | 'tab'): Promise<TestPage>;
   /** Opens a page without a fleet. */
   openEmpty(path?: string, place?: 'window' | 'tab'): Promise<TestPage>;
+  /** Closes all pages, for another test with the same browser. */
+  closePages(): Promise<void>;
+  close(): Promise<void>;
 }
 
 export const IDS: readonly string[] = Array.from({ length: 20 }, (_, nth) => `id-${nth}`);
@@ -96,6 +101,13 @@ function createCountingService(polls: Poll[]) {
 
 /** Starts the server and the browser, with further flags. They end after the test. */
 export async function setUpPages(flags?: readonly string[]): Promise<PagesUnderTest> {
+  const started = await startPages(flags);
+  onTestFinished(started.close);
+  return started;
+}
+
+/** The same, until `close` is called. */
+export async function startPages(flags?: readonly string[]): Promise<PagesUnderTest> {
   const polls: Poll[] = [];
   const answer = createCountingService(polls);
   const server = createServer((req, res) => {
@@ -116,15 +128,13 @@ export async function setUpPages(flags?: readonly string[]): Promise<PagesUnderT
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const browser = await launchDevtoolsBrowser(flags);
-  onTestFinished(async () => {
-    await browser.close();
-    server.closeAllConnections();
-    server.close();
-  });
+  const opened: DevtoolsPage[] = [];
   let count = 0;
+  let round = 0;
 
   async function openEmpty(path = '/', place: 'window' | 'tab' = 'window'): Promise<TestPage> {
     const page = await browser.open(url + path, place);
+    opened.push(page);
     const name = `page-${++count}`;
     const waitForScript = (): Promise<void> =>
       eventually(async () => {
@@ -136,7 +146,7 @@ export async function setUpPages(flags?: readonly string[]): Promise<PagesUnderT
       name,
       async join(options) {
         await waitForScript();
-        const all: PageFleetOptions = { name, scope: 'test', ids: IDS, intervalMs: INTERVAL_MS, ...options };
+        const all: PageFleetOptions = { name, scope: scopeOf(round), ids: IDS, intervalMs: INTERVAL_MS, ...options };
         await page.evaluate(`fleetPage.open(${JSON.stringify(all)})`);
       },
       facts: () => page.evaluate<PageFacts>('fleetPage.read()'),
@@ -146,7 +156,20 @@ export async function setUpPages(flags?: readonly string[]): Promise<PagesUnderT
   return {
     url,
     polls,
+    get scope() {
+      return scopeOf(round);
+    },
     clear: () => void polls.splice(0),
+    async closePages() {
+      round += 1;
+      await Promise.allSettled(opened.splice(0).map((page) => page.close()));
+      polls.splice(0);
+    },
+    async close() {
+      await browser.close();
+      server.closeAllConnections();
+      server.close();
+    },
     openEmpty,
     async openPage(options, place) {
       const page = await openEmpty('/', place);
@@ -155,3 +178,5 @@ export async function setUpPages(flags?: readonly string[]): Promise<PagesUnderT
     },
   };
 }
+
+const scopeOf = (round: number): string => `test-${round}`;

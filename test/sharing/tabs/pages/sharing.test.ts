@@ -1,15 +1,17 @@
-import { expect, inject, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
 import { eventually } from '../../../support/eventually.js';
 import { scaled } from '../../../support/scale.js';
-import { IDS, INTERVAL_MS, setUpPages, type PagesUnderTest, type TestPage } from './pages-under-test.js';
+import { IDS, INTERVAL_MS, startPages, type PagesUnderTest, type TestPage } from './pages-under-test.js';
 import { figuresOf } from './poll-gaps.js';
 import { passed, unixMs } from './time.js';
 
 const PAGES = scaled({ short: 5, long: 20 });
 const WATCH_MS = scaled({ short: 4000, long: 60_000 });
 
+let setUp: PagesUnderTest;
+
 /** Opens that many windows, and waits until all share and show all records. */
-async function openPages(setUp: PagesUnderTest, count: number): Promise<TestPage[]> {
+async function openPages(count: number): Promise<TestPage[]> {
   const pages: TestPage[] = [];
   while (pages.length < count) pages.push(await setUp.openPage());
   for (const page of pages) await eventually(() => expectSharing(page, count));
@@ -22,11 +24,15 @@ async function expectSharing(page: TestPage, members: number): Promise<void> {
   expect(Object.keys(revisions)).toHaveLength(IDS.length);
 }
 
-test.runIf(inject('hasChromium'))(
-  'many pages poll each id once for all, and show each answer within 100 ms',
-  async () => {
-    const setUp = await setUpPages();
-    const pages = await openPages(setUp, PAGES);
+describe.runIf(inject('hasChromium'))('pages', () => {
+  beforeAll(async () => {
+    setUp = await startPages();
+  });
+  afterEach(() => setUp.closePages());
+  afterAll(() => setUp.close());
+
+  test('many pages poll each id once for all, and show each answer within 100 ms', async () => {
+    const pages = await openPages(PAGES);
     const fromMs = unixMs();
     await passed(WATCH_MS);
     const untilMs = unixMs();
@@ -48,42 +54,36 @@ test.runIf(inject('hasChromium'))(
     const delays = shown.map((times) => Math.max(...times) - Math.min(...times)).toSorted((one, other) => one - other);
     // The last percent is left to pauses of a busy machine.
     expect(delays[Math.floor(delays.length * 0.99) - 1]).toBeLessThan(100);
-  },
-);
+  });
 
-test.runIf(inject('hasChromium'))('a new page shows the records of the others without a request', async () => {
-  const setUp = await setUpPages();
-  const scope = { intervalMs: 3_600_000 };
-  const first = await setUp.openPage(scope);
-  await eventually(async () => expect(Object.keys((await first.facts()).revisions)).toHaveLength(IDS.length));
-  const { revisions } = await first.facts();
-  setUp.clear();
-  const second = await setUp.openPage(scope);
-  await eventually(async () => expect((await second.facts()).revisions).toEqual(revisions));
-  await passed(500);
-  expect(setUp.polls).toEqual([]);
-});
+  test('a new page shows the records of the others without a request', async () => {
+    const scope = { intervalMs: 3_600_000 };
+    const first = await setUp.openPage(scope);
+    await eventually(async () => expect(Object.keys((await first.facts()).revisions)).toHaveLength(IDS.length));
+    const { revisions } = await first.facts();
+    setUp.clear();
+    const second = await setUp.openPage(scope);
+    await eventually(async () => expect((await second.facts()).revisions).toEqual(revisions));
+    await passed(500);
+    expect(setUp.polls).toEqual([]);
+  });
 
-test.runIf(inject('hasChromium'))("a page sends its user's refresh itself, and all pages show the answer", async () => {
-  const setUp = await setUpPages();
-  const slow = { intervalMs: 3_600_000 };
-  const pages = [await setUp.openPage(slow), await setUp.openPage(slow), await setUp.openPage(slow)];
-  for (const page of pages) await eventually(() => expectSharing(page, 3));
-  setUp.clear();
-  for (const { name, evaluate } of pages) {
-    await evaluate('fleetPage.refresh("id-7")');
-    const sent = setUp.polls.filter(({ id }) => id === 'id-7').at(-1);
-    expect(sent?.page).toBe(name);
-    for (const page of pages)
-      await eventually(async () => expect((await page.facts()).revisions['id-7']).toBe(sent?.revision));
-  }
-  expect(setUp.polls.filter(({ id }) => id === 'id-7')).toHaveLength(3);
-});
+  test("a page sends its user's refresh itself, and all pages show the answer", async () => {
+    const slow = { intervalMs: 3_600_000 };
+    const pages = [await setUp.openPage(slow), await setUp.openPage(slow), await setUp.openPage(slow)];
+    for (const page of pages) await eventually(() => expectSharing(page, 3));
+    setUp.clear();
+    for (const { name, evaluate } of pages) {
+      await evaluate('fleetPage.refresh("id-7")');
+      const sent = setUp.polls.filter(({ id }) => id === 'id-7').at(-1);
+      expect(sent?.page).toBe(name);
+      for (const page of pages)
+        await eventually(async () => expect((await page.facts()).revisions['id-7']).toBe(sent?.revision));
+    }
+    expect(setUp.polls.filter(({ id }) => id === 'id-7')).toHaveLength(3);
+  });
 
-test.runIf(inject('hasChromium'))(
-  'pages of different scopes, and of versions with different formats, share nothing',
-  async () => {
-    const setUp = await setUpPages();
+  test('pages of different scopes, and of versions with different formats, share nothing', async () => {
     const newer = await setUp.openEmpty('/?format=2');
     await newer.join();
     const pages = [
@@ -101,43 +101,40 @@ test.runIf(inject('hasChromium'))(
       intervalMs: INTERVAL_MS,
     });
     expect(polling.toSorted()).toEqual([...pages, newer].map(({ name }) => name).toSorted());
-  },
-);
-
-test.runIf(inject('hasChromium'))('a page without Web Locks polls alone, and its status tells why', async () => {
-  const setUp = await setUpPages();
-  const other = await setUp.openPage();
-  const page = await setUp.openEmpty('/?without-locks');
-  await page.join();
-  await eventually(async () => expect(Object.keys((await page.facts()).revisions)).toHaveLength(IDS.length));
-  expect((await page.facts()).sharing).toEqual({
-    state: 'alone',
-    members: 1,
-    message: expect.stringContaining('Serve the page over https') as string,
   });
-  await eventually(() => expectSharing(other, 1));
-});
 
-test.runIf(inject('hasChromium'))('a dedicated worker shares with the pages', async () => {
-  const setUp = await setUpPages();
-  const page = await setUp.openPage();
-  const host = await setUp.openEmpty();
-  const options = { name: 'worker', scope: 'test', ids: IDS, intervalMs: INTERVAL_MS };
-  await host.evaluate(
-    `void (globalThis.worker = new Worker('/page.js?format=1', { type: 'module' })).postMessage(${JSON.stringify(options)})`,
-  );
-  await eventually(() => expectSharing(page, 2));
-  setUp.clear();
-  await passed(1000);
-  expect(new Set(setUp.polls.map((poll) => poll.page))).toEqual(new Set([page.name]));
-  await page.close();
-  await eventually(() => expect(setUp.polls.some((poll) => poll.page === 'worker')).toBe(true));
-});
+  test('a page without Web Locks polls alone, and its status tells why', async () => {
+    const other = await setUp.openPage();
+    const page = await setUp.openEmpty('/?without-locks');
+    await page.join();
+    await eventually(async () => expect(Object.keys((await page.facts()).revisions)).toHaveLength(IDS.length));
+    expect((await page.facts()).sharing).toEqual({
+      state: 'alone',
+      members: 1,
+      message: expect.stringContaining('Serve the page over https') as string,
+    });
+    await eventually(() => expectSharing(other, 1));
+  });
 
-test.runIf(inject('hasChromium'))('a page that closes its sharing leaves nothing behind', async () => {
-  const setUp = await setUpPages();
-  const page = await setUp.openPage();
-  await eventually(() => expectSharing(page, 1));
-  await page.evaluate('fleetPage.close()');
-  expect(await page.evaluate('navigator.locks.query()')).toEqual({ held: [], pending: [] });
+  test('a dedicated worker shares with the pages', async () => {
+    const page = await setUp.openPage();
+    const host = await setUp.openEmpty();
+    const options = { name: 'worker', scope: setUp.scope, ids: IDS, intervalMs: INTERVAL_MS };
+    await host.evaluate(
+      `void (globalThis.worker = new Worker('/page.js?format=1', { type: 'module' })).postMessage(${JSON.stringify(options)})`,
+    );
+    await eventually(() => expectSharing(page, 2));
+    setUp.clear();
+    await passed(1000);
+    expect(new Set(setUp.polls.map((poll) => poll.page))).toEqual(new Set([page.name]));
+    await page.close();
+    await eventually(() => expect(setUp.polls.some((poll) => poll.page === 'worker')).toBe(true));
+  });
+
+  test('a page that closes its sharing leaves nothing behind', async () => {
+    const page = await setUp.openPage();
+    await eventually(() => expectSharing(page, 1));
+    await page.evaluate('fleetPage.close()');
+    expect(await page.evaluate('navigator.locks.query()')).toEqual({ held: [], pending: [] });
+  });
 });
