@@ -35,7 +35,6 @@ export function timesHtml(from: number, to: number): Html {
 export interface ChartParts {
   /** An element with the class `fg-plot`. */
   readonly plot: Html;
-  /** Labels at the right. */
   readonly levels?: Html;
   readonly top: string;
   readonly bottom: string;

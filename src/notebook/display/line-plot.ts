@@ -10,7 +10,6 @@ export interface LinePlot {
   readonly title: string;
   /** A sentence for screen readers. */
   readonly description: string;
-  /** What the values are. */
   readonly measure: string;
   readonly lines: readonly PlotLine[];
   /** The end of the time axis if the last point comes earlier, Unix milliseconds. */

@@ -20,7 +20,6 @@ export interface SpanPlot {
 
 export interface SpanRow {
   readonly label: string;
-  /** The label in HTML. */
   readonly name: Html;
   readonly spans: readonly Span[];
 }

@@ -39,7 +39,6 @@ export function tooltip(titles: Readonly<Record<string, string>>): readonly obje
   return Object.entries(titles).map(([field, title]) => ({ field, type: 'nominal', title }));
 }
 
-/** A colour or a shape for each value of a nominal field. */
 export function nominalScale(entries: readonly (readonly [value: string, colourOrShape: string])[]): object {
   const unique = new Map(entries);
   return { domain: [...unique.keys()], range: [...unique.values()] };

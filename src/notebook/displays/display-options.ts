@@ -8,7 +8,6 @@ import { integerFrom } from '../history/options.js';
 
 export const rowsOption = (byDefault: number) => v.optional(integerFrom(1, 1000), byDefault);
 
-/** The options of a display that has a limit of its rows alone. */
 export const limitSchema = v.strictObject({ limit: rowsOption(50) });
 
 export const limitFieldsOption = v.optional(

@@ -16,7 +16,6 @@ export interface RecordValue {
   readonly name: string;
   /** The value with exact integers. `undefined` for a field that is absent or secret. */
   readonly value: unknown;
-  /** The meaning of the value; `secret` for a credential. */
   readonly meaning: Meaning | 'secret' | undefined;
 }
 

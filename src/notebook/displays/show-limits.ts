@@ -98,7 +98,6 @@ interface LimitsPicture {
   readonly limits: readonly NamedLimit[];
   readonly total: number;
   readonly empty: string;
-  /** Whether all limits are those of one resource. */
   readonly isSole: boolean;
   readonly notes: readonly string[];
   readonly thresholds: Thresholds | undefined;
@@ -141,7 +140,6 @@ function limitsDisplay({ title, limits, total, empty, isSole, notes, thresholds,
   );
 }
 
-/** The columns for programs alone. */
 const DATA: readonly Column<NamedLimit>[] = [
   { name: 'limit_field', data: ({ limit }) => limit.field },
   { name: 'limit', type: 'number', data: ({ limit }) => (typeof limit.limit === 'number' ? limit.limit : null) },

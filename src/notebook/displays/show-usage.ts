@@ -99,7 +99,6 @@ export function topOf({ limit, points }: UsageLine): number {
   return limit.exhaustsAt === undefined && peak < amount * MIN_HEIGHT ? peak * 1.5 : amount;
 }
 
-/** A limit that a use can reach. */
 function limitAmount(limit: number | 'unlimited' | undefined): number | undefined {
   return limit === undefined || limit === 'unlimited' || isPracticallyUnlimited(limit) ? undefined : limit;
 }

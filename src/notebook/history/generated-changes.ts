@@ -2,7 +2,6 @@ import { DAY_MS, type GeneratedDatabase, type GeneratedValues } from './generate
 import { between, createSeededRandom, oneOf, type Random } from './seeded-random.js';
 
 export interface GeneratedChange {
-  /** Unix milliseconds */
   readonly at: number;
   readonly place: number;
   readonly status?: 'fresh' | 'missing';

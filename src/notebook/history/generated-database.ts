@@ -27,7 +27,6 @@ export interface GeneratedDatabase {
   readonly random: Random;
   /** Absent before its creation. */
   status: 'fresh' | 'missing' | undefined;
-  /** The values of its next row. */
   readonly values: GeneratedValues;
   /** When its memory reaches the share of its limit at which it gets more, Unix milliseconds; `Infinity` for never. */
   readonly upgradesAt: number;

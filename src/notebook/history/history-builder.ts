@@ -13,7 +13,6 @@ export interface HistoryBuilderOptions {
 
 const DEFAULT_MAX_BYTES = 2 ** 26;
 
-/** The memory of the columns, as an option. */
 export const maxBytesOption = v.optional(numberFrom(65_536));
 
 /** These rows stay, even if their texts are long. */
@@ -53,7 +52,6 @@ export class HistoryBuilder {
     );
   }
 
-  /** Adds a row whose values are in the order of the fields. */
   addValues({ at, resource, id, status }: Omit<HistoryRow, 'values'>, values: readonly ColumnValue[]): void {
     const row = this.#at.push(Math.max(Math.round(at), this.#at.at(-1) ?? -Infinity)) - 1;
     [resource, id, status, ...values].forEach((value, place) => this.#columns[place]?.set(row, value));

@@ -43,7 +43,6 @@ export function limitOfUse(field: string): LimitField | undefined {
   return Object.hasOwn(limitNamed, limit) ? (limit as LimitField) : undefined;
 }
 
-/** The fields that a history captures. */
 export const fieldsOption = v.optional(
   v.array(
     v.pipe(
@@ -87,7 +86,6 @@ function cut(text: string | undefined): string | undefined {
   return text !== undefined && text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT - 1)}…` : text;
 }
 
-/** The entries of the databases, or of the vector indices. */
 export function storeOf({ databases, indices }: Kernel, resource: ResourceKind): EntityStore<object> {
   return resource === 'database' ? databases : indices;
 }

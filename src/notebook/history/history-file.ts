@@ -29,7 +29,9 @@ export interface ArrowVector extends Iterable<unknown> {
 }
 
 /** The names of facts in the metadata of the schema. */
-const KEYS = { to: 'fleetglass.to', droppedRows: 'fleetglass.dropped_rows' } as const;
+const KEYS = { format: 'fleetglass.format', to: 'fleetglass.to', droppedRows: 'fleetglass.dropped_rows' } as const;
+
+const FORMAT = '1';
 
 /**
  * Returns a history as a table of Apache Arrow: the columns `at` (a timestamp in UTC), `resource`, `id` and `status`
@@ -55,6 +57,7 @@ function tableOf(arrow: Arrow, history: History): Table {
     at: arrow.vectorFromArray([...at], time) as Vector,
     ...Object.fromEntries(Object.entries(columns).map(([name, column]) => [name, vectorOf(arrow, column)])),
   });
+  table.schema.metadata.set(KEYS.format, FORMAT);
   table.schema.metadata.set(KEYS.to, String(history.to));
   table.schema.metadata.set(KEYS.droppedRows, String(history.droppedRows));
   return table;
@@ -81,13 +84,13 @@ function vectorOf(arrow: Arrow, column: HistoryColumn): Vector {
 export async function saveHistory(history: History): Promise<Uint8Array> {
   refuseOtherThanHistory(history);
   const arrow = await importArrow();
-  return addSeal(arrow.tableToIPC(tableOf(arrow, history), 'file'));
+  return arrow.tableToIPC(tableOf(arrow, history), 'file');
 }
 
 /**
  * Reads a history that `saveHistory` returned. Needs the package `apache-arrow`.
  *
- * @throws FleetError `invalid-request` if the bytes are damaged, are not a saved history, or come from a newer version of
+ * @throws FleetError `invalid-request` if the bytes are cut off, are not a saved history, or come from a newer version of
  *   fleetglass; or if the package is not installed
  * @example
  * ```ts
@@ -100,8 +103,29 @@ export async function loadHistory(bytes: Uint8Array | ArrayBuffer): Promise<Hist
   const isBuffer = Object.prototype.toString.call(bytes) === '[object ArrayBuffer]';
   const file = isBuffer ? new Uint8Array(bytes as ArrayBuffer) : bytes;
   if (!ArrayBuffer.isView(file)) throw unreadable('expected the bytes of a file, as a Uint8Array or an ArrayBuffer');
-  checkSeal(file);
-  return readTable(arrow, arrow.tableFromIPC(file));
+  const table = isArrowFile(file) ? readFile(arrow, file) : undefined;
+  const format = table?.schema.metadata.get(KEYS.format);
+  if (table === undefined || format === undefined)
+    throw unreadable('not a saved history, or not all of it: load the bytes that saveHistory returned');
+  if (format !== FORMAT)
+    throw unreadable(`a history of format ${format}, expected format ${FORMAT}: update fleetglass`);
+  return readTable(arrow, table);
+}
+
+/** A file of Arrow begins and ends with these letters. A file that was cut off lacks the last ones. */
+const MAGIC = 'ARROW1';
+
+function isArrowFile(file: Uint8Array): boolean {
+  const [begin, end] = [file.subarray(0, MAGIC.length), file.subarray(-MAGIC.length)];
+  return [begin, end].every((bytes) => new TextDecoder().decode(bytes) === MAGIC);
+}
+
+function readFile(arrow: Arrow, file: Uint8Array): Table | undefined {
+  try {
+    return arrow.tableFromIPC(file);
+  } catch {
+    return undefined;
+  }
 }
 
 function readTable(arrow: Arrow, table: Table): History {
@@ -125,54 +149,6 @@ function readTable(arrow: Arrow, table: Table): History {
     at: () => at,
     columns: new Map(columns.map(([name, column]) => [name, column.first(rowCount)])),
   });
-}
-
-/**
- * The seal of a file: this text with the version of the format, and 4 bytes of checksum. It stands before the footer,
- * where readers of Arrow skip it. Arrow has no checksum, and apache-arrow may read a damaged file without end, so the
- * seal is checked before the file is read.
- */
-const SEAL = 'fleetglass/1';
-const SEAL_BYTES = SEAL.length + 4;
-
-function addSeal(file: Uint8Array): Uint8Array {
-  const end = footerOf(file);
-  const sealed = new Uint8Array(file.length + SEAL_BYTES);
-  sealed.set(file.subarray(0, end));
-  sealed.set(new TextEncoder().encode(SEAL), end);
-  sealed.set(file.subarray(end), end + SEAL_BYTES);
-  viewOf(sealed).setUint32(end + SEAL.length, checksumOf(sealed, end + SEAL.length));
-  return sealed;
-}
-
-/** @throws FleetError `invalid-request` if a file has no seal, one of another version, or another checksum */
-function checkSeal(file: Uint8Array): void {
-  const start = footerOf(file) - SEAL_BYTES;
-  const seal = start >= 0 ? new TextDecoder().decode(file.subarray(start, start + SEAL.length)) : '';
-  const [, version] = /^fleetglass\/(\d)$/.exec(seal) ?? [];
-  if (version === undefined) throw unreadable('not a saved history: load the bytes that saveHistory returned');
-  if (seal !== SEAL) throw unreadable(`a history of format ${version}, expected format 1: update fleetglass`);
-  const place = start + SEAL.length;
-  if (viewOf(file).getUint32(place) !== checksumOf(file, place))
-    throw unreadable('the file is damaged: load another copy of it');
-}
-
-/** The last 10 bytes of an Arrow file are the length of its footer and the text `ARROW1`. */
-function footerOf(file: Uint8Array): number {
-  const place = file.length - 10;
-  return place < 0 ? -1 : place - viewOf(file).getInt32(place, true);
-}
-
-/** FNV-1a over all bytes but the four of the checksum: a change of one byte always changes it. */
-function checksumOf(file: Uint8Array, place: number): number {
-  let sum = 0x811c9dc5;
-  for (let at = 0; at < file.length; at++)
-    if (at < place || at >= place + 4) sum = Math.imul(sum ^ (file[at] as number), 0x01000193);
-  return sum >>> 0;
-}
-
-function viewOf({ buffer, byteOffset, byteLength }: Uint8Array): DataView {
-  return new DataView(buffer, byteOffset, byteLength);
 }
 
 function unreadable(problem: string): FleetError {

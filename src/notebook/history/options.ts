@@ -3,12 +3,10 @@ import { systemClock, type Clock } from '../../core/shared/clock.js';
 import { withMethods } from '../../core/shared/option-schemas.js';
 import { identifierProblem } from '../../core/wire/identifier.js';
 
-/** A number from `least` to `most`. */
 export function numberFrom(least: number, most = Infinity, expected = rangeText('a number', least, most)) {
   return v.custom<number>((value) => typeof value === 'number' && isBetween(value, least, most), expected);
 }
 
-/** An integer from `least` to `most`. */
 export function integerFrom(least: number, most = Infinity, expected = rangeText('an integer', least, most)) {
   return v.custom<number>((value) => Number.isSafeInteger(value) && isBetween(value as number, least, most), expected);
 }
@@ -35,5 +33,4 @@ export const clockOption = v.optional(withMethods<Clock>('a clock', 'now', 'mono
 export const everyMsOption = (byDefault: number) =>
   v.optional(numberFrom(100, Number.MAX_VALUE, 'milliseconds, 100 or more'), byDefault);
 
-/** Any integer, for random numbers. */
 export const seedOption = v.optional(v.custom<number>(Number.isSafeInteger, 'an integer'), 1);

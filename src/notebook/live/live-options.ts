@@ -15,11 +15,7 @@ export type Draw = (fleet: Fleet) => Display | undefined;
 
 /** The options of `live`. */
 export interface LiveOptions {
-  /**
-   * The shortest time between two drawings, milliseconds, 100 or more.
-   *
-   * @default 1000
-   */
+  /** The shortest time between two drawings, milliseconds, 100 or more. @default 1000 */
   readonly everyMs?: number | undefined;
   /**
    * How long the display stays live, milliseconds after it is first shown. `Infinity` sets no limit.

@@ -15,15 +15,8 @@ export interface RedrawLoopOptions {
   readonly redraw: () => void;
 }
 
-/** Decides when to draw. A hidden page is not drawn, until it is shown again. A tenth of the time is spent on drawing at most. */
-export interface RedrawLoop {
-  /** Draws once `everyMs` have passed since the last drawing. It is fast: a commit can call it for each entry. */
-  changed(): void;
-  stop(): void;
-}
-
 /** Draws at once, unless the page is hidden. */
-export function startRedrawLoop({ clock, everyMs, guard, redraw }: RedrawLoopOptions): RedrawLoop {
+export function startRedrawLoop({ clock, everyMs, guard, redraw }: RedrawLoopOptions) {
   const presence = new Presence({ ignored: ['offline'], guard });
   let nextMs = -Infinity;
   let isWaiting = false;
@@ -56,6 +49,7 @@ export function startRedrawLoop({ clock, everyMs, guard, redraw }: RedrawLoopOpt
   });
   drawNow();
   return {
+    /** Draws once `everyMs` have passed since the last drawing. It is fast: a commit can call it for each entry. */
     changed() {
       if (!isWaiting && !isStopped) drawSoon();
     },

@@ -15,14 +15,7 @@ export interface ReplayedChange extends HistoryChange {
 }
 
 /** Compares the versions that the fleet shows with all versions. */
-export interface ChangeLog {
-  /** The fleet shows a version of a database now. @param version its index in the versions of the database */
-  shown(id: string, version: number, at: number): void;
-  /** The fleet does not know the id any more. @param version the index of the last version */
-  forgotten(id: string, version: number): void;
-  /** All changes, in the order of time. The unseen ones are open. */
-  finish(): readonly ReplayedChange[];
-}
+export type ChangeLog = ReturnType<typeof createChangeLog>;
 
 interface Follower {
   readonly database: DatabaseVersions;
@@ -30,7 +23,7 @@ interface Follower {
   version: number;
 }
 
-export function createChangeLog(databases: readonly DatabaseVersions[]): ChangeLog {
+export function createChangeLog(databases: readonly DatabaseVersions[]) {
   const followers = new Map<string, Follower>();
   for (const database of databases) followers.set(database.id, { database, version: -1 });
   const changes: ReplayedChange[] = [];
@@ -50,14 +43,17 @@ export function createChangeLog(databases: readonly DatabaseVersions[]): ChangeL
   }
 
   return {
-    shown(id, version, at) {
+    /** The fleet shows a version of a database now. @param version its index in the versions of the database */
+    shown(id: string, version: number, at: number) {
       const follower = followers.get(id);
       if (follower !== undefined && version > follower.version) follow(follower, version, at);
     },
-    forgotten(id, version) {
+    /** The fleet does not know the id any more. @param version the index of the last version */
+    forgotten(id: string, version: number) {
       const follower = followers.get(id);
       if (follower !== undefined) follow(follower, version, undefined);
     },
+    /** All changes, in the order of time. The unseen ones are open. */
     finish() {
       for (const follower of followers.values()) follow(follower, follower.database.versions.length - 1, undefined);
       return changes.sort((a, b) => a.at - b.at);

@@ -21,7 +21,6 @@ export interface Version {
   readonly at: number;
   /** Absent while the database does not exist: the service answers 404. */
   readonly record: Database | undefined;
-  /** The record, or the one before the database was missing. */
   readonly lastRecord: Database | undefined;
   /** The changes that made it. Empty for the first version after the id became known. */
   readonly changes: readonly HistoryChange[];
@@ -29,7 +28,6 @@ export interface Version {
   readonly isKnown: boolean;
 }
 
-/** All versions of one database, in the order of time. */
 export interface DatabaseVersions {
   readonly id: string;
   readonly versions: readonly Version[];
@@ -41,7 +39,6 @@ export function readDatabaseVersions(history: History): readonly DatabaseVersion
     .filter((field) => limitOfUse(field) === undefined)
     .map((field) => ({ field, column: history.column(field) }));
   const databases = new Map<string, DatabaseVersions & { readonly versions: Version[] }>();
-  /** The last row with a record of each database. */
   const recordRows = new Map<string, number>();
   for (let row = 0; row < history.rowCount; row++) {
     if (valueOf(history.resource, row) !== 'database') continue;
@@ -70,7 +67,6 @@ interface Row {
   readonly id: string;
   readonly at: number;
   readonly status: string | undefined;
-  /** The last version. */
   readonly before: Version | undefined;
   /** Returns the last record if the row has the same values. */
   readonly readRecord: () => Database;

@@ -19,19 +19,11 @@ export interface GateUse {
   readonly stoppedMs: number;
 }
 
-export interface GateWatch {
-  /** To be called when a request has failed. */
-  failed(): void;
-  /** To be called when a request has succeeded. */
-  answered(): void;
-  read(): Pick<GateUse, 'askedPerSecond' | 'mostDue' | 'heldMs' | 'stoppedMs'>;
-}
-
 /** A little less than a minute: at the end of a round interval, many polls are due for a moment. */
 const SAMPLE_MS = 59_983;
 
 /** Reads the status only now and then: a subscription to it would run four times a second. */
-export function createGateWatch(polling: Polling, clock: Clock): GateWatch {
+export function createGateWatch(polling: Polling, clock: Clock) {
   let askedPerSecond: number | undefined;
   let mostDue = 0;
   let heldMs = 0;

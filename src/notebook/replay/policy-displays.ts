@@ -4,7 +4,6 @@ import { createTableDisplay, type Column } from '../display/table.js';
 import type { ReplayFacts } from './replay-result.js';
 import { cutText } from '../display/text.js';
 
-/** The results by the name of the policy. */
 export type NamedResults = readonly (readonly [name: string, result: ReplayFacts])[];
 
 /** Explains the numbers of all displays of replays. */

@@ -28,9 +28,7 @@ const MAX_DESCRIPTION = 1000;
 
 interface Point {
   readonly policy: string;
-  /** Per second. */
   readonly requests: number;
-  /** The median, seconds. */
   readonly delay: number;
   readonly missed: number;
   readonly words: string;

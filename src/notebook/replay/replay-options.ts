@@ -2,8 +2,7 @@ import * as v from 'valibot';
 import type { Cadence, FleetIssue, PollingOptions } from '../../index.js';
 import { abortSignal, aFunction, amount, positiveInteger } from '../../core/shared/option-schemas.js';
 import { parseOptions } from '../../core/shared/parse-options.js';
-import { invalidRequest, issueUnless } from '../../core/shared/refuse-issues.js';
-import { ignoreRejection } from '../display/ignore-rejection.js';
+import { issueUnless } from '../../core/shared/refuse-issues.js';
 import { isHistory, type History } from '../history/history.js';
 import { numberFrom, seedOption } from '../history/options.js';
 import { readDatabaseVersions, type DatabaseVersions } from './database-versions.js';
@@ -29,19 +28,9 @@ export interface ReplayOptions extends PollingPolicy {
   readonly seed?: number | undefined;
   /** Aborts the replay. @default none */
   readonly signal?: AbortSignal | undefined;
-  /**
-   * Called now and then with the share of the history that is done, from 0 to 1. The replay does not wait for it, so it
-   * must not return a promise.
-   *
-   * @default none
-   */
+  /** Called now and then with the share of the history that is done, from 0 to 1. @default none */
   readonly onProgress?: ((share: number) => void) | undefined;
-  /**
-   * Called for each simulated request: its database id, and when it is sent, Unix milliseconds. The replay does not wait
-   * for it, so it must not return a promise.
-   *
-   * @default none
-   */
+  /** Called for each simulated request: its database id, and when it is sent, Unix milliseconds. @default none */
   readonly onRequest?: ((id: string, at: number) => void) | undefined;
 }
 
@@ -112,8 +101,6 @@ export function readReplayOptions(history: History, options: ReplayOptions): Rep
     from: history.from,
     to: history.to,
     watched: watched === 'all' ? ids : new Set(watched),
-    onProgress: refusingPromises('onProgress', settings.onProgress),
-    onRequest: refusingPromises('onRequest', settings.onRequest),
   };
 }
 
@@ -133,23 +120,4 @@ function areTimeSpans(value: unknown): boolean {
 function isTimeSpan(value: unknown): boolean {
   const { from, to } = (value ?? {}) as Partial<TimeSpan>;
   return Number.isFinite(from) && Number.isFinite(to) && (from as number) <= (to as number);
-}
-
-/** Makes a callback throw if the user's function returns a promise: the replay would lose its rejection. */
-function refusingPromises<Args extends readonly unknown[]>(
-  path: string,
-  callback: ((...args: Args) => unknown) | undefined,
-): ((...args: Args) => void) | undefined {
-  if (callback === undefined) return undefined;
-  return (...args) => {
-    const returned = callback(...args);
-    if (!isPromise(returned)) return;
-    ignoreRejection(returned);
-    const message = 'expected a function that returns no promise, because the replay does not wait for it';
-    throw invalidRequest('configure', [{ path, message }]);
-  };
-}
-
-function isPromise(value: unknown): boolean {
-  return typeof (value as Partial<PromiseLike<unknown>> | null | undefined)?.then === 'function';
 }

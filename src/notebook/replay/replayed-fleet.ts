@@ -8,20 +8,14 @@ import { createSeededRandom } from '../history/seeded-random.js';
 import { createChangeLog, type ChangeLog } from './change-log.js';
 import { createGateWatch } from './gate-use.js';
 import type { ReplaySettings } from './replay-options.js';
-import { summarizeChanges, type ReplayFacts } from './replay-result.js';
+import { summarizeChanges } from './replay-result.js';
 import { createSimulatedService } from './simulated-service.js';
 
 /** A fleet with a policy, on a simulated service that tells a history. */
-export interface ReplayedFleet {
-  /** The errors of the cadence and of `onRequest`; empty without one. */
-  readonly errors: readonly unknown[];
-  /** To be called once, at the end of the history. */
-  result(): ReplayFacts;
-  dispose(): void;
-}
+export type ReplayedFleet = ReturnType<typeof createReplayedFleet>;
 
 /** @param clock begins at the start of the history. The fleet runs while the clock advances. */
-export function createReplayedFleet(settings: ReplaySettings, clock: Clock): ReplayedFleet {
+export function createReplayedFleet(settings: ReplaySettings, clock: Clock) {
   const { databases, from, to, cadence, gate, seed, onRequest } = settings;
   const perMinute = Array.from({ length: Math.floor((to - from) / MINUTE_MS) + 1 }, () => 0);
   const errors: unknown[] = [];
@@ -67,7 +61,9 @@ export function createReplayedFleet(settings: ReplaySettings, clock: Clock): Rep
   scheduleMembership(fleet, { settings, clock, log });
 
   return {
+    /** The errors of the cadence and of `onRequest`; empty without one. */
     errors,
+    /** To be called once, at the end of the history. */
     result() {
       const { total } = service.counts;
       const perSecond = to > from ? (total / (to - from)) * 1000 : 0;

@@ -34,25 +34,17 @@ export interface RequestCounts {
   readonly unavailable: number;
 }
 
-export interface SimulatedService {
-  readonly operations: Operations;
-  readonly counts: RequestCounts;
-  /** The number of the version that the service sent last for an id. */
-  versionSent(id: string): number;
-}
-
 export interface SimulatedServiceParts extends SimulatedServiceOptions {
   readonly databases: readonly DatabaseVersions[];
   readonly clock: Clock;
   readonly latencyMs: number;
-  /** Called for each request, when it is sent. */
   readonly onRequest: (id: string, at: number) => void;
   /** Called when a 429 or 503 has reached the fleet. */
   readonly onFailed: () => void;
 }
 
 /** Makes a service that answers with the versions of the databases. It decides each answer when the request is sent. */
-export function createSimulatedService(parts: SimulatedServiceParts): SimulatedService {
+export function createSimulatedService(parts: SimulatedServiceParts) {
   const { databases, clock, latencyMs, outages = [], onRequest, onFailed } = parts;
   const versionsOf = new Map(databases.map(({ id, versions }) => [id, versions]));
   /** The number of the last version that was asked for, by id. The time never goes back. */
@@ -103,22 +95,24 @@ export function createSimulatedService(parts: SimulatedServiceParts): SimulatedS
     });
   }
 
-  return {
-    operations: {
-      hasAccount: false,
-      isEcho: undefined,
-      send: ({ operation }) => Promise.reject(notSimulated(operation)),
-      recordLimitBytes: Infinity,
-      listVectorIndices: () => Promise.reject(notSimulated('list-vector-indices')),
-      getDatabase(id, { signal, previous }) {
-        const at = clock.now();
-        counts.total += 1;
-        onRequest(id, at);
-        return arrive(answerAt(id, at, previous), signal);
-      },
+  const operations: Operations = {
+    hasAccount: false,
+    isEcho: undefined,
+    send: ({ operation }) => Promise.reject(notSimulated(operation)),
+    recordLimitBytes: Infinity,
+    listVectorIndices: () => Promise.reject(notSimulated('list-vector-indices')),
+    getDatabase(id, { signal, previous }) {
+      const at = clock.now();
+      counts.total += 1;
+      onRequest(id, at);
+      return arrive(answerAt(id, at, previous), signal);
     },
+  };
+
+  return {
+    operations,
     counts,
-    versionSent: (id) => sent.get(id) ?? -1,
+    versionSent: (id: string) => sent.get(id) ?? -1,
   };
 }
 

@@ -193,18 +193,12 @@ describe('a display', () => {
     ['an unknown option', () => showFleet(fleet, { rows: 3 } as never), 'rows'],
     ['a limit of 0', () => showFleet(fleet, { limit: 0 }), 'limit'],
     ['an invalid id', () => showTimeline(fleet, { ids: ['a/b'] }), 'ids[0]'],
-    ['an invalid id of limits', () => showLimits(fleet, { id: '' }), 'id'],
-    ['an unknown resource', () => showLimits(fleet, { resource: 'disk' as never }), 'resource'],
     ['an unknown field', () => showUsage(fleet, 'x', { fields: ['disk' as never] }), 'fields[0]'],
-    ['a text as a record', () => showRecord('x' as never), 'record'],
-    ['a fleet as a record', () => showRecord(fleet as never), 'record'],
     ['a view as a record', () => showRecord(fleet.databases.entry('x') as never), 'record', 'pass its `.value`'],
-    ['a view as an index', () => showThroughput(fleet.indices.entry('x') as never), 'record'],
     ['a database as an index', () => showThroughput(sampleDatabase as never), 'record', 'this is a database'],
     ['an entry as an index', () => showThroughput(fleet.indices.entry('x').value as never), 'record', '`.record`'],
     ['invalid thresholds', () => showRecord(undefined, { thresholds: { warning: -1 } }), 'thresholds.warning'],
     ['thresholds for a fleet', () => showUsage(fleet, 'x', { thresholds: {} }), 'thresholds'],
-    ['a list as an index', () => showThroughput([] as never), 'record'],
     ['a snapshot of another format', () => showComparison(dehydrate(fleet), { format: 2 } as never), 'after.format'],
   ];
 

@@ -121,12 +121,8 @@ describe('generateHistory', () => {
 
   it.each([
     [{ databases: 2 ** 32, days: 1e-9, everyMs: 1e9 }, ['databases']],
-    [{ databases: 0, outages: 1e12 }, ['outages']],
     [{ from: 8.7e15 }, ['from']],
-    [{ from: -8.7e15 }, ['from']],
     [{ databases: 1e5, days: 3660, everyMs: 1e13, incidents: 0 }, ['databases']],
-    [{ databases: 1000, days: 365, everyMs: 1e9, incidents: 24 }, ['databases']],
-    [{ databases: 1e5, days: 0.001, everyMs: 1e9, outages: 1000 }, ['databases']],
   ])('refuses %j, which would take too much time or memory', (options, paths) => {
     expect(issuePaths(() => generateHistory({ days: 0.001, ...options }))).toEqual(paths);
   });

@@ -1,4 +1,4 @@
-import { tableFromArrays, tableFromIPC, tableToIPC, type Table } from 'apache-arrow';
+import { Table, tableFromArrays, tableFromIPC, tableToIPC } from 'apache-arrow';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { generateHistory } from '../../../src/notebook/history/generate-history.js';
@@ -66,34 +66,16 @@ describe('saveHistory and loadHistory', () => {
     expect([...(await loadHistory(Buffer.from(saved))).at]).toEqual([...history.at]);
   });
 
-  it('refuse a file that is cut or has a changed byte', async () => {
-    const saved = await saveHistory(generateHistory({ databases: 2, days: 0.1 }));
-    await fc.assert(
-      fc.asyncProperty(fc.nat(saved.length - 1), fc.integer({ min: 1, max: 255 }), async (place, bits) => {
-        const damaged = Uint8Array.from(saved);
-        damaged[place] = (damaged[place] as number) ^ bits;
-        await expect(loadHistory(damaged)).rejects.toMatchObject({ name: 'FleetError', code: 'invalid-request' });
-      }),
-    );
-    for (const length of [0, 1, 100, saved.length >> 1, saved.length - 1]) {
-      const message = await messageOf(loadHistory(saved.slice(0, length)));
-      expect(message).toMatch(/^FleetError: configure: bytes: (not a saved|the file is damaged)/);
-    }
-  });
-
-  it('refuse a file of another program and one of a newer version', async () => {
+  it('refuse a file that is cut off, is of another program, or of a newer version', async () => {
+    const saved = await saveHistory(historyOfRows([]));
     const foreign = tableToIPC(tableFromArrays({ at: [1, 2] }), 'file');
-    expect(await messageOf(loadHistory(foreign))).toBe(
-      'FleetError: configure: bytes: not a saved history: load the bytes that saveHistory returned',
-    );
-    const newer = Buffer.from(await saveHistory(historyOfRows([])));
-    newer.write('fleetglass/2', newer.indexOf('fleetglass/1'));
-    expect(await messageOf(loadHistory(newer))).toBe(
-      'FleetError: configure: bytes: a history of format 2, expected format 1: update fleetglass',
-    );
-    expect(await messageOf(loadHistory('history.arrow' as never))).toBe(
-      'FleetError: configure: bytes: expected the bytes of a file, as a Uint8Array or an ArrayBuffer',
-    );
+    for (const bytes of [foreign, ...[0, 1, 100, saved.length - 1].map((length) => saved.slice(0, length))])
+      expect(await messageOf(loadHistory(bytes))).toMatch(/bytes: not a saved history, or not all of it/);
+    const { schema, batches } = tableFromIPC(saved);
+    schema.metadata.set('fleetglass.format', '2');
+    const newer = tableToIPC(new Table(schema, batches), 'file');
+    expect(await messageOf(loadHistory(newer))).toMatch(/bytes: a history of format 2, expected format 1/);
+    expect(await messageOf(loadHistory('history.arrow' as never))).toMatch(/bytes: expected the bytes of a file/);
   });
 });
 

@@ -10,7 +10,7 @@ import {
 import { failureOf } from '../../support/failure-of.js';
 import { historyOf } from '../sample-histories.js';
 
-const history = generateHistory({ seed: 2, databases: 100, days: 0.25, incidents: 10 });
+const history = generateHistory({ seed: 2, databases: 100, days: 0.0625, incidents: 20 });
 const cruel = '<img src=x onerror=alert(1)>';
 
 describe('a comparison of policies', () => {
@@ -75,7 +75,7 @@ describe('a comparison of policies', () => {
   });
 
   it('shows each result as a table of its numbers', () => {
-    expect(String(comparison.results['fast'])).toMatch(/^Replay: .* changes of .* databases in 6 hr\n/);
+    expect(String(comparison.results['fast'])).toMatch(/^Replay: .* changes of .* databases in 1.5 hr\n/);
     expect(comparison.results['fast']?.bundle['text/html']).toContain('Median delay');
   });
 });
@@ -110,7 +110,6 @@ it('names the policy with an invalid option', async () => {
 });
 
 it.each([
-  [null, ''],
   [{ onProgress: 5 }, 'onProgress'],
   [{ cadence: () => 5 }, 'cadence'],
   [{ latencyMs: -1 }, 'latencyMs'],
@@ -119,7 +118,7 @@ it.each([
   expect(failure).toMatchObject({ code: 'invalid-request', issues: [{ path }] });
 });
 
-it.each([undefined, null, {}, [], 'fast'])('rejects %j in place of policies', async (policies) => {
+it.each([undefined, {}, 'fast'])('rejects %j in place of policies', async (policies) => {
   const failure = await failureOf(compare(history, policies as unknown as Record<string, PollingPolicy>));
   expect(failure).toMatchObject({ code: 'invalid-request', issues: [{ path: 'policies' }] });
 });
