@@ -10,7 +10,6 @@ import { createEventReporter, type AlertReporterParts } from './report-alerts.js
 import type { CheckedRule } from './rules/checked-rule.js';
 import type { TargetKind } from './rules/rule.js';
 
-/** The membership of a monitor in its group. */
 export interface MonitorMembership extends Pick<RemoteDecisions, 'isHeld'> {
   readonly member: GroupMember;
 }
@@ -19,14 +18,12 @@ export interface MonitorMembershipOptions extends Omit<AlertReporterParts, 'grou
   readonly settings: MonitorSettings & { readonly group: MonitorGroup };
   readonly table: AlertTable;
   readonly rules: () => ReadonlyMap<string, CheckedRule>;
-  /** Has to be called when `table` has changed. */
   readonly alertsChanged: () => void;
   readonly statusChanged: () => void;
   /** Another member has changed the alerts of a target. */
   readonly onTargetChanged: (kind: TargetKind, id: string) => void;
 }
 
-/** Connects a monitor with its group. */
 export function createMembership(options: MonitorMembershipOptions): MonitorMembership {
   const { settings, table, rules, commits, deliveries, journal } = options;
   const { kernel, clock, random, log, group } = settings;

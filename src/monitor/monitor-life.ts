@@ -5,7 +5,6 @@ import { attempt } from './channels/attempt.js';
 import type { MonitorParts, MonitorRun } from './monitor-parts.js';
 import type { MonitorSettings } from './parse-monitor-options.js';
 import { createAlertReporter } from './report-alerts.js';
-import { createBacklog } from './state/backlog.js';
 
 /** A store that hangs must not keep the process from ending. */
 const LAST_SAVE_MS = 1000;
@@ -14,7 +13,6 @@ export const DRAIN_MS = 3000;
 
 const DELIVERY_PREFIX = 'delivery/';
 
-/** The beginning and the end of a monitor. */
 export class MonitorLife {
   /** Resolves when rules are evaluated, or the monitor was disposed. Never rejects. */
   readonly ready: Promise<void>;
@@ -97,7 +95,7 @@ export class MonitorLife {
           change();
           alerts.changed();
         }),
-      afterBacklog: createBacklog(journal, clock),
+      afterBacklog: (resume) => journal.afterBacklog(resume),
       onFleetDisposed: () => void this.dispose(DRAIN_MS),
     });
     // The first evaluation may have found that the fleet was disposed.

@@ -11,7 +11,7 @@ import type { MonitorStatus } from './monitor.js';
 import type { MonitorSettings } from './parse-monitor-options.js';
 import type { CheckedRule } from './rules/checked-rule.js';
 import { createHealth } from './server/health.js';
-import { createStateJournal, type StateJournal } from './state/state-journal.js';
+import { StateJournal } from './state/state-journal.js';
 
 /** The facts of a monitor that change while it runs. */
 export interface MonitorRun {
@@ -21,14 +21,12 @@ export interface MonitorRun {
   tracker: AlertTracker | undefined;
 }
 
-/** The parts of a monitor, which know each other. */
 export interface MonitorParts {
   readonly commits: Commits;
   readonly table: AlertTable;
   readonly alerts: Source<readonly Alert[]>;
   readonly events: Events<AlertEvent>;
   readonly status: Source<MonitorStatus>;
-  /** Has to be called when the phase changed. */
   readonly statusChanged: () => void;
   readonly journal: StateJournal;
   readonly deliveries: Deliveries;
@@ -59,7 +57,7 @@ export function createMonitorParts(settings: MonitorSettings, run: MonitorRun): 
     commits.commit(status.changed);
   }
 
-  const journal = createStateJournal({ state, clock, random, log, onChanged: statusChanged });
+  const journal = new StateJournal({ state, clock, random, log, onChanged: statusChanged });
   const deliveries = new Deliveries({
     channels,
     clock,
@@ -88,7 +86,6 @@ export function createMonitorParts(settings: MonitorSettings, run: MonitorRun): 
   return { ...parts, ...observers(settings, run, parts) };
 }
 
-/** The parts that only read the others. */
 function observers(
   { fleet, kernel, clock, metrics: options }: MonitorSettings,
   run: MonitorRun,

@@ -25,7 +25,6 @@ const monitorOptions = v.strictObject({
   random: v.optional(aFunction<() => number>()),
 });
 
-/** The options of a monitor with their defaults. */
 export interface MonitorSettings extends v.InferOutput<typeof monitorOptions> {
   readonly kernel: Kernel;
   readonly clock: Clock;

@@ -195,14 +195,6 @@ describe('createMonitor', () => {
     expect(told().slice(2)).toEqual(['cleared old/database/a', 'cleared paused/fleet/']);
   });
 
-  it('raises an alert for an id that never got an answer', async () => {
-    const world = createWorld(['a']);
-    world.failure = 503;
-    const { told } = await open(world, { rules: [{ name: 'old', kind: 'age', longerThanMs: 10 * MINUTE }] });
-    await world.clock.advance(11 * MINUTE);
-    expect(told()).toEqual(['fired old/database/a']);
-  });
-
   it('does not count the time during which the computer slept', async () => {
     const world = createWorld(['a', 'b']);
     world.set('b', { state: 'suspended' });

@@ -10,8 +10,7 @@ import type { ResourceKind } from '../../core/shared/resource-kind.js';
 import type { EntityStore } from '../../core/store/entity-store.js';
 import type { Entry } from '../../core/store/entry.js';
 import type { ActiveRules } from '../rules/active-rules.js';
-import type { CheckedForecastRule, CheckedLimitRule } from '../rules/checked-rule.js';
-import { evaluateLimit } from '../rules/evaluate-limit.js';
+import { evaluateLimit, type LimitBasedRule } from '../rules/evaluate-limit.js';
 import { evaluatePolling } from '../rules/evaluate-polling.js';
 import { evaluateRecord } from '../rules/evaluate-record.js';
 import type { RecordFacts } from '../rules/evaluation.js';
@@ -136,11 +135,7 @@ export class AlertEvaluator {
     return nextAt;
   }
 
-  #evaluateLimits(
-    rule: CheckedLimitRule | CheckedForecastRule,
-    kind: ResourceKind,
-    { id, record, status }: Entry<object>,
-  ): number {
+  #evaluateLimits(rule: LimitBasedRule, kind: ResourceKind, { id, record, status }: Entry<object>): number {
     const { options } = this.#kernel;
     const sample = usagePart(this.#kernel).peek(kind, id);
     if (record === undefined || status === 'missing' || sample === undefined) return Infinity;

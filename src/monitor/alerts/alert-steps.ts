@@ -1,5 +1,5 @@
 import type { Clock } from '../../core/shared/clock.js';
-import { NO_RULES, type ActiveRules } from '../rules/active-rules.js';
+import { NO_RULES } from '../rules/active-rules.js';
 import type { CheckedRule } from '../rules/checked-rule.js';
 import type { AlertSoFar, Evaluation } from '../rules/evaluation.js';
 import type { TargetKind } from '../rules/rule.js';
@@ -7,7 +7,6 @@ import type { AlertEvent, AlertTarget } from './alert.js';
 import type { AlertTable } from './alert-table.js';
 import { alertKey, endAlert, reviseAlert, stepAlert, type AlertState } from './step-alert.js';
 
-/** A change of an alert that has to be saved or told. */
 export interface AlertChange {
   readonly key: string;
   /** `undefined` if the alert has ended. */
@@ -21,7 +20,6 @@ export interface AlertChange {
 
 export type OnAlertChange = (change: AlertChange) => void;
 
-/** The facts that one step of an alert depends on. */
 export interface StepInput {
   readonly rule: CheckedRule;
   readonly target: AlertTarget;
@@ -33,15 +31,7 @@ export interface StepInput {
 }
 
 /** Changes the alerts of a table, one target after the other. */
-export interface AlertSteps {
-  rules: ActiveRules;
-  /** Applies changed rules to the alerts of a target, and ends the alerts whose rule is gone. */
-  revise(kind: TargetKind, id: string): void;
-  /** @returns when time alone may change the alert, Unix milliseconds; `Infinity` if it cannot */
-  step(input: StepInput): number;
-  /** Ends an alert because its target is not known any more. */
-  forget(state: AlertState): void;
-}
+export type AlertSteps = ReturnType<typeof createAlertSteps>;
 
 export interface AlertStepsOptions {
   readonly clock: Clock;
@@ -54,7 +44,7 @@ export interface AlertStepsOptions {
 /** A held alert is evaluated again after this time. */
 const HELD_MS = 2000;
 
-export function createAlertSteps({ clock, table, onChange, isHeld }: AlertStepsOptions): AlertSteps {
+export function createAlertSteps({ clock, table, onChange, isHeld }: AlertStepsOptions) {
   function change(before: AlertState | undefined, state: AlertState | undefined, event?: AlertEvent): void {
     const { alert, channels, fingerprint } = (state ?? before) as AlertState;
     if (state === undefined) table.delete(alert.key);
@@ -66,6 +56,7 @@ export function createAlertSteps({ clock, table, onChange, isHeld }: AlertStepsO
     change(state, undefined, endAlert(state, reason, clock.now()));
   }
 
+  /** @returns when time alone may change the alert, Unix milliseconds; `Infinity` if it cannot */
   function step(input: StepInput): number {
     const { rule, target, name, evidenceAt, evaluate } = input;
     const key = alertKey(rule.name, target);
@@ -80,9 +71,10 @@ export function createAlertSteps({ clock, table, onChange, isHeld }: AlertStepsO
     return Math.min(nextAt, evaluation.verdict === 'fire' ? Infinity : (evaluation.nextAt ?? Infinity));
   }
 
-  const steps: AlertSteps = {
+  const steps = {
     rules: NO_RULES,
-    revise(kind, id) {
+    /** Applies changed rules to the alerts of a target, and ends the alerts whose rule is gone. */
+    revise(kind: TargetKind, id: string): void {
       if (!table.has(kind, id)) return;
       for (const state of table.of(kind, id)) {
         const revised = reviseAlert(state, steps.rules.named.get(state.alert.rule));
@@ -91,7 +83,8 @@ export function createAlertSteps({ clock, table, onChange, isHeld }: AlertStepsO
       }
     },
     step,
-    forget: (state) => end(state, 'forgotten'),
+    /** Ends an alert because its target is not known any more. */
+    forget: (state: AlertState) => end(state, 'forgotten'),
   };
   return steps;
 }

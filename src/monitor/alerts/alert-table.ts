@@ -2,22 +2,9 @@ import type { Alert } from './alert.js';
 import type { TargetKind } from '../rules/rule.js';
 import type { AlertState } from './step-alert.js';
 
-/** All alerts, by key and by target. */
-export interface AlertTable {
-  get(key: string): AlertState | undefined;
-  /** The alerts of a database, of an index, or of the fleet. */
-  of(kind: TargetKind, id: string): readonly AlertState[];
-  /** Whether a target has an alert. */
-  has(kind: TargetKind, id: string): boolean;
-  set(state: AlertState): void;
-  delete(key: string): void;
-  values(): Iterable<AlertState>;
-  /** All alerts, oldest first. The same array until an alert changes. */
-  readonly list: readonly Alert[];
-  readonly size: number;
-}
+export type AlertTable = ReturnType<typeof createAlertTable>;
 
-export function createAlertTable(): AlertTable {
+export function createAlertTable() {
   const states = new Map<string, AlertState>();
   // Most targets have no alert, so the keys of a target cost memory only where there is one.
   const keys: Readonly<Record<TargetKind, Map<string, readonly string[]>>> = {
@@ -28,16 +15,17 @@ export function createAlertTable(): AlertTable {
   let list: readonly Alert[] | undefined;
 
   return {
-    get: (key) => states.get(key),
-    of: (kind, id) => (keys[kind].get(id) ?? []).flatMap((key) => states.get(key) ?? []),
-    has: (kind, id) => keys[kind].has(id),
-    set(state) {
+    get: (key: string) => states.get(key),
+    /** The alerts of a database, of an index, or of the fleet. */
+    of: (kind: TargetKind, id: string) => (keys[kind].get(id) ?? []).flatMap((key) => states.get(key) ?? []),
+    has: (kind: TargetKind, id: string) => keys[kind].has(id),
+    set(state: AlertState) {
       const { key, resource, id } = state.alert;
       if (!states.has(key)) keys[resource].set(id, [...(keys[resource].get(id) ?? []), key]);
       states.set(key, state);
       list = undefined;
     },
-    delete(key) {
+    delete(key: string) {
       const state = states.get(key);
       if (state === undefined) return;
       const { resource, id } = state.alert;
@@ -48,13 +36,11 @@ export function createAlertTable(): AlertTable {
       list = undefined;
     },
     values: () => states.values(),
-    get list() {
+    /** All alerts, oldest first. The same array until an alert changes. */
+    get list(): readonly Alert[] {
       return (list ??= Object.freeze(
         [...states.values()].map(({ alert }) => alert).sort((one, other) => one.startedAt - other.startedAt),
       ));
-    },
-    get size() {
-      return states.size;
     },
   };
 }

@@ -9,7 +9,6 @@ import { alertKey, type AlertState } from './step-alert.js';
 /** Precedes the keys of alerts in the state of a monitor. */
 export const ALERT_PREFIX = 'alert/';
 
-/** The text of an alert in the state of a monitor. */
 export function alertText(state: AlertState): string {
   return JSON.stringify(state);
 }

@@ -26,7 +26,6 @@ export interface AlertTrackerOptions extends AlertStepsOptions {
   readonly commit: (change: () => void) => void;
   /** Calls `resume` when the changes so far are saved, or at once if few wait. */
   readonly afterBacklog: (resume: () => void) => void;
-  /** Called when the fleet was disposed. */
   readonly onFleetDisposed: () => void;
 }
 

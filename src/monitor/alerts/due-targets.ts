@@ -9,7 +9,6 @@ export class DueTargets {
   };
   #nextAt = Infinity;
 
-  /** No target is due before this time. */
   get nextAt(): number {
     return this.#nextAt;
   }

@@ -12,24 +12,19 @@ export interface FollowTargetsOptions {
   readonly kernel: Kernel;
   /** Whether a target has an alert. Then each confirmation of its record counts as a change. */
   readonly hasAlert: (kind: ResourceKind, id: string) => boolean;
-  /** Called for each target that changed. */
   readonly onChanged: (kind: TargetKind, id: string) => void;
   /** Called before `onChanged` when an index is absent from the list that had it. */
   readonly onAbsent: (id: string) => void;
 }
 
 /** Follows the changes that rules depend on. */
-export interface FollowedTargets {
-  /** Whether to follow the polling of the fleet. A subscription to its status costs a reading each second. */
-  setPolling(isNeeded: boolean): void;
-  dispose(): void;
-}
+export type FollowedTargets = ReturnType<typeof followTargets>;
 
 /**
  * Listens to the stores of a fleet directly: a subscription to a record would make its id observed, and so be polled more
  * often. For an answer that confirms a record, a few comparisons are all it does.
  */
-export function followTargets({ fleet, kernel, hasAlert, onChanged, onAbsent }: FollowTargetsOptions): FollowedTargets {
+export function followTargets({ fleet, kernel, hasAlert, onChanged, onAbsent }: FollowTargetsOptions) {
   let polling: Subscription | undefined;
   let lastPolling: string | undefined;
 
@@ -57,7 +52,8 @@ export function followTargets({ fleet, kernel, hasAlert, onChanged, onAbsent }: 
   ];
 
   return {
-    setPolling(isNeeded) {
+    /** Whether to follow the polling of the fleet. A subscription to its status costs a reading each second. */
+    setPolling(isNeeded: boolean) {
       if (isNeeded === (polling !== undefined)) return;
       polling?.unsubscribe();
       polling = isNeeded ? fleet.polling.status.subscribe(onPolling) : undefined;

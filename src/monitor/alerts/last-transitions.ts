@@ -3,11 +3,7 @@ import type { Fleet } from '../../core/fleet/fleet.js';
 import type { Transition, TransitionField } from '../../core/fleet/transition.js';
 
 /** The last transition of each field of each database, as far as the fleet keeps or has seen them. */
-export interface LastTransitions {
-  of(id: string, field: TransitionField): Pick<Transition, 'to' | 'at'> | undefined;
-  forget(id: string): void;
-  dispose(): void;
-}
+export type LastTransitions = ReturnType<typeof followLastTransitions>;
 
 type ByField = { [Field in TransitionField]?: Pick<Transition, 'to' | 'at'> };
 
@@ -16,7 +12,7 @@ type ByField = { [Field in TransitionField]?: Pick<Transition, 'to' | 'at'> };
  *
  * @param onFleetDisposed called when the fleet was disposed
  */
-export function followLastTransitions(fleet: Fleet, onFleetDisposed: () => void): LastTransitions {
+export function followLastTransitions(fleet: Fleet, onFleetDisposed: () => void) {
   const last = new Map<string, ByField>();
   const subscription = transitionsOf(fleet)
     .since(0)
@@ -29,8 +25,8 @@ export function followLastTransitions(fleet: Fleet, onFleetDisposed: () => void)
       complete: onFleetDisposed,
     });
   return {
-    of: (id, field) => last.get(id)?.[field],
-    forget: (id) => void last.delete(id),
+    of: (id: string, field: TransitionField) => last.get(id)?.[field],
+    forget: (id: string) => void last.delete(id),
     dispose: () => subscription.unsubscribe(),
   };
 }

@@ -11,7 +11,6 @@ export interface AlertState {
   readonly fingerprint: string;
   /** The channels that got the event that fired, and get the event that clears. Absent: all channels. */
   readonly channels?: readonly string[] | undefined;
-  /** The `subject` of the evaluation that began the alert. */
   readonly subject?: string | undefined;
   /** Since when the clear condition of a firing alert holds, Unix milliseconds. */
   readonly clearingSince?: number | undefined;
@@ -27,7 +26,6 @@ export interface StepFacts {
   readonly now: number;
 }
 
-/** The result of a step. */
 export interface AlertStep {
   /** `undefined` if there is no alert any more. The same object if nothing changed. */
   readonly state: AlertState | undefined;
@@ -136,7 +134,6 @@ function clearing(state: AlertState, { rule, now }: StepFacts): AlertStep {
   return { state: undefined, event: endAlert(next, 'condition', now) };
 }
 
-/** The clear condition does not hold. */
 function stopClearing(state: AlertState): AlertState {
   if (state.clearingSince === undefined) return state;
   const { clearingSince: _, ...others } = state;

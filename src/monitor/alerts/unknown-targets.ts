@@ -1,6 +1,6 @@
 import type { Clock } from '../../core/shared/clock.js';
 import type { ResourceKind } from '../../core/shared/resource-kind.js';
-import type { CheckedMissingRule } from '../rules/checked-rule.js';
+import type { CheckedRuleOf } from '../rules/checked-rule.js';
 import type { Evaluation } from '../rules/evaluation.js';
 import type { Alert } from './alert.js';
 import type { AlertSteps } from './alert-steps.js';
@@ -22,14 +22,7 @@ export interface UnknownTargetsOptions {
  * 2. An index that goes from the list raises the alerts of `missing` rules.
  * 3. All other alerts clear as `forgotten`.
  */
-export interface UnknownTargets {
-  /** An index was listed, and is absent from the list now. */
-  indexIsAbsent(id: string): void;
-  /** An id is known. It is not awaited any more. */
-  isKnown(kind: ResourceKind, id: string): void;
-  /** @returns when time alone may change an alert of the target, Unix milliseconds; `Infinity` if it cannot */
-  evaluate(kind: ResourceKind, id: string): number;
-}
+export type UnknownTargets = ReturnType<typeof createUnknownTargets>;
 
 const AWAIT_IDS_MS = 600_000;
 const AWAIT_CHECK_MS = 60_000;
@@ -39,7 +32,7 @@ const FORGET_ABSENT_MS = 24 * 3_600_000;
 
 const ABSENT: Evaluation = { verdict: 'fire', summary: 'The index is absent from the list of the service.' };
 
-export function createUnknownTargets({ clock, table, steps, isListKnown }: UnknownTargetsOptions): UnknownTargets {
+export function createUnknownTargets({ clock, table, steps, isListKnown }: UnknownTargetsOptions) {
   const absent = new Set<string>();
   /** Targets of kept alerts whose ids have not been known yet. */
   const awaited = new Set(Array.from(table.values(), ({ alert }) => `${alert.resource}/${alert.id}`));
@@ -71,11 +64,13 @@ export function createUnknownTargets({ clock, table, steps, isListKnown }: Unkno
   }
 
   return {
-    indexIsAbsent: (id) => void absent.add(id),
-    isKnown(kind, id) {
+    /** An index was listed, and is absent from the list now. */
+    indexIsAbsent: (id: string) => void absent.add(id),
+    isKnown(kind: ResourceKind, id: string) {
       if (awaited.size > 0) awaited.delete(`${kind}/${id}`);
     },
-    evaluate(kind, id) {
+    /** @returns when time alone may change an alert of the target, Unix milliseconds; `Infinity` if it cannot */
+    evaluate(kind: ResourceKind, id: string) {
       if (table.has(kind, id) && isAwaited(kind, id)) return clock.now() + AWAIT_CHECK_MS;
       awaited.delete(`${kind}/${id}`);
       const isNew = kind === 'index' && absent.delete(id);
@@ -85,6 +80,6 @@ export function createUnknownTargets({ clock, table, steps, isListKnown }: Unkno
 }
 
 /** @returns when an absent index is forgotten, Unix milliseconds; `Infinity` if a rule names it */
-function forgetAbsentAt(rule: CheckedMissingRule, alert: Alert | undefined, now: number): number {
+function forgetAbsentAt(rule: CheckedRuleOf<'missing'>, alert: Alert | undefined, now: number): number {
   return rule.ids === undefined ? (alert?.startedAt ?? now) + FORGET_ABSENT_MS : Infinity;
 }

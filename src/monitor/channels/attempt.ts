@@ -28,7 +28,7 @@ export interface AttemptOptions {
 
 /**
  * Calls a function of a channel with a deadline. Never rejects, whatever the function does: it may throw, hang, ignore its
- * signal, or reject with any value.
+ * signal, or reject with a value that is no Error.
  */
 export async function attempt(
   work: (signal: AbortSignal) => unknown,
@@ -42,8 +42,9 @@ export async function attempt(
     return {
       kind: 'failed',
       message: messageOf(error, timeoutMs),
-      retryAfterMs: askedDelayMs(error),
-      isFinal: nameOf(error) === 'UndeliverableError',
+      retryAfterMs: Math.max(0, retryAfterMs(error)),
+      // By its name: an error may come from another copy of this package.
+      isFinal: (error as Partial<Error> | undefined)?.name === 'UndeliverableError',
     };
   }
 }
@@ -60,14 +61,9 @@ const NO_MESSAGE = 'the channel failed with a value that is not an Error';
  * contain a token, and texts that look like a credential are masked.
  */
 function describeError(error: unknown): string {
-  try {
-    const { message } = error as { readonly message?: unknown };
-    if (typeof message !== 'string' || message === '') return NO_MESSAGE;
-    return redact(message.slice(0, MAX_READ).replace(URLS, '$1$2'), []) || NO_MESSAGE;
-  } catch {
-    // A getter may throw.
-    return NO_MESSAGE;
-  }
+  const { message } = (error ?? {}) as { readonly message?: unknown };
+  const text = typeof message === 'string' ? message.slice(0, MAX_READ) : '';
+  return redact(text.replace(URLS, '$1$2'), []) || NO_MESSAGE;
 }
 
 /** A longer message is cut, so that it cannot make the patterns slow. */
@@ -75,20 +71,3 @@ const MAX_READ = 2000;
 
 /** The scheme, without a user name and password; the host; and the rest. */
 const URLS = /\b([a-z][a-z0-9+.-]{0,20}:\/\/)(?:[^\s/?#@]*@)?([^\s/?#"'`<>]*)[^\s"'`<>]*/gi;
-
-/** By its name: an error may come from another copy of this package. */
-function nameOf(error: unknown): unknown {
-  try {
-    return (error as { readonly name?: unknown }).name;
-  } catch {
-    return undefined;
-  }
-}
-
-function askedDelayMs(error: unknown): number {
-  try {
-    return Math.max(0, retryAfterMs(error));
-  } catch {
-    return 0;
-  }
-}

@@ -4,14 +4,13 @@ import type { AlertEvent } from '../alerts/alert.js';
 import type { MonitorLog } from '../log/monitor-log.js';
 import { attempt } from './attempt.js';
 import { checkChannels, type Channel, type ChannelStatus } from './channel.js';
-import { DEFAULT_LIMITS, DeliveryQueue, type DeliveryQueueParts, type QueueLimits } from './delivery-queue.js';
+import { DeliveryQueue, type DeliveryQueueParts } from './delivery-queue.js';
 import { DropLog } from './drop-log.js';
 import { keyOf, readKeptEvent, textOf, type KeptEvent, type ReadKeptEvent } from './kept-event.js';
 import { checkTestOptions, testChannels, type TestAlertOptions, type TestResult } from './test-alert.js';
 
 export interface DeliveriesOptions extends Pick<DeliveryQueueParts, 'clock' | 'random' | 'log' | 'firing'> {
   readonly channels: readonly Channel[];
-  /** Called when `statuses` changed. */
   readonly onChanged: () => void;
   /**
    * Stores a text under a key that begins with `delivery/`, or deletes the key without a text. All writes of one turn of
@@ -20,20 +19,17 @@ export interface DeliveriesOptions extends Pick<DeliveryQueueParts, 'clock' | 'r
   readonly write: (key: string, text: string | undefined) => void;
   /** Absent in a monitor without a group. */
   readonly group?: DeliveryGroup | undefined;
-  readonly limits?: Partial<QueueLimits> | undefined;
 }
 
 /** The facts about the group that the queues of its monitors need. */
 export interface DeliveryGroup {
   /** Whether this member delivers and repeats. `Deliveries.wake` has to be called when it changes. */
   delivers(): boolean;
-  /** Whether a member has delivered or given up an event. */
   isFinished(idempotencyKey: string, channel: string): boolean;
   /** Called when this member has delivered an event, or has given it up while it delivers. */
   onFinished(idempotencyKey: string, channel: string): void;
 }
 
-/** An event that waits for delivery, and the channels for which it does. */
 export interface WaitingEvent {
   readonly event: AlertEvent;
   readonly channels: readonly string[];
@@ -65,7 +61,7 @@ export class Deliveries {
 
   /** @throws FleetError `invalid-request`, whose `issues` name each invalid member of a channel */
   constructor(options: DeliveriesOptions) {
-    const { clock, random, log, limits, group, firing } = options;
+    const { clock, random, log, group, firing } = options;
     this.#options = options;
     this.#clock = clock;
     this.#log = log;
@@ -74,7 +70,6 @@ export class Deliveries {
       random,
       log,
       firing,
-      limits: { ...DEFAULT_LIMITS, ...limits },
       onChanged: () => this.#changed(),
       onFinished: (finished, channel) => this.#finished(finished, channel),
       delivers: () => group?.delivers() !== false,
@@ -148,19 +143,17 @@ export class Deliveries {
     for (const queue of this.#queues.values()) queue.wake();
   }
 
-  /** As `Monitor.setChannels`. */
   setChannels(channels: readonly Channel[]): void {
     this.#useChannels(channels);
     this.#changed();
   }
 
-  /** As `Monitor.testAlert`. */
   async test(options?: TestAlertOptions): Promise<readonly TestResult[]> {
     const known = [...this.#queues.keys()];
     const { channels = known, signal } = checkTestOptions(options, known);
     const tested = [...new Set(channels)].flatMap((name) => this.#queues.get(name)?.channel ?? []);
-    const { clock, random, limits } = this.#parts;
-    return testChannels(tested, { clock, random, timeoutMs: limits.timeoutMs, signal });
+    const { clock, random } = this.#parts;
+    return testChannels(tested, { clock, random, signal });
   }
 
   /**

@@ -17,35 +17,24 @@ import { DropLog, factsOf, type DropReason } from './drop-log.js';
 import { EventLanes, type QueuedEvent } from './event-lanes.js';
 import type { KeptEvent } from './kept-event.js';
 
-/** The limits of a queue. */
-export interface QueueLimits {
-  /** The most events that wait for one channel. A further event pushes out the oldest. */
-  readonly queuedEvents: number;
-  /** How many events one channel gets at the same time. */
-  readonly concurrency: number;
-  /** The deadline of an attempt, milliseconds. */
-  readonly timeoutMs: number;
-  /** An event that is older when an attempt fails is dropped, milliseconds. */
-  readonly maxAgeMs: number;
-}
+/** The most events that wait for one channel. A further event pushes out the oldest. */
+const MAX_QUEUED = 10_000;
 
-export const DEFAULT_LIMITS: QueueLimits = {
-  queuedEvents: 10_000,
-  concurrency: 4,
-  timeoutMs: 10_000,
-  maxAgeMs: 24 * 3_600_000,
-};
+/** How many events one channel gets at the same time. */
+const CONCURRENCY = 4;
+
+/** The deadline of an attempt. */
+export const TIMEOUT_MS = 10_000;
+
+/** An event that is older when an attempt fails is dropped. */
+const MAX_AGE_MS = 24 * 3_600_000;
 
 export interface DeliveryQueueParts {
   readonly clock: Clock;
   readonly random: () => number;
   readonly log: MonitorLog;
-  readonly limits: QueueLimits;
-  /** Called when the status may have changed. */
   readonly onChanged: () => void;
-  /** Called with an event that was delivered or given up. */
   readonly onFinished: (finished: Pick<KeptEvent, 'key' | 'event'>, channel: string) => void;
-  /** Whether this monitor delivers and repeats. */
   readonly delivers: () => boolean;
   /** Returns the firing alerts whose rules send to a channel, oldest first. */
   readonly firing: (channel: string) => readonly Alert[];
@@ -108,11 +97,11 @@ export class DeliveryQueue {
 
   /** Adds an event. @returns a function that lets it be delivered */
   add({ key, event, queuedAt }: KeptEvent): () => void {
-    const { clock, limits, onChanged } = this.#parts;
+    const { clock, onChanged } = this.#parts;
     // Wall-clock times are compared once. A clock that jumps while the process runs has no effect.
     const ageMs = Math.max(0, clock.now() - queuedAt);
-    const leftMs = Math.max(limits.maxAgeMs - ageMs, Math.min(GRACE_MS, limits.maxAgeMs));
-    if (this.#lanes.size >= limits.queuedEvents) this.#dropOldest();
+    const leftMs = Math.max(MAX_AGE_MS - ageMs, GRACE_MS);
+    if (this.#lanes.size >= MAX_QUEUED) this.#dropOldest();
     const expiresAtMs = clock.monotonic() + leftMs;
     const queued: QueuedEvent = { key, event, expiresAtMs, state: 'saving', attempts: 0, notBeforeMs: 0 };
     this.#lanes.add(queued);
@@ -168,14 +157,12 @@ export class DeliveryQueue {
     this.#drops.flush();
   }
 
-  /** Aborts the running attempts. */
   abort(): void {
     const previous = this.#ending;
     this.#ending = new AbortController();
     previous.abort();
   }
 
-  /** Ends the queue and drops its events. */
   remove(): void {
     this.#end();
     for (const queued of this.#lanes.all) this.#drop(queued, 'channel-removed');
@@ -193,7 +180,7 @@ export class DeliveryQueue {
   }
 
   #deliverReady(): void {
-    const allowed = isOutage(this.#health) ? 1 : this.#parts.limits.concurrency;
+    const allowed = isOutage(this.#health) ? 1 : CONCURRENCY;
     this.#alarm.set(this.#nextRepeatMs);
     while (this.#running.size < allowed) {
       const next = this.#lanes.next(this.#parts.clock.monotonic());
@@ -223,9 +210,8 @@ export class DeliveryQueue {
   }
 
   #attempt(work: (signal: AbortSignal) => unknown): Promise<AttemptOutcome> {
-    const { clock, limits } = this.#parts;
-    const { timeoutMs = limits.timeoutMs } = this.#channel;
-    return attempt(work, { clock, timeoutMs, signal: this.#ending.signal });
+    const { timeoutMs = TIMEOUT_MS } = this.#channel;
+    return attempt(work, { clock: this.#parts.clock, timeoutMs, signal: this.#ending.signal });
   }
 
   #delivered(queued: QueuedEvent): void {

@@ -2,7 +2,6 @@ import type { Clock } from '../../core/shared/clock.js';
 import type { AlertEvent } from '../alerts/alert.js';
 import type { MonitorLog } from '../log/monitor-log.js';
 
-/** Why an event was given up. */
 export type DropReason = 'refused' | 'expired' | 'queue-full' | 'channel-removed';
 
 /** 100,000 alerts at once give up 90,000 events: so many lines would hide all others. */
@@ -29,7 +28,6 @@ export class DropLog {
     this.#cancel ??= this.#clock.schedule(() => this.flush(), COLLECT_MS);
   }
 
-  /** Logs what was collected. */
   flush(): void {
     this.#cancel?.();
     this.#cancel = undefined;
@@ -39,7 +37,6 @@ export class DropLog {
   }
 }
 
-/** The facts of an event that the log shows. */
 export function factsOf({ kind, alert, idempotencyKey }: AlertEvent): Record<string, unknown> {
   return { event: kind, alert: alert.key, idempotencyKey };
 }

@@ -18,7 +18,6 @@ export interface QueuedEvent extends Pick<KeptEvent, 'key' | 'event'> {
 export class EventLanes {
   /** By idempotency key, oldest first. */
   readonly #events = new Map<string, QueuedEvent>();
-  /** By the key of the alert. */
   readonly #lanes = new Map<string, QueuedEvent[]>();
 
   get size(): number {

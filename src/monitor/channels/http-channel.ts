@@ -64,7 +64,6 @@ function expectedOfEndpoint(
   return undefined;
 }
 
-/** One request to a receiver. */
 export interface JsonPost {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;

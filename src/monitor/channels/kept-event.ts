@@ -25,7 +25,6 @@ export function textOf({ event, queuedAt }: KeptEvent): string {
   return JSON.stringify({ queuedAt, event });
 }
 
-/** A kept event, with the parts of its key. */
 export interface ReadKeptEvent extends KeptEvent {
   readonly channel: string;
   readonly sequence: number;

@@ -7,6 +7,7 @@ import { issueUnless, refuseIssues } from '../../core/shared/refuse-issues.js';
 import type { AlertEvent } from '../alerts/alert.js';
 import { attempt } from './attempt.js';
 import type { Channel } from './channel.js';
+import { TIMEOUT_MS } from './delivery-queue.js';
 
 /** The options of `Monitor.testAlert`. */
 export interface TestAlertOptions {
@@ -47,22 +48,20 @@ export function checkTestOptions(options: TestAlertOptions | undefined, known: r
 export interface TestChannelsOptions {
   readonly clock: Clock;
   readonly random: () => number;
-  /** The deadline of a channel without one of its own. */
-  readonly timeoutMs: number;
   readonly signal: AbortSignal | undefined;
 }
 
 /** Sends one test event to each channel, once. Never rejects. */
 export function testChannels(
   channels: readonly Channel[],
-  { clock, random, timeoutMs, signal = new AbortController().signal }: TestChannelsOptions,
+  { clock, random, signal = new AbortController().signal }: TestChannelsOptions,
 ): Promise<readonly TestResult[]> {
   const event = testEvent(clock.now(), random);
   return Promise.all(
     channels.map(async (channel) => {
       const outcome = await attempt((ending) => channel.deliver({ event, attempt: 1 }, { signal: ending }), {
         clock,
-        timeoutMs: channel.timeoutMs ?? timeoutMs,
+        timeoutMs: channel.timeoutMs ?? TIMEOUT_MS,
         signal,
       });
       if (outcome.kind === 'done') return { channel: channel.name, isDelivered: true };

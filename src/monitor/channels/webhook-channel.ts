@@ -25,7 +25,6 @@ const SECRET = /^(?:whsec_)?((?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}(?:==)?|[A-
 /** The sizes that the specification of Standard Webhooks allows. */
 const SECRET_BYTES = { min: 24, max: 64 };
 
-/** The headers that the channel or fetch sets. */
 const OWN_HEADERS = /^(?:idempotency-key|webhook-.*|content-(?:type|length)|host|connection|transfer-encoding)$/i;
 
 const webhookOptions = v.pipe(

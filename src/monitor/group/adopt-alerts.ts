@@ -18,7 +18,6 @@ export interface AlertAdopterOptions {
   readonly rules: () => ReadonlyMap<string, CheckedRule>;
   readonly decisions: RemoteDecisions;
   readonly write: (key: string, text: string | undefined) => void;
-  /** Called when the alerts of a target have changed. */
   readonly onChanged: (kind: TargetKind, id: string) => void;
 }
 
@@ -58,7 +57,6 @@ export class AlertAdopter {
     else if (this.#waiting.size < MAX_WAITING) this.#waiting.set(key, { state, from, absences: 0 });
   }
 
-  /** An alert has cleared at another member. */
   cleared(key: string): void {
     const { decisions, table, write, onChanged } = this.#options;
     this.#waiting.delete(key);
@@ -113,7 +111,6 @@ export class AlertAdopter {
   }
 }
 
-/** The alert with times of the own clock. */
 function withTimesOf({ alert, fingerprint, channels, subject }: SharedAlert, offsetMs: number): AlertState {
   const { startedAt, firedAt = startedAt } = alert;
   return {

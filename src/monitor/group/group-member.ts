@@ -14,7 +14,6 @@ import { createFinishedEvents, type FinishedEvents } from './finished-events.js'
 
 export interface RaisedEvent {
   readonly event: AlertEvent;
-  /** Whether no other member has raised it before. */
   readonly isNew: boolean;
 }
 
@@ -27,7 +26,6 @@ export interface GroupMemberOptions extends Omit<GroupReceiverOptions, 'finished
   readonly log: MonitorLog;
   readonly table: AlertTable;
   readonly waiting: () => Iterable<WaitingEvent>;
-  /** Called when `status` has changed. */
   readonly onChanged: () => void;
 }
 

@@ -11,14 +11,12 @@ export interface SharedAlert {
   readonly subject?: string | undefined;
 }
 
-/** An event that waits for delivery. */
 export interface SharedEvent {
   readonly event: NumberedEvent;
   /** The channels that get it; `undefined` for all. */
   readonly channels?: readonly string[] | undefined;
 }
 
-/** An event of a monitor in a group. */
 export type NumberedEvent = AlertEvent & { readonly breach: number };
 
 /** The last breach of an alert key, and the alert if it fires at the sender. */
@@ -26,7 +24,6 @@ export interface SharedBreach {
   readonly key: string;
   readonly breach: Breach;
   readonly firing?: SharedAlert | undefined;
-  /** The event that this change has raised. */
   readonly raised?: SharedEvent | undefined;
 }
 

@@ -12,18 +12,7 @@ import type {
 } from './group-messages.js';
 
 /** Sends the messages of a member. */
-export interface GroupSender {
-  /** Tells all members that an alert has changed. */
-  changed(key: string, breach: Breach, raised: SharedEvent): void;
-  finished(events: readonly FinishedEvent[], to?: string): void;
-  /** Sends all that this member knows. */
-  all(to?: string): void;
-  /** Tells the series of numbers that this member uses. */
-  series(to: string): void;
-  /** Sends the next waiting events again. */
-  someEvents(): void;
-  ask(): void;
-}
+export type GroupSender = ReturnType<typeof createGroupSender>;
 
 export interface GroupSenderOptions {
   readonly send: (message: GroupMessage, to?: string) => void;
@@ -37,7 +26,7 @@ export interface GroupSenderOptions {
 /** One message has at most about 100 kB. */
 const PART = 100;
 
-export function createGroupSender({ send, breaches, table, waiting, now }: GroupSenderOptions): GroupSender {
+export function createGroupSender({ send, breaches, table, waiting, now }: GroupSenderOptions) {
   /** The waiting events in front of this one were sent again. */
   let lastSent = 0;
 
@@ -62,16 +51,21 @@ export function createGroupSender({ send, breaches, table, waiting, now }: Group
   }
 
   return {
-    changed: (key, breach, raised) => sendBreaches([{ ...describe(key, breach), raised }], false),
-    finished: (events, to) => send({ kind: 'finished', finished: events }, to),
-    all(to) {
+    /** Tells all members that an alert has changed. */
+    changed: (key: string, breach: Breach, raised: SharedEvent) =>
+      sendBreaches([{ ...describe(key, breach), raised }], false),
+    finished: (events: readonly FinishedEvent[], to?: string) => send({ kind: 'finished', finished: events }, to),
+    /** Sends all that this member knows. */
+    all(to?: string) {
       // The events come first: a receiver then puts those of an alert into its queues in order.
       sendEvents(shared(), to);
       const known = Array.from(breaches.entries(), ([key, breach]) => describe(key, breach));
       for (let at = 0; at <= known.length; at += PART)
         sendBreaches(known.slice(at, at + PART), at + PART > known.length, to);
     },
-    series: (to) => sendBreaches([], false, to),
+    /** Tells the series of numbers that this member uses. */
+    series: (to: string) => sendBreaches([], false, to),
+    /** Sends the next waiting events again. */
     someEvents() {
       const events = shared();
       if (lastSent >= events.length) lastSent = 0;

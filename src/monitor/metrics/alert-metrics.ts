@@ -9,7 +9,6 @@ import { gauge, type ScrapedMetric } from './scraped-metric.js';
 export interface AlertMetricsParts {
   readonly clock: Clock;
   readonly rules: () => readonly CheckedRule[];
-  /** Pending and firing alerts. */
   readonly alerts: () => readonly Alert[];
   readonly events: Observable<AlertEvent>;
   readonly channels: () => readonly ChannelStatus[];
@@ -30,7 +29,6 @@ const KINDS: readonly AlertEvent['kind'][] = ['fired', 'cleared'];
 /** Counts alerts that fire and clear from now on. */
 export function countAlertEvents({ rules, events, delivers }: AlertMetricsParts): {
   readonly metric: ScrapedMetric;
-  /** Ends the counting. */
   readonly stop: () => void;
 } {
   let totals = new Map<string, Record<AlertEvent['kind'], number>>();

@@ -13,7 +13,6 @@ import type { ScrapedMetric } from './scraped-metric.js';
 
 /** The metrics of a monitor in the text format of Prometheus. */
 export interface Metrics {
-  /** The value of the header `content-type`. */
   readonly contentType: string;
   /** Makes the text in slices, so that a large fleet does not block the event loop. @param signal aborts the work */
   read(signal?: AbortSignal): AsyncIterable<string>;

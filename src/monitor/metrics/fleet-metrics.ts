@@ -175,25 +175,20 @@ function storageMetrics({ storage }: Fleet): ScrapedMetric[] {
 }
 
 function sourceMetrics(fleet: Fleet): ScrapedMetric[] {
-  const labels = ['source', 'resource'];
+  const perSource = (name: string, help: string, count: 'resources' | 'failing'): ScrapedMetric => ({
+    name,
+    help,
+    labels: ['source', 'resource'],
+    read(add) {
+      for (const each of usageSourcesOf(fleet).value) add({ source: each.name, resource: each.resource }, each[count]);
+    },
+  });
   return [
-    {
-      name: 'fleetglass_usage_source_resources',
-      help: 'Resources that a usage source reads.',
-      labels,
-      read(add) {
-        for (const { name: source, resource, resources } of usageSourcesOf(fleet).value)
-          add({ source, resource }, resources);
-      },
-    },
-    {
-      name: 'fleetglass_usage_source_failing_resources',
-      help: 'Resources whose last read by a usage source failed.',
-      labels,
-      read(add) {
-        for (const { name: source, resource, failing } of usageSourcesOf(fleet).value)
-          add({ source, resource }, failing);
-      },
-    },
+    perSource('fleetglass_usage_source_resources', 'Resources that a usage source reads.', 'resources'),
+    perSource(
+      'fleetglass_usage_source_failing_resources',
+      'Resources whose last read by a usage source failed.',
+      'failing',
+    ),
   ];
 }

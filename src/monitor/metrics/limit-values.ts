@@ -12,7 +12,6 @@ interface LimitValue {
   readonly value: number;
 }
 
-/** The values of limits that have a series. */
 export type LimitValues = Readonly<Record<'ratios' | 'used' | 'limits', readonly LimitValue[]>>;
 
 /**
@@ -28,7 +27,6 @@ export type SelectLimits = (
   places: number,
 ) => LimitValues;
 
-/** Measures one limit of a resource. */
 export type MeasureField = (
   field: LimitField,
   record: Database | IndexRecord,

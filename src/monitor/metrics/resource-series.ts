@@ -23,14 +23,11 @@ const MAX_VALUE = 128;
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}]/gu;
 
 export interface ResourceFamiliesOptions {
-  /** The most series of one resource. */
   readonly series: number;
   readonly selectLimits: SelectLimits;
-  /** Labels that every series gets. */
   readonly labels: Readonly<Record<string, string>>;
 }
 
-/** How many series of a resource are not about its limits. */
 const BASE: Readonly<Record<ResourceKind, number>> = { database: 4, index: 2 };
 
 type AddLine = (label: LabelText, value: number) => void;
@@ -58,7 +55,6 @@ function family(
   };
 }
 
-/** Makes a family with a series for each selected limit. */
 function perLimit(
   kind: keyof LimitValues,
   name: string,

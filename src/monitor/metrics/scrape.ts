@@ -22,7 +22,6 @@ export interface ScrapedResource {
 
 /** A metric with series for each resource. */
 export interface ResourceFamily {
-  /** The first lines. */
   readonly header: string;
   /** Adds the parts of the lines of one resource. The parts of many lines are joined at once: that is the fastest. */
   readonly addLines: (parts: string[], scraped: ScrapedResource) => void;

@@ -2,16 +2,13 @@ import type { LimitField } from '../../core/records/limit-fields.js';
 import type { CheckedRule } from './checked-rule.js';
 import type { TargetKind } from './rule.js';
 
-/** A rule in the form in which it is evaluated. */
 export interface ActiveRule {
   readonly rule: CheckedRule;
   /** @returns whether the rule applies to a database or index of its resource. */
   readonly includes: (id: string) => boolean;
 }
 
-/** The rules that are evaluated. */
 export interface ActiveRules {
-  /** The rules by the kind of target that they apply to. */
   readonly of: Readonly<Record<TargetKind, readonly ActiveRule[]>>;
   readonly named: ReadonlyMap<string, ActiveRule>;
 }

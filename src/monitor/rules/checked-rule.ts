@@ -11,42 +11,23 @@ import type {
   TransitionRule,
 } from './rule.js';
 
-/** The names of members that have a default, by the kind of the rule. */
-interface Defaulted {
-  readonly state: never;
-  readonly transition: 'field';
-  readonly limit: never;
-  readonly forecast: 'clearWithinMs';
-  readonly age: never;
-  readonly drift: never;
-  readonly missing: never;
-  readonly polling: 'in';
-}
-
-type WithDefaults<R extends Rule, Names extends keyof R> = Omit<R, 'severity' | 'forMs' | 'clearForMs' | Names> & {
+/** A rule with the members that every rule has a default for, and with those of its kind. */
+type Checked<R extends Rule, Names extends keyof R = never> = Omit<R, 'severity' | 'forMs' | 'clearForMs' | Names> & {
   readonly [Name in Names | 'severity' | 'forMs' | 'clearForMs']-?: Exclude<R[Name], undefined>;
 };
 
-export type CheckedStateRule = WithDefaults<StateRule, Defaulted['state']>;
-export type CheckedTransitionRule = WithDefaults<TransitionRule, Defaulted['transition']>;
-/** A rule with `ratio` has `clearRatio`. */
-export type CheckedLimitRule = WithDefaults<LimitRule, Defaulted['limit']>;
-export type CheckedForecastRule = WithDefaults<ForecastRule, Defaulted['forecast']>;
-export type CheckedAgeRule = WithDefaults<AgeRule, Defaulted['age']>;
-export type CheckedDriftRule = WithDefaults<DriftRule, Defaulted['drift']>;
-export type CheckedMissingRule = WithDefaults<MissingRule, Defaulted['missing']>;
-export type CheckedPollingRule = WithDefaults<PollingRule, Defaulted['polling']>;
-
-/** A rule that was checked, with its defaults: plain JSON. */
+/** A rule that was checked, with its defaults: plain JSON. A limit rule with `ratio` has `clearRatio`. */
 export type CheckedRule =
-  | CheckedStateRule
-  | CheckedTransitionRule
-  | CheckedLimitRule
-  | CheckedForecastRule
-  | CheckedAgeRule
-  | CheckedDriftRule
-  | CheckedMissingRule
-  | CheckedPollingRule;
+  | Checked<StateRule>
+  | Checked<TransitionRule, 'field'>
+  | Checked<LimitRule>
+  | Checked<ForecastRule, 'clearWithinMs'>
+  | Checked<AgeRule>
+  | Checked<DriftRule>
+  | Checked<MissingRule>
+  | Checked<PollingRule, 'in'>;
+
+export type CheckedRuleOf<Kind extends Rule['kind']> = Extract<CheckedRule, { readonly kind: Kind }>;
 
 /**
  * How long the condition of a rule must hold before the alert fires, milliseconds. The condition of a transition rule is

@@ -3,10 +3,10 @@ import type { LimitUsage } from '../../core/limits/limit-usage.js';
 import { isPeriodOver } from '../../core/limits/quota-period.js';
 import { raisedStatuses, type RaisedStatus } from '../../core/fleet/thresholds-option.js';
 import { describeDuration } from '../../format/describe-duration.js';
-import type { CheckedForecastRule, CheckedLimitRule } from './checked-rule.js';
+import type { CheckedRuleOf } from './checked-rule.js';
 import { BETWEEN, CLEAR, UNKNOWN, type Evaluation, type LimitFacts } from './evaluation.js';
 
-export type LimitBasedRule = CheckedLimitRule | CheckedForecastRule;
+export type LimitBasedRule = CheckedRuleOf<'limit' | 'forecast'>;
 
 /** Levels and quotas have a forecast. */
 export function hasForecast({ kind }: Pick<LimitDescription, 'kind'>): boolean {
@@ -26,7 +26,7 @@ export function evaluateLimit(rule: LimitBasedRule, { now, usage }: LimitFacts):
 
 type Measured = LimitUsage & { readonly ratio: number };
 
-function evaluateUse({ status, ratio, clearRatio = ratio }: CheckedLimitRule, usage: Measured): Evaluation {
+function evaluateUse({ status, ratio, clearRatio = ratio }: CheckedRuleOf<'limit'>, usage: Measured): Evaluation {
   const isFiring = status === undefined ? usage.ratio >= (ratio as number) : rankOf(usage.status) >= rankOf(status);
   if (isFiring)
     return {
@@ -43,7 +43,7 @@ function rankOf(status: string): number {
 }
 
 function evaluateForecast(
-  { withinMs, clearWithinMs }: CheckedForecastRule,
+  { withinMs, clearWithinMs }: CheckedRuleOf<'forecast'>,
   { name, ratio, exhaustsAt }: Measured,
   now: number,
 ): Evaluation {

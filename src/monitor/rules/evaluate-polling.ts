@@ -1,6 +1,6 @@
 import type { PollingStatus } from '../../core/polling/polling-status.js';
 import { printable } from '../../format/printable.js';
-import type { CheckedPollingRule } from './checked-rule.js';
+import type { CheckedRuleOf } from './checked-rule.js';
 import { CLEAR, type Evaluation } from './evaluation.js';
 
 /** The reason of a pause is the program's text. */
@@ -8,7 +8,7 @@ const MAX_REASON = 200;
 
 /** Evaluates a rule about the polling of the whole fleet. */
 export function evaluatePolling(
-  rule: CheckedPollingRule,
+  rule: CheckedRuleOf<'polling'>,
   { state, reason }: Pick<PollingStatus, 'state' | 'reason'>,
 ): Evaluation {
   if (!rule.in.some((condition) => condition === state)) return CLEAR;

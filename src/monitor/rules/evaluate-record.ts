@@ -5,21 +5,10 @@ import type { Entry } from '../../core/store/entry.js';
 import { describeDuration } from '../../format/describe-duration.js';
 import { printable } from '../../format/printable.js';
 import { reportableDrift } from '../../format/reportable-drift.js';
-import type {
-  CheckedAgeRule,
-  CheckedDriftRule,
-  CheckedMissingRule,
-  CheckedStateRule,
-  CheckedTransitionRule,
-} from './checked-rule.js';
+import type { CheckedRuleOf } from './checked-rule.js';
 import { BETWEEN, CLEAR, UNKNOWN, type AlertSoFar, type Evaluation, type RecordFacts } from './evaluation.js';
 
-export type RecordRule =
-  | CheckedStateRule
-  | CheckedTransitionRule
-  | CheckedAgeRule
-  | CheckedDriftRule
-  | CheckedMissingRule;
+export type RecordRule = CheckedRuleOf<'state' | 'transition' | 'age' | 'drift' | 'missing'>;
 
 /** A value of the service that is longer is cut in a summary. */
 const MAX_SHOWN = 100;
@@ -45,7 +34,7 @@ export function evaluateRecord(rule: RecordRule, facts: RecordFacts, alert: Aler
   }
 }
 
-function evaluateState({ in: firing, notIn, clearIn }: CheckedStateRule, { entry }: RecordFacts): Evaluation {
+function evaluateState({ in: firing, notIn, clearIn }: CheckedRuleOf<'state'>, { entry }: RecordFacts): Evaluation {
   const state = entry.status === 'fresh' ? readState(entry.record as Database, 'state') : undefined;
   if (state === undefined) return UNKNOWN;
   if (firing ? firing.includes(state) : !notIn?.includes(state))
@@ -55,7 +44,7 @@ function evaluateState({ in: firing, notIn, clearIn }: CheckedStateRule, { entry
 
 /** The condition is that the value counts. The rule's `longerThanMs` is how long it has to hold. */
 function evaluateTransition(
-  { field, values, longerThanMs }: CheckedTransitionRule,
+  { field, values, longerThanMs }: CheckedRuleOf<'transition'>,
   { entry, lastTransition }: RecordFacts,
   alert: AlertSoFar | undefined,
 ): Evaluation {
@@ -75,7 +64,7 @@ function evaluateTransition(
  * confirmed. The alert clears with the next confirmation, whatever the clock says.
  */
 function evaluateAge(
-  { longerThanMs }: CheckedAgeRule,
+  { longerThanMs }: CheckedRuleOf<'age'>,
   { now, entry, awakeSince, watchedSince }: RecordFacts,
   alert: AlertSoFar | undefined,
 ): Evaluation {

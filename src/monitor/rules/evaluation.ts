@@ -30,7 +30,6 @@ export type Evaluation =
 /** An alert that exists, as far as an evaluation needs it. */
 export interface AlertSoFar {
   readonly isFiring: boolean;
-  /** The `subject` of the evaluation that began the alert. */
   readonly subject?: string | undefined;
 }
 
@@ -39,7 +38,6 @@ export interface RecordFacts {
   /** Unix milliseconds. */
   readonly now: number;
   readonly entry: Entry<object>;
-  /** The last transitions of the fields of a database. */
   readonly lastTransition: (field: Transition['field']) => Pick<Transition, 'to' | 'at'> | undefined;
   /**
    * Polling has had a chance to confirm each record since this time, Unix milliseconds: the start of the monitor, or the
@@ -50,7 +48,6 @@ export interface RecordFacts {
   readonly watchedSince: number;
 }
 
-/** The facts about one limit. */
 export interface LimitFacts {
   /** Unix milliseconds. */
   readonly now: number;

@@ -15,7 +15,6 @@ import type { Rule } from './rule.js';
 export interface RuleForm {
   /** The name of a member that is a duration. In a rule it ends with `Ms`. */
   readonly durationName: (name: string) => string;
-  /** A duration, which becomes milliseconds. */
   readonly duration: (least: DurationLimit) => v.GenericSchema<unknown, number>;
 }
 
@@ -85,7 +84,6 @@ function ruleOf(form: RuleForm) {
   );
 }
 
-/** The schema of each kind of rule. */
 function kindsOf(form: RuleForm) {
   const common = commonMembers(form);
   const withIds = { ...common, ids };
@@ -143,7 +141,6 @@ function kindsOf(form: RuleForm) {
   ] as const;
 }
 
-/** The members of every rule. */
 function commonMembers(form: RuleForm) {
   return {
     name: v.pipe(name, v.description('Identifies the rule and its alerts. Each name is used once.')),
@@ -159,7 +156,6 @@ function commonMembers(form: RuleForm) {
   };
 }
 
-/** A duration that a rule has to have. */
 function required({ durationName, duration }: RuleForm, member: string, least: DurationLimit, description: string) {
   return { [durationName(member)]: v.pipe(duration(least), v.description(description)) };
 }

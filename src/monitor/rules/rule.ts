@@ -29,6 +29,12 @@ interface RuleBase {
   readonly ids?: readonly string[] | undefined;
 }
 
+/** The members of the rules about databases and indices. */
+interface ResourceRule extends RuleBase {
+  /** @default databases and indices */
+  readonly resource?: ResourceKind | undefined;
+}
+
 /**
  * Fires while `state` of a database is, or is not, one of the given states. The alert stays as it is while the service does
  * not answer, and at 404.
@@ -62,10 +68,8 @@ export interface TransitionRule extends RuleBase {
  * Fires when the use of a limit reaches a status or a ratio. Usage does not come from the service, so the rule works during
  * an outage. With a state, readings from before the monitor's start do not count: they may be older than the kept alerts.
  */
-export interface LimitRule extends RuleBase {
+export interface LimitRule extends ResourceRule {
   readonly kind: 'limit';
-  /** @default databases and indices */
-  readonly resource?: ResourceKind | undefined;
   /** The limits that the rule applies to. Each limit has an alert of its own. @default every limit */
   readonly fields?: readonly LimitField[] | undefined;
   /**
@@ -80,10 +84,8 @@ export interface LimitRule extends RuleBase {
 }
 
 /** Fires when a level or a quota is forecast to reach its limit soon. The alert stays while the limit is reached. */
-export interface ForecastRule extends RuleBase {
+export interface ForecastRule extends ResourceRule {
   readonly kind: 'forecast';
-  /** @default databases and indices */
-  readonly resource?: ResourceKind | undefined;
   /** The limits that the rule applies to. @default every limit that has a forecast */
   readonly fields?: readonly LimitField[] | undefined;
   /** Fires when the limit is forecast to be reached within this time, milliseconds. */
@@ -96,29 +98,23 @@ export interface ForecastRule extends RuleBase {
  * Fires when no answer has confirmed a record for too long. Time before the start of the monitor and time during which the
  * computer sleeps do not count.
  */
-export interface AgeRule extends RuleBase {
+export interface AgeRule extends ResourceRule {
   readonly kind: 'age';
-  /** @default databases and indices */
-  readonly resource?: ResourceKind | undefined;
   /** Fires when the last confirmation is older than this, milliseconds. It clears at the next confirmation. */
   readonly longerThanMs: number;
 }
 
 /** Fires while a record departs from the documented API. */
-export interface DriftRule extends RuleBase {
+export interface DriftRule extends ResourceRule {
   readonly kind: 'drift';
-  /** @default databases and indices */
-  readonly resource?: ResourceKind | undefined;
 }
 
 /**
  * Fires while the service has no database of a known id (404), or an index is absent from the list. An index that is absent
  * for a day is forgotten, unless `ids` names it. The fleet reads the list while `indices.track` or a subscriber asks for it.
  */
-export interface MissingRule extends RuleBase {
+export interface MissingRule extends ResourceRule {
   readonly kind: 'missing';
-  /** @default databases and indices */
-  readonly resource?: ResourceKind | undefined;
 }
 
 /** Fires while the polling of the whole fleet does not run, for example because the service refuses the credentials. */

@@ -11,7 +11,6 @@ export interface MonitorHealth {
   readonly unready: readonly string[];
 }
 
-/** The parts of a monitor that its health depends on. */
 export interface HealthParts {
   readonly fleet: Fleet;
   readonly clock: Clock;

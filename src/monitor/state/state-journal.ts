@@ -4,26 +4,6 @@ import type { StoredValue } from '../../persistence/engine.js';
 import type { MonitorLog } from '../log/monitor-log.js';
 import type { MonitorState } from './monitor-state.js';
 
-/**
- * Reads and writes the state of a monitor. It is the only writer.
- *
- * 1. All writes of one turn of the event loop are one atomic batch: an alert and its event are saved together.
- * 2. Of several writes to a key, the last one counts. Writes that failed are tried again with later ones, with backoff.
- */
-export interface StateJournal {
-  /** Reads all values. Damage is logged, and a failure counts as an empty state. Never rejects. */
-  read(): AsyncIterable<readonly StoredValue[]>;
-  /** Stores a text under a key, or deletes the key without a text. */
-  write(key: string, text: string | undefined): void;
-  /** Runs a task when the writes before this call are durable, or when their save has failed. */
-  afterSave(task: () => void): void;
-  /** The number of keys that wait for a save. */
-  readonly unsaved: number;
-  readonly status: JournalStatus;
-  /** Saves the last writes. Tries once. Never rejects. */
-  close(): Promise<void>;
-}
-
 /** Whether everything is saved, and the message of the last failed save. */
 export interface JournalStatus {
   readonly storage: 'none' | 'saved' | 'saving' | 'failing';
@@ -35,19 +15,24 @@ export interface StateJournalOptions {
   readonly clock: Clock;
   readonly random: () => number;
   readonly log: MonitorLog;
-  /** Called when the status changed. */
   readonly onChanged: () => void;
 }
 
 const LONGEST_RETRY_MS = 60_000;
 
-export function createStateJournal(options: StateJournalOptions): StateJournal {
-  const { state } = options;
-  return state === undefined ? noJournal : new EngineJournal(state, options);
-}
+/** Work waits while more changes than this are being saved. */
+const MAX_UNSAVED = 2000;
 
-class EngineJournal implements StateJournal {
-  readonly #engine: MonitorState;
+/** A store that hangs must not end the work. */
+const BACKLOG_MS = 5000;
+
+/**
+ * Reads and writes the state of a monitor. It is the only writer. Without a state nothing is kept.
+ *
+ * 1. All writes of one turn of the event loop are one atomic batch: an alert and its event are saved together.
+ * 2. Of several writes to a key, the last one counts. Writes that failed are tried again with later ones, with backoff.
+ */
+export class StateJournal {
   readonly #options: StateJournalOptions;
   #changes = new Map<string, string | undefined>();
   /** The changes of the batch that is being written. */
@@ -59,15 +44,16 @@ class EngineJournal implements StateJournal {
   #cancelRetry: (() => void) | undefined;
   #isClosing = false;
 
-  constructor(engine: MonitorState, options: StateJournalOptions) {
-    this.#engine = engine;
+  constructor(options: StateJournalOptions) {
     this.#options = options;
   }
 
+  /** Reads all values. Damage is logged, and a failure counts as an empty state. Never rejects. */
   async *read(): AsyncGenerator<readonly StoredValue[]> {
-    const { log, onChanged } = this.#options;
+    const { state, log, onChanged } = this.#options;
+    if (state === undefined) return;
     try {
-      yield* this.#engine.read(({ message, repaired = false }) =>
+      yield* state.read(({ message, repaired = false }) =>
         log(repaired ? 'warn' : 'error', 'state-damaged', { message, repaired }),
       );
     } catch (error) {
@@ -77,27 +63,48 @@ class EngineJournal implements StateJournal {
     }
   }
 
-  /** Callers may take it from its object. */
+  /** Stores a text under a key, or deletes the key without a text. Callers may take it from its object. */
   readonly write = (key: string, text: string | undefined): void => {
+    if (this.#options.state === undefined) return;
     this.#changes.set(key, text);
     this.#schedule();
   };
 
+  /** Runs a task when the writes before this call are durable, or when their save has failed. */
   afterSave(task: () => void): void {
     // While saving fails, nothing waits for it.
     if (this.#cancelRetry !== undefined || this.unsaved === 0) return task();
     this.#tasks.push(task);
   }
 
+  /**
+   * Runs a task when the changes so far are saved, or at once if few wait. Thereby a store that is slower than the
+   * evaluation bounds the memory.
+   */
+  afterBacklog(task: () => void): void {
+    if (this.unsaved < MAX_UNSAVED) return task();
+    let isDone = false;
+    const once = (): void => {
+      cancel();
+      if (!isDone) task();
+      isDone = true;
+    };
+    const cancel = this.#options.clock.schedule(once, BACKLOG_MS);
+    this.afterSave(once);
+  }
+
+  /** The number of keys that wait for a save. */
   get unsaved(): number {
     return this.#changes.size + this.#writing.size;
   }
 
   get status(): JournalStatus {
     if (this.#failure !== undefined) return { storage: 'failing', storageError: this.#failure };
+    if (this.#options.state === undefined) return { storage: 'none' };
     return { storage: this.#running === undefined ? 'saved' : 'saving' };
   }
 
+  /** Saves the last writes. Tries once. Never rejects. */
   async close(): Promise<void> {
     this.#isClosing = true;
     this.#cancelRetry?.();
@@ -126,7 +133,8 @@ class EngineJournal implements StateJournal {
     let waiting = this.#tasks;
     this.#tasks = [];
     try {
-      if (this.#writing.size > 0) await this.#engine.write(Array.from(this.#writing, ([key, text]) => ({ key, text })));
+      if (this.#writing.size > 0)
+        await this.#options.state?.write(Array.from(this.#writing, ([key, text]) => ({ key, text })));
       if (this.#failure !== undefined) this.#options.log('info', 'state-saved', { afterFailures: this.#failures });
       this.#failures = 0;
       this.#failure = undefined;
@@ -154,13 +162,3 @@ class EngineJournal implements StateJournal {
     }, delayMs);
   }
 }
-
-/** Without a state nothing is kept. */
-const noJournal: StateJournal = {
-  async *read() {},
-  write() {},
-  afterSave: (task) => task(),
-  unsaved: 0,
-  status: { storage: 'none' },
-  close: () => Promise.resolve(),
-};

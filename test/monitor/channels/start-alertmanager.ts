@@ -1,9 +1,9 @@
 import { execFile, spawn } from 'node:child_process';
-import { writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { expect, onTestFinished } from 'vitest';
-import { temporaryFolder } from '../../support/temporary-folder.js';
+import { expect, vi } from 'vitest';
 import { freePort } from '../../support/free-port.js';
 
 const run = promisify(execFile);
@@ -24,15 +24,12 @@ export interface RunningAlertmanager {
   alerts(): Promise<readonly ShownAlert[]>;
   /** Ends it with its alerts, and starts it again at the same address. */
   restart(): Promise<void>;
+  stop(): Promise<void>;
 }
 
-/**
- * Starts a real Alertmanager until the test ends.
- *
- * @param webhookUrl the receiver of its notifications
- */
+/** Starts a real Alertmanager, whose notifications go to a webhook. */
 export async function startAlertmanager(webhookUrl: string): Promise<RunningAlertmanager> {
-  const folder = await temporaryFolder();
+  const folder = await mkdtemp(join(tmpdir(), 'fleetglass-test-'));
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const config = {
@@ -60,10 +57,12 @@ export async function startAlertmanager(webhookUrl: string): Promise<RunningAler
       child.kill('SIGKILL');
       await ended;
     };
-    await expect.poll(() => isReady(url)).toBe(true);
+    await vi.waitFor(async () => expect((await fetch(`${url}/-/ready`)).ok).toBe(true), {
+      timeout: 20_000,
+      interval: 20,
+    });
   }
 
-  onTestFinished(() => stop());
   await start();
   return {
     url,
@@ -75,12 +74,9 @@ export async function startAlertmanager(webhookUrl: string): Promise<RunningAler
       await stop();
       await start();
     },
+    async stop() {
+      await stop();
+      await rm(folder, { recursive: true, force: true });
+    },
   };
-}
-
-async function isReady(url: string): Promise<boolean> {
-  return fetch(`${url}/-/ready`).then(
-    ({ ok }) => ok,
-    () => false,
-  );
 }

@@ -86,15 +86,6 @@ describe('the sockets', () => {
 });
 
 describe('a request', () => {
-  test('asks for no compression, and names the program', async () => {
-    await using server = await startWireServer((wire) => wire.send(httpAnswer(200, databaseText)));
-    await clientOf(server.url).createDatabase(createRequest);
-    const { headers } = server.requests[0] ?? {};
-    expect(headers?.has('accept-encoding')).toBe(false);
-    expect(headers?.get('user-agent')).toBe('fleetglass');
-    expect(headers?.get('content-type')).toBe('application/json');
-  });
-
   test('is not sent if its signal aborts while it waits for a socket', async () => {
     const wires: Wire[] = [];
     await using server = await startWireServer((wire) => void wires.push(wire));
@@ -113,12 +104,6 @@ describe('a request', () => {
     await third;
     expect(server.requests.map(({ target }) => target)).toEqual(['/first', '/third']);
     await single.close();
-  });
-
-  test('with a body that is no text is refused', async () => {
-    await expect(pooled.fetch('http://127.0.0.1:9', { method: 'POST', body: new FormData() })).rejects.toThrow(
-      TypeError,
-    );
   });
 
   test('rejects with a TypeError whose cause has the code of the system, as the standard fetch does', async () => {
@@ -186,13 +171,6 @@ describe('a response', () => {
 });
 
 describe('close', () => {
-  test('closes unused sockets at once, without a request', async () => {
-    await using server = await startWireServer((wire) => wire.send(httpAnswer(200, databaseText)));
-    await clientOf(server.url).getDatabase('db-1');
-    await pooled.close();
-    await expect(server.quiet()).resolves.toBeUndefined();
-  });
-
   test('waits for running requests, and closes their sockets after their answers', async () => {
     const wires: Wire[] = [];
     await using server = await startWireServer((wire) => void wires.push(wire));

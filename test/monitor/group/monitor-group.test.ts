@@ -71,15 +71,6 @@ describe('monitors in a group', () => {
     expect(machines.arrivals.map(({ from }) => from).toSorted()).toEqual(['first', 'second']);
   });
 
-  it('tell their role in the status', async () => {
-    const machines = createMachines();
-    const [first, second] = await startTwo(machines);
-    expect(first.monitor.status.value.group).toEqual({ state: 'sharing', delivers: true, members: 2 });
-    expect(second.monitor.status.value.group).toEqual({ state: 'sharing', delivers: false, members: 2 });
-    expect(first.logged).toContain('delivery-begun');
-    expect(second.logged).not.toContain('delivery-begun');
-  });
-
   it('give an event the same key while their clocks differ by minutes, and adopted alerts times of their own', async () => {
     const machines = createMachines();
     const first = await machines.start('first');
@@ -319,15 +310,6 @@ describe('monitors in a group', () => {
     const all = machines.messages.join('\n');
     expect(all).toContain(KEY);
     expect(all).not.toMatch(/CANARY|demo/);
-  });
-
-  it('are ready when another one polls all databases', async () => {
-    const machines = createMachines();
-    const both = await startTwo(machines);
-    expect(both.map(({ monitor }) => monitor.health())).toEqual([
-      { failures: [], unready: [] },
-      { failures: [], unready: [] },
-    ]);
   });
 
   it('export what all know once, and what each does by itself', async () => {

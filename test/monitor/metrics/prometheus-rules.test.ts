@@ -108,17 +108,19 @@ const cases: readonly RuleCase[] = [
   },
 ];
 
-it.for(cases)('$alert $behaviour', async ({ alert, series, fires }, { skip }) => {
-  skip(!inject('hasPrometheus'), 'promtool is not installed');
+it.runIf(inject('hasPrometheus'))('the alerting rules fire and clear as documented', async () => {
   const file = join(await temporaryFolder(), 'test.yml');
-  const input_series = Object.entries(series).map(([name, values]) => ({ series: name, values }));
-  const promql_expr_test = Object.entries(fires).map(([minute, isFiring]) => ({
-    // Without a label, so that the test does not repeat the texts of the rule.
-    expr: `count(ALERTS{alertname="${alert}",alertstate="firing"}) or vector(0)`,
-    eval_time: `${minute}m`,
-    exp_samples: [{ labels: '{}', value: isFiring ? 1 : 0 }],
+  const tests = cases.map(({ behaviour, alert, series, fires }) => ({
+    name: `${alert} ${behaviour}`,
+    interval: '1m',
+    input_series: Object.entries(series).map(([name, values]) => ({ series: name, values })),
+    promql_expr_test: Object.entries(fires).map(([minute, isFiring]) => ({
+      // Without a label, so that the test does not repeat the texts of the rule.
+      expr: `count(ALERTS{alertname="${alert}",alertstate="firing"}) or vector(0)`,
+      eval_time: `${minute}m`,
+      exp_samples: [{ labels: '{}', value: isFiring ? 1 : 0 }],
+    })),
   }));
-  const tests = [{ interval: '1m', input_series, promql_expr_test }];
   // JSON is YAML.
   await writeFile(file, JSON.stringify({ rule_files: [rules], evaluation_interval: '1m', tests }));
   const { code, output } = await runPromtool(['test', 'rules', file]);

@@ -98,20 +98,9 @@ describe('the series of a database', () => {
       ['limit_used', 'db_max_clients', 2500],
       ['limit_used', 'db_memory_threshold', 0],
     ]);
-    reportUsage(monitor.fleet, 'database', 'db', {
-      db_disk_threshold: 0,
-      db_request_limit: 0,
-      db_max_loads_per_sec: 0,
-    });
-    expect((await seriesOf(monitor)).slice(4).map(([name, field]) => [name, field])).toEqual([
-      ['limit_usage_ratio', 'db_max_clients'],
-      ['limit_usage_ratio', 'db_disk_threshold'],
-      ['limit_usage_ratio', 'db_memory_threshold'],
-      ['limit_usage_ratio', 'db_request_limit'],
-    ]);
   });
 
-  it.each([0, 1, 2, 3, 4, 5, 9, 1000])('are at most %i if `seriesPerResource` says so', async (seriesPerResource) => {
+  it.each([0, 3, 5, 1000])('are at most %i if `seriesPerResource` says so', async (seriesPerResource) => {
     const monitor = await scrapeOne({}, { seriesPerResource });
     reportUsage(monitor.fleet, 'database', 'db', { db_max_clients: 1, db_disk_threshold: 2 });
     const names = (await seriesOf(monitor)).map(([name]) => name);
@@ -151,14 +140,6 @@ describe('the series of a database', () => {
       'resource_confirmed_timestamp_seconds',
     ]);
     expect(await monitor.series('fleetglass_resource_confirmed')).toEqual(before);
-  });
-
-  it('keep the last values while the service does not answer', async () => {
-    const monitor = await scrapeOne();
-    const before = await seriesOf(monitor);
-    monitor.service.respond(() => ({ status: 503 }));
-    await monitor.fleet.databases.refresh('db').catch(() => {});
-    expect(await seriesOf(monitor)).toEqual(before);
   });
 
   it('tell a modification, and a limit of 0 that is used', async () => {
@@ -225,16 +206,6 @@ describe('the series of an index', () => {
       { resource: 'index', id, name: 'documents-of-tenant-0', region: 'eu-west-1', platform: 'aws', plan: 'fixed' },
     ]);
   });
-
-  it('go when the index is absent from the list', async () => {
-    const monitor = createScrapedMonitor();
-    serve(monitor.service, undefined, 2);
-    await monitor.fleet.indices.refresh();
-    expect(await monitor.series('fleetglass_resource_info')).toHaveLength(2);
-    serve(monitor.service, undefined, 1);
-    await monitor.fleet.indices.refresh();
-    expect(await monitor.series('fleetglass_resource_info')).toHaveLength(1);
-  });
 });
 
 describe('a scrape', () => {
@@ -259,13 +230,6 @@ describe('a scrape', () => {
     expect(series.filter(({ labels }) => labels['id'] === 'db-0')).toHaveLength(8);
     expect(series.filter(({ labels }) => labels['id'] === 'new')).toEqual([]);
     expect(series.filter(({ name }) => name === 'fleetglass_resource_info')).toHaveLength(2000);
-  });
-
-  it('runs beside others', async () => {
-    const { metrics } = await scrapeMany(1200);
-    const [first, ...others] = await Promise.all([1, 2, 3].map(() => readAll(metrics)));
-    expect(parseMetrics(first ?? '').series.length).toBeGreaterThan(1200 * 8);
-    expect(others).toEqual([first, first]);
   });
 
   it('ends with the reason of its signal', async () => {

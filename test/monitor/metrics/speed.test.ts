@@ -1,6 +1,6 @@
 import { upsertDatabase, reportUsage } from '../../../src/index.js';
 import { setImmediate } from 'node:timers/promises';
-import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import type { Database } from '../../../src/core/records/database.js';
 import type { MonitorHealth } from '../../../src/monitor/server/health.js';
 import { startMonitorServer } from '../../../src/monitor/server/monitor-server.js';
@@ -76,25 +76,18 @@ async function expectFast(read: Read): Promise<void> {
   expect(await best(() => measureLongestTurn(read), 50)).toBeLessThan(50);
 }
 
-describe('a scrape of 10,000 databases takes less than a second and blocks for less than 50 ms', () => {
-  let monitor: ScrapedMonitor;
-  beforeEach(() => {
-    monitor = createLargeMonitor();
-  });
+it('a scrape of 10,000 databases takes less than a second and blocks for less than 50 ms', async () => {
+  const monitor = createLargeMonitor();
+  const { series } = parseMetrics(await monitor.text());
+  expect(series.filter(({ labels }) => labels['id'] !== undefined)).toHaveLength(8 * DATABASES);
+  await expectFast(async () => monitor.metrics.read());
 
-  it('as text of 80,000 series', { timeout: 180_000 }, async () => {
-    const { series } = parseMetrics(await monitor.text());
-    expect(series.filter(({ labels }) => labels['id'] !== undefined)).toHaveLength(8 * DATABASES);
-    await expectFast(async () => monitor.metrics.read());
-  });
-
-  it.each(['identity', 'gzip'])('over HTTP with %s', { timeout: 180_000 }, async (encoding) => {
-    const health = (): MonitorHealth => ({ failures: [], unready: [] });
-    const server = await startMonitorServer({ metrics: monitor.metrics, health }, { port: 0 });
-    onTestFinished(server.close);
+  const health = (): MonitorHealth => ({ failures: [], unready: [] });
+  const server = await startMonitorServer({ metrics: monitor.metrics, health }, { port: 0 });
+  onTestFinished(server.close);
+  for (const encoding of ['identity', 'gzip'])
     await expectFast(async () => {
       const { body } = await fetch(`${server.url}/metrics`, { headers: { 'accept-encoding': encoding } });
       return body as unknown as AsyncIterable<Uint8Array>;
     });
-  });
-});
+}, 180_000);

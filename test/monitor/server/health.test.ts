@@ -57,21 +57,9 @@ describe('the failures', () => {
     monitor.phase = 'disposed';
     expect(monitor.read()).toEqual({ failures: ['The monitor has ended.'], unready: ['The monitor has ended.'] });
   });
-
-  it('do not depend on the service', async () => {
-    const monitor = createHealthUnderTest();
-    monitor.service.respond(() => ({ status: 401 }));
-    monitor.fleet.databases.add(['a']);
-    await monitor.advance(1000);
-    expect(monitor.read().failures).toEqual([]);
-  });
 });
 
 describe('the reasons why a monitor is not ready', () => {
-  it('are none without a known database: no answer is to come', () => {
-    expect(createHealthUnderTest().read().unready).toEqual([]);
-  });
-
   it('tell that the service does not answer for the list of indices, also without a known database', async () => {
     const monitor = createHealthUnderTest();
     monitor.service.respond(() => ({ status: 500 }));
@@ -123,13 +111,4 @@ describe('the reasons why a monitor is not ready', () => {
     await monitor.fleet.databases.refresh('a');
     expect(monitor.read().unready).toEqual([]);
   });
-});
-
-it('stops its subscription at the first answer, and at dispose', async () => {
-  const monitor = createHealthUnderTest();
-  monitor.fleet.databases.add(['a']);
-  await monitor.advance(100);
-  monitor.fleet.dispose();
-  monitor.phase = 'disposed';
-  expect(monitor.read().failures).toHaveLength(1);
 });

@@ -91,12 +91,10 @@ describe('/metrics', () => {
   it.each([['identity'], ['gzip']])('ends the work when a client with %s goes', async (encoding) => {
     let isAborted = false;
     let hasEnded = false;
-    let slices = 0;
     async function* endless(signal?: AbortSignal): AsyncGenerator<string> {
       signal?.addEventListener('abort', () => (isAborted = true));
       try {
         for (;;) {
-          slices += 1;
           yield `# ${Math.random()}\n`.repeat(10_000);
           await new Promise(setImmediate);
           signal?.throwIfAborted();
@@ -113,7 +111,6 @@ describe('/metrics', () => {
     socket.destroy();
     await expect.poll(() => hasEnded).toBe(true);
     expect(isAborted).toBe(true);
-    expect(slices).toBeGreaterThan(0);
   });
 
   it.each([['identity'], ['gzip']])('breaks off with %s if the text cannot be made', async (encoding) => {
@@ -170,6 +167,10 @@ describe('with a password', () => {
   const account = { username: 'prometheus', password: `${SECRET} ä:` };
   const right = `${account.username}:${account.password}`;
 
+  it.each(['/healthz', '/readyz'])('%s stays open', async (path) => {
+    expect((await (await serve(account)).get(path)).status).toBe(200);
+  });
+
   it.each(['/metrics', '/nothing'])('%s requires it', async (path) => {
     const { get } = await serve(account);
     const refused = [
@@ -185,10 +186,6 @@ describe('with a password', () => {
       expect(await response.text()).not.toContain(SECRET);
     }
     expect((await get(path, basic(right))).status).toBe(path === '/nothing' ? 404 : 200);
-  });
-
-  it.each(['/healthz', '/readyz'])('%s stays open', async (path) => {
-    expect((await (await serve(account)).get(path)).status).toBe(200);
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createStateJournal } from '../../../src/monitor/state/state-journal.js';
+import { StateJournal } from '../../../src/monitor/state/state-journal.js';
 import { createMemoryEngine } from '../../persistence/memory-engine.js';
 import { createVirtualClock } from '../../../src/notebook/replay/virtual-clock.js';
 
@@ -7,7 +7,7 @@ function open() {
   const clock = createVirtualClock();
   const engine = createMemoryEngine();
   const logged: string[] = [];
-  const journal = createStateJournal({
+  const journal = new StateJournal({
     state: engine,
     clock,
     random: () => 0.5,
