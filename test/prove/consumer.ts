@@ -20,8 +20,8 @@ export interface Consumer {
   run(source: string, command?: readonly string[]): Promise<string>;
   /** Runs a command of the project's `node_modules/.bin`, and returns its standard output. */
   npx(...command: string[]): Promise<string>;
-  /** The errors of the compiler, with every declaration file checked. */
-  typeErrors(source: string, options: { lib: string[]; types: string[] }): Promise<string>;
+  /** The errors of the compiler in these modules, with every declaration file checked. */
+  typeErrors(sources: Readonly<Record<string, string>>, options: { lib: string[]; types: string[] }): Promise<string>;
   remove(): Promise<void>;
 }
 
@@ -52,24 +52,23 @@ export async function createConsumer(): Promise<Consumer> {
       return inFolder(file, [...parameters, 'module.mjs']);
     },
     npx: (...command) => inFolder('npx', ['--no', '--', ...command]),
-    async typeErrors(source, { lib, types }) {
+    async typeErrors(sources, { lib, types }) {
       const compilerOptions = { module: 'nodenext', target: 'es2023', strict: true, noEmit: true, lib, types };
       const typeRoots = [join(root, 'node_modules/@types')];
-      await writeFile(join(folder, 'module.ts'), source);
+      const files = Object.keys(sources).map((name) => `${name.replaceAll(' ', '-')}.ts`);
+      const texts = Object.values(sources);
+      await Promise.all(files.map((file, at) => writeFile(join(folder, file), texts[at] ?? '')));
       await writeFile(
         join(folder, 'tsconfig.json'),
         JSON.stringify({
           compilerOptions: {
             ...compilerOptions,
-            // Parsed declarations of packages are kept for the next module.
-            incremental: true,
-            tsBuildInfoFile: `${types.join('-') || 'page'}.tsbuildinfo`,
             typeRoots,
             skipLibCheck: false,
             skipDefaultLibCheck: true,
             exactOptionalPropertyTypes: true,
           },
-          files: ['module.ts'],
+          files,
         }),
       );
       // tsc prints its errors and then fails, so the output is the result.

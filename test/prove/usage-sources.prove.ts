@@ -93,12 +93,12 @@ const DATABASES = 500;
  * Each pair measures the polls without and then with the probes, in the same process and within seconds, so that other
  * programs on the machine disturb both alike.
  */
-const PAIRS = scaled({ short: 8, long: 24 });
+const PAIRS = scaled({ short: 4, long: 24 });
 
-const SLICE_MS = 3000;
+const SLICE_MS = scaled({ short: 2000, long: 3000 });
 
 /** The first reads of a source are a burst of their own, and the polls that it delayed are not counted. */
-const SETTLE_MS = 2000;
+const SETTLE_MS = scaled({ short: 1000, long: 2000 });
 
 /** Below this share of pairs with slower polls, chance explains them. */
 const SLOWER_SHARE = 0.75;
