@@ -88,6 +88,7 @@ export async function summary(effort: Effort): Promise<void> {
     },
     effort,
   );
+  console.log();
   printNote(
     'The floor adds up one limit by hand, the peers do as they can. In the summary of fleetglass are all limits.',
   );
@@ -142,8 +143,9 @@ function changeSome(count: number): typeof changeOne {
   return (store, answers) => store.changeAll(Array.from({ length: count }, answers.next));
 }
 
-/** Prints the notes on the peers below the tables. */
+/** Prints the notes on the peers below the tables, apart from them: the page about performance has them once. */
 function printPeerNotes(): void {
+  console.log();
   const names = new Map<string, string[]>();
   for (const { name, remark } of peers) {
     if (remark === undefined) continue;
