@@ -65,12 +65,12 @@ describe('vector indices of the local service', () => {
   });
 
   it('lists all indices in one answer, for any page or filter', async () => {
-    for (let at = 0; at < 250; at++) await service.control.indices.add({ name: `index-${at}` });
-    expect(await list()).toHaveLength(250);
+    for (let at = 0; at < 120; at++) await service.control.indices.add({ name: `index-${at}` });
+    expect(await list()).toHaveLength(120);
     const filtered = await service.send('List vector indices', {
       query: '?limit=10&page=2&cursor=abc&region=us-east-1',
     });
-    expect(filtered.value).toHaveLength(250);
+    expect(filtered.value).toHaveLength(120);
   });
 
   it('lists an index without the removed fields, and in full after a change', async () => {

@@ -114,7 +114,7 @@ describe('a list after another list', () => {
             previous = expectAsWithoutPredecessor(`[${(list = edited(list, poll)).join()}]`, previous) ?? previous;
         },
       ),
-      { numRuns: scaled({ short: 150, long: 500 }) },
+      { numRuns: scaled({ short: 50, long: 500 }) },
     );
   });
 
@@ -131,7 +131,7 @@ describe('a list after another list', () => {
           expectAsWithoutPredecessor(text, previous);
         }
       }),
-      { numRuns: scaled({ short: 400, long: 1500 }) },
+      { numRuns: scaled({ short: 150, long: 1500 }) },
     );
   });
 

@@ -134,7 +134,7 @@ test.each(['one', 'split'] as const)(
         await advance(1);
         for (const each of members) expect(each.clock.armed).toBe(0);
       }),
-      { numRuns: scaled({ short: 40, long: 2000 }), examples: [[JOIN_AFTER_ALONE]] },
+      { numRuns: scaled({ short: 10, long: 2000 }), examples: [[JOIN_AFTER_ALONE]] },
     );
   },
 );

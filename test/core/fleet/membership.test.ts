@@ -45,11 +45,11 @@ describe('add and remove', () => {
     expect(databases.known.value).toEqual([]);
   });
 
-  test('accept 100,000 ids from any iterable, and twice', async () => {
+  test('accept 10,000 ids from any iterable, and twice', async () => {
     const { fleet, clock, advance } = createFleetUnderTest();
     const { databases, polling } = fleet;
     polling.pause();
-    const ids = idsUpTo(100_000);
+    const ids = idsUpTo(10_000);
     function* each(): Generator<string> {
       yield* ids;
     }
@@ -57,7 +57,7 @@ describe('add and remove', () => {
     databases.add(ids);
     expect(databases.tracked.value).toEqual(ids);
     await advance(0);
-    expect(polling.status.value).toMatchObject({ known: 100_000, due: 100_000 });
+    expect(polling.status.value).toMatchObject({ known: 10_000, due: 10_000 });
     databases.remove(each());
     databases.remove(ids);
     expect(databases.tracked.value).toEqual([]);

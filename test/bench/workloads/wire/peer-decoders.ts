@@ -13,20 +13,20 @@ export interface DescribedSchema {
 }
 
 /** The description for all candidates, so that they check the same. */
-export function describe(schema: v.GenericSchema): DescribedSchema {
+function describe(schema: v.GenericSchema): DescribedSchema {
   return schema as unknown as DescribedSchema;
 }
 
-export function isSafeInteger({ pipe = [] }: DescribedSchema): boolean {
+function isSafeInteger({ pipe = [] }: DescribedSchema): boolean {
   return pipe.some(({ type }) => type === 'safe_integer');
 }
 
-export function minimumOf({ pipe = [] }: DescribedSchema): number | undefined {
+function minimumOf({ pipe = [] }: DescribedSchema): number | undefined {
   return pipe.find(({ type }) => type === 'min_value')?.requirement as number | undefined;
 }
 
 /** The same schema for ajv. */
-export function jsonSchemaOf(schema: DescribedSchema): object {
+function jsonSchemaOf(schema: DescribedSchema): object {
   switch (schema.type) {
     case 'string':
     case 'boolean':
@@ -64,7 +64,7 @@ function objectSchema({ entries }: DescribedSchema): object {
 }
 
 /** The same schema for zod. */
-export function zodSchemaOf(schema: DescribedSchema): z.ZodType {
+function zodSchemaOf(schema: DescribedSchema): z.ZodType {
   switch (schema.type) {
     case 'string':
       return z.string();
