@@ -3,9 +3,9 @@ import { useDatabase, useDatabaseEntry, useView } from '../../../../bindings/rea
 import type { Column } from '../grid/fleet-grid.js';
 import { ListSection, showsUsage } from '../grid/list-section.js';
 import { type FilterChoice, healthFilter, planFilter, regionFilter } from '../grid/list-toolbar.js';
-import { NameCell } from '../grid/row-cells.js';
 import type { RowFacts } from '../grid/facts-view.js';
 import type { Throttled } from '../grid/throttle.js';
+import { textOf } from '../shell/names.js';
 import type { Route } from '../shell/route.js';
 import { useIsDown } from '../polling/connection.js';
 
@@ -82,13 +82,16 @@ function EmptyCells({ id }: { readonly id: string }): ReactElement {
   const isExpected = !isDown && problem === '';
   return (
     <>
-      <NameCell resource="database" id={id} name="">
+      <div role="rowheader" data-column="name">
+        <a className="row-name mono" href={`#/databases/${encodeURIComponent(id)}`} tabIndex={-1}>
+          {textOf(id)}
+        </a>
         {isExpected && (
           <span className="short-id" aria-hidden="true">
             <span className="bone" />
           </span>
         )}
-      </NameCell>
+      </div>
       {PLACEHOLDERS.map((column) => (
         <div key={column} role="gridcell" data-column={column}>
           {isExpected && <span className="bone" aria-hidden="true" />}

@@ -1,4 +1,4 @@
-import type { ReactElement, ReactNode } from 'react';
+import type { ReactElement } from 'react';
 import type { ResourceKind } from '../../../../index.js';
 import { ShortId } from '../shell/copy.js';
 import { placeOf, platformNameOf, textOf } from '../shell/names.js';
@@ -9,18 +9,16 @@ export interface NameCellProps {
   readonly id: string;
   /** Empty while it is not known. */
   readonly name: string;
-  /** In place of the id below the name. */
-  readonly children?: ReactNode;
 }
 
-export function NameCell({ resource, id, name, children }: NameCellProps): ReactElement {
+export function NameCell({ resource, id, name }: NameCellProps): ReactElement {
   const href = formatRoute({ view: resource, selected: id, query: {} });
   return (
     <div role="rowheader" data-column="name">
       <a className={name ? 'row-name' : 'row-name mono'} href={href} tabIndex={-1}>
         {name || textOf(id)}
       </a>
-      {name ? <ShortId id={id} /> : children}
+      {name && <ShortId id={id} />}
     </div>
   );
 }
