@@ -7,7 +7,10 @@ import { frameworkPackages, frameworkPlugins } from './framework-plugins.js';
 const tests = ['test/bindings/*/*.test.ts'];
 const serverTests = ['test/bindings/*/*.server.test.ts'];
 
-/** The tests of the React binding run a second time with React 18. */
+/** zone.js replaces the globals of its process. */
+const inPageOnly = ['test/bindings/angular/zone.test.ts'];
+
+/** The tests of the React binding run a second time with React 18, in happy-dom and for servers. */
 const react = ['test/bindings/react/*.test.ts'];
 const react18 = (name: string): string => fileURLToPath(new URL(`react-18/node_modules/${name}`, import.meta.url));
 const withReact18 = {
@@ -29,11 +32,17 @@ declare module 'vitest' {
 
 /** The tests of the bindings: in a page of Chromium, in happy-dom, and for servers in Node. */
 export function bindingProjects(root: string): TestProjectInlineConfiguration[] {
-  // Named, because the plugins of frameworks choose another environment.
-  const usual = { ...patience, environment: 'node' };
+  // The environment is named, because the plugins of frameworks choose another one. Files share a process, so that each
+  // framework is loaded once.
+  const usual = { ...patience, environment: 'node', isolate: false };
   // Node loads modules that are not inlined, and ignores the conditions and aliases.
   const inline = { deps: { inline: [/testing-library/, /svelte/, /solid-js/] } };
-  const dom = { ...usual, environment: 'happy-dom', exclude: serverTests, server: inline };
+  const dom = {
+    ...usual,
+    environment: 'happy-dom',
+    exclude: [...serverTests, ...inPageOnly],
+    server: inline,
+  };
   return [
     {
       root,
@@ -55,14 +64,6 @@ export function bindingProjects(root: string): TestProjectInlineConfiguration[] 
       exclude: serverTests,
       plugins: frameworkPlugins(),
       packages: Object.values(frameworkPackages).flat(),
-    }),
-    chromium(root, {
-      name: 'page-react-18',
-      include: react,
-      exclude: serverTests,
-      packages: frameworkPackages['react'] ?? [],
-      resolve: withReact18,
-      provide,
     }),
   ];
 }

@@ -1,12 +1,9 @@
 import '@angular/compiler';
 import { ErrorHandler } from '@angular/core';
-import { TestBed } from '@angular/core/testing';
-import { BrowserTestingModule, platformBrowserTesting } from '@angular/platform-browser/testing';
 import { onTestFinished } from 'vitest';
 import type { BindingUnderTest } from '../../contract/bindings/binding-under-test.js';
 import { Page, pageProviders } from './page.js';
-
-TestBed.initTestEnvironment(BrowserTestingModule, platformBrowserTesting());
+import { TestBed } from './test-bed.js';
 
 /** Angular without zones, which is its default. */
 export const angular: BindingUnderTest = {

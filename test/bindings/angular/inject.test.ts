@@ -8,8 +8,6 @@ import {
   PLATFORM_ID,
   signal,
 } from '@angular/core';
-import { TestBed } from '@angular/core/testing';
-import { BrowserTestingModule, platformBrowserTesting } from '@angular/platform-browser/testing';
 import { afterEach, expect, test, vi } from 'vitest';
 import {
   injectCreateDatabase,
@@ -25,8 +23,8 @@ import type { Fleet } from '../../../src/index.js';
 import { countLimitsCalls } from '../../contract/bindings/count-limits-calls.js';
 import { createFleetUnderTest } from '../../core/fleet/fleet-under-test.js';
 import { databaseOf } from '../../core/fleet/scripted-service.js';
+import { TestBed } from './test-bed.js';
 
-TestBed.initTestEnvironment(BrowserTestingModule, platformBrowserTesting());
 afterEach(() => void TestBed.resetTestingModule());
 
 /** A provided fleet, and an injector that a test can destroy. */

@@ -7,14 +7,11 @@ import {
   NgZone,
   provideZoneChangeDetection,
 } from '@angular/core';
-import { TestBed } from '@angular/core/testing';
-import { BrowserTestingModule, platformBrowserTesting } from '@angular/platform-browser/testing';
 import { expect, onTestFinished, test } from 'vitest';
 import { injectCreateDatabase, injectDatabase, injectView, provideFleet } from '../../../src/bindings/angular/index.js';
 import { createFleet, type Fleet } from '../../../src/index.js';
 import { quick } from '../../core/fleet/fleet-under-test.js';
-
-TestBed.initTestEnvironment(BrowserTestingModule, platformBrowserTesting());
+import { TestBed } from './test-bed.js';
 
 class Row {
   private readonly database = injectDatabase(() => 'a');
