@@ -5,11 +5,12 @@ import type { Database } from '../../../src/core/records/database.js';
 import type { MonitorHealth } from '../../../src/monitor/server/health.js';
 import { startMonitorServer } from '../../../src/monitor/server/monitor-server.js';
 import { parseMetrics } from '../../support/parse-metrics.js';
+import { scaled } from '../../support/scale.js';
 import { sampleDatabase } from '../../support/sample-database.js';
 import { threadTimeMs } from '../../support/thread-time.js';
 import { createScrapedMonitor, type ScrapedMonitor } from './scraped-monitor.js';
 
-const DATABASES = 10_000;
+const DATABASES = scaled({ short: 4000, long: 10_000 });
 
 function createLargeMonitor(): ScrapedMonitor {
   const monitor = createScrapedMonitor();
@@ -32,7 +33,7 @@ type Read = () => Promise<AsyncIterable<string | Uint8Array>>;
 async function scrape(read: Read): Promise<void> {
   let bytes = 0;
   for await (const slice of await read()) bytes += slice.length;
-  expect(bytes).toBeGreaterThan(5_000_000);
+  expect(bytes).toBeGreaterThan(500 * DATABASES);
 }
 
 /** How long a scrape takes, milliseconds, on a machine that does nothing else. */
@@ -76,7 +77,7 @@ async function expectFast(read: Read): Promise<void> {
   expect(await best(() => measureLongestTurn(read), 50)).toBeLessThan(50);
 }
 
-it('a scrape of 10,000 databases takes less than a second and blocks for less than 50 ms', async () => {
+it('a scrape of thousands of databases takes less than a second and blocks for less than 50 ms', async () => {
   const monitor = createLargeMonitor();
   const { series } = parseMetrics(await monitor.text());
   expect(series.filter(({ labels }) => labels['id'] !== undefined)).toHaveLength(8 * DATABASES);
