@@ -102,17 +102,14 @@ export function createScriptedChanges({ clock, onFailure }: ScriptedChangesOptio
      */
     async run(owner: string, steps: readonly ScriptStep[], apply: Change) {
       const now = steps.filter(({ afterMs = 0 }) => afterMs === 0);
-      const underWay: WaitingStep = { owner, cancelTimer: () => {} };
-      waiting.add(underWay);
-      const done = inOrder(() => applyAll(now, apply, () => waiting.has(underWay)));
+      const done = inOrder(() => applyAll(now, apply));
       // Scheduled before the first await, so that a concurrent reset finds these steps.
       const later = steps.slice(now.length).map((step) => wait(owner, step, apply));
       const record = await done.catch(() => undefined);
-      waiting.delete(underWay);
       if (record === undefined) later.forEach(forget);
       return done;
     },
-    /** Cancels the steps of one record, or of all records, that have not begun. Resolves when no change is running. */
+    /** Cancels the later steps of one record, or of all records, that have not begun. Resolves when no change is running. */
     async cancel(owner?: string) {
       [...waiting].filter((step) => owner === undefined || step.owner === owner).forEach(forget);
       await lastChange;
@@ -121,12 +118,8 @@ export function createScriptedChanges({ clock, onFailure }: ScriptedChangesOptio
 }
 
 /** A script without a due step applies an empty change, to find out whether the record exists. */
-async function applyAll(
-  steps: readonly ScriptStep[],
-  apply: Change,
-  isWanted: () => boolean,
-): Promise<StoredRecord | undefined> {
+async function applyAll(steps: readonly ScriptStep[], apply: Change): Promise<StoredRecord | undefined> {
   let record: StoredRecord | undefined;
-  for (const { afterMs: _, ...change } of steps) if (isWanted()) record = await apply(change);
+  for (const { afterMs: _, ...change } of steps) record = await apply(change);
   return record ?? apply({});
 }

@@ -1,8 +1,8 @@
 import type { Clock } from '../../core/shared/clock.js';
+import { ConnectionDropped } from '../../http/connection-dropped.js';
 import type { OnIgnoredFields } from '../http/operations.js';
 import { applyFaults } from './apply-faults.js';
 import { decideFaults, type InjectedFault } from './decide-faults.js';
-import { createDelays } from './delays.js';
 import type { Fault } from './fault.js';
 import { createRequestLog, operationOf, type LoggedRequest } from './request-log.js';
 
@@ -69,4 +69,40 @@ function arrivalOf({ method, url }: Request, at: number): Omit<LoggedRequest, 'd
 /** With a delay and another fault, the other fault is logged. The duration shows the delay. */
 function faultOf(chosen: readonly InjectedFault[]): Fault['kind'] | undefined {
   return (chosen.find(({ fault }) => fault.kind !== 'delay') ?? chosen[0])?.fault.kind;
+}
+
+/** Creates the delays of a service. A finished delay leaves no timer and no listener behind. */
+function createDelays(clock: Clock) {
+  const cancellations = new Set<(reason: unknown) => void>();
+  return {
+    /**
+     * Resolves after `delayMs`.
+     *
+     * @throws the signal's reason when the caller aborts; ConnectionDropped after `cancelAll`.
+     */
+    wait(delayMs: number, signal: AbortSignal): Promise<void> {
+      return new Promise((resolve, reject) => {
+        const onAbort = (): void => cancel(signal.reason);
+        const release = (): void => {
+          cancelTimer();
+          signal.removeEventListener('abort', onAbort);
+          cancellations.delete(cancel);
+        };
+        const cancel = (reason: unknown): void => {
+          release();
+          reject(reason);
+        };
+        const cancelTimer = clock.schedule(() => {
+          release();
+          resolve();
+        }, delayMs);
+        signal.addEventListener('abort', onAbort);
+        cancellations.add(cancel);
+        if (signal.aborted) onAbort();
+      });
+    },
+    cancelAll() {
+      for (const cancel of cancellations) cancel(new ConnectionDropped());
+    },
+  };
 }

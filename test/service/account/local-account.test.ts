@@ -77,38 +77,6 @@ describe('a new database', () => {
     expect(await Promise.all(ids.map(stateOf))).toEqual(['migrating', 'updating']);
   });
 
-  it('does not advance while the account is closing', async () => {
-    const { account, clock, create, store, notices } = await open();
-    const { write } = store;
-    const id = await create();
-    let release = (): void => {};
-    const barrier = new Promise<void>((resolve) => (release = resolve));
-    store.write = (writes) =>
-      writes[0]?.kind === 'index' ? barrier.then(() => write(writes)) : Promise.reject(new Error('closed'));
-    const slow = account.indices.add({});
-    const closed = account.close();
-    await clock.advance(2000);
-    release();
-    await Promise.all([slow, closed]);
-    for (let turns = 0; turns < 20; turns++) await setImmediate();
-    expect([notices, (await store.get('database', id))?.['modifying_state']]).toEqual([[], 'creating']);
-  });
-
-  it('keeps a modifying_state that is set at the moment of a lifecycle step', async () => {
-    const { account, clock, create, store, stateOf } = await open();
-    const { write } = store;
-    const id = await create();
-    let release = (): void => {};
-    const barrier = new Promise<void>((resolve) => (release = resolve));
-    store.write = (writes) => barrier.then(() => write(writes));
-    const changed = account.databases.change(id, { set: { modifying_state: 'migrating' } });
-    await clock.advance(2000);
-    release();
-    await changed;
-    await clock.advance(1_000_000);
-    expect(await stateOf(id)).toBe('migrating');
-  });
-
   it('has no lifecycle after its removal', async () => {
     const { account, clock, create } = await open();
     const id = await create();

@@ -86,47 +86,6 @@ describe('createScriptedChanges', () => {
     expect(clock.pending).toBe(0);
   });
 
-  it('cancels a due step that waits for another change, and waits for that change', async () => {
-    const { clock, scripts } = setUp();
-    const begun: unknown[] = [];
-    let finish = (): void => undefined;
-    const slow: Change = (change) => {
-      begun.push(change.set?.['n']);
-      if (change.set?.['n'] !== 1) return Promise.resolve({});
-      return new Promise((resolve) => (finish = () => resolve({})));
-    };
-    await scripts.run(
-      'a',
-      [
-        { afterMs: 1, set: { n: 1 } },
-        { afterMs: 2, set: { n: 2 } },
-      ],
-      slow,
-    );
-    await clock.advance(5);
-    let isCancelled = false;
-    const cancelled = scripts.cancel().then(() => (isCancelled = true));
-    await clock.advance(0);
-    expect(isCancelled).toBe(false);
-    finish();
-    await cancelled;
-    expect(begun).toEqual([undefined, 1]);
-  });
-
-  it('skips the remaining due steps after a cancellation', async () => {
-    const { clock, scripts, change, done } = setUp();
-    const steps = Array.from({ length: 100 }, (_, at) => ({ set: { at } }));
-    let cancelled: Promise<void> | undefined;
-    await scripts.run('a', steps, (fields) => {
-      if (done.length === 3) cancelled = scripts.cancel('a');
-      return change(fields);
-    });
-    await cancelled;
-    expect(done.slice(0, 4)).toEqual([0, 1, 2, 3].map((at) => [0, { set: { at } }]));
-    expect(done).toHaveLength(4);
-    expect(clock.pending).toBe(0);
-  });
-
   it('reports a later step that fails, and continues with the next', async () => {
     const { clock, scripts, change, failed } = setUp(new Error('disk full'));
     await scripts.run(

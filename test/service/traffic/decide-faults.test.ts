@@ -26,15 +26,6 @@ describe('decideFaults', () => {
     expect(last.left).toEqual([]);
   });
 
-  it('applies a fault without `times` to every request', () => {
-    expect(idsOf(injected({ kind: 'truncate' }), 3)).toEqual([['0'], ['0'], ['0']]);
-  });
-
-  it('applies faults of the same kind one after the other', () => {
-    const faults = injected({ kind: 'status', status: 503, times: 1 }, { kind: 'status', status: 429, times: 1 });
-    expect(idsOf(faults, 3)).toEqual([['0'], ['1'], []]);
-  });
-
   it('applies a delay and one other fault to the same request', () => {
     const faults = injected(
       { kind: 'drop', times: 1 },
@@ -59,11 +50,6 @@ describe('decideFaults', () => {
     const rolls = [0.1, 0.3, 0.29, 0.9];
     const faults = injected({ kind: 'drop', share: 0.3 });
     expect(idsOf(faults, 4, () => rolls.shift() ?? 1)).toEqual([['0'], [], ['0'], []]);
-  });
-
-  it('never applies a share of 0 and always applies a share of 1', () => {
-    expect(idsOf(injected({ kind: 'drop', share: 0 }), 1, () => 0)).toEqual([[]]);
-    expect(idsOf(injected({ kind: 'drop', share: 1 }), 1, never)).toEqual([['0']]);
   });
 
   it('counts only chosen requests towards `times`', () => {
