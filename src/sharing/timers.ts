@@ -1,8 +1,6 @@
 import type { Clock } from '../core/shared/clock.js';
 
 /** Timers by name: each name has at most one. */
-export type Timers = ReturnType<typeof createTimers>;
-
 export function createTimers(clock: Clock) {
   const cancels = new Map<string, () => void>();
 

@@ -17,8 +17,6 @@ export interface VectorIndicesOptions {
 }
 
 /** The vector indices of an account. The changes of one index run in sequence. */
-export type VectorIndices = ReturnType<typeof createVectorIndices>;
-
 export function createVectorIndices({ store, locks, clock, random }: VectorIndicesOptions) {
   const locked = <T>(id: string, work: () => Promise<T>): Promise<T> => locks.withLock(`index:${id}`, work);
   const answered = ({ [VECTOR_COUNT]: _, ...record }: StoredRecord): StoredRecord =>

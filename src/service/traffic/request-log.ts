@@ -21,11 +21,9 @@ export interface LoggedRequest {
   readonly durationMs: number;
 }
 
-/** The newest 1,000 requests, oldest first. */
-export type RequestLog = ReturnType<typeof createRequestLog>;
-
 const MAX_ENTRIES = 1000;
 
+/** The newest requests, oldest first. */
 export function createRequestLog() {
   const entries: LoggedRequest[] = [];
   return {

@@ -11,8 +11,6 @@ const CONNECT_MS = 2000;
 const CLOSE_MS = 200;
 
 /** The connections of a member. */
-export type Clients = ReturnType<typeof openClients>;
-
 export function openClients({ Redis: Client }: Packages, connection: ReplicasOptions['connection'], clock: Clock) {
   const open = (commandTimeout: number): Redis => {
     const options = { ...(typeof connection === 'string' ? {} : connection), ...FIXED, commandTimeout };

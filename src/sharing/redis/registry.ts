@@ -9,20 +9,6 @@ const MEMBER_MS = 1200;
 /** The group's keys expire when the last member is gone for this long. */
 const GROUP_MS = 600_000;
 
-/** The facts about the group that a heartbeat returns. */
-export interface GroupFacts {
-  /** The ids of all members, this member included. */
-  readonly members: readonly string[];
-  readonly willing: number;
-  /** How many shards no member holds, and how many a member holds. */
-  readonly waiting: number;
-  readonly active: number;
-  /** The id of the newest entry of the messages for all; absent if there is none. */
-  readonly newestId: string | undefined;
-  /** The time of Redis, Unix milliseconds. */
-  readonly redisMs: number;
-}
-
 export type Registry = ReturnType<typeof createRegistry>;
 
 /**
@@ -52,6 +38,10 @@ return {
   now
 }`;
 
+/**
+ * All members, this one included; how many of them are willing; how many shards no member holds, and how many a member
+ * holds; the newest of the messages for all; and the time of Redis, Unix milliseconds.
+ */
 type BeatAnswer = [string[], number, number, number, [id: string][], number];
 
 /** The members of the group: each sends heartbeats. */

@@ -24,8 +24,6 @@ last = string.format('%.0f', math.max(last + count, after + count, time[1] * 100
 redis.call('SET', KEYS[1], last)
 return last`;
 
-export type Turns = ReturnType<typeof createTurns>;
-
 interface Waiting extends TurnRequest {
   readonly resolve: (numbers: readonly number[]) => void;
   readonly reject: (error: Error) => void;
