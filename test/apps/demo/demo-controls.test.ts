@@ -72,18 +72,6 @@ describe('createDemoControls', () => {
     expect(await environment.control.faults.list()).toEqual([]);
   });
 
-  it('toggleOutage starts an outage, and ends it at the second call', async () => {
-    const { environment, controls } = await start();
-    await environment.clock.advance(1000);
-    controls.toggleOutage();
-    await environment.clock.advance(0);
-    expect(await environment.control.faults.list()).toHaveLength(1);
-    controls.toggleOutage();
-    await environment.clock.advance(0);
-    expect(await environment.control.faults.list()).toEqual([]);
-    expect(controls.outage.value).toBeUndefined();
-  });
-
   it('reports the reason of a failed action, and the message of its error', async () => {
     const { environment, controls, actions } = await start();
     await environment.control.faults.inject({ kind: 'status', status: 503 });

@@ -214,13 +214,6 @@ describe('fleetglass dashboard', () => {
     expect(stderr + stdout).not.toContain('canary');
   });
 
-  it('ends with 1 and the reason if its port is in use', async () => {
-    await using server = await startWireServer(() => {});
-    const refused = await fleetglass.run(['dashboard', '--port', String(server.port)], asAccount(baseUrl));
-    expect(refused).toMatchObject({ exitCode: 1, stdout: '' });
-    expect(refused.stderr).toContain(`The dashboard cannot listen on port ${server.port}`);
-  });
-
   it.each([
     [['..'], {}, 'An identifier'],
     [['--ids', '/no/such/file'], {}, 'Cannot read /no/such/file: ENOENT'],

@@ -78,22 +78,6 @@ it('reads no more of an endless answer to a create than a record may have', asyn
   expect(dashboard.errors).toMatchObject([{ code: 'outcome-unknown' }]);
 });
 
-it('keeps the id of a create before the page gets it', async () => {
-  const { kept, steps } = createKept();
-  const dashboard = await createDashboardUnderTest({ kept });
-  const { database_id: id } = await pageOf(dashboard).createDatabase(request);
-  expect(steps).toEqual(['recorded sessions', `kept ${id}`]);
-  expect(dashboard.created).toEqual([id]);
-});
-
-it('forgets a create that the service refuses', async () => {
-  const { kept, steps } = createKept();
-  const dashboard = await createDashboardUnderTest({ kept });
-  await dashboard.control.faults.inject({ kind: 'status', status: 403, operation: 'create-database' });
-  expect((await failureOf(pageOf(dashboard).createDatabase(request))).code).toBe('forbidden');
-  expect(steps).toEqual(['recorded sessions', 'forgotten']);
-});
-
 it('sends no create that cannot be recorded', async () => {
   const { kept } = createKept(() => {
     throw new FleetError('storage', 'create-database', 'the disk is full');

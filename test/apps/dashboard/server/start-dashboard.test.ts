@@ -156,21 +156,16 @@ describe('the first answer of the dashboard', () => {
     expect([added, usage]).toEqual([[], []]);
   });
 
-  it('marks a database as missing that the service no longer knows', async () => {
+  it('marks a database as missing that the service no longer knows, and lacks an index that it no longer lists', async () => {
     const opened = await createDashboardUnderTest();
     const { ask, control, id } = opened;
     await ask(`/fleet/v2/redis/database/${id}`);
     await control.databases.remove(id);
     await ask(`/fleet/v2/redis/database/${id}`);
-    await expect.poll(() => first(opened)).toMatchObject({ databases: [{ id, status: 'missing' }] });
-  });
-
-  it('lacks an index that is absent from the last list', async () => {
-    const opened = await createDashboardUnderTest();
-    const { ask, control } = opened;
     await ask('/fleet/v2/vector/index');
     await control.indices.remove('index-1');
     await ask('/fleet/v2/vector/index');
+    await expect.poll(() => first(opened)).toMatchObject({ databases: [{ id, status: 'missing' }] });
     const { indices } = await first(opened);
     expect(indices.filter(({ status }) => status !== 'missing')).toEqual([]);
   });
