@@ -11,9 +11,9 @@ import type { VectorIndex } from './vector-index.js';
 /** The answer that a list was read from, with which the next answer is compared. */
 interface ListSource {
   readonly text: string;
-  /** The records by the texts of their elements. These are parts of `text`, so they take no memory of their own. */
-  readonly byText: ReadonlyMap<string, VectorIndex>;
-  /** The records by their places in the answer, with `undefined` for each element that was left out. */
+  /** The texts of the elements: parts of `text`, so they take no memory of their own. */
+  readonly texts: readonly string[];
+  /** The records by the places of their elements, with `undefined` for each element that was left out. */
   readonly places: readonly (VectorIndex | undefined)[];
   /** The elements that were left out of the list, in its order. */
   readonly leftOut: readonly Drift[];
@@ -22,8 +22,8 @@ interface ListSource {
 const sources = /* @__PURE__ */ new WeakMap<object, ListSource>();
 
 /**
- * Reads the text of a list of vector indices, as `decodeVectorIndices` describes. Elements whose text is unchanged are not
- * parsed again. `leftOutOf` names what was left out.
+ * Reads the text of a list of vector indices, as `decodeVectorIndices` describes. An element with the same text as
+ * before at its place is not parsed again. `leftOutOf` names what was left out.
  *
  * @throws UnusableAnswer if there are more than `limitItems` elements
  */
@@ -34,30 +34,29 @@ export function readVectorIndicesText(
 ): Reading<readonly VectorIndex[]> {
   const source = sources.get(previous);
   if (source?.text === text) return { record: previous };
-  const texts = splitList(text, limitItems);
-  if (texts === undefined) return unreadable('', 'Array');
+  const parts = splitList(text, limitItems, source?.texts);
+  if (parts === undefined) return unreadable('', 'Array');
   const before = new Map<unknown, VectorIndex>(previous.map((record) => [record.id, record]));
-  const byText = new Map<string, VectorIndex>();
+  const texts: string[] = [];
   const places: (VectorIndex | undefined)[] = [];
   const ids = new Set<unknown>();
   const leftOut: Drift[] = [];
-  for (const elementText of texts) {
-    const same = source?.byText.get(elementText);
-    const value = same ?? parseJson(elementText);
+  for (const part of parts) {
+    const place = places.length;
+    const same = source?.texts[place] === part ? source.places[place] : undefined;
+    const value = same ?? parseJson(part);
     if (value === undefined) return unreadable('', 'Array');
     const id = isObject(value) ? value['id'] : undefined;
     const { record, problem } = ids.has(id) ? DUPLICATE : readElement(value, same, before.get(id));
-    if (record !== undefined) {
-      byText.set(elementText, record);
-      ids.add(id);
-    } else if (leftOut.length < MAX_DRIFT)
-      leftOut.push({ ...problem, path: memberPath(`[${places.length}]`, problem.path) });
+    if (record !== undefined) ids.add(id);
+    else if (leftOut.length < MAX_DRIFT) leftOut.push({ ...problem, path: memberPath(`[${place}]`, problem.path) });
+    texts.push(part);
     places.push(record);
   }
   const records = places.flatMap((record) => record ?? []);
   const isSame = isSameList(records, previous) && deepEqual(leftOut, leftOutOf(previous));
   const list = isSame ? previous : records;
-  sources.set(list, { text, byText, places, leftOut });
+  sources.set(list, { text, texts, places, leftOut });
   return { record: list };
 }
 

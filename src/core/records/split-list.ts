@@ -4,20 +4,27 @@ import { UnusableAnswer } from '../wire/read-text.js';
  * Splits the JSON text of a list into the texts of its elements, without checking them.
  *
  * @param limitItems the most elements: `JSON.parse` of millions of tiny elements would take seconds and fill the memory
+ * @param before the texts that the elements probably have. To compare them is much quicker than to search for their ends
  * @returns the texts, which throw `UnusableAnswer` behind the last allowed element; `undefined` for a text that is not a list
  */
-export function splitList(text: string, limitItems: number): Iterable<string> | undefined {
+export function splitList(
+  text: string,
+  limitItems: number,
+  before: readonly string[] = [],
+): Iterable<string> | undefined {
   const list = text.trim();
-  return list.startsWith('[') && list.endsWith(']') ? elementsOf(list, limitItems) : undefined;
+  return list.startsWith('[') && list.endsWith(']') ? elementsOf(list, limitItems, before) : undefined;
 }
 
-function* elementsOf(list: string, limitItems: number): Generator<string> {
+function* elementsOf(list: string, limitItems: number, before: readonly string[]): Generator<string> {
   const last = list.length - 1;
   // `[]` has no element, and `[1,]` has an empty text, which does not parse.
   let start = list.slice(1, last).trim() === '' ? list.length : 1;
   for (let count = 0; start <= last; count++) {
     if (count === limitItems) throw new UnusableAnswer(`the list has more than ${limitItems} items`);
-    const end = endOfElement(list, start);
+    const guess = before[count] ?? '';
+    let end = start + guess.length;
+    if ((end !== last && list[end] !== ',') || list.slice(start, end) !== guess) end = endOfElement(list, start);
     yield list.slice(start, end);
     start = end + 1;
   }
