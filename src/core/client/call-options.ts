@@ -1,8 +1,7 @@
 import * as v from 'valibot';
 import type { Database } from '../records/database.js';
 import type { VectorIndex } from '../records/vector-index.js';
-import { isObject } from '../shared/is-object.js';
-import { aBoolean, abortSignal } from '../shared/option-schemas.js';
+import { abortSignal } from '../shared/option-schemas.js';
 
 /** The options of every operation. */
 export interface CallOptions {
@@ -27,32 +26,5 @@ export interface ListVectorIndicesOptions extends CallOptions {
   readonly previous?: readonly VectorIndex[] | undefined;
 }
 
-const signal = v.optional(abortSignal);
-
-export const callOptions = v.strictObject({ signal });
-
-export const createDatabaseOptions = v.strictObject({ signal, allowUndocumented: v.optional(aBoolean) });
-
-const EARLIER_ANSWER = 'an earlier answer';
-
-export const getDatabaseOptions = v.strictObject({
-  signal,
-  credentials: v.optional(
-    v.custom<'hide' | 'show'>((value) => value === 'hide' || value === 'show', '"hide" | "show"'),
-  ),
-  previous: v.optional(v.custom<Database>((value) => hasId(value, 'database_id'), EARLIER_ANSWER)),
-});
-
-export const listVectorIndicesOptions = v.strictObject({
-  signal,
-  previous: v.optional(
-    v.custom<readonly VectorIndex[]>(
-      (list) => Array.isArray(list) && list.every((record) => hasId(record, 'id')),
-      EARLIER_ANSWER,
-    ),
-  ),
-});
-
-function hasId(record: unknown, field: string): boolean {
-  return isObject(record) && typeof record[field] === 'string';
-}
+/** The schema of the options of every operation. Those of an operation extend it. */
+export const callOptions = v.strictObject({ signal: v.optional(abortSignal) });

@@ -1,16 +1,17 @@
+import * as v from 'valibot';
 import { checkCreate } from './check-create.js';
 import type { ManagementClientOptions } from './client-options.js';
 import type { CreateDatabaseRequest } from '../records/create-database.js';
 import type { Database, DatabaseWithCredentials } from '../records/database.js';
 import { inspectId } from '../wire/identifier.js';
 import {
-  getDatabaseOptions,
-  listVectorIndicesOptions,
+  callOptions,
   type CreateDatabaseOptions,
   type GetDatabaseOptions,
   type ListVectorIndicesOptions,
 } from './call-options.js';
 import { createOperations, sendCreate } from './operations.js';
+import { isObject } from '../shared/is-object.js';
 import { parseOptions } from '../shared/parse-options.js';
 import type { VectorIndex } from '../records/vector-index.js';
 
@@ -77,4 +78,28 @@ export function createManagementClient(options: ManagementClientOptions): Manage
       return operations.listVectorIndices(parseOptions('list-vector-indices', listVectorIndicesOptions, given));
     },
   };
+}
+
+const EARLIER_ANSWER = 'an earlier answer';
+
+const getDatabaseOptions = v.strictObject({
+  ...callOptions.entries,
+  credentials: v.optional(
+    v.custom<'hide' | 'show'>((value) => value === 'hide' || value === 'show', '"hide" | "show"'),
+  ),
+  previous: v.optional(v.custom<Database>((value) => hasId(value, 'database_id'), EARLIER_ANSWER)),
+});
+
+const listVectorIndicesOptions = v.strictObject({
+  ...callOptions.entries,
+  previous: v.optional(
+    v.custom<readonly VectorIndex[]>(
+      (list) => Array.isArray(list) && list.every((record) => hasId(record, 'id')),
+      EARLIER_ANSWER,
+    ),
+  ),
+});
+
+function hasId(record: unknown, field: string): boolean {
+  return isObject(record) && typeof record[field] === 'string';
 }

@@ -2,17 +2,7 @@ import type { Clock } from '../shared/clock.js';
 import { retryAfterMs } from './retry-after.js';
 import { backoff } from './backoff.js';
 import { afterEnding, afterSending, CLOSED, FailingKeys, probeAtOnce, type Breaker } from './breaker.js';
-import {
-  AFTER_429,
-  AFTER_OUTAGE,
-  fullBucket,
-  readyAt,
-  refill,
-  restart,
-  speedUp,
-  take,
-  type TokenBucket,
-} from './token-bucket.js';
+import * as bucket from './token-bucket.js';
 import { isRefused, verdictOf, type StopCause, type Verdict } from './verdict.js';
 
 /** Why no request is sent, and for how long; `leftMs` is `undefined` while a probe is in flight. */
@@ -66,7 +56,7 @@ export class Limiter {
   readonly #requestCount = new RequestCount();
   readonly #failing = new FailingKeys((verdict) => verdict === 'outage');
   readonly #refused = new FailingKeys(isRefused);
-  #bucket: TokenBucket;
+  #bucket: bucket.TokenBucket;
   #breaker: Breaker = CLOSED;
   #probe: Permit | undefined;
   #inFlight = 0;
@@ -80,7 +70,7 @@ export class Limiter {
     this.#clock = clock;
     this.#random = random;
     this.#onHold = onHold;
-    this.#bucket = fullBucket(this, -Infinity);
+    this.#bucket = bucket.fullBucket(this, -Infinity);
   }
 
   get inFlight(): number {
@@ -109,7 +99,7 @@ export class Limiter {
   /** How many requests may start now, if one may start. */
   get startable(): number {
     if (this.#breaker.state !== 'closed') return 1;
-    const { tokens } = refill(this.#bucket, this, this.#clock.monotonic());
+    const { tokens } = bucket.refill(this.#bucket, this, this.#clock.monotonic());
     return Math.max(1, Math.min(this.concurrency - this.#inFlight, Math.floor(tokens)));
   }
 
@@ -121,7 +111,7 @@ export class Limiter {
   readyInMs(isCaller: boolean): number {
     const breaker = this.#breaker;
     if (this.#inFlight >= this.concurrency || breaker.state === 'probing') return Infinity;
-    const readyMs = readyAt(this.#bucket);
+    const readyMs = bucket.readyAt(this.#bucket);
     const startMs = breaker.state === 'open' && !isCaller ? Math.max(readyMs, breaker.probeAtMs) : readyMs;
     const waitMs = startMs - this.#clock.monotonic();
     return waitMs > 0 ? Math.max(waitMs, SHORTEST_WAIT_MS) : 0;
@@ -133,7 +123,7 @@ export class Limiter {
     const permit = { key, startedMs: nowMs, credentialsVersion: this.#credentialsVersion };
     if (this.#breaker.state === 'open') this.#probe = permit;
     this.#breaker = afterSending(this.#breaker);
-    this.#bucket = take(refill(this.#bucket, this, nowMs));
+    this.#bucket = bucket.take(bucket.refill(this.#bucket, this, nowMs));
     this.#inFlight += 1;
     this.#requestCount.add(nowMs);
     return permit;
@@ -198,7 +188,7 @@ export class Limiter {
     if (before.state !== 'closed') {
       // All waiting requests at once could overload a service that has just recovered.
       if (before.cause === 'outage')
-        this.#bucket = restart(this.#bucket, this, Math.max(nowMs, this.#hold.untilMs), AFTER_OUTAGE);
+        this.#bucket = bucket.restart(this.#bucket, this, Math.max(nowMs, this.#hold.untilMs), bucket.AFTER_OUTAGE);
       return 'recovered';
     }
     return verdict === 'alive' && hadFailed ? 'improved' : undefined;
@@ -215,13 +205,13 @@ export class Limiter {
 
   #extendHold(untilMs: number, count: number): void {
     this.#hold = { untilMs: Math.max(this.#hold.untilMs, untilMs), count };
-    this.#bucket = restart(this.#bucket, this, this.#hold.untilMs, AFTER_429);
+    this.#bucket = bucket.restart(this.#bucket, this, this.#hold.untilMs, bucket.AFTER_429);
   }
 
   #speedUp({ startedMs }: Permit, nowMs: number): void {
     if (startedMs < this.#hold.untilMs) return;
     if (this.#hold.count > 0) this.#hold = { ...this.#hold, count: 0 };
-    this.#bucket = speedUp(this.#bucket, this, nowMs);
+    this.#bucket = bucket.speedUp(this.#bucket, this, nowMs);
   }
 
   #areAllRefused(polledKeys: () => Iterable<string>): boolean {
