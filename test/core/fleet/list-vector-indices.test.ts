@@ -64,14 +64,6 @@ describe('an answer with the list of indices', () => {
   });
 });
 
-test('the first of two elements with the same id counts', async () => {
-  const { indices, list, idsNow } = setUp();
-  list([index('a', { name: 'first' }), index('b'), index('a', { name: 'second' })]);
-  await indices.refresh();
-  expect(idsNow()).toEqual(['a', 'b']);
-  expect(indices.field('a', 'name').value).toBe('first');
-});
-
 test('a list in another order keeps the order of the indices and emits nothing', async () => {
   const { indices, list, idsNow } = setUp('a', 'b', 'c');
   await indices.refresh();
@@ -86,18 +78,6 @@ test('a list in another order keeps the order of the indices and emits nothing',
   list(['d', 'c', 'b', 'a'].map((id) => index(id)));
   await indices.refresh();
   expect(idsNow()).toEqual(['a', 'b', 'c', 'd']);
-});
-
-test('all changes of one list are one commit', async () => {
-  const { indices, list } = setUp('a', 'b');
-  await indices.refresh();
-  const seen: unknown[] = [];
-  const look = (): void => void seen.push(indices.all.value.map(({ name }) => name).join());
-  for (const id of ['a', 'b', 'c']) indices.field(id, 'name').subscribe(look);
-  seen.length = 0;
-  list([index('c'), index('b', { name: 'new' })]);
-  await indices.refresh();
-  expect(new Set(seen)).toEqual(new Set(['new,name of c']));
 });
 
 test('a failure marks members stale with the error, and leaves an absent index missing', async () => {

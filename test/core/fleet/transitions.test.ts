@@ -1,4 +1,4 @@
-import { firstValueFrom, take, toArray } from 'rxjs';
+import { firstValueFrom, toArray } from 'rxjs';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { FleetError } from '../../../src/core/shared/fleet-error.js';
 import { missing } from '../../../src/core/store/entry.js';
@@ -241,29 +241,5 @@ describe('since', () => {
         issues: [{ path: 'sequence', message: 'expected a number' }],
       }),
     );
-  });
-
-  test('emits transitions that a subscriber causes during the history in order, also beyond the kept number', () => {
-    const { stream, ...store } = setUp(3);
-    flip(store, 3);
-    const received: number[] = [];
-    stream.since(0).subscribe(({ sequence }) => {
-      received.push(sequence);
-      if (sequence === 1) flip(store, 7);
-    });
-    expect(received).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
-  });
-
-  test('stops when its subscriber unsubscribes, in the history or later', () => {
-    const { stream, ...store } = setUp();
-    flip(store, 3);
-    const received: number[] = [];
-    for (const count of [2, 4])
-      stream
-        .since(0)
-        .pipe(take(count))
-        .subscribe(({ sequence }) => received.push(sequence));
-    flip(store, 2);
-    expect(received).toEqual([1, 2, 1, 2, 3, 4]);
   });
 });

@@ -240,13 +240,9 @@ describe('a wait rejects', () => {
 
   test.each<[string, unknown[]]>([
     ['id', ['../a', isActive]],
-    ['id', [7, isActive]],
     ['predicate', ['a', 'active']],
-    ['', ['a', isActive, null]],
     ['', ['a', isActive, 5000]],
     ['timeoutMs', ['a', isActive, { timeoutMs: 0 }]],
-    ['timeoutMs', ['a', isActive, { timeoutMs: Number.NaN }]],
-    ['timeoutMs', ['a', isActive, { timeoutMs: '5' }]],
     ['signal', ['a', isActive, { signal: {} }]],
     ['timeout', ['a', isActive, { timeout: 5 }]],
   ])('when the argument %j is invalid, with its path', async (path, given) => {

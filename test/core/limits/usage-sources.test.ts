@@ -1,6 +1,6 @@
 import { usageOf, addUsageSource, usageSourcesOf, limitsOf } from '../../../src/index.js';
 import { describe, expect, it } from 'vitest';
-import type { SingleUsageSource, UsageSource } from '../../../src/core/limits/usage-source.js';
+import type { UsageSource } from '../../../src/core/limits/usage-source.js';
 import type { FleetError } from '../../../src/core/shared/fleet-error.js';
 import { createFleetUnderTest, quick, type FleetUnderTestOptions } from '../fleet/fleet-under-test.js';
 import { databaseOf, usualAnswer } from '../fleet/scripted-service.js';
@@ -303,21 +303,6 @@ describe('a usage source', () => {
     expect(usageSourcesOf(fleet).value).toHaveLength(1);
   });
 
-  it('may be an object of a class', async () => {
-    const { fleet, clients, advance } = await createSourcesUnderTest();
-    class Inventory implements SingleUsageSource<'database'> {
-      readonly name = 'inventory';
-      readonly resource = 'database';
-      readonly #clients = 7;
-      read() {
-        return { db_max_clients: this.#clients };
-      }
-    }
-    addUsageSource(fleet, new Inventory());
-    await advance(1);
-    expect(clients('a')).toBe(7);
-  });
-
   it('shows no secret in its error', async () => {
     const { fleet, service, advance } = await createSourcesUnderTest();
     service.respond(({ id, query }) => ({ json: databaseOf(id, query === '' ? { password: 'hunter-CANARY' } : {}) }));
@@ -369,29 +354,6 @@ describe('a source with `readAll`', () => {
     await advance(1);
     expect([clients('a'), clients('b')]).toEqual([undefined, 2]);
     expect(usageSourcesOf(fleet).value[0]?.lastError?.message).toContain('db_max_clients');
-  });
-
-  it('reports thousands of databases without a long block', async () => {
-    const { fleet, clients, advance } = await createSourcesUnderTest();
-    const ids = Array.from({ length: 1000 }, (_, at) => `id-${at}`);
-    fleet.databases.add(ids);
-    await advance(1);
-    let mostInOneTurn = 0;
-    let inThisTurn = 0;
-    addUsageSource(fleet, {
-      name: 'all',
-      resource: 'database',
-      readAll: () => new Map(ids.map((id) => [id, { db_max_clients: 5 }])),
-    });
-    for (const id of ids)
-      usageOf(fleet, 'database', id).subscribe((sample) => {
-        if (sample === undefined) return;
-        if (inThisTurn === 0) void Promise.resolve().then(() => (inThisTurn = 0));
-        mostInOneTurn = Math.max(mostInOneTurn, (inThisTurn += 1));
-      });
-    await advance(1);
-    expect(clients('id-999')).toBe(5);
-    expect(mostInOneTurn).toBeLessThanOrEqual(100);
   });
 });
 
