@@ -1,10 +1,9 @@
 import type { AlertTable } from './alerts/alert-table.js';
 import type { DeliveryGroup } from './channels/deliveries.js';
-import { AlertAdopter } from './group/adopt-alerts.js';
+import { AlertAdopter, createRemoteDecisions, type RemoteDecisions } from './group/adopt-alerts.js';
 import { Breaches } from './group/breaches.js';
 import { GroupMember } from './group/group-member.js';
 import type { MonitorGroup } from './group/monitor-group.js';
-import { createRemoteDecisions, type RemoteDecisions } from './group/remote-decisions.js';
 import type { MonitorSettings } from './parse-monitor-options.js';
 import { createEventReporter, type AlertReporterParts } from './report-alerts.js';
 import type { CheckedRule } from './rules/checked-rule.js';

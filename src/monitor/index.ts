@@ -1,10 +1,10 @@
 export { createMonitor } from './create-monitor.js';
-export { openMonitorState } from './state/open-monitor-state.js';
+export { openMonitorState, type MonitorState } from './state/open-monitor-state.js';
 export { alertmanagerChannel, type AlertmanagerChannelOptions } from './channels/alertmanager-channel.js';
 export { UndeliverableError } from './channels/channel.js';
 export { commandChannel, type CommandChannelOptions } from './channels/command-channel.js';
 export { logChannel, type LogChannelOptions } from './channels/log-channel.js';
-export { startMonitorServer, type MonitorServer } from './server/monitor-server.js';
+export { startMonitorServer, type MonitorServer, type MonitorServerOptions } from './server/monitor-server.js';
 export { webhookChannel, type WebhookChannelOptions } from './channels/webhook-channel.js';
 export { createPooledFetch, type PooledFetch, type PooledFetchOptions } from './fetch/pooled-fetch.js';
 export type { Monitor, MonitorOptions, MonitorStatus } from './monitor.js';
@@ -30,5 +30,3 @@ export type {
   TransitionRule,
 } from './rules/rule.js';
 export type { MonitorHealth } from './server/health.js';
-export type { MonitorServerOptions } from './server/server-options.js';
-export type { MonitorState } from './state/monitor-state.js';

@@ -11,7 +11,7 @@ import type { Metrics } from './metrics/create-metrics.js';
 import type { MetricsOptions } from './metrics/metrics-options.js';
 import type { Rule } from './rules/rule.js';
 import type { MonitorHealth } from './server/health.js';
-import type { MonitorState } from './state/monitor-state.js';
+import type { MonitorState } from './state/open-monitor-state.js';
 
 /** The options of `createMonitor`. Only `fleet` has no default. */
 export interface MonitorOptions {

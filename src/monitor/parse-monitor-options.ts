@@ -10,7 +10,7 @@ import type { MonitorLog } from './log/monitor-log.js';
 import { metricsOptions } from './metrics/metrics-options.js';
 import type { MonitorOptions } from './monitor.js';
 import { rules } from './rules/rule-schema.js';
-import type { MonitorState } from './state/monitor-state.js';
+import type { MonitorState } from './state/open-monitor-state.js';
 
 /** The deliveries check `channels`. */
 const monitorOptions = v.strictObject({

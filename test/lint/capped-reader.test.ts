@@ -14,7 +14,7 @@ const HARMLESS = new Map([
   ['apps/dashboard/page/server/follow-usage.ts', 'the server of the page sent it'],
   ['apps/dashboard/page/server/server-facts.ts', 'the server of the page sent it'],
   ['core/wire/transport.ts', 'the original is cancelled at once, and the capped reader reads the clone'],
-  ['notebook/displays/compare-snapshots.ts', 'a row of the comparison has a function of this name'],
+  ['notebook/displays/show-comparison.ts', 'a row of the comparison has a function of this name'],
   ['service/http/read-json-text.ts', 'the bytes are counted before they are joined'],
   ['service/traffic/apply-faults.ts', 'the service itself made the answer'],
 ]);

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { MonitorState } from '../../src/monitor/state/monitor-state.js';
+import type { MonitorState } from '../../src/monitor/state/open-monitor-state.js';
 import type { Rule } from '../../src/monitor/rules/rule.js';
 import { createMemoryEngine } from '../persistence/memory-engine.js';
 import { createWorld, noting, openMonitored, type World } from './monitored-world.js';

@@ -7,10 +7,14 @@ import type { AlertTable } from '../alerts/alert-table.js';
 import type { DeliveryGroup, WaitingEvent } from '../channels/deliveries.js';
 import type { MonitorLog } from '../log/monitor-log.js';
 import { groupKeyOf } from './breaches.js';
-import { createGroupReceiver, type GroupReceiverOptions } from './group-receiver.js';
+import {
+  createFinishedEvents,
+  createGroupReceiver,
+  type FinishedEvents,
+  type GroupReceiverOptions,
+} from './group-receiver.js';
 import { createGroupSender, type GroupSender } from './group-sender.js';
 import type { MonitorGroup, MonitorGroupStatus } from './monitor-group.js';
-import { createFinishedEvents, type FinishedEvents } from './finished-events.js';
 
 export interface RaisedEvent {
   readonly event: AlertEvent;

@@ -1,4 +1,4 @@
-import { Counter, Gauge, Registry } from 'prom-client';
+import { Counter, Gauge, Registry, collectDefaultMetrics } from 'prom-client';
 import type { Fleet } from '../../core/fleet/fleet.js';
 import type { Kernel } from '../../core/fleet/kernel.js';
 import { levelsOf } from '../../core/limits/thresholds.js';
@@ -6,10 +6,10 @@ import { alertMetrics, countAlertEvents, type AlertMetricsParts } from './alert-
 import { countFleetEvents, fleetMetrics } from './fleet-metrics.js';
 import { createMeasureField, createSelectLimits } from './limit-values.js';
 import type { MetricsOptions } from './metrics-options.js';
-import { addBuildInfo, addProcessMetrics } from './process-metrics.js';
 import { createResourceFamilies } from './resource-series.js';
 import { emptyCensus, formatFamily, takeSnapshot } from './scrape.js';
 import type { ScrapedMetric } from './scraped-metric.js';
+import { createRequire } from 'node:module';
 
 /** The metrics of a monitor in the text format of Prometheus. */
 export interface Metrics {
@@ -92,4 +92,43 @@ function addMetric(registry: Registry, metric: ScrapedMetric, delivers: () => bo
       if (!isShared || delivers()) read((values, value) => made.inc(values, value));
     },
   });
+}
+
+let processMetrics: Registry | undefined;
+
+/**
+ * Adds the metrics of the process to a registry. All monitors of a process share them, because prom-client offers no way
+ * to end their observers.
+ */
+function addProcessMetrics(registry: Registry): void {
+  if (processMetrics === undefined) {
+    processMetrics = new Registry();
+    collectDefaultMetrics({ register: processMetrics });
+  }
+  for (const { name } of processMetrics.getMetricsAsArray()) {
+    const metric = processMetrics.getSingleMetric(name);
+    // `_total` is for counters. prom-client has the same gauges under names without it, by type.
+    const isMisnamed = metric instanceof Gauge && name.endsWith('_total');
+    if (metric !== undefined && !isMisnamed) registry.registerMetric(metric);
+  }
+}
+
+function addBuildInfo(registry: Registry): void {
+  const metric = new Gauge({
+    name: 'fleetglass_build_info',
+    help: 'The version of fleetglass; the value is 1.',
+    labelNames: ['version'],
+    registers: [registry],
+  });
+  metric.set({ version: readVersion() }, 1);
+}
+
+function readVersion(): string {
+  try {
+    const { version } = createRequire(import.meta.url)('fleetglass/package.json') as { readonly version: string };
+    return version;
+  } catch {
+    // A bundler of the user has moved this code.
+    return 'unknown';
+  }
 }

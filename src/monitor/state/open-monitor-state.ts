@@ -3,7 +3,12 @@ import { parseJson } from '../../core/wire/parse-json.js';
 import { FleetError } from '../../core/shared/fleet-error.js';
 import { openDirectoryEngine } from '../../persistence/directory/directory-engine.js';
 import type { EngineLoss, StorageEngine, StoredValue } from '../../persistence/engine.js';
-import type { MonitorState } from './monitor-state.js';
+
+/**
+ * Keeps alerts and undelivered events over restarts: a directory of `openMonitorState`. It uses the journal of
+ * `fleetglass/persistence/directory`, with its checksums and its two files.
+ */
+export type MonitorState = Pick<StorageEngine, 'read' | 'write' | 'close'>;
 
 /** The number of the newest layout of the values. */
 const FORMAT = 1;

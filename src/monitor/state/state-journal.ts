@@ -2,7 +2,7 @@ import { backoff } from '../../core/polling/backoff.js';
 import type { Clock } from '../../core/shared/clock.js';
 import type { StoredValue } from '../../persistence/engine.js';
 import type { MonitorLog } from '../log/monitor-log.js';
-import type { MonitorState } from './monitor-state.js';
+import type { MonitorState } from './open-monitor-state.js';
 
 /** Whether everything is saved, and the message of the last failed save. */
 export interface JournalStatus {

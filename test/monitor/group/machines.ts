@@ -3,7 +3,7 @@ import type { Fleet } from '../../../src/core/fleet/fleet.js';
 import type { Clock } from '../../../src/core/shared/clock.js';
 import type { AlertEvent } from '../../../src/monitor/alerts/alert.js';
 import type { Monitor, MonitorOptions } from '../../../src/monitor/monitor.js';
-import type { MonitorState } from '../../../src/monitor/state/monitor-state.js';
+import type { MonitorState } from '../../../src/monitor/state/open-monitor-state.js';
 import { createSharing } from '../../../src/sharing/create-sharing.js';
 import type { SharingEngine } from '../../../src/sharing/engine.js';
 import { createMemoryEngine, type MemoryEngine } from '../../sharing/memory-engine.js';

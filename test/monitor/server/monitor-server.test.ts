@@ -4,8 +4,11 @@ import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { MonitorHealth } from '../../../src/monitor/server/health.js';
-import { startMonitorServer, type MonitorServer } from '../../../src/monitor/server/monitor-server.js';
-import type { MonitorServerOptions } from '../../../src/monitor/server/server-options.js';
+import {
+  startMonitorServer,
+  type MonitorServer,
+  type MonitorServerOptions,
+} from '../../../src/monitor/server/monitor-server.js';
 import { failureOf } from '../../support/failure-of.js';
 import { parseMetrics } from '../../support/parse-metrics.js';
 import { exchangeBytes } from '../../support/raw-exchange.js';

@@ -2,9 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { openMonitorState } from '../../../src/monitor/state/open-monitor-state.js';
+import { openMonitorState, type MonitorState } from '../../../src/monitor/state/open-monitor-state.js';
 import { openDirectoryEngine } from '../../../src/persistence/directory/directory-engine.js';
-import type { MonitorState } from '../../../src/monitor/state/monitor-state.js';
 
 async function newDirectory(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'monitor-state-'));

@@ -1,6 +1,6 @@
 import { dehydrate } from '../../../src/index.js';
 import { describe, expect, it } from 'vitest';
-import { compareSnapshots } from '../../../src/notebook/displays/compare-snapshots.js';
+import { compareSnapshots } from '../../../src/notebook/displays/show-comparison.js';
 import { describeField, recordValues, type RecordField } from '../../../src/notebook/displays/record-fields.js';
 import { groupDrift } from '../../../src/notebook/displays/show-drift.js';
 import { selectFleetRows } from '../../../src/notebook/displays/show-fleet.js';

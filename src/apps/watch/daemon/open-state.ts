@@ -1,8 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { FleetError } from '../../../core/shared/fleet-error.js';
-import { openMonitorState } from '../../../monitor/state/open-monitor-state.js';
-import type { MonitorState } from '../../../monitor/state/monitor-state.js';
+import { openMonitorState, type MonitorState } from '../../../monitor/state/open-monitor-state.js';
 import type { Store } from '../../../persistence/store.js';
 
 export interface WatchState {
