@@ -31,8 +31,8 @@ export interface ManagementClient {
   /**
    * Creates a database and returns its record, including its credentials.
    *
-   * @throws FleetError `invalid-request`, whose `issues` name each invalid path, before anything is sent; `outcome-unknown`
-   *   if the request was sent and it is unknown whether the database exists: check before a retry; any code of a refusal
+   * @throws FleetError `invalid-request` before anything is sent; `outcome-unknown` if the database may exist: check before
+   *   a retry; any code of a refusal
    * @see api.md, Create a database.
    */
   createDatabase(request: CreateDatabaseRequest, options?: CreateDatabaseOptions): Promise<DatabaseWithCredentials>;

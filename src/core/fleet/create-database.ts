@@ -12,9 +12,8 @@ import type { UnconfirmedCreate } from './storage.js';
 import { unconfirmedPart } from './unconfirmed-creates.js';
 
 /**
- * Creates a database and adds its id. Its record is in the store, and its credentials are available from
- * `fleet.databases.credentials(id)`. The request is sent at most once. It is not sent if it would wait longer than
- * `polling.queueTimeoutMs`.
+ * Creates a database and adds its id. `fleet.databases.credentials(id)` has its credentials. The request is sent at most
+ * once, and not if it would wait longer than `polling.queueTimeoutMs`.
  *
  * @returns the record without its credentials
  * @throws FleetError any code of `ManagementClient.createDatabase`, for example `invalid-request` or `outcome-unknown`;

@@ -7,8 +7,8 @@ import type { Fleet } from './fleet.js';
 import { liveKernelOf, type Kernel } from './kernel.js';
 
 /**
- * Reads one database with its credentials now, as `databases.refresh` does. All other reads ask the service to leave the
- * credentials out. They are kept in memory only, for `databases.credentials(id)`, and never saved or shown.
+ * Reads one database with its credentials now, as `databases.refresh` does without them. They are kept in memory only, for
+ * `databases.credentials(id)`.
  *
  * @returns the credentials that the service sent for this id; `undefined` if it sent none
  * @throws FleetError any code of `databases.refresh`; `forbidden` in a fleet without credentials of an account, such as

@@ -30,9 +30,8 @@ import { noStorage, type StorageStatus } from './storage.js';
  */
 export interface Fleet {
   /**
-   * Resolves when the state that the store kept is in place: the added ids, their last records as `stale`, transitions,
-   * usage and unconfirmed creates. Never rejects: `storage` tells what went wrong. Resolves at once without a store, and
-   * when the fleet or the store ends before.
+   * Resolves when the state that the store kept is in place, with the last records as `stale`; at once without a store.
+   * Never rejects: `storage` tells what went wrong.
    */
   readonly ready: Promise<void>;
   /** Whether everything is saved, and what the store has lost. */

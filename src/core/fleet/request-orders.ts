@@ -1,4 +1,4 @@
-/** Less than 1, and of the few fractions that a double has beside a number of microseconds, as a group numbers requests. */
+/** A group numbers requests by microseconds, beside which a double has no smaller fraction. */
 const FRACTION = 0.25;
 
 /**

@@ -7,9 +7,9 @@ import { kernelOf, liveKernelOf, type Kernel } from './kernel.js';
 import type { UnconfirmedCreate } from './storage.js';
 
 /**
- * Returns the creates whose outcome is not known, oldest first: creates that rejected with `outcome-unknown`, and with a
- * store also creates during which the process ended. Look in the console of the service whether the database exists, then
- * call `resolveUnconfirmedCreate`. The same view for the same fleet. Emits at once, then on each change.
+ * Returns the creates whose outcome is not known, oldest first: those that rejected with `outcome-unknown`, and with a store
+ * those during which the process ended. Look in the console of the service whether the database exists, then call
+ * `resolveUnconfirmedCreate`. The same view for the same fleet.
  *
  * @throws FleetError `invalid-request` if `fleet` was not returned by `createFleet`
  */

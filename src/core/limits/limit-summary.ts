@@ -19,8 +19,8 @@ const EVERY_MS = 1000;
  * Returns counts, worst limits and totals of the whole fleet: all known databases and all vector indices. The same view
  * for the same fleet. The list of vector indices is polled while this view has subscribers.
  *
- * While it has subscribers, the value is computed at most once a second, so it may be a second old: the first change after
- * a quiet second emits at once, later changes together when the second is over. Without subscribers, each read computes it.
+ * While it has subscribers, the value is computed at most once a second, so it may be a second old. Otherwise each read
+ * computes it.
  *
  * @throws FleetError `invalid-request` for an invalid option `thresholds` of the fleet, or if `fleet` was not returned by
  *   `createFleet`

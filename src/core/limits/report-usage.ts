@@ -14,11 +14,9 @@ import type { UsageLedger, UsageValues } from './usage-ledger.js';
  * Reports the use of a resource's limits. Limits that are not named keep their use. If any value is invalid, the whole
  * report is rejected.
  *
- * - Reports may arrive late, repeatedly and in any order. For each limit, the reading with the latest time counts. Of two
- *   readings with the same time, the later report counts.
+ * - Reports may arrive late, repeatedly and in any order: for each limit, the reading with the latest time counts.
  * - When the day or month (in UTC) of a quota ends, its use is unknown until the next report.
- * - A time up to a day ahead of the fleet's clock counts as now. After the clock is set back, the next report replaces all
- *   readings with a later time.
+ * - After the clock is set back, the next report replaces all readings with a later time.
  *
  * @param amounts Amounts by limit field, in the units of the limits. `undefined` is ignored.
  * @throws FleetError `invalid-request` with all issues. The issue of an unknown limit lists the known limits. `disposed`

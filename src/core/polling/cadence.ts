@@ -22,11 +22,9 @@ export interface CadenceFacts {
 }
 
 /**
- * Decides how often a poll target is polled. Returns the interval in milliseconds; `Infinity` means never.
- *
- * A cadence is called after each answer and each change of interest, so it must be fast. Intervals below 100 ms count
- * as 100 ms. If the cadence throws or returns anything but a number, 0 or more, the default cadence is used and the
- * error is passed to `onError`.
+ * Decides how often a poll target is polled. Returns the interval in milliseconds, at least 100; `Infinity` means never.
+ * It is called after each answer and each change of interest, so it must be fast. If it throws or returns anything but a
+ * number, 0 or more, the default cadence is used and the error is passed to `onError`.
  */
 export type Cadence = (facts: CadenceFacts) => number;
 

@@ -242,7 +242,7 @@ export class Scheduler {
   }
 }
 
-/** What is missing to a source of requests that are sent once. */
+/** The source of a request that is sent once: it has no facts, and is never polled. */
 const NEVER_POLLED = {
   resource: 'database',
   isCounted: false,

@@ -14,7 +14,9 @@ import { Slots, type Slot } from './slots.js';
  */
 export type EntryListener<R> = { listen(id: string, before: Entry<R>, after: Entry<R>): void }['listen'];
 
-/** The views of an id get their first subscriber or lose their last one; without an id for `all` and `ids`. */
+/**
+ * Called when the views of an id get their first subscriber or lose their last one; without an id for `all` and `ids`.
+ */
 export type ObservedListener = (isObserved: boolean, id?: string) => void;
 
 /** @param order the position of the request by its start */

@@ -86,7 +86,7 @@ export class Slots<R> {
   #dropIdle(latest: Slot<R>): void {
     for (const [id, slot] of this.#others)
       if (slot !== latest && !slot.isWatched && !hasContent(slot.entry)) this.#others.delete(id);
-    // With many slots in use, a further search for idle ones waits for as many again.
+    // The next search waits until the number has doubled, so that it costs little for each new slot.
     this.#limit = Math.max(IDLE_SLOTS, 2 * this.#others.size);
   }
 }
