@@ -1,4 +1,3 @@
-import { createFetch } from 'ofetch';
 import type { Clock } from '../shared/clock.js';
 import { FleetError, type Operation } from '../shared/fleet-error.js';
 import type { Authorization, Authorizer } from './authorize.js';
@@ -55,13 +54,11 @@ interface Course {
   body: { cancel(): unknown } | null;
 }
 
-/**
- * Sends requests through ofetch, each once. Redirects are refused, and every failure is a FleetError. One deadline covers
- * headers and body: ofetch's own timeout ends at the headers.
- */
+/** Sends requests, each once. Redirects are refused, one deadline covers headers and body, and every failure is a FleetError. */
 export function createTransport(options: TransportOptions): Transport {
   const { baseUrl, timeoutMs, clock, authorize } = options;
-  const ofetch = createFetch({ fetch: options.fetch as typeof fetch, Headers: AsGiven as typeof Headers });
+  // Async, so that a fetch that throws rejects.
+  const send = async (url: string, request: RequestInit): Promise<Response> => options.fetch(url, request);
 
   async function exchange<T>(call: Call<T>, course: Course, signal: AbortSignal): Promise<T> {
     const { operation } = call;
@@ -70,7 +67,7 @@ export function createTransport(options: TransportOptions): Transport {
     const authorization = await authorize(operation);
     signal.throwIfAborted();
     course.isSent = true;
-    const response = await ofetch.raw(url, requestOf(call, authorization.header, signal)).catch(failConnection);
+    const response = await send(url, requestOf(call, authorization.header, signal)).catch(failConnection);
     course.body = response.body;
     // A fetch that ignores its signal may return a response after the caller left.
     if (signal.aborted) cancelQuietly(response.body);
@@ -148,20 +145,13 @@ function selectBody(response: Response): ReadableStream<Uint8Array> | null {
   return body;
 }
 
-/** Names no type of ofetch: its declarations need a package that a page does not install, and those of a fleet lead here. */
-interface OfetchOptions extends RequestInit {
-  retry: false;
-  ignoreResponseError: true;
-  responseType: 'stream';
-}
-
 function requestOf(
   { operation, body }: Pick<Call<unknown>, 'operation' | 'body'>,
   header: string | undefined,
   signal: AbortSignal,
-): OfetchOptions {
+): RequestInit {
   const headers: Record<string, string> = { accept: 'application/json' };
-  const request: OfetchOptions = {
+  const request: RequestInit = {
     method: endpoints[operation].method,
     headers,
     // A redirect would send the credentials to another address. With `manual` it is a response, which is refused.
@@ -169,9 +159,6 @@ function requestOf(
     // The store would show a cached answer as fresh.
     cache: 'no-store',
     signal,
-    retry: false,
-    ignoreResponseError: true,
-    responseType: 'stream',
   };
   if (header !== undefined) {
     headers['authorization'] = header;
@@ -182,15 +169,6 @@ function requestOf(
   if (body !== undefined) {
     headers['content-type'] = 'application/json';
     request.body = body;
-    // ofetch reads the headers of a request with a body.
-    request.headers = new Headers(headers);
   }
   return request;
-}
-
-/** Replaces `Headers` in ofetch: a copy that fetch copies again would take a tenth of the time of a request in Node. */
-class AsGiven {
-  constructor(headers: object) {
-    return headers;
-  }
 }
