@@ -48,7 +48,7 @@ const AT_ANY_TIME = new Set([
   'UND_ERR_SOCKET',
 ]);
 
-/** Fetch wraps the error of the socket. */
+/** Fetch wraps the error of the socket, and ofetch wraps the error of fetch. */
 const MAX_CAUSES = 5;
 
 /** Finds the first known error code. Any other text could be a secret. */

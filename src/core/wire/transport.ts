@@ -1,3 +1,4 @@
+import { createFetch } from 'ofetch';
 import type { Clock } from '../shared/clock.js';
 import { FleetError, type Operation } from '../shared/fleet-error.js';
 import type { Authorization, Authorizer } from './authorize.js';
@@ -54,11 +55,13 @@ interface Course {
   body: { cancel(): unknown } | null;
 }
 
-/** Sends requests, each once. Redirects are refused, one deadline covers headers and body, and every failure is a FleetError. */
+/**
+ * Sends requests through ofetch, each once. Redirects are refused, and every failure is a FleetError. One deadline covers
+ * headers and body: ofetch's own timeout ends at the headers.
+ */
 export function createTransport(options: TransportOptions): Transport {
   const { baseUrl, timeoutMs, clock, authorize } = options;
-  // Async, so that a fetch that throws rejects.
-  const send = async (url: string, request: RequestInit): Promise<Response> => options.fetch(url, request);
+  const ofetch = createFetch({ fetch: options.fetch as typeof fetch, Headers: AsGiven as typeof Headers });
 
   async function exchange<T>(call: Call<T>, course: Course, signal: AbortSignal): Promise<T> {
     const { operation } = call;
@@ -67,7 +70,7 @@ export function createTransport(options: TransportOptions): Transport {
     const authorization = await authorize(operation);
     signal.throwIfAborted();
     course.isSent = true;
-    const response = await send(url, requestOf(call, authorization.header, signal)).catch(failConnection);
+    const response = await ofetch.raw(url, requestOf(call, authorization.header, signal)).catch(failConnection);
     course.body = response.body;
     // A fetch that ignores its signal may return a response after the caller left.
     if (signal.aborted) cancelQuietly(response.body);
@@ -145,13 +148,20 @@ function selectBody(response: Response): ReadableStream<Uint8Array> | null {
   return body;
 }
 
+/** Names no type of ofetch: its declarations need a package that a page does not install, and those of a fleet lead here. */
+interface OfetchOptions extends RequestInit {
+  retry: false;
+  ignoreResponseError: true;
+  responseType: 'stream';
+}
+
 function requestOf(
   { operation, body }: Pick<Call<unknown>, 'operation' | 'body'>,
   header: string | undefined,
   signal: AbortSignal,
-): RequestInit {
+): OfetchOptions {
   const headers: Record<string, string> = { accept: 'application/json' };
-  const request: RequestInit = {
+  const request: OfetchOptions = {
     method: endpoints[operation].method,
     headers,
     // A redirect would send the credentials to another address. With `manual` it is a response, which is refused.
@@ -159,6 +169,9 @@ function requestOf(
     // The store would show a cached answer as fresh.
     cache: 'no-store',
     signal,
+    retry: false,
+    ignoreResponseError: true,
+    responseType: 'stream',
   };
   if (header !== undefined) {
     headers['authorization'] = header;
@@ -169,6 +182,15 @@ function requestOf(
   if (body !== undefined) {
     headers['content-type'] = 'application/json';
     request.body = body;
+    // ofetch reads the headers of a request with a body.
+    request.headers = new Headers(headers);
   }
   return request;
+}
+
+/** Replaces `Headers` in ofetch: a copy that fetch copies again would take a tenth of the time of a request in Node. */
+class AsGiven {
+  constructor(headers: object) {
+    return headers;
+  }
 }
