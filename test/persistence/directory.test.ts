@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import {
+  appendFile,
   chmod,
   mkdir,
   open as openFile,
@@ -88,6 +89,7 @@ describe('a directory in use', () => {
   it.each<[string, (directory: string, parent: string) => Promise<string>]>([
     ['its own path', async (directory) => directory],
     ['a relative path', async (directory) => relative(process.cwd(), directory)],
+    ['a path with . and ..', async (_, parent) => `${parent}/./store/../store/`],
     [
       'a symbolic link',
       async (directory, parent) => {
@@ -181,16 +183,21 @@ describe('a write', () => {
 });
 
 describe('a journal that grows', () => {
-  it('is written again with its live values', async () => {
+  it('is written again with its live values, and keeps lines of unknown kinds', async () => {
     const directory = await memoryFolder();
     const engine = await openDirectoryEngine(directory);
     await engine.write([{ key: 'id/a', text: '1' }]);
-    const text = JSON.stringify('x'.repeat(100_000));
-    for (let number = 0; number < 60; number++) await engine.write([{ key: 'id/b', text }]);
     await engine.close();
+    const unknown = formatLine({ generation: 1, line: 2, end: 2, ...{ wish: 'a kind of a newer version' } });
+    for (const name of ['journal-a.jsonl', 'journal-b.jsonl']) await appendFile(join(directory, name), unknown);
+    const again = await openDirectoryEngine(directory);
+    const text = JSON.stringify('x'.repeat(100_000));
+    for (let number = 0; number < 60; number++) await again.write([{ key: 'id/b', text }]);
+    await again.close();
     const file = await readFile(join(directory, 'journal-a.jsonl'), 'utf8');
     expect(file.length).toBeLessThan(4_500_000);
     expect(file).toContain('"generation":2');
+    expect(file).toContain('"wish":"a kind of a newer version"');
     const { values, losses } = await readDirectory(directory);
     expect([[...values.keys()], losses]).toEqual([['id/a', 'id/b'], []]);
   });
@@ -213,8 +220,8 @@ describe('a journal that grows', () => {
 });
 
 describe('a directory that is no store', () => {
-  it('with other files is refused, and stays unchanged', async () => {
-    const [directory, name] = [await memoryFolder(), 'STORE.bak'];
+  it.each(['notes.txt', 'records', 'STORE.bak'])('with %s is refused, and stays unchanged', async (name) => {
+    const directory = await memoryFolder();
     await writeFile(join(directory, name), 'text');
     await chmod(directory, 0o755);
     const problem = `it holds "${name}", which is no part of a store; choose an empty directory`;
@@ -251,6 +258,10 @@ describe('a directory that is no store', () => {
     for (const path of [file, join(file, 'deeper')])
       expect(await refusal(path)).toEqual(['storage', cannotBeUsed('it is not a directory')]);
   });
+
+  it.runIf(process.platform === 'linux')('is refused at once if nothing can be created in it', async () => {
+    expect(await refusal('/proc/nowhere/store')).toEqual(['storage', cannotBeUsed('it cannot be created')]);
+  });
 });
 
 describe('the format of a directory', () => {
@@ -273,8 +284,13 @@ describe('the format of a directory', () => {
     });
   });
 
-  it.each([1, 3])('%i is refused, and stays unchanged', async (format) => {
-    const problem = `another version of fleetglass has written it (format ${format}; this version reads format 2); update fleetglass`;
+  it.each([
+    [3, 'a newer version of fleetglass has written it (format 3; this version reads format 2); update fleetglass'],
+    [
+      1,
+      'an earlier version of fleetglass has written it (format 1; this version reads format 2); choose an empty directory',
+    ],
+  ])('%i is refused, and stays unchanged', async (format, problem) => {
     const directory = await memoryFolder();
     const text = JSON.stringify({ format, more: [] });
     const sealed = crc32(text, crc32('STORE')).toString(16).padStart(8, '0') + text;
@@ -287,6 +303,15 @@ describe('the format of a directory', () => {
     await writeFile(join(directory, 'journal-b.jsonl'), header);
     expect(await refusal(directory)).toEqual(['storage', cannotBeUsed(problem)]);
     expect(await readFile(join(directory, 'journal-b.jsonl'), 'utf8')).toBe(header);
+  });
+
+  it('with two LevelDB databases is refused, and stays unchanged', async () => {
+    const directory = await memoryFolder();
+    for (const name of ['a', 'b', 'lock']) await mkdir(join(directory, name));
+    const problem =
+      'it holds the data of an earlier version or of another program, which this version does not read; choose an empty directory';
+    expect(await refusal(directory)).toEqual(['storage', cannotBeUsed(problem)]);
+    expect(await readdir(directory)).toEqual(['a', 'b', 'lock']);
   });
 });
 

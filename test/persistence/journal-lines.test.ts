@@ -96,4 +96,13 @@ describe('a line', () => {
   it.each(['1', '', 'null', '{"sum":"00000000"}', '[]'])('is damaged if it is %j', (text) => {
     expect(parseJournal(`${text}\n`)).toMatchObject({ last: -1, hasDamagedEnd: true });
   });
+
+  it('is damaged if any of its bits flips', () => {
+    const content = Buffer.from(formatLine({ ...line, key: 'id/a' }));
+    for (let bit = 0; bit < 8 * content.length; bit++) {
+      const flipped = Buffer.from(content);
+      flipped[bit >> 3] = (flipped[bit >> 3] ?? 0) ^ (1 << (bit & 7));
+      expect(parseJournal(flipped.toString()).lines.size).toBe(0);
+    }
+  });
 });

@@ -2,7 +2,10 @@ import { crc32 } from 'node:zlib';
 import { isObject } from '../../core/shared/is-object.js';
 import { parseJson } from '../../core/wire/parse-json.js';
 
-/** One line of a journal: a value that is stored or deleted, or the first line of a file. */
+/**
+ * One line of a journal: a value that is stored or deleted, the first line of a file, or a line of a kind that only a newer
+ * version knows.
+ */
 export interface JournalLine {
   /** The generation of the file. Each rewriting of the journal begins the next one. */
   readonly generation: number;
@@ -12,7 +15,7 @@ export interface JournalLine {
   readonly end: number;
   /** The format of the directory, in the first line of a file. */
   readonly format?: number;
-  /** Absent in the first line. */
+  /** Absent in a line that is no value. */
   readonly key?: string;
   /** Absent in a line that deletes the value. */
   readonly text?: string;
@@ -77,9 +80,12 @@ export function parseJournal(content: string): JournalFile {
   };
 }
 
+/** The lines of both files of a journal, merged. */
 export interface MergedJournal {
   readonly generation: number;
+  /** In the order of their numbers. */
   readonly lines: readonly JournalLine[];
+  /** The number of the last line. */
   readonly last: number;
   /** How many acknowledged lines at least neither file has. */
   readonly lost: number;

@@ -2,7 +2,7 @@ import { copyFile, open, readFile, rename, rm, stat, type FileHandle } from 'nod
 import { join } from 'node:path';
 import type { EngineLoss, StorageFailure, StoredWrite } from '../engine.js';
 import { codeOf, DirectoryProblem, goneError, writingError } from './directory-failure.js';
-import { formatLine, mergeJournals, parseJournal, type MergedJournal } from './journal-lines.js';
+import { formatLine, mergeJournals, parseJournal, type JournalLine, type MergedJournal } from './journal-lines.js';
 import { FORMAT, refuseOtherFormats, syncFolder, writeSynced, type StoreFacts } from './store-file.js';
 
 /** The two files of a journal. Both have the same lines. */
@@ -13,6 +13,7 @@ export const nextOf = (name: string): string => `${name}.next`;
 /** A smaller journal is not rewritten. */
 const SMALL_BYTES = 4 * 1024 * 1024;
 
+/** The layout of the first line of a file. */
 const FIRST_LINE = { line: 0, end: 0, format: FORMAT };
 
 export interface JournalOptions {
@@ -50,8 +51,11 @@ export class Journal {
   readonly losses: EngineLoss[] = [];
   readonly #options: JournalOptions;
   readonly #values = new Map<string, string>();
+  /** Lines of kinds that only a newer version knows. */
+  readonly #others: JournalLine[] = [];
   #files: readonly OpenFile[] = [];
   #generation: number;
+  /** The number of the last acknowledged line. */
   #line: number;
   /** The length of the acknowledged lines of each file. */
   #bytes = 0;
@@ -67,7 +71,13 @@ export class Journal {
     this.#generation = generation;
     this.#line = last;
     this.#mustRewrite = mustRewrite;
-    for (const line of lines) this.#apply(line);
+    for (const line of lines) {
+      const { key, text } = line;
+      if (key === undefined) {
+        if (line.line > 0) this.#others.push(line);
+      } else if (text === undefined) this.#values.delete(key);
+      else this.#values.set(key, text);
+    }
   }
 
   /** @throws DirectoryProblem, or an error of the system */
@@ -126,6 +136,7 @@ export class Journal {
       if ((await identityOf(path)) !== identity) throw goneError(this.#options.directory);
   }
 
+  /** Ends after the writes that were called before. */
   async close(): Promise<void> {
     await this.#running;
     await this.#closeFiles();
@@ -173,13 +184,13 @@ export class Journal {
     this.#mustCutBack = false;
     this.#bytes += content.length;
     this.#line = line;
-    for (const { writes } of group) writes.forEach((write) => this.#apply(write));
+    for (const { writes } of group) {
+      for (const { key, text } of writes) {
+        if (text === undefined) this.#values.delete(key);
+        else this.#values.set(key, text);
+      }
+    }
     await this.#rewriteIfLarge();
-  }
-
-  #apply({ key, text }: { readonly key?: string; readonly text?: string | undefined }): void {
-    if (text !== undefined && key !== undefined) this.#values.set(key, text);
-    else if (key !== undefined) this.#values.delete(key);
   }
 
   /** The second file first: it must never have more than the first one. */
@@ -192,7 +203,8 @@ export class Journal {
   }
 
   async #rewriteIfLarge(): Promise<void> {
-    if (this.#bytes <= this.#rewriteBytes || this.#line <= 2 * this.#values.size) return;
+    const live = this.#values.size + this.#others.length;
+    if (this.#bytes <= this.#rewriteBytes || this.#line <= 2 * live) return;
     this.#rewriteBytes = this.#bytes + SMALL_BYTES;
     await this.#rewrite().catch(() => {});
   }
@@ -217,7 +229,7 @@ export class Journal {
     await this.#closeFiles();
     for (const path of paths) await rename(nextOf(path), path);
     await syncFolder(this.#options.directory);
-    this.#line = this.#values.size;
+    this.#line = this.#values.size + this.#others.length;
     await this.#openFiles();
     this.#mustRewrite = false;
     this.#mustCutBack = false;
@@ -226,8 +238,10 @@ export class Journal {
 
   #contentOf(generation: number): string {
     const texts = [formatLine({ generation, ...FIRST_LINE })];
-    for (const [key, text] of this.#values)
-      texts.push(formatLine({ generation, line: texts.length, end: texts.length, key, text }));
+    const add = (line: Partial<JournalLine>): number =>
+      texts.push(formatLine({ ...line, generation, line: texts.length, end: texts.length }));
+    this.#others.forEach(add);
+    for (const [key, text] of this.#values) add({ key, text });
     return texts.join('');
   }
 

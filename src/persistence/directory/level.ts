@@ -1,4 +1,5 @@
-import { readdir, rm } from 'node:fs/promises';
+import { readdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { ClassicLevel } from 'classic-level';
 import { codeOf, DirectoryInUse, DirectoryProblem, isSystemError } from './directory-failure.js';
 import { restrictFolder } from './private-directory.js';
@@ -31,7 +32,9 @@ export async function openLevel(path: string): Promise<Level> {
     throw asOpeningError(error);
   }
   await restrictFolder(path);
-  return level;
+  if (!(await hasDroppedBatches(path))) return level;
+  await level.close();
+  throw new DamagedLevel('LevelDB has dropped damaged batches');
 }
 
 /** LevelDB makes a new database if the file CURRENT is missing, and deletes the files of the old one. */
@@ -54,6 +57,12 @@ function asOpeningError(error: unknown): unknown {
   const cause = (error as Error).cause ?? error;
   if ((cause as NodeJS.ErrnoException).code === 'LEVEL_LOCKED') return new DirectoryInUse();
   return isSystemError(cause) ? cause : new DamagedLevel((cause as Error).message);
+}
+
+/** LevelDB drops batches that it cannot read, and reports this only in its log, which each opening replaces. */
+async function hasDroppedBatches(path: string): Promise<boolean> {
+  const log = await readFile(join(path, 'LOG'), 'utf8').catch(() => '');
+  return /: dropping \d+ bytes; /.test(log);
 }
 
 /**

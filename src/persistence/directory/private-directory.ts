@@ -1,5 +1,5 @@
 import { chmod, mkdir, readdir, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { DirectoryProblem } from './directory-failure.js';
 
 /** Permissions of the group and of all other users. */
@@ -14,7 +14,7 @@ const OPEN_MODES = 0o077;
  *   other files.
  */
 export async function makePrivateDirectory(directory: string, isOwn: (name: string) => boolean): Promise<void> {
-  await mkdir(directory, { recursive: true, mode: 0o700 });
+  await makeFolder(directory);
   if (!(await isOpen(directory))) return;
   const names = await readdir(directory);
   if (!names.every(isOwn)) {
@@ -51,4 +51,18 @@ export async function restrictFolder(path: string): Promise<void> {
       }),
     ),
   );
+}
+
+/** Node's own `recursive` never returns where a directory exists in which nothing can be made, such as /proc. */
+async function makeFolder(path: string): Promise<void> {
+  const make = (): Promise<void> => mkdir(path, { mode: 0o700 });
+  try {
+    await make();
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST' && (await stat(path)).isDirectory()) return;
+    if (code !== 'ENOENT' || dirname(path) === path) throw error;
+    await makeFolder(dirname(path));
+    await make();
+  }
 }

@@ -16,6 +16,7 @@ export interface StoreFacts {
   /** The generation of the journal, and the number of its last line. */
   readonly generation: number;
   readonly line: number;
+  /** The number of the last batch of the cache. */
   readonly batch: number;
   /** The checksums of the tables of the cache, by the names of their files. */
   readonly tables: TableSums;
@@ -46,8 +47,10 @@ export async function readStoreFile(directory: string): Promise<StoreFacts | und
 /** @throws DirectoryProblem if another version has written the store. */
 export function refuseOtherFormats(format: number): void {
   if (format === FORMAT) return;
+  const [version, advice] =
+    format > FORMAT ? ['a newer', 'update fleetglass'] : ['an earlier', 'choose an empty directory'];
   throw new DirectoryProblem(
-    `another version of fleetglass has written it (format ${format}; this version reads format ${FORMAT}); update fleetglass`,
+    `${version} version of fleetglass has written it (format ${format}; this version reads format ${FORMAT}); ${advice}`,
   );
 }
 

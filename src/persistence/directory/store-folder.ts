@@ -1,4 +1,5 @@
 import { systemClock } from '../../core/shared/clock.js';
+import { join } from 'node:path';
 import { DirectoryProblem } from './directory-failure.js';
 import { JOURNAL_FILES, nextOf } from './journal.js';
 import { namesIn } from './level.js';
@@ -35,18 +36,33 @@ export function createDamagedNames(): (name: string) => string {
  */
 export async function prepareStoreFolder(directory: string): Promise<void> {
   const names = await namesIn(directory);
+  if (names.includes('CURRENT') || (names.includes('a') && names.includes('b') && names.includes(LOCK)))
+    throw new DirectoryProblem(
+      'it holds the data of an earlier version or of another program, which this version does not read; choose an empty directory',
+    );
   const foreign = names.find((name) => !isOwnName(name));
   if (foreign !== undefined)
     throw new DirectoryProblem(
       `it holds ${JSON.stringify(foreign)}, which is no part of a store; choose an empty directory`,
     );
-  // A process that makes the store, or was killed meanwhile, has begun with the lock.
-  const isBegun = names.every((name) => name === LOCK || name.endsWith('.next'));
-  if (!holdsStore(names) && !isBegun) throw new DirectoryProblem('it holds other files; choose an empty directory');
+  if (names.length > 0 && !(await isStore(directory, names)))
+    throw new DirectoryProblem('it holds other files; choose an empty directory');
   await makePrivateDirectory(directory, isOwnName);
 }
 
 /** Whether a directory holds a store that was used. */
 export function holdsStore(names: readonly string[]): boolean {
   return [STORE_FILE, ...JOURNAL_FILES].some((name) => names.includes(name));
+}
+
+/** The names of the files of a LevelDB database. */
+const LEVEL_FILE = /^(?:LOCK|LOG|LOG\.old|CURRENT|MANIFEST-\d+|\d+\.(?:log|ldb|dbtmp))$/;
+
+/** Other programs use folders of the same names too. */
+async function isStore(directory: string, names: readonly string[]): Promise<boolean> {
+  if (holdsStore(names)) return true;
+  // A process that makes the store, or was killed meanwhile, has begun with the lock.
+  const own = names.filter((name) => !name.endsWith('.next'));
+  if (own.some((name) => name !== LOCK)) return false;
+  return (await namesIn(join(directory, LOCK))).every((file) => LEVEL_FILE.test(file));
 }
