@@ -1,21 +1,34 @@
-import { usageOf, reportUsage, limitsOf } from '../../../src/index.js';
+import { refreshAll, createDatabase, waitFor, usageOf, reportUsage, limitsOf } from '../../../src/index.js';
 import { describe, expect, test } from 'vitest';
 import type { Fleet } from '../../../src/core/fleet/fleet.js';
 import { FleetError } from '../../../src/core/shared/fleet-error.js';
 import { failureOf } from '../../support/failure-of.js';
-import { hostile, named } from '../../support/hostile-values.js';
+import { hostile, named, notAnObject, revoked } from '../../support/hostile-values.js';
+import { createRequest } from '../../support/requests.js';
 import { createFleetUnderTest } from './fleet-under-test.js';
 
 const notAnId = named([
   undefined,
+  null,
   5,
+  Number.NaN,
+  true,
   Symbol('x'),
+  {},
+  [],
+  ['a'],
   { toString: () => 'a' },
+  () => 'a',
   hostile,
+  revoked,
   '',
+  '.',
   '..',
   'a/b',
+  'a\\b',
+  'a\u0000',
   'a\nb',
+  '\u007F',
   '\uD800',
   'x'.repeat(257),
 ]);
@@ -58,14 +71,17 @@ describe.each(Object.entries(takers))('%s', (_, take) => {
     expect(errors).toEqual([]);
   });
 
-  test.each(['a', 'ü–💾', 'a b', '__proto__', 'x'.repeat(256), '...', '?'])('accepts %j', (id) => {
-    const { fleet } = createFleetUnderTest();
-    expect(() => take(fleet, id)).not.toThrow();
-  });
+  test.each(['a', 'ü–💾', 'a b', 'a%2Fb', '__proto__', 'constructor', 'x'.repeat(256), '...', '~', '?', '#'])(
+    'accepts %j',
+    (id) => {
+      const { fleet } = createFleetUnderTest();
+      expect(() => take(fleet, id)).not.toThrow();
+    },
+  );
 });
 
 describe('databases.add, remove, track and refresh', () => {
-  test.each(notAnId)('refuse %s', async (_, id) => {
+  test.each(notAnId.filter(([name]) => name !== '[]' && name !== "[ 'a' ]"))('refuse %s', async (_, id) => {
     const { fleet, service, advance } = createFleetUnderTest();
     expect(refusalOf(() => fleet.databases.track(id() as string)).code).toBe('invalid-request');
     expect(refusalOf(() => fleet.databases.add(id() as string)).code).toBe('invalid-request');
@@ -87,6 +103,50 @@ describe('databases.add, remove, track and refresh', () => {
       expect(service.requests.at(-1)?.id).toBe(id);
     }
   });
+
+  test('ids that are not iterable are refused', () => {
+    const { fleet } = createFleetUnderTest();
+    const broken = {
+      *[Symbol.iterator]() {
+        yield 'a';
+        throw new TypeError('raw');
+      },
+    };
+    for (const name of ['add', 'remove', 'track'] as const)
+      for (const ids of [
+        broken,
+        new Map([['a', 'b']]),
+        new Uint8Array(2),
+        { [Symbol.iterator]: () => ({}) },
+        { length: 1 },
+      ])
+        expect(refusalOf(() => fleet.databases[name](ids as Iterable<string>)).code).toBe('invalid-request');
+    expect(fleet.databases.known.value).toEqual([]);
+  });
+
+  test('an error for 100,000 invalid ids has a short message, and lists each id in its issues', () => {
+    const { fleet } = createFleetUnderTest();
+    const error = refusalOf(() => fleet.databases.track(Array.from({ length: 100_000 }, () => '..')));
+    expect(error.issues).toHaveLength(100_000);
+    expect(error.message.length).toBeLessThan(1000);
+    expect(error.message).toContain('and 99990 more');
+  });
+
+  test.each(named(notAnObject.filter((value) => typeof value !== 'function')))(
+    '%s in place of the options of a refresh',
+    async (_, options) => {
+      const { fleet, service } = createFleetUnderTest();
+      for (const call of [
+        fleet.databases.refresh('a', options() as never),
+        refreshAll(fleet, options() as never),
+        fleet.indices.refresh(options() as never),
+        createDatabase(fleet, createRequest, options() as never),
+        waitFor(fleet, 'a', () => true, options() as never),
+      ])
+        expect((await failureOf(call)).code).toBe('invalid-request');
+      expect(service.requests).toEqual([]);
+    },
+  );
 });
 
 describe('select and field', () => {
@@ -98,6 +158,27 @@ describe('select and field', () => {
     const { issues } = refusalOf(() => fleet.databases.select('a', () => 1, value as never));
     expect(issues).toMatchObject([{ path: 'equals' }]);
   });
+
+  test('refuse a value that is not a name', () => {
+    const { fleet } = createFleetUnderTest();
+    for (const name of [5, null, undefined, {}, Symbol('x')])
+      expect(refusalOf(() => fleet.databases.field('a', name as never)).issues).toMatchObject([{ path: 'field' }]);
+  });
+
+  test('return undefined for inherited fields', async () => {
+    const { fleet } = createFleetUnderTest();
+    await fleet.databases.refresh('a');
+    for (const name of ['nothing', '', 'db_max_clients'])
+      expect([name, fleet.databases.field('a', name as never).value]).toEqual([name, undefined]);
+  });
+});
+
+test('usage is accepted only for existing kinds of resources', () => {
+  const { fleet } = createFleetUnderTest();
+  for (const resource of ['table', undefined, '__proto__', hostile]) {
+    expect(refusalOf(() => usageOf(fleet, resource as never, 'a')).code).toBe('invalid-request');
+    expect(refusalOf(() => reportUsage(fleet, resource as never, 'a', {})).code).toBe('invalid-request');
+  }
 });
 
 test.each(named([undefined, null, 5, 'x', true, [], { username: 'a:b', password: '' }]))(
@@ -109,3 +190,14 @@ test.each(named([undefined, null, 5, 'x', true, [], { username: 'a:b', password:
     expect(service.requests[0]?.authorization).toMatch(/^Basic ./);
   },
 );
+
+test('a reason for a pause may be any value: the status has a readable message', () => {
+  const { fleet } = createFleetUnderTest();
+  for (const reason of [undefined, '', 'lunch', null, 5, hostile]) {
+    fleet.polling.pause(reason as never);
+    expect(fleet.polling.status.value).toMatchObject({ state: 'paused', reason: { code: 'requested' } });
+    expect(typeof fleet.polling.status.value.reason?.message).toBe('string');
+    fleet.polling.resume();
+    expect(fleet.polling.status.value.state).toBe('running');
+  }
+});

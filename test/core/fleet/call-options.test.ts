@@ -1,4 +1,4 @@
-import { createDatabase, waitFor, refreshAll } from '../../../src/index.js';
+import { reportUsage, createDatabase, waitFor, refreshAll } from '../../../src/index.js';
 import { describe, expect, test } from 'vitest';
 import { createManagementClient, type ManagementClient } from '../../../src/core/client/management-client.js';
 import type { Fleet } from '../../../src/core/fleet/fleet.js';
@@ -36,6 +36,17 @@ function createApi() {
   return { api, requests: service.requests };
 }
 
+/** An object whose own names cannot be listed. */
+const withoutNames = (): object =>
+  new Proxy(
+    {},
+    {
+      ownKeys() {
+        throw new TypeError('raw');
+      },
+    },
+  );
+
 describe.each(Object.entries(calls))('%s', (_, [call, options]) => {
   async function expectRefusal(given: object, issue: { readonly path: string; readonly message: string }) {
     const { api, requests } = createApi();
@@ -51,12 +62,25 @@ describe.each(Object.entries(calls))('%s', (_, [call, options]) => {
     await expectRefusal({ 'a\u0000': 1 }, { path: 'a\ufffd', message });
   });
 
+  test('rejects an option that only another method has', async () => {
+    const foreign = ['timeoutMs', 'credentials', 'previous', 'allowUndocumented'].filter(
+      (name) => !options.includes(name),
+    );
+    expect(foreign).not.toEqual([]);
+    for (const path of foreign)
+      await expectRefusal({ [path]: undefined }, { path, message: `unknown option, expected one of ${options}` });
+  });
+
   test.each([
     ['a signal', new AbortController().signal],
     ['an aborted signal', AbortSignal.abort()],
     ['a controller', new AbortController()],
   ])('rejects %s in place of options', async (__, given) => {
     await expectRefusal(given, { path: '', message: 'expected an object of options, not a signal: pass { signal }' });
+  });
+
+  test('rejects options whose names cannot be listed', async () => {
+    await expectRefusal(withoutNames(), { path: '', message: 'expected an object of options' });
   });
 
   test('accepts a signal', async () => {
@@ -66,4 +90,10 @@ describe.each(Object.entries(calls))('%s', (_, [call, options]) => {
     const error = await failureOf(call(api, { signal: controller.signal }));
     expect(error.code).toBe('aborted');
   });
+});
+
+test('usage.report rejects an unknown option and names the known options', () => {
+  const { fleet } = createFleetUnderTest();
+  const report = () => reportUsage(fleet, 'database', 'a', {}, { at: Date.now(), src: 'x' } as object);
+  expect(report).toThrow('src: unknown option, expected one of at, source');
 });

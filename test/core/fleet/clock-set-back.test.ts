@@ -40,6 +40,26 @@ describe('after the wall clock was set back', () => {
     expect(stateOf()).toBe('active');
   });
 
+  test('a record that was read before the answer is still older', async () => {
+    const { fleet, wall, now, advance, stateOf, upsert } = setUp();
+    await fleet.databases.refresh('a');
+    await advance(1000);
+    wall.offsetMs = -HOUR_MS;
+    upsert('suspended', now() - 2000);
+    expect(stateOf()).toBe('active');
+    upsert('suspended', now() - 500);
+    expect(stateOf()).toBe('suspended');
+  });
+
+  test('a record counts for a database that was missing before', async () => {
+    const { fleet, service, wall, stateOf, upsert } = setUp();
+    service.respond(() => ({ status: 404 }));
+    await fleet.databases.refresh('a').catch(() => {});
+    wall.offsetMs = -HOUR_MS;
+    upsert('suspended');
+    expect(stateOf()).toBe('suspended');
+  });
+
   test('a snapshot of now is newer than the answers before', async () => {
     const { fleet, service, wall, advance, stateOf } = setUp();
     const other = setUp();

@@ -36,6 +36,33 @@ test('a created id is added, its record is in every view, and its credentials ar
   expect(fleet.databases.credentials('new')).toEqual(secrets);
 });
 
+test('a created id stays known after its leases end, until it is removed', async () => {
+  const { fleet, service, advance } = createFleetUnderTest();
+  const { database_id: id } = await createDatabase(fleet, createRequest);
+  // A component that mounts and unmounts does this.
+  fleet.databases.track(id)();
+  await advance(0);
+  expect(fleet.databases.known.value).toEqual([id]);
+  const endOther = fleet.databases.track(id);
+  fleet.databases.remove(id);
+  fleet.databases.remove([id, 'never-seen']);
+  await advance(0);
+  expect(fleet.databases.known.value).toEqual([id]);
+  endOther();
+  await advance(0);
+  expect(fleet.databases.known.value).toEqual([]);
+  service.clear();
+  await advance(3_600_000);
+  expect(service.requests).toEqual([]);
+});
+
+test('two creates with the same request send two requests', async () => {
+  const { fleet, service } = createFleetUnderTest();
+  await Promise.all([createDatabase(fleet, createRequest), createDatabase(fleet, createRequest)]);
+  expect(service.requests.filter(isCreate)).toHaveLength(2);
+  expect(fleet.databases.known.value).toHaveLength(2);
+});
+
 describe('a create keeps the new id if another part of the answer is unreadable:', () => {
   const invalidUtf8 = (field: string): Buffer =>
     Buffer.concat([
@@ -129,6 +156,19 @@ describe('a create with an unknown outcome rejects with outcome-unknown and is n
 });
 
 describe('an invalid create is rejected before it waits or is sent:', () => {
+  test('an invalid request is rejected with the path of each issue', async () => {
+    const { fleet, service } = createFleetUnderTest();
+    service.respond(() => ({ status: 429 }));
+    await failureOf(fleet.databases.refresh('a'));
+    service.clear();
+    const wrong = { ...createRequest, platform: 'moon', budget: 'CANARY' };
+    const error = await failureOf(createDatabase(fleet, wrong as never));
+    expect(error.code).toBe('invalid-request');
+    expect(error.issues?.map(({ path }) => path).sort()).toEqual(['budget', 'platform']);
+    expect(error.message).not.toContain('CANARY');
+    expect(service.requests).toEqual([]);
+  });
+
   test('a create that waits sends the request as it was when `create` was called', async () => {
     const { fleet, service, advance } = createFleetUnderTest({ polling: { concurrency: 1 } });
     const answers: ((answer: Answer) => void)[] = [];

@@ -45,6 +45,6 @@ export function createStore(): TestStore {
 }
 
 /** A record with what matters to a test, and no more. */
-function recordOf(id: string, facts: Facts): Database {
+export function recordOf(id: string, facts: Facts): Database {
   return { database_id: id, ...facts } as unknown as Database;
 }

@@ -36,6 +36,34 @@ describe('requests for one id:', () => {
     await advance(1000);
     expect(service.requests).toHaveLength(1);
   });
+
+  test('a refresh after the answer sends a new request, also from within its notification', async () => {
+    const { fleet, service, advance } = createFleetUnderTest();
+    const again: Promise<unknown>[] = [];
+    fleet.databases.record('a').subscribe((record) => {
+      if (record !== undefined && again.length === 0) again.push(fleet.databases.refresh('a'));
+    });
+    await advance(0);
+    await Promise.all(again);
+    await fleet.databases.refresh('a');
+    expect(service.requests).toHaveLength(again.length + 1);
+  });
+
+  test('a waiting poll goes before the other polls once a caller refreshes the same id', async () => {
+    const { fleet, service, advance } = createFleetUnderTest({ polling: { concurrency: 1 } });
+    const { answers, script } = heldAnswers();
+    service.respond(script);
+    fleet.databases.refresh('first').catch(() => {});
+    for (const id of ['b', 'c', 'd']) fleet.databases.record(id).subscribe();
+    await advance(0);
+    fleet.databases.refresh('z').catch(() => {});
+    fleet.databases.refresh('d').catch(() => {});
+    for (let at = 0; at < 5; at++) {
+      answers[at]?.({ status: 404 });
+      await advance(0);
+    }
+    expect(service.requests.map(({ id }) => id).slice(0, 3)).toEqual(['first', 'z', 'd']);
+  });
 });
 
 describe('a request whose callers leave:', () => {
@@ -126,6 +154,17 @@ describe('a request whose callers leave:', () => {
     await again;
     expect(fleet.databases.entry('a').value).toMatchObject({ status: 'fresh', record: { state: 'passive' } });
   });
+
+  test('an aborted signal sends no request, and leaves none for others to join', async () => {
+    const { fleet, service, clock } = createFleetUnderTest();
+    const failure = await failureOf(fleet.databases.refresh('a', { signal: AbortSignal.abort() }));
+    expect(failure.code).toBe('aborted');
+    expect(service.requests).toEqual([]);
+    expect(clock.armed).toBe(0);
+    expect(fleet.databases.entry('a').value.fetching).toBe(false);
+    await fleet.databases.refresh('a');
+    expect(service.requests).toHaveLength(1);
+  });
 });
 
 describe('the entry of a database', () => {
@@ -204,6 +243,17 @@ test('an answer with the same text is not parsed again, and changes only `confir
   await fleet.databases.refresh('a');
   expect(parse).toHaveBeenCalledTimes(1);
   parse.mockRestore();
+});
+
+test('an answer with credentials and the same text is not parsed again', async () => {
+  const { fleet, service } = createFleetUnderTest();
+  service.respond(({ id }) => ({ json: databaseOf(id, { password: 'CANARY' }) }));
+  const record = await fleet.databases.refresh('a');
+  const parse = vi.spyOn(JSON, 'parse');
+  expect(await fleet.databases.refresh('a')).toBe(record);
+  expect(parse).not.toHaveBeenCalled();
+  parse.mockRestore();
+  expect(fleet.databases.credentials('a')).toEqual({ password: 'CANARY' });
 });
 
 test('the activity reports an answer once it is in the store', async () => {

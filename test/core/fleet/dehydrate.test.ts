@@ -137,8 +137,15 @@ describe('a fleet with the snapshot of another', () => {
 
   test.each<[string, (fleet: Fleet) => unknown]>([
     ['subscribes to a view of one', ({ databases }) => databases.record('a').subscribe()],
+    ['subscribes to all', ({ databases }) => databases.all.subscribe()],
     ['subscribes to the summary', (fleet) => limitSummaryOf(fleet).subscribe()],
+    ['subscribes to the transitions', (fleet) => transitionsOf(fleet).subscribe()],
+    ['subscribes to the transitions since then', (fleet) => transitionsOf(fleet).since(0).subscribe()],
     ['subscribes to the activity', (fleet) => activityOf(fleet).subscribe()],
+    ['adds another', ({ databases }) => databases.add('c')],
+    ['removes another', ({ databases }) => databases.remove('c')],
+    ['tracks another', ({ databases }) => databases.track('c')],
+    ['tracks the list', ({ indices }) => indices.track()],
     ['waits for one', (fleet) => void waitFor(fleet, 'a', () => false).catch(() => {})],
   ])('polls the added ids of the snapshot as soon as a caller %s', async (_, look) => {
     const { fleet: server } = await createServer();
@@ -147,6 +154,38 @@ describe('a fleet with the snapshot of another', () => {
     await advance(180_000);
     for (const id of ['a', 'b', 'gone']) expect(service.timesOf(id).length).toBeGreaterThan(0);
     expect(service.timesOf('visited')).toEqual([]);
+  });
+
+  test('does not take over leases: their records are shown, and refreshed only by its own subscribers and leases', async () => {
+    const { fleet: server } = createFleetUnderTest({ polling: quick });
+    server.databases.track(['withdrawn', 'shown', 'leased']);
+    await refreshAll(server);
+    const { fleet: page, service, advance } = await createPage(dehydrate(server), { retainMs: 30_000 });
+    expect(page.databases.tracked.value).toEqual([]);
+    const records = ['withdrawn', 'shown', 'leased'].map((id) => page.databases.record(id).value);
+    expect(records.map((record) => record?.state)).toEqual(['active', 'active', 'active']);
+    page.databases.record('shown').subscribe();
+    page.databases.track('leased');
+    await advance(180_000);
+    expect(service.timesOf('shown').length).toBeGreaterThan(0);
+    expect(service.timesOf('leased').length).toBeGreaterThan(0);
+    expect(service.timesOf('withdrawn')).toEqual([]);
+    expect(page.databases.record('withdrawn').value).toBeUndefined();
+    expect(page.databases.tracked.value).toEqual(['leased']);
+  });
+
+  test('removes an id that the snapshot names twice', async () => {
+    const {
+      fleet: page,
+      service,
+      advance,
+    } = createFleetUnderTest({
+      snapshot: { ...snapshotOf(), added: ['a', 'a'] },
+    });
+    page.databases.remove('a');
+    await advance(180_000);
+    expect(page.databases.known.value).toEqual([]);
+    expect(service.requests).toEqual([]);
   });
 
   test('polls by the age of its records: at once for an old record', async () => {
@@ -163,6 +202,41 @@ describe('a fleet with the snapshot of another', () => {
     expect(old.service.timesOf('a')).toEqual([16_000]);
     expect(old.fleet.databases.entry('a').value.confirmedAt).toBe(old.clock.now());
     expect(young.fleet.databases.entry('a').value.confirmedAt).toBe(young.clock.now());
+  });
+
+  test('does not request a young list of indices', async () => {
+    const { fleet: server } = await createServer();
+    const { fleet: page, service, advance } = await createPage(dehydrate(server));
+    page.indices.all.subscribe();
+    await advance(0);
+    expect(service.requests.map(({ operation }) => operation)).not.toContain('list');
+    page.indices.entry('i-9').subscribe();
+    expect(page.indices.entry('i-9').value.status).toBe('missing');
+  });
+
+  test('can remove an added id of the snapshot, and keeps it while it is leased', async () => {
+    const { fleet: server } = await createServer();
+    const { fleet: page, service, advance } = await createPage(dehydrate(server));
+    page.databases.remove('a');
+    const end = page.databases.track('b');
+    page.databases.remove('b');
+    await advance(180_000);
+    expect(page.databases.known.value).toEqual(['b', 'gone']);
+    expect(service.timesOf('a')).toEqual([]);
+    end();
+    await advance(0);
+    expect(page.databases.known.value).toEqual(['gone']);
+  });
+
+  test('forgets the record of an id that was not added, after a while', async () => {
+    const { fleet: server } = await createServer();
+    const { fleet: page, advance } = await createPage(dehydrate(server), { retainMs: 1000 });
+    page.databases.all.subscribe();
+    await advance(999);
+    expect(page.databases.record('visited').value).toBeDefined();
+    await advance(1);
+    expect(page.databases.record('visited').value).toBeUndefined();
+    expect(page.databases.record('a').value).toBeDefined();
   });
 
   test('compares the first answer with the snapshot: an equal answer is silent, a change is a transition', async () => {
@@ -184,6 +258,16 @@ describe('a fleet with the snapshot of another', () => {
     expect(notified).toEqual([record, suspended, ['a', 'active', 'suspended']]);
     expect(transitionsOf(page).latest).toBe(1);
   });
+
+  test('gives the same snapshot again', async () => {
+    const { fleet: server } = await createServer();
+    reportUsage(server, 'index', 'i-1', { max_vector_count: 990 });
+    const snapshot = dehydrate(server);
+    const { fleet: page } = await createPage(snapshot);
+    expect(dehydrate(page)).toEqual(snapshot);
+    page.databases.all.subscribe();
+    expect(dehydrate(page)).toEqual(snapshot);
+  });
 });
 
 describe('a snapshot', () => {
@@ -201,6 +285,13 @@ describe('a snapshot', () => {
     expect(sent(snapshot)).toEqual(snapshot);
     for (const { record } of snapshot.databases) Object.assign(record ?? {}, { state: 'changed' });
     expect(fleet.databases.all.value.map(({ state }) => state)).toEqual(['active', 'active']);
+  });
+
+  test('can be embedded in a page as the guide shows', async () => {
+    const { fleet } = createFleetUnderTest({ snapshot: snapshotOf({ database_name: '</script><!--<script>' }) });
+    const html = JSON.stringify(dehydrate(fleet)).replaceAll('<', String.raw`\u003c`);
+    expect(html).not.toContain('<');
+    expect(JSON.parse(html)).toEqual(dehydrate(fleet));
   });
 
   test('contains added ids, but not leased or observed ids', async () => {
@@ -269,6 +360,7 @@ describe('an invalid snapshot', () => {
 
   test.each<[string, unknown, readonly string[]]>([
     ['another format', { ...plain, format: 2 }, ['snapshot.format']],
+    ['no format', { ...plain, format: undefined }, ['snapshot.format']],
     ['a member that it does not have', { ...plain, more: 1 }, ['snapshot.more']],
     ['an id that cannot be one', { ...plain, added: ['a', '..', 5] }, ['snapshot.added[1]', 'snapshot.added[2]']],
     [
@@ -277,12 +369,14 @@ describe('an invalid snapshot', () => {
       ['snapshot.databases[0]'],
     ],
     ['a record of another id', snapshotOf({ database_id: 'b' }), ['snapshot.databases[0]']],
+    ['a record that is none', snapshotOf({}, { record: [] }), ['snapshot.databases[0]']],
     ['a record without a time', snapshotOf({}, { confirmedAt: undefined }), ['snapshot.databases[0]']],
     ['an unknown status', snapshotOf({}, { status: 'loading' }), ['snapshot.databases[0].status']],
     ['a time that is none', snapshotOf({}, { confirmedAt: -1 }), ['snapshot.databases[0].confirmedAt']],
     ['an index that is a database', { ...plain, indices: plain.databases }, ['snapshot.indices[0]']],
     ['use of a field that is no text', { ...plain, usage: [{ ...reading, field: 5 }] }, ['snapshot.usage[0].field']],
     ['use that is none', { ...plain, usage: [{ ...reading, used: -1 }] }, ['snapshot.usage[0].used']],
+    ['use of nothing', { ...plain, usage: [{ ...reading, resource: 'x' }] }, ['snapshot.usage[0].resource']],
   ])('is refused: %s', (_, snapshot, paths) => {
     const failure = failureFor(snapshot) as { readonly issues: readonly { readonly path: string }[] };
     expect(failure).toMatchObject({ code: 'invalid-request' });
@@ -302,5 +396,12 @@ describe('an invalid snapshot', () => {
     const { fleet } = createFleetUnderTest({ snapshot: snapshotOf({ ...canaries, access: [canaries] }) });
     expect(leaksIn([fleet.databases.entry('a').value, fleet.databases.credentials('a')])).toEqual([]);
     expect(fleet.databases.record('a').value).toMatchObject({ access: [{}] });
+  });
+
+  test('with a very long history is cut', () => {
+    const history = Array.from({ length: 200_000 }, (_, at) => at);
+    const usage = [{ ...reading, history }] as unknown as FleetSnapshot['usage'];
+    const { fleet } = createFleetUnderTest({ snapshot: { ...plain, usage } });
+    expect(usageOf(fleet, 'database', 'a').value?.db_max_clients?.history?.length).toBeLessThanOrEqual(256);
   });
 });

@@ -18,7 +18,7 @@ import { failureOf } from '../../support/failure-of.js';
 import { createLateClock } from '../../support/late-clock.js';
 import { createManualClock } from '../../support/manual-clock.js';
 import { createRequest } from '../../support/requests.js';
-import { createFleetUnderTest, quick, type FleetUnderTest } from './fleet-under-test.js';
+import { createFleetUnderTest, quick, type FleetUnderTest, idsUpTo } from './fleet-under-test.js';
 
 /** Counts the completions of every kind of view and stream. */
 function watchAll(fleet: Fleet): { readonly completed: string[]; readonly all: readonly string[] } {
@@ -137,6 +137,18 @@ describe('dispose', () => {
     await expectNothingLeft(under);
   });
 
+  test('the polling status keeps its last value too, also after a pause', async () => {
+    const { fleet, advance } = createFleetUnderTest();
+    fleet.databases.track('a');
+    await advance(1000);
+    fleet.dispose();
+    const last = fleet.polling.status.value;
+    expect(last).toMatchObject({ state: 'running', known: 1 });
+    fleet.polling.pause('too late');
+    await advance(120_000);
+    expect(fleet.polling.status.value).toBe(last);
+  });
+
   test('makes later calls reject with `disposed`, without a request or a timer', async () => {
     const under = createFleetUnderTest();
     const { fleet, service } = under;
@@ -227,6 +239,18 @@ describe('dispose', () => {
     await advance(120_000);
     dispose();
     expect(errors).toEqual([]);
+    await expectNothingLeft(under);
+  });
+
+  test('ends a refreshAll of any number of ids', async () => {
+    const under = createFleetUnderTest();
+    const { fleet, service } = under;
+    fleet.databases.track(idsUpTo(5000));
+    service.respond(() => undefined);
+    const failure = failureOf(refreshAll(fleet));
+    await under.advance(0);
+    fleet.dispose();
+    expect((await failure).code).toBe('disposed');
     await expectNothingLeft(under);
   });
 

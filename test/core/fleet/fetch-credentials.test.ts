@@ -1,5 +1,6 @@
-import { fetchCredentials, activityOf, transitionsOf, dehydrate } from '../../../src/index.js';
+import { fetchCredentials, activityOf, transitionsOf, dehydrate, upsertDatabase } from '../../../src/index.js';
 import { expect, test } from 'vitest';
+import type { Database } from '../../../src/core/records/database.js';
 import { failureOf } from '../../support/failure-of.js';
 import { createFleetUnderTest, quick } from './fleet-under-test.js';
 import { databaseOf, type SentRequest } from './scripted-service.js';
@@ -48,6 +49,14 @@ test('a read in flight that hides credentials is followed by one that asks for t
   expect(service.requests.map(({ query }) => query)).toEqual(['?credentials=hide', '']);
 });
 
+test('concurrent callers share one read', async () => {
+  const { fleet, service } = createFleetUnderTest();
+  service.respond(answerWithPassword);
+  const all = await Promise.all([1, 2, 3].map(() => fetchCredentials(fleet, 'a')));
+  expect(all).toEqual(Array(3).fill({ password: PASSWORD }));
+  expect(service.requests).toHaveLength(1);
+});
+
 test('callers who join the same read in flight all wait for the one that asks for credentials', async () => {
   const { fleet, service, advance } = createFleetUnderTest();
   service.respond(answerWithPassword, 100);
@@ -57,6 +66,29 @@ test('callers who join the same read in flight all wait for the one that asks fo
   await hidden;
   expect(await all).toEqual(Array(3).fill({ password: PASSWORD }));
   expect(service.requests.map(({ query }) => query)).toEqual(['?credentials=hide', '']);
+});
+
+test('credentials are read once, however often a record that was put replaces the answer', async () => {
+  const { fleet, service, advance } = createFleetUnderTest();
+  service.respond(answerWithPassword, 100);
+  const all = Promise.all([1, 2].map(() => fetchCredentials(fleet, 'a')));
+  for (let put = 0; put < 10; put++) {
+    upsertDatabase(fleet, databaseOf('a', { state: `state-${put}` }) as Database);
+    await advance(30);
+  }
+  expect(await all).toEqual(Array(2).fill({ password: PASSWORD }));
+  expect(fleet.databases.record('a').value?.state).toBe('state-9');
+  expect(service.requests.map(({ query }) => query)).toEqual(['']);
+});
+
+test('the credentials of a record that was put stay if an older answer has others', async () => {
+  const { fleet, service, advance } = createFleetUnderTest();
+  service.respond(answerWithPassword, 100);
+  const fetched = fetchCredentials(fleet, 'a');
+  await advance(50);
+  upsertDatabase(fleet, databaseOf('a', { password: 'CANARY-that-is-newer' }) as Database);
+  await advance(60);
+  expect(await fetched).toEqual({ password: 'CANARY-that-is-newer' });
 });
 
 test('after an aborted call, reads hide credentials again', async () => {
@@ -71,6 +103,11 @@ test('after an aborted call, reads hide credentials again', async () => {
   await advance(100);
   await refreshed;
   expect(service.requests.map(({ query }) => query)).toEqual(['', '?credentials=hide']);
+});
+
+test('an answer without credentials resolves with `undefined`', async () => {
+  const { fleet } = createFleetUnderTest();
+  expect(await fetchCredentials(fleet, 'a')).toBeUndefined();
 });
 
 test('a fleet without an account, such as behind the proxy, refuses with `forbidden` and sends nothing', async () => {

@@ -1,4 +1,4 @@
-import { usageOf, reportUsage } from '../../../src/index.js';
+import { transitionsOf, limitSummaryOf, usageOf, reportUsage } from '../../../src/index.js';
 import { describe, expect, test } from 'vitest';
 import type { FleetSnapshot } from '../../../src/core/fleet/fleet-snapshot.js';
 import type { Fleet } from '../../../src/core/fleet/fleet.js';
@@ -48,6 +48,20 @@ describe('hydrate of a fleet in use', () => {
     });
   });
 
+  test('keeps the reference of an equal record, and its time of change', async () => {
+    const { fleet, clock } = createPage();
+    const record = await fleet.databases.refresh('a');
+    const seen: unknown[] = [];
+    fleet.databases.record('a').subscribe((now) => void seen.push(now));
+    hydrate(fleet, databaseAt(clock.now() + 5, { database_name: 'own' }));
+    expect(seen).toEqual([record]);
+    expect(seen[0]).toBe(record);
+    expect(fleet.databases.entry('a').value).toMatchObject({
+      confirmedAt: clock.now() + 5,
+      changedAt: clock.now(),
+    });
+  });
+
   test('leaves a request in flight, whose answer replaces the record of the snapshot', async () => {
     const { fleet, service, clock, advance } = createPage();
     service.respond(() => ({ json: databaseOf('a', { database_name: 'of the answer' }) }), 1000);
@@ -61,6 +75,22 @@ describe('hydrate of a fleet in use', () => {
     await refreshed;
     expect(nameOf(fleet)).toBe('of the answer');
     expect(fleet.databases.entry('a').value).toMatchObject({ fetching: false, confirmedAt: clock.now() });
+  });
+
+  test('is replaced by the next answer, also if that answer repeats the previous answer', async () => {
+    const { fleet, clock } = createPage();
+    await fleet.databases.refresh('a');
+    await fleet.indices.refresh();
+    const later = databaseAt(clock.now() + 1, { database_name: 'of the snapshot' });
+    hydrate(fleet, {
+      ...later,
+      ...listAt(clock.now() + 1, ['i-1'], { name: 'of the snapshot' }),
+      databases: later.databases,
+    });
+    expect([nameOf(fleet), fleet.indices.record('i-1').value?.name]).toEqual(['of the snapshot', 'of the snapshot']);
+    await fleet.databases.refresh('a');
+    await fleet.indices.refresh();
+    expect([nameOf(fleet), fleet.indices.record('i-1').value?.name]).toEqual(['own', 'own']);
   });
 
   test('unites the added ids, and polls the new ids at once', async () => {
@@ -80,6 +110,28 @@ describe('hydrate of a fleet in use', () => {
     expect(service.requests).toEqual([]);
   });
 
+  test('keeps an id leased here that a snapshot adds and a call removes', async () => {
+    const { fleet, advance } = createPage();
+    const end = fleet.databases.track('a');
+    hydrate(fleet, { ...empty, added: ['a'] });
+    fleet.databases.remove('a');
+    await advance(0);
+    expect(fleet.databases.known.value).toEqual(['a']);
+    end();
+    await advance(0);
+    expect(fleet.databases.known.value).toEqual([]);
+  });
+
+  test('reports a changed state between two confirmed records as a transition', async () => {
+    const { fleet, clock } = createPage();
+    const seen: unknown[] = [];
+    transitionsOf(fleet).subscribe(({ field, from, to }) => void seen.push([field, from, to]));
+    hydrate(fleet, databaseAt(clock.now()));
+    expect(seen).toEqual([]);
+    hydrate(fleet, databaseAt(clock.now() + 1, { state: 'suspended' }));
+    expect(seen).toEqual([['state', 'active', 'suspended']]);
+  });
+
   test('notifies each view once, when all state is in place', async () => {
     const { fleet, clock } = createPage();
     await fleet.databases.refresh('a');
@@ -97,6 +149,36 @@ describe('hydrate of a fleet in use', () => {
     const state = ['new', ['i-1', 'i-2'], ['a', 'b', 'c']];
     expect(seen).toHaveLength(4);
     expect(seen).toEqual(expect.arrayContaining(['entry', 'all', 'indices', 'known'].map((view) => [view, ...state])));
+  });
+
+  test('notifies no view when it restores the same snapshot again', () => {
+    const { fleet, clock } = createPage();
+    const usage = [{ resource: 'database', id: 'a', field: 'db_max_clients', used: 1, at: clock.now() }] as const;
+    const snapshot = { ...databaseAt(clock.now()), ...listAt(clock.now(), ['i-1']), added: ['a'], usage };
+    hydrate(fleet, snapshot);
+    let notifications = 0;
+    const count = (): void => void (notifications += 1);
+    fleet.databases.all.subscribe(count);
+    fleet.databases.entry('a').subscribe(count);
+    fleet.databases.tracked.subscribe(count);
+    fleet.indices.all.subscribe(count);
+    fleet.indices.status.subscribe(count);
+    limitSummaryOf(fleet).subscribe(count);
+    usageOf(fleet, 'database', 'a').subscribe(count);
+    notifications = 0;
+    hydrate(fleet, snapshot);
+    expect(notifications).toBe(0);
+  });
+
+  test('inside a subscriber takes effect after the running notification', async () => {
+    const { fleet, clock } = createPage();
+    const seen: unknown[] = [];
+    fleet.databases.field('a', 'database_name').subscribe((name) => {
+      seen.push(name);
+      if (name === 'own') hydrate(fleet, databaseAt(clock.now() + 1, { database_name: 'new' }));
+    });
+    await fleet.databases.refresh('a');
+    expect(seen).toEqual([undefined, 'own', 'new']);
   });
 
   test('keeps the later of two usage reports', () => {
@@ -151,5 +233,48 @@ describe('the list of indices of a snapshot', () => {
     expect(fleet.indices.all.value).toMatchObject([{ id: 'i-1', name: 'own' }]);
     expect(fleet.indices.entry('i-2').value.record).toBeUndefined();
     expect(fleet.indices.status.value).toBe(status);
+  });
+
+  test('leaves a request for the list in flight, whose answer counts', async () => {
+    const { fleet, service, clock, advance } = createPage();
+    await fleet.indices.refresh();
+    service.respond(() => ({ json: [{ id: 'i-1', name: 'own' }] }), 1000);
+    const refreshed = fleet.indices.refresh();
+    await advance(0);
+    hydrate(fleet, listAt(clock.now() + 1, ['i-2']));
+    expect(fleet.indices.status.value).toMatchObject({ status: 'fresh', fetching: true });
+    expect(fleet.indices.entry('i-1').value).toMatchObject({ status: 'missing', record: undefined });
+    expect(fleet.indices.entry('i-2').value).toMatchObject({ status: 'fresh', fetching: true });
+    await advance(1000);
+    await refreshed;
+    expect(idsOf(fleet)).toEqual(['i-1']);
+    expect(fleet.indices.entry('i-1').value).toMatchObject({ status: 'fresh', fetching: false });
+    expect(fleet.indices.entry('i-2').value.status).toBe('missing');
+    expect(fleet.indices.status.value.fetching).toBe(false);
+  });
+
+  test('marks an observed index as missing if it lacks the index', () => {
+    const { fleet, clock } = createPage();
+    fleet.indices.entry('i-9').subscribe();
+    hydrate(fleet, listAt(clock.now(), ['i-1']));
+    expect(fleet.indices.entry('i-9').value.status).toBe('missing');
+  });
+});
+
+describe('hydrate throws', () => {
+  test('invalid-request with all issues for a bad snapshot, and restores nothing', () => {
+    const { fleet } = createPage();
+    const [entry] = databaseAt(1).databases;
+    const bad = { ...databaseAt(1), databases: [entry, { ...entry, id: 'b' }, { ...entry, confirmedAt: undefined }] };
+    expect(() => hydrate(fleet, bad as FleetSnapshot)).toThrow(
+      expect.objectContaining({
+        code: 'invalid-request',
+        issues: [
+          expect.objectContaining({ path: 'snapshot.databases[1]' }),
+          expect.objectContaining({ path: 'snapshot.databases[2]' }),
+        ],
+      }),
+    );
+    expect([nameOf(fleet), fleet.databases.known.value]).toEqual([undefined, []]);
   });
 });

@@ -29,6 +29,19 @@ test('has the status and the error of the list, in the same commit as the list',
   ]);
 });
 
+test('is fresh for an account without indices', async () => {
+  const { fleet, service, clock, advance } = createFleetUnderTest();
+  service.respond(() => ({ json: [] }));
+  fleet.indices.status.subscribe();
+  await advance(0);
+  expect(fleet.indices.status.value).toEqual({
+    status: 'fresh',
+    fetching: false,
+    confirmedAt: clock.now(),
+    drift: [],
+  });
+});
+
 test('without subscribers while loading becomes unknown, and its request is aborted', async () => {
   const { fleet, service, advance } = createFleetUnderTest();
   service.respond(() => undefined);
@@ -41,6 +54,27 @@ test('without subscribers while loading becomes unknown, and its request is abor
   service.clear();
   await advance(3_600_000);
   expect(service.requests).toEqual([]);
+});
+
+test('starts with the snapshot of a server, and completes with the fleet', async () => {
+  const { fleet, service, advance } = createFleetUnderTest();
+  service.respond(() => ({ json: list }));
+  await fleet.indices.refresh();
+  const page = createFleetUnderTest({ snapshot: dehydrate(fleet) });
+  expect(page.fleet.indices.status.value).toEqual({
+    status: 'fresh',
+    fetching: false,
+    confirmedAt: fleet.indices.status.value.confirmedAt,
+    drift: [],
+  });
+  let isComplete = false;
+  page.fleet.indices.status.subscribe({ complete: () => (isComplete = true) });
+  page.service.respond(() => ({ status: 500 }));
+  await advance(0);
+  await page.advance(60_000);
+  expect(page.fleet.indices.status.value).toMatchObject({ status: 'stale', error: { code: 'unavailable' } });
+  page.fleet.dispose();
+  expect(isComplete).toBe(true);
 });
 
 describe('a list with elements that have no usable id', () => {
@@ -78,5 +112,39 @@ describe('a list with elements that have no usable id', () => {
     expect(indices.status.value).toMatchObject({ status: 'fresh', drift: [] });
     expect(indices.status.value).not.toHaveProperty('error');
     expect(sought.value.status).toBe('missing');
+  });
+
+  test('keeps the last list as stale if none of its elements is usable', async () => {
+    const { indices, clock, respond } = setUp();
+    respond(list);
+    await indices.refresh();
+    const confirmedAt = clock.now();
+    respond(unusable);
+    await failureOf(indices.refresh());
+    expect(indices.status.value).toMatchObject({ status: 'stale', confirmedAt, error: { code: 'bad-response' } });
+    expect(indices.entry('products-1').value).toMatchObject({ status: 'stale', record: list[0] });
+  });
+
+  test('shows its usable elements and is stale; no index becomes missing', async () => {
+    const { indices, drift, respond } = setUp();
+    respond([...list, { id: 'a/b' }]);
+    expect(await indices.refresh()).toEqual(list);
+    expect(indices.entry('products-1').value.status).toBe('fresh');
+    expect(indices.status.value).toMatchObject({
+      status: 'stale',
+      error: { code: 'bad-response' },
+      drift: [{ path: '[1].id', kind: 'wrong-type' }],
+    });
+    indices.entry('sought').subscribe();
+    expect(indices.entry('sought').value.status).not.toBe('missing');
+    expect(drift).toHaveLength(1);
+
+    // The same list changes nothing. A list with only duplicates is complete.
+    await indices.refresh();
+    expect(drift).toHaveLength(1);
+    respond([...list, ...list]);
+    await indices.refresh();
+    expect(indices.status.value).toMatchObject({ status: 'fresh', drift: [{ path: '[1].id', kind: 'duplicate' }] });
+    expect(drift).toHaveLength(2);
   });
 });

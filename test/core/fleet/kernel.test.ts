@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { build } from 'esbuild';
+import { createStorage } from 'unstorage';
 import { describe, expect, test } from 'vitest';
 import * as library from '../../../src/index.js';
 import { kernelOf } from '../../../src/core/fleet/kernel.js';
 import { VERSION } from '../../../src/core/shared/version.js';
+import type { Store } from '../../../src/persistence/store.js';
 import { createRequest } from '../../support/requests.js';
 import { account, createFleetUnderTest } from './fleet-under-test.js';
 import { databaseOf } from './scripted-service.js';
@@ -59,6 +61,15 @@ test('the documentation of Fleet lists each function of a fleet', () => {
   );
 });
 
+test('the kernel has at most 15 members, each with documentation', () => {
+  const [, body = ''] = /export interface Kernel \{\n(.*?)\n\}/s.exec(sourceOf('kernel.ts')) ?? [];
+  const members = [...body.matchAll(/^ {2}(?:readonly )?(\w+)[:<(]/gm)].map(([, name]) => name);
+  const documented = [...body.matchAll(/\*\/\n {2}(?:readonly )?(\w+)[:<(]/g)].map(([, name]) => name);
+  expect(members.length).toBeLessThanOrEqual(15);
+  expect(members).toContain('known');
+  expect(documented).toEqual(members);
+});
+
 describe.each(Object.entries({ ...verbs, ...nouns }))('%s', (name, args) => {
   const call = (fleet: unknown): unknown => functionNamed(name)(fleet, ...args);
 
@@ -76,6 +87,11 @@ describe.each(Object.entries({ ...verbs, ...nouns }))('%s', (name, args) => {
     expect(error.message).toContain(`${name} expects a fleet that createFleet returned`);
     expect(error.message).toContain(`It got ${kind}`);
     expect(error.message).not.toContain('CANARY');
+  });
+
+  test('refuses a proxy of a fleet', async () => {
+    const { fleet } = createFleetUnderTest();
+    expect((await errorOf(() => call(new Proxy(fleet, {})))).code).toBe('invalid-request');
   });
 });
 
@@ -187,6 +203,26 @@ describe('copies of the package in one program', () => {
     expect(error instanceof (other['FleetError'] as never)).toBe(true);
     expect(error instanceof (FleetError as never)).toBe(true);
     expect({} instanceof (other['FleetError'] as never)).toBe(false);
+  });
+
+  test('share what another subpath asks a fleet for: a store keeps the usage that a page reports', async () => {
+    const core = await bundle("export { createFleet, reportUsage } from './src/index.js';");
+    const subpath = await bundle("export { openUnstorage } from './src/persistence/unstorage/index.js';");
+    const storage = createStorage();
+    const open = async (): Promise<Store> => (await subpath['openUnstorage']?.(storage)) as Store;
+    const first = await open();
+    const fleet = core['createFleet']?.({ ...options, persistence: first }) as library.Fleet;
+    core['reportUsage']?.(fleet, 'database', 'a', { db_max_clients: 7 });
+    fleet.databases.add('a');
+    await fleet.flush();
+    fleet.dispose();
+    await first.close();
+    const second = await open();
+    const restored = library.createFleet({ ...options, persistence: second });
+    await restored.ready;
+    expect(library.usageOf(restored, 'database', 'a').value).toMatchObject({ db_max_clients: { used: 7 } });
+    restored.dispose();
+    await second.close();
   });
 
   test('of another version are refused by every function, which names itself and both versions', async () => {

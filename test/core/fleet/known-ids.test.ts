@@ -106,6 +106,19 @@ describe('tracked ids', () => {
     expect(databases.known.value).toEqual([]);
     expect(service.requests).toEqual([]);
   });
+
+  test('an observed id that is tracked now is emitted, and both views agree for a subscriber', () => {
+    const { fleet } = createFleetUnderTest();
+    const { databases } = fleet;
+    databases.record('a').subscribe();
+    const seen: unknown[] = [];
+    databases.tracked.subscribe((ids) => seen.push([ids, databases.tracked.value === ids, databases.known.value]));
+    databases.track('a');
+    expect(seen).toEqual([
+      [[], true, ['a']],
+      [['a'], true, ['a']],
+    ]);
+  });
 });
 
 describe('an id without interest', () => {
@@ -280,6 +293,12 @@ describe('a refresh of all', () => {
     expect(service.requests.map(({ id }) => id).sort()).toEqual([...ids].sort());
   });
 
+  test('sends nothing without known ids', async () => {
+    const { fleet, service } = createFleetUnderTest();
+    expect(await refreshAll(fleet)).toEqual({ refreshed: [], failed: [] });
+    expect(service.requests).toEqual([]);
+  });
+
   test('resolves with the records that were read and the errors of the others, and each entry has its error', async () => {
     const { fleet, service, advance } = createFleetUnderTest({ polling: quick });
     const ids = idsUpTo(200);
@@ -300,14 +319,14 @@ describe('a refresh of all', () => {
   test.each([401, 403, 503])('stops if the whole service refuses or fails: %i', async (status) => {
     const { fleet, service, advance } = createFleetUnderTest();
     fleet.polling.pause();
-    fleet.databases.track(idsUpTo(2000));
+    fleet.databases.track(idsUpTo(10_000));
     await advance(0);
     service.respond(() => ({ status }), 50);
     const result = refreshAll(fleet);
     await advance(600_000);
     const { refreshed, failed } = await result;
     expect(refreshed).toEqual([]);
-    expect(failed).toHaveLength(2000);
+    expect(failed).toHaveLength(10_000);
     expect(failed.at(-1)?.error.status).toBe(status);
     expect(service.requests.length).toBeLessThanOrEqual(10);
   });

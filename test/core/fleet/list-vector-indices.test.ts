@@ -40,6 +40,14 @@ describe('an answer with the list of indices', () => {
     expect(statusOf('a')).toBe('fresh');
   });
 
+  test('removes all indices if it is empty', async () => {
+    const { indices, list, idsNow } = setUp('a', 'b');
+    await indices.refresh();
+    list([]);
+    await indices.refresh();
+    expect(idsNow()).toEqual([]);
+  });
+
   test.each([
     ['no id', { name: 'nameless' }],
     ['an id that is not a string', { id: 5 }],
@@ -62,6 +70,23 @@ describe('an answer with the list of indices', () => {
     await indices.refresh();
     expect(idsNow()).toEqual(['b']);
   });
+
+  test('removes nothing if the drift is too long to name the element without an id', async () => {
+    const { indices, list, idsNow } = setUp('a', 'b');
+    await indices.refresh();
+    const many = Array.from({ length: 100 }, (_, at) => index(`c${at}`));
+    list([index('b'), ...many, index('b'), { name: 'nameless' }]);
+    await indices.refresh();
+    expect(idsNow().slice(0, 2)).toEqual(['a', 'b']);
+  });
+});
+
+test('the first of two elements with the same id counts', async () => {
+  const { indices, list, idsNow } = setUp();
+  list([index('a', { name: 'first' }), index('b'), index('a', { name: 'second' })]);
+  await indices.refresh();
+  expect(idsNow()).toEqual(['a', 'b']);
+  expect(indices.field('a', 'name').value).toBe('first');
 });
 
 test('a list in another order keeps the order of the indices and emits nothing', async () => {
@@ -78,6 +103,18 @@ test('a list in another order keeps the order of the indices and emits nothing',
   list(['d', 'c', 'b', 'a'].map((id) => index(id)));
   await indices.refresh();
   expect(idsNow()).toEqual(['a', 'b', 'c', 'd']);
+});
+
+test('all changes of one list are one commit', async () => {
+  const { indices, list } = setUp('a', 'b');
+  await indices.refresh();
+  const seen: unknown[] = [];
+  const look = (): void => void seen.push(indices.all.value.map(({ name }) => name).join());
+  for (const id of ['a', 'b', 'c']) indices.field(id, 'name').subscribe(look);
+  seen.length = 0;
+  list([index('c'), index('b', { name: 'new' })]);
+  await indices.refresh();
+  expect(new Set(seen)).toEqual(new Set(['new,name of c']));
 });
 
 test('a failure marks members stale with the error, and leaves an absent index missing', async () => {
@@ -105,6 +142,23 @@ test('the same list after a failure confirms all of its indices again', async ()
   expect(indices.entry('a').value.confirmedAt).toBeGreaterThan(before.confirmedAt ?? Infinity);
   expect(indices.entry('a').value.record).toBe(before.record);
   expect(indices.entry('sought').value).not.toHaveProperty('error');
+});
+
+test('an index at another place keeps its record, and new indices between are added', async () => {
+  const { indices, list, idsNow } = setUp('a', 'b', 'c', 'd');
+  await indices.refresh();
+  const before = indices.record('d').value;
+  list(['new', 'c', 'd', 'a'].map((id) => index(id)));
+  await indices.refresh();
+  expect(idsNow()).toEqual(['a', 'c', 'd', 'new']);
+  expect(indices.record('d').value).toBe(before);
+  expect(['a', 'b', 'c', 'd', 'new'].map((id) => indices.entry(id).value)).toMatchObject([
+    { status: 'fresh', fetching: false },
+    { status: 'missing', fetching: false },
+    { status: 'fresh', fetching: false },
+    { status: 'fresh', fetching: false },
+    { status: 'fresh', fetching: false },
+  ]);
 });
 
 test('an index that returns unchanged is a member again, with its tokens', async () => {
@@ -161,6 +215,18 @@ describe('a subscriber of an index', () => {
     expect(service.requests).toHaveLength(1);
   });
 
+  test('that leaves before the answer leaves no entry with `fetching`', async () => {
+    const { indices, service, advance } = setUp('a');
+    service.respond(() => ({ json: [index('a')] }), 100);
+    indices.all.subscribe();
+    const looked = indices.entry('z').subscribe();
+    await advance(50);
+    expect(indices.entry('z').value.fetching).toBe(true);
+    looked.unsubscribe();
+    await advance(50);
+    expect(indices.entry('z').value).toMatchObject({ status: 'unknown', fetching: false });
+  });
+
   test('that is the last one cancels the request, and no entry keeps `fetching`', async () => {
     const { indices, service, advance } = setUp('a');
     await indices.refresh();
@@ -173,6 +239,22 @@ describe('a subscriber of an index', () => {
     expect(service.inFlight).toBe(0);
     expect(indices.entry('a').value).toMatchObject({ status: 'fresh', fetching: false });
   });
+});
+
+test('a list with the same text is not parsed again', async () => {
+  const { indices } = setUp('a', 'b');
+  const before = await indices.refresh();
+  const parse = vi.spyOn(JSON, 'parse');
+  expect(await indices.refresh()).toBe(before);
+  expect(parse).not.toHaveBeenCalled();
+  parse.mockRestore();
+});
+
+test('concurrent callers of the list share one request', async () => {
+  const { indices, service } = setUp('a');
+  const [first, second] = await Promise.all([indices.refresh(), indices.refresh()]);
+  expect(first).toBe(second);
+  expect(service.requests).toHaveLength(1);
 });
 
 test('the tokens of an index are kept apart from its records while it is a member', async () => {

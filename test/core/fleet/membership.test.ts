@@ -1,4 +1,4 @@
-import { reportUsage, usageOf, limitSummaryOf } from '../../../src/index.js';
+import { waitFor, reportUsage, usageOf, limitSummaryOf } from '../../../src/index.js';
 import { describe, expect, test } from 'vitest';
 import { createFleetUnderTest, quick, idsUpTo } from './fleet-under-test.js';
 import { databaseOf } from './scripted-service.js';
@@ -45,6 +45,15 @@ describe('add and remove', () => {
     expect(databases.known.value).toEqual([]);
   });
 
+  test('do nothing without ids', async () => {
+    const { fleet, clock, advance } = createFleetUnderTest();
+    fleet.databases.add([]);
+    fleet.databases.remove([]);
+    fleet.databases.track([])();
+    await advance(0);
+    expect([fleet.databases.known.value, clock.armed]).toEqual([[], 0]);
+  });
+
   test('accept 10,000 ids from any iterable, and twice', async () => {
     const { fleet, clock, advance } = createFleetUnderTest();
     const { databases, polling } = fleet;
@@ -65,6 +74,112 @@ describe('add and remove', () => {
     expect(polling.status.value).toMatchObject({ known: 0, due: 0 });
     await advance(400_000);
     expect(clock.armed).toBe(0);
+  });
+
+  test('apply in the order of the calls if an iterable calls them during its iteration', async () => {
+    const { fleet, advance } = createFleetUnderTest();
+    function* nested(): Generator<string> {
+      yield 'outer';
+      fleet.databases.add('inner');
+      fleet.databases.remove('outer');
+    }
+    fleet.databases.add(nested());
+    await advance(0);
+    expect(fleet.databases.tracked.value).toEqual(['inner', 'outer']);
+  });
+
+  test('copy the list, which the caller may change', async () => {
+    const { fleet, advance } = createFleetUnderTest();
+    const ids = ['a', 'b'];
+    const end = fleet.databases.track(ids);
+    ids.length = 0;
+    end();
+    await advance(0);
+    expect(fleet.databases.known.value).toEqual([]);
+  });
+});
+
+describe('inside a subscriber', () => {
+  test('membership and leases change in the order of the calls, and all views agree afterwards', async () => {
+    const { fleet, errors, advance } = createFleetUnderTest();
+    const { databases } = fleet;
+    const during: unknown[] = [];
+    databases.tracked.subscribe((ids) => {
+      if (!ids.includes('start') || ids.includes('added')) return;
+      databases.add(['added', 'gone']);
+      databases.remove('gone');
+      databases.track('ended')();
+      databases.track('leased');
+      during.push(databases.tracked.value);
+    });
+    const seen: unknown[] = [];
+    databases.tracked.subscribe((ids) => seen.push(ids));
+    databases.add('start');
+    expect(databases.tracked.value).toEqual(['start', 'added', 'leased']);
+    await advance(0);
+    expect(databases.known.value).toEqual(['start', 'added', 'leased']);
+    expect(during).toEqual([['start']]);
+    expect(seen.at(-1)).toBe(databases.tracked.value);
+    expect(errors).toEqual([]);
+  });
+
+  test('an id that is added and removed at once is not polled', async () => {
+    const { fleet, service, advance } = createFleetUnderTest();
+    const { databases } = fleet;
+    databases.tracked.subscribe((ids) => databases.remove(ids));
+    databases.add(['a', 'b']);
+    await advance(3_600_000);
+    expect(databases.known.value).toEqual([]);
+    expect(service.requests).toEqual([]);
+  });
+});
+
+describe('during and after dispose', () => {
+  test('membership and leases change nothing, and leave no timer', async () => {
+    const { fleet, service, clock, advance } = createFleetUnderTest();
+    const { databases } = fleet;
+    databases.add(['a', 'b']);
+    const end = databases.track('c');
+    await advance(0);
+    service.clear();
+    const change = (): void => {
+      databases.add('d');
+      databases.remove('a');
+      databases.track('e')();
+      databases.track('f');
+      end();
+    };
+    databases.record('a').subscribe({ complete: change });
+    databases.tracked.subscribe({ complete: change });
+    fleet.dispose();
+    change();
+    await advance(3_600_000);
+    expect(databases.tracked.value).toEqual(['a', 'b', 'c']);
+    expect(databases.known.value).toEqual(['a', 'b', 'c']);
+    expect([service.requests.length, clock.armed]).toEqual([0, 0]);
+  });
+
+  test('tracked keeps its last value, also if it was never read before', () => {
+    const { fleet } = createFleetUnderTest();
+    fleet.databases.add('a');
+    const end = fleet.databases.track('b');
+    fleet.dispose();
+    end();
+    expect(fleet.databases.tracked.value).toEqual(['a', 'b']);
+  });
+
+  test('dispose inside a subscriber drops the waiting changes', async () => {
+    const { fleet, advance } = createFleetUnderTest();
+    const { databases } = fleet;
+    databases.tracked.subscribe((ids) => {
+      if (!ids.includes('a')) return;
+      databases.add('b');
+      databases.remove('a');
+      fleet.dispose();
+    });
+    databases.add('a');
+    await advance(0);
+    expect(databases.tracked.value).toEqual(['a']);
   });
 });
 
@@ -112,6 +227,24 @@ describe('an id that is removed', () => {
     expect(await refreshed).toMatchObject({ database_id: 'a' });
     expect(fleet.databases.known.value).toEqual([]);
     expect(fleet.databases.entry('a').value.status).toBe('fresh');
+  });
+
+  test('stays known and is polled until a pending waitFor has its answer', async () => {
+    const { fleet, service, advance } = createFleetUnderTest();
+    const { databases } = fleet;
+    service.respond(({ id }) => ({ json: databaseOf(id, { state: 'suspended' }) }));
+    databases.add('a');
+    await advance(0);
+    const waited = waitFor(fleet, 'a', ({ state }) => state === 'active');
+    databases.remove('a');
+    await advance(4000);
+    expect(databases.tracked.value).toEqual([]);
+    expect(databases.known.value).toEqual(['a']);
+    service.respond(({ id }) => ({ json: databaseOf(id) }));
+    await advance(4000);
+    expect((await waited).state).toBe('active');
+    await advance(0);
+    expect(databases.known.value).toEqual([]);
   });
 
   test('stays known and is polled while it has a subscriber', async () => {

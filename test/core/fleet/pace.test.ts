@@ -2,7 +2,8 @@ import { upsertDatabase } from '../../../src/index.js';
 import { describe, expect, test } from 'vitest';
 import { hostile, named } from '../../support/hostile-values.js';
 import { createFleetUnderTest, quick, type FleetUnderTest } from './fleet-under-test.js';
-import { databaseOf } from './scripted-service.js';
+import { databaseOf, usualAnswer } from './scripted-service.js';
+import { slow } from '../../support/slow.js';
 
 /** The number of requests for an id in a period. */
 async function pollsIn({ service, advance }: FleetUnderTest, ms: number, id = 'a'): Promise<number> {
@@ -192,4 +193,20 @@ describe('invalid options are refused:', () => {
       );
     expect(() => databases.track('a', { passive: true } as object)).toThrow('passive: unknown option');
   });
+});
+
+test('paces of many ids are kept apart', slow, async () => {
+  const under = createFleetUnderTest({ polling: quick });
+  const { fleet, service, advance } = under;
+  service.respond(usualAnswer);
+  const ends = Array.from({ length: 50 }, (_, at) => fleet.databases.track(`id-${at}`, { everyMs: 1000 * (at + 1) }));
+  await advance(60_000);
+  service.clear();
+  await advance(600_000);
+  expect(service.timesOf('id-0')).toHaveLength(600);
+  expect(service.timesOf('id-9')).toHaveLength(60);
+  expect(service.timesOf('id-49')).toHaveLength(12);
+  for (const end of ends) end();
+  await advance(0);
+  expect(fleet.databases.known.value).toEqual([]);
 });

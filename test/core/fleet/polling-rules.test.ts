@@ -2,13 +2,14 @@ import { waitFor, limitsOf } from '../../../src/index.js';
 import { describe, expect, test } from 'vitest';
 import { cadence } from '../../../src/core/polling/cadence.js';
 import { failureOf } from '../../support/failure-of.js';
-import { scaled } from '../../support/scale.js';
 import { createSeededRandom } from '../../support/seeded-random.js';
 import { createFleetUnderTest, quick, type FleetUnderTest, idsUpTo } from './fleet-under-test.js';
 import { databaseOf, usualAnswer } from './scripted-service.js';
+import { scaled } from '../../support/scale.js';
+
+const MANY = scaled({ short: 10_000, long: 100_000 });
 
 const HOUR_MS = 3_600_000;
-const MANY = scaled({ short: 10_000, long: 100_000 });
 
 function restsOf(times: readonly number[]): number[] {
   return times.slice(1).map((atMs, at) => atMs - (times[at] as number));
@@ -38,8 +39,8 @@ describe('the cadence, seen from the service:', () => {
     else fleet.databases.record('a').subscribe();
     await advance(601_000);
     service.clear();
-    await advance(HOUR_MS);
-    expect(service.requests).toHaveLength(HOUR_MS / intervalMs);
+    await advance(2 * HOUR_MS);
+    expect(service.requests).toHaveLength((2 * HOUR_MS) / intervalMs);
     expect(restsOf(service.timesOf('a')).every((restMs) => Math.abs(restMs - intervalMs) <= 1)).toBe(true);
   });
 
@@ -139,6 +140,16 @@ describe('outage of one hour (503): attempts at most 1.1 times the schedule', ()
     // Each entry keeps its record.
     expect(fleet.databases.all.value).toHaveLength(50);
   });
+
+  test('when the connection fails, or no answer comes', async () => {
+    for (const answer of [new TypeError('fetch failed'), undefined]) {
+      const under = createFleetUnderTest({ random: createSeededRandom(1) });
+      under.fleet.databases.track(idsUpTo(50));
+      await under.advance(300_000);
+      under.service.respond(() => answer);
+      expect(await requestsIn(under, HOUR_MS)).toBeLessThanOrEqual(1.1 * 60 * 50);
+    }
+  });
 });
 
 describe('after an outage of 10 s', () => {
@@ -208,6 +219,24 @@ describe('after an outage of 10 s', () => {
       expect((times[at + 10] as number) - (times[at] as number)).toBeGreaterThanOrEqual(999);
     expect(times.length).toBeGreaterThan(300);
   });
+
+  test('observed ids come first', async () => {
+    const under = createFleetUnderTest({ random: createSeededRandom(1) });
+    const { fleet, service, advance } = under;
+    const observed = ['o-1', 'o-2', 'o-3'];
+    fleet.databases.track(idsUpTo(30));
+    for (const id of observed) fleet.databases.record(id).subscribe();
+    await advance(180_000);
+    service.respond(() => ({ status: 503 }), 20);
+    await advance(60_000);
+    service.respond(usualAnswer, 20);
+    service.clear();
+    while (fleet.polling.status.value.state !== 'running') await advance(10);
+    await advance(5000);
+    const order = service.requests.map(({ id }) => id);
+    expect(order.slice(0, 3).toSorted()).toEqual(observed);
+    expect(order.length).toBeGreaterThan(3);
+  });
 });
 
 describe.each([
@@ -265,6 +294,27 @@ describe('429 pauses all requests for Retry-After:', () => {
     expect(clock.monotonic() - heldAtMs).toBeLessThan(30_200);
     expect(service.requests.length).toBeLessThanOrEqual(3);
     await asked;
+  });
+
+  test('is capped at one hour', async () => {
+    const under = createFleetUnderTest();
+    const { fleet, service, advance } = under;
+    service.respond(() => new Response('{}', { status: 429, headers: { 'retry-after': '86400' } }));
+    fleet.databases.track('a');
+    await advance(HOUR_MS - 100);
+    expect(service.requests).toHaveLength(1);
+    service.respond(usualAnswer);
+    await advance(70_000);
+    expect(fleet.databases.entry('a').value.status).toBe('fresh');
+  });
+
+  test('without Retry-After the limiter backs off', async () => {
+    const under = createFleetUnderTest();
+    under.service.respond(() => ({ status: 429 }));
+    under.fleet.databases.track(idsUpTo(100));
+    await under.advance(10_000);
+    expect(under.service.requests.length).toBeLessThan(30);
+    expect(await requestsIn(under, HOUR_MS)).toBeLessThan(120);
   });
 });
 

@@ -7,7 +7,8 @@ import {
   type Transitions,
 } from '../../../src/core/fleet/transitions.js';
 import { TransitionLog } from '../../../src/core/fleet/transition-log.js';
-import { createFleetUnderTest } from './fleet-under-test.js';
+import { createFleetUnderTest, quick } from './fleet-under-test.js';
+import { databaseOf } from './scripted-service.js';
 import { createStore } from './create-store.js';
 
 function setUp(retain?: number) {
@@ -60,6 +61,31 @@ describe('the recent transitions', () => {
     expect(short(recent({ limit: 2 }).value)).toBe('a 60, a 59');
   });
 
+  test('change once for a commit with several transitions, and when a shown transition is dropped', () => {
+    const { recent, follow, confirm } = setUp(2);
+    const emitted: string[] = [];
+    follow('a', 'active');
+    recent().subscribe((now) => emitted.push(short(now)));
+    confirm('a', { state: 'suspended', modifying_state: 'updating' });
+    follow('a', 'active');
+    expect(emitted).toEqual(['', 'a updating, a suspended', 'a undefined, a active']);
+  });
+
+  test('are consistent with the other views during a notification', () => {
+    const { recent, follow, databases } = setUp();
+    const view = recent();
+    follow('a', 'active');
+    const seen: unknown[] = [];
+    databases.field('a', 'state').subscribe((state) => seen.push([state, view.value[0]?.to]));
+    view.subscribe(([newest]) => seen.push([databases.peek('a').record?.state, newest?.to]));
+    seen.length = 0;
+    follow('a', 'suspended');
+    expect(seen).toEqual([
+      ['suspended', 'suspended'],
+      ['suspended', 'suspended'],
+    ]);
+  });
+
   test('complete on dispose and keep their value, also for later subscribers', () => {
     const { recent, follow, commits, dispose } = setUp();
     follow('a', 'active', 'suspended');
@@ -89,6 +115,27 @@ describe('the recent transitions', () => {
       expect.objectContaining({ code: 'invalid-request', issues }),
     );
   });
+});
+
+test('include those from before the first call of transitionsOf', async () => {
+  const { fleet, service, advance } = createFleetUnderTest({ polling: quick });
+  for (const state of ['active', 'suspended', 'active']) {
+    service.respond(({ id }) => ({ json: databaseOf(id, { state }) }));
+    await fleet.databases.refresh('a');
+    await advance(1);
+  }
+  expect(short(transitionsOf(fleet).recent().value)).toBe('a active, a suspended');
+});
+
+test('show restored transitions to a subscriber from before the restore', () => {
+  const { commits, log, recent, follow } = setUp();
+  follow('a', 'active', 'suspended');
+  const emitted: string[] = [];
+  recent().subscribe((now) => emitted.push(short(now)));
+  const restored = { ...log.after(0)[0], id: 'b', sequence: 7 } as Transition;
+  commits.commit(() => log.restore([restored]));
+  expect(emitted).toEqual(['a suspended', 'a suspended, b suspended']);
+  expect(log.latest).toBe(8);
 });
 
 test('cause no poll when they are read or subscribed to', async () => {

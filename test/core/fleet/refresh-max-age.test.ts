@@ -37,6 +37,15 @@ test('an old record joins the request in flight, and a recent one does not wait 
   expect(service.requests).toHaveLength(2);
 });
 
+test('the record of a missing database is not returned', async () => {
+  const { fleet, service } = createFleetUnderTest();
+  await fleet.databases.refresh('a');
+  service.respond(() => ({ status: 404 }));
+  await failureOf(fleet.databases.refresh('a'));
+  expect(await failureOf(fleet.databases.refresh('a', { maxAgeMs: Infinity }))).toMatchObject({ code: 'not-found' });
+  expect(service.requests).toHaveLength(3);
+});
+
 test('a stale record that is young enough is returned', async () => {
   const { fleet, service } = createFleetUnderTest();
   const record = await fleet.databases.refresh('a');
@@ -54,6 +63,16 @@ test('a record whose confirmation lies in the future is requested', async () => 
   other.service.respond(usualAnswer);
   await other.fleet.databases.refresh('a', { maxAgeMs: Infinity });
   expect([service.requests.length, other.service.requests.length]).toEqual([1, 1]);
+});
+
+test('an aborted signal and a disposed fleet reject, however recent the record is', async () => {
+  const { fleet } = createFleetUnderTest();
+  await fleet.databases.refresh('a');
+  const maxAgeMs = Infinity;
+  const aborted = fleet.databases.refresh('a', { maxAgeMs, signal: AbortSignal.abort() });
+  expect(await failureOf(aborted)).toMatchObject({ code: 'aborted' });
+  fleet.dispose();
+  expect(await failureOf(fleet.databases.refresh('a', { maxAgeMs }))).toMatchObject({ code: 'disposed' });
 });
 
 test.each([-1, Number.NaN, '5', null])('%j is refused', async (maxAgeMs) => {

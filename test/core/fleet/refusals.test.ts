@@ -23,8 +23,8 @@ const refusing =
 describe.each([401, 403])('a %i', (status) => {
   const code = status === 401 ? 'unauthorized' : 'forbidden';
 
-  test.each([1, 3, 6])('for %d ids of 12 slows the polls of those ids only', async (count) => {
-    const { fleet, service, advance } = await pollingOf(idsUpTo(12));
+  test.each([1, 3, 15])('for %d ids of 30 slows the polls of those ids only', async (count) => {
+    const { fleet, service, advance } = await pollingOf(idsUpTo(30));
     const refused = idsUpTo(count);
     // The refusals begin one at a time, as when an operator takes rights away.
     for (let at = 1; at <= count; at++) {
@@ -35,7 +35,7 @@ describe.each([401, 403])('a %i', (status) => {
 
     await advance(60_000);
 
-    for (const id of idsUpTo(12).slice(count)) expect(service.timesOf(id).length).toBeGreaterThanOrEqual(59);
+    for (const id of idsUpTo(30).slice(count)) expect(service.timesOf(id).length).toBeGreaterThanOrEqual(59);
     for (const id of refused) {
       expect(service.timesOf(id).length).toBeLessThanOrEqual(16);
       expect(fleet.databases.entry(id).value).toMatchObject({ status: 'stale', error: { code } });
@@ -62,6 +62,41 @@ describe.each([401, 403])('a %i', (status) => {
     expect(service.requests).toHaveLength(3);
     expect(new Set(service.requests.map(({ id }) => id)).size).toBe(3);
     expect(fleet.polling.status.value).toMatchObject({ state: 'stopped', reason: { code }, breaker: 'open' });
+  });
+
+  test('for three ids with an answer for another id between them stops nothing', async () => {
+    const { fleet, service } = await pollingOf(idsUpTo(30), 0);
+    fleet.polling.pause();
+    service.respond(refusing(status, ['id-0', 'id-1', 'id-2']));
+    for (const id of ['id-0', 'id-1', 'id-3', 'id-2']) await fleet.databases.refresh(id).catch(() => {});
+    fleet.polling.resume();
+    expect(fleet.polling.status.value.state).toBe('running');
+    expect(fleet.databases.entry('id-2').value.error?.code).toBe(code);
+  });
+
+  test('for the same id three times in a row stops nothing', async () => {
+    const { fleet, service } = await pollingOf(idsUpTo(30), 0);
+    fleet.polling.pause();
+    service.respond(refusing(status, ['id-0']));
+    for (let time = 0; time < 3; time++) expect((await failureOf(fleet.databases.refresh('id-0'))).code).toBe(code);
+    fleet.polling.resume();
+    expect(fleet.polling.status.value.state).toBe('running');
+  });
+
+  test.each([1, 2])('for all %d ids of a small fleet stops all polls', async (count) => {
+    const { fleet, service, advance } = await pollingOf(idsUpTo(count));
+    service.respond(() => ({ status }));
+    await advance(1100);
+    expect(service.requests.length).toBeLessThanOrEqual(count);
+    expect(fleet.polling.status.value).toMatchObject({ state: 'stopped', reason: { code } });
+  });
+
+  test('for one of two ids stops nothing', async () => {
+    const { fleet, service, advance } = await pollingOf(['a', 'b']);
+    service.respond(refusing(status, ['a']));
+    await advance(60_000);
+    expect(service.timesOf('b')).toHaveLength(60);
+    expect(fleet.polling.status.value.state).toBe('running');
   });
 
   test('for every id is probed after 1 s, 2 s, 4 s and so on, up to 5 min, each time with the next id', async () => {
@@ -103,6 +138,18 @@ test('a 401 before the first answer to new credentials stops all polls', async (
   expect(fleet.polling.status.value).toMatchObject({ state: 'stopped', reason: { code: 'unauthorized' } });
 });
 
+test('an answer to the previous credentials is no answer to the new ones', async () => {
+  const { fleet, service, advance } = createFleetUnderTest();
+  service.respond(usualAnswer, 100);
+  fleet.databases.add(idsUpTo(5));
+  await advance(50);
+  fleet.setCredentials({ ...account, password: 'wrong' });
+  await advance(60);
+  service.respond(() => ({ status: 401 }), 0);
+  await failureOf(fleet.databases.refresh('id-0'));
+  expect(fleet.polling.status.value.state).toBe('stopped');
+});
+
 test('polling is not stopped by an answer to the previous credentials', async () => {
   const { fleet, service, advance } = createFleetUnderTest();
   let refuse = (): void => {};
@@ -113,6 +160,15 @@ test('polling is not stopped by an answer to the previous credentials', async ()
   refuse();
   expect((await failure).code).toBe('unauthorized');
   expect(fleet.polling.status.value.state).toBe('running');
+});
+
+test('a 403 before the first answer concerns its id', async () => {
+  const { fleet, service, advance } = createFleetUnderTest({ polling: { concurrency: 1 } });
+  service.respond(refusing(403, ['id-0']));
+  fleet.databases.add(idsUpTo(30));
+  await advance(10_000);
+  expect(fleet.polling.status.value.state).toBe('running');
+  expect(fleet.databases.all.value).toHaveLength(29);
 });
 
 test('the list of vector indices and creates count as different keys', async () => {
@@ -236,6 +292,19 @@ test('credentials from a function are read again for each probe', async () => {
 });
 
 describe('an outage', () => {
+  test('is probed after 1 s, 2 s, 4 s and so on, up to 30 s, each time with the next id', async () => {
+    const { service, advance } = await pollingOf(idsUpTo(5), 0);
+    service.respond(() => ({ status: 503 }));
+    await advance(900);
+    const stoppedAtMs = service.requests.at(-1)?.atMs ?? 0;
+    service.clear();
+    await advance(200_000);
+    const atMs = service.requests.map((request) => request.atMs);
+    const waitsMs = atMs.map((at, nth) => Math.round(at - (atMs[nth - 1] ?? stoppedAtMs)));
+    expect(waitsMs.slice(0, 8)).toEqual([1, 2, 4, 8, 16, 30, 30, 30].map((seconds) => seconds * 1000));
+    expect(new Set(service.requests.slice(0, 5).map(({ id }) => id)).size).toBe(5);
+  });
+
   test('makes the ids that failed due at once when it ends', async () => {
     const { fleet, service, advance } = await pollingOf(idsUpTo(5));
     service.respond(() => ({ status: 503 }));

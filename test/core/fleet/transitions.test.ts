@@ -1,11 +1,13 @@
-import { firstValueFrom, toArray } from 'rxjs';
+import fc from 'fast-check';
+import { firstValueFrom, take, toArray } from 'rxjs';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { FleetError } from '../../../src/core/shared/fleet-error.js';
-import { missing } from '../../../src/core/store/entry.js';
+import { failed, missing } from '../../../src/core/store/entry.js';
+import { readState } from '../../../src/core/records/database-state.js';
 import { TransitionLog } from '../../../src/core/fleet/transition-log.js';
 import type { Transition } from '../../../src/core/fleet/transition.js';
 import { createTransitions, type TransitionStream } from '../../../src/core/fleet/transitions.js';
-import { createStore, type Facts, type TestStore } from './create-store.js';
+import { createStore, recordOf, type Facts, type TestStore } from './create-store.js';
 
 function setUp(retain?: number) {
   const store = createStore();
@@ -74,6 +76,17 @@ describe('a transition', () => {
     expect(sequences(received)).toEqual([1, 2]);
   });
 
+  test('passes undocumented values through', () => {
+    const { confirm, stream } = setUp();
+    const received = record(stream);
+    confirm('a', { state: 'hibernating', modifying_state: 'Wobbling 2' });
+    confirm('a', { state: 'toString', modifying_state: 'wobbling' });
+    expect(received.map(short)).toEqual([
+      'a state: hibernating -> toString',
+      'a modifying_state: Wobbling 2 -> wobbling',
+    ]);
+  });
+
   test.each([
     ['empty', ''],
     ['null', null],
@@ -110,6 +123,42 @@ describe('a transition', () => {
     confirm('a', { state: 'suspended' });
     expect(received.map(short)).toEqual(['a state: active -> suspended']);
   });
+
+  test('is found across failures', () => {
+    const { confirm, databases, stream } = setUp();
+    const received = record(stream);
+    confirm('a', { state: 'active' });
+    databases.update('a', (entry) => failed(entry, new FleetError('unavailable', 'get-database', 'no')));
+    confirm('a', { state: 'passive' });
+    expect(received.map(short)).toEqual(['a state: active -> passive']);
+  });
+
+  test('is not emitted after a database was forgotten: its next record is the first', () => {
+    const { confirm, databases, stream } = setUp();
+    const received = record(stream);
+    confirm('a', { state: 'active' });
+    databases.forget('a');
+    confirm('a', { state: 'passive' });
+    expect(received).toEqual([]);
+  });
+
+  test('is not emitted from a record that was never confirmed', () => {
+    const { confirm, databases, stream } = setUp();
+    const received = record(stream);
+    const unconfirmed = recordOf('a', { state: 'active' });
+    databases.update('a', (entry) => ({ ...entry, record: unconfirmed, status: 'stale' }));
+    confirm('a', { state: 'passive' });
+    expect(received).toEqual([]);
+  });
+
+  test('cannot be changed by one subscriber for the next', () => {
+    const { stream, errors, ...store } = setUp();
+    stream.subscribe((transition) => Object.assign(transition, { to: 'spoilt' }));
+    const received = record(stream);
+    flip(store, 1);
+    expect(received[0]?.to).toBe('active');
+    expect(errors).toHaveLength(1);
+  });
 });
 
 describe('the stream of transitions', () => {
@@ -142,6 +191,18 @@ describe('the stream of transitions', () => {
       confirm('a', { state: 'three' });
     });
     expect(received.map(short)).toEqual(['a state: one -> two', 'a state: two -> three']);
+  });
+
+  test('emits no earlier transition to a new subscriber', () => {
+    const { databases, stream, ...store } = setUp();
+    flip({ ...store, databases }, 2);
+    const received: Transition[][] = [];
+    const subscription = databases.record('a').subscribe(() => received.push(record(stream)));
+    flip({ ...store, databases }, 1);
+    subscription.unsubscribe();
+    flip({ ...store, databases }, 1);
+    // The second subscriber came while the views were notified of the third transition, which it could already see.
+    expect(received.map(sequences)).toEqual([[3, 4], [4]]);
   });
 
   test('loses no transition in a slow `for await` loop', async () => {
@@ -240,6 +301,93 @@ describe('since', () => {
         code: 'invalid-request',
         issues: [{ path: 'sequence', message: 'expected a number' }],
       }),
+    );
+  });
+
+  test('emits transitions that a subscriber causes during the history in order, also beyond the kept number', () => {
+    const { stream, ...store } = setUp(3);
+    flip(store, 3);
+    const received: number[] = [];
+    stream.since(0).subscribe(({ sequence }) => {
+      received.push(sequence);
+      if (sequence === 1) flip(store, 7);
+    });
+    expect(received).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+  });
+
+  test('stops when its subscriber unsubscribes, in the history or later', () => {
+    const { stream, ...store } = setUp();
+    flip(store, 3);
+    const received: number[] = [];
+    for (const count of [2, 4])
+      stream
+        .since(0)
+        .pipe(take(count))
+        .subscribe(({ sequence }) => received.push(sequence));
+    flip(store, 2);
+    expect(received).toEqual([1, 2, 1, 2, 3, 4]);
+  });
+});
+
+const states = fc.constantFrom('active', 'suspended', 'passive', 'unheard-of', '', null, undefined, 7);
+const facts = fc.record({ state: states, modifying_state: states, budget: fc.constantFrom(1, 2) });
+
+describe('for any answers of the service', () => {
+  test('the transitions folded over the first record give the last', () => {
+    const answers = fc.array(fc.tuple(fc.constantFrom('a', 'b'), facts), { minLength: 1, maxLength: 40 });
+    fc.assert(
+      fc.property(answers, (confirmed) => {
+        const { confirm, databases, stream, dispose } = setUp();
+        const folded = new Map<string, { state: unknown; modifying_state: unknown }>();
+        stream.subscribe(({ id, field, from, to, record: newer }) => {
+          const known = folded.get(id);
+          expect(known?.[field]).toBe(from);
+          expect(readState(newer, field)).toBe(to);
+          folded.set(id, { ...(known as { state: unknown; modifying_state: unknown }), [field]: to });
+        });
+        for (const [id, answer] of confirmed) {
+          confirm(id, answer);
+          const now = databases.peek(id).record ?? recordOf(id, {});
+          const shown = { state: readState(now, 'state'), modifying_state: readState(now, 'modifying_state') };
+          if (!folded.has(id)) folded.set(id, shown);
+          expect(folded.get(id)).toEqual(shown);
+        }
+        dispose();
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  test('since(n) has no gap and no duplicate at any moment', () => {
+    // Each step commits some answers, and gives the start of the history for a subscriber that joins during the
+    // notification.
+    const step = fc.tuple(
+      fc.array(fc.tuple(fc.constantFrom('a', 'b'), facts), { maxLength: 4 }),
+      fc.nat(6),
+      fc.boolean(),
+    );
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 15 }), (steps) => {
+        const { commits, confirm, databases, stream, dispose } = setUp(1000);
+        const late: { readonly since: number; readonly received: Transition[] }[] = [];
+        let back = 0;
+        const join = (): void => {
+          const since = Math.max(0, stream.latest - back);
+          late.push({ since, received: record(stream.since(since)) });
+        };
+        databases.record('a').subscribe(join);
+        const joining = stream.subscribe(({ sequence }) => sequence % 3 === 0 && join());
+        for (const [answers, lookBack, isBetween] of steps) {
+          back = lookBack;
+          commits.commit(() => answers.forEach(([id, answer]) => confirm(id, answer)));
+          if (isBetween) join();
+        }
+        joining.unsubscribe();
+        for (const { since, received } of late)
+          expect(sequences(received)).toEqual(Array.from({ length: stream.latest - since }, (_, at) => since + 1 + at));
+        dispose();
+      }),
+      { numRuns: 1000 },
     );
   });
 });

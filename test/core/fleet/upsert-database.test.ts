@@ -1,12 +1,14 @@
-import { upsertDatabase, dehydrate } from '../../../src/index.js';
+import { upsertDatabase, transitionsOf, dehydrate, driftOf } from '../../../src/index.js';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { decodeDatabase } from '../../../src/core/records/decode.js';
 import { exactInt64 } from '../../../src/core/records/exact-int64.js';
 import type { Database } from '../../../src/core/records/database.js';
+import type { Transition } from '../../../src/core/fleet/transition.js';
+import { failureOf } from '../../support/failure-of.js';
 import { hostile, named, notAnObject, throwing } from '../../support/hostile-values.js';
 import { createLeakSearch } from '../../support/leaks.js';
 import { account, createFleetUnderTest, quick, type FleetUnderTest } from './fleet-under-test.js';
-import { databaseOf } from './scripted-service.js';
+import { databaseOf, usualAnswer } from './scripted-service.js';
 import { watchSinks } from './watch-sinks.js';
 
 const recordOf = (id: string, fields: object = {}): Database => databaseOf(id, fields) as Database;
@@ -30,6 +32,13 @@ describe('a put', () => {
     });
   });
 
+  test('reports the differences from the document as drift', () => {
+    const { fleet } = createFleetUnderTest();
+    upsertDatabase(fleet, recordOf('a', { state: 'hibernating', port: 'none' }));
+    const kinds = driftOf(fleet.databases.record('a').value ?? {}).map(({ path, kind }) => `${path}: ${kind}`);
+    expect(kinds).toEqual(expect.arrayContaining(['state: unknown-value', 'port: wrong-type']));
+  });
+
   test('notifies each subscriber once, and a second put of an equal record notifies none', async () => {
     const under = createFleetUnderTest();
     const { fleet, advance } = under;
@@ -43,6 +52,18 @@ describe('a put', () => {
     upsertDatabase(fleet, recordOf('a'));
     expect(fleet.databases.record('a').value).not.toBe(record);
     expect(seen).toHaveLength(4);
+  });
+
+  test('makes a transition if the state changed', async () => {
+    const { fleet, clock, advance } = createFleetUnderTest();
+    const seen: Partial<Transition>[] = [];
+    transitionsOf(fleet).subscribe((transition) => seen.push(transition));
+    upsertDatabase(fleet, recordOf('a'));
+    await advance(1000);
+    upsertDatabase(fleet, recordOf('a', { modifying_state: 'updating' }), { readAt: clock.now() - 1 });
+    expect(seen).toMatchObject([
+      { sequence: 1, id: 'a', field: 'modifying_state', from: undefined, to: 'updating', at: clock.now() - 1 },
+    ]);
   });
 
   test('sends no request and makes no id known; the record is kept for `retainMs`', async () => {
@@ -71,6 +92,20 @@ describe('a put', () => {
     const { record } = decodeDatabase('{"database_id":"a","db_request_limit":9007199254740993}');
     upsertDatabase(fleet, record as Database);
     expect(exactInt64(fleet.databases.record('a').value as Database, 'db_request_limit')).toBe(9007199254740993n);
+  });
+
+  test('is applied after the running notification inside a subscriber', () => {
+    const { fleet } = createFleetUnderTest();
+    const seen: unknown[] = [];
+    upsertDatabase(fleet, recordOf('a'));
+    const state = fleet.databases.field('a', 'state');
+    state.subscribe((now) => {
+      if (now === 'active') upsertDatabase(fleet, recordOf('a', { state: 'suspended' }));
+      seen.push(`first: ${now}`);
+    });
+    state.subscribe((now) => seen.push(`second: ${now}`));
+    expect(state.value).toBe('suspended');
+    expect(seen).toEqual(['first: active', 'first: suspended', 'second: suspended']);
   });
 
   test('of a changing database is followed at the pace of a change', async () => {
@@ -157,6 +192,15 @@ describe('the order of reading:', () => {
     expect(result.status === 'fulfilled' ? result.value : 'failed').toBe('json' in answer ? entry.record : 'failed');
   });
 
+  test('the request after a dropped answer counts again', async () => {
+    const { under, end } = await startRequest({ json: databaseOf('a') });
+    upsertDatabase(under.fleet, recordOf('a', { state: 'suspended' }));
+    await end();
+    under.service.respond(usualAnswer, 0);
+    await under.fleet.databases.refresh('a');
+    expect(stateOf(under)).toEqual(['fresh', 'active']);
+  });
+
   test('a 404 stays unless the record was read after the start of its request', async () => {
     const { under, startedAt, end } = await startRequest({ status: 404 });
     await end();
@@ -164,6 +208,29 @@ describe('the order of reading:', () => {
     expect(stateOf(under)).toEqual(['missing', undefined]);
     upsertDatabase(under.fleet, recordOf('a'), { readAt: startedAt });
     expect(stateOf(under)).toEqual(['fresh', 'active']);
+    expect(under.fleet.databases.entry('a').value.error).toBeUndefined();
+  });
+
+  test('a 404 stays after a request that was aborted', async () => {
+    const { under, startedAt, end } = await startRequest({ status: 404 });
+    await end();
+    const aborting = new AbortController();
+    const refreshed = failureOf(under.fleet.databases.refresh('a', { signal: aborting.signal }));
+    await under.advance(10);
+    aborting.abort();
+    await refreshed;
+    upsertDatabase(under.fleet, recordOf('a'), { readAt: startedAt - 1 });
+    expect(stateOf(under)).toEqual(['missing', undefined]);
+  });
+
+  test('a failure stays unless the record was read after the start of its request', async () => {
+    const { under, startedAt, end } = await startRequest({ status: 500 });
+    await end();
+    upsertDatabase(under.fleet, recordOf('a'), { readAt: startedAt - 1 });
+    expect(stateOf(under)).toEqual(['stale', 'active']);
+    expect(under.fleet.databases.entry('a').value.error?.status).toBe(500);
+    upsertDatabase(under.fleet, recordOf('a', { state: 'suspended' }), { readAt: startedAt });
+    expect(stateOf(under)).toEqual(['fresh', 'suspended']);
     expect(under.fleet.databases.entry('a').value.error).toBeUndefined();
   });
 });
@@ -229,6 +296,16 @@ describe('an invalid put changes nothing:', () => {
     },
   );
 
+  test('a record that is nested too deeply', () => {
+    let deep: object = {};
+    for (let level = 0; level < 40; level++) deep = { deep };
+    expect(issuesOf(recordOf('a', { deep }))).toEqual([
+      { path: 'record', message: 'expected at most 32 levels of nesting as JSON of at most 1048576 characters' },
+    ]);
+    for (let level = 0; level < 100_000; level++) deep = { deep };
+    expect(issuesOf(recordOf('a', { deep }))).toMatchObject([{ path: 'record' }]);
+  });
+
   test('a record that is larger than `recordLimitBytes`', () => {
     expect(issuesOf(recordOf('a', { huge: 'x'.repeat(1024 ** 2) }))).toEqual([
       { path: 'record', message: 'expected Object as JSON of at most 1048576 characters' },
@@ -244,6 +321,24 @@ describe('an invalid put changes nothing:', () => {
   test('an unknown option, and options that throw', () => {
     expect(issuesOf(recordOf('a'), { at: 5 })).toMatchObject([{ path: 'at' }]);
     expect(issuesOf(recordOf('a'), hostile)).toMatchObject([{ path: '' }]);
+  });
+
+  test('a getter and a `toJSON` are read once', () => {
+    const { fleet } = createFleetUnderTest();
+    let reads = 0;
+    const shifty = {
+      toJSON: () => databaseOf((reads += 1) === 1 ? 'a' : '../x'),
+    };
+    upsertDatabase(fleet, shifty as unknown as Database);
+    expect(reads).toBe(1);
+    expect(fleet.databases.record('a').value).toBeDefined();
+  });
+
+  test('a member named `__proto__` does not change the prototype', () => {
+    const { fleet } = createFleetUnderTest();
+    upsertDatabase(fleet, JSON.parse('{"database_id":"a","__proto__":{"state":"polluted"}}') as Database);
+    expect(fleet.databases.field('a', 'state').value).toBeUndefined();
+    expect(({} as { state?: string }).state).toBeUndefined();
   });
 });
 
@@ -272,6 +367,12 @@ describe("a record that holds the account's own credentials", () => {
     expect(error).toMatchObject(refused);
     expect(under.fleet.databases.entry('a').value).toMatchObject({ status: 'unknown', record: undefined });
     expect(leaksIn([error, seen, dehydrate(under.fleet)])).toEqual([]);
+  });
+
+  test('is refused after a change of the credentials', () => {
+    const under = createFleetUnderTest();
+    under.fleet.setCredentials({ username: 'other', password: 'CANARY-of-another-account' });
+    expect(put(under, { debug: 'CANARY-of-another-account' })).toMatchObject(refused);
   });
 
   test('is refused once a function has returned the credentials', async () => {

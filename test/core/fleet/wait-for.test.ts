@@ -124,6 +124,16 @@ describe('a pending wait', () => {
     expect(store.clock.armed).toBe(0);
   });
 
+  test.each([500, 503, 408])('continues after the status %i', async (status) => {
+    const store = setUp();
+    const waiting = waitFor(store.fleet, 'a', isActive);
+    await store.refuse(status);
+    expect(await settled(store, waiting)).toBe('pending');
+    await store.advance(3000);
+    await store.answer({ state: 'active' });
+    expect(await waiting).toMatchObject({ state: 'active' });
+  });
+
   test('calls the predicate once with each answer, when the views already show the record', async () => {
     const store = setUp();
     const { databases } = store.fleet;
@@ -174,6 +184,15 @@ describe('a wait rejects', () => {
     const failure = failureOf(waitFor(store.fleet, 'a', isActive));
     await store.refuse(status);
     expect(await failure).toMatchObject({ code, operation: 'get-database' });
+  });
+
+  test('when a later poll is answered with 404', async () => {
+    const store = setUp();
+    const failure = failureOf(waitFor(store.fleet, 'a', isActive));
+    await store.answer({ state: 'passive' });
+    await store.advance(2000);
+    await store.refuse(404);
+    expect((await failure).code).toBe('not-found');
   });
 
   test('not for a failure of a request that began before the wait', async () => {
@@ -240,9 +259,13 @@ describe('a wait rejects', () => {
 
   test.each<[string, unknown[]]>([
     ['id', ['../a', isActive]],
+    ['id', [7, isActive]],
     ['predicate', ['a', 'active']],
+    ['', ['a', isActive, null]],
     ['', ['a', isActive, 5000]],
     ['timeoutMs', ['a', isActive, { timeoutMs: 0 }]],
+    ['timeoutMs', ['a', isActive, { timeoutMs: Number.NaN }]],
+    ['timeoutMs', ['a', isActive, { timeoutMs: '5' }]],
     ['signal', ['a', isActive, { signal: {} }]],
     ['timeout', ['a', isActive, { timeout: 5 }]],
   ])('when the argument %j is invalid, with its path', async (path, given) => {
@@ -251,6 +274,12 @@ describe('a wait rejects', () => {
     expect(failure).toMatchObject({ code: 'invalid-request', operation: 'get-database' });
     expect(failure.issues?.map((issue) => issue.path)).toEqual([path]);
     expect([service.requests.length, clock.armed]).toEqual([0, 0]);
+  });
+
+  test('with the paths of all invalid arguments', async () => {
+    const { fleet } = setUp();
+    const failure = await failureOf(waitFor(fleet, '', undefined as never, { timeoutMs: -1, signal: 0 as never }));
+    expect(failure.issues?.map(({ path }) => path)).toEqual(['id', 'predicate', 'timeoutMs', 'signal']);
   });
 });
 
@@ -269,6 +298,16 @@ describe('a timeout', () => {
         'get-database: the predicate did not hold within 10000 ms; received 2 answers, last saw state passive, ' +
         'modifying_state creating (stale, confirmed 10000 ms ago); last failure: unavailable',
     });
+  });
+
+  test('says that there was no record, and that polling is paused', async () => {
+    const store = setUp();
+    store.fleet.polling.pause('CANARY');
+    const failure = failureOf(waitFor(store.fleet, 'a', isActive, { timeoutMs: 50 }));
+    await store.advance(50);
+    expect((await failure).message).toBe(
+      'get-database: the predicate did not hold within 50 ms; received 0 answers, saw no record (loading); polling is paused: requested',
+    );
   });
 
   test('shows no value that is not a state name', async () => {
@@ -313,6 +352,26 @@ function setUpService() {
 }
 
 describe('the polls of a wait', () => {
+  test('keeps its id known while it waits, and polls it every 2 s, for any number of waits', async () => {
+    const { advance, clock, service, requests, fleet } = setUpService();
+    const waits = Promise.all(Array.from({ length: 20 }, () => waitFor(fleet, 'a', atRest)));
+    expect(fleet.databases.known.value).toEqual(['a']);
+    await advance(60_000);
+    expect(requests.length).toBeGreaterThanOrEqual(30);
+    expect(requests.length).toBeLessThanOrEqual(32);
+
+    service.modifying_state = '';
+    await advance(2000);
+    const records = await waits;
+    expect(new Set(records)).toEqual(new Set([fleet.databases.record('a').value]));
+    expect(fleet.databases.known.value).toEqual([]);
+    const before = requests.length;
+    await advance(600_000);
+    expect(requests.length).toBe(before);
+    // The retention of the record has ended with it.
+    expect(clock.armed).toBe(0);
+  });
+
   test.each([401, 403])('rejects at once when a %i for other ids concerns the account', async (status) => {
     const { advance, service, fleet } = setUpService();
     const failure = failureOf(waitFor(fleet, 'a', atRest));
@@ -355,6 +414,23 @@ describe('the polls of a wait', () => {
     expect((await waitFor(fleet, 'a', isActive)).state).toBe('active');
     await advance(0);
     expect(fleet.polling.status.value.state).toBe('running');
+  });
+
+  test('continues through an outage, and names the last state at its timeout', async () => {
+    const { advance, service, fleet } = setUpService();
+    const failure = failureOf(waitFor(fleet, 'a', atRest, { timeoutMs: 600_000 }));
+    await advance(1000);
+    service.status = 503;
+    await advance(599_000);
+    expect((await failure).message).toMatch(
+      /received \d+ answers?, last saw state active, modifying_state creating \(stale, confirmed \d+ ms ago\); last failure: unavailable/,
+    );
+    expect((await failure).message).not.toContain('CANARY');
+
+    const waiting = waitFor(fleet, 'a', isActive, { timeoutMs: Infinity });
+    service.status = 200;
+    await advance(600_000);
+    expect((await waiting).state).toBe('active');
   });
 
   test('rejects at its timeout with the reason why it sends no further request', async () => {

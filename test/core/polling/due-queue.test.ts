@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { DueQueue } from '../../../src/core/polling/due-queue.js';
+import { createSeededRandom } from '../../support/seeded-random.js';
 
 interface Due {
   readonly handle: number;
@@ -82,5 +83,24 @@ describe('the due-queue', () => {
     expect(queue.take(0)).toBe(0);
     expect(queue.isDue(0, 1e9)).toBe(false);
     expect(queue.take(0)).toBe(-1);
+  });
+
+  test('stays in order after removals at any position', () => {
+    const random = createSeededRandom(1);
+    const queue = new DueQueue(1);
+    const dues = Array.from({ length: 1000 }, () => Math.floor(random() * 1e6));
+    for (const [handle, dueMs] of dues.entries()) queue.set(handle, dueMs, 0);
+    const stays = dues.map(() => random() < 0.5);
+    for (const [handle, isStaying] of stays.entries()) if (!isStaying) queue.delete(handle);
+    const left = dues.filter((_, handle) => stays[handle]).sort((a, b) => a - b);
+    expect(left.map(() => dues[queue.take(0)])).toEqual(left);
+  });
+
+  test('returns many items in the order of their times', () => {
+    const queue = new DueQueue(1);
+    const count = 10_000;
+    for (let handle = 0; handle < count; handle++) queue.set(handle, (handle * 7919) % count, 0);
+    const dues = Array.from({ length: count }, () => (queue.take(0) * 7919) % count);
+    expect(dues).toEqual(Array.from({ length: count }, (_, at) => at));
   });
 });

@@ -1,7 +1,9 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { FleetError, type FleetErrorCode } from '../../../src/core/shared/fleet-error.js';
 import { abortListeners } from '../../support/abort-listeners.js';
 import { createQueueUnderTest, type QueueUnderTest } from './queue-under-test.js';
+import { slow } from '../../support/slow.js';
 
 const failure = (code: FleetErrorCode, retryAfterMs?: number): FleetError =>
   new FleetError(code, 'get-database', 'x', { retryAfterMs });
@@ -41,6 +43,50 @@ describe('the limiter allows at most', () => {
     await under.clock.advance(1000);
     expect(under.sent).toHaveLength(40);
     expect(under.limiter.requestsLastMinute).toBe(40);
+  });
+
+  test('its concurrency and its rate in any period, with any calls and any latency', slow, async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.tuple(fc.nat(400), fc.nat(2000), fc.constantFrom('caller', 'modifying', 'observed', 'tracked')), {
+          maxLength: 60,
+        }),
+        fc.integer({ min: 1, max: 5 }),
+        fc.integer({ min: 1, max: 8 }),
+        async (calls, concurrency, burst) => {
+          const perSecond = 5;
+          const under = createQueueUnderTest({ concurrency, burst, perSecond });
+          const { clock, sent } = under;
+          let answered = 0;
+          /** Answers each request after the latency of its call. */
+          function answerSent(): void {
+            expect(under.limiter.inFlight).toBeLessThanOrEqual(concurrency);
+            for (; answered < sent.length; answered++) {
+              const { key, answer } = sent[answered] as (typeof sent)[number];
+              clock.schedule(answer, calls[Number(key)]?.[1] ?? 0);
+            }
+          }
+          for (const [at, [restMs, , lane]] of calls.entries()) {
+            await clock.advance(restMs);
+            if (lane === 'caller') void under.ask(String(at));
+            else await under.poll(lane as 'tracked', String(at));
+            answerSent();
+          }
+          for (let second = 0; second < 200; second++) {
+            await clock.advance(500);
+            answerSent();
+          }
+          expect(sent).toHaveLength(calls.length);
+          const starts = sent.map(({ atMs }) => atMs);
+          for (const [first, fromMs] of starts.entries()) {
+            for (const [at, toMs] of starts.slice(first).entries()) {
+              expect(at + 1).toBeLessThanOrEqual(burst + ((toMs - fromMs) * perSecond) / 1000 + 1e-6);
+            }
+          }
+        },
+      ),
+      { numRuns: 100 },
+    );
   });
 });
 

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { InterestTable } from '../../../src/core/polling/interest.js';
+import type { PollSource } from '../../../src/core/polling/poll-target.js';
+
+const source: PollSource = {
+  resource: 'database',
+  isCounted: true,
+  operation: 'get-database',
+  has: () => true,
+  facts: () => ({ hasRecord: false, modifying: false, active: false, missing: false }),
+  poll: () => Promise.resolve(),
+  onRequested() {},
+  onCancelled() {},
+  onNotSent() {},
+};
+
+test('a poll target that is released twice frees its handle once', () => {
+  const targets = new InterestTable(() => {});
+  const first = targets.get(source, 'a');
+  targets.release(first);
+  targets.release(first);
+  expect(targets.get(source, 'b').handle).toBe(first.handle);
+  expect(targets.get(source, 'c').handle).not.toBe(first.handle);
+});
+
+test('a poll target with an unsettled change of interest is kept until it is settled', async () => {
+  const targets: InterestTable = new InterestTable((changed) => changed.forEach((each) => targets.release(each)));
+  const target = targets.get(source, 'a');
+  targets.change(target, 'observed', 1);
+  targets.release(target);
+  expect(targets.get(source, 'a')).toBe(target);
+  await Promise.resolve();
+  expect(targets.find('a')).toBeUndefined();
+});
