@@ -1,16 +1,14 @@
 import { Command } from 'commander';
 import { renderOptionsOf, type CommandIo } from '../terminal/command-io.js';
-import { addBoardCommand } from './commands/board-command.js';
 import { addCompletionCommand } from './commands/completion-command.js';
 import { addCreateCommand } from './commands/create-command.js';
-import { addDashboardCommand } from './commands/dashboard-command.js';
-import { addDemoCommand } from './commands/demo-command.js';
+import { addDemoCommand, addServeCommand } from './commands/service-commands.js';
+import { addBoardCommand, addDashboardCommand } from './commands/show-commands.js';
 import { addIdsCommand } from './commands/ids-command.js';
 import { addGetCommand, addIndicesCommand, addListCommand } from './commands/read-commands.js';
 import { readVersion } from '../terminal/installed-package.js';
 import { wrapHelp } from '../terminal/wrap-text.js';
 import { addWatchCommand } from './commands/watch-command.js';
-import { addServeCommand } from './commands/serve-command.js';
 
 const HELP = `
 Environment:

@@ -1,11 +1,13 @@
+import { basename } from 'node:path';
 import { normalizeBaseUrl } from '../../core/wire/base-url.js';
 import type { Credentials } from '../../core/wire/credentials.js';
 import type { CommandIo } from '../terminal/command-io.js';
 import type { AddressOptions } from '../terminal/client-options.js';
 import { baseUrlVariable, readVariable } from '../terminal/environment-variables.js';
-import { findLocalService } from './find-local-service.js';
 import { readAccountCredentials, readAccountUsername } from '../terminal/read-account-credentials.js';
 import { UsageError } from '../terminal/command-errors.js';
+import { identifyProcess } from './process-identity.js';
+import { readServiceFiles, serviceFolders, type FoundFile, type ServiceFile } from './service-files.js';
 
 export interface ChosenService {
   readonly baseUrl: string;
@@ -39,4 +41,58 @@ export async function findService(io: CommandIo, { baseUrl, local }: AddressOpti
     readCredentials: () => readAccountCredentials(io),
     readUsername: () => readAccountUsername(io),
   };
+}
+
+/**
+ * Finds a running local service of this user by its service file.
+ *
+ * @param address the address of the service. @default the only service that runs
+ * @throws UsageError if no service matches, with the reason; if several services run, with their addresses.
+ */
+async function findLocalService(io: Pick<CommandIo, 'env'>, address?: string): Promise<ServiceFile> {
+  const found = (await Promise.all(serviceFolders(io).map(readServiceFiles))).flat();
+  const wanted = found.filter(({ path, service }) => hasAddress(address, path, service));
+  const [running, ended] = await partitionByProcess(wanted);
+  const [service, second] = running;
+  if (service === undefined) throw new UsageError(notFoundMessage(address, wanted, ended));
+  if (second !== undefined && address === undefined) {
+    const urls = running.map(({ url }) => url).toSorted();
+    throw new UsageError(`Several local services run: ${urls.join(', ')}. Choose one of them with --base-url.`);
+  }
+  return service;
+}
+
+/** If a file cannot be used, its address is unknown; its name is the port. */
+function hasAddress(address: string | undefined, path: string, service: ServiceFile | undefined): boolean {
+  if (address === undefined) return true;
+  return service === undefined ? basename(path) === `${new URL(address).port}.json` : service.url === address;
+}
+
+async function partitionByProcess(files: readonly FoundFile[]): Promise<readonly [ServiceFile[], FoundFile[]]> {
+  const running: ServiceFile[] = [];
+  const ended: FoundFile[] = [];
+  for (const file of files) {
+    if (file.service === undefined) continue;
+    const isRunning = (await identifyProcess(file.service.pid)) === file.service.process;
+    if (isRunning) running.push(file.service);
+    else ended.push(file);
+  }
+  return [running, ended];
+}
+
+function notFoundMessage(
+  address: string | undefined,
+  wanted: readonly FoundFile[],
+  ended: readonly FoundFile[],
+): string {
+  const refused = wanted.find(({ problem }) => problem !== undefined);
+  if (refused !== undefined)
+    return `The service file ${refused.path} ${refused.problem}. Remove the file and start the service again.`;
+  const [stale] = ended;
+  if (stale?.service !== undefined) {
+    const { url, pid } = stale.service;
+    return `The local service at ${url} (process ${pid}) has ended and left its file ${stale.path}. Start the service again with \`fleetglass serve\`.`;
+  }
+  const subject = address === undefined ? 'No local service of this user runs' : `No local service runs at ${address}`;
+  return `${subject} on this machine. Start one with \`fleetglass serve\`.`;
 }

@@ -1,4 +1,4 @@
-import type { ReactElement } from 'react';
+import { Component, type ReactElement, type ReactNode } from 'react';
 import { FleetProvider } from '../../../bindings/react/index.js';
 import { systemClock } from '../../../index.js';
 import { type Failure, PageProvider, useStart } from './server/use-page.js';
@@ -9,7 +9,15 @@ import { Brand } from './shell/brand.js';
 
 const now = createNow(systemClock);
 
-export function App({ theme }: { readonly theme: ThemeChoice }): ReactElement {
+export function App(props: { readonly theme: ThemeChoice }): ReactElement {
+  return (
+    <Boundary>
+      <StartedApp {...props} />
+    </Boundary>
+  );
+}
+
+function StartedApp({ theme }: { readonly theme: ThemeChoice }): ReactElement {
   const start = useStart();
   if (start.status !== 'started')
     return <StartScreen failure={start.status === 'failed' ? start.failure : undefined} onRetry={start.retry} />;
@@ -50,5 +58,29 @@ function StartScreen({ failure, onRetry }: StartScreenProps): ReactElement {
         )}
       </main>
     </div>
+  );
+}
+
+class Boundary extends Component<{ readonly children: ReactNode }, { readonly isBroken: boolean }> {
+  override state = { isBroken: false };
+
+  static getDerivedStateFromError(): { readonly isBroken: boolean } {
+    return { isBroken: true };
+  }
+
+  override render(): ReactNode {
+    return this.state.isBroken ? <Broken /> : this.props.children;
+  }
+}
+
+function Broken(): ReactElement {
+  return (
+    <main className="notice" role="alert">
+      <h1>A part of this page could not be loaded</h1>
+      <p>The server of this page may have stopped. Your databases are not affected.</p>
+      <button type="button" className="button" onClick={() => location.reload()}>
+        Reload
+      </button>
+    </main>
   );
 }

@@ -1,4 +1,13 @@
-import { lazy, type ReactElement, Suspense, useEffect, useMemo, useState } from 'react';
+import {
+  type ComponentType,
+  lazy,
+  type LazyExoticComponent,
+  type ReactElement,
+  Suspense,
+  useEffect,
+  useMemo,
+  useState,
+} from 'react';
 import { useFleet } from '../../../bindings/react/index.js';
 import { systemClock } from '../../../index.js';
 import { createDatabaseFacts } from './databases/database-facts.js';
@@ -10,38 +19,30 @@ import type { ThemeChoice } from './shell/theme.js';
 import { TopBar } from './top-bar.js';
 import { goTo, useRoute } from './shell/route.js';
 
-// These parts are not needed for the first view. They load on demand, or when the page is idle.
-const lazyParts = {
-  strip: () => import('./polling/status-strip.js'),
-  summary: () => import('./summary/summary.js'),
-  indices: () => import('./indices/index-list.js'),
-  database: () => import('./detail/database-detail.js'),
-  index: () => import('./detail/index-detail.js'),
-  create: () => import('./create/create-database.js'),
-  announcer: () => import('./shell/announcer.js'),
-  tabTrouble: () => import('./summary/tab-trouble.js'),
-  help: () => import('./shell/keyboard-help.js'),
-  usageHelp: () => import('./usage/usage-help.js'),
-};
-const StatusStrip = lazy(async () => ({ default: (await lazyParts.strip()).StatusStrip }));
-const Summary = lazy(async () => ({ default: (await lazyParts.summary()).Summary }));
-const IndexList = lazy(async () => ({ default: (await lazyParts.indices()).IndexList }));
-const DatabaseDetail = lazy(async () => ({ default: (await lazyParts.database()).DatabaseDetail }));
-const IndexDetail = lazy(async () => ({ default: (await lazyParts.index()).IndexDetail }));
-const CreateDatabase = lazy(async () => ({ default: (await lazyParts.create()).CreateDatabase }));
-const Announcer = lazy(async () => ({ default: (await lazyParts.announcer()).Announcer }));
-const TabTrouble = lazy(async () => ({ default: (await lazyParts.tabTrouble()).TabTrouble }));
-const KeyboardHelp = lazy(async () => ({ default: (await lazyParts.help()).KeyboardHelp }));
-const UsageHelp = lazy(async () => ({ default: (await lazyParts.usageHelp()).UsageHelp }));
+const loads: (() => Promise<unknown>)[] = [];
+
+/** A part that is not needed for the first view. It loads on demand, or when the page is idle. */
+function part<Props>(load: () => Promise<ComponentType<Props>>): LazyExoticComponent<ComponentType<Props>> {
+  loads.push(load);
+  return lazy(async () => ({ default: await load() }));
+}
+
+const StatusStrip = part(async () => (await import('./polling/status-strip.js')).StatusStrip);
+const Summary = part(async () => (await import('./summary/summary.js')).Summary);
+const IndexList = part(async () => (await import('./indices/index-list.js')).IndexList);
+const DatabaseDetail = part(async () => (await import('./detail/database-detail.js')).DatabaseDetail);
+const IndexDetail = part(async () => (await import('./detail/index-detail.js')).IndexDetail);
+const CreateDatabase = part(async () => (await import('./create/create-database.js')).CreateDatabase);
+const Announcer = part(async () => (await import('./shell/announcer.js')).Announcer);
+const TabTrouble = part(async () => (await import('./summary/tab-trouble.js')).TabTrouble);
+const KeyboardHelp = part(async () => (await import('./shell/keyboard-help.js')).KeyboardHelp);
+const UsageHelp = part(async () => (await import('./usage/usage-help.js')).UsageHelp);
 
 const PRELOAD_DELAY_MS = 1500;
 
 /** Later use then needs no wait and no server. A part that fails to load here is loaded again on demand. */
 function preload(): () => void {
-  return systemClock.schedule(
-    () => void Promise.allSettled(Object.values(lazyParts).map((load) => load())),
-    PRELOAD_DELAY_MS,
-  );
+  return systemClock.schedule(() => void Promise.allSettled(loads.map((load) => load())), PRELOAD_DELAY_MS);
 }
 
 type OpenDialog = 'create' | 'help' | 'usage' | undefined;

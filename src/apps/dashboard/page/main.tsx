@@ -1,7 +1,6 @@
 import { createRoot } from 'react-dom/client';
 import { App } from './app.js';
 import { createBrowserStorage } from './server/remembered-ids.js';
-import { Boundary } from './shell/boundary.js';
 import { createThemeChoice } from './shell/theme.js';
 
 const root = document.getElementById('root');
@@ -11,8 +10,4 @@ const theme = createThemeChoice(
   document.documentElement,
   createBrowserStorage(() => localStorage),
 );
-createRoot(root).render(
-  <Boundary>
-    <App theme={theme} />
-  </Boundary>,
-);
+createRoot(root).render(<App theme={theme} />);

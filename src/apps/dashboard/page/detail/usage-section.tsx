@@ -101,9 +101,6 @@ const STATUS_WORDS: Readonly<Record<string, string>> = {
   exceeded: 'limit reached',
 };
 
-/** The words after the used amount, where there is no limit to compare it with. */
-const LIMIT_WORDS: Readonly<Record<string, string>> = { unknown: 'unknown limit' };
-
 function UsageFigure({ usage, record, history, range, origin }: UsageFigureProps): ReactElement {
   const { name, status, exhaustsAt } = usage;
   const { used, limit, isBounded, exact, share, remaining, explanation } = limitWords(usage, record);
@@ -121,7 +118,7 @@ function UsageFigure({ usage, record, history, range, origin }: UsageFigureProps
         )}
       </header>
       <p className="detail-amount" title={exact}>
-        <strong>{used}</strong> {isBounded ? `of ${limit}` : `· ${LIMIT_WORDS[limit] ?? limit}`}
+        <strong>{used}</strong> {isBounded ? `of ${limit}` : `· ${limit === 'unknown' ? 'unknown limit' : limit}`}
         {remaining !== undefined && <span className="detail-remaining">{remaining} left</span>}
       </p>
       {share !== undefined && <LimitMeter usage={usage} />}

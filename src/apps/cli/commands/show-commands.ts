@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { DASHBOARD_PORT } from '../../terminal/client-options.js';
 import type { CommandIo } from '../../terminal/command-io.js';
+import type { BoardOptions } from '../actions/board.js';
 import type { DashboardCommandOptions } from '../actions/dashboard.js';
 import {
   addIdArguments,
@@ -11,7 +12,35 @@ import {
   USAGE_HELP,
 } from './options.js';
 
-const HELP = `
+const BOARD_HELP = `
+The board shows the databases whose ids this machine keeps, the ids that you
+pass, and the vector indices of the account. It keeps the ids that you pass, as
+\`fleetglass ids add\` does. --no-state keeps none. Press ? for its keys.
+Ctrl-C, q, SIGTERM and SIGHUP end it, with exit code 0.
+
+Without a terminal, or with --once, the command reads everything once, prints
+the board as plain text and ends. For scripts, use \`fleetglass list --json\`.
+
+${USAGE_HELP}
+
+Examples:
+  fleetglass board --local
+  fleetglass board 93e3a3e0b1 5c0d8f2a77 --base-url https://api.example.com
+  fleetglass board --ids ids.txt --no-state
+  fleetglass board --once > fleet.txt`;
+
+export function addBoardCommand(program: Command, io: CommandIo): void {
+  const command = addIdArguments(program.command('board').description('show the fleet on this terminal, live'));
+  command.option('--once', 'print the board once as plain text, and end');
+  addStateOptions(addServiceOptions(addUsageOptions(command)))
+    .addHelpText('after', BOARD_HELP)
+    .action(async (ids: string[] | undefined, options: BoardOptions) => {
+      const { board } = await import('../actions/board.js');
+      await board(io, ids ?? [], options);
+    });
+}
+
+const DASHBOARD_HELP = `
 The command reads the account from FLEETGLASS_USERNAME and FLEETGLASS_PASSWORD,
 or asks for it on the terminal. The page receives records without credentials.
 The printed address admits one browser until the command ends. After that
@@ -37,7 +66,7 @@ export function addDashboardCommand(program: Command, io: CommandIo): void {
     .option('--read-only', 'do not allow the page to create databases');
   addStateOptions(addServiceOptions(addUsageOptions(command)))
     .option('--json', 'print a line of JSON when the dashboard listens, and for each created database')
-    .addHelpText('after', HELP)
+    .addHelpText('after', DASHBOARD_HELP)
     .action(async (ids: string[] | undefined, options: DashboardCommandOptions) => {
       const { dashboard } = await import('../actions/dashboard.js');
       await dashboard(io, ids ?? [], options);
