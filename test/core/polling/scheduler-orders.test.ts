@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { cadence } from '../../../src/core/polling/cadence.js';
+import { scaled } from '../../support/scale.js';
 import { createSeededRandom } from '../../support/seeded-random.js';
 import { createPage } from './page.js';
 import {
@@ -105,7 +106,7 @@ function createRandomizedScheduler(seed: number): Randomized {
   };
 }
 
-test.each(Array.from({ length: 25 }, (_, nth) => nth + 1))(
+test.each(Array.from({ length: scaled({ short: 8, long: 25 }) }, (_, nth) => nth + 1))(
   'whatever happened, in the end each known key is polled in each of its intervals, and no other (seed %i)',
   async (seed) => {
     const { under, counts, act, calmDown } = createRandomizedScheduler(seed);
