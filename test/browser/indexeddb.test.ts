@@ -84,6 +84,15 @@ test('a second page saves its ids and creates at once, and everything when the f
   expect(await storedKeys(name)).toEqual(['id/a', 'id/b', 'id/created', 'record/a', 'record/b', 'record/created']);
 });
 
+test('a page whose store is closed lets the next page save', async () => {
+  const name = newName();
+  const leader = await openPage(name);
+  const follower = await openPage(name);
+  leader.fleet.dispose();
+  await leader.store.close();
+  await eventually(() => expect(follower.fleet.storage.value.role).toBe('leader'));
+});
+
 test('an id that one page removes does not come back with the records of another page', async () => {
   const name = newName();
   const leader = await openPage(name);
@@ -96,6 +105,27 @@ test('an id that one page removes does not come back with the records of another
   await leader.refreshAll();
   await leader.fleet.flush();
   expect(await storedKeys(name)).toEqual(['id/b', 'record/b']);
+});
+
+test('no stored value contains a secret', async () => {
+  const name = newName();
+  const { fleet, create } = await openPage(name);
+  await create(request);
+  await fleet.databases.refresh('created');
+  await fleet.flush();
+  const everything = JSON.stringify(await storedValues(name));
+  expect(everything).toContain('active');
+  expect(everything).not.toContain('CANARY');
+});
+
+test('stores of different names never mix', async () => {
+  const names = [newName(), newName()] as const;
+  const [one, other] = [await openHere(names[0]), await openHere(names[1])];
+  one.fleet.databases.add('a');
+  await one.fleet.flush();
+  expect(other.fleet.storage.value.role).toBe('leader');
+  expect(await storedKeys(names[0])).toContain('id/a');
+  expect(await storedKeys(names[1])).toEqual([]);
 });
 
 /** Opens a store in the page of the test, and closes it after the test. */
@@ -279,6 +309,16 @@ test('a second opening in the same page is refused, until the first store is clo
   await (await openIndexedDB({ name })).close();
 });
 
+test('a cleared store is empty', async () => {
+  const name = newName();
+  const { fleet, store } = await openFleet(name);
+  fleet.databases.add('a');
+  fleet.dispose();
+  await store.clear();
+  expect(await storedKeys(name)).toEqual([]);
+  await store.close();
+});
+
 test('a browser that blocks the data of the site is told', async () => {
   const open = vi.spyOn(indexedDB, 'open').mockImplementation(() => {
     throw new DOMException('CANARY', 'SecurityError');
@@ -302,7 +342,7 @@ test('a page without Web Locks is told to use https', async () => {
   await (await openIndexedDB({ name })).close();
 });
 
-test.each(['', 'x'.repeat(257), 7])('the name %j is refused', async (name) => {
+test.each(['', 'x'.repeat(257), 'a\nb', 7, undefined])('the name %j is refused', async (name) => {
   expect(await failureOf(openIndexedDB({ name: name as string }))).toMatchObject({
     code: 'invalid-request',
     issues: [{ path: 'name' }],

@@ -3,6 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Database } from '../../src/core/records/database.js';
 import type { UsageSourceContext } from '../../src/core/limits/usage-source.js';
+import { FleetError } from '../../src/core/shared/fleet-error.js';
 import { redisInfo, type RedisInfoOptions } from '../../src/probes/redis/index.js';
 import { createLeakSearch } from '../support/leaks.js';
 import { createManualClock } from '../support/manual-clock.js';
@@ -106,6 +107,16 @@ describe('redisInfo', () => {
     expect(accepted()).toBe(2);
   });
 
+  test('reads again after it was removed from a fleet and added again', async () => {
+    const { port, sockets, accepted } = await startReplyServer(answerInfo);
+    const source = sourceOf();
+    await source.read(recordAt(port), contextOf());
+    await source.dispose?.();
+    await eventually(() => expect(sockets.size).toBe(0));
+    expect(await source.read(recordAt(port), contextOf())).toEqual(usage);
+    expect(accepted()).toBe(2);
+  });
+
   test('moves to the new address of a record', async () => {
     const first = await startReplyServer(answerInfo);
     const second = await startReplyServer(answerInfo);
@@ -165,6 +176,13 @@ describe('redisInfo', () => {
     expect(leaksOf(error)).toEqual([]);
   });
 
+  test('passes on the error of a fleet without an account', async () => {
+    const { port } = await startReplyServer(answerInfo);
+    const refusal = new FleetError('forbidden', 'get-database', 'credentials are not available');
+    const context = { ...contextOf(), credentials: () => Promise.reject(refusal) };
+    await expect(sourceOf().read(recordAt(port), context)).rejects.toBe(refusal);
+  });
+
   test('reads a database that needs no password', async () => {
     const { port } = await startReplyServer((socket, [name]) => {
       const refusal = '-ERR AUTH <password> called without any password configured for the default user.\r\n';
@@ -185,6 +203,12 @@ describe('redisInfo', () => {
     expect(await sourceOf().read(recordAt(port), context)).toEqual(usage);
     expect(commands).toEqual([['AUTH', 'old'], ['AUTH', 'new'], ['INFO']]);
     expect(context.credentials).toHaveBeenCalledTimes(2);
+  });
+
+  test('does not send a refused password twice', async () => {
+    const { port, commands } = await startReplyServer((socket) => socket.write('-WRONGPASS no\r\n'));
+    expect((await failureOfRead(recordAt(port))).message).toBe('the database refuses the password');
+    expect(commands).toHaveLength(1);
   });
 
   test('authenticates a kept connection again when the server asks for it', async () => {
@@ -264,7 +288,13 @@ function sendForever(socket: Socket, chunk: Buffer): void {
 /** Servers that do not answer as Redis does, with a part of the expected error. */
 const hostile: readonly (readonly [what: string, answer: (socket: Socket) => void, expected: RegExp])[] = [
   ['closes the connection', (socket) => socket.destroy(), /the server closed the connection/],
+  ['ends the connection in an answer', (socket) => socket.end('$100\r\nabc'), /the server closed the connection/],
   ['is a web server', (socket) => socket.write('HTTP/1.1 400 Bad Request\r\n\r\n'), /protocol of Redis/],
+  ['sends random bytes', (socket) => socket.write(Buffer.from([0, 255, 13, 10, 36, 7])), /protocol of Redis/],
+  ['sends a push message of RESP3', (socket) => socket.write('>1\r\n_\r\n'), /protocol of Redis/],
+  ['sends a push message after an answer', (socket) => socket.write('+OK\r\n>1\r\n_\r\n'), /protocol of Redis/],
+  ['sends an array of an impossible length', (socket) => socket.write('*99999999999\r\n'), /protocol of Redis/],
+  ['announces a bulk string of no length', (socket) => socket.write('$NaN\r\n'), /protocol of Redis/],
   ['answers with no value', (socket) => socket.write('$-1\r\n'), /protocol of Redis/],
   ['announces gigabytes', (socket) => socket.write(bulk(2 ** 31)), /larger than 256 KiB/],
   ['sends a line without an end', (socket) => sendForever(socket, Buffer.alloc(65_536, '+')), /larger than 256 KiB/],
@@ -316,6 +346,16 @@ describe('a database whose server', () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(100 * 2 ** 20);
   });
 
+  test('sends more replies than the commands have is disconnected', async () => {
+    const replies = Buffer.from('+\r\n'.repeat(20_000));
+    const { port, sockets } = await startReplyServer((socket, [name]) => {
+      answerInfo(socket, [name ?? '']);
+      if (name === 'INFO') sendForever(socket, replies);
+    });
+    await Promise.allSettled([sourceOf().read(recordAt(port), contextOf())]);
+    await eventually(() => expect(sockets.size).toBe(0));
+  });
+
   test('is not there is an error without its address', async () => {
     const { port } = await startReplyServer(() => {});
     const free = connect(port);
@@ -338,5 +378,27 @@ describe('a database whose server', () => {
     context.abort();
     await expect(reading).rejects.toThrow('the server closed the connection');
     await eventually(() => expect(sockets.size).toBe(0));
+  });
+
+  test('does not answer is left when the source is disposed of', async () => {
+    const { port, sockets, commands } = await startReplyServer(() => {});
+    const source = sourceOf();
+    const reading = source.read(recordAt(port), contextOf());
+    await eventually(() => expect(commands).toHaveLength(1));
+    await source.dispose?.();
+    await expect(reading).rejects.toThrow('the server closed the connection');
+    await eventually(() => expect(sockets.size).toBe(0));
+  });
+
+  test('sends an answer in single bytes is read', async () => {
+    const { port } = await startReplyServer((socket, [name]) => {
+      const bytes = name === 'AUTH' ? '+OK\r\n' : infoReply(info);
+      const send = (at: number): void => {
+        if (at < bytes.length) socket.write(bytes.charAt(at), () => setImmediate(send, at + 1));
+      };
+      socket.setNoDelay(true);
+      send(0);
+    });
+    expect(await sourceOf().read(recordAt(port), contextOf())).toEqual(usage);
   });
 });

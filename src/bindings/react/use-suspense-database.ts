@@ -13,7 +13,8 @@ const { use } = React as { readonly use?: typeof React.use };
  * hook throws the error to the nearest error boundary.
  *
  * - To retry, refresh the id before you reset the boundary: `fleet.databases.refresh(id)`.
- * - On a server, the hook sends a request. A streaming server waits for the answer; `renderToString` renders the fallback.
+ * - On a server, the hook sends a request for a database that is not loaded. No other hook sends a request there. A
+ *   streaming server waits for the answer. `renderToString` sends the request and renders the fallback.
  *
  * @throws FleetError the reason for the missing record, such as `not-found` or `disposed`; `invalid-request` for an
  *   invalid id

@@ -9,6 +9,7 @@ import { inspectOptions, type OptionsSchema } from '../shared/parse-options.js';
 import { issueOf, refuseIssues } from '../shared/refuse-issues.js';
 import type { Fetch, TransportOptions } from '../wire/transport.js';
 
+/** The options of a client. */
 export interface ManagementClientOptions {
   /**
    * The address of the service: https, or http on loopback. The client keeps a path in it as a prefix. Behind a proxy that

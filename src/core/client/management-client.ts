@@ -24,8 +24,11 @@ export type {
 } from './call-options.js';
 
 /**
- * The three operations of the management API (api.md, Endpoints). Each sends one request, without retries (but that fetch
- * repeats a misdirected one, 421), and rejects only with a {@link FleetError}.
+ * The three operations of the management API (api.md, Endpoints). Each sends exactly one request, without retries, and
+ * rejects only with a {@link FleetError}.
+ *
+ * Fetch itself may send a request again after a 421 (misdirected, not processed), as its standard demands. It reports a 407
+ * as a failed connection.
  */
 export interface ManagementClient {
   /**

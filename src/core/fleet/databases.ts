@@ -21,7 +21,8 @@ export type DatabaseCredentials = Pick<DatabaseWithCredentials, 'password' | 're
  * The databases of a fleet. The API has no list of databases, so the fleet holds the databases whose ids it was given.
  * An id is known, and polled, while it is added, leased by `track`, waited for, or while a view of it has a subscriber.
  *
- * Every method that takes an id throws FleetError `invalid-request` for an invalid id, or rejects with it.
+ * Every method that takes an id or options throws FleetError `invalid-request`, whose `issues` name each invalid id and
+ * option, or rejects with it. Then the call has changed nothing.
  */
 export interface Databases extends Omit<EntityViews<Database>, 'ids' | 'entry' | 'record' | 'field'> {
   /**
@@ -94,6 +95,7 @@ export interface Databases extends Omit<EntityViews<Database>, 'ids' | 'entry' |
   credentials(id: string): DatabaseCredentials | undefined;
 }
 
+/** The options of a lease. */
 export interface PaceOptions {
   /**
    * The longest time between two polls of the id, milliseconds, 100 or more. The shortest of this, the cadence and the
@@ -104,6 +106,7 @@ export interface PaceOptions {
   readonly everyMs?: number | undefined;
 }
 
+/** The options of a view of one database. */
 export interface ViewOptions extends PaceOptions {
   /**
    * With `true`, a subscription does not make the id known, so it starts no polling. The view shows what the fleet knows
@@ -114,6 +117,7 @@ export interface ViewOptions extends PaceOptions {
   readonly passive?: boolean | undefined;
 }
 
+/** The options of `databases.refresh`. */
 export interface RefreshOptions extends CallOptions {
   /**
    * How old the stored record may be, milliseconds since its last confirmation, 0 or more. A record that is younger is

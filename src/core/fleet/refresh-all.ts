@@ -13,6 +13,7 @@ export interface RefreshAllResult {
   readonly failed: readonly RefreshFailure[];
 }
 
+/** A database that `refreshAll` could not read. */
 export interface RefreshFailure {
   readonly id: string;
   readonly error: FleetError;

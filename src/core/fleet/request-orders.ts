@@ -1,4 +1,7 @@
-/** A group numbers requests by microseconds, beside which a double has no smaller fraction. */
+/**
+ * Requests have whole numbers. The changes between two requests have fractions: a group numbers requests by microseconds,
+ * beside which a double has no smaller fraction.
+ */
 const FRACTION = 0.25;
 
 /**
@@ -18,7 +21,10 @@ export class RequestOrders {
     return turn;
   }
 
-  /** A number for a change without a request: less than that of every later request, and at least every number so far. */
+  /**
+   * A number for a change without a request: less than that of every later request, and greater than every number so far.
+   * After many changes without a request, it is the number of the last of them.
+   */
   now(): number {
     const order = Math.min(this.#latest + FRACTION, Math.floor(this.#latest) + 1 - FRACTION);
     this.receive(order);

@@ -30,7 +30,8 @@ export interface StatusLevels {
  */
 export interface Thresholds extends StatusLevels {
   /**
-   * Ratios for single limits, by field. A status that an override leaves out uses the ratios for all limits.
+   * Ratios for single limits, by field. A status that an override leaves out uses the ratios for all limits. If an
+   * override sets where a status begins but no `clear` ratio, the status ends at the default below the new ratio.
    */
   readonly overrides?: { readonly [Field in LimitField]?: StatusLevels };
 }

@@ -22,7 +22,8 @@ export interface TransitionStream extends Observable<Transition>, AsyncIterable<
  *
  * - A subscriber gets the transitions after its subscription. All views already show the new state then.
  * - Each changed field is one transition. For one database, `state` comes before `modifying_state`.
- * - The first record of a database is not a transition, nor is the status `missing`.
+ * - The first record of a database is not a transition, nor is the status `missing`. If a missing database comes back in
+ *   another state, that is a transition.
  * - `for await` subscribes at the first step of the loop, and buffers what a slow loop has not read.
  *
  * @see api.md, States and transitions.
@@ -138,6 +139,7 @@ function followTransitions(log: TransitionLog, since: () => number): Observable<
   });
 }
 
+/** The options of `transitionsOf(fleet).recent`. */
 export interface RecentTransitionsOptions {
   /** Only the transitions of this database. @default all databases */
   readonly id?: string | undefined;

@@ -13,6 +13,7 @@ import { failed, requested } from '../store/entry.js';
 import type { Fleet } from './fleet.js';
 import { liveKernelOf, type Kernel } from './kernel.js';
 
+/** The options of `upsertDatabase`. */
 export interface UpsertOptions {
   /** When the record was read from the service, Unix milliseconds. A time in the future counts as now. @default now */
   readonly readAt?: number | undefined;
@@ -25,14 +26,14 @@ const RECORD_LIMIT = 1024 ** 2;
 
 /**
  * Takes a record that was learnt elsewhere, for example by a webhook or from a server that rendered the page. It is
- * decoded as an answer of the service is, and makes transitions as an answer does.
+ * decoded as an answer of the service is, its credentials are split off, and it makes transitions as an answer does.
  *
  * Of two records of an id, the one that was read later counts. The call changes nothing if `readAt` is before the entry's
  * `confirmedAt`, or before the start of a request that was answered with 404. The answer to a request in flight counts if
  * the request started after `readAt`.
  *
- * The id does not become known: call `databases.add` or `track` for that. Inside a subscriber, the call takes effect after
- * the running notification.
+ * The id does not become known: call `databases.add` or `track` for that. The record of an id that is not known is kept for
+ * `retainMs`. Inside a subscriber, the call takes effect after the running notification.
  *
  * @param record all fields of the record, as the service returns them; at most `recordLimitBytes` characters of JSON.
  *   Pass the record of `decodeDatabase(text)` to keep every digit of integers beyond 2^53.

@@ -16,6 +16,7 @@ import { readState } from '../records/database-state.js';
 import type { Entry } from '../store/entry.js';
 import { transitionFields } from './transition.js';
 
+/** The options of `waitFor`. */
 export interface WaitForOptions {
   /** Timeout in milliseconds; `Infinity` for none. @default 300000 */
   readonly timeoutMs?: number | undefined;
@@ -25,10 +26,12 @@ export interface WaitForOptions {
 
 /**
  * Waits until the record of a database satisfies a predicate, and resolves with that record. It requests the database at
- * once, and polls it every 2 s meanwhile. Concurrent waits for the same id share the polls.
+ * once. During the wait the id is known and polled every 2 s. Concurrent waits for the same id share the polls.
  *
  * - The answer to this request counts, and each later one, whoever requested it: a caller, a poll, or another member of the
  *   group. The answer to an earlier request does not, nor does a record of `upsertDatabase` or `hydrate`.
+ * - A failure of an earlier request does not count. A new request decides, even if the service rejected the credentials
+ *   before.
  * - The wait continues after transient failures: `unavailable`, `timeout`, `rate-limited` and `bad-response`.
  *
  * @param predicate Called with the record of each answer that counts. If it throws, the promise rejects with that error.

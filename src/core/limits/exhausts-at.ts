@@ -38,7 +38,7 @@ const STEADY = 0.6;
 /** How far ahead a trend is followed, as a multiple of its window. */
 const HORIZON = 5;
 
-/** A rise that lasts this long is more than half of a daily cycle. */
+/** With less than a day watched, a rise may be half of a daily cycle. It is followed for an hour, or if it lasts this long. */
 const LONG_WATCHED_MS = 5 * HOUR_MS;
 
 /**

@@ -12,7 +12,8 @@ import { thinPoints } from './usage-history.js';
 
 /**
  * Returns the latest readings of a resource; `undefined` while there are none. Readings for a day or month that is over are
- * left out. The same view for the same arguments. It emits at once, then after each report that changes a reading.
+ * left out. The same view for the same arguments. It emits at once, then after each report that changes a reading,
+ * and when a period ends.
  *
  * @throws FleetError `invalid-request` for an invalid resource kind or id, or if `fleet` was not returned by `createFleet`
  */
@@ -26,7 +27,8 @@ export function usageOf<Resource extends ResourceKind>(
 
 /**
  * Returns the use of each limit over the last day, for charts: a point a minute, more while the history is short, fewer in
- * fleets of thousands of resources. The same view for the same arguments. It emits at once, then after each report.
+ * fleets of thousands of resources. The same view for the same arguments. It emits at once, then after each report that adds or
+ * changes a point.
  *
  * @throws FleetError `invalid-request` for an invalid resource kind or id, or if `fleet` was not returned by `createFleet`
  * @example

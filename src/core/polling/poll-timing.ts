@@ -2,7 +2,10 @@ import { FleetError } from '../shared/fleet-error.js';
 import { retryAfterMs } from './retry-after.js';
 import { backoff } from './backoff.js';
 
-/** The facts that decide when a poll target is due, besides its cadence. Times are monotonic, and a class takes least memory. */
+/**
+ * The facts that decide when a poll target is due, besides its cadence. Times are monotonic. A class, because an object with
+ * members of a spread takes much more memory.
+ */
 export class PollTiming {
   /** The phase within the interval follows from this number. */
   readonly handle: number;
@@ -107,7 +110,10 @@ export function resetBackoff(timing: PollTiming): void {
   timing.isRetried = false;
 }
 
-/** Makes a failed target due, once per run of failures: an id that is answered at times must not retry a broken id forever. */
+/**
+ * Makes a failed target due before the end of its backoff. It happens once per run of failures: otherwise an id that is
+ * answered now and then would end the backoff of a broken id again and again.
+ */
 export function retryOnce(timing: PollTiming): void {
   timing.isRetried = true;
   timing.lastMs = undefined;

@@ -24,7 +24,10 @@ interface SlowStart {
 /** The service has asked for fewer requests: the whole rate comes back after about half a minute. */
 export const AFTER_429: SlowStart = { share: 0.1, step: 0.01 };
 
-/** No burst, and the whole rate after two answers: if the probe came late, 2 s are left to poll 20 ids. */
+/**
+ * A service that has just recovered gets no burst, and the whole rate after two answers. The rate must not rise more slowly:
+ * the probe may come 8 s after the end of an outage of 10 s, and 2 s are left to poll 20 ids.
+ */
 export const AFTER_OUTAGE: SlowStart = { share: 0.5, step: 0.25 };
 
 /** Tolerates rounding: a sum of fractions of a token can fall short of 1. */

@@ -1,7 +1,7 @@
 import { FleetError } from '../shared/fleet-error.js';
 
 /**
- * What the end of a request tells about the service. `alive`: it answered, possibly with an error. `cancelled`: there was
+ * The conclusion about the service from the end of a request. `alive`: it answered, possibly with an error. `cancelled`: there was
  * no answer. `unclear`: it tells nothing, for example after invalid credentials.
  */
 export type Verdict = 'alive' | 'rate-limited' | 'cancelled' | 'unclear' | StopCause;

@@ -14,7 +14,10 @@ export function createFreeze(): <T>(value: T) => T {
   return isDevelopment() ? deepFreeze : (value) => value;
 }
 
-/** Bundlers replace the exact expression `process.env.NODE_ENV`. Without a bundler and `process`, it is no development. */
+/**
+ * Whether the code runs in development. Bundlers replace the exact expression `process.env.NODE_ENV`. Without a bundler
+ * and without `process`, the result is `false`.
+ */
 function isDevelopment(): boolean {
   try {
     return process.env.NODE_ENV !== 'production';

@@ -12,7 +12,7 @@ export interface Authorization {
 export interface Authorizer {
   /** @throws FleetError `unavailable` if the credentials function fails, `invalid-request` if its result is invalid */
   authorize(operation: Operation): Authorization | Promise<Authorization>;
-  /** With the latest credentials. A function is not called: they are known after a request. */
+  /** The authorization with the latest credentials. A function is not called: its credentials are known after a request. */
   readonly latest: Authorization;
 }
 

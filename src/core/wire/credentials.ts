@@ -13,7 +13,11 @@ export interface Credentials {
 /** Credentials, or a function that returns them. The client calls the function before each request. */
 export type CredentialsSource = Credentials | (() => Credentials | Promise<Credentials>);
 
-/** Names the account, if something does: a function may return other names, and without a password the name is a key. */
+/**
+ * Names the account, without a secret. `undefined` if nothing names it: without credentials, as behind a proxy; for a
+ * function, which may return another user name of the same account each time; and without a password, when the user name
+ * is a key.
+ */
 export function accountNameOf(source: CredentialsSource | undefined): string | undefined {
   return typeof source === 'object' && source.password !== '' ? source.username : undefined;
 }
