@@ -57,7 +57,7 @@ describe('a directory in use', () => {
     await mkdir(join(directory, 'records'));
     await writeFile(join(directory, 'records', 'CURRENT'), 'garbage');
     const damaged =
-      'The directory DIRECTORY cannot be used: it holds "CURRENT", which is no part of a store; choose an empty directory.';
+      'The directory DIRECTORY cannot be used: it holds the data of an earlier version or of another program, which this version does not read; choose an empty directory.';
     expect(await outcome(directory)).toBe(damaged);
     expect(await outcome(directory)).toBe(damaged);
     await rm(join(directory, 'records', 'CURRENT'));
@@ -135,6 +135,21 @@ describe('a damaged directory', () => {
     const { read, notices } = make(directory);
     expect([(await read(id)).status, (await read('lost')).status]).toEqual([200, 404]);
     expect(notices).toEqual([expect.stringContaining('At least 1 of the last changes')]);
+  });
+});
+
+describe('a directory that other users can open', () => {
+  it('is refused with other files in it, and stays unchanged', async () => {
+    const directory = await temporaryFolder();
+    await writeFile(join(directory, 'notes.txt'), '');
+    await chmod(directory, 0o775);
+    expect(await outcome(directory)).toBe(
+      'The directory DIRECTORY cannot be used: other users of this machine can open it, and it holds other files; ' +
+        'choose a directory for fleetglass alone, or run chmod 700.',
+    );
+    expect([(await stat(directory)).mode & 0o777, await readdir(directory)]).toEqual([0o775, ['notes.txt']]);
+    await chmod(directory, 0o700);
+    expect(await outcome(directory)).toBe('opened');
   });
 });
 

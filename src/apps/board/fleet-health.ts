@@ -12,7 +12,7 @@ export interface HealthWords {
 const LARGE_EVERY_MS = 1000;
 const LARGE = 500;
 
-/** Returns a function that describes the health of a whole fleet. Records that are absent are still awaited if it is loading. */
+/** Returns a function that describes the health of a whole fleet. While the fleet loads, absent records count as awaited. */
 export function createFleetHealth(fleet: Fleet, clock: Clock): (down: Down, isLoading: boolean) => HealthWords {
   let last: (HealthWords & { readonly atMs: number; readonly down: Down }) | undefined;
   return (down, isLoading) => {

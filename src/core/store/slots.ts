@@ -84,8 +84,11 @@ export class Slots<R> {
   }
 
   #dropIdle(latest: Slot<R>): void {
-    for (const [id, slot] of this.#others)
+    // The oldest first.
+    for (const [id, slot] of this.#others) {
+      if (this.#others.size <= this.#limit / 2) break;
       if (slot !== latest && !slot.isWatched && !hasContent(slot.entry)) this.#others.delete(id);
+    }
     // The next search waits until the number has doubled, so that it costs little for each new slot.
     this.#limit = Math.max(IDLE_SLOTS, 2 * this.#others.size);
   }

@@ -27,8 +27,8 @@ export interface AttemptOptions {
 }
 
 /**
- * Calls a function of a channel with a deadline. Never rejects, whatever the function does: it may throw, hang, ignore its
- * signal, or reject with a value that is no Error.
+ * Calls a function of a channel with a deadline. Does not reject when the function throws, hangs, ignores its
+ * signal, or rejects with a value that is no Error.
  */
 export async function attempt(
   work: (signal: AbortSignal) => unknown,

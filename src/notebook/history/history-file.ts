@@ -103,13 +103,15 @@ export async function loadHistory(bytes: Uint8Array | ArrayBuffer): Promise<Hist
   const isBuffer = Object.prototype.toString.call(bytes) === '[object ArrayBuffer]';
   const file = isBuffer ? new Uint8Array(bytes as ArrayBuffer) : bytes;
   if (!ArrayBuffer.isView(file)) throw unreadable('expected the bytes of a file, as a Uint8Array or an ArrayBuffer');
-  const table = isArrowFile(file) ? readFile(arrow, file) : undefined;
+  const table = isArrowFile(file) ? tryTo(() => arrow.tableFromIPC(file)) : undefined;
   const format = table?.schema.metadata.get(KEYS.format);
   if (table === undefined || format === undefined)
     throw unreadable('not a saved history, or not all of it: load the bytes that saveHistory returned');
   if (format !== FORMAT)
     throw unreadable(`a history of format ${format}, expected format ${FORMAT}: update fleetglass`);
-  return readTable(arrow, table);
+  const history = tryTo(() => readTable(arrow, table));
+  if (history === undefined) throw unreadable('a damaged history');
+  return history;
 }
 
 /** A file of Arrow begins and ends with these letters. A file that was cut off lacks the last ones. */
@@ -120,9 +122,10 @@ function isArrowFile(file: Uint8Array): boolean {
   return [begin, end].every((bytes) => new TextDecoder().decode(bytes) === MAGIC);
 }
 
-function readFile(arrow: Arrow, file: Uint8Array): Table | undefined {
+/** Damaged bytes make the reader of Arrow throw errors of many kinds. */
+function tryTo<T>(read: () => T): T | undefined {
   try {
-    return arrow.tableFromIPC(file);
+    return read();
   } catch {
     return undefined;
   }

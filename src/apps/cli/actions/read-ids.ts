@@ -9,7 +9,7 @@ import type { CommandIo } from '../../terminal/command-io.js';
 const MAX_PROBLEMS = 5;
 
 /**
- * Reads identifiers from a file: one per line, or a JSON array of strings. Ignores empty lines, and comments from `#`
+ * Reads identifiers from a file: one per line, a JSON array, or `{"ids": […]}`. Ignores empty lines, and comments from `#`
  * to the end of the line.
  *
  * @param file the path; `-` reads stdin.
@@ -21,7 +21,8 @@ export async function readIds({ stdin }: CommandIo, file: string): Promise<strin
   });
   const source = file === '-' ? 'stdin' : file;
   const placed = placeIds(content);
-  if (placed === undefined) throw new UsageError(`Invalid ${source}: it starts with [ and is not a JSON array.`);
+  if (placed === undefined)
+    throw new UsageError(`Invalid ${source}: expected one id a line, a JSON array of ids, or {"ids": […]}.`);
   const problems = placed.flatMap(({ id, place }) => {
     const problem = idProblem(id);
     return problem === undefined ? [] : [`Invalid ${place} of ${source}: an identifier ${problem}.`];

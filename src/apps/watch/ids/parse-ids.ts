@@ -37,7 +37,7 @@ export function parseIds(content: string, jsonOnly = false): IdAnswer {
   return { ids: [...ids], invalid };
 }
 
-/** Returns what may be ids. @returns `undefined` for JSON without a list of ids */
+/** Finds the ids of a text, unchecked, with their places. @returns `undefined` for JSON without a list of ids */
 export function placeIds(content: string, jsonOnly = false): PlacedId[] | undefined {
   const text = content.replace(/^\uFEFF/, '').trimEnd();
   if (!jsonOnly && !/^\s*[[{]/.test(text))

@@ -98,7 +98,7 @@ describe('fleetglass ids', () => {
   it.each([
     ['a\n\nb/c\nd e\n', ['Invalid line 3 of FILE: an identifier must not contain a path separator.', 'Invalid line 4']],
     ['["a", 5, ".."]', ['Invalid item 2 of FILE: an identifier expected a string.', 'Invalid item 3 of FILE']],
-    ['["a"', ['Invalid FILE: it starts with [ and is not a JSON array.']],
+    ['["a"', ['Invalid FILE: expected one id a line, a JSON array of ids, or {"ids": […]}.']],
     ['a/b\n'.repeat(9), ['Invalid line 5', '4 more.']],
   ])('refuses the file %j with its lines, and changes nothing', async (content, messages) => {
     const file = join(await temporaryFolder(), 'ids.txt');

@@ -15,7 +15,7 @@ export interface CreateErrorDescription {
 
 const TRY_LATER = 'The form keeps your input. Try again later.';
 
-/** Before these words stands that no database was created, except after {@link MAY_EXIST}. */
+/** The advice is preceded by “No database was created.”, except for the codes in {@link MAY_EXIST}. */
 const DESCRIPTIONS: Readonly<Record<FleetErrorCode, readonly [title: string, advice: string]>> = {
   unauthorized: [
     'The service does not accept the account’s credentials',
