@@ -12,6 +12,7 @@ export interface FieldWords {
   readonly meaning: Meaning;
 }
 
+/* @__NO_SIDE_EFFECTS__ */
 export function field(name: string, meaning: Meaning, explanation: string): FieldWords {
   return { name, meaning, explanation };
 }

@@ -26,5 +26,7 @@ export interface ListVectorIndicesOptions extends CallOptions {
   readonly previous?: readonly VectorIndex[] | undefined;
 }
 
-/** The schema of the options of every operation. Those of an operation extend it. */
-export const callOptions = v.strictObject({ signal: v.optional(abortSignal) });
+export const signalOption = v.optional(abortSignal);
+
+/** The schema of the options of every operation. */
+export const callOptions = v.strictObject({ signal: signalOption });

@@ -1,7 +1,7 @@
 import { inspectCreateDatabase, type CreateDatabaseRequest } from '../records/create-database.js';
 import * as v from 'valibot';
 import { aBoolean } from '../shared/option-schemas.js';
-import { callOptions, type CreateDatabaseOptions } from './call-options.js';
+import { signalOption, type CreateDatabaseOptions } from './call-options.js';
 import { inspectOptions } from '../shared/parse-options.js';
 import { refuseIssues } from '../shared/refuse-issues.js';
 import { serialize } from '../shared/serialize.js';
@@ -9,7 +9,7 @@ import { serialize } from '../shared/serialize.js';
 /** The documented fields need less than a tenth of it; the proxy refuses larger bodies. */
 const MAX_BODY_BYTES = 64 * 1024;
 
-const createDatabaseOptions = v.strictObject({ ...callOptions.entries, allowUndocumented: v.optional(aBoolean) });
+const createDatabaseOptions = v.strictObject({ signal: signalOption, allowUndocumented: v.optional(aBoolean) });
 
 /** Reads a create request and its options once, and checks them. @throws FleetError `invalid-request` */
 export function checkCreate(

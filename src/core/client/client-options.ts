@@ -65,15 +65,12 @@ export const clientEntries = {
   clock: v.optional(withMethods<Clock>('a Clock', 'now', 'monotonic', 'schedule')),
 };
 
-const CLIENT_OPTIONS = v.strictObject({
-  ...clientEntries,
-  texts: v.optional(withMethods<AnswerTexts>('AnswerTexts', 'recall', 'keep')),
-});
-
 export type ClientSettings = ReturnType<typeof clientSettings>;
 
 export function readClientOptions(options: ManagementClientOptions): ManagementClientOptions {
-  return parseClientOptions(CLIENT_OPTIONS, options) as ManagementClientOptions;
+  // Not in the scope of the module: bundlers keep a spread there, and all that it needs.
+  const texts = v.optional(withMethods<AnswerTexts>('AnswerTexts', 'recall', 'keep'));
+  return parseClientOptions(v.strictObject({ ...clientEntries, texts }), options) as ManagementClientOptions;
 }
 
 /** Checks options that contain those of a client. @throws FleetError `invalid-request`, whose `issues` name each problem */

@@ -5,7 +5,7 @@ import type { CreateDatabaseRequest } from '../records/create-database.js';
 import type { Database, DatabaseWithCredentials } from '../records/database.js';
 import { inspectId } from '../wire/identifier.js';
 import {
-  callOptions,
+  signalOption,
   type CreateDatabaseOptions,
   type GetDatabaseOptions,
   type ListVectorIndicesOptions,
@@ -86,7 +86,7 @@ export function createManagementClient(options: ManagementClientOptions): Manage
 const EARLIER_ANSWER = 'an earlier answer';
 
 const getDatabaseOptions = v.strictObject({
-  ...callOptions.entries,
+  signal: signalOption,
   credentials: v.optional(
     v.custom<'hide' | 'show'>((value) => value === 'hide' || value === 'show', '"hide" | "show"'),
   ),
@@ -94,7 +94,7 @@ const getDatabaseOptions = v.strictObject({
 });
 
 const listVectorIndicesOptions = v.strictObject({
-  ...callOptions.entries,
+  signal: signalOption,
   previous: v.optional(
     v.custom<readonly VectorIndex[]>(
       (list) => Array.isArray(list) && list.every((record) => hasId(record, 'id')),

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { callOptions, type CallOptions } from '../client/call-options.js';
+import { signalOption, type CallOptions } from '../client/call-options.js';
 import { MIN_INTERVAL_MS } from '../polling/cadence.js';
 import { parseOptions } from '../shared/parse-options.js';
 import type { Database, DatabaseWithCredentials } from '../records/database.js';
@@ -128,16 +128,18 @@ export interface RefreshOptions extends CallOptions {
   readonly maxAgeMs?: number | undefined;
 }
 
-const pace = v.custom<number>(
-  (value) => Number.isFinite(value) && (value as number) >= MIN_INTERVAL_MS,
-  `milliseconds, ${MIN_INTERVAL_MS} or more`,
+const pace = v.optional(
+  v.custom<number>(
+    (value) => Number.isFinite(value) && (value as number) >= MIN_INTERVAL_MS,
+    `milliseconds, ${MIN_INTERVAL_MS} or more`,
+  ),
 );
 
-const paceOptions = v.strictObject({ everyMs: v.optional(pace) });
+const paceOptions = v.strictObject({ everyMs: pace });
 
-const viewOptions = v.strictObject({ ...paceOptions.entries, passive: v.optional(aBoolean) });
+const viewOptions = v.strictObject({ everyMs: pace, passive: v.optional(aBoolean) });
 
-const refreshOptions = v.strictObject({ ...callOptions.entries, maxAgeMs: v.optional(amount) });
+const refreshOptions = v.strictObject({ signal: signalOption, maxAgeMs: v.optional(amount) });
 
 export function createDatabases(kernel: Kernel): Databases {
   const { databases: store, known, answers } = kernel;

@@ -101,9 +101,7 @@ export interface FleetSettings extends Omit<FleetOptions, keyof ManagementClient
   readonly keptTextBytes: number;
 }
 
-const FLEET_OPTIONS = v.strictObject({
-  ...clientEntries,
-  clock: v.optional(clientEntries.clock.wrapped, systemClock),
+const ownEntries = {
   polling: v.optional(v.custom<PollingOptions>(isObject, 'an object of options')),
   // The part that uses them checks them.
   thresholds: v.optional(v.any()),
@@ -113,11 +111,14 @@ const FLEET_OPTIONS = v.strictObject({
   sharing: v.optional(withMethods<Sharing>('the result of tabs or replicas', 'connect')),
   onError: v.optional(aFunction<(error: unknown) => void>()),
   random: v.optional(aFunction<() => number>()),
-});
+};
 
 /** Checks the options of a fleet and adds the defaults. @throws FleetError `invalid-request` */
 export function readFleetOptions(given: FleetOptions): FleetSettings {
-  const parsed = parseClientOptions(FLEET_OPTIONS, given) as FleetOptions & v.InferOutput<typeof FLEET_OPTIONS>;
+  // Not in the scope of the module: bundlers keep a spread there, and all that it needs.
+  const clock = v.optional(clientEntries.clock.wrapped, systemClock);
+  const schema = v.strictObject({ ...clientEntries, ...ownEntries, clock });
+  const parsed = parseClientOptions(schema, given) as FleetOptions & v.InferOutput<typeof schema>;
   const { polling, persistence, sharing, thresholds, onError, retainMs, keptTextBytes, ...others } = parsed;
   const { random = systemRandom, ...client } = others;
   const own = { persistence, sharing, thresholds, onError, random, retainMs, keptTextBytes };

@@ -1,6 +1,6 @@
 import { Subscription } from 'rxjs';
 import * as v from 'valibot';
-import { callOptions } from '../client/call-options.js';
+import { signalOption } from '../client/call-options.js';
 import { pollingMessages, type PollingStatus } from '../polling/polling-status.js';
 import { isRefused } from '../polling/verdict.js';
 import type { Database } from '../records/database.js';
@@ -162,7 +162,7 @@ class Wait {
 
 const WAIT_OPTIONS = v.strictObject({
   timeoutMs: v.optional(milliseconds, 300_000),
-  ...callOptions.entries,
+  signal: signalOption,
 });
 
 /** Shows only the code of the reason, since the text of a pause comes from the user and may be private. */

@@ -11,11 +11,6 @@ import type { ColumnKind, ColumnValue } from './column-builder.js';
 
 const USED = '_used';
 
-const entries: Readonly<Record<string, { readonly type: string }>> = {
-  ...databaseSchema.entries,
-  ...vectorIndexSchema.entries,
-};
-
 /** The columns that each history has beside its fields, in this order in tables. */
 export const factColumns = ['at', 'resource', 'id', 'status'] as const;
 
@@ -33,6 +28,11 @@ export const defaultFields: readonly string[] = [
 /** The kind of the column of a documented field or of a use. Absent for undocumented fields. */
 export function kindOfField(field: string): ColumnKind | undefined {
   if (limitOfUse(field) !== undefined) return 'number';
+  // Within the function: bundlers keep a spread in the scope of a module, and all that it needs.
+  const entries: Readonly<Record<string, { readonly type: string }>> = {
+    ...databaseSchema.entries,
+    ...vectorIndexSchema.entries,
+  };
   if (!Object.hasOwn(entries, field)) return undefined;
   return entries[field]?.type === 'number' ? 'number' : 'text';
 }
