@@ -11,21 +11,21 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
  * needs a sentence in docs/internals/decisions.md that says which user gains. They shall still fall: each is what is there today.
  */
 const budgets = {
-  'src/core': 13_390,
-  'src/bindings': 2_896,
-  'src/format': 867,
-  'src/proxy': 1_031,
-  'src/probes': 1_007,
+  'src/core': 12_380,
+  'src/bindings': 2_690,
+  'src/format': 795,
+  'src/proxy': 966,
+  'src/probes': 957,
   'src/http': 372,
-  'src/persistence': 3_620,
-  'src/sharing': 4_253,
-  'src/monitor': 7_087,
-  'src/notebook': 6_095,
-  'src/service': 3_547,
-  'src/apps': 20_119,
-  src: 64_400,
-  test: 80_930,
-  docs: 7_690,
+  'src/persistence': 3_520,
+  'src/sharing': 3_990,
+  'src/monitor': 6_860,
+  'src/notebook': 5_985,
+  'src/service': 3_330,
+  'src/apps': 19_120,
+  src: 61_060,
+  test: 74_800,
+  docs: 7_685,
 } as const;
 
 /** The files whose lines count: all but pictures, and in docs only the pages. */
