@@ -79,18 +79,16 @@ export class Slots<R> {
 
   #store(slot: Slot<R>): Slot<R> {
     this.#others.set(slot.entry.id, slot);
-    if (this.#others.size > this.#limit) this.#dropIdle(slot);
+    if (this.#others.size > this.#limit) this.#dropIdle();
     return slot;
   }
 
-  #dropIdle(latest: Slot<R>): void {
-    // The oldest first.
-    for (const [id, slot] of this.#others) {
-      if (this.#others.size <= this.#limit / 2) break;
-      if (slot !== latest && !slot.isWatched && !hasContent(slot.entry)) this.#others.delete(id);
-    }
+  /** Keeps the latest idle slots only. */
+  #dropIdle(): void {
+    const idle = [...this.#others].filter(([, slot]) => !slot.isWatched && !hasContent(slot.entry));
+    for (const [id] of idle.slice(0, -IDLE_SLOTS)) this.#others.delete(id);
     // The next search waits until the number has doubled, so that it costs little for each new slot.
-    this.#limit = Math.max(IDLE_SLOTS, 2 * this.#others.size);
+    this.#limit = 2 * this.#others.size;
   }
 }
 
