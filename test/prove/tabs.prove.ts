@@ -122,10 +122,18 @@ describe.runIf(inject('hasChromium'))('the page that polls for all', () => {
     const figures = await watch(group, async () => process.kill(pid, 'SIGSTOP'));
     expect.soft(figures.worstGapMs).toBeLessThan(2 * INTERVAL_MS + SILENCE_MS);
     expect.soft(figures.duplicates).toBe(0);
-    const after = await watch(group, async () => process.kill(pid, 'SIGCONT'));
+    let continuedAtMs = Infinity;
+    const after = await watch(group, async () => {
+      continuedAtMs = unixMs();
+      process.kill(pid, 'SIGCONT');
+    });
     expect.soft(after.worstGapMs).toBeLessThan(2 * INTERVAL_MS);
-    expect.soft(after.duplicates).toBe(0);
-    expect.soft(after.pages).not.toContain(stopped.name);
+    // The process may have been stopped between the decision to poll and the request, which it sends when it goes on.
+    expect.soft(after.duplicates).toBeLessThanOrEqual(1);
+    const late = group.polls.filter(
+      ({ page, atMs }) => page === stopped.name && atMs > continuedAtMs + INTERVAL_MS / 2,
+    );
+    expect.soft(late).toEqual([]);
     await expectSharing(group.pages);
     await expectNoSetback(group.pages);
   });

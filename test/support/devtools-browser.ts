@@ -126,7 +126,15 @@ async function openPage(send: Send, url: string, newWindow: boolean): Promise<De
     back: () => page.start('history.back()'),
     crash: () => void call('Page.crash').catch(() => {}),
     close: () => send('Target.closeTarget', { targetId }),
-    findPid: () => findBusyRenderer(send, () => page.evaluate(BUSY)),
+    async findPid() {
+      const find = () => findBusyRenderer(send, () => page.evaluate(BUSY));
+      // Another page may have worked more by chance.
+      for (let pid = await find(); ;) {
+        const again = await find();
+        if (again === pid) return pid;
+        pid = again;
+      }
+    },
   };
   return page;
 }
