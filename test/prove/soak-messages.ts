@@ -9,7 +9,6 @@ export interface SoakTask {
   readonly watched: readonly string[];
   /** The ids of the rule about age: an outage may make other records old. */
   readonly aged: readonly string[];
-  readonly ageMs: number;
 }
 
 /** A command to the process with the monitor. */

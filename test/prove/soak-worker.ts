@@ -47,7 +47,7 @@ function complain(what: string, error: unknown): void {
 
 process.once('message', (task: SoakTask) => void run(task));
 
-function rulesOf({ aged, ageMs }: Pick<SoakTask, 'aged' | 'ageMs'>, turn: number): readonly Rule[] {
+function rulesOf(aged: readonly string[], turn: number): readonly Rule[] {
   return [
     { name: 'state', kind: 'state', notIn: ['active'], severity: 'critical' },
     { name: 'stuck', kind: 'transition', longerThanMs: 3000 },
@@ -55,15 +55,14 @@ function rulesOf({ aged, ageMs }: Pick<SoakTask, 'aged' | 'ageMs'>, turn: number
     { name: 'drift', kind: 'drift' },
     { name: 'limit', kind: 'limit', fields: ['db_max_clients'], ratio: 0.9 },
     { name: 'forecast', kind: 'forecast', fields: ['db_memory_threshold'], withinMs: 3_600_000 },
-    { name: 'age', kind: 'age', longerThanMs: ageMs, ids: aged },
+    { name: 'age', kind: 'age', longerThanMs: 12_000, ids: aged },
     { name: 'polling', kind: 'polling', in: ['stopped'] },
     // Each reload changes this rule, and every second one its name.
     { name: `reloaded-${turn % 2}`, kind: 'state', in: [`no-state-${turn}`] },
   ];
 }
 
-async function run(task: SoakTask): Promise<void> {
-  const { serviceUrl, webhookUrl, directory, sampleMs, watched } = task;
+async function run({ serviceUrl, webhookUrl, directory, sampleMs, watched, aged }: SoakTask): Promise<void> {
   const pooled = createPooledFetch();
   const persistence = await openDirectory(join(directory, 'fleet'));
   const state = await openMonitorState(join(directory, 'monitor'));
@@ -84,7 +83,7 @@ async function run(task: SoakTask): Promise<void> {
   const secret = Buffer.alloc(32, 1).toString('base64');
   const monitor = createMonitor({
     fleet,
-    rules: rulesOf(task, 0),
+    rules: rulesOf(aged, 0),
     channels: [webhookChannel({ name: 'pager', url: webhookUrl, secret, timeoutMs: 1000 })],
     state,
     log(level, event, facts) {
@@ -112,7 +111,7 @@ async function run(task: SoakTask): Promise<void> {
     if (second > CHURN_SECONDS) fleet.databases.remove(idsAt(second - CHURN_SECONDS));
   }, 1000);
   let turn = 0;
-  const reload = setInterval(() => monitor.setRules(rulesOf(task, (turn += 1))), RULES_EVERY_MS);
+  const reload = setInterval(() => monitor.setRules(rulesOf(aged, (turn += 1))), RULES_EVERY_MS);
   const sample = setInterval(() => {
     globalThis.gc?.();
     globalThis.gc?.();

@@ -129,11 +129,10 @@ describe.runIf(inject('hasChromium'))('the page that polls for all', () => {
     });
     expect.soft(after.worstGapMs).toBeLessThan(2 * INTERVAL_MS);
     // The process may have been stopped between the decision to poll and the request, which it sends when it goes on.
-    expect.soft(after.duplicates).toBeLessThanOrEqual(1);
-    const late = group.polls.filter(
-      ({ page, atMs }) => page === stopped.name && atMs > continuedAtMs + INTERVAL_MS / 2,
-    );
-    expect.soft(late).toEqual([]);
+    const late = group.polls.filter(({ page, atMs }) => page === stopped.name && atMs > continuedAtMs);
+    expect.soft(late.length).toBeLessThanOrEqual(1);
+    expect.soft(late.filter(({ atMs }) => atMs > continuedAtMs + INTERVAL_MS / 2)).toEqual([]);
+    expect.soft(after.duplicates).toBeLessThanOrEqual(late.length);
     await expectSharing(group.pages);
     await expectNoSetback(group.pages);
   });

@@ -5,8 +5,11 @@ import {
   confirmed,
   failed,
   missing,
+  outdated,
+  reconfirmed,
   removed,
   requested,
+  setBack,
   unknownEntry,
 } from '../../../src/core/store/entry.js';
 
@@ -59,5 +62,41 @@ describe('an entry', () => {
   test('that was removed has no record, no error and no drift', () => {
     expect(removed(failed(requested(fresh), error), 2000)).toEqual({ ...unknown, status: 'missing', changedAt: 2000 });
     expect(removed(requested(removed(fresh, 2000)), 3000)).toMatchObject({ fetching: false, changedAt: 2000 });
+    const absence = missing(removed(fresh, 2000), error);
+    expect(removed(absence, 3000)).toEqual({ ...unknown, status: 'missing', changedAt: 3000 });
+    expect(removed(missing(fresh, error), 3000)).toEqual({ ...unknown, status: 'missing', changedAt: 3000 });
+  });
+
+  test('is confirmed by an answer with the same text, if it has a record', () => {
+    expect(reconfirmed(requested(failed(fresh, error)), 2000)).toEqual({ ...fresh, confirmedAt: 2000 });
+    expect(reconfirmed(requested(unknown), 2000)).toEqual(unknown);
+  });
+
+  test('is stale when nothing can confirm it, unless a request is in flight', () => {
+    expect(outdated(fresh)).toEqual({ ...fresh, status: 'stale' });
+    for (const entry of [requested(fresh), failed(fresh, error), missing(fresh, error), unknown])
+      expect(outdated(entry)).toBe(entry);
+  });
+});
+
+describe('after the wall clock was set back by 500 ms to 1000', () => {
+  const at = (confirmedAt: number, changedAt: number) => ({ ...fresh, confirmedAt, changedAt });
+
+  test.each([
+    ['both times in the future are moved', at(1500, 1200), at(1000, 700)],
+    ['one time in the future is moved', at(1001, 900), at(501, 900)],
+    ['the other one is moved', at(900, 1400), at(900, 900)],
+    ['no time stays in the future', at(2000, 1800), at(1000, 1000)],
+  ])('%s', (_, entry, moved) => {
+    expect(setBack(entry, 1000, 500)).toEqual(moved);
+  });
+
+  test('an entry without a time in the future stays as it is, also without times', () => {
+    for (const entry of [at(1000, 1000), unknown, removed(unknown, 1000)])
+      expect(setBack(entry, 1000, 500)).toBe(entry);
+    const gone = removed(unknown, 1300);
+    expect(setBack(gone, 1000, 500)).toEqual({ ...gone, changedAt: 800 });
+    const { changedAt: _, ...unchanged } = at(1300, 0);
+    expect(setBack(unchanged, 1000, 500)).toEqual({ ...unchanged, confirmedAt: 800 });
   });
 });
