@@ -37,6 +37,23 @@ const aStep = fc.oneof(
 );
 
 describe('the due-queue', () => {
+  test('does not contain a handle that was deleted, also as the last one and twice', () => {
+    const queue = new DueQueue(1);
+    queue.set(1, 10, 0);
+    queue.set(2, 20, 0);
+    for (const handle of [2, 2, 1, 1]) queue.delete(handle);
+    expect([queue.nextMs(0), queue.take(0)]).toEqual([Infinity, -1]);
+    queue.set(3, 30, 0);
+    expect([queue.countDue(0, 30), queue.take(0), queue.take(0)]).toEqual([1, 3, -1]);
+  });
+
+  test('counts a handle as due from its time on', () => {
+    const queue = new DueQueue(1);
+    queue.set(1, 10, 0);
+    expect([9, 10, 11].map((nowMs) => queue.countDue(0, nowMs))).toEqual([0, 1, 1]);
+    expect([9, 10, 11].map((nowMs) => queue.isDue(0, nowMs))).toEqual([false, true, true]);
+  });
+
   test('behaves like a list sorted by lane and time', () => {
     fc.assert(
       fc.property(fc.array(aStep, { maxLength: 500 }), (steps) => {
