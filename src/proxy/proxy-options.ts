@@ -12,6 +12,7 @@ import { areAbsent, type AccountCredentialsSource } from './account-credentials.
 import type { Authorize } from './admit.js';
 import type { FilterIndices } from './filter-indices.js';
 
+/** The options of a proxy. */
 export interface ProxyOptions {
   /** The address of the service: https, or http on loopback. The proxy keeps a path in it as a prefix. */
   readonly baseUrl: string | URL;

@@ -121,6 +121,14 @@ describe('a directory in use', () => {
     const directory = join(await memoryFolder(), 'some', 'where');
     const results = await Promise.allSettled([1, 2, 3].map(() => open(directory)));
     expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected', 'rejected']);
+    for (const result of results)
+      if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 'in-use' });
+  });
+
+  it('is made together with others below the same new folder', async () => {
+    const parent = join(await memoryFolder(), 'some', 'where');
+    const opened = await Promise.all(['a', 'b', 'c'].map((name) => open(join(parent, name))));
+    expect(opened).toHaveLength(3);
   });
 });
 

@@ -16,6 +16,7 @@ import type { Readable } from '../readable.js';
 import type { ResultOf } from '../selection.js';
 import type { InjectOptions } from './provide-fleet.js';
 
+/** The options of a function with a selector. */
 export interface SelectOptions<Selected> extends InjectOptions {
   /** Keeps the last selection while the new selection is equal. @default Object.is */
   readonly equal?: ValueEqualityFn<Selected> | undefined;

@@ -10,6 +10,7 @@ import {
 } from '@angular/core';
 import type { Fleet } from '../../index.js';
 
+/** The options of every `inject…` function. */
 export interface InjectOptions {
   /** The injector of the fleet. Its end also ends the subscription. @default the current injection context */
   readonly injector?: Injector | undefined;

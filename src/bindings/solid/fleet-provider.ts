@@ -3,6 +3,7 @@ import type { Fleet } from '../../index.js';
 
 const FleetContext = createContext<Fleet>();
 
+/** The properties of `FleetProvider`. */
 export interface FleetProviderProps {
   readonly fleet: Fleet;
   readonly children?: JSX.Element;

@@ -4,6 +4,7 @@ import type { Fleet } from '../../index.js';
 /** The injection key of the fleet. `provide(fleetKey, fleet)` provides another fleet to a part of the tree. */
 export const fleetKey: InjectionKey<Fleet> = Symbol('fleet');
 
+/** The options of the plugin. */
 export interface FleetPluginOptions {
   readonly fleet: Fleet;
 }

@@ -68,7 +68,7 @@ export const clientEntries = {
 export type ClientSettings = ReturnType<typeof clientSettings>;
 
 export function readClientOptions(options: ManagementClientOptions): ManagementClientOptions {
-  // Not in the scope of the module: bundlers keep a spread there, and all that it needs.
+  // Made here: bundlers cannot remove a spread at the top of a module, nor what it refers to.
   const texts = v.optional(withMethods<AnswerTexts>('AnswerTexts', 'recall', 'keep'));
   return parseClientOptions(v.strictObject({ ...clientEntries, texts }), options) as ManagementClientOptions;
 }

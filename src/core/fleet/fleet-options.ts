@@ -115,7 +115,7 @@ const ownEntries = {
 
 /** Checks the options of a fleet and adds the defaults. @throws FleetError `invalid-request` */
 export function readFleetOptions(given: FleetOptions): FleetSettings {
-  // Not in the scope of the module: bundlers keep a spread there, and all that it needs.
+  // Made here: bundlers cannot remove a spread at the top of a module, nor what it refers to.
   const clock = v.optional(clientEntries.clock.wrapped, systemClock);
   const schema = v.strictObject({ ...clientEntries, ...ownEntries, clock });
   const parsed = parseClientOptions(schema, given) as FleetOptions & v.InferOutput<typeof schema>;

@@ -23,7 +23,7 @@ export interface RefreshFailure {
 const MAX_PARALLEL = 64;
 
 /**
- * Reads all known databases now. If the service refuses the account, does not answer, or asks to wait longer than
+ * Reads all known databases now. The failure of one database does not stop the others. If the service refuses the account, does not answer, or asks to wait longer than
  * `polling.queueTimeoutMs`, the remaining databases are not read: they fail with the same error.
  *
  * @throws FleetError `aborted`; `disposed`; `invalid-request` for invalid options

@@ -22,8 +22,8 @@ export class RequestOrders {
   }
 
   /**
-   * A number for a change without a request: less than that of every later request, and greater than every number so far.
-   * After many changes without a request, it is the number of the last of them.
+   * A number for a change without a request: less than that of every later request, and at least every number so far. From
+   * the third change after a request on, the numbers are equal.
    */
   now(): number {
     const order = Math.min(this.#latest + FRACTION, Math.floor(this.#latest) + 1 - FRACTION);

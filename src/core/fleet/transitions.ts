@@ -25,6 +25,7 @@ export interface TransitionStream extends Observable<Transition>, AsyncIterable<
  * - The first record of a database is not a transition, nor is the status `missing`. If a missing database comes back in
  *   another state, that is a transition.
  * - `for await` subscribes at the first step of the loop, and buffers what a slow loop has not read.
+ * - It never errors. It completes when the fleet is disposed.
  *
  * @see api.md, States and transitions.
  */

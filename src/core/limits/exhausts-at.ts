@@ -38,7 +38,10 @@ const STEADY = 0.6;
 /** How far ahead a trend is followed, as a multiple of its window. */
 const HORIZON = 5;
 
-/** With less than a day watched, a rise may be half of a daily cycle. It is followed for an hour, or if it lasts this long. */
+/**
+ * With less than a day watched, a rise may be half of a daily cycle. It is followed for at most an hour ahead, unless it
+ * has lasted for all of the watched time, and that is longer than this.
+ */
 const LONG_WATCHED_MS = 5 * HOUR_MS;
 
 /**

@@ -52,9 +52,8 @@ export interface FleetFacts {
 }
 
 /**
- * What one resource adds to the summary: the highest ratio of its limits, or -1, and numbers that are added up over all
- * resources: how many resources, and how many limits, have each severity; for each unit the sum and the count of the limits,
- * and the sum and the count of the uses.
+ * The numbers of one resource. First the highest ratio of its limits, or -1. The others are added up over all resources: how
+ * many resources and how many limits have each severity; for each unit, the sum and the count of the limits and of the uses.
  */
 type Share = number[];
 

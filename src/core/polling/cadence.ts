@@ -22,7 +22,8 @@ export interface CadenceFacts {
 }
 
 /**
- * Decides how often a poll target is polled. Returns the interval in milliseconds, at least 100; `Infinity` means never.
+ * Decides how often a poll target is polled. Returns the interval in milliseconds; less than 100 counts as 100, and
+ * `Infinity` means never.
  * It is called after each answer and each change of interest, so it must be fast. If it throws or returns anything but a
  * number, 0 or more, the default cadence is used and the error is passed to `onError`.
  */

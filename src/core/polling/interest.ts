@@ -1,6 +1,6 @@
 import { PollTarget, type Interest, type PollSource } from './poll-target.js';
 
-/** Who wants each key polled, and how often. */
+/** The keys that somebody wants polled, with the numbers of those who want each key, and how often. */
 export class InterestTable implements Iterable<PollTarget> {
   readonly #onChanged: (changed: ReadonlySet<PollTarget>) => void;
   readonly #byKey = new Map<string, PollTarget>();

@@ -4,7 +4,7 @@ import { isCredentialField } from './credential-fields.js';
 import { copyExactIntegers } from './exact-int64.js';
 import { maskSecrets } from './mask-secrets.js';
 
-/** What was split off a record: credential fields and URLs with user information, by path, such as `access.rest_token`. */
+/** The credential fields and the URLs with user information of a record, by path, such as `access.rest_token`. */
 export type SplitOff = Readonly<Record<string, unknown>>;
 
 export interface Split<R> {

@@ -28,7 +28,7 @@ export const defaultFields: readonly string[] = [
 /** The kind of the column of a documented field or of a use. Absent for undocumented fields. */
 export function kindOfField(field: string): ColumnKind | undefined {
   if (limitOfUse(field) !== undefined) return 'number';
-  // Within the function: bundlers keep a spread in the scope of a module, and all that it needs.
+  // Made here: bundlers cannot remove a spread at the top of a module, nor what it refers to.
   const entries: Readonly<Record<string, { readonly type: string }>> = {
     ...databaseSchema.entries,
     ...vectorIndexSchema.entries,

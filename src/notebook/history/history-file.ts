@@ -90,7 +90,7 @@ export async function saveHistory(history: History): Promise<Uint8Array> {
 /**
  * Reads a history that `saveHistory` returned. Needs the package `apache-arrow`.
  *
- * @throws FleetError `invalid-request` if the bytes are cut off, are not a saved history, or come from a newer version of
+ * @throws FleetError `invalid-request` if the bytes are cut off or damaged, are not a saved history, or come from a newer version of
  *   fleetglass; or if the package is not installed
  * @example
  * ```ts
@@ -110,7 +110,7 @@ export async function loadHistory(bytes: Uint8Array | ArrayBuffer): Promise<Hist
   if (format !== FORMAT)
     throw unreadable(`a history of format ${format}, expected format ${FORMAT}: update fleetglass`);
   const history = tryTo(() => readTable(arrow, table));
-  if (history === undefined) throw unreadable('a damaged history');
+  if (history === undefined) throw unreadable('a damaged history: load the bytes that saveHistory returned');
   return history;
 }
 

@@ -55,14 +55,20 @@ export async function restrictFolder(path: string): Promise<void> {
 
 /** Node's own `recursive` never returns where a directory exists in which nothing can be made, such as /proc. */
 async function makeFolder(path: string): Promise<void> {
-  const make = (): Promise<void> => mkdir(path, { mode: 0o700 });
   try {
-    await make();
+    await makeLastFolder(path);
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EEXIST' && (await stat(path)).isDirectory()) return;
-    if (code !== 'ENOENT' || dirname(path) === path) throw error;
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || dirname(path) === path) throw error;
     await makeFolder(dirname(path));
-    await make();
+    await makeLastFolder(path);
+  }
+}
+
+/** Another call may make the folder at the same time. */
+async function makeLastFolder(path: string): Promise<void> {
+  try {
+    await mkdir(path, { mode: 0o700 });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || !(await stat(path)).isDirectory()) throw error;
   }
 }

@@ -49,12 +49,12 @@ export interface ControlledRecords {
   unset(id: string, fields: readonly string[], options?: ChangeOptions): Promise<StoredRecord>;
   /**
    * Applies steps to a record, each at its own time after the service accepted the script. Waiting steps are cancelled
-   * when the service ends, when the record is removed and by `reset()`.
+   * when the service ends, when the record is removed and by `reset()`. Steps that are due are carried out first.
    */
   script(id: string, steps: readonly ScriptStep[]): Promise<StoredRecord>;
   /** Returns all records in the order of their ids, without credentials. An integer beyond 2^53 is a bigint. */
   list(): Promise<readonly StoredRecord[]>;
-  /** Removes a record, and cancels its waiting steps. */
+  /** Removes a record, after its due steps, and cancels its waiting steps. */
   remove(id: string): Promise<void>;
 }
 

@@ -77,6 +77,55 @@ describe('a new database', () => {
     expect(await Promise.all(ids.map(stateOf))).toEqual(['migrating', 'updating']);
   });
 
+  it('continues its lifecycle when another field is changed', async () => {
+    const { account, clock, create, stateOf } = await open();
+    const id = await create();
+    await clock.advance(1500);
+    await account.databases.change(id, { set: { budget: 1 } });
+    await clock.advance(500);
+    expect(await stateOf(id)).toBe('updating');
+  });
+
+  it('does not advance while the account is closing', async () => {
+    const { account, clock, create, store, notices } = await open();
+    const { write } = store;
+    const id = await create();
+    let release = (): void => {};
+    const barrier = new Promise<void>((resolve) => (release = resolve));
+    store.write = (writes) =>
+      writes[0]?.kind === 'index' ? barrier.then(() => write(writes)) : Promise.reject(new Error('closed'));
+    const slow = account.indices.add({});
+    const closed = account.close();
+    await clock.advance(2000);
+    release();
+    await Promise.all([slow, closed]);
+    for (let turns = 0; turns < 20; turns++) await setImmediate();
+    expect([notices, (await store.get('database', id))?.['modifying_state']]).toEqual([[], 'creating']);
+  });
+
+  it('keeps a modifying_state that is set at the moment of a lifecycle step', async () => {
+    const { account, clock, create, store, stateOf } = await open();
+    const { write } = store;
+    const id = await create();
+    let release = (): void => {};
+    const barrier = new Promise<void>((resolve) => (release = resolve));
+    store.write = (writes) => barrier.then(() => write(writes));
+    const changed = account.databases.change(id, { set: { modifying_state: 'migrating' } });
+    await clock.advance(2000);
+    release();
+    await changed;
+    await clock.advance(1_000_000);
+    expect(await stateOf(id)).toBe('migrating');
+  });
+
+  it('never replaces another database if random numbers repeat', async () => {
+    const { account, create } = await open({ random: () => 0.5 });
+    const id = await create();
+    await account.databases.change(id, { set: { budget: 7 } });
+    await expect(create()).rejects.toThrow('taken');
+    expect(await account.databases.get(id)).toMatchObject({ budget: 7 });
+  });
+
   it('has no lifecycle after its removal', async () => {
     const { account, clock, create } = await open();
     const id = await create();
@@ -151,6 +200,14 @@ describe('changes', () => {
 });
 
 describe('vector indices', () => {
+  it('get defaults for omitted fields, and their own id and tokens', async () => {
+    const { account } = await open();
+    const [one, two] = [await account.indices.add({ name: 'one' }), await account.indices.add({})];
+    expect(one).toMatchObject({ name: 'one', type: 'payg', index_type: 'DENSE' });
+    for (const field of ['id', 'token', 'read_only_token']) expect(one?.[field]).not.toBe(two?.[field]);
+    expect(await account.indices.list()).toHaveLength(2);
+  });
+
   it('have a throughput that grows with time, until it is set or removed', async () => {
     const { account, clock } = await open();
     await account.indices.add({ id: 'a' });

@@ -44,6 +44,18 @@ describe('createScriptedChanges', () => {
     expect(clock.pending).toBe(0);
   });
 
+  it('runs several scripts of one record concurrently', async () => {
+    const { clock, scripts, change, done } = setUp();
+    await scripts.run('a', [{ afterMs: 20, set: { n: 2 } }], change);
+    await scripts.run('a', [{ afterMs: 10, set: { n: 1 } }], change);
+    done.length = 0;
+    await clock.advance(30);
+    expect(done).toEqual([
+      [10, { set: { n: 1 } }],
+      [20, { set: { n: 2 } }],
+    ]);
+  });
+
   it('keeps the order of steps if a change takes longer than the time to the next step', async () => {
     const { clock, scripts } = setUp();
     const begun: unknown[] = [];
@@ -86,6 +98,45 @@ describe('createScriptedChanges', () => {
     expect(clock.pending).toBe(0);
   });
 
+  it('cancels a due step that waits for another change, and waits for that change', async () => {
+    const { clock, scripts } = setUp();
+    const begun: unknown[] = [];
+    let finish = (): void => undefined;
+    const slow: Change = (change) => {
+      begun.push(change.set?.['n']);
+      if (change.set?.['n'] !== 1) return Promise.resolve({});
+      return new Promise((resolve) => (finish = () => resolve({})));
+    };
+    await scripts.run(
+      'a',
+      [
+        { afterMs: 1, set: { n: 1 } },
+        { afterMs: 2, set: { n: 2 } },
+      ],
+      slow,
+    );
+    await clock.advance(5);
+    let isCancelled = false;
+    const cancelled = scripts.cancel().then(() => (isCancelled = true));
+    await clock.advance(0);
+    expect(isCancelled).toBe(false);
+    finish();
+    await cancelled;
+    expect(begun).toEqual([undefined, 1]);
+  });
+
+  it('leaves no timer if it is cancelled during its first step', async () => {
+    const { clock, scripts } = setUp();
+    let finish = (): void => undefined;
+    const slow: Change = () => new Promise((resolve) => (finish = () => resolve({})));
+    const running = scripts.run('a', [{ set: {} }, { afterMs: 10, set: {} }], slow);
+    await clock.advance(0);
+    const cancelled = scripts.cancel();
+    finish();
+    await Promise.all([running, cancelled]);
+    expect(clock.pending).toBe(0);
+  });
+
   it('reports a later step that fails, and continues with the next', async () => {
     const { clock, scripts, change, failed } = setUp(new Error('disk full'));
     await scripts.run(
@@ -102,6 +153,11 @@ describe('createScriptedChanges', () => {
 });
 
 describe('inspectScript', () => {
+  it('accepts any JSON as a value', () => {
+    const set = { state: 7, db_request_limit: 2n ** 62n, constructor: null, 'not documented': [{ a: 1 }] };
+    expect(inspectScript({ steps: [{ set }, { afterMs: 1, unset: ['region'] }] })).toEqual([]);
+  });
+
   it('names every invalid path at once, and no value', () => {
     const issues = inspectScript({
       steps: [{ afterMs: -1 }, { set: ['CANARY'] }, { unset: 'CANARY' }, { sett: 'CANARY' }, 'CANARY'],
@@ -127,5 +183,9 @@ describe('inspectScript', () => {
     const steps = (count: number) => ({ steps: Array.from({ length: count }, () => ({})) });
     expect(inspectScript(steps(1000))).toEqual([]);
     expect(inspectScript(steps(1001))).toEqual([{ path: 'steps', message: 'expected a list of at most 1000 steps' }]);
+  });
+
+  it.each([undefined, null, 3, [], { steps: {} }, {}])('refuses %j', (body) => {
+    expect(inspectScript(body)).not.toEqual([]);
   });
 });

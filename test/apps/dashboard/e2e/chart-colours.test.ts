@@ -84,8 +84,7 @@ describe.runIf(inject('hasChromium'))('a chart', () => {
     await expect.poll(async () => lab.differenceOf(usual, await take())).toBeLessThan(0.001);
   });
 
-  // Drawn by the same code as the other schemes, from the other colours.
-  it.each(scaled({ short: [], long: ['light', 'dark'] as const }))(
+  it.each(scaled<readonly ('light' | 'dark')[]>({ short: ['dark'], long: ['light', 'dark'] }))(
     'in the %s scheme has the colours of the system when they are forced',
     async (colorScheme) => {
       const { page } = opened();

@@ -121,7 +121,7 @@ describe.runIf(inject('hasChromium'))('the pictures of the docs', () => {
     }
   });
 
-  it.each(isTaken ? shots : [])('$name, taken anew, has at most 150 kB', async ({ name, browser, show }) => {
+  it.each(isTaken ? shots : [])('$name has at most 150 kB when it is taken again', async ({ name, browser, show }) => {
     const opened = await openDashboard(harness, { databases: 12, browser });
     await prepare({ ...opened, use: withHistory(opened.use) });
     await show(opened);

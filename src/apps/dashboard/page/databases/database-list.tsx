@@ -6,7 +6,7 @@ import { type FilterChoice, healthFilter, planFilter, regionFilter } from '../gr
 import type { RowFacts } from '../grid/facts-view.js';
 import type { Throttled } from '../grid/throttle.js';
 import { textOf } from '../shell/names.js';
-import type { Route } from '../shell/route.js';
+import { formatRoute, type Route } from '../shell/route.js';
 import { useIsDown } from '../polling/connection.js';
 
 const NoDatabases = lazy(async () => ({ default: (await import('./add-database.js')).NoDatabases }));
@@ -83,7 +83,7 @@ function EmptyCells({ id }: { readonly id: string }): ReactElement {
   return (
     <>
       <div role="rowheader" data-column="name">
-        <a className="row-name mono" href={`#/databases/${encodeURIComponent(id)}`} tabIndex={-1}>
+        <a className="row-name mono" href={formatRoute({ view: 'database', selected: id, query: {} })} tabIndex={-1}>
           {textOf(id)}
         </a>
         {isExpected && (

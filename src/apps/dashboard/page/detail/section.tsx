@@ -58,7 +58,7 @@ export function ExplainToggle({ isExplained, onChange }: ExplainToggleProps): Re
 }
 
 export interface SegmentsProps<Choice extends string> {
-  /** What is chosen, for screen readers. */
+  /** The name of the choice, for screen readers. */
   readonly legend: string;
   readonly choices: readonly Choice[];
   readonly chosen: Choice;
