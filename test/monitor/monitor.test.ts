@@ -4,6 +4,7 @@ import { hydrate } from '../../src/core/fleet/snapshot.js';
 import type { Channel } from '../../src/monitor/channels/channel.js';
 import type { Rule } from '../../src/monitor/rules/rule.js';
 import { createMemoryEngine } from '../persistence/memory-engine.js';
+import { createStore } from '../../src/persistence/store.js';
 import { createWorld, noting, openMonitored as open, type World } from './monitored-world.js';
 
 const MINUTE = 60_000;
@@ -298,6 +299,48 @@ describe('createMonitor', () => {
     await world.clock.advance(20 * MINUTE);
     expect(told()).toEqual(['cleared suspended/database/b']);
     expect(events[0]?.reason).toBe('forgotten');
+  });
+
+  it('raises no alert because of a kept 404 or list before the service answers after a restart', async () => {
+    const rules: Rule[] = [
+      { name: 'gone', kind: 'missing' },
+      { name: 'slowly', kind: 'missing', forMs: 20 * MINUTE },
+      { name: 'old', kind: 'age', resource: 'database', longerThanMs: 2 * MINUTE },
+    ];
+    const world = createWorld(['a']);
+    world.indices = [{ id: 'i', name: 'products' }];
+    const kept = { fleet: createMemoryEngine(), monitor: createMemoryEngine() };
+    const first = world.openFleet({ persistence: createStore(kept.fleet) });
+    first.databases.add(['a']);
+    first.indices.track();
+    const before = world.openMonitor({ fleet: first, rules: rules.slice(1), state: kept.monitor });
+    await world.clock.advance(3 * MINUTE);
+    const record = world.databases.get('a') as object;
+    world.databases.delete('a');
+    world.indices = [];
+    await world.clock.advance(10 * MINUTE);
+    const pending = ['slowly/database/a', 'slowly/index/i'];
+    expect(before.monitor.alerts.value.map(({ key }) => key).toSorted()).toEqual(pending);
+    // The process dies: nothing is saved at its end. The database comes back meanwhile.
+    const [values, alerts] = [new Map(kept.fleet.values), new Map(kept.monitor.values)];
+    first.dispose();
+    await world.clock.advance(5000);
+    world.databases.set('a', record);
+    world.indices = [{ id: 'i', name: 'products' }];
+    world.failure = 503;
+    const fleet = world.openFleet({ persistence: createStore(createMemoryEngine(values)) });
+    onTestFinished(() => fleet.dispose());
+    fleet.indices.track();
+    const { monitor, told } = world.openMonitor({ fleet, rules, state: createMemoryEngine(alerts) });
+    await monitor.ready;
+    expect(fleet.databases.entry('a').value.status).toBe('missing');
+    await world.clock.advance(60 * MINUTE);
+    expect(told()).toEqual([]);
+    expect(monitor.alerts.value.map(({ key }) => key).toSorted()).toEqual(pending);
+    world.failure = undefined;
+    await world.clock.advance(10 * MINUTE);
+    expect(told()).toEqual([]);
+    expect(monitor.alerts.value).toEqual([]);
   });
 
   it('keeps the alerts of unchanged rules when the rules are replaced', async () => {

@@ -40,6 +40,7 @@ export class IndexList implements PollSource<readonly IndexRecord[]> {
   readonly #parts: IndexListParts;
   readonly #polls: PollGroup<readonly IndexRecord[]>;
   readonly #lists: EntityStore<readonly VectorIndex[]>;
+  #isAnswered = false;
 
   constructor(effects: Effects, parts: IndexListParts) {
     const { commits, indices, onSettled } = parts;
@@ -89,6 +90,11 @@ export class IndexList implements PollSource<readonly IndexRecord[]> {
     return this.#lists.peek(LIST);
   }
 
+  /** Whether the service has answered with a complete list. A restored list is no answer. */
+  get isAnswered(): boolean {
+    return this.#isAnswered;
+  }
+
   onChange(listener: (before: ListEntry, after: ListEntry) => void): void {
     this.#lists.onChange((_, before, after) => listener(before, after));
   }
@@ -121,6 +127,7 @@ export class IndexList implements PollSource<readonly IndexRecord[]> {
       indices.join(listed);
       for (const index of list) indices.confirm(index.id, order, answers.split(index.id, index), at);
       if (!hasUnusableId(list)) {
+        this.#isAnswered = true;
         this.#removeExcept(listed, at);
         return confirmed(entry, list, at);
       }

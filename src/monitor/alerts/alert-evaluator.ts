@@ -54,7 +54,7 @@ export class AlertEvaluator {
     this.#table = table;
     this.#steps = createAlertSteps(options);
     this.#awakeSince = clock.now();
-    const isListKnown = (): boolean => kernel.list.entry.confirmedAt !== undefined;
+    const isListKnown = (): boolean => kernel.list.isAnswered;
     this.#unknown = createUnknownTargets({ clock, table, steps: this.#steps, isListKnown });
   }
 

@@ -68,8 +68,7 @@ function evaluateAge(
   { now, entry, awakeSince, watchedSince }: RecordFacts,
   alert: AlertSoFar | undefined,
 ): Evaluation {
-  // The service has answered that there is no such record.
-  if (entry.status === 'missing') return CLEAR;
+  if (entry.status === 'missing') return isNotFound(entry) ? CLEAR : UNKNOWN;
   const { confirmedAt = watchedSince } = entry;
   if (alert !== undefined && isConfirmedSince(Number(alert.subject), entry)) return CLEAR;
   // A confirmation in the future was made before the clock was set back.
@@ -109,8 +108,12 @@ function evaluateDrift({ entry }: RecordFacts): Evaluation {
 
 function evaluateMissing({ entry }: RecordFacts): Evaluation {
   if (entry.status === 'fresh') return CLEAR;
-  if (entry.status !== 'missing') return UNKNOWN;
-  return { verdict: 'fire', summary: 'The service has no such resource.' };
+  return isNotFound(entry) ? { verdict: 'fire', summary: 'The service has no such resource.' } : UNKNOWN;
+}
+
+/** Whether the last answer was 404. A restored `missing` is the memory of an earlier process, and an outage confirms none. */
+function isNotFound({ status, error }: Entry<object>): boolean {
+  return status === 'missing' && error?.code === 'not-found';
 }
 
 function shown(value: string): string {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { decodeDatabase } from '../../../src/core/records/decode.js';
 import { limitUsage, type LimitUsage } from '../../../src/core/limits/limit-usage.js';
+import { FleetError } from '../../../src/core/shared/fleet-error.js';
 import { unknownEntry, type Entry } from '../../../src/core/store/entry.js';
 import type { CheckedRule } from '../../../src/monitor/rules/checked-rule.js';
 import { evaluateLimit, type LimitBasedRule } from '../../../src/monitor/rules/evaluate-limit.js';
@@ -31,6 +32,7 @@ function evaluate(rule: RecordRule, entry: Entry<object>, facts: Partial<RecordF
 
 const STALE = { status: 'stale' };
 const MISSING = { status: 'missing' };
+const NOT_FOUND = new FleetError('not-found', 'get-database', 'The service has no such database.');
 
 describe('a state rule', () => {
   const isSuspended = ruleOf({ kind: 'state', in: ['suspended'] });
@@ -103,7 +105,8 @@ describe('an age rule', () => {
       undefined,
       { verdict: 'clear', nextAt: NOW - 5 + HOUR },
     ],
-    ['a missing database', confirmed(HOUR, 'missing'), {}, undefined, { verdict: 'clear' }],
+    ['a missing database', { ...confirmed(HOUR, 'missing'), error: NOT_FOUND }, {}, undefined, { verdict: 'clear' }],
+    ['a database that was missing', confirmed(HOUR, 'missing'), {}, undefined, { verdict: 'unknown' }],
     [
       'a record that never came',
       unknownEntry<object>('a'),
@@ -158,7 +161,9 @@ describe('a missing rule', () => {
   it.each([
     [entryOf({}), 'clear'],
     [entryOf({}, STALE), 'unknown'],
-    [entryOf({}, MISSING), 'fire'],
+    [entryOf({}, { ...MISSING, error: NOT_FOUND }), 'fire'],
+    [entryOf({}, { ...MISSING, error: new FleetError('unavailable', 'get-database', 'down') }), 'unknown'],
+    [entryOf({}, MISSING), 'unknown'],
     [unknownEntry<object>('a'), 'unknown'],
   ])('fires at 404 alone: %#', (entry, verdict) => {
     expect(evaluate(ruleOf({ kind: 'missing' }), entry).verdict).toBe(verdict);
