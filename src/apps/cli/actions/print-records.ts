@@ -1,5 +1,5 @@
 import { type Drift, isCredentialField, driftOf } from '../../../index.js';
-import { isObject } from '../../../core/shared/is-object.js';
+import { splitCredentials, type SplitOff } from '../../../core/records/split-credentials.js';
 import { reportableDrift } from '../../../format/reportable-drift.js';
 import { exactRecord, type ShownRecord } from '../../../format/exact-record.js';
 import { printable } from '../../../format/printable.js';
@@ -22,9 +22,9 @@ type PrintOptions = Pick<ClientOptions, 'json' | 'showSecrets'>;
  *
  * @param credentials the credentials that were split off the record
  */
-export function printDatabase(io: CommandIo, database: object, options: PrintOptions, credentials: object = {}): void {
+export function printDatabase(io: CommandIo, database: object, options: PrintOptions, credentials?: SplitOff): void {
   warnOfDrift(io, database, options);
-  const shown = { ...shownRecord(database, options), ...shownRecord(credentials, options) };
+  const shown = shownRecord(database, options, credentials);
   print(io, options.json ? formatJson(shown) : renderDatabase(shown, renderOptionsOf(io, io.stdout)));
 }
 
@@ -34,29 +34,20 @@ export function printIndices(io: CommandIo, indices: readonly object[], options:
   print(io, options.json ? formatJson(shown) : renderIndices(shown, renderOptionsOf(io, io.stdout)));
 }
 
-function shownRecord(record: object, { showSecrets }: PrintOptions): ShownRecord {
-  const exact = exactRecord(record);
-  return showSecrets ? exact : maskSecrets(exact);
-}
+/** The replacement of a secret in a table. Its length is fixed, so that it does not reveal the length of the secret. */
+const MASK = '••••';
 
-/** The replacement of a secret. Its length is fixed, so that it does not reveal the length of the secret. */
-export const MASK = '••••';
-
-/** Copies a record, and replaces each credential in it with {@link MASK}, at any depth and of any type. */
-export function maskSecrets(record: ShownRecord): ShownRecord {
-  return Object.fromEntries(
-    Object.entries(record).map(([name, value]) => [name, isSecret(name, value) ? MASK : maskWithin(value)]),
-  );
-}
-
-function maskWithin(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(maskWithin);
-  return isObject(value) ? maskSecrets(value) : value;
-}
-
-/** `null` stays visible: it means that there is no secret. */
-function isSecret(name: string, value: unknown): boolean {
-  return value !== null && isCredentialField(name);
+/**
+ * Copies a record for display. Without `showSecrets`, neither the credentials nor other texts that repeat them are
+ * shown. A table says which credentials there are; `null` means that there is none. JSON leaves them out, since a
+ * program would take a mask for a value.
+ */
+function shownRecord(record: object, { json, showSecrets }: PrintOptions, credentials: SplitOff = {}): ShownRecord {
+  if (showSecrets) return { ...exactRecord(record), ...credentials };
+  const { record: rest, credentials: found } = splitCredentials(record);
+  if (json) return exactRecord(rest);
+  const hidden = Object.entries({ ...found, ...credentials }).filter(([path]) => isCredentialField(path));
+  return { ...exactRecord(rest), ...Object.fromEntries(hidden.map(([path, value]) => [path, value === null ? null : MASK])) };
 }
 
 function warnOfDrift(io: CommandIo, decoded: object, { json }: PrintOptions): void {

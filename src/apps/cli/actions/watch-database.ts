@@ -10,7 +10,7 @@ import { whileRead } from '../../terminal/while-read.js';
 import { wrapText } from '../../terminal/wrap-text.js';
 import { withKeptFleet } from '../state/kept-fleet.js';
 import { findService } from '../../local-services/find-service.js';
-import { maskSecrets, printDatabase } from './print-records.js';
+import { printDatabase } from './print-records.js';
 
 export interface WatchOptions extends ClientOptions {
   /** Seconds. @default 5 */
@@ -87,8 +87,8 @@ interface FieldChange {
 }
 
 function changesBetween(before: ShownRecord, after: ShownRecord): FieldChange[] {
-  const masked = new Map(Object.entries(maskSecrets(before)));
-  const shown = new Map(Object.entries(maskSecrets(after)));
+  const masked = new Map(Object.entries(before));
+  const shown = new Map(Object.entries(after));
   return [...new Set([...masked.keys(), ...shown.keys()])]
     .map((field) => ({ field, from: masked.get(field), to: shown.get(field) }))
     .filter(({ from, to }) => !deepEqual(from, to));
@@ -109,7 +109,7 @@ function printChanges(io: CommandIo, changes: readonly FieldChange[]): void {
 }
 
 function printLine(io: CommandIo, record: Database): void {
-  io.stdout.write(`${formatJsonLine(maskSecrets(exactRecord(record)))}\n`);
+  io.stdout.write(`${formatJsonLine(exactRecord(record))}\n`);
 }
 
 function printTrouble(io: CommandIo, error: FleetError | undefined, json: true | undefined): void {

@@ -10,7 +10,7 @@ import { baseUrlVariable, stateVariable } from '../../terminal/environment-varia
 export function addClientOptions(command: Command): Command {
   return addServiceOptions(command)
     .option('--json', 'print one JSON document with exact integers, and errors as JSON on stderr')
-    .option('--show-secrets', 'print passwords and tokens instead of ••••');
+    .option('--show-secrets', 'print passwords and tokens instead of ••••, and with --json');
 }
 
 export function addServiceOptions(command: Command): Command {

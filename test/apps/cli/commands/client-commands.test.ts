@@ -144,6 +144,9 @@ describe('secrets', () => {
     database_id: '1',
     password: canary,
     rest_token: canary,
+    read_only_rest_token: null,
+    redis_url: `redis://default:${canary}@db.example.com:6379`,
+    snippet: `curl -H 'Authorization: Bearer ${canary}'`,
     novel: { deep: [{ some_secret: canary, TOKEN: canary, user_password: canary }] },
   });
 
@@ -152,19 +155,30 @@ describe('secrets', () => {
     ['get --json', ['get', '1', '--json']],
     ['create', CREATE],
     ['create --json', [...CREATE, '--json']],
-  ])('are masked by %s, and shown on request', async (_, args) => {
-    const masked = await against(answering(200, record), args);
-    expect(masked.stdout + masked.stderr).not.toContain(canary);
-    expect(masked.stdout).toContain('••••');
+  ])('and their copies are hidden by %s, and shown on request', async (_, args) => {
+    const hidden = await against(answering(200, record), args);
+    expect(hidden.stdout + hidden.stderr).not.toContain(canary);
+    expect(hidden.stdout).toContain('redis://db.example.com:6379');
     const shown = await against(answering(200, record), [...args, '--show-secrets']);
     expect(shown.stdout).toContain(canary);
     expect(shown.stdout).not.toContain('••••');
   });
 
-  it('of indices are masked, and shown with --show-secrets', async () => {
+  it('are masked in a table, and left out of JSON', async () => {
+    const table = await against(answering(200, record), ['get', '1']);
+    expect(table.stdout).toMatch(/^ +password +••••$/m);
+    expect(table.stdout).toMatch(/^ +read_only_rest_token +–$/m);
+    expect(table.stdout).toMatch(/^ +novel\.deep\[0\]\.TOKEN +••••$/m);
+    const json = await against(answering(200, record), ['get', '1', '--json']);
+    expect(json.stdout).not.toMatch(/••••|password|token/i);
+  });
+
+  it('of indices are left out with their copies, and shown with --show-secrets', async () => {
     const indices = `[{"id":"1","token":"${canary}","read_only_token":"${canary}"}]`;
-    const masked = await against(answering(200, indices), ['indices', '--json']);
-    expect(JSON.parse(masked.stdout)).toEqual([{ id: '1', token: '••••', read_only_token: '••••' }]);
+    const copies = JSON.stringify([{ id: '1', name: `t ${canary}`, token: canary, dimension_count: 3 }]);
+    const hidden = await against(answering(200, copies), ['indices', '--json']);
+    expect(JSON.parse(hidden.stdout)).toEqual([{ id: '1', name: '[redacted]', dimension_count: 3 }]);
+    expect((await against(answering(200, copies), ['indices'])).stdout).not.toContain(canary);
     const shown = await against(answering(200, indices), ['indices', '--json', '--show-secrets']);
     expect(JSON.parse(shown.stdout)).toEqual([{ id: '1', token: canary, read_only_token: canary }]);
   });
