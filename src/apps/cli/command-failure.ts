@@ -6,6 +6,7 @@ import {
   stateVariable,
   usernameVariable,
 } from '../terminal/environment-variables.js';
+import { proxyVariable } from '../terminal/use-proxy.js';
 import { exitCodeOf } from './exit-codes.js';
 import { UsageError, WaitTimeout } from '../terminal/command-errors.js';
 
@@ -16,9 +17,10 @@ export interface CommandFailure {
   readonly hint?: string;
 }
 
-export function toCommandFailure(thrown: unknown): CommandFailure {
+/** @param env tells whether requests go through a proxy */
+export function toCommandFailure(thrown: unknown, env: NodeJS.ProcessEnv = {}): CommandFailure {
   const exitCode = exitCodeOf(thrown);
-  if (thrown instanceof FleetError) return fleetErrorFailure(thrown, exitCode);
+  if (thrown instanceof FleetError) return fleetErrorFailure(thrown, exitCode, proxyVariable(env));
   if (thrown instanceof CommanderError) {
     const message = withoutValue(thrown.message.replace(/^error: /, ''));
     return { exitCode, error: { code: 'usage', message }, hint: usageHint(message) };
@@ -29,9 +31,9 @@ export function toCommandFailure(thrown: unknown): CommandFailure {
   return { exitCode, error: { code: 'failed', message } };
 }
 
-function fleetErrorFailure(error: FleetError, exitCode: number): CommandFailure {
+function fleetErrorFailure(error: FleetError, exitCode: number, proxy: string | undefined): CommandFailure {
   const { code, operation, message, status, retryAfterMs, issues } = error;
-  const hint = hintFor(error);
+  const hint = hintFor(error, proxy);
   return {
     exitCode,
     error: { code, operation, message, status, retryAfterMs, issues },
@@ -42,16 +44,25 @@ function fleetErrorFailure(error: FleetError, exitCode: number): CommandFailure 
 const ACCOUNT_HINT = `Check the account in ${usernameVariable} and ${passwordVariable}.`;
 const BASE_URL_HINT = `Check the address in --base-url or ${baseUrlVariable}.`;
 
-function hintFor({ code, operation, status, retryAfterMs, issues }: FleetError): string | undefined {
+function hintFor(
+  { code, operation, status, retryAfterMs, issues }: FleetError,
+  proxy: string | undefined,
+): string | undefined {
   switch (code) {
     case 'invalid-request':
       if (operation !== 'configure') return undefined;
       return issues?.[0]?.path.startsWith('credentials') ? ACCOUNT_HINT : BASE_URL_HINT;
     case 'unauthorized':
       return ACCOUNT_HINT;
+    case 'not-found':
+      return operation === 'get-database'
+        ? 'Check the id, and that the account and the address are those of the database. `fleetglass list` shows the kept ids.'
+        : BASE_URL_HINT;
     case 'rate-limited':
       return retryAfterMs === undefined ? undefined : `Try again after ${Math.ceil(retryAfterMs / 1000)} s.`;
     case 'unavailable':
+      if (proxy !== undefined && status === undefined)
+        return `Requests go through the proxy of ${proxy}. Check the proxy, --base-url and NO_PROXY.`;
       return status === undefined
         ? 'Check that the service runs and that --base-url is its address. `fleetglass serve` starts a local service.'
         : undefined;

@@ -7,6 +7,7 @@ import { addBoardCommand, addDashboardCommand } from './commands/show-commands.j
 import { addIdsCommand } from './commands/ids-command.js';
 import { addGetCommand, addIndicesCommand, addListCommand } from './commands/read-commands.js';
 import { readVersion } from '../terminal/installed-package.js';
+import { useProxy } from '../terminal/use-proxy.js';
 import { wrapHelp } from '../terminal/wrap-text.js';
 import { addWatchCommand } from './commands/watch-command.js';
 
@@ -17,6 +18,8 @@ Environment:
   FLEETGLASS_BASE_URL       address of the service; there is no default
   FLEETGLASS_STATE          directory of the kept ids; see fleetglass ids --help
   FLEETGLASS_CONTROL_TOKEN  enables the control API of serve and demo
+  HTTPS_PROXY, HTTP_PROXY,
+  NO_PROXY                  proxies, and the hosts that are reached without one
   NO_COLOR, FORCE_COLOR     never use colour, always use colour
 
 Exit codes:
@@ -60,6 +63,7 @@ export function createProgram(io: CommandIo): Command {
     .option('--no-color', 'use no colour, as NO_COLOR does')
     .addHelpText('after', HELP)
     .exitOverride();
+  program.hook('preAction', () => useProxy(io.env));
   program.on('option:no-color', () => (io.env['NO_COLOR'] = '1'));
   addServeCommand(program, io);
   addDemoCommand(program, io);

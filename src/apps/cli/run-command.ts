@@ -13,7 +13,7 @@ export async function runCommand(args: readonly string[], terminal: CommandIo): 
     await createProgram(io).parseAsync(args, { from: 'user' });
     return exitCodes.success;
   } catch (thrown) {
-    const failure = toCommandFailure(thrown);
+    const failure = toCommandFailure(thrown, io.env);
     if (!isAlreadyPrinted(thrown)) printFailure(io, failure, args.includes('--json'));
     return failure.exitCode;
   }

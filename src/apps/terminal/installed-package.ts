@@ -7,6 +7,9 @@ const manifestFile = pathToFileURL(createRequire(import.meta.url).resolve('fleet
 
 export const pageFolder = new URL('dist/dashboard/', manifestFile);
 
+/** The example of a configuration of the monitor, and its file of ids. */
+export const exampleFolder = new URL('docs/examples/monitor/', manifestFile);
+
 export function readVersion(): string {
   const { version } = JSON.parse(readFileSync(manifestFile, 'utf8')) as { version: string };
   return version;

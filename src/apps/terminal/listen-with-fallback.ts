@@ -13,10 +13,22 @@ export async function listenWithFallback<T>(
   listen: (port: number) => Promise<T>,
   { port, usualPort }: PortChoice,
 ): Promise<{ readonly listening: T; readonly movedFrom?: number }> {
-  if (port !== undefined) return { listening: await listen(port) };
+  if (port !== undefined) return { listening: await listen(port).catch(adviseAnotherPort) };
   try {
     return { listening: await listen(usualPort) };
-  } catch {
+  } catch (error) {
+    if (!isPortProblem(error)) throw error;
     return { listening: await listen(0), movedFrom: usualPort };
   }
+}
+
+/** Says what to do about a port that cannot be used. */
+export function adviseAnotherPort(error: unknown): never {
+  throw isPortProblem(error)
+    ? new Error(`${error.message} Choose another port with --port; 0 takes a free port.`)
+    : error;
+}
+
+function isPortProblem(error: unknown): error is Error {
+  return error instanceof Error && error.message.includes('cannot listen');
 }

@@ -1,4 +1,4 @@
-import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { copyFile, cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { bundleCommand, root } from '../../package/bundle-scripts.js';
@@ -26,6 +26,7 @@ export async function buildCommand(): Promise<string> {
   await mkdir(cache, { recursive: true });
   const folder = await mkdtemp(join(cache, 'fleetglass-cli-'));
   await copyFile(join(root, 'package.json'), join(folder, 'package.json'));
+  await cp(join(root, 'docs/examples/monitor'), join(folder, 'docs/examples/monitor'), { recursive: true });
   await mkdir(join(folder, 'dist/dashboard'), { recursive: true });
   await writeFile(join(folder, 'dist/dashboard/index.html'), standInPage);
   const { files } = await bundleCommand(join(folder, 'dist'));

@@ -2,6 +2,7 @@ import type { ClientOptions } from '../../terminal/client-options.js';
 import { UsageError } from '../../terminal/command-errors.js';
 import type { CommandIo } from '../../terminal/command-io.js';
 import { printDatabase, printIndices } from './print-records.js';
+import { nameUnknownId } from './unknown-id.js';
 import { watchDatabase } from './watch-database.js';
 import { createManagementClient, type ManagementClient } from '../../../core/client/management-client.js';
 import { findService } from '../../local-services/find-service.js';
@@ -19,7 +20,9 @@ export async function get(io: CommandIo, id: string, options: GetOptions): Promi
     throw new UsageError('--show-secrets cannot be used with --watch: a watched record has no credentials.');
   if (options.watch) return watchDatabase(io, id, options);
   const credentials = options.showSecrets ? 'show' : 'hide';
-  const database = await withClient(io, options, (client, signal) => client.getDatabase(id, { credentials, signal }));
+  const database = await withClient(io, options, (client, signal) =>
+    client.getDatabase(id, { credentials, signal }).catch(nameUnknownId(id)),
+  );
   printDatabase(io, database, options);
 }
 

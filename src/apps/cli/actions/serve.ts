@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
 import type { Credentials } from '../../../core/wire/credentials.js';
 import { createService, readSeedFile, type Seeded, type Service } from '../../../service/index.js';
-import type { RedisMode } from '../../terminal/client-options.js';
+import { DEFAULT_PORT, type RedisMode } from '../../terminal/client-options.js';
+import { adviseAnotherPort, listenWithFallback } from '../../terminal/listen-with-fallback.js';
 import {
   printMessage,
   printNotice,
@@ -18,7 +19,8 @@ import { renderSeeded, renderServeMessage } from '../render/render-serve-message
 import { listenForStop } from '../../terminal/listen-for-stop.js';
 
 export interface ServeOptions {
-  readonly port: number;
+  /** @default the usual port, or a free port if it is in use */
+  readonly port?: number;
   readonly directory?: string;
   readonly seed?: string;
   readonly redis: RedisMode;
@@ -30,14 +32,18 @@ export async function serve(io: CommandIo, options: ServeOptions): Promise<void>
   const { port, json } = options;
   // LevelDB and redis-server derive the mode of their files from the umask. The files contain passwords.
   process.umask(0o077);
-  await refuseBusyPort(port);
+  if (port !== undefined) await refuseBusyPort(port);
   const seeded = collectSeeded(io, options);
   const { service, credentials } = await createServiceFor(io, options, seeded.onSeeded);
   const stop = listenForStop();
   let unregister = async (): Promise<void> => {};
   try {
-    const listening = await Promise.race([listen(service, port), stop.requested]);
-    if (listening === undefined) return;
+    const started = listenWithFallback((at) => service.listen({ port: at }), { port, usualPort: DEFAULT_PORT });
+    const begun = await Promise.race([started, stop.requested]);
+    if (begun === undefined) return;
+    const { listening, movedFrom } = begun;
+    if (movedFrom !== undefined)
+      noticePrinter(io, options)(`Port ${movedFrom} is in use. The service uses port ${listening.port}.`);
     unregister = await registerService(io, { url: listening.url, credentials }, noticePrinter(io, options));
     printListening(io, options, listening, seeded.begin());
     await stop.requested;
@@ -52,16 +58,7 @@ export async function serve(io: CommandIo, options: ServeOptions): Promise<void>
 /** Listens on the port for a moment, to report a port in use before the prompt for the password. */
 async function refuseBusyPort(port: number): Promise<void> {
   await using service = createService({ credentials: { username: randomUUID(), password: randomUUID() } });
-  await listen(service, port);
-}
-
-/** @throws Error with a hint about --port if the service cannot listen. */
-async function listen(service: Service, port: number): Promise<{ url: string; port: number }> {
-  return service.listen({ port }).catch(({ message }: Error) => {
-    throw new Error(
-      message.includes('cannot listen') ? `${message} Choose another port with --port; 0 takes a free port.` : message,
-    );
-  });
+  await service.listen({ port }).catch(adviseAnotherPort);
 }
 
 /** Creates the service from the options. @throws UsageError for wrong options; nothing is left open. */

@@ -10,6 +10,7 @@ import { whileRead } from '../../terminal/while-read.js';
 import { wrapText } from '../../terminal/wrap-text.js';
 import { withKeptFleet } from '../state/kept-fleet.js';
 import { findService } from '../../local-services/find-service.js';
+import { nameUnknownId } from './unknown-id.js';
 import { printDatabase } from './print-records.js';
 
 export interface WatchOptions extends ClientOptions {
@@ -29,7 +30,7 @@ export async function watchDatabase(io: CommandIo, id: string, options: WatchOpt
   const { baseUrl, readCredentials } = await findService(io, options);
   const service = { baseUrl, credentials: await readCredentials(), timeoutMs };
   const watch = async (fleet: Fleet, signal: AbortSignal): Promise<void> => {
-    const first = await fleet.databases.refresh(id, { signal });
+    const first = await fleet.databases.refresh(id, { signal }).catch(nameUnknownId(id));
     if (json) printLine(io, first);
     else printDatabase(io, first, options);
     fleet.polling.resume();

@@ -21,6 +21,7 @@ export interface WatchOptions {
   readonly state?: string;
   readonly baseUrl?: string;
   readonly redis?: string;
+  readonly init?: true;
   readonly check?: true;
   readonly schema?: true;
   readonly testAlert?: true;
@@ -35,8 +36,9 @@ export async function watch(io: CommandIo, options: WatchOptions): Promise<void>
     const { createJsonSchema } = await import('../../watch/config/json-schema.js');
     return void io.stdout.write(`${JSON.stringify(createJsonSchema(), null, 2)}\n`);
   }
-  const { config } = options;
-  if (config === undefined || config === '') throw new UsageError('Pass the configuration with --config <file>.');
+  const { config = options.init ? 'fleetglass.yaml' : '' } = options;
+  if (config === '') throw new UsageError(`Pass the configuration with --config <file>. ${HOW_TO_BEGIN}`);
+  if (options.init) return init(io, config);
   if (options.state === '') throw new UsageError('Invalid --state: it is empty. Expected the path of a directory.');
   const flags: ConfigFlags = { config, state: options.state, baseUrl: options.baseUrl, redis: options.redis };
   if (options.check) return check(io, flags);
@@ -47,6 +49,20 @@ export async function watch(io: CommandIo, options: WatchOptions): Promise<void>
   await flush(io);
   // A program of a channel, or a directory that hangs, could keep the process alive.
   process.exit();
+}
+
+const HOW_TO_BEGIN = '`fleetglass watch --init` writes an example, fleetglass.yaml, to begin with.';
+
+async function init(io: CommandIo, file: string): Promise<void> {
+  const { writeExample } = await import('../../watch/config/write-example.js');
+  const written = await writeExample(file);
+  const lines = [
+    `Wrote ${written.join(', ')}.`,
+    `The example watches the service of \`fleetglass serve\`. For your fleet, put the address and the account into ${file},`,
+    'and the ids of your databases into ids.txt beside it. Then check it:',
+    `  fleetglass watch --config ${file} --check`,
+  ];
+  io.stdout.write(`${lines.map(printable).join('\n')}\n`);
 }
 
 async function check(io: CommandIo, flags: ConfigFlags): Promise<void> {

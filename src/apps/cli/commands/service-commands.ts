@@ -1,9 +1,8 @@
 import type { Command } from 'commander';
-import { DEFAULT_PORT } from '../../terminal/client-options.js';
 import type { CommandIo } from '../../terminal/command-io.js';
 import type { DemoCommandOptions } from '../actions/demo.js';
 import type { ServeOptions } from '../actions/serve.js';
-import { addRedisOption, createPortOption, parseDatabaseCount, parsePort } from './options.js';
+import { addRedisOption, createPortOption, parseDatabaseCount } from './options.js';
 
 const SERVE_HELP = `
 The service takes its account from FLEETGLASS_USERNAME and FLEETGLASS_PASSWORD,
@@ -21,7 +20,7 @@ Examples:
 export function addServeCommand(program: Command, io: CommandIo): void {
   const command = program.command('serve').description('run a local service with the same API on this machine');
   command
-    .option('--port <port>', 'port on 127.0.0.1; 0 takes a free port', parsePort, DEFAULT_PORT)
+    .addOption(createPortOption())
     .option('--directory <directory>', 'store databases there; needs the package classic-level (default: in memory)')
     .option('--seed <file>', 'JSON file with the first databases and indices');
   addRedisOption(command)

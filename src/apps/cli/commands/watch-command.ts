@@ -22,6 +22,7 @@ Environment:
   precedence over the file. \${NAME} in a text of the file is the variable NAME.
 
 Examples:
+  fleetglass watch --init
   fleetglass watch --config fleetglass.yaml --state /var/lib/fleetglass
   fleetglass watch --config fleetglass.yaml --redis rediss://redis.example.com
   fleetglass watch --config fleetglass.yaml --check
@@ -36,6 +37,7 @@ export function addWatchCommand(program: Command, io: CommandIo): void {
     .option('--state <directory>', 'directory of the kept state (default: state in the configuration)')
     .option('--base-url <url>', 'address of the service (default: FLEETGLASS_BASE_URL, or the configuration)')
     .option('--redis <url>', 'share the work with the monitors of other machines over Redis (default: sharing.redis)')
+    .option('--init', 'write an example of a configuration to --config (default: fleetglass.yaml), and end')
     .option('--check', 'check the configuration and the secret files, print what would run, and end')
     .option('--schema', 'print the JSON Schema of the configuration, for editors, and end')
     .option('--test-alert', 'send a test alert to every channel, print the results, and end')

@@ -14,7 +14,7 @@ import type { Access } from './access.js';
 import type { DashboardFacts } from './dashboard-facts.js';
 import type { KeptIds } from './kept-ids.js';
 import type { Page } from './page.js';
-import { servePage } from './page.js';
+import { missingPage, servePage } from './page.js';
 import type { UsageAnswers } from './usage-answers.js';
 
 const idSchema = v.pipe(
@@ -53,9 +53,16 @@ export function createDashboardApp(options: DashboardAppOptions): (request: Requ
   }
   app.all(`${PROXY_PATH}/**`, (event) => (access.isAdmitted(event) ? proxy(event.req) : unauthorized()));
   app.get('/', (event) => access.exchange(event) ?? servePage(event, page));
-  app.all('/**', (event) => servePage(event, page));
+  app.all('/**', (event) =>
+    page.has(event.url.pathname) || !isReadByPerson(event.req) ? servePage(event, page) : missingPage(page),
+  );
 
   return async (request) => withSecurityHeaders(await app.fetch(request));
+}
+
+/** Whether a person opened the address: scripts, styles and requests of the page do not accept HTML. */
+function isReadByPerson({ method, headers }: Request): boolean {
+  return method === 'GET' && (headers.get('accept') ?? '').includes('text/html');
 }
 
 /** Answers the page's own requests with JSON. Other requests are refused as the proxy refuses them. */

@@ -4,6 +4,7 @@ import { checkCredentials, type Credentials } from '../../../core/wire/credentia
 import { systemClock } from '../../../core/shared/clock.js';
 import type { CommandIo } from '../../terminal/command-io.js';
 import type { ChosenService } from '../../local-services/find-service.js';
+import { adviseAnotherPort } from '../../terminal/listen-with-fallback.js';
 import { listenForStop } from '../../terminal/listen-for-stop.js';
 import { pageFolder } from '../../terminal/installed-package.js';
 import { readPage } from './page.js';
@@ -84,6 +85,8 @@ async function serveDashboard(
 /** Checks the port before the command asks for a password. */
 async function refuseBusyPort(port: number): Promise<void> {
   const handle = async (): Promise<Response> => refuse(503, 'not ready');
-  const server = await startHttpServer({ handle, clock: systemClock, name: 'dashboard' }, { port });
+  const server = await startHttpServer({ handle, clock: systemClock, name: 'dashboard' }, { port }).catch(
+    adviseAnotherPort,
+  );
   await server.close();
 }

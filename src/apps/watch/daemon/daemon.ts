@@ -1,7 +1,8 @@
 import type { Credentials, Clock, FleetError, Fleet } from '../../../index.js';
-import { createPooledFetch } from '../../../monitor/fetch/pooled-fetch.js';
+import { createPooledFetch, type PooledFetch } from '../../../monitor/fetch/pooled-fetch.js';
 import type { MonitorLog } from '../../../monitor/log/monitor-log.js';
 import { startMonitorServer, type MonitorServer } from '../../../monitor/server/monitor-server.js';
+import { proxyVariable } from '../../terminal/use-proxy.js';
 import { ConfigError, describeProblems } from '../config/config-problem.js';
 import { readConfig } from '../config/read-config.js';
 import type { ConfigFlags } from '../config/inspect-config.js';
@@ -26,7 +27,7 @@ const RETRY_MS = 30_000;
 
 export class Daemon {
   readonly #options: DaemonOptions;
-  readonly #pool = createPooledFetch();
+  readonly #pool: PooledFetch;
   #config: WatchConfig;
   #session!: Session;
   #server: MonitorServer | undefined;
@@ -39,6 +40,8 @@ export class Daemon {
   private constructor(options: DaemonOptions) {
     this.#options = options;
     this.#config = options.config;
+    // A pool of its own takes half the processor time, and knows no proxy.
+    this.#pool = proxyVariable(options.env) === undefined ? createPooledFetch() : platformFetch;
   }
 
   /** Starts a daemon. The service need not answer. @throws Error if the address of the metrics is in use */
@@ -183,6 +186,8 @@ async function startServer(
   if (server.notice !== undefined) log('warn', 'metrics-open', { message: server.notice });
   return server;
 }
+
+const platformFetch: PooledFetch = { fetch: (url, init) => fetch(url, init), close: async () => {} };
 
 interface RefreshCredentialsOptions {
   readonly fleet: Fleet;

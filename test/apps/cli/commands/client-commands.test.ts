@@ -255,6 +255,16 @@ describe('exit codes and errors', () => {
     expect(ended.stderr).toContain('sent by the service');
   });
 
+  it.each([[['get', 'nope']], [['get', 'nope', '--json']], [['get', 'nope', '--watch']]])(
+    'names the id that the service does not know, and what to do: %j',
+    async (args) => {
+      const ended = await runHere(args, asAccount(baseUrl));
+      expect(ended).toMatchObject({ exitCode: 3, stdout: '' });
+      expect(ended.stderr).toContain('get-database: the service does not know the id nope (status 404)');
+      if (!args.includes('--json')) expect(ended.stderr).toContain('Check the id');
+    },
+  );
+
   it('ends with 3 for an answer that is not JSON', async () => {
     expect(await against(answering(200, '<html>'), ['indices'])).toMatchObject({ exitCode: 3, stdout: '' });
   });

@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
+import { createServer } from 'node:net';
 import { readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { createManagementClient } from '../../../../src/core/client/management-client.js';
 import { createControlClient } from '../../../../src/service/index.js';
 import { curlAsAccount } from '../../../../src/apps/cli/render/render-serve-message.js';
@@ -154,6 +155,19 @@ describe('fleetglass serve', () => {
     expect(printed).toMatch(
       /Created from the seed:\n\n {2}\S+ +database +or\\u001bders\n {2}\S+ +database +sessions\n {2}i1 +index +articles\n/,
     );
+  });
+
+  it('listens on a free port if the usual port is in use, and says so', async () => {
+    const holder = createServer().on('error', () => {});
+    onTestFinished(() => void holder.close());
+    // If another program has the port, it is in use too.
+    await new Promise((resolve) => holder.once('error', resolve).listen(4870, '127.0.0.1', () => resolve(undefined)));
+    const running = fleetglass.start(['serve', '--redis', 'off', '--json'], asAccount());
+    const { port } = JSON.parse(await running.printed(/\n/)) as Listening;
+    running.kill('SIGTERM');
+    const { exitCode, stderr } = await running.ended;
+    expect(exitCode).toBe(0);
+    expect(JSON.parse(stderr)).toEqual({ notice: `Port 4870 is in use. The service uses port ${port}.` });
   });
 
   it('ends with 1 and the reason if its port is in use', async () => {

@@ -1,5 +1,5 @@
 import { existsSync, openSync } from 'node:fs';
-import { readFile, rename, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { spawn } from 'node:child_process';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -331,6 +331,28 @@ describe('fleetglass watch --check', () => {
     expect(refused.stderr).toContain('fleetglass.yaml:1:1 state: is missing');
     expect(refused.stderr).toContain('fleetglass.yaml:5:15 log.level: expected debug, info, warn, error');
     expect(refused.stderr).not.toContain('canary');
+  });
+
+  it('writes an example with --init that --check accepts, and never overwrites a file', async () => {
+    const file = join(here.folder, 'new', 'fleetglass.yaml');
+    const init = await runHere(['watch', '--config', file, '--init']);
+    expect(init).toMatchObject({ exitCode: 0, stderr: '' });
+    expect((await stat(file)).mode & 0o077).toBe(0);
+    expect((await readdir(join(here.folder, 'new'))).toSorted()).toEqual([
+      'fleetglass.schema.json',
+      'fleetglass.yaml',
+      'ids.txt',
+    ]);
+    expect(await runHere(['watch', '--config', file, '--check'])).toMatchObject({ exitCode: 0 });
+    await writeFile(file, 'mine');
+    const again = await runHere(['watch', '--config', file, '--init']);
+    expect(again).toMatchObject({ exitCode: 2, stdout: '' });
+    expect(again.stderr).toContain('the file exists');
+    expect(await readFile(file, 'utf8')).toBe('mine');
+  });
+
+  it('names the example if there is no --config', async () => {
+    expect((await runHere(['watch'])).stderr).toContain('`fleetglass watch --init` writes an example');
   });
 
   it.each([[['watch']], [['watch', '--config', '']], [['watch', '--config', 'x', '--channel', 'a']]])(

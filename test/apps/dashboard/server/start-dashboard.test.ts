@@ -49,6 +49,19 @@ describe('startDashboard', () => {
       expect([404, 400]).toContain((await ask(path)).status);
   });
 
+  it('answers a person who opens an unknown path with a page that leads to the dashboard', async () => {
+    const { askWithoutCookie } = await createDashboardUnderTest();
+    const headers = { accept: 'text/html,application/xhtml+xml' };
+    for (const path of ['/databases', '/a/b?token=x']) {
+      const answer = await askWithoutCookie(path, { headers });
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
+      const html = await answer.text();
+      expect(html).toContain('href="/assets/index-CKD92Sbc.css"');
+      expect(html).toContain('<a class="button" href="/">');
+    }
+    expect((await askWithoutCookie('/databases')).headers.get('content-type')).toBe('application/json');
+  });
+
   it('answers /known with the configuration of the page', async () => {
     const { ask, id, dashboard } = await createDashboardUnderTest({ mayCreate: false });
     const answer = await ask('/known');

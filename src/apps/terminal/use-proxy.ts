@@ -1,0 +1,30 @@
+import { UsageError } from './command-errors.js';
+import { readVariable } from './environment-variables.js';
+
+/** The hosts of this machine. A proxy would look for them on its own machine, and http would show it the password. */
+const THIS_MACHINE = 'localhost,127.0.0.1,[::1]';
+
+/** The variable that names the proxy of https. As in curl, the names in lower case come first. */
+export function proxyVariable(env: NodeJS.ProcessEnv): string | undefined {
+  const names = ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY'];
+  return names.find((name) => readVariable(env, name) !== '');
+}
+
+/**
+ * Makes the requests of this process go through the proxies that `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY` name. Node's
+ * fetch ignores these variables. Requests to this machine never go through a proxy.
+ *
+ * @throws UsageError for an address that is no URL of http or https. The address may contain a password, so it is not shown
+ */
+export async function useProxy(env: NodeJS.ProcessEnv): Promise<void> {
+  const read = (name: string): string => readVariable(env, name.toLowerCase()) || readVariable(env, name);
+  const [httpProxy, httpsProxy, noProxy] = [read('HTTP_PROXY'), read('HTTPS_PROXY'), read('NO_PROXY')];
+  if ((httpProxy === '' && httpsProxy === '') || noProxy === '*') return;
+  for (const [name, url] of Object.entries({ HTTP_PROXY: httpProxy, HTTPS_PROXY: httpsProxy }))
+    if (url !== '' && !(URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)))
+      throw new UsageError(`Invalid ${name}: expected a URL such as http://proxy.example.com:3128.`);
+  // Loaded only where there is a proxy, because this takes longer than the rest of a start.
+  const { default: undici } = await import('undici');
+  const hosts = { httpProxy, httpsProxy: httpsProxy || httpProxy, noProxy: `${THIS_MACHINE},${noProxy}` };
+  undici.setGlobalDispatcher(new undici.EnvHttpProxyAgent(hosts));
+}

@@ -1,0 +1,34 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { describeSystemError } from '../../../monitor/system/describe-system-error.js';
+import { exampleFolder } from '../../terminal/installed-package.js';
+import { UsageError } from '../../terminal/command-errors.js';
+import { createJsonSchema } from './json-schema.js';
+
+/**
+ * Writes the example of a configuration, and beside it the file of ids and the schema that it names. Only the user can
+ * read the configuration, because it will contain a password.
+ *
+ * @returns the paths of the written files. A file of ids and a schema that exist stay as they are
+ * @throws UsageError if the configuration exists or cannot be written
+ */
+export async function writeExample(file: string): Promise<readonly string[]> {
+  const folder = dirname(file);
+  const write = async (path: string, text: string, mode = 0o666): Promise<string[]> =>
+    writeFile(path, text, { flag: 'wx', mode }).then(
+      () => [path],
+      (error: NodeJS.ErrnoException) => {
+        if (error.code === 'EEXIST' && path !== file) return [];
+        const reason = error.code === 'EEXIST' ? 'the file exists' : describeSystemError(error);
+        throw new UsageError(`Cannot write ${path}: ${reason}. Choose another file with --config.`);
+      },
+    );
+  const read = (name: string): Promise<string> => readFile(new URL(name, exampleFolder), 'utf8');
+  // A folder that cannot be made is the problem of the first file.
+  await mkdir(folder, { recursive: true }).catch(() => {});
+  return [
+    ...(await write(file, await read('fleetglass.yaml'), 0o600)),
+    ...(await write(join(folder, 'ids.txt'), await read('ids.txt'))),
+    ...(await write(join(folder, 'fleetglass.schema.json'), `${JSON.stringify(createJsonSchema(), null, 2)}\n`)),
+  ];
+}

@@ -1,0 +1,152 @@
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import { connect, type AddressInfo, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createService, type Service } from '../../../../src/service/index.js';
+import { sampleDatabase } from '../../../support/sample-database.js';
+import { temporaryFolder } from '../../../support/temporary-folder.js';
+import { account, asAccount, useFleetglass, type Ended } from '../command.js';
+
+const fleetglass = useFleetglass();
+
+/** No name server knows it, so only the proxy reaches it. */
+const HOST = 'api.fleetglass.test';
+
+let folder: string;
+let service: Server;
+let proxy: Server;
+let env: NodeJS.ProcessEnv;
+/** The targets of the tunnels that the proxy opened. */
+let tunnels: string[];
+let isOpen = true;
+
+const portOf = (server: Server): number => (server.address() as AddressInfo).port;
+
+async function listen(server: Server): Promise<Server> {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return server;
+}
+
+/** A service over TLS. */
+async function startService(): Promise<Server> {
+  const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
+  const subject = ['-subj', `/CN=${HOST}`, '-addext', `subjectAltName=DNS:${HOST}`];
+  const kind = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2'];
+  await promisify(execFile)('openssl', [...kind, ...subject, '-keyout', key, '-out', cert]);
+  const server = createTlsServer({ key: await readFile(key), cert: await readFile(cert) }, ({ url }, response) => {
+    response.setHeader('content-type', 'application/json');
+    response.end(url === '/v2/vector/index' ? '[]' : JSON.stringify({ ...sampleDatabase, database_id: 'a1' }));
+  });
+  return listen(server);
+}
+
+/** A proxy that opens tunnels, as RFC 9110 describes CONNECT. It knows one host. */
+async function startProxy(): Promise<Server> {
+  const server = createServer((_, response) => response.writeHead(405).end());
+  server.on('connect', ({ url = '' }, client) => {
+    client.on('error', () => {});
+    const [host, port] = url.split(':');
+    if (!isOpen || host !== HOST) return void client.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n');
+    tunnels.push(url);
+    const upstream = connect(Number(port), '127.0.0.1', () => {
+      client.write('HTTP/1.1 200 Connection Established\r\n\r\n');
+      client.pipe(upstream).pipe(client);
+    });
+    upstream.on('error', () => client.destroy());
+  });
+  return listen(server);
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'fleetglass-proxy-'));
+  service = await startService();
+  proxy = await startProxy();
+  env = {
+    ...asAccount(`https://${HOST}:${portOf(service)}`),
+    HTTPS_PROXY: `http://127.0.0.1:${portOf(proxy)}`,
+    NODE_EXTRA_CA_CERTS: join(folder, 'cert.pem'),
+  };
+});
+afterAll(async () => {
+  proxy.close();
+  service.close();
+  await rm(folder, { recursive: true, force: true });
+});
+beforeEach(() => {
+  tunnels = [];
+  isOpen = true;
+});
+
+async function run(args: readonly string[], variables: NodeJS.ProcessEnv = {}): Promise<Ended> {
+  return fleetglass.run(args, { FLEETGLASS_STATE: join(await temporaryFolder(), 'state'), ...env, ...variables });
+}
+
+describe('HTTPS_PROXY', () => {
+  it.each([
+    [['get', 'a1']],
+    [['indices', '--json']],
+    [['create', '--name', 'a', '--platform', 'aws', '--region', 'eu-west-1']],
+    [['board', 'a1', '--once']],
+  ])('is the way of %j to the service', async (args) => {
+    expect(await run(args)).toMatchObject({ exitCode: 0 });
+    expect(tunnels).not.toEqual([]);
+  });
+
+  it('is the way of list --refresh, the dashboard and the monitor to the service', async () => {
+    const home = await temporaryFolder();
+    const state = join(home, 'state');
+    await run(['ids', 'add', 'a1', '--state', state]);
+    expect(await run(['list', '--refresh', '--state', state])).toMatchObject({ exitCode: 0 });
+    expect(tunnels).toHaveLength(1);
+
+    const dashboard = fleetglass.start(['dashboard', 'a1', '--port', '0', '--no-state', '--json'], env);
+    const { url } = JSON.parse(await dashboard.printed(/\n/)) as { url: string };
+    const { headers } = await fetch(url, { redirect: 'manual' });
+    const cookie = headers.get('set-cookie')?.split(';')[0] ?? '';
+    const answer = await fetch(new URL('/fleet/v2/redis/database/a1', url), { headers: { cookie } });
+    expect(await answer.json()).toMatchObject({ database_id: 'a1' });
+    dashboard.kill('SIGTERM');
+    expect(await dashboard.ended).toMatchObject({ exitCode: 0 });
+
+    const config = join(home, 'fleetglass.yaml');
+    await writeFile(config, 'ids: [{ type: list, ids: [a1] }]\nmetrics: { listen: "off" }\n');
+    tunnels = [];
+    const watch = fleetglass.start(['watch', '--config', config, '--state', join(home, 'watched')], env);
+    await expect.poll(() => tunnels.length).toBeGreaterThan(0);
+    watch.kill('SIGTERM');
+    expect(await watch.ended).toMatchObject({ exitCode: 0 });
+  });
+
+  it('does not apply to the hosts of NO_PROXY', async () => {
+    const ended = await run(['indices'], { NO_PROXY: 'example.com,.fleetglass.test' });
+    expect(ended.exitCode).toBe(4);
+    expect(tunnels).toEqual([]);
+  });
+
+  it('does not apply to this machine, nor does HTTP_PROXY', async () => {
+    const local: Service = createService({ credentials: account, redis: 'off' });
+    const { url } = await local.listen();
+    const proxied = env['HTTPS_PROXY'];
+    expect(await run(['indices', '--base-url', url], { HTTP_PROXY: proxied })).toMatchObject({ exitCode: 0 });
+    await local.close();
+    expect(tunnels).toEqual([]);
+  });
+
+  it('is named when the proxy refuses, and when it is no URL, without its password', async () => {
+    isOpen = false;
+    const refused = await run(['indices']);
+    expect(refused).toMatchObject({ exitCode: 4, stdout: '' });
+    expect(refused.stderr).toContain('through the proxy of HTTPS_PROXY');
+    const wrong = await run(['indices'], { HTTPS_PROXY: 'me:canary@proxy.example.com:3128' });
+    expect(wrong).toMatchObject({ exitCode: 2, stdout: '' });
+    expect(wrong.stderr).toContain('Invalid HTTPS_PROXY: expected a URL such as');
+    expect(wrong.stderr).not.toContain('canary');
+  });
+});
