@@ -47,7 +47,10 @@ function shownRecord(record: object, { json, showSecrets }: PrintOptions, creden
   const { record: rest, credentials: found } = splitCredentials(record);
   if (json) return exactRecord(rest);
   const hidden = Object.entries({ ...found, ...credentials }).filter(([path]) => isCredentialField(path));
-  return { ...exactRecord(rest), ...Object.fromEntries(hidden.map(([path, value]) => [path, value === null ? null : MASK])) };
+  return {
+    ...exactRecord(rest),
+    ...Object.fromEntries(hidden.map(([path, value]) => [path, value === null ? null : MASK])),
+  };
 }
 
 function warnOfDrift(io: CommandIo, decoded: object, { json }: PrintOptions): void {
