@@ -10,7 +10,8 @@ import type { Clock } from '../core/shared/clock.js';
  * 2. When the owner of a key dies or freezes, another member owns the key within about one second.
  * 3. Messages of one member arrive in their order. A message can be lost while a member is not joined.
  * 4. All members together get at most `rate.burst` turns at once, plus `rate.perSecond` for each second.
- * 5. A turn that is given later has a greater number than every turn before it, whichever member gets it.
+ * 5. A turn that is given later has a greater number than every turn before it, whichever member gets it. Without a greater
+ *    `after`, no number is greater than the microseconds since 1970.
  */
 export interface SharingEngine {
   /**

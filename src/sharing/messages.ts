@@ -28,8 +28,8 @@ export type Message =
   | { readonly kind: 'ask'; readonly keys?: readonly string[] | undefined }
   /** Ends the backoff of a key: a caller waits for an answer. */
   | { readonly kind: 'retry'; readonly key: string }
-  /** Lets the others notice that a message was lost. */
-  | { readonly kind: 'pulse' };
+  /** Lets the others notice that a message was lost, and number later turns beyond the greatest number of the sender. */
+  | { readonly kind: 'pulse'; readonly latest?: number | undefined };
 
 /** A message on its way. Messages to all members are numbered, so that the others notice that one was lost. */
 export interface Envelope {
@@ -40,26 +40,28 @@ export interface Envelope {
 /** The key of the list of vector indices. An id contains no slash. */
 export const LIST_KEY = '/vector-indices';
 
-/** No request of a group has a greater number. A number beyond would leave no greater one for later requests. */
-const MAX_ORDER = 2 ** 52;
-
-/** @returns `undefined` for a value that no member sends */
-export function readEnvelope(value: unknown): Envelope | undefined {
+/**
+ * @param maxOrder the greatest number that a request can have
+ * @returns `undefined` for a value that no member sends
+ */
+export function readEnvelope(value: unknown, maxOrder: number): Envelope | undefined {
   if (!isObject(value)) return undefined;
   const { number } = value;
-  const message = readMessage(value['message']);
+  const message = readMessage(value['message'], maxOrder);
   if (message === undefined || !(number === undefined || isCount(number))) return undefined;
   return { number, message };
 }
 
-function readMessage(value: unknown): Message | undefined {
+function readMessage(value: unknown, maxOrder: number): Message | undefined {
   if (!isObject(value)) return undefined;
-  const { kind, wants, answers, delayMs, key, keys, isFirst } = value;
+  const { kind, wants, answers, delayMs, key, keys, isFirst, latest } = value;
   switch (kind) {
     case 'wants':
       return Array.isArray(wants) ? { kind, wants: wants.filter(isWant), isFirst: isFirst === true } : undefined;
     case 'answers':
-      return Array.isArray(answers) ? { kind, answers: answers.filter(isAnswer) } : undefined;
+      return Array.isArray(answers)
+        ? { kind, answers: answers.filter((answer) => isAnswer(answer, maxOrder)) }
+        : undefined;
     case 'hold':
       return isCount(delayMs) ? { kind, delayMs } : undefined;
     case 'ask':
@@ -67,7 +69,7 @@ function readMessage(value: unknown): Message | undefined {
     case 'retry':
       return isKey(key) ? { kind, key } : undefined;
     case 'pulse':
-      return { kind };
+      return { kind, latest: isOrder(latest, maxOrder) ? latest : undefined };
     default:
       return undefined;
   }
@@ -81,19 +83,19 @@ function isWant(value: unknown): value is Want {
   return Array.isArray(value) && isKey(value[0]) && (value[1] === null || (isCount(value[1]) && value[1] > 0));
 }
 
-function isAnswer(value: unknown): value is SharedAnswer {
+function isAnswer(value: unknown, maxOrder: number): value is SharedAnswer {
   if (!isObject(value)) return false;
   const { key, order, version, ageMs } = value;
   return (
     isKey(key) &&
-    isOrder(order) &&
-    (version === undefined || isOrder(version)) &&
+    isOrder(order, maxOrder) &&
+    (version === undefined || isOrder(version, maxOrder)) &&
     (ageMs === undefined || isCount(ageMs))
   );
 }
 
-function isOrder(value: unknown): value is number {
-  return isCount(value) && value <= MAX_ORDER;
+function isOrder(value: unknown, maxOrder: number): value is number {
+  return isCount(value) && value <= maxOrder;
 }
 
 function isCount(value: unknown): value is number {

@@ -3,6 +3,7 @@ import type { Answers } from './database-answers.js';
 import { LIST_KEY, readEnvelope, type SharedAnswer } from './messages.js';
 import type { Outbox } from './outbox.js';
 import type { Peers } from './peers.js';
+import { greatestPossible } from './possible-number.js';
 import { takeFirst } from './take-first.js';
 import type { Wants } from './wants.js';
 
@@ -22,7 +23,9 @@ export interface ReceiverOptions {
 
 interface Reply {
   readonly left: Set<string>;
-  readonly cancel: () => void;
+  /** The member has asked for everything again. */
+  isAskedAgain: boolean;
+  cancel: () => void;
 }
 
 /** Answers in one message of a reply: about 200 kB. Other tasks run between two messages. */
@@ -55,23 +58,36 @@ export function createReceiver(options: ReceiverOptions) {
   /** Sends the last answers for keys, in pieces. Keys of a further request of the same member join those that are left. */
   function reply(keys: Iterable<string>, to: string): void {
     const running = replies.get(to);
-    if (running === undefined) return continueReply(to, new Set(keys));
-    for (const key of keys) running.left.add(key);
+    if (running !== undefined) {
+      for (const key of keys) running.left.add(key);
+      return;
+    }
+    const begun: Reply = { left: new Set(keys), isAskedAgain: false, cancel: () => {} };
+    replies.set(to, begun);
+    continueReply(to, begun);
   }
 
-  function continueReply(to: string, left: Set<string>): void {
+  function continueReply(to: string, running: Reply): void {
     const answers: SharedAnswer[] = [];
-    for (const key of takeFirst(left, REPLY_SIZE)) {
+    for (const key of takeFirst(running.left, REPLY_SIZE)) {
       const answer = answersOf(key).describeWhole(key);
       if (answer !== undefined) answers.push(answer);
     }
     if (answers.length > 0) outbox.sendAnswers(answers, to);
-    if (left.size === 0) replies.delete(to);
-    else replies.set(to, { left, cancel: parts.clock.schedule(() => continueReply(to, left), REPLY_PAUSE_MS) });
+    running.cancel = parts.clock.schedule(() => {
+      if (running.left.size > 0) return continueReply(to, running);
+      replies.delete(to);
+      if (running.isAskedAgain) replyAll(to);
+    }, REPLY_PAUSE_MS);
   }
 
-  /** Sends everything that this member answers for: what it polls, and what it sent last. */
+  /**
+   * Sends everything that this member answers for: what it polls, and what it sent last. Further requests of the same member
+   * are one request, which is answered afterwards: a member that asks without end must not block this one.
+   */
   function replyAll(to: string): void {
+    const running = replies.get(to);
+    if (running !== undefined) return void (running.isAskedAgain = true);
     outbox.sendWants(to);
     const { heldMs } = parts.limiter;
     if (heldMs > 0) outbox.sendHold(heldMs, to);
@@ -83,7 +99,7 @@ export function createReceiver(options: ReceiverOptions) {
 
   return {
     receive(value: unknown, from: string, ageMs: number) {
-      const envelope = readEnvelope(value);
+      const envelope = readEnvelope(value, greatestPossible(parts.clock, parts.orders.latest));
       if (envelope === undefined) return;
       const { number, message } = envelope;
       if (number !== undefined) peers.received(from, number, message.kind === 'pulse');
@@ -99,9 +115,9 @@ export function createReceiver(options: ReceiverOptions) {
         case 'retry':
           return onRetry(message.key);
         case 'pulse':
-          return undefined;
+          return message.latest === undefined ? undefined : parts.orders.receive(message.latest);
       }
     },
-    dispose: () => replies.forEach(({ cancel }) => cancel()),
+    dispose: () => replies.forEach((running) => running.cancel()),
   };
 }

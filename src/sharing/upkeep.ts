@@ -9,7 +9,7 @@ import { createTimers } from './timers.js';
 import type { Wants } from './wants.js';
 
 export interface UpkeepOptions {
-  readonly parts: Pick<SharedParts, 'clock' | 'commits' | 'databases' | 'list'>;
+  readonly parts: Pick<SharedParts, 'clock' | 'commits' | 'databases' | 'list' | 'orders'>;
   readonly wants: Wants;
   readonly peers: Peers;
   readonly outbox: Outbox;
@@ -46,7 +46,7 @@ export function createUpkeep({ parts, wants, peers, outbox, ...polls }: UpkeepOp
       for (const member of peers.takeIncomplete()) outbox.ask(undefined, member);
       // A message of a member can come after its end.
       planWanted(wants.keepMembers(connection.members));
-      outbox.pulse();
+      outbox.pulse(parts.orders.latest);
       beginPulse(connection);
     });
   }

@@ -9,12 +9,15 @@ function answerMessage(answer: object): object {
 
 const content = { record: databaseOf('id-0') };
 
-test('an answer with a number beyond all others does not block later answers', async () => {
+test.each([
+  ['impossible', () => [1e308, Number.MAX_SAFE_INTEGER, 2 ** 52]],
+  ['of the present', (nowMs: number) => [nowMs * 1000]],
+])('an answer with a number that is %s does not block later answers', async (_, orders) => {
   const { join, service, engine, advance } = createGroupUnderTest({ owners: 'one' });
   const [, second] = [join(), join()];
   second.fleet.databases.add(['id-0']);
   await advance(1000);
-  for (const order of [1e308, Number.MAX_SAFE_INTEGER])
+  for (const order of orders(second.clock.now()))
     engine.inject(second.id, answerMessage({ order, version: order, content }));
   service.respond((request) => ({ json: databaseOf(request.id, { state: 'passive' }) }));
 
@@ -77,4 +80,36 @@ test('the late message of a member that is gone causes no polls', async () => {
   await advance(60_000);
 
   expect(service.requests).toEqual([]);
+});
+
+test('a member that asks for many turns, and for urgent ones again and again, leaves the others their share', async () => {
+  const { join, service, engine, advance } = createGroupUnderTest();
+  const { fleet, clock } = join();
+  // They need the whole rate of 10 requests a second.
+  fleet.databases.add(Array.from({ length: 600 }, (_, nth) => `id-${nth}`));
+  const rate = { perSecond: 10, burst: 20 };
+  const group = { service: 'https://api.example.com', account: 'somebody@example.com', rate, clock };
+  const greedy = engine.join(group, { receive: () => {}, changed: () => {} });
+  await advance(5000);
+  const take = (isUrgent: boolean): void => {
+    const again = (): void => take(isUrgent);
+    void greedy.acquire({ count: 1e9, isUrgent, after: 0 }).then(again, again);
+  };
+  for (let nth = 0; nth < 1000; nth++) take(nth % 2 === 0);
+  service.clear();
+
+  await advance(60_000);
+
+  expect(service.requests.length).toBeGreaterThan(250);
+});
+
+test('many questions of one member are one question', async () => {
+  const { join, engine, advance } = createGroupUnderTest();
+  const { fleet, id } = join();
+  const other = join();
+  fleet.databases.add(Array.from({ length: 200 }, (_, nth) => `id-${nth}`));
+  await advance(30_000);
+  const startMs = performance.now();
+  for (let nth = 0; nth < 20_000; nth++) engine.inject(id, { message: { kind: 'ask' } }, other.id);
+  expect(performance.now() - startMs).toBeLessThan(1000);
 });

@@ -21,6 +21,9 @@ export interface BreachesOptions {
 const BREACH_PREFIX = 'breach/';
 const SERIES_KEY = 'group/series';
 
+/** An alert fires at most once a millisecond since 1970. The clocks of two machines differ by less than a day. */
+const CLOCK_TOLERANCE_MS = 24 * 3_600_000;
+
 /** About 10 MB. */
 const MAX_BREACHES = 50_000;
 
@@ -32,11 +35,13 @@ export class Breaches {
   readonly #write: BreachesOptions['write'];
   /** The keys are in the order of their last change. */
   readonly #breaches = new Map<string, Breach>();
+  readonly #now: number;
   #floor = 0;
   #series: string;
 
   constructor({ write, now, random }: BreachesOptions) {
     this.#write = write;
+    this.#now = now;
     // The time makes the series of a monitor that has run for long the older one. It is in no comparison of events.
     this.#series = `${String(Math.floor(now)).padStart(15, '0')}-${Math.floor(random() * 2 ** 40).toString(36)}`;
   }
@@ -90,10 +95,15 @@ export class Breaches {
   restore(values: readonly StoredValue[]): void {
     for (const { key, text } of values) {
       const kept = parseJson(text);
-      if (key === SERIES_KEY && isObject(kept) && typeof kept['series'] === 'string' && isCount(kept['floor'])) {
+      if (
+        key === SERIES_KEY &&
+        isObject(kept) &&
+        typeof kept['series'] === 'string' &&
+        isBreachNumber(kept['floor'], this.#now)
+      ) {
         this.#series = kept['series'];
         this.#floor = kept['floor'];
-      } else if (key.startsWith(BREACH_PREFIX) && isBreach(kept))
+      } else if (key.startsWith(BREACH_PREFIX) && isBreach(kept, this.#now))
         this.#breaches.set(key.slice(BREACH_PREFIX.length), kept);
     }
   }
@@ -114,12 +124,16 @@ export class Breaches {
   }
 }
 
-export function isBreach(value: unknown): value is Breach {
-  return isObject(value) && isCount(value['number']) && value['number'] > 0 && typeof value['isFiring'] === 'boolean';
+/** @param now Unix milliseconds */
+export function isBreach(value: unknown, now: number): value is Breach {
+  if (!isObject(value)) return false;
+  const { number, isFiring } = value;
+  return isBreachNumber(number, now) && number > 0 && typeof isFiring === 'boolean';
 }
 
-function isCount(value: unknown): value is number {
-  return Number.isSafeInteger(value) && (value as number) >= 0;
+/** Whether breaches can have been counted up to this number, so that there is room for later ones. */
+export function isBreachNumber(value: unknown, now: number): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 0 && (value as number) <= now + CLOCK_TOLERANCE_MS;
 }
 
 /** A later breach, and the end of a breach, have greater orders. */

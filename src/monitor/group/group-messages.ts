@@ -1,7 +1,7 @@
 import { isObject } from '../../core/shared/is-object.js';
 import type { Alert, AlertEvent } from '../alerts/alert.js';
 import { isAlert } from '../alerts/alert-texts.js';
-import { isBreach, type Breach } from './breaches.js';
+import { isBreach, isBreachNumber, type Breach } from './breaches.js';
 
 /** The facts of an alert that another member needs to go on with it. Its times are those of the sender's clock. */
 export interface SharedAlert {
@@ -48,16 +48,29 @@ export type GroupMessage =
 
 export type FinishedEvent = readonly [idempotencyKey: string, channel: string];
 
-/** @returns `undefined` for a value that no monitor sends */
-export function readGroupMessage(value: unknown): GroupMessage | undefined {
+/**
+ * @param present Unix milliseconds, by the clock of this member
+ * @returns `undefined` for a value that no monitor sends
+ */
+export function readGroupMessage(value: unknown, present: number): GroupMessage | undefined {
   if (!isObject(value)) return undefined;
   const { kind, series, floor, now, breaches, isLast, events, finished } = value;
   switch (kind) {
     case 'breaches':
-      if (typeof series !== 'string' || !isTime(floor) || !isTime(now) || !Array.isArray(breaches)) return undefined;
-      return { kind, series, floor, now, breaches: breaches.filter(isSharedBreach), isLast: isLast === true };
+      if (typeof series !== 'string' || !isBreachNumber(floor, present)) return undefined;
+      if (!isTime(now) || !Array.isArray(breaches)) return undefined;
+      return {
+        kind,
+        series,
+        floor,
+        now,
+        breaches: breaches.filter((breach) => isSharedBreach(breach, present)),
+        isLast: isLast === true,
+      };
     case 'events':
-      return Array.isArray(events) ? { kind, events: events.filter(isSharedEvent) } : undefined;
+      return Array.isArray(events)
+        ? { kind, events: events.filter((event) => isSharedEvent(event, present)) }
+        : undefined;
     case 'finished':
       return Array.isArray(finished) ? { kind, finished: finished.filter(isFinishedEvent) } : undefined;
     case 'ask':
@@ -67,14 +80,14 @@ export function readGroupMessage(value: unknown): GroupMessage | undefined {
   }
 }
 
-function isSharedBreach(value: unknown): value is SharedBreach {
+function isSharedBreach(value: unknown, present: number): value is SharedBreach {
   if (!isObject(value)) return false;
   const { key, breach, firing, raised } = value;
   return (
     typeof key === 'string' &&
-    isBreach(breach) &&
+    isBreach(breach, present) &&
     (firing === undefined || (isSharedAlert(firing) && firing.alert.key === key)) &&
-    (raised === undefined || (isSharedEvent(raised) && raised.event.alert.key === key))
+    (raised === undefined || (isSharedEvent(raised, present) && raised.event.alert.key === key))
   );
 }
 
@@ -90,7 +103,7 @@ function isSharedAlert(value: unknown): value is SharedAlert {
   );
 }
 
-function isSharedEvent(value: unknown): value is SharedEvent {
+function isSharedEvent(value: unknown, present: number): value is SharedEvent {
   if (!isObject(value) || !isObject(value['event'])) return false;
   const { idempotencyKey, kind, at, alert, breach } = value['event'];
   return (
@@ -98,7 +111,7 @@ function isSharedEvent(value: unknown): value is SharedEvent {
     (kind === 'fired' || kind === 'cleared') &&
     isTime(at) &&
     isAlert(alert) &&
-    isBreach({ number: breach, isFiring: true }) &&
+    isBreach({ number: breach, isFiring: true }, present) &&
     (value['channels'] === undefined || isTexts(value['channels']))
   );
 }

@@ -5,6 +5,7 @@ import { readGroupMessage, type SharedBreach, type SharedEvent } from './group-m
 import type { GroupSender } from './group-sender.js';
 
 export interface GroupReceiverOptions {
+  readonly clock: Clock;
   readonly breaches: Breaches;
   readonly finished: FinishedEvents;
   readonly adopter: AlertAdopter;
@@ -23,7 +24,7 @@ export interface GroupReceiverOptions {
 export function createGroupReceiver(
   options: GroupReceiverOptions,
 ): (value: unknown, from: string, ageMs: number) => void {
-  const { breaches, finished, adopter, sender, commit } = options;
+  const { clock, breaches, finished, adopter, sender, commit } = options;
 
   function apply({ key, breach, firing, raised }: SharedBreach, from: string, nowThere: number): void {
     const isNew = breaches.advance(key, breach);
@@ -45,7 +46,7 @@ export function createGroupReceiver(
   }
 
   return (value, from, ageMs) => {
-    const message = readGroupMessage(value);
+    const message = readGroupMessage(value, clock.now());
     if (message === undefined) return;
     switch (message.kind) {
       case 'ask':

@@ -67,7 +67,6 @@ export function openMember(packages: Packages, settings: MemberSettings) {
   function update(members: readonly string[], isChanged: boolean): void {
     const before = others;
     others = new Set(members.filter((member) => member !== id));
-    reader.keepSenders(others);
     isJoined = true;
     setStatus({ state: 'joined' });
     if (isChanged || !isSameSet(before, others)) listener.changed();

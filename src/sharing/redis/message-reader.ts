@@ -10,6 +10,9 @@ const MAX_ENTRIES = 100;
 
 const RETRY_MS = 100;
 
+/** More than both streams keep: entries are read twice if the position was reset, and sent twice after a cut. */
+const MAX_KNOWN = 5000;
+
 /** A connection that was cut is open again after this time, unless Redis cannot be used. */
 const PATIENCE_MS = 1500;
 
@@ -25,7 +28,7 @@ interface ReaderSettings {
 export function createMessageReader(client: Redis, keys: GroupKeys, settings: ReaderSettings) {
   const { id, clock, onBatch, onOwnRead } = settings;
   const own = keys.messagesTo(id);
-  const serials = new Map<string, number>();
+  const known = new Set<string>();
   let lastIds: Map<string, string> | undefined;
   let failing: { readonly error: Error; readonly sinceMs: number } | undefined;
   let isClosed = false;
@@ -62,9 +65,11 @@ export function createMessageReader(client: Redis, keys: GroupKeys, settings: Re
       if (stream === own) onOwnRead(last[0]);
     }
     for (const batch of readBatches(answer)) {
-      // Entries are read twice if the position was reset.
-      if (isClosed || batch.from === id || batch.serial <= (serials.get(batch.from) ?? -1)) continue;
-      serials.set(batch.from, batch.serial);
+      const key = `${batch.serial} ${batch.from}`;
+      if (isClosed || batch.from === id || known.has(key)) continue;
+      known.add(key);
+      const [oldest = ''] = known;
+      if (known.size > MAX_KNOWN) known.delete(oldest);
       onBatch(batch);
     }
   }
@@ -83,9 +88,6 @@ export function createMessageReader(client: Redis, keys: GroupKeys, settings: Re
       const lastId = lastIds.get(keys.messages) ?? '0-0';
       const from = resumeFrom(lastId, newestId);
       if (from !== lastId) lastIds = new Map([...lastIds.keys()].map((stream) => [stream, from]));
-    },
-    keepSenders(members: ReadonlySet<string>) {
-      for (const sender of serials.keys()) if (!members.has(sender)) serials.delete(sender);
     },
     /** The failure of the last attempts to read; absent while the connection may only be cut. */
     get failure(): Error | undefined {

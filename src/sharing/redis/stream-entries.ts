@@ -10,6 +10,9 @@ export interface Batch {
   readonly atMs: number;
 }
 
+/** An entry of a member has at most 64,000 characters, or one message: about 1,700 of the shortest. */
+const MAX_MESSAGES = 2000;
+
 export type StreamAnswer = readonly (readonly [stream: string, entries: readonly StreamEntry[]])[];
 export type StreamEntry = readonly [id: string, fields: readonly string[]];
 
@@ -46,7 +49,7 @@ function readBatch(fields: readonly string[], atMs: number): Batch | undefined {
 function parseArray(text: string): readonly unknown[] | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    return Array.isArray(value) ? value : undefined;
+    return Array.isArray(value) && value.length <= MAX_MESSAGES ? value : undefined;
   } catch {
     return undefined;
   }

@@ -14,13 +14,16 @@ const COURTESY_MS = 10;
 
 /**
  * Returns a number greater than all numbers before it, also after Redis lost its data: the number is at least the time in
- * microseconds. A double counts microseconds exactly until the year 2255.
+ * microseconds. A double counts microseconds exactly until the year 2255. A kept number that is days ahead of the time does
+ * not count: another program has written it, and members accept no such number.
  */
 const COUNT = `
 local time = redis.call('TIME')
+local now = time[1] * 1000000 + time[2]
 local count, after = tonumber(ARGV[1]), tonumber(ARGV[2])
-local last = tonumber(redis.call('GET', KEYS[1]) or 0)
-last = string.format('%.0f', math.max(last + count, after + count, time[1] * 1000000 + time[2]))
+local last = tonumber(redis.call('GET', KEYS[1]) or 0) or 0
+if last > now + 172800000000 then last = 0 end
+last = string.format('%.0f', math.max(last + count, after + count, now))
 redis.call('SET', KEYS[1], last)
 return last`;
 

@@ -1,5 +1,4 @@
 import type { TurnRequest } from '../engine.js';
-import { MAX_TURN } from './turn-ledger.js';
 
 /** A request for turns, with the number that its member gave to it. */
 export interface NumberedRequest extends TurnRequest {
@@ -40,7 +39,7 @@ function readContent(content: Fields): TabMessage | undefined {
   if (kind === 'look') return { kind };
   if (kind === 'holding') return { kind, isNew: isNew === true };
   if (kind === 'data' && (to === undefined || typeof to === 'string')) return { kind, to, message };
-  if (kind === 'state' && isKnownTurn(after) && Array.isArray(requests) && requests.every(isRequest))
+  if (kind === 'state' && isCount(after) && Array.isArray(requests) && requests.every(isRequest))
     return { kind, after, requests, isPing: isPing === true };
   if (kind === 'give' && typeof to === 'string' && isCount(requestId) && Array.isArray(turns) && isAscending(turns))
     return { kind, to, requestId, turns };
@@ -53,14 +52,12 @@ const isObject = (value: unknown): value is Fields => typeof value === 'object' 
 
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
 
-const isKnownTurn = (value: unknown): value is number => isCount(value) && value <= MAX_TURN;
-
 const isRequest = (value: unknown): value is NumberedRequest =>
   isObject(value) &&
   isCount(value['requestId']) &&
   isCount(value['count']) &&
   value['count'] > 0 &&
-  isKnownTurn(value['after']) &&
+  isCount(value['after']) &&
   typeof value['isUrgent'] === 'boolean';
 
 const isAscending = (turns: readonly unknown[]): turns is number[] =>

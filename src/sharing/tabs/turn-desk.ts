@@ -1,7 +1,7 @@
 import type { SharingGroup, TurnRequest } from '../engine.js';
 import type { NumberedRequest, TabMessage } from './tab-messages.js';
 import { createTurnGiver, type TurnGiver } from './turn-giver.js';
-import { MAX_TURN, type TurnLedger } from './turn-ledger.js';
+import type { TurnLedger } from './turn-ledger.js';
 
 interface Wait {
   readonly request: NumberedRequest;
@@ -25,7 +25,8 @@ export function createTurnDesk({ id, group, ledger, post }: TurnDeskOptions) {
   const requests = (): NumberedRequest[] => [...waits.values()].map(({ request }) => request);
 
   function resolve(requestId: number, turns: readonly number[]): void {
-    waits.get(requestId)?.resolve(turns);
+    const wait = waits.get(requestId);
+    wait?.resolve(turns.slice(0, wait.request.count));
     waits.delete(requestId);
   }
 
@@ -39,7 +40,7 @@ export function createTurnDesk({ id, group, ledger, post }: TurnDeskOptions) {
       return waits.size > 0;
     },
     acquire({ count, isUrgent, after }: TurnRequest) {
-      const request = { requestId: ++requestCount, count, isUrgent, after: Math.min(after, MAX_TURN) };
+      const request = { requestId: ++requestCount, count, isUrgent, after };
       const turns = new Promise<readonly number[]>((settle, reject) => {
         waits.set(request.requestId, { request, resolve: settle, reject });
       });
@@ -70,10 +71,10 @@ export function createTurnDesk({ id, group, ledger, post }: TurnDeskOptions) {
         ledger.know(message.after);
         for (const request of message.requests) {
           ledger.know(request.after);
-          giver?.add({ ...request, from });
+          giver?.add({ ...request, after: Math.min(request.after, ledger.last), from });
         }
       }
-      if (message.kind === 'give') {
+      if (message.kind === 'give' && ledger.isPossible(message.turns.at(-1) ?? 0)) {
         ledger.given(message.turns);
         if (message.to === id) resolve(message.requestId, message.turns);
       }

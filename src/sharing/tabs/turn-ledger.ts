@@ -1,14 +1,12 @@
 import { fullBucket, refill, take, type RateLimit, type TokenBucket } from '../../core/polling/token-bucket.js';
 import type { Clock } from '../../core/shared/clock.js';
+import { greatestPossible } from '../possible-number.js';
 
 /**
  * A new holder numbers its turns this far beyond the greatest number that any member knows: more than a holder can have
  * given before it died, without a member that heard it.
  */
 const TAKEOVER_STEP = 1_000_000;
-
-/** No group gives so many turns. A foreign script that claims a greater number would leave no room for further numbers. */
-export const MAX_TURN = 2 ** 52;
 
 /**
  * The turns of the group, as one member hears of them. It is up to date in every member, so that each one can give the next
@@ -26,8 +24,9 @@ export function createTurnLedger(rate: RateLimit, clock: Clock) {
   }
 
   const current = (): TokenBucket => (bucket = refill(bucket, rate, clock.monotonic()));
+  const isPossible = (turn: number): boolean => turn <= greatestPossible(clock, last);
   function know(turn: number): void {
-    if (turn <= MAX_TURN) last = Math.max(last, turn);
+    if (isPossible(turn)) last = Math.max(last, turn);
   }
 
   return {
@@ -53,5 +52,7 @@ export function createTurnLedger(rate: RateLimit, clock: Clock) {
       know(turns.at(-1) ?? 0);
     },
     know,
+    /** Whether a turn can have this number. Any script of this origin can claim that it gives turns. */
+    isPossible,
   };
 }

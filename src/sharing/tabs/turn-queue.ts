@@ -8,7 +8,13 @@ export interface WaitingRequest extends TurnRequest {
   readonly requestId: number;
 }
 
-/** Gives the turns of a group, at its rate: urgent requests first, then in the order of arrival. */
+/** A member waits for one urgent and one other request. More of them are those of a foreign script. */
+const MAX_WAITING = 10;
+
+/**
+ * Gives the turns of a group, at its rate. The members take their turns one after the other, whatever each of them asks for:
+ * first those with an urgent request, but never twice in sequence while others wait.
+ */
 export type TurnQueue = ReturnType<typeof createTurnQueue>;
 
 export interface TurnQueueOptions {
@@ -19,8 +25,9 @@ export interface TurnQueueOptions {
 }
 
 export function createTurnQueue({ rate, clock, bucket: firstBucket, give }: TurnQueueOptions) {
-  /** In the order of arrival. */
-  const waiting = new Map<string, WaitingRequest>();
+  /** The requests of each member. The member that got a turn last is the last one. */
+  const waiting = new Map<string, WaitingRequest[]>();
+  let wasUrgent = false;
   let bucket = firstBucket;
   let lastTurn = 0;
   let cancelTimer: (() => void) | undefined;
@@ -35,13 +42,10 @@ export function createTurnQueue({ rate, clock, bucket: firstBucket, give }: Turn
     return turns;
   }
 
-  function firstRequest(): WaitingRequest | undefined {
-    let first: WaitingRequest | undefined;
-    for (const request of waiting.values()) {
-      if (request.isUrgent) return request;
-      first ??= request;
-    }
-    return first;
+  function remove(request: WaitingRequest): void {
+    const left = waiting.get(request.from)?.filter((other) => other !== request) ?? [];
+    waiting.delete(request.from);
+    if (left.length > 0) waiting.set(request.from, left);
   }
 
   function giveTurns(): void {
@@ -49,26 +53,29 @@ export function createTurnQueue({ rate, clock, bucket: firstBucket, give }: Turn
     cancelTimer = undefined;
     bucket = refill(bucket, rate, clock.monotonic());
     while (readyAt(bucket) <= clock.monotonic()) {
-      const next = firstRequest();
+      const next = firstRequest(waiting, !wasUrgent) ?? firstRequest(waiting, wasUrgent);
       if (next === undefined) return;
-      waiting.delete(keyOf(next));
+      const share = Math.max(1, Math.floor(bucket.tokens / waiting.size));
+      remove(next);
+      wasUrgent = next.isUrgent;
       lastTurn = Math.max(lastTurn, next.after);
-      give(next, takeTurns(next.count));
+      give(next, takeTurns(Math.min(next.count, share)));
     }
     if (waiting.size > 0) cancelTimer = clock.schedule(giveTurns, readyAt(bucket) - clock.monotonic());
   }
 
   return {
-    /** Adds a request. Does nothing if the request waits already. */
+    /** Adds a request. Does nothing if the request waits already, or the member has too many. */
     add(request: WaitingRequest) {
-      const key = keyOf(request);
-      if (waiting.has(key)) return;
-      waiting.set(key, request);
+      const { from, requestId } = request;
+      const requests = waiting.get(from) ?? [];
+      if (requests.length >= MAX_WAITING || requests.some((other) => other.requestId === requestId)) return;
+      waiting.set(from, [...requests, request]);
       giveTurns();
     },
     /** Forgets the requests of members that are gone. */
     keep(isLive: (member: string) => boolean) {
-      for (const [key, { from }] of waiting) if (!isLive(from)) waiting.delete(key);
+      for (const from of waiting.keys()) if (!isLive(from)) waiting.delete(from);
     },
     /** All later turns get greater numbers than this one. */
     startAfter(turn: number) {
@@ -82,4 +89,10 @@ export function createTurnQueue({ rate, clock, bucket: firstBucket, give }: Turn
   };
 }
 
-const keyOf = ({ from, requestId }: WaitingRequest): string => `${requestId}:${from}`;
+function firstRequest(waiting: ReadonlyMap<string, readonly WaitingRequest[]>, isUrgent: boolean) {
+  for (const requests of waiting.values()) {
+    const found = requests.find((request) => request.isUrgent === isUrgent);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}

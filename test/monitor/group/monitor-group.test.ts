@@ -281,6 +281,19 @@ describe('monitors in a group', () => {
     expect(machines.told()).toEqual(TOLD.slice(0, 1));
   });
 
+  it('go on after a breach with a number that no alert can have', async () => {
+    const machines = createMachines();
+    const [first, second] = await startTwo(machines);
+    await suspend(machines);
+    const breach = { number: Number.MAX_SAFE_INTEGER, isFiring: true };
+    const poisoned = { kind: 'breaches', series: 'x', floor: breach.number, now: 0, breaches: [{ key: KEY, breach }] };
+    for (const { id } of [first, second]) machines.engine.inject(id, poisoned);
+    await activate(machines);
+    expect(machines.told()).toEqual(TOLD);
+    await suspend(machines);
+    expect(machines.told()).toEqual([...TOLD, `fired 2 ${KEY}`]);
+  });
+
   it('deliver the events of one alert in the order of their breaches', async () => {
     const machines = createMachines();
     const [first, second] = await startTwo(machines, { isShared: false });

@@ -145,6 +145,26 @@ describe.runIf(inject('hasRedisServer'))('the engine on Redis', () => {
     await eventually(() => expect(members[1].received).toEqual(['hello']));
   });
 
+  it('goes on after another program wrote an impossible number, and messages that no member sends', async () => {
+    const own = await startServer({});
+    const client = connectClient(own.url);
+    const members = [join({ url: own.url }), join({ url: own.url })] as const;
+    await expectShared(...members);
+    const [before = 0] = await members[0].acquire(turn);
+    const [[number = ''], [messages = '']] = await Promise.all([client.keys('*:number'), client.keys('*:messages')]);
+    for (const value of [String(2 ** 52), 'text']) {
+      await client.set(number, value);
+      const [after = 0] = await members[1].acquire(turn);
+      expect(after).toBeGreaterThan(before);
+      expect(after).toBeLessThan(Date.now() * 1000 + 3_600_000_000);
+    }
+    const flood = JSON.stringify(Array.from({ length: 20_000 }, () => ({ message: { kind: 'ask' } })));
+    await client.xadd(messages, '*', 'f', members[0].id, 'n', String(Number.MAX_SAFE_INTEGER), 'm', flood);
+    await client.xadd(messages, '*', 'f', members[0].id, 'n', String(Number.MAX_SAFE_INTEGER), 'm', '["last"]');
+    members[0].send('hello');
+    await eventually(() => expect(members[1].received).toEqual(['last', 'hello']));
+  });
+
   it('finds dead members although the clock of Redis has jumped back by minutes', async () => {
     const own = await startServer({});
     const proxy = await createTcpProxy(own.port);
