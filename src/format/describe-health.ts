@@ -59,6 +59,7 @@ function describeSole(count: number, kind: HealthKind, { one, many }: HealthNoun
 const WORDS: Readonly<Record<Exclude<HealthKind, 'healthy' | 'loading'>, (members: readonly Health[]) => string>> = {
   beyond: (members) => `beyond ${limitWords(members)}`,
   near: (members) => `near ${limitWords(members)}`,
+  filling: () => 'full within an hour',
   silent: () => 'not answering',
   refused: () => 'not readable',
   missing: () => 'missing',
@@ -98,7 +99,7 @@ function wordOf(field: string): string {
 }
 
 /** The kinds that a person should look at. */
-const TROUBLES: readonly HealthKind[] = ['beyond', 'near', 'missing', 'silent', 'refused', 'inactive'];
+const TROUBLES: readonly HealthKind[] = ['beyond', 'near', 'filling', 'missing', 'silent', 'refused', 'inactive'];
 
 export function isTrouble({ kind }: Health): boolean {
   return TROUBLES.includes(kind);

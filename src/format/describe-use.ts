@@ -1,9 +1,8 @@
 import type { LimitUnit } from '../core/limits/catalogue.js';
 import type { LimitUsage } from '../core/limits/limit-usage.js';
-import { formatNanoseconds, formatSize } from './quantities.js';
+import { formatCompactCount, formatNanoseconds, formatSize } from './quantities.js';
 
 const grouped = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
-const compact = new Intl.NumberFormat('en', { maximumFractionDigits: 1, notation: 'compact' });
 
 /** Larger amounts are shown in compact form. */
 const COMPACT_FROM = 1e6;
@@ -37,7 +36,7 @@ export function describeShare(ratio: number): string {
 export function describeAmount(amount: number, unit: LimitUnit): string {
   if (unit === 'bytes' || unit === 'bytes/month') return formatSize(roundBytes(amount));
   if (unit === 'nanoseconds') return formatNanoseconds(amount);
-  return (Math.abs(amount) >= COMPACT_FROM ? compact : grouped).format(amount);
+  return Math.abs(amount) >= COMPACT_FROM ? formatCompactCount(amount) : grouped.format(amount);
 }
 
 /** Rounds to three digits of the displayed unit, because usage changes every second. */

@@ -5,6 +5,7 @@ import type { FleetError } from '../core/shared/fleet-error.js';
  * The condition of a database or vector index, the most urgent that applies.
  *
  * - `beyond`, `near`: the largest used share of a limit is at least 100 %, or at a warning threshold.
+ * - `filling`: the forecast of a limit says that it is full within an hour.
  * - `missing`: the service has no such resource.
  * - `silent`: the last request got no answer. `refused`: the service refused it, or the answer is not valid.
  * - `inactive`: a state other than active. `changing`: a change is pending.
@@ -13,6 +14,7 @@ import type { FleetError } from '../core/shared/fleet-error.js';
 export type HealthKind =
   | 'beyond'
   | 'near'
+  | 'filling'
   | 'missing'
   | 'silent'
   | 'refused'
@@ -24,7 +26,7 @@ export type HealthKind =
 /** A condition, and the field of the limit or the word of the service that it is about. */
 export interface Health {
   readonly kind: HealthKind;
-  /** The field of the limit for `near` and `beyond`, the state for `inactive` and `changing`. */
+  /** The field of the limit for `near`, `beyond` and `filling`, the state for `inactive` and `changing`. */
   readonly about?: string;
 }
 
@@ -33,6 +35,7 @@ export const healthNames: Readonly<Record<HealthKind, string>> = {
   healthy: 'Healthy',
   beyond: 'Beyond a limit',
   near: 'Near a limit',
+  filling: 'Full within an hour',
   silent: 'Not answering',
   refused: 'Not readable',
   missing: 'Missing',
@@ -52,6 +55,20 @@ export interface HealthFacts {
   readonly change: string;
   /** The limit with the largest used share. */
   readonly worst: Pick<LimitUsage, 'field' | 'status'> | undefined;
+  /** The field of the limit that is full within an hour. */
+  readonly filling?: string | undefined;
+}
+
+const HOUR_MS = 3_600_000;
+
+/** The limit that is full first, if that is within an hour. */
+export function selectFilling<L extends Pick<LimitUsage, 'exhaustsAt'>>(
+  limits: readonly L[],
+  now: number,
+): L | undefined {
+  const timeOf = ({ exhaustsAt = Infinity }: L): number => exhaustsAt;
+  const [first] = limits.toSorted((a, b) => timeOf(a) - timeOf(b));
+  return first !== undefined && timeOf(first) <= now + HOUR_MS ? first : undefined;
 }
 
 const SILENT_CODES: readonly string[] = ['unavailable', 'timeout'];
@@ -60,13 +77,14 @@ const SILENT_CODES: readonly string[] = ['unavailable', 'timeout'];
 const SHARED_CODES: readonly string[] = ['rate-limited', 'aborted', 'disposed'];
 
 /** Selects the condition, the most urgent first. */
-export function selectHealth({ status, hasRecord, error, state, change, worst }: HealthFacts): Health {
+export function selectHealth({ status, hasRecord, error, state, change, worst, filling }: HealthFacts): Health {
   if (status === 'missing') return { kind: 'missing' };
   if (error !== undefined && !SHARED_CODES.includes(error.code))
     return { kind: SILENT_CODES.includes(error.code) ? 'silent' : 'refused' };
   if (!hasRecord) return { kind: 'loading' };
   if (worst?.status === 'exceeded') return { kind: 'beyond', about: worst.field };
   if (worst?.status === 'critical' || worst?.status === 'warning') return { kind: 'near', about: worst.field };
+  if (filling !== undefined) return { kind: 'filling', about: filling };
   if (change !== '') return { kind: 'changing', about: change };
   return state === '' || state === 'active' ? { kind: 'healthy' } : { kind: 'inactive', about: state };
 }

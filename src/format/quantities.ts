@@ -29,9 +29,13 @@ export function formatCount(count: Quantity): string {
   return show(count, (amount) => grouped.format(amount));
 }
 
-/** Shows a count in few characters, rounded to one decimal: `812`, `1.2K`, `8M`. For meters, charts and narrow columns. */
+/**
+ * Shows a count in few characters, rounded to one decimal: `812`, `1.2K`, `8M`, `2.1bn`. For meters, charts and narrow
+ * columns.
+ */
 export function formatCompactCount(count: Quantity): string {
-  return show(count, (amount) => compact.format(amount));
+  // Beside `MiB`, `B` would be bytes.
+  return show(count, (amount) => compact.format(amount).replace('B', 'bn').replace('T', 'tn'));
 }
 
 /**

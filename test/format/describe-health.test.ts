@@ -30,6 +30,11 @@ describe('describeHealth', () => {
     expect(sentence([...healthy, ...connections, ...memory])).toBe('1 healthy, 2 near their limits');
   });
 
+  it('does not call a database healthy that is full within an hour', () => {
+    expect(sentence([...many(7, 'healthy'), ...many(1, 'filling')])).toBe('7 healthy, 1 full within an hour');
+    expect(sentence(many(1, 'filling'))).toBe('1 database, full within an hour');
+  });
+
   it('uses the words of the service for states and changes', () => {
     const all = [...many(1, 'healthy'), ...many(1, 'inactive', 'suspended'), ...many(2, 'changing', 'updating')];
     expect(sentence(all)).toBe('1 healthy, 1 suspended, 2 updating');

@@ -22,7 +22,7 @@ describe('describeUse', () => {
 describe('describeLimit', () => {
   it.each([
     [2 ** 30, 'bytes', '1 GiB'],
-    [2 ** 53 - 1, 'commands', '9007.2T'],
+    [2 ** 53 - 1, 'commands', '9007.2tn'],
     [2 ** 53, 'commands', 'practically unlimited'],
     ['unlimited', 'bytes/month', 'unlimited'],
   ] as const)('describes %s %s as %s', (limit, unit, expected) => {

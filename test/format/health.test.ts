@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { selectHealth, type HealthFacts } from '../../src/format/health.js';
+import { selectFilling, selectHealth, type HealthFacts } from '../../src/format/health.js';
 import { isTrouble } from '../../src/format/describe-health.js';
 import { FleetError, type FleetErrorCode } from '../../src/index.js';
 
@@ -33,12 +33,26 @@ describe('selectHealth', () => {
       { kind: 'near', about: 'db_memory_threshold' },
     ],
     [
+      'a limit that is full soon, whatever its use is now',
+      { filling: 'db_memory_threshold', worst: { field: 'db_max_clients', status: 'ok' } },
+      { kind: 'filling', about: 'db_memory_threshold' },
+    ],
+    [
       'an exceeded limit',
       { worst: { field: 'db_max_clients', status: 'exceeded' } },
       { kind: 'beyond', about: 'db_max_clients' },
     ],
   ] as const)('%s', (_, facts, expected) => {
     expect(selectHealth({ ...healthy, ...facts })).toEqual(expected);
+  });
+});
+
+describe('selectFilling', () => {
+  it('selects the limit that is full first, if that is within an hour', () => {
+    const limits = [{ exhaustsAt: 3_600_000 }, {}, { exhaustsAt: 60_000 }];
+    expect(selectFilling(limits, 0)).toBe(limits[2]);
+    expect(selectFilling([{ exhaustsAt: 3_600_001 }, {}], 0)).toBeUndefined();
+    expect(selectFilling([], 0)).toBeUndefined();
   });
 });
 

@@ -39,7 +39,8 @@ describe('formatters of quantities', () => {
   it.each([
     [812, '812'],
     [1234, '1.2K'],
-    [9_223_372_036_854_775_807n, '9,223,372T'],
+    [2_147_483_648, '2.1bn'],
+    [9_223_372_036_854_775_807n, '9,223,372tn'],
     [-0.01, '0'],
   ])('show a count of %s compactly as %s', (count, text) => {
     expect(formatCompactCount(count)).toBe(text);

@@ -27,7 +27,8 @@ const info = {
 };
 
 const usage = {
-  db_max_clients: 12,
+  // Without the connection of the source.
+  db_max_clients: 11,
   db_memory_threshold: 1_048_576,
   db_max_commands_per_second: 345,
   db_request_limit: 9_876_543_210,

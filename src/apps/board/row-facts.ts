@@ -10,7 +10,7 @@ import {
   type ResourceKind,
   type Entry,
 } from '../../index.js';
-import { selectHealth, type Health, type HealthKind } from '../../format/health.js';
+import { selectFilling, selectHealth, type Health, type HealthKind } from '../../format/health.js';
 
 export interface RowRef {
   readonly resource: ResourceKind;
@@ -22,6 +22,8 @@ export interface RowFacts<R = Database | IndexRecord> extends RowRef {
   readonly entry: Entry<R>;
   readonly limits: readonly LimitUsage[];
   readonly worst: MeasuredLimit | undefined;
+  /** The field of the limit that is full within an hour. */
+  readonly filling: string | undefined;
   readonly usage: UsageSample;
   readonly health: Health;
 }
@@ -64,14 +66,14 @@ export function readRow(fleet: Fleet, { resource, id }: RowRef, down: Down, now:
   return resource === 'database' ? readDatabase(fleet, id, down, now) : readIndex(fleet, id, down, now);
 }
 
-type Measured = Pick<RowFacts, 'limits' | 'worst' | 'usage'>;
+type Measured = Pick<RowFacts, 'limits' | 'worst' | 'filling' | 'usage'>;
 
 const NO_USAGE: UsageSample = {};
 
 function measure(record: Database | IndexRecord | undefined, usage: UsageSample = NO_USAGE, now: number): Measured {
   const limits = limitUsage(record, usage as Usage, undefined, now);
   const [worst] = limits.filter(isMeasured).toSorted((a, b) => b.ratio - a.ratio);
-  return { limits, worst, usage };
+  return { limits, worst, filling: selectFilling(limits, now)?.field, usage };
 }
 
 function isMeasured(usage: LimitUsage): usage is MeasuredLimit {
@@ -80,12 +82,12 @@ function isMeasured(usage: LimitUsage): usage is MeasuredLimit {
 
 function healthOf(
   { status, error, record }: Entry<object>,
-  { worst }: Measured,
+  { worst, filling }: Measured,
   down: Down,
   state: string,
   change: string,
 ): Health {
-  const health = selectHealth({ status, error, hasRecord: record !== undefined, state, change, worst });
+  const health = selectHealth({ status, error, hasRecord: record !== undefined, state, change, worst, filling });
   return down === undefined || health.kind === 'missing' ? health : { kind: down };
 }
 

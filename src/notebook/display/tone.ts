@@ -33,6 +33,7 @@ const HEALTH_TONES: Readonly<Record<HealthKind, Tone>> = {
   healthy: 'good',
   beyond: 'exceeded',
   near: 'warning',
+  filling: 'warning',
   silent: 'critical',
   refused: 'critical',
   missing: 'exceeded',

@@ -4,7 +4,7 @@ import { kernelOf, type Kernel } from '../../core/fleet/kernel.js';
 import { usagePart } from '../../core/limits/usage.js';
 import { limitUsage } from '../../core/limits/limit-usage.js';
 import { describeFailure } from '../../format/describe-failure.js';
-import { selectHealth, type Health } from '../../format/health.js';
+import { selectFilling, selectHealth, type Health } from '../../format/health.js';
 
 export type MeasuredLimit = LimitUsage & { readonly ratio: number };
 
@@ -58,7 +58,9 @@ export function readResource(kernel: Kernel, id: string, now: number): ResourceF
   const database = resource === 'database' ? (record as Database | undefined) : undefined;
   const state = database && readState(database, 'state');
   const change = database && readState(database, 'modifying_state');
-  const facts = { status, error, hasRecord: record !== undefined, state: state ?? '', change: change ?? '', worst };
+  const filling = selectFilling(limits, now)?.field;
+  const hasRecord = record !== undefined;
+  const facts = { status, error, hasRecord, state: state ?? '', change: change ?? '', worst, filling };
   return { resource, id, name: nameOf(record) ?? id, entry, state, change, limits, worst, health: selectHealth(facts) };
 }
 

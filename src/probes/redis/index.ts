@@ -218,7 +218,8 @@ function usageOfInfo(info: string): UsageValues<'database'> {
     // Without an append-only file, the field is absent, or stays at the size of the last one.
     if (text === undefined || (field === 'aof_current_size' && fields.get('aof_enabled') !== '1')) continue;
     if (!/^\d{1,20}$/.test(text)) throw new ReadFailure(`the field ${field} of INFO is not a whole number`);
-    values[limit] = Number(text);
+    // INFO counts the connection of this source too.
+    values[limit] = field === 'connected_clients' ? Math.max(0, Number(text) - 1) : Number(text);
   }
   if (Object.keys(values).length === 0) throw new ReadFailure('the server does not answer INFO as Redis does');
   return values;

@@ -41,7 +41,6 @@ function columnsAt(now: number): readonly TableColumn<Entry<Database>>[] {
     { heading: 'pending', show: field('modifying_state'), leastColumns: 10, styleOf: pendingStyle },
     { heading: 'plan', show: field('type'), leastColumns: 8 },
     { heading: 'region', show: field('primary_region'), leastColumns: 14 },
-    { heading: 'platform', show: field('platform'), leastColumns: 8 },
     { heading: 'read regions', show: field('read_regions'), leastColumns: 14 },
   ];
 }

@@ -45,9 +45,11 @@ describe('renderIndices', () => {
   });
 
   it('shows all columns without a width limit', () => {
-    const [, line] = renderIndices([index], { columns: Infinity, palette }).split('\n');
+    const [headings, line] = renderIndices([index], { columns: Infinity, palette }).split('\n');
+    // Limits, and no use of them.
+    expect(headings).toMatch(/MAX VECTORS .*MAX QUERIES\/DAY {2}MAX BANDWIDTH\/MONTH/);
     expect(line).toContain(
-      'articles  465c4e34-1aaf-4ba7-a910-bff3bd596259  DENSE  1,536  us-central1  fixed  200,000,000  DOT_PRODUCT  BGE_M3       10,000        unlimited        12.5  2025-07-16T07:06:42Z',
+      'articles  465c4e34-1aaf-4ba7-a910-bff3bd596259  DENSE  1,536  us-central1  fixed  200,000,000  DOT_PRODUCT  BGE_M3           10,000            unlimited        12.5  2025-07-16T07:06:42Z',
     );
   });
 

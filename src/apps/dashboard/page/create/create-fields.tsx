@@ -3,7 +3,7 @@ import { readRegions } from '../../../../core/records/regions.js';
 import { planNames } from '../../../../format/plans.js';
 import { platformNames, regionPlaces, selectRegionsOn } from '../../../../format/regions.js';
 import { Field, SelectField } from './field.js';
-import type { Draft, DraftState } from './draft.js';
+import { selectReadRegions, type Draft, type DraftState } from './draft.js';
 
 export function CreateFields(state: Pick<DraftState, 'draft' | 'change' | 'touch' | 'errorOf'>): ReactElement {
   const { draft, change, touch, errorOf } = state;
@@ -150,10 +150,10 @@ function RegionFields({ draft, onChange, onBlur, error }: RegionFieldsProps): Re
 
 type ReadRegion = Draft['read_regions'][number];
 
-/** Read regions of other platforms stay in the form, disabled, so that the form does not change its height. */
+/** Regions that cannot be chosen stay in the form, disabled, so that the form does not change its height. */
 function ReadRegions({ draft, onChange }: Pick<RegionFieldsProps, 'draft' | 'onChange'>): ReactElement {
-  const { platform, read_regions: chosen } = draft;
-  const offered = selectRegionsOn(platform, readRegions);
+  const { read_regions: chosen } = draft;
+  const offered = selectReadRegions(draft);
   const toggle = (region: ReadRegion): void =>
     onChange({ read_regions: offered.filter((each) => (each === region) !== chosen.includes(each)) });
   return (

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { type CreateDatabaseRequest, inspectCreateDatabase } from '../../../../core/records/create-database.js';
-import { platformOf } from '../../../../format/regions.js';
+import { readRegions } from '../../../../core/records/regions.js';
+import { platformOf, selectRegionsOn } from '../../../../format/regions.js';
 import type { FleetIssue } from '../../../../core/shared/fleet-error.js';
 import { type CreateField, explainIssue, selectInvalidFields } from './describe-create-error.js';
 
@@ -30,16 +31,22 @@ export const EMPTY_DRAFT: Draft = {
   tls: '',
 };
 
-/** Changes a draft. A change of the platform removes the regions that the new platform does not have. */
+/** The read regions that a draft can choose: those of its platform but the primary region, which has the data anyway. */
+export function selectReadRegions({ platform, primary_region: primary }: Draft): Draft['read_regions'] {
+  return selectRegionsOn(platform, readRegions).filter((region) => region !== primary);
+}
+
+/** Changes a draft, and removes the regions that its new platform or its new primary region excludes. */
 export function changeDraft(draft: Draft, change: Partial<Draft>): Draft {
-  const next = { ...draft, ...change };
+  const changed = { ...draft, ...change };
+  const offered = selectReadRegions(changed);
+  const next = { ...changed, read_regions: changed.read_regions.filter((region) => offered.includes(region)) };
   if (next.platform === draft.platform) return next;
   const isOnPlatform = (region: CreateDatabaseRequest['primary_region']): boolean =>
     platformOf(region) === next.platform;
   return {
     ...next,
     primary_region: next.primary_region !== '' && isOnPlatform(next.primary_region) ? next.primary_region : '',
-    read_regions: next.read_regions.filter(isOnPlatform),
   };
 }
 

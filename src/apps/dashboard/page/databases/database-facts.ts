@@ -9,7 +9,7 @@ import {
   limitUsage,
   usageOf,
 } from '../../../../index.js';
-import { createFactsView, type Known, type RowFacts, type Used } from '../grid/facts-view.js';
+import { createFactsView, fillingIn, type Known, type RowFacts, type Used } from '../grid/facts-view.js';
 import type { Throttled } from '../grid/throttle.js';
 import { selectHealth } from '../../../../format/health.js';
 import { selectWorstLimit } from '../limits/worst-limit.js';
@@ -20,7 +20,10 @@ export function createDatabaseFacts(fleet: Fleet, clock: Clock): Throttled<reado
   return createFactsView<Database>({
     clock,
     watched: [databases.tracked, limitSummaryOf(fleet), answersOf(fleet)],
-    rows: () => databases.tracked.value.map((id) => databases.entry(id).value),
+    rows: () => {
+      const filling = fillingIn(fleet, clock);
+      return databases.tracked.value.map((id) => ({ ...databases.entry(id).value, filling: filling.get(id) }));
+    },
     usageOf: (id) => usageOf(fleet, 'database', id).value,
     describe: describeDatabase,
   });
@@ -35,14 +38,15 @@ function answersOf(fleet: Fleet): Parameters<typeof createFactsView>[0]['watched
 }
 
 /** In a record, any field except the id may be absent or of another type. */
-export function describeDatabase({ id, record, status, error }: Known<Partial<Database>>, used?: Used): RowFacts {
+export function describeDatabase(row: Known<Partial<Database>>, used?: Used): RowFacts {
+  const { id, record, status, error, filling } = row;
   const name = textOf(record?.database_name);
   const state = textOf(record?.state);
   const region = textOf(record?.primary_region);
   const plan = textOf(record?.type);
   const change = textOf(record?.modifying_state);
   const worst = selectWorstLimit(limitUsage(record as Database | undefined, used?.amounts));
-  const known = { hasRecord: record !== undefined, state, change, worst };
+  const known = { hasRecord: record !== undefined, state, change, worst, filling };
   const health = selectHealth({ ...known, status, error });
   return {
     id,

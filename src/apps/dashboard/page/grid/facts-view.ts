@@ -1,5 +1,12 @@
-import type { Health } from '../../../../format/health.js';
-import type { Clock, Entry, FleetError, UsageSample } from '../../../../index.js';
+import { selectFilling, type Health } from '../../../../format/health.js';
+import {
+  limitSummaryOf,
+  type Clock,
+  type Entry,
+  type Fleet,
+  type FleetError,
+  type UsageSample,
+} from '../../../../index.js';
 import { throttle, type Throttled } from './throttle.js';
 import { deepEqual } from '../../../../core/shared/deep-equal.js';
 
@@ -30,6 +37,8 @@ export interface FactsViewOptions<R> {
 /** The parts of an entry that determine its facts. */
 export interface Known<R> extends Pick<Entry<R>, 'id' | 'record' | 'status'> {
   readonly error?: FleetError | undefined;
+  /** The field of the limit that is full within an hour. */
+  readonly filling?: string | undefined;
 }
 
 export interface Used {
@@ -55,10 +64,11 @@ export function createFactsView<R>(options: FactsViewOptions<R>): Throttled<read
       before?.record === known.record &&
       before?.status === known.status &&
       before.error === known.error &&
+      before.filling === known.filling &&
       before.usage === usage;
     if (isSame) return before;
-    const { id, record, status, error } = known;
-    return { id, record, status, error, usage, facts: describe(known, usage && usedOf(usage)) };
+    const { id, record, status, error, filling } = known;
+    return { id, record, status, error, filling, usage, facts: describe(known, usage && usedOf(usage)) };
   }
 
   function describeAll(last: readonly RowFacts[] | undefined): readonly RowFacts[] {
@@ -80,7 +90,16 @@ interface Described<R> extends Known<R> {
   readonly facts: RowFacts;
 }
 
-/** Without the history of the usage: rows show no forecast, and a forecast costs more than all other facts. */
+/**
+ * The limits that are full within an hour, by the ids of their resources. Of the fullest ones only: a forecast costs more
+ * than all other facts of a row.
+ */
+export function fillingIn(fleet: Fleet, clock: Clock): ReadonlyMap<string, string> {
+  const soon = limitSummaryOf(fleet).value.worst.flatMap((limit) => selectFilling([limit], clock.now()) ?? []);
+  return new Map(soon.map(({ id, field }) => [id, field]));
+}
+
+/** Without the history of the usage, so without forecasts. */
 function usedOf(usage: UsageSample): Used {
   const readings = Object.entries(usage);
   const isSimulated = readings.some(([, { source }]) => source?.startsWith('simulated'));

@@ -7,7 +7,7 @@ import {
   systemClock,
   usageOf,
 } from '../../../../index.js';
-import { createFactsView, type Known, type RowFacts, type Used } from '../grid/facts-view.js';
+import { createFactsView, fillingIn, type Known, type RowFacts, type Used } from '../grid/facts-view.js';
 import type { Throttled } from '../grid/throttle.js';
 import { selectHealth } from '../../../../format/health.js';
 import { selectWorstLimit } from '../limits/worst-limit.js';
@@ -27,21 +27,29 @@ function createIndexFacts(fleet: Fleet, clock: Clock): Throttled<readonly RowFac
   return createFactsView<IndexRecord>({
     clock,
     watched: [indices.all, limitSummaryOf(fleet)],
-    rows: () => indices.all.value.map((record) => ({ id: record.id, record, status: 'fresh' })),
+    rows: () => {
+      const filling = fillingIn(fleet, clock);
+      return indices.all.value.map((record) => ({
+        id: record.id,
+        record,
+        status: 'fresh',
+        filling: filling.get(record.id),
+      }));
+    },
     usageOf: (id) => usageOf(fleet, 'index', id).value,
     describe: describeIndex,
   });
 }
 
 /** In a record, any field except the id may be absent or of another type. */
-function describeIndex({ id, record, status }: Known<Partial<IndexRecord>>, used?: Used): RowFacts {
+function describeIndex({ id, record, status, filling }: Known<Partial<IndexRecord>>, used?: Used): RowFacts {
   const name = textOf(record?.name);
   const kind = textOf(record?.index_type);
   const similarity = textOf(record?.similarity_function);
   const region = textOf(record?.region);
   const plan = textOf(record?.type);
   const worst = selectWorstLimit(limitUsage(record as IndexRecord | undefined, used?.amounts));
-  const health = selectHealth({ status, hasRecord: true, error: undefined, state: '', change: '', worst });
+  const health = selectHealth({ status, hasRecord: true, error: undefined, state: '', change: '', worst, filling });
   return {
     id,
     text: [name, id, kind, similarity, region, placeOf(region), plan].join(' ').toLowerCase(),

@@ -6,6 +6,7 @@ import {
   type Draft,
   EMPTY_DRAFT,
   readDraft,
+  selectReadRegions,
 } from '../../../../../src/apps/dashboard/page/create/draft.js';
 import {
   explainIssue,
@@ -68,6 +69,13 @@ describe('changeDraft', () => {
     const onGcp = changeDraft(onAws, { platform: 'gcp' });
     expect(onGcp).toMatchObject({ database_name: 'carts', platform: 'gcp', primary_region: '', read_regions: [] });
     expect(changeDraft(onAws, { platform: 'aws' })).toEqual(onAws);
+  });
+
+  it('does not offer the primary region as a read region, and removes it when it becomes the primary', () => {
+    const draft = { ...minimal, primary_region: 'eu-west-1', read_regions: ['us-east-1'] } as const;
+    expect(selectReadRegions(draft)).not.toContain('eu-west-1');
+    expect(selectReadRegions(draft)).toContain('us-east-1');
+    expect(changeDraft(draft, { primary_region: 'us-east-1' }).read_regions).toEqual([]);
   });
 });
 

@@ -96,4 +96,22 @@ describe('createDatabaseFacts', () => {
     await advance(1000);
     expect(facts.value[0]).toMatchObject({ filters: { health: 'beyond' }, keys: { usage: 2 }, usage: 'simulated' });
   });
+
+  it('does not call a database healthy that is full within an hour', async () => {
+    const { fleet, service, clock, advance } = createFleetUnderTest({ polling: quick });
+    service.respond(({ id }) => ({ json: { ...sampleDatabase, database_id: id } }));
+    fleet.databases.track(['a', 'b']);
+    const facts = createDatabaseFacts(fleet, clock);
+    facts.subscribe(() => {});
+    // From 0 to 40 % in 30 minutes.
+    for (let reading = 0; reading < 120; reading++) {
+      const used = (0.4 * sampleDatabase.db_memory_threshold * reading) / 120;
+      reportUsage(fleet, 'database', 'a', { db_memory_threshold: used });
+      await advance(15_000);
+    }
+    expect(facts.value.map(({ health }) => health)).toEqual([
+      { kind: 'filling', about: 'db_memory_threshold' },
+      { kind: 'healthy' },
+    ]);
+  });
 });

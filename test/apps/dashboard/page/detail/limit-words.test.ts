@@ -53,7 +53,7 @@ describe('limitWords', () => {
   it('describes a limit beyond 2^53 as practically unlimited, without a share, and exactly', () => {
     expect(wordsOf('db_request_limit', { db_request_limit: 5_200_000_000_001 })).toEqual({
       explanation: 'Commands that may be sent to the database altogether.',
-      used: '5.2T',
+      used: '5.2tn',
       limit: 'practically unlimited',
       isBounded: false,
       exact: '5,200,000,000,001 of 8,024,278,031,528,736,858',
