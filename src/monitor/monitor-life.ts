@@ -11,6 +11,9 @@ const LAST_SAVE_MS = 1000;
 
 export const DRAIN_MS = 3000;
 
+/** The key of no value. Its deletion is the first write. */
+const PROBE_KEY = 'probe';
+
 const DELIVERY_PREFIX = 'delivery/';
 
 export class MonitorLife {
@@ -53,6 +56,8 @@ export class MonitorLife {
       this.#restore(values);
     }
     if (this.#disposing !== undefined) return;
+    // A state that cannot be saved is a failure from the start, and not from the first alert on.
+    journal.write(PROBE_KEY, undefined);
     await Promise.all([fleet.ready, membership?.member.join()]);
     if (this.#disposing !== undefined) return;
     commits.commit(alerts.changed);

@@ -92,6 +92,7 @@ function observers(
   { table, events, deliveries, journal, membership }: Omit<MonitorParts, 'metrics' | 'health'>,
 ): Pick<MonitorParts, 'metrics' | 'health'> {
   const evaluatedMs = (): number | undefined => run.tracker?.evaluatedMs;
+  const isStorageFailing = (): boolean => journal.status.storage === 'failing';
   const metrics = createMetrics({
     fleet,
     kernel,
@@ -100,12 +101,12 @@ function observers(
     alerts: () => table.list,
     events: events.stream,
     channels: () => deliveries.statuses,
-    isStorageFailing: () => journal.status.storage === 'failing',
+    isStorageFailing,
     evaluatedMs,
     delivers: () => membership?.member.deliveries.delivers() !== false,
     options,
   });
-  return { metrics, health: createHealth({ fleet, clock, phase: () => run.phase, evaluatedMs }) };
+  return { metrics, health: createHealth({ fleet, clock, phase: () => run.phase, evaluatedMs, isStorageFailing }) };
 }
 
 function sendsTo({ rules }: MonitorRun, alert: Alert, channel: string): boolean {

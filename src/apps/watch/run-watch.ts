@@ -52,7 +52,7 @@ export async function runWatch(io: CommandIo, flags: ConfigFlags, show: ShowSess
       env: io.env,
       watchLog,
       clock: systemClock,
-      startsWithoutState: show === undefined,
+      startsWhenFull: show === undefined,
       onFatal: crash,
     });
     reload = daemon.reload;

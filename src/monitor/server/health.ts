@@ -7,7 +7,7 @@ import type { Clock } from '../../core/shared/clock.js';
 export interface MonitorHealth {
   /** Why the process should be restarted. Empty while the evaluation of rules makes progress. */
   readonly failures: readonly string[];
-  /** Why the alerts do not show the state of the fleet. Empty while the monitor works. */
+  /** Why the alerts do not show the state of the fleet, or would not survive a restart. Empty while the monitor works. */
   readonly unready: readonly string[];
 }
 
@@ -17,13 +17,15 @@ export interface HealthParts {
   readonly phase: () => 'restoring' | 'running' | 'disposed';
   /** When the rules were last evaluated, by the clock's monotonic time; `undefined` before the first evaluation. */
   readonly evaluatedMs: () => number | undefined;
+  /** Whether the last save of alerts and events failed. */
+  readonly isStorageFailing: () => boolean;
 }
 
 /** How long a monitor may evaluate no rule. It evaluates them every few seconds. */
 const STALLED_AFTER_MS = 30_000;
 
 /** Follows the health of a monitor until `dispose`. */
-export function createHealth({ fleet, clock, phase, evaluatedMs }: HealthParts): {
+export function createHealth({ fleet, clock, phase, evaluatedMs, isStorageFailing }: HealthParts): {
   read(): MonitorHealth;
   dispose(): void;
 } {
@@ -55,12 +57,20 @@ export function createHealth({ fleet, clock, phase, evaluatedMs }: HealthParts):
     return [`No rule was evaluated for ${Math.floor(idleMs / 1000)} s. Expected an evaluation within ${limit} s.`];
   }
 
+  function isStorageUnsafe(): boolean {
+    const { state } = fleet.storage.value;
+    return isStorageFailing() || state === 'full' || state === 'failed';
+  }
+
   function readUnready(): string[] {
     if (phase() === 'restoring') return ['The kept state is being read.'];
     const { state, reason, known } = fleet.polling.status.value;
     if (state === 'stopped') return [`Polling is stopped. ${reason.message}`];
     hasAnswer ||= hasSharedAnswer();
-    return (known > 0 || hasFailed) && !hasAnswer ? ['The service has not answered yet.'] : [];
+    return [
+      ...((known > 0 || hasFailed) && !hasAnswer ? ['The service has not answered yet.'] : []),
+      ...(isStorageUnsafe() ? ['Alerts, events or ids cannot be saved. The log has the reason.'] : []),
+    ];
   }
 
   return {

@@ -2,8 +2,15 @@ import { copyFile, open, readFile, rename, rm, stat, type FileHandle } from 'nod
 import { join } from 'node:path';
 import type { EngineLoss, StorageFailure, StoredWrite } from '../engine.js';
 import { codeOf, DirectoryProblem, goneError, writingError } from './directory-failure.js';
-import { formatLine, mergeJournals, parseJournal, type JournalLine, type MergedJournal } from './journal-lines.js';
-import { FORMAT, refuseOtherFormats, syncFolder, writeSynced, type StoreFacts } from './store-file.js';
+import {
+  formatLine,
+  mergeJournals,
+  parseJournal,
+  type JournalFile,
+  type JournalLine,
+  type MergedJournal,
+} from './journal-lines.js';
+import { FORMAT, NO_FACTS, refuseOtherFormats, syncFolder, writeSynced, type StoreFacts } from './store-file.js';
 
 /** The two files of a journal. Both have the same lines. */
 export const JOURNAL_FILES = ['journal-a.jsonl', 'journal-b.jsonl'] as const;
@@ -50,9 +57,9 @@ export class Journal {
   /** Damage that the opening has found. */
   readonly losses: EngineLoss[] = [];
   readonly #options: JournalOptions;
-  readonly #values = new Map<string, string>();
+  readonly #values: Map<string, string>;
   /** Lines of kinds that only a newer version knows. */
-  readonly #others: JournalLine[] = [];
+  readonly #others: readonly JournalLine[];
   #files: readonly OpenFile[] = [];
   #generation: number;
   /** The number of the last acknowledged line. */
@@ -71,13 +78,8 @@ export class Journal {
     this.#generation = generation;
     this.#line = last;
     this.#mustRewrite = mustRewrite;
-    for (const line of lines) {
-      const { key, text } = line;
-      if (key === undefined) {
-        if (line.line > 0) this.#others.push(line);
-      } else if (text === undefined) this.#values.delete(key);
-      else this.#values.set(key, text);
-    }
+    this.#values = valuesOf(lines);
+    this.#others = lines.filter(({ key, line }) => key === undefined && line > 0);
   }
 
   /** @throws DirectoryProblem, or an error of the system */
@@ -262,6 +264,24 @@ export class Journal {
     this.#files = [];
     for (const { handle } of files) await handle.close();
   }
+}
+
+function valuesOf(lines: readonly JournalLine[]): Map<string, string> {
+  const values = new Map<string, string>();
+  for (const { key, text } of lines) {
+    if (key === undefined) continue;
+    if (text === undefined) values.delete(key);
+    else values.set(key, text);
+  }
+  return values;
+}
+
+/** Reads the values of a journal that cannot be opened, because its disk is full. Changes nothing. */
+export async function readJournalValues(directory: string): Promise<ReadonlyMap<string, string>> {
+  const [first, second] = await Promise.all(
+    JOURNAL_FILES.map(async (name) => parseJournal((await readIfPresent(join(directory, name))) ?? '')),
+  );
+  return valuesOf(mergeJournals(first as JournalFile, second as JournalFile, NO_FACTS).lines);
 }
 
 async function identityOf(path: string): Promise<string | undefined> {

@@ -17,6 +17,7 @@ function createHealthUnderTest(): HealthUnderTest {
     clock: fleet.clock,
     phase: () => parts.phase,
     evaluatedMs: () => parts.evaluatedMs,
+    isStorageFailing: () => false,
   });
   onTestFinished(health.dispose);
   return Object.assign(parts, fleet, { read: health.read });

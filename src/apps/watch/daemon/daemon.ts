@@ -1,4 +1,4 @@
-import type { Credentials, Clock, FleetError, Fleet } from '../../../index.js';
+import type { Credentials, Clock, Fleet } from '../../../index.js';
 import { createPooledFetch, type PooledFetch } from '../../../monitor/fetch/pooled-fetch.js';
 import type { MonitorLog } from '../../../monitor/log/monitor-log.js';
 import { startMonitorServer, type MonitorServer } from '../../../monitor/server/monitor-server.js';
@@ -9,7 +9,7 @@ import type { ConfigFlags } from '../config/inspect-config.js';
 import type { WatchConfig } from '../config/read-config.js';
 import type { WatchLog } from '../log/watch-log.js';
 import { compareConfigs } from './compare-configs.js';
-import { isFull, openState, type WatchState } from './open-state.js';
+import { openState, type WatchState } from './open-state.js';
 import { startSession, type Session } from './session.js';
 
 export interface DaemonOptions {
@@ -19,11 +19,9 @@ export interface DaemonOptions {
   readonly watchLog: WatchLog;
   readonly clock: Clock;
   readonly onFatal: (error: unknown) => void;
-  /** Whether to start without the state while its disk is full. */
-  readonly startsWithoutState: boolean;
+  /** Whether to start although the disk of the state is full. */
+  readonly startsWhenFull: boolean;
 }
-
-const RETRY_MS = 30_000;
 
 export class Daemon {
   readonly #options: DaemonOptions;
@@ -34,7 +32,6 @@ export class Daemon {
   /** Starts, reloads and stops run one after the other. */
   #turn: Promise<unknown> = Promise.resolve();
   #isStopping = false;
-  #cancelRetry = (): void => {};
   #stopRefresh = (): void => {};
 
   private constructor(options: DaemonOptions) {
@@ -47,14 +44,9 @@ export class Daemon {
   /** Starts a daemon. The service need not answer. @throws Error if the address of the metrics is in use */
   static async start(options: DaemonOptions): Promise<Daemon> {
     const daemon = new Daemon(options);
-    const { config, startsWithoutState, watchLog } = options;
-    const state = await openState(config.state).catch(async (error: FleetError) => {
-      if (!startsWithoutState || !(await isFull(config.state, error))) throw error;
-      watchLog.log('error', 'state-unavailable', { message: error.message });
-      return undefined;
-    });
-    await daemon.#begin(state);
-    if (state === undefined) daemon.#retryState();
+    const { config, startsWhenFull, watchLog } = options;
+    const onFull = (message: string): void => watchLog.log('error', 'state-unavailable', { message });
+    await daemon.#begin(await openState(config.state, startsWhenFull ? onFull : undefined));
     return daemon;
   }
 
@@ -76,7 +68,6 @@ export class Daemon {
 
   async stop(): Promise<void> {
     this.#isStopping = true;
-    this.#cancelRetry();
     await this.#inTurn(() => this.#end());
     await this.#pool.close();
   }
@@ -87,7 +78,7 @@ export class Daemon {
     return next;
   }
 
-  async #begin(state: WatchState | undefined): Promise<void> {
+  async #begin(state: WatchState): Promise<void> {
     const { clock, watchLog } = this.#options;
     const { log } = watchLog;
     const config = this.#config;
@@ -105,7 +96,7 @@ export class Daemon {
       });
       this.#session = begun;
     } catch (error) {
-      await state?.close();
+      await state.close();
       throw error;
     }
   }
@@ -128,22 +119,6 @@ export class Daemon {
     this.#session.setCredentials(credentials);
     const message = 'the secret files changed after the service refused the account';
     watchLog.log('info', 'credentials-changed', { message });
-  }
-
-  #retryState(): void {
-    const { clock, onFatal } = this.#options;
-    this.#cancelRetry = clock.schedule(() => void this.#inTurn(() => this.#useState()).catch(onFatal), RETRY_MS);
-  }
-
-  /** Starts again with the state as soon as its disk has room. */
-  async #useState(): Promise<void> {
-    if (this.#isStopping) return;
-    const state = await openState(this.#config.state).catch(() => undefined);
-    if (state === undefined) return this.#retryState();
-    await this.#end();
-    await this.#begin(state);
-    const message = 'the state directory works again; everything is kept from now on';
-    this.#options.watchLog.log('info', 'state-available', { message });
   }
 
   async #readConfigAgain(): Promise<void> {

@@ -2,7 +2,10 @@ import { statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { FleetError } from '../../../core/shared/fleet-error.js';
 import { openMonitorState, type MonitorState } from '../../../monitor/state/open-monitor-state.js';
-import type { Store } from '../../../persistence/store.js';
+import { openDirectoryEngine } from '../../../persistence/directory/directory-engine.js';
+import { createFullEngine } from '../../../persistence/directory/full-engine.js';
+import { createStore, type Store } from '../../../persistence/store.js';
+import { isIrreplaceable } from '../../../persistence/stored-values.js';
 
 export interface WatchState {
   readonly store: Store;
@@ -20,9 +23,22 @@ export const statePaths = {
 /**
  * Opens a state directory, which no other process can use until it is closed.
  *
+ * @param onFull called if its disk is full. Then the state is read, and saving fails until there is room. `undefined`: a full
+ *   disk is an error
  * @throws FleetError `in-use` if another process uses it; `storage` if it cannot be used
  */
-export async function openState(directory: string): Promise<WatchState> {
+export async function openState(directory: string, onFull?: (message: string) => void): Promise<WatchState> {
+  try {
+    return await openWithRoom(directory);
+  } catch (error) {
+    if (onFull === undefined || !(await isFull(directory, error))) throw error;
+    const { message } = error as FleetError;
+    onFull(message);
+    return openFull(directory, message);
+  }
+}
+
+async function openWithRoom(directory: string): Promise<WatchState> {
   // Loads the storage engine, which is an optional package.
   const { openDirectory } = await import('../../../persistence/directory/index.js');
   const store = await openDirectory(statePaths.fleet(directory));
@@ -36,10 +52,19 @@ export async function openState(directory: string): Promise<WatchState> {
   }
 }
 
+function openFull(directory: string, message: string): WatchState {
+  const [ofFleet, ofMonitor] = [statePaths.fleet(directory), statePaths.monitor(directory)];
+  const openFleetState = () => openDirectoryEngine(ofFleet, { isCached: (key) => !isIrreplaceable(key) });
+  const store = createStore(createFullEngine(ofFleet, openFleetState, message));
+  const alerts = createFullEngine(ofMonitor, () => openMonitorState(ofMonitor), message);
+  const close = async (): Promise<void> => void (await Promise.allSettled([alerts.close(), store.close()]));
+  return { store, alerts, close };
+}
+
 const LITTLE_ROOM = 1024 * 1024;
 
 /** Whether a state directory could not be opened because its disk is full, which may pass. */
-export async function isFull(directory: string, error: unknown): Promise<boolean> {
+async function isFull(directory: string, error: unknown): Promise<boolean> {
   if (!(error instanceof FleetError) || error.code !== 'storage') return false;
   for (let path = directory; ; path = dirname(path)) {
     const facts = await statfs(path).catch(() => undefined);

@@ -15,8 +15,7 @@ import { statePaths, type WatchState } from './open-state.js';
 
 export interface SessionOptions {
   readonly config: WatchConfig;
-  /** `undefined`: nothing is kept, because the disk of the state directory is full. */
-  readonly state: WatchState | undefined;
+  readonly state: WatchState;
   readonly fetch: Fetch;
   readonly clock: Clock;
   readonly log: MonitorLog;
@@ -50,7 +49,7 @@ export async function startSession({ config, state, fetch, clock, log }: Session
     polling: { ...polling, cadence: (facts) => cadence(facts) },
     thresholds: thresholds as Thresholds,
     fetch,
-    persistence: state?.store,
+    persistence: state.store,
     sharing,
     onError: (error) => log('error', 'internal-error', { message: messageOf(error) }),
   });
@@ -60,7 +59,7 @@ export async function startSession({ config, state, fetch, clock, log }: Session
     fleet,
     rules: config.rules,
     channels: channelsOf(config),
-    state: state?.alerts,
+    state: state.alerts,
     group: replica && replicaGroup(replica),
     metrics: { seriesPerResource, fields, labels, process },
     log,
@@ -72,7 +71,7 @@ export async function startSession({ config, state, fetch, clock, log }: Session
   const onNotice = (message: string): void => log('warn', 'usage-not-read', { message });
   await addUsageSources(fleet, { redis, vector, endpointDomain, everyMs, onNotice });
   fleet.indices.track();
-  const file = state === undefined ? NO_FILE : openGivenIds(statePaths.givenIds(config.state));
+  const file = openGivenIds(statePaths.givenIds(config.state));
   const sources = createIdSources({ fleet, clock, log, file }, await loadGivenIds(file, log));
   sources.set(config.ids, config.folder);
 
@@ -94,14 +93,12 @@ export async function startSession({ config, state, fetch, clock, log }: Session
       stopLog();
       fleet.dispose();
       await sharing?.close();
-      await state?.close();
+      await state.close();
     },
   };
 }
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
-
-const NO_FILE: GivenIdsFile = { load: async () => new Map(), save: async () => {} };
 
 async function loadGivenIds(file: GivenIdsFile, log: MonitorLog): Promise<GivenIds | undefined> {
   return file.load().catch(() => {

@@ -11,6 +11,7 @@ import { account, asAccount, useFleetglass } from '../command.js';
 import { runHere } from '../run-here.js';
 import { openTerminal } from '../terminal.js';
 import { freePort } from '../../../support/free-port.js';
+import { smallDisk } from '../../../support/small-disk.js';
 
 const fleetglass = useFleetglass();
 
@@ -153,6 +154,39 @@ describe('fleetglass watch', () => {
     expect(restarted.lines().filter(({ event }) => event === 'alert-fired')).toEqual([]);
     await stop(restarted);
   });
+
+  it('starts on a full disk with its alerts, tells that it saves nothing, and saves when there is room', async ({
+    skip,
+  }) => {
+    const disk = await smallDisk();
+    if (disk === undefined) return skip('only root can make a small disk');
+    here = { ...here, state: join(disk.folder, 'state') };
+    const [first = ''] = ids;
+    await control.databases.set(first, { state: 'suspended' });
+    onTestFinished(async () => void (await control.databases.set(first, { state: 'active' })));
+    await here.write(config(`${SUSPENDED}${list(first)}channels: [{ type: log, name: log }]\n`));
+    const start = (): Watch => here.start(['--state', here.state], asAccount(baseUrl));
+    const killed = start();
+    await killed.logged('notification-fired');
+    killed.kill('SIGKILL');
+    await killed.ended;
+    await disk.fill();
+
+    const full = start();
+    await full.logged('state-unavailable');
+    await full.logged('state-save-failed');
+    expect((await full.get('/readyz')).text).toContain('cannot be saved');
+    expect((await full.get('/readyz')).status).toBe(503);
+    expect((await full.get('/metrics')).text).toContain('fleetglass_monitor_storage_failing 1');
+    await disk.makeRoom();
+    await full.logged('state-saved');
+    await expect.poll(async () => (await full.get('/readyz')).status, { timeout: 90_000 }).toBe(200);
+    await control.databases.set(first, { state: 'active' });
+    await full.logged('alert-cleared');
+    await stop(full);
+    expect(full.lines().filter(({ event }) => event === 'alert-fired')).toEqual([]);
+    expect(await keptIds()).toEqual([first]);
+  }, 120_000);
 
   it('starts although the service refuses the account, and uses a mounted password at SIGHUP', async () => {
     const password = join(here.folder, 'password');

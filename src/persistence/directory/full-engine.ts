@@ -1,0 +1,39 @@
+import { StorageFailure, type StorageEngine } from '../engine.js';
+import { readJournalValues } from './journal.js';
+
+type LateEngine = Pick<StorageEngine, 'read' | 'write' | 'close'>;
+
+/**
+ * Stands in for the engine of a directory whose disk is full at the start. It reads the journal, and no record of the cache.
+ * Each write tries to open the directory, and fails until there is room. Other processes can open the directory until then.
+ *
+ * @param open opens the directory
+ * @param message says why writes fail
+ */
+export function createFullEngine(directory: string, open: () => Promise<LateEngine>, message: string): StorageEngine {
+  let opening: Promise<LateEngine> | undefined;
+
+  async function opened(): Promise<LateEngine> {
+    opening ??= open();
+    try {
+      return await opening;
+    } catch {
+      opening = undefined;
+      throw new StorageFailure('full', message);
+    }
+  }
+
+  return {
+    async *read() {
+      const values = await readJournalValues(directory);
+      yield Array.from(values, ([key, text]) => ({ key, text }));
+    },
+    async write(writes) {
+      await (await opened()).write(writes);
+    },
+    clear: () => Promise.reject(new StorageFailure('full', message)),
+    async close() {
+      await (await opening?.catch(() => undefined))?.close();
+    },
+  };
+}
