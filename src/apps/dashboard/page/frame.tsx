@@ -1,31 +1,15 @@
-import {
-  type ComponentType,
-  lazy,
-  type LazyExoticComponent,
-  type ReactElement,
-  Suspense,
-  useEffect,
-  useMemo,
-  useState,
-} from 'react';
+import { type ReactElement, Suspense, useEffect, useMemo, useState } from 'react';
 import { useFleet } from '../../../bindings/react/index.js';
 import { systemClock } from '../../../index.js';
 import { createDatabaseFacts } from './databases/database-facts.js';
 import { DatabaseList } from './databases/database-list.js';
 import { DownProvider, useSelectDown } from './polling/connection.js';
 import { usePage } from './server/use-page.js';
+import { loadParts, part } from './shell/part.js';
 import { useShortcut } from './shell/shortcut.js';
 import type { ThemeChoice } from './shell/theme.js';
 import { TopBar } from './top-bar.js';
 import { goTo, useRoute } from './shell/route.js';
-
-const loads: (() => Promise<unknown>)[] = [];
-
-/** A part that is not needed for the first view. It loads on demand, or when the page is idle. */
-function part<Props>(load: () => Promise<ComponentType<Props>>): LazyExoticComponent<ComponentType<Props>> {
-  loads.push(load);
-  return lazy(async () => ({ default: await load() }));
-}
 
 const StatusStrip = part(async () => (await import('./polling/status-strip.js')).StatusStrip);
 const Summary = part(async () => (await import('./summary/summary.js')).Summary);
@@ -40,9 +24,8 @@ const UsageHelp = part(async () => (await import('./usage/usage-help.js')).Usage
 
 const PRELOAD_DELAY_MS = 1500;
 
-/** Later use then needs no wait and no server. A part that fails to load here is loaded again on demand. */
 function preload(): () => void {
-  return systemClock.schedule(() => void Promise.allSettled(loads.map((load) => load())), PRELOAD_DELAY_MS);
+  return systemClock.schedule(() => void loadParts(), PRELOAD_DELAY_MS);
 }
 
 type OpenDialog = 'create' | 'help' | 'usage' | undefined;

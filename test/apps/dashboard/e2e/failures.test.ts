@@ -82,6 +82,21 @@ describe.runIf(inject('hasChromium'))('the dashboard shows failures', () => {
   });
 });
 
+describe.runIf(inject('hasChromium'))('the dashboard that loses the network as it opens', () => {
+  it('shows the details once it can load them', async () => {
+    const { page, row, status } = await openDashboard(harness);
+    await row('orders').getByText('active').waitFor();
+    await page.route('**/assets/*', (route) => route.abort());
+    await row('orders').click();
+    const details = page.getByRole('complementary', { name: 'Details' });
+    await details.waitFor();
+    await expect.poll(() => status.textContent()).toContain('Live');
+    await page.unroute('**/assets/*');
+    await page.getByRole('complementary').getByRole('heading', { name: 'orders' }).waitFor();
+    expect(await details.count()).toBe(0);
+  });
+});
+
 describe.runIf(inject('hasChromium'))('the dashboard without access', () => {
   it('shows that the service refuses the password, with the time of the next attempt', async () => {
     const { status, row, ids } = await openDashboard(harness, { password: 'canary-wrong' });

@@ -1,4 +1,4 @@
-import { lazy, type ReactElement, Suspense } from 'react';
+import { type ReactElement, Suspense } from 'react';
 import { useDatabase, useDatabaseEntry, useView } from '../../../../bindings/react/index.js';
 import type { Column } from '../grid/fleet-grid.js';
 import { ListSection, showsUsage } from '../grid/list-section.js';
@@ -6,11 +6,12 @@ import { type FilterChoice, healthFilter, planFilter, regionFilter } from '../gr
 import type { RowFacts } from '../grid/facts-view.js';
 import type { Throttled } from '../grid/throttle.js';
 import { textOf } from '../shell/names.js';
+import { part } from '../shell/part.js';
 import { formatRoute, type Route } from '../shell/route.js';
 import { useIsDown } from '../polling/connection.js';
 
-const NoDatabases = lazy(async () => ({ default: (await import('./add-database.js')).NoDatabases }));
-const AddDatabase = lazy(async () => ({ default: (await import('./add-database.js')).AddDatabase }));
+const NoDatabases = part(async () => (await import('./add-database.js')).NoDatabases);
+const AddDatabase = part(async () => (await import('./add-database.js')).AddDatabase);
 
 const COLUMNS: readonly Column[] = [
   { key: 'name', title: 'Name' },
@@ -56,7 +57,7 @@ export function DatabaseList({ route, facts, onCreate }: DatabaseListProps): Rea
 }
 
 // The first view has no record.
-const DatabaseCells = lazy(async () => ({ default: (await import('./database-cells.js')).DatabaseCells }));
+const DatabaseCells = part(async () => (await import('./database-cells.js')).DatabaseCells);
 
 /** The cells of a database row. Before the first answer they are placeholders. */
 function DatabaseRow({ id }: { readonly id: string }): ReactElement {

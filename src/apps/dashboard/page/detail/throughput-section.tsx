@@ -1,6 +1,7 @@
-import { lazy, type ReactElement, Suspense, useMemo } from 'react';
+import { type ReactElement, Suspense, useMemo } from 'react';
 import { type IndexRecord, type Throughput, throughputOf } from '../../../../index.js';
 import { useNow } from '../shell/now.js';
+import { part } from '../shell/part.js';
 import type { ChartContent } from './chart/chart-options.js';
 import { formatClock, formatLocal } from './chart/format-time.js';
 import { ValuesTable } from './chart/values-table.js';
@@ -8,7 +9,7 @@ import { Section } from './section.js';
 import { formatCount } from '../../../../format/quantities.js';
 
 // The chart library is half as large as the rest of the page.
-const TimeChart = lazy(async () => ({ default: (await import('./chart/time-chart.js')).TimeChart }));
+const TimeChart = part(async () => (await import('./chart/time-chart.js')).TimeChart);
 
 export function ThroughputSection({ index }: { readonly index: IndexRecord }): ReactElement {
   const series = throughputOf(index);

@@ -1,4 +1,4 @@
-import { lazy, type ReactElement, Suspense, useEffect, useMemo, useState } from 'react';
+import { type ReactElement, Suspense, useEffect, useMemo, useState } from 'react';
 import {
   type Database,
   type LimitField,
@@ -12,6 +12,7 @@ import { printable } from '../../../../format/printable.js';
 import { LimitMeter } from '../limits/worst-limit.js';
 import { usePage } from '../server/use-page.js';
 import { useNow } from '../shell/now.js';
+import { part } from '../shell/part.js';
 import { Ago, Until } from '../shell/relative-time.js';
 import { arrangeLimits, isSimulated, limitWords, selectOrigins, type UsageOrigin } from './limit-words.js';
 import { ValuesTable } from './chart/values-table.js';
@@ -22,7 +23,7 @@ import { type ChartRange, chartRanges, describeChart, usageChart } from './usage
 import type { UsagePoint } from '../../../../core/limits/usage-sample.js';
 
 // The chart library is half as large as the rest of the page.
-const TimeChart = lazy(async () => ({ default: (await import('./chart/time-chart.js')).TimeChart }));
+const TimeChart = part(async () => (await import('./chart/time-chart.js')).TimeChart);
 
 const RANGES = Object.keys(chartRanges) as ChartRange[];
 

@@ -1,6 +1,5 @@
 import {
   type KeyboardEvent,
-  lazy,
   type ReactElement,
   Suspense,
   useLayoutEffect,
@@ -9,6 +8,7 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { type RowCells, RowsAt, type RowsProps } from './rows.js';
+import { part } from '../shell/part.js';
 import type { Sort } from './order-rows.js';
 import { useShortcut } from '../shell/shortcut.js';
 import { Icon } from '../shell/icon.js';
@@ -28,7 +28,7 @@ export interface Column {
 }
 
 // Short lists are rendered whole, without the virtualizer.
-const VirtualRows = lazy(async () => ({ default: (await import('./virtual-rows.js')).VirtualRows }));
+const VirtualRows = part(async () => (await import('./virtual-rows.js')).VirtualRows);
 
 const SHORT_LIST = 60;
 // The same heights are in grid.css.

@@ -1,15 +1,16 @@
-import { type FocusEvent, type KeyboardEvent, lazy, type ReactElement, Suspense, useState } from 'react';
+import { type FocusEvent, type KeyboardEvent, type ReactElement, Suspense, useState } from 'react';
 import { useFleet, usePollingStatus, useView } from '../../../../bindings/react/index.js';
 import { type PollingReason, refreshAll } from '../../../../index.js';
 import { Icon } from '../shell/icon.js';
 import { useNow } from '../shell/now.js';
+import { part } from '../shell/part.js';
 import { selectConnection } from './connection.js';
 import { describeConnection, PAUSE_REASON } from './describe-connection.js';
 import type { PollFailuresView } from './poll-failures.js';
 import { useShortcut } from '../shell/shortcut.js';
 
 // Closed at first.
-const StatusDetails = lazy(async () => ({ default: (await import('./status-details.js')).StatusDetails }));
+const StatusDetails = part(async () => (await import('./status-details.js')).StatusDetails);
 
 /** The fleet ends these pauses itself. The button does not. */
 const AUTOMATIC_PAUSES: readonly (PollingReason['code'] | undefined)[] = ['hidden', 'offline'];

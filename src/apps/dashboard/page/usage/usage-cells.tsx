@@ -1,11 +1,12 @@
-import { lazy, type ReactElement, Suspense } from 'react';
+import { type ReactElement, Suspense } from 'react';
 import { useLimits } from '../../../../bindings/react/index.js';
 import { describeLimit, describeShare, describeUse } from '../../../../format/describe-use.js';
 import type { LimitField, ResourceKind } from '../../../../index.js';
 import { LimitMeter, looksSame, selectWorstLimit } from '../limits/worst-limit.js';
+import { part } from '../shell/part.js';
 
 // No usage is known at the first view.
-const Sparkline = lazy(async () => ({ default: (await import('./sparkline.js')).Sparkline }));
+const Sparkline = part(async () => (await import('./sparkline.js')).Sparkline);
 
 export interface UsageCellsProps {
   readonly resource: ResourceKind;
