@@ -4,7 +4,6 @@ import { bindingProjects } from './bindings/binding-projects.js';
 import { chromium } from './browser/chromium.js';
 import { dashboardProject } from './browser/dashboard/dashboard-project.js';
 import { dashboardE2eProject } from './apps/dashboard/e2e/dashboard-e2e-project.js';
-import { createRetryReporter } from './support/retry.js';
 import { createSkipReporter } from './support/skipped.js';
 import { inPages, maxWorkers, nodeProjects } from './vitest.node.config.js';
 
@@ -14,7 +13,7 @@ export default defineConfig({
   root,
   test: {
     maxWorkers,
-    reporters: ['default', createRetryReporter(), createSkipReporter()],
+    reporters: ['default', createSkipReporter()],
     coverage: { include: ['src/**'] },
     projects: [
       ...nodeProjects,

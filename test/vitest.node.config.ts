@@ -1,7 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
-import { retry } from './support/retry.js';
 import { createSkipReporter } from './support/skipped.js';
 import { slowTag } from './support/slow.js';
 
@@ -48,7 +47,6 @@ const inNode = (
     readonly include: string[];
     readonly exclude: string[];
     readonly isolate: boolean;
-    readonly retry?: number;
     readonly globalSetup?: readonly string[];
   },
 ): TestProjectInlineConfiguration => ({
@@ -74,7 +72,6 @@ export const nodeProjects: readonly TestProjectInlineConfiguration[] = [
     include: processes,
     exclude: [...inOtherProjects, ...alone],
     isolate: true,
-    retry,
     globalSetup: ['test/apps/cli/build-command.ts'],
   }),
 ];

@@ -1,7 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { patience } from './vitest.node.config.js';
-import { retry } from './support/retry.js';
 
 /** Tests the public API of the built package in the runtime that runs Vitest: Node or Deno. */
 export default defineConfig({
@@ -12,7 +11,6 @@ export default defineConfig({
     globalSetup: 'test/runtimes/serve.ts',
     // The runtime loads the published files itself, without Vite.
     ...patience,
-    retry,
     server: { deps: { external: [/\/dist\//] } },
   },
 });

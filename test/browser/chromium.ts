@@ -11,7 +11,6 @@ import { serviceAccess } from '../runtimes/service-access.js';
 import { chromiumLaunch } from '../support/chromium-launch.js';
 import { ensureProgram } from '../support/ensure-program.js';
 import { patience } from '../vitest.node.config.js';
-import { retry } from '../support/retry.js';
 import { forward } from './forward.js';
 import { serveLargeAnswer } from './large-answers.js';
 
@@ -43,7 +42,6 @@ export function chromium(root: string, options: PageOptions): TestProjectInlineC
       name,
       exclude: [...exclude],
       ...patience,
-      retry,
       provide: { runtime: 'chromium', serviceUrl: '/service', ...provide },
       browser: {
         enabled: true,

@@ -1,8 +1,8 @@
 import type { Reporter, TestCase } from 'vitest/node';
 
 /**
- * In CI, a test that runs programs or pages gets a second attempt: on a busy machine the operating system may delay them
- * for seconds. Other tests get none. In particular, a second attempt of a property test would draw other values.
+ * In CI, a long check gets a second attempt: on a busy machine the operating system may delay its programs and pages for
+ * seconds.
  */
 export const retry = process.env['CI'] === undefined ? 0 : 1;
 

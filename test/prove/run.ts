@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startVitest } from 'vitest/node';
 import '../support/scale.js';
-import { createRetryReporter, retry } from '../support/retry.js';
+import { createRetryReporter, retry } from './retry.js';
 import { judgeMutations } from './mutation/judge.js';
 import { createSummary } from './summary.js';
 

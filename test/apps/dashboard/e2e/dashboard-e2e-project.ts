@@ -1,6 +1,5 @@
 import type { TestProjectInlineConfiguration } from 'vitest/config';
 import { patience } from '../../../vitest.node.config.js';
-import { retry } from '../../../support/retry.js';
 
 /** The tests of the whole dashboard in Chromium. */
 export function dashboardE2eProject(root: string): TestProjectInlineConfiguration {
@@ -13,7 +12,6 @@ export function dashboardE2eProject(root: string): TestProjectInlineConfiguratio
       globalSetup: ['test/support/global-setup.ts', 'test/apps/dashboard/e2e/build-page.ts'],
       ...patience,
       testTimeout: 120_000,
-      retry,
     },
   };
 }

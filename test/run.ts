@@ -1,0 +1,37 @@
+import { fileURLToPath } from 'node:url';
+import { parseCLI, startVitest, type TestModule } from 'vitest/node';
+
+/*
+ * Runs the tests, with the arguments of `vitest run`. In CI, a file that runs programs or pages gets a second attempt: on
+ * a busy machine the operating system may delay them for seconds. The output lists these files with the failure of the
+ * first attempt. The files in one process of Node get none: a property test would draw other values.
+ */
+const WITHOUT_SECOND_ATTEMPT = new Set(['node', 'node-alone']);
+/** So many delays at once are no accident. */
+const MAX_SECOND_ATTEMPTS = 5;
+
+const { filter, options } = parseCLI(['vitest', 'run', ...process.argv.slice(2)]);
+
+/** @returns the files that failed */
+async function run(files: string[]): Promise<readonly TestModule[]> {
+  const vitest = await startVitest('test', files, {
+    ...options,
+    config: fileURLToPath(new URL('vitest.config.ts', import.meta.url)),
+  });
+  const failed = vitest.state.getTestModules().filter((module) => !module.ok());
+  const isWhole = vitest.state.getUnhandledErrors().length === 0;
+  await vitest.close();
+  const mayRepeat =
+    isWhole &&
+    failed.length <= MAX_SECOND_ATTEMPTS &&
+    failed.every(({ project }) => !WITHOUT_SECOND_ATTEMPT.has(project.name));
+  return mayRepeat ? failed : [];
+}
+
+const failed = await run(filter);
+if (process.env['CI'] !== undefined && failed.length > 0) {
+  console.log('Second attempt, alone:');
+  for (const { relativeModuleId } of failed) console.log(`  ${relativeModuleId}`);
+  process.exitCode = 0;
+  await run(failed.map(({ moduleId }) => moduleId));
+}
