@@ -25,6 +25,7 @@ test('a change comes after the changes and requests of other members that are kn
   const orders = new RequestOrders();
   orders.start(7);
   orders.receive(9.25);
+  expect(orders.latest).toBe(9.25);
   expect(orders.now()).toBeGreaterThan(9.25);
   orders.receive(3);
   expect(orders.start()).toBe(10);
