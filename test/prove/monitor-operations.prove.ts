@@ -226,7 +226,7 @@ async function startPrometheus(folder: string, port: number, metricsPort: number
     config,
     `
 global: { scrape_interval: 1s, evaluation_interval: 1s }
-rule_files: ['${join(root, 'docs/examples/monitor/prometheus-rules.yml')}']
+rule_files: ['${join(root, 'docs/examples/monitor/prometheus-*-rules.yml')}']
 scrape_configs: [{ job_name: fleetglass, static_configs: [{ targets: ['127.0.0.1:${metricsPort}'] }] }]
 `,
   );

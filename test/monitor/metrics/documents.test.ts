@@ -6,7 +6,9 @@ import { parse } from 'yaml';
 import { parseMetrics, type ParsedFamily, type ParsedSeries } from '../../support/parse-metrics.js';
 import { runPromtool } from '../../support/promtool.js';
 import { root } from '../../docs/root.js';
+import { createReloadStatus } from '../../../src/apps/watch/daemon/reload-metrics.js';
 import { createFullMonitor } from './full-monitor.js';
+import { readAll } from './scraped-monitor.js';
 
 const folder = `${root}/docs/examples/monitor`;
 const read = (path: string): Promise<string> => readFile(`${root}/${path}`, 'utf8');
@@ -27,9 +29,16 @@ interface Dashboard {
     readonly targets?: readonly { readonly expr: string }[];
   }[];
   readonly templating: {
-    readonly list: readonly { readonly name: string; readonly type: string; readonly definition?: string }[];
+    readonly list: readonly {
+      readonly name: string;
+      readonly type: string;
+      readonly definition?: string;
+      readonly regex?: string;
+    }[];
   };
 }
+
+const RULE_FILES = ['prometheus-monitor-rules.yml', 'prometheus-fleet-rules.yml'];
 
 let families: Map<string, ParsedFamily>;
 let series: ParsedSeries[];
@@ -37,11 +46,13 @@ let rules: readonly AlertingRule[];
 let dashboard: Dashboard;
 
 beforeEach(async () => {
-  ({ families, series } = parseMetrics(await (await createFullMonitor()).text()));
-  const { groups } = parse(await read('docs/examples/monitor/prometheus-rules.yml')) as {
-    groups: { rules: AlertingRule[] }[];
-  };
-  rules = groups.flatMap((group) => group.rules);
+  const { metrics, clock } = await createFullMonitor();
+  const served = createReloadStatus(clock).addTo({ metrics, health: () => ({ failures: [], unready: [] }) });
+  ({ families, series } = parseMetrics(await readAll(served.metrics)));
+  const files = await Promise.all(RULE_FILES.map((name) => read(`docs/examples/monitor/${name}`)));
+  rules = files
+    .flatMap((file) => (parse(file) as { groups: { rules: AlertingRule[] }[] }).groups)
+    .flatMap((group) => group.rules);
   dashboard = JSON.parse(await read('docs/examples/monitor/grafana-dashboard.json')) as Dashboard;
 });
 
@@ -152,6 +163,21 @@ describe('the Grafana dashboard', () => {
     expect(panels.filter(({ datasource }) => datasource?.uid !== '${datasource}')).toEqual([]);
   });
 
+  it('has a variable that shows names and stands for ids', () => {
+    const { regex = '' } = dashboard.templating.list.find(({ name }) => name === 'id') ?? {};
+    const [pattern = ''] = regex.split('/').filter((part) => part !== '');
+    // The notation of `query_result`: the labels are sorted.
+    const info = series.filter(({ name }) => name === 'fleetglass_resource_info');
+    const shown = info.map(({ name, labels }) => {
+      const texts = Object.entries(labels)
+        .toSorted(([a], [b]) => (a < b ? -1 : 1))
+        .map(([label, value]) => `${label}="${value}"`);
+      return { ...new RegExp(pattern).exec(`${name}{${texts.join(',')}} 1 1700000000000`)?.groups };
+    });
+    expect(shown.length).toBeGreaterThan(1);
+    expect(shown).toEqual(info.map(({ labels }) => ({ value: labels['id'], text: labels['name'] })));
+  });
+
   it('has panels with ids of their own that do not overlap', () => {
     expect(new Set(dashboard.panels.map(({ id }) => id)).size).toBe(dashboard.panels.length);
     const cells = dashboard.panels.flatMap(({ gridPos: { x, y, w, h } }) =>
@@ -170,7 +196,8 @@ describe('promtool', () => {
 
   it('accepts the rules and the configuration', async ({ skip }) => {
     skip(!inject('hasPrometheus'), 'promtool is not installed');
-    expect(await runPromtool(['check', 'rules', `${folder}/prometheus-rules.yml`])).toMatchObject({ code: 0 });
+    for (const name of RULE_FILES)
+      expect(await runPromtool(['check', 'rules', `${folder}/${name}`])).toMatchObject({ code: 0 });
     expect(await runPromtool(['check', 'config', `${folder}/prometheus.yml`])).toMatchObject({ code: 0 });
   });
 

@@ -5,7 +5,7 @@ import { runPromtool } from '../../support/promtool.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
 import { root } from '../../docs/root.js';
 
-const rules = `${root}/docs/examples/monitor/prometheus-rules.yml`;
+const rules = ['monitor', 'fleet'].map((name) => `${root}/docs/examples/monitor/prometheus-${name}-rules.yml`);
 const INSTANCE = 'instance="127.0.0.1:9464"';
 const DATABASE = `${INSTANCE},resource="database",id="93e3"`;
 
@@ -45,6 +45,12 @@ const cases: readonly RuleCase[] = [
     alert: 'FleetglassEventsDropped',
     series: { [`fleetglass_dropped_events_total{${INSTANCE},channel="pager"}`]: '0x5 1x100 0x60' },
     fires: { 5: false, 7: true, 60: true, 68: false, 110: false },
+  },
+  {
+    behaviour: 'fires after five minutes with a refused configuration, and clears with the next accepted one',
+    alert: 'FleetglassConfigReloadFailed',
+    series: { [`fleetglass_config_last_reload_successful{${INSTANCE}}`]: '1 0x8 1x3' },
+    fires: { 5: false, 6: true, 9: true, 10: false },
   },
   {
     behaviour: 'fires after two minutes of a stopped polling',
@@ -122,7 +128,7 @@ it.runIf(inject('hasPrometheus'))('the alerting rules fire and clear as document
     })),
   }));
   // JSON is YAML.
-  await writeFile(file, JSON.stringify({ rule_files: [rules], evaluation_interval: '1m', tests }));
+  await writeFile(file, JSON.stringify({ rule_files: rules, evaluation_interval: '1m', tests }));
   const { code, output } = await runPromtool(['test', 'rules', file]);
   expect(output).toContain('SUCCESS');
   expect(code).toBe(0);

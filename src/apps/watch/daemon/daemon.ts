@@ -10,6 +10,7 @@ import type { WatchConfig } from '../config/read-config.js';
 import type { WatchLog } from '../log/watch-log.js';
 import { compareConfigs } from './compare-configs.js';
 import { openState, type WatchState } from './open-state.js';
+import { createReloadStatus, type ReloadStatus } from './reload-metrics.js';
 import { startSession, type Session } from './session.js';
 
 export interface DaemonOptions {
@@ -26,6 +27,7 @@ export interface DaemonOptions {
 export class Daemon {
   readonly #options: DaemonOptions;
   readonly #pool: PooledFetch;
+  readonly #reloads: ReloadStatus;
   #config: WatchConfig;
   #session!: Session;
   #server: MonitorServer | undefined;
@@ -37,6 +39,7 @@ export class Daemon {
   private constructor(options: DaemonOptions) {
     this.#options = options;
     this.#config = options.config;
+    this.#reloads = createReloadStatus(options.clock, options.config.metrics.labels);
     // A pool of its own takes half the processor time, and knows no proxy.
     this.#pool = proxyVariable(options.env) === undefined ? createPooledFetch() : platformFetch;
   }
@@ -84,7 +87,7 @@ export class Daemon {
     const config = this.#config;
     try {
       const begun = await startSession({ config, state, fetch: this.#pool.fetch, clock, log });
-      this.#server = await startServer(begun, config, log).catch(async (error: Error) => {
+      this.#server = await startServer(this.#reloads.addTo(begun.monitor), config, log).catch(async (error: Error) => {
         await begun.stop();
         throw error;
       });
@@ -136,10 +139,12 @@ export class Daemon {
       const { credentials, ids, rules, channels, secrets, folder } = next;
       const polling = { ...this.#config.polling, cadence: next.polling.cadence };
       this.#config = { ...this.#config, credentials, ids, rules, channels, secrets, folder, polling, log: next.log };
+      this.#reloads.note(true);
       log('info', 'config-reloaded', { file: flags.config, changed });
       if (needRestart.length > 0)
         log('warn', 'restart-needed', { members: needRestart, message: 'these changes need a restart' });
     } catch (error) {
+      this.#reloads.note(false);
       logRefusal(error as Error, log);
     }
   }
@@ -151,7 +156,7 @@ function logRefusal(error: Error, log: MonitorLog): void {
 }
 
 async function startServer(
-  { monitor }: Session,
+  monitor: ReturnType<ReloadStatus['addTo']>,
   config: WatchConfig,
   log: MonitorLog,
 ): Promise<MonitorServer | undefined> {

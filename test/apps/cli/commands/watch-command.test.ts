@@ -118,6 +118,8 @@ describe('fleetglass watch', () => {
         `${here.config}:7:1 rule: unknown option, did you mean rules?`,
       ],
     });
+    expect((await running.get('/metrics')).text).toContain('fleetglass_config_last_reload_successful 0');
+    expect((await running.get('/readyz')).text).toContain('The configuration was refused at the last SIGHUP.');
     await here.write(
       config(
         `${SUSPENDED}${list(...ids)}thresholds: { warning: 0.5 }\nsharing: { redis: redis://localhost }\nlog: { level: debug }\n`,
@@ -129,6 +131,9 @@ describe('fleetglass watch', () => {
     const changes = () =>
       running.lines().flatMap(({ event, changed }) => (event === 'config-reloaded' ? [changed] : []));
     await expect.poll(changes).toContainEqual(['rules', 'log.level']);
+    const { text: metrics } = await running.get('/metrics');
+    expect(metrics).toContain('fleetglass_config_last_reload_successful 1');
+    expect(metrics).toMatch(/^fleetglass_config_last_reload_success_timestamp_seconds \d{10}/m);
     await control.databases.set(String(ids[0]), { state: 'suspended' });
     onTestFinished(async () => void (await control.databases.set(String(ids[0]), { state: 'active' })));
     expect(await running.logged('alert-fired')).toMatchObject({ rule: 'suspended', id: ids[0] });

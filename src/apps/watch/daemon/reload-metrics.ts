@@ -1,0 +1,56 @@
+import { Gauge, Registry } from 'prom-client';
+import type { Clock } from '../../../index.js';
+import type { Metrics } from '../../../monitor/metrics/create-metrics.js';
+import type { MonitorHealth } from '../../../monitor/server/health.js';
+
+interface Served {
+  readonly metrics: Metrics;
+  health(): MonitorHealth;
+}
+
+/** Whether the configuration of the last SIGHUP is in use, for `/metrics` and `/readyz`. */
+export type ReloadStatus = ReturnType<typeof createReloadStatus>;
+
+const REFUSED = 'The configuration was refused at the last SIGHUP. The log has its problems.';
+
+/** @param labels the labels that every series gets */
+export function createReloadStatus(clock: Clock, labels: Readonly<Record<string, string>> = {}) {
+  const registry = new Registry();
+  registry.setDefaultLabels({ ...labels });
+  const add = (name: string, help: string): Gauge => new Gauge({ name, help, registers: [registry] });
+  const successful = add(
+    'fleetglass_config_last_reload_successful',
+    'Whether the configuration was accepted when it was last read (1).',
+  );
+  const succeededAt = add(
+    'fleetglass_config_last_reload_success_timestamp_seconds',
+    'When a configuration was last accepted, Unix time.',
+  );
+  let isSuccessful = true;
+
+  function note(isAccepted: boolean): void {
+    isSuccessful = isAccepted;
+    successful.set(isAccepted ? 1 : 0);
+    if (isAccepted) succeededAt.set(clock.now() / 1000);
+  }
+  // The start has read the file.
+  note(true);
+
+  return {
+    note,
+    /** The same monitor, with this status in its metrics and its health. */
+    addTo: ({ metrics, health }: Served): Served => ({
+      metrics: {
+        contentType: metrics.contentType,
+        async *read(signal) {
+          yield await registry.metrics();
+          yield* metrics.read(signal);
+        },
+      },
+      health() {
+        const { failures, unready } = health();
+        return { failures, unready: isSuccessful ? unready : [...unready, REFUSED] };
+      },
+    }),
+  };
+}
