@@ -4,8 +4,8 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { root } from '../docs/root.js';
 import type { PrintedFile } from '../docs/printed-files.js';
+import { packPackage } from './pack-package.js';
 
 const execute = promisify(execFile);
 
@@ -48,10 +48,8 @@ export async function createApplication(scaffold: readonly string[]): Promise<Ap
   const remove = (): Promise<void> => rm(parent, { recursive: true, force: true });
   try {
     await run(parent, 'npx', ['--yes', ...scaffold]);
-    const [packed] = JSON.parse(
-      await run(root, 'npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', parent]),
-    ) as [{ filename: string }];
-    await run(folder, 'npm', ['install', ...QUIET, join(parent, packed.filename)]);
+    const { filename } = await packPackage(parent);
+    await run(folder, 'npm', ['install', ...QUIET, join(parent, filename)]);
   } catch (error) {
     await remove();
     throw error;

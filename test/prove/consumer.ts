@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { packPackage } from './pack-package.js';
 
 const execute = promisify(execFile);
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -28,10 +29,7 @@ export interface Consumer {
 /** Packs the current dist. `npm test` builds it before. */
 export async function createConsumer(): Promise<Consumer> {
   const folder = await mkdtemp(join(tmpdir(), 'fleetglass-consumer-'));
-  const { stdout } = await execute('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', folder], {
-    cwd: root,
-  });
-  const [tarball] = JSON.parse(stdout) as [{ filename: string; files: { path: string }[] }];
+  const tarball = await packPackage(folder);
   await writeFile(join(folder, 'package.json'), '{ "name": "consumer", "private": true, "type": "module" }');
   const quiet = ['--no-audit', '--no-fund', '--prefer-offline', '--ignore-scripts'];
   await execute('npm', ['install', ...quiet, join(folder, tarball.filename)], { cwd: folder });

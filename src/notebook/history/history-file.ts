@@ -167,7 +167,7 @@ async function importArrow(): Promise<Arrow> {
     throw new FleetError(
       'invalid-request',
       'configure',
-      `${problem}: npm install apache-arrow, or add it to the import map of the notebook`,
+      `${problem}: run "npm install apache-arrow", or in Deno set "nodeModulesDir": "auto" in deno.json and add it to the imports`,
     );
   }
 }

@@ -90,7 +90,7 @@ describe('without the package apache-arrow', () => {
       });
       expect(await messageOf(call(history))).toBe(
         'FleetError: configure: Arrow tables and files need the package apache-arrow, which cannot be imported: ' +
-          'npm install apache-arrow, or add it to the import map of the notebook',
+          'run "npm install apache-arrow", or in Deno set "nodeModulesDir": "auto" in deno.json and add it to the imports',
       );
     }
   });

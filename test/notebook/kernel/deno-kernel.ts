@@ -47,13 +47,16 @@ const limitsOf = (code: string): object => ({ quietS: code.includes('live') ? 0.
 /** A proxy that does not exist: a notebook that needs a network fails. */
 const noNetwork = { HTTP_PROXY: 'http://127.0.0.1:9', HTTPS_PROXY: 'http://127.0.0.1:9', NO_PROXY: '' };
 
-/** Installs Deno's kernel in a temporary home as users install it, and starts it in the folder of the notebooks. */
-export async function startDenoKernel(): Promise<DenoKernel> {
+/** Installs Deno's kernel in a temporary home as users install it, and starts it in a folder, without a network. */
+export async function startDenoKernel(
+  folder: string = notebooks,
+  variables: NodeJS.ProcessEnv = noNetwork,
+): Promise<DenoKernel> {
   const home = await mkdtemp(join(tmpdir(), 'fleetglass-kernel-'));
-  const environment = { ...process.env, ...noNetwork, NO_COLOR: '1', DENO_NO_UPDATE_CHECK: '1' };
+  const environment = { ...process.env, ...variables, NO_COLOR: '1', DENO_NO_UPDATE_CHECK: '1' };
   const env = { ...environment, HOME: home, DENO_DIR: join(home, 'deno'), JUPYTER_RUNTIME_DIR: join(home, 'runtime') };
   await promisify(execFile)(denoBinary as string, ['jupyter', '--install'], { env });
-  const child = spawn(debianPython, [runner, await findKernels(home), notebooks], { env, stdio: 'pipe' });
+  const child = spawn(debianPython, [runner, await findKernels(home), folder], { env, stdio: 'pipe' });
   const exchange = createExchange(child);
   await exchange();
 
