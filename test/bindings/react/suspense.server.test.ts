@@ -1,9 +1,9 @@
 import { createElement, Suspense, type ReactElement } from 'react';
 import { renderToString } from 'react-dom/server';
 import { renderToReadableStream } from 'react-dom/server.browser';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { FleetProvider, useSuspenseDatabase } from '../../../src/bindings/react/index.js';
-import type { Fleet } from '../../../src/index.js';
+import { createFleet, type Fleet } from '../../../src/index.js';
 import { createFleetUnderTest } from '../../core/fleet/fleet-under-test.js';
 
 function Name(): ReactElement {
@@ -28,4 +28,14 @@ test('a streaming server sends the record when it arrives, and then sends no req
   await advance(120_000);
   expect(service.requests).toHaveLength(1);
   expect(fleet.databases.known.value).toEqual([]);
+});
+
+test('a fleet whose baseUrl is a path leaves the record to the browser, with the digest that Next.js does not report', async () => {
+  const fleet = createFleet({ baseUrl: '/fleet' });
+  onTestFinished(() => fleet.dispose());
+  const digests: unknown[] = [];
+  const onError = (error: unknown): void => void digests.push((error as { readonly digest?: string }).digest);
+  const stream = await renderToReadableStream(page(fleet), { onError });
+  expect(await new Response(stream).text()).toContain('waiting');
+  expect(digests).toEqual(['BAILOUT_TO_CLIENT_SIDE_RENDERING']);
 });
