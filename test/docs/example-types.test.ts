@@ -1,6 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { checkTypes } from './check-types.js';
 import { exampleBlocks, pages, programOf } from './example-blocks.js';
+import { printedErrorText } from './printed-files.js';
+import { root } from './root.js';
 
 const COMPILED = ['ts', 'ts fragment', 'ts types'];
 
@@ -25,6 +28,12 @@ const blocks = pages().flatMap(exampleBlocks);
 it('every block of code in the README and the guides has a known language', () => {
   const unknown = blocks.filter(({ language }) => !LANGUAGES.includes(language));
   expect(unknown.map(({ name, language }) => `${name}: ${language}`)).toEqual([]);
+});
+
+it('the printed texts of errors are those of the examples', () => {
+  expect(`${printedErrorText()}\n`.replace('// error-text.ts\n', '')).toBe(
+    readFileSync(`${root}/docs/examples/error-text.ts`, 'utf8'),
+  );
 });
 
 it('every block of TypeScript in the README and the guides compiles', { timeout: 60_000 }, () => {

@@ -13,7 +13,7 @@ import { chromiumLaunch } from '../support/chromium-launch.js';
 import { checkProject } from './check-project.js';
 import { exampleBlocks } from './example-blocks.js';
 import { printedApplications, type PrintedApplication } from './printed-applications.js';
-import { printedComponents } from './printed-files.js';
+import { printedComponents, printedErrorText } from './printed-files.js';
 import { root } from './root.js';
 
 const LONG_MS = 180_000;
@@ -112,12 +112,12 @@ async function assemble({ page, added, body, compilerOptions }: PrintedApplicati
   );
   const testFleet = exampleBlocks('docs/testing.md').find(({ file }) => file === 'test-fleet.ts');
   files.set('test-fleet.ts', testFleet?.source ?? '');
+  files.set('error-text.ts', printedErrorText());
   await mkdir(folder, { recursive: true });
   for (const [path, source] of files) {
     await mkdir(dirname(join(folder, path)), { recursive: true });
     await writeFile(join(folder, path), source);
   }
-  await copyFile(join(root, 'docs/examples/error-text.ts'), join(folder, 'error-text.ts'));
   const compiler = 'angular-compiler.js';
   await copyFile(join(root, 'docs/examples/angular', compiler), join(folder, compiler));
 }

@@ -20,6 +20,11 @@ export function recipeFiles(page: string): PrintedFile[] {
   return printedFiles(page, (language) => language.endsWith(' recipe'));
 }
 
+/** Returns the file that the components import: the texts of errors for users. */
+export function printedErrorText(): string {
+  return exampleBlocks('docs/errors.md').find(({ file }) => file === 'error-text.ts')?.source ?? '';
+}
+
 function printedFiles(page: string, isWanted: (language: string) => boolean): PrintedFile[] {
   return exampleBlocks(page)
     .filter(({ language }) => isWanted(language))

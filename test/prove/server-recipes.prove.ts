@@ -1,23 +1,68 @@
-import { readFileSync } from 'node:fs';
 import { chromium, type Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { createControlClient, createService } from 'fleetglass/service';
-import { root } from '../docs/root.js';
 import { chromiumLaunch } from '../support/chromium-launch.js';
 import { scaled } from '../support/scale.js';
 import { createApplication, type Application } from './application.js';
 import { isRegistryReachable } from './registry.js';
-import { printedComponents, recipeFiles, type PrintedFile } from '../docs/printed-files.js';
+import { printedComponents, printedErrorText, recipeFiles, type PrintedFile } from '../docs/printed-files.js';
 
 interface Recipe {
   readonly name: string;
   readonly scaffold: readonly string[];
   readonly files: readonly PrintedFile[];
+  /** The answer for an unknown database. A streamed answer has begun before it is known. */
+  readonly notFound: { readonly status: number; readonly text: string };
+  /** Looks at other pages, while the database is suspended. */
+  readonly lookAt?: (url: string, id: string) => Promise<void>;
   /** Commands that serve the application, with the port to come. */
   readonly servers: { readonly production: readonly string[]; readonly development: readonly string[] };
 }
 
-const errorText = readFileSync(`${root}/docs/examples/error-text.ts`, 'utf8');
+/** Pages for the tests: a Server Component, and a component without a snapshot that suspends. */
+const pagesOfNext: readonly PrintedFile[] = [
+  {
+    path: 'app/provider/page.tsx',
+    source: `
+import { FleetProvider } from 'fleetglass/react';
+
+export default function Page() {
+  return <p>FleetProvider is a {typeof FleetProvider}</p>;
+}`,
+  },
+  {
+    path: 'app/suspense/[id]/page.tsx',
+    source: `
+import { Suspense } from 'react';
+import { Name } from './name';
+
+export default async function Page({ params }: { params: Promise<{ id: string }> }) {
+  return <Suspense>{params.then(({ id }) => <Name id={id} />)}</Suspense>;
+}`,
+  },
+  {
+    path: 'app/suspense/[id]/name.tsx',
+    source: `
+'use client';
+import { createFleet } from 'fleetglass';
+import { FleetProvider, useSuspenseDatabase } from 'fleetglass/react';
+import { Suspense, useState } from 'react';
+
+function Loaded({ id }: { id: string }) {
+  const { database_name, state } = useSuspenseDatabase(id);
+  return <h1>{database_name + ': ' + state}</h1>;
+}
+
+export function Name({ id }: { id: string }) {
+  const [fleet] = useState(() => createFleet({ baseUrl: '/fleet' }));
+  return (
+    <FleetProvider fleet={fleet}>
+      <Suspense fallback={<p>Loading the database</p>}><Loaded id={id} /></Suspense>
+    </FleetProvider>
+  );
+}`,
+  },
+];
 
 const recipes: readonly Recipe[] = [
   {
@@ -32,14 +77,18 @@ const recipes: readonly Recipe[] = [
       ...printedComponents('docs/react.md')
         .filter(({ path }) => path === 'database-row.tsx')
         .map(({ path, source }) => ({ path: `app/databases/[id]/${path}`, source })),
-      { path: 'app/databases/[id]/error-text.ts', source: errorText },
+      { path: 'app/databases/[id]/error-text.ts', source: printedErrorText() },
+      ...pagesOfNext,
     ],
+    lookAt: expectPagesOfNext,
+    notFound: { status: 200, text: 'This page could not be found.' },
     servers: { production: ['next', 'start', '--port'], development: ['next', 'dev', '--port'] },
   },
   {
     name: 'SvelteKit',
     scaffold: 'sv@latest create app --template minimal --types ts --no-add-ons --no-install'.split(' '),
     files: recipeFiles('docs/svelte.md'),
+    notFound: { status: 404, text: 'There is no such database.' },
     servers: { production: ['vite', 'preview', '--port'], development: ['vite', 'dev', '--port'] },
   },
 ];
@@ -90,6 +139,16 @@ describe.skipIf(!isReachable || !inject('hasChromium')).each(recipes)('the recip
       account.password,
       ...(await secretsOf(baseUrl, id)),
     ]);
+    await recipe.lookAt?.(server.url, id);
+    expect(server.output).not.toMatch(/error|baseUrl/i);
+    await control.databases.remove(id);
+    for (const unknown of [id, 'no-such-database']) {
+      const answer = await fetch(`${server.url}/databases/${unknown}`);
+      expect([answer.status, await answer.text()]).toEqual([
+        recipe.notFound.status,
+        expect.stringContaining(recipe.notFound.text),
+      ]);
+    }
     for (const secret of [account.username, account.password]) expect(server.output).not.toContain(secret);
   });
 });
@@ -114,6 +173,24 @@ async function expectLivePage(url: string, change: () => Promise<unknown>, secre
     const texts = await Promise.all(sent);
     expect(texts.join('')).toContain('orders');
     for (const secret of secrets) expect(texts.filter((text) => text.includes(secret))).toEqual([]);
+    expect(problems).toEqual([]);
+  } finally {
+    await browser.close();
+  }
+}
+
+/** A Server Component can import the binding. A suspended component is left to the browser, without a report. */
+async function expectPagesOfNext(url: string, id: string): Promise<void> {
+  expect(await (await fetch(`${url}/provider`)).text()).toContain('function');
+  const html = await (await fetch(`${url}/suspense/${id}`)).text();
+  expect(html).toContain('Loading the database');
+  expect(html).not.toContain('orders');
+  const browser = await chromium.launch(chromiumLaunch);
+  try {
+    const page = await browser.newPage();
+    const problems = problemsOf(page);
+    await page.goto(`${url}/suspense/${id}`);
+    await page.getByText('orders: suspended').waitFor();
     expect(problems).toEqual([]);
   } finally {
     await browser.close();

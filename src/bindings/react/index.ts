@@ -1,3 +1,4 @@
+'use client';
 export type { Creation, CreationState } from '../creation.js';
 export type { Readable } from '../readable.js';
 export type { IdOptions } from '../selection.js';
