@@ -4,7 +4,7 @@ import type { Open } from './open.js';
 import { primaryRegions } from './regions.js';
 
 /** The documented values of a database's `state` (api.md, Database record). */
-const databaseStates = ['active', 'suspended', 'passive'] as const;
+export const databaseStates = ['active', 'suspended', 'passive'] as const;
 
 /** The API writes three boolean fields as strings. */
 const trueOrFalse = v.picklist(['true', 'false']);

@@ -10,6 +10,7 @@ import { UndeliveredError, UsageError } from '../../terminal/command-errors.js';
 import {
   isInteractive,
   printMessage,
+  printWarning,
   renderOptionsOf,
   type CommandIo,
   formatJsonLine,
@@ -23,6 +24,7 @@ export interface WatchOptions {
   readonly redis?: string;
   readonly init?: true;
   readonly check?: true;
+  readonly strict?: true;
   readonly schema?: true;
   readonly testAlert?: true;
   readonly channel?: readonly string[];
@@ -32,6 +34,7 @@ export interface WatchOptions {
 export async function watch(io: CommandIo, options: WatchOptions): Promise<void> {
   const { channel: channels } = options;
   if (channels !== undefined && !options.testAlert) throw new UsageError('--channel needs --test-alert.');
+  if (options.strict && !options.check) throw new UsageError('--strict needs --check.');
   if (options.schema) {
     const { createJsonSchema } = await import('../../watch/config/json-schema.js');
     return void io.stdout.write(`${JSON.stringify(createJsonSchema(), null, 2)}\n`);
@@ -41,7 +44,7 @@ export async function watch(io: CommandIo, options: WatchOptions): Promise<void>
   if (options.init) return init(io, config);
   if (options.state === '') throw new UsageError('Invalid --state: it is empty. Expected the path of a directory.');
   const flags: ConfigFlags = { config, state: options.state, baseUrl: options.baseUrl, redis: options.redis };
-  if (options.check) return check(io, flags);
+  if (options.check) return check(io, flags, options.strict === true);
   if (options.testAlert) return testAlert(io, flags, channels);
   const { flush, runWatch } = await import('../../watch/run-watch.js');
   const showsBoard = options.board && isInteractive(io) && io.env['TERM'] !== 'dumb';
@@ -65,11 +68,16 @@ async function init(io: CommandIo, file: string): Promise<void> {
   io.stdout.write(`${lines.map(printable).join('\n')}\n`);
 }
 
-async function check(io: CommandIo, flags: ConfigFlags): Promise<void> {
-  const { readConfig } = await import('../../watch/config/read-config.js');
+async function check(io: CommandIo, flags: ConfigFlags, isStrict: boolean): Promise<void> {
+  const { checkConfig } = await import('../../watch/config/read-config.js');
+  const { describeProblems } = await import('../../watch/config/config-problem.js');
   const { describeConfig } = await import('../../watch/daemon/describe-config.js');
-  const lines = describeConfig(await readConfig(flags, io.env));
+  const { config, warnings } = await checkConfig(flags, io.env);
+  const lines = describeConfig(config);
   io.stdout.write(`${[`${flags.config} is valid. It runs:`, ...lines].map(printable).join('\n')}\n`);
+  for (const warning of describeProblems(config.file, warnings)) printWarning(io, printable(warning));
+  if (isStrict && warnings.length > 0)
+    throw new UsageError(`Warnings: ${warnings.length}. --strict allows none. Correct each place that is named above.`);
 }
 
 async function testAlert(io: CommandIo, flags: ConfigFlags, names: readonly string[] | undefined): Promise<void> {

@@ -38,7 +38,11 @@ export function addWatchCommand(program: Command, io: CommandIo): void {
     .option('--base-url <url>', 'address of the service (default: FLEETGLASS_BASE_URL, or the configuration)')
     .option('--redis <url>', 'share the work with the monitors of other machines over Redis (default: sharing.redis)')
     .option('--init', 'write an example of a configuration to --config (default: fleetglass.yaml), and end')
-    .option('--check', 'check the configuration and the secret files, print what would run, and end')
+    .option(
+      '--check',
+      'check the configuration and the secret files, print what would run, warn of what cannot work, and end',
+    )
+    .option('--strict', 'with --check: end with exit code 2 after a warning')
     .option('--schema', 'print the JSON Schema of the configuration, for editors, and end')
     .option('--test-alert', 'send a test alert to every channel, print the results, and end')
     .option(

@@ -23,6 +23,7 @@ import {
 } from './inspect-config.js';
 import { readRegularFile, type FileProblem } from './read-file.js';
 import { readSecrets, secretsOf } from './secrets.js';
+import { findWarnings } from './warn-config.js';
 
 /** Everything that `fleetglass watch` needs to know, with the environment and the flags applied. */
 export interface WatchConfig extends Omit<ConfigFile, 'state' | 'sharing'> {
@@ -42,6 +43,16 @@ const MAX_BYTES = 1024 * 1024;
 
 /** Reads the configuration file and its secret files, and applies the environment and the flags. */
 export async function readConfig(flags: ConfigFlags, env: NodeJS.ProcessEnv): Promise<WatchConfig> {
+  return (await readWithPlaces(flags, env)).config;
+}
+
+/** The same, with what is valid and cannot work as it is meant. */
+export async function checkConfig(flags: ConfigFlags, env: NodeJS.ProcessEnv) {
+  const { config, document } = await readWithPlaces(flags, env);
+  return { config, warnings: locate(await findWarnings(config, env), document) };
+}
+
+async function readWithPlaces(flags: ConfigFlags, env: NodeJS.ProcessEnv) {
   const file = flags.config;
   const document = await readDocument(file);
   const folder = dirname(resolve(file));
@@ -69,7 +80,7 @@ export async function readConfig(flags: ConfigFlags, env: NodeJS.ProcessEnv): Pr
 
   const { baseUrl, username, password } = account;
   const sharing = readSharing(read.sharing, account, flags);
-  return {
+  const config: WatchConfig = {
     ...read,
     file,
     folder,
@@ -80,6 +91,7 @@ export async function readConfig(flags: ConfigFlags, env: NodeJS.ProcessEnv): Pr
     listen: splitAddress(read.metrics.listen) ?? false,
     secrets: [...new Set([...secrets, password, ...secretsOf(sharing?.redis ?? '')])],
   };
+  return { config, document };
 }
 
 const NO_STATE: FleetIssue = { path: 'state', message: 'is missing; set it here or with --state' };

@@ -320,6 +320,9 @@ describe('fleetglass watch', () => {
   });
 });
 
+const A_RATIO = 'is 1,000 % or more: write 0.9 for 90 %';
+const NO_USE = 'can never fire: usage.redis and usage.vector must be true, or the use of these limits is not known';
+
 describe('fleetglass watch --check', () => {
   it('prints what would run, without a secret, and sends nothing', async () => {
     await here.write(
@@ -336,12 +339,61 @@ describe('fleetglass watch --check', () => {
     expect(checked.stdout).not.toContain('canary');
   });
 
+  it('warns of what cannot work, with its place, and ends with 2 with --strict', async () => {
+    await here.write(
+      config(`ids:
+  - { type: file, path: ids.txt }
+  - { type: command, command: [no-such-program] }
+thresholds: { warning: 70, critical: 80, exceeded: 90 }
+rules:
+  - { name: full, kind: limit, ratio: 90 }
+  - { name: soon, kind: forecast, within: 1h }
+  - { name: off, kind: state, in: [suspened] }
+  - { name: old, kind: age, longerThan: 1m }
+`),
+    );
+    const flags = ['watch', '--config', here.config, '--state', here.state, '--check'];
+    const checked = await runHere(flags, asAccount(baseUrl));
+    expect(checked).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('is valid. It runs:') as string });
+    const warned = checked.stderr.replaceAll(`warning: ${here.config}:`, '').replaceAll(/\n +/g, ' ');
+    expect(warned.trim().split('\n')).toEqual([
+      '1:1 channels: there is no channel, so alerts are only logged and counted in the metrics',
+      '5:25 ids[0].path: cannot read the file: no such file',
+      '6:31 ids[1].command: this program does not exist, or this user may not run it',
+      ...['7:24 thresholds.warning', '7:38 thresholds.critical', '7:52 thresholds.exceeded'].map(
+        (at) => `${at}: ${A_RATIO}`,
+      ),
+      `9:25 rules[0].kind: ${NO_USE}`,
+      `9:39 rules[0].ratio: ${A_RATIO}`,
+      `10:25 rules[1].kind: ${NO_USE}`,
+      '11:36 rules[2].in[0]: is no documented state; expected one of active, suspended, passive',
+      '12:41 rules[3].longerThan: fires between two polls: the longest interval of polling.cadence is 2m',
+    ]);
+    expect(await runHere([...flags, '--strict'], asAccount(baseUrl))).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringContaining('--strict allows none') as string,
+    });
+    // Without a complete list of ids, nothing is known about the ids of rules.
+    await here.write(
+      config(
+        `${list('a')}rules: [{ name: off, kind: state, in: [suspended], ids: [a, b] }]\nchannels: [{ type: log, name: log }]\n`,
+      ),
+    );
+    expect((await runHere(flags, asAccount(baseUrl))).stderr).toMatch(
+      /rules\[0\]\.ids\[1\]: no id source gives this id/,
+    );
+    await here.write(config(`${SUSPENDED}${list('a')}channels: [{ type: log, name: log }]\n`));
+    expect(await runHere([...flags, '--strict'], asAccount(baseUrl))).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(await runHere(flags.with(-1, '--strict'), asAccount(baseUrl))).toMatchObject({ exitCode: 2 });
+  });
+
   it('names the Redis that monitors share, without its password and user', async () => {
-    await here.write(config(''));
+    const rest = `${SUSPENDED}channels: [{ type: log, name: log }]\n`;
+    await here.write(config(rest));
     const redis = 'rediss://user-canary:canary%20password@redis.example.com:6380/1';
     const flags = ['watch', '--config', here.config, '--state', here.state, '--check'];
     for (const where of ['flag', 'file']) {
-      if (where === 'file') await here.write(config(`sharing: { redisFile: redis-url, scope: shop }\n`));
+      if (where === 'file') await here.write(config(`${rest}sharing: { redisFile: redis-url, scope: shop }\n`));
       await writeFile(join(here.folder, 'redis-url'), `${redis}\n`);
       const checked = await runHere([...flags, ...(where === 'flag' ? ['--redis', redis] : [])], asAccount(baseUrl));
       expect(checked).toMatchObject({ exitCode: 0, stderr: '' });
@@ -382,7 +434,10 @@ describe('fleetglass watch --check', () => {
       'fleetglass.yaml',
       'ids.txt',
     ]);
-    expect(await runHere(['watch', '--config', file, '--check'])).toMatchObject({ exitCode: 0 });
+    expect(await runHere(['watch', '--config', file, '--check', '--strict'])).toMatchObject({
+      exitCode: 0,
+      stderr: '',
+    });
     await writeFile(file, 'mine');
     const again = await runHere(['watch', '--config', file, '--init']);
     expect(again).toMatchObject({ exitCode: 2, stdout: '' });

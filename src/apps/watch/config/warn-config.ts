@@ -1,0 +1,146 @@
+import { constants } from 'node:fs';
+import { access } from 'node:fs/promises';
+import { delimiter, join, resolve } from 'node:path';
+import ms from 'ms';
+import { limitEntries } from '../../../core/limits/catalogue.js';
+import { databaseStates } from '../../../core/records/database.js';
+import type { FleetIssue } from '../../../core/shared/fleet-error.js';
+import { resourceKinds, type ResourceKind } from '../../../core/shared/resource-kind.js';
+import { parseIds } from '../ids/parse-ids.js';
+import { readRegularFile } from './read-file.js';
+import type { ConfigFile } from './config-schema.js';
+
+type Sections = Pick<ConfigFile, 'rules' | 'channels' | 'thresholds' | 'ids' | 'usage' | 'polling'>;
+type Rule = Sections['rules'][number];
+type Warn = (path: string, message: string) => void;
+
+/** A greater ratio is hardly meant: 90 is 9,000 %. */
+const MAX_RATIO = 10;
+
+const MAX_ID_BYTES = 16 * 1024 * 1024;
+
+/** The sections that warnings are about, and the folder of the file. */
+export interface CheckedConfig extends Sections {
+  readonly folder: string;
+}
+
+/** Lists what is valid and cannot work as it is meant. No message contains a value of the file. */
+export async function findWarnings(config: CheckedConfig, env: NodeJS.ProcessEnv): Promise<readonly FleetIssue[]> {
+  const warnings: FleetIssue[] = [];
+  const warn: Warn = (path, message) => void warnings.push({ path, message });
+  const { rules, channels, thresholds } = config;
+  if (rules.length === 0) warn('rules', 'there is no rule, so no alert is raised');
+  if (rules.length > 0 && channels.length === 0)
+    warn('channels', 'there is no channel, so alerts are only logged and counted in the metrics');
+  for (const level of ['warning', 'critical', 'exceeded'] as const)
+    warnOfRatio(warn, `thresholds.${level}`, thresholds[level]);
+  const given = await readGivenIds(config, warn, env);
+  for (const [at, channel] of channels.entries())
+    if (channel.type === 'command') await warnOfProgram(warn, `channels[${at}].command`, channel.command, env);
+  rules.forEach((rule, at) =>
+    warnOfRule((member, message) => warn(`rules[${at}].${member}`, message), rule, config, given),
+  );
+  return warnings;
+}
+
+function warnOfRule(warn: Warn, rule: Rule, config: CheckedConfig, given: ReadonlySet<string> | undefined): void {
+  if (rule.kind === 'limit') warnOfRatio(warn, 'ratio', rule.ratio);
+  if (rule.kind === 'state')
+    for (const member of ['in', 'notIn', 'clearIn'] as const) warnOfStates(warn, member, rule[member]);
+  if (rule.kind === 'transition' && rule.field === 'state') warnOfStates(warn, 'values', rule.values);
+  const resources = resourcesOf(rule);
+  if (rule.kind === 'limit' || rule.kind === 'forecast') warnOfUsage(warn, resources, config);
+  if (rule.kind === 'age') warnOfAge(warn, rule.longerThanMs, resources, config);
+  if (rule.kind === 'polling' || given === undefined || resources.includes('index')) return;
+  rule.ids?.forEach((id, at) => {
+    if (!given.has(id)) warn(`ids[${at}]`, 'no id source gives this id: only an id that the state keeps is watched');
+  });
+}
+
+/** The kinds of resources that a rule can apply to. */
+function resourcesOf(rule: Rule): readonly ResourceKind[] {
+  if (rule.kind === 'polling') return [];
+  if (rule.kind === 'state' || rule.kind === 'transition') return ['database'];
+  if (rule.resource !== undefined) return [rule.resource];
+  const fields = rule.kind === 'limit' || rule.kind === 'forecast' ? rule.fields : undefined;
+  return resourceKinds.filter(
+    (kind) => fields === undefined || limitEntries[kind].some(([own]) => fields.includes(own)),
+  );
+}
+
+function warnOfRatio(warn: Warn, path: string, ratio: number | undefined): void {
+  if (ratio !== undefined && ratio >= MAX_RATIO) warn(path, 'is 1,000 % or more: write 0.9 for 90 %');
+}
+
+function warnOfStates(warn: Warn, member: string, states: readonly string[] = []): void {
+  const known: readonly string[] = databaseStates;
+  states.forEach((state, at) => {
+    if (!known.includes(state)) warn(`${member}[${at}]`, `is no documented state; expected one of ${known.join(', ')}`);
+  });
+}
+
+function warnOfUsage(warn: Warn, resources: readonly ResourceKind[], { usage }: CheckedConfig): void {
+  const sourceOf = { database: 'redis', index: 'vector' } as const;
+  const sources = resources.map((kind) => sourceOf[kind]);
+  if (sources.some((source) => usage[source])) return;
+  const off = sources.map((source) => `usage.${source}`).join(' and ');
+  warn('kind', `can never fire: ${off} must be true, or the use of these limits is not known`);
+}
+
+function warnOfAge(
+  warn: Warn,
+  longerThanMs: number,
+  resources: readonly ResourceKind[],
+  { polling }: CheckedConfig,
+): void {
+  const { tracked = 60_000, inactive = 120_000, indices = 120_000 } = polling.cadence;
+  const intervals = { database: Math.max(tracked, inactive), index: indices };
+  const longest = Math.max(...resources.map((kind) => intervals[kind]));
+  if (longerThanMs <= longest)
+    warn('longerThan', `fires between two polls: the longest interval of polling.cadence is ${ms(longest)}`);
+}
+
+/** @returns the ids of all sources; `undefined` if some of them are only known when the monitor runs */
+async function readGivenIds(
+  config: CheckedConfig,
+  warn: Warn,
+  env: NodeJS.ProcessEnv,
+): Promise<ReadonlySet<string> | undefined> {
+  const ids = new Set<string>();
+  let isComplete = true;
+  for (const [at, source] of config.ids.entries()) {
+    if (source.type === 'list') source.ids.forEach((id) => ids.add(id));
+    else if (source.type === 'file') {
+      const path = `ids[${at}].path`;
+      try {
+        const content = await readRegularFile(resolve(config.folder, source.path), MAX_ID_BYTES);
+        parseIds(content.toString('utf8')).ids.forEach((id) => ids.add(id));
+      } catch (error) {
+        warn(path, (error as Error).message);
+        isComplete = false;
+      }
+    } else {
+      isComplete = false;
+      if (source.type === 'command') await warnOfProgram(warn, `ids[${at}].command`, source.command, env);
+    }
+  }
+  return isComplete ? ids : undefined;
+}
+
+async function warnOfProgram(
+  warn: Warn,
+  path: string,
+  [program = '']: readonly string[],
+  { PATH = '' }: NodeJS.ProcessEnv,
+): Promise<void> {
+  const places = program.includes('/') ? [resolve(program)] : PATH.split(delimiter).map((at) => join(at, program));
+  for (const place of places)
+    if (
+      await access(place, constants.X_OK).then(
+        () => true,
+        () => false,
+      )
+    )
+      return;
+  warn(path, 'this program does not exist, or this user may not run it');
+}
