@@ -14,7 +14,9 @@ import type { Access } from './access.js';
 import type { DashboardFacts } from './dashboard-facts.js';
 import type { KeptIds } from './kept-ids.js';
 import type { Page } from './page.js';
+import { compressJson } from './compress.js';
 import { missingPage, servePage } from './page.js';
+import { readBatch, tagOf } from './record-batches.js';
 import type { UsageAnswers } from './usage-answers.js';
 
 const idSchema = v.pipe(
@@ -36,7 +38,7 @@ export interface DashboardAppOptions {
   readonly kept?: KeptIds | undefined;
 }
 
-/** Creates the request handler of the dashboard: the page, `/known`, `/usage` and the proxy. It never rejects. */
+/** Creates the request handler of the dashboard: the page, `/known`, `/usage`, `/records` and the proxy. It never rejects. */
 export function createDashboardApp(options: DashboardAppOptions): (request: Request) => Promise<Response> {
   const { page, access, proxy, facts, records, usage, kept } = options;
   const app = new H3({ silent: true, allowMalformedURL: true, onError: answerError });
@@ -51,13 +53,14 @@ export function createDashboardApp(options: DashboardAppOptions): (request: Requ
     app.get('/usage', (event) => answerJson(event, access, () => usage.since(readTime(event.url))));
     app.get('/usage/:resource/:id', (event) => answerJson(event, access, () => readHistory(event, usage)));
   }
+  app.post('/records', (event) => answerJson(event, access, () => readBatch(event.req, proxy, PROXY_PATH)));
   app.all(`${PROXY_PATH}/**`, (event) => (access.isAdmitted(event) ? proxy(event.req) : unauthorized()));
   app.get('/', (event) => access.exchange(event) ?? servePage(event, page));
   app.all('/**', (event) =>
     page.has(event.url.pathname) || !isReadByPerson(event.req) ? servePage(event, page) : missingPage(page),
   );
 
-  return async (request) => withSecurityHeaders(await app.fetch(request));
+  return async (request) => compressJson(withSecurityHeaders(await app.fetch(request)), request);
 }
 
 /** Whether a person opened the address: scripts, styles and requests of the page do not accept HTML. */
@@ -69,7 +72,11 @@ function isReadByPerson({ method, headers }: Request): boolean {
 async function answerJson(event: H3Event, access: Access, read: () => unknown): Promise<Response> {
   try {
     refuseCrossSite(event.req, undefined);
-    return access.isAdmitted(event) ? jsonAnswer(200, JSON.stringify(await read())) : unauthorized();
+    if (!access.isAdmitted(event)) return unauthorized();
+    const text = JSON.stringify(await read());
+    const etag = `"${tagOf(text)}"`;
+    const isKnown = event.req.headers.get('if-none-match') === etag;
+    return isKnown ? new Response(null, { status: 304 }) : jsonAnswer(200, text, { etag });
   } catch (failure) {
     return failureAnswer(failure);
   }

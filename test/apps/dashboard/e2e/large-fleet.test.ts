@@ -8,7 +8,6 @@ const harness = useBrowser();
 const MANY = scaled({ short: 1000, long: 10_000 });
 const STEPS = scaled({ short: 6, long: 30 });
 
-/** The default rate is ten records a second, so the test does not wait for all of them. */
 describe.runIf(inject('hasChromium'))(`the dashboard with ${MANY} databases`, () => {
   it('renders only the visible rows at any scroll position, and finds any row', async () => {
     const { page, rows, row, grid, find, ids } = await openDashboard(harness, { databases: MANY });
@@ -45,5 +44,20 @@ describe.runIf(inject('hasChromium'))(`the dashboard with ${MANY} databases`, ()
     for (let step = 0; step < STEPS; step += 1) await page.mouse.wheel(0, 2000);
     await expect.poll(firstRow).toBeGreaterThan(STEPS * 16);
     await expect.poll(() => rows.last().isVisible()).toBe(true);
+  });
+
+  it('receives at most 10 kB a second, in few requests, while nothing changes', async () => {
+    const { page, firstLine } = await openDashboard(harness, { databases: 1000 });
+    await expect.poll(() => firstLine.textContent()).toBe('All 1,000 databases are active');
+    const sizes: Promise<number>[] = [];
+    page.on('requestfinished', (request) =>
+      sizes.push(request.sizes().then(({ responseHeadersSize: head, responseBodySize: body }) => head + body)),
+    );
+    const beganMs = performance.now();
+    await expect.poll(() => sizes.length).toBeGreaterThan(10);
+    const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+    const seconds = (performance.now() - beganMs) / 1000;
+    expect(bytes / seconds).toBeLessThan(10_000);
+    expect(sizes.length / seconds).toBeLessThan(5);
   });
 });

@@ -85,6 +85,53 @@ describe('startDashboard', () => {
     expect((await ask('/fleet/v2/redis/database', create)).status).toBe(200);
   });
 
+  it('reads databases in a batch, and leaves out the answers that the page has', async () => {
+    const { ask, askWithoutCookie, id, control } = await createDashboardUnderTest();
+    const post = (body: unknown): RequestInit => {
+      const headers = { 'content-type': 'application/json' };
+      return { method: 'POST', headers, body: JSON.stringify(body) };
+    };
+    interface Answer {
+      readonly at: number;
+      readonly status: number;
+      readonly text: string;
+      readonly tag: string;
+    }
+    const read = async (batch: unknown): Promise<Answer[]> =>
+      (await (await ask('/records', post(batch))).json()) as Answer[];
+    const [known, missing] = await read([
+      [id, ''],
+      ['nope', ''],
+    ]);
+    expect(known).toMatchObject({ at: 0, status: 200 });
+    expect(JSON.parse(known?.text ?? '')).toMatchObject({ database_name: 'orders' });
+    expect(known?.text).not.toMatch(/password|token/);
+    expect(missing).toMatchObject({ at: 1, status: 404 });
+    const again = [
+      ['nope', missing?.tag],
+      [id, known?.tag],
+    ];
+    expect(await read(again)).toEqual([]);
+    await control.databases.set(id, { state: 'suspended' });
+    expect(await read(again)).toMatchObject([{ at: 1, status: 200 }]);
+    for (const wrong of [{}, [['a']], [['a/b', '']], Array.from({ length: 201 }, () => ['a', ''])])
+      expect((await ask('/records', post(wrong))).status).toBe(400);
+    expect((await askWithoutCookie('/records', post([]))).status).toBe(401);
+  });
+
+  it('sends facts that the page has no second time, and compresses large answers', async () => {
+    const ids = Array.from({ length: 100 }, (_, at) => `database-${at}`);
+    const { ask } = await createDashboardUnderTest({ ids: () => ids });
+    const first = await ask('/known');
+    expect(first.headers.get('content-encoding')).toBe('gzip');
+    expect(await first.json()).toMatchObject({ ids });
+    const again = await ask('/known', { headers: { 'if-none-match': first.headers.get('etag') ?? '' } });
+    expect([again.status, await again.text()]).toEqual([304, '']);
+    const plain = await ask('/known', { headers: { 'accept-encoding': 'identity' } });
+    expect(plain.headers.get('content-encoding')).toBeNull();
+    expect(await plain.json()).toMatchObject({ ids });
+  });
+
   it('refuses creates in read-only mode', async () => {
     const { ask, created, control } = await createDashboardUnderTest({ mayCreate: false });
     expect((await ask('/fleet/v2/redis/database', create)).status).toBe(403);

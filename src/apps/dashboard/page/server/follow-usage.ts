@@ -25,7 +25,10 @@ export interface ServerUsage {
   stop(): void;
 }
 
-const INTERVAL_MS = 2000;
+const MIN_INTERVAL_MS = 2000;
+
+/** All readings of 1,000 rows take 60 kB. */
+const MS_PER_ROW = 10;
 
 const BATCH_SIZE = 500;
 
@@ -50,7 +53,8 @@ export function followUsage(fleet: Fleet, clock: Clock, fetchFrom: typeof fetch 
     return 'repeat';
   }
 
-  const stop = repeat(clock, INTERVAL_MS, read);
+  const intervalMs = (): number => Math.max(MIN_INTERVAL_MS, MS_PER_ROW * fleet.databases.tracked.value.length);
+  const stop = repeat(clock, intervalMs, read);
   return {
     sources,
     async loadHistory(resource, id) {

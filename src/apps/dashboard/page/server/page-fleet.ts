@@ -2,6 +2,7 @@ import type { Readable } from '../../../../bindings/react/index.js';
 import { createFleet, type Fleet, hydrate, type PollingOptions, systemClock } from '../../../../index.js';
 import { type PollFailuresView, trackPollFailures } from '../polling/poll-failures.js';
 import { createWritable } from '../shell/writable.js';
+import { createBatchedFetch } from './batched-fetch.js';
 import { createBrowserStorage, createRememberedIds } from './remembered-ids.js';
 import { followUsage, type ServerUsage } from './follow-usage.js';
 import { repeat, type Repetition } from './repeat.js';
@@ -25,7 +26,7 @@ export interface PageFleet extends Pick<ServerFacts, 'service' | 'mayCreate' | '
 const FACTS_INTERVAL_MS = 5000;
 
 /** A service on this machine needs no network, and a high rate harms no other users. */
-const ON_LOOPBACK: PollingOptions = { pollWhile: ['offline'], perSecond: 200, burst: 400 };
+const ON_LOOPBACK: PollingOptions = { pollWhile: ['offline'], perSecond: 400, burst: 400, concurrency: 200 };
 
 /**
  * Creates the fleet of this page. It sends requests through the proxy of the page's server, and holds no credentials.
@@ -39,14 +40,18 @@ export function createPageFleet(
   // The ids of a service that keeps no data are useless after its run, so they do not stay in the browser.
   const storage = createBrowserStorage(() => (run === '' ? localStorage : sessionStorage));
   const remembered = createRememberedIds(storage, `${service} ${run}`.trim());
-  const fleet = createFleet({ baseUrl: '/fleet', polling: isLoopback(service) ? ON_LOOPBACK : {} });
+  const polling = isLoopback(service) ? ON_LOOPBACK : {};
+  const fleet = createFleet({ baseUrl: '/fleet', polling, fetch: createBatchedFetch(systemClock) });
   const failures = trackPollFailures(fleet);
   const serverLeases = createServerLeases(fleet);
   const notRemoved = createWritable<string | undefined>(undefined);
 
+  let lastFacts: ServerFacts | undefined;
+
   async function pollFacts(signal: AbortSignal): Promise<Repetition> {
     try {
-      const now = await readServerFacts('', signal);
+      const now = await readServerFacts('', signal, lastFacts);
+      lastFacts = now;
       if (now.service !== service || now.run !== run) return end();
       serverLeases.update(now.ids);
     } catch (error) {
@@ -86,7 +91,7 @@ export function createPageFleet(
   // The records may be too young to be due, and the page has to notice an outage at once.
   fleet.indices.refresh().catch(() => {});
   const usage = followUsage(fleet, systemClock);
-  repeat(systemClock, FACTS_INTERVAL_MS, pollFacts);
+  repeat(systemClock, () => FACTS_INTERVAL_MS, pollFacts);
 
   return {
     fleet,

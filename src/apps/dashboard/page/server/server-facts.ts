@@ -15,6 +15,8 @@ export interface ServerFacts {
   readonly run: string;
   /** The last record of each resource that the server knows. A page that opens in an outage shows them. */
   readonly records?: FleetSnapshot | undefined;
+  /** Identifies these facts to the server. */
+  readonly etag?: string;
 }
 
 export class ServerRefusal extends Error {}
@@ -23,14 +25,21 @@ export class ServerRefusal extends Error {}
  * Reads the configuration from the dashboard's server.
  *
  * @param query `?records` asks for the last records too
+ * @param last the facts of the last call, which the server does not send again
  * @throws ServerRefusal if the server refuses the request; the error of fetch if it does not answer.
  */
-export async function readServerFacts(query: '' | '?records', signal?: AbortSignal): Promise<ServerFacts> {
-  const response = await fetch(`known${query}`, signal === undefined ? {} : { signal });
+export async function readServerFacts(
+  query: '' | '?records',
+  signal: AbortSignal | null = null,
+  last?: ServerFacts,
+): Promise<ServerFacts> {
+  const headers: HeadersInit = last?.etag ? { 'if-none-match': last.etag } : {};
+  const response = await fetch(`known${query}`, { signal, headers });
+  if (response.status === 304 && last !== undefined) return last;
   const body = (await response.json()) as Partial<ServerFacts & { error: string }>;
   if (!response.ok) throw new ServerRefusal(body.error ?? `The server of this page answered ${response.status}.`);
   const { service = '', ids = [], mayCreate = true, keepsIds = false, isDemo = false, run = '', records } = body;
-  return { service, ids, mayCreate, keepsIds, isDemo, run, records };
+  return { service, ids, mayCreate, keepsIds, isDemo, run, records, etag: response.headers.get('etag') ?? '' };
 }
 
 /**

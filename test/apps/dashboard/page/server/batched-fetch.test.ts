@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import { createBatchedFetch } from '../../../../../src/apps/dashboard/page/server/batched-fetch.js';
+import { createManualClock } from '../../../../support/manual-clock.js';
+
+/** A server of batches: `records` has the text of each id. An id without a text is unknown. */
+function batched(records: Record<string, string>) {
+  const clock = createManualClock();
+  const requests: { readonly url: string; readonly batch: [id: string, tag: string][] }[] = [];
+  let failure: Response | Error | undefined;
+  const send = createBatchedFetch(clock, async (url, { body }) => {
+    requests.push({ url, batch: typeof body === 'string' ? (JSON.parse(body) as [string, string][]) : [] });
+    if (failure instanceof Error) throw failure;
+    if (failure !== undefined) return failure.clone();
+    const answers = requests.at(-1)?.batch.flatMap(([id, tag], at) => {
+      const text = records[id] ?? '{"error":"unknown"}';
+      return tag === `tag of ${text}` ? [] : [{ at, status: id in records ? 200 : 404, text, tag: `tag of ${text}` }];
+    });
+    return Response.json(answers);
+  });
+  const get = (id: string, init: RequestInit = {}): Promise<Response> =>
+    send(`/fleet/v2/redis/database/${id}?credentials=hide`, init);
+  const read = async (id: string): Promise<string> => (await get(id)).text();
+  return { clock, requests, send, get, read, fail: (with_: Response | Error) => (failure = with_) };
+}
+
+describe('createBatchedFetch', () => {
+  it('sends the first read at once, and those of the next second as one request', async () => {
+    const { clock, requests, read } = batched({ a: '1', b: '2', c: '3' });
+    const first = read('a');
+    await clock.advance(0);
+    expect(await first).toBe('1');
+    const others = Promise.all([read('b'), read('c')]);
+    await clock.advance(999);
+    expect(requests).toHaveLength(1);
+    await clock.advance(1);
+    expect(await others).toEqual(['2', '3']);
+    expect(requests.map(({ url, batch }) => [url, batch.map(([id]) => id)])).toEqual([
+      ['records', ['a']],
+      ['records', ['b', 'c']],
+    ]);
+  });
+
+  it('answers a read without a change with the text of the last answer', async () => {
+    const records = { a: '1' };
+    const { clock, requests, read, get } = batched(records);
+    for (const text of ['1', '1', '2']) {
+      records.a = text;
+      const answer = read('a');
+      await clock.advance(1000);
+      expect(await answer).toBe(text);
+    }
+    expect(requests.map(({ batch }) => batch[0]?.[1])).toEqual(['', 'tag of 1', 'tag of 1']);
+    const missing = get('b');
+    await clock.advance(1000);
+    expect((await missing).status).toBe(404);
+  });
+
+  it('sends a full batch without a wait', async () => {
+    const { clock, requests, read } = batched({});
+    const reads = Array.from({ length: 100 }, (_, at) => read(`id-${at}`));
+    await Promise.all(reads);
+    expect(requests.map(({ batch }) => batch.length)).toEqual([50, 50]);
+    expect(clock.pending).toBe(0);
+  });
+
+  it('fails each read as the request fails, and ends a read whose signal is aborted', async () => {
+    const { clock, get, fail } = batched({});
+    fail(new Response('{"error":"no access"}', { status: 401 }));
+    const refused = Promise.all([get('a'), get('b')]);
+    await clock.advance(1000);
+    expect((await refused).map(({ status }) => status)).toEqual([401, 401]);
+    fail(new TypeError('fetch failed'));
+    const lost = expect(get('a')).rejects.toThrow('fetch failed');
+    await clock.advance(1000);
+    await lost;
+    const controller = new AbortController();
+    const ended = expect(get('a', { signal: controller.signal })).rejects.toThrow('left');
+    controller.abort(new Error('left'));
+    await ended;
+  });
+
+  it('sends other requests as they are', async () => {
+    const { requests, send } = batched({});
+    await send('/fleet/v2/vector/index', {});
+    await send('/fleet/v2/redis/database', { method: 'POST', body: '[]' });
+    expect(requests.map(({ url }) => url)).toEqual(['/fleet/v2/vector/index', '/fleet/v2/redis/database']);
+  });
+});
