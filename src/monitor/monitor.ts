@@ -28,8 +28,8 @@ export interface MonitorOptions {
    */
   readonly state?: MonitorState | undefined;
   /**
-   * Joins the monitors of other machines, with the same rules and channels. Each evaluates its rules, one of them delivers,
-   * and each event has the same idempotency key on all. `replicaGroup` of `fleetglass/sharing/redis` makes a group.
+   * Joins monitors of other machines. All members must have the same rules and channels. Each member evaluates the rules,
+   * and for each event one member delivers. The idempotency key is the same on all members. `replicaGroup` of `fleetglass/sharing/redis` makes a group.
    *
    * @default none: this monitor delivers by itself
    */
@@ -82,23 +82,29 @@ export interface Monitor {
   readonly ready: Promise<void>;
   /** Pending and firing alerts, oldest first. Emits at once, and after each change. */
   readonly alerts: View<readonly Alert[]>;
-  /** Emits each alert that fires or clears, once, after `alerts` shows it and before its delivery. */
+  /**
+   * Emits each alert once when it fires and once when it clears, after `alerts` has changed and before the delivery.
+   * Completes on `dispose`.
+   */
   readonly events: Observable<AlertEvent>;
   /** The phase, the storage and the channels. Emits at once, and after each change. */
   readonly status: View<MonitorStatus>;
   /** The metrics of the fleet and of the monitor, for `/metrics` of `startMonitorServer`. */
   readonly metrics: Metrics;
-  /** Returns why the monitor does not work, for the probes `/healthz` and `/readyz` of `startMonitorServer`. */
+  /**
+   * Returns why the monitor is unhealthy or not ready, for the probes `/healthz` and `/readyz` of `startMonitorServer`.
+   * Both lists are empty while it works.
+   */
   health(): MonitorHealth;
   /**
-   * Replaces the rules. Their alerts follow within seconds, and are matched by the names of the rules:
+   * Replaces the rules. Existing alerts are matched to the new rules by rule name, and are updated within seconds:
    *
    * - A changed `severity`, `forMs`, `clearForMs`, `channels`, `ids`, `resource` or `fields` keeps the alerts. Alerts of
    *   targets that the rule no longer covers clear.
    * - Any other change is another condition: the alerts of the previous condition clear, and the rule begins again.
    * - The alerts of a removed rule clear.
    *
-   * An alert clears at the channels at which it fired.
+   * The event that clears an alert goes to the channels that got the event that fired it.
    *
    * @throws FleetError `invalid-request`, whose `issues` name each invalid member; then the previous rules stay
    */

@@ -12,7 +12,7 @@ import type { MonitorOptions } from './monitor.js';
 import { rules } from './rules/rule-schema.js';
 import type { MonitorState } from './state/open-monitor-state.js';
 
-/** The deliveries check `channels`. */
+/** Checks all options but the elements of `channels`, which `Deliveries` checks. */
 const monitorOptions = v.strictObject({
   fleet: v.custom<Fleet>((value) => typeof value === 'object', 'a fleet, such as createFleet returns'),
   rules: v.optional(rules, []),

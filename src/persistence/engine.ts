@@ -11,13 +11,13 @@ export interface StoredWrite {
   readonly key: string;
   readonly text?: string | undefined;
   /**
-   * The key of another value. Without that value the engine deletes this one instead of storing it: another writer may
-   * have removed both. Only engines with a role get and need it.
+   * The key of another value. Only if that key has a value, this one is stored; otherwise the engine deletes `key`, because
+   * another writer may have removed both. Only engines with a `role` get it.
    */
   readonly requires?: string | undefined;
 }
 
-/** Damage that an engine has found: data that it cannot return, or has repaired. */
+/** Damage that an engine has found. Data is lost, unless `repaired` is true. */
 export interface EngineLoss {
   /** The key of the value; absent if the engine knows only that something is lost. */
   readonly key?: string | undefined;
@@ -35,14 +35,14 @@ export interface EngineLoss {
  * 1. A batch is atomic: after a crash all its writes are there, or none.
  * 2. When `write` resolves, the batch survives a crash of the process. Batches are applied in the order of the calls.
  * 3. A value that is damaged is never returned. Each loss is reported.
- * 4. After a failed write, the next write tries again. A failed batch is not applied later.
+ * 4. A failed write does not disable the engine: the next call of `write` is attempted. A failed batch is never applied later.
  *
  * `test/persistence/engine-contract.ts` checks these rules for each engine.
  */
 export interface StorageEngine {
   /**
    * Reads all values in batches that keep the event loop responsive: irreplaceable values (`isIrreplaceable`) before all
-   * others. Reads the values of one moment, even if writes happen meanwhile.
+   * others. The values are those of one moment, even if writes happen meanwhile.
    *
    * @param onLoss called for each loss: for an irreplaceable value before the first of the other values, for others before the
    *   iteration ends.
@@ -59,7 +59,7 @@ export interface StorageEngine {
   /**
    * Calls `listener` when the role has changed, and with a failure when no further write can succeed.
    *
-   * @returns a function that ends this.
+   * @returns a function that removes the listener
    */
   onChanged?(listener: (failure?: StorageFailure) => void): () => void;
   /** Ends the use of the storage, after the writes that were called before. Another process can open it then. */

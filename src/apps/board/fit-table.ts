@@ -5,7 +5,7 @@ import type { RenderOptions } from '../terminal/palette.js';
 
 export interface BoardColumn {
   readonly heading: string;
-  /** The minimum width, in terminal columns. `whole`: the column is never cut, but left out if it does not fit. */
+  /** The minimum width, in terminal columns. `fullWidth`: the column is never cut, but left out if it does not fit. */
   readonly min: number | 'whole';
   readonly align?: 'right';
   /** The column is shown only if all columns before it have their full width. */
@@ -30,21 +30,21 @@ export function fitTable(
     if (min === 'whole') return { natural: widest, least: widest };
     return { natural: Math.max(min, widest), least: Math.max(min, heading.length) };
   });
-  let whole = 0;
+  let fullWidth = 0;
   const wanted = demands.flatMap(({ natural, least }, at) => {
-    const fits = whole + least <= available;
-    whole += natural + GAP.length;
+    const fits = fullWidth + least <= available;
+    fullWidth += natural + GAP.length;
     return columns[at]?.isExtra && !fits ? [] : [{ at, natural, least }];
   });
   const widths = fitColumns(wanted, available, GAP.length);
   const shown = wanted.map(({ at }, place) => ({ at, width: widths[place] ?? 0 })).filter(({ width }) => width > 0);
   const cell = (at: number, width: number, { text, style }: Cell): Cell => {
-    // All cells of a column have its width and alignment.
     const cut = cutText(text, width);
     const align = columns[at]?.align;
     return { text: cut, ...(style && { style }), ...(align && { align }) };
   };
   const heading = shown.map(({ at, width }) => ({
+    // Padded, so that a column keeps its width even if all its cells are shorter.
     ...cell(at, width, { text: (columns[at]?.heading ?? '').padEnd(columns[at]?.align ? 0 : width) }),
     style: at === 0 ? palette.bold : palette.dim,
   }));

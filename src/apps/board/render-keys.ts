@@ -1,49 +1,50 @@
 import { cutText } from '../terminal/wrap-text.js';
 import type { RenderOptions } from '../terminal/palette.js';
 
-export interface KeyWords {
+export interface KeyHelp {
   readonly key: string;
   readonly action: string;
   readonly does: string;
 }
 
-const LIST_KEYS: readonly KeyWords[] = [
+const LIST_KEYS: readonly KeyHelp[] = [
   { key: '↑↓', action: 'select', does: 'select a row; also j and k, Page Up and Page Down, g and G' },
   { key: 'Enter', action: 'open', does: 'show the details of the selected row; Escape returns' },
   { key: 'r', action: 'refresh', does: 'read everything now' },
 ];
 
-const MORE_KEYS: readonly KeyWords[] = [
+const MORE_KEYS: readonly KeyHelp[] = [
   { key: 'p', action: 'pause', does: 'pause polling, or resume it' },
   { key: 'l', action: 'log', does: 'show all changes, with details of failures' },
 ];
 
-const DEMO_KEYS: readonly KeyWords[] = [
+const DEMO_KEYS: readonly KeyHelp[] = [
   { key: 'c', action: 'create', does: 'create a database, whose use rises' },
   { key: 's', action: 'suspend', does: 'suspend the selected database, or resume it' },
   { key: 'o', action: 'outage', does: 'start an outage of the service, or end it' },
 ];
 
-const PAGE_KEYS: readonly KeyWords[] = [
+/** The help lists only the keys of the list, so these need no description. */
+const PAGE_KEYS: readonly KeyHelp[] = [
   { key: 'Esc', action: 'back', does: '' },
   { key: '↑↓', action: 'scroll', does: '' },
 ];
 
-const LAST_KEYS: readonly KeyWords[] = [
+const LAST_KEYS: readonly KeyHelp[] = [
   { key: '?', action: 'help', does: 'show or hide this help' },
   { key: 'q', action: 'quit', does: 'quit; also Ctrl-C' },
 ];
 
 /** The keys of the list of rows, the most important first. */
-export function listKeys(isDemo: boolean): readonly KeyWords[] {
+export function listKeys(isDemo: boolean): readonly KeyHelp[] {
   return [...LIST_KEYS, ...(isDemo ? DEMO_KEYS : []), ...MORE_KEYS, ...LAST_KEYS];
 }
 
 /** The keys of a page that can be scrolled. */
-export const pageKeys: readonly KeyWords[] = [...PAGE_KEYS, ...LAST_KEYS];
+export const pageKeys: readonly KeyHelp[] = [...PAGE_KEYS, ...LAST_KEYS];
 
-/** Renders the line of keys: as many as fit, and always the last two. */
-export function renderKeys(keys: readonly KeyWords[], { columns, palette }: RenderOptions): string {
+/** Renders as many keys as fit, and always the last two. If not even those fit, renders `q quit`, cut to the width. */
+export function renderKeys(keys: readonly KeyHelp[], { columns, palette }: RenderOptions): string {
   const last = keys.slice(-2);
   const fits = keys.filter(
     (_, at) => at >= keys.length - last.length || lengthOf([...keys.slice(0, at + 1), ...last]) <= columns,
@@ -52,6 +53,6 @@ export function renderKeys(keys: readonly KeyWords[], { columns, palette }: Rend
   return lengthOf(fits) <= columns ? line : cutText('q quit', columns);
 }
 
-function lengthOf(keys: readonly KeyWords[]): number {
+function lengthOf(keys: readonly KeyHelp[]): number {
   return keys.map(({ key, action }) => `${key} ${action}`).join('  ').length;
 }

@@ -22,7 +22,8 @@ export async function registerService(
   for (const folder of serviceFolders(io)) {
     try {
       const path = await writeServiceFile(folder, service);
-      await removeStaleFiles(folder);
+      // An old file must not hide this service.
+      await removeStaleFiles(folder).catch(() => {});
       return () => rm(path, { force: true });
     } catch (error) {
       const { code, message } = error as NodeJS.ErrnoException;
@@ -35,7 +36,7 @@ export async function registerService(
 
 async function removeStaleFiles(folder: string): Promise<void> {
   for (const { path, service } of await readServiceFiles(folder)) {
-    if (service !== undefined && (await identifyProcess(service.pid)) !== service.process)
+    if (service !== undefined && ((await identifyProcess(service.pid)) ?? '') !== service.process)
       await rm(path, { force: true });
   }
 }

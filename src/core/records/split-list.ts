@@ -4,25 +4,27 @@ import { UnusableAnswer } from '../wire/read-text.js';
  * Splits the JSON text of a list into the texts of its elements, without checking them.
  *
  * @param limitItems the most elements: `JSON.parse` of millions of tiny elements would take seconds and fill the memory
- * @param before the texts that the elements probably have. To compare them is much quicker than to search for their ends
- * @returns the texts, which throw `UnusableAnswer` behind the last allowed element; `undefined` for a text that is not a list
+ * @param previousTexts the texts of the previous answer. An element that did not change is found by one comparison, without a
+ *   search for its end
+ * @returns an iterable of the texts; `undefined` if the text is not a list. The iterable throws `UnusableAnswer` if there are
+ *   more than `limitItems` elements
  */
 export function splitList(
   text: string,
   limitItems: number,
-  before: readonly string[] = [],
+  previousTexts: readonly string[] = [],
 ): Iterable<string> | undefined {
   const list = text.trim();
-  return list.startsWith('[') && list.endsWith(']') ? elementsOf(list, limitItems, before) : undefined;
+  return list.startsWith('[') && list.endsWith(']') ? elementsOf(list, limitItems, previousTexts) : undefined;
 }
 
-function* elementsOf(list: string, limitItems: number, before: readonly string[]): Generator<string> {
+function* elementsOf(list: string, limitItems: number, previousTexts: readonly string[]): Generator<string> {
   const last = list.length - 1;
   // `[]` has no element, and `[1,]` has an empty text, which does not parse.
   let start = list.slice(1, last).trim() === '' ? list.length : 1;
   for (let count = 0; start <= last; count++) {
     if (count === limitItems) throw new UnusableAnswer(`the list has more than ${limitItems} items`);
-    const guess = before[count] ?? '';
+    const guess = previousTexts[count] ?? '';
     let end = start + guess.length;
     if ((end !== last && list[end] !== ',') || list.slice(start, end) !== guess) end = endOfElement(list, start);
     yield list.slice(start, end);
@@ -32,7 +34,7 @@ function* elementsOf(list: string, limitItems: number, before: readonly string[]
 
 const [QUOTE, COMMA, BRACKET, BACKSLASH, END_BRACKET, BRACE, END_BRACE] = [34, 44, 91, 92, 93, 123, 125];
 
-/** The offset behind an element. */
+/** The offset after an element. */
 function endOfElement(list: string, start: number): number {
   const last = list.length - 1;
   let depth = 0;

@@ -4,16 +4,16 @@ import { isObject } from '../shared/is-object.js';
 import { parseJson } from './parse-json.js';
 import { parseRetryAfter } from './retry-after.js';
 
-/** A response that a fetch got by following a redirect is refused. */
+/** Whether a response is the success that the endpoint documents. A response after a followed redirect is not. */
 export function isSuccess({ ok, status, redirected }: Response, { refusedStatuses }: Endpoint): boolean {
   return ok && !refusedStatuses.includes(status) && !redirected;
 }
 
-/** The error for a response that is not a success. @param said the service's message, redacted */
-export function refusalOf(response: Response, operation: Operation, nowMs: number, said = ''): FleetError {
+/** The error for a response that is not a success. @param serviceMessage the service's message, redacted */
+export function refusalOf(response: Response, operation: Operation, nowMs: number, serviceMessage = ''): FleetError {
   const { status, headers } = response;
   const retryAfterMs = parseRetryAfter(headers.get('retry-after'), headers.get('date'), nowMs);
-  const message = `${summaryOf(response)} (status ${status})${said === '' ? '' : `: ${said}`}`;
+  const message = `${summaryOf(response)} (status ${status})${serviceMessage === '' ? '' : `: ${serviceMessage}`}`;
   return new FleetError(codeOfStatus(status), operation, message, { status, retryAfterMs });
 }
 
@@ -36,7 +36,7 @@ function summaryOf({ type, status, redirected }: Response): string {
 }
 
 /** The service's message in a refusal: the string `error` or `message` of a JSON body, if there is one. */
-export function detailOf(body: string): string | undefined {
+export function serviceMessageOf(body: string): string | undefined {
   const value = parseJson(body);
   return isObject(value) ? [value['error'], value['message']].find((text) => typeof text === 'string') : undefined;
 }

@@ -10,7 +10,7 @@ import type { SecretSearch } from './secret-search.js';
 import { locate } from './base-url.js';
 import { parseJson } from './parse-json.js';
 import { redact } from './redact.js';
-import { detailOf, isSuccess, refusalOf } from './refusal.js';
+import { isSuccess, refusalOf, serviceMessageOf } from './refusal.js';
 
 /** The part of the standard `fetch` that the client uses. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
@@ -112,7 +112,7 @@ function failConnection(thrown: unknown): never {
 
 /** Reads the service's message from a refusal, redacted. An unreadable body gives an empty message. */
 async function readDetail(response: Response, { secrets }: Authorization, course: Course): Promise<string> {
-  const detail = detailOf(await readBody(response, REFUSAL_LIMIT_BYTES, course).catch(() => ''));
+  const detail = serviceMessageOf(await readBody(response, REFUSAL_LIMIT_BYTES, course).catch(() => ''));
   return detail === undefined ? '' : redact(detail, secrets);
 }
 

@@ -88,7 +88,7 @@ export class AlertEvaluator {
     if (kind === 'fleet') return this.#evaluateFleet(id);
     const store: EntityStore<object> = kind === 'database' ? this.#kernel.databases : this.#kernel.indices;
     if (store.isMember(id)) {
-      this.#unknown.isKnown(kind, id);
+      this.#unknown.targetIsKnown(kind, id);
       return this.#evaluateResource(kind, store.peek(id));
     }
     const nextAt = this.#unknown.evaluate(kind, id);

@@ -27,7 +27,7 @@ export type UnknownTargets = ReturnType<typeof createUnknownTargets>;
 const AWAIT_IDS_MS = 600_000;
 const AWAIT_CHECK_MS = 60_000;
 
-/** An index that is absent for longer was deleted on purpose, unless a rule names it. */
+/** An index that is absent for longer is assumed to be deleted on purpose, unless a rule lists its id. */
 const FORGET_ABSENT_MS = 24 * 3_600_000;
 
 const ABSENT: Evaluation = { verdict: 'fire', summary: 'The index is absent from the list of the service.' };
@@ -43,7 +43,7 @@ export function createUnknownTargets({ clock, table, steps, isListKnown }: Unkno
     return awaited.has(`${kind}/${id}`) && clock.monotonic() - startedMs < AWAIT_IDS_MS;
   }
 
-  /** Keeps the alerts of an absent index that have a rule for it, and ends the others. */
+  /** Steps the alerts of the `missing` rules that cover an absent index, and ends all other alerts of the target. */
   function evaluateAbsence(kind: ResourceKind, id: string, isNew: boolean): number {
     const kept = new Set<string>();
     const now = clock.now();
@@ -53,11 +53,14 @@ export function createUnknownTargets({ clock, table, steps, isListKnown }: Unkno
       const target = { resource: kind, id };
       const key = alertKey(rule.name, target);
       const before = table.get(key);
+      // Only a new absence begins an alert.
       if (before === undefined && !isNew) continue;
       const forgetAt = forgetAbsentAt(rule, before?.alert, now);
       if (now >= forgetAt) continue;
       nextAt = Math.min(nextAt, forgetAt, steps.step({ rule, target, evaluate: () => ABSENT }));
       kept.add(key);
+      // Another member of the group has just ended the alert: this absence is looked at again.
+      if (table.get(key) === undefined) absent.add(id);
     }
     for (const state of table.of(kind, id)) if (!kept.has(state.alert.key)) steps.forget(state);
     return nextAt;
@@ -66,7 +69,7 @@ export function createUnknownTargets({ clock, table, steps, isListKnown }: Unkno
   return {
     /** An index was listed, and is absent from the list now. */
     indexIsAbsent: (id: string) => void absent.add(id),
-    isKnown(kind: ResourceKind, id: string) {
+    targetIsKnown(kind: ResourceKind, id: string) {
       if (awaited.size > 0) awaited.delete(`${kind}/${id}`);
     },
     /** @returns when time alone may change an alert of the target, Unix milliseconds; `Infinity` if it cannot */

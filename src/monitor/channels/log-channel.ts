@@ -19,8 +19,8 @@ const logOptions = v.strictObject({ name: v.optional(channelName, 'log'), log: a
 
 /**
  * Writes each event to a log: `alert-fired` at the level of its severity, `alert-cleared` at `info`. The facts are the
- * members of `EventBody` without `version` and `type`. The log of the monitor has these events already, so this channel is
- * for another log, such as one of alerts alone.
+ * members of `EventBody` without `version` and `type`. The log of the monitor has these events already. Use this channel to
+ * write alerts to a separate log.
  *
  * @throws FleetError `invalid-request`, whose `issues` name each invalid option
  * @example
@@ -34,7 +34,7 @@ export function logChannel(options: LogChannelOptions): Channel {
     name,
     deliver({ event }) {
       const { version: _, type: __, ...facts } = eventBody(event);
-      log(event.kind === 'fired' ? LEVELS[event.alert.severity] : 'info', `alert-${event.kind}`, facts);
+      return log(event.kind === 'fired' ? LEVELS[event.alert.severity] : 'info', `alert-${event.kind}`, facts);
     },
   };
 }

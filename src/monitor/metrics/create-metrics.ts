@@ -7,7 +7,7 @@ import { countFleetEvents, fleetMetrics } from './fleet-metrics.js';
 import { createMeasureField, createSelectLimits } from './limit-values.js';
 import type { MetricsOptions } from './metrics-options.js';
 import { createResourceFamilies } from './resource-series.js';
-import { emptyCensus, formatFamily, takeSnapshot } from './scrape.js';
+import { noCounts, formatFamily, scrapeResources } from './scrape.js';
 import type { ScrapedMetric } from './scraped-metric.js';
 import { createRequire } from 'node:module';
 
@@ -40,7 +40,7 @@ export function createMetrics(parts: MetricsParts): DisposableMetrics {
 
   const registry = new Registry();
   registry.setDefaultLabels({ ...labels });
-  let census = emptyCensus();
+  let counts = noCounts();
   let polling = fleet.polling.status.value;
   addBuildInfo(registry);
   const stopFleet = countFleetEvents(registry, fleet, delivers);
@@ -49,7 +49,7 @@ export function createMetrics(parts: MetricsParts): DisposableMetrics {
     alertEvents.metric,
     ...fleetMetrics(
       fleet,
-      () => census,
+      () => counts,
       () => polling,
     ),
     ...alertMetrics(parts),
@@ -61,13 +61,13 @@ export function createMetrics(parts: MetricsParts): DisposableMetrics {
     contentType: registry.contentType,
     async *read(signal) {
       signal?.throwIfAborted();
-      const snapshot = await takeSnapshot(kernel, measure, signal);
-      census = snapshot.census;
+      const scrape = await scrapeResources(kernel, measure, signal);
+      counts = scrape.counts;
       polling = fleet.polling.status.value;
       yield await registry.metrics();
       // The role may have changed since the first line.
       if (!delivers()) return;
-      for (const family of families) yield* formatFamily(family, snapshot.resources, signal);
+      for (const family of families) yield* formatFamily(family, scrape.resources, signal);
     },
     dispose() {
       stopFleet();

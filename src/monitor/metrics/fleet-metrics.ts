@@ -6,7 +6,7 @@ import { unconfirmedCreatesOf } from '../../core/fleet/unconfirmed-creates.js';
 import { usageSourcesOf } from '../../core/limits/usage-sources.js';
 import type { PollingStatus } from '../../core/polling/polling-status.js';
 import { resourceKinds } from '../../core/shared/resource-kind.js';
-import type { Census } from './scrape.js';
+import type { ResourceCounts } from './scrape.js';
 import { gauge, states, type AddSample, type ScrapedMetric } from './scraped-metric.js';
 
 /** Up to the default deadline of a request. */
@@ -61,7 +61,11 @@ export function countFleetEvents(registry: Registry, fleet: Fleet, delivers: () 
 }
 
 /** The metrics of the fleet as a whole. `census` and `polling` return the values of the current scrape. */
-export function fleetMetrics(fleet: Fleet, census: () => Census, polling: () => PollingStatus): ScrapedMetric[] {
+export function fleetMetrics(
+  fleet: Fleet,
+  census: () => ResourceCounts,
+  polling: () => PollingStatus,
+): ScrapedMetric[] {
   return [
     ...resourceCounts(census),
     gauge('fleetglass_known_databases', 'Ids of databases that are polled.', () => polling().known, true),
@@ -76,8 +80,8 @@ export function fleetMetrics(fleet: Fleet, census: () => Census, polling: () => 
   ];
 }
 
-function resourceCounts(census: () => Census): ScrapedMetric[] {
-  const addCounts = (add: AddSample, counts: Census['statuses'] | Census['limits']): void => {
+function resourceCounts(census: () => ResourceCounts): ScrapedMetric[] {
+  const addCounts = (add: AddSample, counts: ResourceCounts['statuses'] | ResourceCounts['limits']): void => {
     for (const resource of resourceKinds)
       for (const [status, number] of Object.entries(counts[resource])) add({ resource, status }, number);
   };

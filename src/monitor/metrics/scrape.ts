@@ -28,14 +28,14 @@ export interface ResourceFamily {
 }
 
 /** Counts of the resources of a fleet at one scrape. */
-export interface Census {
+export interface ResourceCounts {
   readonly statuses: Record<ResourceKind, Record<EntryStatus, number>>;
   readonly limits: Record<ResourceKind, Record<LimitStatus, number>>;
   /** Resources whose record departs from the documented API. As in the rule `drift`, an exact integer does not count. */
   readonly drifting: Record<ResourceKind, number>;
 }
 
-export function emptyCensus(): Census {
+export function noCounts(): ResourceCounts {
   const statuses = { unknown: 0, loading: 0, fresh: 0, stale: 0, missing: 0 };
   const limits = { unknown: 0, unlimited: 0, ok: 0, warning: 0, critical: 0, exceeded: 0 };
   return {
@@ -46,9 +46,9 @@ export function emptyCensus(): Census {
 }
 
 /** The known databases and indices at one scrape. */
-export interface Snapshot {
+export interface Scrape {
   readonly resources: readonly ScrapedResource[];
-  readonly census: Census;
+  readonly counts: ResourceCounts;
 }
 
 /**
@@ -58,14 +58,14 @@ export interface Snapshot {
  *
  * @throws the reason of the signal when it aborts
  */
-export async function takeSnapshot(
+export async function scrapeResources(
   kernel: Kernel,
   measure: MeasureField,
   signal: AbortSignal | undefined,
-): Promise<Snapshot> {
+): Promise<Scrape> {
   const ledger = usagePart(kernel);
   const resources: ScrapedResource[] = [];
-  const census = emptyCensus();
+  const counts = noCounts();
   let slice = new TimeSlice();
   for (const [resource, store] of [
     ['database', kernel.databases],
@@ -75,23 +75,23 @@ export async function takeSnapshot(
       // It may have been forgotten since the last slice.
       if (!store.isMember(id)) continue;
       const scraped = { resource, entry: store.peek(id), usage: ledger.peek(resource, id) };
-      count(census, scraped, measure);
+      count(counts, scraped, measure);
       resources.push(scraped);
       if (slice.isOver()) slice = await nextSlice(signal);
     }
-  return { resources, census };
+  return { resources, counts };
 }
 
 /**
  * Counts a resource. `limitSummaryOf` has some of these counts, but its first value counts all resources at once,
  * which would block the event loop.
  */
-function count(census: Census, { resource, entry, usage }: ScrapedResource, measure: MeasureField): void {
-  census.statuses[resource][entry.status] += 1;
-  if (entry.record !== undefined && reportableDrift(driftOf(entry.record)).length > 0) census.drifting[resource] += 1;
+function count(counts: ResourceCounts, { resource, entry, usage }: ScrapedResource, measure: MeasureField): void {
+  counts.statuses[resource][entry.status] += 1;
   if (entry.record === undefined || entry.status === 'missing') return;
+  if (reportableDrift(driftOf(entry.record)).length > 0) counts.drifting[resource] += 1;
   for (const [field] of limitEntries[resource])
-    census.limits[resource][measure(field, entry.record, usage).status] += 1;
+    counts.limits[resource][measure(field, entry.record, usage).status] += 1;
 }
 
 /** Makes the text of a metric in slices. @throws the reason of the signal when it aborts */
@@ -111,6 +111,7 @@ export async function* formatFamily(
     slice = await nextSlice(signal);
   }
   if (parts.length > 0) yield parts.join('');
+  // Each family begins a new slice: many short families would never yield without this.
   await nextSlice(signal);
 }
 

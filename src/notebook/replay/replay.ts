@@ -4,7 +4,7 @@ import type { History } from '../history/history.js';
 import { showReplay } from './policy-displays.js';
 import { readReplayOptions, type ReplayOptions, type ReplaySettings } from './replay-options.js';
 import type { ReplayResult } from './replay-result.js';
-import { createReplayedFleet, fleetPerSecond, type ReplayedFleet } from './replayed-fleet.js';
+import { createReplayedFleet, allowedPerSecond, type ReplayedFleet } from './replayed-fleet.js';
 import { createVirtualClock, type VirtualClock } from './virtual-clock.js';
 
 /**
@@ -48,7 +48,7 @@ const SLICE_POLLS = 1000;
 /** Advances the clock to the end of the history, and lets the page or kernel do other work in between. */
 async function advance(clock: VirtualClock, { errors }: ReplayedFleet, settings: ReplaySettings): Promise<void> {
   const { from, to, gate, onProgress } = settings;
-  const sliceMs = Math.min(60_000, Math.max(1, (SLICE_POLLS / fleetPerSecond(gate)) * 1000));
+  const sliceMs = Math.min(60_000, Math.max(1, (SLICE_POLLS / allowedPerSecond(gate)) * 1000));
   let pausedMs = systemClock.monotonic();
   for (let nowMs = from; nowMs < to; nowMs = clock.now()) {
     await clock.advance(Math.min(sliceMs, to - nowMs));

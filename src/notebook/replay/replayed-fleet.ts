@@ -11,7 +11,7 @@ import type { ReplaySettings } from './replay-options.js';
 import { summarizeChanges } from './replay-result.js';
 import { createSimulatedService } from './simulated-service.js';
 
-/** A fleet with a policy, on a simulated service that tells a history. */
+/** A fleet that polls with the policy of the settings. A simulated service answers it with the records of a history. */
 export type ReplayedFleet = ReturnType<typeof createReplayedFleet>;
 
 /** @param clock begins at the start of the history. The fleet runs while the clock advances. */
@@ -31,7 +31,7 @@ export function createReplayedFleet(settings: ReplaySettings, clock: Clock) {
       try {
         onRequest?.(id, at);
       } catch (error) {
-        // The fleet would take it for a failed request, and the result would be another one.
+        // If this threw, the fleet would count the request as failed, and the replay would give another result.
         errors.push(error);
       }
     },
@@ -53,7 +53,8 @@ export function createReplayedFleet(settings: ReplaySettings, clock: Clock) {
 
   transitionsOf(fleet).subscribe((transition) => transitions.push(transition));
   kernelOf(fleet, 'replay').databases.onChange((id, before, after) => {
-    const isAnswer = before.fetching && !after.fetching && (after.error === undefined || after.status === 'missing');
+    const isAnswer =
+      before.fetching && !after.fetching && (after.error === undefined || after.error.code === 'not-found');
     if (!isAnswer) return;
     log.shown(id, service.versionSent(id), clock.now());
     watch.answered();
@@ -61,7 +62,7 @@ export function createReplayedFleet(settings: ReplaySettings, clock: Clock) {
   scheduleMembership(fleet, { settings, clock, log });
 
   return {
-    /** The errors of the cadence and of `onRequest`; empty without one. */
+    /** The errors of the cadence and of `onRequest`; empty if there was none. */
     errors,
     /** To be called once, at the end of the history. */
     result() {
@@ -74,7 +75,7 @@ export function createReplayedFleet(settings: ReplaySettings, clock: Clock) {
         ...summarizeChanges(log.finish()),
         transitions,
         requests: { ...service.counts, perSecond, perMinute },
-        gate: { ...watch.read(), share: perSecond / fleetPerSecond(gate), perSecond: fleetPerSecond(gate) },
+        gate: { ...watch.read(), share: perSecond / allowedPerSecond(gate), perSecond: allowedPerSecond(gate) },
       };
     },
     dispose: () => fleet.dispose(),
@@ -92,15 +93,16 @@ function createController(): AbortController {
   return { signal, abort: () => (signal.aborted = true) } as unknown as AbortController;
 }
 
-export function fleetPerSecond({ perSecond = 10 }: ReplaySettings['gate']): number {
+export function allowedPerSecond({ perSecond = 10 }: ReplaySettings['gate']): number {
   return perSecond;
 }
 
-/** A fleet replaces a wrong interval by the default cadence. The result of a replay would be the one of another policy. */
+/** A fleet replaces an invalid interval by the default cadence. The replay would then measure another policy, so it throws. */
 function strict(cadence: Cadence): Cadence {
   return (facts) => {
     const intervalMs = cadence(facts);
     if (intervalMs >= 0) return intervalMs;
+    // An async cadence returns a promise. Its rejection must not end the process.
     ignoreRejection(intervalMs);
     const message = 'expected a function that returns a number of milliseconds, 0 or more';
     throw invalidRequest('configure', [{ path: 'cadence', message }]);

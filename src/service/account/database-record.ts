@@ -1,7 +1,7 @@
 import type { CreateDatabaseRequest } from '../../core/records/create-database.js';
 import type { StoredRecord } from './stored-record.js';
 import { DEFAULT_PLAN, plans } from './plans.js';
-import { createIdentifier, randomCharacters, type Random } from './random.js';
+import { createUuid, randomCharacters, type Random } from './random.js';
 
 /** A create request with an exact budget: api.md allows any integer. */
 export interface NewDatabase extends Omit<CreateDatabaseRequest, 'budget'> {
@@ -29,7 +29,7 @@ export function createDatabaseRecord(
   { now, random, modifyingState }: RecordContext,
 ): StoredRecord {
   const { budget, ...limits } = plans[request.plan ?? DEFAULT_PLAN];
-  const id = createIdentifier(random);
+  const id = createUuid(random);
   const createdAt = Math.floor(now / 1000);
   const eviction = request.eviction ?? false;
   const readRegions = [...new Set(request.read_regions)];

@@ -1,6 +1,6 @@
 import type { StoredRecord } from './stored-record.js';
 import { OWNER, type RecordContext } from './database-record.js';
-import { createIdentifier, randomCharacters } from './random.js';
+import { createUuid, randomCharacters } from './random.js';
 import { COMPUTED_THROUGHPUT } from './throughput.js';
 
 const GIB = 2 ** 30;
@@ -53,7 +53,7 @@ export function createVectorIndexRecord(
   fields: StoredRecord,
   { now, random }: Omit<RecordContext, 'modifyingState'>,
 ): StoredRecord {
-  const id = createIdentifier(random);
+  const id = createUuid(random);
   const type = fields['type'];
   const limits = vectorIndexPlans[isPlan(type) ? type : 'payg'];
   const name = typeof fields['name'] === 'string' ? fields['name'] : `index-${id.slice(0, 8)}`;

@@ -7,13 +7,13 @@ import { garbageNames, type GarbageName } from './garbage.js';
 /** One of the three operations of api.md. */
 export type ApiOperation = Exclude<Operation, 'configure'>;
 
-/** The requests that a fault meets, and their delay. */
+/** Selects the requests that a fault applies to, and adds a delay. */
 export interface FaultScope {
   /** Only requests of this operation. @default every request under `/v2` */
   readonly operation?: ApiOperation;
-  /** The number of requests that meet the fault. It is removed after them. @default no limit */
+  /** The fault applies to this many requests, then it is removed. @default no limit */
   readonly times?: number;
-  /** The share of the requests that meet the fault, chosen at random: 0 to 1. @default 1 */
+  /** The share of the requests that the fault applies to, chosen at random: 0 to 1. @default 1 */
   readonly share?: number;
   /** An additional delay, milliseconds. @default 0 */
   readonly delayMs?: number;
@@ -51,7 +51,7 @@ export interface DropFault extends FaultScope {
   readonly when?: 'before' | 'after';
 }
 
-/** The answer announces its whole length and ends halfway. The operation is carried out. */
+/** The answer has the `Content-Length` of the whole body, but ends halfway. The operation is carried out. */
 export interface TruncateFault extends FaultScope {
   readonly kind: 'truncate';
 }
@@ -66,7 +66,8 @@ export interface GarbageFault extends FaultScope {
 }
 
 /**
- * An injected fault. It applies to requests under `/v2`, before all other processing, including authentication.
+ * An injected fault. It applies to requests under `/v2`, also to those without valid credentials. With `when: 'before'` it
+ * replaces all processing, including authentication.
  *
  * @example
  * ```ts

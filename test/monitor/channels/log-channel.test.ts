@@ -33,3 +33,9 @@ it('writes a cleared alert at level info, with its duration', () => {
     ['info', 'alert-cleared', expect.objectContaining({ durationSeconds: 120, reason: 'condition' })],
   ]);
 });
+
+it('has not delivered an event that an asynchronous log refuses', async () => {
+  const channel = logChannel({ log: () => Promise.reject(new Error('the disk is full')) as unknown as void });
+  const delivery = { event: sampleEvent(1, { severity: 'info' }), attempt: 1 };
+  await expect(channel.deliver(delivery, { signal })).rejects.toThrow('the disk is full');
+});

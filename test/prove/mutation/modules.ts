@@ -36,7 +36,7 @@ export const modules: Readonly<Record<string, JudgedModule>> = {
       'step-alert',
       'unknown-targets',
     ),
-    tests: [...tests('monitor/alerts', 'alert-life-cycle', 'step-alert'), ...ofMonitor],
+    tests: [...tests('monitor/alerts', 'alert-life-cycle', 'step-alert', 'unknown-targets'), ...ofMonitor],
   },
   'answer-order': {
     files: files('core/fleet', 'request-orders'),

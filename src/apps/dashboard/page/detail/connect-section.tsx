@@ -1,13 +1,13 @@
 import { Fragment, type ReactElement, type ReactNode, useState } from 'react';
 import { Folded, Section, Segments } from './section.js';
 import { CopyButton } from '../shell/copy.js';
-import { type ConnectionLine, isSlug } from './connection-lines.js';
+import { type ConnectionSnippet, isShortHostName } from './connection-lines.js';
 
 export interface ConnectSectionProps {
   readonly facts: readonly (readonly [name: string, value: string])[];
   readonly copied: readonly string[];
   readonly endpoint: unknown;
-  readonly lines: readonly ConnectionLine[];
+  readonly lines: readonly ConnectionSnippet[];
   /** The shell command that prints the password or the tokens. */
   readonly secretsCommand: string;
   /** The name of the secret, such as `password`. */
@@ -30,7 +30,7 @@ export function ConnectSection(props: ConnectSectionProps): ReactElement {
         ))}
       </dl>
       <Lines lines={lines} />
-      {isSlug(endpoint) && (
+      {isShortHostName(endpoint) && (
         <p className="detail-note">
           The endpoint is a short name. Clients need its whole host name, with the domain of the service.
         </p>
@@ -52,7 +52,12 @@ function Lines({ lines }: Pick<ConnectSectionProps, 'lines'>): ReactNode {
   if (line === undefined) return null;
   return (
     <div className="detail-lines">
-      <Segments legend="Kind of line" choices={lines.map(({ name }) => name)} chosen={line.name} onChoose={choose} />
+      <Segments
+        legend="Connection format"
+        choices={lines.map(({ name }) => name)}
+        chosen={line.name}
+        onChoose={choose}
+      />
       <CommandLine text={line.text} name={line.name} />
     </div>
   );

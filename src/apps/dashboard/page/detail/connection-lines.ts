@@ -8,13 +8,13 @@ export interface ConnectionFields {
 }
 
 /** A line to copy, without a password. */
-export interface ConnectionLine {
+export interface ConnectionSnippet {
   readonly name: string;
   readonly text: string;
 }
 
 /** Returns the lines that connect to a database, or none if its endpoint or port is not valid. */
-export function databaseLines({ endpoint, port, tls }: ConnectionFields): readonly ConnectionLine[] {
+export function databaseLines({ endpoint, port, tls }: ConnectionFields): readonly ConnectionSnippet[] {
   if (!isHost(endpoint) || !Number.isInteger(port)) return [];
   const isEncrypted = tls === true;
   const flags = isEncrypted ? ' --tls' : '';
@@ -25,7 +25,7 @@ export function databaseLines({ endpoint, port, tls }: ConnectionFields): readon
 }
 
 /** Returns the lines that connect to a vector index, or none if its endpoint is not valid. */
-export function indexLines(endpoint: unknown): readonly ConnectionLine[] {
+export function indexLines(endpoint: unknown): readonly ConnectionSnippet[] {
   // Only the characters of host names and paths, so that a line holds no other command.
   if (typeof endpoint !== 'string' || !/^(?:https?:\/\/)?[\w[][\w.:[\]/-]*$/.test(endpoint)) return [];
   const url = (/^https?:/.test(endpoint) ? endpoint : `https://${endpoint}`).replace(/\/$/, '');
@@ -36,7 +36,7 @@ export function indexLines(endpoint: unknown): readonly ConnectionLine[] {
 }
 
 /** Whether an endpoint is a short name, which only the service can resolve: `beloved-stallion-58500`. */
-export function isSlug(endpoint: unknown): boolean {
+export function isShortHostName(endpoint: unknown): boolean {
   return typeof endpoint === 'string' && /^[\w-]+$/.test(endpoint) && endpoint !== 'localhost';
 }
 

@@ -1,6 +1,6 @@
 import type { ResourceKind, UsageSourceStatus } from '../../../../index.js';
 import { printable } from '../../../../format/printable.js';
-import { isSlug } from './connection-lines.js';
+import { isShortHostName } from './connection-lines.js';
 
 const ADVICE: Readonly<Record<ResourceKind, string>> = {
   database: 'install the package ioredis, and start it without --no-usage',
@@ -28,7 +28,7 @@ export function describeMissingUsage(
   const { name, lastRunAt, lastError } = source;
   if (lastError !== undefined && (lastError.id === undefined || lastError.id === id))
     return {
-      text: isSlug(endpoint)
+      text: isShortHostName(endpoint)
         ? `The usage source ${printable(name)} cannot read this ${resource}, because its endpoint is a short name: start the dashboard with --endpoint-domain.`
         : `The usage source ${printable(name)} cannot read this ${resource}. It tries again.`,
       details: printable(lastError.message),

@@ -63,7 +63,7 @@ export function IndexDetail({ id, onClose }: DetailProps): ReactElement {
 
 function VectorsHeadline({ id, record }: { readonly id: string; readonly record: object }): ReactElement | null {
   const usage = useLimits('index', id).find(({ field }) => field === 'max_vector_count');
-  if (usage === undefined) return null;
+  if (usage?.limit === undefined) return null;
   const { used, limit, share, exact } = limitWords(usage, record);
   return (
     <div className="detail-headline" title={exact}>

@@ -9,7 +9,7 @@ export interface RemoveDatabaseProps {
   readonly onRemove: () => void;
 }
 
-/** Removes an id from the page after a confirmation, because the API lists no databases and cannot find the id again. */
+/** Asks before it removes an id: the API lists no databases, so a removed id that was not noted cannot be found again. */
 export function RemoveDatabase(props: RemoveDatabaseProps): ReactElement {
   const [isAsking, setAsking] = useState(false);
   return (

@@ -122,7 +122,7 @@ function showField(holder: JsonObject, field: string, { within, fields }: Partia
   };
 }
 
-/** If the member that holds the fields of a group is not an object, it is shown in `Other` as it is. */
+/** The top-level fields that a group shows. A member `within` that is not an object is not one of them: `Other` shows it. */
 function knownFields(record: JsonObject, { within, fields }: FieldGroup): string[] {
   if (within === undefined) return Object.keys(fields);
   return isObject(record[within]) ? [within] : [];

@@ -3,7 +3,7 @@ import {
   databaseLines,
   describeTls,
   indexLines,
-  isSlug,
+  isShortHostName,
 } from '../../../../../src/apps/dashboard/page/detail/connection-lines.js';
 
 const texts = (lines: readonly { readonly text: string }[]) => lines.map(({ text }) => text);
@@ -55,8 +55,8 @@ it.each([
   ['orders.example.com', false],
   ['localhost', false],
   [7, false],
-])('isSlug of %j is %j', (endpoint, expected) => {
-  expect(isSlug(endpoint)).toBe(expected);
+])('isShortHostName of %j is %j', (endpoint, expected) => {
+  expect(isShortHostName(endpoint)).toBe(expected);
 });
 
 it.each([
