@@ -51,8 +51,8 @@ export function createEventReporter(parts: Omit<AlertReporterParts, 'group'>): R
 }
 
 function logEvent(log: MonitorLog, event: AlertEvent): void {
-  const { rule, resource, id, field, summary, severity } = event.alert;
-  const facts = { rule, resource, id, field, summary };
+  const { rule, resource, id, name, field, summary, severity } = event.alert;
+  const facts = { rule, resource, id, name, field, summary };
   if (event.kind === 'fired') log('warn', 'alert-fired', { ...facts, severity });
   else log('info', 'alert-cleared', { ...facts, reason: event.reason, durationMs: event.durationMs });
 }

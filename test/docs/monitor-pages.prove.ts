@@ -59,7 +59,7 @@ describe('docs/monitor.md', () => {
     const [servicePort, pagerPort] = [await freePort(), await freePort()];
     const replaced = (text: string): string =>
       text
-        .replaceAll('npx fleetglass', `node ${root}/dist/apps/cli/main.js`)
+        .replaceAll(/(?:npx |node_modules\/\.bin\/)fleetglass/g, `node ${root}/dist/apps/cli/main.js`)
         .replaceAll(' serve', ` serve --port ${servicePort}`)
         .replaceAll('4870', String(servicePort))
         .replaceAll('8080', String(pagerPort));

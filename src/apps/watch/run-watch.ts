@@ -7,7 +7,7 @@ import type { WatchConfig } from './config/read-config.js';
 import { Daemon } from './daemon/daemon.js';
 import { statePaths } from './daemon/open-state.js';
 import type { Session } from './daemon/session.js';
-import { createLineWriter, createLogFile } from './log/line-writer.js';
+import { createLineWriter, createLogFile, isJournal } from './log/line-writer.js';
 import { createWatchLog, type WatchLog } from './log/watch-log.js';
 
 /** Shows a session on the terminal until the user quits or the signal aborts. */
@@ -40,7 +40,10 @@ export async function runWatch(io: CommandIo, flags: ConfigFlags, show: ShowSess
 
   const config = await readConfig(flags, io.env);
   const writer = show === undefined ? createLineWriter(io.stdout) : createLogFile(statePaths.log(config.state));
-  const watchLog = createWatchLog(writer, config.log.level);
+  const watchLog = createWatchLog(writer, config.log.level, {
+    format: config.log.format,
+    hasPriorities: show === undefined && isJournal(io.stdout, io.env),
+  });
   watchLog.hide(config.secrets);
   const crash = createCrash(io, watchLog);
   process.on('uncaughtException', crash);

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { encodeCredentials } from '../../core/wire/credentials.js';
 import { systemClock } from '../../core/shared/clock.js';
+import { aBoolean } from '../../core/shared/option-schemas.js';
 import { parseOptions } from '../../core/shared/parse-options.js';
 import type { Alert, AlertEvent } from '../alerts/alert.js';
 import { checkMembers, type MemberProblem } from '../rules/check-members.js';
@@ -26,6 +27,22 @@ export interface AlertmanagerChannelOptions extends HttpChannelOptions {
   readonly repeatMs?: number | undefined;
   /** Labels that every alert gets, for example the name of the account. @default {} */
   readonly labels?: Readonly<Record<string, string>> | undefined;
+  /**
+   * Whether the name of the database or index is the label `name` too, for routes and silences by name. A database that is
+   * renamed while its alert fires has a second alert for four intervals.
+   *
+   * @default false: the name is an annotation only
+   */
+  readonly nameLabel?: boolean | undefined;
+  /**
+   * The annotation `runbook_url`. `{rule}`, `{resource}`, `{id}`, `{name}` and `{field}` stand for those of the alert, for
+   * example `https://wiki.example.com/runbook#{rule}`.
+   *
+   * @default none
+   */
+  readonly runbookUrl?: string | undefined;
+  /** The link of the alert to its source, `generatorURL`, such as a dashboard. As `runbookUrl`. @default none */
+  readonly generatorUrl?: string | undefined;
 }
 
 /**
@@ -38,6 +55,16 @@ const VALID_INTERVALS = 4;
 const BATCH = 500;
 
 const OWN_LABELS = ['alertname', 'severity', 'resource', 'id', 'field'];
+
+const A_LINK =
+  'a URL of http or https, in which {rule}, {resource}, {id}, {name} and {field} stand for those of the alert';
+
+const link = v.optional(
+  v.pipe(
+    v.string(A_LINK),
+    v.check((given) => /^https?:\/\//i.test(given) && URL.canParse(given), A_LINK),
+  ),
+);
 
 const alertmanagerOptions = v.pipe(
   v.strictObject({
@@ -67,6 +94,9 @@ const alertmanagerOptions = v.pipe(
         'an object of labels',
       ),
     ),
+    nameLabel: v.optional(aBoolean, false),
+    runbookUrl: link,
+    generatorUrl: link,
   }),
   checkMembers((given) => inspectAlertmanager(given)),
 );
@@ -82,7 +112,7 @@ type CheckedOptions = Omit<AlertmanagerChannelOptions, 'url'> & { readonly url: 
  * alert is sent once, with `endsAt` in the past.
  *
  * Labels: `alertname` (the rule), `severity`, `resource`, `id`, `field`, and the option `labels`. They identify an alert,
- * so nothing that changes is among them. Annotations: `summary`, `name`, `value`.
+ * so nothing that changes is among them, unless `nameLabel` is set. Annotations: `summary`, `name`, `value`, `runbook_url`.
  *
  * Answers have the same effects as those of {@link webhookChannel}.
  *
@@ -94,7 +124,7 @@ type CheckedOptions = Omit<AlertmanagerChannelOptions, 'url'> & { readonly url: 
  */
 export function alertmanagerChannel(options: AlertmanagerChannelOptions): Channel {
   const given = parseOptions('configure', alertmanagerOptions, options);
-  const { name, url, timeoutMs, fetch, clock = systemClock, repeatMs, labels } = given;
+  const { name, url, timeoutMs, fetch, clock = systemClock, repeatMs } = given;
   const address = `${url.replace(/\/+$/, '')}/api/v2/alerts`;
   const headers = authorizationOf(given);
 
@@ -109,18 +139,7 @@ export function alertmanagerChannel(options: AlertmanagerChannelOptions): Channe
     });
   }
 
-  function posted(alert: Alert, endsAt: number): object {
-    const { rule, severity, resource, id, field, summary, startedAt, firedAt = startedAt } = alert;
-    return {
-      // An empty label is an absent one.
-      labels: { ...labels, alertname: rule, severity, resource, id, field: field ?? '' },
-      annotations: { summary, name: alert.name, value: alert.value === undefined ? undefined : String(alert.value) },
-      startsAt: isoTime(firedAt),
-      // A clock that jumped back must not make an alert that ends before it starts, which is refused.
-      endsAt: isoTime(Math.max(endsAt, firedAt)),
-    };
-  }
-
+  const posted = (alert: Alert, endsAt: number): object => postedAlert(alert, endsAt, given);
   const validUntil = (): number => clock.now() + VALID_INTERVALS * repeatMs;
   const endOf = ({ kind, at }: AlertEvent): number => (kind === 'cleared' ? at : validUntil());
 
@@ -141,14 +160,44 @@ export function alertmanagerChannel(options: AlertmanagerChannelOptions): Channe
   };
 }
 
+type PostOptions = Pick<AlertmanagerChannelOptions, 'labels' | 'nameLabel' | 'runbookUrl' | 'generatorUrl'>;
+
+function postedAlert(
+  alert: Alert,
+  endsAt: number,
+  { labels, nameLabel, runbookUrl, generatorUrl }: PostOptions,
+): object {
+  const { rule, severity, resource, id, field = '', name = '', summary, startedAt, firedAt = startedAt } = alert;
+  // An empty label is an absent one.
+  const own = { alertname: rule, severity, resource, id, field, ...(nameLabel && { name }) };
+  const value = alert.value === undefined ? undefined : String(alert.value);
+  return {
+    labels: { ...labels, ...own },
+    annotations: { summary, name: alert.name, value, runbook_url: linkTo(runbookUrl, alert) },
+    generatorURL: linkTo(generatorUrl, alert),
+    startsAt: isoTime(firedAt),
+    // A clock that jumped back must not make an alert that ends before it starts, which is refused.
+    endsAt: isoTime(Math.max(endsAt, firedAt)),
+  };
+}
+
+function linkTo(link: string | undefined, alert: Alert): string | undefined {
+  return link?.replaceAll(
+    /\{(rule|resource|id|name|field)\}/g,
+    (_, member: 'rule' | 'resource' | 'id' | 'name' | 'field') => encodeURIComponent(alert[member] ?? ''),
+  );
+}
+
 function inspectAlertmanager(given: CheckedOptions): MemberProblem[] {
-  const { url, username, password, bearerToken, allowHttp } = given;
+  const { url, username, password, bearerToken, allowHttp, labels, nameLabel } = given;
   const hasSecret = username !== undefined || bearerToken !== undefined;
   const problems: MemberProblem[] = inspectEndpoint(given, allowHttp === true || !hasSecret);
   if (/[?#]/.test(url)) problems.push([['url'], 'a URL without a query and a fragment']);
   if ((username === undefined) !== (password === undefined)) problems.push([['username'], 'username and password']);
   if (username !== undefined && bearerToken !== undefined)
     problems.push([['bearerToken'], 'either a password or a bearerToken']);
+  if (nameLabel === true && labels !== undefined && Object.hasOwn(labels, 'name'))
+    problems.push([['labels', 'name'], 'no label name beside nameLabel']);
   return problems;
 }
 

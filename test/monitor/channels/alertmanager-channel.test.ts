@@ -46,6 +46,23 @@ describe('alertmanagerChannel', () => {
     ]);
   });
 
+  it('has the name as a label, and links to the runbook and to the source, if it is told so', async () => {
+    await using server = await startServer();
+    const links = {
+      runbookUrl: 'https://wiki.example.com/runbook#{rule}',
+      generatorUrl: 'https://grafana.example.com/d/fleetglass?var-id={id}&name={name}&field={field}',
+    };
+    const channel = alertmanagerChannel({ name: 'am', url: server.url, nameLabel: true, ...links });
+    await channel.repeat?.([sampleAlert({ name: 'my orders' })], { signal: new AbortController().signal });
+    expect(JSON.parse(server.requests[0]?.body ?? '')).toMatchObject([
+      {
+        labels: { alertname: 'nearly-full', name: 'my orders' },
+        annotations: { name: 'my orders', runbook_url: 'https://wiki.example.com/runbook#nearly-full' },
+        generatorURL: 'https://grafana.example.com/d/fleetglass?var-id=db-1&name=my%20orders&field=db_memory_threshold',
+      },
+    ]);
+  });
+
   it('sends a cleared alert with the time of its end', async () => {
     await using server = await startServer();
     const channel = alertmanagerChannel({ name: 'am', url: server.url });

@@ -68,6 +68,12 @@ export const channelSchema = v.variant(
       allowHttp,
       repeatEvery: withDefault(duration('1s', '24h'), '1m', 'How often firing alerts are sent again. Default: 1m'),
       labels: optional(texts, 'Labels that every alert gets.'),
+      nameLabel: optional(flag, 'Whether the name of the database or index is a label too. Default: false'),
+      runbookUrl: optional(
+        text,
+        'The annotation runbook_url. {rule}, {resource}, {id}, {name} and {field} stand for those of the alert.',
+      ),
+      generatorUrl: optional(text, 'The link to the source of the alert, such as a dashboard. As runbookUrl.'),
       timeout,
     }),
   ],
@@ -98,7 +104,7 @@ export function createChannel(config: ChannelConfig, log: MonitorLog): Channel {
     case 'command':
       return commandChannel({ name, command: config.command, env: config.env, timeoutMs: config.timeout });
     case 'alertmanager': {
-      const { url, username, password, token: bearerToken, labels } = config;
+      const { url, username, password, token: bearerToken, labels, nameLabel, runbookUrl, generatorUrl } = config;
       return alertmanagerChannel({
         name,
         url,
@@ -106,6 +112,9 @@ export function createChannel(config: ChannelConfig, log: MonitorLog): Channel {
         password,
         bearerToken,
         labels,
+        nameLabel,
+        runbookUrl,
+        generatorUrl,
         allowHttp: config.allowHttp,
         timeoutMs: config.timeout,
         repeatMs: config.repeatEvery,

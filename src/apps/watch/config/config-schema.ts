@@ -135,6 +135,7 @@ const log = v.strictObject({
     'info',
     'The least level that is logged. Default: info',
   ),
+  format: withDefault(choice(['json', 'text']), 'json', 'A JSON object or words in each line. Default: json'),
 });
 
 /** The sections of a configuration file. Durations become milliseconds. */

@@ -4,7 +4,7 @@ type Selected = Readonly<Record<string, unknown>>;
 
 /** The members that a running daemon cannot change. */
 function selectFixed(config: WatchConfig): Selected {
-  const { baseUrl, state, service, polling, thresholds, usage, metrics, sharing } = config;
+  const { baseUrl, state, service, polling, thresholds, usage, metrics, sharing, log } = config;
   const { perSecond, burst, concurrency } = polling;
   return {
     'service.baseUrl': baseUrl,
@@ -17,6 +17,7 @@ function selectFixed(config: WatchConfig): Selected {
     usage,
     metrics,
     sharing,
+    'log.format': log.format,
   };
 }
 

@@ -138,7 +138,8 @@ export class Daemon {
       // The members that need a restart stay as they are, so that the next comparison names them again.
       const { credentials, ids, rules, channels, secrets, folder } = next;
       const polling = { ...this.#config.polling, cadence: next.polling.cadence };
-      this.#config = { ...this.#config, credentials, ids, rules, channels, secrets, folder, polling, log: next.log };
+      const logged = { ...next.log, format: this.#config.log.format };
+      this.#config = { ...this.#config, credentials, ids, rules, channels, secrets, folder, polling, log: logged };
       this.#reloads.note(true);
       log('info', 'config-reloaded', { file: flags.config, changed });
       if (needRestart.length > 0)

@@ -25,7 +25,7 @@ export function describeConfig(config: WatchConfig): string[] {
       ? ['channels  none']
       : channels.map((channel) => `channel   ${describeChannel(channel)}`)),
     `metrics   ${listen === false ? 'off' : `http://${metrics.listen}/metrics`}${metrics.username === undefined ? '' : ', with a password'}`,
-    `log       ${log.level}`,
+    `log       ${log.level}${log.format === 'json' ? '' : `, as ${log.format}`}`,
   ];
 }
 

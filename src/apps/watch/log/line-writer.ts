@@ -33,6 +33,20 @@ export function createLineWriter(output: Output): LineWriter {
   };
 }
 
+/**
+ * Whether an output is the journal of systemd, which reads a priority such as `<3>` before a line. The variable has the
+ * device and the inode of the socket, because programs that get another output inherit it.
+ */
+export function isJournal({ fd }: Output, { JOURNAL_STREAM }: NodeJS.ProcessEnv): boolean {
+  if (fd === undefined || !JOURNAL_STREAM) return false;
+  try {
+    const { dev, ino } = fstatSync(fd);
+    return `${dev}:${ino}` === JOURNAL_STREAM;
+  } catch {
+    return false;
+  }
+}
+
 /** Appends lines to a file that only this user can read. While the file cannot be written, lines are lost. */
 export function createLogFile(path: string): LineWriter {
   let fd: number | undefined;

@@ -12,6 +12,15 @@ export interface WatchLog {
   hide(secrets: readonly string[]): void;
 }
 
+export interface LogForm {
+  readonly format?: 'json' | 'text' | undefined;
+  /** Whether each line begins with a priority of syslog, such as `<3>`. */
+  readonly hasPriorities?: boolean | undefined;
+}
+
+/** The priorities of syslog: debug, informational, warning and error. */
+const PRIORITIES: Readonly<Record<LogLevel, number>> = { debug: 7, info: 6, warn: 4, error: 3 };
+
 /** Shorter secrets are parts of many words. */
 const MIN_SECRET = 6;
 const MAX_TEXT = 2000;
@@ -20,7 +29,7 @@ const MAX_ITEMS = 20;
  * Makes the log. A line holds texts, numbers, booleans, lists of them, and objects of them. Deeper members are left
  * out, so that no object with unknown members is printed. A secret in a text is replaced by `••••`.
  */
-export function createWatchLog(writer: LineWriter, level: LogLevel): WatchLog {
+export function createWatchLog(writer: LineWriter, level: LogLevel, form: LogForm = {}): WatchLog {
   let hidden: readonly string[] = [];
   const logger = pino(
     {
@@ -30,7 +39,7 @@ export function createWatchLog(writer: LineWriter, level: LogLevel): WatchLog {
       formatters: { level: (label) => ({ level: label }) },
     },
     // JSON leaves some characters that a terminal interprets.
-    { write: (line: string) => writer.write(printableJson(line)) },
+    { write: (line: string) => writer.write(printableJson(formatLine(line, form))) },
   );
 
   const clean = (text: string): string => {
@@ -70,4 +79,20 @@ export function createWatchLog(writer: LineWriter, level: LogLevel): WatchLog {
       hidden = secrets.filter(({ length }) => length >= MIN_SECRET).toSorted((a, b) => b.length - a.length);
     },
   };
+}
+
+/** @param line an event as JSON, with its line break */
+function formatLine(line: string, { format, hasPriorities = false }: LogForm): string {
+  if (format !== 'text' && !hasPriorities) return line;
+  const { time, level, event, ...facts } = JSON.parse(line) as { time: string; level: LogLevel; event: string };
+  const priority = hasPriorities ? `<${PRIORITIES[level]}>` : '';
+  if (format !== 'text') return priority + line;
+  const members = Object.entries(facts).map(([name, value]) => `${name}=${wordOf(value)}`);
+  return `${[priority + time, level.toUpperCase().padEnd(5), event, ...members].join(' ')}\n`;
+}
+
+/** A text is in quotes if it has a space, a quote or an equals sign. */
+function wordOf(value: unknown): string {
+  const isPlain = typeof value === 'string' && /^[^\s"=\\]+$/.test(value);
+  return isPlain ? value : JSON.stringify(value);
 }

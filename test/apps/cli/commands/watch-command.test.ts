@@ -1,4 +1,4 @@
-import { existsSync, openSync } from 'node:fs';
+import { existsSync, fstatSync, openSync } from 'node:fs';
 import { readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { spawn } from 'node:child_process';
 import { createServer } from 'node:http';
@@ -136,7 +136,11 @@ describe('fleetglass watch', () => {
     expect(metrics).toMatch(/^fleetglass_config_last_reload_success_timestamp_seconds \d{10}/m);
     await control.databases.set(String(ids[0]), { state: 'suspended' });
     onTestFinished(async () => void (await control.databases.set(String(ids[0]), { state: 'active' })));
-    expect(await running.logged('alert-fired')).toMatchObject({ rule: 'suspended', id: ids[0] });
+    expect(await running.logged('alert-fired')).toMatchObject({
+      rule: 'suspended',
+      id: ids[0],
+      name: expect.stringMatching(/^(?:orders|sessions|carts|users)$/) as string,
+    });
     await stop(running);
   });
 
@@ -297,6 +301,23 @@ describe('fleetglass watch', () => {
 
     expect(await Promise.all(outputs.map((output, at) => pollsTo(at, output)))).toEqual([0, 0, 0]);
   }, 120_000);
+
+  it('writes words, with the priority of each line if its output is the journal', async () => {
+    await here.write(config(`log: { format: text }\n${list(...ids)}`));
+    const output = join(here.folder, 'journal');
+    const fd = openSync(output, 'w');
+    const { dev, ino } = fstatSync(fd);
+    const child = spawn(process.execPath, [fleetglass.file, 'watch', '--config', here.config, '--state', here.state], {
+      env: { PATH: process.env['PATH'], ...asAccount(baseUrl), JOURNAL_STREAM: `${dev}:${ino}` },
+      stdio: ['ignore', fd, 'inherit'],
+    });
+    onTestFinished(() => void child.kill('SIGKILL'));
+    const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+    await expect.poll(() => readFile(output, 'utf8'), { timeout: 30_000 }).toMatch(/^<6>\S+Z INFO {2}started pid=\d+ /);
+    child.kill('SIGTERM');
+    expect(await ended).toBe(0);
+    expect(await readFile(output, 'utf8')).toMatch(/^(?:<[3-7]>\d{4}-\S+Z [A-Z]+ .*\n)+$/);
+  });
 
   it('ends at once at a second signal', async () => {
     const [first = ''] = ids;

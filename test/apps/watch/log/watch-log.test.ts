@@ -1,13 +1,13 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { createLineWriter } from '../../../../src/apps/watch/log/line-writer.js';
-import { createWatchLog } from '../../../../src/apps/watch/log/watch-log.js';
+import { createWatchLog, type LogForm } from '../../../../src/apps/watch/log/watch-log.js';
 
-function createLog(level: 'debug' | 'info' = 'info') {
+function createLog(level: 'debug' | 'info' = 'info', form?: LogForm) {
   const lines: string[] = [];
   let lost = 0;
   const writer = { write: (line: string) => void lines.push(line), takeLost: () => lost };
-  const watchLog = createWatchLog(writer, level);
+  const watchLog = createWatchLog(writer, level, form);
   const parsed = (): unknown[] => lines.map((line) => JSON.parse(line) as unknown);
   return { ...watchLog, lines, parsed, lose: (count: number) => (lost = count) };
 }
@@ -28,6 +28,18 @@ describe('the log', () => {
         ids: ['a', 'b'],
       },
     ]);
+  });
+
+  it('has words for people, and a priority of the journal, if it is told so', () => {
+    const facts = { rule: 'suspended', summary: 'The state is "x".', count: 2, ids: ['a'] };
+    const words = createLog('info', { format: 'text', hasPriorities: true });
+    words.log('warn', 'alert-fired', facts);
+    expect(words.lines.join('')).toMatch(
+      /^<4>\d{4}-\S+Z WARN {2}alert-fired rule=suspended summary="The state is \\"x\\"\." count=2 ids=\["a"\]\n$/,
+    );
+    const json = createLog('debug', { hasPriorities: true });
+    for (const level of ['error', 'info', 'debug'] as const) json.log(level, 'x');
+    expect(json.lines.map((line) => line.slice(0, 4))).toEqual(['<3>{', '<6>{', '<7>{']);
   });
 
   it('leaves out what is nested deeper than one object, and keeps its own members', () => {
