@@ -37,8 +37,8 @@ export function parseConfig(text: string): { readonly document?: ConfigDocument;
   try {
     const parsed = parseDocument(text, { lineCounter: lines, prettyErrors: false, stringKeys: true });
     // A file whose text is wrong has further errors that only repeat the first.
-    const [error] = [...parsed.errors, ...parsed.warnings, ...findOpenAliases(parsed)];
-    if (error !== undefined) return problem(explainSyntax(error.code), placeAt(error.pos[0]));
+    const [error] = [...parsed.errors, ...parsed.warnings, ...findWrongAliases(parsed)];
+    if (error !== undefined) return problem(MESSAGES[error.code] ?? 'not valid YAML', placeAt(error.pos[0]));
     const value: unknown = parsed.toJS({ maxAliasCount: MAX_ALIASES });
     const placeOf: ConfigDocument['placeOf'] = (path, ofKey) => {
       const offset = findNode(parsed, splitPath(path), ofKey)?.range?.[0];
@@ -51,15 +51,22 @@ export function parseConfig(text: string): { readonly document?: ConfigDocument;
   }
 }
 
-type SyntaxProblem = Pick<YAMLError, 'code' | 'pos'>;
+interface SyntaxProblem extends Pick<YAMLError, 'pos'> {
+  readonly code: ErrorCode | 'RECURSIVE_ALIAS';
+}
 
-/** Lists the aliases of nothing, such as a text that begins with `*` and has no quotes. */
-function findOpenAliases(parsed: Document.Parsed): SyntaxProblem[] {
+/**
+ * Lists the aliases of nothing, such as a text that begins with `*` and has no quotes, and the aliases of a value that
+ * contains them, which would have no end.
+ */
+function findWrongAliases(parsed: Document.Parsed): SyntaxProblem[] {
   const problems: SyntaxProblem[] = [];
   visit(parsed, {
-    Alias(_, alias) {
+    Alias(_, alias, parents) {
       const [start = 0, end = 0] = alias.range ?? [];
-      if (alias.resolve(parsed) === undefined) problems.push({ code: 'BAD_ALIAS', pos: [start, end] });
+      const target = alias.resolve(parsed);
+      if (target === undefined) problems.push({ code: 'BAD_ALIAS', pos: [start, end] });
+      else if (parents.includes(target)) problems.push({ code: 'RECURSIVE_ALIAS', pos: [start, end] });
     },
   });
   return problems;
@@ -84,14 +91,8 @@ function splitPath(path: string): (string | number)[] {
   return [...path.matchAll(/[^.[\]]+/g)].map(([part]) => (/^\d+$/.test(part) ? Number(part) : part));
 }
 
-/**
- * Explains an error of YAML. The messages of the parser may quote the text of the file, and the text may be a password.
- */
-function explainSyntax(code: ErrorCode): string {
-  return MESSAGES[code] ?? 'not valid YAML';
-}
-
-const MESSAGES: Readonly<Partial<Record<ErrorCode, string>>> = {
+/** Explanations of errors. The messages of the parser may quote the text of the file, and the text may be a password. */
+const MESSAGES: Readonly<Partial<Record<SyntaxProblem['code'], string>>> = {
   BAD_ALIAS: 'an alias (*name) has no anchor (&name) before it; put quotes around a text that begins with *',
   BAD_DQ_ESCAPE: 'invalid escape in double quotes; use single quotes for a text with backslashes',
   BAD_INDENT: 'wrong indentation',
@@ -102,6 +103,7 @@ const MESSAGES: Readonly<Partial<Record<ErrorCode, string>>> = {
   MULTILINE_IMPLICIT_KEY: 'expected "key: value" on one line',
   MULTIPLE_DOCS: 'expected one document; remove the line ---',
   NON_STRING_KEY: 'a key must be a plain name',
+  RECURSIVE_ALIAS: 'an alias (*name) is inside the value that it names (&name): write the value out',
   RESOURCE_EXHAUSTION: 'nested too deeply',
   TAB_AS_INDENT: 'use spaces, not tabs, for the indentation',
   TAG_RESOLVE_FAILED: 'tags (!name) have no meaning here; put quotes around a text that begins with !',

@@ -72,6 +72,16 @@ describe('a configuration file', () => {
       `${BASE}a: &a [x,x,x,x,x,x,x,x,x]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a]\nc: &c [*b,*b,*b,*b,*b,*b,*b]\nrules: [*c,*c,*c,*c,*c,*c]\n`,
       'too many aliases (*name): write the values out',
     ],
+    [
+      'has an alias of a mapping in itself',
+      `${BASE}log: &log\n  level: info\n  more: { log: *log }\n`,
+      '5:16: an alias (*name) is inside the value that it names (&name): write the value out',
+    ],
+    [
+      'has an alias of a list in itself',
+      `${BASE}ids: &ids [{ type: list, ids: *ids }]\n`,
+      '3:31: an alias (*name) is inside the value that it names (&name): write the value out',
+    ],
     ['has a misspelt section', `${BASE}rule: []\n`, '3:1 rule: unknown option, did you mean rules?'],
     [
       'has a command in one text',
