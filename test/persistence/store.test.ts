@@ -7,6 +7,7 @@ import {
   usageHistoryOf,
   reportUsage,
   dehydrate,
+  limitSummaryOf,
   refreshAll,
   upsertDatabase,
 } from '../../src/index.js';
@@ -67,6 +68,21 @@ describe('a fleet without a store', () => {
 });
 
 describe('after a restart', () => {
+  test('`all` and the summary count the same databases, and the summary leaves out a missing one', async () => {
+    const kept = createKeptFleet();
+    const gone = new Set<string>();
+    kept.service.respond(({ id }) => (gone.has(id) ? { status: 404 } : { json: databaseOf(id) }));
+    kept.fleet.databases.add(['a', 'b', 'c', 'removed']);
+    await refreshAll(kept.fleet);
+    kept.fleet.databases.remove(['removed']);
+    gone.add('b');
+    await refreshAll(kept.fleet);
+    const { fleet } = await restart(kept);
+    const statuses = fleet.databases.all.value.map((record) => fleet.databases.entry(record.database_id).value.status);
+    expect(statuses).toEqual(['stale', 'missing', 'stale']);
+    expect(limitSummaryOf(fleet).value.databases).toBe(2);
+  });
+
   test('the added ids are there in their order, and leased and removed ids are not', async () => {
     const kept = createKeptFleet();
     kept.fleet.databases.add(['c', 'a', 'removed']);
