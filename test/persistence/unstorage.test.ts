@@ -1,5 +1,5 @@
 import { refreshAll } from '../../src/index.js';
-import { readdir, readFile, truncate, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createStorage, type Driver } from 'unstorage';
 import fsDriver from 'unstorage/drivers/fs';
@@ -70,6 +70,36 @@ describe('a store in a storage of files', () => {
     expect(fleet.databases.tracked.value.toSorted()).toEqual(['a', 'b', 'c']);
     expect(fleet.databases.record('a').value).toBeUndefined();
   });
+});
+
+test('tells that the file of an id was deleted, and restores the id from its record', async () => {
+  const base = await temporaryFolder();
+  const open = (script?: Script) => openFleet(createStorage({ driver: fsDriver({ base }) }), script);
+  const first = await open();
+  first.fleet.databases.add(['a', 'b', 'gone', 'removed']);
+  await refreshAll(first.fleet);
+  first.fleet.polling.pause();
+  first.fleet.databases.add('unread');
+  first.fleet.databases.remove('removed');
+  await first.fleet.flush();
+  await first.close();
+  await rm(join(base, 'fleetglass', 'id__b'));
+  await rm(join(base, 'fleetglass', 'id__unread'));
+  const next = await open(() => undefined);
+  expect(next.fleet.storage.value).toMatchObject({
+    state: 'damaged',
+    lost: [
+      { kind: 'unknown', count: 2, message: expect.stringMatching(/^The storage lacks 2 of \d values/) as string },
+      { kind: 'id', id: 'b', repaired: true },
+    ],
+  });
+  expect(next.fleet.databases.tracked.value.toSorted()).toEqual(['a', 'b', 'gone']);
+
+  next.fleet.databases.remove('gone');
+  await next.fleet.flush();
+  await next.close();
+  const last = await open(() => undefined);
+  expect(last.fleet.storage.value.lost).toEqual([]);
 });
 
 /** A driver in memory whose actions are logged, and fail on request. */

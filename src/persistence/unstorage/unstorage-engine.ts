@@ -1,6 +1,7 @@
 import { isObject } from '../../core/shared/is-object.js';
 import { checksumOf } from '../checksum.js';
 import { StorageFailure, type EngineLoss, type StorageEngine, type StoredValue, type StoredWrite } from '../engine.js';
+import { isIrreplaceable } from '../stored-values.js';
 import { fromStorageKey, toStorageKey } from './storage-keys.js';
 
 /** The part of an unstorage `Storage` that the store uses. `createStorage` of unstorage makes one. */
@@ -24,11 +25,18 @@ interface SealedValue {
 /**
  * Stores values in a storage of the user, each under a key of its own. A batch is not atomic: after a crash, some of its
  * values may be new. New values are stored before others are deleted.
+ *
+ * The number of irreplaceable values is stored too: it shows that a file of them was deleted. It is
+ * stored between the new and the deleted values, so that a crash never makes it too large.
  */
 export class UnstorageEngine implements StorageEngine {
   readonly #storage: UnstorageStorage;
   readonly #prefix: string;
   readonly #onClosed: () => void;
+  /** The irreplaceable keys that are stored; unknown until the first task that needs them. */
+  #irreplaceable: Set<string> | undefined;
+  /** The stored number of them, if this engine has stored it. */
+  #storedCount: number | undefined;
   /** The last task. It never rejects. */
   #running: Promise<unknown> = Promise.resolve();
   #closing: Promise<void> | undefined;
@@ -58,14 +66,17 @@ export class UnstorageEngine implements StorageEngine {
       await inParts(stored, async ({ key, text = '' }) =>
         this.#storage.setItem(toStorageKey(this.#prefix, key), { key, text, checksum: checksumOf(key, text) }),
       );
+      await this.#saveCount(last);
       await inParts(deleted, async ({ key }) => this.#storage.removeItem(toStorageKey(this.#prefix, key)));
     });
   }
 
   clear(): Promise<void> {
-    return this.#change(async () =>
-      inParts(await this.#listKeys(), async ([storageKey]) => this.#storage.removeItem(storageKey)),
-    );
+    return this.#change(async () => {
+      const keys = await this.#listKeys();
+      await this.#saveCount(keys.map(([, key]) => ({ key })));
+      await inParts(keys, async ([storageKey]) => this.#storage.removeItem(storageKey));
+    });
   }
 
   close(): Promise<void> {
@@ -86,15 +97,42 @@ export class UnstorageEngine implements StorageEngine {
   }
 
   async #readAll(onLoss: (loss: EngineLoss) => void): Promise<StoredValue[]> {
-    const keys = await this.#listKeys();
     const values: StoredValue[] = [];
-    await inParts(keys, async ([storageKey, key]) => {
+    const irreplaceable = new Set<string>();
+    await inParts(await this.#listKeys(), async ([storageKey, key]) => {
       const sealed = await this.#storage.getItem(storageKey);
-      if (isIntact(sealed, key)) values.push({ key, text: sealed.text });
       // A driver may list a key whose value is gone.
-      else if (sealed !== null) onLoss({ key, message: 'A value is damaged and lost.' });
+      if (sealed === null) return;
+      if (isIrreplaceable(key)) irreplaceable.add(key);
+      if (isIntact(sealed, key)) values.push({ key, text: sealed.text });
+      else onLoss({ key, message: 'A value is damaged and lost.' });
     });
+    this.#irreplaceable = irreplaceable;
+    const counted = await this.#storage.getItem(this.#countKey);
+    this.#storedCount = isObject(counted) && Number.isSafeInteger(counted['count']) ? Number(counted['count']) : 0;
+    const count = this.#storedCount - irreplaceable.size;
+    const message = `The storage lacks ${count} of ${this.#storedCount} values that nothing brings back, such as added ids.`;
+    if (count > 0) onLoss({ count, message });
     return values.toSorted((one, other) => (one.key < other.key ? -1 : 1));
+  }
+
+  /** No value has this key, as `format_`. */
+  get #countKey(): string {
+    return `${this.#prefix}:count_`;
+  }
+
+  async #saveCount(writes: readonly StoredWrite[]): Promise<void> {
+    const changes = writes.filter(({ key }) => isIrreplaceable(key));
+    if (changes.length === 0) return;
+    this.#irreplaceable ??= new Set((await this.#listKeys()).map(([, key]) => key).filter(isIrreplaceable));
+    for (const { key, text } of changes) {
+      if (text === undefined) this.#irreplaceable.delete(key);
+      else this.#irreplaceable.add(key);
+    }
+    const count = this.#irreplaceable.size;
+    if (count === this.#storedCount) return;
+    await this.#storage.setItem(this.#countKey, { count });
+    this.#storedCount = count;
   }
 
   async #listKeys(): Promise<(readonly [storageKey: string, key: string])[]> {
