@@ -1,4 +1,5 @@
 import { callOptions, type CallOptions } from '../client/call-options.js';
+import { inspectForm } from '../shared/inspect-form.js';
 import { parseOptions } from '../shared/parse-options.js';
 import { createOperations } from '../client/operations.js';
 import type { PollingStatus } from '../polling/polling-status.js';
@@ -10,7 +11,7 @@ import { createDatabases, type Databases } from './databases.js';
 import type { FleetRequests } from './effects.js';
 import type { FleetOptions } from './fleet-options.js';
 import { createIndices, type Indices } from './indices.js';
-import { keepKernel } from './kernel.js';
+import { keepKernel, type Kernel } from './kernel.js';
 import { noStorage, type StorageStatus } from './storage.js';
 
 /**
@@ -113,9 +114,16 @@ export function createFleetOn(requests: FleetRequests, options: FleetOptions): F
     setCredentials: (credentials) => kernel.setCredentials(credentials),
     dispose,
     [disposeSymbol]: dispose,
+    [inspectForm]: () => describeFleet(kernel),
   };
   keepKernel(fleet, kernel);
   return fleet;
+}
+
+/** Without it, `console.log` prints views and functions. */
+function describeFleet({ databases, indices, effects }: Kernel): string {
+  const { state } = effects.scheduler.status.value;
+  return `Fleet { databases: ${databases.ids.value.length}, indices: ${indices.ids.value.length}, polling: '${state}' }`;
 }
 
 function createPolling(scheduler: Scheduler): Polling {

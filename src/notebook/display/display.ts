@@ -1,3 +1,5 @@
+import { inspectForm } from '../../core/shared/inspect-form.js';
+
 /**
  * One display in several formats, by MIME type: `text/html` and `text/plain` always; tables also as
  * `application/vnd.dataresource+json`, plots as `application/vnd.vegalite.v5+json`. The notebook shows the best format
@@ -13,17 +15,14 @@ export interface Display {
   /** Plain JSON. It contains no secrets, and its HTML contains no script. */
   readonly bundle: MimeBundle;
   [jupyterDisplay](): MimeBundle;
-  /** The text of `text/plain`. */
+  /** The text of `text/plain`. `console.log` prints it too, in Node and Deno. */
   toString(): string;
 }
 
 /** Makes a display. `bundle` has a `text/plain`. */
 export function createDisplay(bundle: MimeBundle & { readonly 'text/plain': string }): Display {
-  return {
-    bundle,
-    [jupyterDisplay]: () => bundle,
-    toString: () => bundle['text/plain'],
-  };
+  const toString = (): string => bundle['text/plain'];
+  return { bundle, [jupyterDisplay]: () => bundle, [inspectForm]: toString, toString };
 }
 
 /** Whether a value of a user is a display, of this copy of the package or of another one. */

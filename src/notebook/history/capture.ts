@@ -65,7 +65,7 @@ const disposeSymbol: typeof Symbol.dispose = Symbol.dispose ?? Symbol.for('Symbo
  * - At most every `everyMs`, the changes since then become rows: one row for each changed resource.
  * - It does not make an id observed, so it does not change how often ids are polled.
  * - An id that the fleet no longer knows has a last row with the status `forgotten`.
- * - It ends with `stop`, and when the fleet is disposed.
+ * - It ends with `stop`, when the fleet is disposed, and with its process: an interrupted notebook loses it.
  *
  * @throws FleetError `invalid-request`, whose `issues` name each invalid option, such as a credential as a field
  * @example

@@ -1,5 +1,7 @@
 import type { ResourceKind } from '../../index.js';
 import { invalidRequest } from '../../core/shared/refuse-issues.js';
+import { inspectForm } from '../../core/shared/inspect-form.js';
+import { formatMoment } from '../display/text.js';
 import { factColumns } from './history-fields.js';
 import type { History, HistoryColumn, HistoryRow, TextColumn } from './history.js';
 
@@ -65,10 +67,19 @@ export function createHistory({ at, columns, ...facts }: HistoryParts): History 
       const expected = rowCount === 0 ? 'the history has no rows' : `expected an integer from 0 to ${rowCount - 1}`;
       throw invalidRequest('configure', [{ path: 'index', message: expected }]);
     },
+    [inspectForm]: () => describeHistory(facts, fields),
     *rows() {
       for (let place = 0; place < facts.rowCount; place++) yield rowOf(place);
     },
   });
+}
+
+/** Without it, `console.log` prints all rows of all columns. */
+function describeHistory(
+  { rowCount, from, to }: Pick<History, 'rowCount' | 'from' | 'to'>,
+  fields: readonly string[],
+): string {
+  return `History { rows: ${rowCount}, from: ${formatMoment(from)}, to: ${formatMoment(to)}, fields: ${fields.join(', ')} }`;
 }
 
 function isFact(name: string): boolean {

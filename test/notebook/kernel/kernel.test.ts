@@ -92,6 +92,24 @@ describe.skipIf(!hasDenoKernel)('A live display in the kernel of Deno', () => {
     await run('for (const each of displays) each.stop(); other.dispose()');
   });
 
+  test('is beside displays, histories and fleets that console.log prints as text', async () => {
+    const { outputs } = await run(`
+      import { generateHistory, showFleet } from 'fleetglass/notebook';
+      fleet.databases.add(id);
+      await fleet.databases.refresh(id);
+      console.log(showFleet(fleet));
+      console.log(fleet);
+      console.log(generateHistory({ databases: 1, days: 0.001 }));
+    `);
+    const printed = outputs.map(({ text }) => text ?? '').join('');
+    expect(printed).toMatch(/^Fleet: [^\n]*\nName +Health/);
+    expect(printed).toContain("\nFleet { databases: 1, indices: 0, polling: 'running' }\n");
+    expect(printed).toMatch(
+      /\nHistory \{ rows: \d+, from: 2026-01-01T00:00:00Z, to: .*, fields: database_name, .*\}\n$/,
+    );
+    expect(printed).not.toMatch(/color-mix|Function/);
+  });
+
   test('tells when its time is over', async () => {
     const { outputs } = await run('const brief = live(fleet, names, { forMs: 200, name: "brief" }); brief');
     const [, , , last] = outputs;
@@ -194,7 +212,7 @@ describe.each(files)('The notebook %s', (file) => {
         const run = await kernel.run(code);
         const problems = run.outputs.filter(({ type, name }) => type === 'error' || name === 'stderr');
         expect([run.status, problems], `${id}: ${JSON.stringify(problems)}`).toEqual(['ok', []]);
-        expect(JSON.stringify(run.outputs)).not.toContain('The drawing failed');
+        expect(JSON.stringify(run.outputs)).not.toMatch(/The drawing failed|\[Function/);
         if (outputs.length > 0) expect(run.outputs.map(({ data }) => data)).toEqual(outputs.map(joinLines));
         if (!code.includes('live(')) continue;
         const again = await kernel.run(code);
