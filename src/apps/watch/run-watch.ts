@@ -6,6 +6,7 @@ import type { ConfigFlags } from './config/inspect-config.js';
 import type { WatchConfig } from './config/read-config.js';
 import { Daemon } from './daemon/daemon.js';
 import { statePaths } from './daemon/open-state.js';
+import { tellServiceManager } from './daemon/service-manager.js';
 import type { Session } from './daemon/session.js';
 import { createLineWriter, createLogFile, isJournal } from './log/line-writer.js';
 import { createWatchLog, type WatchLog } from './log/watch-log.js';
@@ -70,9 +71,13 @@ export async function runWatch(io: CommandIo, flags: ConfigFlags, show: ShowSess
       channels: channels.length,
       idSources: ids.length,
     });
+    const { log } = watchLog;
+    const isAlive = (): boolean => daemon.session.monitor.health().failures.length === 0;
+    const stopping = tellServiceManager({ env: io.env, clock: systemClock, log, isAlive });
     // The file may have changed after it was read.
     if (isReloadDue) void reload();
     await (show === undefined ? stop.requested : show(daemon.session, config, stop.signal));
+    stopping();
     await end(daemon, watchLog);
   } finally {
     process.off('uncaughtException', crash);

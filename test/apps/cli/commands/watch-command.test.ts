@@ -302,6 +302,28 @@ describe('fleetglass watch', () => {
     expect(await Promise.all(outputs.map((output, at) => pollsTo(at, output)))).toEqual([0, 0, 0]);
   }, 120_000);
 
+  it('tells systemd that it is ready, that it lives, and that it stops', async () => {
+    const told = join(here.folder, 'told');
+    await writeFile(join(here.folder, 'systemd-notify'), `#!/bin/sh\necho "$NOTIFY_SOCKET $*" >> '${told}'\n`, {
+      mode: 0o700,
+    });
+    const running = await watch(list(...ids), {
+      ...asAccount(baseUrl),
+      PATH: `${here.folder}:${process.env['PATH']}`,
+      NOTIFY_SOCKET: '/run/notify',
+      WATCHDOG_USEC: '300000',
+    });
+    const tellings = async (): Promise<string[]> =>
+      (await readFile(told, 'utf8').catch(() => '')).split('\n').filter((line) => line !== '');
+    await expect.poll(tellings).toContain('/run/notify READY=1');
+    await expect
+      .poll(async () => (await tellings()).filter((line) => line === '/run/notify WATCHDOG=1').length)
+      .toBeGreaterThan(2);
+    await stop(running);
+    await expect.poll(tellings).toContain('/run/notify STOPPING=1');
+    expect(running.lines().filter(({ event }) => event === 'notify-failed')).toEqual([]);
+  });
+
   it('writes words, with the priority of each line if its output is the journal', async () => {
     await here.write(config(`log: { format: text }\n${list(...ids)}`));
     const output = join(here.folder, 'journal');

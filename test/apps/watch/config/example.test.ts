@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
-import { parse } from 'yaml';
+import { parse, parseAllDocuments } from 'yaml';
 import type { ConfigError } from '../../../../src/apps/watch/config/config-problem.js';
 import { createJsonSchema } from '../../../../src/apps/watch/config/json-schema.js';
 import { readConfig } from '../../../../src/apps/watch/config/read-config.js';
@@ -12,6 +12,11 @@ import { temporaryFolder } from '../../../support/temporary-folder.js';
 const folder = fileURLToPath(new URL('../../../../docs/examples/monitor', import.meta.url));
 const example = join(folder, 'fleetglass.yaml');
 const schemaFile = join(folder, 'fleetglass.schema.json');
+
+interface Manifest {
+  readonly data?: Readonly<Record<string, string>>;
+  readonly stringData?: Readonly<Record<string, string>>;
+}
 
 /** The example with every setting that is off. */
 async function withAllSettings(): Promise<string> {
@@ -45,6 +50,31 @@ describe('the example of a configuration', () => {
       'metrics.passwordFile: cannot read the file: no such file',
       'sharing.redisFile: cannot read the file: no such file',
     ]);
+  });
+});
+
+describe('the examples for servers', () => {
+  it.each([
+    ['kubernetes.yaml', ['service.usernameFile', 'service.passwordFile']],
+    ['kubernetes-two-replicas.yaml', ['service.usernameFile', 'service.passwordFile', 'sharing.redisFile']],
+  ])('%s has a valid configuration, except for the files that Kubernetes mounts', async (name, mounted) => {
+    const manifests = parseAllDocuments(await readFile(join(folder, name), 'utf8')).map(
+      (each) => each.toJS() as Manifest,
+    );
+    const [config = ''] = manifests.flatMap(({ data }) => data?.['fleetglass.yaml'] ?? []);
+    const secrets = manifests.flatMap(({ stringData = {} }) => Object.keys(stringData));
+    const file = join(await temporaryFolder(), 'fleetglass.yaml');
+    await writeFile(file, config);
+    const flags = { config: file, state: '/var/lib/fleetglass/state' };
+    const error: unknown = await readConfig(flags, {}).catch((thrown: unknown) => thrown);
+    expect((error as ConfigError).problems.map(({ path }) => path).toSorted()).toEqual(mounted.toSorted());
+    for (const path of config.matchAll(/\/run\/secrets\/fleetglass\/(\S+)/g)) expect(secrets).toContain(path[1]);
+  });
+
+  it.each(['Containerfile', 'fleetglass-watch.service'])('%s installs the packages of --redis', async (name) => {
+    expect(await readFile(join(folder, name), 'utf8')).toMatch(
+      /npm install .*classic-level ioredis bullmq rate-limiter-flexible/,
+    );
   });
 });
 
