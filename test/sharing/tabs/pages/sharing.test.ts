@@ -24,6 +24,33 @@ async function expectSharing(page: TestPage, members: number): Promise<void> {
   expect(Object.keys(revisions)).toHaveLength(IDS.length);
 }
 
+/** Runs in a page. Sends what no member sends on the channel of the group, under the names of its members. */
+async function attack(): Promise<void> {
+  const { held = [] } = await navigator.locks.query();
+  const prefix = /^(.*:)holder$/.exec(held.find(({ name = '' }) => name.endsWith(':holder'))?.name ?? '')?.[1] ?? '';
+  const members = held.flatMap(({ name = '' }) =>
+    name.startsWith(`${prefix}member:`) ? name.slice(`${prefix}member:`.length) : [],
+  );
+  const channel = new BroadcastChannel(`${prefix}channel`);
+  const order = 2 ** 52;
+  for (const from of members) {
+    const post = (content: object): void => channel.postMessage({ from, content });
+    const answers = [
+      { key: 'id-0', order, version: order, content: { record: { database_id: 'id-0', database_name: '1e9' } } },
+    ];
+    post({ kind: 'data', message: { message: { kind: 'answers', answers } } });
+    const requests = Array.from({ length: 50_000 }, (_, nth) => ({
+      requestId: 1e9 + nth,
+      count: 1e9,
+      isUrgent: true,
+      after: order,
+    }));
+    post({ kind: 'state', after: order, requests, isPing: false });
+    for (const to of members)
+      for (let requestId = 1; requestId < 200; requestId++) post({ kind: 'give', to, requestId, turns: [order] });
+  }
+}
+
 describe.runIf(inject('hasChromium'))('pages', () => {
   beforeAll(async () => {
     setUp = await startPages();
@@ -129,6 +156,20 @@ describe.runIf(inject('hasChromium'))('pages', () => {
     expect(new Set(setUp.polls.map((poll) => poll.page))).toEqual(new Set([page.name]));
     await page.close();
     await eventually(() => expect(setUp.polls.some((poll) => poll.page === 'worker')).toBe(true));
+  });
+
+  test('a script of the origin that writes impossible numbers and asks for all turns stops no page', async () => {
+    const pages = await openPages(2);
+    await pages[0]?.evaluate(`void (${attack.toString()})()`);
+    const fromMs = unixMs();
+    for (const page of pages)
+      await eventually(async () => {
+        const { commits, setbacks, revisions } = await page.facts();
+        expect(setbacks).toBe(0);
+        expect(Math.max(...Object.values(revisions))).toBeLessThan(1e9);
+        expect(commits.filter(([, atMs]) => atMs > fromMs).length).toBeGreaterThan(3 * IDS.length);
+      });
+    for (const page of pages) await expectSharing(page, 2);
   });
 
   test('a page that closes its sharing leaves nothing behind', async () => {
