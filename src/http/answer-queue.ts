@@ -5,12 +5,15 @@ import { ConnectionDropped } from './connection-dropped.js';
 /** How many requests of one connection may wait. Clients that pipeline send a few. */
 const MAX_WAITING = 64;
 
-/** Processes the requests of each connection one after another. */
+/** Processes the requests of each connection one after another, and those of different connections in fair turns. */
 export interface AnswerQueue {
   /**
    * Resolves when all earlier answers of the connection have left this process. Otherwise a few kilobytes of requests
    * could fill the memory with answers that the client never reads. A connection with too many waiting requests is
    * closed.
+   *
+   * Requests that were sent before the answer of an earlier one wait until no other request does. Otherwise a client that
+   * sends many requests, and reads no answer, keeps the others waiting for seconds.
    *
    * @throws ConnectionDropped when too many requests wait, or the connection is closed.
    */
@@ -26,6 +29,7 @@ export interface AnswerQueue {
 export function createAnswerQueue(server: Server, writeTimeoutMs: number): AnswerQueue {
   const latest = new WeakMap<Socket, Promise<void>>();
   const open = new WeakMap<Socket, number>();
+  const takeTurn = createTurns();
 
   // With this listener, Node no longer closes an idle socket itself.
   server.on('timeout', (socket: Socket) => {
@@ -49,8 +53,36 @@ export function createAnswerQueue(server: Server, writeTimeoutMs: number): Answe
       latest.set(socket, answered);
       void answered.then(() => open.set(socket, (open.get(socket) ?? 1) - 1));
       await earlier;
+      await takeTurn(waiting === 0);
       // The client cannot get an answer, so the request is not processed.
       if (socket.destroyed) throw new ConnectionDropped();
     },
   };
+}
+
+/** One turn of so many goes to a request that is not preferred, so that it waits, and does not starve. */
+const TURNS = 8;
+
+/** Starts one request in each turn of the event loop. A request that arrives meanwhile can then be the next one. */
+function createTurns(): (isPreferred: boolean) => Promise<void> {
+  const preferred: (() => void)[] = [];
+  const others: (() => void)[] = [];
+  let turn = 0;
+  let isRunning = false;
+
+  function run(): void {
+    turn = (turn + 1) % TURNS;
+    const [first, second] = turn === 0 ? [others, preferred] : [preferred, others];
+    const start = first.shift() ?? second.shift();
+    isRunning = start !== undefined;
+    if (!isRunning) return;
+    start?.();
+    setImmediate(run);
+  }
+
+  return (isPreferred) =>
+    new Promise((resolve) => {
+      (isPreferred ? preferred : others).push(resolve);
+      if (!isRunning) run();
+    });
 }
