@@ -76,6 +76,13 @@ describe('the HTML of a display', () => {
     expect(widths()).toEqual(expected);
   });
 
+  it('shows a chart, and not its text for readers without SVG', () => {
+    const output = show(displays.find(([name]) => name === 'use')?.[1].bundle['text/html'], 'light', 600);
+    expect(output.querySelector('svg')?.checkVisibility()).toBe(true);
+    expect(output.textContent).toContain('▂▂▂');
+    expect(output.innerText).not.toContain('▂▂▂');
+  });
+
   it('of a fleet fits into 600 pixels without scrolling', () => {
     const output = show(displays.find(([name]) => name === 'a fleet')?.[1].bundle['text/html'], 'light', 600);
     const table = output.querySelector('.fg-scroll') as HTMLElement;

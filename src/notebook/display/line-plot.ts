@@ -87,11 +87,28 @@ function lineHtml(line: PlotLine, end: number | undefined): Html {
       <polyline class="fg-line fg-busy" ${LINE} points="${drawn}" />
       ${forecast && last && html`<polyline class="fg-line fg-forecast fg-busy" ${LINE} points="${path([last, forecast])}" />`}
     </svg>
+    <span class="fg-plain">${textLine(points, from, to, top)}</span>
   </div>`;
   const levelsHtml = html`<div class="fg-levels">
     ${labels.map(({ label, place }) => html`<span style="top:${place}%">${label}</span>`)}
   </div>`;
   return chartHtml({ plot, levels: levelsHtml, top: format(top), bottom: format(0), ticks: timesHtml(from, to) });
+}
+
+const BARS = '▁▂▃▄▅▆▇█';
+const COLUMNS = 40;
+
+/** The line in block characters, for readers whose sanitizer removes SVG. A column is as high as its highest point. */
+function textLine(points: readonly PlotPoint[], from: number, to: number, top: number): string {
+  const heights = Array.from({ length: COLUMNS }, () => -1);
+  for (const { at, value } of points) {
+    const column = Math.min(COLUMNS - 1, Math.floor(((at - from) / Math.max(1, to - from)) * COLUMNS));
+    const height = Math.min(BARS.length - 1, Math.floor((Math.max(0, value) / top) * BARS.length));
+    heights[column] = Math.max(heights[column] as number, height);
+  }
+  let last = 0;
+  const drawn = heights.slice(0, heights.findLastIndex((height) => height >= 0) + 1);
+  return drawn.map((height) => BARS[(last = height < 0 ? last : height)]).join('');
 }
 
 function forecastOf({ whole, reachesAt }: PlotLine): PlotPoint | undefined {

@@ -53,7 +53,7 @@ export function spanPlotHtml({ from, to, rows }: SpanPlot): Html {
       class="fg-period fg-${span.tone}"
       style="left:${percent((span.from - from) / length)};width:${percent((span.to - span.from) / length)}"
       title="${describe(span)}"
-      >${wordOf(span)}</span
+      >${wordOf(span)}<span class="fg-plain"> for ${describeDuration(span.to - span.from)};</span></span
     >`;
   return html`<div class="fg-lanes">
       ${rows.map(

@@ -6,7 +6,7 @@ const tones = Object.entries(toneColours)
 
 /**
  * The style of all displays. Text has the colour of the page around it. Lines and areas are shades of that colour. So one
- * style sheet serves light and dark pages. Two classes in each selector outweigh the tables of JupyterLab.
+ * style sheet serves light and dark pages. `fg-plain` is text for readers whose sanitizer removes the style sheet. Two classes in each selector outweigh the tables of JupyterLab.
  */
 export const styleSheet = `
 .fleetglass{font:13px/1.45 var(--jp-ui-font-family,system-ui,sans-serif);color:var(--jp-content-font-color1,inherit);font-variant-numeric:tabular-nums;container-type:inline-size;max-width:1100px;padding:2px 0}
@@ -42,6 +42,7 @@ export const styleSheet = `
 .fleetglass .fg-table.fg-table td.fg-value{overflow-wrap:anywhere}
 .fleetglass .fg-share{min-width:110px}
 .fleetglass .fg-group:not(.fg-wide) th{width:40%}
+.fleetglass .fg-plain{display:none}
 .fleetglass .fg-chart{display:grid;grid-template:minmax(0,1fr) auto auto/max-content minmax(0,1fr) max-content;grid-template-areas:"top plot levels" "bottom plot levels" ". times .";column-gap:6px;margin:2px 0 12px;font-size:11px}
 .fleetglass .fg-plot{grid-area:plot;position:relative;height:92px;border-left:1px solid color-mix(in srgb,currentColor 35%,transparent);border-bottom:1px solid color-mix(in srgb,currentColor 35%,transparent)}
 .fleetglass .fg-plot svg{position:absolute;inset:0;width:100%;height:100%;display:block;overflow:visible}

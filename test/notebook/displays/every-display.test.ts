@@ -70,14 +70,18 @@ describe('every display', () => {
   });
 });
 
-it('a display has its words apart where a sanitizer removes styles and classes', () => {
+it('a display has its words apart, and its charts as text, where a sanitizer removes styles, classes and SVG', () => {
   const words = (name: string): string =>
     htmlOf(Object.fromEntries(all)[name] as Display)
       .replace(/<style>.*?<\/style>/s, '')
+      .replaceAll(/<svg.*?<\/svg>/gs, '')
       .replaceAll(/<[^>]*>/g, '');
   expect(words('a fleet')).toContain('sessions 93e3a3e7');
   expect(words('a fleet')).toContain('fresh 9 min ago');
-  expect(words('a timeline')).toContain('active active (updating) active');
+  expect(words('limits of a database')).toContain('94 % 60.2 MiB of 64 MiB');
+  expect(words('a timeline')).toContain('active for 25 min; active (updating) for 11 min; active for 58 min;');
+  expect(words('use')).toMatch(/Memory 94 %, 60.2 MiB of 64 MiB .* [▁▂▃▄▅▆▇█]{20,40} .* Connections 33 %/);
+  expect(words('throughput')).toMatch(/▁[▁▂▃▄▅▆▇█]+█ /);
 });
 
 describe('a display of a huge record', () => {
