@@ -7,6 +7,7 @@ const BATCH_MS = 20;
 
 /** An entry is not much larger than this, so that no reader gets too much at once. */
 const MAX_ENTRY_CHARACTERS = 64_000;
+export const MAX_ENTRY_MESSAGES = 2000;
 
 /** A reader can miss the connection for as long as its messages are kept: for this time, and this many entries. */
 export const HISTORY_MS = 30_000;
@@ -69,7 +70,7 @@ function batchesOf(messages: readonly string[]): string[][] {
   let characters = Infinity;
   for (const message of messages) {
     characters += message.length;
-    if (characters > MAX_ENTRY_CHARACTERS) {
+    if (characters > MAX_ENTRY_CHARACTERS || batches.at(-1)?.length === MAX_ENTRY_MESSAGES) {
       batches.push([]);
       characters = message.length;
     }

@@ -1,4 +1,4 @@
-import { ENTRY_FIELDS } from './message-sender.js';
+import { ENTRY_FIELDS, MAX_ENTRY_MESSAGES } from './message-sender.js';
 
 /** The messages that one member sent at once. */
 export interface Batch {
@@ -9,9 +9,6 @@ export interface Batch {
   /** When it was sent, Unix milliseconds by the clock of Redis. */
   readonly atMs: number;
 }
-
-/** An entry of a member has at most 64,000 characters, or one message: about 1,700 of the shortest. */
-const MAX_MESSAGES = 2000;
 
 export type StreamAnswer = readonly (readonly [stream: string, entries: readonly StreamEntry[]])[];
 export type StreamEntry = readonly [id: string, fields: readonly string[]];
@@ -49,7 +46,7 @@ function readBatch(fields: readonly string[], atMs: number): Batch | undefined {
 function parseArray(text: string): readonly unknown[] | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    return Array.isArray(value) && value.length <= MAX_MESSAGES ? value : undefined;
+    return Array.isArray(value) && value.length <= MAX_ENTRY_MESSAGES ? value : undefined;
   } catch {
     return undefined;
   }

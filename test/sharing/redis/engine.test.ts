@@ -161,8 +161,9 @@ describe.runIf(inject('hasRedisServer'))('the engine on Redis', () => {
     const flood = JSON.stringify(Array.from({ length: 20_000 }, () => ({ message: { kind: 'ask' } })));
     await client.xadd(messages, '*', 'f', members[0].id, 'n', String(Number.MAX_SAFE_INTEGER), 'm', flood);
     await client.xadd(messages, '*', 'f', members[0].id, 'n', String(Number.MAX_SAFE_INTEGER), 'm', '["last"]');
-    members[0].send('hello');
-    await eventually(() => expect(members[1].received).toEqual(['last', 'hello']));
+    for (let number = 0; number < 5000; number++) members[0].send(number);
+    const numbers = Array.from({ length: 5000 }, (_, number) => number);
+    await eventually(() => expect(members[1].received).toEqual(['last', ...numbers]));
   });
 
   it('finds dead members although the clock of Redis has jumped back by minutes', async () => {

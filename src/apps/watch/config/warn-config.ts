@@ -107,7 +107,8 @@ async function readGivenIds(
   env: NodeJS.ProcessEnv,
 ): Promise<ReadonlySet<string> | undefined> {
   const ids = new Set<string>();
-  let isComplete = true;
+  // Without a source, the ids are those of the state.
+  let isComplete = config.ids.length > 0;
   for (const [at, source] of config.ids.entries()) {
     if (source.type === 'list') source.ids.forEach((id) => ids.add(id));
     else if (source.type === 'file') {
