@@ -8,7 +8,8 @@ import { refuseOtherThanHistory, type History, type HistoryColumn, type HistoryR
 
 /** A row of a history with its fields as own members. */
 export interface HistoryObject {
-  readonly at: Date;
+  /** `time`, since `at` is a keyword in SQL. */
+  readonly time: Date;
   readonly resource: ResourceKind;
   readonly id: string;
   readonly status: HistoryRow['status'];
@@ -21,13 +22,13 @@ export interface HistoryObject {
  *
  * @example
  * ```ts
- * Plot.lineY(toObjects(history), { x: 'at', y: 'db_memory_threshold_used', stroke: 'id' }).plot();
+ * Plot.lineY(toObjects(history), { x: 'time', y: 'db_memory_threshold_used', stroke: 'id' }).plot();
  * ```
  */
 export function toObjects(history: History): HistoryObject[] {
   refuseOtherThanHistory(history);
   return Array.from(history.rows(), ({ at, resource, id, status, values }) => ({
-    at: new Date(at),
+    time: new Date(at),
     resource,
     id,
     status,
@@ -55,7 +56,7 @@ const csvSchema = v.strictObject({ exact: v.optional(aBoolean, false) });
  * @throws FleetError `invalid-request` for wrong options
  * @example
  * ```ts
- * await Deno.writeTextFile('history.csv', toCsv(history)); // pandas.read_csv('history.csv', parse_dates=['at'])
+ * await Deno.writeTextFile('history.csv', toCsv(history)); // pandas.read_csv('history.csv', parse_dates=['time'])
  * ```
  */
 export function toCsv(history: History, options: CsvOptions = {}): string {

@@ -34,7 +34,7 @@ const KEYS = { format: 'fleetglass.format', to: 'fleetglass.to', droppedRows: 'f
 const FORMAT = '1';
 
 /**
- * Returns a history as a table of Apache Arrow: the columns `at` (a timestamp in UTC), `resource`, `id` and `status`
+ * Returns a history as a table of Apache Arrow: the columns `time` (a timestamp in UTC), `resource`, `id` and `status`
  * (dictionaries), and the captured fields (64-bit floats or dictionaries, with nulls). Needs the package `apache-arrow`.
  *
  * @throws FleetError `invalid-request` if the package is not installed
@@ -51,10 +51,10 @@ export async function toArrow(history: History): Promise<ArrowTable> {
 
 function tableOf(arrow: Arrow, history: History): Table {
   const { at, resource, id, status, fields } = history;
-  const time = new arrow.Timestamp(arrow.TimeUnit.MILLISECOND, 'UTC');
+  const timestamp = new arrow.Timestamp(arrow.TimeUnit.MILLISECOND, 'UTC');
   const columns = { resource, id, status, ...Object.fromEntries(fields.map((name) => [name, history.column(name)])) };
   const table = new arrow.Table({
-    at: arrow.vectorFromArray([...at], time) as Vector,
+    time: arrow.vectorFromArray([...at], timestamp) as Vector,
     ...Object.fromEntries(Object.entries(columns).map(([name, column]) => [name, vectorOf(arrow, column)])),
   });
   table.schema.metadata.set(KEYS.format, FORMAT);
@@ -134,7 +134,7 @@ function tryTo<T>(read: () => T): T | undefined {
 function readTable(arrow: Arrow, table: Table): History {
   const rowCount = table.numRows;
   const { fields, metadata } = table.schema;
-  const at = Float64Array.from(table.getChild('at') as Iterable<number>);
+  const at = Float64Array.from(table.getChildAt(0) as Iterable<number>);
   const columns = fields.slice(1).map(({ name, type }) => {
     const column = new ColumnBuilder(arrow.DataType.isFloat(type) ? 'number' : 'text');
     // The memo reads each text of a dictionary once.

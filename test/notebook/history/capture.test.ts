@@ -179,6 +179,22 @@ describe('capture', () => {
     });
   });
 
+  it('captures a whole day of throughput as JSON, and leaves out what is far too large', async () => {
+    const day = Array.from({ length: 1440 }, (_, at) => ({ x: new Date(60_000 * at).toISOString(), y: 12.5 }));
+    const { world, fleet, captured } = await openCaptured([], { fields: ['throughput_vector'] });
+    const [index] = sampleVectorIndices(1);
+    for (const throughput_vector of [day, [...day, ...day, ...day]]) {
+      world.indices = [{ ...index, throughput_vector }];
+      await fleet.indices.refresh();
+      await world.clock.advance(20_000);
+    }
+    const texts = [...captured.history.rows()].map(({ values }) => values['throughput_vector'] as string);
+    expect(texts.map((text) => JSON.parse(text) as unknown)).toEqual([
+      day,
+      expect.stringMatching(/^left out: \d{6} characters$/),
+    ]);
+  });
+
   it('refuses credentials and other wrong options', async () => {
     const { fleet } = await openCaptured(['a']);
     const refused = ['rest_token', 'password', 'id', '__proto__', 'state', ''];

@@ -24,7 +24,7 @@ describe('toObjects', () => {
     fc.assert(
       fc.property(anyRows, (rows) => {
         expect(toObjects(historyOfRows(rows))).toEqual(
-          rows.map(({ at, values, ...facts }) => ({ at: new Date(at), ...facts, ...values })),
+          rows.map(({ at, values, ...facts }) => ({ time: new Date(at), ...facts, ...values })),
         );
       }),
     );
@@ -36,7 +36,7 @@ describe('toCsv', () => {
     fc.assert(
       fc.property(anyRows, (rows) => {
         const [header, ...cells] = parseCsv(toCsv(historyOfRows(rows), { exact: true }));
-        expect(header).toEqual(['at', 'resource', 'id', 'status', ...FIELDS]);
+        expect(header).toEqual(['time', 'resource', 'id', 'status', ...FIELDS]);
         expect(cells).toEqual(
           rows.map(({ at, resource, id, status, values }) => [
             new Date(at).toISOString(),

@@ -20,7 +20,7 @@ describe('toArrow', () => {
     ] as const;
     const table = (await toArrow(historyOfRows(rows, ['state', 'db_max_clients']))) as Table;
     expect(table.schema.fields.map(({ name, type }) => `${name}: ${type}`)).toEqual([
-      'at: Timestamp<MILLISECOND, UTC>',
+      'time: Timestamp<MILLISECOND, UTC>',
       'resource: Dictionary<Int32, Utf8>',
       'id: Dictionary<Int32, Utf8>',
       'status: Dictionary<Int32, Utf8>',
@@ -28,8 +28,8 @@ describe('toArrow', () => {
       'db_max_clients: Float64',
     ]);
     expect(table.toArray().map((row) => ({ ...row }))).toEqual([
-      { at: 5, resource: 'database', id: 'a', status: 'fresh', state: 'active', db_max_clients: 7 },
-      { at: 9, resource: 'database', id: 'b', status: 'stale', state: null, db_max_clients: null },
+      { time: 5, resource: 'database', id: 'a', status: 'fresh', state: 'active', db_max_clients: 7 },
+      { time: 9, resource: 'database', id: 'b', status: 'stale', state: null, db_max_clients: null },
     ]);
   });
 });

@@ -28,13 +28,13 @@ describe.runIf(inject('hasPandas'))('pandas', () => {
     const history = generateHistory({ databases: 20, incidents: 2 });
     const found = await runPandas(
       `
-frame = pd.read_csv(sys.argv[1], parse_dates=['at'])
+frame = pd.read_csv(sys.argv[1], parse_dates=['time'])
 print(json.dumps({
   'rows': len(frame),
   'types': {name: str(kind) for name, kind in frame.dtypes.items()},
   'sum': float(frame['db_memory_threshold_used'].sum()),
   'rest': int(frame['modifying_state'].isna().sum()),
-  'first': frame['at'].min().isoformat(),
+  'first': frame['time'].min().isoformat(),
 }))`,
       await csvFile(history),
     );
@@ -44,7 +44,7 @@ print(json.dumps({
     const texts = ['resource', 'id', 'status', ...history.fields];
     expect(found).toEqual({
       rows: history.rowCount,
-      types: { at: 'datetime64[ns, UTC]', ...Object.fromEntries(texts.map((name) => [name, typeOf(name)])) },
+      types: { time: 'datetime64[ns, UTC]', ...Object.fromEntries(texts.map((name) => [name, typeOf(name)])) },
       sum: rows.reduce((sum, { values }) => sum + (values['db_memory_threshold_used'] as number), 0),
       rest: rows.filter(({ values }) => values['modifying_state'] === undefined).length,
       first: '2026-01-01T00:00:00+00:00',
