@@ -11,7 +11,7 @@ export class ChangeWatcher {
   readonly #writer: Writer;
   readonly #restore: Restore;
   readonly #stops: readonly (() => void)[];
-  /** The number of the last transition that is saved. Transitions are saved when the kept state is in place. */
+  /** The number of the last transition that is saved; `Infinity` until the kept state is in place. */
   #lastSequence = Infinity;
   #isStopped = false;
 
@@ -26,13 +26,17 @@ export class ChangeWatcher {
       indices.onChange((id, before, after) => this.#indexChanged(id, before, after)),
       ledger.onChange((resource, id) => this.#usageChanged(resource, id)),
     ];
+    // This listener cannot be removed, so `#isStopped` ends it.
     list.onChange((before, after) => {
       if (this.#isStopped || restore.isRestoring || before.confirmedAt === after.confirmedAt) return;
       writer.changed('second', [keyOf('list', '')]);
     });
   }
 
-  /** Begins to save transitions: those up to this number are stored. Their numbers are known when the kept state is in place. */
+  /**
+   * Begins to save transitions. Those up to this number are stored. To be called after the restore, which numbers the
+   * transitions of this process again.
+   */
   saveTransitionsAfter(sequence: number): void {
     this.#lastSequence = sequence;
     this.#saveTransitions();
@@ -50,7 +54,7 @@ export class ChangeWatcher {
     const idKeys = ids.map((id) => keyOf('id', id));
     if (!isAdded) return this.#writer.changed('now', [...idKeys, ...ids.flatMap(keysOfDatabase)]);
     this.#writer.changed('now', idKeys);
-    // A value that the fleet does not have may still be read from the store.
+    // Without a record here, the store may have one that is not restored yet: it must not be deleted.
     const present = ids.filter((id) => databases.peek(id).record);
     this.#writer.changed(
       'second',
@@ -71,6 +75,7 @@ export class ChangeWatcher {
     if (this.#lastSequence >= latest) return;
     const keys = [keyOf('change-number', '')];
     for (let next = this.#lastSequence + 1; next <= latest; next++)
+      // The second one is retained no longer: it has no text, so its value is deleted.
       for (const sequence of [next, next - retain]) if (sequence > 0) keys.push(keyOf('change', sequenceKey(sequence)));
     this.#lastSequence = latest;
     this.#writer.changed('second', keys);
@@ -89,7 +94,7 @@ export class ChangeWatcher {
   }
 }
 
-/** The keys of the values that are deleted with an added id. */
+/** The keys of the values that are deleted when an added id is removed. */
 function keysOfDatabase(id: string): string[] {
   const usage = `database/${id}`;
   return [keyOf('record', id), keyOf('usage', usage), keyOf('usage-history', usage)];

@@ -2,7 +2,7 @@ import { dehydrate } from '../../src/index.js';
 import { describe, expect, test } from 'vitest';
 import { isLoaded, whenLoaded } from '../../src/bindings/when-loaded.js';
 import { FleetError } from '../../src/core/shared/fleet-error.js';
-import { createFleetUnderTest } from '../core/fleet/fleet-under-test.js';
+import { createFleetUnderTest, holdRequests } from '../core/fleet/fleet-under-test.js';
 import { usualAnswer, type Script } from '../core/fleet/scripted-service.js';
 
 const wrong: Script = () => ({ json: { state: 'active' } });
@@ -65,6 +65,20 @@ describe('waiting for a database', () => {
     again.respond(() => ({ status: 404 }));
     await whenLoaded(fleet, 'a');
     expect(entry.value.error?.code).toBe('not-found');
+  });
+
+  test('tells once why a request is not sent, and asks again the next time', async () => {
+    const underTest = createFleetUnderTest();
+    await holdRequests(underTest);
+    const { fleet, service, advance } = underTest;
+    await whenLoaded(fleet, 'a');
+    const again = (): unknown => whenLoaded(fleet, 'a');
+    expect(again).toThrow(expect.objectContaining({ code: 'rate-limited' }));
+    expect(again).toThrow(expect.objectContaining({ code: 'rate-limited' }));
+    service.respond(usualAnswer);
+    await advance(3_600_000);
+    await whenLoaded(fleet, 'a');
+    expect(isLoaded(fleet.databases.entry('a').value)).toBe(true);
   });
 
   test.each(['before', 'meanwhile'])('rejects with `disposed` if the fleet is disposed of %s', async (when) => {

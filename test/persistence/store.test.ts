@@ -1,4 +1,5 @@
 import {
+  activityOf,
   createDatabase,
   unconfirmedCreatesOf,
   resolveUnconfirmedCreate,
@@ -296,7 +297,10 @@ describe('a create with a store', () => {
     const { fleet, engine, service } = createKeptFleet();
     await fleet.ready;
     engine.failure = 'full';
+    const kinds: string[] = [];
+    activityOf(fleet).subscribe(({ kind }) => kinds.push(kind));
     const error = await failureOf(createDatabase(fleet, request));
+    expect(kinds).not.toContain('request');
     expect(error).toMatchObject({ code: 'storage', operation: 'create-database' });
     const message = 'create-database: not sent, because it could not be recorded. The disk is full.';
     expect(error).toHaveProperty('message', message);
@@ -316,7 +320,7 @@ describe('a create with a store', () => {
     expect(error).toMatchObject({
       code: 'storage',
       message:
-        'create-database: database new-1 was created, but its id is not saved: do not create it again. The disk is full.',
+        'create-database: database new-1 was created, but its id may not be saved: do not create it again. The disk is full.',
     });
     expect(fleet.databases.tracked.value).toEqual(['new-1']);
     engine.failure = undefined;

@@ -8,8 +8,7 @@ export interface BoardContent {
 }
 
 export interface BoardLayout {
-  /** The columns of the limits and of the log: below each other, or side by side. */
-  readonly paneColumns: readonly [number] | readonly [number, number];
+  readonly paneColumns: ReturnType<typeof paneColumnsOf>;
   readonly databases: number;
   readonly indices: number;
   readonly limits: number;
@@ -36,27 +35,33 @@ export function layoutBoard({ columns, rows }: ScreenSize, content: BoardContent
   const indices = section(content.indices, 2);
   const limits = section(content.limits, 3);
   const log = { min: 3, max: Math.max(5, content.log + 1) };
-  if (columns < MIN_COLUMNS_OF_TWO) {
+  const paneColumns = paneColumnsOf(columns);
+  if (paneColumns.length === 1) {
     const [forDatabases = 0, forLog = 0, forLimits = 0, forIndices = 0] = allotRows(lines, [
       databases,
       log,
       limits,
       indices,
     ]);
-    const paneColumns = [columns] as const;
     return { paneColumns, databases: forDatabases, indices: forIndices, limits: forLimits, log: forLog, isSpaced };
   }
   const bottom = { min: Math.max(limits.min, log.min), max: Math.max(limits.max, log.max) };
   const [forDatabases = 0, forBottom = 0, forIndices = 0] = allotRows(lines, [databases, bottom, indices]);
-  const left = Math.ceil((columns - PANE_GAP) / 2);
   return {
-    paneColumns: [left, columns - PANE_GAP - left],
+    paneColumns,
     databases: forDatabases,
     indices: forIndices,
     limits: Math.min(forBottom, limits.max),
     log: Math.min(forBottom, log.max),
     isSpaced,
   };
+}
+
+/** The columns of the limits and of the log: below each other, or side by side. */
+export function paneColumnsOf(columns: number): readonly [number] | readonly [number, number] {
+  if (columns < MIN_COLUMNS_OF_TWO) return [columns];
+  const left = Math.ceil((columns - PANE_GAP) / 2);
+  return [left, columns - PANE_GAP - left];
 }
 
 function section(count: number, min: number): RowDemand {

@@ -12,7 +12,7 @@ import type { ScreenSize } from './alternate-screen.js';
 import type { RenderOptions, Palette } from '../terminal/palette.js';
 import { cutText, wrapText } from '../terminal/wrap-text.js';
 import { alignColumns } from '../terminal/align-columns.js';
-import { layoutBoard, PANE_GAP, visibleRange, type BoardLayout } from './board-layout.js';
+import { layoutBoard, paneColumnsOf, PANE_GAP, visibleRange, type BoardLayout } from './board-layout.js';
 import { positionOf, type BoardState } from './board-state.js';
 import { describeConnection, describeReading, type ConnectionWords } from './describe-connection.js';
 import { createFleetHealth } from './fleet-health.js';
@@ -77,12 +77,11 @@ export function createBoardView(facts: BoardFacts): BoardView {
       const keys = state.page === 'fleet' ? listKeys(facts.demo !== undefined) : pageKeys;
       const footer = [noticeLine(notice, options), renderKeys(keys, options)];
       const rows = Math.max(0, size.rows - header.length - footer.length);
-      const log = (): LogEntry[] =>
-        mergeLog(transitions.value.map(logTransition), [...answers.log, ...facts.notes.value]);
+      const log = mergeLog(transitions.value.map(logTransition), [...answers.log, ...facts.notes.value]);
       const body =
         state.page === 'fleet'
-          ? renderFleet(facts, state, log(), size.columns, layoutOf(facts, log(), { columns: size.columns, rows }))
-          : renderPage(facts, state, answers, log(), { columns: size.columns, rows });
+          ? renderFleet(facts, state, log, size.columns, layoutOf(facts, log, { columns: size.columns, rows }))
+          : renderPage(facts, state, answers, log, { columns: size.columns, rows });
       const shown = body.lines.slice(0, rows);
       const filler = Array.from({ length: Math.max(0, rows - body.lines.length) }, () => '');
       return { ...body, lines: [...header, ...shown, ...filler, ...footer] };
@@ -143,11 +142,12 @@ type Body = Omit<RenderedScreen, 'lines'> & { readonly lines: string[] };
 
 /** An empty section has the lines of its notice. */
 function layoutOf({ fleet, howToAdd, howToKnow }: BoardFacts, log: readonly LogEntry[], size: ScreenSize): BoardLayout {
-  const noticeLines = (text: string): number => wrapText(text, size.columns - 2).length;
+  const noticeLines = (text: string, columns: number): number => wrapText(text, columns - 2).length;
+  const [left] = paneColumnsOf(size.columns);
   return layoutBoard(size, {
-    databases: fleet.databases.tracked.value.length || noticeLines(howToAdd),
+    databases: fleet.databases.tracked.value.length || noticeLines(howToAdd, size.columns),
     indices: fleet.indices.all.value.length,
-    limits: limitSummaryOf(fleet).value.worst.length || noticeLines(howToKnow),
+    limits: limitSummaryOf(fleet).value.worst.length || noticeLines(howToKnow, left),
     log: log.length,
   });
 }
@@ -217,12 +217,12 @@ function spaced(sections: readonly (readonly string[])[], { isSpaced }: BoardLay
 function besideEachOther(left: readonly string[], right: readonly string[], columns: number): string[] {
   const count = Math.max(left.length, right.length);
   const rows = Array.from({ length: count }, (_, at) => [left[at] ?? '', right[at] ?? ''] as const);
-  // The styles of a text have no width.
-  const [first = '', ...others] = alignColumns(
+  // The first row only fixes the width of the left pane. Styles do not count as width.
+  const [, ...lines] = alignColumns(
     [[{ text: ' '.repeat(columns) }, { text: '' }], ...rows.map((row) => row.map((text) => ({ text })))],
     ' '.repeat(PANE_GAP),
   );
-  return first === '' ? [] : others.map((line) => line.trimEnd());
+  return lines.map((line) => line.trimEnd());
 }
 
 function renderPage(

@@ -5,7 +5,7 @@ import type { RenderOptions } from '../terminal/palette.js';
 
 export interface BoardColumn {
   readonly heading: string;
-  /** The minimum width, in terminal columns. `fullWidth`: the column is never cut, but left out if it does not fit. */
+  /** The minimum width, in terminal columns. `whole`: the column is never cut, but left out if it does not fit. */
   readonly min: number | 'whole';
   readonly align?: 'right';
   /** The column is shown only if all columns before it have their full width. */

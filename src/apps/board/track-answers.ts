@@ -17,19 +17,22 @@ export function trackAnswers(fleet: Fleet): TrackedAnswers {
   let log: readonly LogEntry[] = [];
   let isInterrupted = false;
 
-  function seePolling(event: Activity & { readonly kind: 'polling' }): void {
+  function logInterruption(event: Activity & { readonly kind: 'polling' }): void {
     const trouble = event.state === 'stopped' || event.state === 'held' ? TROUBLES[event.reason.code] : undefined;
     const hasEnded = event.state === 'running' && isInterrupted;
     if (trouble === undefined && !hasEnded) return;
     isInterrupted = trouble !== undefined;
     const details = event.reason && { details: printable(event.reason.message) };
     const kind = trouble === undefined ? 'seen' : 'failed';
-    log = [...log, { at: event.at, label: 'service', text: trouble ?? 'answers again', kind, ...details } as const];
+    log = [
+      ...log,
+      { at: event.at, label: 'service', text: trouble ?? 'requests are sent again', kind, ...details } as const,
+    ];
     log = log.slice(-MAX_ENTRIES);
   }
 
   const subscription = activityOf(fleet).subscribe((event) => {
-    if (event.kind === 'polling') seePolling(event);
+    if (event.kind === 'polling') logInterruption(event);
     if (event.kind === 'answer') value = { ...value, answeredAt: event.at, silentSince: undefined };
     if (event.kind !== 'failure' || event.error.code === 'aborted') return;
     const isSilent = SILENT_CODES.includes(event.error.code);

@@ -29,7 +29,7 @@ function createActivityStream(kernel: Kernel): EventStream<Activity> {
   const { activity, commits, effects, databases, indices } = kernel;
   reportCommits('database', databases, kernel);
   reportCommits('index', indices, kernel);
-  reportLeftOut(kernel);
+  reportListDrift(kernel);
   const all = new Observable<Activity>((subscriber) => {
     subscriber.add(reportPolling(effects, (each) => subscriber.next(each)));
     return activity.stream.subscribe(subscriber);
@@ -60,7 +60,7 @@ function reportCommits<R extends object>(
   });
 }
 
-function reportLeftOut({ activity, list, effects: { clock } }: Kernel): void {
+function reportListDrift({ activity, list, effects: { clock } }: Kernel): void {
   list.onChange(({ record: before = [] }, { record: after = [] }) => {
     const drift = leftOutOf(after);
     if (activity.isObserved && before !== after && drift.length > 0 && !deepEqual(drift, leftOutOf(before)))
@@ -78,9 +78,8 @@ function reportPolling({ scheduler, clock }: Effects, emit: (activity: Activity)
   });
 }
 
-function conditionOf(status: PollingStatus): PollingCondition {
-  const { breaker: _1, known: _2, due: _3, inFlight: _4, requestsLastMinute: _5, nextDueAt: _6, ...condition } = status;
-  return condition;
+function conditionOf({ state, reason, until }: PollingStatus): PollingCondition {
+  return { state, ...(reason && { reason }), ...(until !== undefined && { until }) } as PollingCondition;
 }
 
 function isSame(a: PollingStatus, b: PollingStatus): boolean {

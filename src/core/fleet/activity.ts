@@ -22,7 +22,7 @@ interface RequestActivity extends ActivityBase {
  * - `failure`: a request failed.
  * - `commit`: records changed. An answer that changes no record emits no `commit`.
  * - `drift`: the drift of an answer differs from the drift of the previous answer. Without an `id` it concerns the list of
- *   vector indices: `drift` names the elements that were left out.
+ *   vector indices: `drift` names the elements that were left out. The end of drift emits nothing.
  * - `polling`: the condition of the polling changed.
  */
 export type Activity =

@@ -31,12 +31,12 @@ export async function createDatabase(
 ): Promise<Database> {
   const kernel = liveKernelOf(fleet, 'createDatabase', 'create-database');
   const { body, signal } = checkCreate(request, options);
-  return kernel.part('create-database', createCreates)(body, signal);
+  return kernel.part('create-database', prepareCreates)(body, signal);
 }
 
-type SendCreate = (body: string, signal: AbortSignal | undefined) => Promise<Database>;
+type CreateInFleet = (body: string, signal: AbortSignal | undefined) => Promise<Database>;
 
-function createCreates(kernel: Kernel): SendCreate {
+function prepareCreates(kernel: Kernel): CreateInFleet {
   const { options, commits, databases, answers, known, effects } = kernel;
   const { scheduler, clock, orders } = effects;
   const unconfirmed = unconfirmedPart(kernel);
@@ -48,6 +48,14 @@ function createCreates(kernel: Kernel): SendCreate {
     const suffix = `${options.random().toString(36).slice(2, 12)}-${intents.toString(36)}`;
     const intent = createIntent(body, clock.now(), suffix);
     await storage?.recordCreate(intent, signal).catch(refuseUnrecorded);
+    const send = () => sendAndCommit(intent, body, signal, turn);
+    const { id, record } = await effects.report({ operation: 'create-database' }, send);
+    await storage?.saveCreated(signal).catch((error: FleetError) => refuseUnsaved(id, error));
+    return databases.peek(id).record ?? record;
+  }
+
+  async function sendAndCommit(intent: UnconfirmedCreate, body: string, signal: AbortSignal, turn?: number) {
+    const { storage } = kernel;
     const order = orders.start(turn);
     const answer = await sendCreate(effects.operations, body, signal).catch((error: unknown) => {
       // If the service may have created the database, the intent stays recorded.
@@ -63,20 +71,15 @@ function createCreates(kernel: Kernel): SendCreate {
       databases.confirm(id, order, record, clock.now());
       storage?.forgetCreate(intent.key);
     });
-    await storage?.saveCreated(signal).catch((error: FleetError) => refuseUnsaved(id, error));
-    return databases.peek(id).record ?? record;
+    return { id, record };
   }
 
-  return (body, given) =>
-    scheduler.send(
-      'create-database',
-      (signal, turn) => effects.report({ operation: 'create-database' }, () => create(body, signal, turn)),
-      given,
-    );
+  return (body, given) => scheduler.send('create-database', (signal, turn) => create(body, signal, turn), given);
 }
 
 /** @param suffix makes the key unique among the creates of one millisecond, of this fleet and of others. */
 function createIntent(body: string, startedAt: number, suffix: string): UnconfirmedCreate {
+  // An undocumented field of the request may be a credential, which must not be stored.
   const { record: request } = splitCredentials(JSON.parse(body) as CreateDatabaseRequest);
   return deepFreeze({ key: `${startedAt.toString(36)}-${suffix}`, request, startedAt });
 }
@@ -87,6 +90,6 @@ function refuseUnrecorded(error: FleetError): never {
 }
 
 function refuseUnsaved(id: string, error: FleetError): never {
-  const message = `database ${id} was created, but its id is not saved: do not create it again. ${detailOf(error)}`;
+  const message = `database ${id} was created, but its id may not be saved: do not create it again. ${detailOf(error)}`;
   throw new FleetError('storage', 'create-database', message);
 }

@@ -11,7 +11,7 @@ export function identifierProblem(id: unknown): string | undefined {
   if (id.length > MAX_LENGTH) return `must not be longer than ${MAX_LENGTH} characters`;
   if (id === '.' || id === '..') return 'must not be a dot segment';
   if (/[/\\]/.test(id)) return 'must not contain a path separator';
-  if (/[\p{Cc}\p{Cs}]/u.test(id)) return 'must not contain control characters';
+  if (/[\p{Cc}\p{Cs}]/u.test(id)) return 'must not contain control characters or lone surrogates';
   return undefined;
 }
 

@@ -128,7 +128,7 @@ function pollingMetrics(status: () => PollingStatus): ScrapedMetric[] {
     ),
     {
       name: 'fleetglass_polling_retry_timestamp_seconds',
-      help: 'When a hold or a stop of the polling ends or is tested, Unix time. Absent while neither is the case.',
+      help: 'When polling goes on after a hold, or tests the service while it is stopped, Unix time. Absent otherwise, and during a test.',
       labels: ['state'],
       read(add) {
         const { state, until } = status();

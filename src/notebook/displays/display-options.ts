@@ -8,7 +8,7 @@ import { integerFrom } from '../history/options.js';
 
 export const rowsOption = (byDefault: number) => v.optional(integerFrom(1, 1000), byDefault);
 
-export const limitSchema = v.strictObject({ limit: rowsOption(50) });
+export const rowLimitSchema = v.strictObject({ limit: rowsOption(50) });
 
 export const limitFieldsOption = v.optional(
   v.array(
@@ -20,7 +20,7 @@ export const limitFieldsOption = v.optional(
   ),
 );
 
-/** `levelsOf` checks them. */
+/** Not checked here: `levelsOf` checks the thresholds. */
 export const thresholdsOption = v.optional(v.custom<Thresholds>(() => true));
 
 /** @throws FleetError `invalid-request` */

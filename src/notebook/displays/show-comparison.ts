@@ -8,7 +8,7 @@ import type { Display } from '../display/display.js';
 import { html } from '../display/html.js';
 import { createTableDisplay, textHtml, type TableCell, type Column } from '../display/table.js';
 import { tonedWord, type Tone } from '../display/tone.js';
-import { limitSchema } from './display-options.js';
+import { rowLimitSchema } from './display-options.js';
 import { nameCell } from './show-fleet.js';
 import { limitNamed } from '../../core/limits/catalogue.js';
 import { deepEqual } from '../../core/shared/deep-equal.js';
@@ -39,7 +39,7 @@ export function showComparison(
   after: FleetSnapshot,
   options: ShowComparisonOptions = {},
 ): Display {
-  const { limit } = parseOptions('configure', limitSchema, options);
+  const { limit } = parseOptions('configure', rowLimitSchema, options);
   const [from, to] = [readNamed('before', before), readNamed('after', after)];
   const changes = compareSnapshots(from, to);
   const rows = changes.slice(0, limit);

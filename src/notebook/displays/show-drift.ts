@@ -5,7 +5,7 @@ import { formatCount } from '../../format/quantities.js';
 import { reportableDrift } from '../../format/reportable-drift.js';
 import type { Display } from '../display/display.js';
 import { createTableDisplay, type Column } from '../display/table.js';
-import { limitSchema } from './display-options.js';
+import { rowLimitSchema } from './display-options.js';
 import { NO_RESOURCES, readFleet } from './resource-facts.js';
 
 /** The options of {@link showDrift}. */
@@ -46,7 +46,7 @@ const MAX_IDS = 3;
  * ```
  */
 export function showDrift(fleet: Fleet, options: ShowDriftOptions = {}): Display {
-  const { limit } = parseOptions('configure', limitSchema, options);
+  const { limit } = parseOptions('configure', rowLimitSchema, options);
   const { resources } = readFleet(fleet);
   const list = { resource: 'index' as const, id: 'the list', drift: fleet.indices.status.value.drift };
   const groups = groupDrift([

@@ -182,7 +182,7 @@ describe('showBoard', () => {
     expect((await screen()).join('\n')).toMatch(/ {2}\d\d:\d\d:\d\d {2}service {2}not reachable/);
     await control.faults.clear();
     await clock.advance(60_000);
-    expect((await screen()).join('\n')).toMatch(/service {2}answers again\n.*service {2}not reachable/);
+    expect((await screen()).join('\n')).toMatch(/service {2}requests are sent again\n.*service {2}not reachable/);
     await press('l');
     expect((await screen()).join('\n')).toContain('One request at a time tests whether it answers');
   });

@@ -10,7 +10,7 @@ import {
 } from 'react';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { FleetProvider, useDatabaseEntry, useSuspenseDatabase } from '../../../src/bindings/react/index.js';
-import { createFleetUnderTest, quick, type FleetUnderTest } from '../../core/fleet/fleet-under-test.js';
+import { createFleetUnderTest, holdRequests, quick, type FleetUnderTest } from '../../core/fleet/fleet-under-test.js';
 import { databaseOf, usualAnswer } from '../../core/fleet/scripted-service.js';
 
 /** Two components that wait for the same database, with a fallback and an error boundary. */
@@ -113,6 +113,16 @@ test('throws `disposed` to the error boundary if the fleet is disposed during th
   underTest.fleet.dispose();
   await pass();
   await expect.poll(text).toBe('failed: disposed');
+});
+
+test('throws the reason of a request that is not sent to the error boundary', async () => {
+  const noise = vi.spyOn(console, 'error').mockImplementation(() => {});
+  onTestFinished(() => noise.mockRestore());
+  const underTest = createFleetUnderTest();
+  await holdRequests(underTest);
+  const { text, pass } = await show(underTest);
+  await pass();
+  await expect.poll(text).toBe('failed: rate-limited');
 });
 
 test('components that show `fetching` do not render during the request', async () => {

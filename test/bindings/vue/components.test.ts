@@ -2,7 +2,7 @@ import { flushPromises, mount } from '@vue/test-utils';
 import { defineComponent, h, nextTick, onErrorCaptured, provide, ref, Suspense, type Component } from 'vue';
 import { describe, expect, test } from 'vitest';
 import { fleetKey, fleetPlugin, useDatabase, useFleet, useSuspenseDatabase } from '../../../src/bindings/vue/index.js';
-import { createFleetUnderTest } from '../../core/fleet/fleet-under-test.js';
+import { createFleetUnderTest, holdRequests } from '../../core/fleet/fleet-under-test.js';
 import { usualAnswer } from '../../core/fleet/scripted-service.js';
 import { eventually } from '../../support/eventually.js';
 
@@ -68,6 +68,16 @@ describe('useSuspenseDatabase', () => {
         return () => why.value ?? h(Suspense, null, { default: content, fallback: () => 'loading' });
       },
     });
+
+  test('throws the reason of a request that is not sent', async () => {
+    const underTest = createFleetUnderTest();
+    await holdRequests(underTest);
+    const { fleet } = underTest;
+    const details = waiting(() => h(Details, { id: 'a' }));
+    const wrapper = mount(details, { global: { plugins: [[fleetPlugin, { fleet }]] } });
+    await flushPromises();
+    expect(wrapper.text()).toBe('rate-limited');
+  });
 
   test('waits for a record, and then shows its changes', async () => {
     const { fleet, service, advance } = createFleetUnderTest();

@@ -48,3 +48,9 @@ export function createFleetUnderTest({ snapshot, ...options }: FleetUnderTestOpt
   if (snapshot !== undefined) hydrate(fleet, snapshot);
   return { fleet, service, clock, errors, advance: (ms) => manual.advance(ms) };
 }
+
+/** Has the service refuse a request, so that the fleet sends none for an hour. */
+export async function holdRequests({ fleet, service }: FleetUnderTest): Promise<void> {
+  service.respond(() => new Response('{}', { status: 429, headers: { 'retry-after': '3600' } }));
+  await fleet.databases.refresh('refused').catch(() => {});
+}

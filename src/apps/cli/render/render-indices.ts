@@ -1,8 +1,8 @@
+import { throughputOf, type IndexRecord } from '../../../index.js';
 import type { ShownRecord } from '../../../format/exact-record.js';
 import type { RenderOptions } from '../../terminal/palette.js';
 import { cutText, wrapText } from '../../terminal/wrap-text.js';
 import { renderTable, type TableColumn } from './render-table.js';
-import { isObject } from '../../../core/shared/is-object.js';
 import { formatValue, type Meaning } from '../../../format/format-value.js';
 
 /**
@@ -43,7 +43,7 @@ function footerOf(count: number, hidden: readonly string[]): string {
 
 type IndexColumn = TableColumn<ShownRecord>;
 
-/** The column of the id: never cut, so that it can be copied. */
+/** The column of the id: never narrowed, so that it can be copied. */
 const idColumn: IndexColumn = column('id', 'id', 'text', { leastColumns: Infinity });
 
 const indexColumns: readonly IndexColumn[] = [
@@ -76,7 +76,6 @@ function modelsOf({ embedding_model: dense, sparse_embedding_model: sparse }: Sh
   return models.length === 0 ? '–' : models.map((model) => formatValue(model)).join(' + ');
 }
 
-function latestThroughput({ throughput_vector: points }: ShownRecord): string {
-  const latest: unknown = Array.isArray(points) ? points.at(-1) : undefined;
-  return formatValue(isObject(latest) ? latest['y'] : undefined, 'count');
+function latestThroughput(index: ShownRecord): string {
+  return formatValue(throughputOf(index as Pick<IndexRecord, 'throughput_vector'>).latest, 'count');
 }

@@ -20,8 +20,8 @@ const index = {
   max_daily_queries: 10_000,
   max_monthly_bandwidth: -1,
   throughput_vector: [
-    { x: '', y: 1 },
-    { x: '', y: 12.5 },
+    { x: '2025-10-19 18:34:05 +0000 UTC', y: 12.5 },
+    { x: '2025-10-19 18:33:05 +0000 UTC', y: 1 },
   ],
   creation_time: 1_752_649_602,
 };
