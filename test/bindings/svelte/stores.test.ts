@@ -1,7 +1,7 @@
 import { refreshAll, transitionsOf } from '../../../src/index.js';
 import { render } from '@testing-library/svelte';
 import { tick } from 'svelte';
-import { derived, get } from 'svelte/store';
+import { derived, get, writable, type Readable } from 'svelte/store';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { toReadable } from '../../../src/bindings/svelte/index.js';
 import { createFleetUnderTest } from '../../core/fleet/fleet-under-test.js';
@@ -45,6 +45,24 @@ describe('derived over several readables', () => {
     await put('active');
     await put('suspended');
     expect(computed).toEqual(['active active active', 'suspended suspended suspended']);
+  });
+
+  test('runs once for each commit over derived stores of one readable, as over a store of Svelte', async () => {
+    const { fleet } = setUp();
+    const own = writable<readonly string[]>([]);
+    const sumsOver = (store: Readable<readonly string[]>): readonly number[] => {
+      const sums: number[] = [];
+      const parts = [derived(store, (ids) => ids.length), derived(store, (ids) => 4 * ids.length)];
+      onTestFinished(derived(parts, ([one = 0, other = 0]) => one + other).subscribe((sum) => sums.push(sum)));
+      return sums;
+    };
+    const [sums, ownSums] = [sumsOver(toReadable(fleet.databases.tracked)), sumsOver(own)];
+    for (const ids of [['a'], ['a', 'b']]) {
+      fleet.databases.add(ids);
+      own.set(ids);
+    }
+    expect(sums).toEqual([0, 5, 10]);
+    expect(ownSums).toEqual(sums);
   });
 
   test('is settled when the events of the commit are emitted', async () => {
