@@ -1,17 +1,16 @@
-import { mkdir, stat, writeFile } from 'node:fs/promises';
+import { stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { BrowserContextOptions, Page } from 'playwright';
 import { describe, expect, inject, it } from 'vitest';
-import { scaled } from '../../../support/scale.js';
 import { useBrowser } from './browser.js';
+import { notebookPage, notebookPictures } from './notebook-pictures.js';
 import { openDashboard, type OpenDashboard } from './open-dashboard.js';
+import { pictureFolder, savedWords, saveWords, wordsOn } from './picture-words.js';
 
 const LARGEST_BYTES = 150_000;
 
-/** With this variable the tests write the images of the docs. Without it, they only check the screenshots. */
-const isForDocuments = process.env['FLEETGLASS_IMAGES'] !== undefined;
-const images = fileURLToPath(new URL('../../../../docs/images', import.meta.url));
+/** With this variable the tests take the pictures. Without it, they compare the words of the pages with those of the pictures. */
+const isForDocuments = process.env['FLEETGLASS_PICTURES'] !== undefined;
 
 interface Shot {
   readonly name: string;
@@ -109,26 +108,44 @@ async function takeImage(page: Page): Promise<Buffer> {
   return Buffer.from(data, 'base64');
 }
 
-const isTaken = isForDocuments || scaled({ short: false, long: true });
+/** Compares the words of a page with those of its picture, or takes the picture. */
+async function expectWords(name: string, page: Page, take: () => Promise<Buffer>): Promise<void> {
+  const words = await wordsOn(page);
+  if (!isForDocuments) {
+    const hint = `docs/images has a picture ${name} that is older than the page: run \`npm run pictures\``;
+    return expect(words, hint).toEqual((await savedWords())[name]);
+  }
+  const image = await take();
+  expect(image.byteLength).toBeLessThan(LARGEST_BYTES);
+  await writeFile(join(pictureFolder, `${name}.webp`), image);
+  await saveWords(name, words);
+}
 
-describe.runIf(inject('hasChromium'))('the pictures of the docs', () => {
+describe.runIf(inject('hasChromium'))('the pictures of the documentation', () => {
   const harness = useBrowser();
 
   it('have at most 150 kB each', async () => {
-    for (const { name } of shots) {
-      const { size } = await stat(join(images, `${name}.webp`));
+    for (const { name } of [...shots, ...notebookPictures]) {
+      const { size } = await stat(join(pictureFolder, `${name}.webp`));
       expect({ name, isSmall: size < LARGEST_BYTES }).toEqual({ name, isSmall: true });
     }
   });
 
-  it.each(isTaken ? shots : [])('$name has at most 150 kB when it is taken again', async ({ name, browser, show }) => {
+  it.each(shots)('$name has the words of the page', async ({ name, browser, show }) => {
     const opened = await openDashboard(harness, { databases: 12, browser });
     await prepare({ ...opened, use: withHistory(opened.use) });
     await show(opened);
-    const image = await takeImage(opened.page);
-    expect(image.byteLength).toBeLessThan(LARGEST_BYTES);
-    if (!isForDocuments) return;
-    await mkdir(images, { recursive: true });
-    await writeFile(join(images, `${name}.webp`), image);
+    await expectWords(name, opened.page, () => takeImage(opened.page));
+  });
+
+  it.each(notebookPictures)('$name has the words of the display', async (picture) => {
+    const { colorScheme } = picture;
+    const context = await harness.browser.newContext({ viewport: { width: 780, height: 100 }, colorScheme });
+    const page = await context.newPage();
+    await page.setContent(await notebookPage(picture));
+    const height = await page.evaluate(() => document.documentElement.scrollHeight);
+    await page.setViewportSize({ width: 780, height });
+    await expectWords(picture.name, page, () => takeImage(page));
+    await context.close();
   });
 });

@@ -1,0 +1,30 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import type { Page } from 'playwright';
+
+export const pictureFolder = fileURLToPath(new URL('../../../../docs/images/', import.meta.url));
+
+/** The words of each picture when it was taken. */
+const file = new URL('../../../../docs/images/words.json', import.meta.url);
+
+type Words = Readonly<Record<string, readonly string[]>>;
+
+export async function savedWords(): Promise<Words> {
+  return JSON.parse(await readFile(file, 'utf8')) as Words;
+}
+
+export async function saveWords(name: string, words: readonly string[]): Promise<void> {
+  const all = { ...(await savedWords().catch(() => ({}))), [name]: words };
+  const sorted = Object.fromEntries(Object.entries(all).toSorted(([a], [b]) => a.localeCompare(b)));
+  await writeFile(file, `${JSON.stringify(sorted, null, 2)}\n`);
+}
+
+/** Words that depend on the moment at which a picture is taken. */
+const MOMENTARY = new Set(['ago', 'am', 'in', 'just', 'min', 'now', 'pm', 'trying']);
+
+/** Lists the words that a page shows, each once. Ids, numbers and times are no words. */
+export async function wordsOn(page: Page): Promise<readonly string[]> {
+  const text = (await page.locator('body').innerText()).replaceAll(/[\da-f]{8}(?:-[\da-f]{4}|…)\S*/g, '');
+  const words = text.match(/(?<![\d.:])\b\p{L}{2,}/gu) ?? [];
+  return [...new Set(words.map((word) => word.toLowerCase()))].filter((word) => !MOMENTARY.has(word)).toSorted();
+}
