@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { buildWorker } from '../support/build-worker.js';
+import { smallDisk } from '../support/small-disk.js';
 import { memoryFolder } from './memory-folder.js';
 import { cacheRecords, readDirectory } from './read-directory.js';
 import { openDirectoryEngine } from '../../src/persistence/directory/directory-engine.js';
@@ -18,18 +19,11 @@ interface LimitedPlace {
   makeRoom(pid: number): Promise<unknown>;
 }
 
-/** A disk of 3 MB, of which a file takes 2 MB. Only root can make one. */
-async function smallDisk(): Promise<LimitedPlace | undefined> {
-  const folder = await memoryFolder();
-  const isMounted = await run('mount', ['-t', 'tmpfs', '-o', 'size=3m', 'tmpfs', folder]).then(
-    () => true,
-    () => false,
-  );
-  if (!isMounted) return undefined;
-  onTestFinished(async () => void (await run('umount', [folder])));
-  const ballast = join(folder, 'ballast');
-  await writeFile(ballast, Buffer.alloc(2_000_000));
-  return { directory: join(folder, 'store'), command: [], makeRoom: () => rm(ballast) };
+/** A disk of 3 MB, of which a file takes 2 MB. */
+async function fullDisk(): Promise<LimitedPlace | undefined> {
+  const disk = await smallDisk();
+  await disk?.fill(2_000_000);
+  return disk && { directory: join(disk.folder, 'store'), command: [], makeRoom: () => disk.makeRoom() };
 }
 
 /** A process that may write files of 200 kB. */
@@ -61,7 +55,7 @@ async function inPlace(
 }
 
 describe.each([
-  ['a small disk', smallDisk],
+  ['a small disk', fullDisk],
   ['a limit of the size of files', smallFiles],
 ])('%s without room', (name, make) => {
   it.each(['id', 'record'])(
@@ -93,7 +87,7 @@ describe.each([
 
 describe('a disk that is full at the start', () => {
   it('refuses a new directory, and keeps an old one as it is', () =>
-    inPlace('a small disk', smallDisk, async ({ directory, makeRoom }) => {
+    inPlace('a small disk', fullDisk, async ({ directory, makeRoom }) => {
       const engine = await openDirectoryEngine(directory, cacheRecords);
       await engine.write([{ key: 'id/a', text: '1' }]);
       await engine.close();

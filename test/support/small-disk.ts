@@ -7,14 +7,14 @@ import { memoryFolder } from '../persistence/memory-folder.js';
 
 export interface SmallDisk {
   readonly folder: string;
-  /** Leaves no room. */
-  fill(): Promise<void>;
+  /** Fills the disk. @param bytes @default until no room is left */
+  fill(bytes?: number): Promise<void>;
   makeRoom(): Promise<void>;
 }
 
 const run = promisify(execFile);
 
-/** A disk of some megabytes, until the test ends. Only root can make one: for others it is `undefined`. */
+/** A disk of 3 MB, until the test ends. Only root can make one: for others it is `undefined`. */
 export async function smallDisk(): Promise<SmallDisk | undefined> {
   const folder = await memoryFolder();
   const isMounted = await run('mount', ['-t', 'tmpfs', '-o', 'size=3m', 'tmpfs', folder]).then(
@@ -26,10 +26,10 @@ export async function smallDisk(): Promise<SmallDisk | undefined> {
   const ballast = join(folder, 'ballast');
   return {
     folder,
-    async fill() {
+    async fill(bytes = Infinity) {
       const file = await open(ballast, 'w');
       try {
-        await writeUntilFull(file);
+        await write(file, bytes);
       } finally {
         await file.close();
       }
@@ -38,9 +38,9 @@ export async function smallDisk(): Promise<SmallDisk | undefined> {
   };
 }
 
-async function writeUntilFull(file: FileHandle): Promise<void> {
+async function write(file: FileHandle, bytes: number): Promise<void> {
   const page = Buffer.alloc(4096);
-  for (;;) {
+  for (let written = 0; written < bytes; written += page.length) {
     try {
       await file.write(page);
     } catch (error) {
