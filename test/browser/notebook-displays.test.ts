@@ -1,5 +1,6 @@
 import axe from 'axe-core';
-import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { page } from 'vitest/browser';
 import { allDisplays } from '../notebook/displays/all-displays.js';
 import { createBusyFleet, hostileText } from '../notebook/sample-fleet.js';
 
@@ -11,6 +12,8 @@ afterAll(() => {
   busy.fleet.dispose();
   hostile.fleet.dispose();
 });
+// Axe cannot tell the background of a text that is partly outside of the page.
+beforeAll(() => page.viewport(1000, 900));
 afterEach(() => document.body.replaceChildren());
 
 const schemes = {
