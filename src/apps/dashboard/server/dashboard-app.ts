@@ -43,11 +43,7 @@ export function createDashboardApp(options: DashboardAppOptions): (request: Requ
   const { page, access, proxy, facts, records, usage, kept } = options;
   const app = new H3({ silent: true, allowMalformedURL: true, onError: answerError });
 
-  app.get('/known', (event) =>
-    answerJson(event, access, () =>
-      event.url.searchParams.has('records') ? { ...facts(), records: records() } : facts(),
-    ),
-  );
+  app.get('/known', (event) => answerJson(event, access, () => readFacts(event.url.searchParams, facts(), records)));
   if (kept !== undefined) app.post('/known', (event) => answerJson(event, access, () => changeKept(event.req, kept)));
   if (usage !== undefined) {
     app.get('/usage', (event) => answerJson(event, access, () => usage.since(readTime(event.url))));
@@ -73,13 +69,17 @@ async function answerJson(event: H3Event, access: Access, read: () => unknown): 
   try {
     refuseCrossSite(event.req, undefined);
     if (!access.isAdmitted(event)) return unauthorized();
-    const text = JSON.stringify(await read());
-    const etag = `"${tagOf(text)}"`;
-    const isKnown = event.req.headers.get('if-none-match') === etag;
-    return isKnown ? new Response(null, { status: 304 }) : jsonAnswer(200, text, { etag });
+    return jsonAnswer(200, JSON.stringify(await read()));
   } catch (failure) {
     return failureAnswer(failure);
   }
+}
+
+/** The facts and their tag, with the last records if the page asks for them; `null` if the page has facts of this tag. */
+function readFacts(query: URLSearchParams, facts: DashboardFacts, records: () => FleetSnapshot): unknown {
+  const tag = tagOf(JSON.stringify(facts));
+  if (query.has('records')) return { ...facts, tag, records: records() };
+  return query.get('tag') === tag ? null : { ...facts, tag };
 }
 
 /** The body of a change: `{"add":["…"],"remove":["…"]}`. */

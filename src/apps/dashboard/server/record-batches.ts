@@ -7,7 +7,7 @@ import { readBody } from '../../../proxy/read-body.js';
 import { Refused } from '../../../proxy/refused.js';
 
 /** The most databases in one batch. */
-const MAX_BATCH = 200;
+const MAX_BATCH = 100;
 
 const BODY_TIMEOUT_MS = 15_000;
 

@@ -25,8 +25,8 @@ interface Waiting {
 /** Polls that are due within this time are one request. The first after a pause is sent at once. */
 const INTERVAL_MS = 1000;
 
-/** A full batch does not wait. */
-const MAX_BATCH = 50;
+/** A full batch does not wait. With more requests in flight, those at the end would wait too long for their turn. */
+export const MAX_BATCH = 50;
 
 const READ = /\/v2\/redis\/database\/([^/?]+)\?credentials=hide$/;
 

@@ -2,7 +2,7 @@ import type { Readable } from '../../../../bindings/react/index.js';
 import { createFleet, type Fleet, hydrate, type PollingOptions, systemClock } from '../../../../index.js';
 import { type PollFailuresView, trackPollFailures } from '../polling/poll-failures.js';
 import { createWritable } from '../shell/writable.js';
-import { createBatchedFetch } from './batched-fetch.js';
+import { createBatchedFetch, MAX_BATCH } from './batched-fetch.js';
 import { createBrowserStorage, createRememberedIds } from './remembered-ids.js';
 import { followUsage, type ServerUsage } from './follow-usage.js';
 import { repeat, type Repetition } from './repeat.js';
@@ -26,7 +26,7 @@ export interface PageFleet extends Pick<ServerFacts, 'service' | 'mayCreate' | '
 const FACTS_INTERVAL_MS = 5000;
 
 /** A service on this machine needs no network, and a high rate harms no other users. */
-const ON_LOOPBACK: PollingOptions = { pollWhile: ['offline'], perSecond: 400, burst: 400, concurrency: 200 };
+const ON_LOOPBACK: PollingOptions = { pollWhile: ['offline'], perSecond: 400, burst: 400, concurrency: MAX_BATCH };
 
 /**
  * Creates the fleet of this page. It sends requests through the proxy of the page's server, and holds no credentials.

@@ -16,7 +16,7 @@ export interface ServerFacts {
   /** The last record of each resource that the server knows. A page that opens in an outage shows them. */
   readonly records?: FleetSnapshot | undefined;
   /** Identifies these facts to the server. */
-  readonly etag?: string;
+  readonly tag: string;
 }
 
 export class ServerRefusal extends Error {}
@@ -33,13 +33,22 @@ export async function readServerFacts(
   signal: AbortSignal | null = null,
   last?: ServerFacts,
 ): Promise<ServerFacts> {
-  const headers: HeadersInit = last?.etag ? { 'if-none-match': last.etag } : {};
-  const response = await fetch(`known${query}`, { signal, headers });
-  if (response.status === 304 && last !== undefined) return last;
-  const body = (await response.json()) as Partial<ServerFacts & { error: string }>;
+  const response = await fetch(last === undefined ? `known${query}` : `known?tag=${last.tag}`, { signal });
+  const answer = (await response.json()) as Partial<ServerFacts & { error: string }> | null;
+  if (answer === null && last !== undefined) return last;
+  const body = answer ?? {};
   if (!response.ok) throw new ServerRefusal(body.error ?? `The server of this page answered ${response.status}.`);
-  const { service = '', ids = [], mayCreate = true, keepsIds = false, isDemo = false, run = '', records } = body;
-  return { service, ids, mayCreate, keepsIds, isDemo, run, records, etag: response.headers.get('etag') ?? '' };
+  const {
+    service = '',
+    ids = [],
+    mayCreate = true,
+    keepsIds = false,
+    isDemo = false,
+    run = '',
+    tag = '',
+    records,
+  } = body;
+  return { service, ids, mayCreate, keepsIds, isDemo, run, tag, records };
 }
 
 /**
