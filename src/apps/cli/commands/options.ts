@@ -83,7 +83,7 @@ export function collectId(id: string, ids: readonly string[] | undefined): strin
 }
 
 /** Parses a port. 0 takes a free port. */
-export function parsePort(text: string): number {
+function parsePort(text: string): number {
   const port = parseNumber(text, { least: 0, most: 65_535, expected: 'a port, from 0 to 65535' });
   // The system does not choose a blocked port.
   if (port !== 0 && isBlockedPort(port))

@@ -24,7 +24,12 @@ const MOMENTARY = new Set(['ago', 'am', 'in', 'just', 'min', 'now', 'pm', 'tryin
 
 /** Lists the words that a page shows, each once. Ids, numbers and times are no words. */
 export async function wordsOn(page: Page): Promise<readonly string[]> {
-  const text = (await page.locator('body').innerText()).replaceAll(/[\da-f]{8}(?:-[\da-f]{4}|…)\S*/g, '');
-  const words = text.match(/(?<![\d.:])\b\p{L}{2,}/gu) ?? [];
+  const shown = await page.evaluate(() => {
+    // Texts for screen readers alone are in no picture.
+    for (const one of document.querySelectorAll<HTMLElement>('.visually-hidden')) one.hidden = true;
+    return document.body.innerText;
+  });
+  const text = shown.replaceAll(/\b(?:local-[\da-f]{8}|[\da-f]{8}(?:-[\da-f]{4}|…)\S*)/g, '');
+  const words = (text.match(/[\p{L}\d]+/gu) ?? []).filter((word) => /^\p{L}{2,}$/u.test(word));
   return [...new Set(words.map((word) => word.toLowerCase()))].filter((word) => !MOMENTARY.has(word)).toSorted();
 }
