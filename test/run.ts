@@ -18,8 +18,10 @@ async function run(files: string[]): Promise<readonly TestModule[]> {
     ...options,
     config: fileURLToPath(new URL('vitest.config.ts', import.meta.url)),
   });
-  const failed = vitest.state.getTestModules().filter((module) => !module.ok());
-  const isWhole = vitest.state.getUnhandledErrors().length === 0;
+  const modules = vitest.state.getTestModules();
+  const failed = modules.filter((module) => !module.ok());
+  const hasSkipped = modules.some((module) => module.ok() && !module.children.allTests('skipped').next().done);
+  const isWhole = vitest.state.getUnhandledErrors().length === 0 && !hasSkipped;
   await vitest.close();
   const mayRepeat =
     isWhole &&

@@ -17,6 +17,15 @@ export interface CommandFailure {
   readonly hint?: string;
 }
 
+const UNREACHABLE_HINT =
+  'Check that the service runs and that --base-url is its address. `fleetglass serve` starts a local service.';
+
+function proxyHint(proxy: string | undefined): string {
+  return proxy === undefined
+    ? ''
+    : ` Requests to other machines go through the proxy of ${proxy}: check it and NO_PROXY.`;
+}
+
 /** @param env tells whether requests go through a proxy */
 export function toCommandFailure(thrown: unknown, env: NodeJS.ProcessEnv = {}): CommandFailure {
   const exitCode = exitCodeOf(thrown);
@@ -61,11 +70,7 @@ function hintFor(
     case 'rate-limited':
       return retryAfterMs === undefined ? undefined : `Try again after ${Math.ceil(retryAfterMs / 1000)} s.`;
     case 'unavailable':
-      if (proxy !== undefined && status === undefined)
-        return `Requests go through the proxy of ${proxy}. Check the proxy, --base-url and NO_PROXY.`;
-      return status === undefined
-        ? 'Check that the service runs and that --base-url is its address. `fleetglass serve` starts a local service.'
-        : undefined;
+      return status === undefined ? UNREACHABLE_HINT + proxyHint(proxy) : undefined;
     case 'timeout':
       return 'Increase the time limit with --timeout-ms.';
     case 'in-use':

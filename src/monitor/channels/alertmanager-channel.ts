@@ -41,7 +41,7 @@ export interface AlertmanagerChannelOptions extends HttpChannelOptions {
    * @default none
    */
   readonly runbookUrl?: string | undefined;
-  /** The link of the alert to its source, `generatorURL`, such as a dashboard. As `runbookUrl`. @default none */
+  /** The link of the alert to its source, `generatorURL`, such as a dashboard. Takes the same placeholders as `runbookUrl`. @default none */
   readonly generatorUrl?: string | undefined;
 }
 

@@ -60,14 +60,14 @@ export function countFleetEvents(registry: Registry, fleet: Fleet, delivers: () 
   };
 }
 
-/** The metrics of the fleet as a whole. `census` and `polling` return the values of the current scrape. */
+/** The metrics of the fleet as a whole. `counts` and `polling` return the values of the current scrape. */
 export function fleetMetrics(
   fleet: Fleet,
-  census: () => ResourceCounts,
+  counts: () => ResourceCounts,
   polling: () => PollingStatus,
 ): ScrapedMetric[] {
   return [
-    ...resourceCounts(census),
+    ...resourceCounts(counts),
     gauge('fleetglass_known_databases', 'Ids of databases that are polled.', () => polling().known, true),
     gauge(
       'fleetglass_unconfirmed_creates',
@@ -80,10 +80,10 @@ export function fleetMetrics(
   ];
 }
 
-function resourceCounts(census: () => ResourceCounts): ScrapedMetric[] {
-  const addCounts = (add: AddSample, counts: ResourceCounts['statuses'] | ResourceCounts['limits']): void => {
+function resourceCounts(counts: () => ResourceCounts): ScrapedMetric[] {
+  const addCounts = (add: AddSample, counted: ResourceCounts['statuses'] | ResourceCounts['limits']): void => {
     for (const resource of resourceKinds)
-      for (const [status, number] of Object.entries(counts[resource])) add({ resource, status }, number);
+      for (const [status, number] of Object.entries(counted[resource])) add({ resource, status }, number);
   };
   return [
     {
@@ -91,21 +91,21 @@ function resourceCounts(census: () => ResourceCounts): ScrapedMetric[] {
       help: 'Known databases and indices, by the status of their records.',
       labels: ['resource', 'status'],
       isShared: true,
-      read: (add) => addCounts(add, census().statuses),
+      read: (add) => addCounts(add, counts().statuses),
     },
     {
       name: 'fleetglass_limits',
       help: 'Limits of all databases and indices, by the status of their use.',
       labels: ['resource', 'status'],
       isShared: true,
-      read: (add) => addCounts(add, census().limits),
+      read: (add) => addCounts(add, counts().limits),
     },
     {
       name: 'fleetglass_drifting_resources',
       help: 'Databases and indices whose records depart from the documented API.',
       labels: ['resource'],
       isShared: true,
-      read: (add) => resourceKinds.forEach((resource) => add({ resource }, census().drifting[resource])),
+      read: (add) => resourceKinds.forEach((resource) => add({ resource }, counts().drifting[resource])),
     },
   ];
 }

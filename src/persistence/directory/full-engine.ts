@@ -1,3 +1,4 @@
+import { detailOf, FleetError } from '../../core/shared/fleet-error.js';
 import { StorageFailure, type StorageEngine } from '../engine.js';
 import { readJournalValues } from './journal.js';
 
@@ -17,8 +18,9 @@ export function createFullEngine(directory: string, open: () => Promise<LateEngi
     opening ??= open();
     try {
       return await opening;
-    } catch {
+    } catch (error) {
       opening = undefined;
+      if (error instanceof FleetError && error.code === 'in-use') throw new StorageFailure('failed', detailOf(error));
       throw new StorageFailure('full', message);
     }
   }

@@ -111,7 +111,7 @@ export class UnstorageEngine implements StorageEngine {
     const counted = await this.#storage.getItem(this.#countKey);
     this.#storedCount = isObject(counted) && Number.isSafeInteger(counted['count']) ? Number(counted['count']) : 0;
     const count = this.#storedCount - irreplaceable.size;
-    const message = `The storage lacks ${count} of ${this.#storedCount} values that nothing brings back, such as added ids.`;
+    const message = `The storage lacks ${count} of ${this.#storedCount} values that cannot be restored, such as added ids.`;
     if (count > 0) onLoss({ count, message });
     return values.toSorted((one, other) => (one.key < other.key ? -1 : 1));
   }

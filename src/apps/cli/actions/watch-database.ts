@@ -88,10 +88,10 @@ interface FieldChange {
 }
 
 function changesBetween(before: ShownRecord, after: ShownRecord): FieldChange[] {
-  const masked = new Map(Object.entries(before));
-  const shown = new Map(Object.entries(after));
-  return [...new Set([...masked.keys(), ...shown.keys()])]
-    .map((field) => ({ field, from: masked.get(field), to: shown.get(field) }))
+  const old = new Map(Object.entries(before));
+  const now = new Map(Object.entries(after));
+  return [...new Set([...old.keys(), ...now.keys()])]
+    .map((field) => ({ field, from: old.get(field), to: now.get(field) }))
     .filter(({ from, to }) => !deepEqual(from, to));
 }
 

@@ -16,7 +16,7 @@ import type { KeptIds } from './kept-ids.js';
 import type { Page } from './page.js';
 import { compressJson } from './compress.js';
 import { missingPage, servePage } from './page.js';
-import { readBatch, tagOf } from './record-batches.js';
+import { answerBatch, tagOf } from './record-batches.js';
 import type { UsageAnswers } from './usage-answers.js';
 
 const idSchema = v.pipe(
@@ -49,7 +49,7 @@ export function createDashboardApp(options: DashboardAppOptions): (request: Requ
     app.get('/usage', (event) => answerJson(event, access, () => usage.since(readTime(event.url))));
     app.get('/usage/:resource/:id', (event) => answerJson(event, access, () => readHistory(event, usage)));
   }
-  app.post('/records', (event) => answerJson(event, access, () => readBatch(event.req, proxy, PROXY_PATH)));
+  app.post('/records', (event) => guard(event, access, () => answerBatch(event.req, proxy, PROXY_PATH)));
   app.all(`${PROXY_PATH}/**`, (event) => (access.isAdmitted(event) ? proxy(event.req) : unauthorized()));
   app.get('/', (event) => access.exchange(event) ?? servePage(event, page));
   app.all('/**', (event) =>
@@ -64,12 +64,16 @@ function isReadByPerson({ method, headers }: Request): boolean {
   return method === 'GET' && (headers.get('accept') ?? '').includes('text/html');
 }
 
-/** Answers the page's own requests with JSON. Other requests are refused as the proxy refuses them. */
-async function answerJson(event: H3Event, access: Access, read: () => unknown): Promise<Response> {
+/** Answers the page's own requests with JSON. */
+function answerJson(event: H3Event, access: Access, read: () => unknown): Promise<Response> {
+  return guard(event, access, async () => jsonAnswer(200, JSON.stringify(await read())));
+}
+
+/** Answers the page's own requests. Other requests are refused as the proxy refuses them. */
+async function guard(event: H3Event, access: Access, answer: () => Promise<Response>): Promise<Response> {
   try {
     refuseCrossSite(event.req, undefined);
-    if (!access.isAdmitted(event)) return unauthorized();
-    return jsonAnswer(200, JSON.stringify(await read()));
+    return access.isAdmitted(event) ? await answer() : unauthorized();
   } catch (failure) {
     return failureAnswer(failure);
   }

@@ -25,42 +25,45 @@ const batchSchema = v.pipe(
   v.maxLength(MAX_BATCH),
 );
 
-/** An answer that the page does not have yet. */
-export interface ChangedAnswer {
-  /** The place of the database in the batch. */
-  readonly at: number;
-  readonly status: number;
-  readonly text: string;
-  readonly tag: string;
-  readonly retryAfter?: string;
-}
-
 /**
- * Reads the databases that a page asks for in one request, each as the proxy reads it. An answer that the page already
- * has is left out, so a batch without changes takes a few bytes.
+ * Reads the databases that a page asks for in one request, each as the proxy reads it. A database whose answer is late
+ * delays no other: each answer is a line of JSON, sent when it comes. It has the place of the database in the batch, and
+ * nothing else if the page has the answer already.
  *
  * @param path the path of the proxy
  * @throws Refused
  */
-export async function readBatch(
-  request: Request,
-  proxy: ProxyHandler,
-  path: string,
-): Promise<readonly ChangedAnswer[]> {
+export async function answerBatch(request: Request, proxy: ProxyHandler, path: string): Promise<Response> {
   const { headers, signal } = request;
   const body = await readBody(request, { clock: systemClock, timeoutMs: BODY_TIMEOUT_MS, signal });
   const batch = v.safeParse(batchSchema, body);
   if (!batch.success) throw new Refused(400, `expected at most ${MAX_BATCH} pairs of an id and a tag`);
-  const read = async ([id, known]: readonly [string, string], at: number): Promise<ChangedAnswer[]> => {
+  const read = async ([id, known]: readonly [string, string], at: number): Promise<object> => {
     const url = new URL(`${path}/v2/redis/database/${encodeURIComponent(id)}?credentials=hide`, request.url);
     const answer = await proxy(new Request(url, { headers, signal }));
     const { status } = answer;
     const text = await answer.text();
-    const tag = tagOf(`${status} ${text}`);
     const retryAfter = answer.headers.get('retry-after');
-    return tag === known ? [] : [{ at, status, text, tag, ...(retryAfter !== null && { retryAfter }) }];
+    const tag = tagOf(`${status} ${retryAfter} ${text}`);
+    return tag === known ? { at } : { at, status, text, tag, ...(retryAfter !== null && { retryAfter }) };
   };
-  return (await Promise.all(batch.output.map(read))).flat();
+  const lines = linesOf(batch.output.map(read));
+  return new Response(lines, { headers: { 'content-type': 'application/x-ndjson' } });
+}
+
+/** A stream of a line of JSON for each value, in the order in which they come. */
+function linesOf(values: readonly Promise<object>[]): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  return new ReadableStream({
+    start(controller) {
+      const sent = values.map(async (value) => controller.enqueue(encoder.encode(`${JSON.stringify(await value)}\n`)));
+      // A page that has left has cancelled the stream.
+      void Promise.all(sent).then(
+        () => controller.close(),
+        (error: unknown) => controller.error(error),
+      );
+    },
+  });
 }
 
 /** Identifies a text. */

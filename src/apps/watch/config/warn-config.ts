@@ -1,12 +1,12 @@
 import { constants } from 'node:fs';
-import { access } from 'node:fs/promises';
+import { access, stat } from 'node:fs/promises';
 import { delimiter, join, resolve } from 'node:path';
 import ms from 'ms';
 import { limitEntries } from '../../../core/limits/catalogue.js';
 import { databaseStates } from '../../../core/records/database.js';
 import type { FleetIssue } from '../../../core/shared/fleet-error.js';
 import { resourceKinds, type ResourceKind } from '../../../core/shared/resource-kind.js';
-import { parseIds } from '../ids/parse-ids.js';
+import { parseIds } from './parse-ids.js';
 import { readRegularFile } from './read-file.js';
 import type { ConfigFile } from './config-schema.js';
 
@@ -135,13 +135,15 @@ async function warnOfProgram(
   { PATH = '' }: NodeJS.ProcessEnv,
 ): Promise<void> {
   const places = program.includes('/') ? [resolve(program)] : PATH.split(delimiter).map((at) => join(at, program));
-  for (const place of places)
-    if (
-      await access(place, constants.X_OK).then(
-        () => true,
-        () => false,
-      )
-    )
-      return;
+  for (const place of places) if (await isProgram(place)) return;
   warn(path, 'this program does not exist, or this user may not run it');
+}
+
+async function isProgram(path: string): Promise<boolean> {
+  try {
+    await access(path, constants.X_OK);
+    return (await stat(path)).isFile();
+  } catch {
+    return false;
+  }
 }

@@ -6,7 +6,7 @@ export interface ServiceManagerOptions {
   readonly env: NodeJS.ProcessEnv;
   readonly clock: Clock;
   readonly log: MonitorLog;
-  /** Whether the process works. Without it, the watchdog of systemd starts it again. */
+  /** Whether the process works. If not, no keep-alive is sent, and systemd restarts the process. */
   readonly isAlive: () => boolean;
 }
 

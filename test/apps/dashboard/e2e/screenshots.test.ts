@@ -110,15 +110,16 @@ async function takeImage(page: Page): Promise<Buffer> {
 
 /** Compares the words of a page with those of its picture, or takes the picture. */
 async function expectWords(name: string, page: Page, take: () => Promise<Buffer>): Promise<void> {
-  const words = await wordsOn(page);
   if (!isForDocuments) {
-    const hint = `docs/images has a picture ${name} that is older than the page: run \`npm run pictures\``;
-    return expect(words, hint).toEqual((await savedWords())[name]);
+    const message = `docs/images has a picture ${name} that is older than the page: run \`npm run pictures\``;
+    const saved = (await savedWords())[name];
+    // Parts of the page may still load.
+    return expect.poll(() => wordsOn(page), { message }).toEqual(saved);
   }
   const image = await take();
   expect(image.byteLength).toBeLessThan(LARGEST_BYTES);
   await writeFile(join(pictureFolder, `${name}.webp`), image);
-  await saveWords(name, words);
+  await saveWords(name, await wordsOn(page));
 }
 
 describe.runIf(inject('hasChromium'))('the pictures of the documentation', () => {

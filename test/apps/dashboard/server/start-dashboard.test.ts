@@ -98,8 +98,10 @@ describe('startDashboard', () => {
       readonly text: string;
       readonly tag: string;
     }
-    const read = async (batch: unknown): Promise<Answer[]> =>
-      (await (await ask('/records', post(batch))).json()) as Answer[];
+    const read = async (batch: unknown): Promise<Answer[]> => {
+      const lines = (await (await ask('/records', post(batch))).text()).trimEnd().split('\n');
+      return lines.map((line) => JSON.parse(line) as Answer).toSorted((one, other) => one.at - other.at);
+    };
     const [known, missing] = await read([
       [id, ''],
       ['nope', ''],
@@ -112,9 +114,9 @@ describe('startDashboard', () => {
       ['nope', missing?.tag],
       [id, known?.tag],
     ];
-    expect(await read(again)).toEqual([]);
+    expect(await read(again)).toEqual([{ at: 0 }, { at: 1 }]);
     await control.databases.set(id, { state: 'suspended' });
-    expect(await read(again)).toMatchObject([{ at: 1, status: 200 }]);
+    expect(await read(again)).toMatchObject([{ at: 0 }, { at: 1, status: 200 }]);
     for (const wrong of [{}, [['a']], [['a/b', '']], Array.from({ length: 101 }, () => ['a', ''])])
       expect((await ask('/records', post(wrong))).status).toBe(400);
     expect((await askWithoutCookie('/records', post([]))).status).toBe(401);

@@ -2,10 +2,8 @@ import type { Clock } from '../../../../index.js';
 
 type FetchText = (url: string, init: RequestInit) => Promise<Response>;
 
-/** As the dashboard's server sends it. */
-interface ChangedAnswer extends Answer {
-  readonly at: number;
-}
+/** A line of the dashboard's server: the place in the batch, and the answer if it is another than the last one. */
+type AnswerLine = { readonly at: number } & Partial<Answer>;
 
 interface Answer {
   readonly status: number;
@@ -52,16 +50,17 @@ export function createBatchedFetch(clock: Clock, fetchFrom: FetchText = (url, in
       const headers = { 'content-type': 'application/json' };
       const response = await fetchFrom('records', { method: 'POST', headers, body });
       if (!response.ok) return batch.forEach(({ answer }) => answer(response.clone()));
-      const changed = new Map(((await response.json()) as ChangedAnswer[]).map((each) => [each.at, each]));
-      batch.forEach((each, at) => settle(each, changed.get(at)));
+      for await (const line of linesOf(response.body)) pass(batch, JSON.parse(line) as AnswerLine);
+      throw new TypeError('The answer lacks a database.');
     } catch (error) {
+      // Those that have their answer ignore it.
       batch.forEach(({ fail }) => fail(error));
     }
   }
 
-  function settle({ id, known, answer, fail }: Waiting, changed: ChangedAnswer | undefined): void {
-    const now = changed ?? known;
-    if (now === undefined) return fail(new TypeError('The answer lacks a database.'));
+  function pass(batch: readonly Waiting[], { at, ...changed }: AnswerLine): void {
+    const { id, known, answer } = batch[at] as Waiting;
+    const now = (changed.text === undefined ? known : changed) as Answer;
     lastAnswers.set(id, now);
     const headers = { 'content-type': 'application/json', ...(now.retryAfter && { 'retry-after': now.retryAfter }) };
     answer(new Response(now.text, { status: now.status, headers }));
@@ -78,4 +77,16 @@ export function createBatchedFetch(clock: Clock, fetchFrom: FetchText = (url, in
       else cancel ??= clock.schedule(() => void send(), Math.max(0, nextAtMs - clock.monotonic()));
     });
   };
+}
+
+async function* linesOf(body: ReadableStream<Uint8Array> | null): AsyncGenerator<string> {
+  const reader = body?.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>).getReader();
+  let rest = '';
+  for (;;) {
+    const { value } = (await reader?.read()) ?? {};
+    if (value === undefined) return;
+    const lines = (rest + value).split('\n');
+    rest = lines.pop() ?? '';
+    yield* lines;
+  }
 }

@@ -26,6 +26,7 @@ export interface ServerUsage {
 }
 
 const MIN_INTERVAL_MS = 2000;
+const MAX_INTERVAL_MS = 30_000;
 
 /** All readings of 1,000 rows take 60 kB. */
 const MS_PER_ROW = 10;
@@ -53,7 +54,8 @@ export function followUsage(fleet: Fleet, clock: Clock, fetchFrom: typeof fetch 
     return 'repeat';
   }
 
-  const intervalMs = (): number => Math.max(MIN_INTERVAL_MS, MS_PER_ROW * fleet.databases.tracked.value.length);
+  const intervalMs = (): number =>
+    Math.min(MAX_INTERVAL_MS, Math.max(MIN_INTERVAL_MS, MS_PER_ROW * fleet.databases.tracked.value.length));
   const stop = repeat(clock, intervalMs, read);
   return {
     sources,

@@ -25,6 +25,9 @@ export interface PageFleet extends Pick<ServerFacts, 'service' | 'mayCreate' | '
 
 const FACTS_INTERVAL_MS = 5000;
 
+/** Most of them wait for their batch. The server of the page sends fewer at once. */
+const READS_IN_FLIGHT = 20;
+
 /** A service on this machine needs no network, and a high rate harms no other users. */
 const ON_LOOPBACK: PollingOptions = { pollWhile: ['offline'], perSecond: 400, burst: 400, concurrency: MAX_BATCH };
 
@@ -40,7 +43,7 @@ export function createPageFleet(
   // The ids of a service that keeps no data are useless after its run, so they do not stay in the browser.
   const storage = createBrowserStorage(() => (run === '' ? localStorage : sessionStorage));
   const remembered = createRememberedIds(storage, `${service} ${run}`.trim());
-  const polling = isLoopback(service) ? ON_LOOPBACK : {};
+  const polling = isLoopback(service) ? ON_LOOPBACK : { concurrency: READS_IN_FLIGHT };
   const fleet = createFleet({ baseUrl: '/fleet', polling, fetch: createBatchedFetch(systemClock) });
   const failures = trackPollFailures(fleet);
   const serverLeases = createServerLeases(fleet);

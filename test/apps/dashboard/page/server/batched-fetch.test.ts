@@ -11,11 +11,12 @@ function batched(records: Record<string, string>) {
     requests.push({ url, batch: typeof body === 'string' ? (JSON.parse(body) as [string, string][]) : [] });
     if (failure instanceof Error) throw failure;
     if (failure !== undefined) return failure.clone();
-    const answers = requests.at(-1)?.batch.flatMap(([id, tag], at) => {
+    const lines = requests.at(-1)?.batch.map(([id, tag], at) => {
       const text = records[id] ?? '{"error":"unknown"}';
-      return tag === `tag of ${text}` ? [] : [{ at, status: id in records ? 200 : 404, text, tag: `tag of ${text}` }];
+      const answer = { status: id in records ? 200 : 404, text, tag: `tag of ${text}` };
+      return `${JSON.stringify({ at, ...(tag !== answer.tag && answer) })}\n`;
     });
-    return Response.json(answers);
+    return new Response(lines?.toReversed().join(''));
   });
   const get = (id: string, init: RequestInit = {}): Promise<Response> =>
     send(`/fleet/v2/redis/database/${id}?credentials=hide`, init);
@@ -53,6 +54,23 @@ describe('createBatchedFetch', () => {
     const missing = get('b');
     await clock.advance(1000);
     expect((await missing).status).toBe(404);
+  });
+
+  it('answers each read as soon as its line is there, and fails those without a line', async () => {
+    const clock = createManualClock();
+    const lines = new TransformStream<Uint8Array, Uint8Array>();
+    const writer = lines.writable.getWriter();
+    const send = createBatchedFetch(clock, async () => new Response(lines.readable));
+    const read = async (id: string): Promise<string> =>
+      (await send(`/fleet/v2/redis/database/${id}?credentials=hide`, {})).text();
+    const late = expect(read('late')).rejects.toThrow('lacks a database');
+    const prompt = read('prompt');
+    await clock.advance(0);
+    const line = `${JSON.stringify({ at: 1, status: 200, text: '{"é":1}', tag: 't' })}\n`;
+    for (const byte of new TextEncoder().encode(line)) await writer.write(Uint8Array.of(byte));
+    expect(await prompt).toBe('{"é":1}');
+    await writer.close();
+    await late;
   });
 
   it('sends a full batch without a wait', async () => {

@@ -1,5 +1,5 @@
 import { parseJson } from '../../../core/wire/parse-json.js';
-import { idProblem } from '../config/id-source-config.js';
+import { idProblem } from './id-source-config.js';
 
 export interface IdAnswer {
   /** The valid ids, each once. */
