@@ -115,7 +115,8 @@ export async function* formatFamily(
   await nextSlice(signal);
 }
 
-async function nextSlice(signal: AbortSignal | undefined): Promise<TimeSlice> {
+/** Gives the event loop a turn. @throws the reason of the signal when it aborts */
+export async function nextSlice(signal: AbortSignal | undefined): Promise<TimeSlice> {
   await setImmediate();
   signal?.throwIfAborted();
   return new TimeSlice();

@@ -3,11 +3,15 @@ import { pipeline, Readable } from 'node:stream';
 import { constants, createGzip } from 'node:zlib';
 import { encodeCredentials, type Credentials } from '../../core/wire/credentials.js';
 import { refuse } from '../../http/refuse.js';
+import type { Alert } from '../alerts/alert.js';
 import type { Metrics } from '../metrics/create-metrics.js';
+import { formatAlertList } from './alert-list.js';
 import type { MonitorHealth } from './health.js';
 
 /** The parts of a `Monitor` that its server shows. */
 export interface ServedMonitor {
+  readonly alerts: { readonly value: readonly Alert[] };
+  readonly status: { readonly value: { readonly phase: 'restoring' | 'running' | 'disposed' } };
   readonly metrics: Metrics;
   health(): MonitorHealth;
 }
@@ -18,14 +22,16 @@ export interface ServedMonitor {
  * @param credentials required for the pages that tell of the fleet: all except the health
  */
 export function createAnswer(
-  { metrics, health }: ServedMonitor,
+  monitor: ServedMonitor,
   credentials: Credentials | undefined,
 ): (request: Request) => Promise<Response> {
+  const { metrics, health } = monitor;
   const isAllowed = createGuard(credentials);
 
   const pages: Readonly<Record<string, (request: Request) => Response>> = {
     '/': () => page('text/html; charset=utf-8', INDEX),
-    '/metrics': (request) => answerMetrics(metrics, request),
+    '/metrics': (request) => answerText(request, metrics.contentType, metrics.read),
+    '/alerts': (request) => answerAlerts(monitor, request),
     '/healthz': () => answerHealth(health().failures),
     '/readyz': () => answerHealth(health().unready),
   };
@@ -60,16 +66,31 @@ function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }
 
-function answerMetrics(metrics: Metrics, request: Request): Response {
+/** The reasons why there is no list of alerts. */
+const WITHOUT_ALERTS = {
+  restoring: 'The kept state is being read.',
+  running: undefined,
+  disposed: 'The monitor has ended.',
+} as const;
+
+function answerAlerts({ alerts, status }: ServedMonitor, request: Request): Response {
+  const reason = WITHOUT_ALERTS[status.value.phase];
+  if (reason !== undefined) return answerHealth([reason]);
+  return answerText(request, 'application/json', (signal) => formatAlertList(alerts.value, signal));
+}
+
+/** Answers with a text that is made in slices while it is sent. */
+function answerText(request: Request, type: string, read: Metrics['read']): Response {
   const isCompressed = acceptsGzip(request.headers.get('accept-encoding') ?? '');
   const headers = {
-    'content-type': metrics.contentType,
+    'content-type': type,
     'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
     vary: 'accept-encoding',
     ...(isCompressed && { 'content-encoding': 'gzip' }),
   };
   if (request.method === 'HEAD') return new Response(null, { headers });
-  const text = Readable.from(metrics.read(request.signal), { objectMode: false });
+  const text = Readable.from(read(request.signal), { objectMode: false });
   return new Response(toWeb(isCompressed ? compress(text) : text), { headers });
 }
 
@@ -115,6 +136,7 @@ const INDEX = `<!doctype html>
 <h1>fleetglass monitor</h1>
 <ul>
 <li><a href="/metrics">/metrics</a>: the metrics, for Prometheus</li>
+<li><a href="/alerts">/alerts</a>: the pending and firing alerts, in JSON</li>
 <li><a href="/healthz">/healthz</a>: whether the evaluation of rules makes progress</li>
 <li><a href="/readyz">/readyz</a>: whether the alerts show the state of the fleet</li>
 </ul>

@@ -7,19 +7,22 @@ import { parseOptions } from '../../core/shared/parse-options.js';
 import { issueUnless, refuseIssues } from '../../core/shared/refuse-issues.js';
 import type { FleetIssue } from '../../core/shared/fleet-error.js';
 
-/** A server of the metrics and the health of a monitor. */
+/** A server of the metrics, the alerts and the health of a monitor. */
 export interface MonitorServer {
   readonly url: string;
   readonly port: number;
-  /** A warning for the operator: other machines can read the metrics without a password. Absent otherwise. */
+  /** A warning for the operator: other machines can read the metrics and alerts without a password. Absent otherwise. */
   readonly notice?: string;
   /** Closes the server and all connections, including those in use. */
   close(): Promise<void>;
 }
 
 /**
- * Serves `/metrics` for Prometheus, and `/healthz` and `/readyz` for the probes of an orchestrator. The monitor does not
- * end the server.
+ * Serves `/metrics` for Prometheus, `/alerts` with the pending and firing alerts as an {@link AlertList}, and `/healthz` and
+ * `/readyz` for the probes of an orchestrator. The monitor does not end the server.
+ *
+ * On loopback, a request must name a host of loopback: otherwise a web page could rebind its own name to this machine, and
+ * read the answers. While the kept state is being read, `/alerts` answers 503.
  *
  * @throws FleetError `invalid-request`, whose `issues` name each invalid option; Error if it cannot listen
  * @example
@@ -43,7 +46,7 @@ export async function startMonitorServer(
 }
 
 const noticeFor = (url: string): string =>
-  `Every machine that reaches ${url} can read the metrics, with the names of all databases. Set a username and a ` +
+  `Every machine that reaches ${url} can read the metrics and alerts, with the names of all databases. Set a username and a ` +
   'password, or listen on 127.0.0.1.';
 
 /** The options of `startMonitorServer`. */
@@ -57,7 +60,7 @@ export interface MonitorServerOptions {
   /** 0 for any free port. @default 9464 */
   readonly port?: number | undefined;
   /**
-   * Requires HTTP Basic authentication for `/metrics`. Set both or neither. `/healthz` and `/readyz` stay open, because
+   * Requires HTTP Basic authentication for `/metrics` and `/alerts`. Set both or neither. `/healthz` and `/readyz` stay open, because
    * orchestrators probe without credentials.
    *
    * @default no authentication

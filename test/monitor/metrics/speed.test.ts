@@ -6,6 +6,7 @@ import type { MonitorHealth } from '../../../src/monitor/server/health.js';
 import { startMonitorServer } from '../../../src/monitor/server/monitor-server.js';
 import { parseMetrics } from '../../support/parse-metrics.js';
 import { scaled } from '../../support/scale.js';
+import { sampleEvent } from '../channels/sample-events.js';
 import { sampleDatabase } from '../../support/sample-database.js';
 import { threadTimeMs } from '../../support/thread-time.js';
 import { createScrapedMonitor, type ScrapedMonitor } from './scraped-monitor.js';
@@ -83,12 +84,29 @@ it('a scrape of thousands of databases takes less than a second and blocks for l
   expect(series.filter(({ labels }) => labels['id'] !== undefined)).toHaveLength(8 * DATABASES);
   await expectFast(async () => monitor.metrics.read());
 
-  const health = (): MonitorHealth => ({ failures: [], unready: [] });
-  const server = await startMonitorServer({ metrics: monitor.metrics, health }, { port: 0 });
+  const served = { metrics: monitor.metrics, health: (): MonitorHealth => ({ failures: [], unready: [] }) };
+  const others = { alerts: { value: [] }, status: { value: { phase: 'running' } } } as const;
+  const server = await startMonitorServer({ ...served, ...others }, { port: 0 });
   onTestFinished(server.close);
   for (const encoding of ['identity', 'gzip'])
     await expectFast(async () => {
       const { body } = await fetch(`${server.url}/metrics`, { headers: { 'accept-encoding': encoding } });
       return body as unknown as AsyncIterable<Uint8Array>;
     });
+}, 180_000);
+
+it('a read of 100,000 alerts blocks for less than 50 ms', async () => {
+  const { alert } = sampleEvent(1);
+  const alerts = Array.from({ length: 100_000 }, (_, at) => ({ ...alert, key: `drift/${at}`, id: `database-${at}` }));
+  const served = { metrics: createScrapedMonitor().metrics, health: () => ({ failures: [], unready: [] }) };
+  const state = { alerts: { value: alerts }, status: { value: { phase: 'running' } } } as const;
+  const server = await startMonitorServer({ ...served, ...state }, { port: 0 });
+  onTestFinished(server.close);
+  for (const encoding of ['identity', 'gzip']) {
+    const read: Read = async () => {
+      const { body } = await fetch(`${server.url}/alerts`, { headers: { 'accept-encoding': encoding } });
+      return body as unknown as AsyncIterable<Uint8Array>;
+    };
+    expect(await best(() => measureLongestTurn(read), 50)).toBeLessThan(50);
+  }
 }, 180_000);

@@ -3,7 +3,7 @@ import { get } from 'node:http';
 import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { MonitorHealth } from '../../../src/monitor/server/health.js';
+import type { Alert, AlertList, MonitorHealth } from '../../../src/monitor/index.js';
 import {
   startMonitorServer,
   type MonitorServer,
@@ -21,13 +21,24 @@ interface Serving extends MonitorServer {
   get(path: string, init?: RequestInit): Promise<Response>;
 }
 
-async function serve(
-  options: MonitorServerOptions = {},
-  parts: { readonly read?: (signal?: AbortSignal) => AsyncIterable<string>; readonly health?: MonitorHealth } = {},
-): Promise<Serving> {
-  const { read = lines, health = { failures: [], unready: [] } } = parts;
-  const monitor = { metrics: { contentType: CONTENT_TYPE, read }, health: () => health };
-  const server = await startMonitorServer(monitor, { port: 0, ...options });
+interface ServedParts {
+  readonly read?: (signal?: AbortSignal) => AsyncIterable<string>;
+  readonly health?: MonitorHealth;
+  readonly alerts?: readonly Alert[];
+  readonly phase?: 'restoring' | 'running' | 'disposed';
+}
+
+const monitorOf = ({ read = lines, health = WELL, alerts = [], phase = 'running' }: ServedParts = {}) => ({
+  metrics: { contentType: CONTENT_TYPE, read },
+  health: () => health,
+  alerts: { value: alerts },
+  status: { value: { phase } },
+});
+
+const WELL: MonitorHealth = { failures: [], unready: [] };
+
+async function serve(options: MonitorServerOptions = {}, parts: ServedParts = {}): Promise<Serving> {
+  const server = await startMonitorServer(monitorOf(parts), { port: 0, ...options });
   onTestFinished(server.close);
   return { ...server, get: (path, init) => fetch(`http://127.0.0.1:${server.port}${path}`, init) };
 }
@@ -131,6 +142,62 @@ describe('/metrics', () => {
   });
 });
 
+const suspended: Alert = {
+  key: 'suspended/database/db-1',
+  rule: 'suspended',
+  severity: 'critical',
+  state: 'firing',
+  resource: 'database',
+  id: 'db-1',
+  name: 'orders "1"\n',
+  startedAt: 1_700_000_000_000,
+  firedAt: 1_700_000_060_000,
+  summary: 'The state is suspended.',
+};
+
+describe('/alerts', () => {
+  it('lists firing alerts before pending ones, then by severity, the oldest first', async () => {
+    const { state, firedAt: _, ...pending } = { ...suspended, state: 'pending' as const };
+    const alerts: Alert[] = [
+      { ...pending, state, key: 'pending' },
+      { ...suspended, severity: 'info', key: 'info' },
+      { ...suspended, key: 'older' },
+      { ...suspended, severity: 'warning', key: 'warning', field: 'db_max_clients', value: 0.9 },
+      { ...suspended, key: 'newer' },
+    ];
+    const { get } = await serve({}, { alerts });
+    const response = await get('/alerts');
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/json']);
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    const list = (await response.json()) as AlertList;
+    expect(list.alerts.map(({ key }) => key)).toEqual(['older', 'newer', 'warning', 'info', 'pending']);
+    expect({ ...list, alerts: [list.alerts[0], list.alerts[2], list.alerts[4]] }).toEqual({
+      version: 1,
+      alerts: [
+        { ...suspended, key: 'older', startedAt: '2023-11-14T22:13:20.000Z', firedAt: '2023-11-14T22:14:20.000Z' },
+        expect.objectContaining({ severity: 'warning', field: 'db_max_clients', value: 0.9 }),
+        { ...pending, state: 'pending', key: 'pending', startedAt: '2023-11-14T22:13:20.000Z' },
+      ],
+    });
+  });
+
+  it('is an empty list without alerts, and has no body for HEAD', async () => {
+    const { get } = await serve();
+    expect(await (await get('/alerts')).json()).toEqual({ version: 1, alerts: [] });
+    const head = await get('/alerts', { method: 'HEAD' });
+    expect([head.status, head.headers.get('content-type'), await head.text()]).toEqual([200, 'application/json', '']);
+  });
+
+  it.each([
+    ['restoring', 'The kept state is being read.'],
+    ['disposed', 'The monitor has ended.'],
+  ] as const)('answers 503 with the reason while the monitor is %s', async (phase, reason) => {
+    const { get } = await serve({}, { phase, alerts: [suspended] });
+    const response = await get('/alerts');
+    expect([response.status, await response.json()]).toEqual([503, { status: 'unavailable', reasons: [reason] }]);
+  });
+});
+
 describe('/healthz and /readyz', () => {
   it.each(['/healthz', '/readyz'])('%s answers 200 with JSON', async (path) => {
     const { get } = await serve();
@@ -155,14 +222,16 @@ describe('other requests', () => {
   it('get a page with links at /', async () => {
     const { get } = await serve();
     const html = await (await get('/')).text();
-    for (const path of ['/metrics', '/healthz', '/readyz']) expect(html).toContain(`href="${path}"`);
+    for (const path of ['/metrics', '/alerts', '/healthz', '/readyz']) expect(html).toContain(`href="${path}"`);
   });
 
   it('get 404 at unknown paths, and 405 for methods that write', async () => {
     const { get } = await serve();
     for (const path of ['/metricsx', '/__proto__', '//metrics']) expect((await get(path)).status).toBe(404);
-    const response = await get('/metrics', { method: 'POST' });
-    expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+    for (const path of ['/metrics', '/alerts']) {
+      const response = await get(path, { method: 'POST' });
+      expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+    }
   });
 });
 
@@ -174,7 +243,7 @@ describe('with a password', () => {
     expect((await (await serve(account)).get(path)).status).toBe(200);
   });
 
-  it.each(['/metrics', '/nothing'])('%s requires it', async (path) => {
+  it.each(['/metrics', '/alerts', '/nothing'])('%s requires it', async (path) => {
     const { get } = await serve(account);
     const refused = [
       {},
@@ -203,14 +272,11 @@ describe('the address', () => {
   const foreign = 'GET /metrics HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n';
 
   it.each(['127.0.0.1', 'localhost', '127.0.0.2'])('%s is served to its own hosts only', async (host) => {
-    const { url, notice, close } = await startMonitorServer(
-      { metrics: { contentType: CONTENT_TYPE, read: lines }, health: () => ({ failures: [], unready: [] }) },
-      { host, port: 0 },
-    );
+    const { url, notice, close } = await startMonitorServer(monitorOf(), { host, port: 0 });
     onTestFinished(close);
     expect(notice).toBeUndefined();
     expect((await fetch(`${url}/metrics`)).status).toBe(200);
-    expect(await statusFor(`${url}/metrics`, 'evil.example')).toBe(403);
+    for (const path of ['/metrics', '/alerts']) expect(await statusFor(url + path, 'evil.example')).toBe(403);
     expect(await statusFor(`${url}/metrics`, 'localhost:1')).toBe(200);
   });
 

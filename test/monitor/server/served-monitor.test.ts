@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { createMonitor, startMonitorServer } from '../../../src/monitor/index.js';
+import { createMonitor, startMonitorServer, type AlertList } from '../../../src/monitor/index.js';
 import { parseMetrics, type ParsedSeries } from '../../support/parse-metrics.js';
 import { sampleDatabase } from '../../support/sample-database.js';
 import { account, createFleetUnderTest, quick } from '../../core/fleet/fleet-under-test.js';
@@ -12,6 +12,7 @@ it('serves the metrics and the health of a monitor through its whole life', asyn
   expect(monitor.health()).toEqual({ failures: [], unready: ['The kept state is being read.'] });
   const server = await startMonitorServer(monitor, { port: 0 });
   onTestFinished(server.close);
+  const readAlerts = async (): Promise<AlertList> => (await (await fetch(`${server.url}/alerts`)).json()) as AlertList;
 
   const statusOf = async (path: string): Promise<number> => (await fetch(server.url + path)).status;
   const readSeries = async (name: string): Promise<ParsedSeries[]> => {
@@ -32,6 +33,10 @@ it('serves the metrics and the health of a monitor through its whole life', asyn
     { name: 'fleetglass_alerts', labels: { rule: 'suspended', severity: 'critical', state: 'pending' }, value: 0 },
     { name: 'fleetglass_alerts', labels: { rule: 'suspended', severity: 'critical', state: 'firing' }, value: 1 },
   ]);
+  expect(await readAlerts()).toEqual({
+    version: 1,
+    alerts: [expect.objectContaining({ state: 'firing', rule: 'suspended', key: 'suspended/database/db', id: 'db' })],
+  });
   const [evaluated] = await readSeries('fleetglass_evaluation_timestamp_seconds');
   expect(clock.now() / 1000 - (evaluated?.value ?? 0)).toBeLessThan(30);
 
@@ -43,7 +48,7 @@ it('serves the metrics and the health of a monitor through its whole life', asyn
   expect(body).not.toContain(account.password);
 
   await monitor.dispose();
-  expect([await statusOf('/healthz'), await statusOf('/readyz')]).toEqual([503, 503]);
+  expect([await statusOf('/healthz'), await statusOf('/readyz'), await statusOf('/alerts')]).toEqual([503, 503, 503]);
   // The last values stay for the last scrape.
   expect(await readSeries('fleetglass_resource_info')).toHaveLength(1);
 });

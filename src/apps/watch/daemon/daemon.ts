@@ -1,6 +1,7 @@
 import type { Credentials, Clock, Fleet } from '../../../index.js';
 import { createPooledFetch, type PooledFetch } from '../../../monitor/fetch/pooled-fetch.js';
 import type { MonitorLog } from '../../../monitor/log/monitor-log.js';
+import type { ServedMonitor } from '../../../monitor/server/answer.js';
 import { startMonitorServer, type MonitorServer } from '../../../monitor/server/monitor-server.js';
 import { proxyVariable } from '../../terminal/use-proxy.js';
 import { ConfigError, describeProblems } from '../config/config-problem.js';
@@ -157,7 +158,7 @@ function logRefusal(error: Error, log: MonitorLog): void {
 }
 
 async function startServer(
-  monitor: ReturnType<ReloadStatus['addTo']>,
+  monitor: ServedMonitor,
   config: WatchConfig,
   log: MonitorLog,
 ): Promise<MonitorServer | undefined> {

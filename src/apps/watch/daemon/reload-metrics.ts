@@ -39,16 +39,17 @@ export function createReloadStatus(clock: Clock, labels: Readonly<Record<string,
   return {
     note,
     /** The same monitor, with this status in its metrics and its health. */
-    addTo: ({ metrics, health }: Served): Served => ({
+    addTo: <M extends Served>(monitor: M): M => ({
+      ...monitor,
       metrics: {
-        contentType: metrics.contentType,
-        async *read(signal) {
+        contentType: monitor.metrics.contentType,
+        async *read(signal?: AbortSignal) {
           yield await registry.metrics();
-          yield* metrics.read(signal);
+          yield* monitor.metrics.read(signal);
         },
       },
       health() {
-        const { failures, unready } = health();
+        const { failures, unready } = monitor.health();
         return { failures, unready: isSuccessful ? unready : [...unready, REFUSED] };
       },
     }),
