@@ -99,6 +99,8 @@ function observers(
     clock,
     rules: () => [...run.rules.values()],
     alerts: () => table.list,
+    firingOf: (resource, id) =>
+      table.of(resource, id).flatMap(({ alert }) => (alert.state === 'firing' ? [alert] : [])),
     events: events.stream,
     channels: () => deliveries.statuses,
     isStorageFailing,

@@ -3,11 +3,12 @@ import type { Fleet } from '../../core/fleet/fleet.js';
 import type { Kernel } from '../../core/fleet/kernel.js';
 import { levelsOf } from '../../core/limits/thresholds.js';
 import { alertMetrics, countAlertEvents, type AlertMetricsParts } from './alert-metrics.js';
+import { createAlertFamily } from './alert-series.js';
 import { countFleetEvents, fleetMetrics } from './fleet-metrics.js';
 import { createMeasureField, createSelectLimits } from './limit-values.js';
 import type { MetricsOptions } from './metrics-options.js';
 import { createResourceFamilies } from './resource-series.js';
-import { noCounts, formatFamily, scrapeResources } from './scrape.js';
+import { noCounts, formatFamily, scrapeResources, type SelectFiring } from './scrape.js';
 import type { ScrapedMetric } from './scraped-metric.js';
 import { createRequire } from 'node:module';
 
@@ -27,16 +28,18 @@ export interface DisposableMetrics extends Metrics {
 export interface MetricsParts extends AlertMetricsParts {
   readonly fleet: Fleet;
   readonly kernel: Kernel;
+  readonly firingOf: SelectFiring;
   /** With their defaults. */
   readonly options: Required<{ readonly [Name in keyof MetricsOptions]: NonNullable<MetricsOptions[Name]> }>;
 }
 
 export function createMetrics(parts: MetricsParts): DisposableMetrics {
-  const { fleet, kernel, delivers, options } = parts;
+  const { fleet, kernel, firingOf, delivers, options } = parts;
   const { seriesPerResource, fields, labels, process } = options;
   const measure = createMeasureField(levelsOf(kernel.options.thresholds));
   const selectLimits = createSelectLimits(fields, measure);
-  const families = createResourceFamilies({ series: seriesPerResource, selectLimits, labels });
+  const perResource = { series: seriesPerResource, selectLimits, labels };
+  const families = [createAlertFamily(perResource), ...createResourceFamilies(perResource)];
 
   const registry = new Registry();
   registry.setDefaultLabels({ ...labels });
@@ -61,13 +64,13 @@ export function createMetrics(parts: MetricsParts): DisposableMetrics {
     contentType: registry.contentType,
     async *read(signal) {
       signal?.throwIfAborted();
-      const scrape = await scrapeResources(kernel, measure, signal);
+      const scrape = await scrapeResources(kernel, measure, firingOf, signal);
       counts = scrape.counts;
       polling = fleet.polling.status.value;
       yield await registry.metrics();
       // The role may have changed since the first line.
       if (!delivers()) return;
-      for (const family of families) yield* formatFamily(family, scrape.resources, signal);
+      for (const family of families) yield* formatFamily(family, scrape, signal);
     },
     dispose() {
       stopFleet();

@@ -4,6 +4,7 @@ import type { Database } from '../../core/records/database.js';
 import type { LimitField } from '../../core/records/limit-fields.js';
 import type { IndexRecord } from '../../core/records/vector-index.js';
 import type { ResourceKind } from '../../core/shared/resource-kind.js';
+import type { TargetKind } from '../rules/rule.js';
 import { platformOf } from '../../format/regions.js';
 import type { LimitValues, SelectLimits } from './limit-values.js';
 import type { ResourceFamily, ScrapedResource } from './scrape.js';
@@ -15,7 +16,7 @@ import type { ResourceFamily, ScrapedResource } from './scrape.js';
  */
 
 /** Labels in the text format of Prometheus: `name="value",...`. */
-type LabelText = string;
+export type LabelText = string;
 
 /** The longest value of a label. Values come from the service, which may send texts of any length. */
 const MAX_VALUE = 128;
@@ -28,29 +29,38 @@ export interface ResourceFamiliesOptions {
   readonly labels: Readonly<Record<string, string>>;
 }
 
-const BASE: Readonly<Record<ResourceKind, number>> = { database: 4, index: 2 };
+/** The series that come before all others of a resource. */
+export const BASE: Readonly<Record<ResourceKind, number>> = { database: 4, index: 2 };
 
 type AddLine = (label: LabelText, value: number) => void;
+
+export const headerOf = (name: string, help: string): string => `# HELP ${name} ${help}\n# TYPE ${name} gauge\n`;
+
+/** Makes a function that adds the parts of a line. */
+export function lineWriter(name: string, { labels }: ResourceFamiliesOptions) {
+  const common = joinLabels(Object.entries(labels).map(([label, value]) => labelOf(label, value)));
+  const afterId = common === '' ? '"' : `",${common}`;
+  return (parts: string[], resource: TargetKind, id: string, label: LabelText, value: number): void => {
+    const number = value === Infinity ? '+Inf' : String(value);
+    // The id is not cut: two cut ids could be the same.
+    parts.push(name, '{resource="', resource, '",id="', escapeValue(id), afterId);
+    parts.push(label === '' ? '' : ',', label, '} ', number, '\n');
+  };
+}
 
 /** Makes a family. @param read adds the series of one resource */
 function family(
   name: string,
   help: string,
-  { labels }: ResourceFamiliesOptions,
+  options: ResourceFamiliesOptions,
   read: (scraped: ScrapedResource, add: AddLine) => void,
 ): ResourceFamily {
-  const common = joinLabels(Object.entries(labels).map(([label, value]) => labelOf(label, value)));
-  const afterId = common === '' ? '"' : `",${common}`;
+  const addLine = lineWriter(name, options);
   return {
-    header: `# HELP ${name} ${help}\n# TYPE ${name} gauge\n`,
+    header: headerOf(name, help),
     addLines(parts, scraped) {
       const { resource, entry } = scraped;
-      const start = resource === 'database' ? '{resource="database",id="' : '{resource="index",id="';
-      read(scraped, (label, value) => {
-        const number = value === Infinity ? '+Inf' : String(value);
-        // The id is not cut: two cut ids could be the same.
-        parts.push(name, start, escapeValue(entry.id), afterId, label === '' ? '' : ',', label, '} ', number, '\n');
-      });
+      read(scraped, (label, value) => addLine(parts, resource, entry.id, label, value));
     },
   };
 }
@@ -62,9 +72,10 @@ function perLimit(
   options: ResourceFamiliesOptions,
 ): ResourceFamily {
   return family(name, help, options, (scraped, add) => {
-    const { resource, usage } = scraped;
+    const { resource, usage, firing } = scraped;
     const record = recordOf(scraped);
-    const places = options.series - BASE[resource];
+    // Firing alerts come first.
+    const places = options.series - BASE[resource] - firing.length;
     // Ratios and uses need a reading, and most resources of a large fleet have none.
     if (record === undefined || places <= 0 || (usage === undefined && kind !== 'limits')) return;
     for (const { field, value } of options.selectLimits(resource, record, usage, places)[kind])
@@ -158,12 +169,12 @@ const FIELD_LABELS = Object.fromEntries(
 ) as Readonly<Record<LimitField, FieldLabels>>;
 
 /** An empty text for a value that is not a text, because an empty label is no label. */
-function labelOf(name: string, value: unknown): LabelText {
+export function labelOf(name: string, value: unknown): LabelText {
   if (typeof value !== 'string' || value === '') return '';
   return `${name}="${escapeValue(value.slice(0, MAX_VALUE).replace(UNPRINTABLE, '\ufffd'))}"`;
 }
 
-function joinLabels(labels: readonly LabelText[]): LabelText {
+export function joinLabels(labels: readonly LabelText[]): LabelText {
   return labels.filter((label) => label !== '').join(',');
 }
 

@@ -10,7 +10,9 @@ import type { IndexRecord } from '../../core/records/vector-index.js';
 import type { ResourceKind } from '../../core/shared/resource-kind.js';
 import type { Entry, EntryStatus } from '../../core/store/entry.js';
 import { reportableDrift } from '../../format/reportable-drift.js';
+import type { Alert } from '../alerts/alert.js';
 import { TimeSlice } from '../alerts/time-slice.js';
+import type { TargetKind } from '../rules/rule.js';
 import type { MeasureField } from './limit-values.js';
 
 /** A database or index at the moment of a scrape. */
@@ -18,13 +20,19 @@ export interface ScrapedResource {
   readonly resource: ResourceKind;
   readonly entry: Entry<Database> | Entry<IndexRecord>;
   readonly usage: UsageSample | undefined;
+  readonly firing: readonly Alert[];
 }
+
+/** Returns the firing alerts of a database, of an index, or of the fleet, whose id is empty. */
+export type SelectFiring = (resource: TargetKind, id: string) => readonly Alert[];
 
 /** A metric with series for each resource. */
 export interface ResourceFamily {
   readonly header: string;
   /** Adds the parts of the lines of one resource. The parts of many lines are joined at once: that is the fastest. */
   readonly addLines: (parts: string[], scraped: ScrapedResource) => void;
+  /** Adds the lines of the fleet itself. */
+  readonly addFleetLines?: (parts: string[], firing: readonly Alert[]) => void;
 }
 
 /** Counts of the resources of a fleet at one scrape. */
@@ -48,6 +56,8 @@ export function noCounts(): ResourceCounts {
 /** The known databases and indices at one scrape. */
 export interface Scrape {
   readonly resources: readonly ScrapedResource[];
+  /** The firing alerts of the fleet itself. */
+  readonly firing: readonly Alert[];
   readonly counts: ResourceCounts;
 }
 
@@ -61,6 +71,7 @@ export interface Scrape {
 export async function scrapeResources(
   kernel: Kernel,
   measure: MeasureField,
+  firingOf: SelectFiring,
   signal: AbortSignal | undefined,
 ): Promise<Scrape> {
   const ledger = usagePart(kernel);
@@ -74,12 +85,13 @@ export async function scrapeResources(
     for (const id of [...store.memberIds()]) {
       // It may have been forgotten since the last slice.
       if (!store.isMember(id)) continue;
-      const scraped = { resource, entry: store.peek(id), usage: ledger.peek(resource, id) };
+      const usage = ledger.peek(resource, id);
+      const scraped = { resource, entry: store.peek(id), usage, firing: firingOf(resource, id) };
       count(counts, scraped, measure);
       resources.push(scraped);
       if (slice.isOver()) slice = await nextSlice(signal);
     }
-  return { resources, counts };
+  return { resources, firing: firingOf('fleet', ''), counts };
 }
 
 /**
@@ -96,12 +108,12 @@ function count(counts: ResourceCounts, { resource, entry, usage }: ScrapedResour
 
 /** Makes the text of a metric in slices. @throws the reason of the signal when it aborts */
 export async function* formatFamily(
-  { header, addLines }: ResourceFamily,
-  resources: readonly ScrapedResource[],
+  { header, addLines, addFleetLines }: ResourceFamily,
+  { resources, firing }: Scrape,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<string> {
-  yield header;
-  let parts: string[] = [];
+  let parts: string[] = [header];
+  addFleetLines?.(parts, firing);
   let slice = new TimeSlice();
   for (const resource of resources) {
     addLines(parts, resource);
@@ -110,7 +122,7 @@ export async function* formatFamily(
     parts = [];
     slice = await nextSlice(signal);
   }
-  if (parts.length > 0) yield parts.join('');
+  yield parts.join('');
   // Each family begins a new slice: many short families would never yield without this.
   await nextSlice(signal);
 }

@@ -1,8 +1,8 @@
 import type { Alert } from '../alerts/alert.js';
 import { TimeSlice } from '../alerts/time-slice.js';
 import { alertBody, type AlertBody } from '../channels/event-body.js';
+import { SEVERITIES } from '../metrics/alert-series.js';
 import { nextSlice } from '../metrics/scrape.js';
-import type { Severity } from '../rules/rule.js';
 
 /** An alert in the answer of `GET /alerts`. */
 export type ListedAlert = AlertBody & Pick<Alert, 'state'>;
@@ -17,9 +17,6 @@ export interface AlertList {
 }
 
 const STATES: readonly Alert['state'][] = ['firing', 'pending'];
-
-/** The most severe first. */
-const SEVERITIES: readonly Severity[] = ['critical', 'warning', 'info'];
 
 /**
  * Makes the text of an {@link AlertList} in slices: 100,000 alerts are 40 MB.

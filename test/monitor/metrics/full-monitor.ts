@@ -13,6 +13,7 @@ const firing: Alert = {
   state: 'firing',
   resource: 'database',
   id: 'db-1',
+  name: 'orders',
   field: 'db_max_clients',
   startedAt: 0,
   firedAt: 0,

@@ -1,6 +1,8 @@
 import { reportUsage, upsertDatabase } from '../../../src/index.js';
 import { describe, expect, it } from 'vitest';
 import type { Database } from '../../../src/core/records/database.js';
+import type { Alert } from '../../../src/monitor/index.js';
+import { sampleAlert } from '../channels/sample-events.js';
 import { sampleDatabase } from '../../support/sample-database.js';
 import { sampleVectorIndices } from '../../support/sample-vector-indices.js';
 import { parseMetrics, type ParsedSeries } from '../../support/parse-metrics.js';
@@ -17,8 +19,12 @@ function serve(service: ScriptedService, change: (id: string) => object = () => 
 }
 
 /** Makes metrics of one polled database, `db`. */
-async function scrapeOne(fields: object = {}, options = {}): Promise<ScrapedMonitor> {
-  const monitor = createScrapedMonitor({ options });
+async function scrapeOne(
+  fields: object = {},
+  options = {},
+  alerts: () => readonly Alert[] = () => [],
+): Promise<ScrapedMonitor> {
+  const monitor = createScrapedMonitor({ options, alerts });
   serve(monitor.service, () => fields);
   monitor.fleet.databases.add(['db']);
   await monitor.advance(1000);
@@ -107,6 +113,36 @@ describe('the series of a database', () => {
     expect(names).toHaveLength(Math.min(seriesPerResource, 20));
     const first = ['resource_info', 'resource_state', 'resource_modifying', 'resource_confirmed_timestamp_seconds'];
     expect(names.slice(0, 4)).toEqual(first.slice(0, seriesPerResource));
+  });
+
+  it('have the firing alerts before the ratios, the most severe first, and at most 8 in all', async () => {
+    const firing = (severity: Alert['severity'], rule: string): Alert => sampleAlert({ id: 'db', severity, rule });
+    let alerts: readonly Alert[] = [
+      sampleAlert({ id: 'db', rule: 'soon', state: 'pending' }),
+      firing('info', 'a'),
+      firing('critical', 'b'),
+      sampleAlert({ id: '', resource: 'fleet', rule: 'polling-stopped', name: undefined, field: undefined }),
+    ];
+    const monitor = await scrapeOne({}, {}, () => alerts);
+    reportUsage(monitor.fleet, 'database', 'db', { db_max_clients: 1, db_disk_threshold: 2 });
+    const active = await monitor.series('fleetglass_alert_active');
+    expect(active.every(({ value }) => value === 1)).toBe(true);
+    const [field, name] = ['db_memory_threshold', 'orders'];
+    expect(labelsOf(active)).toEqual([
+      { resource: 'fleet', id: '', rule: 'polling-stopped', severity: 'warning' },
+      { resource: 'database', id: 'db', rule: 'b', severity: 'critical', name, field },
+      { resource: 'database', id: 'db', rule: 'a', severity: 'info', name, field },
+    ]);
+    const limits = (await seriesOf(monitor)).filter(([name]) => String(name).startsWith('limit'));
+    expect(limits).toEqual([
+      ['limit_usage_ratio', 'db_max_clients', 0.0001],
+      ['limit_usage_ratio', 'db_disk_threshold', expect.any(Number)],
+    ]);
+    alerts = Array.from('abcdef', (rule) => firing('warning', rule));
+    expect(await monitor.series('fleetglass_alert_active')).toHaveLength(4);
+    expect(await seriesOf(monitor)).toHaveLength(8);
+    alerts = [];
+    expect(await monitor.series('fleetglass_alert_active')).toEqual([]);
   });
 
   it('begin with the limits of `fields`', async () => {

@@ -41,6 +41,10 @@ export function createScrapedMonitor(parts: ScrapedParts = {}, options: FleetUnd
     kernel: kernelOf(underTest.fleet, 'createMetrics'),
     clock: underTest.clock,
     alerts: () => [],
+    firingOf: (resource, id) =>
+      (parts.alerts?.() ?? []).filter(
+        (alert) => alert.resource === resource && alert.id === id && alert.state === 'firing',
+      ),
     events,
     channels: () => [],
     isStorageFailing: () => false,

@@ -37,8 +37,16 @@ it('serves the metrics and the health of a monitor through its whole life', asyn
     version: 1,
     alerts: [expect.objectContaining({ state: 'firing', rule: 'suspended', key: 'suspended/database/db', id: 'db' })],
   });
+  const active = { resource: 'database', id: 'db', rule: 'suspended', severity: 'critical' };
+  expect(await readSeries('fleetglass_alert_active')).toEqual([
+    expect.objectContaining({ labels: { ...active, name: sampleDatabase.database_name }, value: 1 }),
+  ]);
   const [evaluated] = await readSeries('fleetglass_evaluation_timestamp_seconds');
   expect(clock.now() / 1000 - (evaluated?.value ?? 0)).toBeLessThan(30);
+
+  service.respond(({ id }) => ({ json: { ...sampleDatabase, database_id: id, state: 'active' } }));
+  await advance(180_000);
+  expect([await readAlerts(), await readSeries('fleetglass_alert_active')]).toEqual([{ version: 1, alerts: [] }, []]);
 
   service.respond(() => ({ status: 401, json: { error: account.password } }));
   await advance(60_000);
