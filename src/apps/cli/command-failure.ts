@@ -8,7 +8,7 @@ import {
 } from '../terminal/environment-variables.js';
 import { proxyVariable } from '../terminal/use-proxy.js';
 import { exitCodeOf } from './exit-codes.js';
-import { UsageError, WaitTimeout } from '../terminal/command-errors.js';
+import { MonitorError, UsageError, WaitTimeout } from '../terminal/command-errors.js';
 
 export interface CommandFailure {
   readonly exitCode: number;
@@ -36,6 +36,7 @@ export function toCommandFailure(thrown: unknown, env: NodeJS.ProcessEnv = {}): 
   }
   const message = thrown instanceof Error ? thrown.message : String(thrown);
   if (thrown instanceof UsageError) return { exitCode, error: { code: 'usage', message } };
+  if (thrown instanceof MonitorError) return { exitCode, error: { code: thrown.code, message } };
   if (thrown instanceof WaitTimeout) return { exitCode, error: { code: 'timeout', message } };
   return { exitCode, error: { code: 'failed', message } };
 }

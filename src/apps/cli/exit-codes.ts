@@ -1,6 +1,6 @@
 import { CommanderError } from 'commander';
 import { FleetError, type FleetErrorCode } from '../../core/shared/fleet-error.js';
-import { Interrupted, UndeliveredError, UsageError, WaitTimeout } from '../terminal/command-errors.js';
+import { Interrupted, MonitorError, UndeliveredError, UsageError, WaitTimeout } from '../terminal/command-errors.js';
 
 /** The exit codes of the command. Scripts depend on them: a number never changes its meaning. */
 export const exitCodes = {
@@ -38,7 +38,7 @@ const byErrorCode: Readonly<Record<FleetErrorCode, number>> = {
 };
 
 export function exitCodeOf(error: unknown): number {
-  if (error instanceof FleetError) return byErrorCode[error.code];
+  if (error instanceof FleetError || error instanceof MonitorError) return byErrorCode[error.code];
   // Commander also throws after it has printed the help or the version, with exit code 0.
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.success : exitCodes.usage;
   if (error instanceof Interrupted) return exitCodes.interrupted;

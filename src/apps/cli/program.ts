@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { renderOptionsOf, type CommandIo } from '../terminal/command-io.js';
+import { addAlertsCommand } from './commands/alerts-command.js';
 import { addCompletionCommand } from './commands/completion-command.js';
 import { addCreateCommand } from './commands/create-command.js';
 import { addDemoCommand, addServeCommand } from './commands/service-commands.js';
@@ -17,6 +18,9 @@ Environment:
   FLEETGLASS_PASSWORD       the account; if not set, the terminal asks for it
   FLEETGLASS_BASE_URL       address of the service; there is no default
   FLEETGLASS_STATE          directory of the kept ids; see fleetglass ids --help
+  FLEETGLASS_MONITOR_USERNAME,
+  FLEETGLASS_MONITOR_PASSWORD
+                            the account of a monitor; see fleetglass alerts --help
   FLEETGLASS_CONTROL_TOKEN  enables the control API of serve and demo
   HTTPS_PROXY, HTTP_PROXY,
   NO_PROXY                  proxies, and the hosts that are reached without one
@@ -26,8 +30,8 @@ Exit codes:
   0    success
   1    a failure on this machine, such as a port or state in use
   2    wrong usage, or no credentials; nothing was sent
-  3    the service refused, or its answer cannot be used
-  4    the service or a channel cannot be reached, fails, or is too slow
+  3    the service or a monitor refused, or its answer cannot be used
+  4    the service, a monitor or a channel cannot be reached, fails, or is too slow
   5    a create was sent, and its outcome is unknown: check before you try again
   130  ended by Ctrl-C
 
@@ -37,6 +41,7 @@ Examples:
   fleetglass dashboard --local --ids ids.txt
   fleetglass board --local
   fleetglass watch --config fleetglass.yaml
+  fleetglass alerts --state ./state
   fleetglass create --local --name sessions --platform aws --region eu-west-1
   fleetglass list --local --refresh
   fleetglass indices --base-url https://api.example.com --json`;
@@ -70,6 +75,7 @@ export function createProgram(io: CommandIo): Command {
   addDashboardCommand(program, io);
   addBoardCommand(program, io);
   addWatchCommand(program, io);
+  addAlertsCommand(program, io);
   addCreateCommand(program, io);
   addGetCommand(program, io);
   addListCommand(program, io);

@@ -1,5 +1,4 @@
-import { constants } from 'node:fs';
-import { lstat, mkdir, open, readdir, rename, rm, writeFile, type FileHandle } from 'node:fs/promises';
+import { lstat, mkdir, readdir } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import * as v from 'valibot';
@@ -7,6 +6,7 @@ import { baseUrlProblem } from '../../core/wire/base-url.js';
 import { inspectCredentials } from '../../core/wire/credentials.js';
 import type { CommandIo } from '../terminal/command-io.js';
 import { readVariable } from '../terminal/environment-variables.js';
+import { accessProblem, readPrivateFile, writePrivateFile } from './private-file.js';
 
 const schema = v.object({
   version: v.literal(1),
@@ -27,10 +27,6 @@ export interface ServiceFile extends v.InferOutput<typeof schema> {}
 export type FoundFile =
   | { readonly path: string; readonly service: ServiceFile; readonly problem?: never }
   | { readonly path: string; readonly service?: never; readonly problem: string };
-
-const OTHER_USERS_MODE = 0o077;
-
-const MAX_BYTES = 64 * 1024;
 
 /**
  * The folders for service files, the preferred folder first: in the runtime directory, which is removed with the user's
@@ -55,10 +51,7 @@ export async function writeServiceFile(folder: string, service: ServiceFile): Pr
   if (problem !== undefined) throw new Error(`${folder} ${problem}`);
   const { port } = new URL(service.url);
   const path = join(folder, `${port}.json`);
-  const draft = join(folder, `${port}.${process.pid}.draft`);
-  await rm(draft, { force: true });
-  await writeFile(draft, `${JSON.stringify(service)}\n`, { flag: 'wx', mode: 0o600 });
-  await rename(draft, path);
+  await writePrivateFile(path, `${JSON.stringify(service)}\n`);
   return path;
 }
 
@@ -79,31 +72,11 @@ async function folderProblem(folder: string): Promise<string | undefined> {
   return status.isDirectory() ? accessProblem(status) : 'is not a directory';
 }
 
-/** Windows does not have these owners and permissions: there, no problem is found. */
-function accessProblem({ uid, mode }: { readonly uid: number; readonly mode: number }): string | undefined {
-  const user = process.getuid?.();
-  if (user === undefined) return undefined;
-  if (uid !== user) return 'belongs to another user';
-  return (mode & OTHER_USERS_MODE) === 0 ? undefined : `is open to other users (mode ${(mode & 0o777).toString(8)})`;
-}
-
 async function readServiceFile(path: string): Promise<FoundFile> {
-  let file: FileHandle | undefined;
-  try {
-    // Does not follow a symbolic link. Checks the opened file, so that it cannot be replaced between check and read.
-    file = await open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
-    const status = await file.stat();
-    const problem = status.isFile() ? accessProblem(status) : 'is not a file';
-    if (problem !== undefined) return { path, problem };
-    if (status.size > MAX_BYTES) return { path, problem: 'is damaged' };
-    const service = parse(await file.readFile('utf8'));
-    return service === undefined ? { path, problem: 'is damaged' } : { path, service };
-  } catch (error) {
-    const { code = 'unknown error' } = error as NodeJS.ErrnoException;
-    return { path, problem: code === 'ELOOP' ? 'is a symbolic link' : `cannot be read: ${code}` };
-  } finally {
-    await file?.close();
-  }
+  const { text, problem } = await readPrivateFile(path);
+  if (text === undefined) return { path, problem };
+  const service = parse(text);
+  return service === undefined ? { path, problem: 'is damaged' } : { path, service };
 }
 
 function parse(text: string): ServiceFile | undefined {

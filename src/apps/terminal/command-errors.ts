@@ -10,5 +10,15 @@ export class UsageError extends Error {}
 
 export class UndeliveredError extends Error {}
 
+/** A monitor refuses a request, cannot be reached, or gives an answer that cannot be used. */
+export class MonitorError extends Error {
+  readonly code: 'unauthorized' | 'unavailable' | 'bad-response';
+
+  constructor(code: MonitorError['code'], message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
 /** A wait that took too long. The awaited event may still come. */
 export class WaitTimeout extends Error {}

@@ -2,6 +2,9 @@
 export const usernameVariable = 'FLEETGLASS_USERNAME';
 export const passwordVariable = 'FLEETGLASS_PASSWORD';
 export const controlTokenVariable = 'FLEETGLASS_CONTROL_TOKEN';
+/** The account of a monitor's server, which is not the account of the service. */
+export const monitorUsernameVariable = 'FLEETGLASS_MONITOR_USERNAME';
+export const monitorPasswordVariable = 'FLEETGLASS_MONITOR_PASSWORD';
 export const baseUrlVariable = 'FLEETGLASS_BASE_URL';
 export const stateVariable = 'FLEETGLASS_STATE';
 

@@ -23,6 +23,8 @@ export interface Running {
   readonly stdout: Readable;
   /** Resolves when stdout holds a match. */
   printed(pattern: RegExp): Promise<string>;
+  /** The text of stderr so far. */
+  errors(): string;
   kill(signal: NodeJS.Signals): void;
   readonly ended: Promise<Ended>;
 }
@@ -94,6 +96,7 @@ function startProcess(program: string, args: readonly string[], env: NodeJS.Proc
     pid: child.pid ?? 0,
     stdout: child.stdout,
     printed: (pattern) => output.printed(pattern),
+    errors: () => output.errors(),
     kill: (signal) => void child.kill(signal),
     ended: new Promise((resolve, reject) => {
       child.once('error', reject);

@@ -3,6 +3,8 @@ import { createPooledFetch, type PooledFetch } from '../../../monitor/fetch/pool
 import type { MonitorLog } from '../../../monitor/log/monitor-log.js';
 import type { ServedMonitor } from '../../../monitor/server/answer.js';
 import { startMonitorServer, type MonitorServer } from '../../../monitor/server/monitor-server.js';
+import { describeSystemError } from '../../../monitor/system/describe-system-error.js';
+import { writeMonitorFile } from '../../local-services/monitor-file.js';
 import { proxyVariable } from '../../terminal/use-proxy.js';
 import { ConfigError, describeProblems } from '../config/config-problem.js';
 import { readConfig } from '../config/read-config.js';
@@ -32,6 +34,7 @@ export class Daemon {
   #config: WatchConfig;
   #session!: Session;
   #server: MonitorServer | undefined;
+  #removeAddress = async (): Promise<void> => {};
   /** Starts, reloads and stops run one after the other. */
   #turn: Promise<unknown> = Promise.resolve();
   #isStopping = false;
@@ -92,6 +95,7 @@ export class Daemon {
         await begun.stop();
         throw error;
       });
+      if (this.#server !== undefined) this.#removeAddress = await writeAddress(config.state, this.#server.url, log);
       this.#stopRefresh = refreshCredentials({
         fleet: begun.fleet,
         clock,
@@ -107,6 +111,7 @@ export class Daemon {
 
   async #end(): Promise<void> {
     this.#stopRefresh();
+    await this.#removeAddress().catch(() => {});
     await this.#session.stop();
     await this.#server?.close();
   }
@@ -167,6 +172,15 @@ async function startServer(
   const server = await startMonitorServer(monitor, { ...config.listen, username, password });
   if (server.notice !== undefined) log('warn', 'metrics-open', { message: server.notice });
   return server;
+}
+
+/** Writes the address for `fleetglass alerts`. Without it, the monitor works as before. */
+async function writeAddress(state: string, url: string, log: MonitorLog): Promise<() => Promise<void>> {
+  return writeMonitorFile(state, url).catch((error: Error) => {
+    const message = `fleetglass alerts --state cannot find this monitor: ${describeSystemError(error)}`;
+    log('warn', 'address-not-written', { message });
+    return async () => {};
+  });
 }
 
 const platformFetch: PooledFetch = { fetch: (url, init) => fetch(url, init), close: async () => {} };

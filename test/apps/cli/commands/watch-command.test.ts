@@ -363,6 +363,114 @@ describe('fleetglass watch', () => {
   });
 });
 
+describe('fleetglass alerts', () => {
+  const access = { FLEETGLASS_MONITOR_USERNAME: 'me', FLEETGLASS_MONITOR_PASSWORD: 'canary-of-metrics' };
+  const guarded = (rest = ''): string =>
+    config(rest).replace(/ \}/, `, username: ${access.FLEETGLASS_MONITOR_USERNAME}, password: canary-of-metrics }`);
+
+  it('shows the alerts of the monitor with a state directory, and prints them again when they change', async () => {
+    const [first = ''] = ids;
+    await control.databases.set(first, { state: 'suspended' });
+    onTestFinished(async () => void (await control.databases.set(first, { state: 'active' })));
+    await here.write(guarded(`${SUSPENDED}${list(...ids)}`));
+    const running = here.start([], asAccount(baseUrl));
+    await running.logged('alert-fired');
+    const file = join(here.state, 'address.json');
+    expect((await stat(file)).mode & 0o077).toBe(0);
+    const alerts = (...args: string[]) =>
+      runHere(['alerts', ...args], { ...asAccount(), ...access, NO_COLOR: '1' }, 100);
+
+    const shown = await alerts('--state', here.state);
+    expect(shown).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(shown.stdout).toMatch(/^STATE +SEVERITY +RULE +NAME +SINCE +SUMMARY/);
+    expect(shown.stdout).toMatch(/^firing +critical +suspended +\w+ +\d+ s +The state is suspended\. +database$/m);
+    expect(shown.stdout).toContain('1 firing, 0 pending. A wider terminal, or --json, also shows: id');
+    const url = String((await running.logged('started'))['metrics']);
+    const printed = await alerts('--monitor', url, '--json');
+    expect(JSON.parse(printed.stdout)).toMatchObject({
+      version: 1,
+      alerts: [
+        { state: 'firing', rule: 'suspended', id: first, name: expect.any(String), startedAt: expect.any(String) },
+      ],
+    });
+
+    const refusals = [
+      [{}, /requires a user name and a password\. Set FLEETGLASS_MONITOR_USERNAME and FLEETGLASS_MONITOR_PASSWORD/],
+      [{ ...access, FLEETGLASS_MONITOR_PASSWORD: 'canary' }, /refuses the user name and the password of FLEETGLASS_M/],
+    ] as const;
+    for (const [env, message] of refusals) {
+      const refused = await runHere(['alerts', '--state', here.state], { ...asAccount(), ...env });
+      expect(refused).toMatchObject({ exitCode: 3, stdout: '', stderr: expect.stringMatching(message) });
+      expect(refused.stderr).not.toContain('canary');
+    }
+
+    const watching = fleetglass.start(['alerts', '--state', here.state, '--watch'], access);
+    await watching.printed(/firing +critical/);
+    await control.databases.set(first, { state: 'active' });
+    await watching.printed(/^No alert is pending or firing\.$/m);
+    watching.kill('SIGINT');
+    expect(await watching.ended).toMatchObject({ exitCode: 0, stderr: '' });
+    const text = await readFile(file, 'utf8');
+    expect(shown.stdout + printed.stdout + text).not.toMatch(/canary|"me"/);
+    await stop(running);
+    expect(existsSync(file)).toBe(false);
+    const none = await runHere(['alerts', '--state', here.state]);
+    expect(none).toMatchObject({ exitCode: 2, stdout: '' });
+    expect(none.stderr).toContain(`No monitor runs with the state ${here.state}, or its metrics.listen is off.`);
+  });
+
+  it('follows a monitor over a SIGKILL to its next address', async () => {
+    const killed = await watch(list(...ids));
+    await killed.logged('started');
+    const watching = fleetglass.start(['alerts', '--state', here.state, '--watch', '--json']);
+    await watching.printed(/"alerts":\[\]/);
+    killed.kill('SIGKILL');
+    await killed.ended;
+    const ended = await runHere(['alerts', '--state', here.state]);
+    expect(ended).toMatchObject({ exitCode: 2, stdout: '' });
+    expect(ended.stderr).toContain(`(process ${killed.pid}) has ended.`);
+    await expect.poll(watching.errors, { timeout: 20_000 }).toContain(`(process ${killed.pid}) has ended.`);
+    const [first = ''] = ids;
+    await control.databases.set(first, { state: 'suspended' });
+    onTestFinished(async () => void (await control.databases.set(first, { state: 'active' })));
+    // All addresses of this machine: it is found over loopback.
+    await here.write(config(`${SUSPENDED}${list(...ids)}`).replace('127.0.0.1', '0.0.0.0'));
+    const restarted = here.start([], asAccount(baseUrl));
+    await watching.printed(/"rule":"suspended"/);
+    watching.kill('SIGTERM');
+    const { exitCode, stderr } = await watching.ended;
+    expect(exitCode).toBe(0);
+    expect(stderr.trim().split('\n').at(-1)).toBe('{"notice":"the monitor answers again"}');
+    await stop(restarted);
+  });
+
+  it('ends with 4 if no monitor answers, and with 3 if another program does', async () => {
+    const port = await freePort();
+    const dead = await runHere(['alerts', '--monitor', `http://127.0.0.1:${port}`, '--json']);
+    expect(dead).toMatchObject({ exitCode: 4, stdout: '' });
+    const message = `The monitor at http://127.0.0.1:${port} cannot be reached (ECONNREFUSED).`;
+    expect(JSON.parse(dead.stderr)).toEqual({ error: { code: 'unavailable', message }, exitCode: 4 });
+    const other = createServer((_, response) => void response.end('{"version":2}'));
+    await new Promise<void>((resolve) => void other.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void other.close());
+    const wrong = await runHere(['alerts', '--monitor', `http://127.0.0.1:${(other.address() as AddressInfo).port}`]);
+    expect(wrong).toMatchObject({ exitCode: 3, stdout: '' });
+    expect(wrong.stderr).toContain('gave an answer that is no list of alerts.');
+  });
+
+  it.each([
+    [[], {}, 'No monitor is named.'],
+    [['--state', 'a', '--monitor', 'http://localhost:9464'], {}, 'Pass either --state or --monitor, not both.'],
+    [['--monitor', 'http://monitor.example.com'], {}, 'http: is only for loopback, expected https:'],
+    [['--monitor', 'http://me:canary@localhost'], {}, 'must not contain a user name or password'],
+    [['--monitor', 'http://localhost'], { FLEETGLASS_MONITOR_PASSWORD: 'canary' }, 'Set both FLEETGLASS_MONITOR_'],
+  ])('refuses %j with %j with exit code 2', async (args, env, message) => {
+    const refused = await runHere(['alerts', ...args], env);
+    expect(refused).toMatchObject({ exitCode: 2, stdout: '', stderr: expect.stringContaining(message) });
+    expect(refused.stderr).not.toContain('canary');
+  });
+});
+
 const A_RATIO = 'is 1,000 % or more: write 0.9 for 90 %';
 const NO_USE = 'can never fire: usage.redis and usage.vector must be true, or the use of these limits is not known';
 

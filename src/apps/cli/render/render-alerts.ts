@@ -1,0 +1,48 @@
+import { describeDuration } from '../../../format/describe-duration.js';
+import { formatValue } from '../../../format/format-value.js';
+import type { ListedAlert } from '../../../monitor/server/alert-list.js';
+import type { Palette, RenderOptions, Style } from '../../terminal/palette.js';
+import { wrapText } from '../../terminal/wrap-text.js';
+import { renderTable, type TableColumn } from './render-table.js';
+
+/** A person reads no longer table. */
+const MAX_ROWS = 1000;
+
+/** Renders alerts as a table with as many columns as fit. @param now Unix milliseconds */
+export function renderAlerts(alerts: readonly ListedAlert[], now: number, options: RenderOptions): string {
+  if (alerts.length === 0) return 'No alert is pending or firing.';
+  const { lines, hidden } = renderTable(alerts.slice(0, MAX_ROWS), columnsAt(now), options);
+  const footer = wrapText(footerOf(alerts, hidden), options.columns);
+  return [...lines, '', ...footer.map(options.palette.dim)].join('\n');
+}
+
+function columnsAt(now: number): readonly TableColumn<ListedAlert>[] {
+  return [
+    { heading: 'state', show: ({ state }) => state, leastColumns: 7, styleOf: stateStyle },
+    { heading: 'severity', show: ({ severity }) => severity, leastColumns: 8 },
+    { heading: 'rule', show: ({ rule }) => formatValue(rule), leastColumns: 12 },
+    { heading: 'name', show: nameOf, leastColumns: 12 },
+    { heading: 'since', show: ({ startedAt }) => describeDuration(now - Date.parse(startedAt)), leastColumns: 6 },
+    { heading: 'summary', show: ({ summary }) => formatValue(summary), leastColumns: 20 },
+    { heading: 'id', show: ({ id }) => formatValue(id), leastColumns: Infinity },
+    { heading: 'resource', show: ({ resource }) => resource, leastColumns: 8 },
+  ];
+}
+
+function nameOf({ name, id, resource }: ListedAlert): string {
+  return resource === 'fleet' ? 'the fleet' : formatValue(name ?? id);
+}
+
+function stateStyle({ state, severity }: ListedAlert, { red, yellow, dim }: Palette): Style {
+  if (state === 'pending') return dim;
+  return severity === 'critical' ? red : yellow;
+}
+
+function footerOf(alerts: readonly ListedAlert[], hidden: readonly string[]): string {
+  const firing = alerts.filter(({ state }) => state === 'firing').length;
+  return [
+    `${firing.toLocaleString('en')} firing, ${(alerts.length - firing).toLocaleString('en')} pending.`,
+    ...(alerts.length > MAX_ROWS ? [`These are the first ${MAX_ROWS.toLocaleString('en')}; --json prints all.`] : []),
+    ...(hidden.length === 0 ? [] : [`A wider terminal, or --json, also shows: ${hidden.join(', ')}.`]),
+  ].join(' ');
+}
