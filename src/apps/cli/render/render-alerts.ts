@@ -11,17 +11,20 @@ const MAX_ROWS = 1000;
 /** Renders alerts as a table with as many columns as fit. @param now Unix milliseconds */
 export function renderAlerts(alerts: readonly ListedAlert[], now: number, options: RenderOptions): string {
   if (alerts.length === 0) return 'No alert is pending or firing.';
-  const { lines, hidden } = renderTable(alerts.slice(0, MAX_ROWS), columnsAt(now), options);
+  const shown = alerts.slice(0, MAX_ROWS);
+  const { lines, hidden } = renderTable(shown, columnsOf(shown, now), options);
   const footer = wrapText(footerOf(alerts, hidden), options.columns);
   return [...lines, '', ...footer.map(options.palette.dim)].join('\n');
 }
 
-function columnsAt(now: number): readonly TableColumn<ListedAlert>[] {
+function columnsOf(alerts: readonly ListedAlert[], now: number): readonly TableColumn<ListedAlert>[] {
+  // An id is never cut, so that it can be copied.
+  const leastName = alerts.some(({ name, id }) => name === undefined && id !== '') ? Infinity : 12;
   return [
     { heading: 'state', show: ({ state }) => state, leastColumns: 7, styleOf: stateStyle },
     { heading: 'severity', show: ({ severity }) => severity, leastColumns: 8 },
     { heading: 'rule', show: ({ rule }) => formatValue(rule), leastColumns: 12 },
-    { heading: 'name', show: nameOf, leastColumns: 12 },
+    { heading: 'name', show: nameOf, leastColumns: leastName },
     { heading: 'since', show: ({ startedAt }) => describeDuration(now - Date.parse(startedAt)), leastColumns: 6 },
     { heading: 'summary', show: ({ summary }) => formatValue(summary), leastColumns: 20 },
     { heading: 'id', show: ({ id }) => formatValue(id), leastColumns: Infinity },

@@ -444,18 +444,27 @@ describe('fleetglass alerts', () => {
     await stop(restarted);
   });
 
-  it('ends with 4 if no monitor answers, and with 3 if another program does', async () => {
+  it('ends with 4 if no monitor answers or it is not ready, and with 3 if another program answers', async () => {
     const port = await freePort();
     const dead = await runHere(['alerts', '--monitor', `http://127.0.0.1:${port}`, '--json']);
     expect(dead).toMatchObject({ exitCode: 4, stdout: '' });
     const message = `The monitor at http://127.0.0.1:${port} cannot be reached (ECONNREFUSED).`;
     expect(JSON.parse(dead.stderr)).toEqual({ error: { code: 'unavailable', message }, exitCode: 4 });
-    const other = createServer((_, response) => void response.end('{"version":2}'));
-    await new Promise<void>((resolve) => void other.listen(0, '127.0.0.1', resolve));
-    onTestFinished(() => void other.close());
-    const wrong = await runHere(['alerts', '--monitor', `http://127.0.0.1:${(other.address() as AddressInfo).port}`]);
-    expect(wrong).toMatchObject({ exitCode: 3, stdout: '' });
-    expect(wrong.stderr).toContain('gave an answer that is no list of alerts.');
+    const answers = [
+      [503, '{"status":"unavailable","reasons":["The kept state is being read."]}', 4, 'The kept state is being read.'],
+      [500, '{"error":"canary"}', 4, 'failed with status 500.'],
+      [200, '{"version":2,"alerts":[]}', 3, 'gave an answer that is no list of alerts.'],
+      [302, '', 3, 'gave status 302. Expected the address of `fleetglass watch`.'],
+    ] as const;
+    for (const [status, body, exitCode, reason] of answers) {
+      const other = createServer((_, response) => void response.writeHead(status, { location: '/' }).end(body));
+      await new Promise<void>((resolve) => void other.listen(0, '127.0.0.1', resolve));
+      onTestFinished(() => void other.close());
+      const url = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
+      const ended = await runHere(['alerts', '--monitor', url]);
+      expect(ended).toMatchObject({ exitCode, stdout: '', stderr: expect.stringContaining(reason) });
+      expect(ended.stderr).not.toContain('canary');
+    }
   });
 
   it.each([
