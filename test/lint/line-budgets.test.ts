@@ -11,21 +11,21 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
  * needs a sentence in docs/internals/decisions.md that says which user gains. They shall still fall: each is what is there today.
  */
 const budgets = {
-  'src/core': 12_379,
-  'src/bindings': 2_694,
-  'src/format': 795,
+  'src/core': 12_400,
+  'src/bindings': 2_720,
+  'src/format': 817,
   'src/proxy': 967,
-  'src/probes': 957,
-  'src/http': 372,
-  'src/persistence': 3_526,
-  'src/sharing': 3_989,
-  'src/monitor': 6_858,
-  'src/notebook': 5_983,
-  'src/service': 3_329,
-  'src/apps': 19_116,
-  src: 61_071,
-  test: 75_002,
-  docs: 7_685,
+  'src/probes': 958,
+  'src/http': 404,
+  'src/persistence': 3_630,
+  'src/sharing': 4_046,
+  'src/monitor': 7_122,
+  'src/notebook': 6_022,
+  'src/service': 3_330,
+  'src/apps': 20_346,
+  src: 62_868,
+  test: 76_724,
+  docs: 7_839,
 } as const;
 
 /** The files whose lines count: all but pictures, and in docs only the pages. */
