@@ -22,9 +22,9 @@ const budgets = {
   'src/monitor': 7_122,
   'src/notebook': 6_022,
   'src/service': 3_330,
-  'src/apps': 20_346,
-  src: 62_868,
-  test: 76_724,
+  'src/apps': 20_364,
+  src: 62_886,
+  test: 76_761,
   docs: 7_839,
 } as const;
 

@@ -25,6 +25,8 @@ const LOG_FAILURES = new Set([1, 10, 100, 1000]);
 
 const MAX_PROBLEMS = 5;
 
+const RETRY_MS = 60_000;
+
 type ApplyAnswer = (source: IdSourceConfig, answer: IdAnswer, warn: Warn, ended: AbortSignal) => Promise<void>;
 
 /** Logs a warning of a source when its count changes. */
@@ -34,22 +36,38 @@ function isSameSet(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
   return a.size === b.size && [...a].every((id) => b.has(id));
 }
 
+/** Saves the record of given ids, one save after the other. A failed one is repeated. */
+function createSaver(save: () => Promise<void>, { clock, log }: Pick<IdSourcesOptions, 'clock' | 'log'>) {
+  let saving: Promise<void> = Promise.resolve();
+  let cancelRetry = (): void => {};
+
+  function saveNow(): Promise<void> {
+    cancelRetry();
+    saving = saving.then(save).catch((error: unknown) => {
+      log('error', 'ids-record-failed', {
+        message: `the record of given ids cannot be saved: ${describeSystemError(error)}`,
+      });
+      cancelRetry = clock.schedule(() => void saveNow(), RETRY_MS);
+    });
+    return saving;
+  }
+
+  return {
+    /** Never rejects. */
+    save: saveNow,
+    async dispose(): Promise<void> {
+      await saving;
+      cancelRetry();
+    },
+  };
+}
+
 /** @param given the record of an earlier run; `undefined` if it could not be read: then no id is removed */
 export function createIdSources({ fleet, clock, log, file }: IdSourcesOptions, given: GivenIds | undefined): IdSources {
   const record = new Map(given);
   const canRemove = given !== undefined;
   let stops: readonly (() => void)[] = [];
-  let saving: Promise<void> = Promise.resolve();
-
-  function save(): Promise<void> {
-    const saved = saving.then(() => file.save(record));
-    saving = saved.catch((error: unknown) =>
-      log('error', 'ids-record-failed', {
-        message: `the record of given ids cannot be saved: ${describeSystemError(error)}`,
-      }),
-    );
-    return saving;
-  }
+  const saver = createSaver(() => file.save(record), { clock, log });
 
   async function apply(
     source: IdSourceConfig,
@@ -68,7 +86,7 @@ export function createIdSources({ fleet, clock, log, file }: IdSourcesOptions, g
     const before = record.get(name);
     record.set(name, change.given);
     // The record comes first: after a crash, an id that is in no record would never be removed.
-    if (before === undefined || !isSameSet(before, change.given)) await save();
+    if (before === undefined || !isSameSet(before, change.given)) await saver.save();
     if (ended.aborted) return;
     warn('ids-removal-refused', change.refused, { message: 'the answer lacks too many ids at once; they stay known' });
     fleet.databases.add(change.add);
@@ -85,7 +103,7 @@ export function createIdSources({ fleet, clock, log, file }: IdSourcesOptions, g
         log('warn', 'ids-source-gone', { source: name, count: record.get(name)?.size, message: 'its ids stay known' });
         record.delete(name);
       }
-      if (gone.length > 0) void save();
+      if (gone.length > 0) void saver.save();
       stops = sources.map((source) =>
         startReading(source, createReader(source, { folder, clock }), { clock, log, apply }),
       );
@@ -93,7 +111,7 @@ export function createIdSources({ fleet, clock, log, file }: IdSourcesOptions, g
     async dispose() {
       for (const stop of stops) stop();
       stops = [];
-      await saving;
+      await saver.dispose();
     },
   };
 }

@@ -5,6 +5,7 @@ import type { GivenIds } from '../../../../src/apps/watch/ids/given-ids.js';
 import type { IdSourceConfig } from '../../../../src/apps/watch/config/id-source-config.js';
 import { createIdSources } from '../../../../src/apps/watch/ids/id-sources.js';
 import { createFleet, systemClock } from '../../../../src/index.js';
+import { createManualClock } from '../../../support/manual-clock.js';
 import { temporaryFolder } from '../../../support/temporary-folder.js';
 
 const IDS = ['orders', 'sessions', 'carts', 'users'];
@@ -82,5 +83,25 @@ describe('the sources of ids', () => {
     await setMode('hang');
     await expect.poll(() => lines.map(({ message }) => message)).toContain('no answer within 1000 ms');
     expect(ids()).toEqual(IDS.toSorted());
+  });
+
+  it('save their record again after a failure', async () => {
+    const clock = createManualClock();
+    const fleet = createFleet({ baseUrl: 'https://example.com', fetch: () => new Promise(() => {}) });
+    onTestFinished(() => fleet.dispose());
+    const saves: GivenIds[] = [];
+    const save = async (given: GivenIds): Promise<void> => {
+      if (saves.push(new Map(given)) === 1) throw new Error('the disk is full');
+    };
+    const sources = createIdSources(
+      { fleet, clock, log: () => {}, file: { load: async () => new Map(), save } },
+      new Map(),
+    );
+    sources.set([{ type: 'list', ids: IDS }], '');
+    await expect.poll(() => saves.length).toBe(1);
+    await clock.advance(3_600_000);
+    expect(saves).toEqual([saves[0], saves[0]]);
+    await sources.dispose();
+    expect(clock.pending).toBe(0);
   });
 });

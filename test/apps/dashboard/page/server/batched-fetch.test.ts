@@ -73,6 +73,22 @@ describe('createBatchedFetch', () => {
     await late;
   });
 
+  it('forgets the Retry-After of an earlier answer', async () => {
+    const clock = createManualClock();
+    const answers = [
+      { at: 0, status: 429, text: 'slow', tag: 'a', retryAfter: '60' },
+      { at: 0, status: 429, text: 'slow', tag: 'b' },
+    ];
+    const send = createBatchedFetch(clock, async () => new Response(`${JSON.stringify(answers.shift())}\n`));
+    const retryAfter: unknown[] = [];
+    for (const at of [1000, 2000]) {
+      const answer = send('/fleet/v2/redis/database/a?credentials=hide', {});
+      await clock.advance(at);
+      retryAfter.push((await answer).headers.get('retry-after'));
+    }
+    expect(retryAfter).toEqual(['60', null]);
+  });
+
   it('sends a full batch without a wait', async () => {
     const { clock, requests, read } = batched({});
     const reads = Array.from({ length: 100 }, (_, at) => read(`id-${at}`));
