@@ -20,7 +20,7 @@ Environment:
   FLEETGLASS_STATE          directory of the kept ids; see fleetglass ids --help
   FLEETGLASS_MONITOR_USERNAME,
   FLEETGLASS_MONITOR_PASSWORD
-                            the account of a monitor; see fleetglass alerts --help
+                            the account of a monitor: fleetglass alerts --help
   FLEETGLASS_CONTROL_TOKEN  enables the control API of serve and demo
   HTTPS_PROXY, HTTP_PROXY,
   NO_PROXY                  proxies, and the hosts that are reached without one
@@ -31,7 +31,7 @@ Exit codes:
   1    a failure on this machine, such as a port or state in use
   2    wrong usage, or no credentials; nothing was sent
   3    the service or a monitor refused, or its answer cannot be used
-  4    the service, a monitor or a channel cannot be reached, fails, or is too slow
+  4    a service, monitor or channel cannot be reached, fails, or is too slow
   5    a create was sent, and its outcome is unknown: check before you try again
   130  ended by Ctrl-C
 

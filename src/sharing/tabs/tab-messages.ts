@@ -1,4 +1,5 @@
 import type { TurnRequest } from '../engine.js';
+import { MAX_WAITING } from './turn-queue.js';
 
 /** A request for turns, with the number that its member gave to it. */
 export interface NumberedRequest extends TurnRequest {
@@ -39,7 +40,7 @@ function readContent(content: Fields): TabMessage | undefined {
   if (kind === 'look') return { kind };
   if (kind === 'holding') return { kind, isNew: isNew === true };
   if (kind === 'data' && (to === undefined || typeof to === 'string')) return { kind, to, message };
-  if (kind === 'state' && isCount(after) && Array.isArray(requests) && requests.every(isRequest))
+  if (kind === 'state' && isCount(after) && isListOfRequests(requests))
     return { kind, after, requests, isPing: isPing === true };
   if (kind === 'give' && typeof to === 'string' && isCount(requestId) && Array.isArray(turns) && isAscending(turns))
     return { kind, to, requestId, turns };
@@ -51,6 +52,9 @@ type Fields = Readonly<Record<string, unknown>>;
 const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
 
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
+
+const isListOfRequests = (value: unknown): value is NumberedRequest[] =>
+  Array.isArray(value) && value.length <= MAX_WAITING && value.every(isRequest);
 
 const isRequest = (value: unknown): value is NumberedRequest =>
   isObject(value) &&

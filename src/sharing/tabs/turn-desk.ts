@@ -40,7 +40,8 @@ export function createTurnDesk({ id, group, ledger, post }: TurnDeskOptions) {
       return waits.size > 0;
     },
     acquire({ count, isUrgent, after }: TurnRequest) {
-      const request = { requestId: ++requestCount, count, isUrgent, after };
+      ledger.know(after);
+      const request = { requestId: ++requestCount, count, isUrgent, after: Math.min(after, ledger.last) };
       const turns = new Promise<readonly number[]>((settle, reject) => {
         waits.set(request.requestId, { request, resolve: settle, reject });
       });

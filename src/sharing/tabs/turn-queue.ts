@@ -9,7 +9,7 @@ export interface WaitingRequest extends TurnRequest {
 }
 
 /** A member waits for one urgent and one other request. More of them are those of a foreign script. */
-const MAX_WAITING = 10;
+export const MAX_WAITING = 10;
 
 /**
  * Gives the turns of a group, at its rate. The members take their turns one after the other, whatever each of them asks for:
