@@ -93,7 +93,7 @@ async function bundle(entry: string, options: BuildOptions = {}): Promise<{ text
 }
 
 describe('the published package', () => {
-  test('contains only the build and its licences', () => {
+  test('contains only the build, its licences and the example that `fleetglass watch --init` writes', () => {
     const allowed = [
       /^dist\/(?:index|(?:format|monitor|notebook|proxy|service|(?:bindings|persistence|probes|sharing)\/[a-z-]+)\/index|service\/memory)\.js$/,
       /^dist\/(?:[a-z-]+\/){0,2}[a-z0-9-]+\.d\.ts$/,
@@ -104,7 +104,13 @@ describe('the published package', () => {
       /^dist\/THIRD-PARTY-LICENSES\.txt$/,
     ];
     const others = consumer.published.filter((path) => !allowed.some((pattern) => pattern.test(path)));
-    expect(others.toSorted()).toEqual(['LICENSE', 'README.md', 'package.json']);
+    expect(others.toSorted()).toEqual([
+      'LICENSE',
+      'README.md',
+      'docs/examples/monitor/fleetglass.yaml',
+      'docs/examples/monitor/ids.txt',
+      'package.json',
+    ]);
   });
 
   test('contains no path of the build machine', async () => {
