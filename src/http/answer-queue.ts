@@ -5,28 +5,18 @@ import { ConnectionDropped } from './connection-dropped.js';
 /** How many requests of one connection may wait. Clients that pipeline send a few. */
 const MAX_WAITING = 64;
 
-/** Processes the requests of each connection one after another, and those of different connections in fair turns. */
-export interface AnswerQueue {
-  /**
-   * Resolves when all earlier answers of the connection have left this process. Otherwise a few kilobytes of requests
-   * could fill the memory with answers that the client never reads. A connection with too many waiting requests is
-   * closed.
-   *
-   * Requests that were sent before the answer of an earlier one wait until no other request does. Otherwise a client that
-   * sends many requests, and reads no answer, keeps the others waiting for seconds.
-   *
-   * @throws ConnectionDropped when too many requests wait, or the connection is closed.
-   */
-  take(outgoing: ServerResponse): Promise<void>;
-}
-
 /**
- * Creates the queue of a server, and closes each connection whose client does not read.
+ * Makes the queue of a server: the requests of a connection are processed one after another, and those of different
+ * connections in fair turns. It closes each connection whose client does not read.
  *
  * @param writeTimeoutMs how long a client may read nothing of an answer, milliseconds. Node detects this within twice
  *   that time.
+ * @returns a function that waits for the turn of a request: until all earlier answers of its connection have left this
+ *   process, because a few kilobytes of requests could fill the memory with answers that the client never reads. A request
+ *   that was sent before the answer of an earlier one waits until no other request does, because a client that reads no
+ *   answer would keep the others waiting. It throws `ConnectionDropped` if too many requests wait, or the connection is closed.
  */
-export function createAnswerQueue(server: Server, writeTimeoutMs: number): AnswerQueue {
+export function createAnswerQueue(server: Server, writeTimeoutMs: number): (outgoing: ServerResponse) => Promise<void> {
   const latest = new WeakMap<Socket, Promise<void>>();
   const open = new WeakMap<Socket, number>();
   const takeTurn = createTurns();
@@ -38,25 +28,23 @@ export function createAnswerQueue(server: Server, writeTimeoutMs: number): Answe
     if ((open.get(socket) ?? 0) === 0 || socket.writableLength > 0) socket.destroy();
   });
 
-  return {
-    async take(outgoing) {
-      const { socket } = outgoing.req;
-      const waiting = open.get(socket) ?? 0;
-      if (waiting > MAX_WAITING) {
-        socket.destroy();
-        throw new ConnectionDropped();
-      }
-      open.set(socket, waiting + 1);
-      socket.setTimeout(writeTimeoutMs);
-      const earlier = latest.get(socket);
-      const answered = new Promise<void>((resolve) => outgoing.once('close', resolve));
-      latest.set(socket, answered);
-      void answered.then(() => open.set(socket, (open.get(socket) ?? 1) - 1));
-      await earlier;
-      await takeTurn(waiting === 0);
-      // The client cannot get an answer, so the request is not processed.
-      if (socket.destroyed) throw new ConnectionDropped();
-    },
+  return async (outgoing) => {
+    const { socket } = outgoing.req;
+    const waiting = open.get(socket) ?? 0;
+    if (waiting > MAX_WAITING) {
+      socket.destroy();
+      throw new ConnectionDropped();
+    }
+    open.set(socket, waiting + 1);
+    socket.setTimeout(writeTimeoutMs);
+    const earlier = latest.get(socket);
+    const answered = new Promise<void>((resolve) => outgoing.once('close', resolve));
+    latest.set(socket, answered);
+    void answered.then(() => open.set(socket, (open.get(socket) ?? 1) - 1));
+    await earlier;
+    await takeTurn(waiting === 0);
+    // The client cannot get an answer, so the request is not processed.
+    if (socket.destroyed) throw new ConnectionDropped();
   };
 }
 

@@ -105,10 +105,9 @@ function createNodeServer(
     requireHostHeader: false,
   });
   const answer = guard(handle, name, isLocal);
-  const answers = createAnswerQueue(server, writeTimeoutMs);
+  const takeTurn = createAnswerQueue(server, writeTimeoutMs);
   server.on('request', (incoming, outgoing) => {
-    answers
-      .take(outgoing)
+    takeTurn(outgoing)
       .then(() => answer(new NodeRequest({ req: incoming, res: outgoing })))
       .then((response) => sendNodeResponse(outgoing, lingerUntilRead(response, incoming, clock)))
       // An injected fault dropped the request, or the connection failed.

@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { pipeline, Readable } from 'node:stream';
 import { constants, createGzip } from 'node:zlib';
 import { encodeCredentials, type Credentials } from '../../core/wire/credentials.js';
+import { acceptsGzip } from '../../http/accepts-gzip.js';
 import { refuse } from '../../http/refuse.js';
 import type { Alert } from '../alerts/alert.js';
 import type { Metrics } from '../metrics/create-metrics.js';
@@ -81,7 +82,7 @@ function answerAlerts({ alerts, status }: ServedMonitor, request: Request): Resp
 
 /** Answers with a text that is made in slices while it is sent. */
 function answerText(request: Request, type: string, read: Metrics['read']): Response {
-  const isCompressed = acceptsGzip(request.headers.get('accept-encoding') ?? '');
+  const isCompressed = acceptsGzip(request);
   const headers = {
     'content-type': type,
     'cache-control': 'no-store',
@@ -92,11 +93,6 @@ function answerText(request: Request, type: string, read: Metrics['read']): Resp
   if (request.method === 'HEAD') return new Response(null, { headers });
   const text = Readable.from(read(request.signal), { objectMode: false });
   return new Response(toWeb(isCompressed ? compress(text) : text), { headers });
-}
-
-/** Whether a client accepts gzip (RFC 9110, section 12.5.3). */
-function acceptsGzip(accepted: string): boolean {
-  return accepted.split(',').some((each) => /^\s*(?:x-)?gzip\s*(?:;\s*q=(?!0(?:\.0*)?\s*$)[\d.]+\s*)?$/i.test(each));
 }
 
 /** The text repeats itself, so that the fastest level makes it nearly as small as the others. */
