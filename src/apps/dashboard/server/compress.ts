@@ -1,15 +1,15 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
+import { acceptsGzip } from '../../../http/accepts-gzip.js';
 
 const compress = promisify(gzip);
 
 /** A smaller answer fits into one packet anyway. */
 const MIN_BYTES = 1024;
 
-/** Compresses an answer of JSON for a browser that accepts it. The answers for a large fleet repeat ids and names of fields. */
+/** Compresses an answer of JSON for a browser that accepts it: those for a large fleet repeat ids and names of fields. */
 export async function compressJson(response: Response, request: Request): Promise<Response> {
-  const isAccepted = /\bgzip\b/.test(request.headers.get('accept-encoding') ?? '');
-  if (!isAccepted || response.headers.get('content-type') !== 'application/json') return response;
+  if (!acceptsGzip(request) || response.headers.get('content-type') !== 'application/json') return response;
   const bytes = Buffer.from(await response.arrayBuffer());
   const { status } = response;
   const headers = new Headers(response.headers);

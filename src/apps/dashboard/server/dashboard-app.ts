@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import { getRouterParams, H3, type H3Event, type HTTPError } from 'h3';
-import { identifierProblem } from '../../../core/wire/identifier.js';
 import { type FleetSnapshot, systemClock } from '../../../index.js';
 import { resourceKinds } from '../../../core/shared/resource-kind.js';
 import { refuse } from '../../../http/refuse.js';
@@ -16,13 +15,8 @@ import type { KeptIds } from './kept-ids.js';
 import type { Page } from './page.js';
 import { compressJson } from './compress.js';
 import { missingPage, servePage } from './page.js';
-import { answerBatch, tagOf } from './record-batches.js';
+import { answerBatch, idSchema, tagOf } from './record-batches.js';
 import type { UsageAnswers } from './usage-answers.js';
-
-const idSchema = v.pipe(
-  v.string(),
-  v.check((id) => identifierProblem(id) === undefined),
-);
 
 export const PROXY_PATH = '/fleet';
 

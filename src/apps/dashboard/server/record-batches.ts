@@ -1,10 +1,16 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
-import { identifierProblem } from '../../../core/wire/identifier.js';
 import { systemClock } from '../../../index.js';
 import type { ProxyHandler } from '../../../proxy/index.js';
 import { readBody } from '../../../proxy/read-body.js';
 import { Refused } from '../../../proxy/refused.js';
+import { identifierProblem } from '../../../core/wire/identifier.js';
+
+/** An id in a request of the page. */
+export const idSchema = v.pipe(
+  v.string(),
+  v.check((id) => identifierProblem(id) === undefined),
+);
 
 /** The most databases in one batch. */
 const MAX_BATCH = 100;
@@ -12,18 +18,7 @@ const MAX_BATCH = 100;
 const BODY_TIMEOUT_MS = 15_000;
 
 /** The body of a batch: the id of each database, and the tag of the answer that the page has; empty without one. */
-const batchSchema = v.pipe(
-  v.array(
-    v.strictTuple([
-      v.pipe(
-        v.string(),
-        v.check((id) => identifierProblem(id) === undefined),
-      ),
-      v.string(),
-    ]),
-  ),
-  v.maxLength(MAX_BATCH),
-);
+const batchSchema = v.pipe(v.array(v.strictTuple([idSchema, v.string()])), v.maxLength(MAX_BATCH));
 
 /**
  * Reads the databases that a page asks for in one request, each as the proxy reads it. A database whose answer is late

@@ -1,13 +1,13 @@
 import { Fragment, type ReactElement, type ReactNode, useState } from 'react';
 import { Folded, Section, Segments } from './section.js';
 import { CopyButton } from '../shell/copy.js';
-import { type ConnectionSnippet, isShortHostName } from './connection-lines.js';
+import { type ConnectionLine, isShortHostName } from './connection-lines.js';
 
 export interface ConnectSectionProps {
   readonly facts: readonly (readonly [name: string, value: string])[];
   readonly copied: readonly string[];
   readonly endpoint: unknown;
-  readonly lines: readonly ConnectionSnippet[];
+  readonly lines: readonly ConnectionLine[];
   /** The shell command that prints the password or the tokens. */
   readonly secretsCommand: string;
   /** The name of the secret, such as `password`. */

@@ -8,13 +8,13 @@ export interface ConnectionFields {
 }
 
 /** A line to copy, without a password. */
-export interface ConnectionSnippet {
+export interface ConnectionLine {
   readonly name: string;
   readonly text: string;
 }
 
 /** Returns the lines that connect to a database, or none if its endpoint or port is not valid. */
-export function databaseLines({ endpoint, port, tls }: ConnectionFields): readonly ConnectionSnippet[] {
+export function databaseLines({ endpoint, port, tls }: ConnectionFields): readonly ConnectionLine[] {
   if (!isHost(endpoint) || !Number.isInteger(port)) return [];
   const isEncrypted = tls === true;
   const flags = isEncrypted ? ' --tls' : '';
@@ -25,7 +25,7 @@ export function databaseLines({ endpoint, port, tls }: ConnectionFields): readon
 }
 
 /** Returns the lines that connect to a vector index, or none if its endpoint is not valid. */
-export function indexLines(endpoint: unknown): readonly ConnectionSnippet[] {
+export function indexLines(endpoint: unknown): readonly ConnectionLine[] {
   // Only the characters of host names and paths, so that a line holds no other command.
   if (typeof endpoint !== 'string' || !/^(?:https?:\/\/)?[\w[][\w.:[\]/-]*$/.test(endpoint)) return [];
   const url = (/^https?:/.test(endpoint) ? endpoint : `https://${endpoint}`).replace(/\/$/, '');

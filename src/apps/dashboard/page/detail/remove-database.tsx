@@ -9,7 +9,7 @@ export interface RemoveDatabaseProps {
   readonly onRemove: () => void;
 }
 
-/** Asks before it removes an id: the API lists no databases, so a removed id that was not noted cannot be found again. */
+/** Asks before it removes an id: the API lists no databases, so nobody can find an id again that is written down nowhere. */
 export function RemoveDatabase(props: RemoveDatabaseProps): ReactElement {
   const [isAsking, setAsking] = useState(false);
   return (

@@ -16,6 +16,7 @@ interface Waiting {
   readonly id: string;
   /** The last answer for this id. */
   readonly known: Answer | undefined;
+  readonly signal: AbortSignal | null | undefined;
   readonly answer: (answer: Response) => void;
   readonly fail: (error: unknown) => void;
 }
@@ -43,8 +44,9 @@ export function createBatchedFetch(clock: Clock, fetchFrom: FetchText = (url, in
     cancel?.();
     cancel = undefined;
     nextAtMs = clock.monotonic() + INTERVAL_MS;
-    const batch = waiting;
+    const batch = waiting.filter(({ signal }) => signal?.aborted !== true);
     waiting = [];
+    if (batch.length === 0) return;
     try {
       const body = JSON.stringify(batch.map(({ id, known }) => [id, known?.tag ?? '']));
       const headers = { 'content-type': 'application/json' };
@@ -63,16 +65,19 @@ export function createBatchedFetch(clock: Clock, fetchFrom: FetchText = (url, in
     const now = (changed.text === undefined ? known : changed) as Answer;
     lastAnswers.set(id, now);
     const headers = { 'content-type': 'application/json', ...(now.retryAfter && { 'retry-after': now.retryAfter }) };
-    answer(new Response(now.text, { status: now.status, headers }));
+    // An answer without content has a status that allows no body, not even an empty one.
+    answer(new Response(now.text || null, { status: now.status, headers }));
   }
 
   return (url, init) => {
     const [, encoded] = READ.exec(url) ?? [];
-    if (encoded === undefined || (init.method ?? 'GET') !== 'GET') return fetchFrom(url, init);
+    if (encoded === undefined) return fetchFrom(url, init);
     return new Promise<Response>((answer, fail) => {
       const id = decodeURIComponent(encoded);
-      init.signal?.addEventListener('abort', () => fail(init.signal?.reason));
-      waiting.push({ id, known: lastAnswers.get(id), answer, fail });
+      const { signal } = init;
+      signal?.throwIfAborted();
+      signal?.addEventListener('abort', () => fail(signal.reason));
+      waiting.push({ id, known: lastAnswers.get(id), signal, answer, fail });
       if (waiting.length >= MAX_BATCH) void send();
       else cancel ??= clock.schedule(() => void send(), Math.max(0, nextAtMs - clock.monotonic()));
     });

@@ -2,7 +2,7 @@ import type { Clock } from '../../../../index.js';
 
 export type Repetition = 'repeat' | 'stop';
 
-/** Runs a task now, and again after each run, when the time that `intervalMs` returns is over. No task runs while the page is hidden. */
+/** Runs a task now, and again when `intervalMs()` has passed after a run. While the page is hidden, no task runs. */
 export function repeat(
   clock: Clock,
   intervalMs: () => number,

@@ -73,11 +73,11 @@ describe('createBatchedFetch', () => {
     await late;
   });
 
-  it('forgets the Retry-After of an earlier answer', async () => {
+  it('forgets the Retry-After and the text of an earlier answer', async () => {
     const clock = createManualClock();
     const answers = [
       { at: 0, status: 429, text: 'slow', tag: 'a', retryAfter: '60' },
-      { at: 0, status: 429, text: 'slow', tag: 'b' },
+      { at: 0, status: 204, text: '', tag: 'b' },
     ];
     const send = createBatchedFetch(clock, async () => new Response(`${JSON.stringify(answers.shift())}\n`));
     const retryAfter: unknown[] = [];
@@ -98,7 +98,7 @@ describe('createBatchedFetch', () => {
   });
 
   it('fails each read as the request fails, and ends a read whose signal is aborted', async () => {
-    const { clock, get, fail } = batched({});
+    const { clock, requests, get, fail } = batched({});
     fail(new Response('{"error":"no access"}', { status: 401 }));
     const refused = Promise.all([get('a'), get('b')]);
     await clock.advance(1000);
@@ -107,10 +107,14 @@ describe('createBatchedFetch', () => {
     const lost = expect(get('a')).rejects.toThrow('fetch failed');
     await clock.advance(1000);
     await lost;
+    const { length } = requests;
     const controller = new AbortController();
     const ended = expect(get('a', { signal: controller.signal })).rejects.toThrow('left');
     controller.abort(new Error('left'));
     await ended;
+    await expect(get('b', { signal: controller.signal })).rejects.toThrow('left');
+    await clock.advance(1000);
+    expect(requests).toHaveLength(length);
   });
 
   it('sends other requests as they are', async () => {
