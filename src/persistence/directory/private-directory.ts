@@ -53,8 +53,8 @@ export async function restrictFolder(path: string): Promise<void> {
   );
 }
 
-/** Node's own `recursive` never returns where a directory exists in which nothing can be made, such as /proc. */
-async function makeFolder(path: string): Promise<void> {
+/** Makes a directory for this user, with its parents. Node's own `recursive` never returns below a directory such as /proc. */
+export async function makeFolder(path: string): Promise<void> {
   try {
     await makeLastFolder(path);
   } catch (error) {

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { inspectCredentials, type Credentials } from '../../../core/wire/credentials.js';
 import { baseUrlProblem, normalizeBaseUrl } from '../../../core/wire/base-url.js';
 import { systemClock } from '../../../core/shared/clock.js';
+import { onAbort } from '../../../core/shared/on-abort.js';
 import type { AlertList } from '../../../monitor/server/alert-list.js';
 import { findMonitor } from '../../local-services/monitor-file.js';
 import { UsageError } from '../../terminal/command-errors.js';
@@ -106,7 +107,10 @@ async function follow(io: CommandIo, read: ReadAlerts, options: AlertsOptions, s
 
 function pause(signal: AbortSignal): Promise<void> {
   return new Promise((done) => {
-    const cancel = systemClock.schedule(done, EVERY_MS);
-    signal.addEventListener('abort', () => done(cancel()), { once: true });
+    const stops = [systemClock.schedule(end, EVERY_MS), onAbort(signal, end)];
+    function end(): void {
+      for (const stop of stops) stop();
+      done();
+    }
   });
 }

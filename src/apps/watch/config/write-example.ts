@@ -1,6 +1,7 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describeSystemError } from '../../../monitor/system/describe-system-error.js';
+import { makeFolder } from '../../../persistence/directory/private-directory.js';
 import { exampleFolder } from '../../terminal/installed-package.js';
 import { UsageError } from '../../terminal/command-errors.js';
 import { createJsonSchema } from './json-schema.js';
@@ -25,7 +26,7 @@ export async function writeExample(file: string): Promise<readonly string[]> {
     );
   const read = (name: string): Promise<string> => readFile(new URL(name, exampleFolder), 'utf8');
   // A folder that cannot be made is the problem of the first file.
-  await mkdir(folder, { recursive: true }).catch(() => {});
+  await makeFolder(folder).catch(() => {});
   return [
     ...(await write(file, await read('fleetglass.yaml'), 0o600)),
     ...(await write(join(folder, 'ids.txt'), await read('ids.txt'))),

@@ -146,12 +146,12 @@ export class Daemon {
       const polling = { ...this.#config.polling, cadence: next.polling.cadence };
       const logged = { ...next.log, format: this.#config.log.format };
       this.#config = { ...this.#config, credentials, ids, rules, channels, secrets, folder, polling, log: logged };
-      this.#reloads.note(true);
+      this.#reloads.record(true);
       log('info', 'config-reloaded', { file: flags.config, changed });
       if (needRestart.length > 0)
         log('warn', 'restart-needed', { members: needRestart, message: 'these changes need a restart' });
     } catch (error) {
-      this.#reloads.note(false);
+      this.#reloads.record(false);
       logRefusal(error as Error, log);
     }
   }

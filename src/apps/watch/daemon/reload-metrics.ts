@@ -28,16 +28,16 @@ export function createReloadStatus(clock: Clock, labels: Readonly<Record<string,
   );
   let isSuccessful = true;
 
-  function note(isAccepted: boolean): void {
+  function record(isAccepted: boolean): void {
     isSuccessful = isAccepted;
     successful.set(isAccepted ? 1 : 0);
     if (isAccepted) succeededAt.set(clock.now() / 1000);
   }
   // The start has read the file.
-  note(true);
+  record(true);
 
   return {
-    note,
+    record,
     /** The same monitor, with this status in its metrics and its health. */
     addTo: <M extends Served>(monitor: M): M => ({
       ...monitor,
