@@ -16,6 +16,11 @@ function setUp(failure?: Error) {
   return { clock, scripts, change, done, failed };
 }
 
+const TWO_STEPS = [
+  { afterMs: 1, set: { n: 1 } },
+  { afterMs: 2, set: { n: 2 } },
+];
+
 describe('createScriptedChanges', () => {
   it('applies due steps at once, and later steps at their times', async () => {
     const { clock, scripts, change, done } = setUp();
@@ -65,14 +70,7 @@ describe('createScriptedChanges', () => {
       if (change.set === undefined) return Promise.resolve({});
       return new Promise((resolve) => finishers.push(() => resolve({})));
     };
-    await scripts.run(
-      'a',
-      [
-        { afterMs: 1, set: { n: 1 } },
-        { afterMs: 2, set: { n: 2 } },
-      ],
-      slow,
-    );
+    await scripts.run('a', TWO_STEPS, slow);
     await clock.advance(5);
     expect(begun).toEqual([undefined, 1]);
     finishers.shift()?.();
@@ -107,14 +105,7 @@ describe('createScriptedChanges', () => {
       if (change.set?.['n'] !== 1) return Promise.resolve({});
       return new Promise((resolve) => (finish = () => resolve({})));
     };
-    await scripts.run(
-      'a',
-      [
-        { afterMs: 1, set: { n: 1 } },
-        { afterMs: 2, set: { n: 2 } },
-      ],
-      slow,
-    );
+    await scripts.run('a', TWO_STEPS, slow);
     await clock.advance(5);
     let isCancelled = false;
     const cancelled = scripts.cancel().then(() => (isCancelled = true));
