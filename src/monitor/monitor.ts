@@ -29,7 +29,8 @@ export interface MonitorOptions {
   readonly state?: MonitorState | undefined;
   /**
    * Joins monitors of other machines. All members must have the same rules and channels. Each member evaluates the rules,
-   * and for each event one member delivers. The idempotency key is the same on all members. `replicaGroup` of `fleetglass/sharing/redis` makes a group.
+   * and for each event one member delivers. The idempotency key is the same on all members. `replicaGroup` of
+   * `fleetglass/sharing/redis` makes a group.
    *
    * @default none: this monitor delivers by itself
    */

@@ -35,7 +35,7 @@ export interface EngineLoss {
  * 1. A batch is atomic: after a crash all its writes are there, or none.
  * 2. When `write` resolves, the batch survives a crash of the process. Batches are applied in the order of the calls.
  * 3. A value that is damaged is never returned. Each loss is reported.
- * 4. A failed write does not disable the engine: the next call of `write` is attempted. A failed batch is never applied later.
+ * 4. A failed write does not disable the engine: later writes are attempted. A failed batch is never applied later.
  *
  * `test/persistence/engine-contract.ts` checks these rules for each engine.
  */

@@ -28,8 +28,8 @@ export interface WaitForOptions {
  * Waits until the record of a database satisfies a predicate, and resolves with that record. It requests the database at
  * once. During the wait the id is known and polled every 2 s. Concurrent waits for the same id share the polls.
  *
- * - The answer to this request can fulfil the wait, and so can any later answer, whoever requested it: a caller, a poll, or
- *   another member of the group. An answer to an earlier request cannot, nor can a record of `upsertDatabase` or `hydrate`.
+ * - Only the answer to this request and later answers count, also those that a poll or another member of the group requested.
+ *   A record of `upsertDatabase` or `hydrate` does not count.
  * - A failure of an earlier request does not count. A new request decides, even if the service rejected the credentials
  *   before.
  * - The wait continues after transient failures: `unavailable`, `timeout`, `rate-limited` and `bad-response`.

@@ -41,7 +41,7 @@ export interface AlertmanagerChannelOptions extends HttpChannelOptions {
    * @default none
    */
   readonly runbookUrl?: string | undefined;
-  /** The link of the alert to its source, `generatorURL`, such as a dashboard. Takes the same placeholders as `runbookUrl`. @default none */
+  /** `generatorURL`, the link of the alert to its source. It has the placeholders of `runbookUrl`. @default none */
   readonly generatorUrl?: string | undefined;
 }
 
@@ -112,7 +112,7 @@ type CheckedOptions = Omit<AlertmanagerChannelOptions, 'url'> & { readonly url: 
  * alert is sent once, with `endsAt` in the past.
  *
  * Labels: `alertname` (the rule), `severity`, `resource`, `id`, `field`, and the option `labels`. They identify an alert,
- * so nothing that changes is among them, unless `nameLabel` is set. Annotations: `summary`, `name`, `value`, `runbook_url`.
+ * so none of them changes, unless `nameLabel` is set. Annotations: `summary`, `name`, `value`, `runbook_url`.
  *
  * Answers have the same effects as those of {@link webhookChannel}.
  *

@@ -5,8 +5,8 @@ const tones = Object.entries(toneColours)
   .join('\n');
 
 /**
- * The style of all displays. Text has the colour of the page around it. Lines and areas are shades of that colour. So one
- * style sheet serves light and dark pages. `fg-plain` is text for readers whose sanitizer removes the style sheet. Two classes in each selector outweigh the tables of JupyterLab.
+ * The style of all displays. Text has the colour of the page, lines and areas are its shades: one sheet for light and dark.
+ * `fg-plain` is text for readers that remove this sheet. Two classes in each selector outweigh the tables of JupyterLab.
  */
 export const styleSheet = `
 .fleetglass{font:13px/1.45 var(--jp-ui-font-family,system-ui,sans-serif);color:var(--jp-content-font-color1,inherit);font-variant-numeric:tabular-nums;container-type:inline-size;max-width:1100px;padding:2px 0}

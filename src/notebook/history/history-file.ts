@@ -90,8 +90,8 @@ export async function saveHistory(history: History): Promise<Uint8Array> {
 /**
  * Reads a history that `saveHistory` returned. Needs the package `apache-arrow`.
  *
- * @throws FleetError `invalid-request` if the bytes are cut off or damaged, are not a saved history, or come from a newer version of
- *   fleetglass; or if the package is not installed
+ * @throws FleetError `invalid-request` if the bytes are cut off or damaged, are not a saved history, or come from a newer
+ *   version of fleetglass; or if the package is not installed
  * @example
  * ```ts
  * const history = await loadHistory(await readFile('history.arrow'));

@@ -28,9 +28,9 @@ export interface ReplayOptions extends PollingPolicy {
   readonly seed?: number | undefined;
   /** Aborts the replay. @default none */
   readonly signal?: AbortSignal | undefined;
-  /** Called now and then with the share of the history that is done, from 0 to 1. A promise that it returns is not awaited, nor its rejection handled. @default none */
+  /** Called at times with the share that is done, from 0 to 1. A returned promise is not awaited. @default none */
   readonly onProgress?: ((share: number) => void) | undefined;
-  /** Called for each simulated request: its database id, and when it is sent, Unix milliseconds. A promise that it returns is not awaited, nor its rejection handled. @default none */
+  /** Called for each simulated request: its id, and its time, Unix milliseconds. A returned promise is not awaited. @default none */
   readonly onRequest?: ((id: string, at: number) => void) | undefined;
 }
 

@@ -26,8 +26,8 @@ interface SealedValue {
  * Stores values in a storage of the user, each under a key of its own. A batch is not atomic: after a crash, some of its
  * values may be new. New values are stored before others are deleted.
  *
- * The number of irreplaceable values is stored too: it shows that a file of them was deleted. It is
- * stored between the new and the deleted values, so that a crash never makes it too large.
+ * The number of irreplaceable values is stored too: it shows that a file of them was deleted. It is stored between the new
+ * and the deleted values, so that a crash never makes it too large.
  */
 export class UnstorageEngine implements StorageEngine {
   readonly #storage: UnstorageStorage;

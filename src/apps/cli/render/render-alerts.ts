@@ -18,7 +18,7 @@ export function renderAlerts(alerts: readonly ListedAlert[], now: number, option
 }
 
 function columnsOf(alerts: readonly ListedAlert[], now: number): readonly TableColumn<ListedAlert>[] {
-  // An id is never cut, so that it can be copied.
+  // An id is never narrowed, so that it can be copied.
   const leastName = alerts.some(({ name, id }) => name === undefined && id !== '') ? Infinity : 12;
   return [
     { heading: 'state', show: ({ state }) => state, leastColumns: 7, styleOf: stateStyle },
