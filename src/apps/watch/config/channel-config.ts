@@ -73,7 +73,7 @@ export const channelSchema = v.variant(
         text,
         'The annotation runbook_url. {rule}, {resource}, {id}, {name} and {field} stand for those of the alert.',
       ),
-      generatorUrl: optional(text, 'The link to the source of the alert, such as a dashboard. As runbookUrl.'),
+      generatorUrl: optional(text, 'The link to the source of the alert, with the placeholders of runbookUrl.'),
       timeout,
     }),
   ],
