@@ -58,6 +58,40 @@ describe('setRules', () => {
     expect(events.slice(2)).toMatchObject([{ kind: 'cleared', alert: { id: 'a', severity: 'critical' } }]);
   });
 
+  it('changes the texts of kept alerts, which name the database, and those of firing ones', async () => {
+    const world = createWorld(['a']);
+    world.set('a', { database_name: '{id} {name}/ü', state: 'suspended' });
+    const values = new Map<string, string>();
+    const labels = { team: 'storage' };
+    const texts = { labels, annotations: { hint: '{rule} {resource} {id} {name} {field}.' } };
+    const rules: Rule[] = [{ ...suspended, ...texts, runbook: 'https://wiki.example.com/?q={name}#{rule}' }];
+    const first = await openMonitored(world, { rules, state: createMemoryEngine(values) });
+    await world.clock.advance(2 * MINUTE);
+    const alert = {
+      labels,
+      annotations: { hint: 'suspended database a {id} {name}/ü .' },
+      runbook: 'https://wiki.example.com/?q=%7Bid%7D%20%7Bname%7D%2F%C3%BC#suspended',
+    };
+    expect(first.events).toMatchObject([{ kind: 'fired', alert }]);
+    first.fleet.dispose();
+    await world.clock.advance(1000);
+    expect(JSON.parse(values.get('alert/suspended/database/a') ?? '')).toMatchObject({ alert });
+
+    const kept = [{ ...suspended, labels: { team: '{name}' } }] satisfies Rule[];
+    const second = await openMonitored(world, { rules: kept, state: createMemoryEngine(values) });
+    await world.clock.advance(2 * MINUTE);
+    expect(second.monitor.alerts.value[0]?.labels).toEqual({ team: '{id} {name}/ü' });
+    world.set('a', { database_name: 'orders' });
+    await world.clock.advance(2 * MINUTE);
+    expect(second.monitor.alerts.value[0]).toMatchObject({ name: 'orders', labels: { team: 'orders' } });
+    expect(second.monitor.alerts.value[0]).not.toHaveProperty('runbook');
+    second.monitor.setRules([suspended]);
+    world.set('a', { state: 'active' });
+    await world.clock.advance(2 * MINUTE);
+    expect(second.told()).toEqual(['cleared suspended/database/a']);
+    expect(second.events[0]?.alert).not.toHaveProperty('labels');
+  });
+
   it('changes the severity of kept alerts whose rule was changed between two runs', async () => {
     const world = createSuspendedWorld();
     const values = new Map<string, string>();

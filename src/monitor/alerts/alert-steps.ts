@@ -3,6 +3,7 @@ import { NO_RULES } from '../rules/active-rules.js';
 import type { CheckedRule } from '../rules/checked-rule.js';
 import type { AlertSoFar, Evaluation } from '../rules/evaluation.js';
 import type { TargetKind } from '../rules/rule.js';
+import { areTextsEqual } from '../rules/rule-texts.js';
 import type { AlertEvent, AlertTarget } from './alert.js';
 import type { AlertTable } from './alert-table.js';
 import { alertKey, endAlert, reviseAlert, stepAlert, type AlertState } from './step-alert.js';
@@ -96,6 +97,7 @@ function isWorthSaving(before: AlertState | undefined, after: AlertState | undef
   return (
     alert.state !== after.alert.state ||
     alert.severity !== after.alert.severity ||
-    clearingSince !== after.clearingSince
+    clearingSince !== after.clearingSince ||
+    !areTextsEqual(alert, after.alert)
   );
 }

@@ -1,5 +1,6 @@
 import type { LimitField } from '../../core/records/limit-fields.js';
 import type { Severity, TargetKind } from '../rules/rule.js';
+import type { RuleTexts } from '../rules/rule-texts.js';
 
 /** The resource that an alert tells of: a database, an index, or the polling of the whole fleet. */
 export interface AlertTarget {
@@ -16,8 +17,10 @@ export interface AlertTarget {
  * - `pending`: the fire condition holds, but not yet for `forMs` of the rule.
  * - `firing`: the alert was raised. It stays `firing` while the condition is unknown, for example because the service
  *   does not answer.
+ *
+ * `labels`, `annotations` and `runbook` are those of the rule, with the facts of the alert in place of the placeholders.
  */
-export interface Alert extends AlertTarget {
+export interface Alert extends AlertTarget, RuleTexts {
   /** Identifies the rule and the target. All breaches of one rule by one target have the same key. */
   readonly key: string;
   /** The name of the rule. */

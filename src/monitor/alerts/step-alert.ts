@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { covers, type ActiveRule } from '../rules/active-rules.js';
 import { fingerprintOf, holdMsOf, type CheckedRule } from '../rules/checked-rule.js';
 import type { Evaluation } from '../rules/evaluation.js';
+import { areTextsEqual, textsOf } from '../rules/rule-texts.js';
 import type { Alert, AlertEvent, AlertTarget } from './alert.js';
 
 /** An alert with the facts that its next steps need. It is kept over restarts. */
@@ -81,7 +82,7 @@ export function shiftAlert(state: AlertState, jumpMs: number): AlertState {
 }
 
 /**
- * Applies a changed rule to an alert: its severity and its durations take effect, and the alert goes on.
+ * Applies a changed rule to an alert: its severity, its texts and its durations take effect, and the alert goes on.
  *
  * @param active the rule that has the name of the alert's rule now
  * @returns `undefined` if there is no rule with this condition for this target. The same object if nothing changed.
@@ -90,7 +91,10 @@ export function reviseAlert(state: AlertState, active: ActiveRule | undefined): 
   const { alert, fingerprint } = state;
   if (active === undefined || fingerprintOf(active.rule) !== fingerprint || !covers(active, alert)) return undefined;
   const { severity } = active.rule;
-  return severity === alert.severity ? state : { ...state, alert: Object.freeze({ ...alert, severity }) };
+  const { labels: _, annotations: __, runbook: ___, ...others } = alert;
+  const texts = textsOf(active.rule, alert);
+  if (severity === alert.severity && areTextsEqual(alert, texts)) return state;
+  return { ...state, alert: Object.freeze({ ...others, severity, ...texts }) };
 }
 
 type Fire = Evaluation & { readonly verdict: 'fire' };
@@ -108,6 +112,7 @@ function begin({ since, subject, summary, value }: Fire, facts: StepFacts): Aler
     ...(name !== undefined && { name }),
     ...(value !== undefined && { value }),
     summary,
+    ...textsOf(rule, { rule: rule.name, name, ...target }),
   };
   const state: AlertState = { alert, fingerprint: fingerprintOf(rule), ...(subject !== undefined && { subject }) };
   return proceed(state, facts);
@@ -141,7 +146,7 @@ function stopClearing(state: AlertState): AlertState {
 }
 
 /** The alert with what is measured now. */
-function updated(state: AlertState, { summary, value }: Fire, { name }: StepFacts): AlertState {
+function updated(state: AlertState, { summary, value }: Fire, { rule, name }: StepFacts): AlertState {
   const { alert } = state;
   if (alert.summary === summary && alert.value === value && (name === undefined || alert.name === name)) return state;
   return {
@@ -150,7 +155,7 @@ function updated(state: AlertState, { summary, value }: Fire, { name }: StepFact
       ...alert,
       summary,
       ...(value !== undefined && { value }),
-      ...(name !== undefined && { name }),
+      ...(name !== undefined && { name, ...textsOf(rule, { ...alert, name }) }),
     }),
   };
 }

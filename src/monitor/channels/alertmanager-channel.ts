@@ -5,6 +5,7 @@ import { aBoolean } from '../../core/shared/option-schemas.js';
 import { parseOptions } from '../../core/shared/parse-options.js';
 import type { Alert, AlertEvent } from '../alerts/alert.js';
 import { checkMembers, type MemberProblem } from '../rules/check-members.js';
+import { link, linkTo } from '../rules/rule-texts.js';
 import { repeatInterval, type Channel } from './channel.js';
 import { isoTime } from './event-body.js';
 import { headerValue, httpChannelEntries, inspectEndpoint, postJson, type HttpChannelOptions } from './http-channel.js';
@@ -35,8 +36,8 @@ export interface AlertmanagerChannelOptions extends HttpChannelOptions {
    */
   readonly nameLabel?: boolean | undefined;
   /**
-   * The annotation `runbook_url`. `{rule}`, `{resource}`, `{id}`, `{name}` and `{field}` stand for those of the alert, for
-   * example `https://wiki.example.com/runbook#{rule}`.
+   * The annotation `runbook_url` of alerts whose rule has no `runbook`. `{rule}`, `{resource}`, `{id}`, `{name}` and
+   * `{field}` stand for those of the alert, for example `https://wiki.example.com/runbook#{rule}`.
    *
    * @default none
    */
@@ -55,16 +56,6 @@ const VALID_INTERVALS = 4;
 const BATCH = 500;
 
 const OWN_LABELS = ['alertname', 'severity', 'resource', 'id', 'field'];
-
-const A_LINK =
-  'a URL of http or https, in which {rule}, {resource}, {id}, {name} and {field} stand for those of the alert';
-
-const link = v.optional(
-  v.pipe(
-    v.string(A_LINK),
-    v.check((given) => /^https?:\/\//i.test(given) && URL.canParse(given), A_LINK),
-  ),
-);
 
 const alertmanagerOptions = v.pipe(
   v.strictObject({
@@ -95,8 +86,8 @@ const alertmanagerOptions = v.pipe(
       ),
     ),
     nameLabel: v.optional(aBoolean, false),
-    runbookUrl: link,
-    generatorUrl: link,
+    runbookUrl: v.optional(link),
+    generatorUrl: v.optional(link),
   }),
   checkMembers((given) => inspectAlertmanager(given)),
 );
@@ -111,8 +102,9 @@ type CheckedOptions = Omit<AlertmanagerChannelOptions, 'url'> & { readonly url: 
  * intervals after the monitor has died, and comes back one interval after Alertmanager has lost its state. A cleared
  * alert is sent once, with `endsAt` in the past.
  *
- * Labels: `alertname` (the rule), `severity`, `resource`, `id`, `field`, and the option `labels`. They identify an alert,
- * so none of them changes, unless `nameLabel` is set. Annotations: `summary`, `name`, `value`, `runbook_url`.
+ * Labels: `alertname` (the rule), `severity`, `resource`, `id`, `field`, the option `labels`, and the labels of the rule.
+ * They identify an alert, so none of them changes, unless `nameLabel` is set or a label has `{name}`. Annotations:
+ * `summary`, `name`, `value`, `runbook_url`, and those of the rule.
  *
  * Answers have the same effects as those of {@link webhookChannel}.
  *
@@ -171,21 +163,15 @@ function postedAlert(
   // An empty label is an absent one.
   const own = { alertname: rule, severity, resource, id, field, ...(nameLabel && { name }) };
   const value = alert.value === undefined ? undefined : String(alert.value);
+  const runbook_url = alert.runbook ?? (runbookUrl && linkTo(runbookUrl, alert));
   return {
-    labels: { ...labels, ...own },
-    annotations: { summary, name: alert.name, value, runbook_url: linkTo(runbookUrl, alert) },
-    generatorURL: linkTo(generatorUrl, alert),
+    labels: { ...labels, ...alert.labels, ...own },
+    annotations: { ...alert.annotations, summary, name: alert.name, value, runbook_url },
+    generatorURL: generatorUrl && linkTo(generatorUrl, alert),
     startsAt: isoTime(firedAt),
     // A clock that jumped back must not make an alert that ends before it starts, which is refused.
     endsAt: isoTime(Math.max(endsAt, firedAt)),
   };
-}
-
-function linkTo(link: string | undefined, alert: Alert): string | undefined {
-  return link?.replaceAll(
-    /\{(rule|resource|id|name|field)\}/g,
-    (_, member: 'rule' | 'resource' | 'id' | 'name' | 'field') => encodeURIComponent(alert[member] ?? ''),
-  );
 }
 
 function inspectAlertmanager(given: CheckedOptions): MemberProblem[] {

@@ -51,8 +51,8 @@ const INHERITED = ['PATH', 'HOME', 'LANG'];
 /**
  * Runs a command for each event. The command gets the JSON of `EventBody` on its standard input, and the most important
  * members in variables: `FLEETGLASS_ALERT_TYPE` (`alert.fired` or `alert.cleared`), `_RULE`, `_SEVERITY`, `_RESOURCE`,
- * `_ID`, `_NAME`, `_FIELD`, `_VALUE`, `_SUMMARY`, `_IDEMPOTENCY_KEY` and `_IS_TEST`. Names come from the service, so a
- * script must quote its variables.
+ * `_ID`, `_NAME`, `_FIELD`, `_VALUE`, `_SUMMARY`, `_RUNBOOK`, `_IDEMPOTENCY_KEY` and `_IS_TEST`. Names come from the
+ * service, so a script must quote its variables.
  *
  * The environment has `PATH`, `HOME`, `LANG`, these variables and `env`, and nothing else. Exit code 0 means delivered;
  * otherwise the command runs again later. At the deadline the command and its process group are killed. Standard output
@@ -99,6 +99,7 @@ function variablesOf(event: AlertEvent): Record<string, string> {
     FIELD: alert.field,
     VALUE: alert.value,
     SUMMARY: alert.summary,
+    RUNBOOK: alert.runbook,
     IDEMPOTENCY_KEY: idempotencyKey,
     IS_TEST: isTest === true,
   };

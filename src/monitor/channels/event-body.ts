@@ -3,7 +3,18 @@ import type { Alert, AlertEvent } from '../alerts/alert.js';
 /** An alert as channels and `GET /alerts` of a monitor give it, in JSON. */
 export type AlertBody = Pick<
   Alert,
-  'key' | 'rule' | 'severity' | 'resource' | 'id' | 'name' | 'field' | 'value' | 'summary'
+  | 'key'
+  | 'rule'
+  | 'severity'
+  | 'resource'
+  | 'id'
+  | 'name'
+  | 'field'
+  | 'value'
+  | 'summary'
+  | 'labels'
+  | 'annotations'
+  | 'runbook'
 > & {
   /** When the fire condition began to hold, ISO 8601 in UTC. */
   readonly startedAt: string;
@@ -47,6 +58,7 @@ export function eventBody({ idempotencyKey, kind, at, alert, durationMs, reason,
 /** Lists each member by its name, so that a new member of an alert does not leave the process by accident. */
 export function alertBody(alert: Alert): AlertBody {
   const { key, rule, severity, resource, id, name, field, value, summary, startedAt, firedAt } = alert;
+  const { labels, annotations, runbook } = alert;
   return {
     key,
     rule,
@@ -57,6 +69,9 @@ export function alertBody(alert: Alert): AlertBody {
     field,
     value,
     summary,
+    labels,
+    annotations,
+    runbook,
     startedAt: isoTime(startedAt),
     firedAt: firedAt === undefined ? undefined : isoTime(firedAt),
   };

@@ -10,6 +10,7 @@ import { checkMembers } from './check-members.js';
 import type { CheckedRule } from './checked-rule.js';
 import { inspectRule, withDefaults } from './complete-rule.js';
 import type { Rule } from './rule.js';
+import { ruleTextEntries } from './rule-texts.js';
 
 /** How a rule is written: in a program, or in a configuration file. */
 export interface RuleForm {
@@ -153,6 +154,7 @@ function commonMembers(form: RuleForm) {
       'How long the clear condition must hold before the alert clears. Default: 0, at once',
     ),
     channels: list(name, 'The channels that get the alerts. Default: every channel'),
+    ...ruleTextEntries,
   };
 }
 

@@ -1,6 +1,7 @@
 import type { LimitField } from '../../core/records/limit-fields.js';
 import type { RaisedStatus } from '../../core/fleet/thresholds-option.js';
 import type { ResourceKind } from '../../core/shared/resource-kind.js';
+import type { RuleTexts } from './rule-texts.js';
 
 /** How urgent an alert is. */
 export type Severity = 'info' | 'warning' | 'critical';
@@ -9,7 +10,7 @@ export type Severity = 'info' | 'warning' | 'critical';
 export type TargetKind = ResourceKind | 'fleet';
 
 /** The members of every rule. */
-interface RuleBase {
+interface RuleBase extends RuleTexts {
   /** Identifies the rule and its alerts: 1 to 100 letters, digits, `-` and `_`. Each name is used once. */
   readonly name: string;
   /** @default 'warning' */

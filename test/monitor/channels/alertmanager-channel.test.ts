@@ -63,6 +63,20 @@ describe('alertmanagerChannel', () => {
     ]);
   });
 
+  it('has the labels, annotations and runbook of the rule', async () => {
+    await using server = await startServer();
+    const options = { labels: { account: 'production', team: 'all' }, runbookUrl: 'https://example.com/{rule}' };
+    const channel = alertmanagerChannel({ name: 'am', url: server.url, ...options });
+    const texts = { labels: { team: 'storage' }, annotations: { hint: 'Look.' }, runbook: 'https://example.com/own' };
+    await deliverOnce(channel, { event: sampleEvent(1, texts) });
+    expect(JSON.parse(server.requests[0]?.body ?? '')).toMatchObject([
+      {
+        labels: { alertname: 'nearly-full', account: 'production', team: 'storage' },
+        annotations: { summary: 'orders uses 93 % of its memory.', hint: 'Look.', runbook_url: texts.runbook },
+      },
+    ]);
+  });
+
   it('sends a cleared alert with the time of its end', async () => {
     await using server = await startServer();
     const channel = alertmanagerChannel({ name: 'am', url: server.url });

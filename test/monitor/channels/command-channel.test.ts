@@ -28,11 +28,13 @@ function setVariable(name: string, value: string): void {
 describe('a command', () => {
   it('gets the event on its standard input and in variables', async () => {
     const folder = await temporaryFolder();
-    expect(await deliver({ command: script(`cat > ${folder}/input; env > ${folder}/env`) })).toBeUndefined();
+    const event = sampleEvent(1, { labels: { team: 'storage' }, runbook: 'https://example.com/full' });
+    const command = script(`cat > ${folder}/input; env > ${folder}/env`);
+    expect(await deliver({ command }, { event })).toBeUndefined();
     expect(JSON.parse(await readFile(join(folder, 'input'), 'utf8'))).toMatchObject({
       version: 1,
       type: 'alert.fired',
-      alert: { rule: 'nearly-full', id: 'db-1' },
+      alert: { rule: 'nearly-full', id: 'db-1', labels: { team: 'storage' } },
     });
     const lines = (await readFile(join(folder, 'env'), 'utf8')).split('\n');
     expect(lines.filter((line) => line.startsWith('FLEETGLASS_')).toSorted((a, b) => (a < b ? -1 : 1))).toEqual([
@@ -43,6 +45,7 @@ describe('a command', () => {
       'FLEETGLASS_ALERT_NAME=orders',
       'FLEETGLASS_ALERT_RESOURCE=database',
       'FLEETGLASS_ALERT_RULE=nearly-full',
+      'FLEETGLASS_ALERT_RUNBOOK=https://example.com/full',
       'FLEETGLASS_ALERT_SEVERITY=warning',
       'FLEETGLASS_ALERT_SUMMARY=orders uses 93 % of its memory.',
       'FLEETGLASS_ALERT_TYPE=alert.fired',

@@ -57,6 +57,13 @@ describe('a webhook', () => {
     } satisfies EventBody);
   });
 
+  it('gets the labels, annotations and runbook of the rule', async () => {
+    await using server = await startWireServer(answerWith(204));
+    const texts = { labels: { team: 'storage' }, annotations: { hint: 'Look.' }, runbook: 'https://example.com/full' };
+    await deliverOnce(webhookChannel({ name: 'pager', url: server.url }), { event: sampleEvent(1, texts) });
+    expect(JSON.parse(server.requests[0]?.body ?? '')).toMatchObject({ alert: texts });
+  });
+
   it('gets how long a cleared alert took, and why it cleared', async () => {
     const { requests } = await deliverTo(answerWith(200), {}, 2);
     expect(JSON.parse(requests[0]?.body ?? '')).toMatchObject({

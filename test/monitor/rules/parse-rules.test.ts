@@ -81,6 +81,18 @@ describe('parseRules', () => {
       'fields[0]: expected a limit of the kind level or quota: other limits have no forecast',
     ],
     [{ ...forecast, clearWithinMs: 4 }, 'clearWithinMs: expected at least the time in which it fires'],
+    [{ ...state, labels: { 'a-b': 'c' } }, 'labels.a-b: expected a name of letters, digits and "_"'],
+    [{ ...state, labels: { severity: 'c' } }, 'labels.severity: expected another name: every alert has this one'],
+    [
+      { ...state, annotations: { summary: 'c' } },
+      'annotations.summary: expected another name: every alert has this one',
+    ],
+    [{ ...state, annotations: { a: 5 } }, 'annotations.a: expected a text of at most 1000 characters'],
+    [
+      { ...state, labels: { team: '{databse}' } },
+      'labels.team: expected no placeholder but {rule}, {resource}, {id}, {name} and {field}',
+    ],
+    [{ ...state, runbook: 'javascript:alert(1)' }, 'runbook: expected a URL of http or https'],
     [{ name: 'x', kind: 'polling', in: ['down'] }, 'in[0]: expected "stopped" | "held" | "paused"'],
   ])('refuses %j', (rule, issue) => {
     expect(issuesOf([rule])).toEqual([`rules[0].${issue}`]);
@@ -141,6 +153,7 @@ describe('fingerprintOf', () => {
     ['fields', { ...limit, fields: ['db_max_clients'] }],
     ['forMs', { ...limit, forMs: 1 }],
     ['clearForMs', { ...limit, clearForMs: 1 }],
+    ['texts', { ...limit, labels: { a: 'b' }, annotations: { a: 'b' }, runbook: 'https://example.com' }],
   ])('is the same for rules that differ in %s', (_, other) => {
     expect(fingerprint(other)).toBe(fingerprint(limit));
   });

@@ -153,6 +153,9 @@ const suspended: Alert = {
   startedAt: 1_700_000_000_000,
   firedAt: 1_700_000_060_000,
   summary: 'The state is suspended.',
+  labels: { team: 'storage' },
+  annotations: { hint: 'Look.' },
+  runbook: 'https://example.com/suspended',
 };
 
 describe('/alerts', () => {

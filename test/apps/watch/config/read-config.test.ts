@@ -112,12 +112,17 @@ describe('a configuration file', () => {
     [
       'has a rule with the member of another kind',
       `${BASE}rules:\n  - { name: a, kind: drift, within: 1h }\n`,
-      '4:29 rules[0].within: unknown option, expected one of kind, name, severity, for, clearFor, channels, ids, resource',
+      '4:29 rules[0].within: unknown option, expected one of kind, name, severity, for, clearFor, channels, labels, annotations, runbook, ids, resource',
     ],
     [
       'has a rule for no channel',
       `${BASE}rules:\n  - { name: a, kind: drift, channels: [pager] }\n`,
       '4:40 rules[0].channels[0]: no channel has this name',
+    ],
+    [
+      'has a label with an unknown placeholder',
+      `${BASE}rules:\n  - { name: a, kind: drift, labels: { team: "{databse}" } }\n`,
+      '4:45 rules[0].labels.team: expected no placeholder but {rule}, {resource}, {id}, {name} and {field}',
     ],
     [
       'has a webhook without a URL',
