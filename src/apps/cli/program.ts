@@ -18,9 +18,7 @@ Environment:
   FLEETGLASS_PASSWORD       the account; if not set, the terminal asks for it
   FLEETGLASS_BASE_URL       address of the service; there is no default
   FLEETGLASS_STATE          directory of the kept ids; see fleetglass ids --help
-  FLEETGLASS_MONITOR_USERNAME,
-  FLEETGLASS_MONITOR_PASSWORD
-                            the account of a monitor: fleetglass alerts --help
+  FLEETGLASS_MONITOR_TOKEN  the token of a monitor: see fleetglass alerts --help
   FLEETGLASS_CONTROL_TOKEN  enables the control API of serve and demo
   HTTPS_PROXY, HTTP_PROXY,
   NO_PROXY                  proxies, and the hosts that are reached without one

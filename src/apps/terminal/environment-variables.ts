@@ -5,6 +5,9 @@ export const controlTokenVariable = 'FLEETGLASS_CONTROL_TOKEN';
 /** The account of a monitor's server, which is not the account of the service. */
 export const monitorUsernameVariable = 'FLEETGLASS_MONITOR_USERNAME';
 export const monitorPasswordVariable = 'FLEETGLASS_MONITOR_PASSWORD';
+/** The bearer token of a monitor's server, or a file with it. */
+export const monitorTokenVariable = 'FLEETGLASS_MONITOR_TOKEN';
+export const monitorTokenFileVariable = 'FLEETGLASS_MONITOR_TOKEN_FILE';
 export const baseUrlVariable = 'FLEETGLASS_BASE_URL';
 export const stateVariable = 'FLEETGLASS_STATE';
 

@@ -17,17 +17,22 @@ export interface ServedMonitor {
   health(): MonitorHealth;
 }
 
+/** What a request must have, one of both; without both, nothing. */
+export interface Access {
+  readonly credentials?: Credentials | undefined;
+  readonly token?: string | undefined;
+}
+
 /**
  * Answers the requests of a monitor's server.
  *
- * @param credentials required for the pages that tell of the fleet: all except the health
+ * @param access required for the pages that tell of the fleet: all except the health
  */
-export function createAnswer(
-  monitor: ServedMonitor,
-  credentials: Credentials | undefined,
-): (request: Request) => Promise<Response> {
+export function createAnswer(monitor: ServedMonitor, access: Access): (request: Request) => Promise<Response> {
   const { metrics, health } = monitor;
-  const isAllowed = createGuard(credentials);
+  const isAllowed = createGuard(access);
+  const expected = [...(access.credentials ? ['Basic'] : []), ...(access.token ? ['Bearer'] : [])];
+  const challenge = expected.map((scheme) => `${scheme} realm="fleetglass monitor", charset="UTF-8"`).join(', ');
 
   const pages: Readonly<Record<string, (request: Request) => Response>> = {
     '/': () => page('text/html; charset=utf-8', INDEX),
@@ -43,9 +48,7 @@ export function createAnswer(
     const { pathname } = new URL(request.url);
     const answer = Object.hasOwn(pages, pathname) ? pages[pathname] : undefined;
     if (!open.includes(pathname) && !isAllowed(request))
-      return refuse(401, 'expected the username and the password of the monitor', {
-        'www-authenticate': 'Basic realm="fleetglass monitor", charset="UTF-8"',
-      });
+      return refuse(401, 'expected the account or the token of the monitor', { 'www-authenticate': challenge });
     if (answer === undefined) return refuse(404, 'nothing is here: see /');
     if (request.method !== 'GET' && request.method !== 'HEAD')
       return refuse(405, 'expected GET or HEAD', { allow: 'GET, HEAD' });
@@ -53,13 +56,18 @@ export function createAnswer(
   };
 }
 
-function createGuard(credentials: Credentials | undefined): (request: Request) => boolean {
-  if (credentials === undefined) return () => true;
-  const expected = digest(encodeCredentials(credentials));
+function createGuard({ credentials, token }: Access): (request: Request) => boolean {
+  const expected = [
+    ...(credentials === undefined ? [] : [digest(`basic ${encodeCredentials(credentials)}`)]),
+    ...(token === undefined ? [] : [digest(`bearer ${token}`)]),
+  ];
+  if (expected.length === 0) return () => true;
   return ({ headers }) => {
-    const [, given = ''] = /^basic +([\w+/=-]*) *$/i.exec(headers.get('authorization') ?? '') ?? [];
+    const [, scheme = '', given = ''] =
+      /^(basic|bearer) +([\w.~+/=-]*) *$/i.exec(headers.get('authorization') ?? '') ?? [];
+    const digested = digest(`${scheme.toLowerCase()} ${given}`);
     // Digests have equal lengths, and take the same time to compare whatever differs.
-    return timingSafeEqual(digest(given), expected);
+    return expected.some((each) => timingSafeEqual(digested, each));
   };
 }
 

@@ -1,6 +1,6 @@
 import { systemClock } from '../../core/shared/clock.js';
 import { isLoopback, startHttpServer } from '../../http/http-server.js';
-import { createAnswer, type ServedMonitor } from './answer.js';
+import { createAnswer, type Access, type ServedMonitor } from './answer.js';
 import * as v from 'valibot';
 import { inspectCredentials } from '../../core/wire/credentials.js';
 import { parseOptions } from '../../core/shared/parse-options.js';
@@ -11,7 +11,7 @@ import type { FleetIssue } from '../../core/shared/fleet-error.js';
 export interface MonitorServer {
   readonly url: string;
   readonly port: number;
-  /** A warning for the operator: other machines can read the metrics and alerts without a password. Absent otherwise. */
+  /** A warning for the operator: other machines can read the metrics and alerts without a password or token. Absent otherwise. */
   readonly notice?: string;
   /** Closes the server and all connections, including those in use. */
   close(): Promise<void>;
@@ -36,18 +36,18 @@ export async function startMonitorServer(
   monitor: ServedMonitor,
   options: MonitorServerOptions = {},
 ): Promise<MonitorServer> {
-  const { host, port, credentials } = parseServerOptions(options);
+  const { host, port, ...access } = parseServerOptions(options);
   const server = await startHttpServer(
-    { handle: createAnswer(monitor, credentials), clock: systemClock, name: 'monitor', allowsAnyHost: true },
+    { handle: createAnswer(monitor, access), clock: systemClock, name: 'monitor', allowsAnyHost: true },
     { host, port },
   );
-  const isOpen = credentials === undefined && !isLoopback(host);
+  const isOpen = access.credentials === undefined && access.token === undefined && !isLoopback(host);
   return { ...server, ...(isOpen && { notice: noticeFor(server.url) }) };
 }
 
 const noticeFor = (url: string): string =>
-  `Every machine that reaches ${url} can read the metrics and alerts, with the names of all databases. Set a username and a ` +
-  'password, or listen on 127.0.0.1.';
+  `Every machine that reaches ${url} can read the metrics and alerts, with the names of all databases. Set a token, or a ` +
+  'username and a password, or listen on 127.0.0.1.';
 
 /** The options of `startMonitorServer`. */
 export interface MonitorServerOptions {
@@ -67,7 +67,19 @@ export interface MonitorServerOptions {
    */
   readonly username?: string | undefined;
   readonly password?: string | undefined;
+  /**
+   * Requires this bearer token for `/metrics` and `/alerts`: letters, digits and `-._~+/=`. With a username and a password
+   * too, a request needs one of both.
+   *
+   * @default no authentication
+   */
+  readonly token?: string | undefined;
 }
+
+export const A_TOKEN = 'a token of letters, digits and -._~+/=';
+
+/** What RFC 6750 allows in a header. */
+export const TOKEN = /^[\w.~+/=-]+$/;
 
 const A_HOST = 'an address or a host name, such as "127.0.0.1"';
 const A_PORT = 'a port, 0 to 65535';
@@ -80,14 +92,15 @@ const serverOptions = v.strictObject({
   ),
   username: v.optional(v.string('a string')),
   password: v.optional(v.string('a string')),
+  token: v.optional(v.pipe(v.string(A_TOKEN), v.regex(TOKEN, A_TOKEN))),
 });
 
 /** @throws FleetError `invalid-request`, whose `issues` name each invalid option */
-function parseServerOptions(options: MonitorServerOptions) {
-  const { host, port, username, password } = parseOptions('configure', serverOptions, options);
-  if (username === undefined && password === undefined) return { host, port, credentials: undefined };
+function parseServerOptions(options: MonitorServerOptions): Access & { readonly host: string; readonly port: number } {
+  const { host, port, username, password, token } = parseOptions('configure', serverOptions, options);
+  if (username === undefined && password === undefined) return { host, port, token };
   refuseIssues('configure', inspectAccount(username, password));
-  return { host, port, credentials: { username: username ?? '', password: password ?? '' } };
+  return { host, port, token, credentials: { username: username ?? '', password: password ?? '' } };
 }
 
 function inspectAccount(username: string | undefined, password: string | undefined): FleetIssue[] {

@@ -264,6 +264,33 @@ describe('with a password', () => {
   });
 });
 
+describe('with a token', () => {
+  const token = `${SECRET}-._~+/=`;
+  const bearer = (text: string): RequestInit => ({ headers: { authorization: `Bearer ${text}` } });
+
+  it('requires it for /metrics and /alerts, as a bearer token, and names no secret', async () => {
+    const { get, notice } = await serve({ token, host: '0.0.0.0' });
+    expect(notice).toBeUndefined();
+    for (const path of ['/metrics', '/alerts']) {
+      for (const init of [{}, bearer(`${token}x`), bearer(''), basic(token), basic(`:${token}`)]) {
+        const response = await get(path, init);
+        expect(response.status).toBe(401);
+        expect(response.headers.get('www-authenticate')).toMatch(/^Bearer realm=/);
+        expect(await response.text()).not.toContain(SECRET);
+      }
+      expect((await get(path, bearer(token))).status).toBe(200);
+    }
+    expect((await get('/healthz')).status).toBe(200);
+  });
+
+  it('also accepts the password, if it has both', async () => {
+    const { get } = await serve({ token, username: 'prometheus', password: SECRET });
+    expect((await get('/metrics', bearer(token))).status).toBe(200);
+    expect((await get('/metrics', basic(`prometheus:${SECRET}`))).status).toBe(200);
+    expect((await get('/metrics', bearer(SECRET))).headers.get('www-authenticate')).toMatch(/^Basic .*, Bearer /);
+  });
+});
+
 /** `fetch` does not let a program choose the Host header. */
 function statusFor(url: string, host: string): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
@@ -285,7 +312,7 @@ describe('the address', () => {
 
   it('0.0.0.0 is served to every host, with a notice', async () => {
     const { port, notice } = await serve({ host: '0.0.0.0' });
-    expect(notice).toContain('Set a username and a password');
+    expect(notice).toContain('Set a token, or a username and a password');
     expect(await exchangeBytes(port, [foreign])).toMatch(/^HTTP\/1\.1 200 /);
     const invalid = foreign.replace('evil.example', 'evil.example:99999');
     expect(await exchangeBytes(port, [invalid])).toMatch(/^HTTP\/1\.1 400 /);
@@ -318,6 +345,8 @@ describe('the options', () => {
     ['a password alone', { password: SECRET }, ['username']],
     ['a username alone', { username: 'a' }, ['password']],
     ['a password with a control character', { username: 'a', password: `${SECRET}\n` }, ['password']],
+    ['a token that no header can hold', { token: `${SECRET} ` }, ['token']],
+    ['an empty token', { token: '' }, ['token']],
     ['a misspelt option', { prot: 1 }, ['prot']],
   ])('refuse %s', async (_, options, paths) => {
     const error = await failureOf(serve(options as MonitorServerOptions));

@@ -1,21 +1,13 @@
 import { resolve } from 'node:path';
-import { inspectCredentials, type Credentials } from '../../../core/wire/credentials.js';
-import { baseUrlProblem, normalizeBaseUrl } from '../../../core/wire/base-url.js';
 import { systemClock } from '../../../core/shared/clock.js';
 import { onAbort } from '../../../core/shared/on-abort.js';
 import type { AlertList } from '../../../monitor/server/alert-list.js';
-import { findMonitor } from '../../local-services/monitor-file.js';
 import { UsageError } from '../../terminal/command-errors.js';
 import { formatJson, formatJsonLine, printNotice, renderOptionsOf, type CommandIo } from '../../terminal/command-io.js';
-import {
-  monitorPasswordVariable,
-  monitorUsernameVariable,
-  readVariable,
-} from '../../terminal/environment-variables.js';
 import { listenForStop } from '../../terminal/listen-for-stop.js';
 import { whileRead } from '../../terminal/while-read.js';
 import { renderAlerts } from '../render/render-alerts.js';
-import { readAlertList } from '../state/read-alert-list.js';
+import { createAlertReader, type ReadAlerts } from '../state/monitor-access.js';
 
 export interface AlertsOptions {
   readonly state?: string;
@@ -26,9 +18,7 @@ export interface AlertsOptions {
 
 /** Prints the pending and firing alerts of a running monitor. */
 export async function alerts(io: CommandIo, options: AlertsOptions): Promise<void> {
-  const locate = chooseMonitor(options);
-  const credentials = readCredentials(io);
-  const read: ReadAlerts = async (signal) => readAlertList(await locate(), credentials, signal);
+  const read = await createAlertReader(io, placeOf(options));
   if (!options.watch) return print(io, await read(), options);
   const stop = listenForStop();
   try {
@@ -38,37 +28,14 @@ export async function alerts(io: CommandIo, options: AlertsOptions): Promise<voi
   }
 }
 
-type ReadAlerts = (signal?: AbortSignal) => Promise<AlertList>;
-
-/** @returns a function that finds the address. A monitor may listen on another port after a restart. */
-function chooseMonitor({ state, monitor }: AlertsOptions): () => Promise<string> {
+function placeOf({ state, monitor }: AlertsOptions): string {
   if (state !== undefined && monitor !== undefined) throw new UsageError('Pass either --state or --monitor, not both.');
   if (state === '') throw new UsageError('Invalid --state: it is empty. Expected the path of a directory.');
-  if (state !== undefined) return () => findMonitor(resolve(state));
-  if (monitor === undefined)
-    throw new UsageError(
-      'No monitor is named. Pass --state with the state directory of `fleetglass watch`, or --monitor with its address.',
-    );
-  // The hint after the semicolon is for programs.
-  const problem = baseUrlProblem(monitor)?.replace(/;.*/, '');
-  if (problem !== undefined)
-    throw new UsageError(`Invalid --monitor: ${problem}. An example is http://127.0.0.1:9464.`);
-  const url = normalizeBaseUrl(monitor);
-  return async () => url;
-}
-
-/** The account's password is never sent to a monitor, so these are other variables. */
-function readCredentials({ env }: CommandIo): Credentials | undefined {
-  const [username, password] = [monitorUsernameVariable, monitorPasswordVariable].map((name) =>
-    readVariable(env, name),
+  const place = state === undefined ? monitor : resolve(state);
+  if (place !== undefined) return place;
+  throw new UsageError(
+    'No monitor is named. Pass --state with the state directory of `fleetglass watch`, or --monitor with its address.',
   );
-  if (!username && !password) return undefined;
-  if (!username || !password)
-    throw new UsageError(`Set both ${monitorUsernameVariable} and ${monitorPasswordVariable}, or neither.`);
-  const [problem] = inspectCredentials({ username, password });
-  if (problem === undefined) return { username, password };
-  const name = problem.path.endsWith('username') ? monitorUsernameVariable : monitorPasswordVariable;
-  throw new UsageError(`Invalid ${name}: it ${problem.message}.`);
 }
 
 function print(io: CommandIo, list: AlertList, { json, watch }: AlertsOptions): void {

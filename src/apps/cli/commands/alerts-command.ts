@@ -11,9 +11,11 @@ With --watch, the command prints the alerts again when they change, until
 Ctrl-C. With --json, each line is then a whole document. While the monitor does
 not answer, the command says so and goes on.
 
-Environment:
-  FLEETGLASS_MONITOR_USERNAME and FLEETGLASS_MONITOR_PASSWORD are metrics.username
-  and metrics.password of the monitor, if it has them.
+Environment, if the monitor has metrics.token, or metrics.username:
+  FLEETGLASS_MONITOR_TOKEN       the token
+  FLEETGLASS_MONITOR_TOKEN_FILE  a file with the token
+  FLEETGLASS_MONITOR_USERNAME,
+  FLEETGLASS_MONITOR_PASSWORD    the user name and the password
 
 Examples:
   fleetglass alerts --state ./state

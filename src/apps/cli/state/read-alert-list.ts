@@ -1,13 +1,16 @@
 import * as v from 'valibot';
 import { systemClock } from '../../../core/shared/clock.js';
-import { encodeCredentials, type Credentials } from '../../../core/wire/credentials.js';
 import { Interruption, withDeadline } from '../../../core/wire/deadline.js';
 import { ConnectionFailure } from '../../../core/wire/failure.js';
 import { parseJson } from '../../../core/wire/parse-json.js';
 import { cancelQuietly, readText, UnusableAnswer } from '../../../core/wire/read-text.js';
 import type { AlertList } from '../../../monitor/server/alert-list.js';
 import { MonitorError } from '../../terminal/command-errors.js';
-import { monitorPasswordVariable, monitorUsernameVariable } from '../../terminal/environment-variables.js';
+import {
+  monitorPasswordVariable,
+  monitorTokenVariable,
+  monitorUsernameVariable,
+} from '../../terminal/environment-variables.js';
 
 const text = v.string();
 
@@ -15,7 +18,7 @@ const listSchema = v.looseObject({
   version: v.literal(1),
   alerts: v.array(
     v.looseObject({
-      state: v.picklist(['firing', 'pending']),
+      state: v.picklist(['firing', 'pending', 'silenced', 'suppressed']),
       severity: v.picklist(['critical', 'warning', 'info']),
       rule: text,
       resource: v.picklist(['database', 'index', 'fleet']),
@@ -32,20 +35,28 @@ const MAX_BYTES = 256 * 1024 * 1024;
 
 const TIMEOUT_MS = 15_000;
 
+/** What a command sends to a monitor. Never the account of the service. */
+export interface MonitorAccess {
+  /** The value of the header. */
+  readonly authorization: string;
+  /** What is sent and where it comes from, for messages. */
+  readonly from: string;
+}
+
 /** Reads the alerts of a monitor. @throws MonitorError */
 export async function readAlertList(
   url: string,
-  credentials: Credentials | undefined,
+  access: MonitorAccess | undefined,
   signal: AbortSignal | undefined,
 ): Promise<AlertList> {
   const monitor = `The monitor at ${url}`;
   const deadline = { clock: systemClock, timeoutMs: TIMEOUT_MS, signal };
-  const ask = (deadlineSignal: AbortSignal): Promise<Answer> => request(`${url}/alerts`, credentials, deadlineSignal);
+  const ask = (deadlineSignal: AbortSignal): Promise<Answer> => request(`${url}/alerts`, access, deadlineSignal);
   const { status, document } = await withDeadline(deadline, ask).catch((error: Error) => {
     throw new MonitorError('unavailable', `${monitor} ${describeFailure(error)}.`);
   });
   if (status === 200 && v.is(listSchema, document)) return document as unknown as AlertList;
-  throw refusalOf(monitor, status, document, credentials !== undefined);
+  throw refusalOf(monitor, status, document, access);
 }
 
 interface Answer {
@@ -54,9 +65,9 @@ interface Answer {
   readonly document: unknown;
 }
 
-async function request(url: string, credentials: Credentials | undefined, signal: AbortSignal): Promise<Answer> {
-  const headers = { accept: 'application/json', ...(credentials && { authorization: authorize(credentials) }) };
-  // A redirect would send the credentials to another address.
+async function request(url: string, access: MonitorAccess | undefined, signal: AbortSignal): Promise<Answer> {
+  const headers = { accept: 'application/json', ...(access && { authorization: access.authorization }) };
+  // A redirect would send the secret to another address.
   const { status, body } = await fetch(url, { headers, redirect: 'manual', signal });
   const reader = body?.getReader();
   if (reader === undefined) return { status, document: undefined };
@@ -68,8 +79,6 @@ async function request(url: string, credentials: Credentials | undefined, signal
   }
 }
 
-const authorize = (credentials: Credentials): string => `Basic ${encodeCredentials(credentials)}`;
-
 function describeFailure(error: Error): string {
   if (error instanceof Interruption) return `did not answer within ${TIMEOUT_MS / 1000} s`;
   if (error instanceof UnusableAnswer) return `cannot be read: ${error.message}`;
@@ -77,16 +86,22 @@ function describeFailure(error: Error): string {
   return `cannot be reached${code === undefined ? '' : ` (${code})`}`;
 }
 
+const HOW_TO_SET = `Set ${monitorTokenVariable}, or ${monitorUsernameVariable} and ${monitorPasswordVariable}.`;
+
 const unavailable = v.object({ status: v.literal('unavailable'), reasons: v.array(text) });
 
-function refusalOf(monitor: string, status: number, document: unknown, hasCredentials: boolean): MonitorError {
-  const variables = `${monitorUsernameVariable} and ${monitorPasswordVariable}`;
+function refusalOf(
+  monitor: string,
+  status: number,
+  document: unknown,
+  access: MonitorAccess | undefined,
+): MonitorError {
   if (status === 401)
     return new MonitorError(
       'unauthorized',
-      hasCredentials
-        ? `${monitor} refuses the user name and the password of ${variables}.`
-        : `${monitor} requires a user name and a password. Set ${variables}.`,
+      access === undefined
+        ? `${monitor} requires a token, or a user name and a password. ${HOW_TO_SET}`
+        : `${monitor} refuses ${access.from}.`,
     );
   if (v.is(unavailable, document))
     return new MonitorError('unavailable', `${monitor} has no list of alerts yet. ${document.reasons.join(' ')}`);

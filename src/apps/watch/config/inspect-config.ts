@@ -3,6 +3,8 @@ import { inspectOptions } from '../../../core/shared/parse-options.js';
 import { baseUrlProblem } from '../../../core/wire/base-url.js';
 import { inspectCredentials } from '../../../core/wire/credentials.js';
 import { levelsOf } from '../../../core/limits/thresholds.js';
+import { issueUnless } from '../../../core/shared/refuse-issues.js';
+import { A_TOKEN, TOKEN } from '../../../monitor/server/monitor-server.js';
 import { metricsOptions } from '../../../monitor/metrics/metrics-options.js';
 import type { Rule } from '../../../monitor/rules/rule.js';
 import { baseUrlVariable, passwordVariable, usernameVariable } from '../../terminal/environment-variables.js';
@@ -94,9 +96,17 @@ function inspectChannel(channel: ChannelConfig, at: string): FleetIssue[] {
   });
 }
 
-function inspectMetrics({ username, password, ...metrics }: ConfigFile['metrics']): FleetIssue[] {
-  const { seriesPerResource, fields, labels, process } = metrics;
-  const { issues } = inspectOptions(metricsOptions, { seriesPerResource, fields, labels, process }, 'metrics');
+function inspectMetrics({ username, password, token, ...metrics }: ConfigFile['metrics']): FleetIssue[] {
+  const { seriesPerResource, fields, labels, process, tokenFile } = metrics;
+  const options = { seriesPerResource, fields, labels, process };
+  const issues = [
+    ...inspectOptions(metricsOptions, options, 'metrics').issues,
+    ...issueUnless(
+      token === undefined || TOKEN.test(token),
+      `metrics.${tokenFile === undefined ? 'token' : 'tokenFile'}`,
+      `expected ${A_TOKEN}`,
+    ),
+  ];
   if ((username === undefined) === (password === undefined)) return issues;
   const missing = username === undefined ? 'username' : 'password';
   return [...issues, { path: `metrics.${missing}`, message: 'is missing; set username and password' }];

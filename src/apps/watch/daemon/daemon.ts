@@ -168,8 +168,8 @@ async function startServer(
   log: MonitorLog,
 ): Promise<MonitorServer | undefined> {
   if (config.listen === false) return undefined;
-  const { username, password } = config.metrics;
-  const server = await startMonitorServer(monitor, { ...config.listen, username, password });
+  const { username, password, token } = config.metrics;
+  const server = await startMonitorServer(monitor, { ...config.listen, username, password, token });
   if (server.notice !== undefined) log('warn', 'metrics-open', { message: server.notice });
   return server;
 }

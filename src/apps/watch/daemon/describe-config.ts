@@ -24,7 +24,7 @@ export function describeConfig(config: WatchConfig): string[] {
     ...(channels.length === 0
       ? ['channels  none']
       : channels.map((channel) => `channel   ${describeChannel(channel)}`)),
-    `metrics   ${listen === false ? 'off' : `http://${metrics.listen}/metrics`}${metrics.username === undefined ? '' : ', with a password'}`,
+    `metrics   ${listen === false ? 'off' : `http://${metrics.listen}/metrics`}${metrics.username === undefined ? '' : ', with a password'}${metrics.token === undefined ? '' : ', with a token'}`,
     `log       ${log.level}${log.format === 'json' ? '' : `, as ${log.format}`}`,
   ];
 }

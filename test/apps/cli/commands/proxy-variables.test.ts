@@ -1,14 +1,13 @@
-import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { connect, type AddressInfo, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createService, type Service } from '../../../../src/service/index.js';
+import { makeCertificate } from '../../../support/make-certificate.js';
 import { sampleDatabase } from '../../../support/sample-database.js';
 import { temporaryFolder } from '../../../support/temporary-folder.js';
 import { account, asAccount, useFleetglass, type Ended } from '../command.js';
@@ -36,11 +35,7 @@ async function listen(server: Server): Promise<Server> {
 
 /** A service over TLS. */
 async function startService(): Promise<Server> {
-  const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
-  const subject = ['-subj', `/CN=${HOST}`, '-addext', `subjectAltName=DNS:${HOST}`];
-  const kind = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2'];
-  await promisify(execFile)('openssl', [...kind, ...subject, '-keyout', key, '-out', cert]);
-  const server = createTlsServer({ key: await readFile(key), cert: await readFile(cert) }, ({ url }, response) => {
+  const server = createTlsServer(await makeCertificate(folder, HOST), ({ url }, response) => {
     response.setHeader('content-type', 'application/json');
     response.end(url === '/v2/vector/index' ? '[]' : JSON.stringify({ ...sampleDatabase, database_id: 'a1' }));
   });

@@ -395,7 +395,7 @@ describe('fleetglass alerts', () => {
     });
 
     const refusals = [
-      [{}, /requires a user name and a password\. Set FLEETGLASS_MONITOR_USERNAME and FLEETGLASS_MONITOR_PASSWORD/],
+      [{}, /requires a token, or a user name and a password\. Set FLEETGLASS_MONITOR_TOKEN, or FLEETGLASS_MONITOR_U/],
       [{ ...access, FLEETGLASS_MONITOR_PASSWORD: 'canary' }, /refuses the user name and the password of FLEETGLASS_M/],
     ] as const;
     for (const [env, message] of refusals) {
@@ -473,6 +473,22 @@ describe('fleetglass alerts', () => {
     [['--monitor', 'http://monitor.example.com'], {}, 'http: is only for loopback, expected https:'],
     [['--monitor', 'http://me:canary@localhost'], {}, 'must not contain a user name or password'],
     [['--monitor', 'http://localhost'], { FLEETGLASS_MONITOR_PASSWORD: 'canary' }, 'Set both FLEETGLASS_MONITOR_'],
+    [
+      ['--monitor', 'a'],
+      { FLEETGLASS_MONITOR_TOKEN: 'a canary' },
+      'Invalid FLEETGLASS_MONITOR_TOKEN: expected a token',
+    ],
+    [
+      ['--monitor', 'a'],
+      { FLEETGLASS_MONITOR_TOKEN_FILE: '/nowhere' },
+      'TOKEN_FILE: cannot read the file: no such file',
+    ],
+    [
+      ['--monitor', 'a'],
+      { FLEETGLASS_MONITOR_TOKEN: 'canary', FLEETGLASS_MONITOR_PASSWORD: 'canary' },
+      'Set one of FLEETGLASS_MONITOR_TOKEN, FLEETGLASS_MONITOR_TOKEN_FILE, and FLEETGLASS_MONITOR_USERNAME with',
+    ],
+    [['--token', 'canary'], {}, "unknown option '--token'"],
   ])('refuses %j with %j with exit code 2', async (args, env, message) => {
     const refused = await runHere(['alerts', ...args], env);
     expect(refused).toMatchObject({ exitCode: 2, stdout: '', stderr: expect.stringContaining(message) });

@@ -48,6 +48,7 @@ describe('the example of a configuration', () => {
       'channels[1].urlFile: cannot read the file: no such file',
       'channels[1].secretFile: cannot read the file: no such file',
       'metrics.passwordFile: cannot read the file: no such file',
+      'metrics.tokenFile: cannot read the file: no such file',
       'sharing.redisFile: cannot read the file: no such file',
     ]);
   });

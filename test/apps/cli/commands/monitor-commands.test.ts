@@ -1,0 +1,100 @@
+import { writeFile } from 'node:fs/promises';
+import { createServer as createTlsServer } from 'node:tls';
+import { connect, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { createControlClient, createService, type Service } from '../../../../src/service/index.js';
+import { makeCertificate } from '../../../support/make-certificate.js';
+import { watchFolder, type Watch, type WatchFolder } from '../../watch/watch-process.js';
+import { account, asAccount, useFleetglass } from '../command.js';
+import { runHere } from '../run-here.js';
+
+const fleetglass = useFleetglass();
+const TOKEN = 'canary-token-._~+/=';
+
+let service: Service;
+let baseUrl: string;
+let id: string;
+let here: WatchFolder;
+
+beforeAll(async () => {
+  const seed = {
+    databases: [{ database_name: 'orders', platform: 'aws', primary_region: 'eu-west-1', plan: 'free' }],
+  } as const;
+  service = createService({ credentials: account, controlToken: 'token', redis: 'off', seed });
+  ({ url: baseUrl } = await service.listen());
+  const control = createControlClient({ baseUrl, token: 'token' });
+  id = String((await control.databases.list())[0]?.['database_id']);
+  await control.databases.set(id, { state: 'suspended' });
+});
+afterAll(() => service.close());
+beforeEach(async () => {
+  here = await watchFolder(fleetglass);
+});
+
+/** Starts a monitor with a token, whose only database is suspended. */
+async function watch(metrics = 'listen: "127.0.0.1:0", tokenFile: token'): Promise<Watch> {
+  await writeFile(join(here.folder, 'token'), `${TOKEN}\n`);
+  await here.write(`metrics: { ${metrics} }
+usage: { redis: false, vector: false }
+polling: { cadence: { tracked: 200ms, inactive: 200ms } }
+ids: [{ type: list, ids: ["${id}"] }]
+rules: [{ name: suspended, kind: state, in: [suspended], severity: critical }]
+`);
+  return here.start([], asAccount(baseUrl));
+}
+
+/** Ends TLS before a server of plain HTTP, as a reverse proxy does. @returns the address, and the file of its certificate */
+async function endTls(url: string): Promise<{ readonly url: string; readonly file: string }> {
+  const { key, cert, file } = await makeCertificate(here.folder, 'localhost');
+  const server = createTlsServer({ key, cert }, (socket) => {
+    const upstream = connect(Number(new URL(url).port), '127.0.0.1');
+    for (const each of [socket, upstream]) each.on('error', () => [socket, upstream].forEach((one) => one.destroy()));
+    socket.pipe(upstream).pipe(socket);
+  });
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  return { url: `https://localhost:${(server.address() as AddressInfo).port}`, file };
+}
+
+describe('fleetglass alerts --monitor', () => {
+  it('reads a monitor with a token over TLS, and shows the token nowhere', async () => {
+    const running = await watch();
+    await running.logged('alert-fired');
+    const plain = String((await running.logged('started'))['metrics']);
+    expect((await running.get('/alerts')).status).toBe(401);
+    const secure = await endTls(plain);
+    const tokenFile = join(here.folder, 'token');
+    const trusting = { NODE_EXTRA_CA_CERTS: secure.file };
+    const runs = await Promise.all([
+      fleetglass.run(['alerts', '--monitor', secure.url], { ...trusting, FLEETGLASS_MONITOR_TOKEN: TOKEN }),
+      fleetglass.run(['alerts', '--monitor', here.state], { FLEETGLASS_MONITOR_TOKEN_FILE: tokenFile }),
+      fleetglass.run(['alerts', '--monitor', secure.url], { FLEETGLASS_MONITOR_TOKEN: TOKEN }),
+      runHere(['alerts', '--monitor', plain], { FLEETGLASS_MONITOR_TOKEN: 'canary-wrong' }),
+    ]);
+    const [overTls, onThisMachine, untrusted, wrong] = runs;
+    for (const run of [overTls, onThisMachine]) {
+      expect(run).toMatchObject({ exitCode: 0, stderr: '' });
+      expect(run.stdout).toMatch(/^firing +critical +suspended +orders /m);
+    }
+    // A token must not reach a server that is not the named one.
+    expect(untrusted).toMatchObject({ exitCode: 4, stdout: '', stderr: expect.stringContaining('cannot be reached') });
+    expect(wrong).toMatchObject({ exitCode: 3, stdout: '' });
+    expect(wrong.stderr).toContain(`The monitor at ${plain} refuses the token of FLEETGLASS_MONITOR_TOKEN.`);
+    running.kill('SIGTERM');
+    const { stdout } = await running.ended;
+    for (const text of [stdout, ...runs.flatMap((run) => [run.stdout, run.stderr])])
+      expect(text).not.toContain('canary');
+  });
+
+  it('is refused by --check for a token that no header can hold, with its place', async () => {
+    await here.write('state: s\nservice: { baseUrl: "http://127.0.0.1:9" }\nmetrics: { tokenFile: token }\n');
+    await writeFile(join(here.folder, 'token'), 'canary token\n');
+    const checked = await runHere(['watch', '--config', here.config, '--check'], asAccount());
+    expect(checked).toMatchObject({ exitCode: 2, stdout: '' });
+    expect(checked.stderr).toContain(
+      'fleetglass.yaml:3:23 metrics.tokenFile: expected a token of letters, digits and -._~+/=',
+    );
+    expect(checked.stderr).not.toContain('canary');
+  });
+});
