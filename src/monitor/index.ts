@@ -9,7 +9,8 @@ export { webhookChannel, type WebhookChannelOptions } from './channels/webhook-c
 export { createPooledFetch, type PooledFetch, type PooledFetchOptions } from './fetch/pooled-fetch.js';
 export type { Monitor, MonitorOptions, MonitorStatus } from './monitor.js';
 export type { TestAlertOptions, TestResult } from './channels/test-alert.js';
-export type { AlertBody, EventBody } from './channels/event-body.js';
+export type { AlertBody, DigestBody, EventBody } from './channels/event-body.js';
+export type { Digest, GroupOptions } from './channels/digest.js';
 export type { Alert, AlertEvent, AlertTarget } from './alerts/alert.js';
 export type { Channel, ChannelStatus, Delivery } from './channels/channel.js';
 export type { MonitorGroup, MonitorGroupStatus } from './group/monitor-group.js';

@@ -3,7 +3,8 @@ import { isObject } from '../../core/shared/is-object.js';
 import { aFunction } from '../../core/shared/option-schemas.js';
 import { parseOptions } from '../../core/shared/parse-options.js';
 import type { Alert, AlertEvent } from '../alerts/alert.js';
-import { checkMembers } from '../rules/check-members.js';
+import { checkMembers, type MemberProblem } from '../rules/check-members.js';
+import { groupOptions, type Digest, type GroupOptions } from './digest.js';
 
 /** One attempt to deliver an event. */
 export interface Delivery {
@@ -38,6 +39,14 @@ export interface Channel {
    * @param options `signal` aborts at the deadline, and when the monitor ends.
    */
   deliver(delivery: Delivery, options: { readonly signal: AbortSignal }): Promise<void> | void;
+  /**
+   * Collects the events: a few leave one by one by `deliver`, and many leave as one digest by `deliverDigest`.
+   *
+   * @default none: each event leaves by itself, at once
+   */
+  readonly group?: GroupOptions | undefined;
+  /** Sends a digest, as `deliver` sends an event. Required with `group`. */
+  deliverDigest?(digest: Digest, options: { readonly signal: AbortSignal }): Promise<void> | void;
   /**
    * Called with all firing alerts of this channel's rules in the interval `repeatMs`, for receivers that forget alerts
    * which are not sent again. A failure is logged and not tried again before the next interval.
@@ -98,6 +107,8 @@ export const repeatInterval = v.custom<number>(
 const members = v.object({
   name: channelName,
   deliver: aFunction(),
+  group: v.optional(groupOptions),
+  deliverDigest: v.optional(aFunction()),
   repeat: v.optional(aFunction()),
   repeatMs: v.optional(repeatInterval),
   timeoutMs: v.optional(deadline),
@@ -107,13 +118,19 @@ const members = v.object({
 const channel = v.pipe(
   v.custom<v.InferInput<typeof members>>((value) => isObject(value), 'a Channel'),
   // A channel may be an object of a class, so inherited members count.
-  v.transform(({ name, deliver, repeat, repeatMs, timeoutMs, dispose }) => {
-    return { name, deliver, repeat, repeatMs, timeoutMs, dispose } as v.InferInput<typeof members>;
+  v.transform(({ name, deliver, group, deliverDigest, repeat, repeatMs, timeoutMs, dispose }) => {
+    const given = { name, deliver, group, deliverDigest, repeat, repeatMs, timeoutMs, dispose };
+    return given as v.InferInput<typeof members>;
   }),
   members,
-  checkMembers(({ repeat, repeatMs }) =>
-    repeat !== undefined && repeatMs === undefined ? [[['repeatMs'], 'the interval of `repeat`, milliseconds']] : [],
-  ),
+  checkMembers(({ group, deliverDigest, repeat, repeatMs }) => {
+    const problems: MemberProblem[] = [];
+    if (repeat !== undefined && repeatMs === undefined)
+      problems.push([['repeatMs'], 'the interval of `repeat`, milliseconds']);
+    if (group !== undefined && deliverDigest === undefined)
+      problems.push([['deliverDigest'], 'a function: `group` needs it']);
+    return problems;
+  }),
 );
 
 const channels = v.pipe(

@@ -5,7 +5,8 @@ import { parseOptions } from '../../core/shared/parse-options.js';
 import type { AlertEvent } from '../alerts/alert.js';
 import { killCommand, startCommand } from '../system/command.js';
 import { channelName, deadline, type Channel } from './channel.js';
-import { eventBody } from './event-body.js';
+import { describeDigest, groupOptions, type Digest, type GroupOptions } from './digest.js';
+import { digestBody, eventBody } from './event-body.js';
 
 /** The options of {@link commandChannel}. */
 export interface CommandChannelOptions {
@@ -16,6 +17,8 @@ export interface CommandChannelOptions {
   readonly env?: Readonly<Record<string, string>> | undefined;
   /** The deadline of an attempt, milliseconds, at most 600000. The command is killed then. @default 10000 */
   readonly timeoutMs?: number | undefined;
+  /** Runs the command once for many events, with the JSON of `DigestBody`. @default none: once for each event */
+  readonly group?: GroupOptions | undefined;
 }
 
 const commandOptions = v.strictObject({
@@ -43,6 +46,7 @@ const commandOptions = v.strictObject({
     ),
   ),
   timeoutMs: v.optional(deadline),
+  group: v.optional(groupOptions),
 });
 
 /** The variables of this process that a command gets. All others, the account's credentials among them, stay here. */
@@ -52,7 +56,8 @@ const INHERITED = ['PATH', 'HOME', 'LANG'];
  * Runs a command for each event. The command gets the JSON of `EventBody` on its standard input, and the most important
  * members in variables: `FLEETGLASS_ALERT_TYPE` (`alert.fired` or `alert.cleared`), `_RULE`, `_SEVERITY`, `_RESOURCE`,
  * `_ID`, `_NAME`, `_FIELD`, `_VALUE`, `_SUMMARY`, `_RUNBOOK`, `_IDEMPOTENCY_KEY` and `_IS_TEST`. Names come from the
- * service, so a script must quote its variables.
+ * service, so a script must quote its variables. For a digest, `_TYPE` is `alert.digest`, `_SEVERITY` is that of the worst
+ * alert, and the other members of an alert are absent.
  *
  * The environment has `PATH`, `HOME`, `LANG`, these variables and `env`, and nothing else. Exit code 0 means delivered;
  * otherwise the command runs again later. At the deadline the command and its process group are killed. Standard output
@@ -65,18 +70,16 @@ const INHERITED = ['PATH', 'HOME', 'LANG'];
  * ```
  */
 export function commandChannel(options: CommandChannelOptions): Channel {
-  const { name, command, env, timeoutMs } = parseOptions('configure', commandOptions, options);
+  const { name, command, env, timeoutMs, group } = parseOptions('configure', commandOptions, options);
   const words = [...command];
+  const runWith = (sent: object, variables: Record<string, string>, signal: AbortSignal): Promise<void> =>
+    run(words, { input: JSON.stringify(sent), env: { ...inherited(), ...env, ...variables }, signal });
   return {
     name,
     timeoutMs,
-    deliver({ event }, { signal }) {
-      return run(words, {
-        input: JSON.stringify(eventBody(event)),
-        env: { ...inherited(), ...env, ...variablesOf(event) },
-        signal,
-      });
-    },
+    group,
+    deliver: ({ event }, { signal }) => runWith(eventBody(event), variablesOf(event), signal),
+    deliverDigest: (digest, { signal }) => runWith(digestBody(digest), variablesOfDigest(digest), signal),
   };
 }
 
@@ -89,7 +92,7 @@ const MAX_VARIABLE = 1000;
 
 function variablesOf(event: AlertEvent): Record<string, string> {
   const { alert, idempotencyKey, kind, isTest } = event;
-  const values: Record<string, string | number | boolean | undefined> = {
+  return asVariables({
     TYPE: `alert.${kind}`,
     RULE: alert.rule,
     SEVERITY: alert.severity,
@@ -102,7 +105,21 @@ function variablesOf(event: AlertEvent): Record<string, string> {
     RUNBOOK: alert.runbook,
     IDEMPOTENCY_KEY: idempotencyKey,
     IS_TEST: isTest === true,
-  };
+  });
+}
+
+function variablesOfDigest(digest: Digest): Record<string, string> {
+  const { idempotencyKey, events } = digest;
+  return asVariables({
+    TYPE: 'alert.digest',
+    SEVERITY: events[0]?.alert.severity,
+    SUMMARY: describeDigest(digest),
+    IDEMPOTENCY_KEY: idempotencyKey,
+    IS_TEST: false,
+  });
+}
+
+function asVariables(values: Readonly<Record<string, string | number | boolean | undefined>>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => [
       `FLEETGLASS_ALERT_${name}`,

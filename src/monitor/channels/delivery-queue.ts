@@ -13,7 +13,9 @@ import {
   isOutage,
   MAX_RETRY_DELAY_MS,
 } from './channel-health.js';
+import { createDigest, type Digest } from './digest.js';
 import { DropLog, factsOf, type DropReason } from './drop-log.js';
+import { EventGroups, type Outgoing } from './event-groups.js';
 import { EventLanes, type QueuedEvent } from './event-lanes.js';
 import type { KeptEvent } from './kept-event.js';
 
@@ -52,6 +54,7 @@ export class DeliveryQueue {
   readonly #alarm: Alarm;
   readonly #running = new Set<Promise<void>>();
   #channel: Channel;
+  #groups: EventGroups | undefined;
   #phase: 'waiting' | 'started' | 'stopped' = 'waiting';
   /** Ends the attempts of the current channel. */
   #ending = new AbortController();
@@ -67,6 +70,7 @@ export class DeliveryQueue {
     this.#parts = parts;
     this.#name = channel.name;
     this.#channel = channel;
+    this.#groups = channel.group && new EventGroups(this.#lanes, channel.group);
     this.#drops = new DropLog(clock, log, channel.name);
     this.#alarm = new Alarm(clock, () => this.wake());
   }
@@ -142,6 +146,7 @@ export class DeliveryQueue {
   /** Sends to another channel of the same name. Running attempts abort and begin again. */
   replace(channel: Channel): void {
     this.#channel = channel;
+    this.#groups = channel.group && new EventGroups(this.#lanes, channel.group);
     this.#health = HEALTHY;
     this.#repeatAtMs = 0;
     this.#isRepeating = false;
@@ -183,7 +188,7 @@ export class DeliveryQueue {
     const allowed = isOutage(this.#health) ? 1 : CONCURRENCY;
     this.#alarm.set(this.#nextRepeatMs);
     while (this.#running.size < allowed) {
-      const next = this.#lanes.next(this.#parts.clock.monotonic());
+      const next = this.#next(this.#parts.clock.monotonic());
       if (typeof next === 'number') return this.#alarm.set(Math.min(next, this.#nextRepeatMs));
       const delivery = this.#deliver(next).finally(() => {
         this.#running.delete(delivery);
@@ -193,19 +198,35 @@ export class DeliveryQueue {
     }
   }
 
-  async #deliver(queued: QueuedEvent): Promise<void> {
-    const { event } = queued;
-    queued.state = 'running';
-    queued.attempts += 1;
-    const attemptNumber = queued.attempts;
+  /** Returns what leaves next, or the time when something may be ready. */
+  #next(nowMs: number): Outgoing | number {
+    if (this.#groups !== undefined) return this.#groups.next(nowMs);
+    const next = this.#lanes.next(nowMs);
+    return typeof next === 'number' ? next : { events: [next] };
+  }
+
+  async #deliver({ events, by }: Outgoing): Promise<void> {
+    for (const queued of events) {
+      queued.state = 'running';
+      queued.attempts += 1;
+    }
+    const attemptNumber = events.reduce((most, { attempts }) => Math.max(most, attempts), 0);
     const ending = this.#ending;
     const channel = this.#channel;
-    const outcome = await this.#attempt((signal) => channel.deliver({ event, attempt: attemptNumber }, { signal }));
-    queued.state = 'waiting';
-    if (outcome.kind === 'done') this.#delivered(queued);
-    else if (outcome.kind === 'failed' && ending === this.#ending) this.#failed(queued, outcome);
+    const given = events.map(({ event }) => event);
+    const digest = by && createDigest(given, by, attemptNumber);
+    const outcome = await this.#attempt((signal) =>
+      digest === undefined
+        ? channel.deliver({ event: given[0] as AlertEvent, attempt: attemptNumber }, { signal })
+        : channel.deliverDigest?.(digest, { signal }),
+    );
+    for (const queued of events) queued.state = 'waiting';
+    const facts = { channel: this.#name, ...(digest ? digestFacts(digest) : factsOf(given[0] as AlertEvent)) };
+    if (outcome.kind === 'done') this.#delivered(events, { ...facts, attempt: attemptNumber });
+    else if (outcome.kind === 'failed' && ending === this.#ending)
+      this.#failed(events, outcome, { ...facts, attempt: attemptNumber });
     // Another channel, or the next process, begins again.
-    else queued.attempts -= 1;
+    else for (const queued of events) queued.attempts -= 1;
     this.#parts.onChanged();
   }
 
@@ -214,26 +235,31 @@ export class DeliveryQueue {
     return attempt(work, { clock: this.#parts.clock, timeoutMs, signal: this.#ending.signal });
   }
 
-  #delivered(queued: QueuedEvent): void {
-    this.#counts.delivered += 1;
+  #delivered(events: Outgoing['events'], facts: Facts): void {
+    this.#counts.delivered += events.length;
     this.#health = healthAfterSuccess(this.#health);
-    this.#lanes.delete(queued);
-    this.#parts.onFinished(queued, this.#name);
-    this.#parts.log('debug', 'delivered', this.#factsOf(queued));
+    for (const queued of events) this.#finish(queued);
+    this.#parts.log('debug', 'delivered', facts);
   }
 
-  #failed(queued: QueuedEvent, outcome: FailedAttempt): void {
+  #failed(events: Outgoing['events'], outcome: FailedAttempt, facts: Facts): void {
     const { clock, random, log } = this.#parts;
     const channelMs = this.#countFailure(outcome);
-    if (outcome.isFinal) this.#drop(queued, 'refused');
-    else if (queued.expiresAtMs <= clock.monotonic()) this.#drop(queued, 'expired');
-    else {
-      const delayMs = backoff(queued.attempts, { random, maxMs: MAX_RETRY_DELAY_MS });
-      const retryMs = Math.max(outcome.retryAfterMs, delayMs);
-      queued.notBeforeMs = clock.monotonic() + retryMs;
-      const facts = { error: outcome.message, retryMs: Math.round(Math.max(retryMs, channelMs)) };
-      log('warn', 'delivery-failed', { ...this.#factsOf(queued), ...facts });
+    const isExpired = ({ expiresAtMs }: QueuedEvent): boolean => expiresAtMs <= clock.monotonic();
+    const delayMs = backoff(Number(facts['attempt']), { random, maxMs: MAX_RETRY_DELAY_MS });
+    const retryMs = Math.max(outcome.retryAfterMs, delayMs);
+    for (const queued of events) {
+      if (outcome.isFinal) this.#drop(queued, 'refused');
+      else if (isExpired(queued)) this.#drop(queued, 'expired');
+      else queued.notBeforeMs = clock.monotonic() + retryMs;
     }
+    this.#groups?.retry(clock.monotonic() + retryMs);
+    if (events.some((queued) => this.#lanes.has(queued)))
+      log('warn', 'delivery-failed', {
+        ...facts,
+        error: outcome.message,
+        retryMs: Math.round(Math.max(retryMs, channelMs)),
+      });
     this.#dropExpired();
   }
 
@@ -286,12 +312,18 @@ export class DeliveryQueue {
 
   #drop(queued: QueuedEvent, reason: DropReason): void {
     this.#counts.dropped += 1;
-    this.#lanes.delete(queued);
-    this.#parts.onFinished(queued, this.#name);
+    this.#finish(queued);
     this.#drops.add(queued.event, reason, this.#health.lastError);
   }
 
-  #factsOf({ event, attempts }: QueuedEvent): Record<string, unknown> {
-    return { channel: this.#name, ...factsOf(event), attempt: attempts };
+  #finish(queued: QueuedEvent): void {
+    this.#lanes.delete(queued);
+    this.#parts.onFinished(queued, this.#name);
   }
+}
+
+type Facts = Readonly<Record<string, unknown>>;
+
+function digestFacts({ idempotencyKey, events }: Digest): Facts {
+  return { event: 'digest', events: events.length, idempotencyKey };
 }

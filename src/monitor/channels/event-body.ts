@@ -1,4 +1,5 @@
 import type { Alert, AlertEvent } from '../alerts/alert.js';
+import type { Digest } from './digest.js';
 
 /** An alert as channels and `GET /alerts` of a monitor give it, in JSON. */
 export type AlertBody = Pick<
@@ -52,6 +53,33 @@ export function eventBody({ idempotencyKey, kind, at, alert, durationMs, reason,
     alert: alertBody(alert),
     durationSeconds: durationMs === undefined ? undefined : durationMs / 1000,
     reason,
+  };
+}
+
+/**
+ * A digest as the webhook and command channels send it, in JSON. Members may be added. A change of an existing member
+ * changes `version`.
+ */
+export interface DigestBody extends Pick<Digest, 'counts' | 'by'> {
+  readonly version: 1;
+  readonly type: 'alert.digest';
+  /** The time of the last event, ISO 8601 in UTC. */
+  readonly timestamp: string;
+  /** The same for every delivery of these events. */
+  readonly idempotencyKey: string;
+  /** All events, those of the worst alerts first. A receiver drops an event whose key it knows. */
+  readonly events: readonly EventBody[];
+}
+
+export function digestBody({ idempotencyKey, at, counts, by, events }: Digest): DigestBody {
+  return {
+    version: 1,
+    type: 'alert.digest',
+    timestamp: isoTime(at),
+    idempotencyKey,
+    counts,
+    by,
+    events: events.map(eventBody),
   };
 }
 

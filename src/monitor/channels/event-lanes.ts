@@ -33,6 +33,19 @@ export class EventLanes {
     return this.#events.get(idempotencyKey);
   }
 
+  has(queued: QueuedEvent): boolean {
+    return this.find(queued.event.idempotencyKey) === queued;
+  }
+
+  /** The events of each alert that may leave now, in their order, without those behind an event that may not. */
+  *waiting(): Iterable<readonly [QueuedEvent, ...QueuedEvent[]]> {
+    for (const lane of this.#lanes.values()) {
+      const end = lane.findIndex(({ state }) => state !== 'waiting');
+      const [first, ...others] = end === -1 ? lane : lane.slice(0, end);
+      if (first !== undefined) yield [first, ...others];
+    }
+  }
+
   add(queued: QueuedEvent): void {
     const { alert, idempotencyKey } = queued.event;
     const lane = this.#lanes.get(alert.key) ?? [];
@@ -46,7 +59,7 @@ export class EventLanes {
 
   delete(queued: QueuedEvent): void {
     const { alert, idempotencyKey } = queued.event;
-    if (this.#events.get(idempotencyKey) !== queued) return;
+    if (!this.has(queued)) return;
     this.#events.delete(idempotencyKey);
     const others = this.#lanes.get(alert.key)?.filter((other) => other !== queued) ?? [];
     if (others.length > 0) this.#lanes.set(alert.key, others);

@@ -4,7 +4,8 @@ import { systemClock } from '../../core/shared/clock.js';
 import { parseOptions } from '../../core/shared/parse-options.js';
 import { checkMembers } from '../rules/check-members.js';
 import type { Channel } from './channel.js';
-import { eventBody } from './event-body.js';
+import { groupOptions, type GroupOptions } from './digest.js';
+import { digestBody, eventBody, type DigestBody, type EventBody } from './event-body.js';
 import { headerValue, httpChannelEntries, inspectEndpoint, postJson, type HttpChannelOptions } from './http-channel.js';
 
 /** The options of {@link webhookChannel}. */
@@ -18,6 +19,8 @@ export interface WebhookChannelOptions extends HttpChannelOptions {
   readonly secret?: string | undefined;
   /** Further headers, for example `authorization`. @default {} */
   readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** Sends many events as one request with the JSON of `DigestBody`. @default none: one request for each event */
+  readonly group?: GroupOptions | undefined;
 }
 
 const SECRET = /^(?:whsec_)?((?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}(?:==)?|[A-Za-z0-9+/]{3}=?)?)$/;
@@ -47,6 +50,7 @@ const webhookOptions = v.pipe(
         'an object of headers',
       ),
     ),
+    group: v.optional(groupOptions),
   }),
   checkMembers((given) => inspectEndpoint(given, given.allowHttp === true)),
 );
@@ -76,26 +80,31 @@ export function webhookChannel(options: WebhookChannelOptions): Channel {
     url,
     secret,
     headers,
+    group,
     timeoutMs,
     fetch,
     clock = systemClock,
   } = parseOptions('configure', webhookOptions, options);
   const key = keyOf(secret);
+  function post(sent: EventBody | DigestBody, signal: AbortSignal): Promise<void> {
+    const body = JSON.stringify(sent);
+    const id = headerId(sent.idempotencyKey);
+    return postJson({
+      url,
+      headers: { ...headers, 'idempotency-key': id, ...(key && sign(key, { id, body, nowMs: clock.now() })) },
+      body,
+      fetch,
+      clock,
+      signal,
+    });
+  }
+
   return {
     name,
     timeoutMs,
-    deliver({ event }, { signal }) {
-      const body = JSON.stringify(eventBody(event));
-      const id = headerId(event.idempotencyKey);
-      return postJson({
-        url,
-        headers: { ...headers, 'idempotency-key': id, ...(key && sign(key, { id, body, nowMs: clock.now() })) },
-        body,
-        fetch,
-        clock,
-        signal,
-      });
-    },
+    group,
+    deliver: ({ event }, { signal }) => post(eventBody(event), signal),
+    deliverDigest: (digest, { signal }) => post(digestBody(digest), signal),
   };
 }
 

@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { commandChannel, type CommandChannelOptions } from '../../../src/monitor/channels/command-channel.js';
+import { createDigest } from '../../../src/monitor/channels/digest.js';
 import { listProcesses } from '../../support/processes.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
 import { deliverOnce, sampleEvent } from './sample-events.js';
@@ -50,6 +51,26 @@ describe('a command', () => {
       'FLEETGLASS_ALERT_SUMMARY=orders uses 93 % of its memory.',
       'FLEETGLASS_ALERT_TYPE=alert.fired',
       'FLEETGLASS_ALERT_VALUE=0.93',
+    ]);
+  });
+
+  it('gets a digest on its standard input, and its numbers in variables', async () => {
+    const folder = await temporaryFolder();
+    const channel = commandChannel({ name: 'script', command: script(`cat > ${folder}/input; env > ${folder}/env`) });
+    const events = [sampleEvent(1, { key: 'new', severity: 'critical' }), sampleEvent(2, { key: 'old' })];
+    const digest = createDigest(events, {}, 1);
+    await channel.deliverDigest?.(digest, { signal: new AbortController().signal });
+    expect(JSON.parse(await readFile(join(folder, 'input'), 'utf8'))).toMatchObject({
+      type: 'alert.digest',
+      events: [{ type: 'alert.fired' }, { type: 'alert.cleared' }],
+    });
+    const lines = (await readFile(join(folder, 'env'), 'utf8')).split('\n');
+    expect(lines.filter((line) => line.startsWith('FLEETGLASS_')).toSorted((a, b) => (a < b ? -1 : 1))).toEqual([
+      `FLEETGLASS_ALERT_IDEMPOTENCY_KEY=${digest.idempotencyKey}`,
+      'FLEETGLASS_ALERT_IS_TEST=false',
+      'FLEETGLASS_ALERT_SEVERITY=critical',
+      'FLEETGLASS_ALERT_SUMMARY=1 alert fired, 1 alert cleared.',
+      'FLEETGLASS_ALERT_TYPE=alert.digest',
     ]);
   });
 

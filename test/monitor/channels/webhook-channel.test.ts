@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { UndeliverableError } from '../../../src/monitor/channels/channel.js';
+import { createDigest } from '../../../src/monitor/channels/digest.js';
 import type { EventBody } from '../../../src/monitor/channels/event-body.js';
 import { webhookChannel, type WebhookChannelOptions } from '../../../src/monitor/channels/webhook-channel.js';
 import { createLeakSearch } from '../../support/leaks.js';
@@ -70,6 +71,29 @@ describe('a webhook', () => {
       type: 'alert.cleared',
       durationSeconds: 120,
       reason: 'condition',
+    });
+  });
+
+  it('gets a digest as one signed request with all events', async () => {
+    await using server = await startWireServer(answerWith(204));
+    const channel = webhookChannel({ name: 'pager', url: server.url, secret: SECRET, group: { by: ['severity'] } });
+    const events = [sampleEvent(1, { key: 'new' }), sampleEvent(2, { key: 'old' })];
+    const digest = createDigest(events, { severity: 'warning' }, 1);
+    await channel.deliverDigest?.(digest, { signal: new AbortController().signal });
+    const [request] = server.requests;
+    expect(request?.headers.get('idempotency-key')).toBe(digest.idempotencyKey);
+    expect(request?.headers.get('webhook-id')).toBe(digest.idempotencyKey);
+    expect(JSON.parse(request?.body ?? '')).toMatchObject({
+      version: 1,
+      type: 'alert.digest',
+      timestamp: '2026-01-01T00:02:00.000Z',
+      idempotencyKey: digest.idempotencyKey,
+      counts: { fired: 1, cleared: 1, repeated: 0 },
+      by: { severity: 'warning' },
+      events: [
+        { type: 'alert.fired', idempotencyKey: 'new-1', alert: { key: 'new' } },
+        { type: 'alert.cleared', idempotencyKey: 'old-2', durationSeconds: 120 },
+      ],
     });
   });
 

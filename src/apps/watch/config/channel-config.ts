@@ -11,6 +11,8 @@ import {
   duration,
   flag,
   httpUrl,
+  integer,
+  list,
   name,
   optional,
   path,
@@ -19,6 +21,8 @@ import {
   withDefault,
 } from './fields.js';
 
+const A_MEMBER = 'rule, severity, resource, or the name of a label';
+
 const channelName = described(name, 'Identifies the channel in rules, metrics and logs.');
 const timeout = withDefault(duration('100ms', '5m'), '10s', 'The deadline of one attempt. Default: 10s');
 const token = optional(text, 'Sent as Authorization: Bearer.');
@@ -26,6 +30,21 @@ const tokenFile = optional(path, 'A file with the token.');
 const allowHttp = optional(
   flag,
   'Whether http is allowed for every host. Others can then read what is sent. Default: false',
+);
+
+const group = optional(
+  v.pipe(
+    v.strictObject({
+      by: optional(
+        list(v.pipe(v.string(A_MEMBER), v.regex(/^[A-Za-z_]\w{0,99}$/, A_MEMBER)), 'members of an alert'),
+        'Makes one digest for each combination of these values: rule, severity, resource, or labels.',
+      ),
+      wait: withDefault(duration('0s', '10m'), '10s', 'How long events are collected after the first. Default: 10s'),
+      max: withDefault(integer(1, 1000), 3, 'At most so many events leave one by one. Default: 3'),
+    }),
+    v.transform(({ wait, ...others }) => ({ ...others, waitMs: wait })),
+  ),
+  'Collects events: more than `max` leave as one digest, in a storm once a minute. Default: none',
 );
 
 export const channelSchema = v.variant(
@@ -44,6 +63,7 @@ export const channelSchema = v.variant(
       headers: optional(texts, 'Headers that every request gets.'),
       allowHttp,
       timeout,
+      group,
     }),
     v.strictObject({
       type: v.literal('command'),
@@ -54,6 +74,7 @@ export const channelSchema = v.variant(
       ),
       env: optional(texts, 'Further variables of its environment.'),
       timeout,
+      group,
     }),
     v.strictObject({
       type: v.literal('alertmanager'),
@@ -99,10 +120,16 @@ export function createChannel(config: ChannelConfig, log: MonitorLog): Channel {
     case 'webhook': {
       const { url = '', secret, token: bearerToken, headers, allowHttp: allow, timeout: timeoutMs } = config;
       const all = { ...headers, ...(bearerToken !== undefined && { authorization: `Bearer ${bearerToken}` }) };
-      return webhookChannel({ name, url, secret, headers: all, allowHttp: allow, timeoutMs });
+      return webhookChannel({ name, url, secret, headers: all, allowHttp: allow, timeoutMs, group: config.group });
     }
     case 'command':
-      return commandChannel({ name, command: config.command, env: config.env, timeoutMs: config.timeout });
+      return commandChannel({
+        name,
+        command: config.command,
+        env: config.env,
+        timeoutMs: config.timeout,
+        group: config.group,
+      });
     case 'alertmanager': {
       const { url, username, password, token: bearerToken, labels, nameLabel, runbookUrl, generatorUrl } = config;
       return alertmanagerChannel({

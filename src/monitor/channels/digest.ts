@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto';
+import * as v from 'valibot';
+import { finite, positiveInteger } from '../../core/shared/option-schemas.js';
+import type { Alert, AlertEvent } from '../alerts/alert.js';
+import { SEVERITIES } from '../metrics/alert-series.js';
+
+/** How a channel collects its events, so that a storm of alerts is a few messages. */
+export interface GroupOptions {
+  /**
+   * Makes a digest for each combination of these values: `rule`, `severity`, `resource`, or the name of a label of the
+   * rule. @default [], one digest of all events
+   */
+  readonly by?: readonly string[] | undefined;
+  /** How long events are collected after the first one, milliseconds, at most 600000. @default 10000 */
+  readonly waitMs?: number | undefined;
+  /** At most so many collected events leave one by one. More leave as a digest. @default 3 */
+  readonly max?: number | undefined;
+}
+
+/** Many events in one message. */
+export interface Digest {
+  /** The same for every delivery of the same events. A digest that is tried again may have got further events, and another key. */
+  readonly idempotencyKey: string;
+  /** The time of the last event, Unix milliseconds. */
+  readonly at: number;
+  /** How many events of each kind there are. */
+  readonly counts: { readonly fired: number; readonly cleared: number; readonly repeated: number };
+  /**
+   * The worst alerts first: those that still fire, then the more severe ones, then the older ones. The events of one alert
+   * follow each other in their order.
+   */
+  readonly events: readonly AlertEvent[];
+  /** The values of `GroupOptions.by` that these alerts have in common. */
+  readonly by: Readonly<Record<string, string>>;
+  /** 1 for the first attempt. */
+  readonly attempt: number;
+}
+
+const A_MEMBER = 'rule, severity, resource, or the name of a label: letters, digits and "_"';
+const A_WAIT = 'milliseconds, 0 to 600000';
+
+export const groupOptions = v.strictObject({
+  by: v.optional(
+    v.array(v.pipe(v.string(A_MEMBER), v.regex(/^[A-Za-z_]\w{0,99}$/, A_MEMBER)), 'a list of members of an alert'),
+  ),
+  waitMs: v.optional(finite(A_WAIT, (wait) => wait >= 0 && wait <= 600_000)),
+  max: v.optional(positiveInteger),
+});
+
+/** Returns the values by which an alert is grouped. An alert without such a label has an empty value. */
+export function groupValuesOf(alert: Alert, by: readonly string[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(by.map((name) => [name, valueOf(alert, name)]));
+}
+
+function valueOf(alert: Alert, name: string): string {
+  if (name === 'rule' || name === 'severity' || name === 'resource') return alert[name];
+  const labels = alert.labels ?? {};
+  return Object.hasOwn(labels, name) ? (labels[name] ?? '') : '';
+}
+
+/** @param given the events of each alert in their order */
+export function createDigest(given: readonly AlertEvent[], by: Digest['by'], attempt: number): Digest {
+  const ofAlerts = new Map<string, AlertEvent[]>();
+  for (const event of given) {
+    const known = ofAlerts.get(event.alert.key);
+    if (known === undefined) ofAlerts.set(event.alert.key, [event]);
+    else known.push(event);
+  }
+  const events = [...ofAlerts.values()].toSorted(worstFirst).flat();
+  const keys = given.map(({ idempotencyKey }) => idempotencyKey).toSorted();
+  const countOf = (kind: string): number => given.filter((event) => event.kind === kind).length;
+  return {
+    idempotencyKey: createHash('sha256').update(keys.join('\n')).digest('hex').slice(0, 32),
+    at: given.reduce((latest, { at }) => Math.max(latest, at), 0),
+    counts: { fired: countOf('fired'), cleared: countOf('cleared'), repeated: countOf('repeated') },
+    events,
+    by,
+    attempt,
+  };
+}
+
+/** Returns a sentence with the numbers, for example `12 alerts fired, 3 alerts cleared.` */
+export function describeDigest({ counts: { fired, cleared, repeated } }: Digest): string {
+  const alerts = (count: number): string => `${count.toLocaleString('en')} ${count === 1 ? 'alert' : 'alerts'}`;
+  const parts = [
+    ...(fired > 0 ? [`${alerts(fired)} fired`] : []),
+    ...(repeated > 0 ? [`${alerts(repeated)} still firing`] : []),
+    ...(cleared > 0 ? [`${alerts(cleared)} cleared`] : []),
+  ];
+  return `${parts.join(', ')}.`;
+}
+
+/** Compares two alerts by their last events. */
+function worstFirst(one: readonly AlertEvent[], other: readonly AlertEvent[]): number {
+  const [first, second] = [rankOf(one.at(-1)), rankOf(other.at(-1))];
+  return first.kind - second.kind || first.severity - second.severity || first.startedAt - second.startedAt;
+}
+
+function rankOf(last: AlertEvent | undefined): { kind: number; severity: number; startedAt: number } {
+  const { kind, alert } = last as AlertEvent;
+  return {
+    kind: kind === 'cleared' ? 1 : 0,
+    severity: SEVERITIES.indexOf(alert.severity),
+    startedAt: alert.startedAt,
+  };
+}

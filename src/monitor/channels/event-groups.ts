@@ -1,0 +1,97 @@
+import { groupValuesOf, type Digest, type GroupOptions } from './digest.js';
+import type { EventLanes, QueuedEvent } from './event-lanes.js';
+
+/** The events of one delivery. */
+export interface Outgoing {
+  readonly events: readonly QueuedEvent[];
+  /** Present for a digest. Without it there is one event. */
+  readonly by?: Digest['by'] | undefined;
+}
+
+/** While a storm lasts, a channel gets at most one digest of each group in this time. */
+const STORM_MS = 60_000;
+
+/**
+ * Decides which events of a channel with the option `group` leave together. Times are monotonic.
+ *
+ * 1. The first event opens a window of `waitMs`. At its end, at most `max` events leave one by one, and more as digests.
+ * 2. After digests, the next window takes a minute.
+ * 3. Events whose attempt failed leave apart from events that were never tried, so that a message that the receiver cannot
+ *    digest does not hold up the next alerts. When the first of them is due, all of them leave, as few messages.
+ */
+export class EventGroups {
+  readonly #lanes: EventLanes;
+  readonly #by: readonly string[];
+  readonly #waitMs: number;
+  readonly #max: number;
+  /** Decided, and not yet begun. */
+  #ready: Outgoing[] = [];
+  #closesAtMs: number | undefined;
+  #retryAtMs = -Infinity;
+
+  constructor(lanes: EventLanes, { by = [], waitMs = 10_000, max = 3 }: GroupOptions) {
+    this.#lanes = lanes;
+    this.#by = by;
+    this.#waitMs = waitMs;
+    this.#max = max;
+  }
+
+  /** Returns what leaves next, or the time when something may be ready; `Infinity` if time does not change that. */
+  next(nowMs: number): Outgoing | number {
+    const next = this.#takeReady();
+    if (next !== undefined) return next;
+    // Each event wakes the queue, so most calls must not look at all events.
+    if (this.#closesAtMs === undefined || nowMs >= Math.min(this.#closesAtMs, this.#retryAtMs)) this.#decide(nowMs);
+    return this.#takeReady() ?? Math.min(this.#closesAtMs ?? Infinity, this.#retryAtMs);
+  }
+
+  /** An attempt has failed. */
+  retry(notBeforeMs: number): void {
+    this.#retryAtMs = Math.min(this.#retryAtMs, notBeforeMs);
+  }
+
+  #takeReady(): Outgoing | undefined {
+    for (let next = this.#ready.shift(); next !== undefined; next = this.#ready.shift()) {
+      const events = next.events.filter((queued) => this.#lanes.has(queued));
+      if (events.length > 0) return { ...next, events };
+    }
+    return undefined;
+  }
+
+  #decide(nowMs: number): void {
+    const fresh: (readonly QueuedEvent[])[] = [];
+    const failed: (readonly QueuedEvent[])[] = [];
+    let retryAtMs = Infinity;
+    for (const lane of this.#lanes.waiting()) {
+      const [{ attempts, notBeforeMs }] = lane;
+      (attempts === 0 ? fresh : failed).push(lane);
+      if (attempts > 0) retryAtMs = Math.min(retryAtMs, notBeforeMs);
+    }
+    this.#retryAtMs = retryAtMs <= nowMs ? Infinity : retryAtMs;
+    if (retryAtMs <= nowMs) this.#release(failed);
+    if (fresh.length > 0) this.#closesAtMs ??= nowMs + this.#waitMs;
+    if (this.#closesAtMs === undefined || nowMs < this.#closesAtMs) return;
+    this.#closesAtMs = this.#release(fresh) ? nowMs + STORM_MS : undefined;
+  }
+
+  /** @returns whether they leave as digests */
+  #release(lanes: readonly (readonly QueuedEvent[])[]): boolean {
+    const isStorm = lanes.reduce((count, { length }) => count + length, 0) > this.#max;
+    // The later events of an alert follow when its first one is delivered.
+    if (!isStorm) this.#ready.push(...lanes.map(([first]) => ({ events: first === undefined ? [] : [first] })));
+    else this.#ready.push(...this.#digests(lanes));
+    return isStorm;
+  }
+
+  #digests(lanes: readonly (readonly QueuedEvent[])[]): Outgoing[] {
+    const groups = new Map<string, { readonly by: Digest['by']; readonly events: QueuedEvent[] }>();
+    for (const lane of lanes) {
+      const by = groupValuesOf((lane[0] as QueuedEvent).event.alert, this.#by);
+      const key = JSON.stringify(by);
+      const group = groups.get(key) ?? { by, events: [] };
+      groups.set(key, group);
+      group.events.push(...lane);
+    }
+    return [...groups.values()];
+  }
+}

@@ -1,0 +1,218 @@
+import { describe, expect, it } from 'vitest';
+import type { AlertEvent } from '../../../src/monitor/alerts/alert.js';
+import { UndeliverableError, type Channel } from '../../../src/monitor/channels/channel.js';
+import { Deliveries } from '../../../src/monitor/channels/deliveries.js';
+import type { Digest, GroupOptions } from '../../../src/monitor/channels/digest.js';
+import { createManualClock } from '../../support/manual-clock.js';
+import { sampleEvent } from './sample-events.js';
+
+interface Grouped {
+  /** Each message: the key of an event, or the number and the keys of the events of a digest. */
+  readonly got: string[];
+  readonly digests: Digest[];
+  /** Called before each message is accepted. */
+  answer: () => Promise<void> | void;
+}
+
+function setUp(group: GroupOptions = {}, kept = new Map<string, string>()) {
+  const clock = createManualClock();
+  const grouped: Grouped = { got: [], digests: [], answer: () => {} };
+  const channel: Channel = {
+    name: 'pager',
+    group,
+    async deliver({ event }) {
+      await grouped.answer();
+      grouped.got.push(event.idempotencyKey);
+    },
+    async deliverDigest(digest) {
+      await grouped.answer();
+      grouped.digests.push(digest);
+      grouped.got.push(
+        `${digest.events.length}: ${digest.events.map(({ idempotencyKey }) => idempotencyKey).join(' ')}`,
+      );
+    },
+  };
+  const logged: Record<string, unknown>[] = [];
+  const deliveries = new Deliveries({
+    channels: [channel],
+    clock,
+    random: () => 0.5,
+    log: (_, event, facts) => void logged.push({ logged: event, ...facts }),
+    onChanged: () => {},
+    write: (key, text) => void (text === undefined ? kept.delete(key) : kept.set(key, text)),
+    firing: () => [],
+  });
+  deliveries.restore([...kept].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([key, text]) => ({ key, text })));
+  deliveries.start();
+  const send = (...events: readonly AlertEvent[]): void =>
+    events.forEach((event) => deliveries.enqueue(event, undefined)());
+  return { clock, grouped, deliveries, channel, kept, logged, send };
+}
+
+const alerts = (count: number, number = 1, prefix = 'a'): AlertEvent[] =>
+  Array.from({ length: count }, (_, at) => sampleEvent(number, { key: `${prefix}${at}` }));
+
+const down = async (): Promise<never> => {
+  throw new Error('the receiver is down');
+};
+
+describe('a channel with a group', () => {
+  it('sends a few events one by one after the wait, and more as one digest', async () => {
+    const { clock, grouped, kept, send } = setUp();
+    send(...alerts(3));
+    await clock.advance(9999);
+    expect(grouped.got).toEqual([]);
+    await clock.advance(1);
+    expect(grouped.got).toEqual(['a0-1', 'a1-1', 'a2-1']);
+    send(...alerts(4, 1, 'b'));
+    await clock.advance(10_000);
+    expect(grouped.got.slice(3)).toEqual(['4: b0-1 b1-1 b2-1 b3-1']);
+    expect(kept.size).toBe(0);
+  });
+
+  it('sends at most one digest a minute while a storm lasts, then single events again', async () => {
+    const { clock, grouped, send } = setUp();
+    const times: number[] = [];
+    grouped.answer = () => void times.push(clock.monotonic());
+    const began = clock.monotonic();
+    for (let second = 0; second < 120; second++) {
+      send(...alerts(25, 1, `at-${second}-`));
+      await clock.advance(1000);
+    }
+    await clock.advance(60_000);
+    expect(grouped.digests.map(({ events }) => events.length)).toEqual([10 * 25, 60 * 25, 50 * 25]);
+    expect(times.map((at) => (at - began) / 1000)).toEqual([10, 70, 130]);
+    await clock.advance(60_000);
+    send(sampleEvent(1));
+    await clock.advance(10_000);
+    expect(grouped.got.at(-1)).toBe(sampleEvent(1).idempotencyKey);
+  });
+
+  it('lists the worst alerts first, and the events of one alert in their order', async () => {
+    const { clock, grouped, send } = setUp({ max: 1 });
+    send(
+      sampleEvent(1, { key: 'ended' }),
+      sampleEvent(1, { key: 'young', startedAt: 5 }),
+      sampleEvent(1, { key: 'old', startedAt: 1 }),
+      sampleEvent(2, { key: 'ended' }),
+      sampleEvent(1, { key: 'bad', severity: 'critical', startedAt: 9 }),
+    );
+    await clock.advance(10_000);
+    expect(grouped.got).toEqual(['5: bad-1 old-1 young-1 ended-1 ended-2']);
+    expect(grouped.digests[0]).toMatchObject({ counts: { fired: 4, cleared: 1, repeated: 0 }, by: {}, attempt: 1 });
+  });
+
+  it('sends a digest for each value of `by`', async () => {
+    const { clock, grouped, send } = setUp({ by: ['rule', 'team'], max: 1 });
+    send(
+      sampleEvent(1, { key: 'one', rule: 'full' }),
+      sampleEvent(1, { key: 'two', rule: 'full', labels: {} }),
+      sampleEvent(1, { key: 'three', rule: 'old', labels: { team: 'storage' } }),
+    );
+    await clock.advance(10_000);
+    expect(grouped.got).toEqual(['2: one-1 two-1', '1: three-1']);
+    expect(grouped.digests.map(({ by }) => by)).toEqual([
+      { rule: 'full', team: '' },
+      { rule: 'old', team: 'storage' },
+    ]);
+  });
+
+  it('gives a digest the same key on each attempt with the same events', async () => {
+    const { clock, grouped, kept, logged, send } = setUp();
+    const attempts: string[] = [];
+    const channel = { down: true };
+    grouped.answer = () => (channel.down ? down() : undefined);
+    send(...alerts(5));
+    await clock.advance(10_000);
+    expect(kept.size).toBe(5);
+    expect(logged).toMatchObject([
+      {
+        logged: 'delivery-failed',
+        channel: 'pager',
+        event: 'digest',
+        events: 5,
+        attempt: 1,
+        error: 'the receiver is down',
+      },
+    ]);
+    attempts.push(String(logged[0]?.['idempotencyKey']));
+    channel.down = false;
+    await clock.advance(60_000);
+    attempts.push(String(grouped.digests[0]?.idempotencyKey));
+    expect(new Set(attempts).size).toBe(1);
+    expect([grouped.digests.length, grouped.digests[0]?.attempt, kept.size]).toEqual([1, 2, 0]);
+  });
+
+  it('sends what a long outage of the receiver has collected in a few messages', async () => {
+    const { clock, grouped, send, deliveries } = setUp();
+    grouped.answer = down;
+    for (let minute = 0; minute < 60; minute++) {
+      send(...alerts(10, 1, `at-${minute}-`));
+      await clock.advance(60_000);
+    }
+    grouped.answer = () => {};
+    await clock.advance(180_000);
+    expect(deliveries.statuses[0]).toMatchObject({ queued: 0, delivered: 600, dropped: 0 });
+    expect(grouped.digests.length).toBeLessThanOrEqual(3);
+  });
+
+  it('is not blocked by a digest that the receiver never takes', async () => {
+    const { clock, grouped, send, channel, deliveries } = setUp();
+    const { deliverDigest } = channel;
+    channel.deliverDigest = (digest, options) =>
+      digest.events.some(({ alert }) => alert.key === 'bad') ? down() : deliverDigest?.(digest, options);
+    send(sampleEvent(1, { key: 'bad' }), ...alerts(5));
+    await clock.advance(3_600_000);
+    for (const prefix of ['b', 'c']) {
+      send(...alerts(5, 1, prefix));
+      await clock.advance(120_000);
+    }
+    expect(grouped.got).toEqual(['5: b0-1 b1-1 b2-1 b3-1 b4-1', '5: c0-1 c1-1 c2-1 c3-1 c4-1']);
+    channel.deliverDigest = () => {
+      throw new UndeliverableError('status 400');
+    };
+    await clock.advance(60_000);
+    expect(deliveries.statuses[0]).toMatchObject({ queued: 0, dropped: 6 });
+  });
+
+  it('keeps the order of an alert whose first event is tried again', async () => {
+    const { clock, grouped, send } = setUp();
+    grouped.answer = down;
+    send(sampleEvent(1));
+    await clock.advance(10_000);
+    send(sampleEvent(2));
+    await clock.advance(600);
+    grouped.answer = () => {};
+    await clock.advance(60_000);
+    const { key } = sampleEvent(1).alert;
+    expect(grouped.got).toEqual([`${key}-1`, `${key}-2`]);
+  });
+
+  it('delivers each event again that no digest has delivered before a restart', async () => {
+    const before = setUp();
+    before.grouped.answer = down;
+    before.send(...alerts(5));
+    await before.clock.advance(20_000);
+    const { clock, grouped, kept, send } = setUp({}, new Map(before.kept));
+    send(sampleEvent(2, { key: 'a0' }));
+    await clock.advance(10_000);
+    expect(grouped.got).toEqual(['6: a1-1 a2-1 a3-1 a4-1 a0-1 a0-2']);
+    expect(kept.size).toBe(0);
+  });
+
+  it('that loses its group sends each event by itself', async () => {
+    const { clock, grouped, send, channel, deliveries } = setUp();
+    send(...alerts(5));
+    deliveries.setChannels([{ ...channel, group: undefined }]);
+    await clock.advance(0);
+    expect(grouped.got).toEqual(['a0-1', 'a1-1', 'a2-1', 'a3-1', 'a4-1']);
+  });
+
+  it('leaves out events that another monitor has delivered', async () => {
+    const { clock, grouped, send, deliveries } = setUp();
+    send(...alerts(6));
+    deliveries.discard('a2-1', 'pager');
+    await clock.advance(10_000);
+    expect(grouped.got).toEqual(['5: a0-1 a1-1 a3-1 a4-1 a5-1']);
+  });
+});
