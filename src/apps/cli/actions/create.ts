@@ -37,7 +37,7 @@ export async function create(io: CommandIo, options: CreateOptions): Promise<voi
   const request = requestOf(options);
   warnOfForeignRegions(io, request, options);
   const { record, credentials, failure } = await createAndKeep(io, request, options);
-  printDatabase(io, record, options, credentials);
+  printDatabase(io, record, options, { credentials });
   const hasSecrets = Object.keys({ ...record, ...credentials }).some(isCredentialField);
   if (hasSecrets && !options.showSecrets && !options.json)
     printMessage(io, `\n${showSecretsHint(record.database_id, options)}`);

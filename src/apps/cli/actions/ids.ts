@@ -6,6 +6,7 @@ import { renderOptionsOf, type CommandIo, formatJson, formatJsonLine } from '../
 import { wrapText } from '../../terminal/wrap-text.js';
 import { renderIds } from '../render/render-ids.js';
 import { withKeptFleet, type KeptFleetOptions } from '../state/kept-fleet.js';
+import { matchKept, namedIds } from '../state/match-kept.js';
 import { findDirectory, type StateOptions } from '../state/state-directory.js';
 
 export interface IdsOptions extends AddressOptions, StateOptions {
@@ -53,11 +54,14 @@ export async function addIds(
   });
 }
 
-export async function removeIds(io: CommandIo, given: readonly string[], options: IdsOptions): Promise<void> {
+/** @param words ids or kept names of databases, or the beginning of one */
+export async function removeIds(io: CommandIo, words: readonly string[], options: IdsOptions): Promise<void> {
   const directory = await findDirectory(io, options);
-  await changeIds(io, { directory, json: options.json }, ({ databases }) => {
-    const { fresh: unchanged, known: removed } = partition(given, databases.tracked.value);
-    databases.remove(given);
+  await changeIds(io, { directory, json: options.json }, (fleet) => {
+    const kept = namedIds(fleet);
+    const given = words.map((word) => matchKept(word, kept) ?? word);
+    const { fresh: unchanged, known: removed } = partition(given, fleet.databases.tracked.value);
+    fleet.databases.remove(removed);
     return {
       facts: { removed, unchanged },
       sentences: [`Removed ${countOf(removed)}.`, ...sentenceOf(unchanged, 'not kept')],

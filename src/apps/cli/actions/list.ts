@@ -1,60 +1,78 @@
-import { unconfirmedCreatesOf, type Database, systemClock, type Entry } from '../../../index.js';
-import { checkCredentials } from '../../../core/wire/credentials.js';
+import { unconfirmedCreatesOf, systemClock, type Fleet } from '../../../index.js';
 import { exactRecord } from '../../../format/exact-record.js';
-import { findService } from '../../local-services/find-service.js';
+import { readDatabase } from '../../board/row-facts.js';
 import type { ServiceOptions } from '../../terminal/client-options.js';
+import { UsageError } from '../../terminal/command-errors.js';
 import { printMessage, renderOptionsOf, type CommandIo, formatJson } from '../../terminal/command-io.js';
-import { renderList } from '../render/render-list.js';
+import { arrangeRows, type ListedRow } from '../render/arrange-rows.js';
+import { listColumns, type ListColumn, type ListOrder } from '../render/list-choices.js';
+import { renderList, renderTsv } from '../render/render-list.js';
 import { ON_LOOPBACK, readAll } from '../state/read-all.js';
 import { withKeptFleet, type KeptFleetOptions } from '../state/kept-fleet.js';
-import {
-  chosenDirectory,
-  directoryOfAccount,
-  findDirectory,
-  stateArguments,
-  type StateOptions,
-} from '../state/state-directory.js';
+import { findAccount, findDirectory, stateArguments, type StateOptions } from '../state/state-directory.js';
+
+export type ListFormat = 'table' | 'json' | 'tsv' | 'ids';
 
 export interface ListOptions extends ServiceOptions, StateOptions {
   readonly refresh?: true;
   readonly json?: true;
+  readonly format?: ListFormat;
+  readonly columns?: readonly ListColumn[];
+  readonly sort: ListOrder;
+  readonly problems?: true;
 }
 
 export async function list(io: CommandIo, options: ListOptions): Promise<void> {
-  const { json, refresh } = options;
-  const state = refresh ? await findAccount(io, options) : { directory: await findDirectory(io, options) };
-  await withKeptFleet(io, { ...state, json }, async (fleet, signal) => {
+  const { refresh, columns, json } = options;
+  const format = options.format ?? (json ? 'json' : 'table');
+  if (json && format !== 'json') throw new UsageError(`--json cannot be used with --format ${format}.`);
+  if (columns !== undefined && format !== 'table' && format !== 'tsv')
+    throw new UsageError(`--columns is only for the formats table and tsv.`);
+  const state = refresh ? await findServiceState(io, options) : { directory: await findDirectory(io, options) };
+  await withKeptFleet(io, { ...state, ...(format === 'json' && { json: true }) }, async (fleet, signal) => {
     const failure = refresh ? await readAll(io, fleet, signal) : undefined;
-    const entries = fleet.databases.tracked.value.map((id) => fleet.databases.entry(id).value);
-    const unconfirmed = unconfirmedCreatesOf(fleet).value;
-    if (!json && entries.length > 0) printMessage(io, 'The API cannot list databases. These are the kept ids.');
-    const text = json
-      ? formatJson({ databases: entries.map(shownEntry), unconfirmed })
-      : renderList(
-          { entries, unconfirmed, now: systemClock.now(), stateArguments: stateArguments(options) },
-          renderOptionsOf(io, io.stdout),
-        );
-    io.stdout.write(`${text}\n`);
+    print(io, fleet, { ...options, format });
     if (failure !== undefined) throw failure;
     await fleet.flush({ signal });
   });
 }
 
-async function findAccount(
+function print(io: CommandIo, fleet: Fleet, options: ListOptions & { readonly format: ListFormat }): void {
+  const { format, columns } = options;
+  const now = systemClock.now();
+  const kept = fleet.databases.tracked.value.map((id) => readDatabase(fleet, id, undefined, now));
+  const rows = arrangeRows(kept, options);
+  const unconfirmed = unconfirmedCreatesOf(fleet).value;
+  if (format === 'table' && kept.length > 0) printMessage(io, 'The API cannot list databases. These are the kept ids.');
+  const text = {
+    table: () =>
+      renderList(
+        { rows, kept: kept.length, columns, unconfirmed, now, stateArguments: stateArguments(options) },
+        renderOptionsOf(io, io.stdout),
+      ),
+    json: () => formatJson({ databases: rows.map(shownRow), unconfirmed }),
+    tsv: () => renderTsv(rows, columns ?? listColumns, now),
+    ids: () => rows.map(({ id }) => id).join('\n'),
+  }[format]();
+  if (text !== '') io.stdout.write(`${text}\n`);
+}
+
+async function findServiceState(
   io: CommandIo,
   options: ListOptions,
 ): Promise<Pick<KeptFleetOptions, 'directory' | 'service'>> {
   const { local, timeoutMs } = options;
-  const { baseUrl, readCredentials } = await findService(io, options);
-  const credentials = checkCredentials(await readCredentials(), 'configure');
-  const directory = chosenDirectory(io, options) || directoryOfAccount({ baseUrl, username: credentials.username });
-  return { directory, service: { baseUrl, credentials, timeoutMs, ...(local && { polling: ON_LOOPBACK }) } };
+  const { directory, ...account } = await findAccount(io, options);
+  return { directory, service: { ...account, timeoutMs, ...(local && { polling: ON_LOOPBACK }) } };
 }
 
-function shownEntry({ id, status, record, confirmedAt, error }: Entry<Database>): object {
+function shownRow({ id, entry, health, worst }: ListedRow): object {
+  const { status, confirmedAt, error, record } = entry;
   return {
     id,
     status,
+    health: health.kind,
+    mostUsed: worst && { field: worst.field, used: worst.used, limit: worst.limit, ratio: worst.ratio },
     confirmedAt,
     error: error && { code: error.code, message: error.message },
     record: record && exactRecord(record),

@@ -1,4 +1,13 @@
-import { type Drift, isCredentialField, driftOf } from '../../../index.js';
+import {
+  type Database,
+  type Drift,
+  driftOf,
+  isCredentialField,
+  limitUsage,
+  systemClock,
+  type Usage,
+  type UsageSample,
+} from '../../../index.js';
 import { splitCredentials, type SplitOff } from '../../../core/records/split-credentials.js';
 import { reportableDrift } from '../../../format/reportable-drift.js';
 import { exactRecord, type ShownRecord } from '../../../format/exact-record.js';
@@ -17,15 +26,26 @@ import { renderIndices } from '../render/render-indices.js';
 
 type PrintOptions = Pick<ClientOptions, 'json' | 'showSecrets'>;
 
-/**
- * Prints a database as a table or as JSON, and warns of drift.
- *
- * @param credentials the credentials that were split off the record
- */
-export function printDatabase(io: CommandIo, database: object, options: PrintOptions, credentials?: SplitOff): void {
+interface Beside {
+  /** The credentials that were split off the record. */
+  readonly credentials?: SplitOff | undefined;
+  /** The use of the limits, for the table. */
+  readonly usage?: UsageSample | undefined;
+}
+
+/** Prints a database as a table or as JSON, and warns of drift. */
+export function printDatabase(
+  io: CommandIo,
+  database: object,
+  options: PrintOptions,
+  { credentials, usage }: Beside = {},
+): void {
   warnOfDrift(io, database, options);
   const shown = shownRecord(database, options, credentials);
-  print(io, options.json ? formatJson(shown) : renderDatabase(shown, renderOptionsOf(io, io.stdout)));
+  if (options.json) return print(io, formatJson(shown));
+  const now = systemClock.now();
+  const limits = limitUsage(database as Database, usage as Usage, undefined, now);
+  print(io, renderDatabase(shown, renderOptionsOf(io, io.stdout), { limits, now }));
 }
 
 export function printIndices(io: CommandIo, indices: readonly object[], options: PrintOptions): void {

@@ -9,7 +9,8 @@ import { printNotice, renderOptionsOf, type CommandIo, formatJsonLine } from '..
 import { whileRead } from '../../terminal/while-read.js';
 import { wrapText } from '../../terminal/wrap-text.js';
 import { withKeptFleet } from '../state/kept-fleet.js';
-import { findService } from '../../local-services/find-service.js';
+import type { FoundDatabase } from '../state/find-kept.js';
+import type { Account } from '../state/state-directory.js';
 import { nameUnknownId } from './unknown-id.js';
 import { printDatabase } from './print-records.js';
 
@@ -25,14 +26,19 @@ const DEFAULT_SECONDS = 5;
  *
  * @throws FleetError if the first request fails
  */
-export async function watchDatabase(io: CommandIo, id: string, options: WatchOptions): Promise<void> {
+export async function watchDatabase(
+  io: CommandIo,
+  found: FoundDatabase,
+  account: Account,
+  options: WatchOptions,
+): Promise<void> {
   const { timeoutMs, json, interval = DEFAULT_SECONDS } = options;
-  const { baseUrl, readCredentials } = await findService(io, options);
-  const service = { baseUrl, credentials: await readCredentials(), timeoutMs };
+  const { id } = found;
+  const service = { ...account, timeoutMs };
   const watch = async (fleet: Fleet, signal: AbortSignal): Promise<void> => {
-    const first = await fleet.databases.refresh(id, { signal }).catch(nameUnknownId(id));
+    const first = await fleet.databases.refresh(id, { signal }).catch(nameUnknownId(found));
     if (json) printLine(io, first);
-    else printDatabase(io, first, options);
+    else printDatabase(io, first, options, found);
     fleet.polling.resume();
     await followChanges(io, fleet, { id, first, everyMs: interval * 1000, json }, signal);
   };

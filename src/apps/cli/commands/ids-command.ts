@@ -74,7 +74,7 @@ export function addIdsCommand(program: Command, io: CommandIo): void {
     .argument('<ids...>', 'identifiers of databases', collectId)
     .action(async (given: string[], options: IdsOptions) => (await load()).addIds(io, async () => given, options));
   addCommand('remove', 'no longer keep ids', REMOVE_HELP)
-    .argument('<ids...>', 'identifiers of databases', collectId)
+    .argument('<ids...>', 'identifiers or kept names of databases, or the beginning of one')
     .action(async (given: string[], options: IdsOptions) => (await load()).removeIds(io, given, options));
   addCommand('import', 'keep the ids of a file', IMPORT_HELP)
     .argument('<file>', 'one id per line, or a JSON array of ids; - reads stdin')

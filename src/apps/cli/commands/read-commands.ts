@@ -1,28 +1,32 @@
-import type { Command } from 'commander';
+import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { ClientOptions } from '../../terminal/client-options.js';
 import type { CommandIo } from '../../terminal/command-io.js';
 import type { GetOptions } from '../actions/get.js';
-import type { ListOptions } from '../actions/list.js';
-import { addClientOptions, addServiceOptions, addStateOption, parseId, parseSeconds } from './options.js';
+import type { ListFormat, ListOptions } from '../actions/list.js';
+import { listColumns, listOrders, type ListColumn } from '../render/list-choices.js';
+import { addClientOptions, addServiceOptions, addStateOption, parseSeconds } from './options.js';
 
 const GET_HELP = `
 With --watch, the command prints the record, and then a line for each field that
 changes, until Ctrl-C, with exit code 0. With --json, each line is a whole
 record. While the service does not answer, the command says so and goes on.
 
+The use of the limits is the one that this machine last read, if it keeps the
+database: \`fleetglass dashboard\` and \`board\` read it.
+
 Examples:
-  fleetglass get 93e3a3e0b1 --local
+  fleetglass get orders --local
   fleetglass get 93e3a3e0b1 --show-secrets
   fleetglass get 93e3a3e0b1 --json | jq .state
   fleetglass get 93e3a3e0b1 --watch --json | jq -c '[.state, .modifying_state]'`;
 
 export function addGetCommand(program: Command, io: CommandIo): void {
   const command = program.command('get').description('show a database');
-  command.argument('<id>', 'identifier of the database', parseId);
+  command.argument('<id>', 'identifier or kept name of the database, or the beginning of one');
   command
     .option('--watch', 'print each change until you end the command')
     .option('--interval <seconds>', 'how often --watch reads (default: 5)', parseSeconds);
-  addClientOptions(command)
+  addStateOption(addClientOptions(command))
     .addHelpText('after', GET_HELP)
     .action(async (id: string, options: GetOptions) => {
       const { get } = await import('../actions/get.js');
@@ -51,13 +55,32 @@ The API does not list databases. The command shows the databases whose ids this
 machine keeps, as they were when fleetglass last read them. It sends no request
 and needs no password, unless you pass --refresh.
 
+The order is by attention: missing, not answering, beyond a limit, near one,
+full within an hour, not active, changing, and then by use.
+
 Examples:
   fleetglass list --refresh
+  fleetglass list --problems --format ids
+  fleetglass list --sort use --columns name,use,health
   fleetglass list --json | jq -r '.databases[] | [.id, .record.state] | @tsv'`;
+
+const LIST_FORMATS: readonly ListFormat[] = ['table', 'json', 'tsv', 'ids'];
+
+function parseColumns(text: string): readonly ListColumn[] {
+  const names = text.split(',');
+  const wrong = names.find((name) => !(listColumns as readonly string[]).includes(name));
+  if (wrong !== undefined) throw new InvalidArgumentError(`Expected names of: ${listColumns.join(', ')}.`);
+  return [...new Set(names)] as ListColumn[];
+}
 
 export function addListCommand(program: Command, io: CommandIo): void {
   const command = program.command('list').description('show the databases whose ids this machine keeps');
-  command.option('--refresh', 'read the databases from the service first');
+  command
+    .option('--refresh', 'read the databases from the service first')
+    .option('--problems', 'only databases that need attention')
+    .addOption(new Option('--sort <order>', 'what comes first').choices(listOrders).default('attention'))
+    .option('--columns <names>', `columns of the table, such as name,use: ${listColumns.join(', ')}`, parseColumns)
+    .addOption(new Option('--format <format>', 'form of the output (default: table)').choices(LIST_FORMATS));
   addStateOption(addServiceOptions(command))
     .option('--json', 'print one JSON document with exact integers, and errors as JSON on stderr')
     .addHelpText('after', LIST_HELP)

@@ -1,11 +1,14 @@
 import stringWidth from 'fast-string-width';
 import { isObject } from '../../../core/shared/is-object.js';
+import type { LimitUsage } from '../../../index.js';
 import { databaseGroups } from '../../../format/database-groups.js';
 import type { ShownRecord } from '../../../format/exact-record.js';
+import { describeDuration } from '../../../format/describe-duration.js';
+import { describeLimit, describeShare, describeUse, isPracticallyUnlimited } from '../../../format/describe-use.js';
 import type { FieldGroup } from '../../../format/field-group.js';
 import { formatValue } from '../../../format/format-value.js';
 import { printable } from '../../../format/printable.js';
-import { cutText } from '../../terminal/wrap-text.js';
+import { cutText, wrapText } from '../../terminal/wrap-text.js';
 import type { Palette, Style, RenderOptions } from '../../terminal/palette.js';
 import { renderFields, type FieldLine } from '../../terminal/render-fields.js';
 
@@ -13,10 +16,27 @@ const GAP = 2;
 const LABEL_COLUMNS = 32;
 const NAME_COLUMNS = 1000;
 
-export function renderDatabase(record: ShownRecord, options: RenderOptions): string {
-  const blocks = databaseGroups.map((group) => ({ title: group.title, lines: linesOf(record, group) }));
+/** The limits of a record with their use, at a time. */
+export interface LimitsAt {
+  readonly limits: readonly LimitUsage[];
+  /** Unix milliseconds. */
+  readonly now: number;
+}
+
+export function renderDatabase(record: ShownRecord, options: RenderOptions, limitsAt?: LimitsAt): string {
+  const limits = limitWords(record, limitsAt?.limits ?? []);
+  const blocks = databaseGroups.map((group) => ({ title: group.title, lines: linesOf(record, group, limits) }));
   blocks.push({ title: 'Other fields', lines: otherLines(record) });
-  return [headline(record, options), ...renderFields(blocks, options).map((lines) => lines.join('\n'))].join('\n\n');
+  const shown = renderFields(blocks, options).map((lines) => lines.join('\n'));
+  return [headline(record, options), ...shown, ...whenUsed(limitsAt, options)].join('\n\n');
+}
+
+/** When the use of the limits was read. Without a use, returns nothing. */
+function whenUsed({ limits, now }: LimitsAt = { limits: [], now: 0 }, { columns, palette }: RenderOptions): string[] {
+  const latest = Math.max(...limits.map(({ observedAt = -Infinity }) => observedAt));
+  if (latest === -Infinity) return [];
+  const words = `The use of the limits was read ${describeDuration(now - latest)} ago.`;
+  return [wrapText(words, columns).map(palette.dim).join('\n')];
 }
 
 function headline({ database_name: name, state }: ShownRecord, { columns, palette }: RenderOptions): string {
@@ -30,14 +50,35 @@ function stateStyle(state: unknown, palette: Palette): Style {
   return state === 'suspended' ? palette.red : palette.yellow;
 }
 
-function linesOf(record: ShownRecord, { within, fields }: FieldGroup): FieldLine[] {
+function linesOf(
+  record: ShownRecord,
+  { within, fields }: FieldGroup,
+  limits: ReadonlyMap<string, string>,
+): FieldLine[] {
   const container = within === undefined ? record : record[within];
   if (!isObject(container)) return [];
   const wordsOf = (field: string) => (Object.hasOwn(fields, field) ? fields[field] : undefined);
   const others = within === undefined ? [] : Object.keys(container).filter((field) => !Object.hasOwn(fields, field));
   return [...Object.keys(fields), ...others]
     .filter((field) => Object.hasOwn(container, field))
-    .map((field) => ({ label: labelOf(field), value: formatValue(container[field], wordsOf(field)?.meaning) }));
+    .map((field) => ({
+      label: labelOf(wordsOf(field)?.name ?? field),
+      value: limits.get(field) ?? formatValue(container[field], wordsOf(field)?.meaning),
+    }));
+}
+
+/** The words of the limits that the record has, by field: `59 MiB of 64 MiB (92 %)`. */
+function limitWords(record: ShownRecord, limits: readonly LimitUsage[]): ReadonlyMap<string, string> {
+  return new Map(
+    limits.flatMap((usage): [string, string][] => {
+      const { field, limit, used, ratio, unit } = usage;
+      if (limit === undefined) return [];
+      const words = used === undefined ? describeLimit(limit, unit) : describeUse(usage);
+      if (!isPracticallyUnlimited(limit))
+        return [[field, ratio === undefined ? words : `${words} (${describeShare(ratio)})`]];
+      return [[field, limit === 'unlimited' ? words : `${words} (${formatValue(record[field], 'count')})`]];
+    }),
+  );
 }
 
 function otherLines(record: ShownRecord): FieldLine[] {

@@ -1,9 +1,14 @@
 import type { UnconfirmedCreate } from '../../../core/fleet/storage.js';
-import type { Database, Entry } from '../../../index.js';
 import { describeDuration } from '../../../format/describe-duration.js';
+import { isTrouble } from '../../../format/describe-health.js';
+import { describeShare, describeUse } from '../../../format/describe-use.js';
 import { formatValue } from '../../../format/format-value.js';
+import { healthNames } from '../../../format/health.js';
+import { limitStyle } from '../../board/render-bar.js';
 import type { Palette, Style, RenderOptions } from '../../terminal/palette.js';
 import { wrapText } from '../../terminal/wrap-text.js';
+import type { ListedRow } from './arrange-rows.js';
+import { listColumns, type ListColumn } from './list-choices.js';
 import { HOW_TO_ADD } from './render-ids.js';
 import { renderTable, type TableColumn } from './render-table.js';
 
@@ -16,67 +21,103 @@ interface UnconfirmedCreates {
 }
 
 export interface KeptDatabases extends UnconfirmedCreates {
-  readonly entries: readonly Entry<Database>[];
+  readonly rows: readonly ListedRow[];
+  /** The number of kept databases. There are fewer rows if some are left out. */
+  readonly kept: number;
+  /** @default as many as fit, the most important first */
+  readonly columns: readonly ListColumn[] | undefined;
 }
 
-export function renderList(kept: KeptDatabases, options: RenderOptions): string {
-  const { entries, now } = kept;
+export function renderList(list: KeptDatabases, options: RenderOptions): string {
+  const { rows, kept, now } = list;
   const { columns, palette } = options;
-  const creates = renderUnconfirmed(kept, options);
-  if (entries.length === 0) {
-    const words = wrapText(HOW_TO_ADD, columns);
-    return [...words, ...(creates.length === 0 ? [] : ['', ...creates])].join('\n');
-  }
-  const { lines, hidden } = renderTable(entries, columnsAt(now), options);
-  const footer = wrapText(footerOf(entries, hidden), columns).map(palette.dim);
-  return [...lines, '', ...footer, ...(creates.length === 0 ? [] : ['', ...creates])].join('\n');
+  const creates = renderUnconfirmed(list, options);
+  const rest = creates.length === 0 ? [] : ['', ...creates];
+  if (kept === 0) return [...wrapText(HOW_TO_ADD, columns), ...rest].join('\n');
+  const { lines, hidden } = renderTable(rows, columnsAt(now, list.columns ?? listColumns), options);
+  const footer = wrapText(footerOf(list, hidden), columns).map(palette.dim);
+  return [...(rows.length === 0 ? [] : [...lines, '']), ...footer, ...rest].join('\n');
 }
 
-function columnsAt(now: number): readonly TableColumn<Entry<Database>>[] {
-  return [
-    { heading: 'id', show: ({ id }) => formatValue(id), leastColumns: 36 },
-    { heading: 'name', show: field('database_name'), leastColumns: 10 },
-    { heading: 'state', show: stateOf, leastColumns: 14, styleOf: stateStyle },
-    { heading: 'read', show: (entry) => ageOf(entry, now), leastColumns: 12 },
-    { heading: 'pending', show: field('modifying_state'), leastColumns: 10, styleOf: pendingStyle },
-    { heading: 'plan', show: field('type'), leastColumns: 8 },
-    { heading: 'region', show: field('primary_region'), leastColumns: 14 },
-    { heading: 'read regions', show: field('read_regions'), leastColumns: 14 },
-  ];
+/** Renders rows as tab-separated values, with a line of headings. Unprintable characters, tabs too, are escaped. */
+export function renderTsv(rows: readonly ListedRow[], columns: readonly ListColumn[], now: number): string {
+  const shown = columnsAt(now, columns);
+  return [columns, ...rows.map((row) => shown.map(({ show }) => show(row)))]
+    .map((cells) => cells.join('\t'))
+    .join('\n');
+}
+
+function columnsAt(now: number, names: readonly ListColumn[]): readonly TableColumn<ListedRow>[] {
+  const columns: Readonly<Record<ListColumn, Omit<TableColumn<ListedRow>, 'heading'> & { readonly heading?: string }>> =
+    {
+      id: { show: ({ id }) => formatValue(id), leastColumns: 36 },
+      name: { show: field('database_name'), leastColumns: 10 },
+      state: { show: stateOf, leastColumns: 9, styleOf: stateStyle },
+      health: { show: healthOf, leastColumns: 13, styleOf: healthStyle },
+      use: { heading: 'most used', show: useOf, leastColumns: 16, styleOf: useStyle },
+      read: { show: (row) => ageOf(row, now), leastColumns: 12 },
+      pending: { show: field('modifying_state'), leastColumns: 10, styleOf: pendingStyle },
+      plan: { show: field('type'), leastColumns: 8 },
+      region: { show: field('primary_region'), leastColumns: 14 },
+      'read-regions': { heading: 'read regions', show: field('read_regions'), leastColumns: 14 },
+    };
+  return names.map((name) => ({ heading: name, ...columns[name] }));
 }
 
 /** An empty text is at rest, like an absent one. */
-function field(name: string): (entry: Entry<Database>) => string {
-  return ({ record }) => {
+function field(name: string): (row: ListedRow) => string {
+  return ({ entry: { record } }) => {
     const value = (record as Readonly<Record<string, unknown>> | undefined)?.[name];
     return formatValue(value === '' ? undefined : value);
   };
 }
 
-function stateOf({ status, record }: Entry<Database>): string {
+function stateOf({ entry: { status, record } }: ListedRow): string {
   return status === 'missing' ? 'missing' : formatValue(record?.state);
 }
 
-function stateStyle({ status, record }: Entry<Database>, palette: Palette): Style | undefined {
+function stateStyle({ entry: { status, record } }: ListedRow, palette: Palette): Style | undefined {
   if (status === 'missing' || record?.state === 'suspended') return palette.red;
   if (record === undefined) return undefined;
   return record.state === 'active' ? palette.green : palette.yellow;
 }
 
-function pendingStyle({ record }: Entry<Database>, { yellow }: Palette): Style | undefined {
+/** The condition in words, such as `near a limit`. A database that was never read has none. */
+function healthOf({ health }: ListedRow): string {
+  return health.kind === 'loading' ? '–' : healthNames[health.kind].toLowerCase();
+}
+
+function healthStyle({ health }: ListedRow, palette: Palette): Style | undefined {
+  if (health.kind === 'missing' || health.kind === 'beyond') return palette.red;
+  return isTrouble(health) ? palette.yellow : undefined;
+}
+
+function useOf({ worst }: ListedRow): string {
+  return worst === undefined ? '–' : `${describeShare(worst.ratio)} ${worst.name}, ${describeUse(worst)}`;
+}
+
+function useStyle({ worst }: ListedRow, palette: Palette): Style | undefined {
+  return worst && limitStyle(worst.status, palette);
+}
+
+function pendingStyle({ entry: { record } }: ListedRow, { yellow }: Palette): Style | undefined {
   return record?.modifying_state ? yellow : undefined;
 }
 
-function ageOf({ confirmedAt }: Entry<Database>, now: number): string {
+function ageOf({ entry: { confirmedAt } }: ListedRow, now: number): string {
   return confirmedAt === undefined ? 'never' : `${describeDuration(now - confirmedAt)} ago`;
 }
 
-function footerOf(entries: readonly Entry<Database>[], hidden: readonly string[]): string {
+function footerOf({ rows, kept }: KeptDatabases, hidden: readonly string[]): string {
+  const entries = rows.map(({ entry }) => entry);
   const missing = entries.filter(({ status }) => status === 'missing').length;
   const unread = entries.filter(({ status, error }) => status === 'unknown' && error === undefined).length;
-  const counted = entries.length === 1 ? '1 database.' : `${entries.length.toLocaleString('en')} databases.`;
+  const counted = kept === 1 ? '1 database.' : `${kept.toLocaleString('en')} databases.`;
+  const needing = rows.length === 1 ? '1 needs' : `${rows.length.toLocaleString('en')} need`;
+  const chosen = rows.length === 0 ? 'None needs attention.' : `${needing} attention.`;
   return [
     counted,
+    ...(rows.length === kept ? [] : [chosen]),
     ...(missing === 0 ? [] : [`The service does not know ${missing.toLocaleString('en')} of them.`]),
     ...(unread === 0 ? [] : [`${unread.toLocaleString('en')} not read yet: --refresh reads all.`]),
     ...(hidden.length === 0 ? [] : [`A wider terminal, or --json, also shows: ${hidden.join(', ')}.`]),

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isAbsolute, join, resolve } from 'node:path';
 import envPaths from 'env-paths';
+import { checkCredentials, type Credentials } from '../../../core/wire/credentials.js';
 import { findService } from '../../local-services/find-service.js';
 import type { AddressOptions } from '../../terminal/client-options.js';
 import { UsageError } from '../../terminal/command-errors.js';
@@ -61,6 +62,22 @@ export async function findDirectory(io: CommandIo, options: StateOptions & Addre
       `${error.message}\nIds are kept for each account, so its address and user name are needed. --state takes a directory instead.`,
     );
   }
+}
+
+export interface Account {
+  readonly baseUrl: string;
+  readonly credentials: Credentials;
+}
+
+/** Finds the service, its account, and the directory of the state. @throws UsageError as {@link findDirectory} */
+export async function findAccount(
+  io: CommandIo,
+  options: StateOptions & AddressOptions,
+): Promise<Account & { readonly directory: string }> {
+  const { baseUrl, readCredentials } = await findService(io, options);
+  const credentials = checkCredentials(await readCredentials(), 'configure');
+  const directory = chosenDirectory(io, options) || directoryOfAccount({ baseUrl, username: credentials.username });
+  return { baseUrl, credentials, directory };
 }
 
 /** Returns the arguments with which another command uses the same state. */

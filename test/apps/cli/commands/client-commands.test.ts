@@ -63,7 +63,7 @@ describe('fleetglass create, get and indices', () => {
     });
     const read = await fleetglass.run(['get', record.database_id], asAccount(baseUrl));
     expect(read).toMatchObject({ exitCode: 0, stderr: '' });
-    expect(read.stdout).toContain(`  database_id                 ${record.database_id}\n`);
+    expect(read.stdout).toContain(`  Id                       ${record.database_id}\n`);
   });
 
   it('sends exactly the given fields, also those that are false', async () => {
@@ -166,8 +166,8 @@ describe('secrets', () => {
 
   it('are masked in a table, and left out of JSON', async () => {
     const table = await against(answering(200, record), ['get', '1']);
-    expect(table.stdout).toMatch(/^ +password +••••$/m);
-    expect(table.stdout).toMatch(/^ +read_only_rest_token +–$/m);
+    expect(table.stdout).toMatch(/^ +Password +••••$/m);
+    expect(table.stdout).toMatch(/^ +Read-only REST token +–$/m);
     expect(table.stdout).toMatch(/^ +novel\.deep\[0\]\.TOKEN +••••$/m);
     const json = await against(answering(200, record), ['get', '1', '--json']);
     expect(json.stdout).not.toMatch(/••••|password|token/i);
@@ -375,8 +375,8 @@ describe('streams', () => {
     const env = asAccount(server.url);
     const shown = await runHere(['get', name], env);
     expect(shown.exitCode).toBe(0);
-    for (const field of ['state', 'type', 'db_acl_enabled', 'prometheus_enabled', 'modifying_state'])
-      expect(shown.stdout).toMatch(new RegExp(`^  ${field} +${name}$`, 'm'));
+    for (const label of ['State', 'Plan', 'Access control list', 'Metrics', 'Pending change'])
+      expect(shown.stdout).toMatch(new RegExp(`^  ${label} +${name}$`, 'm'));
     const printed = await runHere(['get', name, '--json'], env);
     expect(JSON.parse(printed.stdout)).toMatchObject({ db_acl_enabled: name });
     for (const args of [['indices'], ['board', name, '--no-state', '--once']]) {

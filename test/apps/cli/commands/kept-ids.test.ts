@@ -241,6 +241,49 @@ describe('fleetglass create', () => {
   });
 });
 
+describe('a kept name in place of an id', () => {
+  beforeEach(async () => {
+    const ids = (await control.databases.list()).map((record) => String(record['database_id']));
+    await onState(['ids', 'add', ...ids]);
+    await onState(['list', '--refresh']);
+  });
+
+  it('or the beginning of a name or an id names a database', async () => {
+    const id = await seededId();
+    for (const word of ['orders', 'ord', id, id.slice(0, 30)]) {
+      const read = await onState(['get', word, '--json']);
+      expect(JSON.parse(read.stdout)).toMatchObject({ database_id: id });
+    }
+    const removed = await onState(['ids', 'remove', 'orders', '--json']);
+    expect(JSON.parse(removed.stdout)).toMatchObject({ removed: [id] });
+  });
+
+  it('is refused if several databases match, with all of them', async () => {
+    const create = ['create', '--name', 'orders-eu', '--platform', 'aws', '--region', 'eu-west-1', '--json'];
+    const { database_id: other } = JSON.parse((await onState(create)).stdout) as { database_id: string };
+    const refused = await onState(['get', 'order']);
+    expect(refused).toMatchObject({ exitCode: 2, stdout: '' });
+    expect(refused.stderr).toContain('order is the beginning of 2 kept databases. Pass an id:');
+    expect(refused.stderr).toContain(`  ${other}  orders-eu\n`);
+    // A whole name goes before the beginning of another one.
+    expect((await onState(['get', 'orders'])).stdout).toContain(await seededId());
+    await control.databases.remove(other);
+  });
+
+  it('is taken for an id while another process uses the state, and the error says so', async () => {
+    await using server = await startWireServer(() => {});
+    const creating = fleetglass.start([...CREATE, '--state', state], asAccount(server.url));
+    await server.arrived();
+    expect((await onState(['get', await seededId()])).exitCode).toBe(0);
+    const failed = await onState(['get', 'orders']);
+    expect(failed.stderr).toMatch(
+      /does not know the id orders \(status 404\)\. The kept names could not be read: .*another process/,
+    );
+    creating.kill('SIGTERM');
+    await creating.ended;
+  });
+});
+
 describe('fleetglass list', () => {
   it('explains how to add ids if none is kept', async () => {
     const { stdout, stderr, exitCode } = await onState(['list']);
@@ -254,21 +297,49 @@ describe('fleetglass list', () => {
     await onState(['ids', 'add', id, 'gone']);
     const before = await onState(['list']);
     expect(before.stderr).toContain('The API cannot list databases.');
-    expect(before.stdout).toMatch(new RegExp(`^${id} +– +– +never`, 'm'));
+    expect(before.stdout).toMatch(new RegExp(`^${id} +– +– +– +– +never`, 'm'));
     expect(await onState(['list', '--refresh'])).toMatchObject({ exitCode: 0 });
     const after = await onState(['list']);
-    expect(after.stdout).toMatch(new RegExp(`^${id} +orders +active +\\d+ s ago`, 'm'));
-    expect(after.stdout).toMatch(/^gone +– +missing/m);
+    expect(after.stdout).toMatch(new RegExp(`^${id} +orders +active +healthy +– +\\d+ s ago`, 'm'));
+    // What needs attention comes first.
+    expect(after.stdout).toMatch(/\ngone +– +missing +missing .*\n.* orders /);
     expect(after.stdout).toContain('2 databases. The service does not know 1 of them.');
     const json = await onState(['list', '--json']);
     expect(json.stderr).toBe('');
     expect(JSON.parse(json.stdout)).toMatchObject({
       databases: [
+        { id: 'gone', status: 'missing', health: 'missing' },
         { id, status: 'stale', confirmedAt: expect.any(Number) as number, record: { database_name: 'orders' } },
-        { id: 'gone', status: 'missing' },
       ],
     });
     expect(await contentOf(state)).not.toContain('canary');
+  });
+
+  it('selects rows, columns, the order and the format', async () => {
+    const id = await seededId();
+    await onState(['ids', 'add', id, 'gone']);
+    await onState(['list', '--refresh']);
+    const problems = await onState(['list', '--problems']);
+    expect(problems.stdout).toMatch(/^ID .*\ngone .*\n\n2 databases\. 1 needs attention\./);
+    expect((await onState(['list', '--format', 'ids', '--sort', 'name'])).stdout).toBe(`gone\n${id}\n`);
+    const tsv = await onState(['list', '--format', 'tsv', '--columns', 'name,health', '--sort', 'age']);
+    expect(tsv).toMatchObject({ stdout: 'name\thealth\n–\tmissing\norders\thealthy\n', stderr: '' });
+    const table = await onState(['list', '--columns', 'state,name']);
+    expect(table.stdout).toMatch(/^STATE +NAME\nmissing +–\nactive +orders\n/);
+    await onState(['ids', 'remove', 'gone']);
+    expect((await onState(['list', '--problems', '--format', 'ids'])).stdout).toBe('');
+    expect((await onState(['list', '--problems'])).stdout).toBe('1 database. None needs attention.\n');
+  });
+
+  it.each([
+    [['--columns', 'name,nope'], 'Expected names of: id, name, state'],
+    [['--sort', 'size'], 'Allowed choices are attention, use, name, age'],
+    [['--format', 'ids', '--json'], '--json cannot be used with --format ids'],
+    [['--format', 'json', '--columns', 'id'], '--columns is only for the formats table and tsv'],
+  ])('refuses %j', async (args, message) => {
+    const refused = await onState(['list', ...args]);
+    expect(refused).toMatchObject({ exitCode: 2, stdout: '' });
+    expect(refused.stderr).toContain(message);
   });
 
   it('shows the last records and the failure if the service does not answer', async () => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { limitUsage, type Database } from '../../../../src/index.js';
 import { databaseSchema } from '../../../../src/core/records/database.js';
 import { createPalette } from '../../../../src/apps/terminal/palette.js';
 import { renderDatabase } from '../../../../src/apps/cli/render/render-database.js';
@@ -10,7 +11,9 @@ const wide = { columns: Infinity, palette };
 
 /** The lines of a rendered record as label and value. */
 function shownFields(text: string): Map<string, string> {
-  return new Map([...text.matchAll(/^ {2}(\S+) +(.+)$/gm)].map(([, label = '', value = '']) => [label, value]));
+  return new Map(
+    [...text.matchAll(/^ {2}(\S+(?: \S+)*) {2,}(.+)$/gm)].map(([, label = '', value = '']) => [label, value]),
+  );
 }
 
 const everyField = {
@@ -57,19 +60,35 @@ describe('renderDatabase', () => {
       ),
     );
     expect(Object.fromEntries(shown)).toEqual({
-      port: '38021',
-      tls: 'yes',
-      db_acl_enabled: 'no',
-      db_memory_threshold: '250 MiB',
-      db_request_limit: '8,024,278,031,528,736,858',
-      db_conn_idle_timeout: '6 hr',
-      creation_time: '2025-07-16T07:06:42Z',
-      last_plan_upgrade_time: 'never',
-      modifying_state: 'at rest',
-      read_regions: 'us-east-1, eu-west-1',
-      all_members: 'none',
-      customer_id: '–',
+      Port: '38021',
+      TLS: 'yes',
+      'Access control list': 'no',
+      Memory: '250 MiB',
+      'Commands in total': '8,024,278,031,528,736,858',
+      'Connection idle timeout': '6 hr',
+      Created: '2025-07-16T07:06:42Z',
+      'Plan changed': 'never',
+      'Pending change': 'at rest',
+      'Read regions': 'us-east-1, eu-west-1',
+      'All members': 'none',
+      Owner: '–',
     });
+  });
+
+  it('shows the limits with their use, and when it was read', () => {
+    const record = { db_memory_threshold: 64 * 2 ** 20, db_request_limit: 2 ** 62, db_max_clients: 1000 };
+    const usage = {
+      db_memory_threshold: { used: 59 * 2 ** 20, at: 60_000 },
+      db_request_limit: { used: 7, at: 30_000 },
+    };
+    const limits = limitUsage(record as unknown as Database, usage);
+    const text = renderDatabase({ ...record, db_request_limit: 2n ** 62n }, wide, { limits, now: 240_000 });
+    expect(Object.fromEntries(shownFields(text))).toEqual({
+      Connections: '1,000',
+      Memory: '59 MiB of 64 MiB (92 %)',
+      'Commands in total': '7, practically unlimited (4,611,686,018,427,387,904)',
+    });
+    expect(text).toMatch(/\n\nThe use of the limits was read 3 min ago\.$/);
   });
 
   it('shows a value of an unexpected type unchanged', () => {
@@ -77,17 +96,17 @@ describe('renderDatabase', () => {
       renderDatabase({ port: 'six', db_max_clients: null, eviction: 1, replicas: { a: [1] } }, wide),
     );
     expect(Object.fromEntries(shown)).toEqual({
-      port: 'six',
-      db_max_clients: '–',
-      eviction: '1',
-      replicas: '{"a":[1]}',
+      Port: 'six',
+      Connections: '–',
+      Eviction: '1',
+      Replicas: '{"a":[1]}',
     });
   });
 
   it('shows undocumented fields and security add-ons', () => {
     const record = { novel: { a: 1 }, securityAddons: { vpcPeering: true, newer: 'x' } };
     const shown = shownFields(renderDatabase(record, wide));
-    expect(Object.fromEntries(shown)).toEqual({ vpcPeering: 'yes', newer: 'x', novel: '{"a":1}' });
+    expect(Object.fromEntries(shown)).toEqual({ 'VPC peering': 'yes', newer: 'x', novel: '{"a":1}' });
   });
 
   it('shows security add-ons that are not an object among the other fields', () => {
@@ -96,8 +115,8 @@ describe('renderDatabase', () => {
 
   it('prints a value without spaces below its label to avoid a break', () => {
     const endpoint = 'eu1-loving-fox-38021.example.com';
-    const text = renderDatabase({ endpoint, db_max_commands_per_second: 1 }, { columns: 60, palette });
-    expect(text).toContain(`  endpoint\n    ${endpoint}\n`);
+    const text = renderDatabase({ endpoint, db_max_commands_per_second: 1 }, { columns: 52, palette });
+    expect(text).toContain(`  Endpoint\n    ${endpoint}\n`);
   });
 
   it('breaks a long list between its items, aligned below the first', () => {
@@ -105,7 +124,7 @@ describe('renderDatabase', () => {
       { all_members: Array.from({ length: 6 }, () => 'eu-central-1') },
       { columns: 60, palette },
     );
-    expect(text).toContain('  all_members  eu-central-1, eu-central-1, eu-central-1,\n               eu-central-1');
+    expect(text).toContain('  All members  eu-central-1, eu-central-1, eu-central-1,\n               eu-central-1');
   });
 
   it('keeps every line within the terminal and free of control characters, for every record', () => {

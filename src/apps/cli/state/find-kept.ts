@@ -1,0 +1,40 @@
+import { FleetError, usageOf, type UsageSample } from '../../../index.js';
+import { identifierProblem } from '../../../core/wire/identifier.js';
+import { printable } from '../../../format/printable.js';
+import { UsageError } from '../../terminal/command-errors.js';
+import type { CommandIo } from '../../terminal/command-io.js';
+import { withKeptFleet, type KeptFleetOptions } from './kept-fleet.js';
+import { matchKept, namedIds } from './match-kept.js';
+
+/** The database that a word of the command line means, and what this machine keeps of it. */
+export interface FoundDatabase {
+  readonly id: string;
+  readonly usage?: UsageSample | undefined;
+  /** Why the kept names could not be read, so that the word was taken for an id. */
+  readonly unreadable?: FleetError;
+}
+
+/**
+ * Finds a database by its id, its kept name, or the beginning of one of them. A word that matches nothing is an id that
+ * this machine does not keep.
+ *
+ * @throws UsageError if several databases match, or if the word matches none and is no id
+ */
+export async function findKept(
+  io: CommandIo,
+  word: string,
+  state: Pick<KeptFleetOptions, 'directory' | 'json'>,
+): Promise<FoundDatabase> {
+  const found = await withKeptFleet(io, state, async (fleet): Promise<FoundDatabase | undefined> => {
+    const id = matchKept(word, namedIds(fleet));
+    return id === undefined ? undefined : { id, usage: usageOf(fleet, 'database', id).value };
+  }).catch((error: unknown): FoundDatabase => {
+    // Another process uses the state, or it cannot be read. An id can be asked for all the same.
+    if (!(error instanceof FleetError)) throw error;
+    return { id: word, unreadable: error };
+  });
+  const problem = identifierProblem(found?.id ?? word);
+  if (problem !== undefined)
+    throw new UsageError(`${printable(word)} is neither a kept name nor an id: an identifier ${problem}.`);
+  return found ?? { id: word };
+}
