@@ -6,6 +6,7 @@ import { addCreateCommand } from './commands/create-command.js';
 import { addDemoCommand, addServeCommand } from './commands/service-commands.js';
 import { addBoardCommand, addDashboardCommand } from './commands/show-commands.js';
 import { addIdsCommand } from './commands/ids-command.js';
+import { addProfileCommands } from './commands/profile-commands.js';
 import { addGetCommand, addIndicesCommand, addListCommand } from './commands/read-commands.js';
 import { readVersion } from '../terminal/installed-package.js';
 import { useProxy } from '../terminal/use-proxy.js';
@@ -17,6 +18,7 @@ Environment:
   FLEETGLASS_USERNAME,
   FLEETGLASS_PASSWORD       the account; if not set, the terminal asks for it
   FLEETGLASS_BASE_URL       address of the service; there is no default
+  FLEETGLASS_PROFILE        address and account of fleetglass login, by name
   FLEETGLASS_STATE          directory of the kept ids; see fleetglass ids --help
   FLEETGLASS_MONITOR_TOKEN  the token of a monitor: see fleetglass alerts --help
   FLEETGLASS_CONTROL_TOKEN  enables the control API of serve and demo
@@ -79,6 +81,7 @@ export function createProgram(io: CommandIo): Command {
   addListCommand(program, io);
   addIdsCommand(program, io);
   addIndicesCommand(program, io);
+  addProfileCommands(program, io);
   addCompletionCommand(program, io);
   return program;
 }

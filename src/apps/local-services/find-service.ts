@@ -3,10 +3,16 @@ import { normalizeBaseUrl } from '../../core/wire/base-url.js';
 import type { Credentials } from '../../core/wire/credentials.js';
 import type { CommandIo } from '../terminal/command-io.js';
 import type { AddressOptions } from '../terminal/client-options.js';
-import { baseUrlVariable, readVariable } from '../terminal/environment-variables.js';
+import {
+  baseUrlVariable,
+  passwordVariable,
+  readVariable,
+  usernameVariable,
+} from '../terminal/environment-variables.js';
 import { readAccountCredentials, readAccountUsername } from '../terminal/read-account-credentials.js';
 import { UsageError } from '../terminal/command-errors.js';
 import { identifyProcess } from './process-identity.js';
+import { selectProfile } from './profiles.js';
 import { readServiceFiles, serviceFolders, type FoundFile, type ServiceFile } from './service-files.js';
 
 export interface ChosenService {
@@ -18,29 +24,47 @@ export interface ChosenService {
 }
 
 /**
- * Finds the service that a command sends its requests to. There is no default address, because the account's password
- * would go to any process that listens there.
+ * Finds the service that a command sends its requests to. Options and the environment go before a profile, and the password
+ * of a profile goes to its own address only. There is no default address, because the account's password would go to any
+ * process that listens there.
  *
- * @throws UsageError if there is no address, or no local service.
+ * @throws UsageError if there is no address, no local service, or no such profile.
  * @throws FleetError if the address is not safe.
  */
-export async function findService(io: CommandIo, { baseUrl, local }: AddressOptions): Promise<ChosenService> {
+export async function findService(io: CommandIo, options: AddressOptions): Promise<ChosenService> {
+  const { baseUrl, local } = options;
   if (local) {
+    if (options.profile !== undefined) throw new UsageError('--profile cannot be used with --local.');
     const service = await findLocalService(io, baseUrl === undefined ? undefined : normalizeBaseUrl(baseUrl));
     const { url, credentials } = service;
     return { baseUrl: url, readCredentials: async () => credentials, readUsername: async () => credentials.username };
   }
-  const address = baseUrl ?? readVariable(io.env, baseUrlVariable);
-  if (address === '') {
+  const given = baseUrl ?? readVariable(io.env, baseUrlVariable);
+  const profile = needsProfile(io, options, given) ? await selectProfile(io, options.profile) : undefined;
+  const address = given || profile?.baseUrl;
+  if (address === undefined) {
     throw new UsageError(
-      `No address of the service. Pass --base-url, set ${baseUrlVariable}, or pass --local to use the service that \`fleetglass serve\` runs on this machine.`,
+      `No address of the service. Pass --base-url, set ${baseUrlVariable}, or pass --local to use the service that \`fleetglass serve\` runs on this machine. \`fleetglass login\` keeps an address and its account.`,
     );
   }
+  const chosen = normalizeBaseUrl(address);
+  const isOwn = profile?.baseUrl === chosen;
+  if (options.profile !== undefined && !isOwn)
+    throw new UsageError(
+      `The profile ${options.profile} is for ${String(profile?.baseUrl)}, and not for ${chosen}. Leave out --profile, or --base-url and ${baseUrlVariable}.`,
+    );
+  const account = isOwn ? profile : undefined;
   return {
-    baseUrl: normalizeBaseUrl(address),
-    readCredentials: () => readAccountCredentials(io),
-    readUsername: () => readAccountUsername(io),
+    baseUrl: chosen,
+    readCredentials: () => readAccountCredentials(io, account),
+    readUsername: () => readAccountUsername(io, account),
   };
+}
+
+/** A profile that cannot be read is no problem of a command that needs none. */
+function needsProfile({ env }: CommandIo, { profile }: AddressOptions, address: string): boolean {
+  const known = [address, readVariable(env, usernameVariable), readVariable(env, passwordVariable)];
+  return profile !== undefined || known.includes('');
 }
 
 /**

@@ -3,6 +3,8 @@ export interface AddressOptions {
   readonly baseUrl?: string;
   /** Uses a local service of this user, with the credentials in its service file. */
   readonly local?: true;
+  /** The name of a kept address and account. @default that of the environment, or the current one */
+  readonly profile?: string;
 }
 
 export interface ServiceOptions extends AddressOptions {

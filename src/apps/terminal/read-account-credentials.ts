@@ -5,13 +5,16 @@ import type { CommandIo } from './command-io.js';
 import { passwordVariable, readVariable, usernameVariable } from './environment-variables.js';
 
 /**
- * Reads the account's credentials from the two environment variables. Asks on the terminal for each variable that is
- * not set.
+ * Reads the account's credentials from the two environment variables. What is not set is that of the saved account, or is
+ * asked for on the terminal.
  *
- * @throws UsageError if a variable is not set and there is no terminal.
+ * @param saved its password belongs to its user name only
+ * @throws UsageError if something is missing and there is no terminal.
  */
-export async function readAccountCredentials(io: CommandIo): Promise<Credentials> {
-  const [username, password] = [readVariable(io.env, usernameVariable), readVariable(io.env, passwordVariable)];
+export async function readAccountCredentials(io: CommandIo, saved?: Credentials): Promise<Credentials> {
+  const username = readVariable(io.env, usernameVariable) || (saved?.username ?? '');
+  const savedPassword = username === saved?.username ? saved.password : '';
+  const password = readVariable(io.env, passwordVariable) || savedPassword;
   if (username !== '' && password !== '') return { username, password };
   // The prompt is written to stderr, so that stdout holds only the result.
   if (io.stdin.isTTY !== true || io.stderr.isTTY !== true) throw new UsageError(missingMessage(username, password));
@@ -22,13 +25,14 @@ export async function readAccountCredentials(io: CommandIo): Promise<Credentials
 }
 
 /**
- * Reads the account's user name from its environment variable, or asks for it on the terminal.
+ * Reads the account's user name from its environment variable or from the saved account, or asks for it on the terminal.
  *
- * @throws UsageError if the variable is not set and there is no terminal, or if the user name is invalid.
+ * @throws UsageError if it is missing and there is no terminal, or if it is invalid.
  */
-export async function readAccountUsername(io: CommandIo): Promise<string> {
+export async function readAccountUsername(io: CommandIo, saved?: Credentials): Promise<string> {
   const username = readVariable(io.env, usernameVariable);
   if (username === '') {
+    if (saved !== undefined) return saved.username;
     if (io.stdin.isTTY !== true || io.stderr.isTTY !== true) throw new UsageError(missingMessage('', 'unused'));
     return askUsername(io);
   }

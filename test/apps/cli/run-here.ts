@@ -16,7 +16,8 @@ export async function runHere(
   given: NodeJS.ProcessEnv = {},
   columns?: number,
 ): Promise<Ended> {
-  const env = { FLEETGLASS_STATE: join(await temporaryFolder(), 'state'), ...given };
+  const folder = await temporaryFolder();
+  const env = { FLEETGLASS_STATE: join(folder, 'state'), FLEETGLASS_CONFIG: join(folder, 'config'), ...given };
   const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
   if (columns !== undefined) for (const stream of [stdout, stderr]) Object.assign(stream, { isTTY: true, columns });
   const io = { env, stdin, stdout, stderr } as unknown as Pick<NodeJS.Process, 'env' | 'stdin' | 'stdout' | 'stderr'>;

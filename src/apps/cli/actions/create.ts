@@ -97,11 +97,15 @@ function printUnconfirmed(io: CommandIo, key: string, options: CreateOptions): v
   );
 }
 
-function showSecretsHint(id: string, { baseUrl, local }: ClientOptions): string {
+function showSecretsHint(id: string, { baseUrl, local, profile }: ClientOptions): string {
   // Users copy these lines into a shell, so an id from the service must not contain shell syntax.
   const argument = /^[a-z0-9][\w.-]*$/i.test(id) ? id : '<id>';
   const address = baseUrl === undefined || /^[\w:/.-]+$/.test(baseUrl) ? baseUrl : '<url>';
-  const options = [...(local ? ['--local'] : []), ...(address === undefined ? [] : [`--base-url ${address}`])];
+  const options = [
+    ...(local ? ['--local'] : []),
+    ...(profile === undefined ? [] : [`--profile ${/^[\w.-]+$/.test(profile) ? profile : '<name>'}`]),
+    ...(address === undefined ? [] : [`--base-url ${address}`]),
+  ];
   const command = ['fleetglass get --show-secrets', ...options, argument].join(' \\\n    ');
   return `Credentials are hidden. To show them, run:\n  ${command}`;
 }

@@ -2,7 +2,7 @@ import { InvalidArgumentError, Option, type Command } from 'commander';
 import { isBlockedPort } from '../../../core/wire/base-url.js';
 import { identifierProblem } from '../../../core/wire/identifier.js';
 import { DEFAULT_PORT, type RedisMode } from '../../terminal/client-options.js';
-import { baseUrlVariable, stateVariable } from '../../terminal/environment-variables.js';
+import { baseUrlVariable, profileVariable, stateVariable } from '../../terminal/environment-variables.js';
 
 // The options that several commands share, and the functions that parse their values. Each parser throws an
 // InvalidArgumentError, to which the command adds the name of the option.
@@ -14,7 +14,11 @@ export function addClientOptions(command: Command): Command {
 }
 
 export function addServiceOptions(command: Command): Command {
-  return addAddressOptions(command).addOption(
+  return addTimeoutOption(addAddressOptions(command));
+}
+
+export function addTimeoutOption(command: Command): Command {
+  return command.addOption(
     new Option('--timeout-ms <milliseconds>', 'time limit for the whole answer')
       .argParser(parseMilliseconds)
       .default(15_000),
@@ -24,7 +28,11 @@ export function addServiceOptions(command: Command): Command {
 export function addAddressOptions(command: Command): Command {
   return command
     .option('--base-url <url>', `address of the service: https, or http on this machine (default: ${baseUrlVariable})`)
-    .option('--local', 'use the service that `fleetglass serve` runs on this machine, with its account');
+    .option('--local', 'use the service that `fleetglass serve` runs on this machine, with its account')
+    .option(
+      '--profile <name>',
+      `use this address and account of \`fleetglass login\` (default: ${profileVariable}, or the current one)`,
+    );
 }
 
 export function addStateOption(command: Command): Command {

@@ -81,8 +81,9 @@ export async function findAccount(
 }
 
 /** Returns the arguments with which another command uses the same state. */
-export function stateArguments({ state, local, baseUrl }: StateOptions & AddressOptions): string {
+export function stateArguments({ state, local, baseUrl, profile }: StateOptions & AddressOptions): string {
   if (state) return ` --state ${isPlain(state) ? state : '<directory>'}`;
+  if (profile !== undefined) return ` --profile ${isPlain(profile) ? profile : '<name>'}`;
   if (local) return ' --local';
   return baseUrl === undefined ? '' : ` --base-url ${isPlain(baseUrl) ? baseUrl : '<url>'}`;
 }

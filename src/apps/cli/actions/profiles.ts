@@ -1,0 +1,123 @@
+import { text as textPrompt } from '@clack/prompts';
+import { createManagementClient } from '../../../core/client/management-client.js';
+import { normalizeBaseUrl } from '../../../core/wire/base-url.js';
+import { checkCredentials } from '../../../core/wire/credentials.js';
+import { printable } from '../../../format/printable.js';
+import {
+  PROFILE_NAME,
+  profilesPath,
+  readProfiles,
+  saveProfiles,
+  unknownProfile,
+  type Profiles,
+} from '../../local-services/profiles.js';
+import { Interrupted, UsageError } from '../../terminal/command-errors.js';
+import { formatJson, printMessage, renderOptionsOf, type CommandIo } from '../../terminal/command-io.js';
+import { baseUrlVariable, readVariable } from '../../terminal/environment-variables.js';
+import { listenForStop } from '../../terminal/listen-for-stop.js';
+import { readAccountCredentials } from '../../terminal/read-account-credentials.js';
+import { renderTable } from '../render/render-table.js';
+
+export interface LoginOptions {
+  readonly baseUrl?: string;
+  readonly timeoutMs: number;
+}
+
+/**
+ * Asks for an address and its account, tries them, and keeps them under a name, which is the current profile from then on.
+ * Nothing is kept if the service refuses them or does not answer.
+ */
+export async function login(io: CommandIo, name: string, { baseUrl, timeoutMs }: LoginOptions): Promise<void> {
+  if (!PROFILE_NAME.test(name))
+    throw new UsageError(
+      `Invalid name ${printable(name)}. Expected 1 to 100 letters, digits, or characters of "._-", beginning with a letter or a digit.`,
+    );
+  const before = await readProfiles(io);
+  const address = normalizeBaseUrl(baseUrl ?? (readVariable(io.env, baseUrlVariable) || (await askAddress(io))));
+  const credentials = checkCredentials(await readAccountCredentials(io), 'configure');
+  const stop = listenForStop(['SIGINT']);
+  try {
+    const client = createManagementClient({ baseUrl: address, credentials, timeoutMs });
+    await client.listVectorIndices({ signal: stop.signal });
+  } finally {
+    stop.release();
+  }
+  const { username, password } = credentials;
+  const profiles = new Map(before.profiles).set(name, { baseUrl: address, username, password });
+  const path = await saveProfiles(io, { current: name, profiles });
+  printMessage(
+    io,
+    `${address} accepts the account ${username}. The address, the user name and the password are kept as the profile ${name} in ${path}, which only you can read. Commands use it from now on.`,
+  );
+}
+
+async function askAddress({ stdin, stderr }: CommandIo): Promise<string> {
+  if (stdin.isTTY !== true || stderr.isTTY !== true)
+    throw new UsageError(`No address of the service. Pass --base-url, or set ${baseUrlVariable}.`);
+  const validate = (given = ''): string | undefined => {
+    try {
+      normalizeBaseUrl(given);
+      return undefined;
+    } catch (error) {
+      return (error as Error).message;
+    }
+  };
+  const message = 'Address of the service, such as https://api.example.com';
+  const answer = await textPrompt({ message, validate, input: stdin, output: stderr, withGuide: false });
+  if (typeof answer !== 'string') throw new Interrupted();
+  return answer;
+}
+
+export async function listProfiles(io: CommandIo, { json }: { readonly json?: true }): Promise<void> {
+  const { current, profiles } = await readProfiles(io);
+  const rows = Array.from(profiles, ([name, { baseUrl, username }]) => ({
+    name,
+    baseUrl,
+    username,
+    isCurrent: name === current,
+  }));
+  io.stdout.write(`${json ? formatJson({ file: profilesPath(io), profiles: rows }) : renderProfiles(io, rows)}\n`);
+}
+
+interface ProfileRow {
+  readonly name: string;
+  readonly baseUrl: string;
+  readonly username: string;
+  readonly isCurrent: boolean;
+}
+
+function renderProfiles(io: CommandIo, rows: readonly ProfileRow[]): string {
+  if (rows.length === 0) return 'No profiles. `fleetglass login` keeps an address and its account.';
+  const { lines } = renderTable(
+    rows,
+    [
+      { heading: 'profile', show: ({ name }) => printable(name), leastColumns: 10 },
+      { heading: 'current', show: ({ isCurrent }) => (isCurrent ? 'current' : ''), leastColumns: 7 },
+      { heading: 'address', show: ({ baseUrl }) => printable(baseUrl), leastColumns: 30 },
+      { heading: 'user name', show: ({ username }) => printable(username), leastColumns: 20 },
+    ],
+    renderOptionsOf(io, io.stdout),
+  );
+  return lines.join('\n');
+}
+
+export async function selectCurrent(io: CommandIo, name: string): Promise<void> {
+  const kept = await readKnown(io, name);
+  await saveProfiles(io, { ...kept, current: name });
+  printMessage(io, `Commands use the profile ${name} from now on.`);
+}
+
+export async function removeProfile(io: CommandIo, name: string): Promise<void> {
+  const kept = await readKnown(io, name);
+  const profiles = new Map(kept.profiles);
+  profiles.delete(name);
+  await saveProfiles(io, { current: kept.current === name ? undefined : kept.current, profiles });
+  printMessage(io, `Removed the profile ${name}, with its password. The kept ids stay.`);
+}
+
+/** @throws UsageError if there is no profile of this name */
+async function readKnown(io: CommandIo, name: string): Promise<Profiles> {
+  const kept = await readProfiles(io);
+  if (!kept.profiles.has(name)) throw new UsageError(unknownProfile(printable(name), kept.profiles));
+  return kept;
+}

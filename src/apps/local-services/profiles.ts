@@ -1,0 +1,92 @@
+import { mkdir } from 'node:fs/promises';
+import { dirname, isAbsolute, join, resolve } from 'node:path';
+import envPaths from 'env-paths';
+import * as v from 'valibot';
+import { parseJson } from '../../core/wire/parse-json.js';
+import type { Credentials } from '../../core/wire/credentials.js';
+import { UsageError } from '../terminal/command-errors.js';
+import type { CommandIo } from '../terminal/command-io.js';
+import { configVariable, profileVariable, readVariable } from '../terminal/environment-variables.js';
+import { readPrivateFile, writePrivateFile } from './private-file.js';
+
+/** An address with its account, kept by name. */
+export interface Profile extends Credentials {
+  /** As `normalizeBaseUrl` returns it. */
+  readonly baseUrl: string;
+}
+
+/** The kept profiles. */
+export interface Profiles {
+  /** The name of the profile that commands use by default. */
+  readonly current?: string | undefined;
+  readonly profiles: ReadonlyMap<string, Profile>;
+}
+
+export const PROFILE_NAME = /^[A-Za-z0-9][\w.-]{0,99}$/;
+
+const text = v.pipe(v.string(), v.nonEmpty());
+
+const fileSchema = v.object({
+  version: v.literal(1),
+  current: v.optional(text),
+  profiles: v.record(
+    v.pipe(v.string(), v.regex(PROFILE_NAME)),
+    v.object({ baseUrl: text, username: text, password: text }),
+  ),
+});
+
+/** @throws UsageError if the directory of the user's configuration is not absolute */
+export function profilesPath({ env }: Pick<CommandIo, 'env'>): string {
+  const chosen = readVariable(env, configVariable);
+  if (chosen !== '') return join(resolve(chosen), 'profiles.json');
+  const { config } = envPaths('fleetglass', { suffix: '' });
+  if (!isAbsolute(config))
+    throw new UsageError(`XDG_CONFIG_HOME is not an absolute path. Correct it, or set ${configVariable}.`);
+  return join(config, 'profiles.json');
+}
+
+/** Reads the profiles; there are none without a file. @throws UsageError if the file is not private or is damaged */
+export async function readProfiles(io: Pick<CommandIo, 'env'>): Promise<Profiles> {
+  const path = profilesPath(io);
+  const { text: content, problem, code } = await readPrivateFile(path);
+  if (code === 'ENOENT' || code === 'ENOTDIR') return { profiles: new Map() };
+  if (problem !== undefined)
+    throw new UsageError(`The file of the profiles ${path} ${problem}. It holds passwords: chmod 600 ${path}`);
+  const file = v.safeParse(fileSchema, parseJson(content));
+  if (!file.success)
+    throw new UsageError(`The file of the profiles ${path} is damaged. Remove it, and run \`fleetglass login\`.`);
+  const { current, profiles } = file.output;
+  return { current, profiles: new Map(Object.entries(profiles)) };
+}
+
+/** Saves the profiles in a file that only this user can read. @returns its path */
+export async function saveProfiles(io: Pick<CommandIo, 'env'>, { current, profiles }: Profiles): Promise<string> {
+  const path = profilesPath(io);
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  const file = { version: 1, current, profiles: Object.fromEntries(profiles) };
+  await writePrivateFile(path, `${JSON.stringify(file, undefined, 2)}\n`);
+  return path;
+}
+
+/**
+ * Selects a profile: the named one, that of the environment, or the current one.
+ *
+ * @throws UsageError if there is no profile of this name
+ */
+export async function selectProfile(
+  io: Pick<CommandIo, 'env'>,
+  name = readVariable(io.env, profileVariable) || undefined,
+): Promise<Profile | undefined> {
+  const { current, profiles } = await readProfiles(io);
+  const wanted = name ?? current;
+  const profile = wanted === undefined ? undefined : profiles.get(wanted);
+  if (profile === undefined && name !== undefined) throw new UsageError(unknownProfile(name, profiles));
+  return profile;
+}
+
+export function unknownProfile(name: string, profiles: ReadonlyMap<string, Profile>): string {
+  const names = [...profiles.keys()];
+  const known =
+    names.length === 0 ? 'There are none: `fleetglass login` makes one.' : `There are: ${names.join(', ')}.`;
+  return `No profile is named ${name}. ${known}`;
+}
