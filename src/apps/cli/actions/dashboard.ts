@@ -6,6 +6,7 @@ import type { ServiceOptions, UsageOptions } from '../../terminal/client-options
 import type { Credentials } from '../../../core/wire/credentials.js';
 import type { ServerFleet } from '../../dashboard/server/kept-ids.js';
 import { keptDirectory, type StateOptions } from '../state/state-directory.js';
+import { createAlertReader } from '../state/monitor-access.js';
 import { openServerFleet } from '../state/open-server-fleet.js';
 import { readIds } from './read-ids.js';
 
@@ -13,6 +14,7 @@ export interface DashboardCommandOptions extends ServiceOptions, StateOptions, U
   readonly ids?: string;
   readonly port?: number;
   readonly readOnly?: true;
+  readonly monitor?: string;
   readonly json?: true;
 }
 
@@ -24,6 +26,7 @@ export async function dashboard(
   // Reports wrong options before the prompt for the password.
   const service = await findService(io, options);
   const ids = [...named, ...(options.ids === undefined ? [] : await readIds(io, options.ids))];
+  const readAlerts = options.monitor === undefined ? undefined : await createAlertReader(io, options.monitor);
   async function openFleet(credentials: Credentials): Promise<ServerFleet> {
     const server = await openServerFleet(io, {
       directory: await keptDirectory(io, options, { baseUrl: service.baseUrl, username: credentials.username }),
@@ -39,5 +42,5 @@ export async function dashboard(
       });
     return server;
   }
-  await runDashboard(io, { ...options, service, ids, openFleet, readsUsage: options.usage });
+  await runDashboard(io, { ...options, service, ids, openFleet, readsUsage: options.usage, readAlerts });
 }

@@ -52,6 +52,13 @@ export function addIdArguments(command: Command): Command {
     .option('--ids <file>', 'file with identifiers of databases, one per line or as a JSON array; - reads stdin');
 }
 
+export function addMonitorOption(command: Command): Command {
+  return command.option(
+    '--monitor <place>',
+    'show the alerts of this monitor: its state directory on this machine, or its address',
+  );
+}
+
 export function addUsageOptions(command: Command): Command {
   return command
     .option('--no-usage', 'do not connect to the databases and indices to read their usage')

@@ -5,6 +5,7 @@ import type { BoardOptions } from '../actions/board.js';
 import type { DashboardCommandOptions } from '../actions/dashboard.js';
 import {
   addIdArguments,
+  addMonitorOption,
   addServiceOptions,
   addStateOptions,
   addUsageOptions,
@@ -64,6 +65,7 @@ export function addDashboardCommand(program: Command, io: CommandIo): void {
   addIdArguments(command)
     .addOption(createPortOption(DASHBOARD_PORT))
     .option('--read-only', 'do not allow the page to create databases');
+  addMonitorOption(command);
   addStateOptions(addServiceOptions(addUsageOptions(command)))
     .option('--json', 'print a line of JSON when the dashboard listens, and for each created database')
     .addHelpText('after', DASHBOARD_HELP)

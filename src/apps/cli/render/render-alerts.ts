@@ -1,3 +1,4 @@
+import { countAlerts, describeCounts } from '../../../format/shown-alerts.js';
 import { describeDuration } from '../../../format/describe-duration.js';
 import { formatValue } from '../../../format/format-value.js';
 import type { ListedAlert } from '../../../monitor/server/alert-list.js';
@@ -42,9 +43,8 @@ function stateStyle({ state, severity }: ListedAlert, { red, yellow, dim }: Pale
 }
 
 function footerOf(alerts: readonly ListedAlert[], hidden: readonly string[]): string {
-  const firing = alerts.filter(({ state }) => state === 'firing').length;
   return [
-    `${firing.toLocaleString('en')} firing, ${(alerts.length - firing).toLocaleString('en')} pending.`,
+    `${describeCounts(countAlerts(alerts))}.`,
     ...(alerts.length > MAX_ROWS ? [`These are the first ${MAX_ROWS.toLocaleString('en')}; --json prints all.`] : []),
     ...(hidden.length === 0 ? [] : [`A wider terminal, or --json, also shows: ${hidden.join(', ')}.`]),
   ].join(' ');

@@ -14,6 +14,7 @@ import { goTo, useRoute } from './shell/route.js';
 const StatusStrip = part(async () => (await import('./polling/status-strip.js')).StatusStrip);
 const Summary = part(async () => (await import('./summary/summary.js')).Summary);
 const IndexList = part(async () => (await import('./indices/index-list.js')).IndexList);
+const AlertList = part(async () => (await import('./alerts/alert-list.js')).AlertList);
 const DatabaseDetail = part(async () => (await import('./detail/database-detail.js')).DatabaseDetail);
 const IndexDetail = part(async () => (await import('./detail/index-detail.js')).IndexDetail);
 const CreateDatabase = part(async () => (await import('./create/create-database.js')).CreateDatabase);
@@ -60,15 +61,15 @@ export function Frame({ theme }: { readonly theme: ThemeChoice }): ReactElement 
         </Suspense>
         <main className="scroller">
           {/* There is nothing to sum up before the first answer. The placeholders have the same heights. */}
-          <Suspense fallback={<section className="summary bones" aria-hidden="true" />}>
-            <Summary key={view} resource={view} databases={databases} onUsageHelp={() => setDialog('usage')} />
-          </Suspense>
+          {view !== 'alerts' && (
+            <Suspense fallback={<section className="summary bones" aria-hidden="true" />}>
+              <Summary key={view} resource={view} databases={databases} onUsageHelp={() => setDialog('usage')} />
+            </Suspense>
+          )}
           <Suspense>
-            {view === 'database' ? (
-              <DatabaseList route={route} facts={databases} onCreate={create} />
-            ) : (
-              <IndexList route={route} />
-            )}
+            {view === 'database' && <DatabaseList route={route} facts={databases} onCreate={create} />}
+            {view === 'index' && <IndexList route={route} />}
+            {view === 'alerts' && <AlertList />}
           </Suspense>
         </main>
         {selected !== undefined && (

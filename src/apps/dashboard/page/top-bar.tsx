@@ -1,15 +1,15 @@
 import type { ReactElement } from 'react';
 import { useFleet, useFleetSummary, useView } from '../../../bindings/react/index.js';
 import { formatCount } from '../../../format/quantities.js';
-import type { ResourceKind } from '../../../index.js';
 import { usePage } from './server/use-page.js';
 import { Brand } from './shell/brand.js';
 import { Icon, type IconName } from './shell/icon.js';
+import type { View } from './shell/route.js';
 import { useShortcut } from './shell/shortcut.js';
 import type { ThemeChoice, Theme } from './shell/theme.js';
 
 export interface TopBarProps {
-  readonly view: ResourceKind;
+  readonly view: View;
   readonly theme: ThemeChoice;
   readonly onCreate: () => void;
   readonly onHelp: () => void;
@@ -25,6 +25,7 @@ export function TopBar({ view, theme, onCreate, onHelp }: TopBarProps): ReactEle
       <nav className="views" aria-label="Views">
         <ViewLink href="#/databases" isCurrent={view === 'database'} name="Databases" count={databases} />
         <ViewLink href="#/indices" isCurrent={view === 'index'} name="Vector indices" count={indices} />
+        <AlertsLink isCurrent={view === 'alerts'} />
       </nav>
       <span className="service mono cut" title={service}>
         {service.replace(/^https?:\/\//, '')}
@@ -71,6 +72,28 @@ function ViewLink({ href, isCurrent, name, count }: ViewLinkProps): ReactElement
   return (
     <a href={href} aria-current={isCurrent ? 'page' : undefined}>
       {name} <span className="count">{formatCount(count)}</span>
+    </a>
+  );
+}
+
+/** The count is that of the firing alerts. Without a monitor there is none. */
+function AlertsLink({ isCurrent }: Pick<ViewLinkProps, 'isCurrent'>): ReactElement {
+  const { status, counts } = useView(usePage().alerts.view);
+  const isKnown = status === 'listed' && counts !== undefined;
+  return (
+    <a href="#/alerts" aria-current={isCurrent ? 'page' : undefined}>
+      Alerts{' '}
+      {isKnown && (
+        <span className="count" data-alerts={counts.firing > 0 ? 'firing' : undefined}>
+          {formatCount(counts.firing)}
+          <span className="visually-hidden"> firing</span>
+        </span>
+      )}
+      {status === 'unreachable' && (
+        <span className="count" title="The monitor cannot be read">
+          ?
+        </span>
+      )}
     </a>
   );
 }

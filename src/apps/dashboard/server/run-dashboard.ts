@@ -19,6 +19,8 @@ export interface DashboardRun {
   readonly ids: readonly string[];
   readonly openFleet: (credentials: Credentials) => Promise<ServerFleet>;
   readonly readsUsage: boolean;
+  /** Reads the alerts of the named monitor. */
+  readonly readAlerts: DashboardOptions['readAlerts'];
   readonly port?: number;
   readonly readOnly?: boolean;
   readonly json?: true;
@@ -46,7 +48,7 @@ export async function runDashboard(io: CommandIo, run: DashboardRun): Promise<vo
 }
 
 async function serveDashboard(
-  { service, timeoutMs, readOnly = false, readsUsage, port }: DashboardRun,
+  { service, timeoutMs, readOnly = false, readsUsage, readAlerts, port }: DashboardRun,
   parts: Pick<DashboardOptions, 'page' | 'credentials'>,
   { fleet, kept }: ServerFleet,
   output: DashboardOutput,
@@ -63,6 +65,7 @@ async function serveDashboard(
     port,
     kept,
     usage: readsUsage ? createUsageAnswers(fleet, systemClock) : undefined,
+    readAlerts,
     onCreated: (id) => {
       fleet.databases.add(id);
       output.created(id);

@@ -3,8 +3,10 @@ import { startHttpServer } from '../../../http/http-server.js';
 import { createProxyOn } from '../../../proxy/proxy-handler.js';
 import { readProxyOptions } from '../../../proxy/proxy-options.js';
 import { createUpstream } from '../../../proxy/upstream.js';
+import type { ShownAlerts } from '../../../format/shown-alerts.js';
 import { DASHBOARD_PORT } from '../../terminal/client-options.js';
 import { listenWithFallback } from '../../terminal/listen-with-fallback.js';
+import { createAlertAnswers } from './alert-answers.js';
 import { createTokenAccess, openAccess } from './access.js';
 import { createDashboardApp, PROXY_PATH } from './dashboard-app.js';
 import { recordCreates, type KeptIds } from './kept-ids.js';
@@ -24,6 +26,8 @@ export interface DashboardOptions {
   readonly ids: () => readonly string[];
   /** @default no usage */
   readonly usage?: UsageAnswers | undefined;
+  /** Reads the alerts of a monitor. @default no monitor */
+  readonly readAlerts?: (() => Promise<ShownAlerts>) | undefined;
   /**
    * Identifies the run of a demonstration. Its account is public, so every program that reaches the port has access.
    */
@@ -80,6 +84,7 @@ export async function startDashboard(options: DashboardOptions): Promise<Dashboa
     facts,
     records: () => lastRecords(fleet),
     usage,
+    alerts: createAlertAnswers(options.readAlerts, systemClock),
     kept,
   });
   const server = { handle, clock: systemClock, name: 'dashboard' };

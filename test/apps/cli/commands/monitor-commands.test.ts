@@ -57,6 +57,18 @@ async function endTls(url: string): Promise<{ readonly url: string; readonly fil
   return { url: `https://localhost:${(server.address() as AddressInfo).port}`, file };
 }
 
+/** Opens the dashboard as a browser does. @returns its answer of `/alerts` */
+async function askDashboard(args: readonly string[], env: NodeJS.ProcessEnv): Promise<unknown> {
+  const running = fleetglass.start(['dashboard', '--port', '0', '--no-usage', '--no-state', '--json', ...args], env);
+  const { url } = JSON.parse(await running.printed(/^\{"url".*$/m)) as { readonly url: string };
+  const opened = await fetch(url, { redirect: 'manual' });
+  const cookie = opened.headers.get('set-cookie')?.split(';')[0] ?? '';
+  const answer: unknown = await (await fetch(new URL('/alerts', url), { headers: { cookie } })).json();
+  running.kill('SIGTERM');
+  await running.ended;
+  return answer;
+}
+
 describe('fleetglass alerts --monitor', () => {
   it('reads a monitor with a token over TLS, and shows the token nowhere', async () => {
     const running = await watch();
@@ -81,9 +93,14 @@ describe('fleetglass alerts --monitor', () => {
     expect(untrusted).toMatchObject({ exitCode: 4, stdout: '', stderr: expect.stringContaining('cannot be reached') });
     expect(wrong).toMatchObject({ exitCode: 3, stdout: '' });
     expect(wrong.stderr).toContain(`The monitor at ${plain} refuses the token of FLEETGLASS_MONITOR_TOKEN.`);
+    const asked = await askDashboard(['--monitor', here.state], {
+      ...asAccount(baseUrl),
+      FLEETGLASS_MONITOR_TOKEN: TOKEN,
+    });
+    expect(asked).toMatchObject({ status: 'listed', counts: { firing: 1 }, alerts: [{ id, name: 'orders' }] });
     running.kill('SIGTERM');
     const { stdout } = await running.ended;
-    for (const text of [stdout, ...runs.flatMap((run) => [run.stdout, run.stderr])])
+    for (const text of [stdout, JSON.stringify(asked), ...runs.flatMap((run) => [run.stdout, run.stderr])])
       expect(text).not.toContain('canary');
   });
 

@@ -28,6 +28,17 @@ interface State {
   leave(on: OpenDashboard): Promise<void>;
 }
 
+/** A monitor with an alert of each look. */
+const readAlerts: OpenOptions['readAlerts'] = async () => ({
+  version: 1,
+  alerts: (['critical', 'warning', 'info'] as const).flatMap((severity) =>
+    (['firing', 'pending'] as const).map((state) => ({
+      ...{ state, severity, key: `${severity}/${state}`, rule: 'suspended', resource: 'database', id: 'a'.repeat(99) },
+      ...{ name: 'orders', summary: 'The state is suspended.', startedAt: '2026-01-01T12:00:00.000Z' },
+    })),
+  ),
+});
+
 const states: readonly State[] = [
   {
     state: 'databases with an exceeded limit',
@@ -122,6 +133,15 @@ const states: readonly State[] = [
     leave: ({ button }) => button('Resume polling').click(),
   },
   {
+    state: 'the alerts of a monitor',
+    isCore: true,
+    async reach({ open, rows }) {
+      await open('Alerts');
+      await expect.poll(() => rows.count()).toBe(6);
+    },
+    leave: ({ open }) => open('Databases'),
+  },
+  {
     state: 'an outage of the service',
     isCore: true,
     async reach({ control, button, status }) {
@@ -173,7 +193,7 @@ describe.runIf(inject('hasChromium')).each(isLong ? displays : displays.slice(0,
   'the dashboard %s',
   (_, browser) => {
     it('has no axe violations and no horizontal overflow in any state', async () => {
-      const opened = await openDashboard(harness, { browser });
+      const opened = await openDashboard(harness, { browser, readAlerts });
       await opened.row('orders').waitFor();
       for (const { state, reach, leave } of states.filter(({ isCore }) => isLong || isCore)) {
         await reach(opened);

@@ -2,7 +2,11 @@ import type { BrowserContextOptions, Page } from 'playwright';
 import { afterAll, beforeAll, onTestFinished } from 'vitest';
 import { createFleet, type UsageEntry, type UsageValues } from '../../../../src/index.js';
 import type { KeptIds } from '../../../../src/apps/dashboard/server/kept-ids.js';
-import { startDashboard, type Dashboard } from '../../../../src/apps/dashboard/server/start-dashboard.js';
+import {
+  startDashboard,
+  type Dashboard,
+  type DashboardOptions,
+} from '../../../../src/apps/dashboard/server/start-dashboard.js';
 import { createDemoSeed } from '../../../../src/apps/demo/demo-seed.js';
 import { createControlClient, createService, type ControlClient, type Service } from '../../../../src/service/index.js';
 import { createManualClock, type ManualClock } from '../../../support/manual-clock.js';
@@ -21,6 +25,8 @@ export interface OpenOptions {
   /** The password of the dashboard. @default the correct password */
   readonly password?: string;
   readonly mayCreate?: boolean;
+  /** Reads the alerts of a monitor. @default no monitor */
+  readonly readAlerts?: DashboardOptions['readAlerts'];
   /** Whether the dashboard keeps the ids that are added and removed on the page. */
   readonly keepsIds?: boolean;
   /** Whether to open the page without the token of the printed address. */
@@ -101,6 +107,7 @@ export async function openDashboard(
       mayCreate,
       ids: () => kept?.ids ?? [...ids.values(), ...created],
       kept,
+      readAlerts: options.readAlerts,
       usage: {
         since: () => ({ at: Date.now(), readings: [...usage.values()].flat(), sources: [] }),
         history: (_, id) => usage.get(id) ?? [],

@@ -8,6 +8,7 @@ import {
   upsertDatabase,
   type FleetSnapshot,
 } from '../../../../src/index.js';
+import type { AlertList, ListedAlert } from '../../../../src/monitor/index.js';
 import { createManualClock } from '../../../support/manual-clock.js';
 import { exchange } from '../../../support/raw-exchange.js';
 import { startWireServer } from '../../../support/wire-server.js';
@@ -20,6 +21,12 @@ const create = {
 };
 
 const noUsage: UsageAnswers = { since: () => ({ at: 0, readings: [], sources: [] }), history: () => [] };
+
+const manyAlerts = Array.from({ length: 2000 }, (_, at): ListedAlert => {
+  const state = at === 0 ? 'firing' : 'pending';
+  const alert = { rule: 'suspended', severity: 'critical', resource: 'database', id: 'a', summary: '' } as const;
+  return { ...alert, state, key: `a${at}`, startedAt: '2026-01-01T12:00:00.000Z' };
+});
 
 describe('startDashboard', () => {
   it('serves the files of the page with their content types and caching', async () => {
@@ -75,6 +82,33 @@ describe('startDashboard', () => {
       tag: expect.any(String),
     });
     expect(dashboard.movedFrom).toBeUndefined();
+  });
+
+  it('answers /alerts with the first thousand alerts of its monitor, and with the reason if it cannot read it', async () => {
+    const listed = await createDashboardUnderTest({ readAlerts: async () => ({ version: 1, alerts: manyAlerts }) });
+    expect((await listed.askWithoutCookie('/alerts')).status).toBe(401);
+    expect((await listed.ask('/alerts', { headers: { 'sec-fetch-site': 'cross-site' } })).status).toBe(403);
+    const answer = await listed.ask('/alerts');
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    const { alerts, ...rest } = (await answer.json()) as { readonly alerts: readonly ListedAlert[] };
+    expect(rest).toEqual({ status: 'listed', counts: { firing: 1, pending: 1999, silenced: 0, suppressed: 0 } });
+    expect([alerts.length, alerts[0]?.key]).toEqual([1000, 'a0']);
+    const message = 'The monitor at http://127.0.0.1:9464 cannot be reached (ECONNREFUSED).';
+    const unreachable = await createDashboardUnderTest({ readAlerts: () => Promise.reject(new Error(message)) });
+    expect(await (await unreachable.ask('/alerts')).json()).toEqual({ status: 'unreachable', problem: message });
+    const { ask } = await createDashboardUnderTest();
+    expect(await (await ask('/alerts')).json()).toEqual({ status: 'none' });
+  });
+
+  it('reads the alerts once for several pages', async () => {
+    let reads = 0;
+    const readAlerts = async (): Promise<AlertList> => {
+      reads += 1;
+      return { version: 1, alerts: [] };
+    };
+    const { ask } = await createDashboardUnderTest({ readAlerts });
+    await Promise.all(Array.from({ length: 20 }, () => ask('/alerts')));
+    expect(reads).toBe(1);
   });
 
   it('forwards the three operations, and removes credentials from the answers', async () => {

@@ -4,6 +4,7 @@ import { type PollFailuresView, trackPollFailures } from '../polling/poll-failur
 import { createWritable } from '../shell/writable.js';
 import { createBatchedFetch, MAX_BATCH } from './batched-fetch.js';
 import { createBrowserStorage, createRememberedIds } from './remembered-ids.js';
+import { followAlerts, type ServerAlerts } from './follow-alerts.js';
 import { followUsage, type ServerUsage } from './follow-usage.js';
 import { repeat, type Repetition } from './repeat.js';
 import { changeKeptIds, readServerFacts, type ServerFacts, ServerRefusal } from './server-facts.js';
@@ -15,6 +16,7 @@ export interface PageFleet extends Pick<ServerFacts, 'service' | 'mayCreate' | '
   /** The id that the server refused to remove last, until a later change of the ids. */
   readonly notRemoved: Readable<string | undefined>;
   readonly usage: ServerUsage;
+  readonly alerts: ServerAlerts;
   /** Adds an id, also for later reloads. @throws FleetError `invalid-request` for an invalid id */
   addDatabase(id: string): void;
   /** Whether the id can be removed: the server keeps ids, or it was added in this browser and the server does not provide it. */
@@ -66,6 +68,7 @@ export function createPageFleet(
 
   function end(refusal?: ServerRefusal): Repetition {
     usage.stop();
+    alerts.stop();
     fleet.dispose();
     onEnd(refusal);
     return 'stop';
@@ -94,6 +97,7 @@ export function createPageFleet(
   // The records may be too young to be due, and the page has to notice an outage at once.
   fleet.indices.refresh().catch(() => {});
   const usage = followUsage(fleet, systemClock);
+  const alerts = followAlerts(systemClock);
   repeat(systemClock, () => FACTS_INTERVAL_MS, pollFacts);
 
   return {
@@ -101,6 +105,7 @@ export function createPageFleet(
     failures,
     notRemoved,
     usage,
+    alerts,
     service,
     mayCreate,
     isDemo,

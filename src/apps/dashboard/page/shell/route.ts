@@ -2,9 +2,12 @@ import { useMemo, useSyncExternalStore } from 'react';
 import { identifierProblem } from '../../../../core/wire/identifier.js';
 import type { ResourceKind } from '../../../../index.js';
 
+/** A list of the page. */
+export type View = ResourceKind | 'alerts';
+
 /** The state of the page that is in its address, for bookmarks, links and the back button. */
 export interface Route {
-  readonly view: ResourceKind;
+  readonly view: View;
   /** Id of the resource whose details are open. */
   readonly selected: string | undefined;
   /** The search text, filters and sort order of the list. Empty values are absent. */
@@ -14,7 +17,7 @@ export interface Route {
 /** The parameters of a list: `find`, `sort` and one for each filter. */
 export type Query = Readonly<Record<string, string>>;
 
-const PATHS: Readonly<Record<ResourceKind, string>> = { database: 'databases', index: 'indices' };
+const PATHS: Readonly<Record<View, string>> = { database: 'databases', index: 'indices', alerts: 'alerts' };
 
 /**
  * Reads the part of an address after `#`, such as `/databases/93e3a3e?state=active&sort=-name`. An unknown address is
@@ -24,6 +27,8 @@ export function parseRoute(hash: string): Route {
   const [path = '', search = ''] = hash.replace(/^#/, '').split('?', 2);
   const [, name, id = ''] = path.split('/', 3);
   const query = Object.fromEntries([...new URLSearchParams(search)].filter(([, value]) => value !== ''));
+  // An alert leads to its resource, which is selected in another view.
+  if (name === PATHS.alerts) return { view: 'alerts', selected: undefined, query };
   return { view: name === PATHS.index ? 'index' : 'database', selected: decodeId(id), query };
 }
 

@@ -26,6 +26,7 @@ describe('formatRoute', () => {
     { view: 'database', selected: undefined, query: {} },
     { view: 'database', selected: 'a b?c#d%e', query: { find: 'ü & #=?', sort: '-worst' } },
     { view: 'index', selected: '...', query: { plan: 'payg' } },
+    { view: 'alerts', selected: undefined, query: {} },
   ] as const)('is the inverse of parseRoute for %j', (route) => {
     expect(parseRoute(formatRoute(route))).toEqual(route);
   });

@@ -1,0 +1,141 @@
+import type { ReactElement } from 'react';
+import { useView } from '../../../../bindings/react/index.js';
+import { describeCounts, type ShownAlert } from '../../../../format/shown-alerts.js';
+import { FleetGrid, type Column } from '../grid/fleet-grid.js';
+import { NameCell } from '../grid/row-cells.js';
+import { usePage } from '../server/use-page.js';
+import { textOf, toSentence, wordOf } from '../shell/names.js';
+import { Ago } from '../shell/relative-time.js';
+import { formatRoute, goTo, type Route } from '../shell/route.js';
+
+/** The order is that of the monitor: the most urgent first. */
+const COLUMNS: readonly Column[] = [
+  { key: 'name', title: 'Resource', isFixed: true },
+  { key: 'summary', title: 'Alert', isFixed: true },
+  { key: 'state', title: 'State', isFixed: true },
+  { key: 'since', title: 'Since', isFixed: true },
+];
+
+const UNSORTED = { key: '', isDescending: false };
+
+/** The alerts of the monitor. Each leads to its database or index. */
+export function AlertList(): ReactElement | null {
+  const { alerts: followed } = usePage();
+  const { status, problem, counts, alerts } = useView(followed.view);
+  if (status === 'none') return <NoMonitor />;
+  const total = alerts?.length ?? 0;
+  return (
+    <>
+      {status === 'unreachable' && <Unreachable problem={problem} isShown={counts !== undefined} />}
+      {counts !== undefined && alerts !== undefined && (
+        <section className="alert-head" aria-label="Summary" data-last-known={status === 'unreachable'}>
+          <h2 className="first-line">
+            {status === 'unreachable' && 'Last known: '}
+            {total === 0 ? 'No alert is pending or firing' : `${describeCounts(counts)}`}
+          </h2>
+          {total === 0 && <p className="muted">The monitor watches. New alerts appear here by themselves.</p>}
+        </section>
+      )}
+      {alerts !== undefined && total > 0 && <Grid alerts={alerts} />}
+    </>
+  );
+}
+
+function Grid({ alerts }: { readonly alerts: readonly ShownAlert[] }): ReactElement {
+  const ids = alerts.map(({ key }) => key);
+  return (
+    <section className="list" aria-label="Alerts">
+      <FleetGrid
+        label="Alerts"
+        columns={COLUMNS}
+        ids={ids}
+        Cells={AlertCells}
+        sort={UNSORTED}
+        onSort={() => {}}
+        selected={undefined}
+        onOpen={(opened) => {
+          const alert = alerts.find(({ key }) => key === opened);
+          if (alert !== undefined) goTo(routeOf(alert));
+        }}
+        onClose={() => {}}
+      />
+    </section>
+  );
+}
+
+/** Where an alert leads: to its database or index. An alert of the whole fleet leads to all databases. */
+function routeOf({ resource, id }: ShownAlert): Route {
+  return resource === 'fleet'
+    ? { view: 'database', selected: undefined, query: {} }
+    : { view: resource, selected: id, query: {} };
+}
+
+function AlertCells({ id: key }: { readonly id: string }): ReactElement | null {
+  const alert = useView(usePage().alerts.view, ({ alerts = [] }) => alerts.find((each) => each.key === key));
+  if (alert === undefined) return null;
+  const { resource, id, name, rule, summary, startedAt } = alert;
+  return (
+    <>
+      {resource === 'fleet' ? (
+        <div role="rowheader" data-column="name">
+          <a className="row-name" href={formatRoute(routeOf(alert))} tabIndex={-1}>
+            The fleet
+          </a>
+        </div>
+      ) : (
+        <NameCell resource={resource} id={id} name={textOf(name)} />
+      )}
+      <div role="gridcell" data-column="summary">
+        <span className="cell-line cut" title={textOf(summary)}>
+          {textOf(summary)}
+        </span>
+        <span className="cell-note cut">{textOf(rule)}</span>
+      </div>
+      <StateCell alert={alert} />
+      <div role="gridcell" data-column="since">
+        <Ago at={Date.parse(startedAt)} />
+      </div>
+    </>
+  );
+}
+
+function StateCell({ alert: { state, severity } }: { readonly alert: ShownAlert }): ReactElement {
+  return (
+    <div role="gridcell" data-column="state">
+      <span className="alert-state" data-severity={state === 'firing' ? severity : undefined}>
+        {wordOf(severity)}
+      </span>
+      <span className="cell-note cut">{state}</span>
+    </div>
+  );
+}
+
+function Unreachable({ problem, isShown }: { readonly problem?: string | undefined; readonly isShown: boolean }) {
+  const text = toSentence(textOf(problem));
+  if (isShown)
+    return (
+      <p className="alert-problem" role="alert">
+        {text}
+      </p>
+    );
+  return (
+    <div className="notice" role="alert">
+      <h2>The monitor cannot be read</h2>
+      <p>{text}</p>
+      <p>This page tries again by itself.</p>
+    </div>
+  );
+}
+
+function NoMonitor(): ReactElement {
+  return (
+    <div className="notice">
+      <h2>No monitor is connected</h2>
+      <p>
+        A monitor, <code>fleetglass watch</code>, raises alerts. To see them here, start the dashboard with the state
+        directory of the monitor, or with its address:
+      </p>
+      <pre className="alert-command">fleetglass dashboard --monitor ./state</pre>
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import type { Clock } from '../../../index.js';
+import { countAlerts, type AlertCounts, type ShownAlerts } from '../../../format/shown-alerts.js';
+
+/** The answer of `/alerts`: what the monitor lists. */
+export type DashboardAlerts =
+  /** No monitor was named. */
+  | { readonly status: 'none' }
+  | { readonly status: 'unreachable'; readonly problem: string }
+  | {
+      readonly status: 'listed';
+      readonly counts: AlertCounts;
+      /** At most 1,000, the most urgent first. */
+      readonly alerts: ShownAlerts['alerts'];
+    };
+
+export type AlertAnswers = () => Promise<DashboardAlerts>;
+
+/** A person reads no longer list, and the page asks again and again. */
+const MAX_ALERTS = 1000;
+
+/** The pages of several browsers share a read. */
+const SHARED_MS = 2000;
+
+/** @param read reads the alerts of the monitor; `undefined`: there is none */
+export function createAlertAnswers(read: (() => Promise<ShownAlerts>) | undefined, clock: Clock): AlertAnswers {
+  let endedMs = -Infinity;
+  let answer: Promise<DashboardAlerts> = Promise.resolve({ status: 'none' });
+  if (read === undefined) return () => answer;
+  return () => {
+    if (clock.monotonic() - endedMs < SHARED_MS) return answer;
+    endedMs = Infinity;
+    answer = answerOf(read).finally(() => (endedMs = clock.monotonic()));
+    return answer;
+  };
+}
+
+async function answerOf(read: () => Promise<ShownAlerts>): Promise<DashboardAlerts> {
+  try {
+    const { alerts } = await read();
+    return { status: 'listed', counts: countAlerts(alerts), alerts: alerts.slice(0, MAX_ALERTS) };
+  } catch (error) {
+    return { status: 'unreachable', problem: (error as Error).message };
+  }
+}

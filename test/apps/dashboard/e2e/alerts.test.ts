@@ -1,0 +1,107 @@
+import { beforeEach, describe, expect, inject, it } from 'vitest';
+import type { AlertList, ListedAlert } from '../../../../src/monitor/index.js';
+import { useBrowser } from './browser.js';
+import { useDashboard, type OpenDashboard } from './open-dashboard.js';
+
+const harness = useBrowser();
+
+const STARTED = '2026-01-01T12:00:00.000Z';
+
+/** The page asks every few seconds. */
+const SOON = { timeout: 30_000 };
+
+describe.runIf(inject('hasChromium'))('the alerts on the page', () => {
+  let read: () => Promise<AlertList>;
+  const opened = useDashboard(harness, { readAlerts: () => read() });
+  const without = useDashboard(harness);
+
+  const alertOf = (id: string, rest: Partial<ListedAlert> = {}): ListedAlert => ({
+    state: 'firing',
+    key: `${rest.rule ?? 'suspended'}/${id}`,
+    rule: 'suspended',
+    severity: 'critical',
+    resource: 'database',
+    id,
+    name: id,
+    summary: 'The state is suspended.',
+    startedAt: STARTED,
+    ...rest,
+  });
+
+  /** The alerts of the seeded databases, the most urgent first. */
+  function some({ ids }: OpenDashboard): readonly ListedAlert[] {
+    const id = ids.get('orders') ?? '';
+    return [
+      alertOf(id, { name: 'orders' }),
+      alertOf('catalogue', { resource: 'index', rule: 'full', severity: 'warning', name: '<b>catalogue</b>' }),
+      alertOf('', { resource: 'fleet', rule: 'polling-stopped', key: 'fleet', summary: 'The polling stopped.' }),
+      alertOf(ids.get('sessions') ?? '', { state: 'pending', name: 'sessions', severity: 'info' }),
+    ];
+  }
+
+  beforeEach(() => {
+    read = async () => ({ version: 1, alerts: some(opened()) });
+  });
+
+  it('are a list with a count, in which each leads to its database by mouse and by keyboard', async () => {
+    const { page, open, rows, details, ids } = opened();
+    const link = page.getByRole('link', { name: /^Alerts/ });
+    await expect.poll(() => link.textContent(), SOON).toBe('Alerts 3 firing');
+    await open('Alerts');
+    await expect.poll(() => rows.count(), SOON).toBe(4);
+    expect(await page.getByRole('heading', { level: 2 }).textContent()).toBe('3 firing, 1 pending');
+    expect(await rows.first().textContent()).toMatch(
+      /orders.*The state is suspended\.suspendedCriticalfiring\d+ d ago/,
+    );
+    expect(await rows.nth(1).textContent()).toContain('<b>catalogue</b>');
+    expect(await rows.nth(2).textContent()).toMatch(/^The fleetThe polling stopped\./);
+
+    await rows.first().click();
+    await expect.poll(() => details.getByRole('heading', { level: 2 }).textContent()).toBe('orders');
+    expect(page.url()).toContain(`#/databases/${ids.get('orders')}`);
+    await page.goBack();
+    await expect.poll(() => rows.count()).toBe(4);
+    for (const key of ['j', 'End', 'Enter']) await page.keyboard.press(key);
+    await expect.poll(() => details.getByRole('heading', { level: 2 }).textContent()).toBe('sessions');
+    await open('Alerts');
+  });
+
+  it('stay as the last known ones while the monitor cannot be read, and come back', async () => {
+    const { page, open, rows } = opened();
+    await open('Alerts');
+    await expect.poll(() => rows.count(), SOON).toBe(4);
+    read = () => Promise.reject(new Error('The monitor at https://a.example cannot be reached (ECONNREFUSED).'));
+    await expect.poll(() => page.getByRole('alert').textContent(), SOON).toContain('(ECONNREFUSED).');
+    expect(await page.getByRole('heading', { level: 2 }).textContent()).toBe('Last known: 3 firing, 1 pending');
+    expect(await page.getByRole('link', { name: /^Alerts/ }).textContent()).toBe('Alerts ?');
+    read = async () => ({ version: 1, alerts: [] });
+    await expect
+      .poll(() => page.getByRole('heading', { level: 2 }).textContent(), SOON)
+      .toBe('No alert is pending or firing');
+    expect(await page.getByRole('alert').count()).toBe(0);
+  });
+
+  it('fit a narrow screen in both colour schemes', async () => {
+    const { page, open, rows } = opened();
+    await open('Alerts');
+    await expect.poll(() => rows.count(), SOON).toBe(4);
+    await page.setViewportSize({ width: 390, height: 844 });
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      const box = await rows.first().boundingBox();
+      expect([box?.width, box?.height]).toEqual([390, 92]);
+      expect(await page.evaluate(() => document.querySelector('.scroller')?.scrollWidth)).toBe(390);
+      for (const text of ['Critical', 'firing', 'The state is suspended.', 'suspended'])
+        expect(await rows.first().getByText(text, { exact: true }).isVisible()).toBe(true);
+    }
+    await page.setViewportSize({ width: 1280, height: 800 });
+  });
+
+  it('say how to connect a monitor if there is none', async () => {
+    const { page, open } = without();
+    await open('Alerts');
+    await expect.poll(() => page.getByRole('heading', { level: 2 }).textContent()).toBe('No monitor is connected');
+    expect(await page.getByText('fleetglass dashboard --monitor ./state').isVisible()).toBe(true);
+    expect(await page.getByRole('link', { name: /^Alerts/ }).textContent()).toBe('Alerts ');
+  });
+});
