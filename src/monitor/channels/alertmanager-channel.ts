@@ -8,7 +8,7 @@ import { checkMembers, type MemberProblem } from '../rules/check-members.js';
 import { link, linkTo } from '../rules/rule-texts.js';
 import { repeatInterval, type Channel } from './channel.js';
 import { isoTime } from './event-body.js';
-import { headerValue, httpChannelEntries, inspectEndpoint, postJson, type HttpChannelOptions } from './http-channel.js';
+import { headerValue, httpChannelEntries, inspectEndpoint, post, type HttpChannelOptions } from './http-channel.js';
 
 /** The options of {@link alertmanagerChannel}. */
 export interface AlertmanagerChannelOptions extends HttpChannelOptions {
@@ -120,8 +120,8 @@ export function alertmanagerChannel(options: AlertmanagerChannelOptions): Channe
   const address = `${url.replace(/\/+$/, '')}/api/v2/alerts`;
   const headers = authorizationOf(given);
 
-  function post(alerts: readonly object[], signal: AbortSignal): Promise<void> {
-    return postJson({
+  function postAlerts(alerts: readonly object[], signal: AbortSignal): Promise<void> {
+    return post({
       url: address,
       headers,
       body: JSON.stringify(alerts),
@@ -139,11 +139,11 @@ export function alertmanagerChannel(options: AlertmanagerChannelOptions): Channe
     name,
     timeoutMs,
     repeatMs,
-    deliver: ({ event }, { signal }) => post([posted(event.alert, endOf(event))], signal),
+    deliver: ({ event }, { signal }) => postAlerts([posted(event.alert, endOf(event))], signal),
     async repeat(alerts, { signal }) {
       for (let start = 0; start < alerts.length; start += BATCH) {
         const batch = alerts.slice(start, start + BATCH);
-        await post(
+        await postAlerts(
           batch.map((alert) => posted(alert, validUntil())),
           signal,
         );

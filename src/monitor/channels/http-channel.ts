@@ -64,10 +64,12 @@ function expectedOfEndpoint(
   return undefined;
 }
 
-export interface JsonPost {
+export interface Post {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
+  /** @default 'application/json' */
+  readonly contentType?: string | undefined;
   /** @default the platform's fetch */
   readonly fetch: Fetch | undefined;
   readonly clock: Clock;
@@ -91,17 +93,17 @@ class RefusedDelivery extends Error {
 const RETRIED = new Set([401, 403, 404, 405, 407, 408, 421, 423, 425, 429]);
 
 /**
- * Sends JSON, once. Redirects are refused: they would send the headers to another address. The body of the answer is not
+ * Sends a body, once. Redirects are refused: they would send the headers to another address. The body of the answer is not
  * read, since the status says everything.
  *
  * @throws UndeliverableError for a status that another attempt would meet again, for example 400 and 410
  * @throws Error otherwise. No message contains more of the URL than its host, a header, or a text of the answer.
  */
-export async function postJson({ url, headers, body, fetch, clock, signal }: JsonPost): Promise<void> {
+export async function post({ url, headers, body, contentType, fetch, clock, signal }: Post): Promise<void> {
   const { host } = new URL(url);
   const response = await send(fetch, url, {
     method: 'POST',
-    headers: { ...headers, 'content-type': 'application/json' },
+    headers: { ...headers, 'content-type': contentType ?? 'application/json' },
     body,
     redirect: 'manual',
     cache: 'no-store',

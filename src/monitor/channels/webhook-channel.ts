@@ -5,8 +5,10 @@ import { parseOptions } from '../../core/shared/parse-options.js';
 import { checkMembers } from '../rules/check-members.js';
 import type { Channel } from './channel.js';
 import { groupOptions, type GroupOptions } from './digest.js';
-import { digestBody, eventBody, type DigestBody, type EventBody } from './event-body.js';
-import { headerValue, httpChannelEntries, inspectEndpoint, postJson, type HttpChannelOptions } from './http-channel.js';
+import { digestBody, eventBody } from './event-body.js';
+import { headerValue, httpChannelEntries, inspectEndpoint, post, type HttpChannelOptions } from './http-channel.js';
+import { digestScope, templateScope } from './template-scope.js';
+import { bodyTemplate, headerTemplate, inspectTemplates } from './webhook-templates.js';
 
 /** The options of {@link webhookChannel}. */
 export interface WebhookChannelOptions extends HttpChannelOptions {
@@ -17,7 +19,24 @@ export interface WebhookChannelOptions extends HttpChannelOptions {
    * @default none, requests are not signed
    */
   readonly secret?: string | undefined;
-  /** Further headers, for example `authorization`. @default {} */
+  /**
+   * A template of the body, in the language Liquid, at most 64 KiB. Its names are the members of `EventBody`; one that is
+   * absent is empty, and an unknown one is a mistake. Outputs are escaped for `contentType`, and need quotes around them in
+   * JSON: `{"text": "{{ alert.summary }}"}`. After the filters `json` and `raw` an output is JSON by itself.
+   *
+   * @default the JSON of `EventBody`
+   */
+  readonly body?: string | undefined;
+  /** The template of a digest: its names are the members of `DigestBody`. Required with `body` and `group`. */
+  readonly digestBody?: string | undefined;
+  /** The type of `body` and `digestBody`. Outputs are escaped for JSON, HTML, XML and forms. @default 'application/json' */
+  readonly contentType?: string | undefined;
+  /**
+   * Further headers, for example `authorization`. A value with `{{` is a template, as `body` is; the members of an
+   * alert are empty for a digest. Characters that are not of ASCII become `?` in its outputs.
+   *
+   * @default {}
+   */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Sends many events as one request with the JSON of `DigestBody`. @default none: one request for each event */
   readonly group?: GroupOptions | undefined;
@@ -28,7 +47,11 @@ const SECRET = /^(?:whsec_)?((?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}(?:==)?|[A-
 /** The sizes that the specification of Standard Webhooks allows. */
 const SECRET_BYTES = { min: 24, max: 64 };
 
+const CONTENT_TYPE = /^[\w.+-]{1,100}\/[\w.+-]{1,100}(?:; ?charset=utf-8)?$/i;
+
 const OWN_HEADERS = /^(?:idempotency-key|webhook-.*|content-(?:type|length)|host|connection|transfer-encoding)$/i;
+
+const aTemplate = v.optional(v.pipe(v.string('a template'), v.nonEmpty('a template')));
 
 const webhookOptions = v.pipe(
   v.strictObject({
@@ -38,6 +61,14 @@ const webhookOptions = v.pipe(
         const { length } = keyOf(value) ?? '';
         return length >= SECRET_BYTES.min && length <= SECRET_BYTES.max;
       }, `Base64 of ${SECRET_BYTES.min} to ${SECRET_BYTES.max} bytes, with or without the prefix whsec_`),
+    ),
+    body: aTemplate,
+    digestBody: aTemplate,
+    contentType: v.optional(
+      v.custom<string>(
+        (value) => typeof value === 'string' && CONTENT_TYPE.test(value),
+        'the type of a text, such as text/plain; charset=utf-8',
+      ),
     ),
     headers: v.optional(
       v.record(
@@ -52,7 +83,7 @@ const webhookOptions = v.pipe(
     ),
     group: v.optional(groupOptions),
   }),
-  checkMembers((given) => inspectEndpoint(given, given.allowHttp === true)),
+  checkMembers((given) => [...inspectEndpoint(given, given.allowHttp === true), ...inspectTemplates(given)]),
 );
 
 /**
@@ -79,20 +110,28 @@ export function webhookChannel(options: WebhookChannelOptions): Channel {
     name,
     url,
     secret,
-    headers,
+    body: eventText,
+    digestBody: digestText,
+    contentType,
+    headers = {},
     group,
     timeoutMs,
     fetch,
     clock = systemClock,
   } = parseOptions('configure', webhookOptions, options);
   const key = keyOf(secret);
-  function post(sent: EventBody | DigestBody, signal: AbortSignal): Promise<void> {
-    const body = JSON.stringify(sent);
-    const id = headerId(sent.idempotencyKey);
-    return postJson({
+  const template = (text?: string) => (text === undefined ? undefined : bodyTemplate(text, contentType));
+  const [ofEvent, ofDigest] = [template(eventText), template(digestText)];
+  const fields = Object.entries(headers).map(([field, value]) => [field, headerTemplate(value)] as const);
+
+  function send(body: string, scope: object, idempotencyKey: string, signal: AbortSignal): Promise<void> {
+    const id = headerId(idempotencyKey);
+    const own = Object.fromEntries(fields.map(([field, value]) => [field, value.render(scope)]));
+    return post({
       url,
-      headers: { ...headers, 'idempotency-key': id, ...(key && sign(key, { id, body, nowMs: clock.now() })) },
+      headers: { ...own, 'idempotency-key': id, ...(key && sign(key, { id, body, nowMs: clock.now() })) },
       body,
+      contentType,
       fetch,
       clock,
       signal,
@@ -103,8 +142,16 @@ export function webhookChannel(options: WebhookChannelOptions): Channel {
     name,
     timeoutMs,
     group,
-    deliver: ({ event }, { signal }) => post(eventBody(event), signal),
-    deliverDigest: (digest, { signal }) => post(digestBody(digest), signal),
+    async deliver({ event }, { signal }) {
+      const scope = templateScope(event);
+      const body = ofEvent?.render(scope) ?? JSON.stringify(eventBody(event));
+      return send(body, scope, event.idempotencyKey, signal);
+    },
+    async deliverDigest(digest, { signal }) {
+      const scope = digestScope(digest);
+      const body = ofDigest?.render(scope) ?? JSON.stringify(digestBody(digest));
+      return send(body, scope, digest.idempotencyKey, signal);
+    },
   };
 }
 

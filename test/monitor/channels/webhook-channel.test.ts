@@ -206,6 +206,116 @@ describe('a webhook', () => {
   });
 });
 
+describe('a template of a webhook', () => {
+  /** The body that an alert with this name makes. */
+  async function bodyOf(options: Partial<WebhookChannelOptions>, name: string, number = 1): Promise<string> {
+    await using server = await startWireServer(answerWith(204));
+    const channel = webhookChannel({ name: 'pager', url: server.url, ...options });
+    const labels = { team: `team of ${name}` };
+    expect(await deliverOnce(channel, { event: sampleEvent(number, { name, labels }) })).toBeUndefined();
+    const [request] = server.requests;
+    expect(request?.headers.get('content-type')).toBe(options.contentType ?? 'application/json');
+    return request?.body ?? '';
+  }
+
+  const hostile = '"}, "x": {"\\\r\nX-Evil: 1 <script>&amp;</script> {{ alert.rule }} {% raw %} ü\u2028\ud800';
+
+  it('makes JSON that a name cannot change', async () => {
+    const body = `{
+      "text": "{{ type | replace: "alert.", "" | upcase }} {{ alert.name }}: {{ alert.summary }} {{ durationSeconds }}",
+      "labels": {{ alert.labels | json | raw }}, "value": {{ alert.value | json | raw }}, "absent": "{{ alert.labels.none }}",
+      {% if reason %} "reason": "{{ reason }}", {% endif %} "runbook": {{ alert.runbook | json | raw }}
+    }`;
+    expect(JSON.parse(await bodyOf({ body }, hostile, 2))).toEqual({
+      text: `CLEARED ${hostile}: orders uses 93 % of its memory. 120`,
+      labels: { team: `team of ${hostile}` },
+      value: 0.93,
+      absent: '',
+      reason: 'condition',
+      runbook: null,
+    });
+  });
+
+  it.each([
+    ['text/html', '<b>{{ alert.name }}</b>', '<b>&#60;i a=&#34;&#39;&#34;&#62;&#38;</b>'],
+    ['application/x-www-form-urlencoded', 'name={{ alert.name }}&a=1', `name=${encodeURIComponent(`<i a="'">&`)}&a=1`],
+    ['text/plain; charset=utf-8', '{{ alert.name }}', `<i a="'">&`],
+  ])('is escaped for %s', async (contentType, body, expected) => {
+    expect(await bodyOf({ contentType, body }, `<i a="'">&`)).toBe(expected);
+  });
+
+  it('makes headers of one line', async () => {
+    await using server = await startWireServer(answerWith(204));
+    const headers = { title: 'Alert {{ alert.name }}', authorization: 'Basic {%pass%}' };
+    const channel = webhookChannel({ name: 'pager', url: server.url, headers });
+    expect(
+      await deliverOnce(channel, { event: sampleEvent(1, { name: 'a\r\nX-Evil: 1 ü{{ type }}' }) }),
+    ).toBeUndefined();
+    expect(server.requests[0]?.headers.get('title')).toBe('Alert a?X-Evil: 1 ?{{ type }}');
+    expect(server.requests[0]?.headers.get('authorization')).toBe('Basic {%pass%}');
+    expect(server.requests[0]?.headers.has('x-evil')).toBe(false);
+  });
+
+  it('makes one text of a digest', async () => {
+    await using server = await startWireServer(answerWith(204));
+    const digestBody = `{"text": "{{ counts.fired }} fired in {{ by.team }}{{ by.none }}.",
+      "worst": [{% for event in events limit: 2 %}"{{ event.alert.name }} {{ event.alert.labels.team }}"{% unless forloop.last %},{% endunless %}{% endfor %}]}`;
+    const headers = { title: '{{ type }} {{ alert.name }}' };
+    const options = { body: '{"a": "{{ type }}"}', digestBody, headers, group: { by: ['team'] } };
+    const channel = webhookChannel({ name: 'pager', url: server.url, ...options });
+    const events = ['"x"', 'b', 'c'].map((name) => sampleEvent(1, { key: name, name, labels: { team: '"t"' } }));
+    await channel.deliverDigest?.(createDigest(events, { team: '"t"' }, 1), { signal: new AbortController().signal });
+    expect(JSON.parse(server.requests[0]?.body ?? '')).toEqual({
+      text: '3 fired in "t".',
+      worst: ['"x" "t"', 'b "t"'],
+    });
+    expect(server.requests[0]?.headers.get('title')).toBe('alert.digest');
+    for (const [path, change] of Object.entries({
+      digestBody: { ...options, digestBody: '{% for event in events %}{{ event.nmae }}{% endfor %}' },
+      body: { ...options, body: undefined },
+    })) {
+      const failure = thrownBy(() => webhookChannel({ name: 'pager', url: 'https://example.com', ...change }));
+      expect(failure).toMatchObject({ issues: [{ path, message: expect.stringContaining('a template') as string }] });
+    }
+  });
+
+  it('that takes too long for one event is tried again, and the signature covers what is sent', async () => {
+    await using server = await startWireServer(answerWith(204));
+    const body =
+      '{% if alert.value > 5 %}{% for i in (1..5000) %}{% for j in (1..5000) %}x{% endfor %}{% endfor %}{% endif %}';
+    const channel = webhookChannel({ name: 'pager', url: server.url, secret: SECRET, contentType: 'text/plain', body });
+    const failure = await deliverOnce(channel, { event: sampleEvent(1, { value: 1e4 }) });
+    expect(failure?.message).toMatch(/template render limit exceeded|memory alloc limit exceeded/);
+    expect(failure).not.toBeInstanceOf(UndeliverableError);
+    expect(server.requests).toEqual([]);
+    expect(await deliverOnce(channel, { event: sampleEvent(1, { value: 0 }) })).toBeUndefined();
+    const { headers } = server.requests[0] ?? { headers: new Map<string, string>() };
+    const signed = `${headers.get('webhook-id')}.${headers.get('webhook-timestamp')}.`;
+    const key = Buffer.from(SECRET.slice(6), 'base64');
+    expect(headers.get('webhook-signature')).toBe(`v1,${createHmac('sha256', key).update(signed).digest('base64')}`);
+  });
+
+  it.each([
+    ['{{ alert.nmae }}', 'line 1, column 4: unknown name alert.nmae, expected one of key, rule, severity'],
+    ['{% if isTest %}\n  {{ typ }}{% endif %}', 'line 2, column 6: unknown name typ, expected one of version, type'],
+    ['{% for l in alert.labels %}{{ l.oops.oops }}{% endfor %}', 'line 1, column 31: unknown name l.oops'],
+    ['{{ alert.constructor.name }}', 'line 1, column 4: unknown name alert.constructor,'],
+    ['{{ alert.name.constructor }}', 'line 1, column 4: unknown name alert.name.constructor,'],
+    ['{{ alert.name | where_exp: "x", "x" }}', 'line 1, column 1: undefined filter: where_exp'],
+    ['{% include "/etc/passwd" %}', 'line 1, column 1: tag "include" not found'],
+    ['{% render "/etc/passwd" %}', 'line 1, column 1: tag "render" not found'],
+    ['{{ alert.name ', 'line 1, column 1: output "{{ alert.name " not closed'],
+    ['{% for i in (1..1000000000) %}x{% endfor %}', 'line 1, column 1: memory alloc limit exceeded'],
+    ['x'.repeat(70_000), 'parse length limit exceeded'],
+    ['{"a": {{ alert.name }}}', 'the result is not JSON'],
+    ['{"a": "{{ alert.name | raw }}"}', 'the result is not JSON'],
+  ])('is refused: %.60s', (body, problem) => {
+    const failure = thrownBy(() => webhookChannel({ name: 'pager', url: 'https://hooks.example.com', body }));
+    const message = expect.stringContaining(`expected a template; ${problem}`) as string;
+    expect(failure).toMatchObject({ code: 'invalid-request', issues: [{ path: 'body', message }] });
+  });
+});
+
 describe('the options of a webhook', () => {
   const valid = { name: 'pager', url: 'https://hooks.example.com' };
 
@@ -217,6 +327,9 @@ describe('the options of a webhook', () => {
     ['a secret of 23 bytes', { secret: Buffer.alloc(23, 'x').toString('base64') }, 'secret'],
     ['a header with a line break', { headers: { 'x-token': 'canary1234\n' } }, 'headers.x-token'],
     ['a header that the channel sets', { headers: { 'Webhook-Id': 'canary1234' } }, 'headers.Webhook-Id'],
+    ['an unknown name in a header', { headers: { title: '{{ alert.nmae }}' } }, 'headers.title'],
+    ['a header of two lines', { headers: { title: '{{ alert.name | raw }}' } }, 'headers.title'],
+    ['a type with a line break', { contentType: 'text/plain\ncanary1234' }, 'contentType'],
     ['a misspelt option', { secrets: 'canary1234' }, 'secrets'],
   ])('refuse %s', (_, change, path) => {
     const failure = thrownBy(() => webhookChannel({ ...valid, ...change } as WebhookChannelOptions));

@@ -60,7 +60,10 @@ export const channelSchema = v.variant(
       secretFile: optional(path, 'A file with the secret.'),
       token,
       tokenFile,
-      headers: optional(texts, 'Headers that every request gets.'),
+      body: optional(text, 'A template of the body in the language Liquid. Default: the event as JSON'),
+      digestBody: optional(text, 'The template of a digest. Required with body and group.'),
+      contentType: optional(text, 'The type of the body. Outputs are escaped for it. Default: application/json'),
+      headers: optional(texts, 'Headers that every request gets. A value with {{ is a template.'),
       allowHttp,
       timeout,
       group,
@@ -119,8 +122,20 @@ export function createChannel(config: ChannelConfig, log: MonitorLog): Channel {
       });
     case 'webhook': {
       const { url = '', secret, token: bearerToken, headers, allowHttp: allow, timeout: timeoutMs } = config;
+      const { body, digestBody, contentType } = config;
       const all = { ...headers, ...(bearerToken !== undefined && { authorization: `Bearer ${bearerToken}` }) };
-      return webhookChannel({ name, url, secret, headers: all, allowHttp: allow, timeoutMs, group: config.group });
+      return webhookChannel({
+        name,
+        url,
+        secret,
+        body,
+        digestBody,
+        contentType,
+        headers: all,
+        allowHttp: allow,
+        timeoutMs,
+        group: config.group,
+      });
     }
     case 'command':
       return commandChannel({

@@ -130,6 +130,11 @@ describe('a configuration file', () => {
       '4:5 channels[0].url: is missing; set url or urlFile',
     ],
     [
+      'has a template with an unknown name',
+      `${BASE}channels:\n  - type: webhook\n    name: a\n    url: "https://example.com"\n    body: |\n      {\n        "text": "{{ alert.nmae }}" }\n`,
+      '7:11 channels[0].body: expected a template; line 2, column 15: unknown name alert.nmae, expected one of key, rule, severity, resource, id, name, field, value, summary, labels, annotations, runbook, startedAt, firedAt',
+    ],
+    [
       'has a URL of files',
       `${BASE}channels:\n  - { type: webhook, name: a, url: "file:///etc/passwd" }\n`,
       '4:36 channels[0].url: expected a URL of https: or http:',

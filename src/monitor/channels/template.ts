@@ -1,0 +1,144 @@
+import { Drop, Liquid, type Template as Parsed, type Variable } from 'liquidjs';
+
+/** Makes an output of a template safe in its surroundings. */
+export type Escape = (text: string) => string;
+
+export const escapes = {
+  /** Within the quotes of a string of JSON. */
+  json: (text) => JSON.stringify(text).slice(1, -1),
+  /** In HTML and XML. */
+  markup: (text) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`),
+  /** In a form: `application/x-www-form-urlencoded`. */
+  form: (text) => encodeURIComponent(text.replace(/\p{Cs}/gu, '\uFFFD')),
+  /** In a header: one line of ASCII. */
+  header: (text) => text.replace(/[^\x20-\x7e]+/g, '?'),
+  none: (text) => text,
+} as const satisfies Record<string, Escape>;
+
+/** Texts by names that are not known before, such as labels. An absent one is empty in a template, and no error. */
+export class OpenTexts extends Drop {
+  constructor(texts: Readonly<Record<string, string>> = {}) {
+    super();
+    Object.assign(this, texts);
+  }
+
+  override liquidMethodMissing(): null {
+    return null;
+  }
+}
+
+/** A text with placeholders, in the language Liquid. */
+export interface Template {
+  /**
+   * @param scope the known names. Each optional member is `null` where it is absent.
+   * @throws Error if the result or the work is too large, or a name is unknown
+   */
+  render(scope: object): string;
+}
+
+/** A longer template is a mistake. */
+const MAX_LENGTH = 65_536;
+
+/** The time of one rendering, milliseconds. The process does nothing else meanwhile. */
+const MAX_MS = 250;
+
+/** The characters and list entries that one rendering may make. */
+const MAX_MEMORY = 1_000_000;
+
+/** Tags that read other templates, and filters that take an expression as a text, which could be a name of the service. */
+const UNSAFE_TAGS = ['include', 'render', 'layout', 'block'];
+const UNSAFE_FILTERS = /_exp$/;
+
+function createEngine(escape: Escape): Liquid {
+  const engine = new Liquid({
+    strictVariables: true,
+    strictFilters: true,
+    ownPropertyOnly: true,
+    templates: {},
+    parseLimit: MAX_LENGTH,
+    renderLimit: MAX_MS,
+    memoryLimit: MAX_MEMORY,
+    outputEscape: (value) => escape(textOf(value)),
+  });
+  for (const tag of UNSAFE_TAGS) delete engine.tags[tag];
+  for (const filter of Object.keys(engine.filters)) if (UNSAFE_FILTERS.test(filter)) engine.unregisterFilter(filter);
+  return engine;
+}
+
+function textOf(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** @throws Error for a text that is no template; its message names the line and the column */
+export function compileTemplate(text: string, escape: Escape): Template {
+  const engine = createEngine(escape);
+  const parsed = engine.parse(text);
+  return { render: (scope) => renderWith(engine, parsed, scope) };
+}
+
+function renderWith(engine: Liquid, parsed: Parsed[], scope: object): string {
+  const result = String(engine.renderSync(parsed, scope));
+  if (result.length > MAX_MEMORY) throw new Error('the result is too large');
+  return result;
+}
+
+/**
+ * Finds the first mistake of a template: it is parsed, its names are compared with those of the scopes, also in parts that
+ * are not rendered, and it is rendered with each scope.
+ *
+ * @param scopes together they have every name; labels and annotations are open
+ */
+export function inspectTemplate(text: string, escape: Escape, scopes: readonly object[]): string | undefined {
+  try {
+    const engine = createEngine(escape);
+    const parsed = engine.parse(text);
+    const { globals } = engine.analyzeSync(parsed, { partials: false });
+    for (const variable of Object.values(globals).flat()) {
+      const problem = unknownNameOf(variable, scopes);
+      if (problem !== undefined) return problem;
+    }
+    for (const scope of scopes) renderWith(engine, parsed, scope);
+    return undefined;
+  } catch (error) {
+    return describe(error as Error);
+  }
+}
+
+/** The messages of the engine end with the place, as in `, line:1, col:4`, and may quote the template. */
+function describe({ name, message }: Error): string {
+  const [, what = message, line, column] = /^([^\n]*?), line:(\d+), col:(\d+)/.exec(message) ?? [];
+  const problem = name === 'UndefinedVariableError' ? what.replace('undefined variable: ', 'unknown name ') : what;
+  return line === undefined ? problem : `line ${line}, column ${column}: ${problem}`;
+}
+
+function unknownNameOf({ segments, location }: Variable, scopes: readonly object[]): string | undefined {
+  const known = scopes.map((scope) => follow(segments, scope)).sort((one, other) => other.length - one.length)[0];
+  if (known === undefined || known.length === segments.length) return undefined;
+  const members = [...new Set(scopes.flatMap((scope) => membersAt(known, scope)))];
+  const shown = segments.slice(0, known.length + 1).join('.');
+  return `line ${location.row}, column ${location.col}: unknown name ${shown}, expected one of ${members.join(', ')}`;
+}
+
+/** The properties that Liquid adds to texts and lists. */
+const ADDED = ['size', 'first', 'last'];
+
+/** Returns the segments of a name that a scope knows. Members of open texts, and of computed names, are all known. */
+function follow(segments: Variable['segments'], scope: object): Variable['segments'] {
+  let value: unknown = scope;
+  for (const [at, segment] of segments.entries()) {
+    if (value instanceof OpenTexts || typeof segment === 'object') return segments;
+    if (Array.isArray(value) && typeof segment === 'number') value = value[0];
+    else if (typeof value === 'object' && value !== null && Object.hasOwn(value, segment))
+      value = (value as Record<string, unknown>)[segment];
+    else if ((typeof value === 'string' || Array.isArray(value)) && ADDED.includes(String(segment))) return segments;
+    else return segments.slice(0, at);
+  }
+  return segments;
+}
+
+function membersAt(segments: Variable['segments'], scope: object): string[] {
+  let value: unknown = scope;
+  for (const segment of segments) value = (value as Record<string, unknown> | undefined)?.[String(segment)];
+  return typeof value === 'object' && value !== null ? Object.keys(value) : [];
+}
