@@ -7,7 +7,7 @@ import { addDemoCommand, addServeCommand } from './commands/service-commands.js'
 import { addBoardCommand, addDashboardCommand } from './commands/show-commands.js';
 import { addIdsCommand } from './commands/ids-command.js';
 import { addProfileCommands } from './commands/profile-commands.js';
-import { addGetCommand, addIndicesCommand, addListCommand } from './commands/read-commands.js';
+import { addConnectCommand, addGetCommand, addIndicesCommand, addListCommand } from './commands/read-commands.js';
 import { readVersion } from '../terminal/installed-package.js';
 import { useProxy } from '../terminal/use-proxy.js';
 import { wrapHelp } from '../terminal/wrap-text.js';
@@ -78,6 +78,7 @@ export function createProgram(io: CommandIo): Command {
   addAlertsCommand(program, io);
   addCreateCommand(program, io);
   addGetCommand(program, io);
+  addConnectCommand(program, io);
   addListCommand(program, io);
   addIdsCommand(program, io);
   addIndicesCommand(program, io);

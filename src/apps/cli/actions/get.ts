@@ -1,8 +1,9 @@
+import type { Database } from '../../../index.js';
 import type { ClientOptions } from '../../terminal/client-options.js';
 import { UsageError } from '../../terminal/command-errors.js';
 import type { CommandIo } from '../../terminal/command-io.js';
 import { printDatabase, printIndices } from './print-records.js';
-import { findKept } from '../state/find-kept.js';
+import { findKept, type FoundDatabase } from '../state/find-kept.js';
 import { findAccount, type Account, type StateOptions } from '../state/state-directory.js';
 import { nameUnknownId } from './unknown-id.js';
 import { watchDatabase } from './watch-database.js';
@@ -22,14 +23,28 @@ export async function get(io: CommandIo, word: string, options: GetOptions): Pro
   if (interval !== undefined && !watch) throw new UsageError('--interval is only for --watch.');
   if (watch && showSecrets)
     throw new UsageError('--show-secrets cannot be used with --watch: a watched record has no credentials.');
+  if (watch) {
+    const { directory, ...service } = await findAccount(io, options);
+    return watchDatabase(io, await findKept(io, word, { directory, json }), service, options);
+  }
+  const { database, found } = await readRecord(io, word, options);
+  printDatabase(io, database, options, found);
+}
+
+/** Reads a database that a word of the command line means. */
+export async function readRecord(
+  io: CommandIo,
+  word: string,
+  options: GetOptions,
+): Promise<{ readonly database: Database; readonly found: FoundDatabase }> {
+  const { showSecrets, json } = options;
   const { directory, ...service } = await findAccount(io, options);
   const found = await findKept(io, word, { directory, json });
-  if (watch) return watchDatabase(io, found, service, options);
   const credentials = showSecrets ? 'show' : 'hide';
   const database = await withClient(io, service, options, (client, signal) =>
     client.getDatabase(found.id, { credentials, signal }).catch(nameUnknownId(found)),
   );
-  printDatabase(io, database, options, found);
+  return { database, found };
 }
 
 export async function listIndices(io: CommandIo, options: ClientOptions): Promise<void> {

@@ -146,7 +146,7 @@ function parseNumber(text: string, { least, most, expected }: NumberRange, form 
 }
 
 /** Parses the domain of endpoints, with or without a dot before it. */
-function parseDomain(text: string): string {
+export function parseDomain(text: string): string {
   const domain = text.replace(/^\./, '');
   if (!/^[a-z\d-]+(?:\.[a-z\d-]+)*$/i.test(domain))
     throw new InvalidArgumentError('Expected a domain, such as example.com.');

@@ -2,9 +2,10 @@ import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { ClientOptions } from '../../terminal/client-options.js';
 import type { CommandIo } from '../../terminal/command-io.js';
 import type { GetOptions } from '../actions/get.js';
+import type { ConnectOptions } from '../actions/connect.js';
 import type { ListFormat, ListOptions } from '../actions/list.js';
 import { listColumns, listOrders, type ListColumn } from '../render/list-choices.js';
-import { addClientOptions, addServiceOptions, addStateOption, parseSeconds } from './options.js';
+import { addClientOptions, addServiceOptions, addStateOption, parseDomain, parseSeconds } from './options.js';
 
 const GET_HELP = `
 With --watch, the command prints the record, and then a line for each field that
@@ -31,6 +32,33 @@ export function addGetCommand(program: Command, io: CommandIo): void {
     .action(async (id: string, options: GetOptions) => {
       const { get } = await import('../actions/get.js');
       await get(io, id, options);
+    });
+}
+
+const CONNECT_HELP = `
+The command reads the record, and starts redis-cli, or valkey-cli if that is not
+installed. The password is in the environment of the client, not in its
+arguments. Arguments after -- are for the client.
+
+Examples:
+  fleetglass connect orders
+  fleetglass connect orders -- INFO memory`;
+
+export function addConnectCommand(program: Command, io: CommandIo): void {
+  const command = program.command('connect').description('start redis-cli, connected to a database');
+  command
+    .argument('<id>', 'identifier or kept name of the database, or the beginning of one')
+    .argument('[arguments...]', 'arguments for the client')
+    .option(
+      '--endpoint-domain <domain>',
+      'domain of the databases whose endpoint is an identifier, such as example.com',
+      parseDomain,
+    );
+  addStateOption(addServiceOptions(command))
+    .addHelpText('after', CONNECT_HELP)
+    .action(async (id: string, args: string[], options: ConnectOptions) => {
+      const { connect } = await import('../actions/connect.js');
+      await connect(io, id, args, options);
     });
 }
 

@@ -1,0 +1,79 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import type { Database } from '../../../index.js';
+import { UsageError } from '../../terminal/command-errors.js';
+import { printMessage, type CommandIo } from '../../terminal/command-io.js';
+import { readRecord, type GetOptions } from './get.js';
+
+export interface ConnectOptions extends GetOptions {
+  /** The domain of an endpoint that is an identifier. */
+  readonly endpointDomain?: string;
+}
+
+const CLIENTS = ['redis-cli', 'valkey-cli'];
+
+/**
+ * Starts redis-cli or valkey-cli, connected to a database. The password is in its environment, because `ps` shows arguments
+ * to all users of the machine.
+ *
+ * @param word the id or the kept name of the database, or the beginning of one of them
+ * @param args the arguments for the client, such as a command
+ */
+export async function connect(
+  io: CommandIo,
+  word: string,
+  args: readonly string[],
+  options: ConnectOptions,
+): Promise<void> {
+  const { database } = await readRecord(io, word, { ...options, showSecrets: true });
+  const target = targetOf(database, options.endpointDomain);
+  const password: unknown = (database as { readonly password?: unknown }).password;
+  if (typeof password !== 'string')
+    printMessage(io, 'note: the service sends no password: the client connects without one');
+  const env = { ...io.env, ...(typeof password === 'string' && { REDISCLI_AUTH: password }) };
+  for (const client of CLIENTS) {
+    const code = await run(client, [...target, ...args], env);
+    if (code === 'absent') continue;
+    if (code !== 0) throw new Error(`${client} ended with ${code === null ? 'a signal' : `exit code ${code}`}`);
+    return;
+  }
+  throw new Error(
+    `Neither ${CLIENTS.join(' nor ')} is installed, or not in PATH. They are in the packages redis-tools and valkey-tools.`,
+  );
+}
+
+/** Only the characters of host names and addresses, so that no text of the service is an option of the client. */
+const HOST = /^[\w:][\w.:-]*$/;
+
+function targetOf({ endpoint, port, tls }: Database, domain: string | undefined): string[] {
+  if (typeof endpoint !== 'string' || !HOST.test(endpoint) || !Number.isInteger(port))
+    throw new UsageError('The record of the database has no endpoint and port that a client could connect to.');
+  const isIdentifier = /^[\w-]+$/.test(endpoint) && endpoint !== 'localhost';
+  if (isIdentifier && domain === undefined)
+    throw new UsageError(
+      `The endpoint ${endpoint} is an identifier, and no host name. Pass the domain of the databases: --endpoint-domain example.com`,
+    );
+  const host = isIdentifier ? `${endpoint}.${domain}` : endpoint;
+  return [...(tls === true ? ['--tls', '--sni', host] : []), '-h', host, '-p', String(port)];
+}
+
+/** @returns the exit code, `null` after a signal, `absent` if the program is not installed */
+async function run(
+  program: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+): Promise<number | null | 'absent'> {
+  const child = spawn(program, args, { env, stdio: 'inherit' });
+  // Ctrl-C belongs to the client, which has the same terminal.
+  const ignore = (): void => {};
+  process.on('SIGINT', ignore);
+  try {
+    const [code] = (await once(child, 'close')) as [number | null];
+    return code;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return 'absent';
+    throw error;
+  } finally {
+    process.off('SIGINT', ignore);
+  }
+}

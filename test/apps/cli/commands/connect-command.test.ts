@@ -1,0 +1,63 @@
+import { chmod, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { startRedisServer } from '../../../support/redis-server.js';
+import { temporaryFolder } from '../../../support/temporary-folder.js';
+import { httpAnswer, startWireServer } from '../../../support/wire-server.js';
+import { asAccount, useFleetglass } from '../command.js';
+
+const fleetglass = useFleetglass();
+
+const password = 'canary of the database';
+
+/** A service that answers each read with one record. */
+const serve = (record: object) =>
+  startWireServer((wire) => wire.end(httpAnswer(200, JSON.stringify({ database_id: 'a', ...record }))));
+
+/** A folder with a redis-cli that writes down its arguments, and then runs the installed one. */
+async function recordArguments(): Promise<{ readonly path: string; readonly given: () => Promise<string> }> {
+  const folder = await temporaryFolder();
+  const bin = join(folder, 'bin');
+  await mkdir(bin);
+  const script = `#!/bin/sh\nprintf '%s ' "$@" > '${folder}/arguments'\nexec /usr/bin/redis-cli "$@"\n`;
+  await writeFile(join(bin, 'redis-cli'), script);
+  await chmod(join(bin, 'redis-cli'), 0o755);
+  return { path: `${bin}:${process.env['PATH']}`, given: () => readFile(join(folder, 'arguments'), 'utf8') };
+}
+
+it('starts redis-cli with the password in its environment, and not in its arguments', async () => {
+  const redis = await startRedisServer({ password });
+  onTestFinished(() => redis.close());
+  await using service = await serve({ endpoint: '127.0.0.1', port: redis.port, tls: false, password });
+  const { path, given } = await recordArguments();
+  const ended = await fleetglass.run(['connect', 'a', '--', 'PING'], { ...asAccount(service.url), PATH: path });
+  expect(ended).toEqual({ exitCode: 0, stdout: 'PONG\n', stderr: '' });
+  expect(await given()).toBe(`-h 127.0.0.1 -p ${redis.port} PING `);
+});
+
+it('adds the domain to an endpoint that is an identifier, and uses TLS', async () => {
+  await using service = await serve({ endpoint: 'fox-1', port: 1, tls: true, password });
+  const env = asAccount(service.url);
+  const refused = await fleetglass.run(['connect', 'a'], env);
+  expect(refused).toMatchObject({ exitCode: 2, stdout: '' });
+  expect(refused.stderr).toContain('The endpoint fox-1 is an identifier');
+  const { path, given } = await recordArguments();
+  const domain = ['--endpoint-domain', 'invalid.example'];
+  const failed = await fleetglass.run(['connect', 'a', ...domain, '--', 'PING'], { ...env, PATH: path });
+  expect(failed.exitCode).toBe(1);
+  expect(failed.stderr).toContain('error: redis-cli ended with exit code 1');
+  expect(await given()).toBe('--tls --sni fox-1.invalid.example -h fox-1.invalid.example -p 1 PING ');
+});
+
+it('refuses an endpoint that a client would take for an option, and says which client is missing', async () => {
+  await using hostile = await serve({ endpoint: '--eval', port: 1, password });
+  const refused = await fleetglass.run(['connect', 'a'], asAccount(hostile.url));
+  expect(refused).toMatchObject({ exitCode: 2, stdout: '' });
+  expect(refused.stderr).toContain('no endpoint and port');
+  await using service = await serve({ endpoint: '127.0.0.1', port: 1, password });
+  const folder = await temporaryFolder();
+  await symlink(process.execPath, join(folder, 'node'));
+  const absent = await fleetglass.run(['connect', 'a'], { ...asAccount(service.url), PATH: folder });
+  expect(absent.exitCode).toBe(1);
+  expect(absent.stderr).toContain('Neither redis-cli nor valkey-cli is installed');
+});
