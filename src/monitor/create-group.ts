@@ -1,9 +1,12 @@
+import type { Commits } from '../core/store/commits.js';
 import type { AlertTable } from './alerts/alert-table.js';
-import type { DeliveryGroup } from './channels/deliveries.js';
+import type { Deliveries, DeliveryGroup } from './channels/deliveries.js';
 import { AlertAdopter, createRemoteDecisions, type RemoteDecisions } from './group/adopt-alerts.js';
 import { Breaches } from './group/breaches.js';
 import { GroupMember } from './group/group-member.js';
 import type { MonitorGroup } from './group/monitor-group.js';
+import type { QuietStep } from './quiet/quiet-step.js';
+import type { Silences } from './quiet/silences.js';
 import type { MonitorSettings } from './parse-monitor-options.js';
 import { createEventReporter, type AlertReporterParts } from './report-alerts.js';
 import type { CheckedRule } from './rules/checked-rule.js';
@@ -13,8 +16,12 @@ export interface MonitorMembership extends Pick<RemoteDecisions, 'isHeld'> {
   readonly member: GroupMember;
 }
 
-export interface MonitorMembershipOptions extends Omit<AlertReporterParts, 'group'> {
+export interface MonitorMembershipOptions extends Omit<AlertReporterParts, 'group' | 'quiet'> {
   readonly settings: MonitorSettings & { readonly group: MonitorGroup };
+  readonly commits: Commits;
+  readonly deliveries: Deliveries;
+  readonly quiet: QuietStep;
+  readonly silences: Silences;
   readonly table: AlertTable;
   readonly rules: () => ReadonlyMap<string, CheckedRule>;
   readonly alertsChanged: () => void;
@@ -24,7 +31,7 @@ export interface MonitorMembershipOptions extends Omit<AlertReporterParts, 'grou
 }
 
 export function createMembership(options: MonitorMembershipOptions): MonitorMembership {
-  const { settings, table, rules, commits, deliveries, journal } = options;
+  const { settings, table, rules, commits, deliveries, journal, quiet, silences, onTargetChanged } = options;
   const { kernel, clock, random, log, group } = settings;
   const decisions = createRemoteDecisions(clock);
   const { write } = journal;
@@ -35,7 +42,7 @@ export function createMembership(options: MonitorMembershipOptions): MonitorMemb
     rules,
     decisions,
     write,
-    onChanged: options.onTargetChanged,
+    onChanged: onTargetChanged,
   });
   const report = createEventReporter(options);
   const { baseUrl, account } = kernel.options;
@@ -48,9 +55,17 @@ export function createMembership(options: MonitorMembershipOptions): MonitorMemb
     table,
     breaches: new Breaches({ write, now: clock.now(), random }),
     adopter,
-    waiting: () => deliveries.waiting(),
-    onEvent: ({ event, channels }, isNew) => report(event, channels, isNew),
-    onFinished: (...event) => deliveries.discard(...event),
+    waiting: () => [...quiet.held, ...deliveries.waiting()],
+    silences: () => silences.shared,
+    onSilence: (silence) => silences.merge(silence),
+    onEvent({ event, channels }, isNew) {
+      report(event, channels, isNew);
+      if (quiet.isHeld(event.alert)) onTargetChanged(event.alert.resource, event.alert.id);
+    },
+    onFinished(key, channel) {
+      quiet.finished(key);
+      deliveries.discard(key, channel);
+    },
     commit: (change) =>
       commits.commit(() => {
         change();
@@ -70,5 +85,6 @@ export function deliveryGroupOf(membership: () => GroupMember | undefined): Deli
     delivers: () => membership()?.deliveries.delivers() === true,
     isFinished: (...event) => membership()?.deliveries.isFinished(...event) === true,
     onFinished: (...event) => membership()?.deliveries.onFinished(...event),
+    onGivenUp: (...event) => membership()?.deliveries.onGivenUp(...event),
   };
 }

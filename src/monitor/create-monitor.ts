@@ -5,6 +5,9 @@ import { FleetError } from '../core/shared/fleet-error.js';
 import type { Monitor, MonitorOptions } from './monitor.js';
 import { DRAIN_MS, MonitorLife } from './monitor-life.js';
 import { createMonitorParts, type MonitorRun } from './monitor-parts.js';
+import { parseMaintenance } from './quiet/maintenance.js';
+import type { Silence } from './quiet/quiet.js';
+import type { SharedSilence } from './quiet/silences.js';
 import { parseMonitorOptions } from './parse-monitor-options.js';
 import type { CheckedRule } from './rules/checked-rule.js';
 import { parseRules } from './rules/rule-schema.js';
@@ -35,10 +38,18 @@ export function createMonitor(options: MonitorOptions): Monitor {
       throw new FleetError('disposed', 'configure', 'the monitor was disposed of: make another one');
   }
 
+  /** Resolves when a silence is saved, or its save has failed. */
+  async function share(silence: SharedSilence): Promise<Silence> {
+    parts.membership?.member.shareSilence(silence);
+    await new Promise<void>((resolve) => parts.journal.afterSave(resolve));
+    return silence;
+  }
+
   return {
     ready: life.ready,
     alerts: parts.alerts.view,
     events: parts.events.stream,
+    silences: parts.silenceList.view,
     status: parts.status.view,
     metrics: parts.metrics,
     health: parts.health.read,
@@ -46,11 +57,25 @@ export function createMonitor(options: MonitorOptions): Monitor {
       refuseUse();
       const rules = parseRules(given);
       run.rules = byName(rules);
+      parts.quiet.setRules(run.rules);
       run.tracker?.setRules(rules);
     },
     setChannels(channels) {
       refuseUse();
       parts.deliveries.setChannels(channels);
+    },
+    quietOf: (alert) => parts.quiet.quietOf(alert),
+    async addSilence(given) {
+      refuseUse();
+      return share(parts.silences.add(given));
+    },
+    async endSilence(id) {
+      refuseUse();
+      await share(parts.silences.end(id));
+    },
+    setMaintenance(given) {
+      refuseUse();
+      parts.quiet.setMaintenance(parseMaintenance(given));
     },
     async testAlert(testOptions) {
       refuseUse();

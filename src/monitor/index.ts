@@ -14,6 +14,7 @@ export type { Digest, GroupOptions } from './channels/digest.js';
 export type { Alert, AlertEvent, AlertTarget } from './alerts/alert.js';
 export type { Channel, ChannelStatus, Delivery } from './channels/channel.js';
 export type { MonitorGroup, MonitorGroupStatus } from './group/monitor-group.js';
+export type { AlertSelector, MaintenanceWindow, Quiet, Silence, SilenceOptions } from './quiet/quiet.js';
 export type { LogLevel, MonitorLog } from './log/monitor-log.js';
 export type { Metrics } from './metrics/create-metrics.js';
 export type { MetricsOptions } from './metrics/metrics-options.js';

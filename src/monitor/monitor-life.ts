@@ -72,8 +72,9 @@ export class MonitorLife {
   /** Puts kept alerts and undelivered events in place. A value that cannot be read is logged. */
   #restore(values: readonly StoredValue[]): void {
     const { clock, log } = this.#settings;
-    const { table, deliveries, membership } = this.#parts;
+    const { table, deliveries, membership, quiet } = this.#parts;
     membership?.member.restore(values);
+    quiet.restore(values);
     deliveries.restore(values.filter(({ key }) => key.startsWith(DELIVERY_PREFIX)));
     for (const { key, text } of values) {
       if (!key.startsWith(ALERT_PREFIX)) continue;
@@ -85,7 +86,7 @@ export class MonitorLife {
 
   #track(): void {
     const { fleet, kernel, clock, log, state } = this.#settings;
-    const { commits, table, alerts, events, journal, deliveries, membership } = this.#parts;
+    const { commits, table, alerts, events, journal, quiet, membership } = this.#parts;
     this.#run.tracker = new AlertTracker({
       fleet,
       kernel,
@@ -93,7 +94,8 @@ export class MonitorLife {
       rules: [...this.#run.rules.values()],
       table,
       hasKeptState: state !== undefined,
-      onChange: createAlertReporter({ commits, journal, deliveries, events, log, group: membership?.member }),
+      onChange: createAlertReporter({ journal, quiet, events, log, group: membership?.member }),
+      look: (kind, id) => quiet.look(kind, id),
       isHeld: membership?.isHeld,
       commit: (change) =>
         commits.commit(() => {
@@ -103,12 +105,14 @@ export class MonitorLife {
       afterBacklog: (resume) => journal.afterBacklog(resume),
       onFleetDisposed: () => void this.dispose(DRAIN_MS),
     });
+    quiet.lookAtHeld();
     // The first evaluation may have found that the fleet was disposed.
     if (this.#disposing !== undefined) this.#run.tracker.dispose();
   }
 
   async #end(drainMs: number): Promise<void> {
     const { commits, alerts, events, status, journal, deliveries, metrics, health, membership } = this.#parts;
+    const { silenceList } = this.#parts;
     this.#stopWaiting();
     await deliveries.drain(drainMs);
     const { signal } = new AbortController();
@@ -121,6 +125,7 @@ export class MonitorLife {
     commits.dispose();
     events.complete();
     alerts.complete();
+    silenceList.complete();
     status.complete();
   }
 }

@@ -4,11 +4,13 @@ import { createSource, type Source } from '../core/store/source.js';
 import type { Alert, AlertEvent } from './alerts/alert.js';
 import { createAlertTable, type AlertTable } from './alerts/alert-table.js';
 import type { AlertTracker } from './alerts/alert-tracker.js';
+import { createQuietParts, type QuietParts } from './create-quiet-parts.js';
 import { createMembership, deliveryGroupOf, type MonitorMembership } from './create-group.js';
 import { Deliveries } from './channels/deliveries.js';
 import { createMetrics, type DisposableMetrics } from './metrics/create-metrics.js';
 import type { MonitorStatus } from './monitor.js';
 import type { MonitorSettings } from './parse-monitor-options.js';
+import type { TargetKind } from './rules/rule.js';
 import type { CheckedRule } from './rules/checked-rule.js';
 import { createHealth } from './server/health.js';
 import { StateJournal } from './state/state-journal.js';
@@ -21,7 +23,7 @@ export interface MonitorRun {
   tracker: AlertTracker | undefined;
 }
 
-export interface MonitorParts {
+export interface MonitorParts extends QuietParts {
   readonly commits: Commits;
   readonly table: AlertTable;
   readonly alerts: Source<readonly Alert[]>;
@@ -39,7 +41,7 @@ export interface MonitorParts {
 export function createMonitorParts(settings: MonitorSettings, run: MonitorRun): MonitorParts {
   const { clock, random, log, state, channels, group } = settings;
   const commits = new Commits({ onError: (error) => log('error', 'subscriber-failed', { error: String(error) }) });
-  const table = createAlertTable();
+  const table = createAlertTable((alert) => quiet.ended(alert));
   const events = new Events<AlertEvent>(commits);
   const alerts = createSource(commits, { read: () => table.list });
   let lastStatus: MonitorStatus | undefined;
@@ -66,23 +68,32 @@ export function createMonitorParts(settings: MonitorSettings, run: MonitorRun): 
     onChanged: statusChanged,
     write: journal.write,
     group: group && deliveryGroupOf(() => membership?.member),
-    firing: (channel) => table.list.filter((alert) => alert.state === 'firing' && sendsTo(run, alert, channel)),
+    firing: (channel) =>
+      table.list.filter((alert) => alert.state === 'firing' && sendsTo(run, alert, channel) && !quiet.isHeld(alert)),
+  });
+  const targetChanged = (kind: TargetKind, id: string): void => run.tracker?.targetChanged(kind, id);
+  const common = { commits, table, journal, deliveries };
+  const { quiet, ...silenced } = createQuietParts({
+    ...common,
+    settings,
+    rules: run.rules,
+    member: () => membership?.member,
+    lookAt: targetChanged,
   });
   if (group !== undefined)
     membership = createMembership({
+      ...common,
       settings: { ...settings, group },
-      commits,
-      journal,
-      deliveries,
+      quiet,
+      silences: silenced.silences,
       events,
       log,
-      table,
       rules: () => run.rules,
       alertsChanged: alerts.changed,
       statusChanged,
-      onTargetChanged: (kind, id) => run.tracker?.targetChanged(kind, id),
+      onTargetChanged: targetChanged,
     });
-  const parts = { commits, table, alerts, events, status, statusChanged, journal, deliveries, membership };
+  const parts = { ...common, alerts, events, status, statusChanged, membership, quiet, ...silenced };
   return { ...parts, ...observers(settings, run, parts) };
 }
 

@@ -9,6 +9,7 @@ import type { MonitorGroup, MonitorGroupStatus } from './group/monitor-group.js'
 import type { MonitorLog } from './log/monitor-log.js';
 import type { Metrics } from './metrics/create-metrics.js';
 import type { MetricsOptions } from './metrics/metrics-options.js';
+import type { MaintenanceWindow, Quiet, Silence, SilenceOptions } from './quiet/quiet.js';
 import type { Rule } from './rules/rule.js';
 import type { MonitorHealth } from './server/health.js';
 import type { MonitorState } from './state/open-monitor-state.js';
@@ -21,8 +22,10 @@ export interface MonitorOptions {
   readonly rules?: readonly Rule[] | undefined;
   /** The channels that get the alerts; `setChannels` replaces them. @default [] */
   readonly channels?: readonly Channel[] | undefined;
+  /** Times in which alerts are not sent; `setMaintenance` replaces them. @default [] */
+  readonly maintenance?: readonly MaintenanceWindow[] | undefined;
   /**
-   * Keeps alerts and undelivered events over restarts. The monitor does not close it.
+   * Keeps alerts, undelivered events and silences over restarts. The monitor does not close it.
    *
    * @default none: after a restart, an alert whose condition still holds fires again
    */
@@ -88,6 +91,8 @@ export interface Monitor {
    * Completes on `dispose`.
    */
   readonly events: Observable<AlertEvent>;
+  /** The silences that last, oldest first. Emits at once, and after each change. */
+  readonly silences: View<readonly Silence[]>;
   /** The phase, the storage and the channels. Emits at once, and after each change. */
   readonly status: View<MonitorStatus>;
   /** The metrics of the fleet and of the monitor, for `/metrics` of `startMonitorServer`. */
@@ -117,6 +122,24 @@ export interface Monitor {
    * @throws FleetError `invalid-request`; then the previous channels stay
    */
   setChannels(channels: readonly Channel[]): void;
+  /** Returns what keeps an alert from being sent now: maintenance, a silence, or an alert of another rule. */
+  quietOf(alert: Alert): Quiet | undefined;
+  /**
+   * Silences alerts. An alert that fires meanwhile is sent when the silence ends, if it fires then. All members of a group
+   * know the silence.
+   *
+   * @returns a promise that resolves when the silence is saved, or its save has failed and is tried again
+   * @throws FleetError `invalid-request` for options that are wrong; `disposed`
+   * @example
+   * ```ts
+   * const { id } = await monitor.addSilence({ forMs: 2 * 3_600_000, comment: 'migration of orders', rules: ['suspended'] });
+   * ```
+   */
+  addSilence(options: SilenceOptions): Promise<Silence>;
+  /** Ends a silence before its time. @throws FleetError `invalid-request` if no silence has this id; `disposed` */
+  endSilence(id: string): Promise<void>;
+  /** Replaces the maintenance windows. @throws FleetError `invalid-request`; then the previous windows stay */
+  setMaintenance(windows: readonly MaintenanceWindow[]): void;
   /**
    * Sends a test event to channels, once, past their queues.
    *

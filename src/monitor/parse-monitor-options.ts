@@ -9,6 +9,7 @@ import type { MonitorGroup } from './group/monitor-group.js';
 import type { MonitorLog } from './log/monitor-log.js';
 import { metricsOptions } from './metrics/metrics-options.js';
 import type { MonitorOptions } from './monitor.js';
+import { maintenance } from './quiet/maintenance.js';
 import { rules } from './rules/rule-schema.js';
 import type { MonitorState } from './state/open-monitor-state.js';
 
@@ -16,6 +17,7 @@ import type { MonitorState } from './state/open-monitor-state.js';
 const monitorOptions = v.strictObject({
   fleet: v.custom<Fleet>((value) => typeof value === 'object', 'a fleet, such as createFleet returns'),
   rules: v.optional(rules, []),
+  maintenance: v.optional(maintenance, []),
   channels: v.optional(v.custom<readonly Channel[]>(Array.isArray, 'a list of channels'), []),
   state: v.optional(withMethods<MonitorState>('a state, such as openMonitorState returns', 'read', 'write', 'close')),
   group: v.optional(withMethods<MonitorGroup>('a group, such as replicaGroup returns', 'join')),

@@ -1,17 +1,15 @@
-import type { Commits } from '../core/store/commits.js';
 import type { Events } from '../core/store/events.js';
 import type { AlertEvent } from './alerts/alert.js';
 import type { OnAlertChange } from './alerts/alert-steps.js';
 import { ALERT_PREFIX, alertText } from './alerts/alert-texts.js';
-import type { Deliveries } from './channels/deliveries.js';
 import type { GroupMember } from './group/group-member.js';
 import type { MonitorLog } from './log/monitor-log.js';
+import type { QuietStep } from './quiet/quiet-step.js';
 import type { StateJournal } from './state/state-journal.js';
 
 export interface AlertReporterParts {
-  readonly commits: Commits;
   readonly journal: StateJournal;
-  readonly deliveries: Deliveries;
+  readonly quiet: Pick<QuietStep, 'pass'>;
   readonly events: Events<AlertEvent>;
   readonly log: MonitorLog;
   readonly group?: Pick<GroupMember, 'raise'> | undefined;
@@ -38,15 +36,17 @@ export function createAlertReporter(parts: AlertReporterParts): OnAlertChange {
 /** Reports an event inside a commit. @param isNew whether it was not reported before by another member of the group */
 export type ReportEvent = (event: AlertEvent, channels: readonly string[] | undefined, isNew: boolean) => void;
 
-export function createEventReporter(parts: Omit<AlertReporterParts, 'group'>): ReportEvent {
-  const { commits, journal, deliveries, events, log } = parts;
+export function createEventReporter({
+  quiet,
+  events,
+  log,
+}: Omit<AlertReporterParts, 'group' | 'journal'>): ReportEvent {
   return (event, channels, isNew) => {
     if (isNew) {
       logEvent(log, event);
       events.emit(event);
     }
-    const release = deliveries.enqueue(event, channels);
-    commits.afterCommit(() => journal.afterSave(release));
+    quiet.pass(event, channels);
   };
 }
 

@@ -4,7 +4,8 @@ import type { AlertState } from './step-alert.js';
 
 export type AlertTable = ReturnType<typeof createAlertTable>;
 
-export function createAlertTable() {
+/** @param onDeleted an alert has ended */
+export function createAlertTable(onDeleted: (alert: Alert) => void = () => {}) {
   const states = new Map<string, AlertState>();
   // Most targets have no alert, so the keys of a target cost memory only where there is one.
   const keys: Readonly<Record<TargetKind, Map<string, readonly string[]>>> = {
@@ -34,6 +35,7 @@ export function createAlertTable() {
       else keys[resource].delete(id);
       states.delete(key);
       list = undefined;
+      onDeleted(state.alert);
     },
     values: () => states.values(),
     /** All alerts, oldest first. The same array until an alert changes. */

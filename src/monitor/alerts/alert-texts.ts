@@ -3,6 +3,7 @@ import { parseJson } from '../../core/wire/parse-json.js';
 import { limitNamed } from '../../core/limits/catalogue.js';
 import type { LimitField } from '../../core/records/limit-fields.js';
 import { resourceKinds } from '../../core/shared/resource-kind.js';
+import type { Repeats } from '../quiet/repeats.js';
 import type { Alert } from './alert.js';
 import { alertKey, type AlertState } from './step-alert.js';
 
@@ -21,7 +22,7 @@ export function alertText(state: AlertState): string {
 export function readAlert(storedKey: string, text: string, now: number): AlertState | undefined {
   const value = parseJson(text);
   if (!isObject(value) || !isObject(value['alert'])) return undefined;
-  const { fingerprint, channels, subject, clearingSince, alert } = value;
+  const { fingerprint, channels, subject, clearingSince, repeats, alert } = value;
   if (typeof fingerprint !== 'string' || !isAlert(alert) || ALERT_PREFIX + alert.key !== storedKey) return undefined;
   return {
     // A firing alert keeps the time that identifies its breach.
@@ -30,6 +31,7 @@ export function readAlert(storedKey: string, text: string, now: number): AlertSt
     ...(isTexts(channels) && { channels: Object.freeze(channels) }),
     ...(typeof subject === 'string' && { subject }),
     ...(isTime(clearingSince) && { clearingSince: Math.min(clearingSince, now) }),
+    ...(isRepeats(repeats) && { repeats }),
   };
 }
 
@@ -54,6 +56,10 @@ export function isAlert(value: unknown): value is Alert {
   if (!isTextsByName(labels) || !isTextsByName(annotations) || typeof runbook !== 'string') return false;
   const target = { resource: resource as Alert['resource'], id: id as string, field: field as LimitField | undefined };
   return key === alertKey(rule as string, target);
+}
+
+function isRepeats(value: unknown): value is Repeats {
+  return isObject(value) && isTime(value['count']) && isTime(value['nextAt']);
 }
 
 function isTexts(value: unknown): value is readonly string[] {

@@ -27,6 +27,8 @@ export interface AlertTrackerOptions extends AlertStepsOptions {
   /** Calls `resume` when the changes so far are saved, or at once if few wait. */
   readonly afterBacklog: (resume: () => void) => void;
   readonly onFleetDisposed: () => void;
+  /** Sends what is due of the alerts of a target. @returns when something may be due again, Unix milliseconds */
+  readonly look: (kind: TargetKind, id: string) => number;
 }
 
 /** Changes are collected for this long, so that an id that changes often is evaluated seldom. */
@@ -175,7 +177,8 @@ export class AlertTracker {
   #evaluate(kind: TargetKind, id: string): void {
     const isFirst = kind !== 'fleet' && this.#unread[kind].delete(id);
     if (isFirst && this.#options.hasKeptState) this.#evaluator.ignoreReadingsOf(kind, id);
-    this.#due.set(kind, id, this.#evaluator.evaluate(kind, id));
+    const nextAt = this.#evaluator.evaluate(kind, id);
+    this.#due.set(kind, id, Math.min(nextAt, this.#options.look(kind, id)));
   }
 
   #arm(): void {

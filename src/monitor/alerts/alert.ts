@@ -39,16 +39,16 @@ export interface Alert extends AlertTarget, RuleTexts {
   readonly summary: string;
 }
 
-/** An alert fired or cleared. It is delivered to channels at least once. */
+/** An alert fired, cleared, or still fires. It is delivered to channels at least once. */
 export interface AlertEvent {
   /** The same for every delivery of this event, also after a restart: receivers drop an event whose key they know. */
   readonly idempotencyKey: string;
-  readonly kind: 'fired' | 'cleared';
+  readonly kind: 'fired' | 'repeated' | 'cleared';
   /** Unix milliseconds. */
   readonly at: number;
-  /** The alert as it fired, or as it was when it cleared. */
+  /** The alert as it fired, as it is now, or as it was when it cleared. */
   readonly alert: Alert;
-  /** Time from `startedAt` to the end of the breach, milliseconds; present if `kind` is `cleared`. */
+  /** Time from `startedAt` to `at` or to the end of the breach, milliseconds; absent if `kind` is `fired`. */
   readonly durationMs?: number | undefined;
   /**
    * Why the alert cleared. `condition`: the clear condition holds. `forgotten`: the resource is no longer known.
@@ -60,6 +60,8 @@ export interface AlertEvent {
    * the option `group`.
    */
   readonly breach?: number | undefined;
+  /** Counts the repetitions of the alert; numbers may be left out. Present if `kind` is `repeated`. */
+  readonly repetition?: number | undefined;
   /** Present for an event of `testAlert`: nothing is wrong. */
   readonly isTest?: true | undefined;
 }

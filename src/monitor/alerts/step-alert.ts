@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { covers, type ActiveRule } from '../rules/active-rules.js';
 import { fingerprintOf, holdMsOf, type CheckedRule } from '../rules/checked-rule.js';
 import type { Evaluation } from '../rules/evaluation.js';
+import type { Repeats } from '../quiet/repeats.js';
 import { areTextsEqual, textsOf } from '../rules/rule-texts.js';
 import type { Alert, AlertEvent, AlertTarget } from './alert.js';
 
@@ -15,6 +16,8 @@ export interface AlertState {
   readonly subject?: string | undefined;
   /** Since when the clear condition of a firing alert holds, Unix milliseconds. */
   readonly clearingSince?: number | undefined;
+  /** Absent until the alert is repeated. */
+  readonly repeats?: Repeats | undefined;
 }
 
 /** The input of {@link stepAlert} besides the alert itself. */
@@ -76,9 +79,14 @@ export function alertKey(rule: string, { resource, id, field }: AlertTarget): st
  * monitor ran. `startedAt` of a firing alert stays: it identifies the breach.
  */
 export function shiftAlert(state: AlertState, jumpMs: number): AlertState {
-  const { alert, clearingSince } = state;
+  const { alert, clearingSince, repeats } = state;
   if (alert.state === 'pending') return { ...state, alert: { ...alert, startedAt: alert.startedAt + jumpMs } };
-  return clearingSince === undefined ? state : { ...state, clearingSince: clearingSince + jumpMs };
+  if (clearingSince === undefined && repeats === undefined) return state;
+  return {
+    ...state,
+    ...(clearingSince !== undefined && { clearingSince: clearingSince + jumpMs }),
+    ...(repeats && { repeats: { ...repeats, nextAt: repeats.nextAt + jumpMs } }),
+  };
 }
 
 /**
@@ -164,7 +172,11 @@ function updated(state: AlertState, { summary, value }: Fire, { rule, name }: St
  * The same for one event of one breach, whenever it is computed. The time of firing is part of it: a breach that goes on
  * while its rule is removed and added again is told twice.
  */
-function idempotencyKeyOf({ key, startedAt, firedAt }: Alert, fingerprint: string, kind: AlertEvent['kind']): string {
+export function idempotencyKeyOf(
+  { key, startedAt, firedAt }: Alert,
+  fingerprint: string,
+  kind: AlertEvent['kind'],
+): string {
   const facts = JSON.stringify([key, fingerprint, startedAt, firedAt, kind]);
   return createHash('sha256').update(facts).digest('hex').slice(0, 32);
 }

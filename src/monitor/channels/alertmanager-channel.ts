@@ -139,7 +139,9 @@ export function alertmanagerChannel(options: AlertmanagerChannelOptions): Channe
     name,
     timeoutMs,
     repeatMs,
-    deliver: ({ event }, { signal }) => postAlerts([posted(event.alert, endOf(event))], signal),
+    // `repeat` sends all firing alerts again.
+    deliver: ({ event }, { signal }) =>
+      event.kind === 'repeated' ? undefined : postAlerts([posted(event.alert, endOf(event))], signal),
     async repeat(alerts, { signal }) {
       for (let start = 0; start < alerts.length; start += BATCH) {
         const batch = alerts.slice(start, start + BATCH);

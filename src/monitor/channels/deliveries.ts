@@ -28,11 +28,14 @@ export interface DeliveryGroup {
   isFinished(idempotencyKey: string, channel: string): boolean;
   /** Called when this member has delivered an event, or has given it up while it delivers. */
   onFinished(idempotencyKey: string, channel: string): void;
+  /** Notes, if this member delivers, that an event is not to be delivered to a channel, also when another member has it. */
+  onGivenUp(idempotencyKey: string, channel: string): void;
 }
 
 export interface WaitingEvent {
   readonly event: AlertEvent;
-  readonly channels: readonly string[];
+  /** Absent for all channels. */
+  readonly channels?: readonly string[] | undefined;
 }
 
 /** Channels get this long to release their connections. */
@@ -109,7 +112,8 @@ export class Deliveries {
 
   /**
    * Adds an event to the queues of the named channels, and calls `write` for each before it returns. An unknown name is
-   * logged. An event that a queue has, or that the group has delivered, is not added again.
+   * logged. An event that a queue has, or that the group has delivered, is not added again. A repetition is left out while
+   * an earlier event of its alert waits.
    *
    * @param names `undefined` for all channels
    * @returns a function that lets the event be delivered. The monitor calls it when the event is durable, or when its save
@@ -118,6 +122,19 @@ export class Deliveries {
   enqueue(event: AlertEvent, names: readonly string[] = [...this.#queues.keys()]): () => void {
     const releases = [...new Set(names)].flatMap((name) => this.#enqueueFor(name, event) ?? []);
     return () => releases.forEach((release) => release());
+  }
+
+  /** Whether an event waits in a queue, or was delivered or given up by the group. */
+  knows(idempotencyKey: string): boolean {
+    const { group } = this.#options;
+    return Array.from(this.#queues).some(
+      ([name, queue]) => queue.has(idempotencyKey) || group?.isFinished(idempotencyKey, name) === true,
+    );
+  }
+
+  /** Notes that an event is not to be delivered, also when another member of the group has it. */
+  giveUp({ event, channels = [...this.#queues.keys()] }: WaitingEvent): void {
+    for (const name of channels) this.#options.group?.onGivenUp(event.idempotencyKey, name);
   }
 
   /** The events that wait for delivery, oldest first. */
@@ -205,6 +222,7 @@ export class Deliveries {
       return undefined;
     }
     if (queue.has(idempotencyKey) || group?.isFinished(idempotencyKey, name) === true) return undefined;
+    if (event.kind === 'repeated' && queue.hasNoRoomFor(event.alert.key)) return undefined;
     const kept = { key: keyOf(name, this.#sequence++), event, queuedAt: this.#clock.now() };
     const release = queue.add(kept);
     write(kept.key, textOf(kept));

@@ -99,6 +99,11 @@ export class DeliveryQueue {
     return this.#lanes.find(idempotencyKey) !== undefined;
   }
 
+  /** Whether an event of an alert waits, or the queue is full. A repetition then says nothing new, or pushes out an event. */
+  hasNoRoomFor(alertKey: string): boolean {
+    return this.#lanes.hasAlert(alertKey) || this.#lanes.size >= MAX_QUEUED;
+  }
+
   /** Adds an event. @returns a function that lets it be delivered */
   add({ key, event, queuedAt }: KeptEvent): () => void {
     const { clock, onChanged } = this.#parts;

@@ -29,15 +29,15 @@ export type AlertBody = Pick<
  */
 export interface EventBody {
   readonly version: 1;
-  readonly type: 'alert.fired' | 'alert.cleared';
-  /** When the alert fired or cleared, ISO 8601 in UTC. */
+  readonly type: 'alert.fired' | 'alert.repeated' | 'alert.cleared';
+  /** When the alert fired, was repeated or cleared, ISO 8601 in UTC. */
   readonly timestamp: string;
   /** The same for every delivery of this event. A receiver drops an event whose key it knows. */
   readonly idempotencyKey: string;
   /** Whether this is a test event, and nothing is wrong. */
   readonly isTest: boolean;
   readonly alert: AlertBody;
-  /** How long the breach lasted, seconds. Present in `alert.cleared`. */
+  /** How long the breach has lasted, seconds. Absent in `alert.fired`. */
   readonly durationSeconds?: number | undefined;
   /** Why the alert cleared. Present in `alert.cleared`. */
   readonly reason?: AlertEvent['reason'];

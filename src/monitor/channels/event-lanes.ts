@@ -1,3 +1,4 @@
+import type { AlertEvent } from '../alerts/alert.js';
 import type { KeptEvent } from './kept-event.js';
 
 /** An event in the queue of one channel. Times are monotonic. */
@@ -46,6 +47,11 @@ export class EventLanes {
     }
   }
 
+  /** Whether an event of an alert waits. */
+  hasAlert(key: string): boolean {
+    return this.#lanes.has(key);
+  }
+
   add(queued: QueuedEvent): void {
     const { alert, idempotencyKey } = queued.event;
     const lane = this.#lanes.get(alert.key) ?? [];
@@ -82,7 +88,9 @@ export class EventLanes {
   }
 }
 
+const KINDS: readonly AlertEvent['kind'][] = ['fired', 'repeated', 'cleared'];
+
 /** Later breaches, and the ends of breaches, have greater orders. All events of a monitor without a group have order 0. */
 function orderOf({ event: { breach = 0, kind } }: QueuedEvent): number {
-  return breach === 0 ? 0 : 2 * breach + (kind === 'fired' ? 0 : 1);
+  return breach === 0 ? 0 : 3 * breach + KINDS.indexOf(kind);
 }

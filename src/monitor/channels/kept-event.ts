@@ -42,13 +42,21 @@ function parse(text: string): Pick<KeptEvent, 'event' | 'queuedAt'> | undefined 
   const kept = parseJson(text);
   if (!isObject(kept) || !Number.isFinite(kept['queuedAt'])) return undefined;
   const event = kept['event'];
-  if (!isObject(event) || !isObject(event['alert'])) return undefined;
-  const isEvent =
-    typeof event['idempotencyKey'] === 'string' &&
-    (event['kind'] === 'fired' || event['kind'] === 'cleared') &&
-    Number.isFinite(event['at']) &&
-    typeof event['alert']['key'] === 'string' &&
-    typeof event['alert']['rule'] === 'string' &&
-    Number.isFinite(event['alert']['startedAt']);
-  return isEvent ? { event: event as unknown as AlertEvent, queuedAt: kept['queuedAt'] as number } : undefined;
+  return isEvent(event) ? { event, queuedAt: kept['queuedAt'] as number } : undefined;
+}
+
+export function isEvent(value: unknown): value is AlertEvent {
+  if (!isObject(value) || !isObject(value['alert'])) return false;
+  return (
+    typeof value['idempotencyKey'] === 'string' &&
+    isEventKind(value['kind']) &&
+    Number.isFinite(value['at']) &&
+    typeof value['alert']['key'] === 'string' &&
+    typeof value['alert']['rule'] === 'string' &&
+    Number.isFinite(value['alert']['startedAt'])
+  );
+}
+
+export function isEventKind(kind: unknown): kind is AlertEvent['kind'] {
+  return kind === 'fired' || kind === 'repeated' || kind === 'cleared';
 }

@@ -18,7 +18,7 @@ const LEVELS: Readonly<Record<Severity, LogLevel>> = { info: 'info', warning: 'w
 const logOptions = v.strictObject({ name: v.optional(channelName, 'log'), log: aFunction<MonitorLog>() });
 
 /**
- * Writes each event to a log: `alert-fired` at the level of its severity, `alert-cleared` at `info`. The facts are the
+ * Writes each event to a log: `alert-fired` and `alert-repeated` at the level of the severity, `alert-cleared` at `info`. The facts are the
  * members of `EventBody` without `version` and `type`. The log of the monitor has these events already. Use this channel to
  * write alerts to a separate log.
  *
@@ -34,7 +34,7 @@ export function logChannel(options: LogChannelOptions): Channel {
     name,
     deliver({ event }) {
       const { version: _, type: __, ...facts } = eventBody(event);
-      return log(event.kind === 'fired' ? LEVELS[event.alert.severity] : 'info', `alert-${event.kind}`, facts);
+      return log(event.kind === 'cleared' ? 'info' : LEVELS[event.alert.severity], `alert-${event.kind}`, facts);
     },
   };
 }

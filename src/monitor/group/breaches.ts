@@ -142,7 +142,12 @@ function orderOf({ number, isFiring }: Breach): number {
 }
 
 /** The same on every member. Times are no part of it: the clocks of machines differ. */
-export function groupKeyOf(series: string, fingerprint: string, { alert, kind }: AlertEvent, number: number): string {
+export function groupKeyOf(
+  series: string,
+  fingerprint: string,
+  { alert, kind }: Pick<AlertEvent, 'alert' | 'kind'>,
+  number: number,
+): string {
   const facts = JSON.stringify([alert.key, fingerprint, series, number, kind]);
   return createHash('sha256').update(facts).digest('hex').slice(0, 32);
 }

@@ -4,8 +4,10 @@ import type { StoredValue } from '../../persistence/engine.js';
 import type { AlertEvent } from '../alerts/alert.js';
 import type { AlertChange } from '../alerts/alert-steps.js';
 import type { AlertTable } from '../alerts/alert-table.js';
+import type { AlertState } from '../alerts/step-alert.js';
 import type { DeliveryGroup, WaitingEvent } from '../channels/deliveries.js';
 import type { MonitorLog } from '../log/monitor-log.js';
+import type { SharedSilence } from '../quiet/silences.js';
 import { groupKeyOf } from './breaches.js';
 import {
   createFinishedEvents,
@@ -30,6 +32,7 @@ export interface GroupMemberOptions extends Omit<GroupReceiverOptions, 'finished
   readonly log: MonitorLog;
   readonly table: AlertTable;
   readonly waiting: () => Iterable<WaitingEvent>;
+  readonly silences: () => readonly SharedSilence[];
   readonly onChanged: () => void;
 }
 
@@ -58,7 +61,7 @@ export class GroupMember {
   #cancelTick = (): void => {};
 
   constructor(options: GroupMemberOptions) {
-    const { breaches, table, waiting, clock } = options;
+    const { breaches, table, waiting, silences, clock } = options;
     this.#options = options;
     this.#finished = createFinishedEvents(clock);
     this.#synced = new Promise<void>((resolve) => (this.#endSync = resolve));
@@ -67,6 +70,7 @@ export class GroupMember {
       breaches,
       table,
       waiting,
+      silences,
       now: clock.now,
     });
     this.#receive = createGroupReceiver({
@@ -88,6 +92,9 @@ export class GroupMember {
     onFinished: (...event) => {
       this.#finished.add(...event);
       this.#sender.finished([event]);
+    },
+    onGivenUp: (...event) => {
+      if (this.deliveries.delivers()) this.#finished.add(...event);
     },
   };
 
@@ -125,6 +132,23 @@ export class GroupMember {
     const numbered = Object.freeze({ ...event, breach: number, idempotencyKey });
     this.#sender.changed(key, { number, isFiring }, { event: numbered, channels });
     return { event: numbered, isNew };
+  }
+
+  /** Shares a silence, or its end. */
+  shareSilence(silence: SharedSilence): void {
+    this.#sender.silence(silence);
+  }
+
+  isFiring(key: string): boolean {
+    return this.#options.breaches.get(key)?.isFiring === true;
+  }
+
+  /** The key of the event with which a firing alert has fired. */
+  firedEventOf({ alert, fingerprint }: AlertState): Pick<AlertEvent, 'idempotencyKey' | 'breach'> {
+    const { breaches } = this.#options;
+    const { number } = breaches.firing(alert.key);
+    const idempotencyKey = groupKeyOf(breaches.series, fingerprint, { alert, kind: 'fired' }, number);
+    return { idempotencyKey, breach: number };
   }
 
   async dispose(): Promise<void> {

@@ -1,6 +1,8 @@
 import { isObject } from '../../core/shared/is-object.js';
 import type { Alert, AlertEvent } from '../alerts/alert.js';
 import { isAlert } from '../alerts/alert-texts.js';
+import { isEventKind } from '../channels/kept-event.js';
+import { readSilence, type SharedSilence } from '../quiet/silences.js';
 import { isBreach, isBreachNumber, type Breach } from './breaches.js';
 
 /** The facts of an alert that another member needs to go on with it. Its times are those of the sender's clock. */
@@ -43,6 +45,8 @@ export type GroupMessage =
   | { readonly kind: 'events'; readonly events: readonly SharedEvent[] }
   /** Events that need no delivery to a channel any more. */
   | { readonly kind: 'finished'; readonly finished: readonly FinishedEvent[] }
+  /** Silences, and those that were ended. */
+  | { readonly kind: 'silences'; readonly silences: readonly SharedSilence[] }
   /** Asks for the breaches and the waiting events of the receiver. */
   | { readonly kind: 'ask' };
 
@@ -54,7 +58,7 @@ export type FinishedEvent = readonly [idempotencyKey: string, channel: string];
  */
 export function readGroupMessage(value: unknown, present: number): GroupMessage | undefined {
   if (!isObject(value)) return undefined;
-  const { kind, series, floor, now, breaches, isLast, events, finished } = value;
+  const { kind, series, floor, now, breaches, isLast, events, finished, silences } = value;
   switch (kind) {
     case 'breaches':
       if (typeof series !== 'string' || !isBreachNumber(floor, present)) return undefined;
@@ -73,6 +77,10 @@ export function readGroupMessage(value: unknown, present: number): GroupMessage 
         : undefined;
     case 'finished':
       return Array.isArray(finished) ? { kind, finished: finished.filter(isFinishedEvent) } : undefined;
+    case 'silences':
+      return Array.isArray(silences)
+        ? { kind, silences: silences.flatMap((each) => readSilence(each) ?? []) }
+        : undefined;
     case 'ask':
       return { kind };
     default:
@@ -108,7 +116,7 @@ function isSharedEvent(value: unknown, present: number): value is SharedEvent {
   const { idempotencyKey, kind, at, alert, breach } = value['event'];
   return (
     typeof idempotencyKey === 'string' &&
-    (kind === 'fired' || kind === 'cleared') &&
+    isEventKind(kind) &&
     isTime(at) &&
     isAlert(alert) &&
     isBreach({ number: breach, isFiring: true }, present) &&

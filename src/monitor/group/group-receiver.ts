@@ -1,6 +1,7 @@
 import type { Clock } from '../../core/shared/clock.js';
 import type { AlertAdopter } from './adopt-alerts.js';
 import type { Breaches } from './breaches.js';
+import type { SharedSilence } from '../quiet/silences.js';
 import { readGroupMessage, type SharedBreach, type SharedEvent } from './group-messages.js';
 import type { GroupSender } from './group-sender.js';
 
@@ -14,6 +15,8 @@ export interface GroupReceiverOptions {
   readonly onEvent: (event: SharedEvent, isNew: boolean) => void;
   /** An event needs no delivery to a channel any more. */
   readonly onFinished: (idempotencyKey: string, channel: string) => void;
+  /** Another member tells of a silence. */
+  readonly onSilence: (silence: SharedSilence) => void;
   /** Runs a task that changes alerts. */
   readonly commit: (change: () => void) => void;
   /** Another member has told all that it knows. */
@@ -57,6 +60,8 @@ export function createGroupReceiver(
           options.onFinished(key, channel);
         }
         return;
+      case 'silences':
+        return commit(() => message.silences.forEach((silence) => options.onSilence(silence)));
       case 'events':
         return commit(() => message.events.forEach((event) => take(event, from, false)));
       case 'breaches': {

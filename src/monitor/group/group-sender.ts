@@ -1,6 +1,7 @@
 import type { AlertTable } from '../alerts/alert-table.js';
 import type { AlertState } from '../alerts/step-alert.js';
 import type { WaitingEvent } from '../channels/deliveries.js';
+import type { SharedSilence } from '../quiet/silences.js';
 import type { Breach, Breaches } from './breaches.js';
 import type {
   GroupMessage,
@@ -19,6 +20,7 @@ export interface GroupSenderOptions {
   readonly breaches: Breaches;
   readonly table: AlertTable;
   readonly waiting: () => Iterable<WaitingEvent>;
+  readonly silences: () => readonly SharedSilence[];
   /** Unix milliseconds. */
   readonly now: () => number;
 }
@@ -26,7 +28,7 @@ export interface GroupSenderOptions {
 /** One message has at most about 100 kB. */
 const PART = 100;
 
-export function createGroupSender({ send, breaches, table, waiting, now }: GroupSenderOptions) {
+export function createGroupSender({ send, breaches, table, waiting, silences, now }: GroupSenderOptions) {
   /** The waiting events in front of this one were sent again. */
   let lastSent = 0;
 
@@ -54,10 +56,13 @@ export function createGroupSender({ send, breaches, table, waiting, now }: Group
     /** Tells all members that an alert has changed. */
     changed: (key: string, breach: Breach, raised: SharedEvent) =>
       sendBreaches([{ ...describe(key, breach), raised }], false),
+    silence: (silence: SharedSilence) => send({ kind: 'silences', silences: [silence] }),
     finished: (events: readonly FinishedEvent[], to?: string) => send({ kind: 'finished', finished: events }, to),
     /** Sends all that this member knows. */
     all(to?: string) {
-      // The events come first: a receiver then puts those of an alert into its queues in order.
+      // A receiver must not send what is silenced.
+      for (const silence of silences()) send({ kind: 'silences', silences: [silence] }, to);
+      // The events come before the breaches: a receiver then puts those of an alert into its queues in order.
       sendEvents(shared(), to);
       const known = Array.from(breaches.entries(), ([key, breach]) => describe(key, breach));
       for (let at = 0; at <= known.length; at += PART)

@@ -24,17 +24,19 @@ export interface AlertMetricsParts {
 }
 
 const STATES: readonly Alert['state'][] = ['pending', 'firing'];
-const KINDS: readonly AlertEvent['kind'][] = ['fired', 'cleared'];
+/** A repetition is no event of the alert. */
+const KINDS = ['fired', 'cleared'] as const;
+type Counts = Record<(typeof KINDS)[number], number>;
 
 /** Counts alerts that fire and clear from now on. */
 export function countAlertEvents({ rules, events, delivers }: AlertMetricsParts): {
   readonly metric: ScrapedMetric;
   readonly stop: () => void;
 } {
-  let totals = new Map<string, Record<AlertEvent['kind'], number>>();
-  const totalsOf = (rule: string): Record<AlertEvent['kind'], number> => totals.get(rule) ?? { fired: 0, cleared: 0 };
+  let totals = new Map<string, Counts>();
+  const totalsOf = (rule: string): Counts => totals.get(rule) ?? { fired: 0, cleared: 0 };
   const subscription = events.subscribe(({ kind, alert: { rule } }) => {
-    if (!delivers()) return;
+    if (!delivers() || kind === 'repeated') return;
     const counts = totalsOf(rule);
     totals.set(rule, { ...counts, [kind]: counts[kind] + 1 });
   });

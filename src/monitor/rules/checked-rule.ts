@@ -39,7 +39,9 @@ export function holdMsOf(rule: CheckedRule): number {
 
 /** The members that do not decide whether the condition holds: which targets, for how long, how urgent, and who is told. */
 const OTHER_MEMBERS: ReadonlySet<string> = new Set(
-  'name severity forMs clearForMs channels ids resource fields labels annotations runbook'.split(' '),
+  'name severity forMs clearForMs channels ids resource fields labels annotations runbook unless repeatEveryMs'.split(
+    ' ',
+  ),
 );
 
 /** Differs for rules whose conditions differ. Alerts of a rule with another condition clear. */

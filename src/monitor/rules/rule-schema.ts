@@ -10,6 +10,7 @@ import { checkMembers } from './check-members.js';
 import type { CheckedRule } from './checked-rule.js';
 import { inspectRule, withDefaults } from './complete-rule.js';
 import type { Rule } from './rule.js';
+import { inspectUnless } from './suppressing-rules.js';
 import { ruleTextEntries } from './rule-texts.js';
 
 /** How a rule is written: in a program, or in a configuration file. */
@@ -22,7 +23,7 @@ export interface RuleForm {
 /** The least duration: 0, or a time in which nothing useful can happen. */
 export type DurationLimit = 'none' | 'second' | 'minute';
 
-const DURATIONS = ['for', 'clearFor', 'longerThan', 'within', 'clearWithin'];
+const DURATIONS = ['for', 'clearFor', 'longerThan', 'within', 'clearWithin', 'repeatEvery'];
 
 /** Each change is checked against each rule, so a longer list is a mistake. */
 const MAX_RULES = 1000;
@@ -63,6 +64,7 @@ export function ruleList(form: RuleForm): v.GenericSchema<readonly Rule[], reado
         return first === at ? [] : [[[at, 'name'], `another name: rules[${first}] has it`] as const];
       }),
     ),
+    checkMembers<CheckedRule[]>(inspectUnless),
   );
   return schema as unknown as v.GenericSchema<readonly Rule[], readonly CheckedRule[]>;
 }
@@ -154,6 +156,11 @@ function commonMembers(form: RuleForm) {
       'How long the clear condition must hold before the alert clears. Default: 0, at once',
     ),
     channels: list(name, 'The channels that get the alerts. Default: every channel'),
+    unless: optional(
+      v.pipe(v.array(name, 'a list of rules'), v.maxLength(MAX_LIST, `at most ${MAX_LIST} entries`)),
+      'The rules that suppress this one. Default: those about the polling, for age, missing and state',
+    ),
+    ...given(form, 'repeatEvery', 'second', 'How often a firing alert is sent again. Default: never'),
     ...ruleTextEntries,
   };
 }

@@ -26,6 +26,15 @@ interface RuleBase extends RuleTexts {
   readonly clearForMs?: number | undefined;
   /** The names of the channels that get the alerts. @default every channel */
   readonly channels?: readonly string[] | undefined;
+  /**
+   * The names of rules that suppress this one: while an alert of such a rule is pending or fires for the same database or
+   * index, or for the fleet, and for 30 s afterwards, the alerts of this rule are held. `[]` is none.
+   *
+   * @default every rule of the kind `polling` for the kinds `age`, `missing` and `state`, otherwise none
+   */
+  readonly unless?: readonly string[] | undefined;
+  /** How often a firing alert is sent again, milliseconds. @default never */
+  readonly repeatEveryMs?: number | undefined;
   /** The databases or indices that the rule applies to. @default all of the fleet */
   readonly ids?: readonly string[] | undefined;
 }

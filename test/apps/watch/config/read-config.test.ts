@@ -112,7 +112,7 @@ describe('a configuration file', () => {
     [
       'has a rule with the member of another kind',
       `${BASE}rules:\n  - { name: a, kind: drift, within: 1h }\n`,
-      '4:29 rules[0].within: unknown option, expected one of kind, name, severity, for, clearFor, channels, labels, annotations, runbook, ids, resource',
+      '4:29 rules[0].within: unknown option, expected one of kind, name, severity, for, clearFor, channels, unless, repeatEvery, labels, annotations, runbook, ids, resource',
     ],
     [
       'has a rule for no channel',

@@ -1,0 +1,82 @@
+import { isObject } from '../../core/shared/is-object.js';
+import { parseJson } from '../../core/wire/parse-json.js';
+import type { StoredValue } from '../../persistence/engine.js';
+import type { Alert, AlertEvent } from '../alerts/alert.js';
+import { isEvent } from '../channels/kept-event.js';
+import type { TargetKind } from '../rules/rule.js';
+
+/** An event that waits until its alert is not quiet any more. */
+export interface HeldEvent {
+  readonly event: AlertEvent;
+  /** The channels that get it; absent for all. */
+  readonly channels?: readonly string[] | undefined;
+}
+
+const PREFIX = 'held/';
+
+/** The events that are held, at most one of each alert. They are kept over restarts. */
+export class HeldEvents {
+  readonly #write: (key: string, text: string | undefined) => void;
+  /** By target and by the key of the alert. */
+  readonly #targets = new Map<string, Map<string, HeldEvent>>();
+  readonly #byKey = new Map<string, HeldEvent>();
+
+  constructor(write: (key: string, text: string | undefined) => void) {
+    this.#write = write;
+  }
+
+  get all(): Iterable<HeldEvent> {
+    return this.#byKey.values();
+  }
+
+  of(kind: TargetKind, id: string): readonly HeldEvent[] {
+    return [...(this.#targets.get(`${kind}/${id}`)?.values() ?? [])];
+  }
+
+  get({ resource, id, key }: Pick<Alert, 'resource' | 'id' | 'key'>): HeldEvent | undefined {
+    return this.#targets.get(`${resource}/${id}`)?.get(key);
+  }
+
+  find(idempotencyKey: string): HeldEvent | undefined {
+    return this.#byKey.get(idempotencyKey);
+  }
+
+  add(held: HeldEvent): void {
+    this.#put(held);
+    this.#write(PREFIX + held.event.alert.key, JSON.stringify(held));
+  }
+
+  delete({ event: { alert, idempotencyKey } }: HeldEvent): void {
+    const target = `${alert.resource}/${alert.id}`;
+    const held = this.#targets.get(target);
+    held?.delete(alert.key);
+    if (held?.size === 0) this.#targets.delete(target);
+    this.#byKey.delete(idempotencyKey);
+    this.#write(PREFIX + alert.key, undefined);
+  }
+
+  /** @returns the keys of the values that cannot be read */
+  restore(values: readonly StoredValue[]): readonly string[] {
+    return values.flatMap(({ key, text }) => {
+      if (!key.startsWith(PREFIX)) return [];
+      const held = parseJson(text);
+      if (!isHeldEvent(held)) return [key];
+      this.#put(held);
+      return [];
+    });
+  }
+
+  #put(held: HeldEvent): void {
+    const { alert, idempotencyKey } = held.event;
+    const target = `${alert.resource}/${alert.id}`;
+    const others = this.#targets.get(target) ?? new Map<string, HeldEvent>();
+    this.#targets.set(target, others.set(alert.key, held));
+    this.#byKey.set(idempotencyKey, held);
+  }
+}
+
+function isHeldEvent(value: unknown): value is HeldEvent {
+  if (!isObject(value) || !isEvent(value['event'])) return false;
+  const { channels = [] } = value;
+  return Array.isArray(channels) && channels.every((name) => typeof name === 'string');
+}

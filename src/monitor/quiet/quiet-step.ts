@@ -1,0 +1,219 @@
+import type { Clock } from '../../core/shared/clock.js';
+import type { StoredValue } from '../../persistence/engine.js';
+import type { Alert, AlertEvent } from '../alerts/alert.js';
+import type { AlertTable } from '../alerts/alert-table.js';
+import { ALERT_PREFIX, alertText } from '../alerts/alert-texts.js';
+import type { AlertState } from '../alerts/step-alert.js';
+import { factsOf } from '../channels/drop-log.js';
+import type { MonitorLog } from '../log/monitor-log.js';
+import type { CheckedRule } from '../rules/checked-rule.js';
+import type { TargetKind } from '../rules/rule.js';
+import { HeldEvents, type HeldEvent } from './held-events.js';
+import { createWindow, type OpenWindow } from './maintenance.js';
+import type { MaintenanceWindow, Quiet } from './quiet.js';
+import { quietOf } from './quiet-of.js';
+import { countRepeats, repeatDueAt, repeatKey, type Repeats } from './repeats.js';
+import type { Silences } from './silences.js';
+import { Suppressors } from './suppressors.js';
+
+export interface QuietStepOptions {
+  readonly clock: Clock;
+  readonly log: MonitorLog;
+  readonly table: AlertTable;
+  readonly silences: Silences;
+  readonly write: (key: string, text: string | undefined) => void;
+  /** Puts an event into the queues of channels. */
+  readonly deliver: (event: AlertEvent, channels: readonly string[] | undefined) => void;
+  /** Whether an event is in a queue, or was delivered. */
+  readonly isKnown: (idempotencyKey: string) => boolean;
+  /** Notes that an event is not to be delivered, also when another member has it. */
+  readonly giveUp: (held: HeldEvent) => void;
+  /** Whether an alert fires, here or at another member of the group. */
+  readonly isFiring: (key: string) => boolean;
+  /** The key of the event with which a firing alert has fired, and the number of the breach in a group. */
+  readonly firedEventOf: (state: AlertState) => Pick<AlertEvent, 'idempotencyKey' | 'breach'>;
+  /** `look` has to be called for a target soon. */
+  readonly lookAt: (kind: TargetKind, id: string) => void;
+}
+
+/**
+ * Stands between the alerts and the queues of the channels.
+ *
+ * 1. An event that fires a quiet alert is held, and sent when the alert is not quiet any more. If the alert clears before,
+ *    none of its events is sent. An alert that was sent clears at once.
+ * 2. A firing alert whose rule has `repeatEveryMs` is repeated while it is not quiet.
+ * 3. Each member of a group holds events by itself, under the same keys.
+ */
+export class QuietStep {
+  readonly #options: QuietStepOptions;
+  readonly #held: HeldEvents;
+  readonly #suppressors: Suppressors;
+  #rules: ReadonlyMap<string, CheckedRule> = new Map();
+  #windows: readonly OpenWindow[] = [];
+
+  constructor(options: QuietStepOptions) {
+    this.#options = options;
+    this.#held = new HeldEvents(options.write);
+    this.#suppressors = new Suppressors(options);
+  }
+
+  /** The events that are held. */
+  get held(): Iterable<HeldEvent> {
+    return this.#held.all;
+  }
+
+  isHeld(alert: Alert): boolean {
+    return this.#held.get(alert) !== undefined;
+  }
+
+  setRules(rules: ReadonlyMap<string, CheckedRule>): void {
+    this.#rules = rules;
+    this.#suppressors.setRules([...rules.values()]);
+  }
+
+  setMaintenance(windows: readonly MaintenanceWindow[]): void {
+    this.#windows = windows.map(createWindow);
+    this.lookAtHeld();
+  }
+
+  quietOf(alert: Alert): Quiet | undefined {
+    const { clock, silences } = this.#options;
+    return quietOf(alert, {
+      now: clock.now(),
+      windows: this.#windows,
+      silences: silences.active,
+      suppressedBy: (suppressed) => this.#suppressors.of(suppressed),
+    });
+  }
+
+  /** Puts kept values in place. A value that cannot be read is logged. */
+  restore(values: readonly StoredValue[]): void {
+    this.#options.silences.restore(values);
+    this.#suppressors.restore(values);
+    for (const key of this.#held.restore(values)) {
+      this.#options.log('error', 'delivery-unreadable', { key: key.slice(0, 200) });
+      this.#options.write(key, undefined);
+    }
+  }
+
+  /** Delivers an event of this or another member, or holds it. To be called inside a commit. */
+  pass(event: AlertEvent, channels: readonly string[] | undefined): void {
+    const { alert, kind, idempotencyKey, breach = 0, repetition = Infinity } = event;
+    const held = this.#held.get(alert);
+    if (kind === 'fired' && held !== undefined && (held.event.breach ?? 0) >= breach) return;
+    if (kind === 'cleared' && held !== undefined && (held.event.breach ?? 0) <= breach) {
+      this.#giveUp({ event, channels });
+      return this.#drop(held);
+    }
+    const { table, deliver, giveUp, isKnown } = this.#options;
+    // This member has counted it already, and delivers what it has counted.
+    if (repetition <= (table.get(alert.key)?.repeats?.count ?? 0))
+      return isKnown(idempotencyKey) ? undefined : giveUp({ event, channels });
+    const quiet = kind === 'fired' && !isKnown(idempotencyKey) ? this.quietOf(alert) : undefined;
+    if (quiet === undefined) deliver(event, channels);
+    else this.#hold({ event, channels }, quiet);
+  }
+
+  /** Another member has delivered a held event: this member does not hold it any longer. */
+  finished(idempotencyKey: string): void {
+    const held = this.#held.find(idempotencyKey);
+    if (held === undefined) return;
+    this.#release(held);
+    this.#options.lookAt(held.event.alert.resource, held.event.alert.id);
+  }
+
+  /** An alert has ended. */
+  ended(alert: Alert): void {
+    if (this.#suppressors.ended(alert) && alert.resource === 'fleet') this.lookAtHeld();
+  }
+
+  /** Something other than time may have ended the quiet of any alert. */
+  lookAtHeld(): void {
+    for (const { event } of this.#held.all) this.#options.lookAt(event.alert.resource, event.alert.id);
+  }
+
+  /**
+   * Sends what is due of the alerts of a target. To be called inside a commit, when an alert of the target has changed or
+   * its time has come. The fleet counts as the target of the silences.
+   *
+   * @returns when time alone may make something due, Unix milliseconds
+   */
+  look(kind: TargetKind, id: string): number {
+    let nextAt = this.#suppressors.removeOver(kind, id);
+    if (kind === 'fleet') nextAt = Math.min(nextAt, this.#options.silences.removeOver());
+    for (const held of this.#held.of(kind, id)) nextAt = Math.min(nextAt, this.#lookAtOne(held));
+    for (const state of this.#options.table.of(kind, id)) nextAt = Math.min(nextAt, this.#repeat(state));
+    return nextAt;
+  }
+
+  #lookAtOne(held: HeldEvent): number {
+    const { alert } = held.event;
+    if (!this.#options.isFiring(alert.key)) {
+      this.#drop(held);
+      return Infinity;
+    }
+    const quiet = this.quietOf(this.#options.table.get(alert.key)?.alert ?? alert);
+    if (quiet !== undefined) return quiet.until ?? Infinity;
+    this.#release(held);
+    return Infinity;
+  }
+
+  #hold(held: HeldEvent, { kind, name, until }: Quiet): void {
+    this.#held.add(held);
+    const facts = { by: kind, name, ...(until !== undefined && { until: new Date(until).toISOString() }) };
+    this.#options.log('info', 'alert-held', { ...factsOf(held.event), ...facts });
+  }
+
+  #release(held: HeldEvent): void {
+    this.#held.delete(held);
+    this.#options.log('info', 'alert-released', factsOf(held.event));
+    const state = this.#options.table.get(held.event.alert.key);
+    const everyMs = this.#everyMsOf(held.event.alert);
+    // What is sent now is not repeated at once.
+    if (state !== undefined && everyMs !== undefined) this.#countRepeats(state, state.repeats?.count ?? 0, everyMs);
+    this.#options.deliver(held.event, held.channels);
+  }
+
+  #drop(held: HeldEvent): void {
+    this.#held.delete(held);
+    this.#giveUp(held);
+  }
+
+  #giveUp(held: HeldEvent): void {
+    this.#options.giveUp(held);
+    this.#options.log('info', 'alert-not-sent', factsOf(held.event));
+  }
+
+  /** Repeats a firing alert if it is due. */
+  #repeat(state: AlertState): number {
+    const { clock, deliver, firedEventOf } = this.#options;
+    const { alert, channels, repeats } = state;
+    const everyMs = this.#everyMsOf(alert);
+    if (everyMs === undefined || alert.state === 'pending' || this.isHeld(alert)) return Infinity;
+    const now = clock.now();
+    const dueAt = repeatDueAt(alert, repeats, { everyMs, now });
+    if (now < dueAt) return dueAt;
+    const quiet = this.quietOf(alert);
+    if (quiet !== undefined) return Math.min(quiet.until ?? Infinity, now + everyMs);
+    const { count: repetition, nextAt } = this.#countRepeats(state, (repeats?.count ?? 0) + 1, everyMs);
+    const { idempotencyKey: firedKey, ...fired } = firedEventOf(state);
+    const idempotencyKey = repeatKey(firedKey, repetition);
+    const durationMs = Math.max(0, now - alert.startedAt);
+    const event: AlertEvent = { ...fired, idempotencyKey, kind: 'repeated', at: now, alert, durationMs, repetition };
+    deliver(Object.freeze(event), channels);
+    return nextAt;
+  }
+
+  #everyMsOf({ rule }: Alert): number | undefined {
+    return this.#rules.get(rule)?.repeatEveryMs;
+  }
+
+  #countRepeats(state: AlertState, least: number, everyMs: number): Repeats {
+    const { clock, table, write } = this.#options;
+    const repeats = countRepeats(state.alert, least, { everyMs, now: clock.now() });
+    const counted = { ...state, repeats };
+    table.set(counted);
+    write(ALERT_PREFIX + state.alert.key, alertText(counted));
+    return repeats;
+  }
+}

@@ -1,0 +1,54 @@
+/** What keeps an alert from being sent. */
+export interface Quiet {
+  /** A maintenance window, a silence, or an alert of a rule that the own rule names in `unless`. */
+  readonly kind: 'maintenance' | 'silence' | 'rule';
+  /** The name of the window or of the rule, or the id of the silence. */
+  readonly name: string;
+  /** When it ends at the earliest, Unix milliseconds; absent while the alert of the other rule lasts. */
+  readonly until?: number | undefined;
+  /** The comment of the silence. */
+  readonly comment?: string | undefined;
+}
+
+/** Selects the alerts that have all that is named: without any member, all alerts. */
+export interface AlertSelector {
+  /** The names of rules. @default every rule */
+  readonly rules?: readonly string[] | undefined;
+  /** The ids of databases and indices. @default all, and the fleet */
+  readonly ids?: readonly string[] | undefined;
+  /** The labels that an alert must have, with these values. @default none */
+  readonly labels?: Readonly<Record<string, string>> | undefined;
+}
+
+/** A time that comes again, in which the selected alerts are not sent. */
+export interface MaintenanceWindow extends AlertSelector {
+  /** Identifies the window: 1 to 100 letters, digits, `-` and `_`. Each name is used once. */
+  readonly name: string;
+  /**
+   * When the window begins: minute, hour, day of the month, month, day of the week. A time that the switch to summer time
+   * skips begins the window after the gap, and a time that occurs twice begins it once.
+   */
+  readonly cron: string;
+  /** The IANA time zone of `cron`, such as `Europe/Berlin`. */
+  readonly timezone: string;
+  /** How long the window lasts, milliseconds, at most 52 weeks. */
+  readonly durationMs: number;
+}
+
+/** The options of `Monitor.addSilence`. */
+export interface SilenceOptions extends AlertSelector {
+  /** How long the silence lasts, milliseconds, at most 52 weeks. */
+  readonly forMs: number;
+  /** Why the alerts are silenced: 1 to 500 characters in one line. */
+  readonly comment: string;
+}
+
+/** While it lasts, the selected alerts are not sent. */
+export interface Silence extends AlertSelector {
+  readonly id: string;
+  readonly comment: string;
+  /** Unix milliseconds. */
+  readonly createdAt: number;
+  /** Unix milliseconds. */
+  readonly endsAt: number;
+}

@@ -1,0 +1,60 @@
+import * as v from 'valibot';
+import { identifierProblem } from '../../core/wire/identifier.js';
+import type { Alert } from '../alerts/alert.js';
+import type { AlertSelector } from './quiet.js';
+
+const MAX_RULES = 1000;
+const MAX_IDS = 1000;
+const MAX_LABELS = 20;
+
+const A_RULE = 'the name of a rule';
+const AN_ID = 'the id of a database or index';
+
+/** Of at most `most` texts, at least one: an empty list would select nothing. */
+function listOf(valid: (text: string) => boolean, expected: string, most: number, description: string) {
+  const entry = v.pipe(v.string(expected), v.check(valid, expected));
+  return v.optional(
+    v.pipe(
+      v.array(entry, 'a list'),
+      v.minLength(1, 'at least one entry'),
+      v.maxLength(most, `at most ${most} entries`),
+      v.description(description),
+    ),
+  );
+}
+
+/** The schemas of an {@link AlertSelector}. */
+export const selectorEntries = {
+  rules: listOf((name) => /^[\w-]{1,100}$/.test(name), A_RULE, MAX_RULES, 'The rules. Default: every rule'),
+  ids: listOf(
+    (id) => identifierProblem(id) === undefined,
+    AN_ID,
+    MAX_IDS,
+    'The databases and indices. Default: all, and the fleet',
+  ),
+  labels: v.optional(
+    v.pipe(
+      v.record(
+        v.string(),
+        v.pipe(v.string('a text'), v.maxLength(1000, 'a text of at most 1000 characters')),
+        'an object of labels',
+      ),
+      v.check((labels) => {
+        const { length } = Object.keys(labels);
+        return length > 0 && length <= MAX_LABELS;
+      }, `1 to ${MAX_LABELS} labels`),
+      v.description('The labels that an alert must have. Default: none'),
+    ),
+  ),
+};
+
+/** Whether an alert is selected. */
+export function createSelector({ rules, ids, labels = {} }: AlertSelector): (alert: Alert) => boolean {
+  const ruleSet = rules && new Set(rules);
+  const idSet = ids && new Set(ids);
+  const wanted = Object.entries(labels);
+  return ({ rule, id, labels: own = {} }) =>
+    ruleSet?.has(rule) !== false &&
+    idSet?.has(id) !== false &&
+    wanted.every(([label, text]) => Object.hasOwn(own, label) && own[label] === text);
+}

@@ -1,0 +1,174 @@
+import { randomBytes } from 'node:crypto';
+import * as v from 'valibot';
+import type { Clock } from '../../core/shared/clock.js';
+import { parseOptions } from '../../core/shared/parse-options.js';
+import { issueUnless, refuseIssues } from '../../core/shared/refuse-issues.js';
+import { parseJson } from '../../core/wire/parse-json.js';
+import type { StoredValue } from '../../persistence/engine.js';
+import type { Alert } from '../alerts/alert.js';
+import type { MonitorLog } from '../log/monitor-log.js';
+import { longestQuiet } from './maintenance.js';
+import type { Silence, SilenceOptions } from './quiet.js';
+import { createSelector, selectorEntries } from './select-alerts.js';
+
+/** A silence as it is kept and shared. One that was ended is kept until it would have ended, so that no member revives it. */
+export interface SharedSilence extends Silence {
+  readonly endedAt?: number | undefined;
+}
+
+export interface ActiveSilence {
+  readonly silence: Silence;
+  readonly selects: (alert: Alert) => boolean;
+}
+
+export interface SilencesOptions {
+  readonly clock: Clock;
+  readonly log: MonitorLog;
+  readonly write: (key: string, text: string | undefined) => void;
+  /** A silence was added, or has ended. */
+  readonly onChanged: () => void;
+}
+
+const PREFIX = 'silence/';
+const MAX_SILENCES = 1000;
+const MAX_COMMENT = 500;
+const A_COMMENT = `a comment of 1 to ${MAX_COMMENT} characters in one line that says why`;
+
+const comment = v.pipe(v.string(A_COMMENT), v.regex(new RegExp(`^\\P{Cc}{1,${MAX_COMMENT}}$`, 'u'), A_COMMENT));
+const silenceOptions = v.strictObject({ forMs: longestQuiet, comment, ...selectorEntries });
+const time = v.pipe(v.number(), v.finite());
+const sharedSilence = v.pipe(
+  v.object({
+    id: v.pipe(v.string(), v.regex(/^[\da-f]{8}$/)),
+    comment,
+    createdAt: time,
+    endsAt: time,
+    endedAt: v.optional(time),
+    ...selectorEntries,
+  }),
+  v.check(({ createdAt, endsAt }) => v.is(longestQuiet, endsAt - createdAt)),
+);
+
+interface KeptSilence extends ActiveSilence {
+  readonly shared: SharedSilence;
+  /** A clock that is set back does not make a silence longer. Monotonic. */
+  readonly endsAtMs: number;
+}
+
+/** The silences of a monitor and of its group. */
+export class Silences {
+  readonly #options: SilencesOptions;
+  readonly #kept = new Map<string, KeptSilence>();
+  #active: readonly KeptSilence[] = [];
+  #list: readonly Silence[] = Object.freeze([]);
+
+  constructor(options: SilencesOptions) {
+    this.#options = options;
+  }
+
+  /** The silences that last. The same array until one is added or ends. */
+  get list(): readonly Silence[] {
+    return this.#list;
+  }
+
+  get active(): readonly ActiveSilence[] {
+    return this.#active;
+  }
+
+  /** All that other members need to know. */
+  get shared(): readonly SharedSilence[] {
+    return Array.from(this.#kept.values(), ({ shared }) => shared);
+  }
+
+  /** @throws FleetError `invalid-request` */
+  add(options: SilenceOptions): SharedSilence {
+    const { forMs, ...facts } = parseOptions('configure', silenceOptions, options);
+    const problem = `expected at most ${MAX_SILENCES} silences: end some`;
+    refuseIssues('configure', issueUnless(this.#kept.size < MAX_SILENCES, '', problem));
+    const createdAt = this.#options.clock.now();
+    const silence = { id: randomBytes(4).toString('hex'), ...facts, createdAt, endsAt: createdAt + forMs };
+    this.merge(silence);
+    return silence;
+  }
+
+  /** @throws FleetError `invalid-request` if no silence that lasts has this id */
+  end(id: string): SharedSilence {
+    const kept = this.#active.find(({ silence }) => silence.id === id);
+    if (kept === undefined) refuseIssues('configure', issueUnless(false, 'id', 'no silence has this id'));
+    const ended = { ...(kept as KeptSilence).shared, endedAt: this.#options.clock.now() };
+    this.merge(ended);
+    return ended;
+  }
+
+  /** Adds a silence, or its end. Members that merge the same ones in any order agree. */
+  merge(shared: SharedSilence): void {
+    const known = this.#kept.get(shared.id);
+    const isNews = known === undefined || (known.shared.endedAt === undefined && shared.endedAt !== undefined);
+    if (!isNews || this.#kept.size >= MAX_SILENCES + (known === undefined ? 0 : 1)) return;
+    if (!this.#keep(shared, known?.endsAtMs)) return;
+    this.#options.write(PREFIX + shared.id, JSON.stringify(shared));
+    const { id, comment: why, endsAt, endedAt } = shared;
+    if (endedAt === undefined)
+      this.#options.log('info', 'silence-added', { id, comment: why, until: new Date(endsAt).toISOString() });
+    this.#changed();
+  }
+
+  /** Puts kept silences in place. */
+  restore(values: readonly StoredValue[]): void {
+    for (const { key, text } of values) {
+      if (!key.startsWith(PREFIX)) continue;
+      const shared = readSilence(parseJson(text));
+      if (shared === undefined || !this.#keep(shared)) this.#options.write(key, undefined);
+    }
+    this.#changed();
+  }
+
+  /** Removes the silences that are over. @returns when the next one is, Unix milliseconds */
+  removeOver(): number {
+    const { clock, write } = this.#options;
+    let nextAt = Infinity;
+    let isChanged = false;
+    for (const [id, { shared, endsAtMs }] of this.#kept) {
+      const leftMs = Math.min(shared.endsAt - clock.now(), endsAtMs - clock.monotonic());
+      if (leftMs > 0) nextAt = Math.min(nextAt, clock.now() + leftMs);
+      else {
+        this.#kept.delete(id);
+        write(PREFIX + id, undefined);
+        isChanged = true;
+      }
+    }
+    if (isChanged) this.#changed();
+    return nextAt;
+  }
+
+  /** @returns whether the silence is not over */
+  #keep(shared: SharedSilence, endsAtMs = Infinity): boolean {
+    const { clock } = this.#options;
+    const { endedAt: _, ...silence } = shared;
+    const leftMs = Math.min(shared.endsAt - clock.now(), shared.endsAt - shared.createdAt);
+    if (leftMs <= 0) return false;
+    this.#kept.set(shared.id, {
+      shared,
+      silence: Object.freeze(silence),
+      selects: createSelector(silence),
+      endsAtMs: Math.min(endsAtMs, clock.monotonic() + leftMs),
+    });
+    return true;
+  }
+
+  #changed(): void {
+    const before = this.#active;
+    this.#active = [...this.#kept.values()].filter(({ shared }) => shared.endedAt === undefined);
+    this.#list = Object.freeze(this.#active.map(({ silence }) => silence));
+    for (const { silence } of before)
+      if (!this.#list.some(({ id }) => id === silence.id))
+        this.#options.log('info', 'silence-ended', { id: silence.id });
+    this.#options.onChanged();
+  }
+}
+
+/** @returns `undefined` for a value that no monitor writes */
+export function readSilence(value: unknown): SharedSilence | undefined {
+  const { output, success } = v.safeParse(sharedSilence, value);
+  return success ? output : undefined;
+}

@@ -1,0 +1,103 @@
+import type { Clock } from '../../core/shared/clock.js';
+import type { StoredValue } from '../../persistence/engine.js';
+import type { Alert } from '../alerts/alert.js';
+import type { AlertTable } from '../alerts/alert-table.js';
+import type { CheckedRule } from '../rules/checked-rule.js';
+import type { TargetKind } from '../rules/rule.js';
+import { suppressingRules } from '../rules/suppressing-rules.js';
+import type { Quiet } from './quiet.js';
+
+export interface SuppressorsOptions {
+  readonly clock: Clock;
+  readonly table: AlertTable;
+  readonly write: (key: string, text: string | undefined) => void;
+}
+
+/** An alert suppresses others for so long after it has ended: by then the databases are polled again. */
+const LINGER_MS = 30_000;
+
+const PREFIX = 'gone/';
+
+/** Which alerts are suppressed by which others: the option `unless` of rules. */
+export class Suppressors {
+  readonly #options: SuppressorsOptions;
+  /** The rules that suppress each rule. */
+  #unless: ReadonlyMap<string, ReadonlySet<string>> = new Map();
+  #suppressing: ReadonlySet<string> = new Set();
+  /** By target: the rules whose alerts have ended a moment ago, and until when they suppress, monotonic. */
+  readonly #gone = new Map<string, Map<string, number>>();
+
+  constructor(options: SuppressorsOptions) {
+    this.#options = options;
+  }
+
+  setRules(rules: readonly CheckedRule[]): void {
+    this.#unless = suppressingRules(rules);
+    this.#suppressing = new Set([...this.#unless.values()].flatMap((names) => [...names]));
+  }
+
+  /** What suppresses an alert now: an alert of the same database or index, or of the fleet. */
+  of({ key, rule, resource, id }: Alert): Quiet | undefined {
+    const names = this.#unless.get(rule);
+    if (names === undefined) return undefined;
+    const { clock, table } = this.#options;
+    let gone: Quiet | undefined;
+    for (const [kind, target] of [[resource, id] as const, ['fleet', ''] as const]) {
+      for (const { alert } of table.of(kind, target))
+        if (alert.key !== key && names.has(alert.rule)) return { kind: 'rule', name: alert.rule };
+      for (const [name, untilMs] of this.#gone.get(`${kind}/${target}`) ?? []) {
+        const leftMs = untilMs - clock.monotonic();
+        if (names.has(name) && leftMs > 0) gone = { kind: 'rule', name, until: clock.now() + leftMs };
+      }
+    }
+    return gone;
+  }
+
+  /** An alert has ended. @returns whether it suppressed others */
+  ended({ rule, resource, id }: Alert): boolean {
+    if (!this.#suppressing.has(rule)) return false;
+    const { clock, write } = this.#options;
+    this.#add(resource, id, rule, LINGER_MS);
+    write(keyOf(resource, id, rule), String(clock.now()));
+    return true;
+  }
+
+  /** Forgets the ended alerts of a target whose time is over. @returns when the next one is, Unix milliseconds */
+  removeOver(kind: TargetKind, id: string): number {
+    const gone = this.#gone.get(`${kind}/${id}`);
+    if (gone === undefined) return Infinity;
+    const { clock, write } = this.#options;
+    let nextAt = Infinity;
+    for (const [rule, untilMs] of gone) {
+      const leftMs = untilMs - clock.monotonic();
+      if (leftMs > 0) nextAt = Math.min(nextAt, clock.now() + leftMs);
+      else {
+        gone.delete(rule);
+        write(keyOf(kind, id, rule), undefined);
+      }
+    }
+    if (gone.size === 0) this.#gone.delete(`${kind}/${id}`);
+    return nextAt;
+  }
+
+  /** @returns the targets of the kept values */
+  restore(values: readonly StoredValue[]): (readonly [TargetKind, string])[] {
+    return values.flatMap(({ key, text }) => {
+      const [, kind, rule = '', id = ''] = /^gone\/(database|index|fleet)\/([\w-]+)\/(.*)$/su.exec(key) ?? [];
+      if (kind === undefined) return [];
+      const ageMs = Math.max(0, this.#options.clock.now() - Number(text)) || 0;
+      this.#add(kind as TargetKind, id, rule, LINGER_MS - ageMs);
+      return [[kind as TargetKind, id] as const];
+    });
+  }
+
+  #add(kind: TargetKind, id: string, rule: string, lingerMs: number): void {
+    const gone = this.#gone.get(`${kind}/${id}`) ?? new Map<string, number>();
+    gone.set(rule, this.#options.clock.monotonic() + lingerMs);
+    this.#gone.set(`${kind}/${id}`, gone);
+  }
+}
+
+function keyOf(kind: TargetKind, id: string, rule: string): string {
+  return `${PREFIX}${kind}/${rule}/${id}`;
+}
