@@ -8,14 +8,17 @@ export interface Outgoing {
   readonly by?: Digest['by'] | undefined;
 }
 
-/** While a storm lasts, a channel gets at most one digest of each group in this time. */
-const STORM_MS = 60_000;
+/**
+ * The windows after the first digest and after later digests of a storm. The second one covers the default cadence of
+ * databases that are not active: all alerts of an outage of a minute, and their ends, are three digests.
+ */
+const STORM_MS = [60_000, 120_000] as const;
 
 /**
  * Decides which events of a channel with the option `group` leave together. Times are monotonic.
  *
  * 1. The first event opens a window of `waitMs`. At its end, at most `max` events leave one by one, and more as digests.
- * 2. After digests, the next window takes a minute.
+ * 2. After digests, the next window takes a minute, and further ones two minutes, until one has at most `max` events.
  * 3. Events whose attempt failed leave apart from events that were never tried, so that a message that the receiver cannot
  *    digest does not hold up the next alerts. When the first of them is due, all of them leave, as few messages.
  */
@@ -27,6 +30,7 @@ export class EventGroups {
   /** Decided, and not yet begun. */
   #ready: Outgoing[] = [];
   #closesAtMs: number | undefined;
+  #isStorm = false;
   #retryAtMs = -Infinity;
 
   constructor(lanes: EventLanes, { by = [], waitMs = 10_000, max = 3 }: GroupOptions) {
@@ -71,7 +75,9 @@ export class EventGroups {
     if (retryAtMs <= nowMs) this.#release(failed);
     if (fresh.length > 0) this.#closesAtMs ??= nowMs + this.#waitMs;
     if (this.#closesAtMs === undefined || nowMs < this.#closesAtMs) return;
-    this.#closesAtMs = this.#release(fresh) ? nowMs + STORM_MS : undefined;
+    const wasStorm = this.#isStorm;
+    this.#isStorm = this.#release(fresh);
+    this.#closesAtMs = this.#isStorm ? nowMs + STORM_MS[wasStorm ? 1 : 0] : undefined;
   }
 
   /** @returns whether they leave as digests */

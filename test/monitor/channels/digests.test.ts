@@ -4,6 +4,7 @@ import { UndeliverableError, type Channel } from '../../../src/monitor/channels/
 import { Deliveries } from '../../../src/monitor/channels/deliveries.js';
 import type { Digest, GroupOptions } from '../../../src/monitor/channels/digest.js';
 import { createManualClock } from '../../support/manual-clock.js';
+import { createWorld, openMonitored } from '../monitored-world.js';
 import { sampleEvent } from './sample-events.js';
 
 interface Grouped {
@@ -75,14 +76,14 @@ describe('a channel with a group', () => {
     const times: number[] = [];
     grouped.answer = () => void times.push(clock.monotonic());
     const began = clock.monotonic();
-    for (let second = 0; second < 120; second++) {
+    for (let second = 0; second < 240; second++) {
       send(...alerts(25, 1, `at-${second}-`));
       await clock.advance(1000);
     }
-    await clock.advance(60_000);
-    expect(grouped.digests.map(({ events }) => events.length)).toEqual([10 * 25, 60 * 25, 50 * 25]);
-    expect(times.map((at) => (at - began) / 1000)).toEqual([10, 70, 130]);
-    await clock.advance(60_000);
+    await clock.advance(120_000);
+    expect(grouped.digests.map(({ events }) => events.length)).toEqual([250, 1500, 3000, 1250]);
+    expect(times.map((at) => (at - began) / 1000)).toEqual([10, 70, 190, 310]);
+    await clock.advance(120_000);
     send(sampleEvent(1));
     await clock.advance(10_000);
     expect(grouped.got.at(-1)).toBe(sampleEvent(1).idempotencyKey);
@@ -215,4 +216,29 @@ describe('a channel with a group', () => {
     await clock.advance(10_000);
     expect(grouped.got).toEqual(['5: a0-1 a1-1 a3-1 a4-1 a5-1']);
   });
+});
+
+it('3,000 databases that are suspended for 60 s are at most 3 messages a channel; the list and the log have each', async () => {
+  const ids = Array.from({ length: 3000 }, (_, at) => `db-${at}`);
+  const world = createWorld(ids);
+  const messages: (readonly AlertEvent[])[] = [];
+  const channel: Channel = {
+    name: 'pager',
+    group: {},
+    deliver: ({ event }) => void messages.push([event]),
+    deliverDigest: ({ events }) => void messages.push(events),
+  };
+  const rules = [{ name: 'suspended', kind: 'state', in: ['suspended'] } as const];
+  const { monitor, told, logged } = await openMonitored(world, { rules, channels: [channel] });
+  await world.clock.advance(120_000);
+  for (const id of ids) world.set(id, { state: 'suspended' });
+  await world.clock.advance(62_000);
+  expect(monitor.alerts.value).toHaveLength(3000);
+  for (const id of ids) world.set(id, { state: 'active' });
+  await world.clock.advance(300_000);
+  expect(told()).toHaveLength(6000);
+  expect(logged.filter((event) => event === 'alert-fired' || event === 'alert-cleared')).toHaveLength(6000);
+  const events = messages.flat();
+  expect(events.map(({ kind, alert }) => `${kind} ${alert.key}`).toSorted()).toEqual([...told()].toSorted());
+  expect(messages.length).toBeLessThanOrEqual(3);
 });

@@ -1,5 +1,7 @@
 import { reportUsage } from '../../../src/index.js';
 import { describe, expect, it } from 'vitest';
+import type { Channel } from '../../../src/monitor/channels/channel.js';
+import type { Digest } from '../../../src/monitor/channels/digest.js';
 import { parseMetrics } from '../../support/parse-metrics.js';
 import { readAll } from '../metrics/scraped-monitor.js';
 import { createMachines, SUSPENDED, type Machine, type Machines } from './machines.js';
@@ -311,6 +313,33 @@ describe('monitors in a group', () => {
     await machines.world.clock.advance(120_000);
     await activate(machines, 20_000);
     expect(machines.told()).toEqual([...TOLD, `fired 2 ${KEY}`, `cleared 2 ${KEY}`]);
+  });
+
+  it('send one digest of a storm, and the rest when the one that delivers dies before it', async () => {
+    const ids = Array.from({ length: 20 }, (_, at) => `db-${at}`);
+    const machines = createMachines(ids);
+    const { clock } = machines.world;
+    const digests: string[] = [];
+    const start = (name: string): Promise<Machine> => {
+      const told = ({ events }: Digest): void => void digests.push(`${name}: ${events.length} ${events[0]?.kind}`);
+      const pager: Channel = { name: 'pager', group: {}, deliver: () => {}, deliverDigest: told };
+      return machines.start(name, { channels: [pager] });
+    };
+    const first = await start('first');
+    await clock.advance(3000);
+    const second = await start('second');
+    await clock.advance(3000);
+    for (const id of ids) machines.world.set(id, { state: 'suspended' });
+    await clock.advance(60_000);
+    expect(digests).toEqual(['first: 20 fired']);
+    expect([queuedAt(first), queuedAt(second)]).toEqual([0, 0]);
+    for (const id of ids) machines.world.set(id, { state: 'active' });
+    // The first one is in the middle of its window.
+    await clock.advance(5000);
+    first.kill();
+    await clock.advance(60_000);
+    expect(digests).toEqual(['first: 20 fired', 'second: 20 cleared']);
+    expect(queuedAt(second)).toBe(0);
   });
 
   it('send no secret to each other', async () => {
