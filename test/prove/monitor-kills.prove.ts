@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createControlClient, createService, type ControlClient } from 'fleetglass/service';
-import type { EventBody } from '../../src/monitor/channels/event-body.js';
+import type { DigestBody, EventBody } from '../../src/monitor/channels/event-body.js';
 import { scaled } from '../support/scale.js';
 import { createSeededRandom } from '../support/seeded-random.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
@@ -24,6 +24,9 @@ const RULES = ['suspended', 'suspended-for'];
 const WAIT = { timeout: 120_000, interval: 20 };
 
 const command = fileURLToPath(new URL('../../dist/apps/cli/main.js', import.meta.url));
+/** A channel sends a digest at most once in two minutes while a storm lasts. */
+const STORM_WAIT = { timeout: 240_000, interval: 100 };
+
 const credentials = { username: 'demo', password: 'demo' };
 const random = createSeededRandom(14);
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
@@ -41,17 +44,21 @@ describe('fleetglass watch under SIGKILL', () => {
     const control = createControlClient({ baseUrl, token: 'token' });
     const ids = (await control.databases.list()).map((record) => String(record['database_id']));
     const hook = await startHook();
+    const digests = await startDigestHook();
     const config = join(folder, 'fleetglass.yaml');
     const state = join(folder, 'state');
     const start = (): Watch => startWatch(config, state);
 
     // The ids come from the state from now on.
-    await writeFile(config, configOf(baseUrl, hook.url, `ids: [{ type: list, ids: ${JSON.stringify(ids)} }]`));
+    await writeFile(
+      config,
+      configOf(baseUrl, [hook.url, digests.url], `ids: [{ type: list, ids: ${JSON.stringify(ids)} }]`),
+    );
     const first = start();
     await vi.waitFor(() => expect(first.output()).toContain('"ids-added"'), WAIT);
     await vi.waitFor(async () => expect((await fetch(first.readyUrl())).status).toBe(200), WAIT);
     await first.kill();
-    await writeFile(config, configOf(baseUrl, hook.url, ''));
+    await writeFile(config, configOf(baseUrl, [hook.url, digests.url], ''));
 
     let isEnding = false;
     const breaches = Promise.all(ids.map((id) => breachUntil(() => isEnding, { id, control, hook })));
@@ -70,6 +77,7 @@ describe('fleetglass watch under SIGKILL', () => {
     const expected = new Map(ids.map((id, at) => [id, counts[at] ?? 0]));
     expect(Math.min(...counts)).toBeGreaterThan(0);
     await vi.waitFor(() => expect(hook.accepted('alert.cleared').size).toBe(sum(counts) * RULES.length), WAIT);
+    await vi.waitFor(() => expect(digests.firstArrivals().length).toBe(2 * sum(counts) * RULES.length), STORM_WAIT);
     last.stop();
     expect(await last.ended).toBe(0);
 
@@ -81,8 +89,14 @@ describe('fleetglass watch under SIGKILL', () => {
           Array.from({ length: count }, () => ['alert.fired', 'alert.cleared']).flat(),
         );
         expect(events.map(({ timestamp }) => timestamp)).toEqual(events.map(({ timestamp }) => timestamp).toSorted());
+        const inDigests = digests.firstArrivals().filter(({ alert }) => alert.id === id && alert.rule === rule);
+        expect(inDigests.map(({ idempotencyKey }) => idempotencyKey)).toEqual(
+          events.map(({ idempotencyKey }) => idempotencyKey),
+        );
       }
     }
+    expect(digests.count).toBeGreaterThan(0);
+    expect(digests.repeated).toBeLessThanOrEqual(KILLS + 1);
     expect(hook.contradictions).toEqual([]);
     expect(await keptIds(state)).toEqual(ids.toSorted());
   });
@@ -143,6 +157,55 @@ async function startHook(): Promise<Hook> {
     else if (luck < 0.95) response.writeHead(503).end();
   }
 
+  const url = await listen(receive);
+  const of = (events: Iterable<EventBody>, id: string, rule: string): EventBody[] =>
+    [...events].filter(({ alert }) => alert.id === id && alert.rule === rule);
+  return {
+    url,
+    tried: (id, rule, type) => of(triedEvents.values(), id, rule).filter((event) => event.type === type).length,
+    accepted: (type) => new Set([...acceptedEvents].flatMap(([key, event]) => (event.type === type ? [key] : []))),
+    firstArrivals: (id, rule) => of(acceptedEvents.values(), id, rule),
+    contradictions,
+    heal: () => void (isHealed = true),
+  };
+}
+
+interface DigestHook {
+  readonly url: string;
+  /** The events in the order in which each arrived first. */
+  firstArrivals(): readonly EventBody[];
+  /** The number of digests. */
+  readonly count: number;
+  /** The number of messages with an event that has arrived before. */
+  readonly repeated: number;
+}
+
+/** A webhook with a group. It accepts everything. */
+async function startDigestHook(): Promise<DigestHook> {
+  const arrived = new Map<string, EventBody>();
+  let [count, repeated] = [0, 0];
+  const url = await listen((_, text, response) => {
+    const body = JSON.parse(text) as EventBody | DigestBody;
+    const events = body.type === 'alert.digest' ? body.events : [body];
+    if (body.type === 'alert.digest') count += 1;
+    if (events.some(({ idempotencyKey }) => arrived.has(idempotencyKey))) repeated += 1;
+    for (const event of events) if (!arrived.has(event.idempotencyKey)) arrived.set(event.idempotencyKey, event);
+    response.writeHead(204).end();
+  });
+  return {
+    url,
+    firstArrivals: () => [...arrived.values()],
+    get count() {
+      return count;
+    },
+    get repeated() {
+      return repeated;
+    },
+  };
+}
+
+/** Starts a webhook. @returns its address */
+async function listen(receive: (key: string, text: string, response: ServerResponse) => void): Promise<string> {
   const server = createServer((request, response) => {
     let text = '';
     request.setEncoding('utf8').on('data', (part: string) => (text += part));
@@ -155,19 +218,10 @@ async function startHook(): Promise<Hook> {
     server.close();
     server.closeAllConnections();
   });
-  const of = (events: Iterable<EventBody>, id: string, rule: string): EventBody[] =>
-    [...events].filter(({ alert }) => alert.id === id && alert.rule === rule);
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
-    tried: (id, rule, type) => of(triedEvents.values(), id, rule).filter((event) => event.type === type).length,
-    accepted: (type) => new Set([...acceptedEvents].flatMap(([key, event]) => (event.type === type ? [key] : []))),
-    firstArrivals: (id, rule) => of(acceptedEvents.values(), id, rule),
-    contradictions,
-    heal: () => void (isHealed = true),
-  };
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
 }
 
-function configOf(baseUrl: string, hookUrl: string, ids: string): string {
+function configOf(baseUrl: string, [hook, digests]: readonly string[], ids: string): string {
   return `
 service: { baseUrl: '${baseUrl}', username: demo, password: demo }
 ${ids}
@@ -176,7 +230,9 @@ usage: { redis: false, vector: false }
 rules:
   - { name: ${RULES[0]}, kind: state, in: [suspended] }
   - { name: ${RULES[1]}, kind: state, in: [suspended], for: 300ms }
-channels: [{ type: webhook, name: pager, url: '${hookUrl}', timeout: 500ms }]
+channels:
+  - { type: webhook, name: pager, url: '${hook}', timeout: 500ms }
+  - { type: webhook, name: digests, url: '${digests}', timeout: 500ms, group: { wait: 200ms, max: 1 } }
 metrics: { listen: '127.0.0.1:0' }
 `;
 }
