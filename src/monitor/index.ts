@@ -1,6 +1,7 @@
 export { createMonitor } from './create-monitor.js';
 export { openMonitorState, type MonitorState } from './state/open-monitor-state.js';
 export { alertmanagerChannel, type AlertmanagerChannelOptions } from './channels/alertmanager-channel.js';
+export { startHeartbeat, type HeartbeatOptions } from './heartbeat/start-heartbeat.js';
 export { UndeliverableError } from './channels/channel.js';
 export { commandChannel, type CommandChannelOptions } from './channels/command-channel.js';
 export { logChannel, type LogChannelOptions } from './channels/log-channel.js';

@@ -99,16 +99,23 @@ const RETRIED = new Set([401, 403, 404, 405, 407, 408, 421, 423, 425, 429]);
  * @throws UndeliverableError for a status that another attempt would meet again, for example 400 and 410
  * @throws Error otherwise. No message contains more of the URL than its host, a header, or a text of the answer.
  */
-export async function post({ url, headers, body, contentType, fetch, clock, signal }: Post): Promise<void> {
+export function post({ url, headers, body, contentType, fetch, clock, signal }: Post): Promise<void> {
+  const all = { ...headers, 'content-type': contentType ?? 'application/json' };
+  return request(url, { method: 'POST', headers: all, body, signal }, { fetch, clock });
+}
+
+/** Sends a request as {@link post} does, with the same errors. */
+export async function request(
+  url: string,
+  init: RequestInit,
+  { fetch, clock }: Pick<Post, 'fetch' | 'clock'>,
+): Promise<void> {
   const { host } = new URL(url);
   const response = await send(fetch, url, {
-    method: 'POST',
-    headers: { ...headers, 'content-type': contentType ?? 'application/json' },
-    body,
+    ...init,
     redirect: 'manual',
     cache: 'no-store',
     credentials: 'omit',
-    signal,
   }).catch((error: unknown) => {
     const { code } = new ConnectionFailure(error);
     throw new Error(`${host} cannot be reached${code === undefined ? '' : ` (${code})`}`);

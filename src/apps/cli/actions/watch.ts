@@ -83,7 +83,8 @@ async function check(io: CommandIo, flags: ConfigFlags, isStrict: boolean): Prom
 async function testAlert(io: CommandIo, flags: ConfigFlags, names: readonly string[] | undefined): Promise<void> {
   const { readConfig } = await import('../../watch/config/read-config.js');
   const config = await readConfig(flags, io.env);
-  const known = config.channels.map(({ name }) => name);
+  const { isAlertChannel } = await import('../../watch/config/channel-config.js');
+  const known = config.channels.filter(isAlertChannel).map(({ name }) => name);
   const unknown = names?.find((name) => !known.includes(name));
   if (unknown !== undefined)
     throw new UsageError(`There is no channel ${printable(unknown)}. Expected one of ${known.join(', ') || 'none'}.`);

@@ -4,8 +4,10 @@ import type { Channel } from '../../../monitor/channels/channel.js';
 import { commandChannel } from '../../../monitor/channels/command-channel.js';
 import { logChannel } from '../../../monitor/channels/log-channel.js';
 import { webhookChannel } from '../../../monitor/channels/webhook-channel.js';
+import type { HeartbeatOptions } from '../../../monitor/heartbeat/start-heartbeat.js';
 import type { MonitorLog } from '../../../monitor/log/monitor-log.js';
 import {
+  choice,
   command,
   described,
   duration,
@@ -100,18 +102,56 @@ export const channelSchema = v.variant(
       generatorUrl: optional(text, 'The link to the source of the alert, with the placeholders of runbookUrl.'),
       timeout,
     }),
+    v.strictObject({
+      type: v.literal('heartbeat'),
+      name: channelName,
+      url: optional(httpUrl, 'Gets a request while the monitor works. Set url or urlFile.'),
+      urlFile: optional(path, 'A file with the URL, which often contains a secret.'),
+      method: withDefault(choice(['GET', 'POST']), 'GET', 'The method of the request. Default: GET'),
+      every: withDefault(duration('1s', '24h'), '1m', 'The interval of the requests. Default: 1m'),
+      token,
+      tokenFile,
+      headers: optional(texts, 'Headers that every request gets.'),
+      allowHttp,
+      timeout,
+    }),
   ],
-  'log, webhook, command or alertmanager',
+  'log, webhook, command, alertmanager or heartbeat',
 );
 
 export type ChannelConfig = v.InferOutput<typeof channelSchema>;
+
+/** Gets no alerts, but a request while the monitor works. */
+export type HeartbeatConfig = Extract<ChannelConfig, { readonly type: 'heartbeat' }>;
+
+export type AlertChannelConfig = Exclude<ChannelConfig, HeartbeatConfig>;
+
+export const isHeartbeat = (config: ChannelConfig): config is HeartbeatConfig => config.type === 'heartbeat';
+
+export const isAlertChannel = (config: ChannelConfig): config is AlertChannelConfig => !isHeartbeat(config);
+
+/** The options of a heartbeat. */
+export function heartbeatOptionsOf(config: HeartbeatConfig, log: MonitorLog): HeartbeatOptions {
+  const {
+    name,
+    url = '',
+    method,
+    every: everyMs,
+    token: bearerToken,
+    headers,
+    allowHttp: allow,
+    timeout: timeoutMs,
+  } = config;
+  const all = { ...headers, ...(bearerToken !== undefined && { authorization: `Bearer ${bearerToken}` }) };
+  return { name, url, method, everyMs, headers: all, allowHttp: allow, timeoutMs, log };
+}
 
 /**
  * Makes a channel of the monitor.
  *
  * @throws FleetError `invalid-request`, whose `issues` name each invalid member as the monitor calls it
  */
-export function createChannel(config: ChannelConfig, log: MonitorLog): Channel {
+export function createChannel(config: AlertChannelConfig, log: MonitorLog): Channel {
   const { name } = config;
   switch (config.type) {
     case 'log':
@@ -165,10 +205,16 @@ export function createChannel(config: ChannelConfig, log: MonitorLog): Channel {
   }
 }
 
+/** Makes the channels that get alerts. */
+export function createChannels(configs: readonly ChannelConfig[], log: MonitorLog): readonly Channel[] {
+  return configs.filter(isAlertChannel).map((config) => createChannel(config, log));
+}
+
 const MEMBERS: ReadonlyMap<string, string> = new Map([
   ['bearerToken', 'token'],
   ['timeoutMs', 'timeout'],
   ['repeatMs', 'repeatEvery'],
+  ['everyMs', 'every'],
 ]);
 
 /** The name in the configuration of a member of a channel of the monitor. */

@@ -5,10 +5,18 @@ import { inspectCredentials } from '../../../core/wire/credentials.js';
 import { levelsOf } from '../../../core/limits/thresholds.js';
 import { issueUnless } from '../../../core/shared/refuse-issues.js';
 import { A_TOKEN, TOKEN } from '../../../monitor/server/monitor-server.js';
+import { parseHeartbeatOptions } from '../../../monitor/heartbeat/start-heartbeat.js';
 import { metricsOptions } from '../../../monitor/metrics/metrics-options.js';
 import type { Rule } from '../../../monitor/rules/rule.js';
 import { baseUrlVariable, passwordVariable, usernameVariable } from '../../terminal/environment-variables.js';
-import { createChannel, memberOfChannel, type ChannelConfig } from './channel-config.js';
+import {
+  createChannel,
+  heartbeatOptionsOf,
+  isAlertChannel,
+  isHeartbeat,
+  memberOfChannel,
+  type ChannelConfig,
+} from './channel-config.js';
 import type { ConfigFile } from './config-schema.js';
 import { A_REDIS_URL, isRedisUrl } from './fields.js';
 import { sourceNameOf } from './id-source-config.js';
@@ -56,9 +64,9 @@ export function inspectConfig({ ids, channels, thresholds, metrics }: ConfigFile
 
 export function inspectRuleChannels(
   rules: readonly Pick<Rule, 'channels'>[],
-  channels: readonly { readonly name: string }[],
+  channels: readonly ChannelConfig[],
 ): FleetIssue[] {
-  const known = channels.map(({ name }) => name);
+  const known = channels.filter(isAlertChannel).map(({ name }) => name);
   const message = `no channel has this name${known.length === 0 ? '' : `, expected one of ${known.join(', ')}`}`;
   return rules.flatMap(({ channels: named = [] }, at) =>
     named.flatMap((name, item) => (known.includes(name) ? [] : [{ path: `rules[${at}].channels[${item}]`, message }])),
@@ -86,9 +94,13 @@ function inspectNames(names: readonly string[], section: string, what: string): 
 }
 
 function inspectChannel(channel: ChannelConfig, at: string): FleetIssue[] {
-  if (channel.type === 'webhook' && channel.url === undefined)
+  if ((channel.type === 'webhook' || isHeartbeat(channel)) && channel.url === undefined)
     return [{ path: `${at}.url`, message: 'is missing; set url or urlFile' }];
-  return issuesOf(() => createChannel(channel, () => {})).map(({ path, message }) => {
+  const make = (): unknown =>
+    isHeartbeat(channel)
+      ? parseHeartbeatOptions(heartbeatOptionsOf(channel, () => {}))
+      : createChannel(channel, () => {});
+  return issuesOf(make).map(({ path, message }) => {
     const [, first = '', rest = ''] = /^(\w*)(.*)$/.exec(path) ?? [];
     const member = memberOfChannel(first);
     // A secret in a file has its problem at the path of the file.

@@ -6,6 +6,7 @@ import { limitEntries } from '../../../core/limits/catalogue.js';
 import { databaseStates } from '../../../core/records/database.js';
 import type { FleetIssue } from '../../../core/shared/fleet-error.js';
 import { resourceKinds, type ResourceKind } from '../../../core/shared/resource-kind.js';
+import { isAlertChannel } from './channel-config.js';
 import { parseIds } from './parse-ids.js';
 import { readRegularFile } from './read-file.js';
 import type { ConfigFile } from './config-schema.js';
@@ -30,7 +31,7 @@ export async function findWarnings(config: CheckedConfig, env: NodeJS.ProcessEnv
   const warn: Warn = (path, message) => void warnings.push({ path, message });
   const { rules, channels, thresholds } = config;
   if (rules.length === 0) warn('rules', 'there is no rule, so no alert is raised');
-  if (rules.length > 0 && channels.length === 0)
+  if (rules.length > 0 && !channels.some(isAlertChannel))
     warn('channels', 'there is no channel, so alerts are only logged and counted in the metrics');
   for (const level of ['warning', 'critical', 'exceeded'] as const)
     warnOfRatio(warn, `thresholds.${level}`, thresholds[level]);

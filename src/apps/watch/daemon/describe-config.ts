@@ -43,6 +43,7 @@ function describeChannel(channel: ChannelConfig): string {
     // The path of a webhook is often its secret.
     case 'webhook':
     case 'alertmanager':
+    case 'heartbeat':
       return `${channel.name} (${channel.type} ${new URL(channel.url ?? '').host})`;
   }
 }

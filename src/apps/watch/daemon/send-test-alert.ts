@@ -2,7 +2,7 @@ import { createFleet } from '../../../index.js';
 import { createMonitor } from '../../../monitor/create-monitor.js';
 import type { MonitorLog } from '../../../monitor/log/monitor-log.js';
 import type { TestResult } from '../../../monitor/channels/test-alert.js';
-import { createChannel } from '../config/channel-config.js';
+import { createChannels } from '../config/channel-config.js';
 import type { WatchConfig } from '../config/read-config.js';
 
 /** Sends a test alert to channels. It opens no state, so it works beside a running daemon, and asks the service nothing. */
@@ -13,7 +13,7 @@ export async function sendTestAlert(
   signal: AbortSignal,
 ): Promise<readonly TestResult[]> {
   const fleet = createFleet({ baseUrl: 'http://localhost', fetch: () => Promise.reject(new TypeError('no service')) });
-  const channels = config.channels.map((channel) => createChannel(channel, log));
+  const channels = createChannels(config.channels, log);
   const monitor = createMonitor({ fleet, channels, log });
   try {
     return await monitor.testAlert({ channels: names, signal });

@@ -2,14 +2,15 @@ import { createFleet, type Clock, type Credentials, type Fetch, type Fleet, type
 import { cadence as defaultCadence, type Cadence } from '../../../core/polling/cadence.js';
 import { createMonitor } from '../../../monitor/create-monitor.js';
 import type { MonitorLog } from '../../../monitor/log/monitor-log.js';
-import type { Monitor } from '../../../monitor/monitor.js';
+import type { Monitor, MonitorOptions } from '../../../monitor/monitor.js';
 import { replicaGroup, replicas } from '../../../sharing/redis/index.js';
 import { loadPackages } from '../../../sharing/redis/load-packages.js';
 import { addUsageSources } from '../../usage/add-usage-sources.js';
-import { createChannel } from '../config/channel-config.js';
+import { createChannels } from '../config/channel-config.js';
 import type { WatchConfig } from '../config/read-config.js';
 import { openGivenIds, type GivenIds, type GivenIdsFile } from '../ids/given-ids.js';
-import { createIdSources } from '../ids/id-sources.js';
+import { createIdSources, type IdSources } from '../ids/id-sources.js';
+import { createHeartbeats } from './heartbeats.js';
 import { logFleet } from './log-fleet.js';
 import { statePaths, type WatchState } from './open-state.js';
 
@@ -53,27 +54,16 @@ export async function startSession({ config, state, fetch, clock, log }: Session
     sharing,
     onError: (error) => log('error', 'internal-error', { message: messageOf(error) }),
   });
-  const channelsOf = ({ channels }: WatchConfig) => channels.map((channel) => createChannel(channel, log));
-  const { seriesPerResource, fields, labels, process } = config.metrics;
-  const monitor = createMonitor({
-    fleet,
-    rules: config.rules,
-    channels: channelsOf(config),
-    state: state.alerts,
-    group: replica && replicaGroup(replica),
-    metrics: { seriesPerResource, fields, labels, process },
-    log,
-    clock,
-  });
+  const monitor = openMonitor(config, { fleet, state, clock, log, group: replica && replicaGroup(replica) });
   const stopLog = logFleet(fleet, log);
   await fleet.ready;
   const { redis, vector, endpointDomain, every: everyMs } = config.usage;
   const onNotice = (message: string): void => log('warn', 'usage-not-read', { message });
   await addUsageSources(fleet, { redis, vector, endpointDomain, everyMs, onNotice });
   fleet.indices.track();
-  const file = openGivenIds(statePaths.givenIds(config.state));
-  const sources = createIdSources({ fleet, clock, log, file }, await loadGivenIds(file, log));
-  sources.set(config.ids, config.folder);
+  const sources = await openSources(config, { fleet, clock, log });
+  const heartbeats = createHeartbeats(monitor, { clock, log });
+  heartbeats.set(config.channels);
 
   return {
     fleet,
@@ -82,12 +72,16 @@ export async function startSession({ config, state, fetch, clock, log }: Session
       if (changed.includes('polling.cadence')) cadence = createCadence(next.polling.cadence);
       if (changed.includes('credentials')) fleet.setCredentials(next.credentials);
       // The channels come first, because rules name them.
-      if (changed.includes('channels')) monitor.setChannels(channelsOf(next));
+      if (changed.includes('channels')) {
+        monitor.setChannels(createChannels(next.channels, log));
+        heartbeats.set(next.channels);
+      }
       if (changed.includes('rules')) monitor.setRules(next.rules);
       if (changed.includes('ids')) sources.set(next.ids, next.folder);
     },
     setCredentials: fleet.setCredentials,
     async stop() {
+      heartbeats.set([]);
       await sources.dispose();
       await monitor.dispose({ drainMs: DRAIN_MS });
       stopLog();
@@ -99,6 +93,32 @@ export async function startSession({ config, state, fetch, clock, log }: Session
 }
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+interface MonitorParts extends Pick<SessionOptions, 'state' | 'clock' | 'log'>, Pick<Session, 'fleet'> {
+  readonly group: MonitorOptions['group'];
+}
+
+function openMonitor({ rules, channels, metrics }: WatchConfig, { state, log, ...parts }: MonitorParts): Monitor {
+  const { seriesPerResource, fields, labels, process } = metrics;
+  return createMonitor({
+    ...parts,
+    rules,
+    channels: createChannels(channels, log),
+    state: state.alerts,
+    metrics: { seriesPerResource, fields, labels, process },
+    log,
+  });
+}
+
+async function openSources(
+  { state, ids, folder }: WatchConfig,
+  parts: Pick<SessionOptions, 'clock' | 'log'> & Pick<Session, 'fleet'>,
+): Promise<IdSources> {
+  const file = openGivenIds(statePaths.givenIds(state));
+  const sources = createIdSources({ ...parts, file }, await loadGivenIds(file, parts.log));
+  sources.set(ids, folder);
+  return sources;
+}
 
 async function loadGivenIds(file: GivenIdsFile, log: MonitorLog): Promise<GivenIds | undefined> {
   return file.load().catch(() => {

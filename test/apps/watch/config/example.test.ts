@@ -47,6 +47,7 @@ describe('the example of a configuration', () => {
       'ids[3].tokenFile: cannot read the file: no such file',
       'channels[1].urlFile: cannot read the file: no such file',
       'channels[1].secretFile: cannot read the file: no such file',
+      'channels[4].urlFile: cannot read the file: no such file',
       'metrics.passwordFile: cannot read the file: no such file',
       'metrics.tokenFile: cannot read the file: no such file',
       'sharing.redisFile: cannot read the file: no such file',

@@ -140,6 +140,26 @@ describe('a configuration file', () => {
       '4:36 channels[0].url: expected a URL of https: or http:',
     ],
     [
+      'has heartbeats that cannot beat',
+      `${BASE}rules: [{ name: a, kind: missing, channels: [watchdog] }]\nchannels:\n  - { type: heartbeat, name: watchdog }\n  - { type: heartbeat, name: b, url: "http://example.com/", every: 1ms, method: PUT }\n`,
+      '6:68 channels[1].every: expected a duration from 1s to 24h',
+      '6:81 channels[1].method: expected GET, POST',
+    ],
+    [
+      'has a heartbeat without an address, and one that is not safe, to which a rule sends',
+      `${BASE}rules: [{ name: a, kind: missing, channels: [watchdog] }]\nchannels:\n  - { type: heartbeat, name: watchdog }\n  - { type: heartbeat, name: b, url: "http://example.com/" }\n`,
+      '3:46 rules[0].channels[0]: no channel has this name',
+      '5:5 channels[0].url: is missing; set url or urlFile',
+      '6:38 channels[1].url: expected https:, or the option allowHttp: http: is only for loopback',
+    ],
+    [
+      'has a wrong group',
+      `${BASE}channels:\n  - { type: webhook, name: a, url: "https://example.com/", group: { by: [two words], wait: soon, max: 0 } }\n`,
+      '4:74 channels[0].group.by[0]: expected rule, severity, resource, or the name of a label',
+      `4:92 channels[0].group.wait: ${A_DURATION}`,
+      '4:103 channels[0].group.max: expected an integer from 1 to 1000',
+    ],
+    [
       'has two sources of one name',
       `${BASE}ids:\n  - { type: list, ids: [a] }\n  - { type: list, ids: [b] }\n`,
       '5:5 ids[1].name: another id source has this name; choose a name for it',

@@ -1,0 +1,112 @@
+import * as v from 'valibot';
+import { systemClock } from '../../core/shared/clock.js';
+import { aFunction, finite } from '../../core/shared/option-schemas.js';
+import { parseOptions } from '../../core/shared/parse-options.js';
+import { attempt } from '../channels/attempt.js';
+import { TIMEOUT_MS } from '../channels/delivery-queue.js';
+import {
+  headerValue,
+  httpChannelEntries,
+  inspectEndpoint,
+  request,
+  type HttpChannelOptions,
+} from '../channels/http-channel.js';
+import type { MonitorLog } from '../log/monitor-log.js';
+import type { Monitor } from '../monitor.js';
+import { checkMembers } from '../rules/check-members.js';
+
+/** The options of {@link startHeartbeat}. */
+export interface HeartbeatOptions extends HttpChannelOptions {
+  /** @default 'GET' */
+  readonly method?: 'GET' | 'POST' | undefined;
+  /** The interval, milliseconds, at least 1000. @default 60000 */
+  readonly everyMs?: number | undefined;
+  /** Further headers, for example `authorization`. @default {} */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** Gets `heartbeat-sent`, `heartbeat-withheld` and `heartbeat-failed` when that changes. @default nothing is logged */
+  readonly log?: MonitorLog | undefined;
+}
+
+const A_METHOD = 'GET or POST';
+const AN_INTERVAL = 'milliseconds, 1000 to 86400000';
+
+const heartbeatOptions = v.pipe(
+  v.strictObject({
+    ...httpChannelEntries,
+    method: v.optional(v.picklist(['GET', 'POST'], A_METHOD), 'GET'),
+    everyMs: v.optional(
+      finite(AN_INTERVAL, (every) => every >= 1000 && every <= 86_400_000),
+      60_000,
+    ),
+    headers: v.optional(
+      v.record(
+        v.pipe(v.string(), v.regex(/^[\w!#$%&'*+.^`|~-]+$/, 'the name of a header')),
+        headerValue,
+        'an object of headers',
+      ),
+    ),
+    log: v.optional(aFunction<MonitorLog>()),
+  }),
+  checkMembers((given) => inspectEndpoint(given, given.allowHttp === true)),
+);
+
+/** @throws FleetError `invalid-request`, whose `issues` name each invalid option */
+export function parseHeartbeatOptions(options: HeartbeatOptions) {
+  return parseOptions('configure', heartbeatOptions, options);
+}
+
+/** The first request is sent soon, so that an operator sees that the address works. */
+const FIRST_MS = 10_000;
+
+/**
+ * Sends a request to a service such as Healthchecks or Uptime Kuma at each interval, only while the monitor evaluates its rules,
+ * the polling works, and alerts are saved. When the requests stop, that service tells people that the monitor is dead.
+ *
+ * @returns a function that ends the requests
+ * @throws FleetError `invalid-request`, whose `issues` name each invalid option
+ * @example
+ * ```ts
+ * const stop = startHeartbeat(monitor, { name: 'watchdog', url: 'https://hc-ping.com/your-uuid' });
+ * ```
+ */
+export function startHeartbeat(monitor: Pick<Monitor, 'health'>, options: HeartbeatOptions): () => void {
+  const given = parseHeartbeatOptions(options);
+  const {
+    name,
+    url,
+    method,
+    everyMs,
+    headers,
+    timeoutMs = TIMEOUT_MS,
+    fetch,
+    clock = systemClock,
+    log = () => {},
+  } = given;
+  const ending = new AbortController();
+  let cancel = clock.schedule(beat, Math.min(everyMs, FIRST_MS));
+  let last: string | undefined;
+
+  function tellOnce(state: string, tell: () => void): void {
+    if (state !== last && !ending.signal.aborted) tell();
+    last = state;
+  }
+
+  function beat(): void {
+    cancel = clock.schedule(beat, everyMs);
+    const { unready: reasons } = monitor.health();
+    if (reasons.length > 0)
+      return tellOnce(reasons.join(' '), () => log('warn', 'heartbeat-withheld', { heartbeat: name, reasons }));
+    const send = (signal: AbortSignal) => request(url, { method, headers: headers ?? {}, signal }, { fetch, clock });
+    void attempt(send, { clock, timeoutMs, signal: ending.signal }).then((outcome) => {
+      if (outcome.kind === 'done') tellOnce('sent', () => log('info', 'heartbeat-sent', { heartbeat: name }));
+      if (outcome.kind !== 'failed') return;
+      const { message: error } = outcome;
+      tellOnce(error, () => log('warn', 'heartbeat-failed', { heartbeat: name, error }));
+    });
+  }
+
+  return () => {
+    cancel();
+    ending.abort();
+  };
+}

@@ -1,0 +1,119 @@
+import { expect, it, onTestFinished } from 'vitest';
+import { startHeartbeat, type HeartbeatOptions } from '../../../src/monitor/heartbeat/start-heartbeat.js';
+import { failureOf } from '../../support/failure-of.js';
+import { createMemoryEngine } from '../../persistence/memory-engine.js';
+import { createWorld, openMonitored } from '../monitored-world.js';
+
+const MINUTE = 60_000;
+
+async function setUp(options: Partial<HeartbeatOptions> = {}) {
+  const world = createWorld(['db-1']);
+  const { clock } = world;
+  const state = createMemoryEngine();
+  const { monitor } = await openMonitored(world, { state });
+  const beats: string[] = [];
+  const logged: object[] = [];
+  let status = 200;
+  const stop = startHeartbeat(monitor, {
+    name: 'watchdog',
+    url: 'https://hc.example.com/canary-in-path?token=canary-in-query',
+    headers: { authorization: 'Bearer canary-in-header' },
+    clock,
+    log: (level, event, facts) => void logged.push({ level, event, ...facts }),
+    fetch: async (url, { method, headers } = {}) => {
+      beats.push(`${method} ${url} ${new Headers(headers).get('authorization')}`);
+      return new Response(null, { status });
+    },
+    ...options,
+  });
+  onTestFinished(stop);
+  /** How many requests were sent in so many minutes. */
+  async function countIn(minutes: number): Promise<number> {
+    const before = beats.length;
+    await clock.advance(minutes * MINUTE);
+    return beats.length - before;
+  }
+  return { world, state, monitor, beats, logged, stop, countIn, answer: (next: number) => void (status = next) };
+}
+
+it('sends a request each minute while the monitor works, and none when it was stopped', async () => {
+  const { beats, logged, stop, countIn } = await setUp();
+  expect(await countIn(10)).toBe(10);
+  expect(new Set(beats)).toEqual(
+    new Set(['GET https://hc.example.com/canary-in-path?token=canary-in-query Bearer canary-in-header']),
+  );
+  expect(logged).toEqual([{ level: 'info', event: 'heartbeat-sent', heartbeat: 'watchdog' }]);
+  stop();
+  expect(await countIn(10)).toBe(0);
+});
+
+it('sends nothing while polling is stopped, nothing can be saved, or the monitor has ended', async () => {
+  const { world, state, monitor, logged, countIn } = await setUp({ method: 'POST', everyMs: 10_000 });
+  expect(await countIn(1)).toBe(6);
+  world.failure = 401;
+  await countIn(3);
+  expect(await countIn(5)).toBe(0);
+  world.failure = undefined;
+  await countIn(10);
+  expect(await countIn(1)).toBe(6);
+  state.failure = 'full';
+  monitor.setRules([{ name: 'active', kind: 'state', in: ['active'] }]);
+  await countIn(1);
+  expect(await countIn(5)).toBe(0);
+  state.failure = undefined;
+  await countIn(5);
+  expect(await countIn(1)).toBe(6);
+  await Promise.all([monitor.dispose(), world.clock.advance(5000)]);
+  expect(await countIn(5)).toBe(0);
+  expect(logged).toMatchObject([
+    { event: 'heartbeat-sent' },
+    { level: 'warn', event: 'heartbeat-withheld', reasons: [expect.stringContaining('Polling is stopped.')] },
+    { event: 'heartbeat-sent' },
+    { event: 'heartbeat-withheld', reasons: [expect.stringContaining('cannot be saved')] },
+    { event: 'heartbeat-sent' },
+    { event: 'heartbeat-withheld', reasons: ['The monitor has ended.'] },
+  ]);
+});
+
+it('sends nothing while no rule is evaluated', async () => {
+  const health = { failures: [] as string[], unready: [] as string[] };
+  const { clock } = createWorld();
+  let beats = 0;
+  const fetch = async (): Promise<Response> => (beats++, new Response());
+  onTestFinished(
+    startHeartbeat({ health: () => health }, { name: 'watchdog', url: 'https://hc.example.com', clock, fetch }),
+  );
+  health.unready = ['No rule was evaluated for 31 s.'];
+  await clock.advance(10 * MINUTE);
+  expect(beats).toBe(0);
+  health.unready = [];
+  await clock.advance(10 * MINUTE);
+  expect(beats).toBe(10);
+});
+
+it('goes on after a failure, logs it once, and shows no secret', async () => {
+  const { logged, countIn, answer } = await setUp();
+  await countIn(1);
+  answer(400);
+  expect(await countIn(5)).toBe(5);
+  answer(200);
+  await countIn(2);
+  expect(logged).toEqual([
+    { level: 'info', event: 'heartbeat-sent', heartbeat: 'watchdog' },
+    {
+      level: 'warn',
+      event: 'heartbeat-failed',
+      heartbeat: 'watchdog',
+      error: 'hc.example.com answered with status 400',
+    },
+    { level: 'info', event: 'heartbeat-sent', heartbeat: 'watchdog' },
+  ]);
+  expect(JSON.stringify(logged)).not.toContain('canary');
+});
+
+it('refuses wrong options', async () => {
+  const monitor = { health: () => ({ failures: [], unready: [] }) };
+  const wrong = { name: 'a b', url: 'http://example.com', method: 'PUT', everyMs: 1 } as unknown as HeartbeatOptions;
+  const { code, issues = [] } = await failureOf(Promise.resolve().then(() => startHeartbeat(monitor, wrong)));
+  expect([code, issues.map(({ path }) => path)]).toEqual(['invalid-request', ['name', 'method', 'everyMs']]);
+});
