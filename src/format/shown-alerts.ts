@@ -30,6 +30,15 @@ export function countAlerts(alerts: readonly { readonly state: AlertState }[]): 
   return counts;
 }
 
+const SEVERITIES = ['critical', 'warning', 'info'] as const;
+
+/** Firing alerts first, then the more severe ones. Passes over all alerts take less time than a sort, and keep the order. */
+export function* urgentFirst<A extends Pick<ShownAlert, 'state' | 'severity'>>(alerts: readonly A[]): Generator<A> {
+  for (const wanted of alertStates)
+    for (const level of SEVERITIES)
+      for (const alert of alerts) if (alert.state === wanted && alert.severity === level) yield alert;
+}
+
 /** Counts in words: `2 firing, 1 pending, 3 silenced`. */
 export function describeCounts(counts: AlertCounts): string {
   return alertStates

@@ -1,6 +1,8 @@
 import type { ScreenSize } from './alternate-screen.js';
 
 export interface BoardContent {
+  /** Absent without a monitor. */
+  readonly alerts?: number | undefined;
   readonly databases: number;
   readonly indices: number;
   readonly limits: number;
@@ -9,6 +11,7 @@ export interface BoardContent {
 
 export interface BoardLayout {
   readonly paneColumns: ReturnType<typeof paneColumnsOf>;
+  readonly alerts: number;
   readonly databases: number;
   readonly indices: number;
   readonly limits: number;
@@ -30,25 +33,35 @@ const MAX_GAPS = 3;
  */
 export function layoutBoard({ columns, rows }: ScreenSize, content: BoardContent): BoardLayout {
   const isSpaced = rows >= MIN_ROWS_OF_SPACED;
-  const lines = Math.max(0, rows - (isSpaced ? MAX_GAPS : 0));
+  const gaps = content.alerts === undefined ? MAX_GAPS : MAX_GAPS + 1;
+  const lines = Math.max(0, rows - (isSpaced ? gaps : 0));
+  const alerts = alertSection(content.alerts);
   const databases = section(content.databases, 4);
   const indices = section(content.indices, 2);
   const limits = section(content.limits, 3);
   const log = { min: 3, max: Math.max(5, content.log + 1) };
   const paneColumns = paneColumnsOf(columns);
   if (paneColumns.length === 1) {
-    const [forDatabases = 0, forLog = 0, forLimits = 0, forIndices = 0] = allotRows(lines, [
+    const [forAlerts = 0, forDatabases = 0, forLog = 0, forLimits = 0, forIndices = 0] = allotRows(lines, [
+      alerts,
       databases,
       log,
       limits,
       indices,
     ]);
-    return { paneColumns, databases: forDatabases, indices: forIndices, limits: forLimits, log: forLog, isSpaced };
+    const shown = { databases: forDatabases, indices: forIndices, limits: forLimits, log: forLog };
+    return { paneColumns, alerts: forAlerts, ...shown, isSpaced };
   }
   const bottom = { min: Math.max(limits.min, log.min), max: Math.max(limits.max, log.max) };
-  const [forDatabases = 0, forBottom = 0, forIndices = 0] = allotRows(lines, [databases, bottom, indices]);
+  const [forAlerts = 0, forDatabases = 0, forBottom = 0, forIndices = 0] = allotRows(lines, [
+    alerts,
+    databases,
+    bottom,
+    indices,
+  ]);
   return {
     paneColumns,
+    alerts: forAlerts,
     databases: forDatabases,
     indices: forIndices,
     limits: Math.min(forBottom, limits.max),
@@ -66,6 +79,11 @@ export function paneColumnsOf(columns: number): readonly [number] | readonly [nu
 
 function section(count: number, min: number): RowDemand {
   return { min: Math.min(min, count + 1), max: count === 0 ? 0 : count + 1 };
+}
+
+/** Without alerts, its heading says so. */
+function alertSection(count: number | undefined): RowDemand {
+  return count === undefined ? { min: 0, max: 0 } : { min: Math.min(3, count + 1), max: count + 1 };
 }
 
 /** Returns the range of `count` rows that a window of `size` rows shows around the selected row. `end` is exclusive. */

@@ -18,6 +18,7 @@ import { describeConnection, describeReading, type ConnectionWords } from './des
 import { createFleetHealth } from './fleet-health.js';
 import { logTransition, type LogEntry, renderLog, renderWholeLog } from './render-log.js';
 import type { Notice } from './refresh-fleet.js';
+import { renderAlerts, type BoardAlerts } from './render-alerts.js';
 import { renderDatabases } from './render-databases.js';
 import { renderDetails } from './render-details.js';
 import { renderHeader } from './render-header.js';
@@ -34,6 +35,8 @@ export interface BoardFacts {
   readonly palette: Palette;
   readonly baseUrl: string;
   readonly notes: View<readonly LogEntry[]>;
+  /** What the monitor lists. @default no monitor */
+  readonly alerts?: View<BoardAlerts> | undefined;
   readonly howToAdd: string;
   readonly howToKnow: string;
   readonly demo?:
@@ -99,7 +102,7 @@ export function createBoardView(facts: BoardFacts): BoardView {
   };
 }
 
-const WHOLE = { databases: Infinity, indices: Infinity, limits: Infinity, isSpaced: true };
+const WHOLE = { alerts: Infinity, databases: Infinity, indices: Infinity, limits: Infinity, isSpaced: true };
 
 function headerOf(
   { fleet, baseUrl, demo }: BoardFacts,
@@ -141,10 +144,15 @@ function mergeLog(changes: readonly LogEntry[], notes: readonly LogEntry[]): Log
 type Body = Omit<RenderedScreen, 'lines'> & { readonly lines: string[] };
 
 /** An empty section has the lines of its notice. */
-function layoutOf({ fleet, howToAdd, howToKnow }: BoardFacts, log: readonly LogEntry[], size: ScreenSize): BoardLayout {
+function layoutOf(
+  { fleet, alerts, howToAdd, howToKnow }: BoardFacts,
+  log: readonly LogEntry[],
+  size: ScreenSize,
+): BoardLayout {
   const noticeLines = (text: string, columns: number): number => wrapText(text, columns - 2).length;
   const [left] = paneColumnsOf(size.columns);
   return layoutBoard(size, {
+    alerts: alerts?.value.alerts.length,
     databases: fleet.databases.tracked.value.length || noticeLines(howToAdd, size.columns),
     indices: fleet.indices.all.value.length,
     limits: limitSummaryOf(fleet).value.worst.length || noticeLines(howToKnow, left),
@@ -195,7 +203,9 @@ function renderFleet(
   const [left, right] = layout.paneColumns;
   const forLimits = layout.limits === 0 ? [] : renderLimits(limitList, { columns: left, palette });
   const forLog = layout.log === 0 ? [] : renderLog(log, layout.log, { columns: right ?? left, palette });
+  const { alerts } = facts;
   const sections = [
+    alerts === undefined || layout.alerts === 0 ? [] : renderAlerts(alerts.value, layout.alerts, now, options),
     layout.databases === 0 ? [] : renderDatabases(databaseTable, howToAdd, options).slice(0, layout.databases),
     layout.indices === 0 || indices.length === 0 ? [] : renderIndices(indexTable, options),
     ...(right === undefined ? [forLimits, forLog] : [besideEachOther(forLimits, forLog, left)]),

@@ -147,7 +147,7 @@ class ShownBoard {
 }
 
 /** Subscribes to what the board shows beside the rows. @returns a function that ends the subscriptions */
-function watchFleet({ fleet, notes, demo }: BoardFacts, onChange: () => void): () => void {
+function watchFleet({ fleet, alerts, notes, demo }: BoardFacts, onChange: () => void): () => void {
   const { databases, indices, polling } = fleet;
   const subscriptions = [
     databases.tracked.subscribe(onChange),
@@ -157,6 +157,7 @@ function watchFleet({ fleet, notes, demo }: BoardFacts, onChange: () => void): (
     polling.status.subscribe(onChange),
     transitionsOf(fleet).subscribe(onChange),
     notes.subscribe(onChange),
+    alerts?.subscribe(onChange),
     demo?.outage.subscribe(onChange),
   ];
   return () => subscriptions.forEach((subscription) => subscription?.unsubscribe());

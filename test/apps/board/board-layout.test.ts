@@ -14,17 +14,27 @@ describe('layoutBoard', () => {
 
   it('stays within the lines and the columns of the terminal', () => {
     const amount = fc.nat({ max: 300 });
-    const content = fc.record({ databases: amount, indices: amount, limits: fc.nat({ max: 10 }), log: amount });
+    const few = fc.option(fc.nat({ max: 8 }), { nil: undefined });
+    const content = fc.record({
+      alerts: few,
+      databases: amount,
+      indices: amount,
+      limits: fc.nat({ max: 10 }),
+      log: amount,
+    });
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 300 }),
         fc.integer({ min: 1, max: 100 }),
         content,
         (columns, rows, items) => {
-          const { paneColumns, databases, indices, limits, log, isSpaced } = layoutBoard({ columns, rows }, items);
+          const { paneColumns, alerts, databases, indices, limits, log, isSpaced } = layoutBoard(
+            { columns, rows },
+            items,
+          );
           const below = paneColumns.length === 1 ? limits + log : Math.max(limits, log);
           const gaps = isSpaced ? 3 : 0;
-          expect(databases + indices + below + gaps).toBeLessThanOrEqual(rows);
+          expect(alerts + databases + indices + below + gaps).toBeLessThanOrEqual(rows);
           expect(paneColumns.reduce((sum, each) => sum + each, 0)).toBeLessThanOrEqual(columns);
         },
       ),

@@ -5,6 +5,9 @@ import stringWidth from 'fast-string-width';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { showBoard, type DemoActions } from '../../../src/apps/board/show-board.js';
 import type { LogEntry } from '../../../src/apps/board/render-log.js';
+import type { BoardAlerts } from '../../../src/apps/board/render-alerts.js';
+import type { View } from '../../../src/core/store/view.js';
+import { countAlerts, type ShownAlert } from '../../../src/format/shown-alerts.js';
 import { createPalette } from '../../../src/apps/terminal/palette.js';
 import { createFleet, type Fleet } from '../../../src/core/fleet/fleet.js';
 import { createControlClient, createService, type ControlClient } from '../../../src/service/index.js';
@@ -35,7 +38,13 @@ interface Shown {
 }
 
 /** Shows a board in this process, on a terminal that the test can read. */
-async function show(databases: number, columns: number, rows: number, isDemo = true): Promise<Shown> {
+async function show(
+  databases: number,
+  columns: number,
+  rows: number,
+  isDemo = true,
+  alerts?: View<BoardAlerts>,
+): Promise<Shown> {
   const clock = createManualClock();
   const seed = {
     databases: Array.from({ length: databases }, (_, at) => ({
@@ -70,7 +79,16 @@ async function show(databases: number, columns: number, rows: number, isDemo = t
   const palette = createPalette({ NO_COLOR: '1' }, true);
   const demo = { pageUrl: 'http://127.0.0.1:4871/', outage: outage.view };
   const words = { howToAdd: 'No databases yet. Press c to create one.', howToKnow: 'No use is known.' };
-  const facts = { fleet, clock, baseUrl, notes: notes.view, palette, ...words, demo: isDemo ? demo : undefined };
+  const facts = {
+    fleet,
+    clock,
+    baseUrl,
+    notes: notes.view,
+    palette,
+    ...words,
+    demo: isDemo ? demo : undefined,
+    alerts,
+  };
   const over = showBoard(io, facts, stop.signal, isDemo ? actions : undefined);
   endings.push(async () => {
     stop.abort();
@@ -172,6 +190,34 @@ describe('showBoard', () => {
     expect(text).toMatch(/^5 databases and indices, all not answering\n● Unreachable for \d+ s, next try in \d+ s/);
     expect(text).not.toMatch(/Live| ago/);
     expect(text).toMatch(/ ! database-4 +active +stale/);
+  });
+
+  it.each([
+    [100, 30],
+    [160, 40],
+    [40, 16],
+  ])('shows what its monitor lists above the rows, on %d by %d', async (columns, rows) => {
+    const alert = { rule: 'suspended', resource: 'database', summary: 'The state is\u001b suspended.' } as const;
+    const since = { id: 'a', startedAt: new Date(0).toISOString() };
+    const list = [
+      { ...alert, ...since, key: 'a', state: 'firing', severity: 'critical', name: 'orders' },
+      { ...alert, ...since, key: 'b', state: 'firing', severity: 'warning', resource: 'fleet', id: '' },
+      { ...alert, ...since, key: 'c', state: 'pending', severity: 'info', name: 'carts' },
+    ] as const satisfies ShownAlert[];
+    const alerts = createCell<BoardAlerts>(new Commits(), { alerts: list, counts: countAlerts(list) });
+    const { clock, screen } = await show(3, columns, rows, false, alerts.view);
+    await clock.advance(1000);
+    const lines = await screen();
+    expect(lines).toHaveLength(rows);
+    const at = lines.indexOf('ALERTS  2 firing, 1 pending');
+    expect(lines[at + 1]).toMatch(/^ {2}critical +orders +The state is/);
+    expect(lines[at + 2]).toMatch(/^ {2}warning +the fleet /);
+    expect(lines.findIndex((line) => line.startsWith('DATABASES'))).toBeGreaterThan(at);
+    for (const line of lines) expect(stringWidth(line)).toBeLessThanOrEqual(columns);
+    alerts.set({ alerts: [], counts: countAlerts([]), problem: 'The monitor cannot be reached (ECONNREFUSED).' });
+    expect((await screen()).join('\n')).toMatch(/^ALERTS {2}The monitor cannot be/m);
+    alerts.set({ alerts: [], counts: countAlerts([]) });
+    expect(await screen()).toContain('ALERTS  0 firing, 0 pending');
   });
 
   it('logs when the service stops and begins to answer', async () => {

@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
 import { systemClock } from '../../../core/shared/clock.js';
-import { onAbort } from '../../../core/shared/on-abort.js';
 import type { AlertList } from '../../../monitor/server/alert-list.js';
 import { UsageError } from '../../terminal/command-errors.js';
 import { formatJson, formatJsonLine, printNotice, renderOptionsOf, type CommandIo } from '../../terminal/command-io.js';
 import { listenForStop } from '../../terminal/listen-for-stop.js';
+import { pause } from '../../terminal/pause.js';
 import { whileRead } from '../../terminal/while-read.js';
 import { renderAlerts } from '../render/render-alerts.js';
 import { createAlertReader, type ReadAlerts } from '../state/monitor-access.js';
@@ -68,16 +68,6 @@ async function follow(io: CommandIo, read: ReadAlerts, options: AlertsOptions, s
       if (message !== trouble) printNotice(io, options.json, message);
       trouble = message;
     }
-    await pause(signal);
+    await pause(EVERY_MS, signal);
   }
-}
-
-function pause(signal: AbortSignal): Promise<void> {
-  return new Promise((done) => {
-    const stops = [systemClock.schedule(end, EVERY_MS), onAbort(signal, end)];
-    function end(): void {
-      for (const stop of stops) stop();
-      done();
-    }
-  });
 }

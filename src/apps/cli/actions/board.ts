@@ -8,6 +8,8 @@ import { addUsageSources } from '../../usage/add-usage-sources.js';
 import { findService } from '../../local-services/find-service.js';
 import type { ServiceOptions, UsageOptions } from '../../terminal/client-options.js';
 import { isInteractive, printNotice, renderOptionsOf, type CommandIo } from '../../terminal/command-io.js';
+import { followAlerts } from '../state/board-alerts.js';
+import { createAlertReader } from '../state/monitor-access.js';
 import { keptDirectory, type StateOptions } from '../state/state-directory.js';
 import { withKeptFleet } from '../state/kept-fleet.js';
 import { ON_LOOPBACK, readAll } from '../state/read-all.js';
@@ -16,6 +18,7 @@ import { readIds } from './read-ids.js';
 export interface BoardOptions extends ServiceOptions, StateOptions, UsageOptions {
   readonly ids?: string;
   readonly once?: true;
+  readonly monitor?: string;
 }
 
 export async function board(io: CommandIo, named: readonly string[], options: BoardOptions): Promise<void> {
@@ -23,6 +26,7 @@ export async function board(io: CommandIo, named: readonly string[], options: Bo
   // Reports wrong options before the prompt for the password.
   const { baseUrl, readCredentials } = await findService(io, options);
   const ids = [...named, ...(options.ids === undefined ? [] : await readIds(io, options.ids))];
+  const alerts = options.monitor === undefined ? undefined : followAlerts(await createAlertReader(io, options.monitor));
   const credentials = checkCredentials(await readCredentials(), 'configure');
   const directory = await keptDirectory(io, options, { baseUrl, username: credentials.username });
   const service = { baseUrl, credentials, timeoutMs, ...(local && { polling: ON_LOOPBACK }) };
@@ -31,18 +35,23 @@ export async function board(io: CommandIo, named: readonly string[], options: Bo
     await fleet.flush({ signal });
     const isPrinted = options.once || !isInteractive(io) || io.env['TERM'] === 'dumb';
     const howToKnow = options.usage && !isPrinted ? NOT_READ_YET : NOT_READ;
-    const facts = factsOf(io, fleet, baseUrl, howToKnow);
-    if (isPrinted) return printBoard(io, facts, signal);
+    const facts = { ...factsOf(io, fleet, baseUrl, howToKnow), alerts: alerts?.view };
+    if (isPrinted) {
+      await alerts?.refresh(signal);
+      return printBoard(io, facts, signal);
+    }
     // Loaded by this command only, so that the other commands start faster.
     const { showBoard } = await import('../../board/show-board.js');
     const { endpointDomain } = options;
     const onNotice = (notice: string): void => printNotice(io, false, notice);
     if (options.usage) await addUsageSources(fleet, { endpointDomain, onNotice });
+    const ended = new AbortController();
     const shown = showBoard(io, facts, signal);
+    void alerts?.follow(AbortSignal.any([signal, ended.signal]));
     // The board sees all answers, so that it can say when the last one came.
     fleet.indices.track();
     fleet.polling.resume();
-    await shown;
+    await shown.finally(() => ended.abort());
   });
 }
 

@@ -33,6 +33,7 @@ Examples:
 export function addBoardCommand(program: Command, io: CommandIo): void {
   const command = addIdArguments(program.command('board').description('show the fleet on this terminal, live'));
   command.option('--once', 'print the board once as plain text, and end');
+  addMonitorOption(command);
   addStateOptions(addServiceOptions(addUsageOptions(command)))
     .addHelpText('after', BOARD_HELP)
     .action(async (ids: string[] | undefined, options: BoardOptions) => {

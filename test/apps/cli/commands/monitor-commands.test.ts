@@ -2,12 +2,13 @@ import { writeFile } from 'node:fs/promises';
 import { createServer as createTlsServer } from 'node:tls';
 import { connect, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { createControlClient, createService, type Service } from '../../../../src/service/index.js';
 import { makeCertificate } from '../../../support/make-certificate.js';
 import { watchFolder, type Watch, type WatchFolder } from '../../watch/watch-process.js';
 import { account, asAccount, useFleetglass } from '../command.js';
 import { runHere } from '../run-here.js';
+import { openTerminal } from '../terminal.js';
 
 const fleetglass = useFleetglass();
 const TOKEN = 'canary-token-._~+/=';
@@ -33,15 +34,19 @@ beforeEach(async () => {
 });
 
 /** Starts a monitor with a token, whose only database is suspended. */
-async function watch(metrics = 'listen: "127.0.0.1:0", tokenFile: token'): Promise<Watch> {
+async function watch(): Promise<Watch> {
+  await writeConfig();
+  return here.start([], asAccount(baseUrl));
+}
+
+async function writeConfig(): Promise<void> {
   await writeFile(join(here.folder, 'token'), `${TOKEN}\n`);
-  await here.write(`metrics: { ${metrics} }
+  await here.write(`metrics: { listen: "127.0.0.1:0", tokenFile: token }
 usage: { redis: false, vector: false }
 polling: { cadence: { tracked: 200ms, inactive: 200ms } }
 ids: [{ type: list, ids: ["${id}"] }]
 rules: [{ name: suspended, kind: state, in: [suspended], severity: critical }]
 `);
-  return here.start([], asAccount(baseUrl));
 }
 
 /** Ends TLS before a server of plain HTTP, as a reverse proxy does. @returns the address, and the file of its certificate */
@@ -93,14 +98,22 @@ describe('fleetglass alerts --monitor', () => {
     expect(untrusted).toMatchObject({ exitCode: 4, stdout: '', stderr: expect.stringContaining('cannot be reached') });
     expect(wrong).toMatchObject({ exitCode: 3, stdout: '' });
     expect(wrong.stderr).toContain(`The monitor at ${plain} refuses the token of FLEETGLASS_MONITOR_TOKEN.`);
-    const asked = await askDashboard(['--monitor', here.state], {
-      ...asAccount(baseUrl),
-      FLEETGLASS_MONITOR_TOKEN: TOKEN,
-    });
+    const env = { ...asAccount(baseUrl), FLEETGLASS_MONITOR_TOKEN: TOKEN };
+    const asked = await askDashboard(['--monitor', here.state], env);
+    const board = await runHere(['board', id, '--once', '--no-state', '--monitor', here.state], env);
+    expect(board).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(board.stdout).toMatch(
+      /^ALERTS {2}1 firing, 0 pending\n {2}critical +orders +The state is suspended\. +\d+ s +suspended/m,
+    );
     expect(asked).toMatchObject({ status: 'listed', counts: { firing: 1 }, alerts: [{ id, name: 'orders' }] });
     running.kill('SIGTERM');
     const { stdout } = await running.ended;
-    for (const text of [stdout, JSON.stringify(asked), ...runs.flatMap((run) => [run.stdout, run.stderr])])
+    for (const text of [
+      stdout,
+      JSON.stringify(asked),
+      board.stdout,
+      ...runs.flatMap((run) => [run.stdout, run.stderr]),
+    ])
       expect(text).not.toContain('canary');
   });
 
@@ -113,5 +126,18 @@ describe('fleetglass alerts --monitor', () => {
       'fleetglass.yaml:3:23 metrics.tokenFile: expected a token of letters, digits and -._~+/=',
     );
     expect(checked.stderr).not.toContain('canary');
+  });
+});
+
+describe.runIf(inject('hasTerminal'))('the board of fleetglass watch', () => {
+  it('shows the alerts of its monitor', async () => {
+    await writeConfig();
+    const args = ['watch', '--config', here.config, '--state', here.state];
+    const terminal = openTerminal([process.execPath, fleetglass.file, ...args], 100, asAccount(baseUrl));
+    // Styles are between the words.
+    await terminal.shows(/ALERTS.{0,20} 1 firing, 0 pending/);
+    await terminal.shows(/critical.{0,20} orders +The state is suspended\. +\d+ s/);
+    terminal.type('q');
+    expect(await terminal.exitCode).toBe(0);
   });
 });
