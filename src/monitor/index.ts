@@ -32,5 +32,5 @@ export type {
   TargetKind,
   TransitionRule,
 } from './rules/rule.js';
-export type { AlertList, ListedAlert } from './server/alert-list.js';
+export type { AlertList, ListedAlert, ListedSilence } from './server/alert-list.js';
 export type { MonitorHealth } from './server/health.js';

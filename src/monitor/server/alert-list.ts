@@ -1,39 +1,79 @@
+import { alertStates, type AlertState } from '../../format/shown-alerts.js';
 import type { Alert } from '../alerts/alert.js';
 import { TimeSlice } from '../alerts/time-slice.js';
-import { alertBody, type AlertBody } from '../channels/event-body.js';
+import { alertBody, isoTime, type AlertBody } from '../channels/event-body.js';
 import { SEVERITIES } from '../metrics/alert-series.js';
 import { nextSlice } from '../metrics/scrape.js';
+import type { AlertSelector, Quiet, Silence } from '../quiet/quiet.js';
 
 /** An alert in the answer of `GET /alerts`. */
-export type ListedAlert = AlertBody & Pick<Alert, 'state'>;
+export type ListedAlert = AlertBody & {
+  /**
+   * - `pending`: the fire condition holds, but not yet for the time of the rule.
+   * - `firing`: the alert was raised.
+   * - `silenced`: it fires during a maintenance window or a silence.
+   * - `suppressed`: it fires, and so does an alert that its rule names in `unless`.
+   */
+  readonly state: AlertState;
+  /** What keeps the alert from being sent. Times are ISO 8601 in UTC. */
+  readonly quiet?: (Omit<Quiet, 'until'> & { readonly until?: string | undefined }) | undefined;
+};
+
+/** A silence in the answer of `GET /alerts`. */
+export interface ListedSilence extends AlertSelector {
+  readonly id: string;
+  readonly comment: string;
+  /** ISO 8601 in UTC. */
+  readonly createdAt: string;
+  /** ISO 8601 in UTC. */
+  readonly endsAt: string;
+}
 
 /**
  * The answer of `GET /alerts`, in JSON. Members may be added. A change of an existing member changes `version`.
  */
 export interface AlertList {
   readonly version: 1;
-  /** Firing alerts before pending ones, then by severity, the most severe first, then by `startedAt`, the oldest first. */
+  /** The silences that last, oldest first. */
+  readonly silences: readonly ListedSilence[];
+  /**
+   * In the order `firing`, `pending`, `silenced`, `suppressed`, then by severity, the most severe first, then by `startedAt`,
+   * the oldest first.
+   */
   readonly alerts: readonly ListedAlert[];
 }
 
-const STATES: readonly Alert['state'][] = ['firing', 'pending'];
+/** What is listed. */
+export interface ListedMonitor {
+  /** Oldest first. */
+  readonly alerts: { readonly value: readonly Alert[] };
+  readonly silences: { readonly value: readonly Silence[] };
+  quietOf(alert: Alert): Quiet | undefined;
+}
 
 /**
  * Makes the text of an {@link AlertList} in slices: 100,000 alerts are 40 MB.
  *
- * @param alerts oldest first
  * @throws the reason of the signal when it aborts
  */
 export async function* formatAlertList(
-  alerts: readonly Alert[],
+  monitor: ListedMonitor,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<string> {
   const version: AlertList['version'] = 1;
-  let parts = [`{"version":${version},"alerts":[`];
+  const silences = monitor.silences.value.map(listedSilence);
+  let parts = [`{"version":${version},"silences":${JSON.stringify(silences)},"alerts":[`];
   let separator = '\n';
   let slice = new TimeSlice();
-  for (const alert of inOrder(alerts)) {
-    parts.push(separator, JSON.stringify({ state: alert.state, ...alertBody(alert) } satisfies ListedAlert));
+  const alerts: StatedAlert[] = [];
+  for (const alert of monitor.alerts.value) {
+    alerts.push(stated(alert, monitor.quietOf(alert)));
+    if (slice.isOver()) slice = await nextSlice(signal);
+  }
+  for (const { alert, state, quiet } of inOrder(alerts)) {
+    const until = quiet?.until === undefined ? undefined : isoTime(quiet.until);
+    const listed: ListedAlert = { state, ...alertBody(alert), quiet: quiet && { ...quiet, until } };
+    parts.push(separator, JSON.stringify(listed));
     separator = ',\n';
     if (!slice.isOver()) continue;
     yield parts.join('');
@@ -43,9 +83,24 @@ export async function* formatAlertList(
   yield `${parts.join('')}\n]}\n`;
 }
 
+interface StatedAlert {
+  readonly alert: Alert;
+  readonly state: AlertState;
+  readonly quiet: Quiet | undefined;
+}
+
+function stated(alert: Alert, quiet: Quiet | undefined): StatedAlert {
+  if (quiet === undefined || alert.state === 'pending') return { alert, state: alert.state, quiet };
+  return { alert, state: quiet.kind === 'rule' ? 'suppressed' : 'silenced', quiet };
+}
+
+function listedSilence({ createdAt, endsAt, ...facts }: Silence): ListedSilence {
+  return { ...facts, createdAt: isoTime(createdAt), endsAt: isoTime(endsAt) };
+}
+
 /** Passes over all alerts take less time than a sort, and keep the oldest first. */
-function* inOrder(alerts: readonly Alert[]): Generator<Alert> {
-  for (const state of STATES)
+function* inOrder(alerts: readonly StatedAlert[]): Generator<StatedAlert> {
+  for (const state of alertStates)
     for (const severity of SEVERITIES)
-      for (const alert of alerts) if (alert.state === state && alert.severity === severity) yield alert;
+      for (const each of alerts) if (each.state === state && each.alert.severity === severity) yield each;
 }

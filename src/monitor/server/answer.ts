@@ -4,14 +4,12 @@ import { constants, createGzip } from 'node:zlib';
 import { encodeCredentials, type Credentials } from '../../core/wire/credentials.js';
 import { acceptsGzip } from '../../http/accepts-gzip.js';
 import { refuse } from '../../http/refuse.js';
-import type { Alert } from '../alerts/alert.js';
 import type { Metrics } from '../metrics/create-metrics.js';
-import { formatAlertList } from './alert-list.js';
+import { formatAlertList, type ListedMonitor } from './alert-list.js';
 import type { MonitorHealth } from './health.js';
 
 /** The parts of a `Monitor` that its server shows. */
-export interface ServedMonitor {
-  readonly alerts: { readonly value: readonly Alert[] };
+export interface ServedMonitor extends ListedMonitor {
   readonly status: { readonly value: { readonly phase: 'restoring' | 'running' | 'disposed' } };
   readonly metrics: Metrics;
   health(): MonitorHealth;
@@ -82,10 +80,10 @@ const WITHOUT_ALERTS = {
   disposed: 'The monitor has ended.',
 } as const;
 
-function answerAlerts({ alerts, status }: ServedMonitor, request: Request): Response {
-  const reason = WITHOUT_ALERTS[status.value.phase];
+function answerAlerts(monitor: ServedMonitor, request: Request): Response {
+  const reason = WITHOUT_ALERTS[monitor.status.value.phase];
   if (reason !== undefined) return answerHealth([reason]);
-  return answerText(request, 'application/json', (signal) => formatAlertList(alerts.value, signal));
+  return answerText(request, 'application/json', (signal) => formatAlertList(monitor, signal));
 }
 
 /** Answers with a text that is made in slices while it is sent. */

@@ -78,6 +78,8 @@ async function expectFast(read: Read): Promise<void> {
   expect(await best(() => measureLongestTurn(read), 50)).toBeLessThan(50);
 }
 
+const NO_QUIET = { silences: { value: [] }, quietOf: () => undefined };
+
 it('a scrape of thousands of databases takes less than a second and blocks for less than 50 ms', async () => {
   const monitor = createLargeMonitor();
   const { series } = parseMetrics(await monitor.text());
@@ -85,7 +87,7 @@ it('a scrape of thousands of databases takes less than a second and blocks for l
   await expectFast(async () => monitor.metrics.read());
 
   const served = { metrics: monitor.metrics, health: (): MonitorHealth => ({ failures: [], unready: [] }) };
-  const others = { alerts: { value: [] }, status: { value: { phase: 'running' } } } as const;
+  const others = { ...NO_QUIET, alerts: { value: [] }, status: { value: { phase: 'running' } } } as const;
   const server = await startMonitorServer({ ...served, ...others }, { port: 0 });
   onTestFinished(server.close);
   for (const encoding of ['identity', 'gzip'])
@@ -99,7 +101,7 @@ it('a read of 100,000 alerts blocks for less than 50 ms', async () => {
   const { alert } = sampleEvent(1);
   const alerts = Array.from({ length: 100_000 }, (_, at) => ({ ...alert, key: `drift/${at}`, id: `database-${at}` }));
   const served = { metrics: createScrapedMonitor().metrics, health: () => ({ failures: [], unready: [] }) };
-  const state = { alerts: { value: alerts }, status: { value: { phase: 'running' } } } as const;
+  const state = { ...NO_QUIET, alerts: { value: alerts }, status: { value: { phase: 'running' } } } as const;
   const server = await startMonitorServer({ ...served, ...state }, { port: 0 });
   onTestFinished(server.close);
   for (const encoding of ['identity', 'gzip']) {

@@ -3,7 +3,7 @@ import { get } from 'node:http';
 import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { Alert, AlertList, MonitorHealth } from '../../../src/monitor/index.js';
+import type { Alert, AlertList, MonitorHealth, Quiet, Silence } from '../../../src/monitor/index.js';
 import {
   startMonitorServer,
   type MonitorServer,
@@ -32,8 +32,21 @@ const monitorOf = ({ read = lines, health = WELL, alerts = [], phase = 'running'
   metrics: { contentType: CONTENT_TYPE, read },
   health: () => health,
   alerts: { value: alerts },
+  silences: { value: SILENCES },
+  quietOf: ({ key }: Alert) => QUIET[key],
   status: { value: { phase } },
 });
+
+const SILENCES: readonly Silence[] = [
+  { id: '0a1b2c3d', comment: 'migration', createdAt: 1_700_000_000_000, endsAt: 1_700_000_060_000, ids: ['db'] },
+];
+const LISTED_SILENCES = [{ ...SILENCES[0], createdAt: '2023-11-14T22:13:20.000Z', endsAt: '2023-11-14T22:14:20.000Z' }];
+const QUIET: Readonly<Record<string, Quiet>> = {
+  silenced: { kind: 'silence', name: '0a1b2c3d', until: 1_700_000_060_000, comment: 'migration' },
+  maintained: { kind: 'maintenance', name: 'nightly', until: 1_700_000_060_000 },
+  suppressed: { kind: 'rule', name: 'polling-stopped' },
+  pending: { kind: 'rule', name: 'polling-stopped' },
+};
 
 const WELL: MonitorHealth = { failures: [], unready: [] };
 
@@ -159,7 +172,7 @@ const suspended: Alert = {
 };
 
 describe('/alerts', () => {
-  it('lists firing alerts before pending ones, then by severity, the oldest first', async () => {
+  it('lists silences, and firing alerts before the others, then by severity, the oldest first', async () => {
     const { state, firedAt: _, ...pending } = { ...suspended, state: 'pending' as const };
     const alerts: Alert[] = [
       { ...pending, state, key: 'pending' },
@@ -167,26 +180,42 @@ describe('/alerts', () => {
       { ...suspended, key: 'older' },
       { ...suspended, severity: 'warning', key: 'warning', field: 'db_max_clients', value: 0.9 },
       { ...suspended, key: 'newer' },
+      ...['suppressed', 'silenced', 'maintained'].map((key) => ({ ...suspended, key })),
     ];
     const { get } = await serve({}, { alerts });
     const response = await get('/alerts');
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/json']);
     expect(response.headers.get('cache-control')).toBe('no-store');
     const list = (await response.json()) as AlertList;
-    expect(list.alerts.map(({ key }) => key)).toEqual(['older', 'newer', 'warning', 'info', 'pending']);
+    expect(list.alerts.map(({ key }) => key)).toEqual([
+      ...['older', 'newer', 'warning', 'info', 'pending', 'silenced', 'maintained', 'suppressed'],
+    ]);
+    expect(list.alerts.slice(4).map(({ state: listed, quiet }) => [listed, quiet])).toEqual([
+      ['pending', QUIET['pending']],
+      ['silenced', { ...QUIET['silenced'], until: '2023-11-14T22:14:20.000Z' }],
+      ['silenced', { ...QUIET['maintained'], until: '2023-11-14T22:14:20.000Z' }],
+      ['suppressed', QUIET['suppressed']],
+    ]);
     expect({ ...list, alerts: [list.alerts[0], list.alerts[2], list.alerts[4]] }).toEqual({
       version: 1,
+      silences: LISTED_SILENCES,
       alerts: [
         { ...suspended, key: 'older', startedAt: '2023-11-14T22:13:20.000Z', firedAt: '2023-11-14T22:14:20.000Z' },
         expect.objectContaining({ severity: 'warning', field: 'db_max_clients', value: 0.9 }),
-        { ...pending, state: 'pending', key: 'pending', startedAt: '2023-11-14T22:13:20.000Z' },
+        {
+          ...pending,
+          state: 'pending',
+          key: 'pending',
+          quiet: QUIET['pending'],
+          startedAt: '2023-11-14T22:13:20.000Z',
+        },
       ],
     });
   });
 
   it('is an empty list without alerts, and has no body for HEAD', async () => {
     const { get } = await serve();
-    expect(await (await get('/alerts')).json()).toEqual({ version: 1, alerts: [] });
+    expect(await (await get('/alerts')).json()).toEqual({ version: 1, silences: LISTED_SILENCES, alerts: [] });
     const head = await get('/alerts', { method: 'HEAD' });
     expect([head.status, head.headers.get('content-type'), await head.text()]).toEqual([200, 'application/json', '']);
   });

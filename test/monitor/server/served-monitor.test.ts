@@ -35,6 +35,7 @@ it('serves the metrics and the health of a monitor through its whole life', asyn
   ]);
   expect(await readAlerts()).toEqual({
     version: 1,
+    silences: [],
     alerts: [expect.objectContaining({ state: 'firing', rule: 'suspended', key: 'suspended/database/db', id: 'db' })],
   });
   const active = { resource: 'database', id: 'db', rule: 'suspended', severity: 'critical' };
@@ -46,7 +47,10 @@ it('serves the metrics and the health of a monitor through its whole life', asyn
 
   service.respond(({ id }) => ({ json: { ...sampleDatabase, database_id: id, state: 'active' } }));
   await advance(180_000);
-  expect([await readAlerts(), await readSeries('fleetglass_alert_active')]).toEqual([{ version: 1, alerts: [] }, []]);
+  expect([await readAlerts(), await readSeries('fleetglass_alert_active')]).toEqual([
+    { version: 1, silences: [], alerts: [] },
+    [],
+  ]);
 
   service.respond(() => ({ status: 401, json: { error: account.password } }));
   await advance(60_000);

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { limitNamed } from '../../../core/limits/catalogue.js';
 import type { LimitField } from '../../../core/records/limit-fields.js';
+import { windowList } from '../../../monitor/quiet/maintenance.js';
 import { ruleList } from '../../../monitor/rules/rule-schema.js';
 import { channelSchema } from './channel-config.js';
 import {
@@ -131,6 +132,8 @@ const rules = ruleList({
   duration: (least) => duration(({ none: '0s', second: '1s', minute: '1m' } as const)[least]),
 });
 
+const maintenance = windowList({ durationName: 'duration', duration: duration('1m') });
+
 const log = v.strictObject({
   level: withDefault(
     choice(['debug', 'info', 'warn', 'error']),
@@ -149,6 +152,7 @@ export const configSchema = v.strictObject({
   thresholds: withDefault(thresholds, {}, 'The ratios at which the status of a limit changes.'),
   usage: withDefault(usage, {}, 'How the use of limits is read.'),
   rules: withDefault(rules, [], 'When alerts fire.'),
+  maintenance: withDefault(maintenance, [], 'When alerts are not sent.'),
   channels: withDefault(v.array(channelSchema, 'a list of channels'), [], 'Where alerts are sent.'),
   metrics: withDefault(metrics, {}, 'The HTTP server for Prometheus and for probes.'),
   sharing: withDefault(sharing, {}, 'The Redis over which the monitors of several machines share their work.'),

@@ -7,7 +7,6 @@ import { issueUnless } from '../../../core/shared/refuse-issues.js';
 import { A_TOKEN, TOKEN } from '../../../monitor/server/monitor-server.js';
 import { parseHeartbeatOptions } from '../../../monitor/heartbeat/start-heartbeat.js';
 import { metricsOptions } from '../../../monitor/metrics/metrics-options.js';
-import type { Rule } from '../../../monitor/rules/rule.js';
 import { baseUrlVariable, passwordVariable, usernameVariable } from '../../terminal/environment-variables.js';
 import {
   createChannel,
@@ -62,14 +61,27 @@ export function inspectConfig({ ids, channels, thresholds, metrics }: ConfigFile
   ];
 }
 
-export function inspectRuleChannels(
-  rules: readonly Pick<Rule, 'channels'>[],
-  channels: readonly ChannelConfig[],
+/** Lists the names of channels and rules that nothing has. */
+export function inspectReferences({ rules, channels, maintenance }: ConfigFile, broken: ReadonlySet<string>) {
+  const ofRules = rules.map(({ channels: names }) => names);
+  const alerted = channels.filter(isAlertChannel);
+  const ofWindows = maintenance.map(({ rules: names }) => names);
+  return [
+    ...(broken.has('channels') ? [] : inspectNamed(ofRules, alerted, 'channel', (at) => `rules[${at}].channels`)),
+    ...(broken.has('rules') ? [] : inspectNamed(ofWindows, rules, 'rule', (at) => `maintenance[${at}].rules`)),
+  ];
+}
+
+function inspectNamed(
+  lists: readonly (readonly string[] | undefined)[],
+  things: readonly { readonly name: string }[],
+  what: string,
+  pathOf: (at: number) => string,
 ): FleetIssue[] {
-  const known = channels.filter(isAlertChannel).map(({ name }) => name);
-  const message = `no channel has this name${known.length === 0 ? '' : `, expected one of ${known.join(', ')}`}`;
-  return rules.flatMap(({ channels: named = [] }, at) =>
-    named.flatMap((name, item) => (known.includes(name) ? [] : [{ path: `rules[${at}].channels[${item}]`, message }])),
+  const known = things.map(({ name }) => name);
+  const message = `no ${what} has this name${known.length === 0 ? '' : `, expected one of ${known.join(', ')}`}`;
+  return lists.flatMap((names = [], at) =>
+    names.flatMap((name, item) => (known.includes(name) ? [] : [{ path: `${pathOf(at)}[${item}]`, message }])),
   );
 }
 

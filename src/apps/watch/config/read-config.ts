@@ -16,7 +16,7 @@ import { expandVariables } from './expand-variables.js';
 import {
   inspectAccount,
   inspectConfig,
-  inspectRuleChannels,
+  inspectReferences,
   inspectSharing,
   type WatchedAccount,
   type ConfigFlags,
@@ -74,7 +74,7 @@ async function readWithPlaces(flags: ConfigFlags, env: NodeJS.ProcessEnv) {
     ...(state === undefined && !broken.has('state') ? [NO_STATE] : []),
     ...inspectConfig(read),
     ...(broken.has('sharing') ? [] : inspectSharing(read.sharing, flags)),
-    ...(broken.has('channels') ? [] : inspectRuleChannels(read.rules, read.channels)),
+    ...inspectReferences(read, broken),
   ];
   if (problems.length > 0 || state === undefined) throw new ConfigError(file, locate(problems, document));
 

@@ -23,8 +23,8 @@ function selectFixed(config: WatchConfig): Selected {
 
 /** The members that a running daemon can change. */
 function selectChangeable(config: WatchConfig): Selected {
-  const { credentials, polling, ids, rules, channels, log } = config;
-  return { credentials, 'polling.cadence': polling.cadence, ids, rules, channels, 'log.level': log.level };
+  const { credentials, polling, ids, rules, maintenance, channels, log } = config;
+  return { credentials, 'polling.cadence': polling.cadence, ids, rules, maintenance, channels, 'log.level': log.level };
 }
 
 export interface ConfigChanges {

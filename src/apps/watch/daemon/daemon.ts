@@ -142,10 +142,11 @@ export class Daemon {
       this.#session.fleet.polling.resume();
       watchLog.setLevel(next.log.level);
       // The members that need a restart stay as they are, so that the next comparison names them again.
-      const { credentials, ids, rules, channels, secrets, folder } = next;
+      const { credentials, ids, rules, maintenance, channels, secrets, folder } = next;
       const polling = { ...this.#config.polling, cadence: next.polling.cadence };
       const logged = { ...next.log, format: this.#config.log.format };
-      this.#config = { ...this.#config, credentials, ids, rules, channels, secrets, folder, polling, log: logged };
+      const changeable = { credentials, ids, rules, maintenance, channels, secrets, folder };
+      this.#config = { ...this.#config, ...changeable, polling, log: logged };
       this.#reloads.record(true);
       log('info', 'config-reloaded', { file: flags.config, changed });
       if (needRestart.length > 0)

@@ -4,7 +4,7 @@ import type { WatchConfig } from '../config/read-config.js';
 import { sourceNameOf } from '../config/id-source-config.js';
 
 export function describeConfig(config: WatchConfig): string[] {
-  const { baseUrl, state, ids, polling, usage, rules, channels, listen, metrics, log, sharing } = config;
+  const { baseUrl, state, ids, polling, usage, rules, maintenance, channels, listen, metrics, log, sharing } = config;
   const { tracked = 60_000 } = polling.cadence;
   const { perSecond = 10 } = polling;
   const read = [usage.redis ? 'databases' : '', usage.vector ? 'indices' : ''].filter((each) => each !== '');
@@ -21,6 +21,9 @@ export function describeConfig(config: WatchConfig): string[] {
       : [`sharing   over Redis at ${new URL(sharing.redis).host}, scope ${sharing.scope}`]),
     `usage     ${read.length === 0 ? 'not read' : `${read.join(' and ')}, every ${ms(usage.every)}`}`,
     ...(rules.length === 0 ? ['rules     none'] : rules.map(({ name, kind }) => `rule      ${name} (${kind})`)),
+    ...maintenance.map(
+      ({ name, cron, timezone, durationMs }) => `quiet     ${name} (${cron} ${timezone}, for ${ms(durationMs)})`,
+    ),
     ...(channels.length === 0
       ? ['channels  none']
       : channels.map((channel) => `channel   ${describeChannel(channel)}`)),

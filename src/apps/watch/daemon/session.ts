@@ -77,6 +77,7 @@ export async function startSession({ config, state, fetch, clock, log }: Session
         heartbeats.set(next.channels);
       }
       if (changed.includes('rules')) monitor.setRules(next.rules);
+      if (changed.includes('maintenance')) monitor.setMaintenance(next.maintenance);
       if (changed.includes('ids')) sources.set(next.ids, next.folder);
     },
     setCredentials: fleet.setCredentials,
@@ -98,11 +99,13 @@ interface MonitorParts extends Pick<SessionOptions, 'state' | 'clock' | 'log'>, 
   readonly group: MonitorOptions['group'];
 }
 
-function openMonitor({ rules, channels, metrics }: WatchConfig, { state, log, ...parts }: MonitorParts): Monitor {
+function openMonitor(config: WatchConfig, { state, log, ...parts }: MonitorParts): Monitor {
+  const { rules, maintenance, channels, metrics } = config;
   const { seriesPerResource, fields, labels, process } = metrics;
   return createMonitor({
     ...parts,
     rules,
+    maintenance,
     channels: createChannels(channels, log),
     state: state.alerts,
     metrics: { seriesPerResource, fields, labels, process },

@@ -40,7 +40,7 @@ describe.runIf(inject('hasChromium'))('the alerts on the page', () => {
   }
 
   beforeEach(() => {
-    read = async () => ({ version: 1, alerts: some(opened()) });
+    read = async () => ({ version: 1, silences: [], alerts: some(opened()) });
   });
 
   it('are a list with a count, in which each leads to its database by mouse and by keyboard', async () => {
@@ -74,7 +74,7 @@ describe.runIf(inject('hasChromium'))('the alerts on the page', () => {
     await expect.poll(() => page.getByRole('alert').textContent(), SOON).toContain('(ECONNREFUSED).');
     expect(await page.getByRole('heading', { level: 2 }).textContent()).toBe('Last known: 3 firing, 1 pending');
     expect(await page.getByRole('link', { name: /^Alerts/ }).textContent()).toBe('Alerts ?');
-    read = async () => ({ version: 1, alerts: [] });
+    read = async () => ({ version: 1, silences: [], alerts: [] });
     await expect
       .poll(() => page.getByRole('heading', { level: 2 }).textContent(), SOON)
       .toBe('No alert is pending or firing');

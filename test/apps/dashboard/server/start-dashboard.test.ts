@@ -85,7 +85,9 @@ describe('startDashboard', () => {
   });
 
   it('answers /alerts with the first thousand alerts of its monitor, and with the reason if it cannot read it', async () => {
-    const listed = await createDashboardUnderTest({ readAlerts: async () => ({ version: 1, alerts: manyAlerts }) });
+    const listed = await createDashboardUnderTest({
+      readAlerts: async () => ({ version: 1, silences: [], alerts: manyAlerts }),
+    });
     expect((await listed.askWithoutCookie('/alerts')).status).toBe(401);
     expect((await listed.ask('/alerts', { headers: { 'sec-fetch-site': 'cross-site' } })).status).toBe(403);
     const answer = await listed.ask('/alerts');
@@ -104,7 +106,7 @@ describe('startDashboard', () => {
     let reads = 0;
     const readAlerts = async (): Promise<AlertList> => {
       reads += 1;
-      return { version: 1, alerts: [] };
+      return { version: 1, silences: [], alerts: [] };
     };
     const { ask } = await createDashboardUnderTest({ readAlerts });
     await Promise.all(Array.from({ length: 20 }, () => ask('/alerts')));

@@ -120,6 +120,36 @@ describe('a configuration file', () => {
       '4:40 rules[0].channels[0]: no channel has this name',
     ],
     [
+      'has rules that suppress each other, themselves, or no rule',
+      `${BASE}rules:\n  - { name: a, kind: drift, unless: [c, a] }\n  - { name: b, kind: age, longerThan: 1m }\n  - { name: p, kind: polling, unless: [b] }\n`,
+      '4:38 rules[0].unless[0]: expected the name of a rule: no rule is named c',
+      '4:41 rules[0].unless[1]: expected another rule: a rule cannot suppress itself',
+      '6:40 rules[2].unless[0]: expected a rule that p does not suppress: b would wait for p, and p for b',
+    ],
+    [
+      'has a window with a wrong cron, zone, duration and rule',
+      `${BASE}maintenance:\n  - { name: a, cron: 0 25 * * *, timezone: UTC, duration: 1h, rules: [b] }\n  - { name: a, cron: 0 2 * * *, timezone: Europe/Berlim, duration: 1h }\n  - { name: c, cron: 0 0 31 2 *, timezone: UTC, duration: 1s }\n`,
+      '4:22 maintenance[0].cron: expected five fields for minute, hour, day of the month, month and day of the week, such as "30 2 * * SUN"',
+      '5:43 maintenance[1].timezone: expected a time zone of the IANA database, such as Europe/Berlin',
+      '6:22 maintenance[2].cron: expected five fields for minute, hour, day of the month, month and day of the week, such as "30 2 * * SUN"',
+      '6:59 maintenance[2].duration: expected a duration from 1m to 52w',
+    ],
+    [
+      'has a window without a zone',
+      `${BASE}maintenance:\n  - { name: a, cron: 0 2 * * *, duration: 1h }\n`,
+      '4:5 maintenance[0].timezone: missing, expected a time zone of the IANA database, such as Europe/Berlin',
+    ],
+    [
+      'has two windows of one name',
+      `${BASE}maintenance:\n  - &a { name: a, cron: 0 2 * * *, timezone: UTC, duration: 1h }\n  - *a\n`,
+      '5:5 maintenance[1].name: expected another name: window 0 has it',
+    ],
+    [
+      'has a window for a rule that does not exist',
+      `${BASE}maintenance:\n  - { name: a, cron: 0 2 * * *, timezone: UTC, duration: 1h, rules: [b] }\n`,
+      '4:70 maintenance[0].rules[0]: no rule has this name',
+    ],
+    [
       'has a label with an unknown placeholder',
       `${BASE}rules:\n  - { name: a, kind: drift, labels: { team: "{databse}" } }\n`,
       '4:45 rules[0].labels.team: expected no placeholder but {rule}, {resource}, {id}, {name} and {field}',
