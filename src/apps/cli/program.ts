@@ -11,6 +11,7 @@ import { addConnectCommand, addGetCommand, addIndicesCommand, addListCommand } f
 import { readVersion } from '../terminal/installed-package.js';
 import { useProxy } from '../terminal/use-proxy.js';
 import { wrapHelp } from '../terminal/wrap-text.js';
+import { addStatusCommands } from './commands/status-commands.js';
 import { addWatchCommand } from './commands/watch-command.js';
 
 const HELP = `
@@ -82,6 +83,7 @@ export function createProgram(io: CommandIo): Command {
   addListCommand(program, io);
   addIdsCommand(program, io);
   addIndicesCommand(program, io);
+  addStatusCommands(program, io);
   addProfileCommands(program, io);
   addCompletionCommand(program, io);
   return program;

@@ -1,0 +1,73 @@
+import { chmod } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { createService, type Service } from '../../../../src/service/index.js';
+import { temporaryFolder } from '../../../support/temporary-folder.js';
+import { httpAnswer, startWireServer } from '../../../support/wire-server.js';
+import { account, asAccount, type Ended } from '../command.js';
+import { runHere } from '../run-here.js';
+
+let service: Service;
+let baseUrl: string;
+let state: string;
+
+beforeAll(async () => {
+  service = createService({ credentials: account, seed: { indices: [{ name: 'articles' }] } });
+  ({ url: baseUrl } = await service.listen());
+});
+afterAll(() => service.close());
+beforeEach(async () => {
+  state = join(await temporaryFolder(), 'state');
+});
+
+const run = (args: readonly string[], env = asAccount(baseUrl)): Promise<Ended> =>
+  runHere(args, { FLEETGLASS_STATE: state, ...env });
+
+it('shows versions, account, service, clock and storage on one screen', async () => {
+  await run(['ids', 'add', 'a']);
+  const shown = await run(['status']);
+  expect(shown).toMatchObject({ exitCode: 0, stderr: '' });
+  expect(shown.stdout.replaceAll(/\d+ ms/g, 'N ms')).toMatch(
+    new RegExp(
+      `^✓ versions +fleetglass .*\\n✓ proxy +none\\n✓ account +${account.username} at ${baseUrl}\\n` +
+        `✓ service +answers after N ms; 1 vector index\\n✓ clock +that of the service.*\\n` +
+        `✓ storage +1 id, 0 with a record, in ${state}\\n$`,
+    ),
+  );
+  const json = await run(['status', '--json'], { ...asAccount(baseUrl), FLEETGLASS_PASSWORD: 'canary wrong' });
+  expect(JSON.parse(json.stdout)).toMatchObject({
+    service: { isGood: false, text: expect.stringContaining('refused (status 401)') as string },
+    storage: { isGood: true },
+  });
+  expect(shown.stdout + json.stdout).not.toContain('canary');
+  expect((await run(['doctor'])).exitCode).toBe(0);
+});
+
+it('says what to do about a missing account, an address without a service, and a monitor that does not run', async () => {
+  const none = await runHere(['doctor']);
+  expect(none).toMatchObject({ exitCode: 1 });
+  expect(none.stdout).toMatch(/✗ account +No address of the service\. Pass --base-url/);
+  const closed = await startWireServer(() => {});
+  await closed[Symbol.asyncDispose]();
+  const silent = await run(['doctor', '--base-url', closed.url, '--monitor', state]);
+  expect(silent).toMatchObject({ exitCode: 1, stderr: 'error: 2 parts are wrong\n' });
+  expect(silent.stdout).toMatch(/✗ service .*ECONNREFUSED.*\n +Check that the service runs/);
+  expect(silent.stdout).toMatch(/✗ monitor +No monitor runs with the state/);
+});
+
+it('finds a clock that differs from that of the service', async () => {
+  const date = new Date(Date.now() - 3 * 3_600_000).toUTCString();
+  await using server = await startWireServer((wire) => wire.end(httpAnswer(200, '[]', { date })));
+  const found = await run(['doctor'], asAccount(server.url));
+  expect(found.exitCode).toBe(1);
+  expect(found.stdout).toMatch(/✗ clock +this machine is 3 h ahead of the service\n +Set the clock/);
+});
+
+it('finds a state that others can read', async () => {
+  await run(['ids', 'add', 'a']);
+  await chmod(state, 0o755);
+  const open = await run(['doctor']);
+  expect(open.stdout).toContain(
+    `${state} is open to other users (mode 755)\n            Make it private: chmod 700 ${state}`,
+  );
+});
