@@ -1,5 +1,6 @@
 import { Argument, type Command } from 'commander';
 import type { CommandIo } from '../../terminal/command-io.js';
+import type { KeptOptions, KeptWord } from '../actions/complete-kept.js';
 import { findCompletions } from './find-completions.js';
 
 const HELP = `
@@ -28,10 +29,18 @@ export function addCompletionCommand(program: Command, io: CommandIo): void {
 }
 
 /** One word per line, with its description after a tab. The line `:files` stands for the names of files. */
-function printCompletions(program: Command, { stdout }: CommandIo, typed: readonly string[]): void {
-  const { words, areFiles } = findCompletions(program, typed);
-  const lines = words.map(({ value, description }) => `${value}\t${description}`);
+async function printCompletions(program: Command, io: CommandIo, typed: readonly string[]): Promise<void> {
+  const { words, areFiles, keptOf } = findCompletions(program, typed);
+  const { stdout } = io;
+  const kept = keptOf === undefined ? [] : await findKeptWords(io, typed.at(-1) ?? '', keptOf);
+  const lines = [...words, ...kept].map(({ value, description }) => `${value}\t${description}`);
   stdout.write([...lines, ...(areFiles ? [FILES] : [])].map((line) => `${line}\n`).join(''));
+}
+
+async function findKeptWords(io: CommandIo, current: string, options: KeptOptions): Promise<readonly KeptWord[]> {
+  // Loaded only where a word is an id, so that all other completions are faster.
+  const { completeKept } = await import('../actions/complete-kept.js');
+  return completeKept(io, current, options);
 }
 
 const FILES = ':files';

@@ -1,9 +1,13 @@
 import type { Argument, Command, Option } from 'commander';
+import type { AddressOptions } from '../../terminal/client-options.js';
+import type { StateOptions } from '../state/state-directory.js';
 
 export interface Completions {
   readonly words: readonly { readonly value: string; readonly description: string }[];
   /** Whether the shell completes the name of a file or directory. */
   readonly areFiles: boolean;
+  /** The options of a command line whose word is a kept id or name. */
+  readonly keptOf?: AddressOptions & StateOptions;
 }
 
 const NONE: Completions = { words: [], areFiles: false };
@@ -16,14 +20,14 @@ const NONE: Completions = { words: [], areFiles: false };
  */
 export function findCompletions(program: Command, typed: readonly string[]): Completions {
   const current = typed.at(-1) ?? '';
-  const { command, option, argument } = readWords(program, typed.slice(0, -1));
+  const { command, option, argument, options } = readWords(program, typed.slice(0, -1));
   const isOption = current.startsWith('-');
   const found =
     option !== undefined && !isOption
       ? valuesOf(option)
       : isOption
         ? optionsOf(command, program)
-        : operandsOf(command, argument);
+        : { ...operandsOf(command, argument), ...(takesKept(command, argument) && { keptOf: options }) };
   return { ...found, words: found.words.filter(({ value }) => value.startsWith(current)) };
 }
 
@@ -32,25 +36,36 @@ interface Place {
   /** The option whose value comes next. */
   readonly option: Option | undefined;
   readonly argument: number;
+  /** The options that name a service and a state. */
+  readonly options: AddressOptions & StateOptions;
 }
 
 function readWords(program: Command, words: readonly string[]): Place {
   let command = program;
   let option: Option | undefined;
   let argument = 0;
+  const options: Record<string, string | true> = {};
   for (const word of words) {
     if (word.startsWith('-')) {
       const named = [...command.options, ...program.options].find(({ long, short }) => long === word || short === word);
       option = named && (named.required || named.optional) ? named : undefined;
+      if (named !== undefined && option === undefined) options[named.attributeName()] = true;
     } else if (option === undefined) {
       const child = command.commands.find((each) => each.name() === word);
       if (child === undefined) argument += 1;
       else command = child;
     } else if (!option.variadic) {
+      options[option.attributeName()] = word;
       option = undefined;
     }
   }
-  return { command, option, argument };
+  return { command, option, argument, options };
+}
+
+/** The descriptions of arguments tell what they are. The last argument may have several words. */
+function takesKept({ registeredArguments }: Command, position: number): boolean {
+  const argument = registeredArguments[position] ?? registeredArguments.findLast(({ variadic }) => variadic);
+  return argument?.description.includes('kept name') === true;
 }
 
 function valuesOf({ argChoices, flags }: Option): Completions {

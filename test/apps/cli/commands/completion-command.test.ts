@@ -5,7 +5,8 @@ import { promisify } from 'node:util';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { ensureProgram } from '../../../support/ensure-program.js';
 import { temporaryFolder } from '../../../support/temporary-folder.js';
-import { useFleetglass } from '../command.js';
+import { httpAnswer, startWireServer } from '../../../support/wire-server.js';
+import { asAccount, useFleetglass } from '../command.js';
 import { runHere } from '../run-here.js';
 import { openTerminal, type Terminal } from '../terminal.js';
 
@@ -13,8 +14,10 @@ const run = promisify(execFile);
 const fleetglass = useFleetglass();
 
 /** The values that complete a command line. */
-async function complete(...typed: readonly string[]): Promise<string[]> {
-  const { exitCode, stdout } = await runHere(['complete', '--', ...typed]);
+const complete = (...typed: readonly string[]): Promise<string[]> => completeWith({}, typed);
+
+async function completeWith(env: NodeJS.ProcessEnv, typed: readonly string[]): Promise<string[]> {
+  const { exitCode, stdout } = await runHere(['complete', '--', ...typed], env);
   expect(exitCode).toBe(0);
   return stdout
     .split('\n')
@@ -65,10 +68,38 @@ describe('fleetglass complete', () => {
     expect(await complete('get', '')).toEqual([]);
   });
 
+  it('completes kept names, and the ids that were begun, but no name that a shell would run', async () => {
+    const env = { FLEETGLASS_STATE: await keptState() };
+    for (const typed of [
+      ['get', ''],
+      ['connect', ''],
+      ['ids', 'remove', 'a', ''],
+    ])
+      expect(await completeWith(env, typed)).toEqual(['orders', 'sessions']);
+    expect(await completeWith(env, ['get', 'ord'])).toEqual(['orders']);
+    expect(await completeWith(env, ['get', 'a'])).toEqual(['a1', 'a2', 'a3']);
+    expect(await complete('get', '--state', String(env.FLEETGLASS_STATE), 'se')).toEqual(['sessions']);
+    expect(await completeWith(env, ['get', 'orders', ''])).toEqual([]);
+  });
+
   it('refuses an unknown shell', async () => {
     expect(await runHere(['completion', 'tcsh'])).toMatchObject({ exitCode: 2, stdout: '' });
   });
 });
+
+/** The directory of a state with three databases: a1, orders; a2, sessions; a3, with a hostile name. */
+async function keptState(): Promise<string> {
+  const state = join(await temporaryFolder(), 'state');
+  const names: Record<string, string> = { a1: 'orders', a2: 'sessions', a3: '$(touch hostile)' };
+  await using server = await startWireServer((wire, { target }) => {
+    const [, id = ''] = /database\/(\w+)/.exec(target) ?? [];
+    wire.end(httpAnswer(200, JSON.stringify({ database_id: id, database_name: names[id] })));
+  });
+  const env = { ...asAccount(server.url), FLEETGLASS_STATE: state };
+  await runHere(['ids', 'add', ...Object.keys(names)], env);
+  expect(await runHere(['list', '--refresh'], env)).toMatchObject({ exitCode: 0 });
+  return state;
+}
 
 /** An environment in which `fleetglass` is the command under test. */
 async function withCommand(): Promise<NodeJS.ProcessEnv> {
@@ -77,7 +108,13 @@ async function withCommand(): Promise<NodeJS.ProcessEnv> {
   await writeFile(file, `#!/bin/sh\nexec "${process.execPath}" "${fleetglass.file}" "$@"\n`);
   await chmod(file, 0o755);
   await writeFile(join(folder, 'some seed.json'), '{}');
-  return { PATH: [folder, process.env['PATH']].join(delimiter), HOME: folder, TERM: 'dumb', LC_ALL: 'C.UTF-8' };
+  return {
+    PATH: [folder, process.env['PATH']].join(delimiter),
+    HOME: folder,
+    TERM: 'dumb',
+    LC_ALL: 'C.UTF-8',
+    FLEETGLASS_STATE: await keptState(),
+  };
 }
 
 /** Types a part of a command, and a tab. */
@@ -103,6 +140,7 @@ describe.runIf(inject('hasTerminal'))('fleetglass completion', () => {
     await expectCompletion(terminal, 'fleetglass create --platf', 'fleetglass create --platform ');
     await expectCompletion(terminal, 'fleetglass create --platform g', 'fleetglass create --platform gcp ');
     await expectCompletion(terminal, 'fleetglass serve --seed som', 'fleetglass serve --seed some\\ seed.json ');
+    await expectCompletion(terminal, 'fleetglass get ord', 'fleetglass get orders ');
     terminal.type('\u0004');
     await terminal.exitCode;
   });
@@ -118,6 +156,7 @@ describe.runIf(inject('hasTerminal'))('fleetglass completion', () => {
     await expectCompletion(terminal, 'fleetglass indi', 'ces');
     await expectCompletion(terminal, 'fleetglass create --platf', 'orm');
     await expectCompletion(terminal, 'fleetglass create --platform g', 'cp');
+    await expectCompletion(terminal, 'fleetglass connect ses', 'sions');
     terminal.type('\u0004');
     await terminal.exitCode;
   });
@@ -132,6 +171,7 @@ describe.runIf(inject('hasTerminal'))('fleetglass completion', () => {
     };
     expect(await completions('fleetglass indi')).toEqual(['indices\tlist the vector indices of the account']);
     expect(await completions('fleetglass create --platform ')).toEqual(['aws', 'gcp']);
+    expect(await completions('fleetglass get ord')).toEqual(['orders\ta1']);
     expect(await completions('fleetglass serve --seed som')).toEqual([expect.stringMatching(/^some seed\.json/)]);
   });
 });
