@@ -4,6 +4,7 @@ import { listenForStop } from '../terminal/listen-for-stop.js';
 import { readConfig } from './config/read-config.js';
 import type { ConfigFlags } from './config/inspect-config.js';
 import type { WatchConfig } from './config/read-config.js';
+import { ConfigFiles } from './daemon/config-files.js';
 import { Daemon } from './daemon/daemon.js';
 import { statePaths } from './daemon/open-state.js';
 import { tellServiceManager } from './daemon/service-manager.js';
@@ -21,7 +22,7 @@ const STOP_WITHIN_MS = 4500;
 const FLUSH_WITHIN_MS = 200;
 
 /**
- * Runs the daemon until SIGTERM or SIGINT. SIGHUP reads the configuration again. A second SIGTERM or SIGINT ends the
+ * Runs the daemon until SIGTERM or SIGINT. SIGHUP reads the configuration again at once. A second SIGTERM or SIGINT ends the
  * process at once.
  *
  * @param show shows the fleet on the terminal; the log is in a file then, and SIGHUP ends the command. `undefined`: the
@@ -39,6 +40,8 @@ export async function runWatch(io: CommandIo, flags: ConfigFlags, show: ShowSess
   // The listener stays until the process has ended: a late SIGHUP must not change the exit code.
   if (show === undefined) process.on('SIGHUP', onHangup);
 
+  const files = new ConfigFiles(flags.config, io.env);
+  await files.reading();
   const config = await readConfig(flags, io.env);
   const writer = show === undefined ? createLineWriter(io.stdout) : createLogFile(statePaths.log(config.state));
   const watchLog = createWatchLog(writer, config.log.level, {
@@ -53,6 +56,7 @@ export async function runWatch(io: CommandIo, flags: ConfigFlags, show: ShowSess
     const daemon = await Daemon.start({
       config,
       flags,
+      files,
       env: io.env,
       watchLog,
       clock: systemClock,

@@ -12,9 +12,12 @@ On a terminal the command shows the board, and writes its log to watch.log in
 the state directory. Otherwise it prints its log, one line of JSON an event.
 npx passes no signal on, so a service manager starts the command itself.
 
+A changed configuration or secret file is used within seconds; a wrong one is
+refused, and the one before stays.
+
 Signals:
-  SIGHUP           read the configuration and the secret files again; on a
-                   terminal with the board: end, as SIGTERM does
+  SIGHUP           read these files again at once; on a terminal with the board:
+                   end, as SIGTERM does
   SIGTERM, SIGINT  save everything and end within 5 s, with exit code 0
 
 Environment:

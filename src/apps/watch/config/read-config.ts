@@ -99,7 +99,7 @@ const NO_STATE: FleetIssue = { path: 'state', message: 'is missing; set it here 
 async function readDocument(file: string): Promise<ConfigDocument> {
   const refuse = (message: string, place?: ConfigProblem['place']): ConfigError =>
     new ConfigError(file, [{ path: '', message, place }]);
-  // A pipe is refused too: the file is read again at SIGHUP.
+  // A pipe is refused too: the file is read again.
   const bytes = await readRegularFile(file, MAX_BYTES).catch(({ message }: FileProblem) => {
     throw refuse(message);
   });

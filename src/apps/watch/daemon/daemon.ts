@@ -1,4 +1,4 @@
-import type { Credentials, Clock, Fleet } from '../../../index.js';
+import type { Clock } from '../../../index.js';
 import { createPooledFetch, type PooledFetch } from '../../../monitor/fetch/pooled-fetch.js';
 import type { MonitorLog } from '../../../monitor/log/monitor-log.js';
 import type { ServedMonitor } from '../../../monitor/server/answer.js';
@@ -12,6 +12,7 @@ import type { ConfigFlags } from '../config/inspect-config.js';
 import type { WatchConfig } from '../config/read-config.js';
 import type { WatchLog } from '../log/watch-log.js';
 import { compareConfigs } from './compare-configs.js';
+import type { ConfigFiles } from './config-files.js';
 import { openState, type WatchState } from './open-state.js';
 import { createReloadStatus, type ReloadStatus } from './reload-metrics.js';
 import { startSession, type Session } from './session.js';
@@ -19,6 +20,8 @@ import { startSession, type Session } from './session.js';
 export interface DaemonOptions {
   readonly config: WatchConfig;
   readonly flags: ConfigFlags;
+  /** The files of `config`. */
+  readonly files: ConfigFiles;
   readonly env: NodeJS.ProcessEnv;
   readonly watchLog: WatchLog;
   readonly clock: Clock;
@@ -38,7 +41,7 @@ export class Daemon {
   /** Starts, reloads and stops run one after the other. */
   #turn: Promise<unknown> = Promise.resolve();
   #isStopping = false;
-  #stopRefresh = (): void => {};
+  #stopWatching = (): void => {};
 
   private constructor(options: DaemonOptions) {
     this.#options = options;
@@ -96,12 +99,7 @@ export class Daemon {
         throw error;
       });
       if (this.#server !== undefined) this.#removeAddress = await writeAddress(config.state, this.#server.url, log);
-      this.#stopRefresh = refreshCredentials({
-        fleet: begun.fleet,
-        clock,
-        read: () => this.#readAccount(),
-        onChanged: (credentials) => this.#credentialsChanged(credentials),
-      });
+      this.#stopWatching = this.#options.files.watch(clock, this.reload);
       this.#session = begun;
     } catch (error) {
       await state.close();
@@ -110,30 +108,17 @@ export class Daemon {
   }
 
   async #end(): Promise<void> {
-    this.#stopRefresh();
+    this.#stopWatching();
     await this.#removeAddress().catch(() => {});
     await this.#session.stop();
     await this.#server?.close();
   }
 
-  async #readAccount(): Promise<Credentials | undefined> {
-    const { credentials } = await readConfig(this.#options.flags, this.#options.env);
-    return JSON.stringify(credentials) === JSON.stringify(this.#config.credentials) ? undefined : credentials;
-  }
-
-  #credentialsChanged(credentials: Credentials): void {
-    const { watchLog } = this.#options;
-    this.#config = { ...this.#config, credentials, secrets: [...this.#config.secrets, credentials.password] };
-    watchLog.hide(this.#config.secrets);
-    this.#session.setCredentials(credentials);
-    const message = 'the secret files changed after the service refused the account';
-    watchLog.log('info', 'credentials-changed', { message });
-  }
-
   async #readConfigAgain(): Promise<void> {
-    const { flags, env, watchLog } = this.#options;
+    const { flags, env, files, watchLog } = this.#options;
     const { log } = watchLog;
     try {
+      await files.reading();
       const next = await readConfig(flags, env);
       const { changed, needRestart } = compareConfigs(this.#config, next);
       watchLog.hide([...this.#config.secrets, ...next.secrets]);
@@ -185,38 +170,3 @@ async function writeAddress(state: string, url: string, log: MonitorLog): Promis
 }
 
 const platformFetch: PooledFetch = { fetch: (url, init) => fetch(url, init), close: async () => {} };
-
-interface RefreshCredentialsOptions {
-  readonly fleet: Fleet;
-  readonly clock: Clock;
-  /** Reads the files again. @returns `undefined` if they have not changed or cannot be used */
-  readonly read: () => Promise<Credentials | undefined>;
-  readonly onChanged: (credentials: Credentials) => void;
-}
-
-/** A new secret may be mounted some time after the service refuses the old one. */
-const EVERY_MS = 10_000;
-
-/** Reads the account's secret files while the service refuses the account. @returns a function that ends this */
-function refreshCredentials({ fleet, clock, read, onChanged }: RefreshCredentialsOptions): () => void {
-  let cancel: (() => void) | undefined;
-  let isEnded = false;
-
-  async function look(): Promise<void> {
-    const credentials = await read().catch(() => undefined);
-    if (isEnded || cancel === undefined) return;
-    if (credentials !== undefined) onChanged(credentials);
-    cancel = clock.schedule(() => void look(), EVERY_MS);
-  }
-  const subscription = fleet.polling.status.subscribe(({ reason }) => {
-    const isRefused = reason?.code === 'unauthorized' || reason?.code === 'forbidden';
-    if (isRefused === (cancel !== undefined)) return;
-    cancel?.();
-    cancel = isRefused ? clock.schedule(() => void look(), 0) : undefined;
-  });
-  return () => {
-    isEnded = true;
-    subscription.unsubscribe();
-    cancel?.();
-  };
-}

@@ -8,10 +8,10 @@ interface Served {
   health(): MonitorHealth;
 }
 
-/** Whether the configuration of the last SIGHUP is in use, for `/metrics` and `/readyz`. */
+/** Whether the configuration that was last read is in use, for `/metrics` and `/readyz`. */
 export type ReloadStatus = ReturnType<typeof createReloadStatus>;
 
-const REFUSED = 'The configuration was refused at the last SIGHUP. The log has its problems.';
+const REFUSED = 'The changed configuration was refused. The log has its problems.';
 
 /** @param labels the labels that every series gets */
 export function createReloadStatus(clock: Clock, labels: Readonly<Record<string, string>> = {}) {

@@ -1,4 +1,4 @@
-import { createFleet, type Clock, type Credentials, type Fetch, type Fleet, type Thresholds } from '../../../index.js';
+import { createFleet, type Clock, type Fetch, type Fleet, type Thresholds } from '../../../index.js';
 import { cadence as defaultCadence, type Cadence } from '../../../core/polling/cadence.js';
 import { createMonitor } from '../../../monitor/create-monitor.js';
 import type { MonitorLog } from '../../../monitor/log/monitor-log.js';
@@ -27,7 +27,6 @@ export interface Session {
   readonly monitor: Monitor;
   /** Applies the members that changed and need no restart. */
   apply(config: WatchConfig, changed: readonly string[]): void;
-  setCredentials(credentials: Credentials): void;
   /** Saves everything, ends all work, and closes the state. */
   stop(): Promise<void>;
 }
@@ -80,7 +79,6 @@ export async function startSession({ config, state, fetch, clock, log }: Session
       if (changed.includes('maintenance')) monitor.setMaintenance(next.maintenance);
       if (changed.includes('ids')) sources.set(next.ids, next.folder);
     },
-    setCredentials: fleet.setCredentials,
     async stop() {
       heartbeats.set([]);
       await sources.dispose();

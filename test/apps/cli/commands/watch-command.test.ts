@@ -1,5 +1,5 @@
 import { existsSync, fstatSync, openSync } from 'node:fs';
-import { readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, stat, symlink, writeFile } from 'node:fs/promises';
 import { spawn } from 'node:child_process';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -119,7 +119,7 @@ describe('fleetglass watch', () => {
       ],
     });
     expect((await running.get('/metrics')).text).toContain('fleetglass_config_last_reload_successful 0');
-    expect((await running.get('/readyz')).text).toContain('The configuration was refused at the last SIGHUP.');
+    expect((await running.get('/readyz')).text).toContain('The changed configuration was refused.');
     await here.write(
       config(
         `${SUSPENDED}${list(...ids)}thresholds: { warning: 0.5 }\nsharing: { redis: redis://localhost }\nlog: { level: debug }\n`,
@@ -142,6 +142,35 @@ describe('fleetglass watch', () => {
       name: expect.stringMatching(/^(?:orders|sessions|carts|users)$/) as string,
     });
     await stop(running);
+  });
+
+  it('reads changed files by itself, also when Kubernetes swaps the links of a ConfigMap', async () => {
+    const mount = async (name: string, content: string, password: string): Promise<void> => {
+      await mkdir(join(here.folder, name));
+      await writeFile(join(here.folder, name, 'fleetglass.yaml'), content);
+      await writeFile(join(here.folder, name, 'password'), password);
+      await symlink(name, join(here.folder, '..data_tmp'));
+      await rename(join(here.folder, '..data_tmp'), join(here.folder, '..data'));
+    };
+    const account_ = `service: { baseUrl: ${baseUrl}, username: "${account.username}", passwordFile: password }\n`;
+    for (const name of ['fleetglass.yaml', 'password']) await symlink(`..data/${name}`, join(here.folder, name));
+    await mount('..1', config(account_ + list(...ids)), 'wrong-canary');
+    const running = here.start();
+    expect(await running.logged('polling-stopped')).toMatchObject({ reason: 'unauthorized' });
+    // Only the secret differs.
+    await mount('..2', config(account_ + list(...ids)), account.password);
+    expect(await running.logged('config-reloaded')).toMatchObject({ changed: ['credentials'] });
+    await running.logged('polling-running');
+    await mount('..3', config(`${account_}rule: []\n`), account.password);
+    expect(await running.logged('config-refused')).toMatchObject({ message: expect.stringContaining('stays in use') });
+    expect((await running.get('/readyz')).text).toContain('The changed configuration was refused.');
+    await mount('..4', config(account_ + SUSPENDED + list(...ids)), account.password);
+    expect(await running.logged('config-reloaded', 2)).toMatchObject({ changed: ['rules'] });
+    expect((await running.get('/readyz')).status).toBe(200);
+    running.kill('SIGTERM');
+    const { stdout } = await running.ended;
+    expect(stdout).not.toContain('canary');
+    expect(running.lines().filter(({ event }) => event.startsWith('config-'))).toHaveLength(3);
   });
 
   it('keeps ids and alerts over a SIGKILL', async () => {
