@@ -1,3 +1,4 @@
+import { reportUsage } from '../../../src/index.js';
 import { describe, expect, it } from 'vitest';
 import type { Rule } from '../../../src/monitor/rules/rule.js';
 import { createMemoryEngine } from '../../persistence/memory-engine.js';
@@ -87,5 +88,211 @@ describe('a silence', () => {
     const { monitor } = await openQuiet(createWorld());
     await expect(monitor.addSilence(options as never)).rejects.toThrow(message);
     expect(monitor.silences.value).toEqual([]);
+  });
+});
+
+describe('a maintenance window', () => {
+  const window = { name: 'backup', cron: '30 2 * * *', timezone: 'Europe/Berlin', durationMs: 30 * MINUTE };
+
+  // At 02:30 in Berlin. In spring that time does not exist, and in autumn it occurs twice.
+  it.each([
+    ['on a usual day', '2026-03-10T01:30Z', '2026-03-10T02:00Z'],
+    ['on the day that skips its time, after the gap', '2026-03-29T01:00Z', '2026-03-29T01:30Z'],
+    ['on the day that has its time twice, at the first one', '2026-10-25T00:30Z', '2026-10-25T01:00Z'],
+  ])('is open %s', async (_, begin, end) => {
+    const world = createWorld(['early', 'late']);
+    const { monitor, sent } = await openQuiet(world, { maintenance: [window] });
+    world.clock.sleep(Date.parse(begin) - 10 * MINUTE - world.clock.now());
+    await setState(world, 'suspended', 'early');
+    expect(sent()).toEqual(['fired early']);
+    await world.clock.advance(Date.parse(begin) - world.clock.now() - 1);
+    const [alert] = monitor.alerts.value;
+    expect(alert && monitor.quietOf(alert)).toBeUndefined();
+    await world.clock.advance(1);
+    expect(alert && monitor.quietOf(alert)).toEqual({ kind: 'maintenance', name: 'backup', until: Date.parse(end) });
+    await setState(world, 'suspended', 'late');
+    await world.clock.advance(Date.parse(end) - world.clock.now() - 1);
+    expect(sent()).toEqual(['fired early']);
+    await world.clock.advance(2000);
+    expect(sent()).toEqual(['fired early', 'fired late']);
+    await world.clock.advance(30 * MINUTE);
+    expect(alert && monitor.quietOf(alert)).toBeUndefined();
+  });
+
+  it('is for the alerts that it names, and can be replaced', async () => {
+    const world = createWorld(['a', 'b']);
+    const always = { ...window, cron: '* * * * *' };
+    const { monitor, sent } = await openQuiet(world, { maintenance: [{ ...always, ids: ['a'] }] });
+    await setState(world, 'suspended', 'a', 'b');
+    expect(sent()).toEqual(['fired b']);
+    monitor.setMaintenance([{ ...always, labels: { team: 'other' } }]);
+    await world.clock.advance(2000);
+    expect(sent()).toEqual(['fired b', 'fired a']);
+    expect(() => monitor.setMaintenance([{ ...window, timezone: 'Mars' }])).toThrow(
+      'maintenance[0].timezone: expected a time zone of the IANA database, such as Europe/Berlin',
+    );
+  });
+});
+
+describe('a clock that is set', () => {
+  it.each([
+    ['back', -5 * HOUR],
+    ['forward', 30 * MINUTE],
+  ])('%s makes no silence longer', async (_, jumpMs) => {
+    const world = createWorld(['a']);
+    const { monitor, sent } = await openQuiet(world);
+    const { createdAt } = await monitor.addSilence({ forMs: HOUR, comment: 'migration' });
+    await setState(world, 'suspended', 'a');
+    world.clock.sleep(jumpMs);
+    const leftMs = Math.min(createdAt + HOUR - world.clock.now(), HOUR - 3 * MINUTE);
+    await world.clock.advance(leftMs - 1000);
+    expect(sent()).toEqual([]);
+    await world.clock.advance(3000);
+    expect(sent()).toEqual(['fired a']);
+  });
+
+  it('forward by hours ends what is over then, and back again sends nothing twice', async () => {
+    const world = createWorld(['a']);
+    const { monitor, sent } = await openQuiet(world);
+    await monitor.addSilence({ forMs: HOUR, comment: 'migration' });
+    await setState(world, 'suspended', 'a');
+    world.clock.sleep(5 * HOUR);
+    await world.clock.advance(MINUTE);
+    expect(sent()).toEqual(['fired a']);
+    world.clock.sleep(-5 * HOUR);
+    await world.clock.advance(2 * HOUR);
+    expect(sent()).toEqual(['fired a']);
+  });
+
+  it.each([
+    ['back', -5 * HOUR],
+    ['forward', 5 * HOUR],
+  ])('%s repeats an alert neither late nor at once', async (_, jumpMs) => {
+    const world = createWorld(['a']);
+    const { sent } = await openQuiet(world, { rules: [{ ...suspended, repeatEveryMs: HOUR }] });
+    await setState(world, 'suspended', 'a');
+    await world.clock.advance(HOUR);
+    expect(sent()).toEqual(['fired a', 'repeated a']);
+    world.clock.sleep(jumpMs);
+    await world.clock.advance(50 * MINUTE);
+    expect(sent()).toEqual(['fired a', 'repeated a']);
+    await world.clock.advance(5 * HOUR);
+    expect(sent().slice(2)).toEqual(Array.from({ length: 5 }, () => 'repeated a'));
+  });
+});
+
+describe('a rule with unless', () => {
+  const rules: readonly Rule[] = [
+    { ...suspended, unless: ['full'] },
+    { name: 'full', kind: 'limit', ratio: 0.9, fields: ['db_max_clients'] },
+  ];
+
+  it('waits for the alert of the same database, and is sent if it still holds 30 s after that has cleared', async () => {
+    const world = createWorld(['a', 'b']);
+    const values = new Map<string, string>();
+    const options = { rules, state: createMemoryEngine(values) };
+    const first = await openQuiet(world, options);
+    await world.clock.advance(MINUTE);
+    reportUsage(first.fleet, 'database', 'a', { db_max_clients: 9500 });
+    await world.clock.advance(2000);
+    await setState(world, 'suspended', 'a', 'b');
+    expect(first.sent()).toEqual(['fired a', 'fired b']);
+    const held = first.monitor.alerts.value.find(({ key }) => key === 'suspended/database/a');
+    expect(held && first.monitor.quietOf(held)).toEqual({ kind: 'rule', name: 'full' });
+    reportUsage(first.fleet, 'database', 'a', { db_max_clients: 100 });
+    await world.clock.advance(2000);
+    expect(first.sent()).toEqual(['fired a', 'fired b', 'cleared a']);
+    const until = held && first.monitor.quietOf(held)?.until;
+    await world.clock.advance(10_000);
+    first.fleet.dispose();
+    await world.clock.advance(2000);
+    const second = await openQuiet(world, { ...options, state: createMemoryEngine(values) });
+    await world.clock.advance((until ?? 0) - world.clock.now() - 1);
+    expect(second.sent()).toEqual([]);
+    await world.clock.advance(2000);
+    expect(second.pager.delivered).toEqual(first.events.filter(({ alert }) => alert.key === 'suspended/database/a'));
+    await setState(world, 'active', 'a', 'b');
+    expect(values).toEqual(new Map());
+  });
+
+  it('is by default one about records, which waits for those about the polling', async () => {
+    const world = createWorld(Array.from({ length: 50 }, (_, at) => `db-${at}`));
+    const { monitor, sent, events } = await openQuiet(world, {
+      rules: [
+        { name: 'old', kind: 'age', longerThanMs: 5 * MINUTE },
+        { name: 'old-too', kind: 'age', longerThanMs: 5 * MINUTE, ids: ['db-7'], unless: [] },
+        { name: 'stopped', kind: 'polling', forMs: 2 * MINUTE },
+      ],
+    });
+    await world.clock.advance(MINUTE);
+    world.failure = 503;
+    await world.clock.advance(30 * MINUTE);
+    expect(sent()).toEqual(['fired ', 'fired db-7']);
+    // The monitor and its log have each of them.
+    expect(events.filter(({ kind }) => kind === 'fired')).toHaveLength(52);
+    expect(monitor.alerts.value.filter((alert) => monitor.quietOf(alert)?.name === 'stopped')).toHaveLength(50);
+    world.failure = undefined;
+    // The service answers nonsense for this one: it is still not confirmed after the outage.
+    world.databases.set('db-3', {});
+    await world.clock.advance(15 * MINUTE);
+    expect(sent().toSorted()).toEqual(['cleared ', 'cleared db-7', 'fired ', 'fired db-3', 'fired db-7']);
+    expect(sent().at(-1)).toBe('fired db-3');
+    expect(monitor.alerts.value.map(({ key }) => key)).toEqual(['old/database/db-3']);
+  });
+});
+
+describe('a rule with repeatEveryMs', () => {
+  it('sends a firing alert again under keys of its own, over restarts, and not while it is quiet', async () => {
+    const world = createWorld(['a']);
+    const values = new Map<string, string>();
+    const rules = [{ ...suspended, repeatEveryMs: HOUR }];
+    const first = await openQuiet(world, { rules, state: createMemoryEngine(values) });
+    await setState(world, 'suspended', 'a');
+    await world.clock.advance(2 * HOUR);
+    expect(first.pager.delivered.map(({ kind, repetition }) => [kind, repetition])).toEqual([
+      ['fired', undefined],
+      ['repeated', 1],
+      ['repeated', 2],
+    ]);
+    expect(first.pager.delivered[2]?.durationMs).toBeGreaterThanOrEqual(2 * HOUR);
+    first.fleet.dispose();
+    await world.clock.advance(MINUTE);
+    const { monitor, pager, sent, events } = await openQuiet(world, { rules, state: createMemoryEngine(values) });
+    await world.clock.advance(HOUR);
+    expect(pager.delivered.map(({ repetition }) => repetition)).toEqual([3]);
+    await monitor.addSilence({ forMs: 2.5 * HOUR, comment: 'known' });
+    await world.clock.advance(2.4 * HOUR);
+    expect(pager.delivered).toHaveLength(1);
+    await world.clock.advance(HOUR);
+    expect(sent()).toEqual(['repeated a', 'repeated a', 'repeated a']);
+    await setState(world, 'active', 'a');
+    await world.clock.advance(5 * HOUR);
+    expect(sent().slice(3)).toEqual(['cleared a']);
+    expect(events.map(({ kind }) => kind)).toEqual(['cleared']);
+    const all = [...first.pager.delivered, ...pager.delivered];
+    expect(new Set(all.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(all.length);
+    expect(values).toEqual(new Map());
+  });
+
+  it('leaves a repetition out while an earlier event of the alert waits', async () => {
+    const world = createWorld(['a']);
+    const pager = noting('pager');
+    const deliver = pager.deliver;
+    let isDown = true;
+    const channel = {
+      ...pager,
+      deliver: (...given: Parameters<typeof deliver>) => {
+        if (isDown) throw new Error('down');
+        return deliver(...given);
+      },
+    };
+    await openQuiet(world, { rules: [{ ...suspended, repeatEveryMs: MINUTE }], channels: [channel] });
+    await setState(world, 'suspended', 'a');
+    await world.clock.advance(HOUR);
+    isDown = false;
+    await world.clock.advance(5 * MINUTE);
+    const kinds = pager.delivered.map(({ kind }) => kind);
+    expect(kinds.slice(0, 2)).toEqual(['fired', 'repeated']);
+    expect(kinds.length).toBeLessThan(8);
   });
 });

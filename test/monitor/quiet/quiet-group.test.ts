@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest';
+import { createMachines, SUSPENDED, type Machine, type Machines } from '../group/machines.js';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const KEY = 'suspended/database/db-1';
+
+async function startTwo(machines: Machines, options = {}): Promise<[Machine, Machine]> {
+  const first = await machines.start('first', options);
+  await machines.world.clock.advance(3000);
+  const second = await machines.start('second', options);
+  await machines.world.clock.advance(3000);
+  return [first, second];
+}
+
+async function setState({ world }: Machines, state: string, waitMs = 4000): Promise<void> {
+  world.set('db-1', { state });
+  await world.clock.advance(waitMs);
+}
+
+const heldBy = ({ kept }: Machine): number => [...kept.keys()].filter((key) => key.startsWith('held/')).length;
+
+describe('monitors in a group', () => {
+  it('share silences, hold an alert on both, and send it once when one of them ends the silence', async () => {
+    const machines = createMachines();
+    const [first, second] = await startTwo(machines);
+    const { id } = await first.monitor.addSilence({ forMs: HOUR, comment: 'migration' });
+    await machines.world.clock.advance(1000);
+    expect(second.monitor.silences.value).toEqual(first.monitor.silences.value);
+    await setState(machines, 'suspended');
+    const third = await machines.start('third');
+    await machines.world.clock.advance(3000);
+    expect([first, second, third].map(heldBy)).toEqual([1, 1, 1]);
+    await second.monitor.endSilence(id);
+    await machines.world.clock.advance(10_000);
+    expect(machines.arrivals.map(({ from, event }) => [from, event.kind])).toEqual([['first', 'fired']]);
+    expect([first, second, third].map(heldBy)).toEqual([0, 0, 0]);
+    expect([first, third].flatMap(({ monitor }) => monitor.silences.value)).toEqual([]);
+    await setState(machines, 'active');
+    expect(machines.told()).toEqual([`fired 1 ${KEY}`, `cleared 1 ${KEY}`]);
+    expect(machines.arrivals).toHaveLength(2);
+  });
+
+  it('send a held alert once when the one that delivers is killed before the silence ends', async () => {
+    const machines = createMachines();
+    const [first, second] = await startTwo(machines);
+    await first.monitor.addSilence({ forMs: MINUTE, comment: 'migration' });
+    await setState(machines, 'suspended');
+    first.kill();
+    await machines.world.clock.advance(10_000);
+    expect(second.delivers()).toBe(true);
+    expect(machines.arrivals).toEqual([]);
+    await machines.world.clock.advance(MINUTE);
+    const restarted = await machines.start('first', { kept: first.kept });
+    await machines.world.clock.advance(MINUTE);
+    await setState(machines, 'active');
+    expect(machines.arrivals.map(({ from, event }) => [from, event.kind])).toEqual([
+      ['second', 'fired'],
+      ['second', 'cleared'],
+    ]);
+    expect([second, restarted].map(heldBy)).toEqual([0, 0]);
+  });
+
+  it.each([
+    ['delivers', 0],
+    ['does not deliver', 1],
+  ])('send nothing of an alert that clears while it is silenced and the one that %s is cut off', async (_, at) => {
+    const machines = createMachines();
+    const both = await startTwo(machines);
+    await both[0].monitor.addSilence({ forMs: MINUTE, comment: 'migration' });
+    await setState(machines, 'suspended');
+    const cut = both[at] as Machine;
+    cut.pause();
+    await setState(machines, 'active', 2 * MINUTE);
+    cut.resume();
+    await machines.world.clock.advance(MINUTE);
+    expect(machines.arrivals).toEqual([]);
+    expect(both.map(heldBy)).toEqual([0, 0]);
+    // Later breaches are told.
+    await setState(machines, 'suspended');
+    expect(machines.told()).toEqual([`fired 2 ${KEY}`]);
+  });
+
+  it('repeat an alert once, also when another one delivers', async () => {
+    const machines = createMachines();
+    const rules = [{ ...SUSPENDED, repeatEveryMs: MINUTE }];
+    const [first, second] = await startTwo(machines, { rules });
+    await setState(machines, 'suspended', 2 * MINUTE + 10_000);
+    first.kill();
+    await machines.world.clock.advance(2 * MINUTE);
+    await setState(machines, 'active', 10_000);
+    const told = machines.arrivals.map(({ from, event }) => `${from} ${event.kind} ${event.repetition ?? ''}`);
+    expect(told).toEqual([
+      'first fired ',
+      ...['first repeated 1', 'first repeated 2', 'second repeated 3', 'second repeated 4'],
+      'second cleared ',
+    ]);
+    expect(second.monitor.status.value.channels[0]?.queued).toBe(0);
+  });
+
+  it('agree on a silence in whatever order its end comes', async () => {
+    const machines = createMachines();
+    const [first, second] = await startTwo(machines);
+    second.pause();
+    const { id } = await first.monitor.addSilence({ forMs: HOUR, comment: 'migration' });
+    await first.monitor.endSilence(id);
+    second.resume();
+    await machines.world.clock.advance(10_000);
+    const other = await machines.start('third', { kept: new Map(first.kept) });
+    await machines.world.clock.advance(10_000);
+    expect([first, second, other].flatMap(({ monitor }) => monitor.silences.value)).toEqual([]);
+    expect([...second.kept.keys()].filter((key) => key.startsWith('silence/'))).toEqual([`silence/${id}`]);
+    await machines.world.clock.advance(HOUR);
+    expect([...first.kept.keys(), ...second.kept.keys()].filter((key) => key.startsWith('silence/'))).toEqual([]);
+  });
+});
