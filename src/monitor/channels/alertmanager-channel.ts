@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import { encodeCredentials } from '../../core/wire/credentials.js';
 import { systemClock } from '../../core/shared/clock.js';
 import { aBoolean } from '../../core/shared/option-schemas.js';
 import { parseOptions } from '../../core/shared/parse-options.js';
@@ -8,18 +7,24 @@ import { checkMembers, type MemberProblem } from '../rules/check-members.js';
 import { link, linkTo } from '../rules/rule-texts.js';
 import { repeatInterval, type Channel } from './channel.js';
 import { isoTime } from './event-body.js';
-import { headerValue, httpChannelEntries, inspectEndpoint, post, type HttpChannelOptions } from './http-channel.js';
+import {
+  authorizationOf,
+  headerValue,
+  httpChannelEntries,
+  inspectEndpoint,
+  passwordEntries,
+  post,
+  type HttpChannelOptions,
+  type PasswordOptions,
+} from './http-channel.js';
 
 /** The options of {@link alertmanagerChannel}. */
-export interface AlertmanagerChannelOptions extends HttpChannelOptions {
+export interface AlertmanagerChannelOptions extends HttpChannelOptions, PasswordOptions {
   /**
    * The address of Alertmanager, without `/api/v2`. A path is kept as a prefix. With a password or a token it must be
    * https, or http on loopback or with `allowHttp`. For a cluster, make one channel for each member.
    */
   readonly url: string | URL;
-  /** HTTP Basic authentication; set together with `password`. @default none */
-  readonly username?: string | undefined;
-  readonly password?: string | undefined;
   /** Sent as `authorization: Bearer`. @default none */
   readonly bearerToken?: string | undefined;
   /** Whether a password or token may be sent over http to every host. @default false */
@@ -60,18 +65,7 @@ const OWN_LABELS = ['alertname', 'severity', 'resource', 'id', 'field'];
 const alertmanagerOptions = v.pipe(
   v.strictObject({
     ...httpChannelEntries,
-    username: v.optional(
-      v.custom<string>(
-        (value) => typeof value === 'string' && /^[^\p{Cc}\p{Cs}:]+$/u.test(value),
-        'a string without a colon and without control characters',
-      ),
-    ),
-    password: v.optional(
-      v.custom<string>(
-        (value) => typeof value === 'string' && /^[^\p{Cc}\p{Cs}]*$/u.test(value),
-        'a string without control characters',
-      ),
-    ),
+    ...passwordEntries,
     bearerToken: v.optional(headerValue),
     repeatMs: v.optional(repeatInterval, 60_000),
     labels: v.optional(
@@ -118,7 +112,7 @@ export function alertmanagerChannel(options: AlertmanagerChannelOptions): Channe
   const given = parseOptions('configure', alertmanagerOptions, options);
   const { name, url, timeoutMs, fetch, clock = systemClock, repeatMs } = given;
   const address = `${url.replace(/\/+$/, '')}/api/v2/alerts`;
-  const headers = authorizationOf(given);
+  const headers = authorizationOf(given.bearerToken, given);
 
   function postAlerts(alerts: readonly object[], signal: AbortSignal): Promise<void> {
     return post({
@@ -187,10 +181,4 @@ function inspectAlertmanager(given: CheckedOptions): MemberProblem[] {
   if (nameLabel === true && labels !== undefined && Object.hasOwn(labels, 'name'))
     problems.push([['labels', 'name'], 'no label name beside nameLabel']);
   return problems;
-}
-
-function authorizationOf({ username, password, bearerToken }: CheckedOptions): Readonly<Record<string, string>> {
-  if (bearerToken !== undefined) return { authorization: `Bearer ${bearerToken}` };
-  if (username === undefined || password === undefined) return {};
-  return { authorization: `Basic ${encodeCredentials({ username, password })}` };
 }

@@ -2,7 +2,9 @@ import * as v from 'valibot';
 import type { Clock } from '../../core/shared/clock.js';
 import { aBoolean, aFunction, withMethods } from '../../core/shared/option-schemas.js';
 import { isBlockedPort, LOOPBACK } from '../../core/wire/base-url.js';
-import { cancelQuietly } from '../../core/wire/read-text.js';
+import { parseJson } from '../../core/wire/parse-json.js';
+import { cancelQuietly, readText } from '../../core/wire/read-text.js';
+import { encodeCredentials } from '../../core/wire/credentials.js';
 import { ConnectionFailure } from '../../core/wire/failure.js';
 import { parseRetryAfter } from '../../core/wire/retry-after.js';
 import type { Fetch } from '../../core/wire/transport.js';
@@ -46,6 +48,39 @@ export const headerValue = v.custom<string>(
   'a string of characters that a header can hold',
 );
 
+/** HTTP Basic authentication at a receiver. */
+export interface PasswordOptions {
+  /** Set together with `password`. @default none */
+  readonly username?: string | undefined;
+  readonly password?: string | undefined;
+}
+
+/** The schemas of {@link PasswordOptions}. */
+export const passwordEntries = {
+  username: v.optional(
+    v.custom<string>(
+      (value) => typeof value === 'string' && /^[^\p{Cc}\p{Cs}:]+$/u.test(value),
+      'a string without a colon and without control characters',
+    ),
+  ),
+  password: v.optional(
+    v.custom<string>(
+      (value) => typeof value === 'string' && /^[^\p{Cc}\p{Cs}]*$/u.test(value),
+      'a string without control characters',
+    ),
+  ),
+};
+
+/** Returns the header of a token, or of a user name and password. */
+export function authorizationOf(
+  token: string | undefined,
+  { username, password }: PasswordOptions,
+): Readonly<Record<string, string>> {
+  if (token !== undefined) return { authorization: `Bearer ${token}` };
+  if (username === undefined || password === undefined) return {};
+  return { authorization: `Basic ${encodeCredentials({ username, password })}` };
+}
+
 /** Lists the problems of a receiver's URL. @param isPlainAllowed whether http is allowed for hosts other than loopback */
 export function inspectEndpoint({ url }: { readonly url: string }, isPlainAllowed: boolean): MemberProblem[] {
   const expected = expectedOfEndpoint(new URL(url), isPlainAllowed);
@@ -70,6 +105,8 @@ export interface Post {
   readonly body: string;
   /** @default 'application/json' */
   readonly contentType?: string | undefined;
+  /** Reads the delay from the JSON of an answer of status 429 that has no `Retry-After`, milliseconds. */
+  readonly retryAfterOf?: ((body: unknown) => number | undefined) | undefined;
   /** @default the platform's fetch */
   readonly fetch: Fetch | undefined;
   readonly clock: Clock;
@@ -99,19 +136,19 @@ const RETRIED = new Set([401, 403, 404, 405, 407, 408, 421, 423, 425, 429]);
  * @throws UndeliverableError for a status that another attempt would meet again, for example 400 and 410
  * @throws Error otherwise. No message contains more of the URL than its host, a header, or a text of the answer.
  */
-export function post({ url, headers, body, contentType, fetch, clock, signal }: Post): Promise<void> {
+export function post({ url, headers, body, contentType, signal, ...others }: Post): Promise<void> {
   const all = { ...headers, 'content-type': contentType ?? 'application/json' };
-  return request(url, { method: 'POST', headers: all, body, signal }, { fetch, clock });
+  return request(url, { method: 'POST', headers: all, body, signal }, others);
 }
 
 /** Sends a request as {@link post} does, with the same errors. */
 export async function request(
   url: string,
   init: RequestInit,
-  { fetch, clock }: Pick<Post, 'fetch' | 'clock'>,
+  options: Pick<Post, 'fetch' | 'clock' | 'retryAfterOf'>,
 ): Promise<void> {
   const { host } = new URL(url);
-  const response = await send(fetch, url, {
+  const response = await send(options.fetch, url, {
     ...init,
     redirect: 'manual',
     cache: 'no-store',
@@ -120,14 +157,29 @@ export async function request(
     const { code } = new ConnectionFailure(error);
     throw new Error(`${host} cannot be reached${code === undefined ? '' : ` (${code})`}`);
   });
+  const delayMs = await retryAfterOf(response, options);
   cancelQuietly(response.body);
-  const { status, headers: answered } = response;
+  const { status } = response;
   if (response.ok && !response.redirected) return;
   if (response.redirected || response.type === 'opaqueredirect' || (status >= 300 && status < 400))
     throw new Error(`${host} answered with a redirect, which is refused. Use the final URL`);
   const message = `${host} answered with status ${status}`;
   if (status >= 400 && status < 500 && !RETRIED.has(status)) throw new UndeliverableError(message);
-  throw new RefusedDelivery(message, parseRetryAfter(answered.get('retry-after'), answered.get('date'), clock.now()));
+  throw new RefusedDelivery(message, delayMs);
+}
+
+const MAX_READ_BYTES = 4096;
+
+async function retryAfterOf(
+  { status, headers, body }: Response,
+  { clock, retryAfterOf: readDelay }: Pick<Post, 'clock' | 'retryAfterOf'>,
+): Promise<number | undefined> {
+  const asked = parseRetryAfter(headers.get('retry-after'), headers.get('date'), clock.now());
+  if (asked !== undefined || status !== 429 || readDelay === undefined || body === null) return asked;
+  const reader = body.getReader();
+  const text = await readText(reader, MAX_READ_BYTES, true).catch(() => '');
+  cancelQuietly(reader);
+  return readDelay(parseJson(text));
 }
 
 /** A fetch of the options may throw instead of rejecting. The platform's fetch is read late: an agent may replace it. */

@@ -3,7 +3,12 @@ import { alertmanagerChannel } from '../../../src/monitor/channels/alertmanager-
 import type { Channel } from '../../../src/monitor/channels/channel.js';
 import { commandChannel } from '../../../src/monitor/channels/command-channel.js';
 import { Deliveries } from '../../../src/monitor/channels/deliveries.js';
+import { discordChannel } from '../../../src/monitor/channels/discord-channel.js';
+import { emailChannel } from '../../../src/monitor/channels/email-channel.js';
 import { logChannel } from '../../../src/monitor/channels/log-channel.js';
+import { ntfyChannel } from '../../../src/monitor/channels/ntfy-channel.js';
+import { pagerdutyChannel } from '../../../src/monitor/channels/pagerduty-channel.js';
+import { slackChannel } from '../../../src/monitor/channels/slack-channel.js';
 import { webhookChannel } from '../../../src/monitor/channels/webhook-channel.js';
 import { systemClock } from '../../../src/core/shared/clock.js';
 import { createLeakSearch } from '../../support/leaks.js';
@@ -17,6 +22,8 @@ const secrets = {
   signing: Buffer.from('canary-signing-key-of-32-bytes!!').toString('base64'),
   password: 'canary-password-5e0f',
   token: 'canary-token-c2d4',
+  topic: 'canary-topic-3d19',
+  routing: 'canary0routing0key0of032letters0',
   argument: 'canary-argument-0b6e',
   variable: 'canary-variable-41aa',
 };
@@ -46,6 +53,21 @@ it.each([
       name: 'command',
       command: ['/bin/sh', '-c', `exit ${status === 200 ? 0 : 1}`, secrets.argument],
       env: { TOKEN: secrets.variable },
+    }),
+    slackChannel({ name: 'slack', url }),
+    discordChannel({ name: 'discord', url: `${url}?key=${secrets.query}` }),
+    pagerdutyChannel({ name: 'pagerduty', url, routingKey: secrets.routing }),
+    ntfyChannel({ name: 'ntfy', url, topic: secrets.topic, token: secrets.token }),
+    // The server speaks no SMTP.
+    emailChannel({
+      name: 'email',
+      host: '127.0.0.1',
+      port: server.port,
+      username: 'fleet',
+      password: secrets.password,
+      from: 'a@example.com',
+      to: ['b@example.com'],
+      timeoutMs: 300,
     }),
     logChannel({ log: (...line) => void said.push(line) }),
   ];

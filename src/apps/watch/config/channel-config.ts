@@ -6,6 +6,7 @@ import { logChannel } from '../../../monitor/channels/log-channel.js';
 import { webhookChannel } from '../../../monitor/channels/webhook-channel.js';
 import type { HeartbeatOptions } from '../../../monitor/heartbeat/start-heartbeat.js';
 import type { MonitorLog } from '../../../monitor/log/monitor-log.js';
+import { allowHttp, channelName, group, passwordMembers, timeout, token, tokenFile } from './channel-fields.js';
 import {
   choice,
   command,
@@ -13,41 +14,13 @@ import {
   duration,
   flag,
   httpUrl,
-  integer,
-  list,
-  name,
   optional,
   path,
   text,
   texts,
   withDefault,
 } from './fields.js';
-
-const A_MEMBER = 'rule, severity, resource, or the name of a label';
-
-const channelName = described(name, 'Identifies the channel in rules, metrics and logs.');
-const timeout = withDefault(duration('100ms', '5m'), '10s', 'The deadline of one attempt. Default: 10s');
-const token = optional(text, 'Sent as Authorization: Bearer.');
-const tokenFile = optional(path, 'A file with the token.');
-const allowHttp = optional(
-  flag,
-  'Whether http is allowed for every host. Others can then read what is sent. Default: false',
-);
-
-const group = optional(
-  v.pipe(
-    v.strictObject({
-      by: optional(
-        list(v.pipe(v.string(A_MEMBER), v.regex(/^[A-Za-z_]\w{0,99}$/, A_MEMBER)), 'members of an alert'),
-        'Makes one digest for each combination of these values: rule, severity, resource, or labels.',
-      ),
-      wait: withDefault(duration('0s', '10m'), '10s', 'How long events are collected after the first. Default: 10s'),
-      max: withDefault(integer(1, 1000), 3, 'At most so many events leave one by one. Default: 3'),
-    }),
-    v.transform(({ wait, ...others }) => ({ ...others, waitMs: wait })),
-  ),
-  'Collects events: more than `max` leave as one digest, in a storm at most once a minute. Default: none',
-);
+import { createPreset, presetSchemas } from './preset-config.js';
 
 export const channelSchema = v.variant(
   'type',
@@ -85,10 +58,7 @@ export const channelSchema = v.variant(
       type: v.literal('alertmanager'),
       name: channelName,
       url: described(httpUrl, 'The address of Alertmanager, such as http://127.0.0.1:9093'),
-      username: v.optional(text),
-      usernameFile: v.optional(path),
-      password: v.optional(text),
-      passwordFile: v.optional(path),
+      ...passwordMembers,
       token,
       tokenFile,
       allowHttp,
@@ -115,8 +85,9 @@ export const channelSchema = v.variant(
       allowHttp,
       timeout,
     }),
+    ...presetSchemas,
   ],
-  'log, webhook, command, alertmanager or heartbeat',
+  'log, webhook, command, alertmanager, slack, discord, pagerduty, ntfy, email or heartbeat',
 );
 
 export type ChannelConfig = v.InferOutput<typeof channelSchema>;
@@ -202,6 +173,8 @@ export function createChannel(config: AlertChannelConfig, log: MonitorLog): Chan
         repeatMs: config.repeatEvery,
       });
     }
+    default:
+      return createPreset(config);
   }
 }
 

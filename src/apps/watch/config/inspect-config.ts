@@ -105,9 +105,20 @@ function inspectNames(names: readonly string[], section: string, what: string): 
   });
 }
 
+/** The members that a channel needs, and that may be in a file. */
+const NEEDED: Readonly<Partial<Record<ChannelConfig['type'], string>>> = {
+  webhook: 'url',
+  heartbeat: 'url',
+  slack: 'url',
+  discord: 'url',
+  pagerduty: 'routingKey',
+  ntfy: 'topic',
+};
+
 function inspectChannel(channel: ChannelConfig, at: string): FleetIssue[] {
-  if ((channel.type === 'webhook' || isHeartbeat(channel)) && channel.url === undefined)
-    return [{ path: `${at}.url`, message: 'is missing; set url or urlFile' }];
+  const needed = NEEDED[channel.type];
+  if (needed !== undefined && (channel as Record<string, unknown>)[needed] === undefined)
+    return [{ path: `${at}.${needed}`, message: `is missing; set ${needed} or ${needed}File` }];
   const make = (): unknown =>
     isHeartbeat(channel)
       ? parseHeartbeatOptions(heartbeatOptionsOf(channel, () => {}))

@@ -4,9 +4,13 @@ import { memberPath } from '../../../core/shared/member-path.js';
 import { readRegularFile, type FileProblem } from './read-file.js';
 
 /** The members that can be in a file of their own: `passwordFile` instead of `password`. */
-const FILED = ['username', 'password', 'secret', 'token', 'url', 'redis'] as const;
+const FILED = ['username', 'password', 'secret', 'token', 'url', 'redis', 'routingKey', 'topic', 'ca'] as const;
 /** Members that no output may show. */
-const SECRET = new Set<string>(['password', 'secret', 'token']);
+const SECRET = new Set<string>(['password', 'secret', 'token', 'routingKey']);
+/** Members that are secrets if they are in a file. */
+const SECRET_IN_FILE = new Set<string>(['url', 'topic']);
+/** Their URLs alone allow to send messages. */
+const SECRET_URLS: readonly unknown[] = ['slack', 'discord'];
 const ENDING = 'File';
 const MAX_BYTES = 64 * 1024;
 
@@ -34,8 +38,7 @@ export async function readSecrets<T>(given: T, folder: string): Promise<ReadSecr
     }
     for (const [name, value] of Object.entries(read)) {
       if (name === 'redis' && typeof value === 'string') for (const secret of secretsOf(value)) secrets.add(secret);
-      if (typeof value === 'string' && (SECRET.has(name) || (name === 'url' && `url${ENDING}` in members)))
-        secrets.add(value);
+      if (typeof value === 'string' && isSecret(name, members)) secrets.add(value);
       read[name] = await readAny(value, memberPath(at, name), name);
     }
     return read;
@@ -50,6 +53,11 @@ export async function readSecrets<T>(given: T, folder: string): Promise<ReadSecr
 
   const value = (await readAny(given, '')) as T;
   return { value, problems, secrets: [...secrets].filter((secret) => secret !== '') };
+}
+
+function isSecret(name: string, members: Readonly<Record<string, unknown>>): boolean {
+  if (SECRET.has(name) || (name === 'url' && SECRET_URLS.includes(members['type']))) return true;
+  return SECRET_IN_FILE.has(name) && name + ENDING in members;
 }
 
 /** The URL of Redis and its password, as it is and decoded. */

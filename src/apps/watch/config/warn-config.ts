@@ -6,6 +6,7 @@ import { limitEntries } from '../../../core/limits/catalogue.js';
 import { databaseStates } from '../../../core/records/database.js';
 import type { FleetIssue } from '../../../core/shared/fleet-error.js';
 import { resourceKinds, type ResourceKind } from '../../../core/shared/resource-kind.js';
+import { importNodemailer } from '../../../monitor/channels/email-channel.js';
 import { isAlertChannel } from './channel-config.js';
 import { parseIds } from './parse-ids.js';
 import { readRegularFile } from './read-file.js';
@@ -38,6 +39,8 @@ export async function findWarnings(config: CheckedConfig, env: NodeJS.ProcessEnv
   const given = await readGivenIds(config, warn, env);
   for (const [at, channel] of channels.entries())
     if (channel.type === 'command') await warnOfProgram(warn, `channels[${at}].command`, channel.command, env);
+    else if (channel.type === 'email')
+      await importNodemailer().catch(({ message }: Error) => warn(`channels[${at}].type`, message));
   rules.forEach((rule, at) =>
     warnOfRule((member, message) => warn(`rules[${at}].${member}`, message), rule, config, given),
   );

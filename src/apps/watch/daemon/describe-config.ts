@@ -47,6 +47,13 @@ function describeChannel(channel: ChannelConfig): string {
     case 'webhook':
     case 'alertmanager':
     case 'heartbeat':
+    case 'slack':
+    case 'discord':
       return `${channel.name} (${channel.type} ${new URL(channel.url ?? '').host})`;
+    case 'ntfy':
+    case 'pagerduty':
+      return `${channel.name} (${channel.type})`;
+    case 'email':
+      return `${channel.name} (email ${channel.host})`;
   }
 }

@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ConfigError } from '../../../../src/apps/watch/config/config-problem.js';
+import { describeConfig } from '../../../../src/apps/watch/daemon/describe-config.js';
 import { readConfig } from '../../../../src/apps/watch/config/read-config.js';
 import type { ConfigFlags } from '../../../../src/apps/watch/config/inspect-config.js';
 import type { WatchConfig } from '../../../../src/apps/watch/config/read-config.js';
@@ -158,6 +159,31 @@ describe('a configuration file', () => {
       'has a webhook without a URL',
       `${BASE}channels:\n  - { type: webhook, name: a }\n`,
       '4:5 channels[0].url: is missing; set url or urlFile',
+    ],
+    [
+      'has presets without their secrets',
+      `${BASE}channels:\n${['slack', 'discord', 'pagerduty', 'ntfy'].map((type) => `  - { type: ${type}, name: ${type} }\n`).join('')}`,
+      '4:5 channels[0].url: is missing; set url or urlFile',
+      '5:5 channels[1].url: is missing; set url or urlFile',
+      '6:5 channels[2].routingKey: is missing; set routingKey or routingKeyFile',
+      '7:5 channels[3].topic: is missing; set topic or topicFile',
+    ],
+    [
+      'has wrong presets',
+      `${BASE}channels:
+  - { type: pagerduty, name: a, routingKey: canary }
+  - { type: email, name: b, host: smtp.example.com, from: a@example.com, to: [b] }
+  - { type: slack, name: d, url: "http://hooks.example.com/canary" }
+`,
+      '4:45 channels[0].routingKey: expected the integration key of the Events API v2: 32 letters and digits',
+      '5:79 channels[1].to[0]: expected an address such as oncall@example.com, without a name',
+      '6:34 channels[2].url: expected https:, or the option allowHttp: http: is only for loopback',
+    ],
+    [
+      'has an e-mail without a server',
+      `${BASE}channels:\n  - { type: email, name: c, from: a@example.com, to: [b@example.com], tls: ssl }\n`,
+      '4:5 channels[0].host: missing, expected a text that is not empty',
+      '4:76 channels[0].tls: expected starttls, implicit, none',
     ],
     [
       'has a template with an unknown name',
@@ -400,6 +426,41 @@ describe('a secret file', () => {
     expect(await problemsOf(content, { files: { password: 'canary' } })).toEqual([
       '1:80 service.passwordFile: set password or passwordFile, not both',
     ]);
+  });
+
+  it('of a preset is a secret too, and so is the URL of a chat', async () => {
+    const key = 'canary0123456789abcdef0123456789';
+    const pem = '-----BEGIN CERTIFICATE-----';
+    const config = await read(
+      `${BASE}channels:
+  - { type: slack, name: slack, url: "https://hooks.slack.com/services/canary" }
+  - { type: discord, name: discord, urlFile: url }
+  - { type: pagerduty, name: pagerduty, routingKeyFile: key }
+  - { type: ntfy, name: ntfy, topicFile: topic, tokenFile: token }
+  - { type: email, name: email, host: smtp.example.com, caFile: ca, username: me, passwordFile: password, from: a@example.com, to: [b@example.com] }
+`,
+      {
+        files: {
+          url: 'https://discord.com/api/webhooks/1/canary\n',
+          key,
+          topic: 'topic-canary',
+          token: 'token-canary',
+          ca: pem,
+          password: 'password-canary',
+        },
+      },
+    );
+    expect(config.channels[4]).toMatchObject({
+      ca: pem,
+      password: 'password-canary',
+      tls: 'starttls',
+    });
+    const urls = ['https://hooks.slack.com/services/canary', 'https://discord.com/api/webhooks/1/canary'];
+    const hidden = [...urls, key, 'topic-canary', 'token-canary', 'password-canary'];
+    expect(config.secrets).toEqual(expect.arrayContaining(hidden));
+    const shown = describeConfig(config).join('\n');
+    expect(shown).toContain('channel   slack (slack hooks.slack.com)\nchannel   discord (discord discord.com)');
+    expect(shown).not.toContain('canary');
   });
 
   it('of a channel is a secret too, and so is a URL from a file', async () => {

@@ -1,0 +1,199 @@
+import { createHash } from 'node:crypto';
+import * as v from 'valibot';
+import { LOOPBACK } from '../../core/wire/base-url.js';
+import { parseOptions } from '../../core/shared/parse-options.js';
+import { checkMembers, type MemberProblem } from '../rules/check-members.js';
+import { channelName, deadline, UndeliverableError, type Channel } from './channel.js';
+import { groupOptions, type GroupOptions } from './digest.js';
+import { passwordEntries, type PasswordOptions } from './http-channel.js';
+import { digestMessageOf, messageOf, plainText, type Message } from './message.js';
+
+/** The options of {@link emailChannel}. */
+export interface EmailChannelOptions extends PasswordOptions {
+  readonly name: string;
+  /** The name of the SMTP server. */
+  readonly host: string;
+  /** @default 587; 465 with `tls: 'implicit'`; 25 with `tls: 'none'` */
+  readonly port?: number | undefined;
+  /**
+   * `starttls` requires STARTTLS, `implicit` begins with TLS. `none` sends all in plain text: with a password, only to
+   * loopback. @default 'starttls'
+   */
+  readonly tls?: 'starttls' | 'implicit' | 'none' | undefined;
+  /** The certificates, in PEM, by which the server is checked. @default those of the platform */
+  readonly ca?: string | undefined;
+  /** The address of the sender. */
+  readonly from: string;
+  /** The addresses of the recipients, at most 50. */
+  readonly to: readonly string[];
+  /** The deadline of an attempt, milliseconds, at most 600000. @default 10000 */
+  readonly timeoutMs?: number | undefined;
+  /** Sends many events as one message. @default none: one message for each event */
+  readonly group?: GroupOptions | undefined;
+}
+
+const AN_ADDRESS = 'an address such as oncall@example.com, without a name';
+const A_PORT = 'a port, 1 to 65535';
+const A_HOST = 'the name or the address of a server';
+
+const address = v.pipe(
+  v.string(AN_ADDRESS),
+  v.regex(/^[^\s@<>,;:"()[\]\\\p{Cc}\p{Cs}]{1,64}@[^\s@<>,;:"()\\\p{Cc}\p{Cs}]{1,255}$/u, AN_ADDRESS),
+);
+
+const emailOptions = v.pipe(
+  v.strictObject({
+    name: channelName,
+    host: v.pipe(v.string(A_HOST), v.regex(/^[\w.:-]{1,255}$/, A_HOST)),
+    port: v.optional(v.pipe(v.number(A_PORT), v.integer(A_PORT), v.minValue(1, A_PORT), v.maxValue(65_535, A_PORT))),
+    tls: v.optional(v.picklist(['starttls', 'implicit', 'none'], 'starttls, implicit or none'), 'starttls'),
+    ca: v.optional(v.pipe(v.string('certificates in PEM'), v.includes('-----BEGIN', 'certificates in PEM'))),
+    ...passwordEntries,
+    from: address,
+    to: v.pipe(v.array(address, 'a list of addresses'), v.minLength(1, 'an address'), v.maxLength(50, 'at most 50')),
+    timeoutMs: v.optional(deadline),
+    group: v.optional(groupOptions),
+  }),
+  checkMembers(({ host, tls, username, password }) => {
+    const problems: MemberProblem[] = [];
+    if ((username === undefined) !== (password === undefined)) problems.push([['username'], 'username and password']);
+    if (tls === 'none' && password !== undefined && !LOOPBACK.test(host))
+      problems.push([['tls'], 'starttls or implicit: a password in plain text is only for loopback']);
+    return problems;
+  }),
+);
+
+const PORTS = { starttls: 587, implicit: 465, none: 25 };
+
+/** The failures of an authentication. The operator may mend the password, so they are tried again. */
+const AUTHENTICATION = new Set([530, 534, 535, 538]);
+
+/** Recipients that are left are forgotten then: the next attempt is for all. */
+const MAX_LEFT = 1000;
+
+/**
+ * Sends each event as an e-mail by SMTP. It needs the package nodemailer. The texts are plain, and the messages of one
+ * alert are one thread.
+ *
+ * | answer of the server | effect |
+ * | --- | --- |
+ * | 2xx | delivered |
+ * | 4xx, no answer, a refused password, no TLS | tried again, for the recipients that were not accepted |
+ * | any other 5xx | given up for the recipients that were refused |
+ *
+ * @throws FleetError `invalid-request`, whose `issues` name each invalid option
+ * @example
+ * ```ts
+ * const mail = emailChannel({
+ *   name: 'mail', host: 'smtp.example.com', username: 'fleet', password: process.env.SMTP_PASSWORD,
+ *   from: 'fleetglass@example.com', to: ['oncall@example.com'],
+ * });
+ * ```
+ */
+export function emailChannel(options: EmailChannelOptions): Channel {
+  const given = parseOptions('configure', emailOptions, options);
+  const { name, from, to, timeoutMs, group } = given;
+  const domain = from.replace(/^.*@/, '');
+  /** The recipients that have not accepted a message yet, by its key. */
+  const left = new Map<string, readonly string[]>();
+
+  async function send(message: Message, key: string, thread: string | undefined, signal: AbortSignal): Promise<void> {
+    const recipients = left.get(key) ?? to;
+    const rejected = await sendMail(given, {
+      from,
+      to: [...to],
+      envelope: { from, to: [...recipients] },
+      subject: message.title,
+      text: plainText(message),
+      date: new Date(message.at),
+      messageId: `<${hashOf(key)}@${domain}>`,
+      ...(thread !== undefined && { references: `<${hashOf(thread)}@${domain}>` }),
+      headers: { 'Auto-Submitted': 'auto-generated' },
+      signal,
+    });
+    left.delete(key);
+    if (rejected.length === 0) return;
+    const again = rejected.filter(({ isFinal }) => !isFinal).map(({ recipient }) => recipient);
+    const problem = `${given.host} refused ${rejected.length} of ${recipients.length} recipients (${rejected[0]?.code})`;
+    if (again.length === 0) throw new UndeliverableError(problem);
+    if (left.size >= MAX_LEFT) left.clear();
+    left.set(key, again);
+    throw new Error(problem);
+  }
+
+  return {
+    name,
+    timeoutMs,
+    group,
+    deliver: ({ event }, { signal }) => send(messageOf(event), event.idempotencyKey, event.alert.key, signal),
+    deliverDigest: (digest, { signal }) => send(digestMessageOf(digest), digest.idempotencyKey, undefined, signal),
+  };
+}
+
+interface Rejection {
+  readonly recipient: string;
+  readonly code: number;
+  readonly isFinal: boolean;
+}
+
+type Mail = Parameters<ReturnType<typeof import('nodemailer').createTransport>['sendMail']>[0];
+
+/** Sends a mail over a connection of its own. @returns the recipients that the server refused, unless it refused all */
+async function sendMail(options: v.InferOutput<typeof emailOptions>, mail: Mail): Promise<readonly Rejection[]> {
+  const { host, tls, port = PORTS[tls], username, password, ca, timeoutMs = 10_000 } = options;
+  const { createTransport } = await importNodemailer();
+  const transport = createTransport({
+    host,
+    port,
+    secure: tls === 'implicit',
+    requireTLS: tls === 'starttls',
+    ignoreTLS: tls === 'none',
+    ...(password !== undefined && { auth: { user: username, pass: password } }),
+    ...(ca !== undefined && { tls: { ca } }),
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  const { rejectedErrors = [] } = await transport.sendMail(mail).catch((error: SmtpError) => {
+    throw failureOf(error, host);
+  });
+  return (rejectedErrors as readonly SmtpError[]).map(({ recipient = '', responseCode = 0 }) => {
+    return { recipient, code: responseCode, isFinal: responseCode >= 500 };
+  });
+}
+
+interface SmtpError extends Error {
+  readonly code?: string | undefined;
+  readonly responseCode?: number | undefined;
+  readonly recipient?: string | undefined;
+  readonly rejectedErrors?: readonly SmtpError[] | undefined;
+}
+
+/** The failures of a sender, of recipients and of a message. Those of a connection are tried again, whatever their code. */
+const OF_MESSAGE: readonly unknown[] = ['EENVELOPE', 'EMESSAGE'];
+
+/** The messages of nodemailer quote the server, and the server may quote what it got. */
+function failureOf({ code, responseCode, rejectedErrors = [] }: SmtpError, host: string): Error {
+  if (code === 'ETLS') return new Error(`${host} has no TLS that can be used (ETLS)`);
+  if (responseCode === undefined)
+    return new Error(`${host} cannot be reached${code === undefined ? '' : ` (${code})`}`);
+  const message = `${host} answered ${responseCode}`;
+  const codes = rejectedErrors.length === 0 ? [responseCode] : rejectedErrors.map((each) => each.responseCode ?? 0);
+  const isFinal = OF_MESSAGE.includes(code) && codes.every((each) => each >= 500 && !AUTHENTICATION.has(each));
+  return isFinal ? new UndeliverableError(message) : new Error(message);
+}
+
+/** The package is optional, so it is imported only when a mail is sent. */
+export async function importNodemailer(): Promise<typeof import('nodemailer')> {
+  try {
+    return await import('nodemailer');
+  } catch {
+    throw new Error('the package nodemailer is not installed: npm install nodemailer');
+  }
+}
+
+function hashOf(key: string): string {
+  return createHash('sha256').update(key).digest('hex').slice(0, 32);
+}

@@ -1,0 +1,100 @@
+import { describeDuration } from '../../format/describe-duration.js';
+import type { AlertEvent } from '../alerts/alert.js';
+import { SEVERITIES } from '../metrics/alert-series.js';
+import type { Severity } from '../rules/rule.js';
+import { describeDigest, type Digest } from './digest.js';
+import { isoTime } from './event-body.js';
+
+/**
+ * An event or a digest for people. Each text is one line of printable characters. Names come from the service, so a
+ * channel has to escape each text for its own markup.
+ */
+export interface Message {
+  readonly title: string;
+  /** One sentence. */
+  readonly text: string;
+  readonly facts: readonly (readonly [name: string, value: string])[];
+  /** The worst alerts of a digest, one a line, and how many others there are. */
+  readonly lines: readonly string[];
+  readonly runbook?: string | undefined;
+  readonly severity: Severity;
+  /** Whether no alert of it fires any more. */
+  readonly isOver: boolean;
+  /** Unix milliseconds. */
+  readonly at: number;
+}
+
+const MAX_TEXT = 500;
+const MAX_FACTS = 20;
+
+/** How many alerts of a digest are listed. */
+const MAX_LISTED = 10;
+
+export function messageOf(event: AlertEvent): Message {
+  const { kind, at, alert, durationMs, isTest } = event;
+  const { resource, id, name, field, labels = {}, annotations = {} } = alert;
+  const facts: (readonly [string, string])[] = [
+    ['Severity', alert.severity],
+    ...(resource === 'fleet' ? [] : [[resource === 'database' ? 'Database' : 'Index', name ?? id] as const]),
+    ...(name === undefined ? [] : [['Id', id] as const]),
+    ...(field === undefined ? [] : [['Limit', field] as const]),
+    ['Since', isoTime(alert.startedAt)],
+    ...(durationMs === undefined ? [] : [['Lasted', describeDuration(durationMs)] as const]),
+    ...Object.entries(labels),
+    ...Object.entries(annotations),
+  ];
+  return {
+    title: cut(`${isTest === true ? 'Test: ' : ''}${headlineOf(event)}`),
+    text: cut(alert.summary),
+    facts: facts.slice(0, MAX_FACTS).map(([fact, value]) => [cut(fact), cut(value)]),
+    lines: [],
+    runbook: alert.runbook,
+    severity: alert.severity,
+    isOver: kind === 'cleared',
+    at,
+  };
+}
+
+export function digestMessageOf(digest: Digest): Message {
+  const { events, at, by } = digest;
+  // The last event of each alert tells how it is.
+  const alerts = [...new Map(events.map((event) => [event.alert.key, event])).values()];
+  const listed = alerts.slice(0, MAX_LISTED).map((event) => {
+    return cut(`${headlineOf(event)} (${event.alert.severity}): ${event.alert.summary}`);
+  });
+  const others = alerts.length - listed.length;
+  return {
+    title: describeDigest(digest).replace(/\.$/, ''),
+    text: others > 0 ? `The ${MAX_LISTED} worst of ${alerts.length.toLocaleString('en')} alerts:` : 'All of them:',
+    facts: Object.entries(by).map(([name, value]) => [cut(name), cut(value)]),
+    lines: others > 0 ? [...listed, `and ${others.toLocaleString('en')} more`] : listed,
+    severity: SEVERITIES.find((severity) => alerts.some(({ alert }) => alert.severity === severity)) ?? 'info',
+    isOver: alerts.every(({ kind }) => kind === 'cleared'),
+    at,
+  };
+}
+
+/** A message as plain text, without its title. */
+export function plainText({ text, facts, lines, runbook }: Message): string {
+  const parts = [text, lines.join('\n'), facts.map((fact) => fact.join(': ')).join('\n'), runbook ?? ''];
+  return parts.filter((part) => part !== '').join('\n\n');
+}
+
+function headlineOf({ kind, alert }: AlertEvent): string {
+  const state = kind === 'cleared' ? 'Cleared' : kind === 'fired' ? 'Firing' : 'Still firing';
+  return `${state}: ${alert.rule} ${alert.name ?? alert.id}`.trimEnd();
+}
+
+/**
+ * Makes a text one line of printable characters, and cuts it. Characters that change the direction of a text could make it
+ * look like another one; joiners stay, because scripts and emoji need them.
+ */
+export function cut(text: string, most = MAX_TEXT): string {
+  const line = text
+    .slice(0, 4 * most)
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
+    .replace(/(?![\u200c\u200d])\p{Cf}/gu, '')
+    .replace(/\p{Cs}/gu, '\uFFFD');
+  const characters = [...line];
+  return characters.length > most ? `${characters.slice(0, most - 1).join('')}…` : line;
+}

@@ -1,0 +1,248 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { systemClock } from '../../../src/core/shared/clock.js';
+import { UndeliverableError } from '../../../src/monitor/channels/channel.js';
+import { Deliveries } from '../../../src/monitor/channels/deliveries.js';
+import { createDigest } from '../../../src/monitor/channels/digest.js';
+import { emailChannel, type EmailChannelOptions } from '../../../src/monitor/channels/email-channel.js';
+import { createLeakSearch } from '../../support/leaks.js';
+import { makeCertificate, type Certificate } from '../../support/make-certificate.js';
+import { noting } from '../monitored-world.js';
+import { deliverOnce, sampleEvent } from './sample-events.js';
+
+const password = 'canary-pässword-0123';
+const signal = new AbortController().signal;
+
+let certificate: Certificate;
+beforeAll(async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'fleetglass-test-'));
+  certificate = await makeCertificate(folder, 'localhost');
+  await rm(folder, { recursive: true });
+});
+
+interface Mail {
+  readonly to: readonly string[];
+  readonly raw: string;
+}
+
+/** A real SMTP server with TLS and authentication. */
+async function startSmtp(options: SMTPServerOptions = {}) {
+  const mails: Mail[] = [];
+  const { key, cert } = certificate;
+  const server = new SMTPServer({
+    key,
+    cert,
+    authMethods: ['PLAIN', 'LOGIN'],
+    onAuth: (auth, _, done) =>
+      auth.username === 'fleet' && auth.password === password ? done(null, { user: 'fleet' }) : done(refusal(535)),
+    onData(stream, session, done) {
+      const receive = async (): Promise<void> => {
+        const raw = await text(stream);
+        mails.push({ to: session.envelope.rcptTo.map(({ address }) => address), raw });
+        done(null, 'queued');
+      };
+      void receive();
+    },
+    ...options,
+  });
+  server.on('error', () => {});
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.server.address() as AddressInfo;
+  const make = (changes: Partial<EmailChannelOptions> = {}) =>
+    emailChannel({
+      name: 'mail',
+      host: 'localhost',
+      port,
+      ca: cert.toString(),
+      username: 'fleet',
+      password,
+      from: 'fleetglass@example.com',
+      to: ['oncall@example.com'],
+      ...changes,
+    });
+  return {
+    mails,
+    make,
+    connections: server.connections,
+    [Symbol.asyncDispose]: () =>
+      new Promise<void>((resolve) => {
+        for (const connection of server.connections) connection.close();
+        server.close(() => resolve());
+      }),
+  };
+}
+
+function refusal(responseCode: number, message = 'canary-in-answer'): Error {
+  return Object.assign(new Error(message), { responseCode });
+}
+
+const headersOf = (raw = ''): string[] => (raw.split('\r\n\r\n')[0] ?? '').replace(/\r\n[ \t]+/g, ' ').split('\r\n');
+
+describe('emailChannel', () => {
+  it.each([
+    ['STARTTLS', {}, {}],
+    ['TLS from the beginning', { secure: true }, { tls: 'implicit' }],
+  ] as const)(
+    'sends a fired and a cleared alert as one thread, over %s with a password',
+    async (_, server, options) => {
+      await using smtp = await startSmtp(server);
+      const channel = smtp.make({ ...options, to: ['oncall@example.com', 'team@example.com'] });
+      const runbook = 'https://wiki.example.com/full';
+      for (const number of [1, 2])
+        expect(await deliverOnce(channel, { event: sampleEvent(number, { runbook }) })).toBeUndefined();
+      const [fired, cleared] = smtp.mails.map(({ raw }) => headersOf(raw));
+      expect(smtp.mails[0]?.to).toEqual(['oncall@example.com', 'team@example.com']);
+      expect(fired).toEqual(
+        expect.arrayContaining([
+          'From: fleetglass@example.com',
+          'To: oncall@example.com, team@example.com',
+          'Subject: Firing: nearly-full orders',
+          'Auto-Submitted: auto-generated',
+          'Content-Type: text/plain; charset=utf-8',
+        ]),
+      );
+      expect(cleared).toContain('Subject: Cleared: nearly-full orders');
+      const referencesOf = (lines: readonly string[] = []) => lines.filter((line) => line.startsWith('References: '));
+      expect(referencesOf(fired)).toHaveLength(1);
+      expect(referencesOf(cleared)).toEqual(referencesOf(fired));
+      expect(smtp.mails[0]?.raw).toContain('\r\norders uses 93 % of its memory.\r\n\r\nSeverity: warning\r\n');
+      expect(smtp.mails[0]?.raw).toContain(`\r\n${runbook}`);
+    },
+  );
+
+  it('has no header, recipient or markup of a hostile name', async () => {
+    await using smtp = await startSmtp();
+    const name = 'x\r\nBcc: evil@example.com\r\n\r\n<script>\u202e ü {{ x }}';
+    expect(await deliverOnce(smtp.make(), { event: sampleEvent(1, { name, summary: name }) })).toBeUndefined();
+    const [{ to, raw } = { to: [], raw: '' }] = smtp.mails;
+    expect(to).toEqual(['oncall@example.com']);
+    const names = headersOf(raw).map((line) => line.split(':')[0]);
+    expect(names).not.toContain('Bcc');
+    expect(names.filter((each) => each === 'Subject')).toHaveLength(1);
+    expect(raw).toContain('Content-Type: text/plain; charset=utf-8');
+  });
+
+  it('sends a digest as one mail', async () => {
+    await using smtp = await startSmtp();
+    const events = Array.from({ length: 3000 }, (_, at) => sampleEvent(1, { key: `${at}`, name: `db${at}` }));
+    await smtp.make({ group: {} }).deliverDigest?.(createDigest(events, { team: 'storage' }, 1), { signal });
+    expect(smtp.mails).toHaveLength(1);
+    expect(headersOf(smtp.mails[0]?.raw)).toContain('Subject: 3,000 alerts fired');
+    expect(smtp.mails[0]?.raw.match(/^Firing: /gm)).toHaveLength(10);
+    expect(smtp.mails[0]?.raw).toContain('and 2,990 more');
+  });
+
+  it.each<[string, SMTPServerOptions, Partial<EmailChannelOptions>, 'again' | 'never', RegExp]>([
+    ['refuses the message for good', dataRefusal(554), {}, 'never', /^localhost answered 554$/],
+    ['refuses the message for now', dataRefusal(451), {}, 'again', /^localhost answered 451$/],
+    ['does not know the recipient', recipientRefusal({ oncall: 550 }), {}, 'never', /^localhost answered 550$/],
+    ['defers the recipient', recipientRefusal({ oncall: 450 }), {}, 'again', /^localhost answered 450$/],
+    ['refuses the password', {}, { password: 'canary-wrong' }, 'again', /^localhost answered 535$/],
+    ['has no TLS', { disabledCommands: ['STARTTLS'] }, {}, 'again', /^localhost has no TLS that can be used \(ETLS\)$/],
+    [
+      'has a certificate of another authority',
+      {},
+      { ca: undefined },
+      'again',
+      /^localhost cannot be reached \(E\w+\)$/,
+    ],
+    ['is not there', {}, { port: 1 }, 'again', /^localhost cannot be reached \(E\w+\)$/],
+  ])('whose server %s', async (_, server, options, when, message) => {
+    await using smtp = await startSmtp(server);
+    const failure = await deliverOnce(smtp.make(options));
+    expect(failure?.message).toMatch(message);
+    expect(failure instanceof UndeliverableError).toBe(when === 'never');
+    expect(smtp.mails).toEqual([]);
+    expect(createLeakSearch([password, 'canary-wrong', 'canary-in-answer'])(failure)).toEqual([]);
+  });
+
+  it('sends a message again only to the recipients that were deferred', async () => {
+    const codes: Record<string, number> = { later: 450 };
+    await using smtp = await startSmtp(recipientRefusal(codes));
+    const channel = smtp.make({ to: ['oncall@example.com', 'later@example.com'] });
+    const failure = await deliverOnce(channel);
+    expect(failure).toMatchObject({ message: 'localhost refused 1 of 2 recipients (450)' });
+    expect(failure).not.toBeInstanceOf(UndeliverableError);
+    codes['later'] = 0;
+    expect(await deliverOnce(channel)).toBeUndefined();
+    expect(smtp.mails.map(({ to }) => to)).toEqual([['oncall@example.com'], ['later@example.com']]);
+    codes['later'] = 550;
+    expect(await deliverOnce(channel, { event: sampleEvent(2) })).toBeInstanceOf(UndeliverableError);
+  });
+
+  it('that hangs after the message is tried again, and delays neither the next alert nor another channel', async () => {
+    let isHanging = true;
+    await using smtp = await startSmtp({
+      onData(stream, _, done) {
+        const receive = async (): Promise<void> => {
+          const raw = await text(stream);
+          if (!isHanging || !raw.includes('first')) done(null);
+        };
+        void receive();
+      },
+    });
+    const logged: { event: string; retryMs?: unknown }[] = [];
+    const works = noting('works');
+    const deliveries = new Deliveries({
+      channels: [smtp.make({ timeoutMs: 1000 }), works],
+      clock: systemClock,
+      random: () => 0,
+      log: (_, event, facts) => void logged.push({ ...facts, event }),
+      onChanged: () => {},
+      write: () => {},
+      firing: () => [],
+    });
+    deliveries.start();
+    for (const key of ['first', 'second']) deliveries.enqueue(sampleEvent(1, { key, name: key }), undefined)();
+    await expect.poll(() => works.delivered).toHaveLength(2);
+    await expect.poll(() => deliveries.statuses[0], { timeout: 5000 }).toMatchObject({ queued: 1, delivered: 1 });
+    await expect
+      .poll(() => logged, { timeout: 5000 })
+      .toContainEqual(expect.objectContaining({ event: 'delivery-failed', error: 'no result within 1 s' }));
+    // The connection of the attempt is closed.
+    await expect.poll(() => smtp.connections.size, { timeout: 5000 }).toBe(0);
+    isHanging = false;
+    await expect.poll(() => deliveries.statuses[0], { timeout: 5000 }).toMatchObject({ queued: 0, delivered: 2 });
+    await deliveries.drain(0);
+    expect(createLeakSearch([password])([logged, deliveries.statuses])).toEqual([]);
+  });
+
+  it.each<[string, object, string]>([
+    ['a password in plain text', { tls: 'none' }, 'tls'],
+    ['a user name without a password', { password: undefined }, 'username'],
+    ['two addresses in one text', { to: ['a@example.com, b@example.com'] }, 'to[0]'],
+    ['a line break in an address', { from: 'a@example.com\r\nBcc: canary' }, 'from'],
+    ['no recipient', { to: [] }, 'to'],
+    ['a path instead of certificates', { ca: '/canary.pem' }, 'ca'],
+  ])('refuses %s', (_, change, path) => {
+    const valid = { name: 'mail', host: 'smtp.example.com', username: 'me', password, from: 'a@example.com' };
+    const hasNoSecret = expect.not.stringContaining('canary') as string;
+    expect(() => emailChannel({ ...valid, to: ['b@example.com'], ...change } as EmailChannelOptions)).toThrow(
+      expect.objectContaining({ issues: [{ path, message: hasNoSecret }], message: hasNoSecret }),
+    );
+  });
+});
+
+function dataRefusal(code: number): SMTPServerOptions {
+  return {
+    onData(stream, _, done) {
+      stream.resume();
+      stream.on('end', () => done(refusal(code)));
+    },
+  };
+}
+
+/** Refuses the recipients with these names. */
+function recipientRefusal(codes: Readonly<Record<string, number>>): SMTPServerOptions {
+  return {
+    onRcptTo({ address }, _, done) {
+      const code = codes[address.split('@')[0] ?? ''] ?? 0;
+      done(code > 0 ? refusal(code) : undefined);
+    },
+  };
+}

@@ -1,0 +1,303 @@
+import { describe, expect, it } from 'vitest';
+import { systemClock } from '../../../src/core/shared/clock.js';
+import type { Channel } from '../../../src/monitor/channels/channel.js';
+import { Deliveries } from '../../../src/monitor/channels/deliveries.js';
+import { createDigest } from '../../../src/monitor/channels/digest.js';
+import { discordChannel } from '../../../src/monitor/channels/discord-channel.js';
+import { ntfyChannel } from '../../../src/monitor/channels/ntfy-channel.js';
+import { pagerdutyChannel } from '../../../src/monitor/channels/pagerduty-channel.js';
+import { slackChannel } from '../../../src/monitor/channels/slack-channel.js';
+import { createLeakSearch } from '../../support/leaks.js';
+import { httpAnswer, startWireServer, type Script } from '../../support/wire-server.js';
+import { noting } from '../monitored-world.js';
+import { deliverOnce, sampleEvent } from './sample-events.js';
+import { vendors } from './vendor-examples.js';
+
+const routingKey = 'canary0123456789abcdef0123456789';
+const topic = 'canary-topic-0123456789';
+
+const presets = {
+  slack: (url: string, options = {}) => slackChannel({ name: 'slack', url: `${url}/services/canary-url`, ...options }),
+  discord: (url: string, options = {}) =>
+    discordChannel({ name: 'discord', url: `${url}/api/webhooks/1/canary-url?thread_id=7`, ...options }),
+  pagerduty: (url: string, options = {}) => pagerdutyChannel({ name: 'pagerduty', url, routingKey, ...options }),
+  ntfy: (url: string, options = {}) => ntfyChannel({ name: 'ntfy', url, topic, token: 'canary-token', ...options }),
+} satisfies Record<string, (url: string, options?: object) => Channel>;
+
+type Vendor = keyof typeof presets;
+const all = Object.keys(presets) as Vendor[];
+
+type Answer = { readonly status: number; readonly body: string; readonly headers?: object };
+const answer =
+  ({ status, body, headers = {} }: Answer): Script =>
+  (wire) =>
+    wire.send(httpAnswer(status, body, headers as Record<string, string>));
+
+const texts = { labels: { team: 'storage' }, runbook: 'https://wiki.example.com/full?a=1&b=2' };
+
+/** The body that a vendor gets. */
+async function bodyFor(vendor: Vendor, send: (channel: Channel) => unknown, options = {}): Promise<string> {
+  await using server = await startWireServer(answer(vendors[vendor].accepted));
+  await send(presets[vendor](server.url, options));
+  return server.requests[0]?.body ?? '';
+}
+
+const bodyOf = (vendor: Vendor, changes = {}, number = 1): Promise<string> =>
+  bodyFor(vendor, async (channel) => {
+    expect(await deliverOnce(channel, { event: sampleEvent(number, { ...texts, ...changes }) })).toBeUndefined();
+  });
+
+/** Finds members that the example of the vendor does not have, or that have another type there. */
+function departuresOf(value: unknown, example: unknown, path = ''): string[] {
+  if (path.endsWith('custom_details')) return [];
+  if (typeof value !== typeof example) return [path];
+  if (Array.isArray(value) && Array.isArray(example))
+    return value.flatMap((item) => {
+      const tries = example.map((each) => departuresOf(item, each, `${path}[]`));
+      return tries.some((found) => found.length === 0) ? [] : (tries[0] ?? []);
+    });
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, member]) => {
+    const documented = (example as Record<string, unknown>)[name];
+    return documented === undefined ? [`${path}.${name}`] : departuresOf(member, documented, `${path}.${name}`);
+  });
+}
+
+describe('the messages of presets', () => {
+  it.each(all)('for %s have only members of the documentation', async (vendor) => {
+    for (const number of [1, 2])
+      expect(departuresOf(JSON.parse(await bodyOf(vendor, {}, number)), vendors[vendor].request)).toEqual([]);
+  });
+
+  it('tell what fired and what cleared', async () => {
+    expect(JSON.parse(await bodyOf('slack'))).toEqual({
+      text: 'Firing: nearly-full orders: orders uses 93 % of its memory.',
+      mrkdwn: false,
+      unfurl_links: false,
+      unfurl_media: false,
+      blocks: [
+        { type: 'header', text: { type: 'plain_text', text: 'Firing: nearly-full orders', emoji: false } },
+        { type: 'section', text: { type: 'plain_text', text: 'orders uses 93 % of its memory.', emoji: false } },
+        {
+          type: 'section',
+          fields: [
+            'Severity: warning',
+            'Database: orders',
+            'Id: db-1',
+            'Limit: db_memory_threshold',
+            'Since: 2026-01-01T00:00:00.000Z',
+            'team: storage',
+          ].map((text) => ({ type: 'plain_text', text, emoji: false })),
+        },
+        {
+          type: 'section',
+          text: { type: 'mrkdwn', text: '<https://wiki.example.com/full?a=1&amp;b=2|Runbook>' },
+        },
+      ],
+    });
+    expect(JSON.parse(await bodyOf('discord', {}, 2))).toMatchObject({
+      embeds: [
+        { title: String.raw`Cleared: nearly\-full orders`, color: 0x12_b7_6a, timestamp: '2026-01-01T00:02:00.000Z' },
+      ],
+      allowed_mentions: { parse: [] },
+    });
+    expect(JSON.parse(await bodyOf('ntfy', { severity: 'critical' }))).toEqual({
+      topic,
+      title: 'Firing: nearly-full orders',
+      message: expect.stringMatching(
+        /^orders uses 93 % of its memory\.\n\nSeverity: critical\nDatabase: orders\n/,
+      ) as string,
+      priority: 5,
+      tags: ['rotating_light'],
+      click: texts.runbook,
+    });
+    expect(JSON.parse(await bodyOf('ntfy', { severity: 'critical' }, 2))).toMatchObject({
+      title: 'Cleared: nearly-full orders',
+      priority: 3,
+      tags: ['white_check_mark'],
+    });
+  });
+
+  it('trigger and resolve one alert of PagerDuty by our key', async () => {
+    const fired = JSON.parse(await bodyOf('pagerduty')) as object;
+    const dedup_key = 'fleetglass/nearly-full/database/db-1/db_memory_threshold';
+    expect(fired).toMatchObject({
+      routing_key: routingKey,
+      event_action: 'trigger',
+      dedup_key,
+      payload: { severity: 'warning', source: 'fleetglass', custom_details: { labels: texts.labels } },
+      links: [{ href: texts.runbook, text: 'Runbook' }],
+    });
+    expect(JSON.parse(await bodyOf('pagerduty', {}, 2))).toEqual({
+      routing_key: routingKey,
+      event_action: 'resolve',
+      dedup_key,
+    });
+    const long = { key: 'k'.repeat(300) };
+    const keys = await Promise.all([1, 2].map(async (number) => bodyOf('pagerduty', long, number)));
+    const [first, second] = keys.map((body) => (JSON.parse(body) as { dedup_key: string }).dedup_key);
+    expect([first, first?.length]).toEqual([second, 64]);
+  });
+
+  const hostile =
+    '<!channel> @everyone @here <@U1> *b* [x](http://evil) `c` <https://e|f> &amp; {{ x }}\r\nX-Evil: 1\u202e\ud800';
+
+  it.each(all)('for %s are valid and have no markup or mention of a hostile name', async (vendor) => {
+    const changes = { name: hostile, summary: hostile, labels: { team: hostile } };
+    const body = await bodyOf(vendor, changes);
+    expect(departuresOf(JSON.parse(body), vendors[vendor].request)).toEqual([]);
+    const { custom_details: _, ...shown } =
+      (JSON.parse(body) as { payload?: { custom_details?: object } }).payload ?? {};
+    const seen = vendor === 'pagerduty' ? JSON.stringify(shown) : body;
+    expect(seen).not.toMatch(/\\r|\u202e|\\ud800/);
+    if (vendor === 'slack') {
+      expect(seen.replaceAll('<https://wiki.example.com/full?a=1&amp;b=2|Runbook>', '')).not.toMatch(
+        /[<>]|@(?:everyone|here)/,
+      );
+      expect(seen).toContain('&amp;amp; {{ x }} X-Evil: 1');
+    }
+    if (vendor === 'discord') {
+      const { embeds } = JSON.parse(body) as { embeds: { title: string; description: string }[] };
+      const [{ title, description } = { title: '', description: '' }] = embeds;
+      expect(title).not.toMatch(/@(?:everyone|here)|(?<!\\)[*[\]`<>|]/);
+      expect(description.split('\n')[0]).not.toMatch(/@(?:everyone|here)|(?<!\\)[*[\]`<>|]/);
+    }
+  });
+
+  it.each(all)('for %s are within the limits of the vendor', async (vendor) => {
+    const long = `${'&<*'.repeat(3000)}ü`;
+    const labels = Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`label${at}`, long]));
+    const body = await bodyOf(vendor, {
+      name: long,
+      summary: long,
+      labels,
+      runbook: `https://example.com/${'a'.repeat(900)}`,
+    });
+    const lengths = (value: unknown): number[] =>
+      typeof value === 'string' ? [value.length] : Object.values(value ?? {}).flatMap(lengths);
+    const parsed = JSON.parse(body) as Record<string, unknown>;
+    if (vendor === 'slack') {
+      const { blocks } = parsed as { blocks: { text?: { text: string }; fields?: object[] }[] };
+      expect(blocks[0]?.text?.text.length).toBeLessThanOrEqual(150);
+      expect(blocks[1]?.text?.text.length).toBeLessThanOrEqual(3000);
+      expect(blocks[2]?.fields).toHaveLength(10);
+      expect(Math.max(...lengths(blocks[2]?.fields))).toBeLessThanOrEqual(2000);
+    }
+    if (vendor === 'discord') {
+      const [embed] = (
+        parsed as { embeds: { title: string; description: string; fields: { name: string; value: string }[] }[] }
+      ).embeds;
+      expect(embed?.title.length).toBeLessThanOrEqual(256);
+      expect(embed?.description.length).toBeLessThanOrEqual(4096);
+      expect(lengths(embed).reduce((sum, length) => sum + length, 0)).toBeLessThanOrEqual(6000);
+      expect(Math.max(...(embed?.fields ?? []).map(({ value }) => value.length))).toBeLessThanOrEqual(1024);
+    }
+    if (vendor === 'ntfy') expect(Buffer.byteLength(String(parsed['message']))).toBeLessThanOrEqual(4096);
+    if (vendor === 'pagerduty')
+      expect((parsed as { payload: { summary: string } }).payload.summary.length).toBeLessThanOrEqual(1024);
+  });
+
+  it.each(['slack', 'discord', 'ntfy'] as const)(
+    'for %s list the ten worst of a digest, and the number',
+    async (vendor) => {
+      const events = Array.from({ length: 3000 }, (_, at) =>
+        sampleEvent(1, {
+          key: `${at}`,
+          name: `db ${at} <!here>`,
+          severity: at === 2999 ? 'critical' : 'warning',
+          startedAt: at,
+        }),
+      );
+      const digest = createDigest([...events, sampleEvent(2, { key: 'old' })], { team: 'storage' }, 1);
+      const signal = new AbortController().signal;
+      const body = await bodyFor(vendor, (channel) => channel.deliverDigest?.(digest, { signal }), { group: {} });
+      expect(departuresOf(JSON.parse(body), vendors[vendor].request)).toEqual([]);
+      expect(body).toContain('3,000 alerts fired, 1 alert cleared');
+      expect(body).toContain('The 10 worst of 3,001 alerts:');
+      expect(body).toContain('and 2,991 more');
+      expect(body.match(/db \d+ /g)).toEqual(['db 2999 ', ...Array.from({ length: 9 }, (_, at) => `db ${at} `)]);
+      if (vendor !== 'ntfy') expect(body).not.toContain('<!here>');
+    },
+  );
+});
+
+describe('a preset whose receiver', () => {
+  /** Delivers an event, and then another one, to a preset and to a channel that works. */
+  async function run(vendor: Vendor, script: Script, check: (parts: Parts) => Promise<void>): Promise<void> {
+    await using server = await startWireServer(script);
+    const logged: unknown[] = [];
+    const works = noting('works');
+    const deliveries = new Deliveries({
+      channels: [presets[vendor](server.url, { timeoutMs: 300 }), works],
+      clock: systemClock,
+      random: () => 0.5,
+      log: (level, event, facts) => void logged.push({ ...facts, level, name: event }),
+      onChanged: () => {},
+      write: () => {},
+      firing: () => [],
+    });
+    deliveries.start();
+    try {
+      for (const key of ['first', 'second']) deliveries.enqueue(sampleEvent(1, { key }), undefined)();
+      await expect.poll(() => works.delivered).toHaveLength(2);
+      await check({ logged, status: () => deliveries.statuses[0], requests: server.requests });
+      const secrets = [routingKey, topic, 'canary-url', 'canary-token'];
+      expect(createLeakSearch(secrets)([logged, deliveries.statuses])).toEqual([]);
+    } finally {
+      await deliveries.drain(0);
+    }
+  }
+
+  interface Parts {
+    readonly logged: readonly unknown[];
+    readonly status: () => object | undefined;
+    readonly requests: readonly unknown[];
+  }
+
+  it.each(all)('takes the message of %s and hangs is tried again, and delays no other alert', (vendor) =>
+    run(
+      vendor,
+      () => {},
+      async ({ logged, status, requests }) => {
+        await expect.poll(() => requests.length).toBeGreaterThanOrEqual(2);
+        await expect.poll(status).toMatchObject({ queued: 2, delivered: 0, lastError: 'no result within 0.3 s' });
+        expect(logged).toContainEqual(expect.objectContaining({ level: 'warn', name: 'delivery-failed' }));
+      },
+    ),
+  );
+
+  it.each(all)('answers %s with 429 is left alone for as long as it asks', (vendor) => {
+    const { limited } = vendors[vendor];
+    return run(vendor, answer(limited), async ({ logged, status }) => {
+      await expect.poll(() => logged.length).toBeGreaterThan(2);
+      expect(status()).toMatchObject({ queued: 2, delivered: 0, dropped: 0 });
+      const failures = logged.filter((line) => (line as { name: string }).name === 'delivery-failed');
+      for (const failure of failures as { retryMs: number; error: string }[]) {
+        expect(failure.retryMs).toBeGreaterThanOrEqual(Math.max(1, limited.retryAfterMs - 1000));
+        expect(failure.error).toMatch(/answered with status 429$/);
+      }
+      expect(failures.length).toBeGreaterThan(0);
+    });
+  });
+
+  it.each(all)('refuses one message of %s for good gets the next one', (vendor) => {
+    const { refused, accepted } = vendors[vendor];
+    const script: Script = (wire, request, count) => answer(count === 1 ? refused : accepted)(wire, request, count);
+    return run(vendor, script, async ({ logged, status }) => {
+      await expect.poll(status).toMatchObject({ queued: 0, delivered: 1, dropped: 1 });
+      await expect
+        .poll(() => logged)
+        .toContainEqual(expect.objectContaining({ name: 'delivery-dropped', reason: 'refused' }));
+    });
+  });
+});
+
+it.each<[string, () => Channel, string]>([
+  ['slack', () => slackChannel({ name: 'a', url: 'http://hooks.example.com/canary1234' }), 'url'],
+  ['pagerduty', () => pagerdutyChannel({ name: 'a', routingKey: 'canary1234' }), 'routingKey'],
+  ['ntfy', () => ntfyChannel({ name: 'a', topic: 'canary1234/x' }), 'topic'],
+  ['ntfy', () => ntfyChannel({ name: 'a', topic: 'x', username: 'me', password: 'p', token: 'canary1234' }), 'token'],
+])('the options of %s are refused without their values', (_, make, path) => {
+  const hasNoSecret = expect.not.stringContaining('canary') as string;
+  expect(make).toThrow(expect.objectContaining({ issues: [{ path, message: hasNoSecret }], message: hasNoSecret }));
+});
