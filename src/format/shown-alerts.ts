@@ -15,11 +15,32 @@ export interface ShownAlert {
   readonly summary: string;
   /** ISO 8601. */
   readonly startedAt: string;
+  readonly quiet?: ShownQuiet | undefined;
+}
+
+/** What keeps an alert from being sent. */
+export interface ShownQuiet {
+  readonly kind: 'maintenance' | 'silence' | 'rule';
+  /** The name of the window or of the rule, or the id of the silence. */
+  readonly name: string;
+  readonly comment?: string | undefined;
+}
+
+export interface ShownSilence {
+  readonly id: string;
+  readonly comment: string;
+  /** ISO 8601. */
+  readonly endsAt: string;
+  readonly rules?: readonly string[] | undefined;
+  readonly ids?: readonly string[] | undefined;
+  readonly labels?: Readonly<Record<string, string>> | undefined;
 }
 
 /** What a monitor lists, the most urgent first. */
 export interface ShownAlerts {
   readonly alerts: readonly ShownAlert[];
+  /** Oldest first. */
+  readonly silences: readonly ShownSilence[];
 }
 
 export type AlertCounts = Readonly<Record<AlertState, number>>;
@@ -30,19 +51,26 @@ export function countAlerts(alerts: readonly { readonly state: AlertState }[]): 
   return counts;
 }
 
-const SEVERITIES = ['critical', 'warning', 'info'] as const;
-
-/** Firing alerts first, then the more severe ones. Passes over all alerts take less time than a sort, and keep the order. */
-export function* urgentFirst<A extends Pick<ShownAlert, 'state' | 'severity'>>(alerts: readonly A[]): Generator<A> {
-  for (const wanted of alertStates)
-    for (const level of SEVERITIES)
-      for (const alert of alerts) if (alert.state === wanted && alert.severity === level) yield alert;
-}
-
 /** Counts in words: `2 firing, 1 pending, 3 silenced`. */
 export function describeCounts(counts: AlertCounts): string {
   return alertStates
     .filter((state) => counts[state] > 0 || state === 'firing' || state === 'pending')
     .map((state) => `${counts[state].toLocaleString('en')} ${state}`)
     .join(', ');
+}
+
+/** Why an alert is not sent, in words. */
+export function describeQuiet({ kind, name, comment }: ShownQuiet): string {
+  if (kind === 'rule') return `because of ${name}`;
+  return kind === 'maintenance' ? `maintenance ${name}` : `${comment ?? ''} (${name})`;
+}
+
+/** What a silence selects, in words. */
+export function describeSelection({ rules = [], ids = [], labels = {} }: ShownSilence): string {
+  const parts = [
+    rules.join(' or '),
+    ids.join(' or '),
+    ...Object.entries(labels).map(([name, value]) => `${name}=${value}`),
+  ];
+  return parts.filter((part) => part !== '').join(', ') || 'all alerts';
 }

@@ -73,17 +73,44 @@ export async function startHttpServer(
   await listen(server, port, host, name);
   // For example, no file descriptor is left for a new connection. The next connection may succeed.
   server.on('error', () => {});
-  const sockets = trackSockets(server);
+  const close = createClose(server);
   const bound = (server.address() as AddressInfo).port;
   return {
     url: `http://${inUrl(host)}:${bound}`,
     port: bound,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        for (const socket of sockets) socket.destroy();
-      }),
+    close,
   };
+}
+
+/**
+ * Serves a handler over a socket of the file system that only this user can open. The file must not exist.
+ *
+ * @throws Error when it cannot listen there.
+ */
+export async function startSocketServer(options: HttpServerOptions, path: string): Promise<Pick<HttpServer, 'close'>> {
+  const { name = 'service' } = options;
+  // No web page reaches a socket, so its requests may name any host.
+  const server = createNodeServer({ ...options, name }, false);
+  const mask = process.umask(0o177);
+  try {
+    // The file gets its mode here, before anyone can open it.
+    server.listen(path);
+  } finally {
+    process.umask(mask);
+  }
+  await once(server, 'listening');
+  server.on('error', () => {});
+  return { close: createClose(server) };
+}
+
+/** @returns a function that closes the server and all connections, including those in use */
+function createClose(server: Server): () => Promise<void> {
+  const sockets = trackSockets(server);
+  return () =>
+    new Promise((resolve) => {
+      server.close(() => resolve());
+      for (const socket of sockets) socket.destroy();
+    });
 }
 
 /** @param isLocal whether the server listens on loopback */

@@ -11,6 +11,8 @@ export interface BoardAlerts {
   /** The most urgent first, at most a screen. */
   readonly alerts: readonly ShownAlert[];
   readonly counts: AlertCounts;
+  /** How many silences last. */
+  readonly silences: number;
   /** Why the monitor cannot be read. */
   readonly problem?: string | undefined;
 }
@@ -28,14 +30,14 @@ const COLUMNS: readonly BoardColumn[] = [
 
 /** @param rows the number of lines, including the heading; @param now Unix milliseconds */
 export function renderAlerts(
-  { alerts, counts, problem }: BoardAlerts,
+  { alerts, counts, silences, problem }: BoardAlerts,
   rows: number,
   now: number,
   options: RenderOptions,
 ): string[] {
   const { columns, palette } = options;
   const words = cutText(
-    `  ${problem === undefined ? describeCounts(counts) : printable(problem)}`,
+    `  ${problem === undefined ? wordsOf(counts, silences) : printable(problem)}`,
     Math.max(1, columns - 6),
   );
   const title = palette.bold('ALERTS') + (problem === undefined ? palette.dim(words) : palette.red(words));
@@ -51,6 +53,11 @@ export function renderAlerts(
   });
   // The line of headings is empty.
   return [title, ...fitTable(COLUMNS, shown, options).slice(1)];
+}
+
+function wordsOf(counts: AlertCounts, silences: number): string {
+  if (silences === 0) return describeCounts(counts);
+  return `${describeCounts(counts)} · ${silences === 1 ? '1 silence' : `${silences.toLocaleString('en')} silences`}`;
 }
 
 function styleOf({ state, severity }: ShownAlert, { red, yellow, dim }: Palette): (text: string) => string {

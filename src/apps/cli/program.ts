@@ -12,6 +12,7 @@ import { readVersion } from '../terminal/installed-package.js';
 import { useProxy } from '../terminal/use-proxy.js';
 import { wrapHelp } from '../terminal/wrap-text.js';
 import { addStatusCommands } from './commands/status-commands.js';
+import { addSilenceCommand } from './commands/silence-command.js';
 import { addWatchCommand } from './commands/watch-command.js';
 
 const HELP = `
@@ -77,6 +78,7 @@ export function createProgram(io: CommandIo): Command {
   addBoardCommand(program, io);
   addWatchCommand(program, io);
   addAlertsCommand(program, io);
+  addSilenceCommand(program, io);
   addCreateCommand(program, io);
   addGetCommand(program, io);
   addConnectCommand(program, io);

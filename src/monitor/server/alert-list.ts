@@ -89,17 +89,18 @@ interface StatedAlert {
   readonly quiet: Quiet | undefined;
 }
 
-function stated(alert: Alert, quiet: Quiet | undefined): StatedAlert {
+/** @returns the alert with its listed state */
+export function stated(alert: Alert, quiet: Quiet | undefined): StatedAlert {
   if (quiet === undefined || alert.state === 'pending') return { alert, state: alert.state, quiet };
   return { alert, state: quiet.kind === 'rule' ? 'suppressed' : 'silenced', quiet };
 }
 
-function listedSilence({ createdAt, endsAt, ...facts }: Silence): ListedSilence {
+export function listedSilence({ createdAt, endsAt, ...facts }: Silence): ListedSilence {
   return { ...facts, createdAt: isoTime(createdAt), endsAt: isoTime(endsAt) };
 }
 
 /** Passes over all alerts take less time than a sort, and keep the oldest first. */
-function* inOrder(alerts: readonly StatedAlert[]): Generator<StatedAlert> {
+export function* inOrder(alerts: readonly StatedAlert[]): Generator<StatedAlert> {
   for (const state of alertStates)
     for (const severity of SEVERITIES)
       for (const each of alerts) if (each.state === state && each.alert.severity === severity) yield each;

@@ -204,19 +204,24 @@ describe('showBoard', () => {
       { ...alert, ...since, key: 'b', state: 'firing', severity: 'warning', resource: 'fleet', id: '' },
       { ...alert, ...since, key: 'c', state: 'pending', severity: 'info', name: 'carts' },
     ] as const satisfies ShownAlert[];
-    const alerts = createCell<BoardAlerts>(new Commits(), { alerts: list, counts: countAlerts(list) });
+    const alerts = createCell<BoardAlerts>(new Commits(), { alerts: list, counts: countAlerts(list), silences: 1 });
     const { clock, screen } = await show(3, columns, rows, false, alerts.view);
     await clock.advance(1000);
     const lines = await screen();
     expect(lines).toHaveLength(rows);
-    const at = lines.indexOf('ALERTS  2 firing, 1 pending');
+    const at = lines.indexOf('ALERTS  2 firing, 1 pending · 1 silence');
     expect(lines[at + 1]).toMatch(/^ {2}critical +orders +The state is/);
     expect(lines[at + 2]).toMatch(/^ {2}warning +the fleet /);
     expect(lines.findIndex((line) => line.startsWith('DATABASES'))).toBeGreaterThan(at);
     for (const line of lines) expect(stringWidth(line)).toBeLessThanOrEqual(columns);
-    alerts.set({ alerts: [], counts: countAlerts([]), problem: 'The monitor cannot be reached (ECONNREFUSED).' });
+    alerts.set({
+      alerts: [],
+      counts: countAlerts([]),
+      silences: 0,
+      problem: 'The monitor cannot be reached (ECONNREFUSED).',
+    });
     expect((await screen()).join('\n')).toMatch(/^ALERTS {2}The monitor cannot be/m);
-    alerts.set({ alerts: [], counts: countAlerts([]) });
+    alerts.set({ alerts: [], counts: countAlerts([]), silences: 0 });
     expect(await screen()).toContain('ALERTS  0 firing, 0 pending');
   });
 

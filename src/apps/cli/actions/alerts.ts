@@ -4,9 +4,11 @@ import type { AlertList } from '../../../monitor/server/alert-list.js';
 import { UsageError } from '../../terminal/command-errors.js';
 import { formatJson, formatJsonLine, printNotice, renderOptionsOf, type CommandIo } from '../../terminal/command-io.js';
 import { listenForStop } from '../../terminal/listen-for-stop.js';
+import type { RenderOptions } from '../../terminal/palette.js';
 import { pause } from '../../terminal/pause.js';
 import { whileRead } from '../../terminal/while-read.js';
 import { renderAlerts } from '../render/render-alerts.js';
+import { renderSilences } from '../render/render-silences.js';
 import { createAlertReader, type ReadAlerts } from '../state/monitor-access.js';
 
 export interface AlertsOptions {
@@ -40,8 +42,16 @@ function placeOf({ state, monitor }: AlertsOptions): string {
 
 function print(io: CommandIo, list: AlertList, { json, watch }: AlertsOptions): void {
   const format = watch ? formatJsonLine : formatJson;
-  const text = json ? format(list) : renderAlerts(list.alerts, systemClock.now(), renderOptionsOf(io, io.stdout));
+  const text = json ? format(list) : renderList(list, systemClock.now(), renderOptionsOf(io, io.stdout));
   io.stdout.write(`${text}\n`);
+}
+
+function renderList({ alerts, silences }: AlertList, now: number, options: RenderOptions): string {
+  const parts = [
+    renderAlerts(alerts, now, options),
+    ...(silences.length === 0 ? [] : [renderSilences(silences, now, options)]),
+  ];
+  return parts.join('\n\n');
 }
 
 const EVERY_MS = 2000;

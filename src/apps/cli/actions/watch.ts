@@ -1,7 +1,6 @@
 import { systemClock } from '../../../core/shared/clock.js';
 import { createCell } from '../../../core/store/cell.js';
 import { Commits } from '../../../core/store/commits.js';
-import { derive } from '../../../core/store/derive.js';
 import { printable } from '../../../format/printable.js';
 import type { ConfigFlags } from '../../watch/config/inspect-config.js';
 import type { WatchConfig } from '../../watch/config/read-config.js';
@@ -113,7 +112,7 @@ const MAX_NOTES = 200;
 /** Shows the board. Alerts are entries of its log. */
 async function show(io: CommandIo, { fleet, monitor }: Session, { baseUrl }: WatchConfig, signal: AbortSignal) {
   const { showBoard } = await import('../../board/show-board.js');
-  const { listOwnAlerts } = await import('../state/board-alerts.js');
+  const { followOwn } = await import('../state/board-alerts.js');
   const { palette } = renderOptionsOf(io, io.stdout);
   const notes = createCell<readonly LogEntry[]>(new Commits(), []);
   const events = monitor.events.subscribe(({ at, kind, alert }) => {
@@ -121,9 +120,12 @@ async function show(io: CommandIo, { fleet, monitor }: Session, { baseUrl }: Wat
     const entry: LogEntry = { at, label: printable(alert.rule), text, kind: kind === 'fired' ? 'failed' : 'done' };
     notes.set([...notes.view.value.slice(1 - MAX_NOTES), entry]);
   });
-  const alerts = derive(new Commits(), [monitor.alerts], listOwnAlerts);
-  const shown = { fleet, clock: systemClock, palette, baseUrl, notes: notes.view, alerts };
+  const alerts = followOwn(monitor);
+  const ended = new AbortController();
+  void alerts.follow(ended.signal);
+  const shown = { fleet, clock: systemClock, palette, baseUrl, notes: notes.view, alerts: alerts.view };
   await showBoard(io, { ...shown, howToAdd: HOW_TO_ADD, howToKnow: HOW_TO_KNOW }, signal);
+  ended.abort();
   events.unsubscribe();
   printMessage(io, 'Saving the state.');
 }

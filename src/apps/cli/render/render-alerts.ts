@@ -1,4 +1,4 @@
-import { countAlerts, describeCounts } from '../../../format/shown-alerts.js';
+import { countAlerts, describeCounts, describeQuiet } from '../../../format/shown-alerts.js';
 import { describeDuration } from '../../../format/describe-duration.js';
 import { formatValue } from '../../../format/format-value.js';
 import type { ListedAlert } from '../../../monitor/server/alert-list.js';
@@ -28,17 +28,24 @@ function columnsOf(alerts: readonly ListedAlert[], now: number): readonly TableC
     { heading: 'name', show: nameOf, leastColumns: leastName },
     { heading: 'since', show: ({ startedAt }) => describeDuration(now - Date.parse(startedAt)), leastColumns: 6 },
     { heading: 'summary', show: ({ summary }) => formatValue(summary), leastColumns: 20 },
+    ...(alerts.some(({ quiet }) => quiet !== undefined) ? [quietColumn] : []),
     { heading: 'id', show: ({ id }) => formatValue(id), leastColumns: Infinity },
     { heading: 'resource', show: ({ resource }) => resource, leastColumns: 8 },
   ];
 }
+
+const quietColumn: TableColumn<ListedAlert> = {
+  heading: 'not sent',
+  show: ({ quiet }) => (quiet === undefined ? '' : formatValue(describeQuiet(quiet))),
+  leastColumns: 24,
+};
 
 function nameOf({ name, id, resource }: ListedAlert): string {
   return resource === 'fleet' ? 'the fleet' : formatValue(name ?? id);
 }
 
 function stateStyle({ state, severity }: ListedAlert, { red, yellow, dim }: Palette): Style {
-  if (state === 'pending') return dim;
+  if (state !== 'firing') return dim;
   return severity === 'critical' ? red : yellow;
 }
 

@@ -1,18 +1,21 @@
 import { createCell } from '../../../core/store/cell.js';
 import { Commits } from '../../../core/store/commits.js';
 import type { View } from '../../../core/store/view.js';
-import { countAlerts, urgentFirst, type ShownAlert, type ShownAlerts } from '../../../format/shown-alerts.js';
-import type { Alert } from '../../../monitor/alerts/alert.js';
-import { isoTime } from '../../../monitor/channels/event-body.js';
+import { countAlerts, type ShownAlert, type ShownAlerts } from '../../../format/shown-alerts.js';
+import { alertBody } from '../../../monitor/channels/event-body.js';
+import { inOrder, stated, type ListedMonitor } from '../../../monitor/server/alert-list.js';
 import { MAX_BOARD_ALERTS, type BoardAlerts } from '../../board/render-alerts.js';
 import { pause } from '../../terminal/pause.js';
 import type { ReadAlerts } from './monitor-access.js';
 
-const NONE: BoardAlerts = { alerts: [], counts: countAlerts([]), problem: undefined };
+const UNREAD: BoardAlerts = {
+  alerts: [],
+  counts: countAlerts([]),
+  silences: 0,
+  problem: 'The monitor has not answered yet.',
+};
 
-const EVERY_MS = 5000;
-
-/** The alerts of a monitor elsewhere, for the board. */
+/** The alerts of a monitor, for the board. */
 export interface FollowedAlerts {
   readonly view: View<BoardAlerts>;
   /** Reads the alerts once, or why they cannot be read. Never rejects. */
@@ -21,12 +24,12 @@ export interface FollowedAlerts {
   follow(signal: AbortSignal): Promise<void>;
 }
 
-export function followAlerts(read: ReadAlerts): FollowedAlerts {
-  const cell = createCell<BoardAlerts>(new Commits(), { ...NONE, problem: 'The monitor has not answered yet.' });
+export function followAlerts(read: (signal?: AbortSignal) => Promise<BoardAlerts>, everyMs: number): FollowedAlerts {
+  const cell = createCell(new Commits(), UNREAD);
 
   async function refresh(signal?: AbortSignal): Promise<void> {
     try {
-      cell.set(toBoardAlerts(await read(signal)));
+      cell.set(await read(signal));
     } catch (error) {
       // The last known alerts stay.
       cell.set({ ...cell.view.value, problem: (error as Error).message });
@@ -39,21 +42,35 @@ export function followAlerts(read: ReadAlerts): FollowedAlerts {
     async follow(signal) {
       while (!signal.aborted) {
         await refresh(signal);
-        await pause(EVERY_MS, signal);
+        await pause(everyMs, signal);
       }
     },
   };
 }
 
-/** The alerts of a monitor in this process. There may be many: only those that the board shows get a text. */
-export function listOwnAlerts(alerts: readonly Alert[]): BoardAlerts {
-  const shown: ShownAlert[] = [];
-  for (const alert of urgentFirst(alerts)) {
-    if (shown.push({ ...alert, startedAt: isoTime(alert.startedAt) }) === MAX_BOARD_ALERTS) break;
-  }
-  return { alerts: shown, counts: countAlerts(alerts) };
+const EVERY_MS = 5000;
+
+/** Follows a monitor elsewhere. */
+export function followMonitor(read: ReadAlerts): FollowedAlerts {
+  const toBoard = ({ alerts, silences }: ShownAlerts): BoardAlerts => ({
+    alerts: alerts.slice(0, MAX_BOARD_ALERTS),
+    counts: countAlerts(alerts),
+    silences: silences.length,
+  });
+  return followAlerts(async (signal) => toBoard(await read(signal)), EVERY_MS);
 }
 
-function toBoardAlerts({ alerts }: ShownAlerts): BoardAlerts {
-  return { alerts: alerts.slice(0, MAX_BOARD_ALERTS), counts: countAlerts(alerts) };
+const OWN_EVERY_MS = 1000;
+
+/** Follows the monitor of this process. There may be many alerts: only those that the board shows get a text. */
+export function followOwn(monitor: ListedMonitor): FollowedAlerts {
+  return followAlerts(async () => {
+    const all = monitor.alerts.value.map((alert) => stated(alert, monitor.quietOf(alert)));
+    const shown: ShownAlert[] = [];
+    for (const { alert, state } of inOrder(all)) {
+      if (shown.length === MAX_BOARD_ALERTS) break;
+      shown.push({ ...alertBody(alert), state });
+    }
+    return { alerts: shown, counts: countAlerts(all), silences: monitor.silences.value.length };
+  }, OWN_EVERY_MS);
 }

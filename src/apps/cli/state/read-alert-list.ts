@@ -14,8 +14,19 @@ import {
 
 const text = v.string();
 
+/** A silence as the monitor gives it. */
+export const silenceSchema = v.looseObject({
+  id: text,
+  comment: text,
+  endsAt: text,
+  rules: v.optional(v.array(text)),
+  ids: v.optional(v.array(text)),
+  labels: v.optional(v.record(text, text)),
+});
+
 const listSchema = v.looseObject({
   version: v.literal(1),
+  silences: v.array(silenceSchema),
   alerts: v.array(
     v.looseObject({
       state: v.picklist(['firing', 'pending', 'silenced', 'suppressed']),
@@ -26,6 +37,13 @@ const listSchema = v.looseObject({
       summary: text,
       startedAt: text,
       name: v.optional(text),
+      quiet: v.optional(
+        v.looseObject({
+          kind: v.picklist(['maintenance', 'silence', 'rule']),
+          name: text,
+          comment: v.optional(text),
+        }),
+      ),
     }),
   ),
 });

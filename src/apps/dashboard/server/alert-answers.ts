@@ -11,6 +11,7 @@ export type DashboardAlerts =
       readonly counts: AlertCounts;
       /** At most 1,000, the most urgent first. */
       readonly alerts: ShownAlerts['alerts'];
+      readonly silences: ShownAlerts['silences'];
     };
 
 export type AlertAnswers = () => Promise<DashboardAlerts>;
@@ -36,8 +37,8 @@ export function createAlertAnswers(read: (() => Promise<ShownAlerts>) | undefine
 
 async function answerOf(read: () => Promise<ShownAlerts>): Promise<DashboardAlerts> {
   try {
-    const { alerts } = await read();
-    return { status: 'listed', counts: countAlerts(alerts), alerts: alerts.slice(0, MAX_ALERTS) };
+    const { alerts, silences } = await read();
+    return { status: 'listed', counts: countAlerts(alerts), alerts: alerts.slice(0, MAX_ALERTS), silences };
   } catch (error) {
     return { status: 'unreachable', problem: (error as Error).message };
   }

@@ -13,6 +13,7 @@ import type { WatchConfig } from '../config/read-config.js';
 import type { WatchLog } from '../log/watch-log.js';
 import { compareConfigs } from './compare-configs.js';
 import type { ConfigFiles } from './config-files.js';
+import { openControl } from './open-control.js';
 import { openState, type WatchState } from './open-state.js';
 import { createReloadStatus, type ReloadStatus } from './reload-metrics.js';
 import { startSession, type Session } from './session.js';
@@ -38,6 +39,7 @@ export class Daemon {
   #session!: Session;
   #server: MonitorServer | undefined;
   #removeAddress = async (): Promise<void> => {};
+  #closeControl = async (): Promise<void> => {};
   /** Starts, reloads and stops run one after the other. */
   #turn: Promise<unknown> = Promise.resolve();
   #isStopping = false;
@@ -98,6 +100,7 @@ export class Daemon {
         await begun.stop();
         throw error;
       });
+      this.#closeControl = await openControl(config.state, begun.monitor, log);
       if (this.#server !== undefined) this.#removeAddress = await writeAddress(config.state, this.#server.url, log);
       this.#stopWatching = this.#options.files.watch(clock, this.reload);
       this.#session = begun;
@@ -110,6 +113,7 @@ export class Daemon {
   async #end(): Promise<void> {
     this.#stopWatching();
     await this.#removeAddress().catch(() => {});
+    await this.#closeControl().catch(() => {});
     await this.#session.stop();
     await this.#server?.close();
   }

@@ -1,4 +1,5 @@
-import { writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { chmod, stat, writeFile } from 'node:fs/promises';
 import { createServer as createTlsServer } from 'node:tls';
 import { connect, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -126,6 +127,110 @@ describe('fleetglass alerts --monitor', () => {
       'fleetglass.yaml:3:23 metrics.tokenFile: expected a token of letters, digits and -._~+/=',
     );
     expect(checked.stderr).not.toContain('canary');
+  });
+});
+
+describe('fleetglass silence', () => {
+  const silence = (...args: string[]) => runHere(['silence', ...args, '--state', here.state], { NO_COLOR: '1' }, 120);
+
+  it('adds, lists and ends silences of a running monitor, which are in the list of alerts and survive a SIGKILL', async () => {
+    const running = await watch();
+    await running.logged('alert-fired');
+    expect((await stat(join(here.state, 'control.sock'))).mode & 0o777).toBe(0o600);
+    const comment = 'migration of orders \u001b[31m"';
+    const scope = ['--rule', 'suspended', '--id', id];
+    const added = await silence('add', '--for', '2h', '--comment', comment.replace('\u001b', ''), ...scope);
+    expect(added).toMatchObject({ exitCode: 0, stderr: '' });
+    const [, key = ''] =
+      /^Silence ([\da-f]{8}) lasts until [\d-]{10} [\d:]{8} UTC\. It silences 1 alert now\.$/m.exec(added.stdout) ?? [];
+    const other = await silence('add', '--for', '30m', '--comment', 'other', '--label', 'team=shop', '--json');
+    expect(JSON.parse(other.stdout)).toMatchObject({
+      silence: { comment: 'other', labels: { team: 'shop' } },
+      alerts: 0,
+    });
+    const env = { FLEETGLASS_MONITOR_TOKEN: TOKEN, NO_COLOR: '1' };
+    const alerts = (await runHere(['alerts', '--monitor', here.state], env, 160)).stdout;
+    expect(alerts).toMatch(
+      new RegExp(`^silenced +critical +suspended +orders .* migration of orders .*\\(${key}\\)`, 'm'),
+    );
+    expect(alerts).toContain('0 firing, 0 pending, 1 silenced.');
+    expect(alerts).toMatch(new RegExp(`^${key} +1 h +suspended, ${id} +migration of orders`, 'm'));
+    const json = JSON.parse((await runHere(['alerts', '--monitor', here.state, '--json'], env)).stdout) as object;
+    expect(json).toMatchObject({ alerts: [{ state: 'silenced' }], silences: [{ id: key }, { comment: 'other' }] });
+
+    running.kill('SIGKILL');
+    await running.ended;
+    expect(await silence('list')).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringContaining('has ended: nothing listens on'),
+    });
+    const restarted = here.start([], asAccount(baseUrl));
+    await restarted.logged('started');
+    expect((await silence('list')).stdout).toMatch(new RegExp(`^${key} +1 h +suspended`, 'm'));
+    expect(await silence('end', key)).toMatchObject({ exitCode: 0, stdout: `Silence ${key} has ended.\n` });
+    const again = await silence('end', key);
+    expect(again).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('no silence has this id') });
+    const { silences } = JSON.parse((await silence('list', '--json')).stdout) as {
+      readonly silences: readonly object[];
+    };
+    expect(silences).toMatchObject([{ comment: 'other' }]);
+    expect((await runHere(['alerts', '--monitor', here.state], env)).stdout).toContain('1 firing, 0 pending.');
+    restarted.kill('SIGTERM');
+    const { stdout } = await restarted.ended;
+    expect(existsSync(join(here.state, 'control.sock'))).toBe(false);
+    expect(stdout).not.toContain('canary');
+  });
+
+  const valid = ['--for', '2h', '--comment', 'a'];
+
+  it.each([
+    [['--comment', 'a'], 'A silence needs an end and a reason: pass --for'],
+    [['--for', '2h'], 'A silence needs an end and a reason: pass --for'],
+    [['--for', '2', '--comment', 'a'], 'Invalid --for: expected a duration such as 30s, 5m or 24h.'],
+    [['--for', '0s', '--comment', 'a'], 'Invalid --for: expected a duration from 1s to 52w.'],
+    [[...valid, '--label', 'team'], 'Expected a label and its value, such as team=shop.'],
+    [valid, 'No monitor runs with the state'],
+  ])('refuses add %j with exit code 2', async (args, message) => {
+    const refused = await silence('add', ...args);
+    expect(refused).toMatchObject({ exitCode: 2, stdout: '' });
+    expect(refused.stderr.replaceAll(/\n +/g, ' ')).toContain(message);
+  });
+
+  it('says why it cannot reach a monitor: no state, another user, a path that is too long', async () => {
+    expect(await runHere(['silence', 'list'])).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringContaining('No monitor is named.'),
+    });
+    const long = join(here.folder, 'a'.repeat(120));
+    const refused = await runHere(['silence', 'list', '--state', long]);
+    expect(refused).toMatchObject({
+      exitCode: 2,
+      stdout: '',
+      stderr: expect.stringContaining('choose a state directory with a shorter path'),
+    });
+    await writeConfig();
+    const running = fleetglass.start(['watch', '--config', here.config, '--state', long], asAccount(baseUrl));
+    await running.printed(
+      /"control-unavailable","message":"fleetglass silence cannot reach this monitor: the path of the socket/,
+    );
+    await running.printed(/"event":"alert-fired"/);
+    running.kill('SIGTERM');
+    expect(await running.ended).toMatchObject({ exitCode: 0 });
+  });
+
+  it('says that another user may not use the socket', async () => {
+    const running = await watch();
+    await running.logged('started');
+    const socket = join(here.state, 'control.sock');
+    await chmod(socket, 0);
+    const user = process.geteuid?.();
+    // The permissions of root have no bounds.
+    if (user === 0) process.seteuid?.('nobody');
+    const refused = await silence('list').finally(() => user === 0 && process.seteuid?.(user));
+    expect(refused).toMatchObject({ exitCode: 2, stdout: '' });
+    expect(refused.stderr.replaceAll(/\n +/g, ' ')).toContain(`This user may not open ${socket}.`);
+    running.kill('SIGTERM');
+    await running.ended;
   });
 });
 

@@ -30,11 +30,14 @@ interface State {
 
 /** A monitor with an alert of each look. */
 const readAlerts: OpenOptions['readAlerts'] = async () => ({
-  version: 1,
+  silences: [
+    { id: '1a2b3c4d', comment: 'a'.repeat(300), endsAt: '2099-01-01T12:00:00.000Z', rules: ['b'.repeat(100)] },
+  ],
   alerts: (['critical', 'warning', 'info'] as const).flatMap((severity) =>
-    (['firing', 'pending'] as const).map((state) => ({
+    (['firing', 'silenced'] as const).map((state) => ({
       ...{ state, severity, key: `${severity}/${state}`, rule: 'suspended', resource: 'database', id: 'a'.repeat(99) },
       ...{ name: 'orders', summary: 'The state is suspended.', startedAt: '2026-01-01T12:00:00.000Z' },
+      ...(state === 'silenced' && { quiet: { kind: 'silence', name: '1a2b3c4d', comment: 'c'.repeat(300) } as const }),
     })),
   ),
 });

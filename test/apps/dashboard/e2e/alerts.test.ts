@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, inject, it } from 'vitest';
-import type { AlertList, ListedAlert } from '../../../../src/monitor/index.js';
+import type { ShownAlert, ShownAlerts } from '../../../../src/format/shown-alerts.js';
 import { useBrowser } from './browser.js';
 import { useDashboard, type OpenDashboard } from './open-dashboard.js';
 
@@ -11,11 +11,11 @@ const STARTED = '2026-01-01T12:00:00.000Z';
 const SOON = { timeout: 30_000 };
 
 describe.runIf(inject('hasChromium'))('the alerts on the page', () => {
-  let read: () => Promise<AlertList>;
+  let read: () => Promise<ShownAlerts>;
   const opened = useDashboard(harness, { readAlerts: () => read() });
   const without = useDashboard(harness);
 
-  const alertOf = (id: string, rest: Partial<ListedAlert> = {}): ListedAlert => ({
+  const alertOf = (id: string, rest: Partial<ShownAlert> = {}): ShownAlert => ({
     state: 'firing',
     key: `${rest.rule ?? 'suspended'}/${id}`,
     rule: 'suspended',
@@ -29,7 +29,7 @@ describe.runIf(inject('hasChromium'))('the alerts on the page', () => {
   });
 
   /** The alerts of the seeded databases, the most urgent first. */
-  function some({ ids }: OpenDashboard): readonly ListedAlert[] {
+  function some({ ids }: OpenDashboard): readonly ShownAlert[] {
     const id = ids.get('orders') ?? '';
     return [
       alertOf(id, { name: 'orders' }),
@@ -40,7 +40,7 @@ describe.runIf(inject('hasChromium'))('the alerts on the page', () => {
   }
 
   beforeEach(() => {
-    read = async () => ({ version: 1, silences: [], alerts: some(opened()) });
+    read = async () => ({ alerts: some(opened()), silences: [] });
   });
 
   it('are a list with a count, in which each leads to its database by mouse and by keyboard', async () => {
@@ -74,24 +74,51 @@ describe.runIf(inject('hasChromium'))('the alerts on the page', () => {
     await expect.poll(() => page.getByRole('alert').textContent(), SOON).toContain('(ECONNREFUSED).');
     expect(await page.getByRole('heading', { level: 2 }).textContent()).toBe('Last known: 3 firing, 1 pending');
     expect(await page.getByRole('link', { name: /^Alerts/ }).textContent()).toBe('Alerts ?');
-    read = async () => ({ version: 1, silences: [], alerts: [] });
+    read = async () => ({ alerts: [], silences: [] });
     await expect
       .poll(() => page.getByRole('heading', { level: 2 }).textContent(), SOON)
       .toBe('No alert is pending or firing');
     expect(await page.getByRole('alert').count()).toBe(0);
   });
 
+  it('say why they are not sent, and which silences last', async () => {
+    const { page, open, rows } = opened();
+    const quiet = { kind: 'silence', name: '1a2b3c4d', comment: '<i>upgrade</i>' } as const;
+    const endsAt = new Date(Date.now() + 7_190_000).toISOString();
+    read = async () => ({
+      alerts: [
+        alertOf('a', { state: 'silenced', quiet }),
+        alertOf('b', { state: 'suppressed', quiet: { kind: 'rule', name: 'polling-stopped' } }),
+      ],
+      silences: [{ id: '1a2b3c4d', comment: '<i>upgrade</i>', endsAt, rules: ['suspended'], labels: { team: 'shop' } }],
+    });
+    await open('Alerts');
+    const heading = page.getByRole('heading', { level: 2 });
+    await expect.poll(() => heading.textContent(), SOON).toBe('0 firing, 0 pending, 1 silenced, 1 suppressed');
+    expect(await rows.first().textContent()).toContain('silenced: <i>upgrade</i> (1a2b3c4d)');
+    expect(await rows.nth(1).textContent()).toContain('suppressed: because of polling-stopped');
+    const silences = page.getByRole('region', { name: 'Silences' });
+    expect(await silences.getByRole('listitem').textContent()).toBe(
+      '<i>upgrade</i> ends in 1 hsuspended, team=shop · fleetglass silence end 1a2b3c4d',
+    );
+  });
+
   it('fit a narrow screen in both colour schemes', async () => {
     const { page, open, rows } = opened();
+    const [first, ...others] = some(opened());
+    const quiet = { kind: 'silence', name: '1a2b3c4d', comment: 'a long reason '.repeat(20) } as const;
+    read = async () => ({ alerts: [{ ...(first as ShownAlert), quiet }, ...others], silences: [] });
     await open('Alerts');
-    await expect.poll(() => rows.count(), SOON).toBe(4);
+    await expect.poll(() => rows.first().textContent(), SOON).toContain('a long reason');
     await page.setViewportSize({ width: 390, height: 844 });
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
       const box = await rows.first().boundingBox();
       expect([box?.width, box?.height]).toEqual([390, 92]);
       expect(await page.evaluate(() => document.querySelector('.scroller')?.scrollWidth)).toBe(390);
-      for (const text of ['Critical', 'firing', 'The state is suspended.', 'suspended'])
+      const state = await rows.first().locator('[data-column="state"]').boundingBox();
+      expect(state?.x).toBeGreaterThan(195);
+      for (const text of ['orders', 'Critical', 'The state is suspended.', 'suspended'])
         expect(await rows.first().getByText(text, { exact: true }).isVisible()).toBe(true);
     }
     await page.setViewportSize({ width: 1280, height: 800 });

@@ -8,7 +8,7 @@ import {
   upsertDatabase,
   type FleetSnapshot,
 } from '../../../../src/index.js';
-import type { AlertList, ListedAlert } from '../../../../src/monitor/index.js';
+import type { ShownAlert, ShownAlerts, ShownSilence } from '../../../../src/format/shown-alerts.js';
 import { createManualClock } from '../../../support/manual-clock.js';
 import { exchange } from '../../../support/raw-exchange.js';
 import { startWireServer } from '../../../support/wire-server.js';
@@ -22,7 +22,9 @@ const create = {
 
 const noUsage: UsageAnswers = { since: () => ({ at: 0, readings: [], sources: [] }), history: () => [] };
 
-const manyAlerts = Array.from({ length: 2000 }, (_, at): ListedAlert => {
+const silence: ShownSilence = { id: '1a2b3c4d', comment: 'upgrade', endsAt: '2026-01-01T12:00:00.000Z' };
+
+const manyAlerts = Array.from({ length: 2000 }, (_, at): ShownAlert => {
   const state = at === 0 ? 'firing' : 'pending';
   const alert = { rule: 'suspended', severity: 'critical', resource: 'database', id: 'a', summary: '' } as const;
   return { ...alert, state, key: `a${at}`, startedAt: '2026-01-01T12:00:00.000Z' };
@@ -86,14 +88,18 @@ describe('startDashboard', () => {
 
   it('answers /alerts with the first thousand alerts of its monitor, and with the reason if it cannot read it', async () => {
     const listed = await createDashboardUnderTest({
-      readAlerts: async () => ({ version: 1, silences: [], alerts: manyAlerts }),
+      readAlerts: async () => ({ alerts: manyAlerts, silences: [silence] }),
     });
     expect((await listed.askWithoutCookie('/alerts')).status).toBe(401);
     expect((await listed.ask('/alerts', { headers: { 'sec-fetch-site': 'cross-site' } })).status).toBe(403);
     const answer = await listed.ask('/alerts');
     expect(answer.headers.get('cache-control')).toBe('no-store');
-    const { alerts, ...rest } = (await answer.json()) as { readonly alerts: readonly ListedAlert[] };
-    expect(rest).toEqual({ status: 'listed', counts: { firing: 1, pending: 1999, silenced: 0, suppressed: 0 } });
+    const { alerts, ...rest } = (await answer.json()) as { readonly alerts: readonly ShownAlert[] };
+    expect(rest).toEqual({
+      status: 'listed',
+      counts: { firing: 1, pending: 1999, silenced: 0, suppressed: 0 },
+      silences: [silence],
+    });
     expect([alerts.length, alerts[0]?.key]).toEqual([1000, 'a0']);
     const message = 'The monitor at http://127.0.0.1:9464 cannot be reached (ECONNREFUSED).';
     const unreachable = await createDashboardUnderTest({ readAlerts: () => Promise.reject(new Error(message)) });
@@ -104,9 +110,9 @@ describe('startDashboard', () => {
 
   it('reads the alerts once for several pages', async () => {
     let reads = 0;
-    const readAlerts = async (): Promise<AlertList> => {
+    const readAlerts = async (): Promise<ShownAlerts> => {
       reads += 1;
-      return { version: 1, silences: [], alerts: [] };
+      return { alerts: [], silences: [] };
     };
     const { ask } = await createDashboardUnderTest({ readAlerts });
     await Promise.all(Array.from({ length: 20 }, () => ask('/alerts')));

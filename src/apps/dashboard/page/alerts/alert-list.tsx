@@ -1,8 +1,9 @@
 import type { ReactElement } from 'react';
 import { useView } from '../../../../bindings/react/index.js';
-import { describeCounts, type ShownAlert } from '../../../../format/shown-alerts.js';
+import { describeCounts, describeQuiet, type ShownAlert } from '../../../../format/shown-alerts.js';
 import { FleetGrid, type Column } from '../grid/fleet-grid.js';
 import { NameCell } from '../grid/row-cells.js';
+import { SilenceList } from './silence-list.js';
 import { usePage } from '../server/use-page.js';
 import { textOf, toSentence, wordOf } from '../shell/names.js';
 import { Ago } from '../shell/relative-time.js';
@@ -21,7 +22,7 @@ const UNSORTED = { key: '', isDescending: false };
 /** The alerts of the monitor. Each leads to its database or index. */
 export function AlertList(): ReactElement | null {
   const { alerts: followed } = usePage();
-  const { status, problem, counts, alerts } = useView(followed.view);
+  const { status, problem, counts, alerts, silences = [] } = useView(followed.view);
   if (status === 'none') return <NoMonitor />;
   const total = alerts?.length ?? 0;
   return (
@@ -37,6 +38,7 @@ export function AlertList(): ReactElement | null {
         </section>
       )}
       {alerts !== undefined && total > 0 && <Grid alerts={alerts} />}
+      {silences.length > 0 && <SilenceList silences={silences} />}
     </>
   );
 }
@@ -99,13 +101,16 @@ function AlertCells({ id: key }: { readonly id: string }): ReactElement | null {
   );
 }
 
-function StateCell({ alert: { state, severity } }: { readonly alert: ShownAlert }): ReactElement {
+function StateCell({ alert: { state, severity, quiet } }: { readonly alert: ShownAlert }): ReactElement {
+  const words = quiet && textOf(describeQuiet(quiet));
   return (
     <div role="gridcell" data-column="state">
       <span className="alert-state" data-severity={state === 'firing' ? severity : undefined}>
         {wordOf(severity)}
       </span>
-      <span className="cell-note cut">{state}</span>
+      <span className="cell-note cut" title={words}>
+        {quiet === undefined ? state : `${state}: ${words}`}
+      </span>
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import type { Readable } from '../../../../bindings/react/index.js';
 import type { Clock } from '../../../../index.js';
-import { alertStates, type AlertCounts, type ShownAlert } from '../../../../format/shown-alerts.js';
+import { alertStates, type AlertCounts, type ShownAlert, type ShownSilence } from '../../../../format/shown-alerts.js';
 import { createWritable } from '../shell/writable.js';
 import { repeat, type Repetition } from './repeat.js';
 
@@ -12,6 +12,7 @@ export interface PageAlerts {
   readonly counts?: AlertCounts;
   /** The most urgent first. Of a long list, its beginning. */
   readonly alerts?: readonly ShownAlert[];
+  readonly silences?: readonly ShownSilence[];
 }
 
 export interface ServerAlerts {

@@ -1,0 +1,72 @@
+import { resolve } from 'node:path';
+import * as v from 'valibot';
+import { systemClock } from '../../../core/shared/clock.js';
+import { printable } from '../../../format/printable.js';
+import { MonitorError, UsageError } from '../../terminal/command-errors.js';
+import { formatJson, renderOptionsOf, type CommandIo } from '../../terminal/command-io.js';
+import { duration } from '../../watch/config/fields.js';
+import { renderSilences } from '../render/render-silences.js';
+import { askMonitor, type MonitorRequest } from '../state/ask-monitor.js';
+import { silenceSchema } from '../state/read-alert-list.js';
+
+export interface SilenceOptions {
+  readonly state?: string;
+  readonly json?: true;
+}
+
+export interface AddOptions extends SilenceOptions {
+  readonly for?: string;
+  readonly comment?: string;
+  readonly rule?: readonly string[];
+  readonly id?: readonly string[];
+  readonly label?: Readonly<Record<string, string>>;
+}
+
+const addedSchema = v.looseObject({ silence: silenceSchema, alerts: v.number() });
+const listSchema = v.looseObject({ silences: v.array(silenceSchema) });
+
+export async function addSilence(io: CommandIo, options: AddOptions): Promise<void> {
+  const { comment, rule: rules, id: ids, label: labels } = options;
+  if (options.for === undefined || comment === undefined)
+    throw new UsageError(
+      'A silence needs an end and a reason: pass --for, such as --for 2h, and --comment with the reason.',
+    );
+  const forMs = v.safeParse(duration('1s'), options.for);
+  if (!forMs.success) throw new UsageError(`Invalid --for: expected ${forMs.issues[0].message}.`);
+  const body = { forMs: forMs.output, comment, rules, ids, labels };
+  const added = await ask(options, addedSchema, { method: 'POST', path: '/silences', body });
+  const { silence, alerts } = added;
+  const until = `${silence.endsAt.slice(0, 19).replace('T', ' ')} UTC`;
+  const now = alerts === 1 ? '1 alert' : `${alerts.toLocaleString('en')} alerts`;
+  print(io, options, added, `Silence ${silence.id} lasts until ${until}. It silences ${now} now.`);
+}
+
+export async function listSilences(io: CommandIo, options: SilenceOptions): Promise<void> {
+  const list = await ask(options, listSchema, { method: 'GET', path: '/silences' });
+  print(io, options, list, renderSilences(list.silences, systemClock.now(), renderOptionsOf(io, io.stdout)));
+}
+
+export async function endSilence(io: CommandIo, id: string, options: SilenceOptions): Promise<void> {
+  await ask(options, v.unknown(), { method: 'DELETE', path: `/silences/${encodeURIComponent(id)}` });
+  print(io, options, { ended: id }, `Silence ${id} has ended.`);
+}
+
+/** @throws MonitorError for an answer of another form */
+async function ask<const S extends v.GenericSchema>(
+  { state }: SilenceOptions,
+  schema: S,
+  request: MonitorRequest,
+): Promise<v.InferOutput<S>> {
+  if (state === undefined || state === '')
+    throw new UsageError('No monitor is named. Pass --state with the state directory of `fleetglass watch`.');
+  const answer = v.safeParse(schema, await askMonitor(resolve(state), request));
+  if (answer.success) return answer.output;
+  throw new MonitorError(
+    'bad-response',
+    'The monitor gave an answer of another version. Expected the version of this command.',
+  );
+}
+
+function print({ stdout }: CommandIo, { json }: SilenceOptions, document: unknown, words: string): void {
+  stdout.write(`${json ? formatJson(document) : words.split('\n').map(printable).join('\n')}\n`);
+}

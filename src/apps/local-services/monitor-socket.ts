@@ -1,0 +1,15 @@
+import { join } from 'node:path';
+
+/** The socket by which commands of the same user reach a monitor. */
+export const socketPathIn = (state: string): string => join(state, 'control.sock');
+
+/** What the address of a socket can hold: 108 bytes on Linux and 104 elsewhere, of which one ends the text. */
+const MAX_PATH_BYTES = process.platform === 'linux' ? 107 : 103;
+
+/** The system would cut a longer path, or refuse it with an unclear error. */
+export function socketPathProblem(path: string): string | undefined {
+  const bytes = Buffer.byteLength(path);
+  return bytes <= MAX_PATH_BYTES
+    ? undefined
+    : `the path of the socket ${path} has ${bytes} bytes, and the system allows ${MAX_PATH_BYTES}: choose a state directory with a shorter path`;
+}

@@ -1,0 +1,35 @@
+import { rm } from 'node:fs/promises';
+import { startControlServer, type ControlledMonitor } from '../../../monitor/server/control-server.js';
+import type { MonitorLog } from '../../../monitor/log/monitor-log.js';
+import { describeSystemError } from '../../../monitor/system/describe-system-error.js';
+import { socketPathIn, socketPathProblem } from '../../local-services/monitor-socket.js';
+
+/**
+ * Listens for commands such as `fleetglass silence` on a socket in the state directory. Without it, the monitor works as
+ * before.
+ *
+ * @param state no other process uses it
+ * @returns a function that closes and removes the socket
+ */
+export async function openControl(
+  state: string,
+  monitor: ControlledMonitor,
+  log: MonitorLog,
+): Promise<() => Promise<void>> {
+  const path = socketPathIn(state);
+  const problem = socketPathProblem(path);
+  try {
+    if (problem !== undefined) throw new Error(problem);
+    // A process that was killed leaves its socket behind.
+    await rm(path, { force: true });
+    const server = await startControlServer(monitor, path);
+    return async () => {
+      await server.close();
+      await rm(path, { force: true });
+    };
+  } catch (error) {
+    const message = `fleetglass silence cannot reach this monitor: ${problem ?? describeSystemError(error)}`;
+    log('warn', 'control-unavailable', { message });
+    return async () => {};
+  }
+}

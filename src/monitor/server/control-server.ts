@@ -1,0 +1,68 @@
+import { systemClock } from '../../core/shared/clock.js';
+import { FleetError } from '../../core/shared/fleet-error.js';
+import { parseJson } from '../../core/wire/parse-json.js';
+import { readText } from '../../core/wire/read-text.js';
+import { startSocketServer, type HttpServer } from '../../http/http-server.js';
+import { refuse } from '../../http/refuse.js';
+import type { Silence, SilenceOptions } from '../quiet/quiet.js';
+import { listedSilence, type ListedMonitor, type ListedSilence } from './alert-list.js';
+
+/** The parts of a monitor that commands on its machine change. */
+export interface ControlledMonitor extends ListedMonitor {
+  addSilence(options: SilenceOptions): Promise<Silence>;
+  endSilence(id: string): Promise<void>;
+}
+
+/** The answer to a new silence. */
+export interface AddedSilence {
+  readonly silence: ListedSilence;
+  /** How many alerts it keeps from being sent now. */
+  readonly alerts: number;
+}
+
+const MAX_BODY_BYTES = 64 * 1024;
+
+/**
+ * Serves the silences of a monitor to the commands of its user: `GET` and `POST /silences`, `DELETE /silences/{id}`.
+ *
+ * @param path a socket that only this user can open, and that does not exist yet
+ * @throws Error if it cannot listen there
+ */
+export async function startControlServer(monitor: ControlledMonitor, path: string): Promise<Pick<HttpServer, 'close'>> {
+  const handle = async (request: Request): Promise<Response> => {
+    try {
+      return await answer(monitor, request);
+    } catch (error) {
+      if (error instanceof FleetError) return refuse(error.code === 'invalid-request' ? 400 : 503, messageOf(error));
+      throw error;
+    }
+  };
+  return startSocketServer({ handle, clock: systemClock, name: 'monitor' }, path);
+}
+
+async function answer(monitor: ControlledMonitor, request: Request): Promise<Response> {
+  const [, name, id] = new URL(request.url).pathname.split('/', 3);
+  if (name !== 'silences') return refuse(404, 'expected /silences');
+  if (request.method === 'DELETE' && id !== undefined) {
+    await monitor.endSilence(id);
+    return new Response(null, { status: 204 });
+  }
+  if (request.method === 'GET') return Response.json({ silences: monitor.silences.value.map(listedSilence) });
+  if (request.method !== 'POST') return refuse(405, 'expected GET, POST or DELETE', { allow: 'GET, POST, DELETE' });
+  const added = await monitor.addSilence(await readOptions(request));
+  const alerts = monitor.alerts.value.filter((alert) => monitor.quietOf(alert)?.name === added.id).length;
+  return Response.json({ silence: listedSilence(added), alerts } satisfies AddedSilence);
+}
+
+/** The monitor checks the members. */
+async function readOptions({ body }: Request): Promise<SilenceOptions> {
+  const text = body === null ? '' : await readText(body.getReader(), MAX_BODY_BYTES).catch(() => '');
+  return parseJson(text) as SilenceOptions;
+}
+
+/** The issues alone: the text before them is for programs. */
+function messageOf({ issues = [], message }: FleetError): string {
+  return issues.length === 0
+    ? message
+    : issues.map((issue) => `${issue.path}: ${issue.message}`.replace(/^: /, '')).join('; ');
+}
