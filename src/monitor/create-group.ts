@@ -7,6 +7,7 @@ import { GroupMember } from './group/group-member.js';
 import type { MonitorGroup } from './group/monitor-group.js';
 import type { QuietStep } from './quiet/quiet-step.js';
 import type { Silences } from './quiet/silences.js';
+import type { AlertHistory } from './history/alert-history.js';
 import type { MonitorSettings } from './parse-monitor-options.js';
 import { createEventReporter, type AlertReporterParts } from './report-alerts.js';
 import type { CheckedRule } from './rules/checked-rule.js';
@@ -22,6 +23,7 @@ export interface MonitorMembershipOptions extends Omit<AlertReporterParts, 'grou
   readonly deliveries: Deliveries;
   readonly quiet: QuietStep;
   readonly silences: Silences;
+  readonly history: AlertHistory;
   readonly table: AlertTable;
   readonly rules: () => ReadonlyMap<string, CheckedRule>;
   readonly alertsChanged: () => void;
@@ -65,6 +67,7 @@ export function createMembership(options: MonitorMembershipOptions): MonitorMemb
     onFinished(key, channel) {
       quiet.finished(key);
       deliveries.discard(key, channel);
+      options.history.told(key, channel);
     },
     commit: (change) =>
       commits.commit(() => {

@@ -49,6 +49,7 @@ export function createMonitor(options: MonitorOptions): Monitor {
     ready: life.ready,
     alerts: parts.alerts.view,
     events: parts.events.stream,
+    history: () => parts.history.list(),
     silences: parts.silenceList.view,
     status: parts.status.view,
     metrics: parts.metrics,

@@ -17,6 +17,8 @@ export type { Monitor, MonitorOptions, MonitorStatus } from './monitor.js';
 export type { TestAlertOptions, TestResult } from './channels/test-alert.js';
 export type { AlertBody, DigestBody, EventBody } from './channels/event-body.js';
 export type { Digest, GroupOptions } from './channels/digest.js';
+export type { AlertRecord, Told } from './history/alert-history.js';
+export type { AlertHistoryList, ListedRecord } from './server/alert-history-list.js';
 export type { Alert, AlertEvent, AlertTarget } from './alerts/alert.js';
 export type { Channel, ChannelStatus, Delivery } from './channels/channel.js';
 export type { MonitorGroup, MonitorGroupStatus } from './group/monitor-group.js';

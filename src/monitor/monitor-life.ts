@@ -72,9 +72,10 @@ export class MonitorLife {
   /** Puts kept alerts and undelivered events in place. A value that cannot be read is logged. */
   #restore(values: readonly StoredValue[]): void {
     const { clock, log } = this.#settings;
-    const { table, deliveries, membership, quiet } = this.#parts;
+    const { table, deliveries, history, membership, quiet } = this.#parts;
     membership?.member.restore(values);
     quiet.restore(values);
+    history.restore(values);
     deliveries.restore(values.filter(({ key }) => key.startsWith(DELIVERY_PREFIX)));
     for (const { key, text } of values) {
       if (!key.startsWith(ALERT_PREFIX)) continue;

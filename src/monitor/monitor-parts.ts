@@ -7,6 +7,7 @@ import type { AlertTracker } from './alerts/alert-tracker.js';
 import { createQuietParts, type QuietParts } from './create-quiet-parts.js';
 import { createMembership, deliveryGroupOf, type MonitorMembership } from './create-group.js';
 import { Deliveries } from './channels/deliveries.js';
+import { AlertHistory } from './history/alert-history.js';
 import { createMetrics, type DisposableMetrics } from './metrics/create-metrics.js';
 import type { MonitorStatus } from './monitor.js';
 import type { MonitorSettings } from './parse-monitor-options.js';
@@ -32,6 +33,7 @@ export interface MonitorParts extends QuietParts {
   readonly statusChanged: () => void;
   readonly journal: StateJournal;
   readonly deliveries: Deliveries;
+  readonly history: AlertHistory;
   readonly membership: MonitorMembership | undefined;
   readonly metrics: DisposableMetrics;
   readonly health: ReturnType<typeof createHealth>;
@@ -67,10 +69,13 @@ export function createMonitorParts(settings: MonitorSettings, run: MonitorRun): 
     log,
     onChanged: statusChanged,
     write: journal.write,
+    onDelivered: ({ idempotencyKey }, channel) => history.told(idempotencyKey, channel),
     group: group && deliveryGroupOf(() => membership?.member),
     firing: (channel) =>
       table.list.filter((alert) => alert.state === 'firing' && sendsTo(run, alert, channel) && !quiet.isHeld(alert)),
   });
+  const history = new AlertHistory({ now: clock.now, write: journal.write, get: table.get });
+  events.stream.subscribe((event) => history.add(event));
   const targetChanged = (kind: TargetKind, id: string): void => run.tracker?.targetChanged(kind, id);
   const common = { commits, table, journal, deliveries };
   const { quiet, ...silenced } = createQuietParts({
@@ -85,6 +90,7 @@ export function createMonitorParts(settings: MonitorSettings, run: MonitorRun): 
       ...common,
       settings: { ...settings, group },
       quiet,
+      history,
       silences: silenced.silences,
       events,
       log,
@@ -93,7 +99,7 @@ export function createMonitorParts(settings: MonitorSettings, run: MonitorRun): 
       statusChanged,
       onTargetChanged: targetChanged,
     });
-  const parts = { ...common, alerts, events, status, statusChanged, membership, quiet, ...silenced };
+  const parts = { ...common, alerts, events, history, status, statusChanged, membership, quiet, ...silenced };
   return { ...parts, ...observers(settings, run, parts) };
 }
 

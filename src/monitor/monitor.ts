@@ -6,6 +6,7 @@ import type { Alert, AlertEvent } from './alerts/alert.js';
 import type { Channel, ChannelStatus } from './channels/channel.js';
 import type { TestAlertOptions, TestResult } from './channels/test-alert.js';
 import type { MonitorGroup, MonitorGroupStatus } from './group/monitor-group.js';
+import type { AlertRecord } from './history/alert-history.js';
 import type { MonitorLog } from './log/monitor-log.js';
 import type { Metrics } from './metrics/create-metrics.js';
 import type { MetricsOptions } from './metrics/metrics-options.js';
@@ -93,6 +94,11 @@ export interface Monitor {
   readonly events: Observable<AlertEvent>;
   /** The silences that last, oldest first. Emits at once, and after each change. */
   readonly silences: View<readonly Silence[]>;
+  /**
+   * Returns the last 1,000 alerts that fired, newest first: when each began and ended, its greatest value, and which channels
+   * have delivered its events. A `state` keeps them over restarts.
+   */
+  history(): readonly AlertRecord[];
   /** The phase, the storage and the channels. Emits at once, and after each change. */
   readonly status: View<MonitorStatus>;
   /** The metrics of the fleet and of the monitor, for `/metrics` of `startMonitorServer`. */

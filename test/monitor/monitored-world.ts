@@ -93,3 +93,8 @@ export function noting(name: string): Channel & { readonly delivered: AlertEvent
   const delivered: AlertEvent[] = [];
   return { name, delivered, deliver: ({ event }) => void delivered.push(event) };
 }
+
+/** The kept values of a monitor without its last alerts, which stay when they have ended. */
+export function withoutHistory(values: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+  return new Map([...values].filter(([key]) => !key.startsWith('history/')));
+}

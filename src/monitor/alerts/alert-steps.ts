@@ -4,7 +4,7 @@ import type { CheckedRule } from '../rules/checked-rule.js';
 import type { AlertSoFar, Evaluation } from '../rules/evaluation.js';
 import type { TargetKind } from '../rules/rule.js';
 import { areTextsEqual } from '../rules/rule-texts.js';
-import type { AlertEvent, AlertTarget } from './alert.js';
+import type { Alert, AlertEvent, AlertTarget } from './alert.js';
 import type { AlertTable } from './alert-table.js';
 import { alertKey, endAlert, reviseAlert, stepAlert, type AlertState } from './step-alert.js';
 
@@ -90,6 +90,11 @@ export function createAlertSteps({ clock, table, onChange, isHeld }: AlertStepsO
   return steps;
 }
 
+/** A peak is saved each time that it has grown by about 5 %. */
+function peakStep({ peak = 0 }: Alert): number {
+  return Math.floor(Math.log(peak) / Math.log(1.05));
+}
+
 /** The measured value of an alert changes often, and is not worth a save. */
 function isWorthSaving(before: AlertState | undefined, after: AlertState | undefined): boolean {
   if (before === undefined || after === undefined) return true;
@@ -98,6 +103,7 @@ function isWorthSaving(before: AlertState | undefined, after: AlertState | undef
     alert.state !== after.alert.state ||
     alert.severity !== after.alert.severity ||
     clearingSince !== after.clearingSince ||
+    !Object.is(peakStep(alert), peakStep(after.alert)) ||
     !areTextsEqual(alert, after.alert)
   );
 }

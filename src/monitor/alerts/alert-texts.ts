@@ -40,7 +40,21 @@ const SEVERITIES: readonly unknown[] = ['info', 'warning', 'critical'];
 
 export function isAlert(value: unknown): value is Alert {
   if (!isObject(value)) return false;
-  const { key, rule, severity, state, startedAt, firedAt, resource, id, field, name, value: measured, summary } = value;
+  const {
+    key,
+    rule,
+    severity,
+    state,
+    startedAt,
+    firedAt,
+    resource,
+    id,
+    field,
+    name,
+    value: measured,
+    peak,
+    summary,
+  } = value;
   const { labels = {}, annotations = {}, runbook = '' } = value;
   if (
     !isTexts([rule, id, summary]) ||
@@ -53,6 +67,7 @@ export function isAlert(value: unknown): value is Alert {
   if (field !== undefined && !(typeof field === 'string' && Object.hasOwn(limitNamed, field))) return false;
   if (name !== undefined && typeof name !== 'string') return false;
   if (measured !== undefined && typeof measured !== 'number') return false;
+  if (peak !== undefined && typeof peak !== 'number') return false;
   if (!isTextsByName(labels) || !isTextsByName(annotations) || typeof runbook !== 'string') return false;
   const target = { resource: resource as Alert['resource'], id: id as string, field: field as LimitField | undefined };
   return key === alertKey(rule as string, target);

@@ -35,6 +35,8 @@ export interface Alert extends AlertTarget, RuleTexts {
   readonly name?: string | undefined;
   /** The measured value: a ratio, an age in seconds, or a number of deviations; absent if the rule measures nothing. */
   readonly value?: number | undefined;
+  /** The greatest value since the alert began; absent if the rule measures nothing. */
+  readonly peak?: number | undefined;
   /** One sentence for people. It contains no secret. */
   readonly summary: string;
 }

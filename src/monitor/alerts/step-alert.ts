@@ -118,7 +118,7 @@ function begin({ since, subject, summary, value }: Fire, facts: StepFacts): Aler
     // A time of the service, or of a clock that was set back since, may be in the future.
     startedAt: Math.min(since ?? now, now),
     ...(name !== undefined && { name }),
-    ...(value !== undefined && { value }),
+    ...(value !== undefined && { value, peak: value }),
     summary,
     ...textsOf(rule, { rule: rule.name, name, ...target }),
   };
@@ -162,7 +162,7 @@ function updated(state: AlertState, { summary, value }: Fire, { rule, name }: St
     alert: Object.freeze({
       ...alert,
       summary,
-      ...(value !== undefined && { value }),
+      ...(value !== undefined && { value, peak: Math.max(value, alert.peak ?? value) }),
       ...(name !== undefined && { name, ...textsOf(rule, { ...alert, name }) }),
     }),
   };

@@ -17,6 +17,7 @@ export interface DeliveriesOptions extends Pick<DeliveryQueueParts, 'clock' | 'r
    * the event loop become one atomic batch. The journal keeps and repeats writes that fail.
    */
   readonly write: (key: string, text: string | undefined) => void;
+  readonly onDelivered?: DeliveryQueueParts['onDelivered'] | undefined;
   /** Absent in a monitor without a group. */
   readonly group?: DeliveryGroup | undefined;
 }
@@ -64,7 +65,7 @@ export class Deliveries {
 
   /** @throws FleetError `invalid-request`, whose `issues` name each invalid member of a channel */
   constructor(options: DeliveriesOptions) {
-    const { clock, random, log, group, firing } = options;
+    const { clock, random, log, group, firing, onDelivered = () => {} } = options;
     this.#options = options;
     this.#clock = clock;
     this.#log = log;
@@ -75,6 +76,7 @@ export class Deliveries {
       firing,
       onChanged: () => this.#changed(),
       onFinished: (finished, channel) => this.#finished(finished, channel),
+      onDelivered,
       delivers: () => group?.delivers() !== false,
     };
     this.#useChannels(options.channels);

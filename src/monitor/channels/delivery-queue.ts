@@ -37,6 +37,7 @@ export interface DeliveryQueueParts {
   readonly log: MonitorLog;
   readonly onChanged: () => void;
   readonly onFinished: (finished: Pick<KeptEvent, 'key' | 'event'>, channel: string) => void;
+  readonly onDelivered: (event: AlertEvent, channel: string) => void;
   readonly delivers: () => boolean;
   /** Returns the firing alerts whose rules send to a channel, oldest first. */
   readonly firing: (channel: string) => readonly Alert[];
@@ -243,7 +244,10 @@ export class DeliveryQueue {
   #delivered(events: Outgoing['events'], facts: Facts): void {
     this.#counts.delivered += events.length;
     this.#health = healthAfterSuccess(this.#health);
-    for (const queued of events) this.#finish(queued);
+    for (const queued of events) {
+      this.#parts.onDelivered(queued.event, this.#name);
+      this.#finish(queued);
+    }
     this.#parts.log('debug', 'delivered', facts);
   }
 

@@ -4,7 +4,9 @@ import { constants, createGzip } from 'node:zlib';
 import { encodeCredentials, type Credentials } from '../../core/wire/credentials.js';
 import { acceptsGzip } from '../../http/accepts-gzip.js';
 import { refuse } from '../../http/refuse.js';
+import type { AlertRecord } from '../history/alert-history.js';
 import type { Metrics } from '../metrics/create-metrics.js';
+import { formatAlertHistory } from './alert-history-list.js';
 import { formatAlertList, type ListedMonitor } from './alert-list.js';
 import type { MonitorHealth } from './health.js';
 
@@ -12,6 +14,7 @@ import type { MonitorHealth } from './health.js';
 export interface ServedMonitor extends ListedMonitor {
   readonly status: { readonly value: { readonly phase: 'restoring' | 'running' | 'disposed' } };
   readonly metrics: Metrics;
+  history(): readonly AlertRecord[];
   health(): MonitorHealth;
 }
 
@@ -83,6 +86,10 @@ const WITHOUT_ALERTS = {
 function answerAlerts(monitor: ServedMonitor, request: Request): Response {
   const reason = WITHOUT_ALERTS[monitor.status.value.phase];
   if (reason !== undefined) return answerHealth([reason]);
+  if (new URL(request.url).searchParams.has('history'))
+    return answerText(request, 'application/json', async function* () {
+      yield formatAlertHistory(monitor.history());
+    });
   return answerText(request, 'application/json', (signal) => formatAlertList(monitor, signal));
 }
 
@@ -139,6 +146,7 @@ const INDEX = `<!doctype html>
 <ul>
 <li><a href="/metrics">/metrics</a>: the metrics, for Prometheus</li>
 <li><a href="/alerts">/alerts</a>: the pending and firing alerts, in JSON</li>
+<li><a href="/alerts?history">/alerts?history</a>: the last 1,000 alerts that fired, in JSON</li>
 <li><a href="/healthz">/healthz</a>: whether the evaluation of rules makes progress</li>
 <li><a href="/readyz">/readyz</a>: whether the alerts show the state of the fleet</li>
 </ul>

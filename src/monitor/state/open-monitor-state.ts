@@ -15,7 +15,7 @@ const FORMAT = 1;
 const FORMAT_KEY = 'format';
 
 /** The kinds of values: the part of each key before its first slash. */
-const KINDS: readonly string[] = ['alert', 'delivery', 'breach', 'group', 'held', 'silence', 'gone'];
+const KINDS: readonly string[] = ['alert', 'delivery', 'breach', 'group', 'held', 'silence', 'gone', 'history'];
 
 /**
  * Opens the state of a monitor in a directory, which no other monitor can use until it is closed. Makes the directory if

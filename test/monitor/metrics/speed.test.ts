@@ -78,7 +78,7 @@ async function expectFast(read: Read): Promise<void> {
   expect(await best(() => measureLongestTurn(read), 50)).toBeLessThan(50);
 }
 
-const NO_QUIET = { silences: { value: [] }, quietOf: () => undefined };
+const NO_QUIET = { silences: { value: [] }, quietOf: () => undefined, history: () => [] };
 
 it('a scrape of thousands of databases takes less than a second and blocks for less than 50 ms', async () => {
   const monitor = createLargeMonitor();

@@ -34,6 +34,7 @@ const monitorOf = ({ read = lines, health = WELL, alerts = [], phase = 'running'
   alerts: { value: alerts },
   silences: { value: SILENCES },
   quietOf: ({ key }: Alert) => QUIET[key],
+  history: () => [],
   status: { value: { phase } },
 });
 

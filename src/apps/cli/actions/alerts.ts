@@ -7,19 +7,22 @@ import { listenForStop } from '../../terminal/listen-for-stop.js';
 import type { RenderOptions } from '../../terminal/palette.js';
 import { pause } from '../../terminal/pause.js';
 import { whileRead } from '../../terminal/while-read.js';
+import { renderHistory } from '../render/render-history.js';
 import { renderAlerts } from '../render/render-alerts.js';
 import { renderSilences } from '../render/render-silences.js';
-import { createAlertReader, type ReadAlerts } from '../state/monitor-access.js';
+import { createAlertReader, readHistoryOf, type ReadAlerts } from '../state/monitor-access.js';
 
 export interface AlertsOptions {
   readonly state?: string;
   readonly monitor?: string;
   readonly watch?: true;
+  readonly history?: true;
   readonly json?: true;
 }
 
 /** Prints the pending and firing alerts of a running monitor. */
 export async function alerts(io: CommandIo, options: AlertsOptions): Promise<void> {
+  if (options.history) return printHistory(io, options);
   const read = await createAlertReader(io, placeOf(options));
   if (!options.watch) return print(io, await read(), options);
   const stop = listenForStop();
@@ -28,6 +31,13 @@ export async function alerts(io: CommandIo, options: AlertsOptions): Promise<voi
   } finally {
     stop.release();
   }
+}
+
+async function printHistory(io: CommandIo, options: AlertsOptions): Promise<void> {
+  if (options.watch) throw new UsageError('Pass either --history or --watch, not both.');
+  const list = await readHistoryOf(io, placeOf(options));
+  const text = options.json ? formatJson(list) : renderHistory(list.history, renderOptionsOf(io, io.stdout));
+  io.stdout.write(`${text}\n`);
 }
 
 function placeOf({ state, monitor }: AlertsOptions): string {

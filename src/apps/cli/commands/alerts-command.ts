@@ -20,6 +20,7 @@ Environment, if the monitor has metrics.token, or metrics.username:
 Examples:
   fleetglass alerts --state ./state
   fleetglass alerts --monitor https://monitor.example.com --watch
+  fleetglass alerts --state ./state --history
   fleetglass alerts --state ./state --json | jq -r '.alerts[].summary'`;
 
 export function addAlertsCommand(program: Command, io: CommandIo): void {
@@ -27,6 +28,7 @@ export function addAlertsCommand(program: Command, io: CommandIo): void {
     .command('alerts')
     .description('show the pending and firing alerts of a running monitor')
     .option('--watch', 'print the alerts again when they change, until you end the command')
+    .option('--history', 'print the last 1,000 alerts that fired, newest first')
     .option('--state <directory>', 'the state directory of the monitor, on this machine')
     .option('--monitor <url>', 'the address of the monitor: https, or http on this machine')
     .option('--json', 'print one JSON document, and errors as JSON on stderr')

@@ -25,7 +25,7 @@ function columnsOf(alerts: readonly ListedAlert[], now: number): readonly TableC
     { heading: 'state', show: ({ state }) => state, leastColumns: 7, styleOf: stateStyle },
     { heading: 'severity', show: ({ severity }) => severity, leastColumns: 8 },
     { heading: 'rule', show: ({ rule }) => formatValue(rule), leastColumns: 12 },
-    { heading: 'name', show: nameOf, leastColumns: leastName },
+    { heading: 'name', show: nameOfAlert, leastColumns: leastName },
     { heading: 'since', show: ({ startedAt }) => describeDuration(now - Date.parse(startedAt)), leastColumns: 6 },
     { heading: 'summary', show: ({ summary }) => formatValue(summary), leastColumns: 20 },
     ...(alerts.some(({ quiet }) => quiet !== undefined) ? [quietColumn] : []),
@@ -40,11 +40,14 @@ const quietColumn: TableColumn<ListedAlert> = {
   leastColumns: 24,
 };
 
-function nameOf({ name, id, resource }: ListedAlert): string {
+export function nameOfAlert({ name, id, resource }: Pick<ListedAlert, 'name' | 'id' | 'resource'>): string {
   return resource === 'fleet' ? 'the fleet' : formatValue(name ?? id);
 }
 
-function stateStyle({ state, severity }: ListedAlert, { red, yellow, dim }: Palette): Style {
+export function stateStyle(
+  { state, severity }: { readonly state: string; readonly severity: string },
+  { red, yellow, dim }: Palette,
+): Style {
   if (state !== 'firing') return dim;
   return severity === 'critical' ? red : yellow;
 }

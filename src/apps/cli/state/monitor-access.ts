@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { baseUrlProblem, normalizeBaseUrl } from '../../../core/wire/base-url.js';
 import { encodeCredentials, inspectCredentials } from '../../../core/wire/credentials.js';
+import type { AlertHistoryList } from '../../../monitor/server/alert-history-list.js';
 import type { AlertList } from '../../../monitor/server/alert-list.js';
 import { TOKEN } from '../../../monitor/server/monitor-server.js';
 import { findMonitor } from '../../local-services/monitor-file.js';
@@ -14,7 +15,7 @@ import {
   readVariable,
 } from '../../terminal/environment-variables.js';
 import { readRegularFile } from '../../watch/config/read-file.js';
-import { readAlertList, type MonitorAccess } from './read-alert-list.js';
+import { readAlertHistory, readAlertList, type MonitorAccess } from './read-alert-list.js';
 
 /** Reads the alerts of a monitor. @throws UsageError if no monitor runs with the state; MonitorError */
 export type ReadAlerts = (signal?: AbortSignal) => Promise<AlertList>;
@@ -27,6 +28,13 @@ export async function createAlertReader(io: CommandIo, place: string): Promise<R
   const locate = locateMonitor(place);
   const access = await readAccess(io);
   return async (signal) => readAlertList(await locate(), access, signal);
+}
+
+/** The same for the last alerts that fired. */
+export async function readHistoryOf(io: CommandIo, place: string): Promise<AlertHistoryList> {
+  const locate = locateMonitor(place);
+  const access = await readAccess(io);
+  return readAlertHistory(await locate(), access);
 }
 
 /** @returns a function that finds the address. A monitor may listen on another port after a restart. */

@@ -4,6 +4,7 @@ import { Interruption, withDeadline } from '../../../core/wire/deadline.js';
 import { ConnectionFailure } from '../../../core/wire/failure.js';
 import { parseJson } from '../../../core/wire/parse-json.js';
 import { cancelQuietly, readText, UnusableAnswer } from '../../../core/wire/read-text.js';
+import type { AlertHistoryList } from '../../../monitor/server/alert-history-list.js';
 import type { AlertList } from '../../../monitor/server/alert-list.js';
 import { MonitorError } from '../../terminal/command-errors.js';
 import {
@@ -24,19 +25,23 @@ export const silenceSchema = v.looseObject({
   labels: v.optional(v.record(text, text)),
 });
 
+const alertEntries = {
+  severity: v.picklist(['critical', 'warning', 'info']),
+  rule: text,
+  resource: v.picklist(['database', 'index', 'fleet']),
+  id: text,
+  summary: text,
+  startedAt: text,
+  name: v.optional(text),
+};
+
 const listSchema = v.looseObject({
   version: v.literal(1),
   silences: v.array(silenceSchema),
   alerts: v.array(
     v.looseObject({
+      ...alertEntries,
       state: v.picklist(['firing', 'pending', 'silenced', 'suppressed']),
-      severity: v.picklist(['critical', 'warning', 'info']),
-      rule: text,
-      resource: v.picklist(['database', 'index', 'fleet']),
-      id: text,
-      summary: text,
-      startedAt: text,
-      name: v.optional(text),
       quiet: v.optional(
         v.looseObject({
           kind: v.picklist(['maintenance', 'silence', 'rule']),
@@ -44,6 +49,19 @@ const listSchema = v.looseObject({
           comment: v.optional(text),
         }),
       ),
+    }),
+  ),
+});
+
+const historySchema = v.looseObject({
+  version: v.literal(1),
+  history: v.array(
+    v.looseObject({
+      ...alertEntries,
+      state: v.picklist(['firing', 'cleared']),
+      clearedAt: v.optional(text),
+      peak: v.optional(v.number()),
+      told: v.array(v.looseObject({ channel: text })),
     }),
   ),
 });
@@ -67,13 +85,28 @@ export async function readAlertList(
   access: MonitorAccess | undefined,
   signal: AbortSignal | undefined,
 ): Promise<AlertList> {
+  return (await read(url, '/alerts', listSchema, access, signal)) as unknown as AlertList;
+}
+
+/** Reads the last alerts of a monitor. @throws MonitorError */
+export async function readAlertHistory(url: string, access: MonitorAccess | undefined): Promise<AlertHistoryList> {
+  return (await read(url, '/alerts?history', historySchema, access, undefined)) as unknown as AlertHistoryList;
+}
+
+async function read<S extends v.GenericSchema>(
+  url: string,
+  path: string,
+  schema: S,
+  access: MonitorAccess | undefined,
+  signal: AbortSignal | undefined,
+): Promise<v.InferInput<S>> {
   const monitor = `The monitor at ${url}`;
   const deadline = { clock: systemClock, timeoutMs: TIMEOUT_MS, signal };
-  const ask = (deadlineSignal: AbortSignal): Promise<Answer> => request(`${url}/alerts`, access, deadlineSignal);
+  const ask = (deadlineSignal: AbortSignal): Promise<Answer> => request(url + path, access, deadlineSignal);
   const { status, document } = await withDeadline(deadline, ask).catch((error: Error) => {
     throw new MonitorError('unavailable', `${monitor} ${describeFailure(error)}.`);
   });
-  if (status === 200 && v.is(listSchema, document)) return document as unknown as AlertList;
+  if (status === 200 && v.is(schema, document)) return document;
   throw refusalOf(monitor, status, document, access);
 }
 

@@ -439,8 +439,17 @@ describe('fleetglass alerts', () => {
     await watching.printed(/^No alert is pending or firing\.$/m);
     watching.kill('SIGINT');
     expect(await watching.ended).toMatchObject({ exitCode: 0, stderr: '' });
+    const ended = await alerts('--state', here.state, '--history');
+    expect(ended).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(ended.stdout).toMatch(/^BEGAN +STATE +RULE +NAME +FOR +TOLD/);
+    expect(ended.stdout).toMatch(/^2\S+Z +cleared +suspended +\w+ +\d+ s +nobody/m);
+    const history = await alerts('--state', here.state, '--history', '--json');
+    expect(JSON.parse(history.stdout)).toMatchObject({
+      version: 1,
+      history: [{ state: 'cleared', rule: 'suspended', id: first, reason: 'condition', told: [] }],
+    });
     const text = await readFile(file, 'utf8');
-    expect(shown.stdout + printed.stdout + text).not.toMatch(/canary|"me"/);
+    expect(ended.stdout + shown.stdout + printed.stdout + text).not.toMatch(/canary|"me"/);
     await stop(running);
     expect(existsSync(file)).toBe(false);
     const none = await runHere(['alerts', '--state', here.state]);

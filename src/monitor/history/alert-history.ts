@@ -1,0 +1,146 @@
+import { isObject } from '../../core/shared/is-object.js';
+import { parseJson } from '../../core/wire/parse-json.js';
+import type { StoredValue } from '../../persistence/engine.js';
+import type { Alert, AlertEvent } from '../alerts/alert.js';
+import { isAlert } from '../alerts/alert-texts.js';
+
+/** An alert that fires or has ended. Times are Unix milliseconds. */
+export interface AlertRecord {
+  /** The alert as it is, or as it was when it ended. */
+  readonly alert: Alert;
+  /** When it ended; absent while it fires. */
+  readonly clearedAt?: number | undefined;
+  /** Why it ended. */
+  readonly reason?: AlertEvent['reason'];
+  /** The channels that have delivered its events. */
+  readonly told: readonly Told[];
+}
+
+export interface Told {
+  readonly channel: string;
+  /** When the channel has delivered that it fired. */
+  readonly firedAt?: number | undefined;
+  /** When the channel has delivered that it ended. */
+  readonly clearedAt?: number | undefined;
+}
+
+export interface AlertHistoryOptions {
+  /** Unix milliseconds. */
+  readonly now: () => number;
+  readonly write: (key: string, text: string | undefined) => void;
+  /** Returns the alert as it is now. */
+  readonly get: (alertKey: string) => { readonly alert: Alert } | undefined;
+}
+
+const MAX_RECORDS = 1000;
+
+const PREFIX = 'history/';
+
+interface KeptRecord extends AlertRecord {
+  /** Counts the records. */
+  readonly number: number;
+  /** The keys of its events. */
+  readonly keys: Partial<Record<AlertEvent['kind'], string>>;
+}
+
+/**
+ * The last 1,000 alerts that fired. Each is kept under its number modulo 1,000, so that the state has no more of them. Of
+ * alerts that another member of the group delivers, it knows that a channel needs no delivery any more, which is nearly always
+ * one.
+ */
+export class AlertHistory {
+  readonly #options: AlertHistoryOptions;
+  readonly #records = new Map<number, KeptRecord>();
+  /** The numbers of the records whose alerts fire, by alert key. */
+  readonly #firing = new Map<string, number>();
+  /** The number of the record and the kind, by the key of the event. */
+  readonly #events = new Map<string, readonly [number, 'fired' | 'cleared']>();
+  #next = 0;
+
+  constructor(options: AlertHistoryOptions) {
+    this.#options = options;
+  }
+
+  /** Newest first. */
+  list(): readonly AlertRecord[] {
+    return [...this.#records.values()]
+      .toSorted((one, other) => other.number - one.number)
+      .map(({ number: _, keys: __, ...record }) => {
+        const { alert } = record.clearedAt === undefined ? (this.#options.get(record.alert.key) ?? record) : record;
+        return Object.freeze({ ...record, alert });
+      });
+  }
+
+  /** Puts kept records in place. Values that cannot be read are left out. */
+  restore(values: readonly StoredValue[]): void {
+    for (const { key, text } of values) {
+      const record = key.startsWith(PREFIX) ? readRecord(text) : undefined;
+      if (record === undefined) continue;
+      this.#set(record);
+      this.#next = Math.max(this.#next, record.number + 1);
+    }
+  }
+
+  /** An alert has fired or ended. */
+  add({ kind, alert, at, reason, idempotencyKey }: AlertEvent): void {
+    if (kind === 'repeated') return;
+    const firing = this.#records.get(this.#firing.get(alert.key) ?? -1);
+    // The record of an alert that fired long ago may be gone.
+    const known = kind === 'cleared' && firing !== undefined ? firing : { number: this.#next++, told: [], keys: {} };
+    const end = kind === 'cleared' ? { clearedAt: at, reason } : {};
+    this.#save({ ...known, ...end, alert, keys: { ...known.keys, [kind]: idempotencyKey } });
+  }
+
+  /** A channel has delivered an event. */
+  told(idempotencyKey: string, channel: string): void {
+    const [number = -1, kind] = this.#events.get(idempotencyKey) ?? [];
+    const record = this.#records.get(number);
+    if (record === undefined || kind === undefined) return;
+    const before = record.told.find((each) => each.channel === channel) ?? { channel };
+    const others = record.told.filter((each) => each.channel !== channel);
+    const at = this.#options.now();
+    this.#save({ ...record, told: [...others, { ...before, [kind === 'fired' ? 'firedAt' : 'clearedAt']: at }] });
+  }
+
+  #save(record: KeptRecord): void {
+    this.#set(record);
+    this.#options.write(PREFIX + (record.number % MAX_RECORDS), JSON.stringify(record));
+  }
+
+  #set(record: KeptRecord): void {
+    const { number, alert, keys, clearedAt } = record;
+    this.#forget(this.#records.get(number - MAX_RECORDS));
+    this.#records.set(number, record);
+    for (const kind of ['fired', 'cleared'] as const) {
+      const key = keys[kind];
+      if (key !== undefined) this.#events.set(key, [number, kind]);
+    }
+    if (clearedAt === undefined) this.#firing.set(alert.key, number);
+    else if (this.#firing.get(alert.key) === number) this.#firing.delete(alert.key);
+  }
+
+  #forget(record: KeptRecord | undefined): void {
+    if (record === undefined) return;
+    const { number, alert, keys } = record;
+    this.#records.delete(number);
+    for (const key of Object.values(keys)) this.#events.delete(key);
+    if (this.#firing.get(alert.key) === number) this.#firing.delete(alert.key);
+  }
+}
+
+function readRecord(text: string): KeptRecord | undefined {
+  const value = parseJson(text);
+  if (!isObject(value)) return undefined;
+  const { number, alert, keys, told, clearedAt } = value;
+  const isTime = (time: unknown): boolean => time === undefined || Number.isFinite(time);
+  const isTold = (each: unknown): boolean =>
+    isObject(each) && typeof each['channel'] === 'string' && isTime(each['firedAt']) && isTime(each['clearedAt']);
+  const isRecord =
+    Number.isSafeInteger(number) &&
+    isAlert(alert) &&
+    isObject(keys) &&
+    Array.isArray(told) &&
+    told.every(isTold) &&
+    isTime(clearedAt);
+  return isRecord ? (value as unknown as KeptRecord) : undefined;
+}

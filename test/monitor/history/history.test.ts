@@ -1,0 +1,101 @@
+import { reportUsage } from '../../../src/index.js';
+import { expect, it, onTestFinished } from 'vitest';
+import { startMonitorServer } from '../../../src/monitor/server/monitor-server.js';
+import type { Rule } from '../../../src/monitor/rules/rule.js';
+import { createMemoryEngine } from '../../persistence/memory-engine.js';
+import { createMachines, SUSPENDED } from '../group/machines.js';
+import { createWorld, noting, openMonitored } from '../monitored-world.js';
+
+const FULL: Rule = { name: 'full', kind: 'limit', ratio: 0.9, fields: ['db_max_clients'] };
+
+it('has the begin, the end, the greatest value and who was told of each alert, also after a kill', async () => {
+  const world = createWorld(['db-1']);
+  const { clock } = world;
+  const state = createMemoryEngine();
+  const [pager, mail] = [noting('pager'), noting('mail')];
+  mail.deliver = async () => {
+    throw new Error('down');
+  };
+  const { monitor, fleet } = await openMonitored(world, { rules: [FULL], channels: [pager, mail], state });
+  await clock.advance(2000);
+  for (const ratio of [0.91, 0.97, 0.93]) {
+    reportUsage(fleet, 'database', 'db-1', { db_max_clients: ratio * 10_000 });
+    await clock.advance(60_000);
+  }
+  const [firing] = monitor.history();
+  expect(firing).toMatchObject({ alert: { rule: 'full', id: 'db-1', value: 0.93, peak: 0.97, state: 'firing' } });
+  expect(firing).not.toHaveProperty('clearedAt');
+  expect(firing?.told).toEqual([{ channel: 'pager', firedAt: firing?.alert.firedAt }]);
+
+  // The values of a process that is killed.
+  const kept = createMemoryEngine(new Map(state.values));
+  const second = world.openMonitor({ fleet, rules: [FULL], channels: [pager], state: kept });
+  onTestFinished(async () => void (await Promise.all([second.monitor.dispose(), clock.advance(5000)])));
+  await clock.advance(1000);
+  reportUsage(fleet, 'database', 'db-1', { db_max_clients: 100 });
+  await clock.advance(2000);
+  const [ended, ...others] = second.monitor.history();
+  expect(others).toEqual([]);
+  expect(ended).toMatchObject({ reason: 'condition', alert: { peak: 0.97 } });
+  expect(ended?.told).toEqual([{ channel: 'pager', firedAt: firing?.alert.firedAt, clearedAt: ended?.clearedAt }]);
+
+  const server = await startMonitorServer(second.monitor, { port: 0 });
+  onTestFinished(server.close);
+  const answer = (await (await fetch(`${server.url}/alerts?history`)).json()) as object;
+  const timeOf = (at = 0): string => new Date(at).toISOString();
+  expect(answer).toMatchObject({
+    version: 1,
+    history: [
+      {
+        state: 'cleared',
+        rule: 'full',
+        severity: 'warning',
+        id: 'db-1',
+        name: 'name of db-1',
+        peak: 0.97,
+        startedAt: timeOf(firing?.alert.startedAt),
+        firedAt: timeOf(firing?.alert.firedAt),
+        clearedAt: timeOf(ended?.clearedAt),
+        told: [{ channel: 'pager', firedAt: timeOf(firing?.alert.firedAt), clearedAt: timeOf(ended?.clearedAt) }],
+      },
+    ],
+  });
+});
+
+it('keeps the last 1,000 alerts, in the memory and in the state', async () => {
+  const ids = Array.from({ length: 600 }, (_, at) => `db-${at}`);
+  const world = createWorld(ids);
+  const state = createMemoryEngine();
+  const { monitor } = await openMonitored(world, { rules: [SUSPENDED], state });
+  for (const value of ['suspended', 'active', 'suspended', 'active']) {
+    for (const id of ids) world.set(id, { state: value });
+    await world.clock.advance(180_000);
+  }
+  const history = monitor.history();
+  expect(history).toHaveLength(1000);
+  expect([...state.values.keys()].filter((key) => key.startsWith('history/'))).toHaveLength(1000);
+  expect(history.every(({ clearedAt, told }) => clearedAt !== undefined && told.length === 0)).toBe(true);
+  const begins = history.map(({ alert }) => alert.startedAt);
+  expect(begins).toEqual(begins.toSorted((a, b) => b - a));
+  const again = world.openMonitor({ fleet: world.openFleet(), state: createMemoryEngine(new Map(state.values)) });
+  onTestFinished(async () => void (await Promise.all([again.monitor.dispose(), world.clock.advance(5000)])));
+  await world.clock.advance(100);
+  await again.monitor.ready;
+  expect(again.monitor.history()).toEqual(history);
+});
+
+it('is the same on two monitors of a group', async () => {
+  const machines = createMachines();
+  const { world } = machines;
+  const first = await machines.start('first');
+  await world.clock.advance(3000);
+  const second = await machines.start('second');
+  await world.clock.advance(3000);
+  for (const value of ['suspended', 'active']) {
+    world.set('db-1', { state: value });
+    await world.clock.advance(4000);
+  }
+  const [one, other] = [first, second].map(({ monitor }) => monitor.history());
+  expect(one).toMatchObject([{ reason: 'condition', told: [{ channel: 'pager' }] }]);
+  expect(other?.map(({ alert, told }) => [alert.key, told.length])).toEqual([['suspended/database/db-1', 1]]);
+});
