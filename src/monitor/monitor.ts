@@ -147,7 +147,7 @@ export interface Monitor {
   /** Replaces the maintenance windows. @throws FleetError `invalid-request`; then the previous windows stay */
   setMaintenance(windows: readonly MaintenanceWindow[]): void;
   /**
-   * Sends a test event to channels, once, past their queues.
+   * Sends a test alert to channels, once, past their queues: that it fired, and then that it cleared.
    *
    * @throws FleetError `invalid-request` for options that are wrong; `disposed`
    */

@@ -195,7 +195,7 @@ describe('the command in docs/monitor-channels.md', () => {
     const script = join(folder, 'mail-alert');
     await writeFile(script, await sourceOf('monitor-channels.md', 'mail-alert'));
     const sendmail = join(folder, 'bin', 'sendmail');
-    await writeFile(sendmail, `#!/bin/sh\n{ echo "To: $1"; cat; } > ${folder}/mail\n`);
+    await writeFile(sendmail, `#!/bin/sh\n{ echo "To: $1"; cat; } >> ${folder}/mail\n`);
     await Promise.all([chmod(script, 0o755), chmod(sendmail, 0o755)]);
     const PATH = `${folder}/bin:${process.env['PATH']}`;
 

@@ -135,7 +135,7 @@ export function alertmanagerChannel(options: AlertmanagerChannelOptions): Channe
     repeatMs,
     // `repeat` sends all firing alerts again.
     deliver: ({ event }, { signal }) =>
-      event.kind === 'repeated' ? undefined : postAlerts([posted(event.alert, endOf(event))], signal),
+      isLeftOut(event) ? undefined : postAlerts([posted(event.alert, endOf(event))], signal),
     async repeat(alerts, { signal }) {
       for (let start = 0; start < alerts.length; start += BATCH) {
         const batch = alerts.slice(start, start + BATCH);
@@ -146,6 +146,14 @@ export function alertmanagerChannel(options: AlertmanagerChannelOptions): Channe
       }
     },
   };
+}
+
+/**
+ * The channel repeats firing alerts by itself. A test alert that ends at once would not be notified: Alertmanager waits
+ * for further alerts of its group. It ends by itself.
+ */
+function isLeftOut({ kind, isTest }: AlertEvent): boolean {
+  return kind === 'repeated' || (kind === 'cleared' && isTest === true);
 }
 
 type PostOptions = Pick<AlertmanagerChannelOptions, 'labels' | 'nameLabel' | 'runbookUrl' | 'generatorUrl'>;

@@ -39,7 +39,9 @@ export function messageOf(event: AlertEvent): Message {
     ...(name === undefined ? [] : [['Id', id] as const]),
     ...(field === undefined ? [] : [['Limit', field] as const]),
     ['Since', isoTime(alert.startedAt)],
-    ...(durationMs === undefined ? [] : [['Lasted', describeDuration(durationMs)] as const]),
+    ...(durationMs === undefined
+      ? []
+      : [[kind === 'cleared' ? 'Lasted' : 'For', describeDuration(durationMs)] as const]),
     ...Object.entries(labels),
     ...Object.entries(annotations),
   ];

@@ -59,7 +59,7 @@ export function pagerdutyChannel(options: PagerdutyChannelOptions): Channel {
     timeoutMs,
     async deliver({ event }, { signal }) {
       // The alert is open already.
-      if (event.kind !== 'fired' && event.kind !== 'cleared') return;
+      if (event.kind === 'repeated') return;
       const body = JSON.stringify({ routing_key: routingKey, ...pagerdutyEvent(event, source) });
       await post({ url, headers: {}, body, fetch, clock, signal });
     },

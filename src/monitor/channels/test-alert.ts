@@ -51,31 +51,33 @@ export interface TestChannelsOptions {
   readonly signal: AbortSignal | undefined;
 }
 
-/** Sends one test event to each channel, once. Never rejects. */
+/** Sends a test alert to each channel, once: that it fired, and then that it cleared. Never rejects. */
 export function testChannels(
   channels: readonly Channel[],
   { clock, random, signal = new AbortController().signal }: TestChannelsOptions,
 ): Promise<readonly TestResult[]> {
-  const event = testEvent(clock.now(), random);
+  const events = testEvents(clock.now(), random);
   return Promise.all(
     channels.map(async (channel) => {
-      const outcome = await attempt((ending) => channel.deliver({ event, attempt: 1 }, { signal: ending }), {
-        clock,
-        timeoutMs: channel.timeoutMs ?? TIMEOUT_MS,
-        signal,
-      });
-      if (outcome.kind === 'done') return { channel: channel.name, isDelivered: true };
-      const error = outcome.kind === 'aborted' ? 'the test was aborted' : outcome.message;
-      return { channel: channel.name, isDelivered: false, error };
+      const timeoutMs = channel.timeoutMs ?? TIMEOUT_MS;
+      for (const event of events) {
+        const deliver = (ending: AbortSignal) => channel.deliver({ event, attempt: 1 }, { signal: ending });
+        const outcome = await attempt(deliver, { clock, timeoutMs, signal });
+        if (outcome.kind === 'done') continue;
+        const error = outcome.kind === 'aborted' ? 'the test was aborted' : outcome.message;
+        return { channel: channel.name, isDelivered: false, error };
+      }
+      return { channel: channel.name, isDelivered: true };
     }),
   );
 }
 
-function testEvent(at: number, random: () => number): AlertEvent {
+function testEvents(at: number, random: () => number): readonly AlertEvent[] {
   const rule = 'fleetglass-test';
-  return {
-    // A receiver drops an event whose key it knows, so each test has its own.
-    idempotencyKey: `test-${at.toString(36)}-${Math.floor(random() * 2 ** 40).toString(36)}`,
+  // A receiver drops an event whose key it knows, so each test has its own.
+  const key = `test-${at.toString(36)}-${Math.floor(random() * 2 ** 40).toString(36)}`;
+  const fired: AlertEvent = {
+    idempotencyKey: key,
     kind: 'fired',
     at,
     alert: {
@@ -91,4 +93,5 @@ function testEvent(at: number, random: () => number): AlertEvent {
     },
     isTest: true,
   };
+  return [fired, { ...fired, idempotencyKey: `${key}-cleared`, kind: 'cleared', durationMs: 0, reason: 'condition' }];
 }

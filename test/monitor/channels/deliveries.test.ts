@@ -465,7 +465,7 @@ describe('setChannels', () => {
 });
 
 describe('test', () => {
-  it('sends a test event to the named channels, past their queues', async () => {
+  it('sends a fired and a cleared test alert to the named channels, past their queues', async () => {
     const [a, b, c] = [createChannel('a', fail), createChannel('b'), createChannel('c')];
     const { clock, deliveries, kept, status } = setUp([a, b, c]);
     const results = deliveries.test({ channels: ['a', 'b'] });
@@ -474,7 +474,11 @@ describe('test', () => {
       { channel: 'a', isDelivered: false, error: 'the receiver is down' },
       { channel: 'b', isDelivered: true },
     ]);
-    expect(b.got[0]).toMatch(/^test-\w+-\w+ #1$/);
+    expect(b.got).toEqual([
+      expect.stringMatching(/^test-\w+-\w+ #1$/),
+      expect.stringMatching(/^test-\w+-\w+-cleared #1$/),
+    ]);
+    expect(a.got).toHaveLength(1);
     expect(c.got).toEqual([]);
     expect(kept.size).toBe(0);
     expect(status('a')).toMatchObject({ failed: 0 });

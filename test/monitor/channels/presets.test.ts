@@ -133,10 +133,26 @@ describe('the messages of presets', () => {
       event_action: 'resolve',
       dedup_key,
     });
+    const repeated = { ...sampleEvent(1), kind: 'repeated', durationMs: 3_600_000 } as const;
+    expect(await bodyFor('pagerduty', (channel) => deliverOnce(channel, { event: repeated }))).toBe('');
+    expect(await bodyFor('ntfy', (channel) => deliverOnce(channel, { event: repeated }))).toMatch(
+      /Still firing: .*For: 1 h/,
+    );
     const long = { key: 'k'.repeat(300) };
     const keys = await Promise.all([1, 2].map(async (number) => bodyOf('pagerduty', long, number)));
     const [first, second] = keys.map((body) => (JSON.parse(body) as { dedup_key: string }).dedup_key);
     expect([first, first?.length]).toEqual([second, 64]);
+  });
+
+  it.each(all)('tell %s of a test alert that fired and cleared', async (vendor) => {
+    await using server = await startWireServer(answer(vendors[vendor].accepted));
+    const channels = [presets[vendor](server.url)];
+    const parts = { clock: systemClock, random: () => 0.5, log: () => {}, onChanged: () => {}, write: () => {} };
+    const deliveries = new Deliveries({ channels, firing: () => [], ...parts });
+    expect(await deliveries.test()).toEqual([{ channel: vendor, isDelivered: true }]);
+    const [fired, cleared] = server.requests.map(({ body }) => body.replaceAll('\\', ''));
+    expect(fired).toContain('Test: Firing: fleetglass-test');
+    expect(cleared).toContain(vendor === 'pagerduty' ? 'resolve' : 'Test: Cleared: fleetglass-test');
   });
 
   const hostile =

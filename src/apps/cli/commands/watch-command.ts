@@ -47,7 +47,7 @@ export function addWatchCommand(program: Command, io: CommandIo): void {
     )
     .option('--strict', 'with --check: end with exit code 2 after a warning')
     .option('--schema', 'print the JSON Schema of the configuration, for editors, and end')
-    .option('--test-alert', 'send a test alert to every channel, print the results, and end')
+    .option('--test-alert', 'send a test alert that fires and clears to every channel, print the results, and end')
     .option(
       '--channel <name>',
       'with --test-alert: send to this channel alone; can be repeated',
