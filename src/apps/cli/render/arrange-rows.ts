@@ -1,5 +1,5 @@
 import type { Database } from '../../../index.js';
-import { compareAttention } from '../../../format/attention.js';
+import { attentionRank } from '../../../format/attention.js';
 import { isTrouble } from '../../../format/describe-health.js';
 import type { RowFacts } from '../../board/row-facts.js';
 import type { ListOrder } from './list-choices.js';
@@ -9,10 +9,11 @@ export type ListedRow = RowFacts<Database>;
 /** Compares numbers in names by their value: `cache-2` before `cache-10`. */
 const { compare: compareNames } = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
+const byUse = (a: ListedRow, b: ListedRow): number => (b.worst?.ratio ?? -1) - (a.worst?.ratio ?? -1) || 0;
+
 const COMPARE: Readonly<Record<ListOrder, (a: ListedRow, b: ListedRow) => number>> = {
-  attention: (a, b) =>
-    compareAttention({ health: a.health, ratio: a.worst?.ratio }, { health: b.health, ratio: b.worst?.ratio }),
-  use: (a, b) => (b.worst?.ratio ?? -1) - (a.worst?.ratio ?? -1) || 0,
+  attention: (a, b) => attentionRank(a.health.kind) - attentionRank(b.health.kind) || byUse(a, b),
+  use: byUse,
   name: () => 0,
   // A database that was never read is the oldest.
   age: (a, b) => (a.entry.confirmedAt ?? 0) - (b.entry.confirmedAt ?? 0),

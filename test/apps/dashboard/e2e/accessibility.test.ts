@@ -265,6 +265,7 @@ describe.runIf(inject('hasChromium'))('the dashboard without a mouse and at any 
 
   it('has shortcuts that search, move, open, close, create, refresh and explain themselves', async () => {
     const { page, row, rows, details, dialog, find, control, ids } = opened();
+    await page.evaluate(() => (location.hash = '#/databases?sort=name'));
     await page.reload();
     // Rows without a record have another place.
     await expect.poll(() => rows.filter({ hasText: 'active' }).count()).toBe(4);

@@ -137,13 +137,22 @@ describe.runIf(inject('hasChromium'))('the dashboard', () => {
     expect(await rows.count()).toBe(4);
   });
 
-  it('sorts databases without an answer first, and counts and filters each condition', async () => {
+  it('shows what needs attention first, under its number, and counts and filters each condition', async () => {
     const { control, row, rows, ids, button, page, firstLine, open } = opened();
     await control.databases.remove(ids.get('rate-limits') ?? '');
     await button('Refresh everything').click();
     await expect.poll(() => row('rate-limits').textContent()).toContain('missing');
+    await page.mouse.move(0, 0);
+    const first = () => rows.first().textContent();
+    await expect.poll(first).toContain('rate-limits');
+    const headings = (): Promise<(string | null)[]> =>
+      rows.evaluateAll((all) => all.map((one) => one.getAttribute('data-heading')));
+    await expect.poll(headings).toEqual(['2 need attention', null, 'Others', null]);
+    await button('Name').click();
+    await expect.poll(first).not.toContain('rate-limits');
+    expect(await headings()).toEqual([null, null, null, null]);
     await button('Updated').click();
-    await expect.poll(() => rows.first().textContent()).toContain('rate-limits');
+    await expect.poll(first).toContain('rate-limits');
     await expect.poll(() => firstLine.textContent()).toBe('2 healthy, 1 beyond its connection limit, 1 missing');
     await expect.poll(() => page.title()).toBe('(2) fleetglass');
     await firstLine.getByRole('button', { name: '2 healthy' }).click();

@@ -10,6 +10,7 @@ import {
   usageOf,
 } from '../../../../index.js';
 import { createFactsView, fillingIn, type Known, type RowFacts, type Used } from '../grid/facts-view.js';
+import { attentionKey } from '../grid/order-rows.js';
 import type { Throttled } from '../grid/throttle.js';
 import { selectHealth } from '../../../../format/health.js';
 import { selectWorstLimit } from '../limits/worst-limit.js';
@@ -48,6 +49,7 @@ export function describeDatabase(row: Known<Partial<Database>>, used?: Used): Ro
   const worst = selectWorstLimit(limitUsage(record as Database | undefined, used?.amounts));
   const known = { hasRecord: record !== undefined, state, change, worst, filling };
   const health = selectHealth({ ...known, status, error });
+  const lastHealth = selectHealth({ ...known, status, error: undefined });
   return {
     id,
     text: [name, id, region, placeOf(region), plan, planNameOf(plan), state, change].join(' ').toLowerCase(),
@@ -59,9 +61,11 @@ export function describeDatabase(row: Known<Partial<Database>>, used?: Used): Ro
       region: region || undefined,
       usage: worst?.ratio,
       updated: CERTAINTY[status],
+      attention: attentionKey(health, worst?.ratio),
+      lastAttention: attentionKey(lastHealth, worst?.ratio),
     },
     health,
-    lastHealth: selectHealth({ ...known, status, error: undefined }),
+    lastHealth,
     usage: used?.knowledge ?? 'none',
   };
 }

@@ -7,9 +7,10 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
-import { type RowCells, RowsAt, type RowsProps } from './rows.js';
+import type { VirtualRowsProps } from './virtual-rows.js';
+import { HEADING_HEIGHT, type RowCells, RowsAt, type RowsProps } from './rows.js';
 import { part } from '../shell/part.js';
-import type { Sort } from './order-rows.js';
+import { NO_HEADINGS, type Headings, type Sort } from './order-rows.js';
 import { useShortcut } from '../shell/shortcut.js';
 import { Icon } from '../shell/icon.js';
 import { moveCursor } from './move-cursor.js';
@@ -39,6 +40,8 @@ export interface FleetGridProps {
   readonly label: string;
   readonly columns: readonly Column[];
   readonly ids: readonly string[];
+  /** @default none */
+  readonly headings?: Headings;
   readonly Cells: RowCells;
   readonly sort: Sort;
   readonly onSort: (column: Column) => void;
@@ -53,7 +56,8 @@ export interface FleetGridProps {
  * anywhere also j and k. Enter opens the row at the cursor, Escape closes the details.
  */
 export function FleetGrid(props: FleetGridProps): ReactElement {
-  const { label, columns, ids, Cells, sort, onSort, selected, onOpen, onClose, onFocusChange } = props;
+  const { label, columns, ids, sort, onSort, selected, onOpen, onClose, onFocusChange } = props;
+  const { headings = NO_HEADINGS, Cells } = props;
   const [cursor, setCursor] = useState<string>();
   const [isFocused, setFocused] = useState(false);
   const body = useRef<HTMLDivElement>(null);
@@ -78,8 +82,7 @@ export function FleetGrid(props: FleetGridProps): ReactElement {
     event.preventDefault();
   }
 
-  const rows: RowsProps = { ids, Cells, rowHeight, cursor, isFocused, selected };
-  const first = ids.slice(0, SHORT_LIST).map((_, index) => index);
+  const rows: RowsProps = { ids, headings, Cells, rowHeight, cursor, isFocused, selected };
   return (
     <div role="grid" className="grid" aria-label={label} aria-rowcount={ids.length + 1} aria-colcount={columns.length}>
       <GridHead columns={columns} sort={sort} onSort={onSort} />
@@ -87,7 +90,7 @@ export function FleetGrid(props: FleetGridProps): ReactElement {
         ref={body}
         role="rowgroup"
         className="grid-body"
-        style={{ height: ids.length * rowHeight }}
+        style={{ height: ids.length * rowHeight + headings.size * HEADING_HEIGHT }}
         onKeyDown={onKeyDown}
         onFocus={({ target }) => {
           setCursor(idOf(target) ?? cursor);
@@ -103,15 +106,20 @@ export function FleetGrid(props: FleetGridProps): ReactElement {
           onOpen(id);
         }}
       >
-        {ids.length <= SHORT_LIST ? (
-          <RowsAt {...rows} at={first} />
-        ) : (
-          <Suspense fallback={<RowsAt {...rows} at={first} />}>
-            <VirtualRows {...rows} body={body} />
-          </Suspense>
-        )}
+        <GridRows {...rows} body={body} />
       </div>
     </div>
+  );
+}
+
+function GridRows({ body, ...rows }: VirtualRowsProps): ReactElement {
+  const { length } = rows.ids;
+  const first = <RowsAt {...rows} at={Array.from({ length: Math.min(length, SHORT_LIST) }, (_, index) => index)} />;
+  if (length <= SHORT_LIST) return first;
+  return (
+    <Suspense fallback={first}>
+      <VirtualRows {...rows} body={body} />
+    </Suspense>
   );
 }
 

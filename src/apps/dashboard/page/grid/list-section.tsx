@@ -1,14 +1,14 @@
-import { type ReactElement, type ReactNode, Suspense, useMemo, useState } from 'react';
+import { type ReactElement, type ReactNode, Suspense, useState } from 'react';
 import { useView } from '../../../../bindings/react/index.js';
 import { goTo, type Route, withQuery } from '../shell/route.js';
 import { formatCount } from '../../../../format/quantities.js';
 import { type Column, FleetGrid } from './fleet-grid.js';
 import { type FilterChoice, ListToolbar } from './list-toolbar.js';
-import { nextSort, orderRows, parseSort } from './order-rows.js';
+import { nextSort } from './order-rows.js';
 import type { RowFacts } from './facts-view.js';
 import type { RowCells } from './rows.js';
 import type { Throttled } from './throttle.js';
-import { useHeldOrder } from './use-held-order.js';
+import { useListOrder } from './use-list-order.js';
 
 export interface ListSectionProps {
   readonly route: Route;
@@ -25,20 +25,17 @@ export function ListSection(props: ListSectionProps): ReactElement {
   const { route, label, facts, columns, filters, Cells, actions, empty } = props;
   const { query, selected } = route;
   const rows = useView(facts);
-  const sort = useMemo(() => parseSort(query['sort'], 'name'), [query]);
-  const wanted = useMemo(() => orderRows(rows, query, sort), [rows, query, sort]);
   const [isFocused, setFocused] = useState(false);
   const [isPointed, setPointed] = useState(false);
-  const key = new URLSearchParams(query).toString();
-  const order = useHeldOrder({ wanted, rows, key, isHeld: isFocused || isPointed });
-  const { ids } = order;
+  const order = useListOrder(rows, query, isFocused || isPointed);
+  const { ids, sort, headings } = order;
   const change = (part: Readonly<Record<string, string>>): void => {
     // The pointer or the focus may hold the new order, so it has to be the order of the current facts.
     facts.flush();
     goTo({ ...route, query: withQuery(query, part) }, 'replace');
   };
   const onSort = ({ key, isLargestFirst = false }: Column): void =>
-    change({ sort: nextSort(sort, key, isLargestFirst).replace(/^name$/, '') });
+    change({ sort: nextSort(sort, key, isLargestFirst) });
   const clear = (): void => goTo({ ...route, query: withQuery({}, { sort: query['sort'] }) });
   return (
     <section
@@ -67,6 +64,7 @@ export function ListSection(props: ListSectionProps): ReactElement {
           label={label}
           columns={columns}
           ids={ids}
+          headings={headings}
           Cells={Cells}
           sort={sort}
           onSort={onSort}

@@ -1,3 +1,6 @@
+import { attentionRank } from '../../../../format/attention.js';
+import type { Health } from '../../../../format/health.js';
+import { formatCount } from '../../../../format/quantities.js';
 import type { Query } from '../shell/route.js';
 import type { RowFacts } from './facts-view.js';
 
@@ -12,11 +15,38 @@ export function parseSort(text: string | undefined, fallback: string): Sort {
   return given.startsWith('-') ? { key: given.slice(1), isDescending: true } : { key: given, isDescending: false };
 }
 
-/** Returns the order after a click on a column heading: by that column, reversed if it is the current column. */
+/**
+ * Returns the order after a click on a column heading: by that column, then reversed, then what needs attention first, which
+ * is the empty text.
+ */
 export function nextSort(now: Sort, key: string, isFirstDescending: boolean): string {
+  if (now.key === key && now.isDescending !== isFirstDescending) return '';
   const isDescending = now.key === key ? !now.isDescending : isFirstDescending;
   return isDescending ? `-${key}` : key;
 }
+
+/** A row moves when its use passes a tenth: an order by each change of the use would not be restful. */
+const TENTHS = 10;
+
+/** The key of a row in the order of attention: by its condition, then by its use. */
+export function attentionKey({ kind }: Health, ratio: number | undefined): number {
+  const tenths = Math.min(Math.floor((ratio ?? 0) * TENTHS), 99);
+  return attentionRank(kind) * 100 - tenths;
+}
+
+/** The headings of the rows that need attention and of the others, by the position of the row below them. */
+export type Headings = ReadonlyMap<number, string>;
+
+/** Rows that need attention come first. Without one, or in another order, there are no headings. */
+export function headingsOf(ids: readonly string[], isInTrouble: (id: string) => boolean): Headings {
+  const first = ids.findIndex((id) => !isInTrouble(id));
+  const count = first === -1 ? ids.length : first;
+  if (count === 0) return NO_HEADINGS;
+  const words = count === 1 ? '1 needs attention' : `${formatCount(count)} need attention`;
+  return new Map([[0, words], ...(count === ids.length ? [] : [[count, 'Others'] as const])]);
+}
+
+export const NO_HEADINGS: Headings = new Map();
 
 /** Compares numbers in names by their value: `cache-2` before `cache-10`. */
 const { compare: compareTexts } = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });

@@ -1,10 +1,13 @@
 import { memo, useLayoutEffect, useRef, type ComponentType, type ReactElement } from 'react';
 
+import type { Headings } from './order-rows.js';
+
 /** Renders the cells of one row. It reads its own record, so that a changed record renders one row only. */
 export type RowCells = ComponentType<{ readonly id: string }>;
 
 export interface RowsProps {
   readonly ids: readonly string[];
+  readonly headings: Headings;
   readonly Cells: RowCells;
   readonly rowHeight: number;
   /** The row of the keyboard cursor. It is rendered even if it is outside the viewport. */
@@ -17,7 +20,16 @@ export interface RowsAtProps extends RowsProps {
   readonly at: readonly number[];
 }
 
-export function RowsAt({ ids, at, Cells, rowHeight, cursor, isFocused, selected }: RowsAtProps): ReactElement {
+export function RowsAt({
+  ids,
+  at,
+  headings,
+  Cells,
+  rowHeight,
+  cursor,
+  isFocused,
+  selected,
+}: RowsAtProps): ReactElement {
   // The Tab key needs one focusable row.
   const tabStop = cursor ?? ids[0];
   return (
@@ -29,7 +41,8 @@ export function RowsAt({ ids, at, Cells, rowHeight, cursor, isFocused, selected 
             key={id}
             id={id}
             index={index}
-            top={index * rowHeight}
+            top={topOf(index, rowHeight, headings)}
+            heading={headings.get(index)}
             isTabStop={id === tabStop}
             isFocused={isFocused && id === cursor}
             isSelected={id === selected}
@@ -41,17 +54,36 @@ export function RowsAt({ ids, at, Cells, rowHeight, cursor, isFocused, selected 
   );
 }
 
+// The same height is in grid.css.
+export const HEADING_HEIGHT = 26;
+
+/** The position of a row, below its heading. */
+function topOf(index: number, rowHeight: number, headings: Headings): number {
+  const above = [...headings.keys()].filter((at) => at <= index).length;
+  return index * rowHeight + above * HEADING_HEIGHT;
+}
+
 interface RowProps {
   readonly id: string;
   readonly index: number;
   readonly top: number;
+  readonly heading: string | undefined;
   readonly isTabStop: boolean;
   readonly isFocused: boolean;
   readonly isSelected: boolean;
   readonly Cells: RowCells;
 }
 
-const Row = memo(function Row({ id, index, top, isTabStop, isFocused, isSelected, Cells }: RowProps): ReactElement {
+const Row = memo(function Row({
+  id,
+  index,
+  top,
+  heading,
+  isTabStop,
+  isFocused,
+  isSelected,
+  Cells,
+}: RowProps): ReactElement {
   const row = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     if (!isFocused) return;
@@ -67,6 +99,7 @@ const Row = memo(function Row({ id, index, top, isTabStop, isFocused, isSelected
       aria-selected={isSelected}
       tabIndex={isTabStop ? 0 : -1}
       data-id={id}
+      data-heading={heading}
       style={{ transform: `translateY(${top}px)` }}
     >
       <CellsOf id={id} Cells={Cells} />

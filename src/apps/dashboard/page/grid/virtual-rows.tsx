@@ -1,6 +1,6 @@
 import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/react-virtual';
 import { useCallback, useLayoutEffect, useState, type ReactElement, type RefObject } from 'react';
-import { RowsAt, type RowsProps } from './rows.js';
+import { HEADING_HEIGHT, RowsAt, type RowsProps } from './rows.js';
 
 export interface VirtualRowsProps extends RowsProps {
   readonly body: RefObject<HTMLElement | null>;
@@ -10,7 +10,7 @@ const OVERSCAN = 12;
 
 /** Renders the visible rows, a few rows around them, and the row at the cursor. */
 export function VirtualRows({ body, ...rows }: VirtualRowsProps): ReactElement {
-  const { ids, rowHeight, cursor } = rows;
+  const { ids, headings, rowHeight, cursor } = rows;
   const scroller = body.current?.closest<HTMLElement>('.scroller') ?? null;
   const scrollMargin = useOffset(body, scroller);
   const cursorAt = cursor === undefined ? -1 : ids.indexOf(cursor);
@@ -24,13 +24,13 @@ export function VirtualRows({ body, ...rows }: VirtualRowsProps): ReactElement {
   const virtualizer = useVirtualizer({
     count: ids.length,
     getScrollElement: () => scroller,
-    estimateSize: () => rowHeight,
+    estimateSize: (index) => rowHeight + (headings.has(index) ? HEADING_HEIGHT : 0),
     getItemKey: (index) => ids[index] ?? index,
     overscan: OVERSCAN,
     scrollMargin,
     rangeExtractor,
   });
-  useLayoutEffect(() => virtualizer.measure(), [virtualizer, rowHeight]);
+  useLayoutEffect(() => virtualizer.measure(), [virtualizer, rowHeight, headings]);
   return <RowsAt {...rows} at={virtualizer.getVirtualItems().map(({ index }) => index)} />;
 }
 

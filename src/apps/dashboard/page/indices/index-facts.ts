@@ -8,6 +8,7 @@ import {
   usageOf,
 } from '../../../../index.js';
 import { createFactsView, fillingIn, type Known, type RowFacts, type Used } from '../grid/facts-view.js';
+import { attentionKey } from '../grid/order-rows.js';
 import type { Throttled } from '../grid/throttle.js';
 import { selectHealth } from '../../../../format/health.js';
 import { selectWorstLimit } from '../limits/worst-limit.js';
@@ -62,6 +63,8 @@ function describeIndex({ id, record, status, filling }: Known<Partial<IndexRecor
       region: region || undefined,
       vectors: used?.amounts['max_vector_count'],
       usage: worst?.ratio,
+      attention: attentionKey(health, worst?.ratio),
+      lastAttention: attentionKey(health, worst?.ratio),
     },
     health,
     lastHealth: health,

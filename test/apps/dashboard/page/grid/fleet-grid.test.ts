@@ -38,7 +38,15 @@ async function showGrid() {
     const [selected, setSelected] = useState<string>();
     const onClose = (): void => setSelected(undefined);
     const ids = orderRows(rows, {}, SORT);
-    const grid = { label: 'Databases', columns: [{ key: 'name', title: 'Name' }], ids, Cells, sort: SORT, selected };
+    const grid = {
+      label: 'Databases',
+      columns: [{ key: 'name', title: 'Name' }],
+      ids,
+      headings: new Map(),
+      Cells,
+      sort: SORT,
+      selected,
+    };
     return createElement(FleetGrid, { ...grid, onSort: () => {}, onOpen: setSelected, onClose });
   }
 

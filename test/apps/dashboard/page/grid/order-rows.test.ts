@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { nextSort, orderRows, parseSort } from '../../../../../src/apps/dashboard/page/grid/order-rows.js';
+import {
+  attentionKey,
+  headingsOf,
+  nextSort,
+  orderRows,
+  parseSort,
+} from '../../../../../src/apps/dashboard/page/grid/order-rows.js';
 import type { RowFacts } from '../../../../../src/apps/dashboard/page/grid/facts-view.js';
 
 const byName = { key: 'name', isDescending: false };
@@ -58,10 +64,41 @@ it('parseSort reads the column and the direction, or the fallback', () => {
   expect(parseSort(undefined, 'name')).toEqual({ key: 'name', isDescending: false });
 });
 
-it('nextSort reverses the current column, and starts others in their first direction', () => {
-  expect(nextSort(parseSort('name', 'name'), 'name', false)).toBe('-name');
-  expect(nextSort(parseSort('-name', 'name'), 'name', false)).toBe('name');
-  expect(nextSort(parseSort('name', 'name'), 'worst', true)).toBe('-worst');
-  expect(nextSort(parseSort('-worst', 'name'), 'worst', true)).toBe('worst');
-  expect(nextSort(parseSort('-worst', 'name'), 'plan', false)).toBe('plan');
+it('nextSort takes the first direction of a column, then the other one, then attention', () => {
+  const by = (text: string) => parseSort(text, 'attention');
+  expect(nextSort(by(''), 'name', false)).toBe('name');
+  expect(nextSort(by('name'), 'name', false)).toBe('-name');
+  expect(nextSort(by('-name'), 'name', false)).toBe('');
+  expect(nextSort(by('name'), 'worst', true)).toBe('-worst');
+  expect(nextSort(by('-worst'), 'worst', true)).toBe('worst');
+  expect(nextSort(by('worst'), 'worst', true)).toBe('');
+  expect(nextSort(by('-worst'), 'plan', false)).toBe('plan');
+});
+
+it('attentionKey sorts by the condition, then by tenths of the use', () => {
+  const keys = [
+    attentionKey({ kind: 'missing' }, undefined),
+    attentionKey({ kind: 'silent' }, 0.9),
+    attentionKey({ kind: 'beyond' }, 12),
+    attentionKey({ kind: 'beyond' }, 1.2),
+    attentionKey({ kind: 'near' }, 0.9),
+    attentionKey({ kind: 'filling' }, 0.5),
+    attentionKey({ kind: 'changing' }, undefined),
+    attentionKey({ kind: 'healthy' }, 0.7),
+    attentionKey({ kind: 'healthy' }, undefined),
+  ];
+  expect(keys.toSorted((a, b) => a - b)).toEqual(keys);
+  expect(new Set(keys).size).toBe(keys.length);
+  expect(attentionKey({ kind: 'healthy' }, 0.71)).toBe(attentionKey({ kind: 'healthy' }, 0.79));
+});
+
+it('headingsOf names the rows that need attention with their number, and the others', () => {
+  const headings = (ids: readonly string[]) => [...headingsOf(ids, (id) => id.startsWith('bad'))];
+  expect(headings(['bad-1', 'bad-2', 'c'])).toEqual([
+    [0, '2 need attention'],
+    [2, 'Others'],
+  ]);
+  expect(headings(['bad-1'])).toEqual([[0, '1 needs attention']]);
+  expect(headings(['c', 'd'])).toEqual([]);
+  expect(headings([])).toEqual([]);
 });
