@@ -119,7 +119,7 @@ describe('fleetglass alerts --monitor', () => {
   });
 
   it('is refused by --check for a token that no header can hold, with its place', async () => {
-    await here.write('state: s\nservice: { baseUrl: "http://127.0.0.1:9" }\nmetrics: { tokenFile: token }\n');
+    await here.write('state: s\nservice: { baseUrl: "http://127.0.0.1:4870" }\nmetrics: { tokenFile: token }\n');
     await writeFile(join(here.folder, 'token'), 'canary token\n');
     const checked = await runHere(['watch', '--config', here.config, '--check'], asAccount());
     expect(checked).toMatchObject({ exitCode: 2, stdout: '' });
@@ -127,6 +127,10 @@ describe('fleetglass alerts --monitor', () => {
       'fleetglass.yaml:3:23 metrics.tokenFile: expected a token of letters, digits and -._~+/=',
     );
     expect(checked.stderr).not.toContain('canary');
+    await writeFile(join(here.folder, 'token'), `${TOKEN}\n`);
+    const right = await runHere(['watch', '--config', here.config, '--check'], asAccount());
+    expect(right).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/^metrics .*, with a token$/m) });
+    expect(right.stdout + right.stderr).not.toContain('canary');
   });
 });
 

@@ -79,6 +79,7 @@ describe.runIf(inject('hasChromium'))('the alerts on the page', () => {
       .poll(() => page.getByRole('heading', { level: 2 }).textContent(), SOON)
       .toBe('No alert is pending or firing');
     expect(await page.getByRole('alert').count()).toBe(0);
+    expect(await page.getByRole('status', { name: 'Changes' }).textContent()).toBe('Alerts: 0 firing, 0 pending.');
   });
 
   it('say why they are not sent, and which silences last', async () => {

@@ -2,9 +2,10 @@ import { stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BrowserContextOptions, Page } from 'playwright';
 import { describe, expect, inject, it } from 'vitest';
+import type { ShownAlert } from '../../../../src/format/shown-alerts.js';
 import { useBrowser } from './browser.js';
 import { notebookPage, notebookPictures } from './notebook-pictures.js';
-import { openDashboard, type OpenDashboard } from './open-dashboard.js';
+import { openDashboard, type OpenDashboard, type OpenOptions } from './open-dashboard.js';
 import { pictureFolder, savedWords, saveWords, wordsOn } from './picture-words.js';
 
 const LARGEST_BYTES = 150_000;
@@ -17,6 +18,42 @@ interface Shot {
   readonly browser: BrowserContextOptions;
   show(on: OpenDashboard): Promise<void>;
 }
+
+/** What a monitor lists of the fleet of the pictures. */
+const readAlerts: OpenOptions['readAlerts'] = async () => {
+  const started = Date.now() - 12 * 60_000;
+  const alertOf = (name: string, rest: Pick<ShownAlert, 'state' | 'severity' | 'rule' | 'summary'>, at: number) =>
+    ({
+      ...rest,
+      name,
+      resource: 'database',
+      key: name,
+      id: name,
+      startedAt: new Date(started + at).toISOString(),
+    }) as const;
+  const quiet = { kind: 'silence', name: '5c0d8f2a', comment: 'import until noon' } as const;
+  const full = { rule: 'nearly-full', severity: 'warning' } as const;
+  return {
+    alerts: [
+      alertOf(
+        'sessions-2',
+        { state: 'firing', severity: 'critical', rule: 'suspended', summary: 'The state is suspended.' },
+        0,
+      ),
+      alertOf('page-cache', { state: 'firing', ...full, summary: 'Memory: 95 % used.' }, 120_000),
+      alertOf('orders', { state: 'pending', ...full, summary: 'Connections: 87 % used.' }, 690_000),
+      { ...alertOf('rate-limits-2', { state: 'silenced', ...full, summary: 'Memory: 93 % used.' }, 300_000), quiet },
+    ],
+    silences: [
+      {
+        id: quiet.name,
+        comment: quiet.comment,
+        endsAt: new Date(started + 9_000_000).toISOString(),
+        ids: ['rate-limits-2'],
+      },
+    ],
+  };
+};
 
 const shots: readonly Shot[] = [
   {
@@ -31,6 +68,14 @@ const shots: readonly Shot[] = [
     async show({ row, details }) {
       await row('orders').getByRole('link').click();
       await details.getByRole('slider', { name: 'Memory over time' }).waitFor();
+    },
+  },
+  {
+    name: 'dashboard-alerts',
+    browser: { colorScheme: 'light', viewport: { width: 1280, height: 560 } },
+    async show({ open, rows }) {
+      await open('Alerts');
+      await expect.poll(() => rows.count()).toBe(4);
     },
   },
   {
@@ -133,7 +178,7 @@ describe.runIf(inject('hasChromium'))('the pictures of the documentation', () =>
   });
 
   it.each(shots)('$name has the words of the page', async ({ name, browser, show }) => {
-    const opened = await openDashboard(harness, { databases: 12, browser });
+    const opened = await openDashboard(harness, { databases: 12, browser, readAlerts });
     await prepare({ ...opened, use: withHistory(opened.use) });
     await show(opened);
     await expectWords(name, opened.page, () => takeImage(opened.page));

@@ -1,12 +1,16 @@
 import { type ReactElement, useEffect, useState } from 'react';
 import { type Fleet, type Transition, transitionsOf } from '../../../../index.js';
 import { useFleet } from '../../../../bindings/react/index.js';
+import { describeCounts } from '../../../../format/shown-alerts.js';
+import type { ServerAlerts } from '../server/follow-alerts.js';
+import { usePage } from '../server/use-page.js';
 import { textOf } from './names.js';
 
 export function Announcer(): ReactElement {
   const fleet = useFleet();
   const [text, setText] = useState('');
-  useEffect(() => announce(fleet, setText), [fleet]);
+  const { alerts } = usePage();
+  useEffect(() => announce(fleet, alerts.view, setText), [fleet, alerts]);
   return (
     <div className="visually-hidden" role="status" aria-label="Changes">
       {text}
@@ -14,10 +18,16 @@ export function Announcer(): ReactElement {
   );
 }
 
-function announce(fleet: Fleet, say: (text: string) => void): () => void {
+function announce(fleet: Fleet, alerts: ServerAlerts['view'], say: (text: string) => void): () => void {
   const { polling } = fleet;
   let announced = polling.status.value.state;
+  let firing: number | undefined;
   const subscriptions = [
+    alerts.subscribe(({ counts }) => {
+      if (counts === undefined) return;
+      if (firing !== undefined && counts.firing !== firing) say(`Alerts: ${describeCounts(counts)}.`);
+      firing = counts.firing;
+    }),
     transitionsOf(fleet).subscribe((transition) => say(describeTransition(transition))),
     polling.status.subscribe(({ state, reason }) => {
       if (state !== announced) say(reason?.message ?? 'Polling resumed.');
