@@ -1,14 +1,18 @@
 import { once } from 'node:events';
 import { request, type IncomingMessage, type RequestOptions } from 'node:http';
-import { text } from 'node:stream/consumers';
+import { Readable } from 'node:stream';
 import * as v from 'valibot';
 import { systemClock } from '../../../core/shared/clock.js';
 import { Interruption, withDeadline } from '../../../core/wire/deadline.js';
 import { parseJson } from '../../../core/wire/parse-json.js';
+import { readText, type BodyReader } from '../../../core/wire/read-text.js';
 import { socketPathIn, socketPathProblem } from '../../local-services/monitor-socket.js';
 import { MonitorError, UsageError } from '../../terminal/command-errors.js';
 
 const TIMEOUT_MS = 15_000;
+
+/** A thousand silences are 1 MB. */
+const MAX_BYTES = 16 * 1024 * 1024;
 
 const refusal = v.object({ error: v.string() });
 
@@ -43,7 +47,8 @@ async function send(options: RequestOptions, body: object | undefined) {
   const sent = request(options);
   sent.end(body && JSON.stringify(body));
   const [response] = (await once(sent, 'response')) as [IncomingMessage];
-  return { status: response.statusCode ?? 0, text: await text(response) };
+  const reader = Readable.toWeb(response).getReader() as BodyReader;
+  return { status: response.statusCode ?? 0, text: await readText(reader, MAX_BYTES) };
 }
 
 function readAnswer(state: string, status: number, document: unknown): unknown {
