@@ -1,6 +1,13 @@
 import { CommanderError } from 'commander';
 import { FleetError, type FleetErrorCode } from '../../core/shared/fleet-error.js';
-import { Interrupted, MonitorError, UndeliveredError, UsageError, WaitTimeout } from '../terminal/command-errors.js';
+import {
+  Interrupted,
+  MonitorError,
+  UndecidedError,
+  UndeliveredError,
+  UsageError,
+  WaitTimeout,
+} from '../terminal/command-errors.js';
 
 /** The exit codes of the command. Scripts depend on them: a number never changes its meaning. */
 export const exitCodes = {
@@ -43,5 +50,6 @@ export function exitCodeOf(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.success : exitCodes.usage;
   if (error instanceof Interrupted) return exitCodes.interrupted;
   if (error instanceof WaitTimeout || error instanceof UndeliveredError) return exitCodes.unreachable;
-  return error instanceof UsageError ? exitCodes.usage : exitCodes.failed;
+  // `watch --once` ends with 1 if an alert fires, and with 2 if it cannot tell.
+  return error instanceof UsageError || error instanceof UndecidedError ? exitCodes.usage : exitCodes.failed;
 }

@@ -10,6 +10,12 @@ export class UsageError extends Error {}
 
 export class UndeliveredError extends Error {}
 
+/** `watch --once`: an alert fires. */
+export class FiringError extends Error {}
+
+/** `watch --once`: not everything is known, so the command cannot tell whether an alert fires. */
+export class UndecidedError extends Error {}
+
 /** A monitor refuses a request, cannot be reached, or gives an answer that cannot be used. */
 export class MonitorError extends Error {
   readonly code: 'unauthorized' | 'unavailable' | 'bad-response';

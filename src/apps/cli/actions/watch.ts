@@ -27,6 +27,7 @@ export interface WatchOptions {
   readonly strict?: true;
   readonly schema?: true;
   readonly testAlert?: true;
+  readonly once?: true;
   readonly channel?: readonly string[];
   readonly board: boolean;
 }
@@ -46,6 +47,10 @@ export async function watch(io: CommandIo, options: WatchOptions): Promise<void>
   const flags: ConfigFlags = { config, state: options.state, baseUrl: options.baseUrl, redis: options.redis };
   if (options.check) return check(io, flags, options.strict === true);
   if (options.testAlert) return testAlert(io, flags, channels);
+  if (options.once) {
+    const { watchOnce } = await import('./watch-once.js');
+    return watchOnce(io, flags);
+  }
   const { flush, runWatch } = await import('../../watch/run-watch.js');
   const showsBoard = options.board && isInteractive(io) && io.env['TERM'] !== 'dumb';
   await runWatch(io, flags, showsBoard ? (session, read, signal) => show(io, session, read, signal) : undefined);

@@ -30,6 +30,7 @@ Examples:
   fleetglass watch --config fleetglass.yaml --redis rediss://redis.example.com
   fleetglass watch --config fleetglass.yaml --check
   fleetglass watch --config fleetglass.yaml --test-alert --channel pager
+  fleetglass watch --config fleetglass.yaml --once
   fleetglass watch --schema > fleetglass.schema.json`;
 
 export function addWatchCommand(program: Command, io: CommandIo): void {
@@ -53,6 +54,7 @@ export function addWatchCommand(program: Command, io: CommandIo): void {
       'with --test-alert: send to this channel alone; can be repeated',
       (name: string, names: readonly string[] | undefined) => [...(names ?? []), name],
     )
+    .option('--once', 'evaluate the rules once, print what fires, and end with 0, 1 (firing) or 2 (cannot tell)')
     .option('--no-board', 'print the log on a terminal too')
     .addHelpText('after', HELP)
     .action(async (options: WatchOptions) => {

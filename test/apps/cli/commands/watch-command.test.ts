@@ -638,6 +638,31 @@ rules:
     expect(refused.stderr).not.toContain('canary');
   });
 
+  it('evaluates once with --once, beside a running monitor, and ends with 0, 1 or 2', async () => {
+    const [first = ''] = ids;
+    const once = () => runHere(['watch', '--config', here.config, '--state', here.state, '--once'], asAccount(baseUrl));
+    const running = await watch(`${SUSPENDED.replace('suspended]', 'suspended], for: 10m')}${list(...ids)}`);
+    await running.logged('started');
+    expect(await once()).toMatchObject({ exitCode: 0, stdout: 'No alert is pending or firing.\n', stderr: '' });
+    await control.databases.set(first, { state: 'suspended' });
+    onTestFinished(async () => void (await control.databases.set(first, { state: 'active' })));
+    const firing = await once();
+    expect(firing).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('1 alert firing.') });
+    expect(firing.stdout).toMatch(/^firing +critical +suspended/m);
+    await stop(running);
+    await here.write(config(SUSPENDED));
+    expect(await once()).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('no id source gave an id') });
+    await here.write(config(`${SUSPENDED}ids: [{ type: file, path: gone.txt }, { type: list, ids: ["${first}"] }]\n`));
+    expect(await once()).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('ids[0] cannot be read') });
+    await here.write(config(`${SUSPENDED}${list(...ids)}`));
+    const refused = await runHere(['watch', '--config', here.config, '--state', here.state, '--once'], {
+      ...asAccount(baseUrl),
+      FLEETGLASS_PASSWORD: 'canary-wrong',
+    });
+    expect(refused).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('cannot be read') });
+    expect(refused.stderr + refused.stdout).not.toContain('canary');
+  });
+
   it('writes an example with --init that --check accepts, and never overwrites a file', async () => {
     const file = join(here.folder, 'new', 'fleetglass.yaml');
     const init = await runHere(['watch', '--config', file, '--init']);

@@ -1,0 +1,110 @@
+import { createFleet, refreshAll, systemClock, type Fleet, type Thresholds } from '../../index.js';
+import { kernelOf } from '../../core/fleet/kernel.js';
+import { usagePart } from '../../core/limits/usage.js';
+import type { Alert } from '../../monitor/alerts/alert.js';
+import { AlertEvaluator } from '../../monitor/alerts/alert-evaluator.js';
+import { createAlertTable } from '../../monitor/alerts/alert-table.js';
+import { followLastTransitions } from '../../monitor/alerts/last-transitions.js';
+import { activate } from '../../monitor/rules/active-rules.js';
+import { addUsageSources } from '../usage/add-usage-sources.js';
+import type { WatchConfig } from './config/read-config.js';
+import { createReader } from './ids/read-source.js';
+
+export interface OnceResult {
+  readonly alerts: readonly Alert[];
+  /** Why not all is known; empty if everything was read. */
+  readonly unknown: readonly string[];
+}
+
+/**
+ * Reads all databases and indices once, and evaluates the rules once. It opens no state and sends to no channel, so it works
+ * beside a running monitor. The conditions that hold now fire: `for` does not count.
+ */
+export async function evaluateOnce(config: WatchConfig, signal: AbortSignal): Promise<OnceResult> {
+  const { baseUrl, credentials, service, polling, thresholds } = config;
+  const { perSecond, burst, concurrency } = polling;
+  const fleet = createFleet({
+    baseUrl,
+    credentials,
+    timeoutMs: service.timeout,
+    polling: { perSecond, burst, concurrency },
+    thresholds: thresholds as Thresholds,
+  });
+  try {
+    const unknown = [
+      ...(await addIds(fleet, config, signal)),
+      ...(await readRecords(fleet, signal)),
+      ...(await readUse(fleet, config, signal)),
+    ];
+    return { alerts: evaluate(fleet, config), unknown };
+  } finally {
+    fleet.dispose();
+  }
+}
+
+async function addIds(fleet: Fleet, { ids, folder }: WatchConfig, signal: AbortSignal): Promise<string[]> {
+  const context = { folder, clock: systemClock };
+  const results = await Promise.allSettled(ids.map((source) => createReader(source, context)(signal)));
+  for (const result of results) if (result.status === 'fulfilled') fleet.databases.add(result.value?.ids ?? []);
+  return results.flatMap((result, at) =>
+    result.status === 'rejected' ? [`ids[${at}] cannot be read: ${(result.reason as Error).message}.`] : [],
+  );
+}
+
+async function readRecords(fleet: Fleet, signal: AbortSignal): Promise<string[]> {
+  const [databases, indices] = await Promise.allSettled([
+    refreshAll(fleet, { signal }),
+    fleet.indices.refresh({ signal }),
+  ]);
+  if (databases.status === 'rejected') throw databases.reason;
+  if (fleet.databases.tracked.value.length === 0 && indices.status === 'fulfilled' && indices.value.length === 0)
+    return ['No database and no index is known: no id source gave an id.'];
+  const failed = databases.value.failed.filter(({ error }) => error.code !== 'not-found');
+  return [
+    ...(failed[0] ? [`${failed.length} databases cannot be read: ${failed[0].error.message}.`] : []),
+    ...(indices.status === 'rejected' ? [`The indices cannot be read: ${(indices.reason as Error).message}.`] : []),
+  ];
+}
+
+const USE_WITHIN_MS = 30_000;
+const LOOK_MS = 200;
+
+/** Waits until the use of each database and index is known that a rule about limits may need. */
+async function readUse(fleet: Fleet, { rules, usage }: WatchConfig, signal: AbortSignal): Promise<string[]> {
+  if (!rules.some(({ kind }) => kind === 'limit')) return [];
+  const { redis, vector, endpointDomain, every: everyMs } = usage;
+  const notices: string[] = [];
+  await addUsageSources(fleet, {
+    redis,
+    vector,
+    endpointDomain,
+    everyMs,
+    onNotice: (text) => notices.push(`${text}.`),
+  });
+  if (notices.length > 0) return notices;
+  const kernel = kernelOf(fleet, 'fleetglass watch --once');
+  const missing = (): number =>
+    (['database', 'index'] as const).reduce((count, kind) => {
+      if (!(kind === 'database' ? redis : vector)) return count;
+      const known = [...(kind === 'database' ? kernel.databases : kernel.indices).entries()];
+      return count + known.filter(({ id, record }) => record && !usagePart(kernel).peek(kind, id)).length;
+    }, 0);
+  const endsMs = systemClock.monotonic() + USE_WITHIN_MS;
+  while (missing() > 0 && systemClock.monotonic() < endsMs && !signal.aborted)
+    await new Promise<void>((resolve) => systemClock.schedule(resolve, LOOK_MS));
+  return missing() === 0 ? [] : [`The use of ${missing()} databases or indices is not known.`];
+}
+
+function evaluate(fleet: Fleet, { rules }: WatchConfig): readonly Alert[] {
+  const kernel = kernelOf(fleet, 'fleetglass watch --once');
+  const table = createAlertTable(() => {});
+  const transitions = followLastTransitions(fleet, () => {});
+  const evaluator = new AlertEvaluator({ fleet, kernel, clock: systemClock, transitions, table, onChange: () => {} });
+  // No time passes in one evaluation, so `for` would hide each condition that holds now.
+  evaluator.rules = activate(rules.map((rule) => ({ ...rule, forMs: 0 })));
+  for (const { id } of kernel.databases.entries()) evaluator.evaluate('database', id);
+  for (const { id } of kernel.indices.entries()) evaluator.evaluate('index', id);
+  evaluator.evaluate('fleet', '');
+  transitions.dispose();
+  return table.list.filter(({ state }) => state === 'firing');
+}
