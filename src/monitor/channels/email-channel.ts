@@ -7,6 +7,7 @@ import { channelName, deadline, UndeliverableError, type Channel } from './chann
 import { groupOptions, type GroupOptions } from './digest.js';
 import { passwordEntries, type PasswordOptions } from './http-channel.js';
 import { digestMessageOf, messageOf, plainText, type Message } from './message.js';
+import { sendMail } from './send-mail.js';
 
 /** The options of {@link emailChannel}. */
 export interface EmailChannelOptions extends PasswordOptions {
@@ -62,11 +63,6 @@ const emailOptions = v.pipe(
     return problems;
   }),
 );
-
-const PORTS = { starttls: 587, implicit: 465, none: 25 };
-
-/** The failures of an authentication. The operator may mend the password, so they are tried again. */
-const AUTHENTICATION = new Set([530, 534, 535, 538]);
 
 /** Recipients that are left are forgotten then: the next attempt is for all. */
 const MAX_LEFT = 1000;
@@ -128,70 +124,6 @@ export function emailChannel(options: EmailChannelOptions): Channel {
     deliver: ({ event }, { signal }) => send(messageOf(event), event.idempotencyKey, event.alert.key, signal),
     deliverDigest: (digest, { signal }) => send(digestMessageOf(digest), digest.idempotencyKey, undefined, signal),
   };
-}
-
-interface Rejection {
-  readonly recipient: string;
-  readonly code: number;
-  readonly isFinal: boolean;
-}
-
-type Mail = Parameters<ReturnType<typeof import('nodemailer').createTransport>['sendMail']>[0];
-
-/** Sends a mail over a connection of its own. @returns the recipients that the server refused, unless it refused all */
-async function sendMail(options: v.InferOutput<typeof emailOptions>, mail: Mail): Promise<readonly Rejection[]> {
-  const { host, tls, port = PORTS[tls], username, password, ca, timeoutMs = 10_000 } = options;
-  const { createTransport } = await importNodemailer();
-  const transport = createTransport({
-    host,
-    port,
-    secure: tls === 'implicit',
-    requireTLS: tls === 'starttls',
-    ignoreTLS: tls === 'none',
-    ...(password !== undefined && { auth: { user: username, pass: password } }),
-    ...(ca !== undefined && { tls: { ca } }),
-    connectionTimeout: timeoutMs,
-    greetingTimeout: timeoutMs,
-    socketTimeout: timeoutMs,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  });
-  const { rejectedErrors = [] } = await transport.sendMail(mail).catch((error: SmtpError) => {
-    throw failureOf(error, host);
-  });
-  return (rejectedErrors as readonly SmtpError[]).map(({ recipient = '', responseCode = 0 }) => {
-    return { recipient, code: responseCode, isFinal: responseCode >= 500 };
-  });
-}
-
-interface SmtpError extends Error {
-  readonly code?: string | undefined;
-  readonly responseCode?: number | undefined;
-  readonly recipient?: string | undefined;
-  readonly rejectedErrors?: readonly SmtpError[] | undefined;
-}
-
-/** The failures of a sender, of recipients and of a message. Those of a connection are tried again, whatever their code. */
-const OF_MESSAGE: readonly unknown[] = ['EENVELOPE', 'EMESSAGE'];
-
-/** The messages of nodemailer quote the server, and the server may quote what it got. */
-function failureOf({ code, responseCode, rejectedErrors = [] }: SmtpError, host: string): Error {
-  if (code === 'ETLS') return new Error(`${host} has no TLS that can be used (ETLS)`);
-  if (responseCode === undefined)
-    return new Error(`${host} cannot be reached${code === undefined ? '' : ` (${code})`}`);
-  const message = `${host} answered ${responseCode}`;
-  const codes = rejectedErrors.length === 0 ? [responseCode] : rejectedErrors.map((each) => each.responseCode ?? 0);
-  const isFinal = OF_MESSAGE.includes(code) && codes.every((each) => each >= 500 && !AUTHENTICATION.has(each));
-  return isFinal ? new UndeliverableError(message) : new Error(message);
-}
-
-/** The package is optional, so it is imported only when a mail is sent. */
-export async function importNodemailer(): Promise<typeof import('nodemailer')> {
-  try {
-    return await import('nodemailer');
-  } catch {
-    throw new Error('the package nodemailer is not installed: npm install nodemailer');
-  }
 }
 
 function hashOf(key: string): string {

@@ -28,7 +28,7 @@ export interface TextFacts {
 const PLACEHOLDERS = /\{(rule|resource|id|name|field)\}/g;
 
 /** Replaces the placeholders of a text. @param encode changes each value, for example for a URL */
-export function fillIn(text: string, facts: TextFacts, encode = (value: string): string => value): string {
+function fillIn(text: string, facts: TextFacts, encode = (value: string): string => value): string {
   return text.replaceAll(PLACEHOLDERS, (_, member: keyof TextFacts) => encode(facts[member] ?? ''));
 }
 
