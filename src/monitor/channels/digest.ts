@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import { finite, positiveInteger } from '../../core/shared/option-schemas.js';
 import type { Alert, AlertEvent } from '../alerts/alert.js';
-import { SEVERITIES } from '../metrics/alert-series.js';
+import { SEVERITIES } from '../rules/rule.js';
 
 /** How a channel collects its events, so that a storm of alerts is a few messages. */
 export interface GroupOptions {

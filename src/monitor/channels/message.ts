@@ -1,7 +1,6 @@
 import { describeDuration } from '../../format/describe-duration.js';
 import type { AlertEvent } from '../alerts/alert.js';
-import { SEVERITIES } from '../metrics/alert-series.js';
-import type { Severity } from '../rules/rule.js';
+import { SEVERITIES, type Severity } from '../rules/rule.js';
 import { describeDigest, type Digest } from './digest.js';
 import { isoTime } from './event-body.js';
 

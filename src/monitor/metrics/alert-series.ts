@@ -1,5 +1,5 @@
 import type { Alert } from '../alerts/alert.js';
-import type { Severity } from '../rules/rule.js';
+import { SEVERITIES } from '../rules/rule.js';
 import {
   BASE,
   headerOf,
@@ -10,9 +10,6 @@ import {
   type ResourceFamiliesOptions,
 } from './resource-series.js';
 import type { ResourceFamily } from './scrape.js';
-
-/** The most severe first. */
-export const SEVERITIES: readonly Severity[] = ['critical', 'warning', 'info'];
 
 const NAME = 'fleetglass_alert_active';
 

@@ -6,6 +6,9 @@ import type { RuleTexts } from './rule-texts.js';
 /** How urgent an alert is. */
 export type Severity = 'info' | 'warning' | 'critical';
 
+/** The most severe first. */
+export const SEVERITIES: readonly Severity[] = ['critical', 'warning', 'info'];
+
 /** The kinds of targets of rules and alerts. `fleet` is the polling of the whole fleet. */
 export type TargetKind = ResourceKind | 'fleet';
 

@@ -2,7 +2,7 @@ import { alertStates, type AlertState } from '../../format/shown-alerts.js';
 import type { Alert } from '../alerts/alert.js';
 import { TimeSlice } from '../alerts/time-slice.js';
 import { alertBody, isoTime, type AlertBody } from '../channels/event-body.js';
-import { SEVERITIES } from '../metrics/alert-series.js';
+import { SEVERITIES } from '../rules/rule.js';
 import { nextSlice } from '../metrics/scrape.js';
 import type { AlertSelector, Quiet, Silence } from '../quiet/quiet.js';
 
