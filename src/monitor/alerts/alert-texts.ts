@@ -3,9 +3,8 @@ import { parseJson } from '../../core/wire/parse-json.js';
 import { limitNamed } from '../../core/limits/catalogue.js';
 import type { LimitField } from '../../core/records/limit-fields.js';
 import { resourceKinds } from '../../core/shared/resource-kind.js';
-import type { Repeats } from '../quiet/repeats.js';
 import type { Alert } from './alert.js';
-import { alertKey, type AlertState } from './step-alert.js';
+import { alertKey, type AlertState, type Repeats } from './step-alert.js';
 
 /** Precedes the keys of alerts in the state of a monitor. */
 export const ALERT_PREFIX = 'alert/';

@@ -2,9 +2,14 @@ import { createHash } from 'node:crypto';
 import { covers, type ActiveRule } from '../rules/active-rules.js';
 import { fingerprintOf, holdMsOf, type CheckedRule } from '../rules/checked-rule.js';
 import type { Evaluation } from '../rules/evaluation.js';
-import type { Repeats } from '../quiet/repeats.js';
 import { areTextsEqual, textsOf } from '../rules/rule-texts.js';
 import type { Alert, AlertEvent, AlertTarget } from './alert.js';
+
+/** How often an alert was repeated, and when it is due again, Unix milliseconds. */
+export interface Repeats {
+  readonly count: number;
+  readonly nextAt: number;
+}
 
 /** An alert with the facts that its next steps need. It is kept over restarts. */
 export interface AlertState {

@@ -12,7 +12,7 @@ import {
   type HttpChannelOptions,
 } from '../channels/http-channel.js';
 import type { MonitorLog } from '../log/monitor-log.js';
-import type { Monitor } from '../monitor.js';
+import type { MonitorHealth } from '../server/health.js';
 import { checkMembers } from '../rules/check-members.js';
 
 /** The options of {@link startHeartbeat}. */
@@ -69,7 +69,7 @@ const FIRST_MS = 10_000;
  * const stop = startHeartbeat(monitor, { name: 'watchdog', url: 'https://hc-ping.com/your-uuid' });
  * ```
  */
-export function startHeartbeat(monitor: Pick<Monitor, 'health'>, options: HeartbeatOptions): () => void {
+export function startHeartbeat(monitor: { health(): MonitorHealth }, options: HeartbeatOptions): () => void {
   const given = parseHeartbeatOptions(options);
   const {
     name,

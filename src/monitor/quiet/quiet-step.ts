@@ -3,7 +3,7 @@ import type { StoredValue } from '../../persistence/engine.js';
 import type { Alert, AlertEvent } from '../alerts/alert.js';
 import type { AlertTable } from '../alerts/alert-table.js';
 import { ALERT_PREFIX, alertText } from '../alerts/alert-texts.js';
-import type { AlertState } from '../alerts/step-alert.js';
+import type { AlertState, Repeats } from '../alerts/step-alert.js';
 import { factsOf } from '../channels/drop-log.js';
 import type { MonitorLog } from '../log/monitor-log.js';
 import type { CheckedRule } from '../rules/checked-rule.js';
@@ -12,7 +12,7 @@ import { HeldEvents, type HeldEvent } from './held-events.js';
 import { createWindow, type OpenWindow } from './maintenance.js';
 import type { MaintenanceWindow, Quiet } from './quiet.js';
 import { quietOf } from './quiet-of.js';
-import { countRepeats, repeatDueAt, repeatKey, type Repeats } from './repeats.js';
+import { countRepeats, repeatDueAt, repeatKey } from './repeats.js';
 import type { Silences } from './silences.js';
 import { Suppressors } from './suppressors.js';
 

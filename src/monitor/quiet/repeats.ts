@@ -1,11 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Alert } from '../alerts/alert.js';
-
-/** How often an alert was repeated, and when it is due again, Unix milliseconds. */
-export interface Repeats {
-  readonly count: number;
-  readonly nextAt: number;
-}
+import type { Repeats } from '../alerts/step-alert.js';
 
 /** When a firing alert is due to be repeated, Unix milliseconds. A clock that was set back moves it by one interval at most. */
 export function repeatDueAt(

@@ -1,7 +1,7 @@
 import { CommanderError } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { FleetError } from '../../../src/core/shared/fleet-error.js';
-import { toCommandFailure } from '../../../src/apps/cli/command-failure.js';
+import { toCommandFailure } from '../../../src/apps/cli/failure/command-failure.js';
 import { Interrupted, UsageError } from '../../../src/apps/terminal/command-errors.js';
 
 const usage = (message: string) => new CommanderError(1, 'commander.unknownOption', message);

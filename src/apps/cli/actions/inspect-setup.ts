@@ -9,7 +9,7 @@ import type { ServiceOptions } from '../../terminal/client-options.js';
 import type { CommandIo } from '../../terminal/command-io.js';
 import { readVersion } from '../../terminal/installed-package.js';
 import { proxyVariable } from '../../terminal/use-proxy.js';
-import { toCommandFailure } from '../command-failure.js';
+import { toCommandFailure } from '../failure/command-failure.js';
 import { createAlertReader } from '../state/monitor-access.js';
 import { withKeptFleet } from '../state/kept-fleet.js';
 import { findAccount, type Account, type StateOptions } from '../state/state-directory.js';

@@ -18,7 +18,7 @@ const AlertList = part(async () => (await import('./alerts/alert-list.js')).Aler
 const DatabaseDetail = part(async () => (await import('./detail/database-detail.js')).DatabaseDetail);
 const IndexDetail = part(async () => (await import('./detail/index-detail.js')).IndexDetail);
 const CreateDatabase = part(async () => (await import('./create/create-database.js')).CreateDatabase);
-const Announcer = part(async () => (await import('./shell/announcer.js')).Announcer);
+const Announcer = part(async () => (await import('./announcer.js')).Announcer);
 const TabTrouble = part(async () => (await import('./summary/tab-trouble.js')).TabTrouble);
 const KeyboardHelp = part(async () => (await import('./shell/keyboard-help.js')).KeyboardHelp);
 const UsageHelp = part(async () => (await import('./usage/usage-help.js')).UsageHelp);

@@ -1,10 +1,10 @@
 import { type ReactElement, useEffect, useState } from 'react';
-import { type Fleet, type Transition, transitionsOf } from '../../../../index.js';
-import { useFleet } from '../../../../bindings/react/index.js';
-import { describeCounts } from '../../../../format/shown-alerts.js';
-import type { ServerAlerts } from '../server/follow-alerts.js';
-import { usePage } from '../server/use-page.js';
-import { textOf } from './names.js';
+import { type Fleet, type Transition, transitionsOf } from '../../../index.js';
+import { useFleet } from '../../../bindings/react/index.js';
+import { describeCounts } from '../../../format/shown-alerts.js';
+import type { ServerAlerts } from './server/follow-alerts.js';
+import { usePage } from './server/use-page.js';
+import { textOf } from './shell/names.js';
 
 export function Announcer(): ReactElement {
   const fleet = useFleet();

@@ -1,5 +1,5 @@
 import { CommanderError } from 'commander';
-import { FleetError, type FleetErrorCode } from '../../core/shared/fleet-error.js';
+import { FleetError, type FleetErrorCode } from '../../../core/shared/fleet-error.js';
 import {
   Interrupted,
   MonitorError,
@@ -7,7 +7,7 @@ import {
   UndeliveredError,
   UsageError,
   WaitTimeout,
-} from '../terminal/command-errors.js';
+} from '../../terminal/command-errors.js';
 
 /** The exit codes of the command. Scripts depend on them: a number never changes its meaning. */
 export const exitCodes = {

@@ -1,14 +1,14 @@
 import { CommanderError } from 'commander';
-import { FleetError } from '../../core/shared/fleet-error.js';
+import { FleetError } from '../../../core/shared/fleet-error.js';
 import {
   baseUrlVariable,
   passwordVariable,
   stateVariable,
   usernameVariable,
-} from '../terminal/environment-variables.js';
-import { proxyVariable } from '../terminal/use-proxy.js';
+} from '../../terminal/environment-variables.js';
+import { proxyVariable } from '../../terminal/use-proxy.js';
 import { exitCodeOf } from './exit-codes.js';
-import { MonitorError, UsageError, WaitTimeout } from '../terminal/command-errors.js';
+import { MonitorError, UsageError, WaitTimeout } from '../../terminal/command-errors.js';
 
 export interface CommandFailure {
   readonly exitCode: number;
