@@ -56,6 +56,7 @@ export const folders = {
     'sharing',
     'probes',
     'monitor',
+    'notebook',
     'apps/terminal',
     'apps/local-services',
     'apps/usage',

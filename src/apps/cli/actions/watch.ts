@@ -28,6 +28,7 @@ export interface WatchOptions {
   readonly schema?: true;
   readonly testAlert?: true;
   readonly once?: true;
+  readonly replay?: string;
   readonly channel?: readonly string[];
   readonly board: boolean;
 }
@@ -47,6 +48,10 @@ export async function watch(io: CommandIo, options: WatchOptions): Promise<void>
   const flags: ConfigFlags = { config, state: options.state, baseUrl: options.baseUrl, redis: options.redis };
   if (options.check) return check(io, flags, options.strict === true);
   if (options.testAlert) return testAlert(io, flags, channels);
+  if (options.replay !== undefined) {
+    const { watchReplay } = await import('./watch-replay.js');
+    return watchReplay(io, flags, options.replay);
+  }
   if (options.once) {
     const { watchOnce } = await import('./watch-once.js');
     return watchOnce(io, flags);

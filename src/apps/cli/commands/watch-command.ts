@@ -31,6 +31,7 @@ Examples:
   fleetglass watch --config fleetglass.yaml --check
   fleetglass watch --config fleetglass.yaml --test-alert --channel pager
   fleetglass watch --config fleetglass.yaml --once
+  fleetglass watch --config fleetglass.yaml --replay history.arrow
   fleetglass watch --schema > fleetglass.schema.json`;
 
 export function addWatchCommand(program: Command, io: CommandIo): void {
@@ -55,6 +56,7 @@ export function addWatchCommand(program: Command, io: CommandIo): void {
       (name: string, names: readonly string[] | undefined) => [...(names ?? []), name],
     )
     .option('--once', 'evaluate the rules once, print what fires, and end with 0, 1 (firing) or 2 (cannot tell)')
+    .option('--replay <file>', 'print the alerts that a captured history would have raised, and when, and end')
     .option('--no-board', 'print the log on a terminal too')
     .addHelpText('after', HELP)
     .action(async (options: WatchOptions) => {

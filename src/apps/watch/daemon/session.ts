@@ -1,5 +1,4 @@
 import { createFleet, type Clock, type Fetch, type Fleet, type Thresholds } from '../../../index.js';
-import { cadence as defaultCadence, type Cadence } from '../../../core/polling/cadence.js';
 import { createMonitor } from '../../../monitor/create-monitor.js';
 import type { MonitorLog } from '../../../monitor/log/monitor-log.js';
 import type { Monitor, MonitorOptions } from '../../../monitor/monitor.js';
@@ -10,6 +9,7 @@ import { createChannels } from '../config/channel-config.js';
 import type { WatchConfig } from '../config/read-config.js';
 import { openGivenIds, type GivenIds, type GivenIdsFile } from '../ids/given-ids.js';
 import { createIdSources, type IdSources } from '../ids/id-sources.js';
+import { createCadence } from './cadence.js';
 import { createHeartbeats } from './heartbeats.js';
 import { logFleet } from './log-fleet.js';
 import { statePaths, type WatchState } from './open-state.js';
@@ -126,19 +126,4 @@ async function loadGivenIds(file: GivenIdsFile, log: MonitorLog): Promise<GivenI
     log('error', 'ids-record-lost', { message: 'the record of given ids cannot be read: no source removes ids' });
     return undefined;
   });
-}
-
-/** Makes the cadence of a configuration. An interval that it does not set is the default. */
-function createCadence(intervals: WatchConfig['polling']['cadence']): Cadence {
-  const { tracked, modifying, inactive, missing, indices } = intervals;
-  return (facts) => {
-    const usual = defaultCadence(facts);
-    if (facts.resource === 'vector-index-list') return indices ?? usual;
-    if (facts.waiting) return usual;
-    if (facts.missing) return missing ?? usual;
-    if (facts.modifying) return modifying ?? usual;
-    if (facts.hasRecord && !facts.active) return inactive ?? usual;
-    // The board observes the rows that it shows. It never makes them slower.
-    return Math.min(tracked ?? Infinity, facts.observed || tracked === undefined ? usual : Infinity);
-  };
 }

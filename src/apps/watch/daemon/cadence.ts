@@ -1,0 +1,17 @@
+import { cadence as defaultCadence, type Cadence } from '../../../core/polling/cadence.js';
+import type { WatchConfig } from '../config/read-config.js';
+
+/** Makes the cadence of a configuration. An interval that it does not set is the default. */
+export function createCadence(intervals: WatchConfig['polling']['cadence']): Cadence {
+  const { tracked, modifying, inactive, missing, indices } = intervals;
+  return (facts) => {
+    const usual = defaultCadence(facts);
+    if (facts.resource === 'vector-index-list') return indices ?? usual;
+    if (facts.waiting) return usual;
+    if (facts.missing) return missing ?? usual;
+    if (facts.modifying) return modifying ?? usual;
+    if (facts.hasRecord && !facts.active) return inactive ?? usual;
+    // The board observes the rows that it shows. It never makes them slower.
+    return Math.min(tracked ?? Infinity, facts.observed || tracked === undefined ? usual : Infinity);
+  };
+}

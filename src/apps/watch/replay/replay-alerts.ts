@@ -1,0 +1,137 @@
+import {
+  reportUsage,
+  type Clock,
+  type Database,
+  type Fleet,
+  type Thresholds,
+  type VectorIndex,
+} from '../../../index.js';
+import { createFleetOn } from '../../../core/fleet/fleet.js';
+import { FleetError } from '../../../core/shared/fleet-error.js';
+import type { AlertEvent } from '../../../monitor/alerts/alert.js';
+import { createMonitor } from '../../../monitor/create-monitor.js';
+import { createSeededRandom } from '../../../notebook/history/seeded-random.js';
+import { limitOfUse } from '../../../notebook/history/history-fields.js';
+import type { HistoryRow } from '../../../notebook/history/history.js';
+import { createVirtualClock } from '../../../notebook/replay/virtual-clock.js';
+import type { WatchConfig } from '../config/read-config.js';
+import { createCadence } from '../daemon/cadence.js';
+import type { CapturedRows } from './read-rows.js';
+
+export interface ReplayedEvent {
+  readonly event: AlertEvent;
+  /** The maintenance window, or the rule of `unless`, that would have kept it from being sent. */
+  readonly quiet: string | undefined;
+}
+
+/** The chains of promises between two tasks are short: nothing waits for a network or a disk. */
+const TURNS = 16;
+const SLICE_MS = 60_000;
+
+/**
+ * Runs a captured history through a fleet and a monitor with the polling and the rules of a configuration, on a virtual
+ * clock. The service answers each request with the facts that the history has at this time: 404 for a missing resource, and
+ * 503 for a stale one.
+ */
+export async function replayAlerts(
+  { rows, to }: CapturedRows,
+  config: WatchConfig,
+  signal: AbortSignal,
+): Promise<readonly ReplayedEvent[]> {
+  const from = rows[0]?.at ?? to;
+  const clock = createVirtualClock({ startMs: from, turns: TURNS });
+  const facts = createFacts();
+  const { perSecond, burst, concurrency, cadence } = config.polling;
+  const fleet = createFleetOn(
+    { operationsOf: () => facts.operations },
+    {
+      baseUrl: 'https://replay.invalid',
+      clock,
+      random: createSeededRandom(1, 0),
+      polling: { perSecond, burst, concurrency, cadence: createCadence(cadence) },
+      thresholds: config.thresholds as Thresholds,
+    },
+  );
+  const { rules, maintenance } = config;
+  const monitor = createMonitor({ fleet, clock, rules, maintenance, random: createSeededRandom(1, 1) });
+  const events: ReplayedEvent[] = [];
+  monitor.events.subscribe((event) => events.push({ event, quiet: monitor.quietOf(event.alert)?.name }));
+  fleet.indices.track();
+  feed(rows, { fleet, clock, facts });
+  while (clock.now() < to && !signal.aborted) {
+    await clock.advance(Math.min(SLICE_MS, to - clock.now()));
+    // The signal of the terminal arrives between slices.
+    await new Promise<void>((resolve) => setImmediate(resolve));
+  }
+  // The rules are evaluated once a second.
+  await clock.advance(2000);
+  fleet.dispose();
+  await Promise.all([monitor.dispose({ drainMs: 0 }), clock.advance(2000)]);
+  return events.filter(({ event }) => event.reason !== 'forgotten' || event.at <= to);
+}
+
+type Facts = ReturnType<typeof createFacts>;
+
+/** The last row of each resource, and a service that answers with it. */
+function createFacts() {
+  const last = new Map<string, HistoryRow>();
+  function refuseUnknown(row: HistoryRow | undefined): asserts row is HistoryRow {
+    if (row === undefined || row.status === 'missing' || row.status === 'forgotten')
+      throw new FleetError('not-found', 'get-database', 'refused (status 404)', { status: 404 });
+    if (row.status === 'stale')
+      throw new FleetError('unavailable', 'get-database', 'refused (status 503)', { status: 503 });
+  }
+  return {
+    set: (row: HistoryRow): void => void last.set(`${row.resource}/${row.id}`, row),
+    operations: {
+      hasAccount: false,
+      isEcho: undefined,
+      send: () => Promise.reject(new FleetError('rejected', 'configure', 'a replay only reads')),
+      recordLimitBytes: Infinity,
+      async listVectorIndices() {
+        const rows = [...last.values()].filter(({ resource, status }) => resource === 'index' && status === 'fresh');
+        return rows.map(({ id, values }) => ({ ...recordOf(values), id }) as unknown as VectorIndex);
+      },
+      async getDatabase(id: string): Promise<Database> {
+        const row = last.get(`database/${id}`);
+        refuseUnknown(row);
+        return { state: 'active', ...recordOf(row.values), database_id: id } as unknown as Database;
+      },
+    },
+  };
+}
+
+/** The fields of a record, without the use of limits. */
+function recordOf(values: HistoryRow['values']): object {
+  return Object.fromEntries(
+    Object.entries(values).filter(([field, value]) => value != null && limitOfUse(field) === undefined),
+  );
+}
+
+/** Makes each row happen at its time. */
+function feed(
+  rows: readonly HistoryRow[],
+  parts: { readonly fleet: Fleet; readonly clock: Clock; readonly facts: Facts },
+): void {
+  const { fleet, clock, facts } = parts;
+  let next = 0;
+  const apply = (): void => {
+    for (let row = rows[next]; row !== undefined && row.at <= clock.now(); row = rows[++next]) {
+      facts.set(row);
+      if (row.resource === 'database' && row.status === 'forgotten') fleet.databases.remove([row.id]);
+      else if (row.resource === 'database') fleet.databases.add([row.id]);
+      if (row.status === 'fresh') report(fleet, row);
+    }
+    const following = rows[next];
+    if (following !== undefined) clock.schedule(apply, following.at - clock.now());
+  };
+  apply();
+}
+
+function report(fleet: Fleet, { resource, id, values }: HistoryRow): void {
+  const used = Object.entries(values).flatMap(([field, value]) => {
+    const limit = limitOfUse(field);
+    return limit === undefined || typeof value !== 'number' || value < 0 ? [] : [[limit, value]];
+  });
+  if (used.length > 0) reportUsage(fleet, resource, id, Object.fromEntries(used));
+}

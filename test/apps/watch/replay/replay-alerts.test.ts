@@ -1,0 +1,96 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { readConfig } from '../../../../src/apps/watch/config/read-config.js';
+import { readRows } from '../../../../src/apps/watch/replay/read-rows.js';
+import { replayAlerts } from '../../../../src/apps/watch/replay/replay-alerts.js';
+import { toObjects } from '../../../../src/notebook/history/export-rows.js';
+import { saveHistory } from '../../../../src/notebook/history/history-file.js';
+import { runHere } from '../../cli/run-here.js';
+import { historyOf, START } from '../../../notebook/sample-histories.js';
+import { temporaryFolder } from '../../../support/temporary-folder.js';
+
+const FIELDS = ['state', 'database_name', 'db_max_clients', 'db_max_clients_used'];
+const orders = { state: 'active', database_name: 'orders', db_max_clients: 1000, db_max_clients_used: 100 };
+const MINUTE = 60;
+
+/** Two hours of two databases. The second one is stale for half an hour, and missing at the end. */
+const history = historyOf(
+  120 * MINUTE,
+  [
+    [0, 'a', orders],
+    [0, 'b', { ...orders, database_name: 'carts' }],
+    [10 * MINUTE, 'a', { ...orders, db_max_clients_used: 950 }],
+    [20 * MINUTE, 'a', { ...orders, db_max_clients_used: 200 }],
+    [30 * MINUTE, 'a', { ...orders, state: 'suspended' }],
+    [32 * MINUTE, 'a', orders],
+    [40 * MINUTE, 'b', { ...orders, database_name: 'carts' }, 'stale'],
+    [70 * MINUTE, 'b', { ...orders, database_name: 'carts' }],
+    [100 * MINUTE, 'b', {}, 'missing'],
+  ],
+  FIELDS,
+);
+
+async function folderWith(rules: string): Promise<{ readonly config: string; readonly at: (name: string) => string }> {
+  const folder = await temporaryFolder();
+  const config = join(folder, 'fleetglass.yaml');
+  const service = 'service: { baseUrl: "https://api.example.com", username: me, password: canary }\nstate: s\n';
+  await writeFile(config, service + rules);
+  return { config, at: (name) => join(folder, name) };
+}
+
+const RULES = `rules:
+  - { name: suspended, kind: state, in: [suspended], severity: critical }
+  - { name: full, kind: limit, ratio: 0.9, clearRatio: 0.8, for: 1m }
+  - { name: old, kind: age, longerThan: 15m }
+  - { name: gone, kind: missing, for: 5m }
+maintenance:
+  - { name: quiet, cron: "0 0 * * *", timezone: UTC, duration: 15m }
+`;
+
+it('tells the alerts that a history would have raised, and when, from Arrow and from JSON', async () => {
+  const { config, at } = await folderWith(RULES);
+  await writeFile(at('history.arrow'), await saveHistory(history));
+  await writeFile(at('history.json'), JSON.stringify(toObjects(history)));
+  const read = await readConfig({ config }, {});
+  const told = async (name: string): Promise<string[]> => {
+    const events = await replayAlerts(await readRows(at(name)), read, new AbortController().signal);
+    return events.map(({ event: { kind, alert, at: time }, quiet }) =>
+      [Math.floor((time - START) / 60_000), kind, alert.rule, alert.name, quiet].filter(Boolean).join(' '),
+    );
+  };
+  const fromArrow = await told('history.arrow');
+  expect(fromArrow).toEqual([
+    '11 fired full orders quiet',
+    '20 cleared full orders',
+    '30 fired suspended orders',
+    expect.stringMatching(/^3[2-4] cleared suspended orders$/),
+    expect.stringMatching(/^5[4-5] fired old carts$/),
+    expect.stringMatching(/^7\d cleared old carts$/),
+    expect.stringMatching(/^10[5-6] fired gone carts$/),
+  ]);
+  // The JSON does not tell when the capture ended.
+  expect(await told('history.json')).toEqual(fromArrow.slice(0, -1));
+});
+
+it('prints them, and refuses a file that is no history', async () => {
+  const { config, at } = await folderWith(RULES);
+  await writeFile(at('history.arrow'), await saveHistory(history));
+  const { exitCode, stdout } = await runHere(
+    ['watch', '--config', config, '--replay', at('history.arrow')],
+    { NO_COLOR: '1' },
+    120,
+  );
+  expect(exitCode).toBe(0);
+  expect(stdout).toMatch(/^TIME +EVENT +RULE +SEVERITY +NAME +SUMMARY/);
+  expect(stdout).toMatch(/^2026-03-01T00:30:\d\dZ +fired +suspended +critical +orders +The state is suspended\./m);
+  expect(stdout).toContain('4 alerts would have fired.');
+  await writeFile(at('wrong.json'), '[{"time":"never"}]');
+  for (const [name, message] of [
+    ['wrong.json', 'is no history: item 0. Expected the bytes of saveHistory, or the JSON of toObjects.'],
+    ['absent.json', 'Cannot read the history'],
+  ] as const) {
+    const refused = await runHere(['watch', '--config', config, '--replay', at(name)], {}, 500);
+    expect(refused).toMatchObject({ exitCode: 2, stdout: '', stderr: expect.stringContaining(message) });
+  }
+});
