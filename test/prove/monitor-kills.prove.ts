@@ -11,13 +11,15 @@ import type { DigestBody, EventBody } from '../../src/monitor/channels/event-bod
 import { scaled } from '../support/scale.js';
 import { createSeededRandom } from '../support/seeded-random.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
+import { createQuietHook, QUIET_RULES, silenceInState, WINDOWS, type ToldBreach } from './quiet-alerts.js';
 
 /*
  * The whole command is killed with SIGKILL at random moments, during its start too, while breaches begin and end and the
- * webhook fails at random.
+ * webhook fails at random. Some alerts are silenced, in maintenance windows, or repeated.
  */
 
 const KILLS = scaled({ short: 30, long: 200 });
+const SILENCED_MS = scaled({ short: 25_000, long: 150_000 });
 const DATABASES = 6;
 /** Both rules hold for the same records. The alerts of the second one are pending for a while. */
 const RULES = ['suspended', 'suspended-for'];
@@ -45,20 +47,20 @@ describe('fleetglass watch under SIGKILL', () => {
     const ids = (await control.databases.list()).map((record) => String(record['database_id']));
     const hook = await startHook();
     const digests = await startDigestHook();
+    const quiet = createQuietHook();
+    const urls = [hook.url, digests.url, await listen(quiet.receive)];
     const config = join(folder, 'fleetglass.yaml');
     const state = join(folder, 'state');
     const start = (): Watch => startWatch(config, state);
 
     // The ids come from the state from now on.
-    await writeFile(
-      config,
-      configOf(baseUrl, [hook.url, digests.url], `ids: [{ type: list, ids: ${JSON.stringify(ids)} }]`),
-    );
+    await writeFile(config, configOf(baseUrl, urls, `ids: [{ type: list, ids: ${JSON.stringify(ids)} }]`));
     const first = start();
     await vi.waitFor(() => expect(first.output()).toContain('"ids-added"'), WAIT);
     await vi.waitFor(async () => expect((await fetch(first.readyUrl())).status).toBe(200), WAIT);
     await first.kill();
-    await writeFile(config, configOf(baseUrl, [hook.url, digests.url], ''));
+    const silencedUntil = await silenceInState(join(state, 'monitor'), SILENCED_MS);
+    await writeFile(config, configOf(baseUrl, urls, ''));
 
     let isEnding = false;
     const breaches = Promise.all(ids.map((id) => breachUntil(() => isEnding, { id, control, hook })));
@@ -78,8 +80,14 @@ describe('fleetglass watch under SIGKILL', () => {
     expect(Math.min(...counts)).toBeGreaterThan(0);
     await vi.waitFor(() => expect(hook.accepted('alert.cleared').size).toBe(sum(counts) * RULES.length), WAIT);
     await vi.waitFor(() => expect(digests.firstArrivals().length).toBe(2 * sum(counts) * RULES.length), STORM_WAIT);
+    const told = ids.flatMap((id) => toldBreaches(id, hook.firstArrivals(id, 'suspended')));
+    await vi.waitFor(() => quiet.expectTold(told, silencedUntil), WAIT);
     last.stop();
     expect(await last.ended).toBe(0);
+    console.log(JSON.stringify({ breaches: told.length, ...quiet.counts }));
+    expect(Math.min(quiet.counts.outlasted + quiet.counts.held, quiet.counts.repeated)).toBeGreaterThan(0);
+    // Four events are delivered at once.
+    expect(quiet.counts.again).toBeLessThanOrEqual(4 * (KILLS + 1));
 
     for (const [id, count] of expected) {
       for (const rule of RULES) {
@@ -101,6 +109,13 @@ describe('fleetglass watch under SIGKILL', () => {
     expect(await keptIds(state)).toEqual(ids.toSorted());
   });
 });
+
+function toldBreaches(id: string, events: readonly EventBody[]): ToldBreach[] {
+  return events.flatMap(({ type, timestamp }, at) => {
+    const firedAt = Date.parse(events[at - 1]?.timestamp ?? '');
+    return type === 'alert.cleared' ? [{ id, firedAt, clearedAt: Date.parse(timestamp) }] : [];
+  });
+}
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0);
 
@@ -221,18 +236,19 @@ async function listen(receive: (key: string, text: string, response: ServerRespo
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
 }
 
-function configOf(baseUrl: string, [hook, digests]: readonly string[], ids: string): string {
+function configOf(baseUrl: string, [hook, digests, quiet]: readonly string[], ids: string): string {
   return `
 service: { baseUrl: '${baseUrl}', username: demo, password: demo }
 ${ids}
 polling: { cadence: { tracked: 100ms, inactive: 100ms }, perSecond: 500, burst: 100 }
 usage: { redis: false, vector: false }
 rules:
-  - { name: ${RULES[0]}, kind: state, in: [suspended] }
-  - { name: ${RULES[1]}, kind: state, in: [suspended], for: 300ms }
+  - { name: ${RULES[0]}, kind: state, in: [suspended], channels: [pager, digests] }
+  - { name: ${RULES[1]}, kind: state, in: [suspended], for: 300ms, channels: [pager, digests] }${QUIET_RULES}${WINDOWS}
 channels:
   - { type: webhook, name: pager, url: '${hook}', timeout: 500ms }
   - { type: webhook, name: digests, url: '${digests}', timeout: 500ms, group: { wait: 200ms, max: 1 } }
+  - { type: webhook, name: quiet, url: '${quiet}', timeout: 500ms }
 metrics: { listen: '127.0.0.1:0' }
 `;
 }

@@ -100,7 +100,11 @@ export class QuietStep {
   pass(event: AlertEvent, channels: readonly string[] | undefined): void {
     const { alert, kind, idempotencyKey, breach = 0, repetition = Infinity } = event;
     const held = this.#held.get(alert);
-    if (kind === 'fired' && held !== undefined && (held.event.breach ?? 0) >= breach) return;
+    if (kind === 'fired' && held !== undefined) {
+      const isOlder = (held.event.breach ?? 0) > breach;
+      if (isOlder || held.event.idempotencyKey === idempotencyKey) return;
+      this.#held.delete(held);
+    }
     if (kind === 'cleared' && held !== undefined && (held.event.breach ?? 0) <= breach) {
       this.#giveUp({ event, channels });
       return this.#drop(held);

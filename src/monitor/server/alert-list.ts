@@ -14,7 +14,7 @@ export type ListedAlert = AlertBody & {
    * - `silenced`: it fires during a maintenance window or a silence.
    * - `suppressed`: it fires, and so does an alert that its rule names in `unless`.
    */
-  readonly state: AlertState;
+  readonly state: 'firing' | 'pending' | 'silenced' | 'suppressed';
   /** What keeps the alert from being sent. Times are ISO 8601 in UTC. */
   readonly quiet?: (Omit<Quiet, 'until'> & { readonly until?: string | undefined }) | undefined;
 };
