@@ -107,9 +107,19 @@ describe('each configuration on the pages of the monitor', () => {
     'is valid: %s',
     async (page) => {
       const folder = await temporaryFolder();
-      for (const secret of ['password.txt', 'inventory-token']) await writeFile(join(folder, secret), 'a secret');
+      for (const secret of [
+        'password.txt',
+        'inventory-token',
+        'ntfy-topic',
+        'ntfy-token',
+        'smtp-password',
+        'monitor-token',
+      ])
+        await writeFile(join(folder, secret), 'a-secret');
       await writeFile(join(folder, 'redis-url'), 'rediss://fleetglass:password@redis.example.com:6379');
-      await writeFile(join(folder, 'pager-url'), 'https://pager.example.com/hook');
+      for (const url of ['pager-url', 'chat-url', 'slack-url', 'discord-url', 'watchdog-url'])
+        await writeFile(join(folder, url), 'https://pager.example.com/hook');
+      await writeFile(join(folder, 'pagerduty-key'), 'a'.repeat(32));
       await writeFile(join(folder, 'pager-secret'), Buffer.alloc(32).toString('base64'));
       const env = {
         FLEETGLASS_USERNAME: 'me',
