@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import type { FleetglassCommand, Running } from '../cli/command.js';
@@ -37,7 +37,11 @@ export async function watchFolder(fleetglass: FleetglassCommand): Promise<WatchF
     folder,
     config,
     state,
-    write: (content) => writeFile(config, content),
+    // A reload that runs meanwhile reads the whole old file, or the whole new one.
+    async write(content) {
+      await writeFile(`${config}.draft`, content);
+      await rename(`${config}.draft`, config);
+    },
     start: (args = [], env = {}) =>
       toWatch(fleetglass.start(['watch', '--config', config, '--state', state, ...args], env)),
   };
