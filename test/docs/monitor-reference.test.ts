@@ -19,6 +19,7 @@ function settingsOf(schema: Schema, path = '', found = new Map<string, Schema[]>
   for (const [name, member] of Object.entries(schema.properties ?? {})) {
     const at = path === '' ? name : `${path}.${name}`;
     if (member.items?.oneOf !== undefined) for (const each of member.items.oneOf) settingsOf(each, `${at}[]`, found);
+    else if (member.items?.properties !== undefined) settingsOf(member.items, `${at}[]`, found);
     // The overrides of a limit have the settings of all limits.
     else if (member.properties !== undefined && name !== 'overrides') settingsOf(member, at, found);
     else found.set(at, [...(found.get(at) ?? []), member]);
@@ -100,7 +101,8 @@ function eventsOfCode(): Map<string, string> {
   ))
     events.set(event, first).set(other, further);
   // The channel `log` of the command renames the events of the library's channel.
-  return events.set('notification-fired', 'by severity').set('notification-cleared', 'info');
+  for (const kind of ['fired', 'repeated']) events.set(`notification-${kind}`, 'by severity');
+  return events.set('notification-cleared', 'info');
 }
 
 describe('the log in docs/monitor.md', () => {
