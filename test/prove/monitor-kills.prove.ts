@@ -19,7 +19,7 @@ import { createQuietHook, QUIET_RULES, silenceInState, WINDOWS, type ToldBreach 
  */
 
 const KILLS = scaled({ short: 30, long: 200 });
-const SILENCED_MS = scaled({ short: 25_000, long: 150_000 });
+const SILENCED_MS = scaled({ short: 60_000, long: 150_000 });
 const DATABASES = 6;
 /** Both rules hold for the same records. The alerts of the second one are pending for a while. */
 const RULES = ['suspended', 'suspended-for'];
