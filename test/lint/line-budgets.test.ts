@@ -13,19 +13,19 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const budgets = {
   'src/core': 12_400,
   'src/bindings': 2_720,
-  'src/format': 817,
+  'src/format': 913,
   'src/proxy': 967,
   'src/probes': 958,
-  'src/http': 396,
+  'src/http': 423,
   'src/persistence': 3_630,
   'src/sharing': 4_051,
-  'src/monitor': 7_119,
+  'src/monitor': 10_378,
   'src/notebook': 6_022,
   'src/service': 3_330,
-  'src/apps': 20_363,
-  src: 62_879,
-  test: 76_764,
-  docs: 7_839,
+  'src/apps': 23_427,
+  src: 69_325,
+  test: 80_261,
+  docs: 8_287,
 } as const;
 
 /** The files whose lines count: all but pictures, and in docs only the pages. */

@@ -24,7 +24,7 @@ export interface FollowedAlerts {
   follow(signal: AbortSignal): Promise<void>;
 }
 
-export function followAlerts(read: (signal?: AbortSignal) => Promise<BoardAlerts>, everyMs: number): FollowedAlerts {
+function followAlerts(read: (signal?: AbortSignal) => Promise<BoardAlerts>, everyMs: number): FollowedAlerts {
   const cell = createCell(new Commits(), UNREAD);
 
   async function refresh(signal?: AbortSignal): Promise<void> {
