@@ -211,7 +211,8 @@ export class DeliveryQueue {
     return typeof next === 'number' ? next : { events: [next] };
   }
 
-  async #deliver({ events, by }: Outgoing): Promise<void> {
+  async #deliver(outgoing: Outgoing): Promise<void> {
+    const { events, by } = outgoing;
     for (const queued of events) {
       queued.state = 'running';
       queued.attempts += 1;
@@ -230,7 +231,7 @@ export class DeliveryQueue {
     const facts = { channel: this.#name, ...(digest ? digestFacts(digest) : factsOf(given[0] as AlertEvent)) };
     if (outcome.kind === 'done') this.#delivered(events, { ...facts, attempt: attemptNumber });
     else if (outcome.kind === 'failed' && ending === this.#ending)
-      this.#failed(events, outcome, { ...facts, attempt: attemptNumber });
+      this.#failed(outgoing, outcome, { ...facts, attempt: attemptNumber });
     // Another channel, or the next process, begins again.
     else for (const queued of events) queued.attempts -= 1;
     this.#parts.onChanged();
@@ -251,18 +252,19 @@ export class DeliveryQueue {
     this.#parts.log('debug', 'delivered', facts);
   }
 
-  #failed(events: Outgoing['events'], outcome: FailedAttempt, facts: Facts): void {
+  #failed({ events, by }: Outgoing, outcome: FailedAttempt, facts: Facts): void {
     const { clock, random, log } = this.#parts;
     const channelMs = this.#countFailure(outcome);
     const isExpired = ({ expiresAtMs }: QueuedEvent): boolean => expiresAtMs <= clock.monotonic();
     const delayMs = backoff(Number(facts['attempt']), { random, maxMs: MAX_RETRY_DELAY_MS });
     const retryMs = Math.max(outcome.retryAfterMs, delayMs);
     for (const queued of events) {
-      if (outcome.isFinal) this.#drop(queued, 'refused');
+      if (outcome.isFinal && by === undefined) this.#drop(queued, 'refused');
       else if (isExpired(queued)) this.#drop(queued, 'expired');
       else queued.notBeforeMs = clock.monotonic() + retryMs;
     }
     this.#groups?.retry(clock.monotonic() + retryMs);
+    if (outcome.isFinal && by !== undefined) this.#groups?.halve(events);
     if (events.some((queued) => this.#lanes.has(queued)))
       log('warn', 'delivery-failed', {
         ...facts,

@@ -67,9 +67,12 @@ export interface DigestBody extends Pick<Digest, 'counts' | 'by'> {
   readonly timestamp: string;
   /** The same for every delivery of these events. */
   readonly idempotencyKey: string;
-  /** All events, those of the worst alerts first. A receiver drops an event whose key it knows. */
+  /** The events, at most 500, those of the worst alerts first. A receiver drops an event whose key it knows. */
   readonly events: readonly EventBody[];
 }
+
+/** About 250 kB of JSON: many receivers refuse more than 1 MB. The counts are those of all events. */
+export const MAX_LISTED_EVENTS = 500;
 
 export function digestBody({ idempotencyKey, at, counts, by, events }: Digest): DigestBody {
   return {
@@ -79,7 +82,7 @@ export function digestBody({ idempotencyKey, at, counts, by, events }: Digest): 
     idempotencyKey,
     counts,
     by,
-    events: events.map(eventBody),
+    events: events.slice(0, MAX_LISTED_EVENTS).map(eventBody),
   };
 }
 

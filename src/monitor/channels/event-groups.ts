@@ -54,6 +54,15 @@ export class EventGroups {
     this.#retryAtMs = Math.min(this.#retryAtMs, notBeforeMs);
   }
 
+  /** A digest was refused for good: its halves leave, and at last single events, so that no alert takes others along. */
+  halve(events: readonly QueuedEvent[]): void {
+    const refused = new Set(events.map(({ event }) => event.alert.key));
+    const lanes = [...this.#lanes.waiting()].filter(([{ event }]) => refused.has(event.alert.key));
+    const middle = Math.ceil(lanes.length / 2);
+    for (const half of [lanes.slice(0, middle), lanes.slice(middle)])
+      this.#release(half, half.length > 1 ? this.#max : Infinity);
+  }
+
   #takeReady(): Outgoing | undefined {
     for (let next = this.#ready.shift(); next !== undefined; next = this.#ready.shift()) {
       const events = next.events.filter((queued) => this.#lanes.has(queued));
@@ -81,8 +90,8 @@ export class EventGroups {
   }
 
   /** @returns whether they leave as digests */
-  #release(lanes: readonly (readonly QueuedEvent[])[]): boolean {
-    const isStorm = lanes.reduce((count, { length }) => count + length, 0) > this.#max;
+  #release(lanes: readonly (readonly QueuedEvent[])[], max = this.#max): boolean {
+    const isStorm = lanes.reduce((count, { length }) => count + length, 0) > max;
     // The later events of an alert follow when its first one is delivered.
     if (!isStorm) this.#ready.push(...lanes.map(([first]) => ({ events: first === undefined ? [] : [first] })));
     else this.#ready.push(...this.#digests(lanes));

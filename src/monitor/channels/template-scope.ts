@@ -1,6 +1,6 @@
 import type { AlertEvent } from '../alerts/alert.js';
 import { createDigest, type Digest } from './digest.js';
-import { digestBody, eventBody } from './event-body.js';
+import { digestBody, eventBody, MAX_LISTED_EVENTS } from './event-body.js';
 import { OpenTexts } from './template.js';
 
 /** The names of a template: the members of `EventBody`. An absent member is `null`. */
@@ -16,7 +16,8 @@ export function templateScope(event: AlertEvent): object {
 /** The names of the template of a digest: the members of `DigestBody`, and for headers those of an event, without values. */
 export function digestScope(digest: Digest): object {
   const none = { isTest: false, alert: null, durationSeconds: null, reason: null };
-  return { ...none, ...digestBody(digest), by: new OpenTexts(digest.by), events: digest.events.map(templateScope) };
+  const events = digest.events.slice(0, MAX_LISTED_EVENTS).map(templateScope);
+  return { ...none, ...digestBody(digest), by: new OpenTexts(digest.by), events };
 }
 
 function withNulls(members: object): object {
@@ -46,7 +47,7 @@ export function sampleEvents(): readonly AlertEvent[] {
   return [cleared, fired];
 }
 
-/** A digest by which templates are checked. */
+/** A digest of the greatest size, by which templates are checked. */
 export function sampleDigest(): Digest {
-  return createDigest(sampleEvents(), { team: HOSTILE }, 1);
+  return createDigest(Array.from({ length: MAX_LISTED_EVENTS / 2 }, sampleEvents).flat(), { team: HOSTILE }, 1);
 }

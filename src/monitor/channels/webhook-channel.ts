@@ -3,11 +3,12 @@ import * as v from 'valibot';
 import { systemClock } from '../../core/shared/clock.js';
 import { parseOptions } from '../../core/shared/parse-options.js';
 import { checkMembers } from '../rules/check-members.js';
-import type { Channel } from './channel.js';
+import { UndeliverableError, type Channel } from './channel.js';
 import { groupOptions, type GroupOptions } from './digest.js';
 import { digestBody, eventBody } from './event-body.js';
 import { headerValue, httpChannelEntries, inspectEndpoint, post, type HttpChannelOptions } from './http-channel.js';
 import { digestScope, templateScope } from './template-scope.js';
+import type { Template } from './template.js';
 import { bodyTemplate, headerTemplate, inspectTemplates } from './webhook-templates.js';
 
 /** The options of {@link webhookChannel}. */
@@ -149,10 +150,19 @@ export function webhookChannel(options: WebhookChannelOptions): Channel {
     },
     async deliverDigest(digest, { signal }) {
       const scope = digestScope(digest);
-      const body = ofDigest?.render(scope) ?? JSON.stringify(digestBody(digest));
+      const body = ofDigest ? rendered(ofDigest, scope) : JSON.stringify(digestBody(digest));
       return send(body, scope, digest.idempotencyKey, signal);
     },
   };
+}
+
+/** @throws UndeliverableError if the digest is too large for the template. A smaller one may not be. */
+function rendered(template: Template, scope: object): string {
+  try {
+    return template.render(scope);
+  } catch (error) {
+    throw new UndeliverableError((error as Error).message);
+  }
 }
 
 function keyOf(secret: unknown): Buffer | undefined {

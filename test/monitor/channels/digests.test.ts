@@ -158,7 +158,7 @@ describe('a channel with a group', () => {
   });
 
   it('is not blocked by a digest that the receiver never takes', async () => {
-    const { clock, grouped, send, channel, deliveries } = setUp();
+    const { clock, grouped, send, channel } = setUp();
     const { deliverDigest } = channel;
     channel.deliverDigest = (digest, options) =>
       digest.events.some(({ alert }) => alert.key === 'bad') ? down() : deliverDigest?.(digest, options);
@@ -169,11 +169,36 @@ describe('a channel with a group', () => {
       await clock.advance(120_000);
     }
     expect(grouped.got).toEqual(['5: b0-1 b1-1 b2-1 b3-1 b4-1', '5: c0-1 c1-1 c2-1 c3-1 c4-1']);
-    channel.deliverDigest = () => {
-      throw new UndeliverableError('status 400');
+  });
+
+  it('halves a digest that the receiver refuses, and drops only the event that it refuses alone', async () => {
+    const { clock, grouped, send, channel, deliveries } = setUp();
+    const { deliver, deliverDigest } = channel;
+    const refuseBad = (events: readonly AlertEvent[]): void => {
+      if (events.some(({ alert }) => alert.key === 'a7')) throw new UndeliverableError('status 400');
     };
-    await clock.advance(60_000);
-    expect(deliveries.statuses[0]).toMatchObject({ queued: 0, dropped: 6 });
+    channel.deliver = (delivery, options) => (refuseBad([delivery.event]), deliver(delivery, options));
+    channel.deliverDigest = (digest, options) => (refuseBad(digest.events), deliverDigest?.(digest, options));
+    send(...alerts(3000));
+    await clock.advance(600_000);
+    expect(deliveries.statuses[0]).toMatchObject({ queued: 0, delivered: 2999, dropped: 1 });
+    expect(grouped.got.length).toBeLessThan(20);
+  });
+
+  it('that refuses all digests gets the events of an alert by themselves and in order', async () => {
+    const { clock, grouped, send, channel } = setUp({ max: 1 });
+    channel.deliverDigest = () => {
+      throw new UndeliverableError('status 413');
+    };
+    const [first, second] = alerts(2);
+    send(...alerts(2), ...alerts(2, 2), ...alerts(2, 3));
+    await clock.advance(600_000);
+    const ofAlert = (event?: AlertEvent) => grouped.got.filter((key) => key.startsWith(`${event?.alert.key}-`));
+    expect(grouped.got).toHaveLength(6);
+    expect([ofAlert(first), ofAlert(second)]).toEqual([
+      ['a0-1', 'a0-2', 'a0-3'],
+      ['a1-1', 'a1-2', 'a1-3'],
+    ]);
   });
 
   it('keeps the order of an alert whose first event is tried again', async () => {

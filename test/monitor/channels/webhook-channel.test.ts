@@ -97,6 +97,35 @@ describe('a webhook', () => {
     });
   });
 
+  it('gets at most 500 events of a digest, and a template is checked with as many', async () => {
+    await using server = await startWireServer(answerWith(204));
+    const { signal } = new AbortController();
+    const templates = {
+      body: '{"a": 1}',
+      digestBody: '{"size": {{ events.size }}, "text": "{% for event in events %}{{ event.alert.name }}{% endfor %}"}',
+    };
+    const digestOf = (name: string) =>
+      createDigest(
+        Array.from({ length: 3000 }, (_, at) => sampleEvent(1, { key: `${at}`, name })),
+        {},
+        1,
+      );
+    const options = { name: 'pager', url: server.url, group: {} };
+    await webhookChannel(options).deliverDigest?.(digestOf('a'), { signal });
+    const body = JSON.parse(server.requests[0]?.body ?? '') as { events: unknown[] };
+    expect(body).toMatchObject({ counts: { fired: 3000 } });
+    expect(body.events).toHaveLength(500);
+    const channel = webhookChannel({ ...options, ...templates });
+    await channel.deliverDigest?.(digestOf('a'), { signal });
+    expect(JSON.parse(server.requests[1]?.body ?? '')).toMatchObject({ size: 500 });
+    // A smaller digest may succeed.
+    await expect(channel.deliverDigest?.(digestOf('a'.repeat(3000)), { signal })).rejects.toThrow(UndeliverableError);
+    const digestBody = '{% for event in events %}{% for i in (1..3000) %}x{% endfor %}{% endfor %}';
+    expect(thrownBy(() => webhookChannel({ ...options, ...templates, digestBody }))).toMatchObject({
+      issues: [{ path: 'digestBody', message: expect.stringContaining('limit exceeded') as string }],
+    });
+  });
+
   it('gets a signature of Standard Webhooks', async () => {
     const clock = createManualClock(1_674_087_231_999);
     const { requests } = await deliverTo(answerWith(200), { secret: SECRET, clock });
