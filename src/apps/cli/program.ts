@@ -30,8 +30,11 @@ Environment:
 
 Exit codes:
   0    success
-  1    a failure on this machine, such as a port or state in use
-  2    wrong usage, or no credentials; nothing was sent
+  1    a failure on this machine, such as a port or state in use; also watch
+       --once while an alert fires, doctor that finds something, and a failed
+       client of connect
+  2    wrong usage, or no credentials; nothing was sent; also watch --once that
+       cannot tell
   3    the service or a monitor refused, or its answer cannot be used
   4    a service, monitor or channel cannot be reached, fails, or is too slow
   5    a create was sent, and its outcome is unknown: check before you try again

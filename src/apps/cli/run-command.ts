@@ -14,7 +14,8 @@ export async function runCommand(args: readonly string[], terminal: CommandIo): 
     return exitCodes.success;
   } catch (thrown) {
     const failure = toCommandFailure(thrown, io.env);
-    if (!isAlreadyPrinted(thrown)) printFailure(io, failure, args.includes('--json'));
+    if (!isAlreadyPrinted(thrown))
+      printFailure(io, failure, /(?:^| )--(?:json|format[= ]json)(?: |$)/.test(args.join(' ')));
     return failure.exitCode;
   }
 }

@@ -3,16 +3,11 @@ import { normalizeBaseUrl } from '../../core/wire/base-url.js';
 import type { Credentials } from '../../core/wire/credentials.js';
 import type { CommandIo } from '../terminal/command-io.js';
 import type { AddressOptions } from '../terminal/client-options.js';
-import {
-  baseUrlVariable,
-  passwordVariable,
-  readVariable,
-  usernameVariable,
-} from '../terminal/environment-variables.js';
+import { baseUrlVariable, readVariable, usernameVariable } from '../terminal/environment-variables.js';
 import { readAccountCredentials, readAccountUsername } from '../terminal/read-account-credentials.js';
 import { UsageError } from '../terminal/command-errors.js';
 import { identifyProcess } from './process-identity.js';
-import { selectProfile } from './profiles.js';
+import { selectProfile, type Profile } from './profiles.js';
 import { readServiceFiles, serviceFolders, type FoundFile, type ServiceFile } from './service-files.js';
 
 export interface ChosenService {
@@ -34,13 +29,13 @@ export interface ChosenService {
 export async function findService(io: CommandIo, options: AddressOptions): Promise<ChosenService> {
   const { baseUrl, local } = options;
   if (local) {
-    if (options.profile !== undefined) throw new UsageError('--profile cannot be used with --local.');
     const service = await findLocalService(io, baseUrl === undefined ? undefined : normalizeBaseUrl(baseUrl));
     const { url, credentials } = service;
     return { baseUrl: url, readCredentials: async () => credentials, readUsername: async () => credentials.username };
   }
   const given = baseUrl ?? readVariable(io.env, baseUrlVariable);
-  const profile = needsProfile(io, options, given) ? await selectProfile(io, options.profile) : undefined;
+  // Not read where nothing is missing: a file that cannot be read is then no problem.
+  const profile = given === '' || options.profile !== undefined ? await selectProfile(io, options.profile) : undefined;
   const address = given || profile?.baseUrl;
   if (address === undefined) {
     throw new UsageError(
@@ -48,23 +43,38 @@ export async function findService(io: CommandIo, options: AddressOptions): Promi
     );
   }
   const chosen = normalizeBaseUrl(address);
-  const isOwn = profile?.baseUrl === chosen;
-  if (options.profile !== undefined && !isOwn)
-    throw new UsageError(
-      `The profile ${options.profile} is for ${String(profile?.baseUrl)}, and not for ${chosen}. Leave out --profile, or --base-url and ${baseUrlVariable}.`,
-    );
-  const account = isOwn ? profile : undefined;
+  if (profile !== undefined) return useProfile(io, profile, chosen, options);
+  const findAccount = async (): Promise<Profile | undefined> => {
+    const current = await selectProfile(io);
+    return current?.baseUrl === chosen ? current : undefined;
+  };
   return {
     baseUrl: chosen,
-    readCredentials: () => readAccountCredentials(io, account),
-    readUsername: () => readAccountUsername(io, account),
+    readCredentials: () => readAccountCredentials(io, findAccount),
+    readUsername: () => readAccountUsername(io, findAccount),
   };
 }
 
-/** A profile that cannot be read is no problem of a command that needs none. */
-function needsProfile({ env }: CommandIo, { profile }: AddressOptions, address: string): boolean {
-  const known = [address, readVariable(env, usernameVariable), readVariable(env, passwordVariable)];
-  return profile !== undefined || known.includes('');
+/**
+ * The account of a profile is used whole. An account of the environment is that of another service, perhaps, and must not be
+ * sent to the address of the profile.
+ */
+function useProfile(
+  { env }: CommandIo,
+  { baseUrl, username, password }: Profile,
+  address: string,
+  { profile: name }: AddressOptions,
+): ChosenService {
+  if (baseUrl !== address)
+    throw new UsageError(
+      `The profile ${name} is for ${baseUrl}, and not for ${address}. Leave out --profile, or --base-url and ${baseUrlVariable}.`,
+    );
+  const other = readVariable(env, usernameVariable);
+  if (name === undefined && other !== '' && other !== username)
+    throw new UsageError(
+      `${usernameVariable} is ${other}, and the current profile is for ${username} at ${baseUrl}. Pass --profile for the profile, or --base-url for ${other}.`,
+    );
+  return { baseUrl, readCredentials: async () => ({ username, password }), readUsername: async () => username };
 }
 
 /**

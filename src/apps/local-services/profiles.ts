@@ -51,7 +51,9 @@ export async function readProfiles(io: Pick<CommandIo, 'env'>): Promise<Profiles
   const { text: content, problem, code } = await readPrivateFile(path);
   if (code === 'ENOENT' || code === 'ENOTDIR') return { profiles: new Map() };
   if (problem !== undefined)
-    throw new UsageError(`The file of the profiles ${path} ${problem}. It holds passwords: chmod 600 ${path}`);
+    throw new UsageError(
+      `The file of the profiles ${path} ${problem}.${problem.startsWith('is open') ? ` It holds passwords: chmod 600 ${path}` : ''}`,
+    );
   const file = v.safeParse(fileSchema, parseJson(content));
   if (!file.success)
     throw new UsageError(`The file of the profiles ${path} is damaged. Remove it, and run \`fleetglass login\`.`);

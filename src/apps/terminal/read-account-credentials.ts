@@ -4,35 +4,39 @@ import { Interrupted, UsageError } from './command-errors.js';
 import type { CommandIo } from './command-io.js';
 import { passwordVariable, readVariable, usernameVariable } from './environment-variables.js';
 
+/** Finds the kept account of an address. It is called where the environment lacks something. */
+export type FindAccount = () => Promise<Credentials | undefined>;
+
+const none: FindAccount = async () => undefined;
+
 /**
- * Reads the account's credentials from the two environment variables. What is not set is that of the saved account, or is
+ * Reads the account's credentials from the two environment variables. What is not set is that of the kept account, or is
  * asked for on the terminal.
  *
- * @param saved its password belongs to its user name only
  * @throws UsageError if something is missing and there is no terminal.
  */
-export async function readAccountCredentials(io: CommandIo, saved?: Credentials): Promise<Credentials> {
-  const username = readVariable(io.env, usernameVariable) || (saved?.username ?? '');
-  const savedPassword = username === saved?.username ? saved.password : '';
-  const password = readVariable(io.env, passwordVariable) || savedPassword;
-  if (username !== '' && password !== '') return { username, password };
+export async function readAccountCredentials(io: CommandIo, findAccount = none): Promise<Credentials> {
+  const [given, secret] = [readVariable(io.env, usernameVariable), readVariable(io.env, passwordVariable)];
+  if (given !== '' && secret !== '') return { username: given, password: secret };
+  const kept = await findAccount();
+  // A password belongs to its own user name only.
+  if (kept !== undefined && secret === '' && (given === '' || given === kept.username))
+    return { username: kept.username, password: kept.password };
   // The prompt is written to stderr, so that stdout holds only the result.
-  if (io.stdin.isTTY !== true || io.stderr.isTTY !== true) throw new UsageError(missingMessage(username, password));
-  return {
-    username: username || (await askUsername(io)),
-    password: password || (await askPassword(io)),
-  };
+  if (io.stdin.isTTY !== true || io.stderr.isTTY !== true) throw new UsageError(missingMessage(given, secret));
+  return { username: given || (await askUsername(io)), password: secret || (await askPassword(io)) };
 }
 
 /**
- * Reads the account's user name from its environment variable or from the saved account, or asks for it on the terminal.
+ * Reads the account's user name from its environment variable or from the kept account, or asks for it on the terminal.
  *
  * @throws UsageError if it is missing and there is no terminal, or if it is invalid.
  */
-export async function readAccountUsername(io: CommandIo, saved?: Credentials): Promise<string> {
+export async function readAccountUsername(io: CommandIo, findAccount = none): Promise<string> {
   const username = readVariable(io.env, usernameVariable);
   if (username === '') {
-    if (saved !== undefined) return saved.username;
+    const kept = await findAccount();
+    if (kept !== undefined) return kept.username;
     if (io.stdin.isTTY !== true || io.stderr.isTTY !== true) throw new UsageError(missingMessage('', 'unused'));
     return askUsername(io);
   }

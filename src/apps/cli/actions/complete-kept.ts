@@ -1,6 +1,7 @@
 import type { AddressOptions } from '../../terminal/client-options.js';
+import { printable } from '../../../format/printable.js';
 import type { CommandIo } from '../../terminal/command-io.js';
-import { withKeptFleet } from '../state/kept-fleet.js';
+import { openCopyOfStore, withKeptFleet } from '../state/kept-fleet.js';
 import { namedIds } from '../state/match-kept.js';
 import { findDirectory, type StateOptions } from '../state/state-directory.js';
 
@@ -12,7 +13,7 @@ export interface KeptWord {
 }
 
 /** A shell would run parts of other names, which the service sends. */
-const PLAIN = /^[\w.:@+-]+$/;
+const PLAIN = /^\w[\w.:@+-]*$/;
 
 /**
  * Completes a kept name or id. Without a name that fits, and where the state cannot be read, there are no words.
@@ -23,13 +24,18 @@ export async function completeKept(io: CommandIo, current: string, options: Kept
   // A completion asks for nothing on the terminal.
   const silent = { ...io, stdin: { isTTY: false } as NodeJS.ReadStream };
   const kept = await findDirectory(silent, options)
-    .then((directory) => withKeptFleet(silent, { directory, json: true }, async (fleet) => namedIds(fleet)))
+    .then((directory) =>
+      withKeptFleet(silent, { directory, json: true, openStore: openCopyOfStore }, async (fleet) => namedIds(fleet)),
+    )
     .catch(() => []);
   return kept
-    .flatMap(({ id, name }) => [
-      ...(name === undefined ? [] : [{ value: name, description: id }]),
-      // Ids are long: a person who types one has begun with it.
-      ...(name === undefined || current !== '' ? [{ value: id, description: name ?? '' }] : []),
-    ])
-    .filter(({ value, description }) => value.startsWith(current) && PLAIN.test(value) && !/[\t\n]/.test(description));
+    .flatMap(({ id, name = '' }) => {
+      const isPlain = PLAIN.test(name);
+      return [
+        ...(isPlain ? [{ value: name, description: id }] : []),
+        // Ids are long: a person who types one has begun with it.
+        ...(!isPlain || current !== '' ? [{ value: id, description: printable(name) }] : []),
+      ];
+    })
+    .filter(({ value }) => value.startsWith(current) && PLAIN.test(value));
 }

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import type { Database } from '../../../index.js';
-import { UsageError } from '../../terminal/command-errors.js';
+import { FleetError, type Database } from '../../../index.js';
+import { Interrupted, UsageError } from '../../terminal/command-errors.js';
+import { passwordVariable } from '../../terminal/environment-variables.js';
 import { printMessage, type CommandIo } from '../../terminal/command-io.js';
 import { readRecord, type GetOptions } from './get.js';
 
@@ -30,15 +31,16 @@ export async function connect(
   const password: unknown = (database as { readonly password?: unknown }).password;
   if (typeof password !== 'string')
     printMessage(io, 'note: the service sends no password: the client connects without one');
-  const env = { ...io.env, ...(typeof password === 'string' && { REDISCLI_AUTH: password }) };
+  const env = clientEnvironment(io.env, typeof password === 'string' ? password : undefined);
   for (const client of CLIENTS) {
     const code = await run(client, [...target, ...args], env);
     if (code === 'absent') continue;
-    if (code !== 0) throw new Error(`${client} ended with ${code === null ? 'a signal' : `exit code ${code}`}`);
+    if (code === null) throw new Interrupted();
+    if (code !== 0) throw new Error(`${client} ended with exit code ${code}`);
     return;
   }
   throw new Error(
-    `Neither ${CLIENTS.join(' nor ')} is installed, or not in PATH. They are in the packages redis-tools and valkey-tools.`,
+    `${CLIENTS.join(' and ')} are not installed, or not in PATH. They are in the packages redis-tools and valkey-tools.`,
   );
 }
 
@@ -47,14 +49,30 @@ const HOST = /^[\w:][\w.:-]*$/;
 
 function targetOf({ endpoint, port, tls }: Database, domain: string | undefined): string[] {
   if (typeof endpoint !== 'string' || !HOST.test(endpoint) || !Number.isInteger(port))
-    throw new UsageError('The record of the database has no endpoint and port that a client could connect to.');
+    throw new FleetError(
+      'bad-response',
+      'get-database',
+      'the record of the database has no endpoint and port that a client could connect to',
+    );
   const isIdentifier = /^[\w-]+$/.test(endpoint) && endpoint !== 'localhost';
   if (isIdentifier && domain === undefined)
     throw new UsageError(
       `The endpoint ${endpoint} is an identifier, and no host name. Pass the domain of the databases: --endpoint-domain example.com`,
     );
   const host = isIdentifier ? `${endpoint}.${domain}` : endpoint;
-  return [...(tls === true ? ['--tls', '--sni', host] : []), '-h', host, '-p', String(port)];
+  return [...(tls === false ? [] : ['--tls', '--sni', host]), '-h', host, '-p', String(port)];
+}
+
+const CLIENT_SECRETS = ['REDISCLI_AUTH', 'VALKEYCLI_AUTH'];
+
+/** The environment of the client: without the account of the service, and without a password for another database. */
+function clientEnvironment(env: NodeJS.ProcessEnv, password: string | undefined): NodeJS.ProcessEnv {
+  const { [passwordVariable]: _, ...others } = env;
+  for (const name of CLIENT_SECRETS) {
+    delete others[name];
+    if (password !== undefined) others[name] = password;
+  }
+  return others;
 }
 
 /** @returns the exit code, `null` after a signal, `absent` if the program is not installed */

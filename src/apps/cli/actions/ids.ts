@@ -6,7 +6,7 @@ import { renderOptionsOf, type CommandIo, formatJson, formatJsonLine } from '../
 import { wrapText } from '../../terminal/wrap-text.js';
 import { renderIds } from '../render/render-ids.js';
 import { withKeptFleet, type KeptFleetOptions } from '../state/kept-fleet.js';
-import { matchKept, namedIds } from '../state/match-kept.js';
+import { matchKept, namedIds, type NamedId } from '../state/match-kept.js';
 import { findDirectory, type StateOptions } from '../state/state-directory.js';
 
 export interface IdsOptions extends AddressOptions, StateOptions {
@@ -64,9 +64,19 @@ export async function removeIds(io: CommandIo, words: readonly string[], options
     fleet.databases.remove(removed);
     return {
       facts: { removed, unchanged },
-      sentences: [`Removed ${countOf(removed)}.`, ...sentenceOf(unchanged, 'not kept')],
+      sentences: [`Removed ${describeRemoved(removed, kept)}.`, ...sentenceOf(unchanged, 'not kept')],
     };
   });
+}
+
+/** A beginning may have meant another database, so each one is named. */
+function describeRemoved(removed: readonly string[], kept: readonly NamedId[]): string {
+  if (removed.length === 0) return countOf(removed);
+  const named = removed.map((id) => {
+    const { name } = kept.find((each) => each.id === id) ?? {};
+    return name === undefined ? id : `${id} (${name})`;
+  });
+  return `${countOf(removed)}: ${named.join(', ')}`;
 }
 
 /** Records the outcome of an unconfirmed create. @param id the id of the database, if it exists */

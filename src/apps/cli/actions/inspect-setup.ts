@@ -1,17 +1,15 @@
-import { access, constants, stat } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
 import { createManagementClient } from '../../../core/client/management-client.js';
-import { FleetError } from '../../../core/shared/fleet-error.js';
 import { systemClock } from '../../../core/shared/clock.js';
 import type { Fetch } from '../../../core/wire/transport.js';
 import { describeDuration } from '../../../format/describe-duration.js';
-import { accessProblem } from '../../local-services/private-file.js';
 import type { ServiceOptions } from '../../terminal/client-options.js';
 import type { CommandIo } from '../../terminal/command-io.js';
 import { readVersion } from '../../terminal/installed-package.js';
 import { proxyVariable } from '../../terminal/use-proxy.js';
 import { toCommandFailure } from '../failure/command-failure.js';
 import { createAlertReader } from '../state/monitor-access.js';
-import { withKeptFleet } from '../state/kept-fleet.js';
+import { openCopyOfStore, withKeptFleet } from '../state/kept-fleet.js';
 import { findAccount, type Account, type StateOptions } from '../state/state-directory.js';
 
 export interface InspectOptions extends ServiceOptions, StateOptions {
@@ -79,7 +77,8 @@ async function inspectService(
 
 function inspectClock(differenceMs: number): Finding {
   const distance = describeDuration(Math.abs(differenceMs));
-  if (Math.abs(differenceMs) <= MAX_CLOCK_DIFFERENCE_MS) return good('clock', 'that of the service, within a minute');
+  if (Math.abs(differenceMs) <= MAX_CLOCK_DIFFERENCE_MS)
+    return good('clock', 'differs from the clock of the service by less than a minute');
   return {
     part: 'clock',
     isGood: false,
@@ -89,33 +88,17 @@ function inspectClock(differenceMs: number): Finding {
 }
 
 async function inspectStorage(io: CommandIo, directory: string): Promise<Finding> {
-  const status = await stat(directory).catch(({ code }: NodeJS.ErrnoException) => code ?? 'unknown error');
-  if (status === 'ENOENT') return good('storage', `nothing is kept yet; the directory will be ${directory}`);
-  if (typeof status === 'string') return bad('storage', `${directory} cannot be read: ${status}`, OTHER_DIRECTORY);
-  const problem = accessProblem(status);
-  if (problem !== undefined)
-    return bad('storage', `${directory} ${problem}`, `Make it private: chmod 700 ${directory}`);
-  const isWritable = await access(directory, constants.W_OK | constants.X_OK).then(
-    () => true,
-    () => false,
-  );
-  if (!isWritable) return bad('storage', `${directory} cannot be written`, OTHER_DIRECTORY);
-  return withKeptFleet(io, { directory, json: true }, async ({ databases, storage }) => {
+  if (!existsSync(directory)) return good('storage', `nothing is kept yet; the directory will be ${directory}`);
+  const opened = { directory, openStore: openCopyOfStore };
+  return withKeptFleet(io, opened, async ({ databases, storage }) => {
     const ids = databases.tracked.value;
     const read = ids.filter((id) => databases.record(id).value !== undefined).length;
-    const { lost } = storage.value;
     const text = `${ids.length} ${ids.length === 1 ? 'id' : 'ids'}, ${read} with a record, in ${directory}`;
-    return lost.length === 0
-      ? good('storage', text)
-      : bad('storage', text, lost.map(({ message }) => message).join(' '));
-  }).catch((error: unknown) => {
-    if (error instanceof FleetError && error.code === 'in-use')
-      return good('storage', `another process, such as a dashboard or a monitor, uses ${directory}`);
-    return failure('storage', error, io);
-  });
+    if (storage.value.lost.length === 0) return good('storage', text);
+    const advice = 'fleetglass list --refresh reads the records again. ids export shows which ids are left.';
+    return bad('storage', `${text}; something was lost: see the warnings`, advice);
+  }).catch((error: unknown) => failure('storage', error, io));
 }
-
-const OTHER_DIRECTORY = 'Mend its owner and permissions, or choose another directory with --state.';
 
 async function inspectMonitor(io: CommandIo, { monitor }: InspectOptions): Promise<Finding[]> {
   if (monitor === undefined) return [];

@@ -18,7 +18,8 @@ export interface ListOptions extends ServiceOptions, StateOptions {
   readonly json?: true;
   readonly format?: ListFormat;
   readonly columns?: readonly ListColumn[];
-  readonly sort: ListOrder;
+  /** @default that of attention; in JSON that of keeping */
+  readonly sort?: ListOrder;
   readonly problems?: true;
 }
 
@@ -27,7 +28,7 @@ export async function list(io: CommandIo, options: ListOptions): Promise<void> {
   const format = options.format ?? (json ? 'json' : 'table');
   if (json && format !== 'json') throw new UsageError(`--json cannot be used with --format ${format}.`);
   if (columns !== undefined && format !== 'table' && format !== 'tsv')
-    throw new UsageError(`--columns is only for the formats table and tsv.`);
+    throw new UsageError('--columns is only for the formats table and tsv.');
   const state = refresh ? await findServiceState(io, options) : { directory: await findDirectory(io, options) };
   await withKeptFleet(io, { ...state, ...(format === 'json' && { json: true }) }, async (fleet, signal) => {
     const failure = refresh ? await readAll(io, fleet, signal) : undefined;
@@ -41,13 +42,14 @@ function print(io: CommandIo, fleet: Fleet, options: ListOptions & { readonly fo
   const { format, columns } = options;
   const now = systemClock.now();
   const kept = fleet.databases.tracked.value.map((id) => readDatabase(fleet, id, undefined, now));
-  const rows = arrangeRows(kept, options);
+  const { problems, sort = format === 'json' ? undefined : 'attention' } = options;
+  const rows = arrangeRows(kept, { sort, problems });
   const unconfirmed = unconfirmedCreatesOf(fleet).value;
   if (format === 'table' && kept.length > 0) printMessage(io, 'The API cannot list databases. These are the kept ids.');
   const text = {
     table: () =>
       renderList(
-        { rows, kept: kept.length, columns, unconfirmed, now, stateArguments: stateArguments(options) },
+        { rows, kept, columns, unconfirmed, now, stateArguments: stateArguments(options) },
         renderOptionsOf(io, io.stdout),
       ),
     json: () => formatJson({ databases: rows.map(shownRow), unconfirmed }),

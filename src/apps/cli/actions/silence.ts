@@ -48,7 +48,7 @@ export async function listSilences(io: CommandIo, options: SilenceOptions): Prom
 
 export async function endSilence(io: CommandIo, id: string, options: SilenceOptions): Promise<void> {
   await ask(options, v.unknown(), { method: 'DELETE', path: `/silences/${encodeURIComponent(id)}` });
-  print(io, options, { ended: id }, `Silence ${id} has ended.`);
+  print(io, options, { ended: id }, `Silence ${printable(id)} has ended.`);
 }
 
 /** @throws MonitorError for an answer of another form */
@@ -68,5 +68,5 @@ async function ask<const S extends v.GenericSchema>(
 }
 
 function print({ stdout }: CommandIo, { json }: SilenceOptions, document: unknown, words: string): void {
-  stdout.write(`${json ? formatJson(document) : words.split('\n').map(printable).join('\n')}\n`);
+  stdout.write(`${json ? formatJson(document) : words}\n`);
 }

@@ -29,9 +29,11 @@ export function addAddressOptions(command: Command): Command {
   return command
     .option('--base-url <url>', `address of the service: https, or http on this machine (default: ${baseUrlVariable})`)
     .option('--local', 'use the service that `fleetglass serve` runs on this machine, with its account')
-    .option(
-      '--profile <name>',
-      `use this address and account of \`fleetglass login\` (default: ${profileVariable}, or the current one)`,
+    .addOption(
+      new Option(
+        '--profile <name>',
+        `use this address and account of \`fleetglass login\` (default: ${profileVariable}, or the current one)`,
+      ).conflicts('local'),
     );
 }
 

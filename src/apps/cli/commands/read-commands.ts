@@ -106,7 +106,7 @@ export function addListCommand(program: Command, io: CommandIo): void {
   command
     .option('--refresh', 'read the databases from the service first')
     .option('--problems', 'only databases that need attention')
-    .addOption(new Option('--sort <order>', 'what comes first').choices(listOrders).default('attention'))
+    .addOption(new Option('--sort <order>', 'what comes first (default: attention)').choices(listOrders))
     .option('--columns <names>', `columns of the table, such as name,use: ${listColumns.join(', ')}`, parseColumns)
     .addOption(new Option('--format <format>', 'form of the output (default: table)').choices(LIST_FORMATS));
   addStateOption(addServiceOptions(command))

@@ -51,7 +51,7 @@ function fleetErrorFailure(error: FleetError, exitCode: number, proxy: string | 
   };
 }
 
-const ACCOUNT_HINT = `Check the account in ${usernameVariable} and ${passwordVariable}.`;
+const ACCOUNT_HINT = `Check the account in ${usernameVariable} and ${passwordVariable}, or run \`fleetglass login\` again.`;
 const BASE_URL_HINT = `Check the address in --base-url or ${baseUrlVariable}.`;
 
 function hintFor(

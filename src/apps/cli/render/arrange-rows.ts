@@ -20,16 +20,19 @@ const COMPARE: Readonly<Record<ListOrder, (a: ListedRow, b: ListedRow) => number
 };
 
 export interface Arrangement {
-  readonly sort: ListOrder;
+  /** @default the given order */
+  readonly sort: ListOrder | undefined;
   /** Only rows that a person should look at. */
-  readonly problems?: true;
+  readonly problems: true | undefined;
 }
 
 /** Selects and sorts the rows of a list. Equal rows are sorted by name, then by id. */
 export function arrangeRows(rows: readonly ListedRow[], { sort, problems }: Arrangement): readonly ListedRow[] {
-  return rows
-    .filter(({ health }) => !problems || isTrouble(health))
-    .toSorted((a, b) => COMPARE[sort](a, b) || compareNames(nameOf(a), nameOf(b)) || (a.id < b.id ? -1 : 1));
+  const selected = rows.filter(({ health }) => !problems || isTrouble(health));
+  if (sort === undefined) return selected;
+  return selected.toSorted(
+    (a, b) => COMPARE[sort](a, b) || compareNames(nameOf(a), nameOf(b)) || (a.id < b.id ? -1 : 1),
+  );
 }
 
 /** In a record, any field except the id may be of another type. */

@@ -14,12 +14,12 @@ export function renderHistory(records: readonly ListedRecord[], options: RenderO
 }
 
 const COLUMNS: readonly TableColumn<ListedRecord>[] = [
-  { heading: 'began', show: ({ startedAt }) => startedAt.replace(/\.\d+Z$/, 'Z'), leastColumns: 20 },
+  { heading: 'began', show: ({ startedAt }) => formatValue(startedAt.replace(/\.\d+Z$/, 'Z')), leastColumns: 20 },
   { heading: 'state', show: ({ state }) => state, leastColumns: 7, styleOf: stateStyle },
   { heading: 'rule', show: ({ rule }) => formatValue(rule), leastColumns: 12 },
   { heading: 'name', show: nameOfAlert, leastColumns: 12 },
   { heading: 'for', show: durationOf, leastColumns: 6 },
-  { heading: 'told', show: ({ told }) => told.map(({ channel }) => channel).join(', ') || 'nobody', leastColumns: 8 },
+  { heading: 'told', show: ({ told }) => formatValue(told.map(({ channel }) => channel).join(', ')), leastColumns: 8 },
   { heading: 'severity', show: ({ severity }) => severity, leastColumns: 8 },
   { heading: 'peak', show: ({ peak }) => (peak === undefined ? '' : String(Number(peak.toFixed(3)))), leastColumns: 6 },
   { heading: 'summary', show: ({ summary }) => formatValue(summary), leastColumns: 20 },

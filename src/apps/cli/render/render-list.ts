@@ -22,8 +22,8 @@ interface UnconfirmedCreates {
 
 export interface KeptDatabases extends UnconfirmedCreates {
   readonly rows: readonly ListedRow[];
-  /** The number of kept databases. There are fewer rows if some are left out. */
-  readonly kept: number;
+  /** All kept databases. There are fewer rows if some are left out. */
+  readonly kept: readonly ListedRow[];
   /** @default as many as fit, the most important first */
   readonly columns: readonly ListColumn[] | undefined;
 }
@@ -33,7 +33,7 @@ export function renderList(list: KeptDatabases, options: RenderOptions): string 
   const { columns, palette } = options;
   const creates = renderUnconfirmed(list, options);
   const rest = creates.length === 0 ? [] : ['', ...creates];
-  if (kept === 0) return [...wrapText(HOW_TO_ADD, columns), ...rest].join('\n');
+  if (kept.length === 0) return [...wrapText(HOW_TO_ADD, columns), ...rest].join('\n');
   const { lines, hidden } = renderTable(rows, columnsAt(now, list.columns ?? listColumns), options);
   const footer = wrapText(footerOf(list, hidden), columns).map(palette.dim);
   return [...(rows.length === 0 ? [] : [...lines, '']), ...footer, ...rest].join('\n');
@@ -109,15 +109,15 @@ function ageOf({ entry: { confirmedAt } }: ListedRow, now: number): string {
 }
 
 function footerOf({ rows, kept }: KeptDatabases, hidden: readonly string[]): string {
-  const entries = rows.map(({ entry }) => entry);
+  const entries = kept.map(({ entry }) => entry);
   const missing = entries.filter(({ status }) => status === 'missing').length;
   const unread = entries.filter(({ status, error }) => status === 'unknown' && error === undefined).length;
-  const counted = kept === 1 ? '1 database.' : `${kept.toLocaleString('en')} databases.`;
+  const counted = kept.length === 1 ? '1 database.' : `${kept.length.toLocaleString('en')} databases.`;
   const needing = rows.length === 1 ? '1 needs' : `${rows.length.toLocaleString('en')} need`;
   const chosen = rows.length === 0 ? 'None needs attention.' : `${needing} attention.`;
   return [
     counted,
-    ...(rows.length === kept ? [] : [chosen]),
+    ...(rows.length === kept.length ? [] : [chosen]),
     ...(missing === 0 ? [] : [`The service does not know ${missing.toLocaleString('en')} of them.`]),
     ...(unread === 0 ? [] : [`${unread.toLocaleString('en')} not read yet: --refresh reads all.`]),
     ...(hidden.length === 0 ? [] : [`A wider terminal, or --json, also shows: ${hidden.join(', ')}.`]),

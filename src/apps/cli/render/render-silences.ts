@@ -6,7 +6,7 @@ import { renderTable, type TableColumn } from './render-table.js';
 
 /** @param now Unix milliseconds */
 export function renderSilences(silences: readonly ShownSilence[], now: number, options: RenderOptions): string {
-  if (silences.length === 0) return 'No silence lasts.';
+  if (silences.length === 0) return 'No silences.';
   const columns: readonly TableColumn<ShownSilence>[] = [
     // An id is never narrowed, so that it can be copied.
     { heading: 'silence', show: ({ id }) => formatValue(id), leastColumns: Infinity },

@@ -3,7 +3,7 @@ import { identifierProblem } from '../../../core/wire/identifier.js';
 import { printable } from '../../../format/printable.js';
 import { UsageError } from '../../terminal/command-errors.js';
 import type { CommandIo } from '../../terminal/command-io.js';
-import { withKeptFleet, type KeptFleetOptions } from './kept-fleet.js';
+import { openCopyOfStore, withKeptFleet, type KeptFleetOptions } from './kept-fleet.js';
 import { matchKept, namedIds } from './match-kept.js';
 
 /** The database that a word of the command line means, and what this machine keeps of it. */
@@ -25,16 +25,22 @@ export async function findKept(
   word: string,
   state: Pick<KeptFleetOptions, 'directory' | 'json'>,
 ): Promise<FoundDatabase> {
-  const found = await withKeptFleet(io, state, async (fleet): Promise<FoundDatabase | undefined> => {
-    const id = matchKept(word, namedIds(fleet));
-    return id === undefined ? undefined : { id, usage: usageOf(fleet, 'database', id).value };
-  }).catch((error: unknown): FoundDatabase => {
-    // Another process uses the state, or it cannot be read. An id can be asked for all the same.
+  const found = await withKeptFleet(
+    io,
+    { ...state, openStore: openCopyOfStore },
+    async (fleet): Promise<FoundDatabase | undefined> => {
+      const id = matchKept(word, namedIds(fleet));
+      return id === undefined ? undefined : { id, usage: usageOf(fleet, 'database', id).value };
+    },
+  ).catch((error: unknown): FoundDatabase => {
+    // An id can be asked for all the same.
     if (!(error instanceof FleetError)) throw error;
     return { id: word, unreadable: error };
   });
   const problem = identifierProblem(found?.id ?? word);
-  if (problem !== undefined)
-    throw new UsageError(`${printable(word)} is neither a kept name nor an id: an identifier ${problem}.`);
+  if (problem !== undefined) {
+    const why = found?.unreadable === undefined ? '' : ` The kept names could not be read: ${found.unreadable.message}`;
+    throw new UsageError(`${printable(word)} is neither a kept name nor an id: an identifier ${problem}.${why}`);
+  }
   return found ?? { id: word };
 }

@@ -62,6 +62,12 @@ export async function openDirectoryStore(directory: string): Promise<Store> {
   return openDirectory(directory);
 }
 
+/** Opens a copy of the store, which another process may use meanwhile. @throws FleetError `storage` */
+export async function openCopyOfStore(directory: string): Promise<Store> {
+  const { openDirectory } = await import('../../../persistence/directory/index.js');
+  return openDirectory(directory, { readOnly: true });
+}
+
 const MAX_LOSSES = 5;
 
 function printLosses(io: CommandIo, lost: readonly StorageLoss[], json: true | undefined): void {

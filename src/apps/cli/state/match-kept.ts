@@ -27,6 +27,7 @@ const MAX_LISTED = 10;
  * @throws UsageError with the matches if there are several
  */
 export function matchKept(word: string, kept: readonly NamedId[]): string | undefined {
+  if (word === '') throw new UsageError('The id is empty. Pass an id, a kept name, or the beginning of one of them.');
   if (kept.some(({ id }) => id === word)) return word;
   const equal = kept.filter(({ name }) => name === word);
   const matches =

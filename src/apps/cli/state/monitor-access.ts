@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { baseUrlProblem, normalizeBaseUrl } from '../../../core/wire/base-url.js';
 import { encodeCredentials, inspectCredentials } from '../../../core/wire/credentials.js';
@@ -26,8 +27,9 @@ export type ReadAlerts = (signal?: AbortSignal) => Promise<AlertList>;
  */
 export async function createAlertReader(io: CommandIo, place: string): Promise<ReadAlerts> {
   const locate = locateMonitor(place);
-  const access = await readAccess(io);
-  return async (signal) => readAlertList(await locate(), access, signal);
+  await readAccess(io);
+  // The file of the token may have changed since.
+  return async (signal) => readAlertList(await locate(), await readAccess(io), signal);
 }
 
 /** The same for the last alerts that fired. */
@@ -40,6 +42,8 @@ export async function readHistoryOf(io: CommandIo, place: string): Promise<Alert
 /** @returns a function that finds the address. A monitor may listen on another port after a restart. */
 function locateMonitor(place: string): () => Promise<string> {
   if (place === '') throw new UsageError('Invalid --monitor: it is empty. Expected an address or a state directory.');
+  if (/^[\w.-]+:\d+$/.test(place) && !existsSync(place))
+    throw new UsageError('Invalid --monitor: it has no protocol. An example is http://127.0.0.1:9464.');
   if (!/^[a-z][a-z\d+.-]*:\/\//i.test(place)) return () => findMonitor(resolve(place));
   // The hint after the semicolon is for programs.
   const problem = baseUrlProblem(place)?.replace(/;.*/, '');

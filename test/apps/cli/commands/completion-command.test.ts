@@ -75,7 +75,7 @@ describe('fleetglass complete', () => {
       ['connect', ''],
       ['ids', 'remove', 'a', ''],
     ])
-      expect(await completeWith(env, typed)).toEqual(['orders', 'sessions']);
+      expect(await completeWith(env, typed)).toEqual(['orders', 'sessions', 'a3']);
     expect(await completeWith(env, ['get', 'ord'])).toEqual(['orders']);
     expect(await completeWith(env, ['get', 'a'])).toEqual(['a1', 'a2', 'a3']);
     expect(await complete('get', '--state', String(env.FLEETGLASS_STATE), 'se')).toEqual(['sessions']);

@@ -15,24 +15,48 @@ const serve = (record: object) =>
   startWireServer((wire) => wire.end(httpAnswer(200, JSON.stringify({ database_id: 'a', ...record }))));
 
 /** A folder with a redis-cli that writes down its arguments, and then runs the installed one. */
-async function recordArguments(): Promise<{ readonly path: string; readonly given: () => Promise<string> }> {
+async function recordArguments(): Promise<{
+  readonly path: string;
+  readonly given: () => Promise<string>;
+  readonly environment: () => Promise<string>;
+}> {
   const folder = await temporaryFolder();
   const bin = join(folder, 'bin');
   await mkdir(bin);
-  const script = `#!/bin/sh\nprintf '%s ' "$@" > '${folder}/arguments'\nexec /usr/bin/redis-cli "$@"\n`;
+  const script = `#!/bin/sh\nprintf '%s ' "$@" > '${folder}/arguments'\nenv > '${folder}/environment'\nexec /usr/bin/redis-cli "$@"\n`;
   await writeFile(join(bin, 'redis-cli'), script);
   await chmod(join(bin, 'redis-cli'), 0o755);
-  return { path: `${bin}:${process.env['PATH']}`, given: () => readFile(join(folder, 'arguments'), 'utf8') };
+  const read = (name: string) => (): Promise<string> => readFile(join(folder, name), 'utf8');
+  return { path: `${bin}:${process.env['PATH']}`, given: read('arguments'), environment: read('environment') };
 }
 
 it('starts redis-cli with the password in its environment, and not in its arguments', async () => {
   const redis = await startRedisServer({ password });
   onTestFinished(() => redis.close());
   await using service = await serve({ endpoint: '127.0.0.1', port: redis.port, tls: false, password });
-  const { path, given } = await recordArguments();
-  const ended = await fleetglass.run(['connect', 'a', '--', 'PING'], { ...asAccount(service.url), PATH: path });
+  const { path, given, environment } = await recordArguments();
+  // A password for another database in the environment is replaced.
+  const env = { ...asAccount(service.url), PATH: path, REDISCLI_AUTH: 'other', VALKEYCLI_AUTH: 'other' };
+  const ended = await fleetglass.run(['connect', 'a', '--', 'PING'], env);
   expect(ended).toEqual({ exitCode: 0, stdout: 'PONG\n', stderr: '' });
   expect(await given()).toBe(`-h 127.0.0.1 -p ${redis.port} PING `);
+  const variables = await environment();
+  expect(variables.match(/^(?:REDIS|VALKEY)CLI_AUTH=.*$/gm)?.toSorted()).toEqual([
+    `REDISCLI_AUTH=${password}`,
+    `VALKEYCLI_AUTH=${password}`,
+  ]);
+  expect(variables).not.toContain('FLEETGLASS_PASSWORD');
+});
+
+it('uses TLS unless the record says that there is none, and leaves out a foreign password', async () => {
+  await using service = await serve({ endpoint: '127.0.0.1', port: 1 });
+  const { path, given, environment } = await recordArguments();
+  const env = { ...asAccount(service.url), PATH: path, REDISCLI_AUTH: 'other' };
+  const ended = await fleetglass.run(['connect', 'a', '--', 'PING'], env);
+  expect(ended).toMatchObject({ exitCode: 1 });
+  expect(ended.stderr).toContain('the service sends no password');
+  expect(await given()).toBe('--tls --sni 127.0.0.1 -h 127.0.0.1 -p 1 PING ');
+  expect(await environment()).not.toContain('CLI_AUTH');
 });
 
 it('adds the domain to an endpoint that is an identifier, and uses TLS', async () => {
@@ -52,12 +76,12 @@ it('adds the domain to an endpoint that is an identifier, and uses TLS', async (
 it('refuses an endpoint that a client would take for an option, and says which client is missing', async () => {
   await using hostile = await serve({ endpoint: '--eval', port: 1, password });
   const refused = await fleetglass.run(['connect', 'a'], asAccount(hostile.url));
-  expect(refused).toMatchObject({ exitCode: 2, stdout: '' });
+  expect(refused).toMatchObject({ exitCode: 3, stdout: '' });
   expect(refused.stderr).toContain('no endpoint and port');
   await using service = await serve({ endpoint: '127.0.0.1', port: 1, password });
   const folder = await temporaryFolder();
   await symlink(process.execPath, join(folder, 'node'));
   const absent = await fleetglass.run(['connect', 'a'], { ...asAccount(service.url), PATH: folder });
   expect(absent.exitCode).toBe(1);
-  expect(absent.stderr).toContain('Neither redis-cli nor valkey-cli is installed');
+  expect(absent.stderr).toContain('redis-cli and valkey-cli are not installed');
 });

@@ -74,11 +74,15 @@ describe('a profile', () => {
     for (const [args, env] of [
       [['indices', '--base-url', other.url], {}],
       [['indices'], { FLEETGLASS_BASE_URL: other.url }],
-      [['indices'], { FLEETGLASS_USERNAME: 'someone@example.com' }],
+      [['indices'], { FLEETGLASS_USERNAME: 'someone@example.com', FLEETGLASS_PASSWORD: 'canary of someone' }],
       [['indices', '--profile', 'work', '--base-url', other.url], {}],
     ] as const)
       expect(await run(args, env)).toMatchObject({ exitCode: 2, stdout: '' });
     expect(other.requests).toEqual([]);
+    // The account of the environment belongs to another service. The profile is used whole.
+    const foreign = { FLEETGLASS_USERNAME: 'someone@example.com', FLEETGLASS_PASSWORD: 'canary of someone' };
+    expect(await run(['indices', '--profile', 'work'], foreign)).toMatchObject({ exitCode: 0 });
+    expect((await run(['indices'], foreign)).stderr).toContain('FLEETGLASS_USERNAME is someone@example.com');
     const named = await run(['indices', '--profile', 'work', '--base-url', other.url]);
     expect(named.stderr).toContain(`The profile work is for ${baseUrl}, and not for ${other.url}.`);
   });
@@ -123,7 +127,7 @@ describe('a profile', () => {
       ['profiles', 'remove', 'first'],
     ])
       expect((await run(args)).stderr).toContain('No profile is named first. There are: second.');
-    expect((await run(['indices', '--local', '--profile', 'second'])).stderr).toContain('cannot be used with --local');
+    expect((await run(['indices', '--local', '--profile', 'second'])).stderr).toContain('cannot be used with option');
     expect((await run(['login', '../x'])).stderr).toContain('Invalid name ../x');
   });
 });

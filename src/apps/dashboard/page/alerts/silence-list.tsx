@@ -18,7 +18,7 @@ export function SilenceList({ silences }: { readonly silences: readonly ShownSil
             </span>
             <span className="cell-note">
               {textOf(describeSelection(silence))} ·{' '}
-              <span className="mono">fleetglass silence end {textOf(silence.id)}</span>
+              <span className="mono">fleetglass silence end {textOf(silence.id)} --state &lt;directory&gt;</span>
             </span>
           </li>
         ))}

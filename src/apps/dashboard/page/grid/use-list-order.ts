@@ -19,13 +19,15 @@ export function useListOrder(rows: readonly RowFacts[], query: Query, isHeld: bo
   const isDown = useIsDown();
   const sort = useMemo(() => parseSort(query['sort'], isDown ? 'lastAttention' : 'attention'), [query, isDown]);
   const wanted = useMemo(() => orderRows(rows, query, sort), [rows, query, sort]);
-  const order = useHeldOrder({ wanted, rows, key: new URLSearchParams(query).toString(), isHeld });
-  const { ids } = order;
+  const troubled = useMemo(() => {
+    const some = rows.filter(({ health, lastHealth }) => isTrouble(isDown ? lastHealth : health));
+    return new Set(some.map(({ id }) => id));
+  }, [rows, isDown]);
+  const order = useHeldOrder({ wanted, rows, key: new URLSearchParams(query).toString(), isHeld, troubled });
   const isByAttention = query['sort'] === undefined;
-  const headings = useMemo(() => {
-    const troubled = rows.filter(({ health, lastHealth }) => isTrouble(isDown ? lastHealth : health));
-    const troubledIds = new Set(troubled.map(({ id }) => id));
-    return headingsOf(isByAttention ? ids : [], (id) => troubledIds.has(id));
-  }, [isByAttention, ids, rows, isDown]);
+  const headings = useMemo(
+    () => headingsOf(isByAttention ? order.ids : [], (id) => order.troubled.has(id)),
+    [isByAttention, order.ids, order.troubled],
+  );
   return { ...order, sort, headings };
 }

@@ -35,7 +35,7 @@ describe('holdOrder', () => {
 describe('useHeldOrder', () => {
   const rows = rowsOf(['a', 'b', 'c']);
   const show = (wanted: readonly string[]) => {
-    const initialProps: OrderToHold = { wanted, rows, key: '', isHeld: false };
+    const initialProps: OrderToHold = { wanted, rows, key: '', isHeld: false, troubled: new Set(['a']) };
     const { result, rerender } = renderHook(useHeldOrder, { initialProps });
     let props = initialProps;
     return { result, change: (part: Partial<OrderToHold>) => rerender((props = { ...props, ...part })) };
@@ -44,8 +44,10 @@ describe('useHeldOrder', () => {
   it('waits with a new order until it is released', () => {
     const { result, change } = show(['a', 'b', 'c']);
     change({ isHeld: true });
-    change({ wanted: ['c', 'b', 'a'] });
+    change({ wanted: ['c', 'b', 'a'], troubled: new Set(['c']) });
     expect(result.current).toMatchObject({ ids: ['a', 'b', 'c'], hasNewOrder: true });
+    // Headings would move the rows.
+    expect([...result.current.troubled]).toEqual(['a']);
     change({ isHeld: false });
     expect(result.current).toMatchObject({ ids: ['c', 'b', 'a'], hasNewOrder: false });
   });
