@@ -23,7 +23,7 @@ export interface Digest {
   readonly idempotencyKey: string;
   /** The time of the last event, Unix milliseconds. */
   readonly at: number;
-  /** How many events of each kind there are. */
+  /** How many alerts there are, by their last event. */
   readonly counts: { readonly fired: number; readonly cleared: number; readonly repeated: number };
   /**
    * The worst alerts first: those that still fire, then the more severe ones, then the older ones. The events of one alert
@@ -66,14 +66,14 @@ export function createDigest(given: readonly AlertEvent[], by: Digest['by'], att
     if (known === undefined) ofAlerts.set(event.alert.key, [event]);
     else known.push(event);
   }
-  const events = [...ofAlerts.values()].toSorted(worstFirst).flat();
+  const alerts = [...ofAlerts.values()].toSorted(worstFirst);
   const keys = given.map(({ idempotencyKey }) => idempotencyKey).toSorted();
-  const countOf = (kind: string): number => given.filter((event) => event.kind === kind).length;
+  const countOf = (kind: string): number => alerts.filter((events) => events.at(-1)?.kind === kind).length;
   return {
     idempotencyKey: createHash('sha256').update(keys.join('\n')).digest('hex').slice(0, 32),
     at: given.reduce((latest, { at }) => Math.max(latest, at), 0),
     counts: { fired: countOf('fired'), cleared: countOf('cleared'), repeated: countOf('repeated') },
-    events,
+    events: alerts.flat(),
     by,
     attempt,
   };

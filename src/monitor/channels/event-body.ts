@@ -71,7 +71,7 @@ export interface DigestBody extends Pick<Digest, 'counts' | 'by'> {
   readonly events: readonly EventBody[];
 }
 
-/** About 250 kB of JSON: many receivers refuse more than 1 MB. The counts are those of all events. */
+/** About 250 kB of JSON: many receivers refuse more than 1 MB. The counts are those of all alerts. */
 export const MAX_LISTED_EVENTS = 500;
 
 export function digestBody({ idempotencyKey, at, counts, by, events }: Digest): DigestBody {

@@ -1,6 +1,6 @@
 import { describeDuration } from '../../format/describe-duration.js';
 import type { AlertEvent } from '../alerts/alert.js';
-import { SEVERITIES, type Severity } from '../rules/rule.js';
+import type { Severity } from '../rules/rule.js';
 import { describeDigest, type Digest } from './digest.js';
 import { isoTime } from './event-body.js';
 
@@ -58,7 +58,7 @@ export function messageOf(event: AlertEvent): Message {
 
 export function digestMessageOf(digest: Digest): Message {
   const { events, at, by } = digest;
-  // The last event of each alert tells how it is.
+  // The last event of each alert tells how it is. The worst one is the first, and is only over if all are.
   const alerts = [...new Map(events.map((event) => [event.alert.key, event])).values()];
   const listed = alerts.slice(0, MAX_LISTED).map((event) => {
     return cut(`${headlineOf(event)} (${event.alert.severity}): ${event.alert.summary}`);
@@ -69,8 +69,8 @@ export function digestMessageOf(digest: Digest): Message {
     text: others > 0 ? `The ${MAX_LISTED} worst of ${alerts.length.toLocaleString('en')} alerts:` : 'All of them:',
     facts: Object.entries(by).map(([name, value]) => [cut(name), cut(value)]),
     lines: others > 0 ? [...listed, `and ${others.toLocaleString('en')} more`] : listed,
-    severity: SEVERITIES.find((severity) => alerts.some(({ alert }) => alert.severity === severity)) ?? 'info',
-    isOver: alerts.every(({ kind }) => kind === 'cleared'),
+    severity: alerts[0]?.alert.severity ?? 'info',
+    isOver: alerts[0]?.kind === 'cleared',
     at,
   };
 }

@@ -100,7 +100,7 @@ describe('a channel with a group', () => {
     );
     await clock.advance(10_000);
     expect(grouped.got).toEqual(['5: bad-1 old-1 young-1 ended-1 ended-2']);
-    expect(grouped.digests[0]).toMatchObject({ counts: { fired: 4, cleared: 1, repeated: 0 }, by: {}, attempt: 1 });
+    expect(grouped.digests[0]).toMatchObject({ counts: { fired: 3, cleared: 1, repeated: 0 }, by: {}, attempt: 1 });
   });
 
   it('sends a digest for each value of `by`', async () => {

@@ -220,15 +220,17 @@ describe('the messages of presets', () => {
         sampleEvent(1, {
           key: `${at}`,
           name: `db ${at} <!here>`,
-          severity: at === 2999 ? 'critical' : 'warning',
+          severity: at === 2999 ? 'warning' : 'info',
           startedAt: at,
         }),
       );
-      const digest = createDigest([...events, sampleEvent(2, { key: 'old' })], { team: 'storage' }, 1);
+      const over = [1, 2].map((number) => sampleEvent(number, { key: 'old', severity: 'critical' }));
+      const digest = createDigest([...events, ...over], { team: 'storage' }, 1);
       const signal = new AbortController().signal;
       const body = await bodyFor(vendor, (channel) => channel.deliverDigest?.(digest, { signal }), { group: {} });
       expect(departuresOf(JSON.parse(body), vendors[vendor].request)).toEqual([]);
       expect(body).toContain('3,000 alerts fired, 1 alert cleared');
+      if (vendor === 'ntfy') expect(JSON.parse(body)).toMatchObject({ tags: ['warning'] });
       expect(body).toContain('The 10 worst of 3,001 alerts:');
       expect(body).toContain('and 2,991 more');
       expect(body.match(/db \d+ /g)).toEqual(['db 2999 ', ...Array.from({ length: 9 }, (_, at) => `db ${at} `)]);
