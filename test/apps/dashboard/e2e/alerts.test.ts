@@ -100,7 +100,7 @@ describe.runIf(inject('hasChromium'))('the alerts on the page', () => {
     expect(await rows.nth(1).textContent()).toContain('suppressed: because of polling-stopped');
     const silences = page.getByRole('region', { name: 'Silences' });
     expect(await silences.getByRole('listitem').textContent()).toBe(
-      '<i>upgrade</i> ends in 1 hsuspended, team=shop · fleetglass silence end 1a2b3c4d',
+      '<i>upgrade</i> ends in 1 hsuspended, team=shop · fleetglass silence end 1a2b3c4d --state <directory>',
     );
   });
 
