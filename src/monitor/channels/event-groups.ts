@@ -14,6 +14,9 @@ export interface Outgoing {
  */
 const STORM_MS = [60_000, 120_000] as const;
 
+/** The most digests at once for different values of `by`. One more has the other events: a label may differ for each alert. */
+const MAX_GROUPS = 20;
+
 /**
  * Decides which events of a channel with the option `group` leave together. Times are monotonic.
  *
@@ -102,8 +105,9 @@ export class EventGroups {
     const groups = new Map<string, { readonly by: Digest['by']; readonly events: QueuedEvent[] }>();
     for (const lane of lanes) {
       const by = groupValuesOf((lane[0] as QueuedEvent).event.alert, this.#by);
-      const key = JSON.stringify(by);
-      const group = groups.get(key) ?? { by, events: [] };
+      const ofValues = JSON.stringify(by);
+      const key = groups.has(ofValues) || groups.size < MAX_GROUPS ? ofValues : '';
+      const group = groups.get(key) ?? { by: key === '' ? {} : by, events: [] };
       groups.set(key, group);
       group.events.push(...lane);
     }

@@ -116,6 +116,10 @@ describe('a channel with a group', () => {
       { rule: 'full', team: '' },
       { rule: 'old', team: 'storage' },
     ]);
+    send(...Array.from({ length: 30 }, (_, at) => sampleEvent(1, { key: `${at}`, rule: `rule-${at}` })));
+    await clock.advance(60_000);
+    expect(grouped.digests.slice(2).map(({ events }) => events.length)).toEqual([...Array<number>(20).fill(1), 10]);
+    expect(grouped.digests.at(-1)?.by).toEqual({});
   });
 
   it('gives a digest the same key on each attempt with the same events', async () => {

@@ -41,6 +41,7 @@ export async function findWarnings(config: CheckedConfig, env: NodeJS.ProcessEnv
     if (channel.type === 'command') await warnOfProgram(warn, `channels[${at}].command`, channel.command, env);
     else if (channel.type === 'email')
       await importNodemailer().catch(({ message }: Error) => warn(`channels[${at}].type`, message));
+  warnOfLabels(warn, config);
   rules.forEach((rule, at) =>
     warnOfRule((member, message) => warn(`rules[${at}].${member}`, message), rule, config, given),
   );
@@ -59,6 +60,15 @@ function warnOfRule(warn: Warn, rule: Rule, config: CheckedConfig, given: Readon
   rule.ids?.forEach((id, at) => {
     if (!given.has(id)) warn(`ids[${at}]`, 'no id source gives this id: only an id that the state keeps is watched');
   });
+}
+
+function warnOfLabels(warn: Warn, { rules, channels }: CheckedConfig): void {
+  const known = new Set(['rule', 'severity', 'resource', ...rules.flatMap(({ labels = {} }) => Object.keys(labels))]);
+  for (const [at, channel] of channels.entries())
+    if ('group' in channel)
+      channel.group?.by?.forEach((name, item) => {
+        if (!known.has(name)) warn(`channels[${at}].group.by[${item}]`, 'no rule has a label of this name');
+      });
 }
 
 /** The kinds of resources that a rule can apply to. */

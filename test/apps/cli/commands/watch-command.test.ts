@@ -590,12 +590,13 @@ rules:
     // Without a complete list of ids, nothing is known about the ids of rules.
     await here.write(
       config(
-        `${list('a')}rules: [{ name: off, kind: state, in: [suspended], ids: [a, b] }]\nchannels: [{ type: log, name: log }]\n`,
+        `${list('a')}rules: [{ name: off, kind: state, in: [suspended], ids: [a, b], labels: { team: a } }]
+channels: [{ type: command, name: b, command: ['true'], group: { by: [rule, team, taem] } }]\n`,
       ),
     );
-    expect((await runHere(flags, asAccount(baseUrl))).stderr).toMatch(
-      /rules\[0\]\.ids\[1\]: no id source gives this id/,
-    );
+    const { stderr } = await runHere(flags, asAccount(baseUrl));
+    expect(stderr).toMatch(/rules\[0\]\.ids\[1\]: no id source gives this id/);
+    expect(stderr).toMatch(/:7:83 channels\[0\]\.group\.by\[2\]: no rule has a label of this name/);
     await here.write(config(`${SUSPENDED}${list('a')}channels: [{ type: log, name: log }]\n`));
     expect(await runHere([...flags, '--strict'], asAccount(baseUrl))).toMatchObject({ exitCode: 0, stderr: '' });
     expect(await runHere(flags.with(-1, '--strict'), asAccount(baseUrl))).toMatchObject({ exitCode: 2 });
