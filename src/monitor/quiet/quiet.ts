@@ -4,7 +4,7 @@ export interface Quiet {
   readonly kind: 'maintenance' | 'silence' | 'rule';
   /** The name of the window or of the rule, or the id of the silence. */
   readonly name: string;
-  /** When it ends at the earliest, Unix milliseconds; absent while the alert of the other rule lasts. */
+  /** When time alone ends it, Unix milliseconds; absent while the alert of the other rule fires. */
   readonly until?: number | undefined;
   /** The comment of the silence. */
   readonly comment?: string | undefined;

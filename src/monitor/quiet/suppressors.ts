@@ -2,7 +2,7 @@ import type { Clock } from '../../core/shared/clock.js';
 import type { StoredValue } from '../../persistence/engine.js';
 import type { Alert } from '../alerts/alert.js';
 import type { AlertTable } from '../alerts/alert-table.js';
-import type { CheckedRule } from '../rules/checked-rule.js';
+import { holdMsOf, type CheckedRule } from '../rules/checked-rule.js';
 import type { TargetKind } from '../rules/rule.js';
 import { suppressingRules } from '../rules/suppressing-rules.js';
 import type { Quiet } from './quiet.js';
@@ -13,7 +13,10 @@ export interface SuppressorsOptions {
   readonly write: (key: string, text: string | undefined) => void;
 }
 
-/** An alert suppresses others for so long after it has ended: by then the databases are polled again. */
+/**
+ * An alert suppresses others for so long after it has fired and ended: by then the databases are polled again. One that is
+ * pending suppresses for so long after it should have fired.
+ */
 const LINGER_MS = 30_000;
 
 const PREFIX = 'gone/';
@@ -23,7 +26,8 @@ export class Suppressors {
   readonly #options: SuppressorsOptions;
   /** The rules that suppress each rule. */
   #unless: ReadonlyMap<string, ReadonlySet<string>> = new Map();
-  #suppressing: ReadonlySet<string> = new Set();
+  /** How long each suppressing rule holds before it fires. */
+  #suppressing: ReadonlyMap<string, number> = new Map();
   /** By target: the rules whose alerts have ended a moment ago, and until when they suppress, monotonic. */
   readonly #gone = new Map<string, Map<string, number>>();
 
@@ -33,7 +37,8 @@ export class Suppressors {
 
   setRules(rules: readonly CheckedRule[]): void {
     this.#unless = suppressingRules(rules);
-    this.#suppressing = new Set([...this.#unless.values()].flatMap((names) => [...names]));
+    const names = new Set([...this.#unless.values()].flatMap((each) => [...each]));
+    this.#suppressing = new Map(rules.flatMap((rule) => (names.has(rule.name) ? [[rule.name, holdMsOf(rule)]] : [])));
   }
 
   /** What suppresses an alert now: an alert of the same database or index, or of the fleet. */
@@ -41,21 +46,26 @@ export class Suppressors {
     const names = this.#unless.get(rule);
     if (names === undefined) return undefined;
     const { clock, table } = this.#options;
-    let gone: Quiet | undefined;
+    let ending: Quiet | undefined;
     for (const [kind, target] of [[resource, id] as const, ['fleet', ''] as const]) {
-      for (const { alert } of table.of(kind, target))
-        if (alert.key !== key && names.has(alert.rule)) return { kind: 'rule', name: alert.rule };
+      for (const { alert } of table.of(kind, target)) {
+        if (alert.key === key || !names.has(alert.rule)) continue;
+        if (alert.state === 'firing') return { kind: 'rule', name: alert.rule };
+        const until = alert.startedAt + (this.#suppressing.get(alert.rule) ?? 0) + LINGER_MS;
+        if (clock.now() < until) ending = { kind: 'rule', name: alert.rule, until };
+      }
       for (const [name, untilMs] of this.#gone.get(`${kind}/${target}`) ?? []) {
         const leftMs = untilMs - clock.monotonic();
-        if (names.has(name) && leftMs > 0) gone = { kind: 'rule', name, until: clock.now() + leftMs };
+        if (names.has(name) && leftMs > 0) ending = { kind: 'rule', name, until: clock.now() + leftMs };
       }
     }
-    return gone;
+    return ending;
   }
 
   /** An alert has ended. @returns whether it suppressed others */
-  ended({ rule, resource, id }: Alert): boolean {
+  ended({ rule, resource, id, state }: Alert): boolean {
     if (!this.#suppressing.has(rule)) return false;
+    if (state === 'pending') return true;
     const { clock, write } = this.#options;
     this.#add(resource, id, rule, LINGER_MS);
     write(keyOf(resource, id, rule), String(clock.now()));

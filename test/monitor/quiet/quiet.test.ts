@@ -229,6 +229,28 @@ describe('a rule with unless', () => {
     expect(withoutHistory(values)).toEqual(new Map());
   });
 
+  it('does not wait for an alert that stays pending, or is pending again and again', async () => {
+    const world = createWorld(['a', 'b']);
+    const { fleet, sent, pager } = await openQuiet(world, {
+      rules: rules.map((rule) => ({ ...rule, ...(rule.name === 'full' && { forMs: 10 * MINUTE }) })),
+    });
+    reportUsage(fleet, 'database', 'b', { db_max_clients: 9500 });
+    await setState(world, 'suspended', 'b');
+    world.set('a', { state: 'suspended' });
+    for (let time = 0; time < 6; time++) {
+      reportUsage(fleet, 'database', 'a', { db_max_clients: 9500 });
+      await world.clock.advance(20_000);
+      reportUsage(fleet, 'database', 'a', { db_max_clients: 100 });
+      await world.clock.advance(10_000);
+    }
+    expect(sent()).toEqual(['fired a']);
+    // From now on nothing is known of its usage.
+    world.databases.delete('b');
+    await world.clock.advance(6 * MINUTE);
+    expect(sent()).toEqual(['fired a', 'fired b']);
+    expect(pager.delivered[1]?.alert.rule).toBe('suspended');
+  });
+
   it('is by default one about records, which waits for those about the polling', async () => {
     const world = createWorld(Array.from({ length: 50 }, (_, at) => `db-${at}`));
     const { monitor, sent, events } = await openQuiet(world, {
