@@ -57,11 +57,12 @@ export function createMembership(options: MonitorMembershipOptions): MonitorMemb
     table,
     breaches: new Breaches({ write, now: clock.now(), random }),
     adopter,
-    waiting: () => [...quiet.held, ...deliveries.waiting()],
+    held: () => quiet.held,
+    waiting: () => deliveries.waiting(),
     silences: () => silences.shared,
     onSilence: (silence) => silences.merge(silence),
-    onEvent({ event, channels }, isNew) {
-      report(event, channels, isNew);
+    onEvent({ event, channels, isSent }, isNew) {
+      report(event, channels, isNew, isSent === true);
       if (quiet.isHeld(event.alert)) onTargetChanged(event.alert.resource, event.alert.id);
     },
     onFinished(key, channel) {

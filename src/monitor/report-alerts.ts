@@ -33,20 +33,20 @@ export function createAlertReporter(parts: AlertReporterParts): OnAlertChange {
   };
 }
 
-/** Reports an event inside a commit. @param isNew whether it was not reported before by another member of the group */
-export type ReportEvent = (event: AlertEvent, channels: readonly string[] | undefined, isNew: boolean) => void;
+/** Reports an event inside a commit. Its parameters are those of `QuietStep.pass`. */
+export type ReportEvent = QuietStep['pass'];
 
 export function createEventReporter({
   quiet,
   events,
   log,
 }: Omit<AlertReporterParts, 'group' | 'journal'>): ReportEvent {
-  return (event, channels, isNew) => {
+  return (event, channels, isNew, isSent) => {
     if (isNew) {
       logEvent(log, event);
       events.emit(event);
     }
-    quiet.pass(event, channels);
+    quiet.pass(event, channels, isNew, isSent);
   };
 }
 

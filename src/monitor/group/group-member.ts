@@ -31,6 +31,7 @@ export interface GroupMemberOptions extends Omit<GroupReceiverOptions, 'finished
   readonly clock: Clock;
   readonly log: MonitorLog;
   readonly table: AlertTable;
+  readonly held: () => Iterable<WaitingEvent>;
   readonly waiting: () => Iterable<WaitingEvent>;
   readonly silences: () => readonly SharedSilence[];
   readonly onChanged: () => void;
@@ -61,17 +62,13 @@ export class GroupMember {
   #cancelTick = (): void => {};
 
   constructor(options: GroupMemberOptions) {
-    const { breaches, table, waiting, silences, clock } = options;
+    const { clock } = options;
     this.#options = options;
     this.#finished = createFinishedEvents(clock);
     this.#synced = new Promise<void>((resolve) => (this.#endSync = resolve));
     this.#sender = createGroupSender({
+      ...options,
       send: (message, to) => this.#connection?.send(message, to),
-      breaches,
-      table,
-      waiting,
-      silences,
-      now: clock.now,
     });
     this.#receive = createGroupReceiver({
       ...options,

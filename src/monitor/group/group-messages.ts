@@ -17,6 +17,8 @@ export interface SharedEvent {
   readonly event: NumberedEvent;
   /** The channels that get it; `undefined` for all. */
   readonly channels?: readonly string[] | undefined;
+  /** Whether it is in the queues of the sender: its alert is not quiet there. */
+  readonly isSent?: boolean | undefined;
 }
 
 export type NumberedEvent = AlertEvent & { readonly breach: number };

@@ -1,3 +1,4 @@
+import type { Clock } from '../../core/shared/clock.js';
 import type { AlertTable } from '../alerts/alert-table.js';
 import type { AlertState } from '../alerts/step-alert.js';
 import type { WaitingEvent } from '../channels/deliveries.js';
@@ -19,22 +20,24 @@ export interface GroupSenderOptions {
   readonly send: (message: GroupMessage, to?: string) => void;
   readonly breaches: Breaches;
   readonly table: AlertTable;
+  /** The events that wait until their alerts are not quiet any more. */
+  readonly held: () => Iterable<WaitingEvent>;
+  /** The events in the queues. */
   readonly waiting: () => Iterable<WaitingEvent>;
   readonly silences: () => readonly SharedSilence[];
-  /** Unix milliseconds. */
-  readonly now: () => number;
+  readonly clock: Clock;
 }
 
 /** One message has at most about 100 kB. */
 const PART = 100;
 
-export function createGroupSender({ send, breaches, table, waiting, silences, now }: GroupSenderOptions) {
+export function createGroupSender({ send, breaches, table, held, waiting, silences, clock }: GroupSenderOptions) {
   /** The waiting events in front of this one were sent again. */
   let lastSent = 0;
 
   function sendBreaches(some: readonly SharedBreach[], isLast: boolean, to?: string): void {
     const { series, floor } = breaches;
-    send({ kind: 'breaches', series, floor, now: now(), breaches: some, ...(isLast && { isLast }) }, to);
+    send({ kind: 'breaches', series, floor, now: clock.now(), breaches: some, ...(isLast && { isLast }) }, to);
   }
 
   function sendEvents(events: readonly SharedEvent[], to?: string): void {
@@ -42,9 +45,9 @@ export function createGroupSender({ send, breaches, table, waiting, silences, no
   }
 
   /** An event from before the monitor joined a group has no number. It is delivered by this member. */
-  const shared = (): SharedEvent[] =>
-    [...waiting()].flatMap(({ event, channels }) =>
-      event.breach === undefined ? [] : [{ event: event as NumberedEvent, channels }],
+  const shared = (events: Iterable<WaitingEvent>, isSent: boolean): SharedEvent[] =>
+    [...events].flatMap(({ event, channels }) =>
+      event.breach === undefined ? [] : [{ event: event as NumberedEvent, channels, isSent }],
     );
 
   function describe(key: string, breach: Breach): SharedBreach {
@@ -63,7 +66,7 @@ export function createGroupSender({ send, breaches, table, waiting, silences, no
       // A receiver must not send what is silenced.
       for (const silence of silences()) send({ kind: 'silences', silences: [silence] }, to);
       // The events come before the breaches: a receiver then puts those of an alert into its queues in order.
-      sendEvents(shared(), to);
+      sendEvents([...shared(held(), false), ...shared(waiting(), true)], to);
       const known = Array.from(breaches.entries(), ([key, breach]) => describe(key, breach));
       for (let at = 0; at <= known.length; at += PART)
         sendBreaches(known.slice(at, at + PART), at + PART > known.length, to);
@@ -72,7 +75,7 @@ export function createGroupSender({ send, breaches, table, waiting, silences, no
     series: (to: string) => sendBreaches([], false, to),
     /** Sends the next waiting events again. */
     someEvents() {
-      const events = shared();
+      const events = shared(waiting(), true);
       if (lastSent >= events.length) lastSent = 0;
       sendEvents(events.slice(lastSent, lastSent + PART));
       lastSent += PART;

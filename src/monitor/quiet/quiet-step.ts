@@ -76,13 +76,13 @@ export class QuietStep {
     this.lookAtHeld();
   }
 
-  quietOf(alert: Alert): Quiet | undefined {
+  quietOf(alert: Alert, isOwn = true): Quiet | undefined {
     const { clock, silences } = this.#options;
     return quietOf(alert, {
       now: clock.now(),
       windows: this.#windows,
       silences: silences.active,
-      suppressedBy: (suppressed) => this.#suppressors.of(suppressed),
+      suppressedBy: (suppressed) => this.#suppressors.of(suppressed, isOwn),
     });
   }
 
@@ -96,14 +96,22 @@ export class QuietStep {
     }
   }
 
-  /** Delivers an event of this or another member, or holds it. To be called inside a commit. */
-  pass(event: AlertEvent, channels: readonly string[] | undefined): void {
+  /**
+   * Delivers an event of this or another member, or holds it. To be called inside a commit.
+   *
+   * @param isNew whether it was not reported before by another member
+   * @param isSent whether another member, whose polling may work when that of this one does not, does not hold it
+   */
+  pass(event: AlertEvent, channels: readonly string[] | undefined, isNew: boolean, isSent = false): void {
     const { alert, kind, idempotencyKey, breach = 0, repetition = Infinity } = event;
     const held = this.#held.get(alert);
     if (kind === 'fired' && held !== undefined) {
-      const isOlder = (held.event.breach ?? 0) > breach;
-      if (isOlder || held.event.idempotencyKey === idempotencyKey) return;
-      this.#held.delete(held);
+      if ((held.event.breach ?? 0) > breach) return;
+      if (held.event.idempotencyKey === idempotencyKey) {
+        if (isSent && this.quietOf(alert, false) === undefined) this.#release(held);
+        return;
+      }
+      this.#drop(held);
     }
     if (kind === 'cleared' && held !== undefined && (held.event.breach ?? 0) <= breach) {
       this.#giveUp({ event, channels });
@@ -113,7 +121,9 @@ export class QuietStep {
     // This member has counted it already, and delivers what it has counted.
     if (repetition <= (table.get(alert.key)?.repeats?.count ?? 0))
       return isKnown(idempotencyKey) ? undefined : giveUp({ event, channels });
-    const quiet = kind === 'fired' && !isKnown(idempotencyKey) ? this.quietOf(alert) : undefined;
+    const wasSent = !isNew && held === undefined && table.get(alert.key)?.alert.state === 'firing';
+    const mayHold = kind === 'fired' && !wasSent && !isKnown(idempotencyKey);
+    const quiet = mayHold ? this.quietOf(alert, !isSent) : undefined;
     if (quiet === undefined) deliver(event, channels);
     else this.#hold({ event, channels }, quiet);
   }

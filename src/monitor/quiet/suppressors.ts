@@ -41,13 +41,17 @@ export class Suppressors {
     this.#suppressing = new Map(rules.flatMap((rule) => (names.has(rule.name) ? [[rule.name, holdMsOf(rule)]] : [])));
   }
 
-  /** What suppresses an alert now: an alert of the same database or index, or of the fleet. */
-  of({ key, rule, resource, id }: Alert): Quiet | undefined {
+  /**
+   * What suppresses an alert now: an alert of the same database or index, or of the fleet.
+   *
+   * @param isOwn whether the polling of this machine counts
+   */
+  of({ key, rule, resource, id }: Alert, isOwn: boolean): Quiet | undefined {
     const names = this.#unless.get(rule);
     if (names === undefined) return undefined;
     const { clock, table } = this.#options;
     let ending: Quiet | undefined;
-    for (const [kind, target] of [[resource, id] as const, ['fleet', ''] as const]) {
+    for (const [kind, target] of [[resource, id] as const, ...(isOwn ? [['fleet', ''] as const] : [])]) {
       for (const { alert } of table.of(kind, target)) {
         if (alert.key === key || !names.has(alert.rule)) continue;
         if (alert.state === 'firing') return { kind: 'rule', name: alert.rule };

@@ -31,6 +31,9 @@ describe('monitors in a group', () => {
     const third = await machines.start('third');
     await machines.world.clock.advance(3000);
     expect([first, second, third].map(heldBy)).toEqual([1, 1, 1]);
+    const sent = machines.messages.length;
+    await machines.world.clock.advance(MINUTE);
+    expect(machines.messages.slice(sent).filter((message) => message.includes('fired'))).toEqual([]);
     await second.monitor.endSilence(id);
     await machines.world.clock.advance(10_000);
     expect(machines.arrivals.map(({ from, event }) => [from, event.kind])).toEqual([['first', 'fired']]);
@@ -79,6 +82,35 @@ describe('monitors in a group', () => {
     // Later breaches are told.
     await setState(machines, 'suspended');
     expect(machines.told()).toEqual([`fired 2 ${KEY}`]);
+  });
+
+  it('send what another one sees while their own polling is stopped', async () => {
+    const machines = createMachines();
+    const rules = [SUSPENDED, { name: 'stopped', kind: 'polling' } as const];
+    const refused = await machines.start('first', { rules, isRefused: true, isShared: false });
+    await machines.world.clock.advance(3000);
+    const second = await machines.start('second', { rules, isShared: false });
+    await machines.world.clock.advance(3000);
+    await setState(machines, 'suspended', 20_000);
+    expect([refused.delivers(), second.delivers()]).toEqual([true, false]);
+    expect(machines.told()).toEqual(['fired 1 stopped/fleet/', `fired 1 ${KEY}`]);
+  });
+
+  it('clear an alert that one has sent before it restarts, and another one has in its queue', async () => {
+    const machines = createMachines();
+    const [first, second] = await startTwo(machines);
+    machines.engine.cut(second.id);
+    await setState(machines, 'suspended');
+    expect(machines.told()).toEqual([`fired 1 ${KEY}`]);
+    first.kill();
+    second.kill();
+    const restarted = await machines.start('first', { kept: first.kept });
+    await restarted.monitor.addSilence({ forMs: HOUR, comment: 'migration' });
+    await machines.world.clock.advance(10_000);
+    await machines.start('second', { kept: second.kept });
+    await machines.world.clock.advance(20_000);
+    await setState(machines, 'active', 10_000);
+    expect(machines.told()).toEqual([`fired 1 ${KEY}`, `cleared 1 ${KEY}`]);
   });
 
   it('repeat an alert once, also when another one delivers', async () => {
