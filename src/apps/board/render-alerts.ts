@@ -2,9 +2,10 @@ import { describeDuration } from '../../format/describe-duration.js';
 import { printable } from '../../format/printable.js';
 import { describeCounts, type AlertCounts, type ShownAlert } from '../../format/shown-alerts.js';
 import type { Cell } from '../terminal/align-columns.js';
-import type { Palette, RenderOptions } from '../terminal/palette.js';
+import type { RenderOptions } from '../terminal/palette.js';
 import { cutText } from '../terminal/wrap-text.js';
 import { fitTable, type BoardColumn } from './fit-table.js';
+import { alertStyle } from './render-bar.js';
 
 /** What a monitor lists, for the board. */
 export interface BoardAlerts {
@@ -44,7 +45,7 @@ export function renderAlerts(
   const shown = alerts.slice(0, Math.max(0, rows - 1)).map((alert): Cell[] => {
     const { state, severity, resource, name, id, startedAt, summary, rule } = alert;
     return [
-      { text: `  ${state === 'firing' ? severity : state}`, style: styleOf(alert, palette) },
+      { text: `  ${state === 'firing' ? severity : state}`, style: alertStyle(alert, palette) },
       { text: resource === 'fleet' ? 'the fleet' : printable(name || id) },
       { text: printable(summary) },
       { text: describeDuration(now - Date.parse(startedAt)) },
@@ -58,9 +59,4 @@ export function renderAlerts(
 function wordsOf(counts: AlertCounts, silences: number): string {
   if (silences === 0) return describeCounts(counts);
   return `${describeCounts(counts)} · ${silences === 1 ? '1 silence' : `${silences.toLocaleString('en')} silences`}`;
-}
-
-function styleOf({ state, severity }: ShownAlert, { red, yellow, dim }: Palette): (text: string) => string {
-  if (state !== 'firing') return dim;
-  return severity === 'critical' ? red : yellow;
 }

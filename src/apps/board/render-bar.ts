@@ -12,6 +12,14 @@ export function renderBar(ratio: number, columns: number): string {
   return bar + '░'.repeat(columns - bar.length);
 }
 
+export function alertStyle(
+  { state, severity }: { readonly state: string; readonly severity: string },
+  { red, yellow, dim }: Palette,
+): Style {
+  if (state !== 'firing') return dim;
+  return severity === 'critical' ? red : yellow;
+}
+
 export function limitStyle(status: LimitStatus, palette: Palette): Style {
   switch (status) {
     case 'exceeded':

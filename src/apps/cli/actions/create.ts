@@ -14,7 +14,13 @@ import type { ClientOptions } from '../../terminal/client-options.js';
 import { printMessage, printWarning, type CommandIo, formatJsonLine } from '../../terminal/command-io.js';
 import { findService } from '../../local-services/find-service.js';
 import { openDirectoryStore, withKeptFleet } from '../state/kept-fleet.js';
-import { chosenDirectory, directoryOfAccount, stateArguments, type StateOptions } from '../state/state-directory.js';
+import {
+  chosenDirectory,
+  directoryOfAccount,
+  isPlain,
+  stateArguments,
+  type StateOptions,
+} from '../state/state-directory.js';
 import { printDatabase } from './print-records.js';
 import { UsageError } from '../../terminal/command-errors.js';
 import { waitUntilAtRest } from './wait-until-at-rest.js';
@@ -100,11 +106,10 @@ function printUnconfirmed(io: CommandIo, key: string, options: CreateOptions): v
 function showSecretsHint(id: string, { baseUrl, local, profile }: ClientOptions): string {
   // Users copy these lines into a shell, so an id from the service must not contain shell syntax.
   const argument = /^[a-z0-9][\w.-]*$/i.test(id) ? id : '<id>';
-  const address = baseUrl === undefined || /^[\w:/.-]+$/.test(baseUrl) ? baseUrl : '<url>';
   const options = [
     ...(local ? ['--local'] : []),
-    ...(profile === undefined ? [] : [`--profile ${/^[\w.-]+$/.test(profile) ? profile : '<name>'}`]),
-    ...(address === undefined ? [] : [`--base-url ${address}`]),
+    ...(profile === undefined ? [] : [`--profile ${isPlain(profile) ? profile : '<name>'}`]),
+    ...(baseUrl === undefined ? [] : [`--base-url ${isPlain(baseUrl) ? baseUrl : '<url>'}`]),
   ];
   const command = ['fleetglass get --show-secrets', ...options, argument].join(' \\\n    ');
   return `Credentials are hidden. To show them, run:\n  ${command}`;

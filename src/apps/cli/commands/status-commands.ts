@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { CommandIo } from '../../terminal/command-io.js';
 import type { StatusOptions } from '../actions/status.js';
-import { addServiceOptions, addStateOption } from './options.js';
+import { addMonitorOption, addServiceOptions, addStateOption } from './options.js';
 
 const STATUS_HELP = `
 The command sends one request to the service, and one to the monitor if you name
@@ -23,8 +23,7 @@ const load = () => import('../actions/status.js');
 
 export function addStatusCommands(program: Command, io: CommandIo): void {
   const add = (name: string, description: string, help: string): Command =>
-    addStateOption(addServiceOptions(program.command(name).description(description)))
-      .option('--monitor <address>', 'address or state directory of a monitor')
+    addMonitorOption(addStateOption(addServiceOptions(program.command(name).description(description))))
       .option('--json', 'print one JSON document')
       .addHelpText('after', help);
   add('status', 'show versions, service, storage and monitor on one screen', STATUS_HELP).action(

@@ -1,8 +1,9 @@
+import { alertStyle } from '../../board/render-bar.js';
 import { countAlerts, describeCounts, describeQuiet } from '../../../format/shown-alerts.js';
 import { describeDuration } from '../../../format/describe-duration.js';
 import { formatValue } from '../../../format/format-value.js';
 import type { ListedAlert } from '../../../monitor/server/alert-list.js';
-import type { Palette, RenderOptions, Style } from '../../terminal/palette.js';
+import type { RenderOptions } from '../../terminal/palette.js';
 import { wrapText } from '../../terminal/wrap-text.js';
 import { renderTable, type TableColumn } from './render-table.js';
 
@@ -22,7 +23,7 @@ function columnsOf(alerts: readonly ListedAlert[], now: number): readonly TableC
   // An id is never narrowed, so that it can be copied.
   const leastName = alerts.some(({ name, id }) => name === undefined && id !== '') ? Infinity : 12;
   return [
-    { heading: 'state', show: ({ state }) => state, leastColumns: 7, styleOf: stateStyle },
+    { heading: 'state', show: ({ state }) => state, leastColumns: 7, styleOf: alertStyle },
     { heading: 'severity', show: ({ severity }) => severity, leastColumns: 8 },
     { heading: 'rule', show: ({ rule }) => formatValue(rule), leastColumns: 12 },
     { heading: 'name', show: nameOfAlert, leastColumns: leastName },
@@ -42,14 +43,6 @@ const quietColumn: TableColumn<ListedAlert> = {
 
 export function nameOfAlert({ name, id, resource }: Pick<ListedAlert, 'name' | 'id' | 'resource'>): string {
   return resource === 'fleet' ? 'the fleet' : formatValue(name ?? id);
-}
-
-export function stateStyle(
-  { state, severity }: { readonly state: string; readonly severity: string },
-  { red, yellow, dim }: Palette,
-): Style {
-  if (state !== 'firing') return dim;
-  return severity === 'critical' ? red : yellow;
 }
 
 function footerOf(alerts: readonly ListedAlert[], hidden: readonly string[]): string {

@@ -1,8 +1,9 @@
 import { describeDuration } from '../../../format/describe-duration.js';
 import { formatValue } from '../../../format/format-value.js';
 import type { ListedRecord } from '../../../monitor/server/alert-history-list.js';
+import { alertStyle } from '../../board/render-bar.js';
 import type { RenderOptions } from '../../terminal/palette.js';
-import { nameOfAlert, stateStyle } from './render-alerts.js';
+import { nameOfAlert } from './render-alerts.js';
 import { renderTable, type TableColumn } from './render-table.js';
 
 /** Renders the last alerts as a table with as many columns as fit. */
@@ -15,7 +16,7 @@ export function renderHistory(records: readonly ListedRecord[], options: RenderO
 
 const COLUMNS: readonly TableColumn<ListedRecord>[] = [
   { heading: 'began', show: ({ startedAt }) => formatValue(startedAt.replace(/\.\d+Z$/, 'Z')), leastColumns: 20 },
-  { heading: 'state', show: ({ state }) => state, leastColumns: 7, styleOf: stateStyle },
+  { heading: 'state', show: ({ state }) => state, leastColumns: 7, styleOf: alertStyle },
   { heading: 'rule', show: ({ rule }) => formatValue(rule), leastColumns: 12 },
   { heading: 'name', show: nameOfAlert, leastColumns: 12 },
   { heading: 'for', show: durationOf, leastColumns: 6 },

@@ -89,7 +89,7 @@ export function stateArguments({ state, local, baseUrl, profile }: StateOptions 
 }
 
 /** Whether a shell takes the text as one word. Users copy the commands of a message. */
-function isPlain(text: string): boolean {
+export function isPlain(text: string): boolean {
   return /^[\w:/.][\w:/.@+-]*$/.test(text);
 }
 
