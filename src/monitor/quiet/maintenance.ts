@@ -25,7 +25,7 @@ export function windowList({ durationName, duration }: WindowForm) {
       name: v.pipe(v.string(A_NAME), v.regex(/^[\w-]{1,100}$/, A_NAME), v.description('Identifies the window.')),
       cron: v.pipe(
         v.string(A_CRON),
-        v.check((cron) => nextRunOf(cron, 'UTC') !== undefined, A_CRON),
+        v.check((cron) => /^\S+( +\S+){4}$/.test(cron) && nextRunOf(cron, 'UTC') !== undefined, A_CRON),
         v.description('When the window begins: minute, hour, day of the month, month, day of the week.'),
       ),
       timezone: v.pipe(

@@ -3,7 +3,7 @@ import type { StoredValue } from '../../persistence/engine.js';
 import type { Alert, AlertEvent } from '../alerts/alert.js';
 import type { AlertTable } from '../alerts/alert-table.js';
 import { ALERT_PREFIX, alertText } from '../alerts/alert-texts.js';
-import type { AlertState, Repeats } from '../alerts/step-alert.js';
+import type { AlertState } from '../alerts/step-alert.js';
 import { factsOf } from '../channels/drop-log.js';
 import type { MonitorLog } from '../log/monitor-log.js';
 import type { CheckedRule } from '../rules/checked-rule.js';
@@ -12,7 +12,7 @@ import { HeldEvents, type HeldEvent } from './held-events.js';
 import { createWindow, type OpenWindow } from './maintenance.js';
 import type { MaintenanceWindow, Quiet } from './quiet.js';
 import { quietOf } from './quiet-of.js';
-import { countRepeats, repeatDueAt, repeatKey } from './repeats.js';
+import { countRepeats, repeatKey } from './repeats.js';
 import type { Silences } from './silences.js';
 import { Suppressors } from './suppressors.js';
 
@@ -69,6 +69,7 @@ export class QuietStep {
   setRules(rules: ReadonlyMap<string, CheckedRule>): void {
     this.#rules = rules;
     this.#suppressors.setRules([...rules.values()]);
+    this.lookAtHeld();
   }
 
   setMaintenance(windows: readonly MaintenanceWindow[]): void {
@@ -114,7 +115,7 @@ export class QuietStep {
       this.#drop(held);
     }
     if (kind === 'cleared' && held !== undefined && (held.event.breach ?? 0) <= breach) {
-      this.#giveUp({ event, channels });
+      this.#options.giveUp({ event, channels });
       return this.#drop(held);
     }
     const { table, deliver, giveUp, isKnown } = this.#options;
@@ -178,22 +179,26 @@ export class QuietStep {
     this.#options.log('info', 'alert-held', { ...factsOf(held.event), ...facts });
   }
 
+  /** Sends a held event as the alert and its rule are now. */
   #release(held: HeldEvent): void {
+    const { clock, log, table, deliver } = this.#options;
+    const { event } = held;
     this.#held.delete(held);
-    this.#options.log('info', 'alert-released', factsOf(held.event));
-    const state = this.#options.table.get(held.event.alert.key);
-    const everyMs = this.#everyMsOf(held.event.alert);
+    log('info', 'alert-released', factsOf(event));
+    const state = table.get(event.alert.key);
+    const rule = this.#rules.get(event.alert.rule);
+    if (state?.alert.state !== 'firing' || rule === undefined) return deliver(event, held.channels);
+    const { channels, repeatEveryMs } = rule;
     // What is sent now is not repeated at once.
-    if (state !== undefined && everyMs !== undefined) this.#countRepeats(state, state.repeats?.count ?? 0, everyMs);
-    this.#options.deliver(held.event, held.channels);
+    const repeats =
+      repeatEveryMs &&
+      countRepeats(state.alert, state.repeats?.count ?? 0, { everyMs: repeatEveryMs, now: clock.now() });
+    this.#save({ ...state, channels, ...(repeats && { repeats }) });
+    deliver(Object.freeze({ ...event, alert: state.alert }), channels);
   }
 
   #drop(held: HeldEvent): void {
     this.#held.delete(held);
-    this.#giveUp(held);
-  }
-
-  #giveUp(held: HeldEvent): void {
     this.#options.giveUp(held);
     this.#options.log('info', 'alert-not-sent', factsOf(held.event));
   }
@@ -202,14 +207,18 @@ export class QuietStep {
   #repeat(state: AlertState): number {
     const { clock, deliver, firedEventOf } = this.#options;
     const { alert, channels, repeats } = state;
-    const everyMs = this.#everyMsOf(alert);
+    const everyMs = this.#rules.get(alert.rule)?.repeatEveryMs;
     if (everyMs === undefined || alert.state === 'pending' || this.isHeld(alert)) return Infinity;
     const now = clock.now();
-    const dueAt = repeatDueAt(alert, repeats, { everyMs, now });
-    if (now < dueAt) return dueAt;
+    const { count, nextAt: dueAt } = repeats ?? { count: 0, nextAt: (alert.firedAt ?? 0) + everyMs };
+    // The clock was set back.
+    if (dueAt > now + everyMs) this.#save({ ...state, repeats: { count, nextAt: now + everyMs } });
+    if (now < dueAt) return Math.min(dueAt, now + everyMs);
     const quiet = this.quietOf(alert);
     if (quiet !== undefined) return Math.min(quiet.until ?? Infinity, now + everyMs);
-    const { count: repetition, nextAt } = this.#countRepeats(state, (repeats?.count ?? 0) + 1, everyMs);
+    const next = countRepeats(alert, count + 1, { everyMs, now });
+    this.#save({ ...state, repeats: next });
+    const { count: repetition, nextAt } = next;
     const { idempotencyKey: firedKey, ...fired } = firedEventOf(state);
     const idempotencyKey = repeatKey(firedKey, repetition);
     const durationMs = Math.max(0, now - alert.startedAt);
@@ -218,16 +227,8 @@ export class QuietStep {
     return nextAt;
   }
 
-  #everyMsOf({ rule }: Alert): number | undefined {
-    return this.#rules.get(rule)?.repeatEveryMs;
-  }
-
-  #countRepeats(state: AlertState, least: number, everyMs: number): Repeats {
-    const { clock, table, write } = this.#options;
-    const repeats = countRepeats(state.alert, least, { everyMs, now: clock.now() });
-    const counted = { ...state, repeats };
-    table.set(counted);
-    write(ALERT_PREFIX + state.alert.key, alertText(counted));
-    return repeats;
+  #save(state: AlertState): void {
+    this.#options.table.set(state);
+    this.#options.write(ALERT_PREFIX + state.alert.key, alertText(state));
   }
 }

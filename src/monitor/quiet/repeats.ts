@@ -2,15 +2,6 @@ import { createHash } from 'node:crypto';
 import type { Alert } from '../alerts/alert.js';
 import type { Repeats } from '../alerts/step-alert.js';
 
-/** When a firing alert is due to be repeated, Unix milliseconds. A clock that was set back moves it by one interval at most. */
-export function repeatDueAt(
-  { firedAt = 0 }: Alert,
-  repeats: Repeats | undefined,
-  { everyMs, now }: RepeatFacts,
-): number {
-  return Math.min(repeats?.nextAt ?? firedAt + everyMs, now + everyMs);
-}
-
 export interface RepeatFacts {
   readonly everyMs: number;
   /** Unix milliseconds. */

@@ -51,8 +51,7 @@ describe('a silence', () => {
     await setState(world, 'active', 'long');
     expect(sent().at(-1)).toBe('cleared long');
     expect(logged.filter((name) => /held|released|not-sent|silence/.test(name))).toEqual([
-      ...['silence-added', 'alert-held', 'alert-held', 'alert-not-sent', 'alert-not-sent'],
-      ...['alert-released', 'silence-ended'],
+      ...['silence-added', 'alert-held', 'alert-held', 'alert-not-sent', 'alert-released', 'silence-ended'],
     ]);
   });
 
@@ -75,6 +74,26 @@ describe('a silence', () => {
     await setState(world, 'active', 'a');
     await world.clock.advance(HOUR);
     expect(withoutHistory(values)).toEqual(new Map());
+  });
+
+  it('sends what outlasts it as the rule is then', async () => {
+    const world = createWorld(['a']);
+    const phone = noting('phone');
+    const mail = noting('mail');
+    const rules = [{ ...suspended, channels: ['mail'] }];
+    const { monitor } = await openQuiet(world, { rules, channels: [mail, phone] });
+    const { id } = await monitor.addSilence({ forMs: HOUR, comment: 'migration' });
+    await setState(world, 'suspended', 'a');
+    monitor.setRules([{ ...suspended, severity: 'critical', channels: ['phone'] }]);
+    monitor.setChannels([phone]);
+    await world.clock.advance(2000);
+    await monitor.endSilence(id);
+    await setState(world, 'active', 'a');
+    expect(mail.delivered).toEqual([]);
+    expect(phone.delivered.map(({ kind, alert }) => [kind, alert.severity])).toEqual([
+      ['fired', 'critical'],
+      ['cleared', 'critical'],
+    ]);
   });
 
   it('that ends while no monitor runs does not hide an alert that still fires', async () => {
@@ -142,6 +161,8 @@ describe('a maintenance window', () => {
     monitor.setMaintenance([{ ...always, labels: { team: 'other' } }]);
     await world.clock.advance(2000);
     expect(sent()).toEqual(['fired b', 'fired a']);
+    for (const cron of ['@daily', '2030-01-01T00:00:00', '0 30 2 * * *'])
+      expect(() => monitor.setMaintenance([{ ...window, cron }])).toThrow('maintenance[0].cron: expected five fields');
     expect(() => monitor.setMaintenance([{ ...window, timezone: 'Mars' }])).toThrow(
       'maintenance[0].timezone: expected a time zone of the IANA database, such as Europe/Berlin',
     );
@@ -176,6 +197,15 @@ describe('a clock that is set', () => {
     world.clock.sleep(-5 * HOUR);
     await world.clock.advance(2 * HOUR);
     expect(sent()).toEqual(['fired a']);
+  });
+
+  it('back does not delay the first repetition', async () => {
+    const world = createWorld(['a']);
+    const { sent } = await openQuiet(world, { rules: [{ ...suspended, repeatEveryMs: HOUR }] });
+    await setState(world, 'suspended', 'a');
+    world.clock.sleep(-5 * HOUR);
+    await world.clock.advance(1.1 * HOUR);
+    expect(sent()).toEqual(['fired a', 'repeated a']);
   });
 
   it.each([
