@@ -5,7 +5,7 @@ import type { Clock } from '../../core/shared/clock.js';
 import { activate } from '../rules/active-rules.js';
 import type { CheckedRule } from '../rules/checked-rule.js';
 import type { TargetKind } from '../rules/rule.js';
-import { TimeSlice } from './time-slice.js';
+import { inLaterTurn, TimeSlice } from './time-slice.js';
 import { AlertEvaluator } from './alert-evaluator.js';
 import type { AlertStepsOptions } from './alert-steps.js';
 import { createClockJumps } from './clock-jumps.js';
@@ -156,7 +156,7 @@ export class AlertTracker {
     // A subscriber may have ended the monitor.
     if (this.#isDisposed) return;
     this.#isWaiting = !isComplete;
-    if (!isComplete) return afterBacklog(() => void clock.schedule(() => this.#slice(), 0));
+    if (!isComplete) return afterBacklog(() => inLaterTurn(clock, () => this.#slice()));
     this.#nextTurnMs = clock.monotonic() + TURN_MS;
     this.#arm();
   }

@@ -1,4 +1,4 @@
-import { systemClock } from '../../core/shared/clock.js';
+import { systemClock, type Clock } from '../../core/shared/clock.js';
 
 /** How long a task works without a turn of the event loop. The clock of the platform measures it. */
 const SLICE_MS = 8;
@@ -16,4 +16,10 @@ export class TimeSlice {
     this.#steps += 1;
     return this.#steps % CHECK_EVERY === 0 && systemClock.monotonic() >= this.#untilMs;
   }
+}
+
+/** Runs a task in a later turn of the event loop. A timer may run in the turn that has set it, if that turn takes 1 ms. */
+export function inLaterTurn(clock: Clock, task: () => void): void {
+  if (clock === systemClock) setImmediate(task);
+  else clock.schedule(task, 0);
 }

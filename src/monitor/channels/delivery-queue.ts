@@ -54,6 +54,8 @@ export class DeliveryQueue {
   readonly #drops: DropLog;
   readonly #alarm: Alarm;
   readonly #running = new Set<Promise<void>>();
+  /** Goes on where the last search for an event to push out has ended: an attempt may run for thousands of events. */
+  #oldest: Iterator<QueuedEvent> | undefined;
   #channel: Channel;
   #groups: EventGroups | undefined;
   #phase: 'waiting' | 'started' | 'stopped' = 'waiting';
@@ -228,6 +230,7 @@ export class DeliveryQueue {
         : channel.deliverDigest?.(digest, { signal }),
     );
     for (const queued of events) queued.state = 'waiting';
+    this.#oldest = undefined;
     const facts = { channel: this.#name, ...(digest ? digestFacts(digest) : factsOf(given[0] as AlertEvent)) };
     if (outcome.kind === 'done') this.#delivered(events, { ...facts, attempt: attemptNumber });
     else if (outcome.kind === 'failed' && ending === this.#ending)
@@ -309,7 +312,10 @@ export class DeliveryQueue {
   }
 
   #dropOldest(): void {
-    for (const queued of this.#lanes.all) if (queued.state !== 'running') return this.#drop(queued, 'queue-full');
+    this.#oldest ??= this.#lanes.all[Symbol.iterator]();
+    for (let next = this.#oldest.next(); next.done !== true; next = this.#oldest.next())
+      if (next.value.state !== 'running') return this.#drop(next.value, 'queue-full');
+    this.#oldest = undefined;
   }
 
   /** Drops the waiting events that are too old. The events are in the order of age. */

@@ -60,7 +60,10 @@ it('tens of thousands of ids cost nothing per poll, and changes of all of them d
 
   let released = 0;
   const log = (_: LogLevel, event: string): void => void (released += event === 'alert-released' ? 1 : 0);
-  const monitor = createMonitor({ fleet, rules, state: createMemoryEngine(), log });
+  // Its queue is full, also with events of a delivery that takes long.
+  const slow = () => new Promise<void>((resolve) => setTimeout(resolve, 2000));
+  const channels = [{ name: 'slow', group: { max: 1 }, deliver: slow, deliverDigest: slow }];
+  const monitor = createMonitor({ fleet, rules, channels, state: createMemoryEngine(), log });
   onTestFinished(async () => {
     fleet.dispose();
     await monitor.dispose();
