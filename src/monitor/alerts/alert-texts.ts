@@ -76,7 +76,7 @@ function isRepeats(value: unknown): value is Repeats {
   return isObject(value) && isTime(value['count']) && isTime(value['nextAt']);
 }
 
-function isTexts(value: unknown): value is readonly string[] {
+export function isTexts(value: unknown): value is readonly string[] {
   return Array.isArray(value) && value.every((text) => typeof text === 'string');
 }
 
@@ -84,6 +84,7 @@ function isTextsByName(value: unknown): boolean {
   return isObject(value) && isTexts(Object.values(value));
 }
 
-function isTime(value: unknown): value is number {
-  return typeof value === 'number' && Number.isFinite(value);
+/** Whether a value is a time that a date can have, Unix milliseconds. */
+export function isTime(value: unknown): value is number {
+  return typeof value === 'number' && Math.abs(value) <= 8.64e15;
 }

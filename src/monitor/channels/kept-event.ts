@@ -2,6 +2,7 @@ import { isObject } from '../../core/shared/is-object.js';
 import { parseJson } from '../../core/wire/parse-json.js';
 import type { StoredValue } from '../../persistence/engine.js';
 import type { AlertEvent } from '../alerts/alert.js';
+import { isTime } from '../alerts/alert-texts.js';
 
 /** An event in the queue of a channel, as it is kept over restarts. */
 export interface KeptEvent {
@@ -50,10 +51,10 @@ export function isEvent(value: unknown): value is AlertEvent {
   return (
     typeof value['idempotencyKey'] === 'string' &&
     isEventKind(value['kind']) &&
-    Number.isFinite(value['at']) &&
+    isTime(value['at']) &&
     typeof value['alert']['key'] === 'string' &&
     typeof value['alert']['rule'] === 'string' &&
-    Number.isFinite(value['alert']['startedAt'])
+    isTime(value['alert']['startedAt'])
   );
 }
 

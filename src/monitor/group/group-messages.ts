@@ -1,6 +1,6 @@
 import { isObject } from '../../core/shared/is-object.js';
 import type { Alert, AlertEvent } from '../alerts/alert.js';
-import { isAlert } from '../alerts/alert-texts.js';
+import { isAlert, isTexts, isTime } from '../alerts/alert-texts.js';
 import { isEventKind } from '../channels/kept-event.js';
 import { readSilence, type SharedSilence } from '../quiet/silences.js';
 import { isBreach, isBreachNumber, type Breach } from './breaches.js';
@@ -128,12 +128,4 @@ function isSharedEvent(value: unknown, present: number): value is SharedEvent {
 
 function isFinishedEvent(value: unknown): value is FinishedEvent {
   return isTexts(value) && value.length === 2;
-}
-
-function isTexts(value: unknown): value is readonly string[] {
-  return Array.isArray(value) && value.every((text) => typeof text === 'string');
-}
-
-function isTime(value: unknown): value is number {
-  return typeof value === 'number' && Number.isFinite(value) && value >= 0;
 }

@@ -6,6 +6,7 @@ import { issueUnless, refuseIssues } from '../../core/shared/refuse-issues.js';
 import { parseJson } from '../../core/wire/parse-json.js';
 import type { StoredValue } from '../../persistence/engine.js';
 import type { Alert } from '../alerts/alert.js';
+import { isTime } from '../alerts/alert-texts.js';
 import type { MonitorLog } from '../log/monitor-log.js';
 import { longestQuiet } from './maintenance.js';
 import type { Silence, SilenceOptions } from './quiet.js';
@@ -31,12 +32,16 @@ export interface SilencesOptions {
 
 const PREFIX = 'silence/';
 const MAX_SILENCES = 1000;
+
+/** The clocks of two machines differ by less. */
+const CLOCK_TOLERANCE_MS = 24 * 3_600_000;
+
 const MAX_COMMENT = 500;
 const A_COMMENT = `a comment of 1 to ${MAX_COMMENT} characters in one line that says why`;
 
 const comment = v.pipe(v.string(A_COMMENT), v.regex(new RegExp(`^\\P{Cc}{1,${MAX_COMMENT}}$`, 'u'), A_COMMENT));
 const silenceOptions = v.strictObject({ forMs: longestQuiet, comment, ...selectorEntries });
-const time = v.pipe(v.number(), v.finite());
+const time = v.custom<number>(isTime);
 const sharedSilence = v.pipe(
   v.object({
     id: v.pipe(v.string(), v.regex(/^[\da-f]{8}$/)),
@@ -84,7 +89,7 @@ export class Silences {
   add(options: SilenceOptions): SharedSilence {
     const { forMs, ...facts } = parseOptions('configure', silenceOptions, options);
     const problem = `expected at most ${MAX_SILENCES} silences: end some`;
-    refuseIssues('configure', issueUnless(this.#kept.size < MAX_SILENCES, '', problem));
+    refuseIssues('configure', issueUnless(this.#active.length < MAX_SILENCES, '', problem));
     const createdAt = this.#options.clock.now();
     const silence = { id: randomBytes(4).toString('hex'), ...facts, createdAt, endsAt: createdAt + forMs };
     this.merge(silence);
@@ -103,14 +108,19 @@ export class Silences {
   /** Adds a silence, or its end. Members that merge the same ones in any order agree. */
   merge(shared: SharedSilence): void {
     const known = this.#kept.get(shared.id);
-    const isNews = known === undefined || (known.shared.endedAt === undefined && shared.endedAt !== undefined);
-    if (!isNews || this.#kept.size >= MAX_SILENCES + (known === undefined ? 0 : 1)) return;
-    if (!this.#keep(shared, known?.endsAtMs)) return;
-    this.#options.write(PREFIX + shared.id, JSON.stringify(shared));
+    const { log, write } = this.#options;
     const { id, comment: why, endsAt, endedAt } = shared;
-    if (endedAt === undefined)
-      this.#options.log('info', 'silence-added', { id, comment: why, until: new Date(endsAt).toISOString() });
+    if (known !== undefined && (known.shared.endedAt !== undefined || endedAt === undefined)) return;
+    const facts = { id, comment: why, until: new Date(endsAt).toISOString() };
+    if (endedAt === undefined && this.#active.length >= MAX_SILENCES) return log('warn', 'silence-refused', facts);
+    if (!this.#keep(shared, known?.endsAtMs)) return;
+    write(PREFIX + id, JSON.stringify(shared));
+    if (endedAt === undefined) log('info', 'silence-added', facts);
     this.#changed();
+    const ended = [...this.#kept.values()].filter((each) => each.shared.endedAt !== undefined);
+    if (ended.length <= MAX_SILENCES) return;
+    const [first] = ended.sort((one, other) => one.shared.endsAt - other.shared.endsAt);
+    this.#forget((first as KeptSilence).shared.id);
   }
 
   /** Puts kept silences in place. */
@@ -125,15 +135,14 @@ export class Silences {
 
   /** Removes the silences that are over. @returns when the next one is, Unix milliseconds */
   removeOver(): number {
-    const { clock, write } = this.#options;
+    const { clock } = this.#options;
     let nextAt = Infinity;
     let isChanged = false;
     for (const [id, { shared, endsAtMs }] of this.#kept) {
       const leftMs = Math.min(shared.endsAt - clock.now(), endsAtMs - clock.monotonic());
       if (leftMs > 0) nextAt = Math.min(nextAt, clock.now() + leftMs);
       else {
-        this.#kept.delete(id);
-        write(PREFIX + id, undefined);
+        this.#forget(id);
         isChanged = true;
       }
     }
@@ -141,12 +150,17 @@ export class Silences {
     return nextAt;
   }
 
-  /** @returns whether the silence is not over */
+  #forget(id: string): void {
+    this.#kept.delete(id);
+    this.#options.write(PREFIX + id, undefined);
+  }
+
+  /** @returns whether the silence is neither over nor of a far future */
   #keep(shared: SharedSilence, endsAtMs = Infinity): boolean {
     const { clock } = this.#options;
     const { endedAt: _, ...silence } = shared;
     const leftMs = Math.min(shared.endsAt - clock.now(), shared.endsAt - shared.createdAt);
-    if (leftMs <= 0) return false;
+    if (leftMs <= 0 || shared.createdAt > clock.now() + CLOCK_TOLERANCE_MS) return false;
     this.#kept.set(shared.id, {
       shared,
       silence: Object.freeze(silence),
@@ -158,11 +172,13 @@ export class Silences {
 
   #changed(): void {
     const before = this.#active;
-    this.#active = [...this.#kept.values()].filter(({ shared }) => shared.endedAt === undefined);
+    this.#active = [...this.#kept.values()]
+      .filter(({ shared }) => shared.endedAt === undefined)
+      .sort((one, other) => one.shared.createdAt - other.shared.createdAt);
     this.#list = Object.freeze(this.#active.map(({ silence }) => silence));
-    for (const { silence } of before)
-      if (!this.#list.some(({ id }) => id === silence.id))
-        this.#options.log('info', 'silence-ended', { id: silence.id });
+    const lasting = new Set(this.#active);
+    for (const kept of before)
+      if (!lasting.has(kept)) this.#options.log('info', 'silence-ended', { id: kept.shared.id });
     this.#options.onChanged();
   }
 }

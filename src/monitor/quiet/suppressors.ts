@@ -94,15 +94,15 @@ export class Suppressors {
     return nextAt;
   }
 
-  /** @returns the targets of the kept values */
-  restore(values: readonly StoredValue[]): (readonly [TargetKind, string])[] {
-    return values.flatMap(({ key, text }) => {
+  restore(values: readonly StoredValue[]): void {
+    const { clock, write } = this.#options;
+    for (const { key, text } of values) {
       const [, kind, rule = '', id = ''] = /^gone\/(database|index|fleet)\/([\w-]+)\/(.*)$/su.exec(key) ?? [];
-      if (kind === undefined) return [];
-      const ageMs = Math.max(0, this.#options.clock.now() - Number(text)) || 0;
-      this.#add(kind as TargetKind, id, rule, LINGER_MS - ageMs);
-      return [[kind as TargetKind, id] as const];
-    });
+      if (kind === undefined) continue;
+      const ageMs = Math.max(0, clock.now() - Number(text)) || 0;
+      if (ageMs < LINGER_MS) this.#add(kind as TargetKind, id, rule, LINGER_MS - ageMs);
+      else write(key, undefined);
+    }
   }
 
   #add(kind: TargetKind, id: string, rule: string, lingerMs: number): void {

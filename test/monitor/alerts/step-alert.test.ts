@@ -321,6 +321,7 @@ describe('readAlert', () => {
     ['a firing alert without its time', text.replace(/"firedAt":\d+,?/, '')],
     ['an unknown limit', text.replace('"id":"a"', '"id":"a","field":"constructor"')],
     ['a text as a time', text.replace(/"startedAt":\d+/, '"startedAt":"now"')],
+    ['a time that is no date', text.replace(/"startedAt":\d+/, '"startedAt":9e15')],
     ['no summary', text.replace(/"summary":"[^"]*"/, '"summary":5')],
   ])('refuses %s', (_, damaged) => {
     expect(readAlert('alert/x/database/a', damaged, T)).toBeUndefined();

@@ -63,6 +63,10 @@ describe('a silence', () => {
     await setState(world, 'suspended', 'a');
     first.fleet.dispose();
     await world.clock.advance(MINUTE);
+    for (const createdAt of [8e15, 9e15]) {
+      const far = { id: `0000000${createdAt / 1e15}`, comment: 'far', createdAt, endsAt: createdAt + HOUR };
+      values.set(`silence/${far.id}`, JSON.stringify(far));
+    }
     const second = await openQuiet(world, { state: createMemoryEngine(values) });
     expect(second.monitor.silences.value).toMatchObject([{ id, comment: 'migration' }]);
     await world.clock.advance(5 * MINUTE);
@@ -94,6 +98,25 @@ describe('a silence', () => {
       ['fired', 'critical'],
       ['cleared', 'critical'],
     ]);
+  });
+
+  it('is one of 1,000, which are listed oldest first, and without those that were ended', async () => {
+    const world = createWorld();
+    const values = new Map<string, string>();
+    const first = await openQuiet(world, { state: createMemoryEngine(values) });
+    const add = async (comment: number) => {
+      await world.clock.advance(1);
+      return first.monitor.addSilence({ forMs: HOUR, comment: String(comment) });
+    };
+    const { id } = await add(0);
+    for (let each = 1; each < 1000; each++) await add(each);
+    await expect(add(1000)).rejects.toThrow('expected at most 1000 silences: end some');
+    await first.monitor.endSilence(id);
+    await add(1000);
+    first.fleet.dispose();
+    const { monitor } = await openQuiet(world, { state: createMemoryEngine(values) });
+    const comments = Array.from({ length: 1000 }, (_, at) => String(at + 1));
+    expect(monitor.silences.value.map(({ comment }) => comment)).toEqual(comments);
   });
 
   it('that ends while no monitor runs does not hide an alert that still fires', async () => {
@@ -250,6 +273,7 @@ describe('a rule with unless', () => {
     await world.clock.advance(10_000);
     first.fleet.dispose();
     await world.clock.advance(2000);
+    values.set('gone/database/full/removed', String(world.clock.now() - MINUTE));
     const second = await openQuiet(world, { ...options, state: createMemoryEngine(values) });
     await world.clock.advance((until ?? 0) - world.clock.now() - 1);
     expect(second.sent()).toEqual([]);
