@@ -3,6 +3,7 @@ import { parseJson } from '../../core/wire/parse-json.js';
 import { limitNamed } from '../../core/limits/catalogue.js';
 import type { LimitField } from '../../core/records/limit-fields.js';
 import { resourceKinds } from '../../core/shared/resource-kind.js';
+import { SEVERITIES, type Severity } from '../rules/rule.js';
 import type { Alert } from './alert.js';
 import { alertKey, type AlertState, type Repeats } from './step-alert.js';
 
@@ -35,7 +36,6 @@ export function readAlert(storedKey: string, text: string, now: number): AlertSt
 }
 
 const RESOURCES: readonly unknown[] = [...resourceKinds, 'fleet'];
-const SEVERITIES: readonly unknown[] = ['info', 'warning', 'critical'];
 
 export function isAlert(value: unknown): value is Alert {
   if (!isObject(value)) return false;
@@ -58,7 +58,7 @@ export function isAlert(value: unknown): value is Alert {
   if (
     !isTexts([rule, id, summary]) ||
     !RESOURCES.includes(resource) ||
-    !SEVERITIES.includes(severity) ||
+    !SEVERITIES.includes(severity as Severity) ||
     !isTime(startedAt)
   )
     return false;

@@ -48,6 +48,18 @@ export const headerValue = v.custom<string>(
   'a string of characters that a header can hold',
 );
 
+/** Headers of every request. @param isAllowed whether a name may be set */
+export const headersWith = (isAllowed: (name: string) => boolean = () => true) =>
+  v.record(
+    v.pipe(
+      v.string(),
+      v.regex(/^[\w!#$%&'*+.^`|~-]+$/, 'the name of a header'),
+      v.check(isAllowed, 'another header: the channel sets this one'),
+    ),
+    headerValue,
+    'an object of headers',
+  );
+
 /** HTTP Basic authentication at a receiver. */
 export interface PasswordOptions {
   /** Set together with `password`. @default none */

@@ -6,7 +6,7 @@ import { checkMembers } from '../rules/check-members.js';
 import { UndeliverableError, type Channel } from './channel.js';
 import { groupOptions, type GroupOptions } from './digest.js';
 import { digestBody, eventBody } from './event-body.js';
-import { headerValue, httpChannelEntries, inspectEndpoint, post, type HttpChannelOptions } from './http-channel.js';
+import { headersWith, httpChannelEntries, inspectEndpoint, post, type HttpChannelOptions } from './http-channel.js';
 import { digestScope, templateScope } from './template-scope.js';
 import type { Template } from './template.js';
 import { bodyTemplate, headerTemplate, inspectTemplates } from './webhook-templates.js';
@@ -71,17 +71,7 @@ const webhookOptions = v.pipe(
         'the type of a text, such as text/plain; charset=utf-8',
       ),
     ),
-    headers: v.optional(
-      v.record(
-        v.pipe(
-          v.string(),
-          v.regex(/^[\w!#$%&'*+.^`|~-]+$/, 'the name of a header'),
-          v.check((name) => !OWN_HEADERS.test(name), 'another header: the channel sets this one'),
-        ),
-        headerValue,
-        'an object of headers',
-      ),
-    ),
+    headers: v.optional(headersWith((name) => !OWN_HEADERS.test(name))),
     group: v.optional(groupOptions),
   }),
   checkMembers((given) => [...inspectEndpoint(given, given.allowHttp === true), ...inspectTemplates(given)]),

@@ -5,7 +5,7 @@ import { parseOptions } from '../../core/shared/parse-options.js';
 import { attempt } from '../channels/attempt.js';
 import { TIMEOUT_MS } from '../channels/delivery-queue.js';
 import {
-  headerValue,
+  headersWith,
   httpChannelEntries,
   inspectEndpoint,
   request,
@@ -38,13 +38,7 @@ const heartbeatOptions = v.pipe(
       finite(AN_INTERVAL, (every) => every >= 1000 && every <= 86_400_000),
       60_000,
     ),
-    headers: v.optional(
-      v.record(
-        v.pipe(v.string(), v.regex(/^[\w!#$%&'*+.^`|~-]+$/, 'the name of a header')),
-        headerValue,
-        'an object of headers',
-      ),
-    ),
+    headers: v.optional(headersWith()),
     log: v.optional(aFunction<MonitorLog>()),
   }),
   checkMembers((given) => inspectEndpoint(given, given.allowHttp === true)),
