@@ -12,6 +12,7 @@ import { runHere } from '../run-here.js';
 import { openTerminal } from '../terminal.js';
 import { freePort } from '../../../support/free-port.js';
 import { smallDisk } from '../../../support/small-disk.js';
+import { httpAnswer, startWireServer } from '../../../support/wire-server.js';
 
 const fleetglass = useFleetglass();
 
@@ -637,6 +638,20 @@ channels: [{ type: command, name: b, command: ['true'], group: { by: [rule, team
     expect(refused.stderr).toContain('fleetglass.yaml:1:1 state: is missing');
     expect(refused.stderr).toContain('fleetglass.yaml:5:15 log.level: expected debug, info, warn, error');
     expect(refused.stderr).not.toContain('canary');
+  });
+
+  it('sends heartbeats while it polls, and none while the service refuses its account', async () => {
+    await using receiver = await startWireServer((wire) => wire.end(httpAnswer(200)));
+    const heartbeat = `channels: [{ type: heartbeat, name: alive, url: "${receiver.url}", every: 1s }]\n`;
+    const running = await watch(`${SUSPENDED}${list(...ids)}${heartbeat}`);
+    await expect.poll(() => receiver.requests.length, { timeout: 20_000 }).toBeGreaterThan(1);
+    await control.faults.inject({ kind: 'status', status: 401 });
+    onTestFinished(() => control.faults.clear());
+    await running.logged('polling-stopped');
+    const sent = receiver.requests.length;
+    await running.logged('heartbeat-withheld');
+    expect(receiver.requests.length).toBeLessThanOrEqual(sent + 1);
+    await stop(running);
   });
 
   it('evaluates once with --once, beside a running monitor, and ends with 0, 1 or 2', async () => {
