@@ -5,6 +5,7 @@ import { readText } from '../../core/wire/read-text.js';
 import { startSocketServer, type HttpServer } from '../../http/http-server.js';
 import { refuse } from '../../http/refuse.js';
 import type { Silence, SilenceOptions } from '../quiet/quiet.js';
+import { createSelector } from '../quiet/select-alerts.js';
 import { listedSilence, type ListedMonitor, type ListedSilence } from './alert-list.js';
 
 /** The parts of a monitor that commands on its machine change. */
@@ -16,7 +17,7 @@ export interface ControlledMonitor extends ListedMonitor {
 /** The answer to a new silence. */
 export interface AddedSilence {
   readonly silence: ListedSilence;
-  /** How many alerts it keeps from being sent now. */
+  /** How many firing alerts it selects. */
   readonly alerts: number;
 }
 
@@ -50,7 +51,8 @@ async function answer(monitor: ControlledMonitor, request: Request): Promise<Res
   if (request.method === 'GET') return Response.json({ silences: monitor.silences.value.map(listedSilence) });
   if (request.method !== 'POST') return refuse(405, 'expected GET, POST or DELETE', { allow: 'GET, POST, DELETE' });
   const added = await monitor.addSilence(await readOptions(request));
-  const alerts = monitor.alerts.value.filter((alert) => monitor.quietOf(alert)?.name === added.id).length;
+  const selects = createSelector(added);
+  const alerts = monitor.alerts.value.filter((alert) => alert.state === 'firing' && selects(alert)).length;
   return Response.json({ silence: listedSilence(added), alerts } satisfies AddedSilence);
 }
 
