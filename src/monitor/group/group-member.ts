@@ -189,6 +189,7 @@ export class GroupMember {
     if (this.#connection === undefined) return;
     this.#changed();
     if (!this.#status.delivers) this.#sender.someEvents();
+    this.#sender.nextSilence();
     if (this.#status.state === 'sharing') commit(() => adopter.retry(this.#connection?.members ?? new Set()));
   }
 }

@@ -34,6 +34,7 @@ const PART = 100;
 export function createGroupSender({ send, breaches, table, held, waiting, silences, clock }: GroupSenderOptions) {
   /** The waiting events in front of this one were sent again. */
   let lastSent = 0;
+  let silencesSent = 0;
 
   function sendBreaches(some: readonly SharedBreach[], isLast: boolean, to?: string): void {
     const { series, floor } = breaches;
@@ -79,6 +80,12 @@ export function createGroupSender({ send, breaches, table, held, waiting, silenc
       if (lastSent >= events.length) lastSent = 0;
       sendEvents(events.slice(lastSent, lastSent + PART));
       lastSent += PART;
+    },
+    /** Sends the next silence again: the message may have been lost. */
+    nextSilence() {
+      const all = silences();
+      const silence = all[silencesSent++ % all.length];
+      if (silence !== undefined) send({ kind: 'silences', silences: [silence] });
     },
     ask: () => send({ kind: 'ask' }),
   };
