@@ -42,6 +42,9 @@ const MAX_LENGTH = 65_536;
 /** The time of one rendering, milliseconds. The process does nothing else meanwhile. */
 const MAX_MS = 250;
 
+/** A check must not fail because the machine is busy. */
+const MAX_CHECK_MS = 2000;
+
 /** The characters and list entries that one rendering may make. */
 const MAX_MEMORY = 1_000_000;
 
@@ -49,14 +52,14 @@ const MAX_MEMORY = 1_000_000;
 const UNSAFE_TAGS = ['include', 'render', 'layout', 'block'];
 const UNSAFE_FILTERS = /_exp$/;
 
-function createEngine(escape: Escape): Liquid {
+function createEngine(escape: Escape, renderLimit = MAX_MS): Liquid {
   const engine = new Liquid({
     strictVariables: true,
     strictFilters: true,
     ownPropertyOnly: true,
     templates: {},
     parseLimit: MAX_LENGTH,
-    renderLimit: MAX_MS,
+    renderLimit,
     memoryLimit: MAX_MEMORY,
     outputEscape: (value) => escape(textOf(value)),
   });
@@ -88,17 +91,26 @@ function renderWith(engine: Liquid, parsed: Parsed[], scope: object): string {
  * are not rendered, and it is rendered with each scope.
  *
  * @param scopes together they have every name; labels and annotations are open
+ * @param problemOf finds the problem of a result
  */
-export function inspectTemplate(text: string, escape: Escape, scopes: readonly object[]): string | undefined {
+export function inspectTemplate(
+  text: string,
+  escape: Escape,
+  scopes: readonly object[],
+  problemOf: (result: string) => string | undefined,
+): string | undefined {
   try {
-    const engine = createEngine(escape);
+    const engine = createEngine(escape, MAX_CHECK_MS);
     const parsed = engine.parse(text);
     const { globals } = engine.analyzeSync(parsed, { partials: false });
     for (const variable of Object.values(globals).flat()) {
       const problem = unknownNameOf(variable, scopes);
       if (problem !== undefined) return problem;
     }
-    for (const scope of scopes) renderWith(engine, parsed, scope);
+    for (const scope of scopes) {
+      const problem = problemOf(renderWith(engine, parsed, scope));
+      if (problem !== undefined) return problem;
+    }
     return undefined;
   } catch (error) {
     return describe(error as Error);

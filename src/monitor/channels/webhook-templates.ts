@@ -52,19 +52,15 @@ export function inspectTemplates(given: WebhookTemplates): MemberProblem[] {
 }
 
 function bodyProblemOf(text: string, contentType: string | undefined, scopes: readonly object[]): string | undefined {
-  const problem = inspectTemplate(text, escapeOf(contentType), scopes);
-  if (problem !== undefined || !isJson(contentType)) return problem;
-  const template = bodyTemplate(text, contentType);
-  return scopes.every((scope) => parseJson(template.render(scope)) !== undefined)
-    ? undefined
-    : 'the result is not JSON. Write outputs within quotes: "{{ alert.name }}", or as JSON: {{ alert.name | json | raw }}';
+  return inspectTemplate(text, escapeOf(contentType), scopes, (result) =>
+    !isJson(contentType) || parseJson(result) !== undefined
+      ? undefined
+      : 'the result is not JSON. Write outputs within quotes: "{{ alert.name }}", or as JSON: {{ alert.name | json | raw }}',
+  );
 }
 
 function headerProblemOf(value: string, scopes: readonly object[]): string | undefined {
-  const problem = inspectTemplate(value, escapes.header, scopes);
-  if (problem !== undefined) return problem;
-  const template = headerTemplate(value);
-  return scopes.every((scope) => v.is(headerValue, `x${template.render(scope)}`))
-    ? undefined
-    : 'the result has characters that a header cannot hold';
+  return inspectTemplate(value, escapes.header, scopes, (result) =>
+    v.is(headerValue, `x${result}`) ? undefined : 'the result has characters that a header cannot hold',
+  );
 }

@@ -102,7 +102,8 @@ describe('a webhook', () => {
     const { signal } = new AbortController();
     const templates = {
       body: '{"a": 1}',
-      digestBody: '{"size": {{ events.size }}, "text": "{% for event in events %}{{ event.alert.name }}{% endfor %}"}',
+      digestBody: `{"size": {{ events.size }}, "text": "
+        {%- if events[0].alert.name != "a" %}{% for event in events %}{{ event.alert.name }}{% endfor %}{% endif %}"}`,
     };
     const digestOf = (name: string) =>
       createDigest(
