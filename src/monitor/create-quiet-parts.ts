@@ -56,6 +56,7 @@ export function createQuietParts(options: QuietPartsOptions): QuietParts {
       const release = deliveries.enqueue(event, channels);
       commits.afterCommit(() => journal.afterSave(release));
     },
+    hasRoom: (channels) => deliveries.hasRoom(channels),
     isKnown: (key) => deliveries.knows(key),
     giveUp: (event) => deliveries.giveUp(event),
     isFiring: (key) => member()?.isFiring(key) ?? table.get(key)?.alert.state === 'firing',

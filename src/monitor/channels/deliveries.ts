@@ -126,6 +126,11 @@ export class Deliveries {
     return () => releases.forEach((release) => release());
   }
 
+  /** Whether an event pushes out no other one. */
+  hasRoom(names: readonly string[] = [...this.#queues.keys()]): boolean {
+    return names.every((name) => this.#queues.get(name)?.isFull !== true);
+  }
+
   /** Whether an event waits in a queue, or was delivered or given up by the group. */
   knows(idempotencyKey: string): boolean {
     const { group } = this.#options;

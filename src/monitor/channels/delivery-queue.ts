@@ -107,6 +107,11 @@ export class DeliveryQueue {
     return this.#lanes.hasAlert(alertKey) || this.#lanes.size >= MAX_QUEUED;
   }
 
+  /** Whether a further event has to wait elsewhere. The queue of a receiver that fails delays no other one. */
+  get isFull(): boolean {
+    return this.#lanes.size >= MAX_QUEUED && !isOutage(this.#health);
+  }
+
   /** Adds an event. @returns a function that lets it be delivered */
   add({ key, event, queuedAt }: KeptEvent): () => void {
     const { clock, onChanged } = this.#parts;

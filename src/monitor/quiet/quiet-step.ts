@@ -24,6 +24,8 @@ export interface QuietStepOptions {
   readonly write: (key: string, text: string | undefined) => void;
   /** Puts an event into the queues of channels. */
   readonly deliver: (event: AlertEvent, channels: readonly string[] | undefined) => void;
+  /** Whether the queues of channels take another event. */
+  readonly hasRoom: (channels: readonly string[] | undefined) => boolean;
   /** Whether an event is in a queue, or was delivered. */
   readonly isKnown: (idempotencyKey: string) => boolean;
   /** Notes that an event is not to be delivered, also when another member has it. */
@@ -169,6 +171,7 @@ export class QuietStep {
     }
     const quiet = this.quietOf(this.#options.table.get(alert.key)?.alert ?? alert);
     if (quiet !== undefined) return quiet.until ?? Infinity;
+    if (!this.#options.hasRoom(held.channels)) return this.#options.clock.now() + 1000;
     this.#release(held);
     return Infinity;
   }

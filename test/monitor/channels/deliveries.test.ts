@@ -290,14 +290,16 @@ describe('a full queue', () => {
 
   it('keeps an event that is being delivered', async () => {
     const channel = createChannel('pager', hang);
-    const { clock, kept, send } = setUp([channel]);
+    const { clock, kept, send, deliveries } = setUp([channel]);
     send(sampleEvent(1));
     await clock.advance(0);
+    expect(deliveries.hasRoom()).toBe(true);
     for (const at of numbers(10_000)) send(sampleEvent(1, { key: `alert-${at}` }));
     const keys = [...kept.values()].map((text): unknown => JSON.parse(text).event.idempotencyKey);
     // Four are being delivered.
     const first = [`${alertKey}-1`, 'alert-0-1', 'alert-1-1', 'alert-2-1', 'alert-4-1'];
     expect([keys.length, keys.slice(0, 5)]).toEqual([10_000, first]);
+    expect([deliveries.hasRoom(), deliveries.hasRoom([])]).toEqual([false, true]);
   });
 });
 
