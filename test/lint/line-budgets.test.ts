@@ -19,13 +19,13 @@ const budgets = {
   'src/http': 423,
   'src/persistence': 3_630,
   'src/sharing': 4_051,
-  'src/monitor': 10_378,
+  'src/monitor': 10_476,
   'src/notebook': 6_022,
   'src/service': 3_330,
-  'src/apps': 23_427,
-  src: 69_325,
-  test: 80_261,
-  docs: 8_287,
+  'src/apps': 23_511,
+  src: 69_507,
+  test: 80_504,
+  docs: 8_289,
 } as const;
 
 /** The files whose lines count: all but pictures, and in docs only the pages. */

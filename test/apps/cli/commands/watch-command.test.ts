@@ -443,7 +443,7 @@ describe('fleetglass alerts', () => {
     const ended = await alerts('--state', here.state, '--history');
     expect(ended).toMatchObject({ exitCode: 0, stderr: '' });
     expect(ended.stdout).toMatch(/^BEGAN +STATE +RULE +NAME +FOR +TOLD/);
-    expect(ended.stdout).toMatch(/^2\S+Z +cleared +suspended +\w+ +\d+ s +nobody/m);
+    expect(ended.stdout).toMatch(/^2\S+Z +cleared +suspended +\w+ +\d+ s +–/m);
     const history = await alerts('--state', here.state, '--history', '--json');
     expect(JSON.parse(history.stdout)).toMatchObject({
       version: 1,
