@@ -156,7 +156,8 @@ describe('the published package', () => {
     const names = [...new Set(imports.map(([, name = '']) => name))];
     const foreign = names.filter((name) => !isBuiltin(name) && !Object.hasOwn(dependencies, name));
     expect(names).toContain('rxjs');
-    expect(foreign.toSorted()).toEqual(['bullmq', 'classic-level', 'ioredis', 'rate-limiter-flexible']);
+    const optional = ['apache-arrow', 'bullmq', 'classic-level', 'ioredis', 'nodemailer', 'rate-limiter-flexible'];
+    expect(foreign.toSorted()).toEqual(optional);
   });
 
   test.runIf(inject('hasTerminal'))('shows the board of the demonstration on a terminal', async () => {
