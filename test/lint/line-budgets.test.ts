@@ -24,7 +24,7 @@ const budgets = {
   'src/service': 3_330,
   'src/apps': 23_511,
   src: 69_507,
-  test: 80_506,
+  test: 80_507,
   docs: 8_289,
 } as const;
 
