@@ -62,7 +62,7 @@ export function createQuietHook() {
     const { firedAt, clearedAt } = breach;
     const until = quietUntil(firedAt);
     const isNear = [-NEAR_MS, NEAR_MS].some((ms) => quietUntil(firedAt + ms) !== until);
-    // Nobody may have seen that the breach outlasted the quiet.
+    // The monitor may not have seen that the breach outlasted the quiet.
     const isSeen = until === undefined || clearedAt < until - NEAR_MS || clearedAt > until + RESTART_MS;
     if (isNear || !isSeen) return;
     const isSent = until === undefined || clearedAt > until;
