@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { createJsonSchema } from '../../src/apps/watch/config/json-schema.js';
+import { createJsonSchema } from '../../src/apps/watch/config/write-example.js';
 import { root } from './root.js';
 
 interface Schema {

@@ -38,7 +38,7 @@ export async function watch(io: CommandIo, options: WatchOptions): Promise<void>
   if (channels !== undefined && !options.testAlert) throw new UsageError('--channel needs --test-alert.');
   if (options.strict && !options.check) throw new UsageError('--strict needs --check.');
   if (options.schema) {
-    const { createJsonSchema } = await import('../../watch/config/json-schema.js');
+    const { createJsonSchema } = await import('../../watch/config/write-example.js');
     return void io.stdout.write(`${JSON.stringify(createJsonSchema(), null, 2)}\n`);
   }
   const { config = options.init ? 'fleetglass.yaml' : '' } = options;
@@ -93,7 +93,7 @@ async function check(io: CommandIo, flags: ConfigFlags, isStrict: boolean): Prom
 async function testAlert(io: CommandIo, flags: ConfigFlags, names: readonly string[] | undefined): Promise<void> {
   const { readConfig } = await import('../../watch/config/read-config.js');
   const config = await readConfig(flags, io.env);
-  const { isAlertChannel } = await import('../../watch/config/channel-config.js');
+  const { isAlertChannel } = await import('../../watch/config/channel-schema.js');
   const known = config.channels.filter(isAlertChannel).map(({ name }) => name);
   const unknown = names?.find((name) => !known.includes(name));
   if (unknown !== undefined)

@@ -3,7 +3,7 @@ import { limitNamed } from '../../../core/limits/catalogue.js';
 import type { LimitField } from '../../../core/records/limit-fields.js';
 import { windowList } from '../../../monitor/quiet/maintenance.js';
 import { ruleList } from '../../../monitor/rules/rule-schema.js';
-import { channelSchema } from './channel-config.js';
+import { channelSchema } from './channel-schema.js';
 import {
   choice,
   duration,

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { identifierProblem } from '../../../core/wire/identifier.js';
-import { command, described, duration, httpUrl, list, optional, path, ratio, text } from './fields.js';
+import { command, described, duration, httpUrl, list, optional, path, ratio, text, withDefault } from './fields.js';
 
 /** Returns why a value is not the id of a database, or `undefined` for an id. A space means that a line has more than the id. */
 export function idProblem(id: unknown): string | undefined {
@@ -19,16 +19,14 @@ const sourceName = optional(
   v.pipe(text, v.maxLength(100, 'at most 100 characters')),
   'Identifies the source in logs, and in the record of the ids that it gave. Default: its type and its target',
 );
-const removeAtMost = v.optional(
-  described(
-    ratio(1),
-    'The largest share of its ids that one answer may remove. An answer that lacks more removes none. Default: 0.5',
-  ),
+const removeAtMost = withDefault(
+  ratio(1),
   0.5,
+  'The largest share of its ids that one answer may remove. An answer that lacks more removes none. Default: 0.5',
 );
 const every = (byDefault: '5s' | '1m') =>
-  v.optional(described(duration('1s', '24h'), `The interval between two reads. Default: ${byDefault}`), byDefault);
-const timeout = v.optional(described(duration('100ms', '10m'), 'The deadline of one read. Default: 30s'), '30s');
+  withDefault(duration('1s', '24h'), byDefault, `The interval between two reads. Default: ${byDefault}`);
+const timeout = withDefault(duration('100ms', '10m'), '30s', 'The deadline of one read. Default: 30s');
 
 export const idSourceSchema = v.variant(
   'type',
@@ -78,17 +76,10 @@ export function sourceNameOf(source: IdSourceConfig): string {
 }
 
 function targetOf(source: IdSourceConfig): string {
-  switch (source.type) {
-    case 'list':
-      return '';
-    case 'file':
-      return ` ${source.path}`;
-    case 'command':
-      return ` ${source.command[0]}`;
-    case 'http': {
-      // A query may contain a token.
-      const { origin, pathname } = new URL(source.url);
-      return ` ${origin}${pathname}`;
-    }
-  }
+  if (source.type === 'list') return '';
+  if (source.type === 'file') return ` ${source.path}`;
+  if (source.type === 'command') return ` ${source.command[0]}`;
+  // A query may contain a token.
+  const { origin, pathname } = new URL(source.url);
+  return ` ${origin}${pathname}`;
 }

@@ -5,17 +5,10 @@ import { inspectCredentials } from '../../../core/wire/credentials.js';
 import { levelsOf } from '../../../core/limits/thresholds.js';
 import { issueUnless } from '../../../core/shared/refuse-issues.js';
 import { A_TOKEN, TOKEN } from '../../../monitor/server/monitor-server.js';
-import { parseHeartbeatOptions } from '../../../monitor/heartbeat/start-heartbeat.js';
 import { metricsOptions } from '../../../monitor/metrics/metrics-options.js';
 import { baseUrlVariable, passwordVariable, usernameVariable } from '../../terminal/environment-variables.js';
-import {
-  createChannel,
-  heartbeatOptionsOf,
-  isAlertChannel,
-  isHeartbeat,
-  memberOfChannel,
-  type ChannelConfig,
-} from './channel-config.js';
+import { memberOfChannel, tryChannel } from './channels.js';
+import { isAlertChannel, type ChannelConfig } from './channel-schema.js';
 import type { ConfigFile } from './config-schema.js';
 import { A_REDIS_URL, isRedisUrl } from './fields.js';
 import { sourceNameOf } from './id-source-config.js';
@@ -119,11 +112,7 @@ function inspectChannel(channel: ChannelConfig, at: string): FleetIssue[] {
   const needed = NEEDED[channel.type];
   if (needed !== undefined && (channel as Record<string, unknown>)[needed] === undefined)
     return [{ path: `${at}.${needed}`, message: `is missing; set ${needed} or ${needed}File` }];
-  const make = (): unknown =>
-    isHeartbeat(channel)
-      ? parseHeartbeatOptions(heartbeatOptionsOf(channel, () => {}))
-      : createChannel(channel, () => {});
-  return issuesOf(make).map(({ path, message }) => {
+  return issuesOf(() => tryChannel(channel)).map(({ path, message }) => {
     const [, first = '', rest = ''] = /^(\w*)(.*)$/.exec(path) ?? [];
     const member = memberOfChannel(first);
     // A secret in a file has its problem at the path of the file.

@@ -1,10 +1,17 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { toJsonSchema } from '@valibot/to-json-schema';
 import { describeSystemError } from '../../../monitor/system/describe-system-error.js';
 import { makeFolder } from '../../../persistence/directory/private-directory.js';
 import { exampleFolder } from '../../terminal/installed-package.js';
 import { UsageError } from '../../terminal/command-errors.js';
-import { createJsonSchema } from './json-schema.js';
+import { configSchema } from './config-schema.js';
+
+export function createJsonSchema(): object {
+  // A check in code has no counterpart. The command reports what it finds.
+  const schema = toJsonSchema(configSchema, { typeMode: 'input', errorMode: 'ignore' });
+  return { ...schema, title: 'The configuration of fleetglass watch' };
+}
 
 /**
  * Writes the example of a configuration, and beside it the file of ids and the schema that it names. Only the user can

@@ -1,18 +1,33 @@
 import type { WatchConfig } from '../config/read-config.js';
 
-type Selected = Readonly<Record<string, unknown>>;
+/** The members that a running daemon can change. */
+const CHANGEABLE: ReadonlySet<string> = new Set([
+  'credentials',
+  'polling.cadence',
+  'ids',
+  'rules',
+  'maintenance',
+  'channels',
+  'log.level',
+]);
 
-/** The members that a running daemon cannot change. */
-function selectFixed(config: WatchConfig): Selected {
-  const { baseUrl, state, service, polling, thresholds, usage, metrics, sharing, log } = config;
-  const { perSecond, burst, concurrency } = polling;
+function membersOf(config: WatchConfig): Readonly<Record<string, unknown>> {
+  const { baseUrl, service, polling, log, ...others } = config;
+  const { credentials, ids, rules, maintenance, channels, state, thresholds, usage, metrics, sharing } = others;
   return {
+    credentials,
+    'polling.cadence': polling.cadence,
+    ids,
+    rules,
+    maintenance,
+    channels,
+    'log.level': log.level,
     'service.baseUrl': baseUrl,
     'service.timeout': service.timeout,
     state,
-    'polling.perSecond': perSecond,
-    'polling.burst': burst,
-    'polling.concurrency': concurrency,
+    'polling.perSecond': polling.perSecond,
+    'polling.burst': polling.burst,
+    'polling.concurrency': polling.concurrency,
     thresholds,
     usage,
     metrics,
@@ -21,25 +36,15 @@ function selectFixed(config: WatchConfig): Selected {
   };
 }
 
-/** The members that a running daemon can change. */
-function selectChangeable(config: WatchConfig): Selected {
-  const { credentials, polling, ids, rules, maintenance, channels, log } = config;
-  return { credentials, 'polling.cadence': polling.cadence, ids, rules, maintenance, channels, 'log.level': log.level };
-}
-
 export interface ConfigChanges {
   readonly changed: readonly string[];
   readonly needRestart: readonly string[];
 }
 
-export function compareConfigs(before: WatchConfig, after: WatchConfig): ConfigChanges {
-  return {
-    changed: differences(selectChangeable(before), selectChangeable(after)),
-    needRestart: differences(selectFixed(before), selectFixed(after)),
-  };
-}
-
 /** Both come from the same reader, so equal values have equal texts unless their members were reordered. */
-function differences(before: Selected, after: Selected): string[] {
-  return Object.keys(after).filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
+export function compareConfigs(before: WatchConfig, after: WatchConfig): ConfigChanges {
+  const [was, is] = [membersOf(before), membersOf(after)];
+  const names = Object.keys(is).filter((name) => JSON.stringify(was[name]) !== JSON.stringify(is[name]));
+  const changed = names.filter((name) => CHANGEABLE.has(name));
+  return { changed, needRestart: names.filter((name) => !changed.includes(name)) };
 }

@@ -1,5 +1,5 @@
 import ms from 'ms';
-import type { ChannelConfig } from '../config/channel-config.js';
+import type { ChannelConfig } from '../config/channel-schema.js';
 import type { WatchConfig } from '../config/read-config.js';
 import { sourceNameOf } from '../config/id-source-config.js';
 
@@ -37,23 +37,10 @@ function describeSource(source: WatchConfig['ids'][number]): string {
   return sourceNameOf(source) + every;
 }
 
+/** Names the target of a channel. The path of a webhook is often its secret. */
 function describeChannel(channel: ChannelConfig): string {
-  switch (channel.type) {
-    case 'log':
-      return `${channel.name} (log)`;
-    case 'command':
-      return `${channel.name} (command ${channel.command[0]})`;
-    // The path of a webhook is often its secret.
-    case 'webhook':
-    case 'alertmanager':
-    case 'heartbeat':
-    case 'slack':
-    case 'discord':
-      return `${channel.name} (${channel.type} ${new URL(channel.url ?? '').host})`;
-    case 'ntfy':
-    case 'pagerduty':
-      return `${channel.name} (${channel.type})`;
-    case 'email':
-      return `${channel.name} (email ${channel.host})`;
-  }
+  const { name, type } = channel;
+  const url = 'url' in channel && channel.url !== undefined ? new URL(channel.url).host : '';
+  const target = type === 'command' ? channel.command[0] : type === 'email' ? channel.host : url;
+  return `${name} (${target === '' ? type : `${type} ${target}`})`;
 }

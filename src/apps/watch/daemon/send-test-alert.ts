@@ -2,7 +2,7 @@ import { createFleet } from '../../../index.js';
 import { createMonitor } from '../../../monitor/create-monitor.js';
 import type { MonitorLog } from '../../../monitor/log/monitor-log.js';
 import type { TestResult } from '../../../monitor/channels/test-alert.js';
-import { createChannels } from '../config/channel-config.js';
+import { createChannels } from '../config/channels.js';
 import type { WatchConfig } from '../config/read-config.js';
 
 /** Sends a test alert to channels. It opens no state, so it works beside a running daemon, and asks the service nothing. */

@@ -5,12 +5,11 @@ import type { Monitor, MonitorOptions } from '../../../monitor/monitor.js';
 import { replicaGroup, replicas } from '../../../sharing/redis/index.js';
 import { loadPackages } from '../../../sharing/redis/load-packages.js';
 import { addUsageSources } from '../../usage/add-usage-sources.js';
-import { createChannels } from '../config/channel-config.js';
+import { createChannels, startHeartbeats } from '../config/channels.js';
 import type { WatchConfig } from '../config/read-config.js';
 import { openGivenIds, type GivenIds, type GivenIdsFile } from '../ids/given-ids.js';
 import { createIdSources, type IdSources } from '../ids/id-sources.js';
 import { createCadence } from './cadence.js';
-import { createHeartbeats } from './heartbeats.js';
 import { logFleet } from './log-fleet.js';
 import { statePaths, type WatchState } from './open-state.js';
 
@@ -61,8 +60,7 @@ export async function startSession({ config, state, fetch, clock, log }: Session
   await addUsageSources(fleet, { redis, vector, endpointDomain, everyMs, onNotice });
   fleet.indices.track();
   const sources = await openSources(config, { fleet, clock, log });
-  const heartbeats = createHeartbeats(monitor, { clock, log });
-  heartbeats.set(config.channels);
+  let stopHeartbeats = startHeartbeats(config.channels, monitor, { clock, log });
 
   return {
     fleet,
@@ -73,14 +71,15 @@ export async function startSession({ config, state, fetch, clock, log }: Session
       // The channels come first, because rules name them.
       if (changed.includes('channels')) {
         monitor.setChannels(createChannels(next.channels, log));
-        heartbeats.set(next.channels);
+        stopHeartbeats();
+        stopHeartbeats = startHeartbeats(next.channels, monitor, { clock, log });
       }
       if (changed.includes('rules')) monitor.setRules(next.rules);
       if (changed.includes('maintenance')) monitor.setMaintenance(next.maintenance);
       if (changed.includes('ids')) sources.set(next.ids, next.folder);
     },
     async stop() {
-      heartbeats.set([]);
+      stopHeartbeats();
       await sources.dispose();
       await monitor.dispose({ drainMs: DRAIN_MS });
       stopLog();

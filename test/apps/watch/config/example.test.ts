@@ -5,7 +5,7 @@ import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import type { ConfigError } from '../../../../src/apps/watch/config/config-problem.js';
-import { createJsonSchema } from '../../../../src/apps/watch/config/json-schema.js';
+import { createJsonSchema } from '../../../../src/apps/watch/config/write-example.js';
 import { readConfig } from '../../../../src/apps/watch/config/read-config.js';
 import { temporaryFolder } from '../../../support/temporary-folder.js';
 

@@ -1,0 +1,92 @@
+import { alertmanagerChannel } from '../../../monitor/channels/alertmanager-channel.js';
+import type { Channel } from '../../../monitor/channels/channel.js';
+import { commandChannel } from '../../../monitor/channels/command-channel.js';
+import { discordChannel } from '../../../monitor/channels/discord-channel.js';
+import { emailChannel } from '../../../monitor/channels/email-channel.js';
+import { logChannel } from '../../../monitor/channels/log-channel.js';
+import { ntfyChannel } from '../../../monitor/channels/ntfy-channel.js';
+import { pagerdutyChannel } from '../../../monitor/channels/pagerduty-channel.js';
+import { slackChannel } from '../../../monitor/channels/slack-channel.js';
+import { webhookChannel } from '../../../monitor/channels/webhook-channel.js';
+import {
+  parseHeartbeatOptions,
+  startHeartbeat,
+  type HeartbeatOptions,
+} from '../../../monitor/heartbeat/start-heartbeat.js';
+import type { MonitorLog } from '../../../monitor/log/monitor-log.js';
+import type { Monitor } from '../../../monitor/monitor.js';
+import type { Clock } from '../../../index.js';
+import { isAlertChannel, isHeartbeat, type AlertChannelConfig, type ChannelConfig } from './channel-schema.js';
+
+/** They check their options, and name each invalid member in `issues`. */
+const CREATORS: Readonly<Record<Exclude<AlertChannelConfig['type'], 'log'>, (options: never) => Channel>> = {
+  webhook: webhookChannel,
+  command: commandChannel,
+  alertmanager: alertmanagerChannel,
+  slack: slackChannel,
+  discord: discordChannel,
+  pagerduty: pagerdutyChannel,
+  ntfy: ntfyChannel,
+  email: emailChannel,
+};
+
+/** The members that have another name in the monitor. */
+const RENAMED = { timeout: 'timeoutMs', repeatEvery: 'repeatMs', every: 'everyMs' };
+
+function nameInMonitor(member: string, type: ChannelConfig['type']): string {
+  if (member === 'token' && type === 'alertmanager') return 'bearerToken';
+  return (RENAMED as Readonly<Record<string, string>>)[member] ?? member;
+}
+
+/** The options of the monitor for a channel. A secret that was read from a file is beside the member of its file. */
+function optionsOf({ type, ...members }: ChannelConfig): object {
+  const given = Object.entries(members).filter(([member]) => !member.endsWith('File'));
+  const options = Object.fromEntries(given.map(([member, value]) => [nameInMonitor(member, type), value]));
+  if (type !== 'webhook' && type !== 'heartbeat') return options;
+  const { token, headers, ...others } = options as { readonly token?: string; readonly headers?: object };
+  return { ...others, headers: { ...headers, ...(token !== undefined && { authorization: `Bearer ${token}` }) } };
+}
+
+/**
+ * Makes a channel of the monitor.
+ *
+ * @throws FleetError `invalid-request`, whose `issues` name each invalid member as the monitor calls it
+ */
+function createChannel(config: AlertChannelConfig, log: MonitorLog): Channel {
+  const { type, name } = config;
+  if (type !== 'log') return CREATORS[type](optionsOf(config) as never);
+  // The monitor logs each alert by itself.
+  return logChannel({
+    name,
+    log: (level, event, facts) => log(level, event.replace('alert', 'notification'), { channel: name, ...facts }),
+  });
+}
+
+/** Makes the channels that get alerts. */
+export function createChannels(configs: readonly ChannelConfig[], log: MonitorLog): readonly Channel[] {
+  return configs.filter(isAlertChannel).map((config) => createChannel(config, log));
+}
+
+/** Sends the heartbeats. @returns a function that ends them */
+export function startHeartbeats(
+  configs: readonly ChannelConfig[],
+  monitor: Monitor,
+  parts: { readonly clock: Clock; readonly log: MonitorLog },
+): () => void {
+  const stops = configs
+    .filter(isHeartbeat)
+    .map((config) => startHeartbeat(monitor, { ...(optionsOf(config) as HeartbeatOptions), ...parts }));
+  return () => stops.forEach((stop) => stop());
+}
+
+/** Makes a channel and lets it go. @throws as {@link createChannels} */
+export function tryChannel(config: ChannelConfig): void {
+  if (isHeartbeat(config)) parseHeartbeatOptions(optionsOf(config) as HeartbeatOptions);
+  else createChannel(config, () => {});
+}
+
+/** The name in the configuration of a member of a channel of the monitor. */
+export function memberOfChannel(member: string): string {
+  if (member === 'bearerToken') return 'token';
+  return Object.entries(RENAMED).find(([, name]) => name === member)?.[0] ?? member;
+}
