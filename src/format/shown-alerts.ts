@@ -18,6 +18,14 @@ export interface ShownAlert {
   readonly quiet?: ShownQuiet | undefined;
 }
 
+/** An alert that fired. The answer of `GET /alerts?history` has more. */
+export interface ShownAlertRecord extends Pick<ShownAlert, 'key' | 'rule' | 'resource' | 'id' | 'name' | 'summary'> {
+  /** ISO 8601, as `firedAt` and `clearedAt`. */
+  readonly startedAt: string;
+  readonly firedAt?: string | undefined;
+  readonly clearedAt?: string | undefined;
+}
+
 /** What keeps an alert from being sent. */
 export interface ShownQuiet {
   readonly kind: 'maintenance' | 'silence' | 'rule';

@@ -19,7 +19,7 @@ type PrivateText =
   | { readonly text?: never; readonly problem: string; readonly code?: string };
 
 /** Reads a file that only this user could have written. */
-export async function readPrivateFile(path: string): Promise<PrivateText> {
+export async function readPrivateFile(path: string, maxBytes = MAX_BYTES): Promise<PrivateText> {
   let file: FileHandle | undefined;
   try {
     // Does not follow a symbolic link. Checks the opened file, so that it cannot be replaced between check and read.
@@ -27,7 +27,7 @@ export async function readPrivateFile(path: string): Promise<PrivateText> {
     const status = await file.stat();
     const problem = status.isFile() ? accessProblem(status) : 'is not a file';
     if (problem !== undefined) return { problem };
-    if (status.size > MAX_BYTES) return { problem: 'is damaged' };
+    if (status.size > maxBytes) return { problem: 'is damaged' };
     return { text: await file.readFile('utf8') };
   } catch (error) {
     const { code = 'unknown error' } = error as NodeJS.ErrnoException;

@@ -19,8 +19,11 @@ const OWN_NAMES: ReadonlySet<string> = new Set([
   ...[STORE_FILE, ...JOURNAL_FILES].flatMap((name) => [name, nextOf(name)]),
 ]);
 
+/** A file that the dashboard keeps beside the store, and its drafts. */
+export const ACTIVITY_FILE = 'activity.jsonl';
+
 function isOwnName(name: string): boolean {
-  return OWN_NAMES.has(name) || name.startsWith(DAMAGED_PREFIX);
+  return OWN_NAMES.has(name) || name.startsWith(DAMAGED_PREFIX) || name.startsWith(ACTIVITY_FILE);
 }
 
 /** Makes names for damaged files and folders, so that nothing of them is overwritten. */

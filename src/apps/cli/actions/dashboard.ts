@@ -6,7 +6,7 @@ import type { ServiceOptions, UsageOptions } from '../../terminal/client-options
 import type { Credentials } from '../../../core/wire/credentials.js';
 import type { ServerFleet } from '../../dashboard/server/kept-ids.js';
 import { keptDirectory, type StateOptions } from '../state/state-directory.js';
-import { createAlertReader } from '../state/monitor-access.js';
+import { createAlertReader, readHistoryOf } from '../state/monitor-access.js';
 import { openServerFleet } from '../state/open-server-fleet.js';
 import { readIds } from './read-ids.js';
 
@@ -26,7 +26,9 @@ export async function dashboard(
   // Reports wrong options before the prompt for the password.
   const service = await findService(io, options);
   const ids = [...named, ...(options.ids === undefined ? [] : await readIds(io, options.ids))];
-  const readAlerts = options.monitor === undefined ? undefined : await createAlertReader(io, options.monitor);
+  const { monitor } = options;
+  const readAlerts = monitor === undefined ? undefined : await createAlertReader(io, monitor);
+  const readAlertHistory = monitor === undefined ? undefined : async () => (await readHistoryOf(io, monitor)).history;
   async function openFleet(credentials: Credentials): Promise<ServerFleet> {
     const server = await openServerFleet(io, {
       directory: await keptDirectory(io, options, { baseUrl: service.baseUrl, username: credentials.username }),
@@ -42,5 +44,13 @@ export async function dashboard(
       });
     return server;
   }
-  await runDashboard(io, { ...options, service, ids, openFleet, readsUsage: options.usage, readAlerts });
+  await runDashboard(io, {
+    ...options,
+    service,
+    ids,
+    openFleet,
+    readsUsage: options.usage,
+    readAlerts,
+    readAlertHistory,
+  });
 }

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
 import { systemClock, type PollingOptions } from '../../../index.js';
 import type { KeptIds, ServerFleet } from '../../dashboard/server/kept-ids.js';
+import { ACTIVITY_FILE } from '../../../persistence/directory/store-folder.js';
 import type { CommandIo } from '../../terminal/command-io.js';
 import { type KeptFleet, type KeptFleetOptions, openKeptFleet } from './kept-fleet.js';
 
@@ -32,7 +34,8 @@ export async function openServerFleet(io: CommandIo, options: ServerFleetOptions
   });
   const { fleet, close } = opened;
   if (polls) fleet.indices.track();
-  return { fleet, kept: directory === undefined ? undefined : createKeptIds(opened), close };
+  if (directory === undefined) return { fleet, kept: undefined, activityFile: undefined, close };
+  return { fleet, kept: createKeptIds(opened), activityFile: join(directory, ACTIVITY_FILE), close };
 }
 
 function createKeptIds({ fleet, link }: KeptFleet): KeptIds {

@@ -15,6 +15,7 @@ const StatusStrip = part(async () => (await import('./polling/status-strip.js'))
 const Summary = part(async () => (await import('./summary/summary.js')).Summary);
 const IndexList = part(async () => (await import('./indices/index-list.js')).IndexList);
 const AlertList = part(async () => (await import('./alerts/alert-list.js')).AlertList);
+const ActivityList = part(async () => (await import('./activity/activity-list.js')).ActivityList);
 const DatabaseDetail = part(async () => (await import('./detail/database-detail.js')).DatabaseDetail);
 const IndexDetail = part(async () => (await import('./detail/index-detail.js')).IndexDetail);
 const CreateDatabase = part(async () => (await import('./create/create-database.js')).CreateDatabase);
@@ -61,7 +62,7 @@ export function Frame({ theme }: { readonly theme: ThemeChoice }): ReactElement 
         </Suspense>
         <main className="scroller">
           {/* There is nothing to sum up before the first answer. The placeholders have the same heights. */}
-          {view !== 'alerts' && (
+          {(view === 'database' || view === 'index') && (
             <Suspense fallback={<section className="summary bones" aria-hidden="true" />}>
               <Summary key={view} resource={view} databases={databases} onUsageHelp={() => setDialog('usage')} />
             </Suspense>
@@ -70,6 +71,7 @@ export function Frame({ theme }: { readonly theme: ThemeChoice }): ReactElement 
             {view === 'database' && <DatabaseList route={route} facts={databases} onCreate={create} />}
             {view === 'index' && <IndexList route={route} />}
             {view === 'alerts' && <AlertList />}
+            {view === 'activity' && <ActivityList route={route} />}
           </Suspense>
         </main>
         {selected !== undefined && (

@@ -26,6 +26,9 @@ export function TopBar({ view, theme, onCreate, onHelp }: TopBarProps): ReactEle
         <ViewLink href="#/databases" isCurrent={view === 'database'} name="Databases" count={databases} />
         <ViewLink href="#/indices" isCurrent={view === 'index'} name="Vector indices" count={indices} />
         <AlertsLink isCurrent={view === 'alerts'} />
+        <a href="#/activity" aria-current={view === 'activity' ? 'page' : undefined}>
+          Activity
+        </a>
       </nav>
       <span className="service mono cut" title={service}>
         {service.replace(/^https?:\/\//, '')}

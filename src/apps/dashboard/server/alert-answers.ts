@@ -1,4 +1,5 @@
 import type { Clock } from '../../../index.js';
+import { shareReads } from './share-reads.js';
 import { countAlerts, type AlertCounts, type ShownAlerts } from '../../../format/shown-alerts.js';
 
 /** The answer of `/alerts`: what the monitor lists. */
@@ -24,15 +25,8 @@ const SHARED_MS = 2000;
 
 /** @param read reads the alerts of the monitor; `undefined`: there is none */
 export function createAlertAnswers(read: (() => Promise<ShownAlerts>) | undefined, clock: Clock): AlertAnswers {
-  let endedMs = -Infinity;
-  let answer: Promise<DashboardAlerts> = Promise.resolve({ status: 'none' });
-  if (read === undefined) return () => answer;
-  return () => {
-    if (clock.monotonic() - endedMs < SHARED_MS) return answer;
-    endedMs = Infinity;
-    answer = answerOf(read).finally(() => (endedMs = clock.monotonic()));
-    return answer;
-  };
+  if (read === undefined) return async () => ({ status: 'none' });
+  return shareReads(() => answerOf(read), clock, SHARED_MS);
 }
 
 async function answerOf(read: () => Promise<ShownAlerts>): Promise<DashboardAlerts> {

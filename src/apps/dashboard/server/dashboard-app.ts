@@ -16,6 +16,7 @@ import type { Page } from './page.js';
 import { compressJson } from './compress.js';
 import { missingPage, servePage } from './page.js';
 import { answerBatch, idSchema, tagOf } from './record-batches.js';
+import type { ActivityRecorder } from './activity-recorder.js';
 import type { AlertAnswers } from './alert-answers.js';
 import type { UsageAnswers } from './usage-answers.js';
 
@@ -30,13 +31,14 @@ export interface DashboardAppOptions {
   /** @default none: `/usage` is answered with 404 */
   readonly usage?: UsageAnswers | undefined;
   readonly alerts: AlertAnswers;
+  readonly activity: Pick<ActivityRecorder, 'answer'>;
   /** Keeps the ids that the page adds and removes. @default a change is answered with 405 */
   readonly kept?: KeptIds | undefined;
 }
 
-/** Creates the request handler of the dashboard: the page, `/known`, `/usage`, `/alerts`, `/records` and the proxy. It never rejects. */
+/** Creates the request handler of the dashboard: the page, `/known`, `/usage`, `/alerts`, `/activity`, `/records` and the proxy. It never rejects. */
 export function createDashboardApp(options: DashboardAppOptions): (request: Request) => Promise<Response> {
-  const { page, access, proxy, facts, records, usage, alerts, kept } = options;
+  const { page, access, proxy, facts, records, usage, alerts, activity, kept } = options;
   const app = new H3({ silent: true, allowMalformedURL: true, onError: answerError });
 
   app.get('/known', (event) => answerJson(event, access, () => readFacts(event.url.searchParams, facts(), records)));
@@ -46,6 +48,7 @@ export function createDashboardApp(options: DashboardAppOptions): (request: Requ
     app.get('/usage/:resource/:id', (event) => answerJson(event, access, () => readHistory(event, usage)));
   }
   app.get('/alerts', (event) => answerJson(event, access, alerts));
+  app.get('/activity', (event) => answerJson(event, access, () => activity.answer(event.url.searchParams.get('tag'))));
   app.post('/records', (event) => guard(event, access, () => answerBatch(event.req, proxy, PROXY_PATH)));
   app.all(`${PROXY_PATH}/**`, (event) => (access.isAdmitted(event) ? proxy(event.req) : unauthorized()));
   app.get('/', (event) => access.exchange(event) ?? servePage(event, page));

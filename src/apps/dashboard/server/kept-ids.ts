@@ -62,5 +62,7 @@ export interface ServerFleet {
   readonly fleet: Fleet;
   /** Keeps the ids of the fleet on this machine. Absent if the fleet forgets them when the dashboard ends. */
   readonly kept: KeptIds | undefined;
+  /** Keeps the activity. Absent as `kept`. */
+  readonly activityFile: string | undefined;
   close(): Promise<void>;
 }

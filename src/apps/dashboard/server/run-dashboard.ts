@@ -21,6 +21,7 @@ export interface DashboardRun {
   readonly readsUsage: boolean;
   /** Reads the alerts of the named monitor. */
   readonly readAlerts: DashboardOptions['readAlerts'];
+  readonly readAlertHistory: DashboardOptions['readAlertHistory'];
   readonly port?: number;
   readonly readOnly?: boolean;
   readonly json?: true;
@@ -48,9 +49,9 @@ export async function runDashboard(io: CommandIo, run: DashboardRun): Promise<vo
 }
 
 async function serveDashboard(
-  { service, timeoutMs, readOnly = false, readsUsage, readAlerts, port }: DashboardRun,
+  { service, timeoutMs, readOnly = false, readsUsage, readAlerts, readAlertHistory, port }: DashboardRun,
   parts: Pick<DashboardOptions, 'page' | 'credentials'>,
-  { fleet, kept }: ServerFleet,
+  { fleet, kept, activityFile }: ServerFleet,
   output: DashboardOutput,
 ): Promise<void> {
   const { baseUrl } = service;
@@ -66,6 +67,8 @@ async function serveDashboard(
     kept,
     usage: readsUsage ? createUsageAnswers(fleet, systemClock) : undefined,
     readAlerts,
+    readAlertHistory,
+    activityFile,
     onCreated: (id) => {
       fleet.databases.add(id);
       output.created(id);

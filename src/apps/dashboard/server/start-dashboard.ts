@@ -3,9 +3,10 @@ import { startHttpServer } from '../../../http/http-server.js';
 import { createProxyOn } from '../../../proxy/proxy-handler.js';
 import { readProxyOptions } from '../../../proxy/proxy-options.js';
 import { createUpstream } from '../../../proxy/upstream.js';
-import type { ShownAlerts } from '../../../format/shown-alerts.js';
+import type { ShownAlertRecord, ShownAlerts } from '../../../format/shown-alerts.js';
 import { DASHBOARD_PORT } from '../../terminal/client-options.js';
 import { listenWithFallback } from '../../terminal/listen-with-fallback.js';
+import { ActivityRecorder } from './activity-recorder.js';
 import { createAlertAnswers } from './alert-answers.js';
 import { createTokenAccess, openAccess } from './access.js';
 import { createDashboardApp, PROXY_PATH } from './dashboard-app.js';
@@ -28,6 +29,10 @@ export interface DashboardOptions {
   readonly usage?: UsageAnswers | undefined;
   /** Reads the alerts of a monitor. @default no monitor */
   readonly readAlerts?: (() => Promise<ShownAlerts>) | undefined;
+  /** Reads the last alerts that fired. @default no monitor */
+  readonly readAlertHistory?: (() => Promise<readonly ShownAlertRecord[]>) | undefined;
+  /** The file that keeps the activity. @default it is forgotten when the dashboard ends */
+  readonly activityFile?: string | undefined;
   /**
    * Identifies the run of a demonstration. Its account is public, so every program that reaches the port has access.
    */
@@ -68,7 +73,9 @@ export async function startDashboard(options: DashboardOptions): Promise<Dashboa
     onError: options.onError,
     ...(options.timeoutMs !== undefined && { timeoutMs: options.timeoutMs }),
   });
-  const upstream = recordAnswers(recordCreates(createUpstream(settings), options), fleet, systemClock);
+  const { activityFile: file, readAlertHistory, onError } = options;
+  const activity = await ActivityRecorder.start({ fleet, clock: systemClock, file, readAlertHistory, onError });
+  const upstream = activity.watch(recordAnswers(recordCreates(createUpstream(settings), options), fleet, systemClock));
   const facts = () => ({
     service: baseUrl,
     ids: ids(),
@@ -85,6 +92,7 @@ export async function startDashboard(options: DashboardOptions): Promise<Dashboa
     records: () => lastRecords(fleet),
     usage,
     alerts: createAlertAnswers(options.readAlerts, systemClock),
+    activity,
     kept,
   });
   const server = { handle, clock: systemClock, name: 'dashboard' };
@@ -96,6 +104,10 @@ export async function startDashboard(options: DashboardOptions): Promise<Dashboa
     ...moved,
     get url() {
       return access.addressOf(base);
+    },
+    async close() {
+      await listening.close();
+      await activity.close();
     },
   };
   return dashboard;

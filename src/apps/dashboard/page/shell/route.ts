@@ -3,7 +3,7 @@ import { identifierProblem } from '../../../../core/wire/identifier.js';
 import type { ResourceKind } from '../../../../index.js';
 
 /** A list of the page. */
-export type View = ResourceKind | 'alerts';
+export type View = ResourceKind | 'alerts' | 'activity';
 
 /** The state of the page that is in its address, for bookmarks, links and the back button. */
 export interface Route {
@@ -17,7 +17,12 @@ export interface Route {
 /** The parameters of a list: `find`, `sort` and one for each filter. */
 export type Query = Readonly<Record<string, string>>;
 
-const PATHS: Readonly<Record<View, string>> = { database: 'databases', index: 'indices', alerts: 'alerts' };
+const PATHS = {
+  database: 'databases',
+  index: 'indices',
+  alerts: 'alerts',
+  activity: 'activity',
+} as const satisfies Readonly<Record<View, string>>;
 
 /**
  * Reads the part of an address after `#`, such as `/databases/93e3a3e?state=active&sort=-name`. An unknown address is
@@ -27,8 +32,8 @@ export function parseRoute(hash: string): Route {
   const [path = '', search = ''] = hash.replace(/^#/, '').split('?', 2);
   const [, name, id = ''] = path.split('/', 3);
   const query = Object.fromEntries([...new URLSearchParams(search)].filter(([, value]) => value !== ''));
-  // An alert leads to its resource, which is selected in another view.
-  if (name === PATHS.alerts) return { view: 'alerts', selected: undefined, query };
+  // An alert and an entry of the activity lead to their resource, which is selected in another view.
+  if (name === PATHS.alerts || name === PATHS.activity) return { view: name, selected: undefined, query };
   return { view: name === PATHS.index ? 'index' : 'database', selected: decodeId(id), query };
 }
 

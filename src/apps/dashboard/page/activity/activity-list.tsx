@@ -1,0 +1,184 @@
+import { type ReactElement, useMemo } from 'react';
+import { useFleet, useView } from '../../../../bindings/react/index.js';
+import { activityKinds, type ActivityEntry, type ActivityKind } from '../../../../format/activity.js';
+import { formatCount } from '../../../../format/quantities.js';
+import { FleetGrid, type Column } from '../grid/fleet-grid.js';
+import { NameCell } from '../grid/row-cells.js';
+import { textOf, toSentence } from '../shell/names.js';
+import { Ago } from '../shell/relative-time.js';
+import { goTo, type Query, type Route, withQuery } from '../shell/route.js';
+import { pageActivityOf } from './follow-activity.js';
+import { matchEntries, resourcesIn } from './match-entries.js';
+
+const COLUMNS: readonly Column[] = [
+  { key: 'name', title: 'Resource', isFixed: true },
+  { key: 'summary', title: 'Activity', isFixed: true },
+  { key: 'state', title: 'Kind', isFixed: true },
+  { key: 'since', title: 'When', isFixed: true },
+];
+
+const UNSORTED = { key: '', isDescending: false };
+
+/** What happened to the fleet, newest first. Each entry leads to its database or index. */
+export function ActivityList({ route }: { readonly route: Route }): ReactElement | null {
+  const { entries, problem, hasFailed } = useView(pageActivityOf(useFleet()));
+  const shown = useMemo(() => matchEntries(entries ?? [], route.query), [entries, route.query]);
+  if (entries === undefined) return hasFailed ? <Unreadable /> : null;
+  const warning = hasFailed
+    ? 'The server of this page does not answer. These are the last known entries.'
+    : problem && `Alerts may be missing. ${toSentence(textOf(problem))}`;
+  return (
+    <>
+      {warning && (
+        <p className="alert-problem" role="alert">
+          {warning}
+        </p>
+      )}
+      <section className="list" aria-label="Activity">
+        {entries.length === 0 ? <NothingYet /> : <Filters {...{ entries, route }} shown={shown.length} />}
+        {shown.length > 0 && <Grid entries={shown} />}
+        {entries.length > 0 && shown.length === 0 && <NoMatches route={route} />}
+      </section>
+    </>
+  );
+}
+
+function Grid({ entries }: { readonly entries: readonly ActivityEntry[] }): ReactElement {
+  const byKey = useMemo(() => new Map(entries.map((entry) => [entry.key, entry])), [entries]);
+  const ids = useMemo(() => [...byKey.keys()], [byKey]);
+  const open = (key: string): void => {
+    const entry = byKey.get(key);
+    if (entry !== undefined) goTo(routeOf(entry));
+  };
+  return (
+    <FleetGrid
+      label="Activity"
+      columns={COLUMNS}
+      ids={ids}
+      Cells={ActivityCells}
+      sort={UNSORTED}
+      onSort={() => {}}
+      selected={undefined}
+      onOpen={open}
+      onClose={() => {}}
+    />
+  );
+}
+
+function routeOf({ resource, id }: ActivityEntry): Route {
+  const view = resource === 'index' ? 'index' : 'database';
+  return { view, selected: id || undefined, query: {} };
+}
+
+function ActivityCells({ id: key }: { readonly id: string }): ReactElement | null {
+  const view = pageActivityOf(useFleet());
+  const entry = useView(view, ({ entries = [] }) => entries.find((each) => each.key === key));
+  if (entry === undefined) return null;
+  const { resource, id, name, kind, text, at, phase } = entry;
+  return (
+    <>
+      {resource === 'fleet' ? (
+        <div role="rowheader" data-column="name">
+          The fleet
+        </div>
+      ) : (
+        <NameCell resource={resource} id={id} name={textOf(name)} />
+      )}
+      <div role="gridcell" data-column="summary">
+        <span className="cell-line cut activity-text" data-phase={phase} title={textOf(text)}>
+          {textOf(text)}
+        </span>
+      </div>
+      <div role="gridcell" data-column="state">
+        {activityKinds[kind]}
+      </div>
+      <div role="gridcell" data-column="since">
+        <Ago at={at} />
+      </div>
+    </>
+  );
+}
+
+interface FiltersProps {
+  readonly entries: readonly ActivityEntry[];
+  readonly route: Route;
+  readonly shown: number;
+}
+
+function Filters({ entries, route, shown }: FiltersProps): ReactElement {
+  const { query } = route;
+  const change = (part: Query): void => goTo({ ...route, query: withQuery(query, part) }, 'replace');
+  const kinds = (Object.keys(activityKinds) as ActivityKind[]).map((kind) => [kind, activityKinds[kind]] as const);
+  const resources = useMemo(() => resourcesIn(entries, query['of']), [entries, query]);
+  return (
+    <div className="toolbar" role="search" aria-label="Find in activity">
+      <Choice name="kind" title="Kind" value={query['kind']} choices={kinds} onChange={change} />
+      <Choice name="of" title="Resource" value={query['of']} choices={resources} onChange={change} />
+      <output className="toolbar-count" aria-label="Matching rows">
+        {shown < entries.length
+          ? `${formatCount(shown)} of ${formatCount(entries.length)}`
+          : `${formatCount(shown)} ${shown === 1 ? 'entry' : 'entries'}`}
+      </output>
+    </div>
+  );
+}
+
+interface ChoiceProps {
+  readonly name: string;
+  readonly title: string;
+  readonly value: string | undefined;
+  readonly choices: readonly (readonly [value: string, name: string])[];
+  readonly onChange: (part: Query) => void;
+}
+
+function Choice({ name, title, value = '', choices, onChange }: ChoiceProps): ReactElement {
+  return (
+    <select
+      className="select"
+      aria-label={`Filter by ${title.toLowerCase()}`}
+      data-chosen={value !== ''}
+      value={value}
+      onChange={({ target }) => onChange({ [name]: target.value })}
+    >
+      <option value="">{title}</option>
+      {choices.map(([key, text]) => (
+        <option key={key} value={key}>
+          {text}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+function NothingYet(): ReactElement {
+  return (
+    <div className="notice">
+      <h2>Nothing has happened yet</h2>
+      <p>
+        Changes of state, limits that are exceeded, creates, outages and alerts appear here by themselves. The command
+        that serves this page keeps the last 1,000.
+      </p>
+    </div>
+  );
+}
+
+function NoMatches({ route }: { readonly route: Route }): ReactElement {
+  return (
+    <div className="notice">
+      <h2>No matches</h2>
+      <p>No entry matches your filters.</p>
+      <button type="button" className="button" onClick={() => goTo({ ...route, query: {} })}>
+        Clear filters
+      </button>
+    </div>
+  );
+}
+
+function Unreadable(): ReactElement {
+  return (
+    <div className="notice" role="alert">
+      <h2>The activity cannot be read</h2>
+      <p>The server of this page does not answer, or has another version. This page tries again by itself.</p>
+    </div>
+  );
+}

@@ -1,0 +1,166 @@
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { addEntries, MAX_ENTRIES } from '../../../../src/apps/dashboard/server/activity-entries.js';
+import type { ActivityAnswer, ActivityEntry } from '../../../../src/format/activity.js';
+import type { ShownAlertRecord } from '../../../../src/format/shown-alerts.js';
+import { reportUsage } from '../../../../src/index.js';
+import { createDashboardUnderTest, credentials, type DashboardUnderTest } from './dashboard-under-test.js';
+
+const create = {
+  method: 'POST',
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify({ database_name: 'sessions', platform: 'aws', primary_region: 'eu-west-1' }),
+};
+
+async function activityOf({ ask }: DashboardUnderTest): Promise<ActivityAnswer> {
+  return (await (await ask('/activity')).json()) as ActivityAnswer;
+}
+
+/** What happened in words, newest first. */
+async function wordsOf(dashboard: DashboardUnderTest): Promise<readonly string[]> {
+  return (await activityOf(dashboard)).entries.map(({ kind, name, text }) => [kind, name, text].join(' | '));
+}
+
+/** Reads the database as the page does. */
+const poll = ({ ask, id }: DashboardUnderTest): Promise<Response> => ask(`/fleet/v2/redis/database/${id}`);
+
+async function activityFile(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'fleetglass-activity-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return join(folder, 'activity.jsonl');
+}
+
+const alert: ShownAlertRecord = {
+  key: 'a1',
+  rule: 'commands-exceeded',
+  resource: 'database',
+  id: 'db-1',
+  name: 'orders',
+  summary: 'orders uses 271 % of its commands',
+  startedAt: '2026-01-01T12:00:00.000Z',
+  firedAt: '2026-01-01T12:00:30.000Z',
+};
+
+const entry = (at: number): ActivityEntry => {
+  return { key: `k${at}`, at, kind: 'create', resource: 'database', id: 'a', name: '', text: '' };
+};
+
+describe('the activity of the dashboard', () => {
+  it('has changes of state, breaches of limits, creates and outages, each once, newest first', async () => {
+    const dashboard = await createDashboardUnderTest();
+    const { control, fleet, id, ask } = dashboard;
+    await poll(dashboard);
+    await control.databases.set(id, { state: 'suspended' });
+    await poll(dashboard);
+    await poll(dashboard);
+    expect(await wordsOf(dashboard)).toEqual(['state | orders | suspended, active before']);
+    fleet.databases.add([id]);
+    reportUsage(fleet, 'database', id, { db_max_clients: 5000 });
+    await expect.poll(() => wordsOf(dashboard), { timeout: 10_000 }).toHaveLength(2);
+    reportUsage(fleet, 'database', id, { db_max_clients: 10 });
+    await expect.poll(() => wordsOf(dashboard), { timeout: 10_000 }).toHaveLength(3);
+    await ask('/fleet/v2/redis/database', create);
+    await control.faults.inject({ kind: 'status', status: 503 });
+    for (let request = 0; request < 4; request += 1) await poll(dashboard);
+    await control.faults.clear();
+    await poll(dashboard);
+    expect(await wordsOf(dashboard)).toEqual([
+      'outage |  | The service answers again',
+      'outage |  | The service does not answer',
+      'create | sessions | created on this page',
+      'limit | orders | Connections below its limit again: 10 of 1,000',
+      'limit | orders | Connections beyond its limit: 5,000 of 1,000',
+      'state | orders | suspended, active before',
+    ]);
+  });
+
+  it('has the alerts of the monitor, and says if it cannot read them', async () => {
+    const cleared = { ...alert, key: 'a2', resource: 'fleet', clearedAt: '2026-01-01T13:00:00.000Z' } as const;
+    const dashboard = await createDashboardUnderTest({ readAlertHistory: async () => [cleared, alert] });
+    const { entries } = await activityOf(dashboard);
+    expect(
+      entries.map(({ resource, id, at, text }) => [resource, id, new Date(at).toISOString().slice(11, 19), text]),
+    ).toEqual([
+      ['fleet', '', '13:00:00', 'commands-exceeded cleared'],
+      ['database', 'db-1', '12:00:30', 'commands-exceeded fired: orders uses 271 % of its commands'],
+      ['fleet', '', '12:00:30', 'commands-exceeded fired: orders uses 271 % of its commands'],
+    ]);
+    const message = 'The monitor at http://127.0.0.1:9464 cannot be reached (ECONNREFUSED).';
+    const without = await createDashboardUnderTest({ readAlertHistory: () => Promise.reject(new Error(message)) });
+    expect(await activityOf(without)).toMatchObject({ entries: [], problem: message });
+  });
+
+  it('is for this page alone, and is sent again only after a change', async () => {
+    const dashboard = await createDashboardUnderTest();
+    const { ask, askWithoutCookie, control, id } = dashboard;
+    expect((await askWithoutCookie('/activity')).status).toBe(401);
+    expect((await ask('/activity', { headers: { 'sec-fetch-site': 'cross-site' } })).status).toBe(403);
+    await poll(dashboard);
+    const { tag } = await activityOf(dashboard);
+    expect(await (await ask(`/activity?tag=${tag}`)).json()).toBeNull();
+    await control.databases.set(id, { modifying_state: 'resizing' });
+    await poll(dashboard);
+    expect(await (await ask(`/activity?tag=${tag}`)).json()).toMatchObject({ entries: [{ text: 'resizing began' }] });
+  });
+
+  it('stays over a restart, and tells nothing twice that goes on', async () => {
+    const file = await activityFile();
+    const first = await createDashboardUnderTest({ activityFile: file });
+    await poll(first);
+    first.fleet.databases.add([first.id]);
+    reportUsage(first.fleet, 'database', first.id, { db_max_clients: 5000 });
+    await expect.poll(() => wordsOf(first), { timeout: 10_000 }).toHaveLength(1);
+    await first.dashboard.close();
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    const kept = await readFile(file, 'utf8');
+    await writeFile(file, `{"key":"damaged\n${kept.replaceAll(first.id, 'db-1')}`);
+    const second = await createDashboardUnderTest({ activityFile: file });
+    expect(await wordsOf(second)).toEqual(['limit | orders | Connections beyond its limit: 5,000 of 1,000']);
+    expect(second.errors).toEqual([]);
+  });
+
+  it('goes on in memory if its file cannot be read or written, and says so', async () => {
+    const folder = join(await activityFile(), 'absent');
+    const dashboard = await createDashboardUnderTest({ activityFile: folder });
+    await poll(dashboard);
+    await dashboard.control.databases.set(dashboard.id, { state: 'suspended' });
+    await poll(dashboard);
+    expect(await wordsOf(dashboard)).toHaveLength(1);
+    await expect
+      .poll(() => dashboard.errors, { timeout: 10_000 })
+      .toMatchObject([{ code: 'storage', message: expect.stringContaining('the activity cannot be kept in') }]);
+  });
+
+  it('keeps the newest thousand', () => {
+    const all = addEntries(
+      [],
+      Array.from({ length: MAX_ENTRIES + 5 }, (_, at) => entry(MAX_ENTRIES + 5 - at)),
+    );
+    expect([all.length, all[0]?.at, all.at(-1)?.at]).toEqual([MAX_ENTRIES, 6, MAX_ENTRIES + 5]);
+    // The history of the monitor still has the older ones.
+    expect(addEntries(all, [entry(3), entry(900)])).toBe(all);
+  });
+
+  it('holds no secret, and bounds the words of the service', async () => {
+    const file = await activityFile();
+    const dashboard = await createDashboardUnderTest({ activityFile: file });
+    const { control, id, ask } = dashboard;
+    await poll(dashboard);
+    const secret = 'canary-database-password';
+    await control.databases.set(id, { password: secret, rest_token: secret, state: `a\u001b[31m${'x'.repeat(5000)}` });
+    await poll(dashboard);
+    await ask('/fleet/v2/redis/database', create);
+    await control.faults.inject({ kind: 'status', status: 401 });
+    for (let request = 0; request < 4; request += 1) await poll(dashboard);
+    const text = await (await ask('/activity')).text();
+    await dashboard.dashboard.close();
+    for (const kept of [text, await readFile(file, 'utf8')]) {
+      expect(kept).toContain('The service does not accept the credentials of the account');
+      for (const canary of [secret, credentials.username, credentials.password, '\u001b'])
+        expect(kept).not.toContain(canary);
+      expect(kept.length).toBeLessThan(5000);
+    }
+  });
+});
