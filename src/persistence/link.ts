@@ -1,6 +1,6 @@
 import type { PersistenceLink, StorageLoss, StorageStatus, UnconfirmedCreate } from '../core/fleet/storage.js';
 import { endedError, FleetError } from '../core/shared/fleet-error.js';
-import { onAbort } from '../core/shared/on-abort.js';
+import { unlessAborted } from '../core/shared/unless-aborted.js';
 import { createSource, type Source } from '../core/store/source.js';
 import { StorageFailure, type StorageEngine } from './engine.js';
 import { createFleetValues, type FleetValues, type PersistedParts } from './fleet-values.js';
@@ -60,11 +60,11 @@ export class StoreLink implements PersistenceLink {
   /** Callers may take it from its object. */
   readonly flush = (signal?: AbortSignal): Promise<void> => {
     const saved = this.ready.then(() => this.#save('tenMinutes'));
-    return unlessAborted(saved, signal);
+    return waitFor(saved, signal);
   };
 
   saveCreated(signal: AbortSignal): Promise<void> {
-    return unlessAborted(this.#save('now'), signal);
+    return waitFor(this.#save('now'), signal);
   }
 
   async recordCreate({ key, request, startedAt }: UnconfirmedCreate, signal?: AbortSignal): Promise<void> {
@@ -72,7 +72,7 @@ export class StoreLink implements PersistenceLink {
     this.#creates.set(key, JSON.stringify({ request, startedAt }));
     this.#writer.changed('now', [keyOf('create', key)]);
     try {
-      await unlessAborted(this.#save('now'), signal);
+      await waitFor(this.#save('now'), signal);
     } catch (error) {
       this.forgetCreate(key);
       throw error;
@@ -169,19 +169,9 @@ export function storageError({ message }: Error): FleetError {
   return new FleetError('storage', 'configure', message);
 }
 
-/** Waits for a promise, or for the abort of a signal. @throws FleetError `aborted` */
-async function unlessAborted(promise: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
-  if (signal === undefined) return promise;
-  let forgetSignal = (): void => {};
-  const aborted = new Promise<never>((_, reject) => {
-    const fail = (): void => reject(endedError('aborted', 'configure'));
-    if (signal.aborted) fail();
-    else forgetSignal = onAbort(signal, fail);
+/** Waits for a save, or for the abort of a signal. @throws FleetError `aborted` */
+async function waitFor(save: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
+  await unlessAborted(save, signal === undefined ? [] : [signal]).catch((error: unknown) => {
+    throw signal?.aborted && error === signal.reason ? endedError('aborted', 'configure') : error;
   });
-  try {
-    await Promise.race([promise, aborted]);
-  } finally {
-    forgetSignal();
-    promise.catch(() => {});
-  }
 }

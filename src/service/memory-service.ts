@@ -1,8 +1,8 @@
+import { unlessAborted } from '../core/shared/unless-aborted.js';
 import { noServers } from './account/database-servers.js';
 import { createMemoryStore } from './account/record-store.js';
 import { openService, type OpenService, type Storage } from './open-service.js';
 import { readMemoryServiceOptions, type MemoryServiceOptions } from './service-options.js';
-import { unlessAborted } from './shared/unless-aborted.js';
 
 /** A local service in memory: it answers the three operations of api.md in this page, worker or process. */
 export interface MemoryService {
@@ -57,7 +57,7 @@ export function createFetchService(
   openStorage: () => Promise<Storage>,
   closeServers: () => Promise<void> = async () => {},
 ): FetchService {
-  const inFlight = new Set<AbortController>();
+  const closing = new AbortController();
   let opened: Promise<OpenService> | undefined;
   let closed: Promise<void> | undefined;
 
@@ -69,7 +69,7 @@ export function createFetchService(
   };
 
   const end = async (): Promise<void> => {
-    for (const request of inFlight) request.abort(closedError());
+    closing.abort(closedError());
     await closeServers();
     // A service that could not be opened has nothing left to close.
     const service = await opened?.catch(() => undefined);
@@ -81,11 +81,8 @@ export function createFetchService(
     async fetch(input, init) {
       const request = new Request(input, init);
       request.signal.throwIfAborted();
-      // One controller a request: Node warns when many requests listen to the same signal.
-      const closing = new AbortController();
-      inFlight.add(closing);
       const answer = open().then(({ handle }) => handle(request));
-      return unlessAborted(answer, [request.signal, closing.signal]).finally(() => inFlight.delete(closing));
+      return unlessAborted(answer, [request.signal, closing.signal]);
     },
     close: () => (closed ??= end()),
   };

@@ -22,43 +22,54 @@ export interface RecordStore {
   close(): Promise<void>;
 }
 
-/** Creates a store in memory. It keeps JSON texts, as the store on disk does, so that callers never share an object. */
-export function createMemoryStore(): RecordStore {
-  const texts = new Map<string, string>();
+/** Where a store keeps the texts of its records. */
+export interface RecordTexts {
+  readonly values: ReadonlyMap<string, string>;
+  write(changes: readonly { readonly key: string; readonly text?: string }[]): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Creates a store of JSON texts, which are exact for every integer. Callers never share an object. */
+export function createRecordStore(texts: RecordTexts): RecordStore {
   return {
     async get(kind, id) {
-      const key = recordKey(kind, id);
-      const text = texts.get(key);
+      const key = `${kind}:${id}`;
+      const text = texts.values.get(key);
       return text === undefined ? undefined : parseRecord(key, text);
     },
-    list: async (kind) => recordsOf(texts, kind),
-    async write(writes) {
-      // Every text is made before the first change, so that a record without a JSON form changes nothing.
-      const entries = writes.map(
-        ({ kind, id, record }) => [recordKey(kind, id), record && stringifyExactJson(record)] as const,
-      );
-      for (const [key, text] of entries) {
-        if (text === undefined) texts.delete(key);
-        else texts.set(key, text);
-      }
+    async list(kind) {
+      const keys = [...texts.values.keys()].filter((key) => key.startsWith(`${kind}:`)).toSorted();
+      const read = (key: string): StoredRecord => parseRecord(key, texts.values.get(key) ?? '');
+      return new Map(keys.map((key) => [key.slice(kind.length + 1), read(key)]));
     },
-    close: async () => texts.clear(),
+    // Every text is made before the first change, so that a record without a JSON form changes nothing.
+    write: async (writes) =>
+      texts.write(
+        writes.map(({ kind, id, record }) => ({
+          key: `${kind}:${id}`,
+          ...(record !== undefined && { text: stringifyExactJson(record) }),
+        })),
+      ),
+    close: () => texts.close(),
   };
 }
 
-/** The key of a record in a key-value store. */
-export function recordKey(kind: Kind, id: string): string {
-  return `${kind}:${id}`;
+export function createMemoryStore(): RecordStore {
+  const values = new Map<string, string>();
+  return createRecordStore({
+    values,
+    async write(changes) {
+      for (const { key, text } of changes) {
+        if (text === undefined) values.delete(key);
+        else values.set(key, text);
+      }
+    },
+    close: async () => values.clear(),
+  });
 }
 
-/** The records of a kind among stored texts, in the order of their ids. @throws Error that names a damaged record */
-export function recordsOf(texts: ReadonlyMap<string, string>, kind: Kind): ReadonlyMap<string, StoredRecord> {
-  const keys = [...texts.keys()].filter((key) => key.startsWith(`${kind}:`)).toSorted();
-  return new Map(keys.map((key) => [key.slice(kind.length + 1), parseRecord(key, texts.get(key) ?? '')]));
-}
-
-/** @throws Error that names the key. The parser's own message quotes the text, and records hold passwords. */
-export function parseRecord(key: string, text: string): StoredRecord {
+/** @throws Error that names the damaged record. The parser's own message quotes the text, and records hold passwords. */
+function parseRecord(key: string, text: string): StoredRecord {
   let record: unknown;
   try {
     record = parseExactJson(text);

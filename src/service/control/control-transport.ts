@@ -1,12 +1,12 @@
 import { createFetch, type FetchOptions } from 'ofetch';
 import { cancelQuietly, readText, UnusableAnswer } from '../../core/wire/read-text.js';
 import { isObject } from '../../core/shared/is-object.js';
+import { unlessAborted } from '../../core/shared/unless-aborted.js';
 import { redact } from '../../core/wire/redact.js';
 import type { Clock } from '../../core/shared/clock.js';
 import type { FleetIssue } from '../../core/shared/fleet-error.js';
 import { ControlError } from './control-error.js';
 import { parseExactJson, stringifyExactJson } from '../shared/exact-json.js';
-import { unlessAborted } from '../shared/unless-aborted.js';
 
 export interface ControlCall {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';

@@ -2,8 +2,7 @@ import { join } from 'node:path';
 import { openEngine, type DirectoryEngine } from '../../persistence/directory/directory-engine.js';
 import { openingProblem } from '../../persistence/directory/directory-failure.js';
 import { makePrivateDirectory, restrictFolder } from '../../persistence/directory/private-directory.js';
-import { parseRecord, recordKey, recordsOf, type RecordStore } from '../account/record-store.js';
-import { stringifyExactJson } from '../shared/exact-json.js';
+import { createRecordStore, type RecordStore } from '../account/record-store.js';
 
 /** The subdirectories that the service makes in its directory. */
 const OWN_NAMES = ['records', 'redis'];
@@ -19,8 +18,7 @@ async function openRecords(directory: string): Promise<DirectoryEngine> {
 }
 
 /**
- * Opens a store of records in the journal of a directory, as JSON text: JSON text is exact for every integer. Reads from
- * memory, which has all texts.
+ * Opens a store of records in the journal of a directory. Reads from memory, which has all texts.
  *
  * @param onNotice gets messages for people about damage.
  * @throws Error that names the directory and its problem.
@@ -28,20 +26,5 @@ async function openRecords(directory: string): Promise<DirectoryEngine> {
 export async function openDirectoryStore(directory: string, onNotice: (message: string) => void): Promise<RecordStore> {
   const engine = await openRecords(directory);
   for (const { message } of engine.takeLosses()) onNotice(message);
-  return {
-    async get(kind, id) {
-      const key = recordKey(kind, id);
-      const text = engine.values.get(key);
-      return text === undefined ? undefined : parseRecord(key, text);
-    },
-    list: async (kind) => recordsOf(engine.values, kind),
-    write: (writes) =>
-      engine.write(
-        writes.map(({ kind, id, record }) => ({
-          key: recordKey(kind, id),
-          ...(record !== undefined && { text: stringifyExactJson(record) }),
-        })),
-      ),
-    close: () => engine.close(),
-  };
+  return createRecordStore(engine);
 }

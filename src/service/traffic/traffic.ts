@@ -1,4 +1,5 @@
 import type { Clock } from '../../core/shared/clock.js';
+import { unlessAborted } from '../../core/shared/unless-aborted.js';
 import { ConnectionDropped } from '../../http/connection-dropped.js';
 import type { OnIgnoredFields } from '../http/operations.js';
 import { applyFaults } from './apply-faults.js';
@@ -73,7 +74,7 @@ function faultOf(chosen: readonly InjectedFault[]): Fault['kind'] | undefined {
 
 /** Creates the delays of a service. A finished delay leaves no timer and no listener behind. */
 function createDelays(clock: Clock) {
-  const cancellations = new Set<(reason: unknown) => void>();
+  let dropping = new AbortController();
   return {
     /**
      * Resolves after `delayMs`.
@@ -81,28 +82,13 @@ function createDelays(clock: Clock) {
      * @throws the signal's reason when the caller aborts; ConnectionDropped after `cancelAll`.
      */
     wait(delayMs: number, signal: AbortSignal): Promise<void> {
-      return new Promise((resolve, reject) => {
-        const onAbort = (): void => cancel(signal.reason);
-        const release = (): void => {
-          cancelTimer();
-          signal.removeEventListener('abort', onAbort);
-          cancellations.delete(cancel);
-        };
-        const cancel = (reason: unknown): void => {
-          release();
-          reject(reason);
-        };
-        const cancelTimer = clock.schedule(() => {
-          release();
-          resolve();
-        }, delayMs);
-        signal.addEventListener('abort', onAbort);
-        cancellations.add(cancel);
-        if (signal.aborted) onAbort();
-      });
+      let cancel = (): void => {};
+      const passed = new Promise<void>((resolve) => (cancel = clock.schedule(resolve, delayMs)));
+      return unlessAborted(passed, [signal, dropping.signal]).finally(() => cancel());
     },
     cancelAll() {
-      for (const cancel of cancellations) cancel(new ConnectionDropped());
+      dropping.abort(new ConnectionDropped());
+      dropping = new AbortController();
     },
   };
 }
