@@ -1,7 +1,7 @@
 import { useState, type ReactElement } from 'react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { CreateDatabase } from '../../../src/apps/dashboard/page/create/create-database.js';
+import { NewDatabase } from '../../../src/apps/dashboard/page/create/create-database.js';
 import { createDeferred } from './deferred.js';
 import { databaseText } from './sample-records.js';
 import { json, refusal } from './scripted-answers.js';
@@ -25,7 +25,7 @@ describe('the form that creates a database', () => {
         <button type="button" onClick={() => setOpen(true)}>
           Open
         </button>
-        {isOpen && <CreateDatabase onClose={() => setOpen(false)} onCreated={onCreated} />}
+        {isOpen && <NewDatabase onClose={() => setOpen(false)} onCreated={onCreated} />}
       </>
     );
   }

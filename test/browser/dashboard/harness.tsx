@@ -40,7 +40,7 @@ export async function createHarness(width = 1280): Promise<Harness> {
       root.render(
         <NowProvider value={createNow(systemClock)}>
           {/* The parts use no other member. */}
-          <PageProvider value={{ fleet, usage } as PageFleet}>
+          <PageProvider value={{ fleet, usage, mayCreate: true } as PageFleet}>
             <FleetProvider fleet={fleet}>{part}</FleetProvider>
           </PageProvider>
         </NowProvider>,

@@ -4,20 +4,19 @@ import { systemClock } from '../../../index.js';
 import { type Failure, PageProvider, useStart } from './server/use-page.js';
 import { Frame } from './frame.js';
 import { createNow, NowProvider } from './shell/now.js';
-import type { ThemeChoice } from './shell/theme.js';
 import { Brand } from './shell/brand.js';
 
 const now = createNow(systemClock);
 
-export function App(props: { readonly theme: ThemeChoice }): ReactElement {
+export function App(): ReactElement {
   return (
     <Boundary>
-      <StartedApp {...props} />
+      <StartedApp />
     </Boundary>
   );
 }
 
-function StartedApp({ theme }: { readonly theme: ThemeChoice }): ReactElement {
+function StartedApp(): ReactElement {
   const start = useStart();
   if (start.status !== 'started')
     return <StartScreen failure={start.status === 'failed' ? start.failure : undefined} onRetry={start.retry} />;
@@ -25,7 +24,7 @@ function StartedApp({ theme }: { readonly theme: ThemeChoice }): ReactElement {
     <NowProvider value={now}>
       <PageProvider value={start.page}>
         <FleetProvider fleet={start.page.fleet}>
-          <Frame theme={theme} />
+          <Frame />
         </FleetProvider>
       </PageProvider>
     </NowProvider>

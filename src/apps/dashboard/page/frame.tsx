@@ -7,7 +7,6 @@ import { DownProvider, useSelectDown } from './polling/connection.js';
 import { usePage } from './server/use-page.js';
 import { loadParts, part } from './shell/part.js';
 import { useShortcut } from './shell/shortcut.js';
-import type { ThemeChoice } from './shell/theme.js';
 import { TopBar } from './top-bar.js';
 import { goTo, useRoute } from './shell/route.js';
 
@@ -18,7 +17,8 @@ const AlertList = part(async () => (await import('./alerts/alert-list.js')).Aler
 const ActivityList = part(async () => (await import('./activity/activity-list.js')).ActivityList);
 const DatabaseDetail = part(async () => (await import('./detail/database-detail.js')).DatabaseDetail);
 const IndexDetail = part(async () => (await import('./detail/index-detail.js')).IndexDetail);
-const CreateDatabase = part(async () => (await import('./create/create-database.js')).CreateDatabase);
+const NewDatabase = part(async () => (await import('./create/create-database.js')).NewDatabase);
+const Palette = part(async () => (await import('./palette/palette.js')).Palette);
 const Announcer = part(async () => (await import('./announcer.js')).Announcer);
 const TabTrouble = part(async () => (await import('./summary/tab-trouble.js')).TabTrouble);
 const KeyboardHelp = part(async () => (await import('./shell/keyboard-help.js')).KeyboardHelp);
@@ -30,9 +30,9 @@ function preload(): () => void {
   return systemClock.schedule(() => void loadParts(), PRELOAD_DELAY_MS);
 }
 
-type OpenDialog = 'create' | 'help' | 'usage' | undefined;
+export type OpenDialog = 'create' | 'find' | 'help' | 'usage' | undefined;
 
-export function Frame({ theme }: { readonly theme: ThemeChoice }): ReactElement {
+export function Frame(): ReactElement {
   const page = usePage();
   const fleet = useFleet();
   const route = useRoute();
@@ -56,7 +56,7 @@ export function Frame({ theme }: { readonly theme: ThemeChoice }): ReactElement 
   return (
     <DownProvider value={isDown}>
       <div className="app" data-panel={selected !== undefined} data-down={isDown}>
-        <TopBar view={view} theme={theme} onCreate={create} onHelp={() => setDialog('help')} />
+        <TopBar view={view} onOpen={setDialog} />
         <Suspense fallback={<div className="status-strip" />}>
           <StatusStrip failures={page.failures} />
         </Suspense>
@@ -85,13 +85,14 @@ export function Frame({ theme }: { readonly theme: ThemeChoice }): ReactElement 
           </Suspense>
         )}
         <Suspense>
-          {dialog === 'help' && <KeyboardHelp mayCreate={page.mayCreate} onClose={closeDialog} />}
+          {dialog === 'help' && <KeyboardHelp onClose={closeDialog} />}
           {dialog === 'usage' && <UsageHelp onClose={closeDialog} />}
+          {dialog === 'find' && <Palette databases={databases} onOpen={setDialog} onClose={closeDialog} />}
           {dialog === 'create' && (
-            <CreateDatabase
+            <NewDatabase
               onClose={closeDialog}
               onCreated={(id) => {
-                page.addDatabase(id);
+                page.addDatabases([id]);
                 goTo({ view: 'database', selected: id, query: {} });
               }}
             />

@@ -3,20 +3,18 @@ import { useFleet, useFleetSummary, useView } from '../../../bindings/react/inde
 import { formatCount } from '../../../format/quantities.js';
 import { usePage } from './server/use-page.js';
 import { Brand } from './shell/brand.js';
-import { Icon, type IconName } from './shell/icon.js';
+import { Icon } from './shell/icon.js';
 import type { View } from './shell/route.js';
 import { useShortcut } from './shell/shortcut.js';
-import type { ThemeChoice, Theme } from './shell/theme.js';
+import { theme } from './shell/choice.js';
 
 export interface TopBarProps {
   readonly view: View;
-  readonly theme: ThemeChoice;
-  readonly onCreate: () => void;
-  readonly onHelp: () => void;
+  readonly onOpen: (dialog: 'create' | 'find' | 'help') => void;
 }
 
-export function TopBar({ view, theme, onCreate, onHelp }: TopBarProps): ReactElement {
-  const { service, mayCreate, isDemo } = usePage();
+export function TopBar({ view, onOpen }: TopBarProps): ReactElement {
+  const { service, isDemo } = usePage();
   const databases = useView(useFleet().databases.tracked, ({ length }) => length);
   const indices = useFleetSummary((summary) => summary.indices);
   return (
@@ -38,28 +36,46 @@ export function TopBar({ view, theme, onCreate, onHelp }: TopBarProps): ReactEle
           demo
         </span>
       )}
+      <FindButton onFind={() => onOpen('find')} />
       <button
         type="button"
         className="icon-button help-button"
         aria-label="Keyboard shortcuts"
         aria-keyshortcuts="?"
         title="Keyboard shortcuts (?)"
-        onClick={onHelp}
+        onClick={() => onOpen('help')}
       >
         <Icon name="help" />
       </button>
-      <ThemeButton theme={theme} />
-      {mayCreate && <CreateButton onCreate={onCreate} />}
+      <ThemeButton />
+      <NewButton onCreate={() => onOpen('create')} />
     </header>
   );
 }
 
-function CreateButton({ onCreate }: Pick<TopBarProps, 'onCreate'>): ReactElement {
+function FindButton({ onFind }: { readonly onFind: () => void }): ReactElement {
+  useShortcut('Mod+k', onFind);
+  return (
+    <button
+      type="button"
+      className="icon-button"
+      aria-label="Find anything"
+      aria-keyshortcuts="Control+K Meta+K"
+      title="Find databases, views and actions (Ctrl K)"
+      onClick={onFind}
+    >
+      <Icon name="search" />
+    </button>
+  );
+}
+
+function NewButton({ onCreate }: { readonly onCreate: () => void }): ReactElement {
+  const name = usePage().mayCreate ? 'New database' : 'Add databases';
   useShortcut('n', onCreate);
   return (
-    <button type="button" className="button primary" aria-keyshortcuts="n" title="New database (n)" onClick={onCreate}>
+    <button type="button" className="button primary" aria-keyshortcuts="n" title={`${name} (n)`} onClick={onCreate}>
       <Icon name="plus" />
-      New database
+      {name}
     </button>
   );
 }
@@ -101,19 +117,13 @@ function AlertsLink({ isCurrent }: Pick<ViewLinkProps, 'isCurrent'>): ReactEleme
   );
 }
 
-const NEXT: Readonly<Record<Theme, Theme>> = { system: 'light', light: 'dark', dark: 'system' };
-const ICONS: Readonly<Record<Theme, IconName>> = { system: 'screen', light: 'sun', dark: 'moon' };
+const ICONS = { system: 'screen', light: 'sun', dark: 'moon' } as const;
 
-function ThemeButton({ theme }: { readonly theme: ThemeChoice }): ReactElement {
+function ThemeButton(): ReactElement {
   const now = useView(theme);
+  const label = `Colour scheme: ${now}`;
   return (
-    <button
-      type="button"
-      className="icon-button"
-      aria-label={`Colour scheme: ${now}`}
-      title={`Colour scheme: ${now}`}
-      onClick={() => theme.choose(NEXT[now])}
-    >
+    <button type="button" className="icon-button" aria-label={label} title={label} onClick={theme.next}>
       <Icon name={ICONS[now]} />
     </button>
   );

@@ -75,9 +75,11 @@ const states: readonly State[] = [
   },
   {
     state: 'the removal of a database',
-    async reach({ page, details, button }) {
-      await page.getByRole('textbox', { name: 'Add a database by id' }).fill('mistyped');
-      await page.keyboard.press('Enter');
+    async reach({ page, details, button, dialog }) {
+      await button('New database').click();
+      await dialog.getByRole('radio', { name: 'Add by id' }).check();
+      await page.getByRole('textbox', { name: 'Ids of databases' }).fill('mistyped');
+      await dialog.getByRole('button', { name: 'Add', exact: true }).click();
       await details.getByText('has no database with this id').waitFor();
       await button('Remove from this page').click();
     },
@@ -94,6 +96,27 @@ const states: readonly State[] = [
       await dialog.getByRole('textbox', { name: 'Name' }).waitFor();
     },
     leave: ({ dialog }) => dialog.getByRole('button', { name: 'Cancel' }).click(),
+  },
+  {
+    state: 'the palette',
+    isCore: true,
+    async reach({ page }) {
+      await page.keyboard.press('Control+k');
+      await page.getByRole('listbox', { name: 'Results' }).getByRole('option').first().waitFor();
+    },
+    leave: ({ page }) => page.keyboard.press('Escape'),
+  },
+  {
+    state: 'the menu of the view',
+    isCore: true,
+    async reach({ page }) {
+      await page.getByText(/^(Filters and view|View)$/).click();
+      await page.getByRole('combobox', { name: 'Group by' }).selectOption('plan');
+    },
+    async leave({ page }) {
+      await page.getByRole('combobox', { name: 'Group by' }).selectOption('');
+      await page.keyboard.press('Escape');
+    },
   },
   {
     state: 'vector indices',

@@ -245,7 +245,7 @@ describe.runIf(inject('hasChromium'))('the dashboard whose server keeps the ids,
   it('shows that its server refuses to remove an id, until the next attempt', async () => {
     const { row, page, ids, button } = opened();
     await row('orders').waitFor();
-    await expect.poll(() => button('New database').count()).toBe(0);
+    expect(await button('New database').count()).toBe(0);
     await page.route('**/known', (route) =>
       route.request().method() === 'POST' ? route.fulfill({ status: 500, json: { error: 'full' } }) : route.fallback(),
     );
@@ -265,15 +265,23 @@ describe.runIf(inject('hasChromium'))('the dashboard whose server keeps the ids,
     const { origin } = new URL(page.url());
     const known = async (): Promise<string[]> =>
       ((await (await page.request.get(`${origin}/known`)).json()) as { ids: string[] }).ids;
-    await page.getByRole('textbox', { name: 'Add a database by id' }).fill('added');
-    await button('Add').click();
-    await expect.poll(known).toContain('added');
-    await expect.poll(stored).not.toContain('added');
+    await button('Add databases').click();
+    const field = page.getByRole('textbox', { name: 'Ids of databases' });
+    await field.fill('added-1, a/b\nadded-2  .. added-1');
+    const add = page.getByRole('dialog').getByRole('button', { name: 'Add', exact: true });
+    await add.click();
+    const alert = page.getByRole('dialog').getByRole('alert');
+    await expect.poll(() => alert.textContent()).toMatch(/2 ids are not valid.*a\/b must not.*\.\. must not/);
+    expect(await known()).not.toContain('added-1');
+    await field.fill((await field.inputValue()).replace('a/b', '').replace('..', ''));
+    await add.click();
+    await expect.poll(known).toEqual(expect.arrayContaining(['added-1', 'added-2']));
+    await expect.poll(stored).not.toContain('added-1');
     await remove('sessions');
     await expect.poll(known).not.toContain(ids.get('sessions'));
     await page.reload();
     await row('page-cache').waitFor();
-    await expect.poll(() => rows.count()).toBe(3);
+    await expect.poll(() => rows.count()).toBe(4);
     expect(await row('sessions').count()).toBe(0);
   });
 });

@@ -7,14 +7,21 @@ import { type CreateField, describeCreateError, explainRefusal } from './describ
 import type { FleetError } from '../../../../index.js';
 import { printable } from '../../../../format/printable.js';
 import { Notice } from '../detail/entry-status.js';
-import { TechnicalDetails } from '../detail/section.js';
+import { Segments, TechnicalDetails } from '../detail/section.js';
+import { AddDatabases } from '../databases/add-database.js';
+import { usePage } from '../server/use-page.js';
 
-export interface CreateDatabaseProps {
+export interface NewDatabaseProps {
   readonly onClose: () => void;
   readonly onCreated: (id: string) => void;
 }
 
-export function CreateDatabase({ onClose, onCreated }: CreateDatabaseProps): ReactElement {
+const WAYS = ['Create', 'Add by id'] as const;
+
+/** Creates a database, or adds existing ones by their ids. The input of each way stays while the other one is shown. */
+export function NewDatabase({ onClose, onCreated }: NewDatabaseProps): ReactElement {
+  const { mayCreate } = usePage();
+  const [way, choose] = useState<(typeof WAYS)[number]>(mayCreate ? 'Create' : 'Add by id');
   const draft = useDraft();
   const creation = useCreateDatabase();
   const form = useRef<HTMLFormElement>(null);
@@ -22,9 +29,6 @@ export function CreateDatabase({ onClose, onCreated }: CreateDatabaseProps): Rea
   const isPending = creation.status === 'pending';
   const error = creation.status === 'failed' ? creation.error : undefined;
   const firstError = useFocusOnFirstError(form);
-
-  // The dialog focuses its first button when it opens.
-  useEffect(() => form.current?.querySelector('input')?.focus(), []);
   useFormFocus(form, creation.status, isDiscarding);
 
   const errorOf = (field: CreateField): string | undefined => draft.errorOf(field) ?? explainRefusal(error, field);
@@ -54,8 +58,17 @@ export function CreateDatabase({ onClose, onCreated }: CreateDatabaseProps): Rea
   }
 
   return (
-    <Dialog title="New database" onClose={close}>
-      <form ref={form} className="create" noValidate onSubmit={(event) => void submit(event)} aria-busy={isPending}>
+    <Dialog title={mayCreate ? 'New database' : 'Add databases'} onClose={close}>
+      {mayCreate && !isPending && <Segments legend="How" choices={WAYS} chosen={way} onChoose={choose} />}
+      {way === 'Add by id' && <AddDatabases onAdded={onClose} />}
+      <form
+        ref={form}
+        className="create"
+        noValidate
+        hidden={way !== 'Create'}
+        onSubmit={(event) => void submit(event)}
+        aria-busy={isPending}
+      >
         <div className="create-fields" inert={isPending}>
           <CreateFields {...draft} change={change} errorOf={errorOf} />
         </div>
@@ -63,11 +76,6 @@ export function CreateDatabase({ onClose, onCreated }: CreateDatabaseProps): Rea
           <div role="alert" tabIndex={-1}>
             {error !== undefined && <CreateErrorNotice error={error} />}
           </div>
-          {error === undefined && !isDiscarding && (
-            <p className="create-consequence">
-              The database starts at once, with the cost of its plan. Only the console of the service can delete it.
-            </p>
-          )}
           {isDiscarding ? (
             <DiscardQuestion onDiscard={onClose} onKeep={() => setDiscarding(false)} />
           ) : (
@@ -79,8 +87,18 @@ export function CreateDatabase({ onClose, onCreated }: CreateDatabaseProps): Rea
   );
 }
 
+type FormRef = { readonly current: HTMLFormElement | null };
+
+/** The dialog focuses its first button when it opens. The focus belongs to the first field. */
+function useFirstFocus(form: FormRef): void {
+  useEffect(() => {
+    const dialog = form.current?.closest('dialog');
+    dialog?.querySelector<HTMLElement>('form:not([hidden]) :is(input, textarea)')?.focus();
+  }, [form]);
+}
+
 /** Moves the focus to the first invalid field, after its error is rendered. */
-function useFocusOnFirstError(form: { readonly current: HTMLFormElement | null }): { focus(): void } {
+function useFocusOnFirstError(form: FormRef): { focus(): void } {
   const [attempts, setAttempts] = useState(0);
   useEffect(() => {
     if (attempts > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
@@ -98,7 +116,7 @@ function CreateErrorNotice({ error }: { readonly error: FleetError }): ReactElem
   );
 }
 
-export interface SubmitButtonsProps {
+interface SubmitButtonsProps {
   readonly isPending: boolean;
   readonly error: FleetError | undefined;
   readonly onCancel: () => void;
@@ -106,9 +124,14 @@ export interface SubmitButtonsProps {
 }
 
 /** The buttons that submit and cancel the form. After an unknown outcome, the user must confirm before the next attempt. */
-export function SubmitButtons({ isPending, error, onCancel, onConfirmedAbsent }: SubmitButtonsProps): ReactElement {
+function SubmitButtons({ isPending, error, onCancel, onConfirmedAbsent }: SubmitButtonsProps): ReactElement {
   return (
     <div className="create-buttons">
+      {error === undefined && (
+        <p className="create-consequence">
+          The database starts at once, with the cost of its plan. Only the console of the service can delete it.
+        </p>
+      )}
       <button type="button" className="button quiet" disabled={isPending} onClick={onCancel}>
         Cancel
       </button>
@@ -127,12 +150,12 @@ export function SubmitButtons({ isPending, error, onCancel, onConfirmedAbsent }:
   );
 }
 
-export interface DiscardQuestionProps {
+interface DiscardQuestionProps {
   readonly onDiscard: () => void;
   readonly onKeep: () => void;
 }
 
-export function DiscardQuestion({ onDiscard, onKeep }: DiscardQuestionProps): ReactElement {
+function DiscardQuestion({ onDiscard, onKeep }: DiscardQuestionProps): ReactElement {
   return (
     <div className="create-buttons" role="group" aria-label="Discard your input?">
       <p>Discard your input?</p>
@@ -153,11 +176,8 @@ const TARGETS = ['[type=submit][aria-disabled=true]', '[role=alert]:not(:empty)'
  * Keeps the focus in a form when its focused element disappears or becomes inert. The focus moves to the submit button
  * while the form is sent, then to the error message, otherwise to the first field.
  */
-export function useFormFocus(
-  form: { readonly current: HTMLFormElement | null },
-  status: string,
-  isDiscarding: boolean,
-): void {
+function useFormFocus(form: FormRef, status: string, isDiscarding: boolean): void {
+  useFirstFocus(form);
   useEffect(() => {
     const element = form.current;
     if (element === null || hasFocus(element.closest('dialog') ?? element)) return;

@@ -1,58 +1,69 @@
-import { type FormEvent, type ReactElement, useState } from 'react';
-import { useView } from '../../../../bindings/react/index.js';
-import { FleetError } from '../../../../index.js';
+import { type FormEvent, type ReactElement, useId, useState } from 'react';
 import { usePage } from '../server/use-page.js';
-import { toSentence } from '../shell/names.js';
 import { goTo } from '../shell/route.js';
+import { parseIds } from './parse-ids.js';
 
-/** The form that adds an existing database by its id. The API lists no databases. */
-export function AddDatabase(): ReactElement {
+/** Enough to find the mistakes. */
+const SHOWN_PROBLEMS = 5;
+
+/** The form that adds existing databases by their ids. The API lists no databases. */
+export function AddDatabases({ onAdded }: { readonly onAdded?: () => void }): ReactElement {
   const page = usePage();
-  const [id, setId] = useState('');
-  const [problem, setProblem] = useState<string>();
-  const notRemoved = useView(page.notRemoved);
-  const notice =
-    problem ?? (notRemoved && `The server of this page could not remove ${notRemoved}. It is still listed. Try again.`);
+  const noteId = useId();
+  const [text, setText] = useState('');
+  const [problems, setProblems] = useState<readonly string[]>([]);
 
   function add(event: FormEvent): void {
     event.preventDefault();
-    const given = id.trim();
-    if (given === '') return;
-    try {
-      page.addDatabase(given);
-    } catch (error) {
-      if (!(error instanceof FleetError)) throw error;
-      const issue = error.issues?.[0]?.message;
-      setProblem(toSentence(issue === undefined ? error.message : `the id ${issue}`));
-      return;
-    }
-    setId('');
-    goTo({ view: 'database', selected: given, query: {} });
+    const pasted = parseIds(text);
+    setProblems(pasted.problems);
+    const [first] = pasted.ids;
+    if (pasted.problems.length > 0 || first === undefined) return;
+    page.addDatabases(pasted.ids);
+    setText('');
+    onAdded?.();
+    goTo({ view: 'database', selected: pasted.ids.length === 1 ? first : undefined, query: {} });
   }
 
   return (
-    <form className="add-database" onSubmit={add}>
-      <input
+    <form className="add-databases" onSubmit={add}>
+      <textarea
         className="input mono"
-        aria-label="Add a database by id"
-        aria-invalid={problem !== undefined}
-        placeholder="Add by id"
+        aria-label="Ids of databases"
+        aria-describedby={noteId}
+        aria-invalid={problems.length > 0}
+        placeholder="One id, or a pasted list"
         autoComplete="off"
         spellCheck={false}
-        value={id}
+        value={text}
         onChange={({ target }) => {
-          setId(target.value);
-          setProblem(undefined);
+          setText(target.value);
+          setProblems([]);
         }}
       />
-      <button type="submit" className="button" disabled={id.trim() === ''}>
+      <div
+        id={noteId}
+        className="create-note"
+        role={problems.length > 0 ? 'alert' : undefined}
+        data-error={problems.length > 0}
+      >
+        {problems.length === 0 ? (
+          'Separated by commas, spaces or lines.'
+        ) : (
+          <>
+            {problems.length === 1 ? 'This id is not valid' : `${problems.length} ids are not valid`}. Nothing was added
+            yet.
+            <ul>
+              {problems.slice(0, SHOWN_PROBLEMS).map((problem) => (
+                <li key={problem}>{problem}</li>
+              ))}
+            </ul>
+          </>
+        )}
+      </div>
+      <button type="submit" className="button primary" disabled={text.trim() === ''}>
         Add
       </button>
-      {notice !== undefined && (
-        <p className="add-problem" role="alert">
-          {notice}
-        </p>
-      )}
     </form>
   );
 }
@@ -66,14 +77,12 @@ export function NoDatabases({ onCreate }: { readonly onCreate: () => void }): Re
         The service does not list databases, so this page shows those that you add by id or create here. It remembers
         them.
       </p>
-      <div className="notice-actions">
-        <AddDatabase />
-        {mayCreate && (
-          <button type="button" className="button" onClick={onCreate}>
-            Create a database
-          </button>
-        )}
-      </div>
+      <AddDatabases />
+      {mayCreate && (
+        <button type="button" className="button" onClick={onCreate}>
+          Create a database
+        </button>
+      )}
     </div>
   );
 }

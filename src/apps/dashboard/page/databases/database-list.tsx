@@ -5,13 +5,13 @@ import { ListSection, showsUsage } from '../grid/list-section.js';
 import { type FilterChoice, healthFilter, planFilter, regionFilter } from '../grid/list-toolbar.js';
 import type { RowFacts } from '../grid/facts-view.js';
 import type { Throttled } from '../grid/throttle.js';
+import { usePage } from '../server/use-page.js';
 import { textOf } from '../shell/names.js';
 import { part } from '../shell/part.js';
 import { formatRoute, type Route } from '../shell/route.js';
 import { useIsDown } from '../polling/connection.js';
 
 const NoDatabases = part(async () => (await import('./add-database.js')).NoDatabases);
-const AddDatabase = part(async () => (await import('./add-database.js')).AddDatabase);
 
 const COLUMNS: readonly Column[] = [
   { key: 'name', title: 'Name' },
@@ -38,21 +38,24 @@ export interface DatabaseListProps {
 
 export function DatabaseList({ route, facts, onCreate }: DatabaseListProps): ReactElement {
   const hasUsage = useView(facts, showsUsage);
+  const notRemoved = useView(usePage().notRemoved);
   return (
-    <ListSection
-      route={route}
-      label="Databases"
-      facts={facts}
-      columns={hasUsage ? COLUMNS : COLUMNS_WITHOUT_USAGE}
-      filters={FILTERS}
-      Cells={DatabaseRow}
-      actions={
-        <Suspense fallback={<span className="add-database" />}>
-          <AddDatabase />
-        </Suspense>
-      }
-      empty={<NoDatabases onCreate={onCreate} />}
-    />
+    <>
+      {notRemoved !== undefined && (
+        <p className="list-problem" role="alert">
+          The server of this page could not remove {textOf(notRemoved)}. It is still listed. Try again.
+        </p>
+      )}
+      <ListSection
+        route={route}
+        label="Databases"
+        facts={facts}
+        columns={hasUsage ? COLUMNS : COLUMNS_WITHOUT_USAGE}
+        filters={FILTERS}
+        Cells={DatabaseRow}
+        empty={<NoDatabases onCreate={onCreate} />}
+      />
+    </>
   );
 }
 

@@ -1,14 +1,9 @@
-import {
-  type KeyboardEvent,
-  type ReactElement,
-  Suspense,
-  useLayoutEffect,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react';
+import { type KeyboardEvent, type ReactElement, Suspense, useLayoutEffect, useRef, useState } from 'react';
 import type { VirtualRowsProps } from './virtual-rows.js';
 import { HEADING_HEIGHT, type RowCells, RowsAt, type RowsProps } from './rows.js';
+import { useView } from '../../../../bindings/react/index.js';
+import { density } from '../shell/choice.js';
+import { useIsNarrow } from '../shell/narrow.js';
 import { part } from '../shell/part.js';
 import { NO_HEADINGS, type Headings, type Sort } from './order-rows.js';
 import { useShortcut } from '../shell/shortcut.js';
@@ -33,7 +28,7 @@ const VirtualRows = part(async () => (await import('./virtual-rows.js')).Virtual
 
 const SHORT_LIST = 60;
 // The same heights are in grid.css.
-const ROW_HEIGHT = 52;
+const ROW_HEIGHTS = { usual: 52, dense: 28 };
 const CARD_HEIGHT = 92;
 
 export interface FleetGridProps {
@@ -61,7 +56,8 @@ export function FleetGrid(props: FleetGridProps): ReactElement {
   const [cursor, setCursor] = useState<string>();
   const [isFocused, setFocused] = useState(false);
   const body = useRef<HTMLDivElement>(null);
-  const rowHeight = useIsNarrow() ? CARD_HEIGHT : ROW_HEIGHT;
+  const wideHeight = ROW_HEIGHTS[useView(density)];
+  const rowHeight = useIsNarrow() ? CARD_HEIGHT : wideHeight;
   useFocusRestore(selected, () => setFocused(true));
   useLayoutEffect(() => onFocusChange?.(isFocused), [isFocused, onFocusChange]);
   useShortcut('j', () => step('ArrowDown'));
@@ -139,23 +135,6 @@ function idOf(element: Element): string | undefined {
 
 function pageOf(body: HTMLElement | null, rowHeight: number): number {
   return Math.max(1, Math.floor((body?.closest('.scroller')?.clientHeight ?? 0) / rowHeight) - 4);
-}
-
-// The same width is in grid.css.
-const narrowQuery = matchMedia('(max-width: 700px)');
-
-/** Whether rows are cards, as on a phone. */
-function useIsNarrow(): boolean {
-  return useSyncExternalStore(subscribe, read, read);
-}
-
-function read(): boolean {
-  return narrowQuery.matches;
-}
-
-function subscribe(onChange: () => void): () => void {
-  narrowQuery.addEventListener('change', onChange);
-  return () => narrowQuery.removeEventListener('change', onChange);
 }
 
 export interface GridHeadProps {

@@ -1,6 +1,6 @@
 import { type ReactElement, type ReactNode, Suspense, useState } from 'react';
 import { useView } from '../../../../bindings/react/index.js';
-import { goTo, type Route, withQuery } from '../shell/route.js';
+import { goTo, type Query, type Route, withQuery } from '../shell/route.js';
 import { formatCount } from '../../../../format/quantities.js';
 import { type Column, FleetGrid } from './fleet-grid.js';
 import { type FilterChoice, ListToolbar } from './list-toolbar.js';
@@ -17,16 +17,16 @@ export interface ListSectionProps {
   readonly columns: readonly Column[];
   readonly filters: readonly FilterChoice[];
   readonly Cells: RowCells;
-  readonly actions?: ReactNode;
   readonly empty: ReactNode;
 }
 
 export function ListSection(props: ListSectionProps): ReactElement {
-  const { route, label, facts, columns, filters, Cells, actions, empty } = props;
+  const { route, label, facts, columns, filters, Cells, empty } = props;
   const { query, selected } = route;
   const rows = useView(facts);
   const [isFocused, setFocused] = useState(false);
   const [isPointed, setPointed] = useState(false);
+  const without = hiddenColumns(columns, query);
   const order = useListOrder(rows, query, isFocused || isPointed);
   const { ids, sort, headings } = order;
   const change = (part: Readonly<Record<string, string>>): void => {
@@ -42,6 +42,8 @@ export function ListSection(props: ListSectionProps): ReactElement {
       className="list"
       aria-label={label}
       data-usage={showsUsage(rows)}
+      data-without={without.join(' ')}
+      style={Object.fromEntries(without.map((key) => [`--${key}`, ' ']))}
       // With the toolbar, so that the pointer can reach the button for the new order.
       onPointerEnter={({ pointerType }) => setPointed(pointerType === 'mouse')}
       onPointerLeave={() => setPointed(false)}
@@ -49,13 +51,13 @@ export function ListSection(props: ListSectionProps): ReactElement {
       {rows.length > 0 && (
         <ListToolbar
           label={label}
-          query={query}
+          route={route}
+          columns={columns}
           rows={rows}
           shown={ids.length}
           filters={filters}
           onChange={change}
           onNewOrder={order.hasNewOrder ? order.apply : undefined}
-          actions={actions}
         />
       )}
       {rows.length > 0 && (
@@ -78,6 +80,13 @@ export function ListSection(props: ListSectionProps): ReactElement {
       )}
     </section>
   );
+}
+
+/** The columns that are not in the address. Without a choice in the address, all columns are shown. */
+function hiddenColumns(columns: readonly Column[], { columns: chosen }: Query): readonly string[] {
+  if (chosen === undefined) return [];
+  const shown = ['name', ...chosen.split(',')];
+  return columns.map(({ key }) => key).filter((key) => !shown.includes(key));
 }
 
 /** Whether the list has columns for usage. While all rows are loading, usage may come. */

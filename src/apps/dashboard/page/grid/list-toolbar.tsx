@@ -1,11 +1,18 @@
-import { type ReactElement, type ReactNode, useMemo, useRef } from 'react';
+import { type ReactElement, useMemo, useRef } from 'react';
 import { formatCount } from '../../../../format/quantities.js';
 import { Icon } from '../shell/icon.js';
-import { placeOf, planNameOf } from '../shell/names.js';
+import { planNameOf } from '../shell/names.js';
 import { healthNames } from '../../../../format/health.js';
-import type { Query } from '../shell/route.js';
+import { Menu } from '../shell/menu.js';
+import { useIsNarrow } from '../shell/narrow.js';
+import { part } from '../shell/part.js';
+import type { Route } from '../shell/route.js';
 import { useShortcut } from '../shell/shortcut.js';
 import type { RowFacts } from './facts-view.js';
+import { regionNameOf } from './groups.js';
+import type { Column } from './fleet-grid.js';
+
+const ViewMenu = part(async () => (await import('./view-menu.js')).ViewMenu);
 
 export interface FilterChoice {
   /** The key in the filters of a row. */
@@ -23,38 +30,38 @@ export const healthFilter: FilterChoice = {
 
 export const planFilter: FilterChoice = { key: 'plan', title: 'Plan', nameOf: planNameOf };
 
-export const regionFilter: FilterChoice = {
-  key: 'region',
-  title: 'Region',
-  nameOf: (region) => [placeOf(region), region].filter(Boolean).join(', '),
-};
+export const regionFilter: FilterChoice = { key: 'region', title: 'Region', nameOf: regionNameOf };
 
 export interface ListToolbarProps {
   readonly label: string;
-  readonly query: Query;
+  readonly route: Route;
+  readonly columns: readonly Column[];
   readonly rows: readonly RowFacts[];
   readonly shown: number;
   readonly filters: readonly FilterChoice[];
   readonly onChange: (part: Readonly<Record<string, string>>) => void;
   /** Shows the rows in their new order. Absent while they are in order. */
   readonly onNewOrder: (() => void) | undefined;
-  readonly actions?: ReactNode;
 }
 
 export function ListToolbar(props: ListToolbarProps): ReactElement {
-  const { label, query, rows, shown, filters, onChange, onNewOrder, actions } = props;
+  const { label, route, columns, rows, shown, filters, onChange, onNewOrder } = props;
+  const { query } = route;
+  const isNarrow = useIsNarrow();
+  const chosen = filters.filter(({ key }) => query[key] !== undefined).length;
+  const fields = filters.map((filter) => (
+    <FilterField
+      key={filter.key}
+      filter={filter}
+      value={query[filter.key] ?? ''}
+      rows={rows}
+      onChange={(value) => onChange({ [filter.key]: value })}
+    />
+  ));
   return (
     <div className="toolbar" role="search" aria-label={`Find in ${label}`}>
       <SearchField label={label} value={query['find'] ?? ''} onChange={(find) => onChange({ find })} />
-      {filters.map((filter) => (
-        <FilterField
-          key={filter.key}
-          filter={filter}
-          value={query[filter.key] ?? ''}
-          rows={rows}
-          onChange={(value) => onChange({ [filter.key]: value })}
-        />
-      ))}
+      {!isNarrow && fields}
       <output className="toolbar-count" aria-label="Matching rows">
         {shown < rows.length && `${formatCount(shown)} of ${formatCount(rows.length)}`}
       </output>
@@ -69,7 +76,11 @@ export function ListToolbar(props: ListToolbarProps): ReactElement {
           New order
         </button>
       )}
-      {actions}
+      <Menu className="view-menu" label={isNarrow ? `Filters${chosen > 0 ? ` (${chosen})` : ''} and view` : 'View'}>
+        <ViewMenu route={route} columns={columns} onChange={onChange}>
+          {isNarrow && fields}
+        </ViewMenu>
+      </Menu>
     </div>
   );
 }

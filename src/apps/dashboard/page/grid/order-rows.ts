@@ -80,7 +80,7 @@ function compareRows({ key, isDescending }: Sort): (a: RowFacts, b: RowFacts) =>
 
 type Key = string | number | undefined;
 
-function compareKeys(a: Key, b: Key, sign: number): number {
+export function compareKeys(a: Key, b: Key, sign: number): number {
   if (a === b) return 0;
   if (a === undefined) return 1;
   if (b === undefined) return -1;

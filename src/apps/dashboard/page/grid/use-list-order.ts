@@ -3,7 +3,8 @@ import { isTrouble } from '../../../../format/describe-health.js';
 import { useIsDown } from '../polling/connection.js';
 import type { Query } from '../shell/route.js';
 import type { RowFacts } from './facts-view.js';
-import { headingsOf, orderRows, parseSort, type Headings, type Sort } from './order-rows.js';
+import { groupHeadings, groupingOf, groupRows } from './groups.js';
+import { headingsOf, NO_HEADINGS, orderRows, parseSort, type Headings, type Sort } from './order-rows.js';
 import { useHeldOrder, type HeldOrder } from './use-held-order.js';
 
 export interface ListOrder extends HeldOrder {
@@ -18,16 +19,25 @@ export interface ListOrder extends HeldOrder {
 export function useListOrder(rows: readonly RowFacts[], query: Query, isHeld: boolean): ListOrder {
   const isDown = useIsDown();
   const sort = useMemo(() => parseSort(query['sort'], isDown ? 'lastAttention' : 'attention'), [query, isDown]);
-  const wanted = useMemo(() => orderRows(rows, query, sort), [rows, query, sort]);
+  const groups = useMemo(() => {
+    const grouping = groupingOf(query);
+    return new Map(grouping && rows.map((row) => [row.id, grouping.nameOf(row)]));
+  }, [rows, query]);
+  const wanted = useMemo(() => {
+    const ordered = orderRows(rows, query, sort);
+    return groups.size === 0 ? ordered : groupRows(ordered, groups);
+  }, [rows, query, sort, groups]);
   const troubled = useMemo(() => {
     const some = rows.filter(({ health, lastHealth }) => isTrouble(isDown ? lastHealth : health));
     return new Set(some.map(({ id }) => id));
   }, [rows, isDown]);
   const order = useHeldOrder({ wanted, rows, key: new URLSearchParams(query).toString(), isHeld, troubled });
+  const { ids, troubled: shown } = order;
   const isByAttention = query['sort'] === undefined;
-  const headings = useMemo(
-    () => headingsOf(isByAttention ? order.ids : [], (id) => order.troubled.has(id)),
-    [isByAttention, order.ids, order.troubled],
-  );
+  const headings = useMemo(() => {
+    const isInTrouble = (id: string): boolean => shown.has(id);
+    if (groups.size > 0) return groupHeadings(ids, groups, isInTrouble);
+    return isByAttention ? headingsOf(ids, isInTrouble) : NO_HEADINGS;
+  }, [groups, isByAttention, ids, shown]);
   return { ...order, sort, headings };
 }

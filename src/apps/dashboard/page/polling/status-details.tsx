@@ -12,7 +12,7 @@ export function StatusDetails({ failures }: { readonly failures: PollFailuresVie
   const now = useNow((at) => at);
   const lines = describeDetails({ status, failures: failing, now });
   return (
-    <div className="status-popover" tabIndex={-1}>
+    <div className="menu-body status-popover" tabIndex={-1}>
       {lines.map((line, at) => (
         <p key={at}>{line}</p>
       ))}

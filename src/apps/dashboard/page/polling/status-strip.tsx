@@ -1,7 +1,8 @@
-import { type FocusEvent, type KeyboardEvent, type ReactElement, Suspense, useState } from 'react';
+import { type ReactElement, useState } from 'react';
 import { useFleet, usePollingStatus, useView } from '../../../../bindings/react/index.js';
 import { type PollingReason, refreshAll } from '../../../../index.js';
 import { Icon } from '../shell/icon.js';
+import { Menu } from '../shell/menu.js';
 import { useNow } from '../shell/now.js';
 import { part } from '../shell/part.js';
 import { selectConnection } from './connection.js';
@@ -34,12 +35,9 @@ export function StatusStrip({ failures }: { readonly failures: PollFailuresView 
         <strong className="status-word">{word}</strong>
         {text && <span> {text}</span>}
       </p>
-      <details className="status-details" onBlur={closeWithoutFocus} onKeyDown={closeByEscape}>
-        <summary>Details</summary>
-        <Suspense>
-          <StatusDetails failures={failures} />
-        </Suspense>
-      </details>
+      <Menu className="status-details" label="Details">
+        <StatusDetails failures={failures} />
+      </Menu>
       <button
         type="button"
         className="button quiet"
@@ -52,17 +50,6 @@ export function StatusStrip({ failures }: { readonly failures: PollFailuresView 
       <RefreshButton />
     </section>
   );
-}
-
-function closeWithoutFocus({ currentTarget, relatedTarget }: FocusEvent<HTMLDetailsElement>): void {
-  if (!currentTarget.contains(relatedTarget)) currentTarget.open = false;
-}
-
-function closeByEscape(event: KeyboardEvent<HTMLDetailsElement>): void {
-  if (event.key !== 'Escape' || !event.currentTarget.open) return;
-  event.preventDefault();
-  event.currentTarget.open = false;
-  event.currentTarget.querySelector('summary')?.focus();
 }
 
 export function RefreshButton(): ReactElement {

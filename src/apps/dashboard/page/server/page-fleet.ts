@@ -17,8 +17,8 @@ export interface PageFleet extends Pick<ServerFacts, 'service' | 'mayCreate' | '
   readonly notRemoved: Readable<string | undefined>;
   readonly usage: ServerUsage;
   readonly alerts: ServerAlerts;
-  /** Adds an id, also for later reloads. @throws FleetError `invalid-request` for an invalid id */
-  addDatabase(id: string): void;
+  /** Adds ids, also for later reloads. @throws FleetError `invalid-request` for an invalid id */
+  addDatabases(ids: readonly string[]): void;
   /** Whether the id can be removed: the server keeps ids, or it was added in this browser and the server does not provide it. */
   isAdded(id: string): boolean;
   /** Removes an id from the page, the browser and the server. */
@@ -78,16 +78,16 @@ export function createPageFleet(
    * The browser keeps an id until the server has it. Ids that the browser kept before stay there: another account of
    * the same service may have added them.
    */
-  async function changeKept(change: 'add' | 'remove', id: string): Promise<void> {
+  async function changeKept(change: 'add' | 'remove', changed: readonly string[]): Promise<void> {
     notRemoved.set(undefined);
-    const kept = keepsIds && (await changeKeptIds({ [change]: [id] }));
+    const kept = keepsIds && (await changeKeptIds({ [change]: changed }));
     if (!kept) {
-      if (change === 'remove' && serverLeases.has(id)) notRemoved.set(id);
+      if (change === 'remove') notRemoved.set(changed.find((id) => serverLeases.has(id)));
       return;
     }
     serverLeases.update(kept);
-    fleet.databases.remove(id);
-    remembered.remove(id);
+    fleet.databases.remove(changed);
+    remembered.remove(changed);
   }
 
   if (records !== undefined) hydrate(fleet, records);
@@ -109,16 +109,16 @@ export function createPageFleet(
     service,
     mayCreate,
     isDemo,
-    addDatabase(id) {
-      fleet.databases.add(id);
-      remembered.add(id);
-      void changeKept('add', id);
+    addDatabases(added) {
+      fleet.databases.add(added);
+      remembered.add(added);
+      void changeKept('add', added);
     },
     isAdded: (id) => keepsIds || (!serverLeases.has(id) && remembered.ids.includes(id)),
     removeDatabase(id) {
-      remembered.remove(id);
+      remembered.remove([id]);
       fleet.databases.remove(id);
-      void changeKept('remove', id);
+      void changeKept('remove', [id]);
     },
   };
 }

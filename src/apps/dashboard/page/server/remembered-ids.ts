@@ -36,8 +36,8 @@ export function createBrowserStorage(open: () => KeyValues): KeyValues {
 /** The ids that were added or created in this browser, for each service. */
 export interface RememberedIds {
   readonly ids: readonly string[];
-  add(id: string): void;
-  remove(id: string): void;
+  add(ids: readonly string[]): void;
+  remove(ids: readonly string[]): void;
 }
 
 /**
@@ -68,7 +68,7 @@ export function createRememberedIds(storage: KeyValues, account: string): Rememb
       return read();
     },
     // Reads the storage each time, because another tab may have changed it.
-    add: (id) => write([...new Set([...read(), id])]),
-    remove: (id) => write(read().filter((each) => each !== id)),
+    add: (ids) => write([...new Set([...read(), ...ids])]),
+    remove: (ids) => write(read().filter((id) => !ids.includes(id))),
   };
 }

@@ -5,10 +5,12 @@ export interface DialogProps {
   readonly title: string;
   /** Called by Escape, the close button and a click outside. The parent then removes the dialog. */
   readonly onClose: () => void;
+  /** Without a heading and a close button; `title` is then its accessible name. @default false */
+  readonly isBare?: boolean;
   readonly children?: ReactNode;
 }
 
-export function Dialog({ title, onClose, children }: DialogProps): ReactElement {
+export function Dialog({ title, onClose, isBare = false, children }: DialogProps): ReactElement {
   const headingId = useId();
   const dialog = useRef<HTMLDialogElement>(null);
   // A layout effect, because the browser restores the focus only if the dialog closes while it is in the document.
@@ -21,7 +23,8 @@ export function Dialog({ title, onClose, children }: DialogProps): ReactElement 
     <dialog
       ref={dialog}
       className="dialog"
-      aria-labelledby={headingId}
+      aria-label={isBare ? title : undefined}
+      aria-labelledby={isBare ? undefined : headingId}
       // A browser closes the dialog when a page prevents `cancel` twice in a row. Preventing `keydown` always works.
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || event.defaultPrevented) return;
@@ -36,15 +39,19 @@ export function Dialog({ title, onClose, children }: DialogProps): ReactElement 
         if (event.target === dialog.current) onClose();
       }}
     >
-      <div className="dialog-frame">
-        <header className="dialog-head">
-          <h2 id={headingId}>{title}</h2>
-          <button type="button" className="icon-button" aria-label="Close" onClick={onClose}>
-            <Icon name="close" />
-          </button>
-        </header>
-        <div className="dialog-body">{children}</div>
-      </div>
+      {isBare ? (
+        children
+      ) : (
+        <div className="dialog-frame">
+          <header className="dialog-head">
+            <h2 id={headingId}>{title}</h2>
+            <button type="button" className="icon-button" aria-label="Close" onClick={onClose}>
+              <Icon name="close" />
+            </button>
+          </header>
+          <div className="dialog-body">{children}</div>
+        </div>
+      )}
     </dialog>
   );
 }

@@ -6,22 +6,18 @@ const SHORTCUTS: readonly (readonly [keys: readonly string[], action: string])[]
   [['j', '↓'], 'Next row'],
   [['k', '↑'], 'Previous row'],
   [['Enter'], 'Open the details of the row'],
-  [['n'], 'Create a database'],
+  [['n'], 'Create or add a database'],
+  [['Ctrl K', '⌘ K'], 'Find databases, views and actions'],
   [['r'], 'Refresh everything'],
   [['?'], 'Show this help'],
   [['Esc'], 'Close the details or a dialog'],
 ];
 
-export interface KeyboardHelpProps {
-  readonly mayCreate: boolean;
-  readonly onClose: () => void;
-}
-
-export function KeyboardHelp({ mayCreate, onClose }: KeyboardHelpProps): ReactElement {
+export function KeyboardHelp({ onClose }: { readonly onClose: () => void }): ReactElement {
   return (
     <Dialog title="Keyboard shortcuts" onClose={onClose}>
       <dl className="shortcuts">
-        {SHORTCUTS.filter(([[key]]) => mayCreate || key !== 'n').map(([keys, action]) => (
+        {SHORTCUTS.map(([keys, action]) => (
           <div key={action}>
             <dt>
               {keys.map((key) => (

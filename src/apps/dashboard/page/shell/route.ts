@@ -10,14 +10,14 @@ export interface Route {
   readonly view: View;
   /** Id of the resource whose details are open. */
   readonly selected: string | undefined;
-  /** The search text, filters and sort order of the list. Empty values are absent. */
+  /** The search text, filters, order, groups and columns of the list. Empty values are absent. */
   readonly query: Query;
 }
 
-/** The parameters of a list: `find`, `sort` and one for each filter. */
+/** The parameters of a list: `find`, `sort`, `group`, `columns` and one for each filter. */
 export type Query = Readonly<Record<string, string>>;
 
-const PATHS = {
+export const routePaths = {
   database: 'databases',
   index: 'indices',
   alerts: 'alerts',
@@ -33,13 +33,13 @@ export function parseRoute(hash: string): Route {
   const [, name, id = ''] = path.split('/', 3);
   const query = Object.fromEntries([...new URLSearchParams(search)].filter(([, value]) => value !== ''));
   // An alert and an entry of the activity lead to their resource, which is selected in another view.
-  if (name === PATHS.alerts || name === PATHS.activity) return { view: name, selected: undefined, query };
-  return { view: name === PATHS.index ? 'index' : 'database', selected: decodeId(id), query };
+  if (name === routePaths.alerts || name === routePaths.activity) return { view: name, selected: undefined, query };
+  return { view: name === routePaths.index ? 'index' : 'database', selected: decodeId(id), query };
 }
 
 export function formatRoute({ view, selected, query }: Route): string {
   const search = new URLSearchParams(query).toString();
-  const path = selected === undefined ? PATHS[view] : `${PATHS[view]}/${encodeURIComponent(selected)}`;
+  const path = selected === undefined ? routePaths[view] : `${routePaths[view]}/${encodeURIComponent(selected)}`;
   return search === '' ? `#/${path}` : `#/${path}?${search}`;
 }
 

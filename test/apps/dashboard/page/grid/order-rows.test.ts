@@ -6,6 +6,7 @@ import {
   orderRows,
   parseSort,
 } from '../../../../../src/apps/dashboard/page/grid/order-rows.js';
+import { groupHeadings, groupingOf, groupRows } from '../../../../../src/apps/dashboard/page/grid/groups.js';
 import type { RowFacts } from '../../../../../src/apps/dashboard/page/grid/facts-view.js';
 
 const byName = { key: 'name', isDescending: false };
@@ -101,4 +102,30 @@ it('headingsOf names the rows that need attention with their number, and the oth
   expect(headings(['bad-1'])).toEqual([[0, '1 needs attention']]);
   expect(headings(['c', 'd'])).toEqual([]);
   expect(headings([])).toEqual([]);
+});
+
+describe('groups of rows', () => {
+  const rows = [
+    row('1', { name: 'cache-eu-2' }, { plan: 'payg' }),
+    row('2', { name: 'orders' }, { plan: 'free' }),
+    row('3', { name: 'cache-10' }, { plan: 'payg' }),
+    row('4', {}, {}),
+  ];
+  const namesBy = (group: string) => new Map(rows.map((each) => [each.id, groupingOf({ group })?.nameOf(each) ?? '']));
+
+  it('are sorted by name, keep the order of their rows, and put rows without a value last', () => {
+    const names = namesBy('prefix');
+    const ids = groupRows(['4', '3', '2', '1'], names);
+    expect(ids).toEqual(['3', '1', '2', '4']);
+    expect([...groupHeadings(ids, names, (id) => id !== '2')]).toEqual([
+      [0, 'cache · 2, 2 need attention'],
+      [2, 'orders · 1'],
+      [3, 'None · 1, 1 needs attention'],
+    ]);
+  });
+
+  it('have the names of plans, and an unknown grouping is none', () => {
+    expect([...namesBy('plan').values()]).toEqual(['Pay as you go', 'Free', 'Pay as you go', '']);
+    for (const group of ['', 'constructor', 'state']) expect(groupingOf({ group })).toBeUndefined();
+  });
 });

@@ -23,9 +23,9 @@ describe('createRememberedIds', () => {
   it('restores ids after a reload, each once, for its account only', () => {
     const storage = createStorage();
     const ids = createRememberedIds(storage, 'https://one.example');
-    ids.add('a');
-    ids.add('b');
-    ids.add('a');
+    ids.add(['a']);
+    ids.add(['b']);
+    ids.add(['a']);
     expect(createRememberedIds(storage, 'https://one.example').ids).toEqual(['a', 'b']);
     expect(createRememberedIds(storage, 'https://two.example').ids).toEqual([]);
   });
@@ -33,9 +33,9 @@ describe('createRememberedIds', () => {
   it('keeps ids that another tab adds', () => {
     const storage = createStorage();
     const [one, other] = [createRememberedIds(storage, 'x'), createRememberedIds(storage, 'x')];
-    one.add('a');
-    other.add('b');
-    one.add('c');
+    one.add(['a']);
+    other.add(['b']);
+    one.add(['c']);
     expect(other.ids).toEqual(['a', 'b', 'c']);
   });
 
@@ -44,7 +44,7 @@ describe('createRememberedIds', () => {
     storage.setItem('fleetglass.ids x', text);
     const ids = createRememberedIds(storage, 'x');
     expect(ids.ids.filter((id) => id !== 'a')).toEqual([]);
-    ids.add('b');
+    ids.add(['b']);
     expect(ids.ids).toContain('b');
   });
 });

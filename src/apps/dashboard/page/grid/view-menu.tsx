@@ -1,0 +1,116 @@
+import { type FormEvent, type ReactElement, type ReactNode, useState } from 'react';
+import { useView } from '../../../../bindings/react/index.js';
+import { density } from '../shell/choice.js';
+import { Icon } from '../shell/icon.js';
+import { formatRoute, type Route } from '../shell/route.js';
+import { deleteView, savedViews, saveView } from '../shell/saved-views.js';
+import type { Column } from './fleet-grid.js';
+import { groupings } from './groups.js';
+
+export interface ViewMenuProps {
+  readonly route: Route;
+  readonly columns: readonly Column[];
+  readonly onChange: (part: Readonly<Record<string, string>>) => void;
+  /** The filters, where the toolbar has no room for them. */
+  readonly children: ReactNode;
+}
+
+/** How a list looks: its groups, its columns, the height of its rows. Under a name, this browser keeps it with the filters. */
+export function ViewMenu({ route, columns, onChange, children }: ViewMenuProps): ReactElement {
+  const { group = '' } = route.query;
+  return (
+    <div className="menu-body">
+      {children}
+      <label className="menu-line">
+        Group by
+        <select
+          className="select"
+          aria-label="Group by"
+          value={group}
+          onChange={({ target }) => onChange({ group: target.value })}
+        >
+          <option value="">Attention</option>
+          {Object.entries(groupings).map(([key, { title }]) => (
+            <option key={key} value={key}>
+              {title}
+            </option>
+          ))}
+        </select>
+      </label>
+      <Columns route={route} columns={columns} onChange={onChange} />
+      <label className="menu-line menu-dense">
+        Dense rows
+        <input type="checkbox" checked={useView(density) === 'dense'} onChange={density.next} />
+      </label>
+      <SavedViews route={route} />
+    </div>
+  );
+}
+
+function Columns({ route, columns, onChange }: Omit<ViewMenuProps, 'children'>): ReactElement {
+  const optional = columns.filter(({ key }) => key !== 'name');
+  const all = optional.map(({ key }) => key);
+  const shown = route.query['columns']?.split(',') ?? all;
+  const toggle = (key: string): void => {
+    const next = all.filter((each) => shown.includes(each) !== (each === key));
+    // A list of nothing would be an absent choice.
+    onChange({ columns: next.length === all.length ? '' : next.join(',') || 'name' });
+  };
+  return (
+    <fieldset className="menu-columns">
+      <legend>Columns</legend>
+      {optional.map(({ key, title }) => (
+        <label key={key}>
+          <input type="checkbox" checked={shown.includes(key)} onChange={() => toggle(key)} />
+          {title}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+const LONGEST_NAME = 60;
+
+function SavedViews({ route: { view, query } }: Pick<ViewMenuProps, 'route'>): ReactElement {
+  const [name, setName] = useState('');
+  const saved = useView(savedViews);
+  function save(event: FormEvent): void {
+    event.preventDefault();
+    if (name.trim() === '') return;
+    saveView({ name: name.trim(), view, query });
+    setName('');
+  }
+  return (
+    <fieldset className="menu-saved">
+      <legend>Saved views</legend>
+      {saved.map((each) => (
+        <div key={each.name} className="menu-line">
+          <a className="cut" href={formatRoute({ ...each, selected: undefined })}>
+            {each.name}
+          </a>
+          <button
+            type="button"
+            className="copy-button"
+            aria-label={`Delete ${each.name}`}
+            onClick={() => deleteView(each)}
+          >
+            <Icon name="close" />
+          </button>
+        </div>
+      ))}
+      <form className="menu-line" onSubmit={save}>
+        <input
+          className="input"
+          aria-label="Name of this view"
+          placeholder="Name of this view"
+          maxLength={LONGEST_NAME}
+          value={name}
+          onChange={({ target }) => setName(target.value)}
+        />
+        <button type="submit" className="button">
+          Save
+        </button>
+      </form>
+    </fieldset>
+  );
+}

@@ -1,0 +1,126 @@
+import { type KeyboardEvent, type ReactElement, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { type Readable, useFleet, useView } from '../../../../bindings/react/index.js';
+import { formatCount } from '../../../../format/quantities.js';
+import type { RowFacts } from '../grid/facts-view.js';
+import { indexFactsOf } from '../indices/index-facts.js';
+import { Dialog } from '../shell/dialog.js';
+import { goTo } from '../shell/route.js';
+import { type PaletteItem, rankItems } from './rank-items.js';
+import { type OpenDialog, useActions } from './actions.js';
+
+const SHOWN = 10;
+
+export interface PaletteProps {
+  readonly databases: Readable<readonly RowFacts[]>;
+  readonly onOpen: (dialog: OpenDialog) => void;
+  readonly onClose: () => void;
+}
+
+/** Finds databases and indices by name or id, views and actions. Arrow keys choose, Enter runs. */
+export function Palette({ databases, onOpen, onClose }: PaletteProps): ReactElement {
+  const listId = useId();
+  const [search, setSearch] = useState('');
+  const [chosen, choose] = useState(0);
+  const items = useItems(databases, onOpen);
+  const found = useMemo(() => rankItems(items, search), [items, search]);
+  const shown = found.slice(0, SHOWN);
+  function run(item: PaletteItem | undefined): void {
+    if (item === undefined) return;
+    onClose();
+    item.run();
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key] ?? 0;
+    if (step !== 0) choose((before) => Math.max(0, Math.min(shown.length - 1, before + step)));
+    else if (event.key === 'Enter') run(shown[chosen]);
+    else return;
+    event.preventDefault();
+  }
+
+  return (
+    <Dialog title="Find anything" isBare onClose={onClose}>
+      <div className="palette">
+        <input
+          className="palette-input"
+          role="combobox"
+          aria-label="Find anything"
+          aria-expanded="true"
+          aria-controls={listId}
+          aria-activedescendant={shown.length > 0 ? `${listId}-${chosen}` : undefined}
+          placeholder="Find a database, a view or an action"
+          autoComplete="off"
+          spellCheck={false}
+          autoFocus
+          value={search}
+          onKeyDown={onKeyDown}
+          onChange={({ target }) => {
+            setSearch(target.value);
+            choose(0);
+          }}
+        />
+        <Results id={listId} shown={shown} chosen={chosen} onChoose={choose} onRun={run} />
+        <p className="palette-foot" role="status">
+          {found.length === 0 && 'Nothing matches.'}
+          {found.length > SHOWN && `${SHOWN} of ${formatCount(found.length)}. Type more to find others.`}
+        </p>
+      </div>
+    </Dialog>
+  );
+}
+
+interface ResultsProps {
+  readonly id: string;
+  readonly shown: readonly PaletteItem[];
+  readonly chosen: number;
+  readonly onChoose: (at: number) => void;
+  readonly onRun: (item: PaletteItem) => void;
+}
+
+function Results({ id, shown, chosen, onChoose, onRun }: ResultsProps): ReactElement {
+  const list = useRef<HTMLUListElement>(null);
+  useEffect(() => {
+    // The method returns a promise, which is no cleanup.
+    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
+  }, [chosen]);
+  return (
+    <ul ref={list} id={id} role="listbox" aria-label="Results">
+      {shown.map((item, at) => (
+        <li
+          key={item.id}
+          id={`${id}-${at}`}
+          role="option"
+          aria-selected={at === chosen}
+          onPointerMove={() => onChoose(at)}
+          onClick={() => onRun(item)}
+        >
+          <span className="cut">{item.title}</span>
+          <span className="palette-note cut">{item.note}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The views and actions, then the rows: those that need attention first. */
+function useItems(databases: PaletteProps['databases'], onOpen: PaletteProps['onOpen']): readonly PaletteItem[] {
+  const actions = useActions(onOpen);
+  const rows = useView(databases);
+  const indices = useView(indexFactsOf(useFleet()));
+  return useMemo(
+    () => [...actions, ...itemsOf('database', rows), ...itemsOf('index', indices)],
+    [actions, rows, indices],
+  );
+}
+
+function itemsOf(view: 'database' | 'index', rows: readonly RowFacts[]): PaletteItem[] {
+  const kind = view === 'database' ? 'database' : 'vector index';
+  return rows
+    .toSorted((a, b) => Number(a.keys['attention']) - Number(b.keys['attention']))
+    .map(({ id, keys }) => ({
+      id: `${view} ${id}`,
+      title: String(keys['name'] ?? id),
+      note: `${kind} ${id}`,
+      run: () => goTo({ view, selected: id, query: {} }),
+    }));
+}

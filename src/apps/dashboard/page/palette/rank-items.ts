@@ -1,0 +1,33 @@
+/** What the palette can open or do. */
+export interface PaletteItem {
+  readonly id: string;
+  readonly title: string;
+  /** Tells items of the same title apart. */
+  readonly note: string;
+  readonly run: () => void;
+}
+
+/**
+ * Returns the items that contain all words of a search, best first: those whose title begins with it, then those with a
+ * word of the title that begins with it, then the others. Equal items keep their order.
+ */
+export function rankItems<Item extends Pick<PaletteItem, 'title' | 'note'>>(
+  items: readonly Item[],
+  search: string,
+): readonly Item[] {
+  const wanted = search.trim().toLowerCase();
+  const words = wanted.split(/\s+/);
+  const ranked: Item[][] = [[], [], []];
+  for (const item of items) {
+    const title = item.title.toLowerCase();
+    const text = `${title} ${item.note.toLowerCase()}`;
+    if (!words.every((word) => text.includes(word))) continue;
+    const rank = title.startsWith(wanted)
+      ? 0
+      : title.split(/[^\p{L}\p{N}]+/u).some((word) => word.startsWith(wanted))
+        ? 1
+        : 2;
+    ranked[rank]?.push(item);
+  }
+  return ranked.flat();
+}

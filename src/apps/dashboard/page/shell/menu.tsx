@@ -1,0 +1,34 @@
+import { type FocusEvent, type KeyboardEvent, type ReactElement, type ReactNode, Suspense, useState } from 'react';
+
+export interface MenuProps {
+  readonly className: string;
+  readonly label: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** A button that opens a small area below it. Escape, and a focus elsewhere, close it. */
+export function Menu({ className, label, children }: MenuProps): ReactElement {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details
+      className={`menu ${className}`}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+      onBlur={closeWithoutFocus}
+      onKeyDown={closeByEscape}
+    >
+      <summary>{label}</summary>
+      {isOpen && <Suspense>{children}</Suspense>}
+    </details>
+  );
+}
+
+function closeWithoutFocus({ currentTarget, relatedTarget }: FocusEvent<HTMLDetailsElement>): void {
+  if (!currentTarget.contains(relatedTarget)) currentTarget.open = false;
+}
+
+function closeByEscape(event: KeyboardEvent<HTMLDetailsElement>): void {
+  if (event.key !== 'Escape' || !event.currentTarget.open) return;
+  event.preventDefault();
+  event.currentTarget.open = false;
+  event.currentTarget.querySelector('summary')?.focus();
+}

@@ -1,0 +1,50 @@
+import { isObject } from '../../../../core/shared/is-object.js';
+import type { Readable } from '../../../../bindings/react/index.js';
+import { browserStorage } from './choice.js';
+import { type Query, type Route, routePaths } from './route.js';
+import { createWritable } from './writable.js';
+
+/** A list with its filters, order, groups and columns, under a name. This browser keeps it. */
+export interface SavedView extends Pick<Route, 'view' | 'query'> {
+  readonly name: string;
+}
+
+const KEY = 'fleetglass.views';
+const saved = createWritable(read());
+
+export const savedViews: Readable<readonly SavedView[]> = saved;
+
+/** Saves a view. It replaces the view of the same name. */
+export function saveView(view: SavedView): void {
+  write([...read().filter(({ name }) => name !== view.name), view]);
+}
+
+export function deleteView(view: SavedView): void {
+  write(read().filter(({ name }) => name !== view.name));
+}
+
+function write(views: readonly SavedView[]): void {
+  const sorted = views.toSorted((a, b) => a.name.localeCompare(b.name));
+  browserStorage.setItem(KEY, JSON.stringify(sorted));
+  saved.set(sorted);
+}
+
+/** Reads the storage each time, because another tab may have changed it. Its content may be of another version. */
+function read(): readonly SavedView[] {
+  try {
+    const views: unknown = JSON.parse(browserStorage.getItem(KEY) ?? '[]');
+    return Array.isArray(views) ? views.filter(isSavedView) : [];
+  } catch {
+    return [];
+  }
+}
+
+function isSavedView(value: unknown): value is SavedView {
+  if (!isObject(value)) return false;
+  const { name, view, query } = value as Partial<SavedView>;
+  return typeof name === 'string' && Object.hasOwn(routePaths, String(view)) && isQuery(query);
+}
+
+function isQuery(value: unknown): value is Query {
+  return isObject(value) && Object.values(value).every((text) => typeof text === 'string');
+}

@@ -1,0 +1,121 @@
+import { describe, expect, inject, it } from 'vitest';
+import { useBrowser } from './browser.js';
+import { openDashboard, useDashboard, type OpenDashboard } from './open-dashboard.js';
+
+const harness = useBrowser();
+
+/** The tests share a page, and each leaves the list of all databases. */
+describe.runIf(inject('hasChromium'))('finding in the dashboard', () => {
+  const opened = useDashboard(harness, { databases: 40, browser: { viewport: { width: 1440, height: 900 } } });
+
+  const headingsOf = ({ rows }: OpenDashboard): Promise<string[]> =>
+    rows.evaluateAll((all) => all.flatMap((one) => one.getAttribute('data-heading') ?? []));
+
+  /** The number of rows that are whole on the screen. */
+  const wholeRows = ({ rows }: OpenDashboard): Promise<number> =>
+    rows.evaluateAll((all) => {
+      const boxes = all.map((one) => one.getBoundingClientRect());
+      return boxes.filter(({ top, bottom }) => top >= 0 && bottom <= innerHeight).length;
+    });
+
+  it('has a palette that finds databases by name and id, views and actions, with the keyboard', async () => {
+    const { page, row, details, ids, dialog } = opened();
+    await row('orders').waitFor();
+    const { keyboard } = page;
+    const options = page.getByRole('listbox', { name: 'Results' }).getByRole('option');
+    const open = async (search: string): Promise<void> => {
+      await keyboard.press('ControlOrMeta+k');
+      await page.getByRole('combobox', { name: 'Find anything' }).fill(search);
+      await options.first().waitFor();
+    };
+    await open('orders-7');
+    await keyboard.press('Enter');
+    await details.getByRole('heading', { name: 'orders-7' }).waitFor();
+    await open(ids.get('sessions-3') ?? '');
+    await expect.poll(() => options.count()).toBe(1);
+    await keyboard.press('Enter');
+    await details.getByRole('heading', { name: 'sessions-3' }).waitFor();
+    await open('vector indices');
+    await keyboard.press('Enter');
+    await row('catalogue').waitFor();
+    await open('catalogue');
+    await keyboard.press('Enter');
+    await details.getByRole('heading', { name: 'catalogue' }).waitFor();
+    await open('new data');
+    await keyboard.press('Enter');
+    await dialog.waitFor();
+    await keyboard.press('Escape');
+    await open('');
+    await keyboard.press('ArrowDown');
+    await expect.poll(() => options.nth(1).getAttribute('aria-selected')).toBe('true');
+    await page.getByRole('combobox', { name: 'Find anything' }).fill('no such thing');
+    await page.getByText('Nothing matches.').waitFor();
+    await keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    await page.evaluate(() => (location.hash = '#/databases'));
+  });
+
+  it('groups rows and chooses columns in its address, and keeps both under a name', async () => {
+    const on = opened();
+    const { page, rows, row, open } = on;
+    await row('orders').waitFor();
+    const menu = page.getByText('View', { exact: true });
+    await menu.click();
+    await page.getByRole('combobox', { name: 'Group by' }).selectOption({ label: 'Name prefix' });
+    await page.getByRole('checkbox', { name: 'Region' }).uncheck();
+    await expect.poll(() => headingsOf(on)).toEqual(['orders · 10', 'page · 10', 'rate · 10', 'sessions · 10']);
+    expect(page.url()).toContain('?group=prefix&columns=');
+    const region = rows.first().locator('[data-column="region"]');
+    expect(await region.isVisible()).toBe(false);
+    await page.getByRole('textbox', { name: 'Name of this view' }).fill('By prefix');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.keyboard.press('Escape');
+    await open('Databases');
+    await expect.poll(() => region.isVisible()).toBe(true);
+    await page.reload();
+    await menu.click();
+    await page.getByRole('link', { name: 'By prefix' }).click();
+    await expect.poll(() => headingsOf(on)).toHaveLength(4);
+    expect(await region.isVisible()).toBe(false);
+    await page.getByRole('combobox', { name: 'Group by' }).selectOption({ label: 'Region' });
+    await expect.poll(async () => (await headingsOf(on))[0]).toBe('Belgium, europe-west1 · 10');
+    await page.getByRole('button', { name: 'Delete By prefix' }).click();
+    await expect.poll(() => page.getByRole('link', { name: 'By prefix' }).count()).toBe(0);
+    await open('Databases');
+  });
+
+  it('shows at least 18 dense rows at 1440 x 900, also after a reload', async () => {
+    const on = opened();
+    const { page, row } = on;
+    on.use('orders', { db_max_clients: 950 });
+    await expect.poll(() => row('orders').textContent()).toContain('95 %');
+    const before = await wholeRows(on);
+    await page.keyboard.press('ControlOrMeta+k');
+    await page.getByRole('combobox', { name: 'Find anything' }).fill('dense');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => wholeRows(on)).toBeGreaterThanOrEqual(18);
+    await page.reload();
+    await row('orders').waitFor();
+    await expect.poll(() => wholeRows(on)).toBeGreaterThanOrEqual(18);
+    await page.evaluate(() => localStorage.clear());
+    await page.reload();
+    await expect.poll(() => wholeRows(on)).toBe(before);
+  });
+});
+
+describe.runIf(inject('hasChromium'))('the dashboard on a phone', () => {
+  it('begins its rows in the upper half, and has its filters behind one button', async () => {
+    const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
+    const { page, rows, row, use } = await openDashboard(harness, { databases: 12, browser: phone });
+    use('orders', { db_max_clients: 1001 });
+    use('page-cache', { db_memory_threshold: 0.95 * 1024 ** 3 });
+    await expect.poll(() => row('orders').textContent()).toContain('100 %');
+    await expect.poll(async () => (await rows.first().boundingBox())?.y ?? 844).toBeLessThan(422);
+    const plan = page.getByRole('combobox', { name: 'Filter by plan' });
+    expect(await plan.count()).toBe(0);
+    await page.getByText('Filters and view').click();
+    await plan.selectOption({ label: 'Free' });
+    await expect.poll(() => rows.count()).toBe(3);
+    await page.getByText('Filters (1) and view').waitFor();
+  });
+});
