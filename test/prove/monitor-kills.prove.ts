@@ -34,7 +34,7 @@ const random = createSeededRandom(14);
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 describe('fleetglass watch under SIGKILL', () => {
-  test(`gives each breach one key for fired and one for cleared, in order, over ${KILLS} kills`, async () => {
+  test(`gives each breach one key for fired and one for cleared, in order, at most one repeated message per kill, over ${KILLS} kills`, async () => {
     const folder = await temporaryFolder();
     const databases = Array.from(
       { length: DATABASES },
@@ -66,6 +66,8 @@ describe('fleetglass watch under SIGKILL', () => {
     const breaches = Promise.all(ids.map((id) => breachUntil(() => isEnding, { id, control, hook })));
     for (let kill = 0; kill < KILLS; kill++) {
       const running = start();
+      // Every third one is killed at a moment of its start. A busy machine starts no process in that time.
+      if (kill % 3 !== 0) await vi.waitFor(() => expect(running.output()).toContain('"started"'), WAIT);
       await sleep(random() * 2500);
       await running.kill();
       for (const line of running.output().split('\n').slice(0, -1)) expect(() => JSON.parse(line)).not.toThrow();
@@ -84,10 +86,11 @@ describe('fleetglass watch under SIGKILL', () => {
     await vi.waitFor(() => quiet.expectTold(told, silencedUntil), WAIT);
     last.stop();
     expect(await last.ended).toBe(0);
-    console.log(JSON.stringify({ breaches: told.length, ...quiet.counts }));
+    const again = { repeatedMessages: quiet.counts.again, repeatedDigests: digests.repeated };
+    console.log(JSON.stringify({ kills: KILLS + 1, breaches: told.length, ...again, ...quiet.counts }));
+    // At most one repeated message per kill, on each channel.
+    for (const repeated of Object.values(again)) expect(repeated).toBeLessThanOrEqual(KILLS + 1);
     expect(Math.min(quiet.counts.outlasted + quiet.counts.held, quiet.counts.repeated)).toBeGreaterThan(0);
-    // Four events are delivered at once.
-    expect(quiet.counts.again).toBeLessThanOrEqual(4 * (KILLS + 1));
 
     for (const [id, count] of expected) {
       for (const rule of RULES) {
@@ -104,7 +107,6 @@ describe('fleetglass watch under SIGKILL', () => {
       }
     }
     expect(digests.count).toBeGreaterThan(0);
-    expect(digests.repeated).toBeLessThanOrEqual(KILLS + 1);
     expect(hook.contradictions).toEqual([]);
     expect(await keptIds(state)).toEqual(ids.toSorted());
   });

@@ -18,13 +18,19 @@ export interface FailedAttempt {
   readonly retryAfterMs: number;
   /** Whether another attempt is useless. */
   readonly isFinal: boolean;
+  /** Whether the deadline has ended it. */
+  readonly isTimeout: boolean;
 }
 
 export interface AttemptOptions {
   readonly clock: Clock;
-  readonly timeoutMs: number;
+  /** The deadline. @default 10000 */
+  readonly timeoutMs?: number | undefined;
   readonly signal: AbortSignal;
 }
+
+/** The deadline of an attempt. */
+export const TIMEOUT_MS = 10_000;
 
 /**
  * Calls a function of a channel with a deadline. Does not reject when the function throws, hangs, ignores its
@@ -32,7 +38,7 @@ export interface AttemptOptions {
  */
 export async function attempt(
   work: (signal: AbortSignal) => unknown,
-  { clock, timeoutMs, signal }: AttemptOptions,
+  { clock, timeoutMs = TIMEOUT_MS, signal }: AttemptOptions,
 ): Promise<AttemptOutcome> {
   try {
     await withDeadline({ clock, timeoutMs, signal }, async (ending) => void (await work(ending)));
@@ -45,6 +51,7 @@ export async function attempt(
       retryAfterMs: Math.max(0, retryAfterMs(error)),
       // By its name: an error may come from another copy of this package.
       isFinal: (error as Partial<Error> | undefined)?.name === 'UndeliverableError',
+      isTimeout: error instanceof Interruption,
     };
   }
 }

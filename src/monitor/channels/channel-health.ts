@@ -5,7 +5,7 @@ import type { FailedAttempt } from './attempt.js';
 export interface ChannelHealth {
   /** The receiver asked to get nothing before this time. */
   readonly askedUntilMs: number;
-  /** The channel gets nothing before this time, unless an attempt that runs succeeds. */
+  /** The channel gets nothing before this time. */
   readonly outageUntilMs: number;
   readonly failuresInARow: number;
   /** The same without refusals: a receiver that refuses an event for good works. */
@@ -15,10 +15,7 @@ export interface ChannelHealth {
 
 export const HEALTHY: ChannelHealth = { askedUntilMs: 0, outageUntilMs: 0, failuresInARow: 0, faultsInARow: 0 };
 
-/**
- * After this many failures in a row the whole channel waits between attempts, and gets one event at a time. It is more
- * than the default concurrency, so that one short fault of the receiver does not count as an outage.
- */
+/** After this many failures in a row the whole channel waits between attempts. A short fault is no outage. */
 const OUTAGE_FAILURES = 5;
 
 /**

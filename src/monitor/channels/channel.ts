@@ -45,7 +45,7 @@ export interface Channel {
    * @default none: each event leaves by itself, at once
    */
   readonly group?: GroupOptions | undefined;
-  /** Sends a digest, as `deliver` sends an event; after an `UndeliverableError` in halves. Required with `group`. */
+  /** Sends a digest, as `deliver` sends an event. After an `UndeliverableError` or a timeout, digests get smaller. Required with `group`. */
   deliverDigest?(digest: Digest, options: { readonly signal: AbortSignal }): Promise<void> | void;
   /**
    * Called with all firing alerts of this channel's rules in the interval `repeatMs`, for receivers that forget alerts

@@ -109,7 +109,7 @@ export class Deliveries {
     if (this.#isStarted || this.#draining !== undefined) return;
     this.#isStarted = true;
     this.#endRestore();
-    for (const queue of this.#queues.values()) queue.start();
+    for (const queue of this.#queues.values()) queue.worker.start();
   }
 
   /**
@@ -162,9 +162,21 @@ export class Deliveries {
     if (key !== undefined) this.#options.write(key, undefined);
   }
 
+  /**
+   * The group knows this event of an alert. Earlier events of the alert leave each queue that has no later one: the later
+   * one was delivered, or is not to be delivered.
+   */
+  discardBefore(alertKey: string, breach: number, kind: AlertEvent['kind']): void {
+    for (const [name, queue] of this.#queues)
+      for (const { event } of queue.before(alertKey, breach, kind)) {
+        this.#options.group?.onGivenUp(event.idempotencyKey, name);
+        this.discard(event.idempotencyKey, name);
+      }
+  }
+
   /** To be called when `DeliveryGroup.delivers` may have changed. */
   wake(): void {
-    for (const queue of this.#queues.values()) queue.wake();
+    for (const queue of this.#queues.values()) queue.worker.wake();
   }
 
   setChannels(channels: readonly Channel[]): void {
@@ -175,7 +187,7 @@ export class Deliveries {
   async test(options?: TestAlertOptions): Promise<readonly TestResult[]> {
     const known = [...this.#queues.keys()];
     const { channels = known, signal } = checkTestOptions(options, known);
-    const tested = [...new Set(channels)].flatMap((name) => this.#queues.get(name)?.channel ?? []);
+    const tested = [...new Set(channels)].flatMap((name) => this.#queues.get(name)?.worker.channel ?? []);
     const { clock, random } = this.#parts;
     return testChannels(tested, { clock, random, signal });
   }
@@ -194,9 +206,9 @@ export class Deliveries {
     const stopped = Promise.all(queues.map((queue) => queue.stop()));
     const { signal } = new AbortController();
     await attempt(() => stopped, { clock: this.#clock, timeoutMs: ms, signal });
-    for (const queue of queues) queue.abort();
+    for (const queue of queues) queue.worker.abort();
     await stopped;
-    await Promise.all(queues.map(({ channel }) => this.#dispose(channel)));
+    await Promise.all(queues.map(({ worker }) => this.#dispose(worker.channel)));
   }
 
   #useChannels(given: readonly Channel[]): void {
@@ -206,7 +218,7 @@ export class Deliveries {
       channels.map((channel) => [channel.name, previous.get(channel.name) ?? this.#createQueue(channel)]),
     );
     for (const [name, queue] of previous) {
-      const replaced = queue.channel;
+      const replaced = queue.worker.channel;
       const next = channels.find((channel) => channel.name === name);
       if (next === undefined) queue.remove();
       else if (next !== replaced) queue.replace(next);
@@ -216,7 +228,7 @@ export class Deliveries {
 
   #createQueue(channel: Channel): DeliveryQueue {
     const queue = new DeliveryQueue(channel, this.#parts);
-    if (this.#isStarted) queue.start();
+    if (this.#isStarted) queue.worker.start();
     return queue;
   }
 

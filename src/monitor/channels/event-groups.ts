@@ -1,12 +1,6 @@
+import type { FailedAttempt } from './attempt.js';
 import { groupValuesOf, type Digest, type GroupOptions } from './digest.js';
-import type { EventLanes, QueuedEvent } from './event-lanes.js';
-
-/** The events of one delivery. */
-export interface Outgoing {
-  readonly events: readonly QueuedEvent[];
-  /** Present for a digest. Without it there is one event. */
-  readonly by?: Digest['by'] | undefined;
-}
+import type { EventLanes, Outgoing, QueuedEvent } from './event-lanes.js';
 
 /**
  * The windows after the first digest and after later digests of a storm. The second one covers the default cadence of
@@ -17,6 +11,12 @@ const STORM_MS = [60_000, 120_000] as const;
 /** The most digests at once for different values of `by`. One more has the other events: a label may differ for each alert. */
 const MAX_GROUPS = 20;
 
+/** Alerts that leave as a digest. */
+interface Group {
+  readonly by: Digest['by'];
+  keys: Set<string>;
+}
+
 /**
  * Decides which events of a channel with the option `group` leave together. Times are monotonic.
  *
@@ -24,17 +24,23 @@ const MAX_GROUPS = 20;
  * 2. After digests, the next window takes a minute, and further ones two minutes, until one has at most `max` events.
  * 3. Events whose attempt failed leave apart from events that were never tried, so that a message that the receiver cannot
  *    digest does not hold up the next alerts. When the first of them is due, all of them leave, as few messages.
+ * 4. After a digest that the receiver has refused for good, or not answered, a digest has at most half as many events, and
+ *    at last one: no alert takes others along. After each delivery it has twice as many.
  */
 export class EventGroups {
   readonly #lanes: EventLanes;
   readonly #by: readonly string[];
   readonly #waitMs: number;
   readonly #max: number;
-  /** Decided, and not yet begun. */
-  #ready: Outgoing[] = [];
+  /** The alerts that leave now, one by one and as digests. */
+  readonly #single = new Set<string>();
+  /** By `kind` and the values of `by`. */
+  readonly #groups = new Map<string, Group>();
+  /** The most events of a digest. */
+  #most = Infinity;
   #closesAtMs: number | undefined;
   #isStorm = false;
-  #retryAtMs = -Infinity;
+  #retryAtMs = Infinity;
 
   constructor(lanes: EventLanes, { by = [], waitMs = 10_000, max = 3 }: GroupOptions) {
     this.#lanes = lanes;
@@ -45,33 +51,51 @@ export class EventGroups {
 
   /** Returns what leaves next, or the time when something may be ready; `Infinity` if time does not change that. */
   next(nowMs: number): Outgoing | number {
-    const next = this.#takeReady();
+    const next = this.#take();
     if (next !== undefined) return next;
     // Each event wakes the queue, so most calls must not look at all events.
     if (this.#closesAtMs === undefined || nowMs >= Math.min(this.#closesAtMs, this.#retryAtMs)) this.#decide(nowMs);
-    return this.#takeReady() ?? Math.min(this.#closesAtMs ?? Infinity, this.#retryAtMs);
+    return this.#take() ?? Math.min(this.#closesAtMs ?? Infinity, this.#retryAtMs);
   }
 
-  /** An attempt has failed. */
-  retry(notBeforeMs: number): void {
-    this.#retryAtMs = Math.min(this.#retryAtMs, notBeforeMs);
+  delivered(): void {
+    this.#most *= 2;
   }
 
-  /** A digest was refused for good: its halves leave, and at last single events, so that no alert takes others along. */
-  halve(events: readonly QueuedEvent[]): void {
-    const refused = new Set(events.map(({ event }) => event.alert.key));
-    const lanes = [...this.#lanes.waiting()].filter(([{ event }]) => refused.has(event.alert.key));
-    const middle = Math.ceil(lanes.length / 2);
-    for (const half of [lanes.slice(0, middle), lanes.slice(middle)])
-      this.#release(half, half.length > 1 ? this.#max : Infinity);
+  failed({ events, by }: Outgoing, { isFinal, isTimeout }: FailedAttempt, retryAtMs: number): void {
+    this.#retryAtMs = Math.min(this.#retryAtMs, retryAtMs);
+    if (by === undefined || !(isFinal || isTimeout)) return;
+    this.#most = Math.ceil(events.length / 2);
+    if (!isFinal) return;
+    const group = this.#groupOf('failed', by);
+    group.keys = new Set([...events.map(({ event }) => event.alert.key), ...group.keys]);
   }
 
-  #takeReady(): Outgoing | undefined {
-    for (let next = this.#ready.shift(); next !== undefined; next = this.#ready.shift()) {
-      const events = next.events.filter((queued) => this.#lanes.has(queued));
-      if (events.length > 0) return { ...next, events };
+  #take(): Outgoing | undefined {
+    for (const key of this.#single) {
+      this.#single.delete(key);
+      const [first] = this.#lanes.waitingOf(key);
+      if (first !== undefined) return { events: [first] };
+    }
+    for (const [name, { by, keys }] of this.#groups) {
+      const events = this.#takeFrom(keys);
+      if (keys.size === 0) this.#groups.delete(name);
+      if (events.length > 0) return this.#most > 1 ? { events, by } : { events };
     }
     return undefined;
+  }
+
+  /** The events of an alert leave together, unless they are too many: then the first one leaves, and the others follow it. */
+  #takeFrom(keys: Set<string>): readonly QueuedEvent[] {
+    const events: QueuedEvent[] = [];
+    for (const key of keys) {
+      const lane = this.#lanes.waitingOf(key);
+      if (events.length > 0 && events.length + lane.length > this.#most) break;
+      if (lane.length > this.#most) return lane.slice(0, 1);
+      keys.delete(key);
+      events.push(...lane);
+    }
+    return events;
   }
 
   #decide(nowMs: number): void {
@@ -79,38 +103,36 @@ export class EventGroups {
     const failed: (readonly QueuedEvent[])[] = [];
     let retryAtMs = Infinity;
     for (const lane of this.#lanes.waiting()) {
-      const [{ attempts, notBeforeMs }] = lane;
-      (attempts === 0 ? fresh : failed).push(lane);
-      if (attempts > 0) retryAtMs = Math.min(retryAtMs, notBeforeMs);
+      const [{ failures, notBeforeMs }] = lane;
+      (failures === 0 ? fresh : failed).push(lane);
+      if (failures > 0) retryAtMs = Math.min(retryAtMs, notBeforeMs);
     }
     this.#retryAtMs = retryAtMs <= nowMs ? Infinity : retryAtMs;
-    if (retryAtMs <= nowMs) this.#release(failed);
+    if (retryAtMs <= nowMs) this.#release('failed', failed);
     if (fresh.length > 0) this.#closesAtMs ??= nowMs + this.#waitMs;
     if (this.#closesAtMs === undefined || nowMs < this.#closesAtMs) return;
     const wasStorm = this.#isStorm;
-    this.#isStorm = this.#release(fresh);
+    this.#isStorm = this.#release('fresh', fresh);
     this.#closesAtMs = this.#isStorm ? nowMs + STORM_MS[wasStorm ? 1 : 0] : undefined;
   }
 
   /** @returns whether they leave as digests */
-  #release(lanes: readonly (readonly QueuedEvent[])[], max = this.#max): boolean {
-    const isStorm = lanes.reduce((count, { length }) => count + length, 0) > max;
-    // The later events of an alert follow when its first one is delivered.
-    if (!isStorm) this.#ready.push(...lanes.map(([first]) => ({ events: first === undefined ? [] : [first] })));
-    else this.#ready.push(...this.#digests(lanes));
+  #release(kind: 'fresh' | 'failed', lanes: readonly (readonly QueuedEvent[])[]): boolean {
+    const isStorm = lanes.reduce((count, { length }) => count + length, 0) > this.#max;
+    for (const [first] of lanes) {
+      const { alert } = (first as QueuedEvent).event;
+      const { keys } = isStorm ? this.#groupOf(kind, groupValuesOf(alert, this.#by)) : { keys: this.#single };
+      keys.add(alert.key);
+    }
     return isStorm;
   }
 
-  #digests(lanes: readonly (readonly QueuedEvent[])[]): Outgoing[] {
-    const groups = new Map<string, { readonly by: Digest['by']; readonly events: QueuedEvent[] }>();
-    for (const lane of lanes) {
-      const by = groupValuesOf((lane[0] as QueuedEvent).event.alert, this.#by);
-      const ofValues = JSON.stringify(by);
-      const key = groups.has(ofValues) || groups.size < MAX_GROUPS ? ofValues : '';
-      const group = groups.get(key) ?? { by: key === '' ? {} : by, events: [] };
-      groups.set(key, group);
-      group.events.push(...lane);
-    }
-    return [...groups.values()];
+  #groupOf(kind: 'fresh' | 'failed', values: Digest['by']): Group {
+    const own = `${kind} ${JSON.stringify(values)}`;
+    const isOwn = this.#groups.has(own) || this.#groups.size < MAX_GROUPS;
+    const name = isOwn ? own : kind;
+    const group = this.#groups.get(name) ?? { by: isOwn ? values : {}, keys: new Set() };
+    this.#groups.set(name, group);
+    return group;
   }
 }

@@ -1,15 +1,23 @@
 import type { AlertEvent } from '../alerts/alert.js';
+import type { Digest } from './digest.js';
 import type { KeptEvent } from './kept-event.js';
 
 /** An event in the queue of one channel. Times are monotonic. */
 export interface QueuedEvent extends Pick<KeptEvent, 'key' | 'event'> {
   readonly expiresAtMs: number;
-  /** `saving`: it may be delivered when it is durable. `running`: an attempt runs. */
-  state: 'saving' | 'waiting' | 'running';
-  /** How often delivery was tried, with the attempt that runs. */
-  attempts: number;
+  /** It may be delivered when it is durable. */
+  isSaved: boolean;
+  /** How often its delivery has failed. */
+  failures: number;
   /** The time of the next attempt. */
   notBeforeMs: number;
+}
+
+/** The events of one message. */
+export interface Outgoing {
+  readonly events: readonly QueuedEvent[];
+  /** Present for a digest. Without it there is one event. */
+  readonly by?: Digest['by'] | undefined;
 }
 
 /**
@@ -38,28 +46,33 @@ export class EventLanes {
     return this.find(queued.event.idempotencyKey) === queued;
   }
 
-  /** The events of each alert that may leave now, in their order, without those behind an event that may not. */
-  *waiting(): Iterable<readonly [QueuedEvent, ...QueuedEvent[]]> {
-    for (const lane of this.#lanes.values()) {
-      const end = lane.findIndex(({ state }) => state !== 'waiting');
-      const [first, ...others] = end === -1 ? lane : lane.slice(0, end);
-      if (first !== undefined) yield [first, ...others];
-    }
+  /** The events of an alert, in their order. */
+  allOf(alertKey: string): readonly QueuedEvent[] {
+    return this.#lanes.get(alertKey) ?? [];
   }
 
-  /** Whether an event of an alert waits. */
-  hasAlert(key: string): boolean {
-    return this.#lanes.has(key);
+  /** The events of an alert that may leave now, in their order, without those behind an event that may not. */
+  waitingOf(alertKey: string): readonly QueuedEvent[] {
+    const lane = this.allOf(alertKey);
+    const end = lane.findIndex(({ isSaved }) => !isSaved);
+    return end === -1 ? lane : lane.slice(0, end);
+  }
+
+  /** The events of each alert that may leave now. */
+  *waiting(): Iterable<readonly [QueuedEvent, ...QueuedEvent[]]> {
+    for (const key of this.#lanes.keys()) {
+      const [first, ...others] = this.waitingOf(key);
+      if (first !== undefined) yield [first, ...others];
+    }
   }
 
   add(queued: QueuedEvent): void {
     const { alert, idempotencyKey } = queued.event;
     const lane = this.#lanes.get(alert.key) ?? [];
     // Another member of a group may have raised an earlier event. It leaves the lane before the later ones.
-    const order = orderOf(queued);
-    const place = lane.findIndex((other) => other.state !== 'running' && orderOf(other) > order);
-    lane.splice(place === -1 ? lane.length : place, 0, queued);
-    this.#lanes.set(alert.key, lane);
+    const order = orderOf(queued.event);
+    const place = lane.findIndex((other) => orderOf(other.event) > order);
+    this.#lanes.set(alert.key, lane.toSpliced(place === -1 ? lane.length : place, 0, queued));
     this.#events.set(idempotencyKey, queued);
   }
 
@@ -76,21 +89,21 @@ export class EventLanes {
    * Returns the event that leaves next, or the time when one may be ready; `Infinity` if time does not change that. An event
    * that was never tried goes first: it does not wait behind events that the receiver cannot digest.
    */
-  next(nowMs: number): QueuedEvent | number {
+  next(nowMs: number): Outgoing | number {
     let next: QueuedEvent | undefined;
     for (const [first] of this.#lanes.values()) {
-      if (first?.state !== 'waiting') continue;
-      if (first.attempts === 0) return first;
+      if (first?.isSaved !== true) continue;
+      if (first.failures === 0) return { events: [first] };
       if (next === undefined || first.notBeforeMs < next.notBeforeMs) next = first;
     }
     if (next === undefined) return Infinity;
-    return next.notBeforeMs > nowMs ? next.notBeforeMs : next;
+    return next.notBeforeMs > nowMs ? next.notBeforeMs : { events: [next] };
   }
 }
 
 const KINDS: readonly AlertEvent['kind'][] = ['fired', 'repeated', 'cleared'];
 
 /** Later breaches, and the ends of breaches, have greater orders. All events of a monitor without a group have order 0. */
-function orderOf({ event: { breach = 0, kind } }: QueuedEvent): number {
+export function orderOf({ breach = 0, kind }: Pick<AlertEvent, 'breach' | 'kind'>): number {
   return breach === 0 ? 0 : 3 * breach + KINDS.indexOf(kind);
 }

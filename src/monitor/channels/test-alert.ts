@@ -7,7 +7,6 @@ import { issueUnless, refuseIssues } from '../../core/shared/refuse-issues.js';
 import type { AlertEvent } from '../alerts/alert.js';
 import { attempt } from './attempt.js';
 import type { Channel } from './channel.js';
-import { TIMEOUT_MS } from './delivery-queue.js';
 
 /** The options of `Monitor.testAlert`. */
 export interface TestAlertOptions {
@@ -59,10 +58,9 @@ export function testChannels(
   const events = testEvents(clock.now(), random);
   return Promise.all(
     channels.map(async (channel) => {
-      const timeoutMs = channel.timeoutMs ?? TIMEOUT_MS;
       for (const event of events) {
         const deliver = (ending: AbortSignal) => channel.deliver({ event, attempt: 1 }, { signal: ending });
-        const outcome = await attempt(deliver, { clock, timeoutMs, signal });
+        const outcome = await attempt(deliver, { clock, timeoutMs: channel.timeoutMs, signal });
         if (outcome.kind === 'done') continue;
         const error = outcome.kind === 'aborted' ? 'the test was aborted' : outcome.message;
         return { channel: channel.name, isDelivered: false, error };

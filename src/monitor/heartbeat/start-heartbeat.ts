@@ -3,7 +3,6 @@ import { systemClock } from '../../core/shared/clock.js';
 import { aFunction, finite } from '../../core/shared/option-schemas.js';
 import { parseOptions } from '../../core/shared/parse-options.js';
 import { attempt } from '../channels/attempt.js';
-import { TIMEOUT_MS } from '../channels/delivery-queue.js';
 import {
   headersWith,
   httpChannelEntries,
@@ -65,17 +64,7 @@ const FIRST_MS = 10_000;
  */
 export function startHeartbeat(monitor: { health(): MonitorHealth }, options: HeartbeatOptions): () => void {
   const given = parseHeartbeatOptions(options);
-  const {
-    name,
-    url,
-    method,
-    everyMs,
-    headers,
-    timeoutMs = TIMEOUT_MS,
-    fetch,
-    clock = systemClock,
-    log = () => {},
-  } = given;
+  const { name, url, method, everyMs, headers = {}, timeoutMs, fetch, clock = systemClock, log = () => {} } = given;
   const ending = new AbortController();
   let cancel = clock.schedule(beat, Math.min(everyMs, FIRST_MS));
   let last: string | undefined;
@@ -90,7 +79,7 @@ export function startHeartbeat(monitor: { health(): MonitorHealth }, options: He
     const { unready: reasons } = monitor.health();
     if (reasons.length > 0)
       return tellOnce(reasons.join(' '), () => log('warn', 'heartbeat-withheld', { heartbeat: name, reasons }));
-    const send = (signal: AbortSignal) => request(url, { method, headers: headers ?? {}, signal }, { fetch, clock });
+    const send = (signal: AbortSignal) => request(url, { method, headers, signal }, { fetch, clock });
     void attempt(send, { clock, timeoutMs, signal: ending.signal }).then((outcome) => {
       if (outcome.kind === 'done') tellOnce('sent', () => log('info', 'heartbeat-sent', { heartbeat: name }));
       if (outcome.kind !== 'failed') return;

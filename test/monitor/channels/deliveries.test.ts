@@ -80,6 +80,18 @@ describe('a delivery', () => {
     expect(status()).toMatchObject({ queued: 0, delivered: 1, failed: 0, dropped: 0 });
   });
 
+  it('goes to a channel when the one before it has ended', async () => {
+    const ends: (() => void)[] = [];
+    const channel = createChannel('pager', () => new Promise((resolve) => void ends.push(resolve)));
+    const { clock, send } = setUp([channel]);
+    for (const at of numbers(3)) send(sampleEvent(1, { key: `alert-${at}` }));
+    for (const at of numbers(3)) {
+      await clock.advance(5000);
+      expect(channel.got).toHaveLength(at + 1);
+      ends[at]?.();
+    }
+  });
+
   it('waits until the event is released', async () => {
     const channel = createChannel('pager');
     const { clock, kept, deliveries } = setUp([channel]);
@@ -172,11 +184,12 @@ describe('a delivery', () => {
     send(sampleEvent(1));
     send(sampleEvent(1, other));
     await clock.advance(19_999);
-    // Both began before the first answer.
+    expect(channel.got).toHaveLength(1);
+    await clock.advance(1);
     expect(channel.got).toHaveLength(2);
-    await clock.advance(3_590_000 - 20_000);
+    await clock.advance(3_599_999);
     expect(channel.got).toHaveLength(2);
-    await clock.advance(20_000);
+    await clock.advance(1);
     expect(channel.got).toHaveLength(4);
   });
 });
@@ -249,7 +262,7 @@ describe('a broken channel', () => {
     expect(status()?.lastError).toBe('no result within 10 s');
   });
 
-  it('gets one event at a time, at most one a minute in the mean, until it works', async () => {
+  it('gets at most one event a minute in the mean, until it works', async () => {
     let isBroken = true;
     const channel = createChannel('pager', async () => {
       if (isBroken) throw new Error('down');
@@ -296,9 +309,7 @@ describe('a full queue', () => {
     expect(deliveries.hasRoom()).toBe(true);
     for (const at of numbers(10_000)) send(sampleEvent(1, { key: `alert-${at}` }));
     const keys = [...kept.values()].map((text): unknown => JSON.parse(text).event.idempotencyKey);
-    // Four are being delivered.
-    const first = [`${alertKey}-1`, 'alert-0-1', 'alert-1-1', 'alert-2-1', 'alert-4-1'];
-    expect([keys.length, keys.slice(0, 5)]).toEqual([10_000, first]);
+    expect([keys.length, keys.slice(0, 2)]).toEqual([10_000, [`${alertKey}-1`, 'alert-1-1']]);
     expect([deliveries.hasRoom(), deliveries.hasRoom([])]).toEqual([false, true]);
   });
 });

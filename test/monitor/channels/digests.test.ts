@@ -189,6 +189,29 @@ describe('a channel with a group', () => {
     expect(grouped.got.length).toBeLessThan(20);
   });
 
+  it('halves a digest that the receiver does not answer in time, and sends few messages after an outage', async () => {
+    const { clock, grouped, send, channel, deliveries } = setUp();
+    const { deliverDigest } = channel;
+    let most = 100;
+    channel.deliverDigest = (digest, options) =>
+      digest.events.length > most ? new Promise(() => {}) : deliverDigest?.(digest, options);
+    grouped.answer = () => (most === 0 ? new Promise<void>(() => {}) : undefined);
+    send(...alerts(3000));
+    await clock.advance(3_600_000);
+    expect(deliveries.statuses[0]).toMatchObject({ queued: 0, delivered: 3000, dropped: 0 });
+    expect(grouped.got.length).toBeLessThan(100);
+    most = 0;
+    for (let minute = 0; minute < 60; minute++) {
+      send(...alerts(50, 2, `at-${minute}-`));
+      await clock.advance(60_000);
+    }
+    most = Infinity;
+    grouped.got.length = 0;
+    await clock.advance(300_000);
+    expect(deliveries.statuses[0]).toMatchObject({ queued: 0, delivered: 6000, dropped: 0 });
+    expect(grouped.got.length).toBeLessThan(20);
+  });
+
   it('that refuses all digests gets the events of an alert by themselves and in order', async () => {
     const { clock, grouped, send, channel } = setUp({ max: 1 });
     channel.deliverDigest = () => {
