@@ -65,6 +65,7 @@ export function createMembership(options: MonitorMembershipOptions): MonitorMemb
       report(event, channels, isNew, isSent === true);
       if (quiet.isHeld(event.alert)) onTargetChanged(event.alert.resource, event.alert.id);
     },
+    onBreach: (key, { number, isFiring }) => deliveries.discardBefore(key, number, isFiring ? 'fired' : 'cleared'),
     onFinished(key, channel) {
       quiet.finished(key);
       deliveries.discard(key, channel);

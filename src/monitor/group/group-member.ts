@@ -40,7 +40,7 @@ export interface GroupMemberOptions extends Omit<GroupReceiverOptions, 'finished
 const DELIVER = 'deliver';
 const TICK_MS = 5000;
 
-/** The evaluation waits at most this long for the state of the others. */
+/** The evaluation, and the deliveries after each new connection, wait at most this long for the state of the others. */
 const SYNC_MS = 5000;
 
 /**
@@ -55,8 +55,8 @@ export class GroupMember {
   readonly #finished: FinishedEvents;
   readonly #sender: GroupSender;
   readonly #receive: (value: unknown, from: string, ageMs: number) => void;
-  readonly #synced: Promise<void>;
-  #endSync = (): void => {};
+  /** Present while this member waits for the state of the others. */
+  #endSync: (() => void) | undefined;
   #connection: Connection | undefined;
   #status: MonitorGroupStatus = { state: 'joining', delivers: false, members: 1 };
   #cancelTick = (): void => {};
@@ -65,7 +65,6 @@ export class GroupMember {
     const { clock } = options;
     this.#options = options;
     this.#finished = createFinishedEvents(clock);
-    this.#synced = new Promise<void>((resolve) => (this.#endSync = resolve));
     this.#sender = createGroupSender({
       ...options,
       send: (message, to) => this.#connection?.send(message, to),
@@ -74,7 +73,7 @@ export class GroupMember {
       ...options,
       finished: this.#finished,
       sender: this.#sender,
-      onSynced: () => this.#endSync(),
+      onSynced: () => this.#synced(),
     });
   }
 
@@ -84,7 +83,8 @@ export class GroupMember {
 
   /** The facts about the group that the queues need. */
   readonly deliveries: DeliveryGroup = {
-    delivers: () => this.#connection?.owns(DELIVER) === true,
+    // The others may have delivered what waits here.
+    delivers: () => this.#connection?.owns(DELIVER) === true && this.#endSync === undefined,
     isFinished: (...event) => this.#finished.has(...event),
     onFinished: (...event) => {
       this.#finished.add(...event);
@@ -107,6 +107,7 @@ export class GroupMember {
     for (const { alert } of table.values())
       if (alert.state === 'firing' && breaches.get(alert.key)?.isFiring !== true)
         breaches.advance(alert.key, breaches.firing(alert.key));
+    const synced = this.#sync();
     this.#connection = createConnection({
       engine: group,
       group: { service, account, rate: { perSecond: 1, burst: 1 }, clock },
@@ -114,9 +115,7 @@ export class GroupMember {
       onChanged: () => this.#changed(),
     });
     this.#cancelTick = clock.schedule(() => this.#tick(), TICK_MS);
-    const cancelSync = clock.schedule(() => this.#endSync(), SYNC_MS);
-    await this.#synced;
-    cancelSync();
+    await synced;
   }
 
   /** Gives the event of an alert that changed here its number, and shares both. */
@@ -149,23 +148,41 @@ export class GroupMember {
   }
 
   async dispose(): Promise<void> {
-    this.#endSync();
+    this.#endSync?.();
     this.#cancelTick();
     await this.#connection?.dispose();
+  }
+
+  /** @returns a promise that resolves when the state of the others is known, or cannot be known soon */
+  #sync(): Promise<void> {
+    return new Promise((resolve) => {
+      const cancel = this.#options.clock.schedule(() => this.#synced(), SYNC_MS);
+      this.#endSync = () => {
+        this.#endSync = undefined;
+        cancel();
+        resolve();
+      };
+    });
+  }
+
+  #synced(): void {
+    this.#endSync?.();
+    this.#changed();
   }
 
   #changed(): void {
     if (this.#connection === undefined) return;
     const before = this.#status;
     const { state, members, message } = this.#connection.status;
-    const delivers = this.#connection.owns(DELIVER);
-    this.#status = { state, delivers, members, ...(message !== undefined && { message }) };
     if (state === 'sharing' && before.state !== 'sharing') {
+      if (this.#endSync === undefined) void this.#sync();
       this.#sender.all();
       this.#sender.ask();
     }
     // The status `joining` with a message tells that the group cannot be reached.
-    if (state === 'sharing' ? members === 1 : state !== 'joining' || message !== undefined) this.#endSync();
+    if (state === 'sharing' ? members === 1 : state !== 'joining' || message !== undefined) this.#endSync?.();
+    const delivers = this.deliveries.delivers();
+    this.#status = { state, delivers, members, ...(message !== undefined && { message }) };
     if (JSON.stringify(this.#status) === JSON.stringify(before)) return;
     this.#logChange(before);
     this.#options.onChanged();

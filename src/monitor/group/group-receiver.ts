@@ -1,6 +1,6 @@
 import type { Clock } from '../../core/shared/clock.js';
 import type { AlertAdopter } from './adopt-alerts.js';
-import type { Breaches } from './breaches.js';
+import type { Breach, Breaches } from './breaches.js';
 import type { SharedSilence } from '../quiet/silences.js';
 import { readGroupMessage, type SharedBreach, type SharedEvent } from './group-messages.js';
 import type { GroupSender } from './group-sender.js';
@@ -15,6 +15,8 @@ export interface GroupReceiverOptions {
   readonly onEvent: (event: SharedEvent, isNew: boolean) => void;
   /** An event needs no delivery to a channel any more. */
   readonly onFinished: (idempotencyKey: string, channel: string) => void;
+  /** Another member has told of this breach of an alert, or of an event of it. */
+  readonly onBreach: (alertKey: string, breach: Breach) => void;
   /** Another member tells of a silence. */
   readonly onSilence: (silence: SharedSilence) => void;
   /** Runs a task that changes alerts. */
@@ -34,6 +36,7 @@ export function createGroupReceiver(
     if (isNew && !breach.isFiring) adopter.cleared(key);
     if (isNew && firing !== undefined) adopter.fired(firing, from, nowThere);
     if (raised !== undefined) take(raised, from, isNew);
+    else if (isNew) options.onBreach(key, breach);
   }
 
   /** Puts an event of another member into the queues, and tells the member of the channels that have it. */
@@ -46,6 +49,9 @@ export function createGroupReceiver(
         from,
       );
     options.onEvent(shared, isNew);
+    const { key } = shared.event.alert;
+    const last = breaches.get(key);
+    if (last !== undefined) options.onBreach(key, last);
   }
 
   return (value, from, ageMs) => {

@@ -315,6 +315,35 @@ describe('monitors in a group', () => {
     expect(machines.told()).toEqual([...TOLD, `fired 2 ${KEY}`, `cleared 2 ${KEY}`]);
   });
 
+  it.each([
+    ['is delivered', true],
+    ['is over', false],
+  ])('do not deliver an event of a monitor that was cut off when a later one %s', async (_, isSuspended) => {
+    const machines = createMachines();
+    const [first, second] = await startTwo(machines);
+    const third = await machines.start('third');
+    await machines.world.clock.advance(3000);
+    machines.isReceiverDown = true;
+    await suspend(machines);
+    third.pause();
+    machines.isReceiverDown = false;
+    await activate(machines, 10_000);
+    if (isSuspended) await suspend(machines);
+    const told = isSuspended ? [...TOLD, `fired 2 ${KEY}`] : TOLD;
+    expect(machines.told()).toEqual(told);
+    // After a restart, the others do not know which events were delivered.
+    for (const { name, kept, kill } of [first, second]) {
+      kill();
+      await machines.start(name, { kept });
+    }
+    await machines.world.clock.advance(3000);
+    expect(queuedAt(third)).toBe(1);
+    third.resume();
+    await machines.world.clock.advance(20_000);
+    expect(machines.arrivals.map(({ event: { kind, breach } }) => `${kind} ${breach} ${KEY}`)).toEqual(told);
+    expect(queuedAt(third)).toBe(0);
+  });
+
   it('send one digest of a storm, and the rest when the one that delivers dies before it', async () => {
     const ids = Array.from({ length: 20 }, (_, at) => `db-${at}`);
     const machines = createMachines(ids);
