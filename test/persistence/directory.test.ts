@@ -124,12 +124,6 @@ describe('a directory in use', () => {
     for (const result of results)
       if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 'in-use' });
   });
-
-  it('is made together with others below the same new folder', async () => {
-    const parent = join(await memoryFolder(), 'some', 'where');
-    const opened = await Promise.all(['a', 'b', 'c'].map((name) => open(join(parent, name))));
-    expect(opened).toHaveLength(3);
-  });
 });
 
 describe('a write', () => {

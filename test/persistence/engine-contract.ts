@@ -36,8 +36,6 @@ export function describeEngine(name: string, createPlace: () => Promise<EnginePl
   };
 
   describe(`the storage engine ${name}`, () => {
-    it('is empty at first', () => run(async (open) => expect(await readAll(await open())).toEqual([])));
-
     it('returns what was written', () =>
       run(async (open) => {
         const engine = await open();
@@ -152,14 +150,6 @@ export function describeEngine(name: string, createPlace: () => Promise<EnginePl
         await expect(engine.write([{ key: 'b', text: '1' }])).rejects.toBeInstanceOf(StorageFailure);
         await expect(engine.clear()).rejects.toBeInstanceOf(StorageFailure);
         expect(await readAll(await open())).toEqual([{ key: 'a', text: '1' }]);
-      }));
-
-    it('accepts an empty batch', () =>
-      run(async (open) => {
-        const engine = await open();
-        await engine.write([]);
-        await engine.close();
-        expect(await readAll(await open())).toEqual([]);
       }));
   });
 }

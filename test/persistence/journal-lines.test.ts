@@ -83,26 +83,3 @@ describe('two files of a journal', () => {
     }
   });
 });
-
-describe('a line', () => {
-  const line: JournalLine = { generation: 3, line: 7, end: 9, key: 'id/ä\ud800', text: '"\n"' };
-
-  it('is read as it was written', () => {
-    const text = formatLine(line);
-    expect(text).toMatch(/^\{"sum":"[0-9a-f]{8}","generation":3,"line":7,"end":9,.*\}\n$/);
-    expect(parseJournal(text).lines.get(7)).toEqual(line);
-  });
-
-  it.each(['1', '', 'null', '{"sum":"00000000"}', '[]'])('is damaged if it is %j', (text) => {
-    expect(parseJournal(`${text}\n`)).toMatchObject({ last: -1, hasDamagedEnd: true });
-  });
-
-  it('is damaged if any of its bits flips', () => {
-    const content = Buffer.from(formatLine({ ...line, key: 'id/a' }));
-    for (let bit = 0; bit < 8 * content.length; bit++) {
-      const flipped = Buffer.from(content);
-      flipped[bit >> 3] = (flipped[bit >> 3] ?? 0) ^ (1 << (bit & 7));
-      expect(parseJournal(flipped.toString()).lines.size).toBe(0);
-    }
-  });
-});

@@ -156,19 +156,6 @@ describe('after a restart', () => {
     expect(history.db_max_clients).toHaveLength(1);
   });
 
-  test('a day of usage is there, and reports meanwhile follow it', async () => {
-    const kept = createKeptFleet();
-    kept.fleet.databases.add('a');
-    for (let minute = 0; minute < 1500; minute++) {
-      reportUsage(kept.fleet, 'database', 'a', { db_max_clients: minute, db_max_commands_per_second: 1.5 });
-      await kept.advance(60_000);
-    }
-    const before = usageHistoryOf(kept.fleet, 'database', 'a').value;
-    const next = await restart(kept);
-    expect(usageHistoryOf(next.fleet, 'database', 'a').value).toEqual(before);
-    expect(before.db_max_commands_per_second?.length).toBeGreaterThan(1400);
-  });
-
   test('histories of usage are saved within 10 minutes, not with each report', async () => {
     const kept = createKeptFleet();
     kept.fleet.databases.add(['a', 'b']);
@@ -345,13 +332,6 @@ describe('a create with a store', () => {
     expect(last.fleet.databases.tracked.value).toEqual(['found-1']);
   });
 
-  test('that the service refuses is not unconfirmed', async () => {
-    const kept = createKeptFleet();
-    kept.service.respond(() => ({ status: 400, json: { error: 'no' } }));
-    expect(await failureOf(createDatabase(kept.fleet, request))).toMatchObject({ code: 'rejected' });
-    expect(unconfirmedCreatesOf((await restart(kept)).fleet).value).toEqual([]);
-  });
-
   test('records no secret', async () => {
     const { fleet, engine, service } = createKeptFleet();
     service.respond(() => new TypeError('connection lost'));
@@ -384,24 +364,6 @@ describe('a store that fails', () => {
       expect.arrayContaining(['loading', 'ready', 'full']) as unknown,
     );
     expect(fleet.storage.value.error).toBeUndefined();
-  });
-
-  test('is saving, for readers and subscribers, until the write has ended', async () => {
-    const { fleet, engine, service } = createKeptFleet();
-    service.respond(() => undefined);
-    await fleet.ready;
-    const states: string[] = [];
-    fleet.storage.subscribe(({ state }) => void states.push(state));
-    const write = vi.spyOn(engine, 'write');
-    let open = (): void => {};
-    engine.gate = new Promise<void>((resolve) => (open = resolve));
-    fleet.databases.add('a');
-    const flushed = fleet.flush();
-    await eventually(() => expect(write).toHaveBeenCalled());
-    expect(fleet.storage.value.state).toBe('saving');
-    open();
-    await flushed;
-    expect([fleet.storage.value.state, states.at(-1)]).toEqual(['ready', 'ready']);
   });
 
   test('tells what is lost, and restores the rest', async () => {
@@ -445,20 +407,6 @@ describe('a store that fails', () => {
     expect(usageHistoryOf(next.fleet, 'database', 'a').value).toEqual({});
     expect(usageOf(next.fleet, 'database', 'b').value?.db_max_clients?.used).toBe(7);
     expect(usageHistoryOf(next.fleet, 'database', 'b').value.db_max_clients).toHaveLength(1);
-  });
-
-  test('is reported with the words for its kind', async () => {
-    const engine = createMemoryEngine();
-    for (const key of ['usage/database/a', 'change/0000000000000012', 'list/', 'create/k1'])
-      engine.losses.push({ key, message: 'is damaged' });
-    const { fleet } = createKeptFleet(engine);
-    await fleet.ready;
-    expect(fleet.storage.value.lost).toEqual([
-      { kind: 'usage', id: 'database/a', message: 'The reported usage of database/a is damaged and lost.' },
-      { kind: 'transition', id: '12', message: 'The transition 12 is damaged and lost.' },
-      { kind: 'unknown', message: 'The time of the last list of vector indices is damaged and lost.' },
-      { kind: 'create', id: 'k1', message: 'The unconfirmed create k1 is damaged and lost.' },
-    ]);
   });
 
   test('that cannot be read makes no fleet fail', async () => {

@@ -1,13 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { expect, it } from 'vitest';
-import {
-  ignoreClosedReaders,
-  printMessage,
-  printWarning,
-  renderOptionsOf,
-  type CommandIo,
-} from '../../../src/apps/terminal/command-io.js';
+import { printMessage, printWarning, renderOptionsOf, type CommandIo } from '../../../src/apps/terminal/command-io.js';
 
 it.each([
   ['a terminal', { isTTY: true, columns: 60 }, 60],
@@ -33,16 +27,4 @@ it.each([
   printWarning(io, 'a b c d e f g h i j k l m');
   stderr.end();
   expect(await text(stderr)).toBe(expected);
-});
-
-it.each([
-  ['EPIPE', []],
-  ['EIO', []],
-  ['ENOSPC', ['ENOSPC']],
-])('ignoreClosedReaders reports a write error %s as %j', (code, expected) => {
-  const stream = new PassThrough();
-  const reported: string[] = [];
-  ignoreClosedReaders([stream as unknown as NodeJS.WriteStream], (failure) => reported.push(failure));
-  stream.emit('error', Object.assign(new Error('write'), { code }));
-  expect(reported).toEqual(expected);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createPalette, isColourWanted } from '../../../src/apps/terminal/palette.js';
+import { isColourWanted } from '../../../src/apps/terminal/palette.js';
 
 describe('isColourWanted', () => {
   it.each([
@@ -14,12 +14,5 @@ describe('isColourWanted', () => {
     ['not with both, because NO_COLOR wins', { NO_COLOR: '1', FORCE_COLOR: '1' }, true, false],
   ])('%s', (_, env, isTerminal, expected) => {
     expect(isColourWanted(env, isTerminal)).toBe(expected);
-  });
-});
-
-describe('createPalette', () => {
-  it('styles text with colour, and returns it unchanged without', () => {
-    expect(createPalette({ FORCE_COLOR: '1' }, false).red('a')).toBe('\u001b[31ma\u001b[39m');
-    expect(createPalette({}, false).red('a')).toBe('a');
   });
 });

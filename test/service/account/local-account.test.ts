@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { StoredRecord } from '../../../src/service/account/stored-record.js';
 import { noServers, type DatabaseServers } from '../../../src/service/account/database-servers.js';
 import { openLocalAccount, type LocalAccountOptions } from '../../../src/service/account/local-account.js';
@@ -39,18 +39,6 @@ async function open(options: Partial<LocalAccountOptions> = {}) {
 }
 
 describe('a new database', () => {
-  it('goes through creating and updating to rest', async () => {
-    const { clock, create, stateOf } = await open();
-    const id = await create();
-    const seen = [await stateOf(id)];
-    for (const ms of [1999, 1, 999, 1, 1_000_000]) {
-      await clock.advance(ms);
-      seen.push(await stateOf(id));
-    }
-    expect(seen).toEqual(['creating', 'creating', 'updating', 'updating', '', '']);
-    expect(clock.pending).toBe(0);
-  });
-
   it('restarts its current lifecycle step after a restart', async () => {
     const first = await open();
     const creating = await first.create();
@@ -75,15 +63,6 @@ describe('a new database', () => {
     await account.databases.change(ids[1] as string, { set: { modifying_state: 'updating' } });
     await clock.advance(1_000_000);
     expect(await Promise.all(ids.map(stateOf))).toEqual(['migrating', 'updating']);
-  });
-
-  it('continues its lifecycle when another field is changed', async () => {
-    const { account, clock, create, stateOf } = await open();
-    const id = await create();
-    await clock.advance(1500);
-    await account.databases.change(id, { set: { budget: 1 } });
-    await clock.advance(500);
-    expect(await stateOf(id)).toBe('updating');
   });
 
   it('does not advance while the account is closing', async () => {
@@ -116,14 +95,6 @@ describe('a new database', () => {
     await changed;
     await clock.advance(1_000_000);
     expect(await stateOf(id)).toBe('migrating');
-  });
-
-  it('never replaces another database if random numbers repeat', async () => {
-    const { account, create } = await open({ random: () => 0.5 });
-    const id = await create();
-    await account.databases.change(id, { set: { budget: 7 } });
-    await expect(create()).rejects.toThrow('taken');
-    expect(await account.databases.get(id)).toMatchObject({ budget: 7 });
   });
 
   it('has no lifecycle after its removal', async () => {
@@ -184,43 +155,6 @@ describe('changes', () => {
     expect(Object.hasOwn(changed ?? {}, 'tls')).toBe(false);
     expect(changed).toMatchObject({ db_max_clients: 'many', db_request_limit: null });
     expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
-  });
-
-  it('of an unknown id do nothing, and return undefined or false', async () => {
-    const { account, store } = await open();
-    const write = vi.spyOn(store, 'write');
-    expect(await account.databases.change('unknown', { set: { budget: 1 } })).toBeUndefined();
-    expect(await account.indices.change('unknown', { set: { name: 'x' } })).toBeUndefined();
-    expect([await account.databases.remove('unknown'), await account.indices.remove('unknown')]).toEqual([
-      false,
-      false,
-    ]);
-    expect(write).not.toHaveBeenCalled();
-  });
-});
-
-describe('vector indices', () => {
-  it('get defaults for omitted fields, and their own id and tokens', async () => {
-    const { account } = await open();
-    const [one, two] = [await account.indices.add({ name: 'one' }), await account.indices.add({})];
-    expect(one).toMatchObject({ name: 'one', type: 'payg', index_type: 'DENSE' });
-    for (const field of ['id', 'token', 'read_only_token']) expect(one?.[field]).not.toBe(two?.[field]);
-    expect(await account.indices.list()).toHaveLength(2);
-  });
-
-  it('have a throughput that grows with time, until it is set or removed', async () => {
-    const { account, clock } = await open();
-    await account.indices.add({ id: 'a' });
-    const lengthNow = async (): Promise<number | undefined> =>
-      ((await account.indices.list())[0]?.['throughput_vector'] as unknown[] | undefined)?.length;
-    const seen = [await lengthNow()];
-    await clock.advance(180_000);
-    seen.push(await lengthNow());
-    await account.indices.change('a', { set: { throughput_vector: [{ x: 'now', y: 1 }] } });
-    await clock.advance(180_000);
-    seen.push(await lengthNow());
-    await account.indices.change('a', { unset: ['throughput_vector'] });
-    expect([...seen, await lengthNow()]).toEqual([1, 4, 1, undefined]);
   });
 });
 

@@ -6,13 +6,6 @@ const MINUTE = 60_000;
 const index = { id: 'a', creation_time: CREATED / 1000, max_query_per_second: 100 };
 
 describe('throughputAt', () => {
-  it('returns a point for each minute since the creation, at most 60', () => {
-    const lengths = [-1, 0, MINUTE - 1, MINUTE, 10 * MINUTE, 59 * MINUTE, 60 * MINUTE, 1e12].map(
-      (age) => throughputAt(index, CREATED + age).length,
-    );
-    expect(lengths).toEqual([0, 1, 1, 2, 11, 60, 60, 60]);
-  });
-
   it('formats times as api.md does, one minute apart, up to now', () => {
     const times = throughputAt(index, CREATED + 90 * MINUTE).map(({ x }) => x);
     expect([times[0], times[1], times.at(-1)]).toEqual([

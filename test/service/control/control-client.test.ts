@@ -51,14 +51,6 @@ function everythingOf(error: Error): string {
 }
 
 describe('createControlClient', () => {
-  it('works with the fetch of a service, without a socket', async () => {
-    await using service = createService({ credentials: CREDENTIALS, controlToken: TOKEN });
-    const control = createControlClient({ baseUrl: 'http://localhost', token: TOKEN, fetch: service.fetch });
-    await control.indices.add({ id: 'a', max_vector_count: 2n ** 60n });
-    expect(await control.indices.list()).toMatchObject([{ id: 'a', max_vector_count: 2n ** 60n }]);
-    expect((await errorOf(() => control.indices.remove('b'))) as ControlError).toMatchObject({ status: 404 });
-  });
-
   it.each(['two canaries', undefined])('refuses the token %j, not showing it', async (token) => {
     const error = await errorOf(() => createControlClient({ baseUrl: 'http://localhost', token: token as string }));
     expect(error).toBeInstanceOf(ControlError);
@@ -169,19 +161,6 @@ describe('createControlClient', () => {
 });
 
 describe('the token and the passwords', () => {
-  const refusals: [string, (control: ControlClient) => Promise<unknown>][] = [
-    ['an unknown id', (control) => control.databases.set('x', { password: PASSWORD })],
-    ['an invalid body', (control) => control.databases.script('x', [{ afterMs: -1, set: { password: PASSWORD } }])],
-  ];
-
-  it.each(refusals)('are in no error for %s', async (_, work) => {
-    await using service = createService({ credentials: CREDENTIALS, controlToken: TOKEN });
-    const { url } = await service.listen();
-    const error = await errorOf(() => work(createControlClient({ baseUrl: url, token: TOKEN })));
-    expect(error).toBeInstanceOf(ControlError);
-    expect(everythingOf(error)).not.toMatch(/canary/);
-  });
-
   it.each([
     ['there is no server', unusedAddress],
     ['the connection is reset', () => serve((request) => request.socket.resetAndDestroy())],

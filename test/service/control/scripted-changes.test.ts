@@ -49,18 +49,6 @@ describe('createScriptedChanges', () => {
     expect(clock.pending).toBe(0);
   });
 
-  it('runs several scripts of one record concurrently', async () => {
-    const { clock, scripts, change, done } = setUp();
-    await scripts.run('a', [{ afterMs: 20, set: { n: 2 } }], change);
-    await scripts.run('a', [{ afterMs: 10, set: { n: 1 } }], change);
-    done.length = 0;
-    await clock.advance(30);
-    expect(done).toEqual([
-      [10, { set: { n: 1 } }],
-      [20, { set: { n: 2 } }],
-    ]);
-  });
-
   it('keeps the order of steps if a change takes longer than the time to the next step', async () => {
     const { clock, scripts } = setUp();
     const begun: unknown[] = [];
@@ -144,11 +132,6 @@ describe('createScriptedChanges', () => {
 });
 
 describe('inspectScript', () => {
-  it('accepts any JSON as a value', () => {
-    const set = { state: 7, db_request_limit: 2n ** 62n, constructor: null, 'not documented': [{ a: 1 }] };
-    expect(inspectScript({ steps: [{ set }, { afterMs: 1, unset: ['region'] }] })).toEqual([]);
-  });
-
   it('names every invalid path at once, and no value', () => {
     const issues = inspectScript({
       steps: [{ afterMs: -1 }, { set: ['CANARY'] }, { unset: 'CANARY' }, { sett: 'CANARY' }, 'CANARY'],
@@ -174,9 +157,5 @@ describe('inspectScript', () => {
     const steps = (count: number) => ({ steps: Array.from({ length: count }, () => ({})) });
     expect(inspectScript(steps(1000))).toEqual([]);
     expect(inspectScript(steps(1001))).toEqual([{ path: 'steps', message: 'expected a list of at most 1000 steps' }]);
-  });
-
-  it.each([undefined, null, 3, [], { steps: {} }, {}])('refuses %j', (body) => {
-    expect(inspectScript(body)).not.toEqual([]);
   });
 });

@@ -121,36 +121,6 @@ describe('a body', () => {
     ]);
     expect(JSON.stringify(requests)).not.toContain('canary');
   });
-
-  it('with unknown fields and an invalid field is refused for the invalid field only', async () => {
-    const { status, json } = await start().create(text.replace('"aws"', '"azure","cloud":"azure"'));
-    expect([status, json.issues.map(({ path }: { path: string }) => path)]).toEqual([400, ['platform']]);
-  });
-
-  it('with unknown fields is refused by a strict service', async () => {
-    const { create, ask } = start({ strict: true });
-    const { status, json } = await create(text.replace('}', ',"tls_mode":"canary-value"}'));
-    expect([status, json]).toEqual([
-      400,
-      { error: 'invalid or missing: tls_mode', issues: [{ path: 'tls_mode', message: 'unknown field' }] },
-    ]);
-    expect((await create(text)).status).toBe(200);
-    expect((await ask('/v2/vector/index')).status).toBe(200);
-  });
-
-  it('with a budget beyond 2^53 keeps all digits', async () => {
-    const { create, ask } = start();
-    const created = await create(JSON.stringify(REQUEST).replace('}', ',"budget":-9223372036854775807}'));
-    expect(created.text).toContain('"budget":-9223372036854775807,');
-    expect((await ask(`/v2/redis/database/${created.json.database_id}`)).text).toContain(
-      '"budget":-9223372036854775807,',
-    );
-  });
-
-  it.each(['9223372036854775808', '1.5', '"1"'])('with the budget %s gets 400', async (budget) => {
-    const { status, json } = await start().create(JSON.stringify(REQUEST).replace('}', `,"budget":${budget}}`));
-    expect([status, json.issues]).toEqual([400, [{ path: 'budget', message: 'expected int64' }]]);
-  });
 });
 
 describe('a path', () => {
@@ -184,23 +154,6 @@ describe('a path', () => {
 });
 
 describe('credentials of a database', () => {
-  const FIELDS = ['password', 'rest_token', 'read_only_rest_token'];
-
-  it.each([
-    ['', true],
-    ['?credentials=show', true],
-    ['?credentials=HIDE', true],
-    ['?credentials=hide', false],
-    ['?credentials=show&credentials=hide', false],
-  ])('with %j are shown: %s', async (query, areShown) => {
-    const { create, ask } = start();
-    const created = (await create(JSON.stringify(REQUEST))).json;
-    const read = (await ask(`/v2/redis/database/${created.database_id}${query}`)).json;
-    const hidden = Object.fromEntries(Object.entries(created).filter(([field]) => !FIELDS.includes(field)));
-    expect(read).toEqual(areShown ? created : hidden);
-    expect(FIELDS.map((field) => typeof created[field])).toEqual(['string', 'string', 'string']);
-  });
-
   it('are hidden under any staged field name', async () => {
     const { service, create, ask } = start({ controlToken: 'token' });
     const { database_id: id } = (await create(JSON.stringify(REQUEST))).json;

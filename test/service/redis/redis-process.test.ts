@@ -43,16 +43,6 @@ describe('startRedisProcess', () => {
     expect(clock.pending).toBe(0);
   });
 
-  test('ends when the service is closed during the start', async () => {
-    const folder = await standInRedis('echo started >log; exec sleep 600');
-    const servers = await openServers(createManualClock());
-    const outcome = failureOf(servers.start(database));
-    await eventually(() => readFile(join(folder, 'log')));
-    await servers.close();
-    expect(await outcome).toContain('the service is closing');
-    expect(await processesIn(folder)).toBe(0);
-  });
-
   test('reports the last line of the output, without settings', async () => {
     await standInRedis('cat; echo "password canary-90ab, \\"canary-90ab\\" is bad"; exit 1');
     const error = await failureOf((await openServers()).start(database));

@@ -64,19 +64,6 @@ describe.runIf(inject('hasRedisServer'))('a real redis-server', () => {
     });
   });
 
-  describe('keeps its data and its port', () => {
-    test('over stop and start', async () => {
-      const servers = await openServers();
-      const first = await servers.start(database);
-      await (await connectRedis(first, CANARY)).set('key', 'value');
-      await servers.stop('db');
-      await expect(connectRedis(first, CANARY)).rejects.toThrow(/ECONNREFUSED/);
-      const second = await servers.start(database);
-      expect(second).toEqual(first);
-      expect(await (await connectRedis(second, CANARY)).get('key')).toBe('value');
-    });
-  });
-
   describe('with a preferred port', () => {
     test('uses another port if it is taken', async () => {
       const { port } = await holdPort();
@@ -136,22 +123,6 @@ describe.runIf(inject('hasRedisServer'))('a real redis-server', () => {
   });
 
   describe('with a failure', () => {
-    test('causes a notice with its database when it is killed, and starts again with its data', async () => {
-      const onNotice = vi.fn<(message: string) => void>();
-      const servers = await openServers({ onNotice });
-      const address = await servers.start(database);
-      await (await connectRedis(address, CANARY)).set('key', 'value');
-      const [server] = await redisProcesses(address.port);
-      process.kill(server?.pid as number, 'SIGKILL');
-      await eventually(() =>
-        expect(onNotice).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('database db ended')),
-      );
-      expect(onNotice.mock.lastCall?.[0]).not.toContain(CANARY);
-      const again = await servers.start(database);
-      expect(again).toEqual(address);
-      expect(await (await connectRedis(again, CANARY)).get('key')).toBe('value');
-    });
-
     test('ends with its watchdog shell', async () => {
       const onNotice = vi.fn<(message: string) => void>();
       const servers = await openServers({ onNotice });
