@@ -1,7 +1,7 @@
 import { Fragment, type ReactElement, type ReactNode, useState } from 'react';
 import { Folded, Section, Segments } from './section.js';
 import { CopyButton } from '../shell/copy.js';
-import { type ConnectionLine, isShortHostName } from './connection-lines.js';
+import { type ConnectionLine, isShortHostName } from '../../../../format/connection-lines.js';
 
 export interface ConnectSectionProps {
   readonly facts: readonly (readonly [name: string, value: string])[];

@@ -6,7 +6,7 @@ import { limitNamed } from '../../../../core/limits/catalogue.js';
 import type { DetailProps } from '../shell/panel.js';
 import { planNameOf, textOf } from '../shell/names.js';
 import { ConnectSection } from './connect-section.js';
-import { databaseLines, describeTls } from './connection-lines.js';
+import { databaseLines, describeTls } from '../../../../format/connection-lines.js';
 import { DriftSection } from './drift-section.js';
 import { StateNotices, StateWord } from './entry-status.js';
 import { describeRegion, DetailPanel } from './detail-panel.js';

@@ -1,6 +1,6 @@
 import type { ResourceKind, UsageSourceStatus } from '../../../../index.js';
 import { printable } from '../../../../format/printable.js';
-import { isShortHostName } from './connection-lines.js';
+import { isShortHostName } from '../../../../format/connection-lines.js';
 
 const ADVICE: Readonly<Record<ResourceKind, string>> = {
   database: 'install the package ioredis, and start it without --no-usage',

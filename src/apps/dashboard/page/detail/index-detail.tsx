@@ -7,7 +7,7 @@ import { LimitMeter } from '../limits/worst-limit.js';
 import type { DetailProps } from '../shell/panel.js';
 import { planNameOf, textOf, wordOf } from '../shell/names.js';
 import { ConnectSection } from './connect-section.js';
-import { indexLines } from './connection-lines.js';
+import { indexLines } from '../../../../format/connection-lines.js';
 import { describeRegion, DetailPanel } from './detail-panel.js';
 import { DriftSection } from './drift-section.js';
 import { FieldGroups } from './field-groups.js';

@@ -1,4 +1,4 @@
-import { printable } from '../../../../format/printable.js';
+import { printable } from './printable.js';
 
 /** The members of a database that clients need. The service may send any JSON there. */
 export interface ConnectionFields {

@@ -4,7 +4,7 @@ import {
   describeTls,
   indexLines,
   isShortHostName,
-} from '../../../../../src/apps/dashboard/page/detail/connection-lines.js';
+} from '../../src/format/connection-lines.js';
 
 const texts = (lines: readonly { readonly text: string }[]) => lines.map(({ text }) => text);
 
