@@ -18,3 +18,8 @@ const ORDER: readonly HealthKind[] = [
 export function attentionRank(kind: HealthKind): number {
   return ORDER.indexOf(kind);
 }
+
+/** The orders of the lists in a terminal. */
+export const rowOrders = ['attention', 'use', 'name', 'age'] as const;
+
+export type RowOrder = (typeof rowOrders)[number];

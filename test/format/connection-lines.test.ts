@@ -1,10 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  databaseLines,
-  describeTls,
-  indexLines,
-  isShortHostName,
-} from '../../src/format/connection-lines.js';
+import { databaseLines, describeTls, indexLines, isShortHostName } from '../../src/format/connection-lines.js';
 
 const texts = (lines: readonly { readonly text: string }[]) => lines.map(({ text }) => text);
 

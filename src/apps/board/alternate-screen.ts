@@ -15,6 +15,8 @@ export interface AlternateScreen {
   readonly size: ScreenSize;
   /** Shows lines from the top. Writes only the lines that changed. Lines below the last row are not shown. */
   show(lines: readonly string[]): void;
+  /** Asks the terminal to copy a text: OSC 52. Terminals that do not know it, or do not permit it, ignore it. */
+  copy(text: string): void;
   leave(): void;
 }
 
@@ -60,6 +62,7 @@ export function enterAlternateScreen(terminal: NodeJS.WriteStream, onResize: () 
       shown = visible;
       if (isActive && text !== '') terminal.write(text);
     },
+    copy: (text) => void terminal.write(`\u001b]52;c;${Buffer.from(text).toString('base64')}\u0007`),
     leave,
   };
 }

@@ -1,15 +1,50 @@
-import type { KeyCommand } from './key-command.js';
+import { rowOrders, type RowOrder } from '../../format/attention.js';
+import { keyCommand, typedText, type KeyCommand, type PressedKey } from './key-command.js';
 import { rowKey, type RowRef } from './row-facts.js';
 
+export type Pane = 'limits' | 'changes' | 'alerts';
+
 export interface BoardState {
-  readonly page: 'fleet' | 'details' | 'log' | 'help';
-  readonly scroll: number;
+  readonly page: 'fleet' | 'details' | 'connection' | 'help';
   /** The selected row. It stays selected while other rows come and go. */
   readonly selected: RowRef | undefined;
   readonly position: number;
+  readonly order: RowOrder;
+  readonly filter: string;
+  /** Whether keys change the filter. */
+  readonly isTyping: boolean;
+  readonly pane: Pane;
+  /** Whether a person opened the pane. Otherwise it is shown where the list leaves lines. */
+  readonly isPaneAsked: boolean;
+  readonly focus: 'list' | 'pane';
+  /** The first visible line of the page, or of the pane. */
+  readonly scroll: number;
 }
 
-export const initialState: BoardState = { page: 'fleet', scroll: 0, selected: undefined, position: 0 };
+export const initialState: BoardState = {
+  page: 'fleet',
+  selected: undefined,
+  position: 0,
+  order: 'attention',
+  filter: '',
+  isTyping: false,
+  pane: 'changes',
+  isPaneAsked: false,
+  focus: 'list',
+  scroll: 0,
+};
+
+/** What the last frame showed. */
+export interface Frame {
+  /** The rows of the list, in order. */
+  readonly rows: readonly RowRef[];
+  /** The rows or lines of a screen. */
+  readonly pageRows: number;
+  readonly hasPane: boolean;
+}
+
+/** What a key does beyond the state of the board. */
+export type BoardAction = 'quit' | 'refresh' | 'pause' | 'copy' | 'browse' | 'create' | 'toggle' | 'outage';
 
 /** Returns the position of the selected row, or of a neighbour if the row is gone; -1 without rows. */
 export function positionOf({ selected, position }: BoardState, rows: readonly RowRef[]): number {
@@ -18,25 +53,64 @@ export function positionOf({ selected, position }: BoardState, rows: readonly Ro
   return at >= 0 ? at : Math.min(position, rows.length - 1);
 }
 
-/** Applies a key that changes only what is visible. @param pageRows the number of rows or lines of a screen */
-export function changeState(
-  state: BoardState,
-  command: KeyCommand,
-  rows: readonly RowRef[],
-  pageRows: number,
-): BoardState {
+/** Returns what follows a key: the next state, or an action. */
+export function pressKey(state: BoardState, key: PressedKey, frame: Frame): BoardState | BoardAction {
+  const command = keyCommand(key);
+  if (state.isTyping && command !== 'up' && command !== 'down' && !key.ctrl) return typeFilter(state, key, command);
   switch (command) {
-    case 'open':
-      if (state.page !== 'fleet') return toPage(state, 'fleet');
-      return rows.length === 0 ? state : toPage(select(state, rows, positionOf(state, rows)), 'details');
-    case 'log':
+    case undefined:
+      return state;
+    case 'quit':
+    case 'refresh':
+    case 'pause':
+    case 'copy':
+    case 'browse':
+    case 'create':
+    case 'toggle':
+    case 'outage':
+      return command;
+    case 'filter':
+      return { ...toPage(state, 'fleet'), isTyping: true, focus: 'list' };
+    case 'order':
+      return { ...state, order: rowOrders[(rowOrders.indexOf(state.order) + 1) % rowOrders.length] ?? 'attention' };
+    case 'limits':
+    case 'changes':
+    case 'alerts':
+      return togglePane(state, command);
+    case 'focus':
+      return frame.hasPane ? { ...state, focus: state.focus === 'list' ? 'pane' : 'list', scroll: 0 } : state;
     case 'help':
-      return toPage(state, state.page === command ? 'fleet' : command);
+      return toPage(state, state.page === 'help' ? 'fleet' : 'help');
+    case 'open':
+      return state.page === 'fleet' ? toRow(state, 'details', frame) : toPage(state, 'fleet');
+    case 'connection':
+      return state.page === 'connection' ? toPage(state, 'fleet') : toRow(state, 'connection', frame);
     case 'back':
-      return toPage(state, 'fleet');
+      return goBack(state);
     default:
-      return move(state, stepsOf(command, pageRows), rows);
+      return move(state, stepsOf(command, frame.pageRows), frame);
   }
+}
+
+const MAX_FILTER = 200;
+
+function typeFilter(state: BoardState, key: PressedKey, command: KeyCommand | undefined): BoardState {
+  if (command === 'open' || command === 'focus') return { ...state, isTyping: false };
+  if (key.name === 'escape') return { ...state, isTyping: false, filter: '' };
+  if (key.name === 'backspace') return { ...state, filter: [...state.filter].slice(0, -1).join('') };
+  return { ...state, filter: `${state.filter}${typedText(key) ?? ''}`.slice(0, MAX_FILTER) };
+}
+
+function togglePane(state: BoardState, pane: Pane): BoardState {
+  const isOpen = state.page === 'fleet' && state.isPaneAsked && state.pane === pane;
+  return { ...toPage(state, 'fleet'), pane, isPaneAsked: !isOpen, focus: 'list' };
+}
+
+/** Leaves the page, then the pane, then the filter. */
+function goBack(state: BoardState): BoardState {
+  if (state.page !== 'fleet') return toPage(state, 'fleet');
+  if (state.focus === 'pane') return { ...state, focus: 'list', scroll: 0 };
+  return state.filter === '' ? { ...state, isPaneAsked: false } : { ...state, filter: '' };
 }
 
 function stepsOf(command: KeyCommand, pageRows: number): number {
@@ -55,11 +129,16 @@ function toPage(state: BoardState, page: BoardState['page']): BoardState {
   return { ...state, page, scroll: 0 };
 }
 
+function toRow(state: BoardState, page: BoardState['page'], { rows }: Frame): BoardState {
+  return rows.length === 0 ? state : toPage(select(state, rows, positionOf(state, rows)), page);
+}
+
 /** Pages are longer than this only if a record is absurd. */
 const MAX_SCROLL = 1e6;
 
-function move(state: BoardState, steps: number, rows: readonly RowRef[]): BoardState {
-  if (state.page !== 'fleet') return { ...state, scroll: Math.max(0, Math.min(MAX_SCROLL, state.scroll + steps)) };
+function move(state: BoardState, steps: number, { rows }: Frame): BoardState {
+  if (state.page !== 'fleet' || state.focus === 'pane')
+    return { ...state, scroll: Math.max(0, Math.min(MAX_SCROLL, state.scroll + steps)) };
   return select(state, rows, Math.max(0, Math.min(rows.length - 1, positionOf(state, rows) + steps)));
 }
 

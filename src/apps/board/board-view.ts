@@ -8,37 +8,42 @@ import {
   type LimitUsage,
   type View,
 } from '../../index.js';
+import { printable } from '../../format/printable.js';
+import { describeCounts } from '../../format/shown-alerts.js';
 import type { ScreenSize } from './alternate-screen.js';
 import type { RenderOptions, Palette } from '../terminal/palette.js';
 import { cutText, wrapText } from '../terminal/wrap-text.js';
-import { alignColumns } from '../terminal/align-columns.js';
-import { layoutBoard, paneColumnsOf, PANE_GAP, visibleRange, type BoardLayout } from './board-layout.js';
-import { positionOf, type BoardState } from './board-state.js';
+import { layoutBoard, visibleRange } from './board-layout.js';
+import { initialState, positionOf, type BoardState, type Frame, type Pane } from './board-state.js';
 import { describeConnection, describeReading, type ConnectionWords } from './describe-connection.js';
-import { createFleetHealth } from './fleet-health.js';
-import { logTransition, type LogEntry, renderLog, renderWholeLog } from './render-log.js';
+import { createFleetRows, type FleetRows } from './fleet-rows.js';
+import { logTransition, type LogEntry, renderLog } from './render-log.js';
 import type { Notice } from './refresh-fleet.js';
 import { renderAlerts, type BoardAlerts } from './render-alerts.js';
-import { renderDatabases } from './render-databases.js';
+import { renderConnectionPage } from './render-connection-page.js';
 import { renderDetails } from './render-details.js';
 import { renderHeader } from './render-header.js';
 import { renderHelp } from './render-help.js';
-import { renderIndices } from './render-indices.js';
 import { listKeys, pageKeys, renderKeys } from './render-keys.js';
 import { renderLimits } from './render-limits.js';
-import { isSimulated, readDatabase, readIndex, readRow, selectDown, selectRows, type RowRef } from './row-facts.js';
-import { trackAnswers, type TrackedAnswers } from './track-answers.js';
+import { renderRows } from './render-rows.js';
+import { isSimulated, readRow, rowKey, selectDown, type RowFacts, type RowRef } from './row-facts.js';
+import { trackAnswers } from './track-answers.js';
 
 export interface BoardFacts {
   readonly fleet: Fleet;
   readonly clock: Clock;
   readonly palette: Palette;
   readonly baseUrl: string;
+  /** The user name of the account. */
+  readonly account?: string | undefined;
   readonly notes: View<readonly LogEntry[]>;
   /** What the monitor lists. @default no monitor */
   readonly alerts?: View<BoardAlerts> | undefined;
   readonly howToAdd: string;
   readonly howToKnow: string;
+  /** Shows a row in a browser. @returns what to tell the person @throws Error if no page runs */
+  readonly browse: (row: RowRef | undefined) => Promise<string>;
   readonly demo?:
     | {
         readonly pageUrl: string;
@@ -47,11 +52,10 @@ export interface BoardFacts {
     | undefined;
 }
 
-export interface RenderedScreen {
+export interface RenderedScreen extends Frame {
   readonly lines: readonly string[];
   readonly visible: readonly RowRef[];
   readonly maxScroll: number;
-  readonly pageRows: number;
 }
 
 export interface BoardView {
@@ -63,77 +67,97 @@ export interface BoardView {
 
 const MAX_LOG_ENTRIES = 200;
 
+/** What a frame is made of, beside the state and the size. */
+interface Scene extends RenderOptions {
+  readonly facts: BoardFacts;
+  readonly state: BoardState;
+  readonly rows: FleetRows;
+  readonly now: number;
+  readonly log: readonly LogEntry[];
+  readonly answers: ReturnType<typeof trackAnswers>;
+}
+
 export function createBoardView(facts: BoardFacts): BoardView {
   const { fleet, clock, palette } = facts;
   const answers = trackAnswers(fleet);
-  const health = createFleetHealth(fleet, clock);
+  const readRows = createFleetRows(fleet, clock);
   const transitions = transitionsOf(fleet).recent({ limit: MAX_LOG_ENTRIES });
   let isLoaded = false;
 
+  function sceneOf(state: BoardState, columns: number, isLive: boolean): Scene {
+    const down = isLive ? selectDown(fleet) : undefined;
+    const rows = readRows({ ...state, down, isLoading: isLive });
+    const log = mergeLog(transitions.value.map(logTransition), [...answers.log, ...facts.notes.value]);
+    return { facts, state, rows, columns, palette, now: clock.now(), log, answers };
+  }
+
   return {
     render(state, size, notice) {
-      const options = { columns: size.columns, palette };
-      const connection = describeConnection(fleet.polling.status.value, answers.value, clock.now());
-      const { words, loading } = health(selectDown(fleet), true);
-      isLoaded ||= loading === 0;
-      const header = headerOf(facts, connection, words, isLoaded ? 0 : loading, options);
+      const scene = sceneOf(state, size.columns, true);
+      const connection = describeConnection(fleet.polling.status.value, answers.value, scene.now);
+      isLoaded ||= scene.rows.loading === 0;
+      const header = headerOf(scene, connection, isLoaded ? 0 : scene.rows.loading);
       const keys = state.page === 'fleet' ? listKeys(facts.demo !== undefined) : pageKeys;
-      const footer = [noticeLine(notice, options), renderKeys(keys, options)];
+      const footer = [...noticeLines(scene, notice), renderKeys(keys, scene)];
       const rows = Math.max(0, size.rows - header.length - footer.length);
-      const log = mergeLog(transitions.value.map(logTransition), [...answers.log, ...facts.notes.value]);
-      const body =
-        state.page === 'fleet'
-          ? renderFleet(facts, state, log, size.columns, layoutOf(facts, log, { columns: size.columns, rows }))
-          : renderPage(facts, state, answers, log, { columns: size.columns, rows });
+      const body = state.page === 'fleet' ? renderFleet(scene, rows) : renderPage(scene, rows);
       const shown = body.lines.slice(0, rows);
-      const filler = Array.from({ length: Math.max(0, rows - body.lines.length) }, () => '');
-      return { ...body, lines: [...header, ...shown, ...filler, ...footer] };
+      const filler = Array.from({ length: rows - shown.length }, () => '');
+      return { ...body, rows: scene.rows.listed, lines: [...header, ...shown, ...filler, ...footer] };
     },
     renderWhole(columns) {
-      const options = { columns, palette };
-      const { words } = health(undefined, false);
-      const header = headerOf(facts, describeReading(answers.value), words, 0, options);
-      const log = mergeLog(transitions.value.map(logTransition), [...answers.log, ...facts.notes.value]);
-      const layout = { ...WHOLE, paneColumns: [columns] as const, log: log.length === 0 ? 0 : Infinity };
-      const lines = [...header, '', ...renderFleet(facts, undefined, log, columns, layout).lines];
-      return lines.map((line) => line.trimEnd());
+      const scene = sceneOf(initialState, columns, false);
+      const header = headerOf(scene, describeReading(answers.value), 0);
+      const panes = PANES.filter((pane) => pane !== 'alerts' || facts.alerts !== undefined);
+      const sections = [
+        header,
+        ...sectionsOf(scene, scene.rows.listed, 0, undefined),
+        ...panes.map((pane) => linesOfPane(scene, pane)),
+      ];
+      return joinSections(sections).map((line) => line.trimEnd());
     },
     stop: answers.stop,
   };
 }
 
-const WHOLE = { alerts: Infinity, databases: Infinity, indices: Infinity, limits: Infinity, isSpaced: true };
+const PANES: readonly Pane[] = ['alerts', 'limits', 'changes'];
 
-function headerOf(
-  { fleet, baseUrl, demo }: BoardFacts,
-  connection: ConnectionWords,
-  health: string,
-  loading: number,
-  options: RenderOptions,
-): string[] {
-  const { databases, indices, polling } = fleet;
-  const status = polling.status.value;
+function headerOf({ facts, rows, ...options }: Scene, connection: ConnectionWords, loading: number): string[] {
+  const { fleet, baseUrl, account, alerts, demo } = facts;
+  const { databases, polling } = fleet;
+  const tracked = databases.tracked.value.length;
   return renderHeader(
     {
-      health,
+      health: rows.words,
       connection,
-      status,
+      status: polling.status.value,
+      account,
       outage: demo?.outage.value,
-      databases: databases.tracked.value.length,
-      indices: indices.all.value.length,
-      loaded: loading === 0 ? undefined : databases.tracked.value.length - loading,
+      databases: tracked,
+      loaded: loading === 0 ? undefined : tracked - loading,
+      alerts:
+        alerts && (alerts.value.problem === undefined ? describeCounts(alerts.value.counts) : 'no alerts are read'),
       unconfirmed: unconfirmedCreatesOf(fleet).value.length,
-      seeUnconfirmed: demo === undefined ? 'see fleetglass list' : 'press l for more',
+      seeUnconfirmed: demo === undefined ? 'see fleetglass list' : 'press 2 for more',
       address: demo === undefined ? baseUrl : `page ${demo.pageUrl}`,
     },
     options,
   );
 }
 
-function noticeLine(notice: Notice | undefined, { columns, palette }: RenderOptions): string {
-  if (notice === undefined) return '';
-  const text = cutText(notice.text, columns);
-  return notice.isFailure ? palette.red(text) : palette.cyan(text);
+const MAX_NOTICE_LINES = 3;
+
+/** The filter, or a notice, which may be an address to copy. */
+function noticeLines({ state, rows, columns, palette }: Scene, notice: Notice | undefined): string[] {
+  const { filter, isTyping, order } = state;
+  if (isTyping || (filter !== '' && notice === undefined)) {
+    const count = `  ${rows.listed.length} of ${rows.count}${isTyping ? '  Enter keeps, Escape clears' : ''}`;
+    const words = cutText(printable(filter), Math.max(1, columns - count.length - 2));
+    return [palette.cyan(cutText(`/${words}${isTyping ? '▏' : ''}${count}`, columns))];
+  }
+  if (notice === undefined) return [order === 'attention' ? '' : palette.dim(cutText(`ordered by ${order}`, columns))];
+  const style = notice.isFailure ? palette.red : palette.cyan;
+  return wrapText(notice.text, columns).slice(0, MAX_NOTICE_LINES).map(style);
 }
 
 /** Merges changes and notes, the newest first. */
@@ -141,132 +165,113 @@ function mergeLog(changes: readonly LogEntry[], notes: readonly LogEntry[]): Log
   return [...changes, ...notes.toReversed()].toSorted((a, b) => b.at - a.at).slice(0, MAX_LOG_ENTRIES);
 }
 
-type Body = Omit<RenderedScreen, 'lines'> & { readonly lines: string[] };
+type Body = Omit<RenderedScreen, 'lines' | 'rows'> & { readonly lines: readonly string[] };
 
-/** An empty section has the lines of its notice. */
-function layoutOf(
-  { fleet, alerts, howToAdd, howToKnow }: BoardFacts,
-  log: readonly LogEntry[],
-  size: ScreenSize,
-): BoardLayout {
-  const noticeLines = (text: string, columns: number): number => wrapText(text, columns - 2).length;
-  const [left] = paneColumnsOf(size.columns);
-  return layoutBoard(size, {
-    alerts: alerts?.value.alerts.length,
-    databases: fleet.databases.tracked.value.length || noticeLines(howToAdd, size.columns),
-    indices: fleet.indices.all.value.length,
-    limits: limitSummaryOf(fleet).value.worst.length || noticeLines(howToKnow, left),
-    log: log.length,
-  });
+/** The list, and below it the open pane. */
+function renderFleet(scene: Scene, rows: number): Body {
+  const { facts, state, rows: all, now } = scene;
+  const whole = sectionsOf(scene, all.listed, 0, undefined);
+  const layout = layoutBoard(rows, joinSections(whole).length, state);
+  const position = positionOf(state, all.listed);
+  // Without room for all rows, their headings follow each other without an empty line.
+  const isWhole = joinSections(whole).length <= layout.list;
+  const headings = whole.length;
+  const window = isWhole ? all.listed.length : Math.max(0, layout.list - headings);
+  const { first, end } = visibleRange(all.listed.length, window, position);
+  const down = selectDown(facts.fleet);
+  const visible = all.listed.slice(first, end).map((row) => readRow(facts.fleet, row, down, now));
+  const selected = all.listed[position];
+  const sections = sectionsOf(scene, visible, first, selected && rowKey(selected));
+  const list = isWhole ? joinSections(sections) : sections.flat();
+  const pane = layout.pane === 0 ? undefined : windowOf(linesOfPane(scene, state.pane), layout.pane - 1, scene);
+  const filler = Array.from({ length: Math.max(0, layout.list - list.length) }, () => '');
+  return {
+    lines: pane === undefined ? list : [...list.slice(0, layout.list), ...filler, '', ...pane.lines],
+    visible,
+    maxScroll: pane?.maxScroll ?? 0,
+    pageRows: Math.max(1, window - 1),
+    hasPane: pane !== undefined,
+  };
 }
 
-function renderFleet(
-  facts: BoardFacts,
-  state: BoardState | undefined,
-  log: readonly LogEntry[],
-  columns: number,
-  layout: BoardLayout,
-): Body {
-  const { fleet, clock, palette, howToAdd, howToKnow } = facts;
-  const now = clock.now();
-  const rows = selectRows(fleet);
-  const position = state === undefined ? -1 : positionOf(state, rows);
-  const selected = rows[position];
-  const ids = fleet.databases.tracked.value;
-  const indices = fleet.indices.all.value;
-  const { worst } = limitSummaryOf(fleet).value;
-  const down = selectDown(fleet);
-  const table = { now, isDown: down !== undefined, selectedId: selected?.id };
-  const options = { columns, palette };
-  const shownIds = visibleRange(ids.length, Math.max(0, layout.databases - 1), Math.min(position, ids.length - 1));
-  const shownIndices = visibleRange(
-    indices.length,
-    Math.max(0, layout.indices - 1),
-    Math.max(0, position - ids.length),
-  );
+/** The lines of a pane that its window shows. Its title stays. */
+function windowOf(
+  [title = '', ...lines]: readonly string[],
+  rows: number,
+  { state, palette }: Scene,
+): { lines: readonly string[]; maxScroll: number } {
+  const maxScroll = Math.max(0, lines.length - (rows - 1));
+  const first = state.focus === 'pane' ? Math.min(state.scroll, maxScroll) : 0;
+  const mark = state.focus === 'pane' ? palette.cyan('❯ ') : '';
+  return { lines: [mark + title, ...lines.slice(first, first + rows - 1)], maxScroll };
+}
 
-  const databaseRows = ids.slice(shownIds.first, shownIds.end).map((id) => readDatabase(fleet, id, down, now));
-  const indexRows = indices
-    .slice(shownIndices.first, shownIndices.end)
-    .map(({ id }) => readIndex(fleet, id, down, now));
-  const databaseTable = { ...table, shown: databaseRows, count: ids.length, first: shownIds.first };
-  const indexTable = { ...table, shown: indexRows, count: indices.length, first: shownIndices.first };
-  const limitList = {
-    worst,
+/** The tables of the databases and of the indices. */
+function sectionsOf(scene: Scene, shown: readonly RowFacts[], first: number, selectedKey: string | undefined) {
+  const { facts, state, rows, now, columns, palette } = scene;
+  const databases = rows.listed.filter(({ resource }) => resource === 'database').length;
+  const table = { now, isDown: selectDown(facts.fleet) !== undefined, selectedKey };
+  const parts = [
+    { resource: 'database', first, count: databases },
+    { resource: 'index', first: Math.max(0, first - databases), count: rows.listed.length - databases },
+  ] as const;
+  const sections = parts
+    .map((part) => ({ ...part, ...table, shown: shown.filter(({ resource }) => resource === part.resource) }))
+    .filter((part) => part.shown.length > 0)
+    .map((part) => renderRows(part, scene));
+  if (databases > 0) return sections;
+  if (state.filter !== '') return rows.listed.length > 0 ? sections : [[palette.dim('  No row matches the filter.')]];
+  const words = wrapText(facts.howToAdd, columns - 2).map((line) => palette.dim(`  ${line}`));
+  return [[palette.bold('DATABASES'), ...words], ...sections];
+}
+
+function joinSections(sections: readonly (readonly string[])[]): string[] {
+  return sections.flatMap((lines, at) => (at > 0 ? ['', ...lines] : lines));
+}
+
+function linesOfPane(scene: Scene, pane: Pane): string[] {
+  const { facts, state, log, now } = scene;
+  const { fleet, alerts, howToKnow } = facts;
+  if (pane === 'alerts') return renderAlerts(alerts?.value, now, scene);
+  if (pane === 'changes') return renderLog(log, { hasDetails: state.focus === 'pane' }, scene);
+  const list = {
+    worst: limitSummaryOf(fleet).value.worst,
     nameOf: nameOfResource(fleet),
     isSimulated: (usage: LimitUsage) =>
       isSimulated({ usage: usageOf(fleet, usage.resource, usage.id).value ?? {} }, usage),
     howToKnow,
     now,
-    rows: layout.limits,
   };
-  const [left, right] = layout.paneColumns;
-  const forLimits = layout.limits === 0 ? [] : renderLimits(limitList, { columns: left, palette });
-  const forLog = layout.log === 0 ? [] : renderLog(log, layout.log, { columns: right ?? left, palette });
-  const { alerts } = facts;
-  const sections = [
-    alerts === undefined || layout.alerts === 0 ? [] : renderAlerts(alerts.value, layout.alerts, now, options),
-    layout.databases === 0 ? [] : renderDatabases(databaseTable, howToAdd, options).slice(0, layout.databases),
-    layout.indices === 0 || indices.length === 0 ? [] : renderIndices(indexTable, options),
-    ...(right === undefined ? [forLimits, forLog] : [besideEachOther(forLimits, forLog, left)]),
-  ];
-  const visible = [...databaseRows, ...indexRows].map(({ resource, id }): RowRef => ({ resource, id }));
-  return {
-    lines: spaced(sections, layout),
-    visible,
-    maxScroll: 0,
-    pageRows: Math.max(1, layout.databases - 2),
-  };
+  return renderLimits(list, scene);
 }
 
-function spaced(sections: readonly (readonly string[])[], { isSpaced }: BoardLayout): string[] {
-  const filled = sections.filter((lines) => lines.length > 0);
-  return filled.flatMap((lines, at) => (isSpaced && at > 0 ? ['', ...lines] : lines));
-}
-
-function besideEachOther(left: readonly string[], right: readonly string[], columns: number): string[] {
-  const count = Math.max(left.length, right.length);
-  const rows = Array.from({ length: count }, (_, at) => [left[at] ?? '', right[at] ?? ''] as const);
-  // The first row only fixes the width of the left pane. Styles do not count as width.
-  const [, ...lines] = alignColumns(
-    [[{ text: ' '.repeat(columns) }, { text: '' }], ...rows.map((row) => row.map((text) => ({ text })))],
-    ' '.repeat(PANE_GAP),
-  );
-  return lines.map((line) => line.trimEnd());
-}
-
-function renderPage(
-  facts: BoardFacts,
-  state: BoardState,
-  answers: TrackedAnswers,
-  log: readonly LogEntry[],
-  { columns, rows }: ScreenSize,
-): Body {
-  const { selected } = state;
-  const all = ['', ...linesOfPage(facts, state, answers, log, { columns, palette: facts.palette })];
+function renderPage(scene: Scene, rows: number): Body {
+  const { state } = scene;
+  const all = ['', ...linesOfPage(scene)];
   const maxScroll = Math.max(0, all.length - rows);
   const first = Math.min(state.scroll, maxScroll);
-  const lines = all.slice(first, first + rows);
-  const visible = state.page === 'details' && selected !== undefined ? [selected] : [];
-  return { lines, visible, maxScroll, pageRows: Math.max(1, rows - 2) };
+  const visible = state.page !== 'help' && state.selected !== undefined ? [state.selected] : [];
+  return {
+    lines: all.slice(first, first + rows),
+    visible,
+    maxScroll,
+    pageRows: Math.max(1, rows - 2),
+    hasPane: false,
+  };
 }
 
-function linesOfPage(
-  { fleet, clock, baseUrl, demo, howToKnow }: BoardFacts,
-  { page, selected }: BoardState,
-  answers: TrackedAnswers,
-  log: readonly LogEntry[],
-  options: RenderOptions,
-): string[] {
-  if (page === 'log') return renderWholeLog(log, options);
-  if (page === 'details' && selected !== undefined) {
-    const now = clock.now();
-    const row = readRow(fleet, selected, selectDown(fleet), now);
-    const changes = transitionsOf(fleet).recent({ id: selected.id, limit: 20 }).value;
-    return renderDetails({ row, changes, howToKnow, isDown: selectDown(fleet) !== undefined, now }, options);
+function linesOfPage({ facts, state, answers, now, ...options }: Scene): string[] {
+  const { fleet, baseUrl, demo, howToKnow } = facts;
+  const { page, selected } = state;
+  if (page === 'help' || selected === undefined) {
+    const { lastFailure } = answers.value;
+    return renderHelp({ baseUrl, status: fleet.polling.status.value, lastFailure, pageUrl: demo?.pageUrl }, options);
   }
-  const { lastFailure } = answers.value;
-  return renderHelp({ baseUrl, status: fleet.polling.status.value, lastFailure, pageUrl: demo?.pageUrl }, options);
+  const down = selectDown(fleet);
+  const row = readRow(fleet, selected, down, now);
+  if (page === 'connection') return renderConnectionPage(row, options);
+  const changes = transitionsOf(fleet).recent({ id: selected.id, limit: 20 }).value;
+  return renderDetails({ row, changes, howToKnow, isDown: down !== undefined, now }, options);
 }
 
 /** Returns a function that gives the name of a resource, or its id if it has no record. */

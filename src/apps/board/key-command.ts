@@ -1,40 +1,29 @@
 import { emitKeypressEvents, type Interface } from 'node:readline';
 
-export type KeyCommand =
-  | 'create'
-  | 'toggle'
-  | 'outage'
-  | 'pause'
-  | 'refresh'
-  | 'up'
-  | 'down'
-  | 'page-up'
-  | 'page-down'
-  | 'first'
-  | 'last'
-  | 'open'
-  | 'log'
-  | 'help'
-  | 'back'
-  | 'quit';
-
-const BY_TEXT: Readonly<Record<string, KeyCommand>> = {
-  c: 'create',
-  s: 'toggle',
-  o: 'outage',
-  p: 'pause',
+const BY_TEXT = {
+  '/': 'filter',
+  1: 'limits',
+  2: 'changes',
+  3: 'alerts',
+  s: 'order',
+  y: 'copy',
+  e: 'connection',
+  b: 'browse',
   r: 'refresh',
+  p: 'pause',
+  c: 'create',
+  t: 'toggle',
+  o: 'outage',
   k: 'up',
   j: 'down',
   g: 'first',
   G: 'last',
-  l: 'log',
   '?': 'help',
   h: 'help',
   q: 'quit',
-};
+} as const;
 
-const BY_NAME: Readonly<Record<string, KeyCommand>> = {
+const BY_NAME = {
   up: 'up',
   down: 'down',
   pageup: 'page-up',
@@ -43,9 +32,12 @@ const BY_NAME: Readonly<Record<string, KeyCommand>> = {
   end: 'last',
   return: 'open',
   enter: 'open',
+  tab: 'focus',
   escape: 'back',
   backspace: 'back',
-};
+} as const;
+
+export type KeyCommand = (typeof BY_TEXT)[keyof typeof BY_TEXT] | (typeof BY_NAME)[keyof typeof BY_NAME];
 
 export interface PressedKey {
   readonly name?: string | undefined;
@@ -54,16 +46,17 @@ export interface PressedKey {
   readonly meta?: boolean | undefined;
 }
 
-export function keyCommand({
-  name = '',
-  sequence = '',
-  ctrl = false,
-  meta = false,
-}: PressedKey): KeyCommand | undefined {
+export function keyCommand(key: PressedKey): KeyCommand | undefined {
+  const { name = '', sequence = '', ctrl = false, meta = false } = key;
   if (ctrl) return name === 'c' ? 'quit' : undefined;
-  if (Object.hasOwn(BY_NAME, name)) return BY_NAME[name];
+  if (Object.hasOwn(BY_NAME, name)) return BY_NAME[name as keyof typeof BY_NAME];
   if (meta) return undefined;
-  return Object.hasOwn(BY_TEXT, sequence) ? BY_TEXT[sequence] : undefined;
+  return Object.hasOwn(BY_TEXT, sequence) ? BY_TEXT[sequence as keyof typeof BY_TEXT] : undefined;
+}
+
+/** The character that a key types into a text; `undefined` for all other keys. */
+export function typedText({ sequence = '', ctrl = false, meta = false }: PressedKey): string | undefined {
+  return ctrl || meta || /^\p{Cc}|^$/u.test(sequence) ? undefined : sequence;
 }
 
 /** How long a sequence of bytes may take to arrive. The Escape key alone is known after this time. */

@@ -10,6 +10,8 @@ export interface Notice {
 
 export interface FleetRefresh {
   start(): void;
+  /** Shows another notice for a while. */
+  tell(notice: Notice): void;
   notice(): Notice | undefined;
 }
 
@@ -50,6 +52,7 @@ export function createRefresh(fleet: Fleet, clock: Clock, onChange: () => void):
       if (refused() === undefined) void refresh();
       else tell(refused);
     },
+    tell: (notice) => tell(() => notice),
     notice() {
       if (isRefreshing) return { text: 'refreshing', isFailure: false };
       return last !== undefined && clock.monotonic() < last.untilMs ? last.notice() : undefined;

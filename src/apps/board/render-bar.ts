@@ -35,3 +35,26 @@ export function limitStyle(status: LimitStatus, palette: Palette): Style {
       return palette.dim;
   }
 }
+
+const LEVELS = [...'▁▂▃▄▅▆▇█'];
+
+export const TREND_COLUMNS = 8;
+const MAX_TREND_MS = 3_600_000;
+
+/**
+ * Renders the course of a use as a line of bars, from 0 to the limit: the last hour, or since the first reading.
+ *
+ * @param series alternating times and amounts, oldest first
+ */
+export function renderTrend(series: readonly number[], limit: number | 'unlimited' | undefined): string {
+  const [start = 0, end = 0] = [series[0], series.at(-2)];
+  const span = Math.min(end - start, MAX_TREND_MS);
+  if (!(span > 0) || typeof limit !== 'number' || !(limit > 0)) return '';
+  let place = 0;
+  return Array.from({ length: TREND_COLUMNS }, (_, column) => {
+    const until = end - (span * (TREND_COLUMNS - 1 - column)) / TREND_COLUMNS;
+    while ((series[place + 2] ?? Infinity) <= until) place += 2;
+    const level = Math.floor(((series[place + 1] ?? 0) / limit) * LEVELS.length);
+    return LEVELS[Math.max(0, Math.min(LEVELS.length - 1, level))] ?? '';
+  }).join('');
+}

@@ -14,10 +14,10 @@ import type { RenderOptions } from '../terminal/palette.js';
 import { wrapText } from '../terminal/wrap-text.js';
 import { describeFailure } from '../../format/describe-failure.js';
 import { fitTable } from './fit-table.js';
-import { limitStyle, renderBar } from './render-bar.js';
+import { limitStyle, renderBar, renderTrend } from './render-bar.js';
 import { describeChange, timeOf } from './render-log.js';
-import { readCell } from './render-databases.js';
-import { isSimulated, type RowFacts } from './row-facts.js';
+import { readCell } from './render-rows.js';
+import { isSimulated, seriesOf, type RowFacts } from './row-facts.js';
 
 export interface DetailFacts {
   readonly row: RowFacts;
@@ -52,7 +52,7 @@ function renderHeadline(facts: DetailFacts, record: ShownRecord | undefined, opt
   const { columns, palette } = options;
   const name = formatValue(record?.['database_name'] ?? record?.['name'] ?? row.id);
   const state = [record?.['state'], record?.['modifying_state'] && `${formatValue(record['modifying_state'])}…`];
-  const { text: read } = readCell(row.entry, { ...NO_TABLE, ...facts }, palette);
+  const { text: read } = readCell(row.entry, facts, palette);
   const words = [...state.filter(Boolean).map((each) => formatValue(each)), `read: ${read}`].join(', ');
   return [
     ...wrapText(name, columns).map(palette.bold),
@@ -60,8 +60,6 @@ function renderHeadline(facts: DetailFacts, record: ShownRecord | undefined, opt
     ...problemLines(row, options),
   ];
 }
-
-const NO_TABLE = { shown: [], count: 0, first: 0, selectedId: undefined } as const;
 
 /** The reason in one line, then the message of the error. */
 function problemLines({ entry: { error } }: RowFacts, { columns, palette }: RenderOptions): string[] {
@@ -113,7 +111,8 @@ function measuredCells(row: RowFacts, usage: LimitUsage, now: number, { palette 
     ...(exhaustsAt === undefined ? [] : [`full in ${describeDuration(exhaustsAt - now)}`]),
     ...(isSimulated(row, usage) ? ['simulated'] : []),
   ];
-  const bar = `${renderBar(ratio, BAR_COLUMNS)} ${describeShare(ratio).padStart(5)}`;
+  const trend = renderTrend(seriesOf(row, usage), usage.limit);
+  const bar = `${renderBar(ratio, BAR_COLUMNS)} ${describeShare(ratio).padStart(5)}  ${trend}`.trimEnd();
   return [
     { text: `  ${usage.name}` },
     { text: describeUse(usage) },

@@ -1,11 +1,12 @@
 import stringWidth from 'fast-string-width';
 import type { PollingStatus } from '../../core/polling/polling-status.js';
 import { formatCount } from '../../format/quantities.js';
+import { printable } from '../../format/printable.js';
 import { cutText, wrapText } from '../terminal/wrap-text.js';
 import type { RenderOptions } from '../terminal/palette.js';
 import type { ConnectionWords } from './describe-connection.js';
 import { renderBar } from './render-bar.js';
-import { moodStyle } from './render-databases.js';
+import { moodStyle } from './render-rows.js';
 
 export interface HeaderFacts {
   /** The health of the fleet in words; empty without resources. */
@@ -14,12 +15,15 @@ export interface HeaderFacts {
   readonly status: PollingStatus;
   readonly outage: string | undefined;
   readonly databases: number;
-  readonly indices: number;
   /** The number of loaded databases, until all databases were loaded once. */
   readonly loaded: number | undefined;
   /** The number of creates whose outcome is not known. */
   readonly unconfirmed: number;
   readonly seeUnconfirmed: string;
+  /** The user name of the account. */
+  readonly account: string | undefined;
+  /** What a monitor lists, in words. */
+  readonly alerts: string | undefined;
   /** An address on the right, if it fits. */
   readonly address: string;
 }
@@ -28,35 +32,38 @@ const MAX_HEALTH_LINES = 2;
 const GAP = 2;
 
 export function renderHeader(facts: HeaderFacts, options: RenderOptions): string[] {
-  return [...renderHealth(facts, options), renderConnection(facts, options), ...renderUnconfirmed(facts, options)];
+  return [renderConnection(facts, options), ...renderHealth(facts, options), ...renderUnconfirmed(facts, options)];
 }
 
 function renderHealth({ health, connection }: HeaderFacts, { columns, palette }: RenderOptions): string[] {
-  const words = health === '' ? (connection.mood === 'good' ? 'Nothing to show yet' : 'fleetglass') : health;
+  const words = health === '' ? (connection.mood === 'good' ? 'Nothing to show yet' : 'Nothing was read yet') : health;
   const lines = wrapText(words, columns);
   const shown = lines.slice(0, MAX_HEALTH_LINES);
   if (lines.length > shown.length) shown[shown.length - 1] = cutText(`${shown.at(-1)} …`, columns);
   return shown.map(palette.bold);
 }
 
+/** The product, the account, the connection, and the address on the right. The connection is the last that a narrow line loses. */
 function renderConnection(facts: HeaderFacts, { columns, palette }: RenderOptions): string {
-  const { connection, outage, loaded, databases, address } = facts;
-  const first = cutText(`● ${connection.text}`, columns);
+  const { connection, outage, loaded, databases, alerts, address, account } = facts;
+  const state = cutText(`● ${connection.text}`, columns);
+  const names = [`fleetglass${account === undefined ? '' : `  ${printable(account)}`}  `, 'fleetglass  ', ''];
+  const name = names.find((each) => stringWidth(each) + stringWidth(state) <= columns) ?? '';
   const others = [
     ...(outage === undefined ? [] : [outage]),
     ...(loaded === undefined ? [] : [`loading ${renderBar(loaded / databases, 10)} ${loaded} of ${databases}`]),
+    ...(alerts === undefined ? [] : [alerts]),
     ...overloadWords(facts.status),
   ];
   const rest = others.map((text) => ` · ${text}`).join('');
-  const left = columns - stringWidth(first);
+  const left = columns - stringWidth(name) - stringWidth(state);
   const shownRest = stringWidth(rest) <= left ? rest : cutText(rest, Math.max(1, left));
+  const [product = '', ...user] = name.split(/(?<=fleetglass)/);
   const style = moodStyle(connection.mood, palette);
-  const start = style(first) + (left > 1 ? shownRest : '');
-  const free = left - stringWidth(shownRest) - GAP;
+  const start = palette.bold(product) + palette.dim(user.join('')) + style(state) + (left > 1 ? shownRest : '');
   if (!Number.isFinite(columns)) return `${start}${' '.repeat(GAP)}${address}`;
-  return stringWidth(address) <= free
-    ? `${start}${' '.repeat(free + GAP - stringWidth(address))}${palette.dim(address)}`
-    : start;
+  const free = left - stringWidth(shownRest) - stringWidth(address);
+  return free >= GAP ? `${start}${' '.repeat(free)}${palette.dim(address)}` : start;
 }
 
 function overloadWords({ overloaded }: PollingStatus): string[] {

@@ -24,7 +24,8 @@ export function renderHelp(facts: HelpFacts, { columns, palette }: RenderOptions
   const text = [
     palette.bold('ROWS'),
     '❯ marks the selected row, ! a row that needs attention. READ is the age of the record; stale: the last request ' +
-      'failed. A state with … is a change in progress. MOST USED is the limit with the largest used share.',
+      'failed. A state with … is a change in progress. MOST USED is the limit with the largest used share, and TREND its ' +
+      'course in the last hour, from 0 to the limit.',
     '',
     ...(pageUrl === undefined ? [] : demoText(facts.baseUrl, pageUrl, palette)),
     palette.bold('CONNECTION'),
@@ -48,7 +49,7 @@ function demoText(baseUrl: string, pageUrl: string, palette: RenderOptions['pale
   return [
     palette.bold('ABOUT THIS DEMO'),
     'A fleet polls a local service over HTTP. The board shows views of the fleet. The use of limits is simulated. Until ' +
-      'you press c, s or o, a script runs: it creates, suspends and resumes a database, then causes an outage.',
+      'you press c, t or o, a script runs: it creates, suspends and resumes a database, then causes an outage.',
     '',
     palette.bold('IN A BROWSER'),
     pageUrl,

@@ -16,8 +16,6 @@ export interface LimitList {
   readonly howToKnow: string;
   /** Unix milliseconds. */
   readonly now: number;
-  /** The number of lines, including the heading. */
-  readonly rows: number;
 }
 
 const SHARE_COLUMNS = 6;
@@ -25,18 +23,16 @@ const MAX_BAR_COLUMNS = 24;
 const MIN_BAR_COLUMNS = 4;
 const TEXT_COLUMNS = 74;
 
+/** The pane of the most used limits: its title, then a line for each. */
 export function renderLimits(list: LimitList, options: RenderOptions): string[] {
-  const { worst, nameOf, isSimulated, howToKnow, now, rows } = list;
+  const { worst, nameOf, isSimulated, howToKnow, now } = list;
   const { columns, palette } = options;
-  if (worst.length === 0) {
-    const words = wrapText(howToKnow, columns - 2).slice(0, Math.max(0, rows - 1));
-    return [palette.bold('LIMITS'), ...words.map((line) => palette.dim(`  ${line}`))];
-  }
-  const shown = worst.slice(0, Math.max(0, rows - 1));
+  if (worst.length === 0)
+    return [palette.bold('LIMITS'), ...wrapText(howToKnow, columns - 2).map((line) => palette.dim(`  ${line}`))];
   const areAllSimulated = worst.every(isSimulated);
-  const texts = shown.map((usage) => textsOf(usage, nameOf(usage), !areAllSimulated && isSimulated(usage), now));
+  const texts = worst.map((usage) => textsOf(usage, nameOf(usage), !areAllSimulated && isSimulated(usage), now));
   const bar = barColumns(columns);
-  const cells = shown.map((usage, at): Cell[] => {
+  const cells = worst.map((usage, at): Cell[] => {
     const [resource = '', limit = '', ...others] = texts[at] ?? [];
     return [{ text: resource }, { text: limit }, barCell(usage, bar, palette), ...others.map((text) => ({ text }))];
   });

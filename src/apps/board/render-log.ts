@@ -9,37 +9,30 @@ const MIN_LABEL_COLUMNS = 6;
 const GAP = '  ';
 const TIME_COLUMNS = '  00:00:00  '.length;
 
-/** Renders the log, newest entry first. @param rows the number of lines, including the heading */
-export function renderLog(log: readonly LogEntry[], rows: number, { columns, palette }: RenderOptions): string[] {
+/**
+ * The pane of changes, the newest first: its title, then a line for each entry.
+ *
+ * @param hasDetails whether the message of a failure follows its line
+ */
+export function renderLog(
+  log: readonly LogEntry[],
+  { hasDetails }: { readonly hasDetails: boolean },
+  { columns, palette }: RenderOptions,
+): string[] {
   const title = palette.bold('CHANGES') + palette.dim(cutText('  newest first, UTC', Math.max(1, columns - 7)));
   if (log.length === 0) return [title, palette.dim(cutText('  None seen yet.', columns))];
-  const newest = log.slice(0, Math.max(0, rows - 1));
-  const width = labelColumns(newest, columns);
-  const lines = newest.map(({ at, label, text, kind }) => {
+  const width = labelColumns(log, columns);
+  const lines = log.flatMap(({ at, label, text, kind, details }) => {
     const name = cutText(label, width);
     const rest = cutText(`${pad(name, width)}${GAP}${text}`, columns - TIME_COLUMNS);
-    return `  ${palette.dim(timeOf(at))}  ${styleOf(kind, palette)(rest)}`;
+    const more = hasDetails && details !== undefined ? wrapText(details, columns - TIME_COLUMNS) : [];
+    return [
+      `  ${palette.dim(timeOf(at))}  ${styleOf(kind, palette)(rest)}`,
+      ...more.map((line) => ' '.repeat(TIME_COLUMNS) + palette.dim(line)),
+    ];
   });
   return [title, ...lines];
 }
-
-/** Renders the whole log with all details, newest entry first. */
-export function renderWholeLog(log: readonly LogEntry[], options: RenderOptions): string[] {
-  const { columns, palette } = options;
-  if (log.length === 0) return ['No changes were seen yet.'];
-  return log.flatMap(({ at, label, text, kind, details }) => {
-    const day = new Date(at).toISOString().slice(0, 10);
-    const lines = wrapText(`${label}${GAP}${text}`, columns - INDENT.length);
-    const more = details === undefined ? [] : wrapText(details, columns - INDENT.length);
-    return [
-      palette.dim(`${day} ${timeOf(at)} UTC`),
-      ...lines.map((line) => INDENT + styleOf(kind, palette)(line)),
-      ...more.map((line) => INDENT + palette.dim(line)),
-    ];
-  });
-}
-
-const INDENT = '  ';
 
 function styleOf(kind: LogEntry['kind'], palette: RenderOptions['palette']): (text: string) => string {
   return { seen: String, done: palette.cyan, failed: palette.red }[kind];

@@ -6,6 +6,7 @@ import {
   limitUsage,
   type LimitUsage,
   type Usage,
+  type UsageReading,
   type UsageSample,
   type ResourceKind,
   type Entry,
@@ -98,9 +99,12 @@ function textOf(value: unknown): string {
 
 /** Whether the use of a limit is simulated: the name of its source begins so. */
 export function isSimulated({ usage }: Pick<RowFacts, 'usage'>, { field }: Pick<LimitUsage, 'field'>): boolean {
-  return (
-    (usage as Readonly<Record<string, { readonly source?: string }>>)[field]?.source?.startsWith('simulated') ?? false
-  );
+  return (usage as Readonly<Record<string, UsageReading>>)[field]?.source?.startsWith('simulated') ?? false;
+}
+
+/** The course of the use of a limit: alternating times and amounts, oldest first. */
+export function seriesOf({ usage }: Pick<RowFacts, 'usage'>, { field }: Pick<LimitUsage, 'field'>): readonly number[] {
+  return (usage as Readonly<Record<string, UsageReading>>)[field]?.history ?? [];
 }
 
 export function rowKey({ resource, id }: RowRef): string {

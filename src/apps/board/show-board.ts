@@ -1,11 +1,12 @@
 import { transitionsOf, limitSummaryOf, unconfirmedCreatesOf, type Fleet, usageOf } from '../../index.js';
+import { printable } from '../../format/printable.js';
 import type { CommandIo } from '../terminal/command-io.js';
 import { enterAlternateScreen, type AlternateScreen } from './alternate-screen.js';
 import { createBoardView, type BoardFacts, type BoardView, type RenderedScreen } from './board-view.js';
-import { changeState, initialState, positionOf } from './board-state.js';
-import { keyCommand, type KeyCommand, readKeys } from './key-command.js';
+import { initialState, positionOf, pressKey, type BoardAction, type Frame } from './board-state.js';
+import { readKeys, type PressedKey } from './key-command.js';
 import { createRefresh, type FleetRefresh } from './refresh-fleet.js';
-import { selectRows, type RowRef, rowKey } from './row-facts.js';
+import { type RowRef, rowKey } from './row-facts.js';
 
 export interface DemoActions {
   create(): void;
@@ -71,7 +72,7 @@ class ShownBoard {
     this.#releases = [
       readKeys(
         stdin,
-        (key) => this.#press(keyCommand(key)),
+        (key) => this.#press(key),
         () => this.#quit(),
       ),
       watchFleet(facts, invalidate),
@@ -122,29 +123,44 @@ class ShownBoard {
     this.#cancelTick = this.#facts.clock.schedule(() => this.#tick(), TICK_MS);
   }
 
-  #press(command: KeyCommand | undefined): void {
-    if (command === undefined) return;
-    if (command === 'quit') return this.#quit();
-    const rows = selectRows(this.#facts.fleet);
-    const act = this.#actionOf(command, rows);
-    if (act === undefined) this.#state = changeState(this.#state, command, rows, this.#drawn?.pageRows ?? 1);
-    else act();
+  #press(key: PressedKey): void {
+    const next = pressKey(this.#state, key, this.#drawn ?? NOTHING);
+    if (typeof next === 'object') this.#state = next;
+    else this.#act(next);
     this.#draw();
   }
 
-  /** Returns the action of a key, or `undefined` for a key that changes only what is visible. */
-  #actionOf(command: KeyCommand, rows: readonly RowRef[]): (() => void) | undefined {
+  #act(action: BoardAction): void {
+    const { rows } = this.#drawn ?? NOTHING;
     const selected = rows[positionOf(this.#state, rows)];
-    const actions: Partial<Record<KeyCommand, () => void>> = {
+    const actions: Readonly<Record<BoardAction, () => void>> = {
+      quit: () => this.#quit(),
       refresh: () => this.#refresh.start(),
       pause: () => togglePause(this.#facts.fleet),
+      copy: () => selected && this.#copy(selected),
+      browse: () => void this.#browse(selected),
       create: () => this.#demo?.create(),
       toggle: () => selected?.resource === 'database' && this.#demo?.toggleState(selected.id),
       outage: () => this.#demo?.toggleOutage(),
     };
-    return actions[command];
+    actions[action]();
+  }
+
+  #copy({ id }: RowRef): void {
+    this.#screen.copy(id);
+    this.#refresh.tell({ text: `copied ${printable(id)}`, isFailure: false });
+  }
+
+  async #browse(selected: RowRef | undefined): Promise<void> {
+    const notice = await this.#facts.browse(selected).then(
+      (text) => ({ text, isFailure: false }),
+      (error: Error) => ({ text: printable(error.message), isFailure: true }),
+    );
+    this.#refresh.tell(notice);
   }
 }
+
+const NOTHING: Frame = { rows: [], pageRows: 1, hasPane: false };
 
 /** Subscribes to what the board shows beside the rows. @returns a function that ends the subscriptions */
 function watchFleet({ fleet, alerts, notes, demo }: BoardFacts, onChange: () => void): () => void {

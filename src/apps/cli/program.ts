@@ -4,7 +4,7 @@ import { addAlertsCommand } from './commands/alerts-command.js';
 import { addCompletionCommand } from './commands/completion-command.js';
 import { addCreateCommand } from './commands/create-command.js';
 import { addDemoCommand, addServeCommand } from './commands/service-commands.js';
-import { addBoardCommand, addDashboardCommand } from './commands/show-commands.js';
+import { addBoardCommand, addDashboardCommand, addOpenCommand } from './commands/show-commands.js';
 import { addIdsCommand } from './commands/ids-command.js';
 import { addProfileCommands } from './commands/profile-commands.js';
 import { addConnectCommand, addGetCommand, addIndicesCommand, addListCommand } from './commands/read-commands.js';
@@ -44,6 +44,7 @@ Examples:
   fleetglass demo
   fleetglass serve
   fleetglass dashboard --local --ids ids.txt
+  fleetglass open orders
   fleetglass board --local
   fleetglass watch --config fleetglass.yaml
   fleetglass alerts --state ./state
@@ -78,6 +79,7 @@ export function createProgram(io: CommandIo): Command {
   addServeCommand(program, io);
   addDemoCommand(program, io);
   addDashboardCommand(program, io);
+  addOpenCommand(program, io);
   addBoardCommand(program, io);
   addWatchCommand(program, io);
   addAlertsCommand(program, io);

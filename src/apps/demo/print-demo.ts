@@ -2,6 +2,7 @@ import { type PollingOptions, systemClock } from '../../index.js';
 import { type CommandIo, formatJsonLine } from '../terminal/command-io.js';
 import { Interrupted } from '../terminal/command-errors.js';
 import type { Dashboard } from '../dashboard/server/start-dashboard.js';
+import { registerPage } from '../local-services/page-files.js';
 import { registerService } from '../local-services/register-service.js';
 import { waveAt } from './demo-load.js';
 import { createDemoCadence, startDemoEnvironment, type DemoEnvironment } from './demo-environment.js';
@@ -32,8 +33,12 @@ export async function printDemo(io: CommandIo, options: DemoOptions, signal: Abo
   let dashboard: Dashboard | undefined;
   let stopLoad: (() => void) | undefined;
   let registering: ReturnType<typeof registerService> | undefined;
+  let registeringPage: ReturnType<typeof registerPage> | undefined;
   try {
-    const onNotice = (notice: string): void => emit({ event: 'notice', notice });
+    // The address of the page comes before everything else.
+    const early: string[] = [];
+    const onNotice = (notice: string): void =>
+      void (dashboard === undefined ? early.push(notice) : emit({ event: 'notice', notice }));
     environment = await startDemoEnvironment({
       ...environmentOptionsOf(io, options),
       polling: pollingOf(options),
@@ -41,12 +46,14 @@ export async function printDemo(io: CommandIo, options: DemoOptions, signal: Abo
       onNotice,
     });
     const { baseUrl, movedFrom } = environment;
+    dashboard = await openPage(environment, onNotice);
+    emit({ event: 'dashboard', ...addressOf(dashboard) });
+    emit({ event: 'service', url: baseUrl, ...(movedFrom !== undefined && { movedFrom }) });
+    early.forEach(onNotice);
     // Not awaited here, because the fleet would load the databases before the scenario observes the load.
     registering = registerService(io, { url: baseUrl, credentials: demoCredentials }, onNotice);
-    emit({ event: 'service', url: baseUrl, ...(movedFrom !== undefined && { movedFrom }) });
-    dashboard = await openPage(environment, onNotice);
+    registeringPage = registerPage(io, { url: dashboard.url, service: baseUrl });
     stopLoad = startSeedLoad(environment, onNotice);
-    emit({ event: 'dashboard', ...addressOf(dashboard) });
     const failure = await runScenario(environment, { emit, signal });
     if (failure !== undefined) throw new Error(`The demonstration failed. Failed step: ${failure}.`);
   } catch (error) {
@@ -54,6 +61,9 @@ export async function printDemo(io: CommandIo, options: DemoOptions, signal: Abo
     throw signal.aborted ? new Interrupted() : error;
   } finally {
     stopLoad?.();
+    await (
+      await registeringPage
+    )?.();
     await dashboard?.close();
     await (
       await registering

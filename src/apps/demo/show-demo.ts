@@ -7,10 +7,13 @@ import { createDemoCadence, startDemoEnvironment } from './demo-environment.js';
 import { openDemoDashboard } from './demo-dashboard.js';
 import { createDemoControls } from './demo-controls.js';
 import { demoCredentials, environmentOptionsOf, type DemoOptions } from './demo-options.js';
+import { openPage } from '../local-services/open-page.js';
+import { registerPage } from '../local-services/page-files.js';
 import { registerService } from '../local-services/register-service.js';
 import { printable } from '../../format/printable.js';
 import { wrapText } from '../terminal/wrap-text.js';
 import type { LogEntry } from '../board/render-log.js';
+import type { RowRef } from '../board/row-facts.js';
 import { showBoard } from '../board/show-board.js';
 
 /** Fast for the databases on the screen, slow for the others. */
@@ -40,6 +43,7 @@ export async function showDemo(io: CommandIo, options: DemoOptions, signal: Abor
   });
   let dashboard: Dashboard | undefined;
   let unregister: (() => Promise<void>) | undefined;
+  let unregisterPage: (() => Promise<void>) | undefined;
   let seen = 0;
   try {
     unregister = await registerService(io, { url: environment.baseUrl, credentials: demoCredentials }, note);
@@ -56,11 +60,18 @@ export async function showDemo(io: CommandIo, options: DemoOptions, signal: Abor
       note(`Port ${dashboard.movedFrom} is in use. The dashboard uses another port.`);
     transitionsOf(environment.fleet).subscribe(() => (seen += 1));
     const { palette } = renderOptionsOf(io, io.stdout);
-    const demo = { pageUrl: dashboard.url, outage: controls.outage };
-    const board = { ...environment, palette, notes: notes.view, howToAdd: HOW_TO_ADD, howToKnow: HOW_TO_KNOW, demo };
+    const { url: pageUrl } = dashboard;
+    unregisterPage = await registerPage(io, { url: pageUrl, service: environment.baseUrl });
+    // Stays in the terminal when the board ends.
+    io.stdout.write(`The page of the demonstration: ${pageUrl}\n`);
+    const words = { howToAdd: HOW_TO_ADD, howToKnow: HOW_TO_KNOW, account: demoCredentials.username };
+    const demo = { pageUrl, outage: controls.outage };
+    const browse = (row?: RowRef): Promise<string> => openPage(io, pageUrl, row);
+    const board = { ...environment, ...words, palette, notes: notes.view, browse, demo };
     await showBoard(io, board, signal, controls);
     controls.stop();
   } finally {
+    await unregisterPage?.();
     await dashboard?.close();
     await unregister?.();
     await environment.close();

@@ -3,7 +3,7 @@ import picocolors from 'picocolors';
 /** The styles for text on a stream. Without colour, each style returns the text unchanged. */
 export type Palette = Pick<
   ReturnType<typeof picocolors.createColors>,
-  'bold' | 'dim' | 'green' | 'yellow' | 'red' | 'cyan'
+  'bold' | 'dim' | 'inverse' | 'green' | 'yellow' | 'red' | 'cyan'
 >;
 
 export type Style = (text: string) => string;

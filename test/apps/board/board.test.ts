@@ -2,7 +2,8 @@ import { reportUsage, createDatabase, activityOf } from '../../../src/index.js';
 import { PassThrough } from 'node:stream';
 import { stripVTControlCharacters } from 'node:util';
 import stringWidth from 'fast-string-width';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi, type Mock } from 'vitest';
+import type { BoardFacts } from '../../../src/apps/board/board-view.js';
 import { showBoard, type DemoActions } from '../../../src/apps/board/show-board.js';
 import type { LogEntry } from '../../../src/apps/board/render-log.js';
 import type { BoardAlerts } from '../../../src/apps/board/render-alerts.js';
@@ -31,6 +32,7 @@ interface Shown {
   readonly terminal: FakeTerminal;
   readonly actions: DemoActions;
   readonly notes: ReturnType<typeof createCell<readonly LogEntry[]>>;
+  readonly browse: Mock<BoardFacts['browse']>;
   /** The lines on the screen now. */
   screen(): Promise<string[]>;
   press(key: string): Promise<void>;
@@ -79,12 +81,15 @@ async function show(
   const palette = createPalette({ NO_COLOR: '1' }, true);
   const demo = { pageUrl: 'http://127.0.0.1:4871/', outage: outage.view };
   const words = { howToAdd: 'No databases yet. Press c to create one.', howToKnow: 'No use is known.' };
+  const browse = vi.fn<BoardFacts['browse']>(async () => 'Opened the page in a browser.');
   const facts = {
     fleet,
     clock,
     baseUrl,
     notes: notes.view,
     palette,
+    account: 'me@example.com',
+    browse,
     ...words,
     demo: isDemo ? demo : undefined,
     alerts,
@@ -104,6 +109,7 @@ async function show(
     terminal,
     actions,
     notes,
+    browse,
     async screen() {
       // A changed view is drawn within this time.
       await clock.advance(50);
@@ -126,13 +132,13 @@ describe('showBoard', () => {
     const text = (await screen()).join('\n');
     expect(text).not.toContain('loading');
     expect(text).toMatch(/❯ {2}database-1 +active +\d+ s ago +[\da-f-]{36}/);
-    expect(text).toContain('articles');
     expect(text).toMatch(/DATABASES 1-\d+\/40/);
   });
 
   it('shows reported usage in units and as bars, the largest share first', async () => {
-    const { clock, fleet, screen } = await show(2, 100, 24);
+    const { clock, fleet, press, screen } = await show(2, 100, 24);
     await clock.advance(1000);
+    await press('1');
     const [first = '', second = ''] = fleet.databases.known.value;
     reportUsage(fleet, 'database', first, { db_max_clients: 50 });
     reportUsage(fleet, 'database', second, { db_memory_threshold: 2 ** 26 });
@@ -145,29 +151,31 @@ describe('showBoard', () => {
   });
 
   it.each([
-    [120, /^● Live +page http:\/\/127\.0\.0\.1:4871\/$/],
-    [30, /^● Live$/],
-  ])('shows the connection and the address of the dashboard on %d columns', async (columns, line) => {
+    [120, /^fleetglass {2}me@example\.com {2}● Live +page http:\/\/127\.0\.0\.1:4871\/$/],
+    [34, /^fleetglass {2}me@example\.com {2}● Live$/],
+    [30, /^fleetglass {2}● Live$/],
+  ])('begins with product, account, connection and the address of the page, on %d columns', async (columns, line) => {
     const { clock, screen } = await show(2, columns, 24);
     await clock.advance(1000);
-    expect((await screen()).find((shown) => shown.startsWith('●'))).toMatch(line);
+    expect((await screen())[0]).toMatch(line);
   });
 
-  it('says in the first line how the fleet is', async () => {
+  it('says in the second line how the fleet is', async () => {
     const { clock, control, fleet, screen } = await show(9, 100, 24);
     const [first = '', second = '', third = ''] = fleet.databases.known.value;
     await control.databases.set(second, { state: 'suspended' });
     await clock.advance(2000);
-    expect((await screen())[0]).toBe('9 active, 1 suspended');
+    expect((await screen())[1]).toBe('9 active, 1 suspended');
     reportUsage(fleet, 'database', first, { db_memory_threshold: 0.9 * 2 ** 26 });
     await control.faults.inject({ kind: 'status', status: 500, times: 1 });
     await fleet.databases.refresh(third).catch(() => {});
-    expect((await screen())[0]).toBe('7 healthy, 1 near its memory limit, 1 not answering, 1 suspended');
+    expect((await screen())[1]).toBe('7 healthy, 1 near its memory limit, 1 not answering, 1 suspended');
   });
 
   it('labels simulated usage', async () => {
-    const { clock, fleet, screen } = await show(2, 120, 24);
+    const { clock, fleet, press, screen } = await show(2, 120, 24);
     await clock.advance(1000);
+    await press('1');
     const [first = '', second = ''] = fleet.databases.known.value;
     reportUsage(fleet, 'database', first, { db_max_clients: 50 }, { source: 'simulated by a test' });
     // The summary is at most a second old.
@@ -187,7 +195,7 @@ describe('showBoard', () => {
     await control.faults.inject({ kind: 'status', status: 503 });
     await clock.advance(60_000);
     const text = (await screen()).join('\n');
-    expect(text).toMatch(/^5 databases and indices, all not answering\n● Unreachable for \d+ s, next try in \d+ s/);
+    expect(text).toMatch(/● Unreachable for \d+ s, next try in \d+ s .*\n5 databases and indices, all not answering\n/);
     expect(text).not.toMatch(/Live| ago/);
     expect(text).toMatch(/ ! database-4 +active +stale/);
   });
@@ -196,7 +204,7 @@ describe('showBoard', () => {
     [100, 30],
     [160, 40],
     [40, 16],
-  ])('shows what its monitor lists above the rows, on %d by %d', async (columns, rows) => {
+  ])('shows what its monitor lists in a pane, on %d by %d', async (columns, rows) => {
     const alert = { rule: 'suspended', resource: 'database', summary: 'The state is\u001b suspended.' } as const;
     const since = { id: 'a', startedAt: new Date(0).toISOString() };
     const list = [
@@ -205,14 +213,16 @@ describe('showBoard', () => {
       { ...alert, ...since, key: 'c', state: 'pending', severity: 'info', name: 'carts' },
     ] as const satisfies ShownAlert[];
     const alerts = createCell<BoardAlerts>(new Commits(), { alerts: list, counts: countAlerts(list), silences: 1 });
-    const { clock, screen } = await show(3, columns, rows, false, alerts.view);
+    const { clock, press, screen } = await show(3, columns, rows, false, alerts.view);
     await clock.advance(1000);
+    if (columns >= 100) expect((await screen())[0]).toContain('● Live · 2 firing, 1 pending');
+    await press('3');
     const lines = await screen();
     expect(lines).toHaveLength(rows);
     const at = lines.indexOf('ALERTS  2 firing, 1 pending · 1 silence');
     expect(lines[at + 1]).toMatch(/^ {2}critical +orders +The state is/);
     expect(lines[at + 2]).toMatch(/^ {2}warning +the fleet /);
-    expect(lines.findIndex((line) => line.startsWith('DATABASES'))).toBeGreaterThan(at);
+    expect(lines.findIndex((line) => line.startsWith('DATABASES'))).toBeLessThan(at);
     for (const line of lines) expect(stringWidth(line)).toBeLessThanOrEqual(columns);
     alerts.set({
       alerts: [],
@@ -234,21 +244,22 @@ describe('showBoard', () => {
     await control.faults.clear();
     await clock.advance(60_000);
     expect((await screen()).join('\n')).toMatch(/service {2}requests are sent again\n.*service {2}not reachable/);
-    await press('l');
-    expect((await screen()).join('\n')).toContain('One request at a time tests whether it answers');
+    await press('2');
+    await press('\t');
+    expect((await screen()).join('\n')).toContain('One request at a time tests whether');
   });
 
   it('waits neither for a missing database nor while the service refuses the account', async () => {
     const { clock, fleet, screen } = await show(2, 80, 24);
     fleet.databases.track('gone');
     await clock.advance(2000);
-    expect((await screen())[0]).toBe('3 active, 1 missing');
-    expect((await screen())[1]).not.toContain('loading');
+    expect((await screen())[1]).toBe('3 active, 1 missing');
+    expect((await screen())[0]).not.toContain('loading');
     fleet.setCredentials({ username: 'me', password: 'wrong' });
     fleet.databases.track('another');
     await clock.advance(20_000);
-    expect((await screen())[0]).toBe('4 not readable, 1 missing');
-    expect((await screen())[1]).toMatch(/^● Wrong credentials, next try in \d+ s +page/);
+    expect((await screen())[1]).toBe('4 not readable, 1 missing');
+    expect((await screen())[0]).toMatch(/● Wrong credentials, next try in \d+ s$/);
   });
 
   it('says that a refresh cannot be sent, with the time of the next attempt', async () => {
@@ -286,21 +297,24 @@ describe('showBoard', () => {
   });
 
   it('shows notices in empty sections', async () => {
-    const { clock, screen } = await show(0, 60, 20);
+    const { clock, press, screen } = await show(0, 60, 20);
     await clock.advance(1000);
     const text = (await screen()).join('\n');
     expect(text).toContain('No databases yet. Press c to create one.');
     expect(text).toContain('None seen yet.');
-    expect(text).toContain('No use is known.');
+    await press('1');
+    expect((await screen()).join('\n')).toContain('No use is known.');
+    await press('3');
+    expect((await screen()).join('\n')).toContain('No monitor is named.');
   });
 
   it('runs the actions of the keys, on the selected database', async () => {
     const { clock, fleet, actions, press, screen } = await show(3, 80, 24);
     await clock.advance(1000);
-    for (const key of ['c', 'o', 'p', 'j', '\u001b[B', 'k', 's']) await press(key);
+    for (const key of ['c', 'o', 'p', 'j', '\u001b[B', 'k', 't']) await press(key);
     for (const name of ['create', 'toggleOutage'] as const) expect(actions[name]).toHaveBeenCalledTimes(1);
     expect(fleet.polling.status.value.state).toBe('paused');
-    expect((await screen())[1]).toContain('Paused, press p to resume');
+    expect((await screen())[0]).toContain('Paused, press p to resume');
     await press('p');
     expect(fleet.polling.status.value.state).toBe('running');
     expect(actions.toggleState).toHaveBeenCalledExactlyOnceWith(fleet.databases.known.value[1]);
@@ -310,10 +324,12 @@ describe('showBoard', () => {
   it('has no keys of the demonstration for a real account', async () => {
     const { clock, actions, press, screen } = await show(1, 120, 24, false);
     await clock.advance(1000);
-    for (const key of ['c', 's', 'o']) await press(key);
+    for (const key of ['c', 't', 'o']) await press(key);
     for (const action of Object.values(actions)) expect(action).not.toHaveBeenCalled();
-    expect((await screen()).at(-1)).toBe('↑↓ select  Enter open  r refresh  p pause  l log  ? help  q quit');
-    expect((await screen())[1]).toMatch(/http:\/\/localhost$/);
+    expect((await screen()).at(-1)).toBe(
+      '↑↓ select  Enter open  / filter  s order  1 limits  2 changes  3 alerts  Tab pane  y copy  e connect  ? help  q quit',
+    );
+    expect((await screen())[0]).toMatch(/http:\/\/localhost$/);
   });
 
   it('keeps the selected database when others come and go', async () => {
@@ -371,7 +387,7 @@ describe('showBoard', () => {
     expect(text).toMatch(/Vectors +2M/);
   });
 
-  it('shows the reason of a failed action in one line, and the rest on the page of the log', async () => {
+  it('shows the reason of a failed action in one line, and the rest in the pane that has the keys', async () => {
     const { notes, press, screen } = await show(1, 80, 24);
     notes.set([
       {
@@ -387,8 +403,8 @@ describe('showBoard', () => {
       '  00:00:00  you     create a: failed, not reachable',
     ]);
     expect(lines.join('')).not.toContain('ECONNREFUSED');
-    await press('l');
-    expect((await screen()).join('\n')).toMatch(/create a: failed, not reachable\n {2}ECONNREFUSED/);
+    await press('\t');
+    expect((await screen()).join('\n')).toMatch(/❯ CHANGES .*\n.*create a: failed, not reachable\n {12}ECONNREFUSED/);
   });
 
   it('shows and hides the help', async () => {
@@ -406,6 +422,88 @@ describe('showBoard', () => {
     await press(key);
     await over;
     expect(terminal.written()).toContain('\u001b[?1049l\u001b[?25h');
+  });
+
+  it('shows 20 of 40 databases or more on 32 lines, and gives an opened pane a part of them', async () => {
+    const { clock, press, screen } = await show(40, 100, 32);
+    await clock.advance(8000);
+    const shownRows = async (): Promise<number> => (await screen()).filter((line) => line.includes('database-')).length;
+    expect(await shownRows()).toBeGreaterThanOrEqual(20);
+    expect(await screen()).toHaveLength(32);
+    await press('2');
+    expect((await screen()).join('\n')).toContain('CHANGES');
+    expect(await shownRows()).toBeGreaterThanOrEqual(10);
+    await press('2');
+    expect((await screen()).join('\n')).not.toContain('CHANGES');
+  });
+
+  it('filters the rows while a person types, with a count, and forgets the filter at Escape', async () => {
+    const { clock, press, screen } = await show(12, 80, 40);
+    await clock.advance(2000);
+    for (const key of '/DATABASE-1q') await press(key);
+    expect((await screen()).at(-2)).toBe('/DATABASE-1q▏  0 of 13  Enter keeps, Escape clears');
+    expect((await screen()).join('\n')).toContain('No row matches the filter.');
+    await press('\u007f');
+    await press('\r');
+    expect((await screen()).at(-2)).toBe('/DATABASE-1  4 of 13');
+    const names = (await screen()).flatMap((line) => /[❯ ][! ] (\S+)/.exec(line)?.[1] ?? []);
+    expect(names).toEqual(expect.arrayContaining(['database-1', 'database-10', 'database-11', 'database-12']));
+    expect((await screen()).join('\n')).not.toMatch(/database-2|articles/);
+    await press('\u001b');
+    await eventually(async () => expect((await screen()).join('\n')).toContain('articles'));
+  });
+
+  it('orders by attention, and at s by use, name and age', async () => {
+    const { clock, control, fleet, press, screen } = await show(4, 120, 30);
+    const [first = '', second = '', third = ''] = fleet.databases.known.value;
+    await clock.advance(1000);
+    reportUsage(fleet, 'database', second, { db_max_clients: 20 });
+    reportUsage(fleet, 'database', first, { db_max_clients: 10 });
+    await control.databases.set(third, { state: 'suspended' });
+    await fleet.databases.refresh(third);
+    const order = async (): Promise<string> =>
+      (await screen()).flatMap((line) => /^[❯ ][! ] database-(\d)/.exec(line)?.[1] ?? []).join('');
+    expect(await order()).toBe('3214');
+    await press('s');
+    expect(await order()).toBe('2134');
+    expect((await screen()).at(-2)).toBe('ordered by use');
+    await press('s');
+    expect(await order()).toBe('1234');
+    await press('s');
+    expect((await order()).at(-1)).toBe('3');
+    await press('s');
+    expect(await order()).toBe('3214');
+  });
+
+  it('copies the id, says how to connect without a secret, and opens the page at the row', async () => {
+    const { clock, fleet, browse, press, screen, terminal } = await show(2, 120, 30, false);
+    await clock.advance(1000);
+    await press('j');
+    const [, id = ''] = fleet.databases.known.value;
+    await press('y');
+    expect(terminal.written()).toContain(`\u001b]52;c;${Buffer.from(id).toString('base64')}\u0007`);
+    await press('e');
+    const text = (await screen()).join('\n');
+    expect(text).toMatch(/Connect to database-2\n\nredis-cli\nredis-cli .*-h \S+ -p \d+ --askpass\n/);
+    expect(text).toContain(`fleetglass get ${id} --show-secrets`);
+    expect(text).not.toContain('canary');
+    await press('b');
+    await clock.advance(0);
+    expect(browse).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ resource: 'database', id }));
+    expect((await screen()).at(-2)).toBe('Opened the page in a browser.');
+    browse.mockRejectedValueOnce(new Error('No page runs on this machine.'));
+    await press('b');
+    await clock.advance(0);
+    expect((await screen()).at(-2)).toBe('No page runs on this machine.');
+  });
+
+  it('keeps the use in a narrow window, where the age, the id and the region have no place', async () => {
+    const { clock, fleet, screen } = await show(1, 44, 24);
+    await clock.advance(1000);
+    reportUsage(fleet, 'database', fleet.databases.known.value[0] ?? '', { db_max_clients: 50 });
+    await clock.advance(1000);
+    const row = (await screen()).find((line) => line.includes('database-1'));
+    expect(row).toMatch(/database-1 +██░░ +50 % Connections +$/);
   });
 
   it('observes only the databases on the screen', async () => {
@@ -435,7 +533,7 @@ describe('showBoard', () => {
     await control.databases.set(other, { database_name: '\u001b]0;pwned\u0007\u001b[2J', state: '\n\n\r\t' });
     await clock.advance(2000);
     notes.set([{ at: 0, label: 'w'.repeat(100), text: 'x'.repeat(300), kind: 'done' }]);
-    for (const key of ['', '?', 'l', '\r', '\r']) {
+    for (const key of ['', '?', '1', '2', '\t', '3', 'e', '\r', '\r', '/', '名', 'e']) {
       if (key !== '') await press(key);
       const lines = await screen();
       expect(lines.length).toBeLessThanOrEqual(rows);

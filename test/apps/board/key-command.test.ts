@@ -3,7 +3,11 @@ import { keyCommand } from '../../../src/apps/board/key-command.js';
 
 it.each([
   [{ name: 'c', sequence: 'c' }, 'create'],
-  [{ name: 's', sequence: 's' }, 'toggle'],
+  [{ name: 's', sequence: 's' }, 'order'],
+  [{ name: 't', sequence: 't' }, 'toggle'],
+  [{ sequence: '/' }, 'filter'],
+  [{ sequence: '1' }, 'limits'],
+  [{ name: 'tab', sequence: '\t' }, 'focus'],
   [{ name: 'o', sequence: 'o' }, 'outage'],
   [{ name: 'p', sequence: 'p' }, 'pause'],
   [{ name: 'r', sequence: 'r' }, 'refresh'],

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { renderLimits } from '../../../src/apps/board/render-limits.js';
 import { createPalette } from '../../../src/apps/terminal/palette.js';
 import type { LimitUsage } from '../../../src/core/limits/limit-usage.js';
-import { renderBar } from '../../../src/apps/board/render-bar.js';
+import { renderBar, renderTrend } from '../../../src/apps/board/render-bar.js';
 
 const palette = createPalette({}, false);
 const now = Date.UTC(2026, 0, 1);
@@ -37,8 +37,8 @@ const rate: LimitUsage = {
 
 const list = { isSimulated: () => false, howToKnow: 'No usage is known.', now };
 const names: Readonly<Record<string, string>> = { a: 'sessions', b: 'support-articles-of-all-countries' };
-const render = (columns: number, rows = 3): string[] =>
-  renderLimits({ ...list, worst: [memory, rate], nameOf: ({ id }) => names[id] ?? id, rows }, { columns, palette });
+const render = (columns: number): string[] =>
+  renderLimits({ ...list, worst: [memory, rate], nameOf: ({ id }) => names[id] ?? id }, { columns, palette });
 
 describe('renderLimits', () => {
   it.each([60, 80, 120, 200])('shows whole bars with their shares on %d columns', (columns) => {
@@ -58,13 +58,8 @@ describe('renderLimits', () => {
     expect(new Set(bars).size).toBeGreaterThan(1);
   });
 
-  it('shows as many limits as there are lines', () => {
-    expect(render(80, 2)).toHaveLength(2);
-    expect(render(80, 0)).toHaveLength(1);
-  });
-
   it('shows a notice if no usage is reported', () => {
-    const nothing = renderLimits({ ...list, worst: [], nameOf: () => '', rows: 5 }, { columns: 80, palette });
+    const nothing = renderLimits({ ...list, worst: [], nameOf: () => '' }, { columns: 80, palette });
     expect(nothing.join('\n')).toContain('No usage is known.');
   });
 });
@@ -82,4 +77,17 @@ it.each([
   ['an empty bar for a negative share', -1, '░░░░'],
 ])('renderBar draws %s', (_, ratio, expected) => {
   expect(renderBar(ratio, 4)).toBe(expected);
+});
+
+const MINUTES = 60_000;
+
+it.each([
+  ['the course from 0 to the limit', [0, 0, 8 * MINUTES, 100], 100, '▁▁▁▁▁▁▁█'],
+  ['each step of a rise', Array.from({ length: 8 }, (_, at) => [at * MINUTES, at * 12.5]).flat(), 100, '▁▂▃▄▅▆▇█'],
+  ['the last hour only', [0, 100, 300 * MINUTES, 0, 360 * MINUTES, 0], 100, '▁▁▁▁▁▁▁▁'],
+  ['a use beyond the limit as full', [0, 900, 8 * MINUTES, 900], 100, '████████'],
+  ['nothing for one reading', [0, 50], 100, ''],
+  ['nothing without a limit', [0, 50, 9, 50], 'unlimited' as const, ''],
+])('renderTrend draws %s', (_, series, limit, expected) => {
+  expect(renderTrend(series, limit)).toBe(expected);
 });

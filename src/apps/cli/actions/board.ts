@@ -5,6 +5,7 @@ import { Commits } from '../../../core/store/commits.js';
 import type { BoardFacts } from '../../board/board-view.js';
 import type { LogEntry } from '../../board/render-log.js';
 import { addUsageSources } from '../../usage/add-usage-sources.js';
+import { browse } from '../../local-services/open-page.js';
 import { findService } from '../../local-services/find-service.js';
 import type { ServiceOptions, UsageOptions } from '../../terminal/client-options.js';
 import { isInteractive, printNotice, renderOptionsOf, type CommandIo } from '../../terminal/command-io.js';
@@ -36,7 +37,8 @@ export async function board(io: CommandIo, named: readonly string[], options: Bo
     await fleet.flush({ signal });
     const isPrinted = options.once || !isInteractive(io) || io.env['TERM'] === 'dumb';
     const howToKnow = options.usage && !isPrinted ? NOT_READ_YET : NOT_READ;
-    const facts = { ...factsOf(io, fleet, baseUrl, howToKnow), alerts: alerts?.view };
+    const { username: account } = credentials;
+    const facts = { ...factsOf(io, fleet, { baseUrl, account, howToKnow }), alerts: alerts?.view };
     if (isPrinted) {
       await alerts?.refresh(signal);
       return printBoard(io, facts, signal);
@@ -60,17 +62,21 @@ const HOW_TO_ADD = 'No databases yet. The API does not list them. To add one: fl
 const NOT_READ_YET = 'The use of limits is not known yet. The command reads it from the databases and indices.';
 const NOT_READ = 'The use of limits is not known: the API does not report it, and --no-usage or --once is set.';
 
-function factsOf(io: CommandIo, fleet: Fleet, baseUrl: string, howToKnow: string): BoardFacts {
+function factsOf(
+  io: CommandIo,
+  fleet: Fleet,
+  account: Pick<BoardFacts, 'baseUrl' | 'account' | 'howToKnow'>,
+): BoardFacts {
   const { palette } = renderOptionsOf(io, io.stdout);
   const notes = createCell<readonly LogEntry[]>(new Commits(), []);
   return {
     fleet,
     clock: systemClock,
+    ...account,
     palette,
-    baseUrl,
     notes: notes.view,
     howToAdd: HOW_TO_ADD,
-    howToKnow,
+    browse: (row) => browse(io, account.baseUrl, row),
   };
 }
 

@@ -1,6 +1,7 @@
 import { printNotice, type CommandIo } from '../../terminal/command-io.js';
 import { runDashboard } from '../../dashboard/server/run-dashboard.js';
 import { addUsageSources } from '../../usage/add-usage-sources.js';
+import { registerPage } from '../../local-services/page-files.js';
 import { findService } from '../../local-services/find-service.js';
 import type { ServiceOptions, UsageOptions } from '../../terminal/client-options.js';
 import type { Credentials } from '../../../core/wire/credentials.js';
@@ -29,10 +30,17 @@ export async function dashboard(
   const { monitor } = options;
   const readAlerts = monitor === undefined ? undefined : await createAlertReader(io, monitor);
   const readAlertHistory = monitor === undefined ? undefined : async () => (await readHistoryOf(io, monitor)).history;
+  const { baseUrl } = service;
+  let state: string | undefined;
+  let registered: Promise<(() => Promise<void>) | undefined> = Promise.resolve(undefined);
+  const onAddress = (url: string): void => {
+    registered = registered.then(() => registerPage(io, { url, service: baseUrl, ...(state && { state }) }));
+  };
   async function openFleet(credentials: Credentials): Promise<ServerFleet> {
+    state = await keptDirectory(io, options, { baseUrl, username: credentials.username });
     const server = await openServerFleet(io, {
-      directory: await keptDirectory(io, options, { baseUrl: service.baseUrl, username: credentials.username }),
-      service: { baseUrl: service.baseUrl, credentials, timeoutMs: options.timeoutMs },
+      directory: state,
+      service: { baseUrl, credentials, timeoutMs: options.timeoutMs },
       polls: options.usage,
       json: options.json,
     });
@@ -44,7 +52,7 @@ export async function dashboard(
       });
     return server;
   }
-  await runDashboard(io, {
+  const run = {
     ...options,
     service,
     ids,
@@ -52,5 +60,13 @@ export async function dashboard(
     readsUsage: options.usage,
     readAlerts,
     readAlertHistory,
-  });
+    onAddress,
+  };
+  try {
+    await runDashboard(io, run);
+  } finally {
+    await (
+      await registered
+    )?.();
+  }
 }

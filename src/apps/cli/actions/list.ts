@@ -4,9 +4,10 @@ import { readDatabase } from '../../board/row-facts.js';
 import type { ServiceOptions } from '../../terminal/client-options.js';
 import { UsageError } from '../../terminal/command-errors.js';
 import { printMessage, renderOptionsOf, type CommandIo, formatJson } from '../../terminal/command-io.js';
-import { arrangeRows, type ListedRow } from '../render/arrange-rows.js';
-import { listColumns, type ListColumn, type ListOrder } from '../render/list-choices.js';
-import { renderList, renderTsv } from '../render/render-list.js';
+import type { RowOrder } from '../../../format/attention.js';
+import { arrangeRows } from '../../board/arrange-rows.js';
+import { listColumns, type ListColumn } from '../render/list-choices.js';
+import { renderList, renderTsv, type ListedRow } from '../render/render-list.js';
 import { ON_LOOPBACK, readAll } from '../state/read-all.js';
 import { withKeptFleet, type KeptFleetOptions } from '../state/kept-fleet.js';
 import { findAccount, findDirectory, stateArguments, type StateOptions } from '../state/state-directory.js';
@@ -19,7 +20,7 @@ export interface ListOptions extends ServiceOptions, StateOptions {
   readonly format?: ListFormat;
   readonly columns?: readonly ListColumn[];
   /** @default that of attention; in JSON that of keeping */
-  readonly sort?: ListOrder;
+  readonly sort?: RowOrder;
   readonly problems?: true;
 }
 
@@ -43,7 +44,7 @@ function print(io: CommandIo, fleet: Fleet, options: ListOptions & { readonly fo
   const now = systemClock.now();
   const kept = fleet.databases.tracked.value.map((id) => readDatabase(fleet, id, undefined, now));
   const { problems, sort = format === 'json' ? undefined : 'attention' } = options;
-  const rows = arrangeRows(kept, { sort, problems });
+  const rows = arrangeRows(kept, { order: sort, problems });
   const unconfirmed = unconfirmedCreatesOf(fleet).value;
   if (format === 'table' && kept.length > 0) printMessage(io, 'The API cannot list databases. These are the kept ids.');
   const text = {

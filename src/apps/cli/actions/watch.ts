@@ -120,9 +120,11 @@ const HOW_TO_KNOW = 'The use of limits is not known yet. The command reads it fr
 const MAX_NOTES = 200;
 
 /** Shows the board. Alerts are entries of its log. */
-async function show(io: CommandIo, { fleet, monitor }: Session, { baseUrl }: WatchConfig, signal: AbortSignal) {
+async function show(io: CommandIo, { fleet, monitor }: Session, config: WatchConfig, signal: AbortSignal) {
+  const { baseUrl, credentials } = config;
   const { showBoard } = await import('../../board/show-board.js');
   const { followOwn } = await import('../state/board-alerts.js');
+  const { browse } = await import('../../local-services/open-page.js');
   const { palette } = renderOptionsOf(io, io.stdout);
   const notes = createCell<readonly LogEntry[]>(new Commits(), []);
   const events = monitor.events.subscribe(({ at, kind, alert }) => {
@@ -133,8 +135,10 @@ async function show(io: CommandIo, { fleet, monitor }: Session, { baseUrl }: Wat
   const alerts = followOwn(monitor);
   const ended = new AbortController();
   void alerts.follow(ended.signal);
-  const shown = { fleet, clock: systemClock, palette, baseUrl, notes: notes.view, alerts: alerts.view };
-  await showBoard(io, { ...shown, howToAdd: HOW_TO_ADD, howToKnow: HOW_TO_KNOW }, signal);
+  const views = { notes: notes.view, alerts: alerts.view };
+  const shown = { fleet, clock: systemClock, palette, baseUrl, account: credentials.username, ...views };
+  const words = { howToAdd: HOW_TO_ADD, howToKnow: HOW_TO_KNOW };
+  await showBoard(io, { ...shown, ...words, browse: (row) => browse(io, baseUrl, row) }, signal);
   ended.abort();
   events.unsubscribe();
   printMessage(io, 'Saving the state.');

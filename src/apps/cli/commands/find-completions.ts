@@ -1,6 +1,7 @@
 import type { Argument, Command, Option } from 'commander';
 import type { AddressOptions } from '../../terminal/client-options.js';
 import type { StateOptions } from '../state/state-directory.js';
+import { KeptArgument } from './options.js';
 
 export interface Completions {
   readonly words: readonly { readonly value: string; readonly description: string }[];
@@ -62,10 +63,10 @@ function readWords(program: Command, words: readonly string[]): Place {
   return { command, option, argument, options };
 }
 
-/** The descriptions of arguments tell what they are. The last argument may have several words. */
+/** The last argument may have several words. */
 function takesKept({ registeredArguments }: Command, position: number): boolean {
   const argument = registeredArguments[position] ?? registeredArguments.findLast(({ variadic }) => variadic);
-  return argument?.description.includes('kept name') === true;
+  return argument instanceof KeptArgument;
 }
 
 function valuesOf({ argChoices, flags }: Option): Completions {

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { CommandIo } from '../../terminal/command-io.js';
 import type { IdsOptions } from '../actions/ids.js';
-import { addAddressOptions, addStateOption, collectId, parseId } from './options.js';
+import { addAddressOptions, addStateOption, collectId, parseId, KeptArgument } from './options.js';
 
 const HELP = `
 The API does not list databases, so this machine keeps the ids that you add,
@@ -74,7 +74,7 @@ export function addIdsCommand(program: Command, io: CommandIo): void {
     .argument('<ids...>', 'identifiers of databases', collectId)
     .action(async (given: string[], options: IdsOptions) => (await load()).addIds(io, async () => given, options));
   addCommand('remove', 'no longer keep ids', REMOVE_HELP)
-    .argument('<ids...>', 'identifiers or kept names of databases, or the beginning of one')
+    .addArgument(new KeptArgument('<ids...>', 'identifiers or kept names of databases, or the beginning of one'))
     .action(async (given: string[], options: IdsOptions) => (await load()).removeIds(io, given, options));
   addCommand('import', 'keep the ids of a file', IMPORT_HELP)
     .argument('<file>', 'one id per line, or a JSON array of ids; - reads stdin')

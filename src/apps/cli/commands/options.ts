@@ -1,4 +1,4 @@
-import { InvalidArgumentError, Option, type Command } from 'commander';
+import { Argument, InvalidArgumentError, Option, type Command } from 'commander';
 import { isBlockedPort } from '../../../core/wire/base-url.js';
 import { identifierProblem } from '../../../core/wire/identifier.js';
 import { DEFAULT_PORT, type RedisMode } from '../../terminal/client-options.js';
@@ -53,6 +53,11 @@ export function addIdArguments(command: Command): Command {
     .argument('[ids...]', 'identifiers of databases', collectId)
     .option('--ids <file>', 'file with identifiers of databases, one per line or as a JSON array; - reads stdin');
 }
+
+/** An argument that is the id or the kept name of a database, or the beginning of one of them. Shells complete it. */
+export class KeptArgument extends Argument {}
+
+export const KEPT_ID = 'identifier or kept name of the database, or the beginning of one';
 
 export function addMonitorOption(command: Command): Command {
   return command.option(

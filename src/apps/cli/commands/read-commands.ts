@@ -1,11 +1,20 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
+import { rowOrders } from '../../../format/attention.js';
 import type { ClientOptions } from '../../terminal/client-options.js';
 import type { CommandIo } from '../../terminal/command-io.js';
 import type { GetOptions } from '../actions/get.js';
 import type { ConnectOptions } from '../actions/connect.js';
 import type { ListFormat, ListOptions } from '../actions/list.js';
-import { listColumns, listOrders, type ListColumn } from '../render/list-choices.js';
-import { addClientOptions, addServiceOptions, addStateOption, parseDomain, parseSeconds } from './options.js';
+import { listColumns, type ListColumn } from '../render/list-choices.js';
+import {
+  addClientOptions,
+  addServiceOptions,
+  addStateOption,
+  KEPT_ID,
+  KeptArgument,
+  parseDomain,
+  parseSeconds,
+} from './options.js';
 
 const GET_HELP = `
 With --watch, the command prints the record, and then a line for each field that
@@ -23,7 +32,7 @@ Examples:
 
 export function addGetCommand(program: Command, io: CommandIo): void {
   const command = program.command('get').description('show a database');
-  command.argument('<id>', 'identifier or kept name of the database, or the beginning of one');
+  command.addArgument(new KeptArgument('<id>', KEPT_ID));
   command
     .option('--watch', 'print each change until you end the command')
     .option('--interval <seconds>', 'how often --watch reads (default: 5)', parseSeconds);
@@ -47,7 +56,7 @@ Examples:
 export function addConnectCommand(program: Command, io: CommandIo): void {
   const command = program.command('connect').description('start redis-cli, connected to a database');
   command
-    .argument('<id>', 'identifier or kept name of the database, or the beginning of one')
+    .addArgument(new KeptArgument('<id>', KEPT_ID))
     .argument('[arguments...]', 'arguments for the client')
     .option(
       '--endpoint-domain <domain>',
@@ -106,7 +115,7 @@ export function addListCommand(program: Command, io: CommandIo): void {
   command
     .option('--refresh', 'read the databases from the service first')
     .option('--problems', 'only databases that need attention')
-    .addOption(new Option('--sort <order>', 'what comes first (default: attention)').choices(listOrders))
+    .addOption(new Option('--sort <order>', 'what comes first (default: attention)').choices(rowOrders))
     .option('--columns <names>', `columns of the table, such as name,use: ${listColumns.join(', ')}`, parseColumns)
     .addOption(new Option('--format <format>', 'form of the output (default: table)').choices(LIST_FORMATS));
   addStateOption(addServiceOptions(command))

@@ -1,15 +1,19 @@
 import type { Command } from 'commander';
 import { DASHBOARD_PORT } from '../../terminal/client-options.js';
+import type { AddressOptions } from '../../terminal/client-options.js';
 import type { CommandIo } from '../../terminal/command-io.js';
 import type { BoardOptions } from '../actions/board.js';
 import type { DashboardCommandOptions } from '../actions/dashboard.js';
 import {
+  addAddressOptions,
   addIdArguments,
   addMonitorOption,
   addServiceOptions,
   addStateOptions,
   addUsageOptions,
   createPortOption,
+  KEPT_ID,
+  KeptArgument,
   USAGE_HELP,
 } from './options.js';
 
@@ -73,5 +77,24 @@ export function addDashboardCommand(program: Command, io: CommandIo): void {
     .action(async (ids: string[] | undefined, options: DashboardCommandOptions) => {
       const { dashboard } = await import('../actions/dashboard.js');
       await dashboard(io, ids ?? [], options);
+    });
+}
+
+const OPEN_HELP = `
+The command opens the page that \`fleetglass dashboard\` or \`fleetglass demo\`
+serves on this machine, at a database or at its list. It needs no account. If no
+browser can be opened, it prints the address, which works once.
+
+Examples:
+  fleetglass open
+  fleetglass open orders`;
+
+export function addOpenCommand(program: Command, io: CommandIo): void {
+  const command = program.command('open').description('show a database on the page that runs on this machine');
+  addAddressOptions(command.addArgument(new KeptArgument('[id]', KEPT_ID)))
+    .addHelpText('after', OPEN_HELP)
+    .action(async (id: string | undefined, options: AddressOptions) => {
+      const { open } = await import('../actions/open.js');
+      await open(io, id, options);
     });
 }

@@ -13,7 +13,3 @@ export const listColumns = [
 ] as const;
 
 export type ListColumn = (typeof listColumns)[number];
-
-export const listOrders = ['attention', 'use', 'name', 'age'] as const;
-
-export type ListOrder = (typeof listOrders)[number];

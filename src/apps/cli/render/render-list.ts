@@ -1,3 +1,4 @@
+import type { Database } from '../../../index.js';
 import type { UnconfirmedCreate } from '../../../core/fleet/storage.js';
 import { describeDuration } from '../../../format/describe-duration.js';
 import { isTrouble } from '../../../format/describe-health.js';
@@ -7,7 +8,7 @@ import { healthNames } from '../../../format/health.js';
 import { limitStyle } from '../../board/render-bar.js';
 import type { Palette, Style, RenderOptions } from '../../terminal/palette.js';
 import { wrapText } from '../../terminal/wrap-text.js';
-import type { ListedRow } from './arrange-rows.js';
+import type { RowFacts } from '../../board/row-facts.js';
 import { listColumns, type ListColumn } from './list-choices.js';
 import { HOW_TO_ADD } from './render-ids.js';
 import { renderTable, type TableColumn } from './render-table.js';
@@ -19,6 +20,8 @@ interface UnconfirmedCreates {
   /** The arguments with which another command uses the same state. */
   readonly stateArguments: string;
 }
+
+export type ListedRow = RowFacts<Database>;
 
 export interface KeptDatabases extends UnconfirmedCreates {
   readonly rows: readonly ListedRow[];

@@ -22,6 +22,8 @@ export interface DashboardRun {
   /** Reads the alerts of the named monitor. */
   readonly readAlerts: DashboardOptions['readAlerts'];
   readonly readAlertHistory: DashboardOptions['readAlertHistory'];
+  /** Called with the address that admits the next browser, when the page listens and when a browser has opened it. */
+  readonly onAddress?: (url: string) => void;
   readonly port?: number;
   readonly readOnly?: boolean;
   readonly json?: true;
@@ -49,7 +51,7 @@ export async function runDashboard(io: CommandIo, run: DashboardRun): Promise<vo
 }
 
 async function serveDashboard(
-  { service, timeoutMs, readOnly = false, readsUsage, readAlerts, readAlertHistory, port }: DashboardRun,
+  { service, timeoutMs, readOnly = false, readsUsage, readAlerts, readAlertHistory, onAddress, port }: DashboardRun,
   parts: Pick<DashboardOptions, 'page' | 'credentials'>,
   { fleet, kept, activityFile }: ServerFleet,
   output: DashboardOutput,
@@ -73,12 +75,16 @@ async function serveDashboard(
       fleet.databases.add(id);
       output.created(id);
     },
-    onOpened: output.opened,
+    onOpened: (next) => {
+      onAddress?.(next);
+      output.opened(next);
+    },
     onError: output.failed,
   });
   const stop = listenForStop();
   try {
     const { length } = ids();
+    onAddress?.(dashboard.url);
     output.listening({ ...dashboard, service: baseUrl, databases: length, readOnly, keepsIds: kept !== undefined });
     await stop.requested;
     output.stopping();

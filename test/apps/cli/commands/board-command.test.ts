@@ -37,8 +37,10 @@ describe('fleetglass board', () => {
     const printed = await onState(['board', id]);
     expect(printed).toMatchObject({ exitCode: 0, stderr: '' });
     const lines = printed.stdout.split('\n');
-    expect(lines[0]).toBe('All 2 databases and indices are active');
-    expect(lines[1]).toMatch(/^● Read at \d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ {2}http:\/\/127\.0\.0\.1:\d+$/);
+    expect(lines[1]).toBe('All 2 databases and indices are active');
+    expect(lines[0]).toMatch(
+      /^fleetglass {2}\S+ {2}● Read at \d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ {2}http:\/\/127\.0\.0\.1:\d+$/,
+    );
     expect(printed.stdout).toMatch(new RegExp(`^ {3}orders +active +\\d+ s ago +${id} `, 'm'));
     expect(printed.stdout).toMatch(/articles +DENSE +\d+ s ago +465c4e34-1aaf-4ba7-a910-bff3bd596259/);
     expect(printed.stdout).not.toMatch(/❯| $/m);
@@ -63,7 +65,7 @@ describe('fleetglass board', () => {
     await using server = await startWireServer((wire) => wire.reset());
     const printed = await onState(['board', id], asAccount(server.url));
     expect(printed.exitCode).toBe(4);
-    expect(printed.stdout).toMatch(/^1 database, not answering\n● No record was read/);
+    expect(printed.stdout).toMatch(/^fleetglass .*● No record was read.*\n1 database, not answering\n/);
     expect(printed.stdout).toMatch(new RegExp(`! ${id} +– +no answer`));
     expect(printed.stderr).toMatch(/^error: get-database: /);
   });
@@ -79,7 +81,7 @@ describe('fleetglass board', () => {
   it('shows a database that the service does not know', async () => {
     const printed = await onState(['board', id, 'gone']);
     expect(printed).toMatchObject({ exitCode: 0, stderr: '' });
-    expect(printed.stdout).toMatch(/^2 active, 1 missing\n/);
+    expect(printed.stdout).toMatch(/^.*\n2 active, 1 missing\n/);
     expect(printed.stdout).toMatch(/ ! gone +– +missing/);
   });
 
@@ -144,6 +146,7 @@ describe.runIf(inject('hasTerminal'))('fleetglass board on a terminal', () => {
 
   it('reads no usage with --no-usage, and says so', async () => {
     const terminal = onTerminal([id, '--no-usage'], 120);
+    terminal.type('1');
     await terminal.shows(/The use of limits is not known: .* --no-usage/);
     // By then a usage source would have read the index.
     await terminal.shows(/[1-9] s ago/);
@@ -159,7 +162,9 @@ describe.runIf(inject('hasTerminal'))('fleetglass board on a terminal', () => {
     ] as const) {
       const terminal = onTerminal([id, ...args], 80, { NO_COLOR: '1', ...env });
       expect(await terminal.exitCode).toBe(0);
-      expect(visibleText(terminal.shown)).toMatch(/^All 2 databases and indices are active\n● Read at /);
+      expect(visibleText(terminal.shown)).toMatch(
+        /^fleetglass .*● Read at .*\nAll 2 databases and indices are active\n/,
+      );
       expect(terminal.shown).not.toContain('\u001b');
       expect(
         visibleText(terminal.shown)

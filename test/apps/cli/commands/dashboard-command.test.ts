@@ -1,12 +1,12 @@
-import { cp, mkdir, symlink, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { cp, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import type { DashboardUsage } from '../../../../src/apps/dashboard/server/dashboard-facts.js';
 import { createControlClient, createService, type ControlClient, type Service } from '../../../../src/service/index.js';
 import { temporaryFolder } from '../../../support/temporary-folder.js';
 import { startWireServer } from '../../../support/wire-server.js';
 import { standInPage } from '../build-command.js';
-import { account, asAccount, startProgram, useFleetglass, type Running } from '../command.js';
+import { account, asAccount, startProgram, useFleetglass, type Ended, type Running } from '../command.js';
 import { runHere } from '../run-here.js';
 import { eventually } from '../../../support/eventually.js';
 
@@ -260,5 +260,52 @@ describe.runIf(inject('hasRedisServer'))('fleetglass dashboard, with real redis-
     const memory = (all: DashboardUsage['readings']) => all.find(({ field }) => field === 'db_memory_threshold');
     expect(memory(kept)).toMatchObject({ id, used: memory(readings)?.used });
     await stop(next);
+  });
+});
+
+describe('fleetglass open', () => {
+  it('opens the running page at a database by its kept name, in a browser or as an address', async () => {
+    const HOME = await temporaryFolder();
+    const env = { ...asAccount(baseUrl), HOME, FLEETGLASS_STATE: join(HOME, 'state') };
+    const record = (await control.databases.list()).find((each) => each['database_name'] === 'orders');
+    const id = String(record?.['database_id']);
+    await fleetglass.run(['ids', 'add', id], env);
+    await fleetglass.run(['list', '--refresh'], env);
+    const running = fleetglass.start(['dashboard', '--port', '0', '--json'], env);
+    await running.printed(/\n/);
+    // No account is needed: the page tells where its ids are.
+    const openIn = (args: readonly string[], others: NodeJS.ProcessEnv = {}): Promise<Ended> =>
+      fleetglass.run(['open', ...args], { HOME, ...others });
+    const first = await eventually(async () => {
+      const ended = await openIn(['ord']);
+      expect(ended).toMatchObject({ exitCode: 0, stderr: '' });
+      return ended.stdout;
+    });
+    const said =
+      /^Open this in a browser on this machine: (http:\/\/127\.0\.0\.1:\d+\/\?token=[\w-]{43})#\/databases\/(.+)\n$/;
+    const [, address = '', shown] = said.exec(first) ?? [];
+    expect(shown).toBe(id);
+    const pages = join(HOME, '.local', 'state', 'fleetglass', 'pages');
+    const [file = ''] = await readdir(pages);
+    expect((await stat(join(pages, file))).mode & 0o777).toBe(0o600);
+    expect(await readFile(join(pages, file), 'utf8')).not.toContain('canary');
+    // The address admits one browser. The next one gets another address.
+    expect((await fetch(address, { redirect: 'manual' })).status).toBe(303);
+    const browser = join(HOME, 'xdg-open');
+    await writeFile(browser, '#!/bin/sh\nprintf %s "$1" > "$HOME/opened"\n', { mode: 0o755 });
+    const screen = { DISPLAY: ':0', PATH: `${HOME}${delimiter}${process.env['PATH']}` };
+    await eventually(async () => {
+      expect(await openIn([], screen)).toMatchObject({ exitCode: 0, stdout: 'Opened the page in a browser.\n' });
+      const next = await readFile(join(HOME, 'opened'), 'utf8');
+      expect(next).toMatch(/\?token=[\w-]{43}$/);
+      expect(next).not.toContain(address);
+    });
+    running.kill('SIGINT');
+    await running.ended;
+    expect(await openIn(['ord'])).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringContaining('No page runs on this machine. Start one with `fleetglass dashboard`.') as string,
+    });
+    expect(await readdir(pages)).toEqual([]);
   });
 });
