@@ -3,12 +3,13 @@ import { createManagementClient } from '../../../core/client/management-client.j
 import { systemClock } from '../../../core/shared/clock.js';
 import type { Fetch } from '../../../core/wire/transport.js';
 import { describeDuration } from '../../../format/describe-duration.js';
+import { findPages } from '../../local-services/page-files.js';
 import type { ServiceOptions } from '../../terminal/client-options.js';
 import type { CommandIo } from '../../terminal/command-io.js';
 import { readVersion } from '../../terminal/installed-package.js';
 import { proxyVariable } from '../../terminal/use-proxy.js';
 import { toCommandFailure } from '../failure/command-failure.js';
-import { createAlertReader } from '../state/monitor-access.js';
+import { createAlertReader, readMetricsOf } from '../state/monitor-access.js';
 import { openCopyOfStore, withKeptFleet } from '../state/kept-fleet.js';
 import { findAccount, type Account, type StateOptions } from '../state/state-directory.js';
 
@@ -19,7 +20,7 @@ export interface InspectOptions extends ServiceOptions, StateOptions {
 
 /** What the command knows about one part of its surroundings. The texts contain no secret. */
 export interface Finding {
-  readonly part: 'versions' | 'account' | 'proxy' | 'service' | 'clock' | 'storage' | 'monitor';
+  readonly part: 'versions' | 'account' | 'proxy' | 'service' | 'clock' | 'storage' | 'polling' | 'monitor';
   readonly isGood: boolean;
   readonly text: string;
   /** What to do. Present if something is wrong. */
@@ -43,7 +44,7 @@ export async function inspectSetup(io: CommandIo, options: InspectOptions): Prom
     ...before,
     good('account', `${found.credentials.username} at ${found.baseUrl}`),
     ...(await inspectService(io, found, options)),
-    await inspectStorage(io, found.directory),
+    ...(await inspectStorage(io, found)),
     ...monitor,
   ];
 }
@@ -87,17 +88,33 @@ function inspectClock(differenceMs: number): Finding {
   };
 }
 
-async function inspectStorage(io: CommandIo, directory: string): Promise<Finding> {
-  if (!existsSync(directory)) return good('storage', `nothing is kept yet; the directory will be ${directory}`);
+/** What is kept, and what the kept records say about the polling. */
+async function inspectStorage(io: CommandIo, { directory, baseUrl }: Account & StoredIn): Promise<Finding[]> {
+  const polling = (readAt = 0): Promise<Finding> => inspectPolling(io, baseUrl, readAt);
+  if (!existsSync(directory))
+    return [good('storage', `nothing is kept yet; the directory will be ${directory}`), await polling()];
   const opened = { directory, openStore: openCopyOfStore };
   return withKeptFleet(io, opened, async ({ databases, storage }) => {
     const ids = databases.tracked.value;
     const read = ids.filter((id) => databases.record(id).value !== undefined).length;
     const text = `${ids.length} ${ids.length === 1 ? 'id' : 'ids'}, ${read} with a record, in ${directory}`;
-    if (storage.value.lost.length === 0) return good('storage', text);
+    const last = await polling(Math.max(0, ...ids.map((id) => databases.entry(id).value.confirmedAt ?? 0)));
+    if (storage.value.lost.length === 0) return [good('storage', text), last];
     const advice = 'fleetglass list --refresh reads the records again. ids export shows which ids are left.';
-    return bad('storage', `${text}; something was lost: see the warnings`, advice);
-  }).catch((error: unknown) => failure('storage', error, io));
+    return [bad('storage', `${text}; something was lost: see the warnings`, advice), last];
+  }).catch(async (error: unknown) => [failure('storage', error, io), await polling()]);
+}
+
+type StoredIn = { readonly directory: string };
+
+/** Without a page, other commands poll only while they run. @param readAt when the last record was read; 0 for never */
+async function inspectPolling(io: CommandIo, baseUrl: string, readAt: number): Promise<Finding> {
+  const page = (await findPages(io)).find(({ service }) => service === baseUrl);
+  const last =
+    readAt === 0 ? 'no record was read yet' : `last record read ${describeDuration(systemClock.now() - readAt)} ago`;
+  // The address that admits a browser is a secret.
+  const place = page && `a page at ${new URL(page.url).origin}`;
+  return good('polling', place === undefined ? `not running here; ${last}` : `${place}; ${last}`);
 }
 
 async function inspectMonitor(io: CommandIo, { monitor }: InspectOptions): Promise<Finding[]> {
@@ -105,9 +122,31 @@ async function inspectMonitor(io: CommandIo, { monitor }: InspectOptions): Promi
   const read = async (): Promise<Finding> => {
     const { alerts } = await (await createAlertReader(io, monitor))();
     const firing = alerts.filter(({ state }) => state === 'firing').length;
-    return good('monitor', `${monitor} answers; ${firing} ${firing === 1 ? 'alert is' : 'alerts are'} firing`);
+    const polling = describeMetrics(await readMetricsOf(io, monitor));
+    return good('monitor', `${monitor} ${polling}; ${firing} ${firing === 1 ? 'alert is' : 'alerts are'} firing`);
   };
   return [await read().catch((error: unknown) => failure('monitor', error, io))];
+}
+
+/** The polling of a monitor since it started, in words: its state, its requests, their rate and the failed ones. */
+function describeMetrics(metrics: string): string {
+  const samples = [...metrics.matchAll(/^(\w+)(?:\{([^}]*)\})? (\S+)$/gm)].map(([, name, labels = '', value]) => ({
+    name,
+    labels,
+    value: Number(value),
+  }));
+  const sum = (name: string, has = ''): number =>
+    samples
+      .filter((each) => each.name === name && each.labels.includes(has))
+      .reduce((total, { value }) => total + value, 0);
+  const state = samples.find(({ name, value }) => name === 'fleetglass_polling_state' && value === 1);
+  const requests = sum('fleetglass_requests_total');
+  const failed = requests - sum('fleetglass_requests_total', 'outcome="success"');
+  const seconds = Math.max(1, systemClock.now() / 1000 - sum('process_start_time_seconds'));
+  const rate = (requests / seconds).toLocaleString('en', { maximumSignificantDigits: 2 });
+  const condition = /state="(\w+)"/.exec(state?.labels ?? '')?.[1] ?? 'unknown';
+  const since = describeDuration(seconds * 1000);
+  return `polls (${condition}): ${requests.toLocaleString('en')} requests in ${since}, ${rate} a second, ${failed.toLocaleString('en')} failed`;
 }
 
 function good(part: Finding['part'], text: string): Finding {

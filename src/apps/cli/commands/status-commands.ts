@@ -26,7 +26,7 @@ export function addStatusCommands(program: Command, io: CommandIo): void {
     addMonitorOption(addStateOption(addServiceOptions(program.command(name).description(description))))
       .option('--json', 'print one JSON document')
       .addHelpText('after', help);
-  add('status', 'show versions, service, storage and monitor on one screen', STATUS_HELP).action(
+  add('status', 'show versions, service, storage, polling and monitor on one screen', STATUS_HELP).action(
     async (options: StatusOptions) => (await load()).status(io, options),
   );
   add('doctor', 'find what is wrong with address, account, proxy, clock and permissions', DOCTOR_HELP).action(

@@ -16,7 +16,7 @@ import {
   readVariable,
 } from '../../terminal/environment-variables.js';
 import { readRegularFile } from '../../watch/config/read-file.js';
-import { readAlertHistory, readAlertList, type MonitorAccess } from './read-alert-list.js';
+import { readAlertHistory, readAlertList, readMetrics, type MonitorAccess } from './read-alert-list.js';
 
 /** Reads the alerts of a monitor. @throws UsageError if no monitor runs with the state; MonitorError */
 export type ReadAlerts = (signal?: AbortSignal) => Promise<AlertList>;
@@ -37,6 +37,11 @@ export async function readHistoryOf(io: CommandIo, place: string): Promise<Alert
   const locate = locateMonitor(place);
   const access = await readAccess(io);
   return readAlertHistory(await locate(), access);
+}
+
+/** The same for its metrics, as text. */
+export async function readMetricsOf(io: CommandIo, place: string): Promise<string> {
+  return readMetrics(await locateMonitor(place)(), await readAccess(io));
 }
 
 /** @returns a function that finds the address. A monitor may listen on another port after a restart. */

@@ -93,6 +93,13 @@ export async function readAlertHistory(url: string, access: MonitorAccess | unde
   return (await read(url, '/alerts?history', historySchema, access, undefined)) as unknown as AlertHistoryList;
 }
 
+/** Reads the metrics of a monitor, as text. @throws MonitorError */
+export async function readMetrics(url: string, access: MonitorAccess | undefined): Promise<string> {
+  const { status, body } = await ask(url, '/metrics', access, undefined);
+  if (status === 200) return body;
+  throw refusalOf(`The monitor at ${url}`, status, parseJson(body), access);
+}
+
 async function read<S extends v.GenericSchema>(
   url: string,
   path: string,
@@ -100,30 +107,42 @@ async function read<S extends v.GenericSchema>(
   access: MonitorAccess | undefined,
   signal: AbortSignal | undefined,
 ): Promise<v.InferInput<S>> {
-  const monitor = `The monitor at ${url}`;
-  const deadline = { clock: systemClock, timeoutMs: TIMEOUT_MS, signal };
-  const ask = (deadlineSignal: AbortSignal): Promise<Answer> => request(url + path, access, deadlineSignal);
-  const { status, document } = await withDeadline(deadline, ask).catch((error: Error) => {
-    throw new MonitorError('unavailable', `${monitor} ${describeFailure(error)}.`);
-  });
+  const { status, body } = await ask(url, path, access, signal);
+  const document = parseJson(body);
   if (status === 200 && v.is(schema, document)) return document;
-  throw refusalOf(monitor, status, document, access);
+  throw refusalOf(`The monitor at ${url}`, status, document, access);
+}
+
+async function ask(
+  url: string,
+  path: string,
+  access: MonitorAccess | undefined,
+  signal: AbortSignal | undefined,
+): Promise<Answer> {
+  const deadline = { clock: systemClock, timeoutMs: TIMEOUT_MS, signal };
+  return withDeadline(deadline, (deadlineSignal) => request(url + path, access, deadlineSignal)).catch(
+    (error: Error) => {
+      throw new MonitorError('unavailable', `The monitor at ${url} ${describeFailure(error)}.`);
+    },
+  );
 }
 
 interface Answer {
   readonly status: number;
-  /** `undefined` if it is not JSON. */
-  readonly document: unknown;
+  readonly body: string;
 }
 
 async function request(url: string, access: MonitorAccess | undefined, signal: AbortSignal): Promise<Answer> {
-  const headers = { accept: 'application/json', ...(access && { authorization: access.authorization }) };
+  const headers = {
+    accept: 'application/json, text/plain;q=0.9',
+    ...(access && { authorization: access.authorization }),
+  };
   // A redirect would send the secret to another address.
   const { status, body } = await fetch(url, { headers, redirect: 'manual', signal });
   const reader = body?.getReader();
-  if (reader === undefined) return { status, document: undefined };
+  if (reader === undefined) return { status, body: '' };
   try {
-    return { status, document: parseJson(await readText(reader, MAX_BYTES)) };
+    return { status, body: await readText(reader, MAX_BYTES) };
   } catch (error) {
     cancelQuietly(reader);
     throw error;

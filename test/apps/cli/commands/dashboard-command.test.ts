@@ -289,6 +289,8 @@ describe('fleetglass open', () => {
     const [file = ''] = await readdir(pages);
     expect((await stat(join(pages, file))).mode & 0o777).toBe(0o600);
     expect(await readFile(join(pages, file), 'utf8')).not.toContain('canary');
+    const status = await fleetglass.run(['status'], env);
+    expect(status.stdout).toMatch(/✓ polling +a page at http:\/\/127\.0\.0\.1:\d+; last record read \d+ s ago\n/);
     // The address admits one browser. The next one gets another address.
     expect((await fetch(address, { redirect: 'manual' })).status).toBe(303);
     const browser = join(HOME, 'xdg-open');

@@ -107,6 +107,10 @@ describe('fleetglass alerts --monitor', () => {
       /^ALERTS {2}1 firing, 0 pending\n {2}critical +orders +The state is suspended\. +\d+ s +suspended/m,
     );
     expect(asked).toMatchObject({ status: 'listed', counts: { firing: 1 }, alerts: [{ id, name: 'orders' }] });
+    const status = await runHere(['status', '--monitor', here.state], env);
+    expect(status.stdout.replaceAll(/\n +/g, ' ')).toMatch(
+      /✓ monitor +\S+ polls \(running\): [1-9]\d* requests in \d+ \w+, [\d.]+ a second, 0 failed; 1 alert is firing/,
+    );
     running.kill('SIGTERM');
     const { stdout } = await running.ended;
     for (const text of [

@@ -31,7 +31,7 @@ it('shows versions, account, service, clock and storage on one screen', async ()
     new RegExp(
       `^✓ versions +fleetglass .*\\n✓ proxy +none\\n✓ account +${account.username} at ${baseUrl}\\n` +
         `✓ service +answers after N ms; 1 vector index\\n✓ clock +differs .* less than a minute\\n` +
-        `✓ storage +1 id, 0 with a record, in ${state}\\n$`,
+        `✓ storage +1 id, 0 with a record, in ${state}\\n✓ polling +not running here; no record was read yet\\n$`,
     ),
   );
   const json = await run(['status', '--json'], { ...asAccount(baseUrl), FLEETGLASS_PASSWORD: 'canary wrong' });
