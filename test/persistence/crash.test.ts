@@ -11,7 +11,7 @@ import { temporaryFolder } from '../support/temporary-folder.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const CHILD = join(root, 'node_modules/.cache/kept-fleet-worker.mjs');
-const KILLS = scaled({ short: 12, long: 1000 });
+const KILLS = scaled({ short: 8, long: 1000 });
 /** Each begins with an empty directory, and they run side by side. */
 const DIRECTORIES = 2;
 const credentials = { username: 'demo', password: 'CANARY-of-the-account' };

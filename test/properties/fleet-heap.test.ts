@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import { createFleet } from '../../src/core/fleet/fleet.js';
 import { databaseOf } from '../core/fleet/scripted-service.js';
 import { createManualClock } from '../support/manual-clock.js';
+import { scaled } from '../support/scale.js';
 
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
@@ -25,8 +26,9 @@ async function heapBytes(): Promise<number> {
 
 const JITTER_BYTES = 4096;
 
-/** For 1,600 unknown ids, 4,800 polls and 7,200 subscriptions. Any leak would be several times as large. */
-const BOUND_BYTES = 400_000;
+/** Each has 20 unknown ids, 60 polls and 90 subscriptions. Any leak would be several times as large as the bound. */
+const ROUNDS = scaled({ short: 40, long: 80 });
+const BOUND_BYTES = 5000 * ROUNDS;
 
 const idsUpTo = (count: number): string[] => Array.from({ length: count }, (_, at) => `id-${at}`);
 
@@ -88,10 +90,10 @@ test('the heap of a long-lived fleet does not grow while subscribers and other i
   let growth = Infinity;
   for (let span = 0; span < 3 && growth >= BOUND_BYTES; span++) {
     const before = await heapBytes();
-    await live(80);
+    await live(ROUNDS);
     growth = (await heapBytes()) - before;
   }
-  expect(sent).toBeGreaterThan(5000);
+  expect(sent).toBeGreaterThan(31 * (80 + ROUNDS));
   expect(databases.known.value).toEqual(idsUpTo(50));
   expect(databases.entry('stranger-1').value.status).toBe('unknown');
   expect(growth).toBeLessThan(BOUND_BYTES);

@@ -421,7 +421,7 @@ test('a fleet that was alone shows no older record when it shares again', async 
     });
     return versions;
   });
-  for (let cycle = 0; cycle < 10; cycle++) {
+  for (let cycle = 0; cycle < scaled({ short: 5, long: 10 }); cycle++) {
     await advance(10_000);
     engine.cut(second.id);
     // The group numbers more requests than the fleet that is alone.

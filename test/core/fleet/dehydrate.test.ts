@@ -174,20 +174,6 @@ describe('a fleet with the snapshot of another', () => {
     expect(page.databases.tracked.value).toEqual(['leased']);
   });
 
-  test('removes an id that the snapshot names twice', async () => {
-    const {
-      fleet: page,
-      service,
-      advance,
-    } = createFleetUnderTest({
-      snapshot: { ...snapshotOf(), added: ['a', 'a'] },
-    });
-    page.databases.remove('a');
-    await advance(180_000);
-    expect(page.databases.known.value).toEqual([]);
-    expect(service.requests).toEqual([]);
-  });
-
   test('polls by the age of its records: at once for an old record', async () => {
     const { fleet: server } = await createServer();
     const snapshot = dehydrate(server);
@@ -212,51 +198,6 @@ describe('a fleet with the snapshot of another', () => {
     expect(service.requests.map(({ operation }) => operation)).not.toContain('list');
     page.indices.entry('i-9').subscribe();
     expect(page.indices.entry('i-9').value.status).toBe('missing');
-  });
-
-  test('can remove an added id of the snapshot, and keeps it while it is leased', async () => {
-    const { fleet: server } = await createServer();
-    const { fleet: page, service, advance } = await createPage(dehydrate(server));
-    page.databases.remove('a');
-    const end = page.databases.track('b');
-    page.databases.remove('b');
-    await advance(180_000);
-    expect(page.databases.known.value).toEqual(['b', 'gone']);
-    expect(service.timesOf('a')).toEqual([]);
-    end();
-    await advance(0);
-    expect(page.databases.known.value).toEqual(['gone']);
-  });
-
-  test('forgets the record of an id that was not added, after a while', async () => {
-    const { fleet: server } = await createServer();
-    const { fleet: page, advance } = await createPage(dehydrate(server), { retainMs: 1000 });
-    page.databases.all.subscribe();
-    await advance(999);
-    expect(page.databases.record('visited').value).toBeDefined();
-    await advance(1);
-    expect(page.databases.record('visited').value).toBeUndefined();
-    expect(page.databases.record('a').value).toBeDefined();
-  });
-
-  test('compares the first answer with the snapshot: an equal answer is silent, a change is a transition', async () => {
-    const { fleet: server } = await createServer();
-    const { fleet: page, service, clock, advance } = await createPage(dehydrate(server));
-    const [record, index] = [page.databases.record('a').value, page.indices.record('i-1').value];
-    const notified: unknown[] = [];
-    transitionsOf(page).subscribe(({ id, from, to }) => void notified.push([id, from, to]));
-    page.databases.record('a').subscribe((now) => void notified.push(now));
-    await advance(1000);
-    await page.databases.refresh('a');
-    await page.indices.refresh();
-    expect(page.databases.entry('a').value.confirmedAt).toBe(clock.now());
-    expect(page.databases.record('a').value).toBe(record);
-    expect(page.indices.record('i-1').value).toBe(index);
-    expect(notified).toEqual([record]);
-    service.respond(({ id }) => ({ json: databaseOf(id, { state: 'suspended' }) }));
-    const suspended = await page.databases.refresh('a');
-    expect(notified).toEqual([record, suspended, ['a', 'active', 'suspended']]);
-    expect(transitionsOf(page).latest).toBe(1);
   });
 
   test('gives the same snapshot again', async () => {

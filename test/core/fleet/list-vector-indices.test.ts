@@ -40,14 +40,6 @@ describe('an answer with the list of indices', () => {
     expect(statusOf('a')).toBe('fresh');
   });
 
-  test('removes all indices if it is empty', async () => {
-    const { indices, list, idsNow } = setUp('a', 'b');
-    await indices.refresh();
-    list([]);
-    await indices.refresh();
-    expect(idsNow()).toEqual([]);
-  });
-
   test.each([
     ['no id', { name: 'nameless' }],
     ['an id that is not a string', { id: 5 }],
@@ -239,22 +231,6 @@ describe('a subscriber of an index', () => {
     expect(service.inFlight).toBe(0);
     expect(indices.entry('a').value).toMatchObject({ status: 'fresh', fetching: false });
   });
-});
-
-test('a list with the same text is not parsed again', async () => {
-  const { indices } = setUp('a', 'b');
-  const before = await indices.refresh();
-  const parse = vi.spyOn(JSON, 'parse');
-  expect(await indices.refresh()).toBe(before);
-  expect(parse).not.toHaveBeenCalled();
-  parse.mockRestore();
-});
-
-test('concurrent callers of the list share one request', async () => {
-  const { indices, service } = setUp('a');
-  const [first, second] = await Promise.all([indices.refresh(), indices.refresh()]);
-  expect(first).toBe(second);
-  expect(service.requests).toHaveLength(1);
 });
 
 test('the tokens of an index are kept apart from its records while it is a member', async () => {

@@ -159,15 +159,6 @@ describe('during and after dispose', () => {
     expect([service.requests.length, clock.armed]).toEqual([0, 0]);
   });
 
-  test('tracked keeps its last value, also if it was never read before', () => {
-    const { fleet } = createFleetUnderTest();
-    fleet.databases.add('a');
-    const end = fleet.databases.track('b');
-    fleet.dispose();
-    end();
-    expect(fleet.databases.tracked.value).toEqual(['a', 'b']);
-  });
-
   test('dispose inside a subscriber drops the waiting changes', async () => {
     const { fleet, advance } = createFleetUnderTest();
     const { databases } = fleet;

@@ -94,9 +94,9 @@ describe('a display of a huge record', () => {
   });
 
   it('of many fields stays small, and tells how many it leaves out', () => {
-    const many = Object.fromEntries(Array.from({ length: 150_000 }, (_, at) => [`field_${at}`, at]));
+    const many = Object.fromEntries(Array.from({ length: 20_000 }, (_, at) => [`field_${at}`, at]));
     const display = showRecord({ ...sampleDatabase, ...many });
-    expect(textOf(display)).toContain('and 149,900 more fields that are not documented');
+    expect(textOf(display)).toContain('and 19,900 more fields that are not documented');
     expect(JSON.stringify(display.bundle).length).toBeLessThan(120_000);
   });
 
