@@ -4,7 +4,7 @@ import type { Commits } from '../../core/store/commits.js';
 import { printable } from '../../format/printable.js';
 import { describeFailure } from '../../format/describe-failure.js';
 import type { DemoEnvironment } from './demo-environment.js';
-import { scenarioRequest } from './scenario-steps.js';
+import { scenarioRequest } from './scenario.js';
 
 /** An action on the service, by the user or by the script. */
 export interface DemoAction {

@@ -10,7 +10,7 @@ import { openDemoDashboard } from './demo-dashboard.js';
 import { runScenario } from './run-scenario.js';
 import { demoCredentials, environmentOptionsOf, type DemoOptions } from './demo-options.js';
 import { startRealLoad } from './start-load.js';
-import type { ScenarioEvent } from './scenario-event.js';
+import type { ScenarioEvent } from './scenario.js';
 
 /**
  * Fast, so that all steps fit into 20 s. The other databases share one poll in two seconds. With more polls, they would

@@ -1,6 +1,6 @@
-import { transitionsOf, limitsOf, type Fleet, type LimitUsage } from '../../index.js';
-import { Subscription } from 'rxjs';
-import type { Observation } from './scenario-event.js';
+import { pairwise, Subscription } from 'rxjs';
+import { limitsOf, transitionsOf, type Fleet } from '../../index.js';
+import type { Observation } from './scenario.js';
 
 export interface FleetWatch {
   follow(id: string): void;
@@ -18,57 +18,33 @@ export function watchFleet(fleet: Fleet, onObservation: (observation: Observatio
     ),
   );
   subscriptions.add(
-    eachChange(fleet.polling.status, ({ state: before }, { state, reason }) => {
-      if (state !== before) onObservation({ event: 'polling', state, ...(reason && { reason: reason.message }) });
+    fleet.polling.status.pipe(pairwise()).subscribe(([{ state: before }, { state, reason }]) => {
+      if (state !== before) onObservation({ event: 'polling', state, reason: reason?.message });
     }),
   );
 
   return {
     follow(id) {
       subscriptions.add(
-        eachChange(fleet.databases.entry(id), ({ status: from }, { status: to, error }) => {
-          const code = error && { error: error.code };
-          if (from !== to) onObservation({ event: 'entry', id, name: nameOf(id), from, to, ...code });
-        }),
+        fleet.databases
+          .entry(id)
+          .pipe(pairwise())
+          .subscribe(([{ status: from }, { status: to, error }]) => {
+            if (from !== to) onObservation({ event: 'entry', id, name: nameOf(id), from, to, error: error?.code });
+          }),
       );
       subscriptions.add(
-        eachChange(limitsOf(fleet, 'database', id), (before, after) => {
-          for (const usage of after) {
-            const from = before.find(({ field }) => field === usage.field)?.status ?? 'unknown';
-            if (from !== usage.status) onObservation(limitObservation(usage, from, nameOf(id)));
-          }
-        }),
+        limitsOf(fleet, 'database', id)
+          .pipe(pairwise())
+          .subscribe(([before, after]) => {
+            for (const { field, unit, status: to, used, limit, ratio } of after) {
+              const from = before.find((usage) => usage.field === field)?.status ?? 'unknown';
+              if (from === to) continue;
+              onObservation({ event: 'limit', id, name: nameOf(id), field, from, to, unit, used, limit, ratio });
+            }
+          }),
       );
     },
     stop: () => subscriptions.unsubscribe(),
   };
-}
-
-function limitObservation(usage: LimitUsage, from: LimitUsage['status'], name: string): Observation {
-  const { id, field, unit, status: to, limit, used, ratio } = usage;
-  return {
-    event: 'limit',
-    id,
-    name,
-    field,
-    from,
-    to,
-    unit,
-    ...(used !== undefined && { used }),
-    ...(limit !== undefined && { limit }),
-    ...(ratio !== undefined && { ratio }),
-  };
-}
-
-/** Reports changes of a view. The first value that a view emits is not a change. */
-function eachChange<T>(
-  view: { subscribe(next: (value: T) => void): { unsubscribe(): void } },
-  onChange: (before: T, after: T) => void,
-): { unsubscribe(): void } {
-  let last: { readonly value: T } | undefined;
-  return view.subscribe((value) => {
-    const before = last;
-    last = { value };
-    if (before !== undefined) onChange(before.value, value);
-  });
 }

@@ -2,7 +2,7 @@ import { transitionsOf, limitsOf } from '../../../src/index.js';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { DemoAction } from '../../../src/apps/demo/demo-actions.js';
 import { createDemoControls, type DemoControls } from '../../../src/apps/demo/demo-controls.js';
-import { scenarioRequest } from '../../../src/apps/demo/scenario-steps.js';
+import { scenarioRequest } from '../../../src/apps/demo/scenario.js';
 import { Commits } from '../../../src/core/store/commits.js';
 import type { Transition } from '../../../src/core/fleet/transition.js';
 import { startTestEnvironment, type TestEnvironment } from './test-environment.js';

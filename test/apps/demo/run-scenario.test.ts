@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { runScenario } from '../../../src/apps/demo/run-scenario.js';
-import type { ScenarioEvent } from '../../../src/apps/demo/scenario-event.js';
-import { scenarioSteps, type ScenarioStep } from '../../../src/apps/demo/scenario-steps.js';
+import type { ScenarioEvent } from '../../../src/apps/demo/scenario.js';
+import { scenarioSteps, type ScenarioStep } from '../../../src/apps/demo/scenario.js';
 import { startTestEnvironment, type TestEnvironment } from './test-environment.js';
 
 async function play(

@@ -1,11 +1,30 @@
-import type { CreateDatabaseRequest, Fleet } from '../../index.js';
+import type { CreateDatabaseRequest } from '../../index.js';
 import type { ControlClient } from '../../service/index.js';
-import type { Observation, ScenarioAction } from './scenario-event.js';
+
+/** One line of the output. Its further members are facts about it. */
+export interface ScenarioEvent {
+  readonly event: string;
+  readonly [fact: string]: unknown;
+}
+
+/** A change that the scenario expects of its database, as in `{ event: 'entry', from: 'fresh', to: 'stale' }`. */
+export interface Change {
+  readonly event: 'transition' | 'limit' | 'entry';
+  readonly field?: string;
+  /** `null` for at rest. */
+  readonly from: string | null;
+  readonly to: string | null;
+}
+
+/** A change that subscribers of the fleet's views saw. A change of the polling has no id. */
+export interface Observation extends ScenarioEvent, Partial<Omit<Change, 'event'>> {
+  readonly event: Change['event'] | 'polling';
+  readonly id?: string;
+}
 
 export interface ScenarioContext {
-  readonly fleet: Fleet;
   readonly control: Pick<ControlClient, 'databases' | 'faults'>;
-  /** The id of the scenario's database. Empty before it is created. */
+  /** The id of the scenario's database. */
   readonly id: string;
   /** Starts to report usage of that database that climbs beyond its limits. */
   readonly climb: () => void;
@@ -14,22 +33,14 @@ export interface ScenarioContext {
 export interface ScenarioStep {
   readonly step: string;
   /** @default none: the step waits for further changes of the previous action */
-  readonly action?: ScenarioAction;
+  readonly action?: 'suspend' | 'resume' | 'load' | 'outage' | 'outage-end';
   readonly act?: (scene: ScenarioContext) => unknown;
   /** The changes of the database that subscribers see, in this order and each once, after the step started. */
-  readonly sees: readonly ExpectedObservation[];
+  readonly sees: readonly Change[];
   readonly deadlineMs: number;
   /** The pause after the step, so that a person can follow. */
   readonly restMs: number;
 }
-
-/** An expected change, as in `{ event: 'entry', from: 'fresh', to: 'stale' }`. */
-export type ExpectedObservation = {
-  readonly event: 'transition' | 'limit' | 'entry';
-  readonly field?: string;
-  readonly from: string | null;
-  readonly to: string | null;
-};
 
 export const scenarioRequest: CreateDatabaseRequest = {
   database_name: 'first-steps',
@@ -39,19 +50,14 @@ export const scenarioRequest: CreateDatabaseRequest = {
   plan: 'payg',
 };
 
-const transition = (field: string, from: string | null, to: string | null): ExpectedObservation => ({
+const transition = (field: string, from: string | null, to: string | null): Change => ({
   event: 'transition',
   field,
   from,
   to,
 });
 
-const memory = (from: string, to: string): ExpectedObservation => ({
-  event: 'limit',
-  field: 'db_memory_threshold',
-  from,
-  to,
-});
+const LEVELS = ['unknown', 'ok', 'warning', 'critical', 'exceeded'];
 
 export const scenarioSteps: readonly ScenarioStep[] = [
   {
@@ -80,12 +86,12 @@ export const scenarioSteps: readonly ScenarioStep[] = [
     step: 'reaches-its-limits',
     action: 'load',
     act: ({ climb }) => climb(),
-    sees: [
-      memory('unknown', 'ok'),
-      memory('ok', 'warning'),
-      memory('warning', 'critical'),
-      memory('critical', 'exceeded'),
-    ],
+    sees: LEVELS.slice(1).map((to, at) => ({
+      event: 'limit',
+      field: 'db_memory_threshold',
+      from: LEVELS[at] ?? '',
+      to,
+    })),
     deadlineMs: 8000,
     restMs: 500,
   },
@@ -107,23 +113,26 @@ export const scenarioSteps: readonly ScenarioStep[] = [
   },
 ];
 
-export function isExpected(
-  observation: Observation,
-  id: string,
-  { event, field, from, to }: ExpectedObservation,
-): boolean {
-  if (observation.event === 'polling' || observation.event !== event || observation.id !== id) return false;
-  if ('field' in observation && observation.field !== field) return false;
-  return observation.from === from && observation.to === to;
+const isSame = (one: Observation, other: Change): boolean =>
+  one.event === other.event && one.field === other.field && one.from === other.from && one.to === other.to;
+
+/** The first of the changes that is not among the observations in this order. */
+export function firstMissing(seen: readonly Observation[], expected: readonly Change[]): Change | undefined {
+  let next = 0;
+  for (const observation of seen) {
+    const change = expected[next];
+    if (change !== undefined && isSame(observation, change)) next += 1;
+  }
+  return expected[next];
 }
 
-export function isAbout(observation: Observation, id: string, expected: readonly ExpectedObservation[]): boolean {
-  if (observation.event === 'polling' || observation.id !== id) return false;
-  const field = 'field' in observation ? observation.field : undefined;
-  return expected.some((one) => one.event === observation.event && one.field === field);
+/** Whether the observations of the same events and fields are the changes, each once. */
+export function isEachOnce(seen: readonly Observation[], expected: readonly Change[]): boolean {
+  const about = seen.filter(({ event, field }) => expected.some((one) => one.event === event && one.field === field));
+  return about.length === expected.length && firstMissing(about, expected) === undefined;
 }
 
 /** Describes an expected change: `transition of state from active to suspended`. */
-export function describeExpected({ event, field, from, to }: ExpectedObservation): string {
+export function describeChange({ event, field, from, to }: Change): string {
   return `${event}${field === undefined ? '' : ` of ${field}`} from ${from ?? 'rest'} to ${to ?? 'rest'}`;
 }
