@@ -27,7 +27,7 @@ export interface ActivityEntry {
   readonly text: string;
   /** Something that is wrong begins or ends. */
   readonly phase?: 'begun' | 'ended' | undefined;
-  /** The field of the limit. */
+  /** The field of the limit or of the state. */
   readonly field?: string | undefined;
 }
 

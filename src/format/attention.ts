@@ -1,4 +1,13 @@
-import type { HealthKind } from './health.js';
+import type { LimitUsage } from '../core/limits/limit-usage.js';
+import {
+  entryHealth,
+  limitHealth,
+  selectFilling,
+  stateHealths,
+  type Health,
+  type HealthFacts,
+  type HealthKind,
+} from './health.js';
 
 /** What needs a person first, and then what does not. */
 const ORDER: readonly HealthKind[] = [
@@ -23,3 +32,25 @@ export function attentionRank(kind: HealthKind): number {
 export const rowOrders = ['attention', 'use', 'name', 'age'] as const;
 
 export type RowOrder = (typeof rowOrders)[number];
+
+/** All conditions of a resource that need attention, each limit for itself, what needs a person first. */
+export function conditionsOf(
+  facts: Pick<HealthFacts, 'status' | 'error' | 'state' | 'change'>,
+  limits: readonly LimitUsage[],
+  now: number,
+): readonly Health[] {
+  const ofLimits = fullestFirst(limits).flatMap((limit): readonly Health[] => {
+    const filling = selectFilling([limit], now);
+    const health = limitHealth(limit) ?? (filling && { kind: 'filling', about: filling.field });
+    return health === undefined ? [] : [health];
+  });
+  const ofEntry = entryHealth(facts);
+  return [...(ofEntry === undefined ? [] : [ofEntry]), ...ofLimits, ...stateHealths(facts)].toSorted(
+    (a, b) => attentionRank(a.kind) - attentionRank(b.kind),
+  );
+}
+
+/** The limits by the used share, the largest first. */
+export function fullestFirst(limits: readonly LimitUsage[]): readonly LimitUsage[] {
+  return limits.toSorted((a, b) => (b.ratio ?? -1) - (a.ratio ?? -1));
+}

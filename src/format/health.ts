@@ -77,14 +77,32 @@ const SILENT_CODES: readonly string[] = ['unavailable', 'timeout'];
 const SHARED_CODES: readonly string[] = ['rate-limited', 'aborted', 'disposed'];
 
 /** Selects the condition, the most urgent first. */
-export function selectHealth({ status, hasRecord, error, state, change, worst, filling }: HealthFacts): Health {
-  if (status === 'missing') return { kind: 'missing' };
-  if (error !== undefined && !SHARED_CODES.includes(error.code))
-    return { kind: SILENT_CODES.includes(error.code) ? 'silent' : 'refused' };
-  if (!hasRecord) return { kind: 'loading' };
-  if (worst?.status === 'exceeded') return { kind: 'beyond', about: worst.field };
-  if (worst?.status === 'critical' || worst?.status === 'warning') return { kind: 'near', about: worst.field };
+export function selectHealth({ hasRecord, worst, filling, ...facts }: HealthFacts): Health {
+  const ofEntry = entryHealth(facts);
+  if (ofEntry !== undefined || !hasRecord) return ofEntry ?? { kind: 'loading' };
+  const ofLimit = worst && limitHealth(worst);
+  if (ofLimit !== undefined) return ofLimit;
   if (filling !== undefined) return { kind: 'filling', about: filling };
-  if (change !== '') return { kind: 'changing', about: change };
-  return state === '' || state === 'active' ? { kind: 'healthy' } : { kind: 'inactive', about: state };
+  return stateHealths(facts)[0] ?? { kind: 'healthy' };
+}
+
+/** Whether something is wrong with the entry itself. */
+export function entryHealth({ status, error }: Pick<HealthFacts, 'status' | 'error'>): Health | undefined {
+  if (status === 'missing') return { kind: 'missing' };
+  if (error === undefined || SHARED_CODES.includes(error.code)) return undefined;
+  return { kind: SILENT_CODES.includes(error.code) ? 'silent' : 'refused' };
+}
+
+/** Whether the use of a limit is too large. */
+export function limitHealth({ field, status }: Pick<LimitUsage, 'field' | 'status'>): Health | undefined {
+  if (status === 'exceeded') return { kind: 'beyond', about: field };
+  return status === 'critical' || status === 'warning' ? { kind: 'near', about: field } : undefined;
+}
+
+/** A pending change, and a state other than active. */
+export function stateHealths({ state, change }: Pick<HealthFacts, 'state' | 'change'>): readonly Health[] {
+  return [
+    ...(change === '' ? [] : [{ kind: 'changing', about: change } as const]),
+    ...(state === '' || state === 'active' ? [] : [{ kind: 'inactive', about: state } as const]),
+  ];
 }

@@ -42,18 +42,15 @@ export function placeOf({ resource, id, field = '' }: Pick<ActivityEntry, 'resou
 export function stateEntry({ id, field, from, to, at, record }: Transition): ActivityEntry {
   const [before, now] = [words(from), words(to)];
   const isState = field === 'state';
-  const text = isState
-    ? `${now || 'no state'}, ${before || 'no state'} before`
-    : now === ''
-      ? `${before} ended`
-      : `${now} began`;
+  const ofChange = now === '' ? `Change ended: ${before}` : `Change began: ${now}`;
+  const text = isState ? `Became ${now || 'without a state'}, was ${before || 'without a state'}` : ofChange;
   const phase = isState ? (now === 'active' ? 'ended' : 'begun') : undefined;
   const key = `state/${id}/${field}/${at}`;
-  return { key, at, kind: 'state', resource: 'database', id, name: words(record.database_name), text, phase };
+  return { key, at, kind: 'state', resource: 'database', id, name: words(record.database_name), text, phase, field };
 }
 
 export function createEntry(id: string, name: unknown, at: number): ActivityEntry {
-  const text = 'created on this page';
+  const text = 'Created on this page';
   return { key: `create/${id}`, at, kind: 'create', resource: 'database', id, name: words(name), text };
 }
 

@@ -42,6 +42,13 @@ const readAlerts: OpenOptions['readAlerts'] = async () => ({
   ),
 });
 
+const readAlertHistory: OpenOptions['readAlertHistory'] = async () => [
+  {
+    ...{ key: 'a', rule: 'r'.repeat(200), resource: 'database', id: 'a'.repeat(99), summary: 's'.repeat(300) },
+    ...{ startedAt: '2026-01-01T12:00:00.000Z', clearedAt: '2026-01-01T13:00:00.000Z' },
+  },
+];
+
 const states: readonly State[] = [
   {
     state: 'databases with an exceeded limit',
@@ -168,6 +175,15 @@ const states: readonly State[] = [
     leave: ({ open }) => open('Databases'),
   },
   {
+    state: 'the activity',
+    isCore: true,
+    async reach({ open, rows }) {
+      await open('Activity');
+      await expect.poll(() => rows.count(), { timeout: 20_000 }).toBeGreaterThan(0);
+    },
+    leave: ({ open }) => open('Databases'),
+  },
+  {
     state: 'an outage of the service',
     isCore: true,
     async reach({ control, button, status }) {
@@ -219,7 +235,7 @@ describe.runIf(inject('hasChromium')).each(isLong ? displays : displays.slice(0,
   'the dashboard %s',
   (_, browser) => {
     it('has no axe violations and no horizontal overflow in any state', async () => {
-      const opened = await openDashboard(harness, { browser, readAlerts });
+      const opened = await openDashboard(harness, { browser, readAlerts, readAlertHistory });
       await opened.row('orders').waitFor();
       for (const { state, reach, leave } of states.filter(({ isCore }) => isLong || isCore)) {
         await reach(opened);

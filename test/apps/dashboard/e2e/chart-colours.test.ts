@@ -73,8 +73,8 @@ describe.runIf(inject('hasChromium'))('a chart', () => {
     const { page } = opened();
     await reopen({ colorScheme, reducedMotion: 'no-preference', forcedColors: 'none' });
     const usual = await take();
-    expect(await shareOf(usual, 'var(--accent-soft)')).toBeGreaterThan(0.2);
-    expect(await shareOf(usual, 'var(--accent)')).toBeGreaterThan(0.002);
+    expect(await shareOf(usual, 'color-mix(in oklab, var(--exceeded) 14%, var(--surface))')).toBeGreaterThan(0.2);
+    expect(await shareOf(usual, 'var(--exceeded)')).toBeGreaterThan(0.002);
     await reopen({ colorScheme, reducedMotion: 'reduce' });
     expect(await lab.differenceOf(usual, await take())).toBeLessThan(0.001);
     await reopen({ colorScheme: colorScheme === 'light' ? 'dark' : 'light', reducedMotion: 'reduce' });
@@ -93,7 +93,7 @@ describe.runIf(inject('hasChromium'))('a chart', () => {
       await reopen({ colorScheme, forcedColors: 'active' });
       const forced = await take();
       expect(await shareOf(forced, 'Canvas')).toBeGreaterThan(0.2);
-      expect(await shareOf(forced, 'color-mix(in srgb, Highlight 20%, Canvas)')).toBeGreaterThan(0.2);
+      expect(await shareOf(forced, 'color-mix(in oklab, Highlight 14%, Canvas)')).toBeGreaterThan(0.2);
       expect(await shareOf(forced, 'Highlight')).toBeGreaterThan(0.002);
       expect(await shareOf(forced, 'CanvasText')).toBeGreaterThan(0.005);
       expect(await shareOf(forced, 'CanvasText')).toBeLessThan(0.1);

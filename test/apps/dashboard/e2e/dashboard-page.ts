@@ -12,7 +12,7 @@ export interface DashboardPage {
   readonly firstLine: Locator;
   button(name: string | RegExp): Locator;
   /** Opens a view. */
-  open(view: 'Databases' | 'Vector indices' | 'Alerts'): Promise<void>;
+  open(view: 'Databases' | 'Vector indices' | 'Alerts' | 'Activity'): Promise<void>;
   /** The details panel. */
   readonly details: Locator;
   readonly dialog: Locator;

@@ -28,7 +28,7 @@ describe.runIf(inject('hasChromium'))('the details of the dashboard', () => {
   it('show the sections in the order of their use, and fold the rest', async () => {
     const { details, page } = opened();
     const titles = await details.getByRole('heading', { level: 3 }).allTextContents();
-    expect(titles).toEqual(['Connect', 'Usage', 'Other limits', 'History', 'All fields']);
+    expect(titles).toEqual(['Usage', 'Connect', 'Other limits', 'Activity', 'All fields']);
     expect(await details.getByText('Storage engine').isVisible()).toBe(false);
     await details.getByText('Settings', { exact: true }).click();
     await expect.poll(() => details.getByText('Storage engine').isVisible()).toBe(true);
@@ -82,7 +82,9 @@ describe.runIf(inject('hasChromium'))('the details of the dashboard', () => {
     const { details, control, button } = opened();
     await control.faults.inject({ kind: 'status', status: 503 });
     await button('Refresh now').click();
-    await expect.poll(() => textOf(details)).toMatch(/Last known valuesConfirmed \d+ s ago/);
+    await expect
+      .poll(() => textOf(details))
+      .toMatch(/Last known values, confirmed \d+ s ago\. The service does not answer/);
     await expect.poll(() => textOf(details.locator('.detail-state'))).toBe('activelast known');
     expect(await details.locator('.state[data-stale=false]').count()).toBe(0);
     expect(await details.getByText('503').first().isVisible()).toBe(false);
@@ -96,10 +98,14 @@ describe.runIf(inject('hasChromium'))('the details of the dashboard', () => {
     const { details, control, ids, button } = opened();
     await control.databases.set(ids.get('orders') ?? '', { state: 'suspended', modifying_state: 'updating' });
     await button('Refresh now').click();
-    const notices = details.getByRole('status').filter({ hasText: 'Change in progress: updating' });
+    const problems = details.getByRole('status', { name: 'Problems' });
     await expect
-      .poll(() => textOf(notices))
-      .toMatch(/updatingSince \d+ s ago\.This database is suspendedSince \d+ s ago, active before\./);
+      .poll(() => textOf(problems))
+      .toMatch(/This database is suspended, since \d\d:\d\dChange in progress: updating, since \d\d:\d\d$/);
+    // The same after a reload: the server keeps it.
+    const { page } = opened();
+    await page.reload();
+    await expect.poll(() => textOf(problems)).toMatch(/suspended, since \d\d:\d\dChange in progress: updating, since/);
   });
 
   it('copy a line that connects, without a password', async () => {
@@ -114,6 +120,59 @@ describe.runIf(inject('hasChromium'))('the details of the dashboard', () => {
     await details.getByText('URL', { exact: true }).click();
     await details.getByRole('button', { name: 'Copy URL' }).click();
     await expect.poll(copied).toBe('rediss://default:<password>@orders.example.com:6380');
+  });
+
+  it('say first what is wrong, with since when and what is usual, and show quiet limits as a line', async () => {
+    const { row, details, use, page, ids, control, button } = opened();
+    const now = Date.now();
+    for (let minute = 30; minute >= 0; minute -= 1) {
+      const commands = minute > 10 ? 110 : 2717;
+      use('sessions', { db_max_commands_per_second: commands, db_max_clients: 10 }, now - minute * MINUTE);
+    }
+    await row('sessions').getByRole('link').click();
+    const problems = details.getByRole('status', { name: 'Problems' });
+    const since = new Date(now - 10 * MINUTE).toTimeString().slice(0, 5);
+    await expect
+      .poll(() => textOf(problems), { timeout: 10_000 })
+      .toBe(`Commands 2,717 of 1,000 a second, since ${since}; usually 110`);
+    // Not a green badge alone.
+    await expect.poll(() => textOf(details.locator('.detail-state'))).toBe('activeBeyond a limit');
+    const first = details.getByRole('heading', { level: 4 });
+    expect(await first.allTextContents()).toEqual(['Commands per second']);
+    const quiet = details.locator('.detail-quiets summary');
+    expect(await quiet.allTextContents()).toEqual([expect.stringMatching(/^Connections10 of /)]);
+    expect((await quiet.boundingBox())?.height).toBeLessThan(36);
+    await quiet.click();
+    await details.getByRole('slider', { name: 'Connections over time' }).waitFor();
+    await control.databases.set(ids.get('sessions') ?? '', { state: 'suspended' });
+    await button('Refresh now').click();
+    await expect.poll(() => textOf(problems)).toMatch(/usually 110This database is suspended, since/);
+    await page.keyboard.press('Escape');
+  });
+
+  it('read marks of what happened in a chart with the keyboard, the pointer and the table, and zoom', async () => {
+    const { row, details, page } = opened();
+    await row('sessions').getByRole('link').click();
+    const chart = details.getByRole('slider', { name: 'Commands per second over time' });
+    await chart.focus();
+    await page.keyboard.press('End');
+    await expect
+      .poll(() => chart.getAttribute('aria-valuetext'))
+      .toMatch(/2,717 · 271 %; .*Became suspended, was active/);
+    await expect.poll(() => textOf(details.locator('.chart-tip').first())).toContain('Became suspended, was active');
+    await chart.blur();
+    const plot = details.locator('.u-over').first();
+    const { width = 0, height = 0 } = (await plot.boundingBox()) ?? {};
+    await plot.hover({ position: { x: width - 3, y: height / 2 } });
+    await expect.poll(() => textOf(details.locator('.chart-tip').first())).toContain('Became suspended, was active');
+    await details.getByText('Table of commands per second').click();
+    const rows = details.getByRole('region', { name: 'Commands per second values' }).getByRole('row');
+    await expect.poll(() => textOf(rows.nth(1))).toContain('Became suspended, was active');
+    const before = await chart.screenshot();
+    await details.getByRole('button', { name: 'Zoom to the data', pressed: false }).click();
+    await details.getByRole('button', { name: 'Zoom to the data', pressed: true }).waitFor();
+    await expect.poll(async () => (await chart.screenshot()).equals(before)).toBe(false);
+    await row('orders').getByRole('link').click();
   });
 
   it('take the place of the list, and give it back', async () => {

@@ -27,6 +27,10 @@ export interface OpenOptions {
   readonly mayCreate?: boolean;
   /** Reads the alerts of a monitor. @default no monitor */
   readonly readAlerts?: DashboardOptions['readAlerts'];
+  /** Reads the last alerts of a monitor. @default no monitor */
+  readonly readAlertHistory?: DashboardOptions['readAlertHistory'];
+  /** The file that keeps the activity. @default it is forgotten */
+  readonly activityFile?: string;
   /** Whether the dashboard keeps the ids that are added and removed on the page. */
   readonly keepsIds?: boolean;
   /** Whether to open the page without the token of the printed address. */
@@ -108,6 +112,8 @@ export async function openDashboard(
       ids: () => kept?.ids ?? [...ids.values(), ...created],
       kept,
       readAlerts: options.readAlerts,
+      readAlertHistory: options.readAlertHistory,
+      activityFile: options.activityFile,
       usage: {
         since: () => ({ at: Date.now(), readings: [...usage.values()].flat(), sources: [] }),
         history: (_, id) => usage.get(id) ?? [],

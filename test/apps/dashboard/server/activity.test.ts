@@ -55,7 +55,7 @@ describe('the activity of the dashboard', () => {
     await control.databases.set(id, { state: 'suspended' });
     await poll(dashboard);
     await poll(dashboard);
-    expect(await wordsOf(dashboard)).toEqual(['state | orders | suspended, active before']);
+    expect(await wordsOf(dashboard)).toEqual(['state | orders | Became suspended, was active']);
     fleet.databases.add([id]);
     reportUsage(fleet, 'database', id, { db_max_clients: 5000 });
     await expect.poll(() => wordsOf(dashboard), { timeout: 10_000 }).toHaveLength(2);
@@ -69,10 +69,10 @@ describe('the activity of the dashboard', () => {
     expect(await wordsOf(dashboard)).toEqual([
       'outage |  | The service answers again',
       'outage |  | The service does not answer',
-      'create | sessions | created on this page',
+      'create | sessions | Created on this page',
       'limit | orders | Connections below its limit again: 10 of 1,000',
       'limit | orders | Connections beyond its limit: 5,000 of 1,000',
-      'state | orders | suspended, active before',
+      'state | orders | Became suspended, was active',
     ]);
   });
 
@@ -102,7 +102,9 @@ describe('the activity of the dashboard', () => {
     expect(await (await ask(`/activity?tag=${tag}`)).json()).toBeNull();
     await control.databases.set(id, { modifying_state: 'resizing' });
     await poll(dashboard);
-    expect(await (await ask(`/activity?tag=${tag}`)).json()).toMatchObject({ entries: [{ text: 'resizing began' }] });
+    expect(await (await ask(`/activity?tag=${tag}`)).json()).toMatchObject({
+      entries: [{ text: 'Change began: resizing' }],
+    });
   });
 
   it('stays over a restart, and tells nothing twice that goes on', async () => {

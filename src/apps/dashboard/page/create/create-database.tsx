@@ -6,7 +6,7 @@ import { type Draft, useDraft } from './draft.js';
 import { type CreateField, describeCreateError, explainRefusal } from './describe-create-error.js';
 import type { FleetError } from '../../../../index.js';
 import { printable } from '../../../../format/printable.js';
-import { Notice } from '../detail/entry-status.js';
+import { Notice } from '../detail/notice.js';
 import { Segments, TechnicalDetails } from '../detail/section.js';
 import { AddDatabases } from '../databases/add-database.js';
 import { usePage } from '../server/use-page.js';

@@ -5,18 +5,16 @@ import { databaseGroups } from '../../../../format/database-groups.js';
 import { limitNamed } from '../../../../core/limits/catalogue.js';
 import type { DetailProps } from '../shell/panel.js';
 import { planNameOf, textOf } from '../shell/names.js';
+import { ActivitySection } from './activity-section.js';
 import { ConnectSection } from './connect-section.js';
 import { databaseLines, describeTls } from '../../../../format/connection-lines.js';
 import { DriftSection } from './drift-section.js';
-import { StateNotices, StateWord } from './entry-status.js';
 import { describeRegion, DetailPanel } from './detail-panel.js';
 import { FieldGroups } from './field-groups.js';
-import { HistorySection } from './history-section.js';
 import { LimitSection } from './limit-section.js';
 import { RemoveDatabase } from './remove-database.js';
 import { selectFields, showValue } from './select-fields.js';
 import { UsageSection } from './usage-section.js';
-import { useIsDown } from '../polling/connection.js';
 
 /** The name is in the heading. The connection and the limits have their own sections. */
 const SHOWN_SEPARATELY = ['database_name', 'endpoint', 'port', 'tls', ...Object.keys(limitNamed)];
@@ -24,7 +22,6 @@ const SHOWN_SEPARATELY = ['database_name', 'endpoint', 'port', 'tls', ...Object.
 export function DatabaseDetail({ id, onClose, onRemove }: DetailProps): ReactElement {
   const { databases } = useFleet();
   const entry = useDatabaseEntry(id);
-  const isDown = useIsDown();
   const { record, status } = entry;
   const name = textOf(record?.database_name || id);
   return (
@@ -34,17 +31,16 @@ export function DatabaseDetail({ id, onClose, onRemove }: DetailProps): ReactEle
       entry={entry}
       title={name}
       facts={[planNameOf(textOf(record?.type)), describeRegion(textOf(record?.primary_region))]}
-      badge={record !== undefined && <StateWord state={record.state} isStale={isDown || status !== 'fresh'} />}
-      notices={record !== undefined && <StateNotices id={id} record={record} />}
+      state={record?.state ?? ''}
       onRefresh={() => databases.refresh(id)}
       onClose={onClose}
     >
       {record !== undefined && (
         <>
-          <Connect id={id} record={record} />
           <UsageSection resource="database" id={id} record={record} />
+          <Connect id={id} record={record} />
           <LimitSection resource="database" id={id} record={record} />
-          <HistorySection id={id} />
+          <ActivitySection resource="database" id={id} />
           <FieldGroups groups={selectFields(record, databaseGroups, SHOWN_SEPARATELY)}>
             <DriftSection drift={driftOf(record)} />
           </FieldGroups>

@@ -1,4 +1,4 @@
-import { useState, type ReactElement, type ReactNode } from 'react';
+import { useEffect, useState, type ReactElement, type ReactNode } from 'react';
 import { useView } from '../../../../bindings/react/index.js';
 import type { Entry, ResourceKind } from '../../../../index.js';
 import { useIsDown } from '../polling/connection.js';
@@ -7,7 +7,9 @@ import { Icon } from '../shell/icon.js';
 import { placeOf } from '../shell/names.js';
 import { Panel } from '../shell/panel.js';
 import { createWritable } from '../shell/writable.js';
-import { EntryStatus, Freshness } from './entry-status.js';
+import { usePage } from '../server/use-page.js';
+import { Ago } from '../shell/relative-time.js';
+import { Condition, ProblemList, useProblems } from './problems.js';
 
 export interface DetailPanelProps {
   readonly resource: ResourceKind;
@@ -16,8 +18,8 @@ export interface DetailPanelProps {
   readonly title: string;
   /** The first words about the resource, such as its plan and region. Empty words are left out. */
   readonly facts: readonly string[];
-  readonly badge?: ReactNode;
-  readonly notices?: ReactNode;
+  /** The state of a database. */
+  readonly state?: unknown;
   /** Refreshes the resource. The entry shows a failure. */
   readonly onRefresh: () => Promise<unknown>;
   readonly onClose: () => void;
@@ -25,18 +27,24 @@ export interface DetailPanelProps {
 }
 
 export function DetailPanel(props: DetailPanelProps): ReactElement {
-  const { resource, id, entry, title, facts, badge, notices, onRefresh, onClose, children } = props;
+  const { resource, id, entry, title, facts, state, onRefresh, onClose, children } = props;
   const isDown = useIsDown();
+  const { isCurrent, conditions, problems } = useProblems(resource, id, entry);
+  const server = usePage().usage;
+  // What came before the page was opened.
+  useEffect(() => void server.loadHistory(resource, id), [server, resource, id]);
   const words = facts.filter((text) => text !== '').join(' · ');
   return (
     <Panel
       title={title}
       subtitle={
         <div className="detail-subtitle">
-          {badge}
+          {entry.record !== undefined && (
+            <Condition state={state} isStale={isDown || entry.status !== 'fresh'} worst={conditions[0]} />
+          )}
           {words !== '' && <span className="detail-facts">{words}</span>}
           <DetailId id={id} />
-          <Freshness resource={resource} entry={entry} isDown={isDown} />
+          {isCurrent && <Freshness entry={entry} />}
         </div>
       }
       actions={
@@ -47,11 +55,24 @@ export function DetailPanel(props: DetailPanelProps): ReactElement {
       }
       onClose={onClose}
     >
-      <EntryStatus resource={resource} entry={entry} isDown={isDown}>
-        {notices}
-      </EntryStatus>
+      <ProblemList problems={problems} />
       {children}
     </Panel>
+  );
+}
+
+/** When a record without a problem was confirmed. */
+function Freshness({ entry: { confirmedAt, fetching } }: Pick<DetailPanelProps, 'entry'>): ReactElement {
+  return (
+    <span className="detail-freshness">
+      {confirmedAt === undefined ? (
+        `${fetching ? 'Loading' : 'Waiting for its turn'}…`
+      ) : (
+        <>
+          confirmed <Ago at={confirmedAt} />
+        </>
+      )}
+    </span>
   );
 }
 

@@ -1,5 +1,5 @@
 import { type ReactElement, type ReactNode, useState } from 'react';
-import { ExplainToggle, Folded, Section } from './section.js';
+import { Folded, Section, Toggle } from './section.js';
 import type { ShownField, ShownGroup } from './select-fields.js';
 import { Ago } from '../shell/relative-time.js';
 import { CopyButton } from '../shell/copy.js';
@@ -12,7 +12,7 @@ export interface FieldGroupsProps {
 export function FieldGroups({ groups, children }: FieldGroupsProps): ReactElement {
   const [isExplained, setExplained] = useState(false);
   return (
-    <Section title="All fields" aside={<ExplainToggle isExplained={isExplained} onChange={setExplained} />}>
+    <Section title="All fields" aside={<Toggle name="Explain" isOn={isExplained} onChange={setExplained} />}>
       {groups.map(({ title, fields }) => (
         <Folded key={title} title={title} preview={previewOf({ title, fields })}>
           <dl className="detail-fields">

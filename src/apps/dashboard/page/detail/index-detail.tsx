@@ -6,6 +6,7 @@ import { limitNamed } from '../../../../core/limits/catalogue.js';
 import { LimitMeter } from '../limits/worst-limit.js';
 import type { DetailProps } from '../shell/panel.js';
 import { planNameOf, textOf, wordOf } from '../shell/names.js';
+import { ActivitySection } from './activity-section.js';
 import { ConnectSection } from './connect-section.js';
 import { indexLines } from '../../../../format/connection-lines.js';
 import { describeRegion, DetailPanel } from './detail-panel.js';
@@ -52,6 +53,7 @@ export function IndexDetail({ id, onClose }: DetailProps): ReactElement {
           <UsageSection resource="index" id={id} record={record} />
           <ThroughputSection index={record} />
           <LimitSection resource="index" id={id} record={record} />
+          <ActivitySection resource="index" id={id} />
           <FieldGroups groups={selectFields(record, indexGroups, SHOWN_SEPARATELY)}>
             <DriftSection drift={driftOf(record)} />
           </FieldGroups>

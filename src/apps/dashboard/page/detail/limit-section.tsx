@@ -2,7 +2,7 @@ import { type ReactElement, useState } from 'react';
 import { useLimits } from '../../../../bindings/react/index.js';
 import type { LimitUsage, ResourceKind } from '../../../../index.js';
 import { arrangeLimits, limitWords } from './limit-words.js';
-import { ExplainToggle, Section } from './section.js';
+import { Section, Toggle } from './section.js';
 import { FieldRow } from './field-groups.js';
 import type { ShownField } from './select-fields.js';
 
@@ -20,7 +20,7 @@ export function LimitSection({ resource, id, record }: LimitSectionProps): React
   return (
     <Section
       title={used.length === 0 ? 'Limits' : 'Other limits'}
-      aside={<ExplainToggle isExplained={isExplained} onChange={setExplained} />}
+      aside={<Toggle name="Explain" isOn={isExplained} onChange={setExplained} />}
     >
       <dl className="detail-fields detail-values">
         {unused.map((limit) => (

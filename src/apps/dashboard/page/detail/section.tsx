@@ -39,20 +39,16 @@ export function Folded({ title, preview, children }: FoldedProps): ReactElement 
   );
 }
 
-export interface ExplainToggleProps {
-  readonly isExplained: boolean;
-  readonly onChange: (isExplained: boolean) => void;
+export interface ToggleProps {
+  readonly name: string;
+  readonly isOn: boolean;
+  readonly onChange: (isOn: boolean) => void;
 }
 
-export function ExplainToggle({ isExplained, onChange }: ExplainToggleProps): ReactElement {
+export function Toggle({ name, isOn, onChange }: ToggleProps): ReactElement {
   return (
-    <button
-      type="button"
-      className="button quiet detail-explain"
-      aria-pressed={isExplained}
-      onClick={() => onChange(!isExplained)}
-    >
-      Explain
+    <button type="button" className="button quiet detail-toggle" aria-pressed={isOn} onClick={() => onChange(!isOn)}>
+      {name}
     </button>
   );
 }

@@ -2,6 +2,10 @@ import { type ReactElement, Suspense, useMemo } from 'react';
 import { type IndexRecord, type Throughput, throughputOf } from '../../../../index.js';
 import { useNow } from '../shell/now.js';
 import { part } from '../shell/part.js';
+import { pageActivityOf } from '../activity/follow-activity.js';
+import { useFleet, useView } from '../../../../bindings/react/index.js';
+import { marksOf } from './marks-of.js';
+import type { ChartMark } from './chart/chart-marks.js';
 import type { ChartContent } from './chart/chart-options.js';
 import { formatClock, formatLocal } from './chart/format-time.js';
 import { ValuesTable } from './chart/values-table.js';
@@ -15,7 +19,11 @@ export function ThroughputSection({ index }: { readonly index: IndexRecord }): R
   const series = throughputOf(index);
   const { points, latest, peak, mean, drift } = series;
   const minute = useNow((now) => Math.floor(now / 60_000) * 60_000);
-  const content = useMemo(() => chartOf(points, minute), [points, minute]);
+  const { entries } = useView(pageActivityOf(useFleet()));
+  const content = useMemo(() => {
+    const marks = marksOf(entries ?? [], { resource: 'index', id: index.id });
+    return chartOf(points, marks, minute);
+  }, [points, minute, entries, index.id]);
   if (latest === undefined || peak === undefined || mean === undefined)
     return (
       <Section title="Throughput">
@@ -45,16 +53,18 @@ export function ThroughputSection({ index }: { readonly index: IndexRecord }): R
         The service names no unit.
         {drift !== undefined && ` ${drift.length} more ${drift.length === 1 ? 'value is' : 'values are'} not valid.`}
       </p>
-      {points.length > 1 && <ValuesTable name="Throughput" samples={points} formatValue={formatThroughput} />}
+      {points.length > 1 && <ValuesTable name="Throughput" content={content} />}
     </Section>
   );
 }
 
-function chartOf(points: Throughput['points'], now: number): ChartContent {
+function chartOf(points: Throughput['points'], marks: readonly ChartMark[], now: number): ChartContent {
+  const [from, to] = [points[0]?.at ?? now, points.at(-1)?.at ?? now];
   return {
     samples: points,
-    from: points[0]?.at ?? now,
-    to: points.at(-1)?.at ?? now,
+    from,
+    to,
+    marks: marks.filter(({ at }) => at >= from && at <= to),
     scale: 'number',
     formatTick: formatThroughput,
     formatValue: formatThroughput,

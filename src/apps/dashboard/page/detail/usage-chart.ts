@@ -2,6 +2,7 @@ import type { LimitUsage } from '../../../../core/limits/limit-usage.js';
 import { levelsOf } from '../../../../core/limits/thresholds.js';
 import { describeAmount, describeShare, isPracticallyUnlimited } from '../../../../format/describe-use.js';
 import { formatCount } from '../../../../format/quantities.js';
+import { describeMarks, type ChartMark } from './chart/chart-marks.js';
 import type { ChartContent, ChartLine } from './chart/chart-options.js';
 import { formatClock } from './chart/format-time.js';
 import { forecastEnd, selectSince, type Sample } from './chart/time-series.js';
@@ -17,21 +18,22 @@ const MIN_SPAN_MS = 60_000;
 /** The share of the time axis that a forecast may take. */
 const FORECAST_SHARE = 0.35;
 
-/** Below this share of the limit, the axis ends at the largest value: otherwise the line is flat at the bottom. */
-const LIMIT_SHOWN_FROM = 0.3;
+export interface ChartView {
+  readonly range: ChartRange;
+  /** The end of the period without a forecast, Unix milliseconds. */
+  readonly now: number;
+  /** Whether the axis shows the values alone, and not all from 0 to the limit. */
+  readonly isZoomed?: boolean;
+  readonly marks?: readonly ChartMark[];
+}
 
-/**
- * Returns the content of the chart of a limit, or `undefined` without values in the period.
- *
- * @param now the end of the period without a forecast, Unix milliseconds
- */
+/** Returns the content of the chart of a limit, or `undefined` without values in the period. */
 export function usageChart(
   usage: LimitUsage,
   history: readonly Sample[],
-  range: ChartRange,
-  now: number,
+  { range, now, isZoomed = false, marks = [] }: ChartView,
 ): ChartContent | undefined {
-  const { unit, exhaustsAt } = usage;
+  const { unit, exhaustsAt, status } = usage;
   const samples = selectSince(history, now - chartRanges[range]);
   const last = samples.at(-1);
   if (last === undefined || samples.length < 2) return undefined;
@@ -40,18 +42,20 @@ export function usageChart(
   const latest = now + (now - from) * FORECAST_SHARE;
   const forecast =
     limit === undefined || exhaustsAt === undefined ? undefined : forecastEnd(last, limit, exhaustsAt, latest);
-  const peak = Math.max(...samples.map(({ value }) => value), forecast?.value ?? 0);
-  const isLimitShown = limit !== undefined && peak >= limit * LIMIT_SHOWN_FROM;
   const format = (amount: number): string => describeAmount(amount, unit);
   const isBytes = unit === 'bytes' || unit === 'bytes/month';
   // A total of billions changes in its last digits.
   const precise = isBytes ? format : formatCount;
+  const to = Math.max(now, forecast?.at ?? 0);
   return {
     samples,
     from,
-    to: Math.max(now, forecast?.at ?? 0),
-    lines: isLimitShown ? linesOf(usage, limit, format) : [],
-    ...(isLimitShown && { top: limit }),
+    to,
+    status,
+    lines: limit === undefined ? [] : linesOf(usage, limit, format),
+    marks: marks.filter(({ at }) => at >= from && at <= to),
+    isZoomed,
+    ...(limit !== undefined && { top: limit }),
     forecast,
     scale: isBytes ? 'bytes' : 'count',
     formatTick: format,
@@ -86,7 +90,7 @@ function linesOf({ field }: LimitUsage, limit: number, format: (amount: number) 
 }
 
 /** Describes the chart of a limit in one sentence, for screen readers. */
-export function describeChart({ samples, from, formatValue, formatTime }: ChartContent): string {
+export function describeChart({ samples, from, marks, formatValue, formatTime }: ChartContent): string {
   const shown = samples.filter(({ at }) => at >= from);
   const [first, last] = [shown[0], shown.at(-1)];
   if (first === undefined || last === undefined) return 'No values in this period.';
@@ -95,6 +99,7 @@ export function describeChart({ samples, from, formatValue, formatTime }: ChartC
   return (
     `${count} from ${formatTime(first.at)} to ${formatTime(last.at)}: latest ${formatValue(last.value)}, ` +
     `lowest ${formatValue(Math.min(...values))}, highest ${formatValue(Math.max(...values))}. ` +
+    (marks.length === 0 ? '' : `Events: ${describeMarks(marks, formatTime)}. `) +
     'The arrow keys select a value.'
   );
 }

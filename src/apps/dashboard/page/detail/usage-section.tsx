@@ -1,14 +1,10 @@
-import { type ReactElement, Suspense, useEffect, useMemo, useState } from 'react';
-import {
-  type Database,
-  type LimitField,
-  type LimitUsage,
-  type ResourceKind,
-  usageHistoryOf,
-  usageOf,
-} from '../../../../index.js';
+import { type ReactElement, Suspense, useMemo, useState } from 'react';
+import { type Database, type LimitUsage, type ResourceKind, usageOf } from '../../../../index.js';
 import { useFleet, useLimits, useView } from '../../../../bindings/react/index.js';
+import { fullestFirst } from '../../../../format/attention.js';
+import { limitHealth } from '../../../../format/health.js';
 import { printable } from '../../../../format/printable.js';
+import { pageActivityOf } from '../activity/follow-activity.js';
 import { LimitMeter } from '../limits/worst-limit.js';
 import { usePage } from '../server/use-page.js';
 import { useNow } from '../shell/now.js';
@@ -18,9 +14,10 @@ import { arrangeLimits, isSimulated, limitWords, selectOrigins, type UsageOrigin
 import { ValuesTable } from './chart/values-table.js';
 import type { Sample } from './chart/time-series.js';
 import { describeMissingUsage } from './describe-missing-usage.js';
-import { Section, Segments, TechnicalDetails } from './section.js';
+import { marksOf } from './marks-of.js';
+import { Section, Segments, TechnicalDetails, Toggle } from './section.js';
 import { type ChartRange, chartRanges, describeChart, usageChart } from './usage-chart.js';
-import type { UsagePoint } from '../../../../core/limits/usage-sample.js';
+import { useUsageHistory } from './use-usage-history.js';
 
 // The chart library is half as large as the rest of the page.
 const TimeChart = part(async () => (await import('./chart/time-chart.js')).TimeChart);
@@ -33,33 +30,48 @@ export interface UsageSectionProps {
   readonly record: object;
 }
 
+/** The used limits, the fullest first. Those that need no attention are a line each, which opens. */
 export function UsageSection({ resource, id, record }: UsageSectionProps): ReactElement {
   const fleet = useFleet();
-  const { used } = arrangeLimits(useLimits(resource, id));
+  const used = fullestFirst(arrangeLimits(useLimits(resource, id)).used);
   const latest = useView(useMemo(() => usageOf(fleet, resource, id), [fleet, resource, id]));
   const history = useUsageHistory(resource, id);
   const [range, setRange] = useState<ChartRange>('1 h');
+  const [isZoomed, setZoomed] = useState(false);
   const { common, of } = selectOrigins(used, latest);
   const origins = used.map(of);
   const hasChart = Object.values(history).some((samples) => samples.length > 1);
   if (used.length === 0) return <MissingUsage {...{ resource, id, record }} />;
+  const figures = used.map((usage) => {
+    const shared = { usage, record, range, isZoomed, history: history[usage.field] ?? [] };
+    return { ...shared, key: usage.field, origin: common === undefined ? of(usage) : undefined };
+  });
+  const isLoud = ({ usage }: UsageFigureProps): boolean =>
+    limitHealth(usage) !== undefined || usage.exhaustsAt !== undefined;
   return (
     <Section
       title="Usage"
       badge={origins.some(isSimulated) && <span className="chip detail-simulated">simulated</span>}
-      aside={hasChart && <Segments legend="Period of the charts" choices={RANGES} chosen={range} onChoose={setRange} />}
+      aside={
+        hasChart && (
+          <span className="detail-buttons">
+            <Toggle name="Zoom to the data" isOn={isZoomed} onChange={setZoomed} />
+            <Segments legend="Period of the charts" choices={RANGES} chosen={range} onChoose={setRange} />
+          </span>
+        )
+      }
     >
       <div className="detail-usages">
-        {used.map((limit) => (
-          <UsageFigure
-            key={limit.field}
-            usage={limit}
-            record={record}
-            history={history[limit.field] ?? []}
-            range={range}
-            origin={common === undefined ? of(limit) : undefined}
-          />
+        {figures.filter(isLoud).map(({ key, ...figure }) => (
+          <UsageFigure key={key} {...figure} />
         ))}
+      </div>
+      <div className="detail-quiets">
+        {figures
+          .filter((figure) => !isLoud(figure))
+          .map(({ key, ...figure }) => (
+            <QuietLimit key={key} {...figure} />
+          ))}
       </div>
       {common !== undefined && (
         <p className="detail-note">
@@ -92,6 +104,7 @@ interface UsageFigureProps {
   readonly record: object;
   readonly history: readonly Sample[];
   readonly range: ChartRange;
+  readonly isZoomed: boolean;
   /** Present unless all limits have the same origin. */
   readonly origin: UsageOrigin | undefined;
 }
@@ -102,11 +115,10 @@ const STATUS_WORDS: Readonly<Record<string, string>> = {
   exceeded: 'limit reached',
 };
 
-function UsageFigure({ usage, record, history, range, origin }: UsageFigureProps): ReactElement {
-  const { name, status, exhaustsAt } = usage;
+function UsageFigure(props: UsageFigureProps): ReactElement {
+  const { usage, record } = props;
+  const { name, status } = usage;
   const { used, limit, isBounded, exact, share, remaining, explanation } = limitWords(usage, record);
-  const now = useNow(toStep);
-  const content = useMemo(() => usageChart(usage, history, range, now), [usage, history, range, now]);
   return (
     <section className="detail-usage" aria-label={name} data-status={status}>
       <header className="detail-usage-head">
@@ -123,14 +135,50 @@ function UsageFigure({ usage, record, history, range, origin }: UsageFigureProps
         {remaining !== undefined && <span className="detail-remaining">{remaining} left</span>}
       </p>
       {share !== undefined && <LimitMeter usage={usage} />}
+      <UsageOverTime {...props} />
+    </section>
+  );
+}
+
+function QuietLimit(props: UsageFigureProps): ReactElement {
+  const { usage, record } = props;
+  const [isOpen, setOpen] = useState(false);
+  const { used, limit, isBounded, exact, share, explanation } = limitWords(usage, record);
+  return (
+    <details className="detail-folded" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary title={exact ?? explanation}>
+        <span className="detail-folded-title">{usage.name}</span>
+        <span className="detail-quiet-amount cut">
+          {used} {isBounded ? `of ${limit}` : `· ${limit === 'unknown' ? 'unknown limit' : limit}`}
+        </span>
+        <span className="detail-quiet-share">{share}</span>
+        <LimitMeter usage={usage} />
+      </summary>
+      {isOpen && <UsageOverTime {...props} />}
+    </details>
+  );
+}
+
+function UsageOverTime({ usage, history, range, isZoomed, origin }: UsageFigureProps): ReactElement {
+  const { resource, id, field, name, exhaustsAt } = usage;
+  const now = useNow(toStep);
+  const { entries } = useView(pageActivityOf(useFleet()));
+  const content = useMemo(() => {
+    const marks = marksOf(entries ?? [], { resource, id, field });
+    return usageChart(usage, history, { range, now, isZoomed, marks });
+  }, [usage, history, range, now, isZoomed, entries, resource, id, field]);
+  return (
+    <>
       {content !== undefined && (
         <Suspense fallback={<div className="chart-canvas" />}>
           <TimeChart content={content} name={`${name} over time`} description={describeChart(content)} />
         </Suspense>
       )}
-      {content === undefined && history.length > 1 && (
+      {content === undefined && (
         <p className="detail-note">
-          No values in the last {range.replace(' h', range === '1 h' ? ' hour' : ' hours')}.
+          {history.length > 1
+            ? `No values in the last ${range.replace(' h', range === '1 h' ? ' hour' : ' hours')}.`
+            : 'A chart needs two values.'}
         </p>
       )}
       <footer className="detail-usage-foot">
@@ -140,11 +188,9 @@ function UsageFigure({ usage, record, history, range, origin }: UsageFigureProps
           </span>
         )}
         {origin !== undefined && <OriginText origin={origin} />}
-        {content !== undefined && (
-          <ValuesTable name={name} samples={content.samples} formatValue={content.formatValue} />
-        )}
+        {content !== undefined && <ValuesTable name={name} content={content} />}
       </footer>
-    </section>
+    </>
   );
 }
 
@@ -165,21 +211,4 @@ function OriginText({ origin }: { readonly origin: UsageOrigin }): ReactElement 
       {source !== undefined && !isSimulated(origin) && ` by ${printable(source)}`}
     </span>
   );
-}
-
-/** The use of limits over time by field, oldest first. Fields without a history are absent. */
-export type HistoryByField = { readonly [Field in LimitField]?: readonly Sample[] };
-
-/** Returns the usage of a resource over the last day, and loads from the server what came before the page was opened. */
-function useUsageHistory(resource: ResourceKind, id: string): HistoryByField {
-  const fleet = useFleet();
-  const server = usePage().usage;
-  useEffect(() => void server.loadHistory(resource, id), [server, resource, id]);
-  const history = useView(useMemo(() => usageHistoryOf(fleet, resource, id), [fleet, resource, id]));
-  return useMemo(() => {
-    const byField: Readonly<Record<string, readonly UsagePoint[]>> = history;
-    return Object.fromEntries(
-      Object.entries(byField).map(([field, points]) => [field, points.map(({ at, used }) => ({ at, value: used }))]),
-    );
-  }, [history]);
 }

@@ -9,14 +9,11 @@ import type { LimitField, LimitUsage, ResourceKind, UsagePoint } from '../../../
 const WIDTH = 96;
 const HEIGHT = 24;
 
-/** At least this share of the limit fills the height, so that noise does not look like a change. */
-const MIN_SHARE = 0.1;
-
 export interface SparklineProps {
   readonly usage: Pick<LimitUsage, 'resource' | 'id' | 'field' | 'name' | 'unit' | 'limit' | 'status'>;
 }
 
-/** The recent use of a limit as a small line. A line needs two points. Only rows on the page subscribe to their history. */
+/** The recent use of a limit as a small line, from 0 to 100 %. A line needs two points. Only rows on the page subscribe to their history. */
 export function Sparkline({ usage }: SparklineProps): ReactElement | null {
   const { resource, id, field, name, unit, limit, status } = usage;
   const points = useHistory(resource, id, field);
@@ -45,10 +42,9 @@ export function Sparkline({ usage }: SparklineProps): ReactElement | null {
 /** The lines from the first use to the last, in the coordinates of the drawing. A time without readings is a gap. */
 function linesOf(points: readonly UsagePoint[], limit: number): readonly string[] {
   const used = points.map((point) => point.used);
-  const [low, high] = [Math.min(...used), Math.max(...used)];
   const [start, end] = [points[0]?.at ?? 0, points.at(-1)?.at ?? 0];
-  const span = Math.max(high - low, MIN_SHARE * limit) || 1;
-  const bottom = Math.max(0, (low + high - span) / 2);
+  // Without a limit, the height is the largest use.
+  const top = limit || Math.max(...used) || 1;
   const gaps = findGaps(
     points.map(({ at, used: value }) => ({ at, value })),
     end,
@@ -60,7 +56,7 @@ function linesOf(points: readonly UsagePoint[], limit: number): readonly string[
   points.forEach(({ at, used: amount }, place) => {
     const isDrawn = place % step === 0 || place === points.length - 1 || beforeGap.has(at);
     const x = ((WIDTH * (at - start)) / (end - start || 1)).toFixed(1);
-    const y = (HEIGHT * (1 - (amount - bottom) / span)).toFixed(1);
+    const y = (HEIGHT * (1 - Math.min(1, Math.max(0, amount / top)))).toFixed(1);
     if (isDrawn) lines.push(`${lines.pop()} ${x},${y}`);
     if (beforeGap.has(at)) lines.push('');
   });

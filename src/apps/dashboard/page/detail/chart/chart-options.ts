@@ -1,6 +1,9 @@
 import type UPlot from 'uplot';
 import { formatTicks } from './format-time.js';
+import { describeMarks, type ChartMark } from './chart-marks.js';
+import { drawMarks, marksAt } from './draw-marks.js';
 import type { Sample } from './time-series.js';
+import type { LimitStatus } from '../../../../../index.js';
 
 export interface ChartLine {
   readonly value: number;
@@ -14,8 +17,14 @@ export interface ChartContent {
   /** The period of the time axis, Unix milliseconds. */
   readonly from: number;
   readonly to: number;
+  /** Gives the line its colour. @default the line says nothing */
+  readonly status?: LimitStatus;
   /** Lines outside of the axis are not drawn. */
   readonly lines?: readonly ChartLine[];
+  /** What happened, oldest first. */
+  readonly marks: readonly ChartMark[];
+  /** The axis shows the values alone. @default false: from 0 to `top` */
+  readonly isZoomed?: boolean;
   /** The largest value of the axis. @default the largest sample */
   readonly top?: number;
   /** The end of the dashed line that begins at the last sample. */
@@ -38,7 +47,10 @@ const HEADROOM = 0.14;
  * change.
  */
 export function chartOptions(place: HTMLElement, contentOf: () => ChartContent): UPlot.Options {
-  const colour = (name: string) => (): string => resolveColour(place, name);
+  const colour = (name: string) => (): string => resolveColour(place, `var(${name})`);
+  // Where colours are forced, `--chart-line` tells the line from the thresholds.
+  const ofLine = (): string => `var(--chart-line, var(${LINE_COLOURS[contentOf().status ?? 'unknown']}))`;
+  const line = (): string => resolveColour(place, ofLine());
   const { fontFamily } = getComputedStyle(place);
   const axis: UPlot.Axis = {
     stroke: colour('--ink-muted'),
@@ -61,12 +73,12 @@ export function chartOptions(place: HTMLElement, contentOf: () => ChartContent):
     series: [
       {},
       {
-        stroke: colour('--accent'),
-        fill: colour('--accent-soft'),
+        stroke: line,
+        fill: () => resolveColour(place, `color-mix(in oklab, ${ofLine()} 14%, var(--surface))`),
         width: 1.75,
-        points: { show: true, size: 4, fill: colour('--accent'), filter: findIsolated },
+        points: { show: true, size: 4, fill: line, filter: findIsolated },
       },
-      { stroke: colour('--accent'), width: 1.75, dash: [5, 4], points: { show: false } },
+      { stroke: line, width: 1.75, dash: [5, 4], points: { show: false } },
     ],
     axes: [
       {
@@ -87,16 +99,34 @@ export function chartOptions(place: HTMLElement, contentOf: () => ChartContent):
         values: (_, values) => values.map((value) => (value === 0 ? '0' : contentOf().formatTick(value))),
       },
     ],
-    plugins: [lines(contentOf, (tone) => resolveColour(place, tone), fontFamily), tooltip(contentOf)],
+    plugins: [
+      lines(contentOf, (name) => resolveColour(place, `var(${name})`), fontFamily),
+      drawMarks(contentOf, (name) => resolveColour(place, `var(${name})`)),
+      tooltip(contentOf),
+    ],
   };
 }
 
-/** The axis starts at zero, so that heights are comparable. Only negative values extend it below zero. */
+/** The colours of the statuses, as of the meters. */
+const LINE_COLOURS: Readonly<Record<LimitStatus, string>> = {
+  ok: '--ok',
+  warning: '--warning',
+  critical: '--critical',
+  exceeded: '--exceeded',
+  unlimited: '--accent',
+  unknown: '--accent',
+};
+
+/** The axis goes from zero to the limit, so that charts are comparable. Only negative values extend it below zero. */
 function rangeOf(
-  { top, lines: drawn = [] }: ChartContent,
+  { top, lines: drawn = [], isZoomed = false }: ChartContent,
   least: number | null,
   most: number | null,
 ): [number, number] {
+  if (isZoomed && least !== null && most !== null) {
+    const margin = (most - least) * HEADROOM || Math.abs(most) * HEADROOM || 1;
+    return [least < 0 ? least - margin : Math.max(0, least - margin), most + margin];
+  }
   const from = Math.min(0, least ?? 0);
   const to = Math.max(0, most ?? 0, top ?? 0);
   const room = drawn.some(({ value }) => value >= to * 0.9) ? HEADROOM : 0.08;
@@ -138,7 +168,7 @@ function lines(contentOf: () => ChartContent, colourOf: (name: string) => string
   const visible = (chart: UPlot): readonly (ChartLine & { readonly y: number })[] =>
     (contentOf().lines ?? [])
       .map((line) => ({ ...line, y: Math.round(chart.valToPos(line.value, 'y', true)) }))
-      .filter(({ y }) => y >= chart.bbox.top);
+      .filter(({ y }) => y >= chart.bbox.top && y <= chart.bbox.top + chart.bbox.height);
   return {
     hooks: {
       draw(chart) {
@@ -183,9 +213,10 @@ function tooltip(contentOf: () => ChartContent): UPlot.Plugin {
   const box = document.createElement('div');
   const value = document.createElement('strong');
   const time = document.createElement('span');
+  const events = document.createElement('span');
   box.className = 'chart-tip';
   box.hidden = true;
-  box.append(value, time);
+  box.append(value, time, events);
   return {
     hooks: {
       ready: (chart) => chart.over.append(box),
@@ -195,6 +226,7 @@ function tooltip(contentOf: () => ChartContent): UPlot.Plugin {
         box.hidden = idx == null || seconds === undefined || left < 0;
         if (idx == null || seconds === undefined) return;
         const { formatValue, formatTime, forecastText = '' } = contentOf();
+        events.textContent = describeMarks(marksAt(chart, contentOf(), idx, left), formatTime).replaceAll('; ', '\n');
         const used = chart.data[1]?.[idx];
         const isForecast = used == null && chart.data[2]?.[idx] != null;
         value.textContent = used == null ? (isForecast ? forecastText : 'No data') : formatValue(used);
@@ -207,10 +239,10 @@ function tooltip(contentOf: () => ChartContent): UPlot.Plugin {
   };
 }
 
-/** Resolves a design token at an element, because a canvas does not resolve custom properties. */
-function resolveColour(place: HTMLElement, name: string): string {
+/** Resolves a colour at an element, because a canvas does not resolve custom properties. */
+function resolveColour(place: HTMLElement, value: string): string {
   const before = place.style.color;
-  place.style.color = `var(${name})`;
+  place.style.color = value;
   const { color } = getComputedStyle(place);
   place.style.color = before;
   return color;

@@ -1,5 +1,6 @@
 import UPlot from 'uplot';
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactElement } from 'react';
+import { describeMarks, marksBySample } from './chart-marks.js';
 import { chartOptions, type ChartContent } from './chart-options.js';
 import { alignSeries, findGaps, type Sample } from './time-series.js';
 
@@ -32,7 +33,6 @@ export function TimeChart({ content, name, description }: TimeChartProps): React
     0,
     samples.findLastIndex(({ at }) => at <= selectedAt),
   );
-  const sample = samples[selected];
 
   useEffect(() => {
     if (place.current === null) return undefined;
@@ -71,9 +71,7 @@ export function TimeChart({ content, name, description }: TimeChartProps): React
         aria-valuemin={0}
         aria-valuemax={Math.max(0, samples.length - 1)}
         aria-valuenow={selected}
-        aria-valuetext={
-          sample === undefined ? 'No data' : `${content.formatTime(sample.at)}: ${content.formatValue(sample.value)}`
-        }
+        aria-valuetext={describeValue(content, samples, selected)}
         onKeyDown={onKeyDown}
         onFocus={(event) => event.target.matches(':focus-visible') && select(selected)}
         onBlur={() => chart.current?.point(undefined)}
@@ -83,6 +81,15 @@ export function TimeChart({ content, name, description }: TimeChartProps): React
       </p>
     </div>
   );
+}
+
+/** `14:05:09: 922 MiB · 90 %; 14:05:03 Became suspended, was active` */
+function describeValue(content: ChartContent, samples: readonly Sample[], place: number): string {
+  const { marks, formatTime, formatValue } = content;
+  const sample = samples[place];
+  if (sample === undefined) return 'No data';
+  const events = describeMarks(marksBySample(samples, marks).get(place), formatTime);
+  return `${formatTime(sample.at)}: ${formatValue(sample.value)}${events && `; ${events}`}`;
 }
 
 interface DrawnChart {

@@ -1,22 +1,24 @@
 import { useState, type ReactElement } from 'react';
 import { formatCount } from '../../../../../format/quantities.js';
 import { formatLocal } from './format-time.js';
-import type { Sample } from './time-series.js';
+import { describeMarks, marksBySample } from './chart-marks.js';
+import type { ChartContent } from './chart-options.js';
 
 export interface ValuesTableProps {
   readonly name: string;
-  /** Oldest first. */
-  readonly samples: readonly Sample[];
-  readonly formatValue: (value: number) => string;
+  readonly content: Pick<ChartContent, 'samples' | 'marks' | 'formatValue' | 'formatTime'>;
 }
 
 /** More rows would slow the page down. */
 const MAX_ROWS = 500;
 
 /** The values of a chart as a table, newest first. Its rows are rendered when it is open. */
-export function ValuesTable({ name, samples, formatValue }: ValuesTableProps): ReactElement {
+export function ValuesTable({ name, content }: ValuesTableProps): ReactElement {
+  const { samples, marks, formatValue, formatTime } = content;
   const [isOpen, setOpen] = useState(false);
-  const shown = isOpen ? samples.slice(-MAX_ROWS).toReversed() : [];
+  const first = Math.max(0, samples.length - MAX_ROWS);
+  const shown = isOpen ? samples.slice(first).toReversed() : [];
+  const events = isOpen ? marksBySample(samples, marks) : new Map();
   return (
     <details className="detail-table" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>
@@ -29,6 +31,7 @@ export function ValuesTable({ name, samples, formatValue }: ValuesTableProps): R
               <tr>
                 <th scope="col">Time</th>
                 <th scope="col">{name}</th>
+                {marks.length > 0 && <th scope="col">Events</th>}
               </tr>
             </thead>
             <tbody>
@@ -36,6 +39,7 @@ export function ValuesTable({ name, samples, formatValue }: ValuesTableProps): R
                 <tr key={`${at} ${place}`}>
                   <td>{formatLocal(at)}</td>
                   <td>{formatValue(value)}</td>
+                  {marks.length > 0 && <td>{describeMarks(events.get(samples.length - 1 - place), formatTime)}</td>}
                 </tr>
               ))}
             </tbody>

@@ -1,0 +1,46 @@
+import type { ReactElement } from 'react';
+import { useFleet, useView } from '../../../../bindings/react/index.js';
+import type { ResourceKind } from '../../../../index.js';
+import { pageActivityOf } from '../activity/follow-activity.js';
+import { entriesOf } from '../activity/match-entries.js';
+import { textOf } from '../shell/names.js';
+import { useNow } from '../shell/now.js';
+import { Ago } from '../shell/relative-time.js';
+import { formatRoute } from '../shell/route.js';
+import { formatClock } from './chart/format-time.js';
+import { Section } from './section.js';
+
+const SHOWN = 8;
+
+/** What happened to a resource, the newest first. */
+export function ActivitySection({
+  resource,
+  id,
+}: {
+  readonly resource: ResourceKind;
+  readonly id: string;
+}): ReactElement {
+  const { entries, hasFailed } = useView(pageActivityOf(useFleet()));
+  const all = entriesOf(entries ?? [], resource, id);
+  const nothing = hasFailed ? 'The activity cannot be read.' : 'Nothing has happened yet.';
+  const href = formatRoute({ view: 'activity', selected: undefined, query: { of: id } });
+  return (
+    <Section title="Activity" aside={all.length > 0 && <a href={href}>All</a>}>
+      {all.length === 0 && <p className="detail-note">{entries === undefined && !hasFailed ? 'Loading…' : nothing}</p>}
+      <ol className="detail-history" aria-label="Activity, newest first">
+        {all.slice(0, SHOWN).map(({ key, at, text, phase }) => (
+          <li key={key} data-phase={phase}>
+            <span>{textOf(text)}</span>
+            <span className="detail-history-time">
+              <ClockText at={at} /> · <Ago at={at} />
+            </span>
+          </li>
+        ))}
+      </ol>
+    </Section>
+  );
+}
+
+function ClockText({ at }: { readonly at: number }): string {
+  return useNow((now) => formatClock(at, now));
+}

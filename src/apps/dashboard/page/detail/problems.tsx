@@ -1,0 +1,96 @@
+import { type ReactElement, useMemo } from 'react';
+import { useFleet, useLimits, useView } from '../../../../bindings/react/index.js';
+import type { Entry, ResourceKind } from '../../../../index.js';
+import { isTrouble } from '../../../../format/describe-health.js';
+import { type Health, healthNames } from '../../../../format/health.js';
+import { entriesOf } from '../activity/match-entries.js';
+import { pageActivityOf } from '../activity/follow-activity.js';
+import { useIsDown } from '../polling/connection.js';
+import { usePage } from '../server/use-page.js';
+import { useNow } from '../shell/now.js';
+import { Ago, Moment } from '../shell/relative-time.js';
+import { StateBadge } from '../shell/state-badge.js';
+import { formatClock } from './chart/format-time.js';
+import { Notice } from './notice.js';
+import { TechnicalDetails } from './section.js';
+import { type Problem, type Problems, selectProblems } from './select-problems.js';
+import { useUsageHistory } from './use-usage-history.js';
+
+const STEP_MS = 5000;
+
+/** What is wrong with a resource, from all that the page knows of it. */
+export function useProblems(resource: ResourceKind, id: string, entry: Entry<object>): Problems {
+  const isDown = useIsDown();
+  const limits = useLimits(resource, id);
+  const history = useUsageHistory(resource, id);
+  const { alerts } = useView(usePage().alerts.view);
+  const { entries } = useView(pageActivityOf(useFleet()));
+  const now = useNow((at) => Math.floor(at / STEP_MS) * STEP_MS);
+  return useMemo(() => {
+    const activity = entriesOf(entries ?? [], resource, id);
+    const firing = (alerts ?? []).filter(
+      (alert) => alert.resource === resource && alert.id === id && alert.state === 'firing',
+    );
+    return selectProblems({ resource, entry, isDown, limits, history, activity, alerts: firing, now });
+  }, [resource, id, entry, isDown, limits, history, alerts, entries, now]);
+}
+
+/** One sentence for each problem. New ones are announced, changes of their numbers are not. */
+export function ProblemList({ problems }: Pick<Problems, 'problems'>): ReactElement {
+  return (
+    <div className="detail-status" role="status" aria-label="Problems" aria-relevant="additions" aria-atomic={false}>
+      {problems.map((problem, at) => (
+        <ProblemLine key={at} problem={problem} />
+      ))}
+    </div>
+  );
+}
+
+function ProblemLine({ problem }: { readonly problem: Problem }): ReactElement {
+  const { tone, title, since, isBefore = false, text, confirmedAt, details } = problem;
+  return (
+    <Notice tone={tone} title={title}>
+      {since !== undefined && (
+        <>
+          , since {isBefore && 'before '}
+          <Clock at={since} />
+        </>
+      )}
+      {confirmedAt !== undefined && (
+        <>
+          , confirmed <Ago at={confirmedAt} />
+        </>
+      )}
+      {text !== undefined && (since === undefined ? `. ${text}` : `; ${text}`)}
+      <TechnicalDetails text={details} />
+    </Notice>
+  );
+}
+
+function Clock({ at }: { readonly at: number }): ReactElement {
+  return <Moment at={at}>{useNow((now) => formatClock(at, now).replace(/(:\d\d):\d\d$/, '$1'))}</Moment>;
+}
+
+export interface ConditionProps {
+  /** The state of a database. A vector index has none. */
+  readonly state?: unknown;
+  readonly isStale: boolean;
+  /** The most urgent condition. */
+  readonly worst: Health | undefined;
+}
+
+/** The state, and beside it what is wrong: an active database that is beyond a limit is not simply active. */
+export function Condition({ state, isStale, worst }: ConditionProps): ReactElement {
+  const isTroubled = worst !== undefined && worst.kind !== 'inactive' && isTrouble(worst);
+  return (
+    <span className="detail-state" data-troubled={isTroubled}>
+      {state !== undefined && <StateBadge state={state} isStale={isStale} />}
+      {isStale && state !== undefined && <span className="muted">last known</span>}
+      {isTroubled && !isStale && (
+        <span className="detail-condition" data-kind={worst.kind}>
+          {healthNames[worst.kind]}
+        </span>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,112 @@
+import type { Entry, LimitUsage, ResourceKind } from '../../../../index.js';
+import { levelsOf } from '../../../../core/limits/thresholds.js';
+import type { ActivityEntry } from '../../../../format/activity.js';
+import { conditionsOf } from '../../../../format/attention.js';
+import { describeAmount, describeUse } from '../../../../format/describe-use.js';
+import type { Health } from '../../../../format/health.js';
+import type { ShownAlert } from '../../../../format/shown-alerts.js';
+import { textOf, toSentence } from '../shell/names.js';
+import type { Sample } from './chart/time-series.js';
+import { type EntryNotice, selectNotice } from './select-notice.js';
+
+/** A thing that is wrong, as one sentence. */
+export interface Problem extends Omit<EntryNotice, 'tone' | 'text'> {
+  readonly tone: EntryNotice['tone'] | 'change';
+  /** Since when, Unix milliseconds: `before` this time, or exactly. */
+  readonly since?: number | undefined;
+  readonly isBefore?: boolean | undefined;
+  /** The end of the sentence. */
+  readonly text?: string | undefined;
+  /** When the values were confirmed, Unix milliseconds. */
+  readonly confirmedAt?: number | undefined;
+}
+
+export interface ProblemFacts {
+  readonly resource: ResourceKind;
+  readonly entry: Entry<object>;
+  readonly isDown: boolean;
+  readonly limits: readonly LimitUsage[];
+  readonly history: Readonly<Record<string, readonly Sample[] | undefined>>;
+  /** Newest first. */
+  readonly activity: readonly ActivityEntry[];
+  /** The alerts that fire. */
+  readonly alerts: readonly ShownAlert[];
+  readonly now: number;
+}
+
+export interface Problems {
+  /** Whether the record is current. */
+  readonly isCurrent: boolean;
+  /** What is wrong, what needs a person first. */
+  readonly conditions: readonly Health[];
+  readonly problems: readonly Problem[];
+}
+
+/** Says what is wrong with a resource, one sentence for each problem. */
+export function selectProblems(facts: ProblemFacts): Problems {
+  const { resource, entry, isDown, limits, alerts, now } = facts;
+  const { state, modifying_state: change } = (entry.record ?? {}) as Readonly<Record<string, unknown>>;
+  const notice = selectNotice(resource, entry, isDown);
+  const { confirmedAt } = entry;
+  const known = { status: entry.status, error: entry.error, state: textOf(state), change: textOf(change) };
+  const conditions = conditionsOf(known, limits, now);
+  return {
+    isCurrent: notice === undefined,
+    conditions,
+    problems: [
+      ...(notice === undefined ? [] : [{ ...notice, confirmedAt }]),
+      ...conditions.flatMap((condition) => problemOf(condition, facts) ?? []),
+      ...alerts.map(alertProblem),
+    ],
+  };
+}
+
+function problemOf({ kind, about = '' }: Health, facts: ProblemFacts): Problem | undefined {
+  const stateSince = (field: string): Pick<Problem, 'since'> => ({
+    since: facts.activity.find((entry) => entry.kind === 'state' && entry.field === field)?.at,
+  });
+  if (kind === 'changing')
+    return { tone: 'change', title: `Change in progress: ${about}`, ...stateSince('modifying_state') };
+  if (kind === 'inactive') return { tone: 'warning', title: `This database is ${about}`, ...stateSince('state') };
+  const limit = facts.limits.find(({ field }) => field === about);
+  return limit && limitProblem(limit, facts.history[about] ?? []);
+}
+
+/** `Commands 2,717 of 1,000 a second, since 16:56; usually 110` */
+function limitProblem(limit: LimitUsage, history: readonly Sample[]): Problem {
+  const { name, status, unit, used = 0 } = limit;
+  const [, counted = name, per] = /^(.*) per (second|minute)$/.exec(name) ?? [];
+  const usual = describeAmount(medianOf(history), unit);
+  const isTold = history.length >= MIN_USUAL && usual !== describeAmount(used, unit);
+  return {
+    tone: status === 'exceeded' ? 'error' : 'warning',
+    title: `${counted} ${describeUse(limit)}${per === undefined ? '' : ` a ${per}`}`,
+    ...runOf(limit, history),
+    ...(isTold && { text: `usually ${usual}` }),
+  };
+}
+
+/** Fewer readings do not say what is usual. */
+const MIN_USUAL = 5;
+
+function medianOf(history: readonly Sample[]): number {
+  return history.map(({ value }) => value).toSorted((a, b) => a - b)[history.length >> 1] ?? 0;
+}
+
+/** Since when the use is as large as its status says. */
+function runOf({ field, limit, status }: LimitUsage, history: readonly Sample[]): Pick<Problem, 'since' | 'isBefore'> {
+  if (typeof limit !== 'number' || status === 'ok' || history.length === 0) return {};
+  const least = levelsOf()(field).clear[status === 'exceeded' ? 'exceeded' : 'warning'] * limit;
+  const before = history.findLastIndex(({ value }) => value < least);
+  return { since: history[before + 1]?.at, isBefore: before === -1 };
+}
+
+function alertProblem({ rule, summary, severity, startedAt }: ShownAlert): Problem {
+  const since = Date.parse(startedAt);
+  return {
+    tone: severity === 'critical' ? 'error' : 'warning',
+    title: toSentence(textOf(summary)).replace(/\.$/, ''),
+    since: Number.isNaN(since) ? undefined : since,
+    text: `alert ${textOf(rule)}`,
+  };
+}

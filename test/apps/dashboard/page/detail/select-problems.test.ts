@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+import { type ProblemFacts, selectProblems } from '../../../../../src/apps/dashboard/page/detail/select-problems.js';
+import { confirmed, failed, missing, unknownEntry } from '../../../../../src/core/store/entry.js';
+import { FleetError, type LimitUsage } from '../../../../../src/index.js';
+
+const MINUTE = 60_000;
+const NOW = Date.UTC(2026, 4, 3, 14);
+
+const record = { database_id: 'a', state: 'active' };
+const fresh = confirmed(unknownEntry<object>('a'), record, NOW);
+
+const limit = (rest: Partial<LimitUsage>): LimitUsage =>
+  ({
+    resource: 'database',
+    id: 'a',
+    name: 'Commands per second',
+    field: 'db_max_commands_per_second',
+    unit: 'commands/s',
+    kind: 'rate',
+    status: 'exceeded',
+    limit: 1000,
+    used: 2717,
+    ratio: 2.717,
+    remaining: 0,
+    ...rest,
+  }) as LimitUsage;
+
+const commands = limit({});
+const memory = limit({
+  ...{ name: 'Memory', field: 'db_memory_threshold', unit: 'bytes', kind: 'level', status: 'warning' },
+  ...{ limit: 1024 ** 3, used: 0.9 * 1024 ** 3, ratio: 0.9 },
+});
+const disk = limit({ name: 'Disk', field: 'db_disk_threshold', status: 'ok', used: 100, ratio: 0.1 });
+
+/** Samples of a minute each, the last one now. */
+const history = (...values: number[]) =>
+  values.map((value, at) => ({ at: NOW - (values.length - 1 - at) * MINUTE, value }));
+
+const problemsOf = (facts: Partial<ProblemFacts>): readonly object[] =>
+  selectProblems({
+    resource: 'database',
+    entry: fresh,
+    isDown: false,
+    limits: [],
+    history: {},
+    activity: [],
+    alerts: [],
+    now: NOW,
+    ...facts,
+  }).problems;
+
+describe('selectProblems', () => {
+  it('says nothing of a resource without a problem', () => {
+    expect(problemsOf({ limits: [disk] })).toEqual([]);
+  });
+
+  it('says of each limit since when its use is too large, and what is usual', () => {
+    const of = { db_max_commands_per_second: history(110, 110, 110, 110, 110, 2000, 2717) };
+    expect(problemsOf({ limits: [memory, commands, disk], history: of })).toEqual([
+      {
+        tone: 'error',
+        title: 'Commands 2,717 of 1,000 a second',
+        since: NOW - MINUTE,
+        isBefore: false,
+        text: 'usually 110',
+      },
+      { tone: 'warning', title: 'Memory 922 MiB of 1 GiB' },
+    ]);
+  });
+
+  it('does not claim a beginning or a usual use that the history does not show', () => {
+    const always = { db_max_commands_per_second: history(2717, 2717, 2717, 2717, 2717, 2717) };
+    expect(problemsOf({ limits: [commands], history: always })).toEqual([
+      { tone: 'error', title: 'Commands 2,717 of 1,000 a second', since: NOW - 5 * MINUTE, isBefore: true },
+    ]);
+    expect(problemsOf({ limits: [commands], history: { db_max_commands_per_second: history(1, 2717) } })).toMatchObject(
+      [{ since: NOW, isBefore: false }],
+    );
+  });
+
+  it('begins with what needs a person first', () => {
+    const outage = new FleetError('unavailable', 'get-database', 'no answer');
+    const changing = confirmed(fresh, { ...record, state: 'suspended', modifying_state: 'updating' }, NOW);
+    const at = NOW - 9 * MINUTE;
+    const entry = { key: '', at, kind: 'state', resource: 'database', id: 'a', name: '', text: '' } as const;
+    const facts: Partial<ProblemFacts> = {
+      entry: failed(changing, outage),
+      limits: [{ ...disk, exhaustsAt: NOW + MINUTE } as LimitUsage, commands],
+      activity: [{ ...entry, field: 'state' }],
+      alerts: [
+        {
+          ...{ state: 'firing', key: 'k', rule: 'hot', severity: 'critical', resource: 'database', id: 'a' },
+          ...{ summary: 'orders is hot.', startedAt: new Date(NOW).toISOString() },
+        },
+      ],
+    };
+    expect(problemsOf(facts)).toMatchObject([
+      { title: 'Last known values', confirmedAt: NOW },
+      { title: 'Commands 2,717 of 1,000 a second' },
+      { title: 'Disk 100 of 1,000' },
+      { tone: 'warning', title: 'This database is suspended', since: at },
+      { tone: 'change', title: 'Change in progress: updating', since: undefined },
+      { tone: 'error', title: 'Orders is hot', since: NOW, text: 'alert hot' },
+    ]);
+    expect(problemsOf({ entry: missing(fresh, new FleetError('not-found', 'get-database', 'none')) })).toMatchObject([
+      { tone: 'error', title: 'The service no longer has this database' },
+    ]);
+  });
+});
