@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import type { ResourceKind } from '../../index.js';
 import { aBoolean } from '../../core/shared/option-schemas.js';
 import { parseOptions } from '../../core/shared/parse-options.js';
+import { csvCell, withoutFormula } from '../../format/csv-cell.js';
 import { valueOf } from './create-history.js';
 import { factColumns } from './history-fields.js';
 import { refuseOtherThanHistory, type History, type HistoryColumn, type HistoryRow } from './history.js';
@@ -62,7 +63,7 @@ const csvSchema = v.strictObject({ exact: v.optional(aBoolean, false) });
 export function toCsv(history: History, options: CsvOptions = {}): string {
   refuseOtherThanHistory(history);
   const { exact } = parseOptions('configure', csvSchema, options);
-  const toCell = exact ? quote : (text: string) => quote(withoutFormula(text));
+  const toCell = exact ? csvCell : (text: string) => csvCell(withoutFormula(text));
   const { at, resource, id, status, fields } = history;
   const readers = [resource, id, status, ...fields.map((field) => history.column(field))].map((column) =>
     cellReader(column, toCell),
@@ -80,13 +81,4 @@ function cellReader(column: HistoryColumn, toCell: (text: string) => string): (r
   if (column.kind === 'number') return (row) => String(valueOf(column, row) ?? '');
   const cells = column.texts.map((text) => (text === undefined ? '' : toCell(text)));
   return (row) => cells[column.values[row] as number] ?? '';
-}
-
-/** An empty text is quoted, so that it differs from an absent value. */
-function quote(text: string): string {
-  return text === '' || /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}
-
-function withoutFormula(text: string): string {
-  return /^[=+\-@\t\r\n]/.test(text) ? `'${text}` : text;
 }

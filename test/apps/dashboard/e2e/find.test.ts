@@ -89,7 +89,6 @@ describe.runIf(inject('hasChromium'))('finding in the dashboard', () => {
     const { page, row } = on;
     on.use('orders', { db_max_clients: 950 });
     await expect.poll(() => row('orders').textContent()).toContain('95 %');
-    const before = await wholeRows(on);
     await page.keyboard.press('ControlOrMeta+k');
     await page.getByRole('combobox', { name: 'Find anything' }).fill('dense');
     await page.keyboard.press('Enter');
@@ -99,7 +98,7 @@ describe.runIf(inject('hasChromium'))('finding in the dashboard', () => {
     await expect.poll(() => wholeRows(on)).toBeGreaterThanOrEqual(18);
     await page.evaluate(() => localStorage.clear());
     await page.reload();
-    await expect.poll(() => wholeRows(on)).toBe(before);
+    await expect.poll(() => wholeRows(on)).toBeLessThan(18);
   });
 });
 

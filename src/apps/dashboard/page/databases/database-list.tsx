@@ -47,6 +47,7 @@ export function DatabaseList({ route, facts, onCreate }: DatabaseListProps): Rea
         </p>
       )}
       <ListSection
+        resource="database"
         route={route}
         label="Databases"
         facts={facts}

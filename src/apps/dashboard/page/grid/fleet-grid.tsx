@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactElement, Suspense, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactElement, Suspense, useLayoutEffect, useRef, useState } from 'react';
 import type { VirtualRowsProps } from './virtual-rows.js';
 import { HEADING_HEIGHT, type RowCells, RowsAt, type RowsProps } from './rows.js';
 import { useView } from '../../../../bindings/react/index.js';
@@ -7,7 +7,9 @@ import { useIsNarrow } from '../shell/narrow.js';
 import { part } from '../shell/part.js';
 import { NO_HEADINGS, type Headings, type Sort } from './order-rows.js';
 import { useShortcut } from '../shell/shortcut.js';
+import type { Selection } from './use-selection.js';
 import { Icon } from '../shell/icon.js';
+import { gridInput, idOf } from './grid-input.js';
 import { moveCursor } from './move-cursor.js';
 
 /** A column of a list. Its cells have the same key in `data-column`. Narrow layouts hide columns by this key. */
@@ -40,7 +42,10 @@ export interface FleetGridProps {
   readonly Cells: RowCells;
   readonly sort: Sort;
   readonly onSort: (column: Column) => void;
+  /** The row whose details are open. */
   readonly selected: string | undefined;
+  /** @default rows cannot be selected */
+  readonly selection?: Selection | undefined;
   readonly onOpen: (id: string) => void;
   readonly onClose: () => void;
   readonly onFocusChange?: (isFocused: boolean) => void;
@@ -48,11 +53,12 @@ export interface FleetGridProps {
 
 /**
  * A list with keyboard navigation. Arrow keys, Page Up, Page Down, Home and End move a cursor over the rows, from
- * anywhere also j and k. Enter opens the row at the cursor, Escape closes the details.
+ * anywhere also j and k. Enter opens the row at the cursor, Escape closes the details. Space selects a row, and Shift with an
+ * arrow key a range.
  */
 export function FleetGrid(props: FleetGridProps): ReactElement {
-  const { label, columns, ids, sort, onSort, selected, onOpen, onClose, onFocusChange } = props;
-  const { headings = NO_HEADINGS, Cells } = props;
+  const { label, columns, ids, sort, onSort, selected, onFocusChange } = props;
+  const { headings = NO_HEADINGS, Cells, selection } = props;
   const [cursor, setCursor] = useState<string>();
   const [isFocused, setFocused] = useState(false);
   const body = useRef<HTMLDivElement>(null);
@@ -68,20 +74,32 @@ export function FleetGrid(props: FleetGridProps): ReactElement {
     setFocused(true);
   }
 
-  function onKeyDown(event: KeyboardEvent): void {
-    if (event.altKey || event.ctrlKey || event.metaKey) return;
-    const moved = moveCursor(event.key, ids, cursor, pageOf(body.current, rowHeight));
-    if (moved !== undefined) setCursor(moved);
-    else if (event.key === 'Enter' && cursor !== undefined) onOpen(cursor);
-    else if (event.key === 'Escape' && selected !== undefined) onClose();
-    else return;
-    event.preventDefault();
-  }
-
-  const rows: RowsProps = { ids, headings, Cells, rowHeight, cursor, isFocused, selected };
+  const { onKeyDown, onClick } = gridInput({
+    ...props,
+    cursor,
+    setCursor,
+    pageRows: () => pageOf(body.current, rowHeight),
+  });
+  const rows: RowsProps = {
+    ids,
+    headings,
+    Cells,
+    rowHeight,
+    cursor,
+    isFocused,
+    opened: selected,
+    selected: selection?.ids,
+  };
   return (
-    <div role="grid" className="grid" aria-label={label} aria-rowcount={ids.length + 1} aria-colcount={columns.length}>
-      <GridHead columns={columns} sort={sort} onSort={onSort} />
+    <div
+      role="grid"
+      className="grid"
+      aria-label={label}
+      aria-rowcount={ids.length + 1}
+      aria-colcount={columns.length + (selection ? 1 : 0)}
+      aria-multiselectable={selection && true}
+    >
+      <GridHead columns={columns} ids={ids} selection={selection} sort={sort} onSort={onSort} />
       <div
         ref={body}
         role="rowgroup"
@@ -93,14 +111,7 @@ export function FleetGrid(props: FleetGridProps): ReactElement {
           setFocused(true);
         }}
         onBlur={() => setFocused(false)}
-        onClick={(event) => {
-          const id = idOf(event.target as Element);
-          const isSelecting = getSelection()?.isCollapsed === false;
-          if (id === undefined || isSelecting || event.metaKey || event.ctrlKey) return;
-          event.preventDefault();
-          setCursor(id);
-          onOpen(id);
-        }}
+        onClick={onClick}
       >
         <GridRows {...rows} body={body} />
       </div>
@@ -129,24 +140,26 @@ function useFocusRestore(selected: string | undefined, focus: () => void): void 
   });
 }
 
-function idOf(element: Element): string | undefined {
-  return element.closest<HTMLElement>('[data-id]')?.dataset['id'];
-}
-
 function pageOf(body: HTMLElement | null, rowHeight: number): number {
   return Math.max(1, Math.floor((body?.closest('.scroller')?.clientHeight ?? 0) / rowHeight) - 4);
 }
 
-export interface GridHeadProps {
-  readonly columns: readonly Column[];
-  readonly sort: Sort;
-  readonly onSort: (column: Column) => void;
-}
+type GridHeadProps = Pick<FleetGridProps, 'columns' | 'ids' | 'selection' | 'sort' | 'onSort'>;
 
-function GridHead({ columns, sort, onSort }: GridHeadProps): ReactElement {
+function GridHead({ columns, ids, selection, sort, onSort }: GridHeadProps): ReactElement {
   return (
     <div role="rowgroup" className="grid-head">
       <div role="row" className="row" aria-rowindex={1}>
+        {selection !== undefined && (
+          <div role="columnheader" className="row-select">
+            <input
+              type="checkbox"
+              aria-label="Select all rows"
+              checked={selection.ids.size > 0 && selection.ids.size === ids.length}
+              onChange={({ target }) => selection.replace(target.checked ? ids : [])}
+            />
+          </div>
+        )}
         {columns.map((column) => (
           <div
             key={column.key}

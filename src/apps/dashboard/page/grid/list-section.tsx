@@ -1,5 +1,8 @@
 import { type ReactElement, type ReactNode, Suspense, useState } from 'react';
 import { useView } from '../../../../bindings/react/index.js';
+import type { ResourceKind } from '../../../../index.js';
+import { part } from '../shell/part.js';
+import { useSelection } from './use-selection.js';
 import { goTo, type Query, type Route, withQuery } from '../shell/route.js';
 import { formatCount } from '../../../../format/quantities.js';
 import { type Column, FleetGrid } from './fleet-grid.js';
@@ -10,7 +13,10 @@ import type { RowCells } from './rows.js';
 import type { Throttled } from './throttle.js';
 import { useListOrder } from './use-list-order.js';
 
+const ActionBar = part(async () => (await import('./action-bar.js')).ActionBar);
+
 export interface ListSectionProps {
+  readonly resource: ResourceKind;
   readonly route: Route;
   readonly label: string;
   readonly facts: Throttled<readonly RowFacts[]>;
@@ -21,29 +27,25 @@ export interface ListSectionProps {
 }
 
 export function ListSection(props: ListSectionProps): ReactElement {
-  const { route, label, facts, columns, filters, Cells, empty } = props;
+  const { resource, route, label, facts, columns, filters, Cells, empty } = props;
   const { query, selected } = route;
   const rows = useView(facts);
   const [isFocused, setFocused] = useState(false);
   const [isPointed, setPointed] = useState(false);
-  const without = hiddenColumns(columns, query);
   const order = useListOrder(rows, query, isFocused || isPointed);
   const { ids, sort, headings } = order;
+  const selection = useSelection(ids);
   const change = (part: Readonly<Record<string, string>>): void => {
     // The pointer or the focus may hold the new order, so it has to be the order of the current facts.
     facts.flush();
     goTo({ ...route, query: withQuery(query, part) }, 'replace');
   };
-  const onSort = ({ key, isLargestFirst = false }: Column): void =>
-    change({ sort: nextSort(sort, key, isLargestFirst) });
-  const clear = (): void => goTo({ ...route, query: withQuery({}, { sort: query['sort'] }) });
   return (
     <section
       className="list"
       aria-label={label}
       data-usage={showsUsage(rows)}
-      data-without={without.join(' ')}
-      style={Object.fromEntries(without.map((key) => [`--${key}`, ' ']))}
+      {...withoutColumns(columns, query)}
       // With the toolbar, so that the pointer can reach the button for the new order.
       onPointerEnter={({ pointerType }) => setPointed(pointerType === 'mouse')}
       onPointerLeave={() => setPointed(false)}
@@ -69,24 +71,29 @@ export function ListSection(props: ListSectionProps): ReactElement {
           headings={headings}
           Cells={Cells}
           sort={sort}
-          onSort={onSort}
+          onSort={({ key, isLargestFirst = false }) => change({ sort: nextSort(sort, key, isLargestFirst) })}
           selected={selected}
+          selection={selection}
           onOpen={(id) => goTo({ ...route, selected: id })}
           onClose={() => goTo({ ...route, selected: undefined })}
         />
       )}
-      {ids.length === 0 && (
-        <Suspense>{rows.length === 0 ? empty : <NothingMatches count={rows.length} onClear={clear} />}</Suspense>
-      )}
+      <Suspense>
+        {selection.ids.size > 0 && (
+          <ActionBar resource={resource} ids={[...selection.ids]} onClear={() => selection.replace([])} />
+        )}
+        {ids.length === 0 && (rows.length === 0 ? empty : <NothingMatches count={rows.length} route={route} />)}
+      </Suspense>
     </section>
   );
 }
 
-/** The columns that are not in the address. Without a choice in the address, all columns are shown. */
-function hiddenColumns(columns: readonly Column[], { columns: chosen }: Query): readonly string[] {
-  if (chosen === undefined) return [];
+/** Takes the columns away that are not in the address, and their tracks. Without a choice in the address, all are shown. */
+function withoutColumns(columns: readonly Column[], { columns: chosen }: Query): object {
+  if (chosen === undefined) return {};
   const shown = ['name', ...chosen.split(',')];
-  return columns.map(({ key }) => key).filter((key) => !shown.includes(key));
+  const without = columns.map(({ key }) => key).filter((key) => !shown.includes(key));
+  return { 'data-without': without.join(' '), style: Object.fromEntries(without.map((key) => [`--${key}`, ' '])) };
 }
 
 /** Whether the list has columns for usage. While all rows are loading, usage may come. */
@@ -94,7 +101,8 @@ export function showsUsage(rows: readonly RowFacts[]): boolean {
   return rows.some(({ usage }) => usage !== 'none') || rows.every(({ health }) => health.kind === 'loading');
 }
 
-function NothingMatches({ count, onClear }: { readonly count: number; readonly onClear: () => void }): ReactElement {
+function NothingMatches({ count, route }: { readonly count: number; readonly route: Route }): ReactElement {
+  const clear = (): void => goTo({ ...route, query: withQuery({}, { sort: route.query['sort'] }) });
   return (
     <div className="notice">
       <h2>No matches</h2>
@@ -102,7 +110,7 @@ function NothingMatches({ count, onClear }: { readonly count: number; readonly o
         {count === 1 ? 'The only row does not match' : `None of the ${formatCount(count)} rows match`} your search and
         filters.
       </p>
-      <button type="button" className="button" onClick={onClear}>
+      <button type="button" className="button" onClick={clear}>
         Clear search and filters
       </button>
     </div>

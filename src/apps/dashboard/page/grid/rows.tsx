@@ -13,7 +13,10 @@ export interface RowsProps {
   /** The row of the keyboard cursor. It is rendered even if it is outside the viewport. */
   readonly cursor: string | undefined;
   readonly isFocused: boolean;
-  readonly selected: string | undefined;
+  /** The row whose details are open. */
+  readonly opened: string | undefined;
+  /** The selected rows. @default rows cannot be selected */
+  readonly selected?: ReadonlySet<string> | undefined;
 }
 
 export interface RowsAtProps extends RowsProps {
@@ -28,6 +31,7 @@ export function RowsAt({
   rowHeight,
   cursor,
   isFocused,
+  opened,
   selected,
 }: RowsAtProps): ReactElement {
   // The Tab key needs one focusable row.
@@ -45,7 +49,8 @@ export function RowsAt({
             heading={headings.get(index)}
             isTabStop={id === tabStop}
             isFocused={isFocused && id === cursor}
-            isSelected={id === selected}
+            isOpened={id === opened}
+            isSelected={selected?.has(id)}
             Cells={Cells}
           />
         );
@@ -70,7 +75,9 @@ interface RowProps {
   readonly heading: string | undefined;
   readonly isTabStop: boolean;
   readonly isFocused: boolean;
-  readonly isSelected: boolean;
+  readonly isOpened: boolean;
+  /** Absent if rows cannot be selected. */
+  readonly isSelected: boolean | undefined;
   readonly Cells: RowCells;
 }
 
@@ -81,6 +88,7 @@ const Row = memo(function Row({
   heading,
   isTabStop,
   isFocused,
+  isOpened,
   isSelected,
   Cells,
 }: RowProps): ReactElement {
@@ -96,12 +104,18 @@ const Row = memo(function Row({
       role="row"
       className="row"
       aria-rowindex={index + 2}
+      aria-current={isOpened || undefined}
       aria-selected={isSelected}
       tabIndex={isTabStop ? 0 : -1}
       data-id={id}
       data-heading={heading}
       style={{ transform: `translateY(${top}px)` }}
     >
+      {isSelected !== undefined && (
+        <div role="gridcell" className="row-select">
+          <input type="checkbox" aria-label="Select" tabIndex={-1} checked={isSelected} readOnly />
+        </div>
+      )}
       <CellsOf id={id} Cells={Cells} />
     </div>
   );

@@ -32,6 +32,7 @@ export function IndexList({ route }: { readonly route: Route }): ReactElement {
   const facts = indexFactsOf(useFleet());
   return (
     <ListSection
+      resource="index"
       route={route}
       label="Vector indices"
       facts={facts}

@@ -1,0 +1,121 @@
+import { type CSSProperties, type ReactElement, useEffect, useMemo, useReducer, useState } from 'react';
+import { useFleet } from '../../../../bindings/react/index.js';
+import { describeShare } from '../../../../format/describe-use.js';
+import {
+  type Fleet,
+  type LimitField,
+  limitsOf,
+  type ResourceKind,
+  usageHistoryOf,
+  type UsagePoint,
+} from '../../../../index.js';
+import { formatLocal } from '../detail/chart/format-time.js';
+import { Segments } from '../detail/section.js';
+import { usePage } from '../server/use-page.js';
+import { Dialog } from '../shell/dialog.js';
+import { textOf } from '../shell/names.js';
+import { type ComparedLine, drawComparison, valueAt } from './draw-comparison.js';
+
+export interface CompareDialogProps {
+  readonly resource: ResourceKind;
+  /** Two to six. */
+  readonly ids: readonly string[];
+  readonly onClose: () => void;
+}
+
+/** The use of one limit by several databases or indices, each as a share of its own limit, in one chart. */
+export function CompareDialog({ resource, ids, onClose }: CompareDialogProps): ReactElement {
+  const fleet = useFleet();
+  const version = useHistories(fleet, resource, ids);
+  const names = useMemo(() => limitNames(fleet, resource, ids), [fleet, resource, ids, version]);
+  const [wanted, choose] = useState<string>();
+  const chosen = wanted ?? [...names.keys()][0];
+  const field = names.get(chosen ?? '');
+  const lines = useMemo(
+    () => (field === undefined ? [] : ids.map((id) => lineOf(fleet, resource, id, field))),
+    [fleet, resource, ids, field, version],
+  );
+  return (
+    <Dialog
+      title={`Compare ${ids.length} ${resource === 'database' ? 'databases' : 'vector indices'}`}
+      onClose={onClose}
+    >
+      {chosen === undefined ? (
+        <p className="muted">No usage of these is known yet.</p>
+      ) : (
+        <div className="compare">
+          <Segments legend="Limit" choices={[...names.keys()]} chosen={chosen} onChoose={choose} />
+          <Comparison key={chosen} lines={lines} name={`${chosen}, share of the limit`} />
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+function Comparison({ lines, name }: { readonly lines: readonly ComparedLine[]; readonly name: string }): ReactElement {
+  const [place, setPlace] = useState<HTMLElement | null>(null);
+  const [at, setAt] = useState<number>();
+  const chart = useMemo(
+    () => (place === null ? undefined : drawComparison(place, lines.length, setAt)),
+    [place, lines.length],
+  );
+  useEffect(() => () => chart?.destroy(), [chart]);
+  useEffect(() => chart?.update(lines), [chart, lines]);
+  return (
+    <figure aria-label={name}>
+      <ul className="compare-legend">
+        {lines.map((line, order) => {
+          const share = valueAt(line, at);
+          return (
+            <li key={line.id} style={{ '--series': `var(--series-${order + 1})` } as CSSProperties}>
+              <span className="cut">{line.name}</span>
+              <strong>{share === undefined ? 'no data' : describeShare(share)}</strong>
+            </li>
+          );
+        })}
+      </ul>
+      <div
+        ref={setPlace}
+        className="chart-canvas compare-chart"
+        role="img"
+        tabIndex={0}
+        aria-label={`${name}. The arrow keys select a time.`}
+        onKeyDown={({ key }) => chart?.step({ ArrowLeft: -1, ArrowRight: 1 }[key] ?? 0)}
+      />
+      <figcaption className="muted" role="status">
+        {at === undefined ? 'Latest values' : formatLocal(at)}
+      </figcaption>
+    </figure>
+  );
+}
+
+/** The limits whose use is known, by name. */
+function limitNames(fleet: Fleet, resource: ResourceKind, ids: readonly string[]): ReadonlyMap<string, LimitField> {
+  const known = ids.flatMap((id) => limitsOf(fleet, resource, id).value.filter(({ ratio }) => ratio !== undefined));
+  return new Map(known.map(({ name, field }) => [name, field]));
+}
+
+function lineOf(fleet: Fleet, resource: ResourceKind, id: string, field: LimitField): ComparedLine {
+  const limit = limitsOf(fleet, resource, id).value.find((each) => each.field === field)?.limit;
+  const history: Readonly<Record<string, readonly UsagePoint[]>> = usageHistoryOf(fleet, resource, id).value;
+  const record = resource === 'database' ? fleet.databases.entry(id).value.record : undefined;
+  const index = fleet.indices.all.value.find((each) => each.id === id);
+  const samples =
+    typeof limit === 'number' ? (history[field] ?? []).map(({ at, used }) => ({ at, value: used / limit })) : [];
+  return { id, name: textOf(record?.database_name ?? index?.name ?? id), samples };
+}
+
+/** Loads the histories and follows them. @returns a number that changes with them */
+function useHistories(fleet: Fleet, resource: ResourceKind, ids: readonly string[]): number {
+  const server = usePage().usage;
+  const [version, change] = useReducer((before: number) => before + 1, 0);
+  const key = ids.join(' ');
+  useEffect(() => {
+    const followed = key.split(' ').map((id) => {
+      void server.loadHistory(resource, id);
+      return usageHistoryOf(fleet, resource, id).subscribe(change);
+    });
+    return () => followed.forEach((subscription) => subscription.unsubscribe());
+  }, [fleet, server, resource, key]);
+  return version;
+}

@@ -1,0 +1,65 @@
+import type { KeyboardEvent, MouseEvent } from 'react';
+import type { FleetGridProps } from './fleet-grid.js';
+import { moveCursor } from './move-cursor.js';
+
+export interface GridInputOptions extends Pick<
+  FleetGridProps,
+  'ids' | 'selected' | 'selection' | 'onOpen' | 'onClose'
+> {
+  readonly cursor: string | undefined;
+  readonly setCursor: (id: string) => void;
+  /** The number of rows that Page Up and Page Down move. */
+  readonly pageRows: () => number;
+}
+
+export interface GridInput {
+  onKeyDown(event: KeyboardEvent): void;
+  onClick(event: MouseEvent<HTMLElement>): void;
+}
+
+/** What keys and clicks do in the rows of a list. */
+export function gridInput(options: GridInputOptions): GridInput {
+  const { ids, selected, selection, onOpen, onClose, cursor, setCursor, pageRows } = options;
+
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.altKey) return;
+    if (event.ctrlKey || event.metaKey) {
+      if (event.key !== 'a' || selection === undefined) return;
+      selection.replace(ids);
+      return event.preventDefault();
+    }
+    const moved = moveCursor(event.key, ids, cursor, pageRows());
+    if (moved !== undefined) {
+      setCursor(moved);
+      if (event.shiftKey) selection?.extendTo(moved, cursor);
+    } else if (event.key === ' ' && cursor !== undefined) selection?.toggle(cursor);
+    else if (event.key === 'Enter' && cursor !== undefined) onOpen(cursor);
+    else if (event.key === 'Escape' && selection !== undefined && selection.ids.size > 0) selection.replace([]);
+    else if (event.key === 'Escape' && selected !== undefined) onClose();
+    else return;
+    event.preventDefault();
+  }
+
+  function onClick(event: MouseEvent<HTMLElement>): void {
+    const target = event.target as Element;
+    const id = idOf(target);
+    const isSelecting = getSelection()?.isCollapsed === false;
+    if (id === undefined || event.metaKey || event.ctrlKey) return;
+    if (selection !== undefined && (event.shiftKey || target.closest('.row-select') !== null)) {
+      setCursor(id);
+      getSelection()?.removeAllRanges();
+      return event.shiftKey ? selection.extendTo(id, cursor) : selection.toggle(id);
+    }
+    if (isSelecting) return;
+    event.preventDefault();
+    setCursor(id);
+    onOpen(id);
+  }
+
+  return { onKeyDown, onClick };
+}
+
+/** The row that contains an element. */
+export function idOf(element: Element): string | undefined {
+  return element.closest<HTMLElement>('[data-id]')?.dataset['id'];
+}

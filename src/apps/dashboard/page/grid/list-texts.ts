@@ -1,0 +1,43 @@
+import { csvCell, withoutFormula } from '../../../../format/csv-cell.js';
+import { type Database, type Fleet, type IndexRecord, limitsOf, type ResourceKind } from '../../../../index.js';
+import { databaseLines, indexLines } from '../../../../format/connection-lines.js';
+import { textOf } from '../shell/names.js';
+
+/** The lines that connect to databases by `redis-cli`, or to indices by `curl`, without secrets. Those without an endpoint have none. */
+export function connectionLines(fleet: Fleet, resource: ResourceKind, ids: readonly string[]): readonly string[] {
+  return ids.flatMap((id) => {
+    const { endpoint, port, tls } = recordOf(fleet, resource, id);
+    const [line] = resource === 'database' ? databaseLines({ endpoint, port, tls }) : indexLines(endpoint);
+    return line === undefined ? [] : [line.text];
+  });
+}
+
+const FACTS: Readonly<Record<ResourceKind, readonly string[]>> = {
+  database: ['database_name', 'state', 'modifying_state', 'primary_region', 'type', 'endpoint'],
+  index: ['name', 'index_type', 'dimension_count', 'region', 'type', 'endpoint'],
+};
+
+/** The rows as CSV (RFC 4180): the fields of their records, and for each limit its use and its value. No text is a formula. */
+export function listAsCsv(fleet: Fleet, resource: ResourceKind, ids: readonly string[]): string {
+  const facts = FACTS[resource];
+  const limits = ids.map((id) => limitsOf(fleet, resource, id).value);
+  const fields = [...new Set(limits.flat().map(({ field }) => field))];
+  const head = ['id', ...facts, ...fields.flatMap((field) => [`${field}_used`, field])];
+  const lines = ids.map((id, at) => {
+    const record = recordOf(fleet, resource, id);
+    const cells = [id, ...facts.map((fact) => record[fact])];
+    for (const field of fields) {
+      const limit = limits[at]?.find((each) => each.field === field);
+      cells.push(limit?.used, limit?.limit);
+    }
+    return cells.map((cell) => (typeof cell === 'number' ? String(cell) : csvCell(withoutFormula(textOf(cell)))));
+  });
+  return [head, ...lines].map((line) => `${line.join(',')}\r\n`).join('');
+}
+
+/** In a record, any field except the id may be absent or of another type. */
+function recordOf(fleet: Fleet, resource: ResourceKind, id: string): Readonly<Record<string, unknown>> {
+  const record: Database | IndexRecord | undefined =
+    resource === 'database' ? fleet.databases.entry(id).value.record : fleet.indices.entry(id).value.record;
+  return { ...record };
+}
