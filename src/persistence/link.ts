@@ -1,6 +1,6 @@
 import type { PersistenceLink, StorageLoss, StorageStatus, UnconfirmedCreate } from '../core/fleet/storage.js';
 import { endedError, FleetError } from '../core/shared/fleet-error.js';
-import { unlessAborted } from '../core/shared/unless-aborted.js';
+import { unlessAborted } from '../core/shared/on-abort.js';
 import { createSource, type Source } from '../core/store/source.js';
 import { StorageFailure, type StorageEngine } from './engine.js';
 import { createFleetValues, type FleetValues, type PersistedParts } from './fleet-values.js';

@@ -1,4 +1,4 @@
-import { unlessAborted } from '../core/shared/unless-aborted.js';
+import { unlessAborted } from '../core/shared/on-abort.js';
 import { noServers } from './account/database-servers.js';
 import { createMemoryStore } from './account/record-store.js';
 import { openService, type OpenService, type Storage } from './open-service.js';

@@ -1,5 +1,5 @@
 import { createDatabase, refreshAll, reportUsage } from '../../index.js';
-import { unlessAborted } from '../../core/shared/unless-aborted.js';
+import { unlessAborted } from '../../core/shared/on-abort.js';
 import { databaseLoad, SIMULATED } from './demo-load.js';
 import type { DemoEnvironment } from './demo-environment.js';
 import {

@@ -1,7 +1,7 @@
 import { createFetch, type FetchOptions } from 'ofetch';
 import { cancelQuietly, readText, UnusableAnswer } from '../../core/wire/read-text.js';
 import { isObject } from '../../core/shared/is-object.js';
-import { unlessAborted } from '../../core/shared/unless-aborted.js';
+import { unlessAborted } from '../../core/shared/on-abort.js';
 import { redact } from '../../core/wire/redact.js';
 import type { Clock } from '../../core/shared/clock.js';
 import type { FleetIssue } from '../../core/shared/fleet-error.js';

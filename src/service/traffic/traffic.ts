@@ -1,5 +1,5 @@
 import type { Clock } from '../../core/shared/clock.js';
-import { unlessAborted } from '../../core/shared/unless-aborted.js';
+import { unlessAborted } from '../../core/shared/on-abort.js';
 import { ConnectionDropped } from '../../http/connection-dropped.js';
 import type { OnIgnoredFields } from '../http/operations.js';
 import { applyFaults } from './apply-faults.js';
