@@ -1,35 +1,13 @@
-import { spawn, type ChildProcess } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { marked, type Tokens } from 'marked';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createService } from 'fleetglass/service';
 import { webhookChannel, commandChannel, createMonitor } from 'fleetglass/monitor';
 import { createFleet } from 'fleetglass';
 import { readConfig } from '../../src/apps/watch/config/read-config.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
-import { root } from './root.js';
-import { freePort } from '../support/free-port.js';
-
-interface CodeBlock {
-  readonly language: string;
-  /** From `file=` behind the language. */
-  readonly file: string | undefined;
-  readonly source: string;
-}
-
-/** The blocks of code of a page, also those in lists, in order. */
-async function blocksOf(page: string): Promise<CodeBlock[]> {
-  const found: CodeBlock[] = [];
-  void marked.walkTokens(marked.lexer(await readFile(`${root}/docs/${page}`, 'utf8')), (token) => {
-    if (token.type !== 'code') return;
-    const { lang = '', text } = token as Tokens.Code;
-    const [language = '', file] = lang.split(' file=');
-    found.push({ language, file, source: text });
-  });
-  return found;
-}
+import { blocksOf, start } from './page-steps.js';
 
 async function sourceOf(page: string, file: string): Promise<string> {
   const block = (await blocksOf(page)).find((each) => each.file === file);
@@ -37,70 +15,7 @@ async function sourceOf(page: string, file: string): Promise<string> {
   return block.source;
 }
 
-/** A process whose output is collected. The end of the test ends it. */
-function start(program: string, parameters: readonly string[], options: { cwd: string; env?: NodeJS.ProcessEnv }) {
-  const child: ChildProcess = spawn(program, parameters, { ...options, env: { ...process.env, ...options.env } });
-  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
-  onTestFinished(async () => {
-    child.kill();
-    await ended;
-  });
-  let output = '';
-  child.stdout?.on('data', (data) => (output += String(data)));
-  child.stderr?.on('data', (data) => (output += String(data)));
-  return { output: () => output, ended };
-}
-
 const WAIT = { timeout: 30_000, interval: 50 };
-
-describe('docs/monitor.md', () => {
-  it('leads from zero to a page', { timeout: 240_000 }, async () => {
-    const folder = await temporaryFolder();
-    const [servicePort, pagerPort] = [await freePort(), await freePort()];
-    const replaced = (text: string): string =>
-      text
-        .replaceAll(/(?:npx |node_modules\/\.bin\/)fleetglass/g, `node ${root}/dist/apps/cli/main.js`)
-        .replaceAll(' serve', ` serve --port ${servicePort}`)
-        .replaceAll('4870', String(servicePort))
-        .replaceAll('8080', String(pagerPort));
-    const [, serve = '', create = '', check = '', testAlert = '', watch = '', suspend = ''] = (
-      await blocksOf('monitor.md')
-    ).flatMap(({ language, source }) => (language === 'sh' ? [replaced(source)] : []));
-    await writeFile(join(folder, 'receiver.mjs'), replaced(await sourceOf('monitor.md', 'receiver.mjs')));
-    const config = replaced(await sourceOf('monitor.md', 'fleetglass.yaml'));
-    await writeFile(join(folder, 'fleetglass.yaml'), `${config}\nmetrics: { listen: "127.0.0.1:0" }\n`);
-    const env = {
-      HOME: folder,
-      XDG_RUNTIME_DIR: folder,
-      FLEETGLASS_USERNAME: 'demo',
-      FLEETGLASS_PASSWORD: 'demo',
-    };
-    const shell = (commands: string) => start('bash', ['-e', '-c', commands], { cwd: folder, env });
-    const run = async (commands: string): Promise<string> => {
-      const { ended, output } = shell(commands);
-      const code = await ended;
-      expect({ code, output: output() }).toEqual({ code: 0, output: expect.any(String) as string });
-      return output();
-    };
-
-    const service = shell(serve.replace('\nnode', '\nexec node'));
-    const receiver = start(process.execPath, ['receiver.mjs'], { cwd: folder });
-    await expect.poll(service.output, WAIT).toContain('serves the API');
-    await run(create);
-    expect(await run(check)).toContain('fleetglass.yaml is valid');
-    expect(await run(testAlert)).toContain('pager: delivered');
-    await expect.poll(receiver.output, WAIT).toMatch(/^alert\.fired {2}info {2}fleetglass-test/);
-
-    const monitor = shell(`exec ${watch.replace(/ > .*$/, '')}`);
-    await expect.poll(monitor.output, WAIT).toContain('"event":"ids-added"');
-    await run(suspend);
-    await expect
-      .poll(receiver.output, WAIT)
-      .toContain('alert.fired  critical  suspended  orders  The state is suspended.');
-    await run(suspend.replace('suspended', 'active'));
-    await expect.poll(receiver.output, WAIT).toContain('alert.cleared  critical  suspended');
-  });
-});
 
 describe('each configuration on the pages of the monitor', () => {
   it.each(['monitor.md', 'monitor-configuration.md', 'monitor-rules.md', 'monitor-channels.md'])(

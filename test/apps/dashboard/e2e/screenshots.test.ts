@@ -7,6 +7,7 @@ import { useBrowser } from './browser.js';
 import { notebookPage, notebookPictures } from './notebook-pictures.js';
 import { openDashboard, type OpenDashboard, type OpenOptions } from './open-dashboard.js';
 import { pictureFolder, savedWords, saveWords, wordsOn } from './picture-words.js';
+import { terminalPages, terminalPictures } from './terminal-pictures.js';
 
 const LARGEST_BYTES = 150_000;
 
@@ -171,7 +172,7 @@ describe.runIf(inject('hasChromium'))('the pictures of the documentation', () =>
   const harness = useBrowser();
 
   it('have at most 150 kB each', async () => {
-    for (const { name } of [...shots, ...notebookPictures]) {
+    for (const { name } of [...shots, ...notebookPictures, ...terminalPictures]) {
       const { size } = await stat(join(pictureFolder, `${name}.webp`));
       expect({ name, isSmall: size < LARGEST_BYTES }).toEqual({ name, isSmall: true });
     }
@@ -182,6 +183,19 @@ describe.runIf(inject('hasChromium'))('the pictures of the documentation', () =>
     await prepare({ ...opened, use: withHistory(opened.use) });
     await show(opened);
     await expectWords(name, opened.page, () => takeImage(opened.page));
+  });
+
+  it('of the board and the terminal have the words that are printed', async () => {
+    const pages = await terminalPages();
+    for (const { name, colorScheme } of terminalPictures) {
+      const context = await harness.browser.newContext({ colorScheme });
+      const page = await context.newPage();
+      await page.setContent(pages[name] ?? '');
+      const [width, height] = await page.evaluate(() => [document.body.scrollWidth, document.body.scrollHeight]);
+      await page.setViewportSize({ width: width ?? 0, height: height ?? 0 });
+      await expectWords(name, page, () => takeImage(page));
+      await context.close();
+    }
   });
 
   it.each(notebookPictures)('$name has the words of the display', async (picture) => {

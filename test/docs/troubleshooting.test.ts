@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { marked, type Token, type Tokens } from 'marked';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { createService, type Service } from '../../src/service/index.js';
+import { account, asAccount } from '../apps/cli/command.js';
+import { runHere } from '../apps/cli/run-here.js';
+import { smallDisk } from '../support/small-disk.js';
+import { httpAnswer, startWireServer } from '../support/wire-server.js';
+import { root } from './root.js';
+
+let service: Service;
+let baseUrl: string;
+beforeAll(async () => {
+  service = createService({ credentials: account });
+  ({ url: baseUrl } = await service.listen());
+  return () => service.close();
+});
+
+const run = async (args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<string> => {
+  const { stdout, stderr } = await runHere(args, { ...asAccount(baseUrl), ...env });
+  return stdout + stderr;
+};
+
+/** Makes what each section of the page is about happen. @returns what is printed; `undefined` if this machine cannot */
+const PROVOKED: Readonly<Record<string, () => Promise<string | undefined>>> = {
+  '401: the service refuses the account': () => run(['indices'], { FLEETGLASS_PASSWORD: 'wrong' }),
+  '403: access is denied': async () => {
+    await using server = await startWireServer((wire) => wire.end(httpAnswer(403, '{"error":"not yours"}')));
+    return await run(['get', 'a1', '--base-url', server.url]);
+  },
+  'An id is missing': () => run(['get', 'a1']),
+  'No databases are shown': () => run(['board', '--once']),
+  'No usage is shown': () => run(['board', '--once']),
+  'A port is in use': async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    onTestFinished(() => void other.close());
+    await new Promise((resolve) => other.once('listening', resolve));
+    return run(['dashboard', '--no-state', '--port', String((other.address() as AddressInfo).port)]);
+  },
+  'Behind a proxy, or without a connection': async () => {
+    const closed = await startWireServer(() => {});
+    await closed[Symbol.asyncDispose]();
+    return run(['indices', '--base-url', 'https://api.example.com'], { HTTPS_PROXY: closed.url });
+  },
+  'The disk is full, or the directory cannot be used': async () => {
+    const disk = await smallDisk();
+    await disk?.fill();
+    return disk && run(['ids', 'add', 'a1', '--state', join(disk.folder, 'state')]);
+  },
+  'The clock is wrong': async () => {
+    const date = new Date(Date.now() - 3 * 3_600_000).toUTCString();
+    await using server = await startWireServer((wire) => wire.end(httpAnswer(200, '[]', { date })));
+    return await run(['doctor', '--base-url', server.url]);
+  },
+};
+
+/** The quoted messages of the page, by the heading of their section. */
+function readSymptoms(): [heading: string, message: string][] {
+  let heading = '';
+  return marked.lexer(readFileSync(`${root}/docs/troubleshooting.md`, 'utf8')).flatMap((token: Token) => {
+    if (token.type === 'heading') heading = (token as Tokens.Heading).text;
+    return token.type === 'code' ? [[heading, (token as Tokens.Code).text] as [string, string]] : [];
+  });
+}
+
+describe('docs/troubleshooting.md', () => {
+  it.each(readSymptoms())('quotes what is printed: %s', async (heading, message) => {
+    const printed = await PROVOKED[heading]?.();
+    if (printed === undefined) return expect(Object.keys(PROVOKED)).toContain(heading);
+    const [first = '', ...others] = message.split('…');
+    // Each part in order; what `…` stands for is anything on one line.
+    const escaped = [first, ...others].map((part) => part.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`));
+    expect(printed).toMatch(new RegExp(escaped.join('.*')));
+  });
+
+  it('has a section for each symptom', () => {
+    expect(readSymptoms().map(([heading]) => heading)).toEqual(Object.keys(PROVOKED));
+  });
+});
