@@ -2,6 +2,7 @@ import { cp, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/
 import { delimiter, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import type { DashboardUsage } from '../../../../src/apps/dashboard/server/dashboard-facts.js';
+import type { ActivityAnswer } from '../../../../src/format/activity.js';
 import { createControlClient, createService, type ControlClient, type Service } from '../../../../src/service/index.js';
 import { temporaryFolder } from '../../../support/temporary-folder.js';
 import { startWireServer } from '../../../support/wire-server.js';
@@ -101,13 +102,16 @@ describe('fleetglass dashboard', () => {
     await stop(opened);
   });
 
-  it('shows the ids and the last records of earlier starts, also in an outage', async () => {
+  it('shows the ids, the last records and the activity of earlier starts, also in an outage', async () => {
     const state = join(await temporaryFolder(), 'state');
     const [record] = await control.databases.list();
     const { database_id: known, database_name: name } = record as { database_id: string; database_name: string };
     const first = await open([known, 'other', '--state', state]);
     await first.ask(`/fleet/v2/redis/database/${known}`);
     await first.ask('/fleet/v2/vector/index');
+    await control.databases.set(known, { state: 'suspended' });
+    onTestFinished(async () => void (await control.databases.set(known, { state: 'active' })));
+    await first.ask(`/fleet/v2/redis/database/${known}`);
     expect(await (await change(first, { add: ['added'], remove: ['other'] })).json()).toEqual({
       ids: [known, 'added'],
     });
@@ -130,8 +134,12 @@ describe('fleetglass dashboard', () => {
         indices: [{ id: 'index-1', record: { name: 'articles' }, confirmedAt: expect.any(Number) }],
       },
     });
+    const { entries } = (await (await second.ask('/activity')).json()) as ActivityAnswer;
+    expect(entries).toContainEqual(expect.objectContaining({ id: known, name, text: 'Became suspended, was active' }));
     second.running.kill('SIGINT');
     await second.running.ended;
+    const kept = await readFile(join(state, 'activity.jsonl'), 'utf8');
+    for (const secret of [account.username, account.password]) expect(kept).not.toContain(secret);
   });
 
   it('keeps the id of a created database before the page gets it, also when the process is killed', async () => {

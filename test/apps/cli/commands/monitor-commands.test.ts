@@ -63,13 +63,15 @@ async function endTls(url: string): Promise<{ readonly url: string; readonly fil
   return { url: `https://localhost:${(server.address() as AddressInfo).port}`, file };
 }
 
-/** Opens the dashboard as a browser does. @returns its answer of `/alerts` */
+/** Opens the dashboard as a browser does. @returns its answers of `/alerts` and `/activity` */
 async function askDashboard(args: readonly string[], env: NodeJS.ProcessEnv): Promise<unknown> {
   const running = fleetglass.start(['dashboard', '--port', '0', '--no-usage', '--no-state', '--json', ...args], env);
   const { url } = JSON.parse(await running.printed(/^\{"url".*$/m)) as { readonly url: string };
   const opened = await fetch(url, { redirect: 'manual' });
   const cookie = opened.headers.get('set-cookie')?.split(';')[0] ?? '';
-  const answer: unknown = await (await fetch(new URL('/alerts', url), { headers: { cookie } })).json();
+  const ask = async (path: string): Promise<object> =>
+    (await (await fetch(new URL(path, url), { headers: { cookie } })).json()) as object;
+  const answer = { ...(await ask('/alerts')), activity: await ask('/activity') };
   running.kill('SIGTERM');
   await running.ended;
   return answer;
@@ -107,6 +109,9 @@ describe('fleetglass alerts --monitor', () => {
       /^ALERTS {2}1 firing, 0 pending\n {2}critical +orders +The state is suspended\. +\d+ s +suspended/m,
     );
     expect(asked).toMatchObject({ status: 'listed', counts: { firing: 1 }, alerts: [{ id, name: 'orders' }] });
+    expect(asked).toMatchObject({
+      activity: { entries: [{ kind: 'alert', id, text: 'suspended fired: The state is suspended.', phase: 'begun' }] },
+    });
     const status = await runHere(['status', '--monitor', here.state], env);
     expect(status.stdout.replaceAll(/\n +/g, ' ')).toMatch(
       /✓ monitor +\S+ polls \(running\): [1-9]\d* requests in \d+ \w+, [\d.]+ a second, 0 failed; 1 alert is firing/,
