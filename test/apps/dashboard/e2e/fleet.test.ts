@@ -26,6 +26,13 @@ describe.runIf(inject('hasChromium'))('the dashboard', () => {
     await dialog.getByRole('button', { name: 'Create database' }).click();
     await expect.poll(() => dialog.getByRole('textbox', { name: 'Name' }).getAttribute('aria-invalid')).toBe('true');
     expect(await control.databases.list()).toHaveLength(4);
+    // Beside each plan stands what it gives, by the records of the account. Regions stand by continent.
+    const options = dialog.getByRole('combobox', { name: /^Plan/ }).locator('option');
+    await expect.poll(() => options.allTextContents()).toContain('Fixed, 10 GB: 10 GiB memory, 16,000 commands/s');
+    expect(await options.allTextContents()).toContain('Fixed, 5 GB');
+    const groups = dialog.getByRole('combobox', { name: 'Primary region' }).locator('optgroup');
+    expect(await groups.evaluateAll((all) => all.map((one) => one.getAttribute('label')))).toContain('Europe');
+    await dialog.getByText('US dollars a month').waitFor();
     await dialog.getByRole('button', { name: 'Cancel' }).click();
   });
 

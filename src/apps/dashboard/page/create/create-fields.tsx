@@ -1,7 +1,10 @@
-import type { ReactElement } from 'react';
+import { Fragment, type ReactElement, useMemo, useState } from 'react';
+import { useFleet } from '../../../../bindings/react/index.js';
 import { readRegions } from '../../../../core/records/regions.js';
 import { planNames } from '../../../../format/plans.js';
 import { platformNames, regionPlaces, selectRegionsOn } from '../../../../format/regions.js';
+import { continentOf, groupsOf } from './continents.js';
+import { describePlan } from './describe-plan.js';
 import { Field, SelectField } from './field.js';
 import { selectReadRegions, type Draft, type DraftState } from './draft.js';
 
@@ -37,6 +40,16 @@ export function CreateFields(state: Pick<DraftState, 'draft' | 'change' | 'touch
 
 const PLANS = Object.entries(planNames) as [Exclude<Draft['plan'], ''>, string][];
 
+/** The plans, each with what it gives. */
+function usePlanChoices(): typeof PLANS {
+  const { all } = useFleet().databases;
+  const [records] = useState(() => all.value);
+  return useMemo(
+    () => PLANS.map(([plan, name]) => [plan, [name, describePlan(plan, records)].filter(Boolean).join(': ')]),
+    [records],
+  );
+}
+
 /** The default leaves the field out of the request. */
 const ON_OR_OFF = {
   none: 'Default of the service',
@@ -57,14 +70,20 @@ function OptionalFields({
       <SelectField
         label="Plan"
         isOptional
-        hint="Sets the limits and the cost."
+        hint="Sets the cost and the limits, here those of your databases."
         error={errorOf('plan')}
         none="Default of the account"
-        choices={PLANS}
+        choices={usePlanChoices()}
         value={draft.plan}
         onChange={(plan) => change({ plan })}
       />
-      <Field label="Budget" isOptional hint="Money for a month, as a whole number." error={errorOf('budget')}>
+      <Field
+        label="Budget"
+        isOptional
+        hint="Whole US dollars a month. The API names no currency."
+        error={errorOf('budget')}
+        unit="$"
+      >
         {(control) => (
           <input
             {...control}
@@ -139,6 +158,7 @@ function RegionFields({ draft, onChange, onBlur, error }: RegionFieldsProps): Re
         none="Choose a region"
         required
         choices={selectRegionsOn(platform).map((region) => [region, `${region} · ${regionPlaces[region].place}`])}
+        groupOf={continentOf}
         value={primary}
         onBlur={onBlur}
         onChange={(region) => onChange({ primary_region: region })}
@@ -164,18 +184,23 @@ function ReadRegions({ draft, onChange }: Pick<RegionFieldsProps, 'draft' | 'onC
       <fieldset className="create-group" disabled={offered.length === 0}>
         <legend className="create-note">Regions with a copy of the data that answers reads.</legend>
         <div className="create-regions">
-          {readRegions.map((region) => (
-            <label key={region} className="create-region">
-              <input
-                type="checkbox"
-                checked={chosen.includes(region)}
-                disabled={!offered.includes(region)}
-                onChange={() => toggle(region)}
-              />
-              <span>
-                {region} <span className="create-place">{regionPlaces[region].place}</span>
-              </span>
-            </label>
+          {groupsOf(readRegions, continentOf).map(([continent, regions]) => (
+            <Fragment key={continent}>
+              <h3>{continent}</h3>
+              {regions.map((region) => (
+                <label key={region} className="create-region">
+                  <input
+                    type="checkbox"
+                    checked={chosen.includes(region)}
+                    disabled={!offered.includes(region)}
+                    onChange={() => toggle(region)}
+                  />
+                  <span>
+                    {region} <span className="create-place">{regionPlaces[region].place}</span>
+                  </span>
+                </label>
+              ))}
+            </Fragment>
           ))}
         </div>
       </fieldset>

@@ -1,4 +1,5 @@
 import { type ReactElement, type ReactNode, useId } from 'react';
+import { groupsOf } from './continents.js';
 
 export interface ControlProps {
   readonly id: string;
@@ -10,12 +11,14 @@ export interface FieldProps {
   readonly label: string;
   readonly isOptional?: boolean;
   readonly hint: string;
+  /** The unit of the value, before it. */
+  readonly unit?: string;
   /** The error message. It replaces the hint, so that the form does not move. */
   readonly error?: string | undefined;
 }
 
 export function Field(props: FieldProps & { readonly children: (control: ControlProps) => ReactNode }): ReactElement {
-  const { label, isOptional = false, hint, error, children } = props;
+  const { label, isOptional = false, hint, unit, error, children } = props;
   const id = useId();
   return (
     <div className="field">
@@ -23,7 +26,9 @@ export function Field(props: FieldProps & { readonly children: (control: Control
         {label}
         {isOptional && <span className="create-optional"> optional</span>}
       </label>
-      {children({ id, 'aria-describedby': `${id}-note`, 'aria-invalid': error !== undefined })}
+      <div className="create-control" data-unit={unit}>
+        {children({ id, 'aria-describedby': `${id}-note`, 'aria-invalid': error !== undefined })}
+      </div>
       <p id={`${id}-note`} className="create-note" data-error={error !== undefined} aria-live="polite">
         {error ?? hint}
       </p>
@@ -36,13 +41,16 @@ export interface SelectFieldProps<Value extends string> extends FieldProps {
   /** The name of the empty value. */
   readonly none: string;
   readonly choices: readonly (readonly [value: Value, name: string])[];
+  /** The heading above a choice. @default no headings */
+  readonly groupOf?: (value: Value) => string;
   readonly required?: boolean;
   readonly onChange: (value: Value | '') => void;
   readonly onBlur?: () => void;
 }
 
 export function SelectField<Value extends string>(props: SelectFieldProps<Value>): ReactElement {
-  const { value, none, choices, required, onChange, onBlur, ...field } = props;
+  const { value, none, choices, groupOf, required, onChange, onBlur, ...field } = props;
+  const groups = groupsOf(choices, ([choice]) => groupOf?.(choice) ?? '');
   return (
     <Field {...field}>
       {(control) => (
@@ -55,11 +63,14 @@ export function SelectField<Value extends string>(props: SelectFieldProps<Value>
           onChange={({ target }) => onChange(target.value as Value | '')}
         >
           <option value="">{none}</option>
-          {choices.map(([choice, name]) => (
-            <option key={choice} value={choice}>
-              {name}
-            </option>
-          ))}
+          {groups.map(([group, grouped]) => {
+            const options = grouped.map(([choice, name]) => (
+              <option key={choice} value={choice}>
+                {name}
+              </option>
+            ));
+            return group === '' ? options : <optgroup key={group} label={group} children={options} />;
+          })}
         </select>
       )}
     </Field>

@@ -1,4 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { primaryRegions } from '../../../../../src/core/records/regions.js';
+import { continentOf } from '../../../../../src/apps/dashboard/page/create/continents.js';
+import { describePlan } from '../../../../../src/apps/dashboard/page/create/describe-plan.js';
 import { FleetError } from '../../../../../src/core/shared/fleet-error.js';
 import { createDatabaseSchema } from '../../../../../src/core/records/create-database.js';
 import {
@@ -96,5 +99,38 @@ describe('explainRefusal', () => {
     const outage = new FleetError('unavailable', 'create-database', 'budget service is down');
     expect(explainRefusal(outage, 'budget')).toBeUndefined();
     expect(explainRefusal(undefined, 'budget')).toBeUndefined();
+  });
+});
+
+describe('describePlan', () => {
+  const [MIB, GIB] = [2 ** 20, 2 ** 30];
+  const record = (type: 'free' | 'payg' | 'pro' | 'paid', memory: number, commands: number) => ({
+    type,
+    db_memory_threshold: memory,
+    db_max_commands_per_second: commands,
+  });
+
+  it('tells the limits of the databases that have a plan, and nothing without one', () => {
+    const records = [record('free', 64 * MIB, 1000), record('pro', 5 * GIB, 10_000), record('payg', GIB, 2 ** 53)];
+    expect(describePlan('free', records)).toBe('64 MiB memory, 1,000 commands/s');
+    expect(describePlan('payg', records)).toBe('1 GiB memory, unlimited commands/s');
+    expect(describePlan('fixed_5gb', records)).toBe('5 GiB memory, 10,000 commands/s');
+    expect(describePlan('fixed_1gb', records)).toBeUndefined();
+  });
+
+  it('tells a range where databases differ, and ignores values of other types', () => {
+    const records = [
+      record('paid', 250e6, 1000),
+      { ...record('pro', 250 * MIB, 0), db_max_commands_per_second: 'x' as never },
+    ];
+    expect(describePlan('fixed_250mb', records)).toBe('238 MiB to 250 MiB memory, 1,000 commands/s');
+  });
+});
+
+describe('continentOf', () => {
+  it('knows the continent of each documented region', () => {
+    expect(primaryRegions.map(continentOf)).not.toContain('Other');
+    expect(continentOf('ca-central-1')).toBe('North America');
+    expect(continentOf('europe-west1')).toBe('Europe');
   });
 });
