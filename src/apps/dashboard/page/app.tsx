@@ -1,10 +1,13 @@
-import { Component, type ReactElement, type ReactNode } from 'react';
+import { Component, type ReactElement, type ReactNode, Suspense } from 'react';
 import { FleetProvider } from '../../../bindings/react/index.js';
 import { systemClock } from '../../../index.js';
 import { type Failure, PageProvider, useStart } from './server/use-page.js';
 import { Frame } from './frame.js';
 import { createNow, NowProvider } from './shell/now.js';
+import { part } from './shell/part.js';
 import { Brand } from './shell/brand.js';
+
+const TokenForm = part(async () => (await import('./server/token-form.js')).TokenForm);
 
 const now = createNow(systemClock);
 
@@ -50,6 +53,11 @@ function StartScreen({ failure, onRetry }: StartScreenProps): ReactElement {
           <div className="notice" role="alert">
             <h2>{failure.title}</h2>
             <p>{failure.advice}</p>
+            {failure.needsToken === true && (
+              <Suspense>
+                <TokenForm onOpened={onRetry} />
+              </Suspense>
+            )}
             <button type="button" className="button" onClick={onRetry}>
               Try again
             </button>

@@ -82,11 +82,8 @@ const states: readonly State[] = [
   },
   {
     state: 'the removal of a database',
-    async reach({ page, details, button, dialog }) {
-      await button('New database').click();
-      await dialog.getByRole('radio', { name: 'Add by id' }).check();
-      await page.getByRole('textbox', { name: 'Ids of databases' }).fill('mistyped');
-      await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+    async reach({ details, button, addIds }) {
+      await addIds('mistyped');
       await details.getByText('has no database with this id').waitFor();
       await button('Remove from this page').click();
     },

@@ -18,6 +18,8 @@ export interface DashboardPage {
   readonly dialog: Locator;
   /** Fills in the create form and submits it. */
   create(name: string): Promise<void>;
+  /** Adds databases by their ids. */
+  addIds(text: string): Promise<void>;
 }
 
 /** Creates the locators of a page. */
@@ -40,6 +42,12 @@ export function onDashboard(page: Page): DashboardPage {
       await dialog.getByRole('textbox', { name: 'Name' }).fill(name);
       await dialog.getByRole('combobox', { name: 'Primary region' }).selectOption('eu-west-1');
       await dialog.getByRole('button', { name: 'Create database' }).click();
+    },
+    async addIds(text) {
+      await button('New database').click();
+      await dialog.getByRole('radio', { name: 'Add by id' }).check();
+      await dialog.getByRole('textbox', { name: 'Ids of databases' }).fill(text);
+      await dialog.getByRole('button', { name: 'Add', exact: true }).click();
     },
   };
 }

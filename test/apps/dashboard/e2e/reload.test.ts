@@ -9,13 +9,12 @@ describe.runIf(inject('hasChromium'))('the dashboard after a reload', () => {
   const opened = useDashboard(harness);
 
   beforeAll(async () => {
-    const { page, row, ids, control, open, button } = opened();
+    const { page, row, ids, control, open, button, addIds } = opened();
     await control.databases.set(ids.get('sessions') ?? '', { state: 'suspended' });
     const added = ids.get('page-cache') ?? '';
     await row('page-cache').waitFor();
     ids.delete('page-cache');
-    await page.getByRole('textbox', { name: 'Add a database by id' }).fill(added);
-    await page.keyboard.press('Enter');
+    await addIds(added);
     await page.keyboard.press('Escape');
     await button('Refresh everything').click();
     await row('orders').filter({ hasText: 'active' }).waitFor();

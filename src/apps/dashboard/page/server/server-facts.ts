@@ -19,7 +19,15 @@ export interface ServerFacts {
   readonly tag: string;
 }
 
-export class ServerRefusal extends Error {}
+export class ServerRefusal extends Error {
+  /** Whether this browser has to open the page with a token first. */
+  readonly needsToken: boolean;
+
+  constructor(message: string, status: number) {
+    super(message);
+    this.needsToken = status === 401;
+  }
+}
 
 /**
  * Reads the configuration from the dashboard's server.
@@ -37,7 +45,8 @@ export async function readServerFacts(
   const answer = (await response.json()) as Partial<ServerFacts & { error: string }> | null;
   if (answer === null && last !== undefined) return last;
   const body = answer ?? {};
-  if (!response.ok) throw new ServerRefusal(body.error ?? `The server of this page answered ${response.status}.`);
+  if (!response.ok)
+    throw new ServerRefusal(body.error ?? `The server of this page answered ${response.status}.`, response.status);
   const {
     service = '',
     ids = [],
@@ -66,5 +75,16 @@ export async function changeKeptIds(change: {
     return ((await response.json()) as Partial<ServerFacts>).ids;
   } catch {
     return undefined;
+  }
+}
+
+/** Exchanges a token, or the printed address that contains it, for access. @returns whether this browser has access */
+export async function openWithToken(text: string): Promise<boolean> {
+  const token = /[?&]token=([\w-]+)/.exec(text)?.[1] ?? text.trim();
+  try {
+    await fetch(`?token=${encodeURIComponent(token)}`);
+    return (await fetch('known')).ok;
+  } catch {
+    return false;
   }
 }

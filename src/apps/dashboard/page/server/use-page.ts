@@ -6,6 +6,8 @@ import { readServerFacts, ServerRefusal } from './server-facts.js';
 export interface Failure {
   readonly title: string;
   readonly advice: string;
+  /** Whether a token would give access. */
+  readonly needsToken?: boolean;
 }
 
 export type Start =
@@ -38,7 +40,7 @@ export function useStart(): Start & { readonly retry: () => void } {
 /** The messages of browsers for a lost connection differ, and are not meant for users. */
 function failureOf(error: unknown): Failure {
   return error instanceof ServerRefusal
-    ? { title: 'Access denied', advice: toSentence(error.message) }
+    ? { title: 'Access denied', advice: toSentence(error.message), needsToken: error.needsToken }
     : {
         title: 'The server of this page does not answer',
         advice: 'It stops with the command that started it. Start the command again, then retry.',

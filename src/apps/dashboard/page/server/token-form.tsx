@@ -1,0 +1,36 @@
+import { type ReactElement, type SubmitEvent, useState } from 'react';
+import { openWithToken } from './server-facts.js';
+
+/** Asks for the token of this browser, for a link that another person sent. The page then shows what the link names. */
+export function TokenForm({ onOpened }: { readonly onOpened: () => void }): ReactElement {
+  const [text, setText] = useState('');
+  const [isRefused, setRefused] = useState(false);
+
+  async function open(event: SubmitEvent): Promise<void> {
+    event.preventDefault();
+    if (await openWithToken(text)) onOpened();
+    else setRefused(true);
+  }
+
+  return (
+    <form className="token-form" onSubmit={(event) => void open(event)}>
+      <input
+        className="input mono"
+        type="password"
+        aria-label="The printed address, or its token"
+        aria-invalid={isRefused}
+        placeholder="Paste the printed address, or its token"
+        autoComplete="off"
+        value={text}
+        onChange={({ target }) => {
+          setText(target.value);
+          setRefused(false);
+        }}
+      />
+      <button type="submit" className="button primary" disabled={text.trim() === ''}>
+        Open
+      </button>
+      {isRefused && <p>This token is not valid, or it was used. The command prints a new address after each use.</p>}
+    </form>
+  );
+}
