@@ -1,8 +1,7 @@
 import { isObject } from '../../core/shared/is-object.js';
-import type { LimitUsage, Transition } from '../../index.js';
+import type { Transition } from '../../index.js';
 import { databaseGroups } from '../../format/database-groups.js';
-import { describeDuration } from '../../format/describe-duration.js';
-import { describeLimit, describeShare, describeUse } from '../../format/describe-use.js';
+import { describeLimit, describeUse } from '../../format/describe-use.js';
 import { exactRecord, type ShownRecord } from '../../format/exact-record.js';
 import type { FieldGroup } from '../../format/field-group.js';
 import { formatValue } from '../../format/format-value.js';
@@ -14,7 +13,8 @@ import type { RenderOptions } from '../terminal/palette.js';
 import { wrapText } from '../terminal/wrap-text.js';
 import { describeFailure } from '../../format/describe-failure.js';
 import { fitTable } from './fit-table.js';
-import { limitStyle, renderBar, renderTrend } from './render-bar.js';
+import { limitStyle, renderTrend, TREND_COLUMNS } from './render-bar.js';
+import { limitCells, limitColumns } from './render-limits.js';
 import { describeChange, timeOf } from './render-log.js';
 import { readCell } from './render-rows.js';
 import { isSimulated, seriesOf, type RowFacts } from './row-facts.js';
@@ -88,43 +88,29 @@ function blocksOf(record: ShownRecord, groups: readonly FieldGroup[]): FieldBloc
 
 const BAR_COLUMNS = 10;
 
-/** The limits whose use is known come first. */
+/** The limits whose use is known come first, with its course. */
 function renderLimitTable({ row, now, howToKnow }: DetailFacts, options: RenderOptions): string[] {
   const { palette } = options;
   const measured = row.limits.filter(({ ratio }) => ratio !== undefined);
   const others = row.limits.filter(({ ratio }) => ratio === undefined);
-  const rows = [...measured.map((usage) => measuredCells(row, usage, now, options)), ...others.map(otherCells)];
-  const isKnown = measured.length > 0;
-  const columns = [
-    { heading: 'Limits', min: 18 },
-    { heading: '', min: 16 },
-    ...(isKnown ? [{ heading: '', min: 'whole' } as const, { heading: '', min: 12 }] : []),
+  const cells = [
+    ...measured.map((usage): Cell[] => {
+      const marks = { bar: BAR_COLUMNS, now, isMarked: isSimulated(row, usage) };
+      const [name, ...rest] = limitCells(usage, marks, palette);
+      const trend = { text: renderTrend(seriesOf(row, usage), usage.limit), style: limitStyle(usage.status, palette) };
+      return [{ text: `  ${name?.text}` }, ...rest, trend];
+    }),
+    ...others.map((usage): Cell[] => {
+      const { limit, used, unit, name } = usage;
+      const text = used === undefined ? (limit === undefined ? '–' : describeLimit(limit, unit)) : describeUse(usage);
+      return [{ text: `  ${name}` }, ...(measured.length === 0 ? [] : [{ text: '' }]), { text }];
+    }),
   ];
-  const table = fitTable(columns, rows, options);
-  const hint = isKnown ? [] : wrapText(howToKnow, options.columns - 2).map((line) => palette.dim(`  ${line}`));
-  return [...table.map((line) => line.trimEnd()), ...hint];
-}
-
-function measuredCells(row: RowFacts, usage: LimitUsage, now: number, { palette }: RenderOptions): Cell[] {
-  const { ratio = 0, status, exhaustsAt } = usage;
-  const notes = [
-    ...(exhaustsAt === undefined ? [] : [`full in ${describeDuration(exhaustsAt - now)}`]),
-    ...(isSimulated(row, usage) ? ['simulated'] : []),
-  ];
-  const trend = renderTrend(seriesOf(row, usage), usage.limit);
-  const bar = `${renderBar(ratio, BAR_COLUMNS)} ${describeShare(ratio).padStart(5)}  ${trend}`.trimEnd();
-  return [
-    { text: `  ${usage.name}` },
-    { text: describeUse(usage) },
-    { text: bar, style: limitStyle(status, palette) },
-    { text: notes.join(', '), style: palette.dim },
-  ];
-}
-
-function otherCells(usage: LimitUsage): Cell[] {
-  const { limit, used, unit } = usage;
-  const text = used === undefined ? (limit === undefined ? '–' : describeLimit(limit, unit)) : describeUse(usage);
-  return [{ text: `  ${usage.name}` }, { text }];
+  const known = [...limitColumns(BAR_COLUMNS), { heading: 'TREND', min: TREND_COLUMNS }];
+  const columns = [{ heading: 'Limits', min: 18 }, ...(measured.length > 0 ? known : [{ heading: '', min: 16 }])];
+  const hint =
+    measured.length > 0 ? [] : wrapText(howToKnow, options.columns - 2).map((line) => palette.dim(`  ${line}`));
+  return [...fitTable(columns, cells, options).map((line) => line.trimEnd()), ...hint];
 }
 
 function renderChanges({ changes }: DetailFacts, { columns, palette }: RenderOptions): string[] {

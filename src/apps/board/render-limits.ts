@@ -30,40 +30,52 @@ export function renderLimits(list: LimitList, options: RenderOptions): string[] 
   if (worst.length === 0)
     return [palette.bold('LIMITS'), ...wrapText(howToKnow, columns - 2).map((line) => palette.dim(`  ${line}`))];
   const areAllSimulated = worst.every(isSimulated);
-  const texts = worst.map((usage) => textsOf(usage, nameOf(usage), !areAllSimulated && isSimulated(usage), now));
   const bar = barColumns(columns);
-  const cells = worst.map((usage, at): Cell[] => {
-    const [resource = '', limit = '', ...others] = texts[at] ?? [];
-    return [{ text: resource }, { text: limit }, barCell(usage, bar, palette), ...others.map((text) => ({ text }))];
-  });
+  const cells = worst.map((usage): Cell[] => [
+    { text: `   ${printable(nameOf(usage))}` },
+    ...limitCells(usage, { bar, now, isMarked: !areAllSimulated && isSimulated(usage) }, palette),
+  ]);
   const hasForecast = worst.some(({ exhaustsAt }) => exhaustsAt !== undefined);
-  return fitTable(columnsWith(bar, areAllSimulated, hasForecast), cells, options);
+  const heading = areAllSimulated ? 'SIMULATED USE' : 'MOST USED FIRST';
+  return fitTable(
+    [{ heading: 'LIMITS', min: 12 }, { heading, min: 19 }, ...limitColumns(bar).slice(0, hasForecast ? 3 : 2)],
+    cells,
+    options,
+  );
 }
 
-function columnsWith(bar: number, areAllSimulated: boolean, hasForecast: boolean): readonly BoardColumn[] {
+/** The columns of {@link limitCells} after the name of the limit. */
+export function limitColumns(bar: number): readonly BoardColumn[] {
   return [
-    { heading: 'LIMITS', min: 12 },
-    { heading: areAllSimulated ? 'SIMULATED USE' : 'MOST USED FIRST', min: 19 },
     // The width of the bar is fixed.
     { heading: '', min: bar + SHARE_COLUMNS },
     { heading: 'USED', min: 18 },
-    ...(hasForecast ? [{ heading: 'FULL IN', min: 7 }] : []),
+    { heading: 'FULL IN', min: 7 },
   ];
 }
 
-function textsOf(usage: LimitUsage, name: string, isMarked: boolean, now: number): readonly string[] {
-  const { exhaustsAt } = usage;
-  const fullIn = exhaustsAt === undefined ? '–' : describeDuration(exhaustsAt - now);
-  const use = `${describeUse(usage)}${isMarked ? ', simulated' : ''}`;
-  return [`   ${printable(name)}`, usage.name, use, fullIn.padEnd('FULL IN'.length)];
+interface LimitMarks {
+  /** The width of the bar. */
+  readonly bar: number;
+  /** Unix milliseconds. */
+  readonly now: number;
+  /** Whether the use is called simulated. */
+  readonly isMarked: boolean;
+}
+
+/** The name of a limit, its used share as a bar, the amounts, and when it is full. */
+export function limitCells(usage: LimitUsage, { bar, now, isMarked }: LimitMarks, palette: Palette): Cell[] {
+  const { name, ratio = 0, status, exhaustsAt } = usage;
+  const share = renderBar(ratio, bar) + describeShare(ratio).padStart(SHARE_COLUMNS);
+  return [
+    { text: name },
+    { text: share, style: limitStyle(status, palette) },
+    { text: `${describeUse(usage)}${isMarked ? ', simulated' : ''}` },
+    { text: exhaustsAt === undefined ? '–' : describeDuration(exhaustsAt - now) },
+  ];
 }
 
 /** The width depends on the terminal only. Texts change every second, and bars of changing width are not comparable. */
 function barColumns(columns: number): number {
   return Math.max(MIN_BAR_COLUMNS, Math.min(MAX_BAR_COLUMNS, columns - TEXT_COLUMNS));
-}
-
-function barCell({ ratio = 0, status }: LimitUsage, bar: number, palette: Palette): Cell {
-  const text = renderBar(ratio, bar) + describeShare(ratio).padStart(SHARE_COLUMNS);
-  return { text, style: limitStyle(status, palette) };
 }

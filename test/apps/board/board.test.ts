@@ -9,6 +9,8 @@ import type { LogEntry } from '../../../src/apps/board/render-log.js';
 import type { BoardAlerts } from '../../../src/apps/board/render-alerts.js';
 import type { View } from '../../../src/core/store/view.js';
 import { countAlerts, type ShownAlert } from '../../../src/format/shown-alerts.js';
+import { renderRows } from '../../../src/apps/board/render-rows.js';
+import { readRow } from '../../../src/apps/board/row-facts.js';
 import { createPalette } from '../../../src/apps/terminal/palette.js';
 import { createFleet, type Fleet } from '../../../src/core/fleet/fleet.js';
 import { createControlClient, createService, type ControlClient } from '../../../src/service/index.js';
@@ -148,6 +150,11 @@ describe('showBoard', () => {
     const at = lines.findIndex((line) => line.startsWith('LIMITS'));
     expect(lines[at + 1]).toMatch(/database-2 +Memory +█+ +100 % +64 MiB of 64 MiB/);
     expect(lines[at + 2]).toMatch(/database-1 +Connections +█+░+ +50 % +50 of 100/);
+    // Readings of the same few seconds are one.
+    await clock.advance(8000);
+    reportUsage(fleet, 'database', first, { db_max_clients: 100 });
+    // The list shows the course of the use.
+    expect((await screen()).join('\n')).toMatch(/database-1 +█+ +100 % Connections +active .* ▅{7}█ /);
   });
 
   it.each([
@@ -360,7 +367,7 @@ describe('showBoard', () => {
     expect(order.map((word) => text.indexOf(word))).toEqual(
       order.map((word) => text.indexOf(word)).toSorted((a, b) => a - b),
     );
-    expect(text).toMatch(/Connections +50 of 100 +█+░+ +50 % +simulated/);
+    expect(text).toMatch(/Connections +█+░+ +50 % +50 of 100, simulated/);
     expect(text).toMatch(/Memory +64 MiB$/m);
     expect(text).toMatch(/\d\d:\d\d:\d\d {2}active → suspended/);
     expect(text).toContain(id);
@@ -495,6 +502,20 @@ describe('showBoard', () => {
     await press('b');
     await clock.advance(0);
     expect((await screen()).at(-2)).toBe('No page runs on this machine.');
+  });
+
+  it('reverses the whole line of the selected row, without patches of other colours', async () => {
+    const { clock, fleet } = await show(2, 80, 24);
+    await clock.advance(1000);
+    const shown = fleet.databases.known.value.map((id) => readRow(fleet, { resource: 'database', id }, undefined, 0));
+    const table = { resource: 'database', shown, count: 2, first: 0, now: clock.now(), isDown: false } as const;
+    const selectedKey = `database ${shown[1]?.id}`;
+    const palette = createPalette({ FORCE_COLOR: '1' }, true);
+    const [, other = '', selected = ''] = renderRows({ ...table, selectedKey }, { columns: 80, palette });
+    const [before = '', text = '', after] = selected.split('\u001b[');
+    expect([before, text.slice(0, 14), after]).toEqual(['', '7m❯  database-2'.slice(0, 14), '27m']);
+    expect(stringWidth(selected)).toBe(80);
+    expect(other).toContain('\u001b[32mactive');
   });
 
   it('keeps the use in a narrow window, where the age, the id and the region have no place', async () => {

@@ -3,7 +3,7 @@ import { systemClock } from '../../../core/shared/clock.js';
 import { withDeadline } from '../../../core/wire/deadline.js';
 import { selectPage, openPage } from '../../local-services/open-page.js';
 import { findService } from '../../local-services/find-service.js';
-import { findPages, type ServedPage } from '../../local-services/page-files.js';
+import type { ServedPage } from '../../local-services/page-files.js';
 import type { AddressOptions } from '../../terminal/client-options.js';
 import type { CommandIo } from '../../terminal/command-io.js';
 import { findKept } from '../state/find-kept.js';
@@ -11,22 +11,13 @@ import { matchKept } from '../state/match-kept.js';
 
 /** @param word the id or the kept name of a database, or the beginning of one of them. @default the list */
 export async function open(io: CommandIo, word: string | undefined, options: AddressOptions): Promise<void> {
-  const page = await choosePage(io, options);
+  const { baseUrl, local, profile } = options;
+  // Without an option, it is the only page that runs.
+  const isNamed = baseUrl !== undefined || local === true || profile !== undefined;
+  const page = await selectPage(io, isNamed ? (await findService(io, options)).baseUrl : undefined);
   const id = word === undefined ? undefined : await findOnPage(io, page, word);
   const told = await openPage(io, page.url, id === undefined ? undefined : { resource: 'database', id });
   io.stdout.write(`${told}\n`);
-}
-
-/** The only page that runs, unless an option names a service. With several pages, the environment may name it. */
-async function choosePage(io: CommandIo, options: AddressOptions): Promise<ServedPage> {
-  const { baseUrl, local, profile } = options;
-  const isNamed = baseUrl !== undefined || local === true || profile !== undefined;
-  if (!isNamed && (await findPages(io)).length < 2) return selectPage(io);
-  const service = await findService(io, options).catch((error: unknown) => {
-    if (isNamed) throw error;
-    return undefined;
-  });
-  return selectPage(io, service?.baseUrl);
 }
 
 /** Ids and names are those of the page, so that no address or account is needed. */

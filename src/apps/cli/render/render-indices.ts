@@ -1,39 +1,17 @@
 import { throughputOf, type IndexRecord } from '../../../index.js';
 import type { ShownRecord } from '../../../format/exact-record.js';
 import type { RenderOptions } from '../../terminal/palette.js';
-import { cutText, wrapText } from '../../terminal/wrap-text.js';
+import { wrapText } from '../../terminal/wrap-text.js';
 import { renderTable, type TableColumn } from './render-table.js';
 import { formatValue, type Meaning } from '../../../format/format-value.js';
 
-/**
- * Renders vector indices as a table with as many columns as fit. Ids are whole: if they do not fit beside the names,
- * each id is below its index.
- */
+/** Renders vector indices as a table with as many columns as fit. */
 export function renderIndices(indices: readonly ShownRecord[], options: RenderOptions): string {
   if (indices.length === 0) return 'No vector indices.';
   const { lines, hidden } = renderTable(indices, indexColumns, options);
-  const isBelow = hidden.includes(idColumn.heading);
-  const others = hidden.filter((heading) => heading !== idColumn.heading);
-  const footer = wrapText(footerOf(indices.length, others), options.columns);
-  const rows = isBelow ? withIdsBelow(lines, indices, options) : lines;
-  return [...rows, '', ...footer.map(options.palette.dim)].join('\n');
+  const footer = wrapText(footerOf(indices.length, hidden), options.columns);
+  return [...lines, '', ...footer.map(options.palette.dim)].join('\n');
 }
-
-/** An id that is wider than the terminal is broken into lines. */
-function withIdsBelow(
-  [heading = '', ...rows]: readonly string[],
-  indices: readonly ShownRecord[],
-  { columns, palette }: RenderOptions,
-): string[] {
-  const idLines = (index: ShownRecord): string[] =>
-    wrapText(cutText(idColumn.show(index), MAX_ID_COLUMNS), columns - INDENT.length).map(
-      (line) => INDENT + palette.dim(line),
-    );
-  return [heading, ...rows.flatMap((row, at) => [row, ...idLines(indices[at] ?? {})])];
-}
-
-const INDENT = '  ';
-const MAX_ID_COLUMNS = 200;
 
 function footerOf(count: number, hidden: readonly string[]): string {
   const counted = count === 1 ? '1 vector index.' : `${count.toLocaleString('en')} vector indices.`;
@@ -43,12 +21,10 @@ function footerOf(count: number, hidden: readonly string[]): string {
 
 type IndexColumn = TableColumn<ShownRecord>;
 
-/** The column of the id: never narrowed, so that it can be copied. */
-const idColumn: IndexColumn = column('id', 'id', 'text', { leastColumns: Infinity });
-
 const indexColumns: readonly IndexColumn[] = [
   column('name', 'name', 'text', { leastColumns: 14 }),
-  idColumn,
+  // Never narrowed, so that it can be copied.
+  column('id', 'id', 'text', { leastColumns: Infinity }),
   column('type', 'index_type'),
   column('dims', 'dimension_count', 'count', { align: 'right' }),
   column('region', 'region'),

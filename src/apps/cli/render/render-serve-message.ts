@@ -1,5 +1,5 @@
 import { alignColumns } from '../../terminal/align-columns.js';
-import { controlTokenVariable, passwordVariable, usernameVariable } from '../../terminal/environment-variables.js';
+import { controlTokenVariable } from '../../terminal/environment-variables.js';
 import type { Palette } from '../../terminal/palette.js';
 import { printable } from '../../../format/printable.js';
 import type { Seeded } from '../../../service/index.js';
@@ -40,11 +40,6 @@ export function renderServeMessage(
     '',
     '  fleetglass indices --local',
     '',
-    `Or with ${usernameVariable} and`,
-    `${passwordVariable} set:`,
-    '',
-    ...curlAsAccount(`${url}/v2/vector/index`).map((line) => `  ${line}`),
-    '',
     'Press Ctrl-C to stop the service.',
   ].join('\n');
 }
@@ -55,19 +50,4 @@ export function renderSeeded({ databases, indices }: Seeded): string[] {
     ...indices.map((record) => ({ ...record, kind: 'index' })),
   ].map(({ id, kind, name }) => [`  ${printable(id)}`, kind, printable(name)].map((text) => ({ text })));
   return ['Created from the seed:', '', ...alignColumns(rows, '  ')];
-}
-
-/**
- * Shell lines that send a request as the account in the environment variables. The password is not in the arguments of
- * a process: printf is a builtin of the shell, and curl reads the header from its input. Unlike a configuration or
- * netrc file of curl, the lines need no quoting of the password.
- */
-export function curlAsAccount(url: string): string[] {
-  return [
-    "printf '%s:%s' \\",
-    `  "$${usernameVariable}" "$${passwordVariable}" |`,
-    "  base64 | tr -d '\\n' |",
-    "  sed 's/^/authorization: Basic /' |",
-    `  curl -s -H @- ${url}`,
-  ];
 }

@@ -1,13 +1,9 @@
-import { spawn } from 'node:child_process';
 import { createServer } from 'node:net';
 import { readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createManagementClient } from '../../../../src/core/client/management-client.js';
 import { createControlClient } from '../../../../src/service/index.js';
-import { curlAsAccount } from '../../../../src/apps/cli/render/render-serve-message.js';
-import { listProcesses } from '../../../support/processes.js';
 import { temporaryFolder } from '../../../support/temporary-folder.js';
 import { startWireServer } from '../../../support/wire-server.js';
 import { account, asAccount, useFleetglass, type Running } from '../command.js';
@@ -189,33 +185,5 @@ describe('fleetglass serve', () => {
     expect(refused).toMatchObject({ exitCode: 2, stdout: '' });
     expect(refused.stderr).toContain(message);
     expect(refused.stderr).not.toContain(account.password);
-  });
-});
-
-describe('the lines for curl', () => {
-  const shell = (lines: readonly string[]) =>
-    spawn('sh', ['-c', lines.join('\n')], {
-      env: { PATH: process.env['PATH'], ...asAccount() },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-
-  it('work when they are pasted', async () => {
-    const running = fleetglass.start(['serve', '--port', '0', '--redis', 'off'], asAccount());
-    const printed = await running.printed(/Ctrl-C/);
-    const { groups } = /\n(?<lines> {2}printf [^]*?\/v2\/vector\/index)\n/.exec(printed) ?? {};
-    expect(await text(shell([groups?.['lines'] ?? 'false']).stdout)).toBe('[]');
-  });
-
-  it('do not show the password in the list of processes', async () => {
-    await using server = await startWireServer(() => {});
-    const curl = shell(curlAsAccount(server.url));
-    await server.arrived();
-    const encoded = Buffer.from(`${account.username}:${account.password}`).toString('base64');
-    expect(server.requests[0]?.headers.get('authorization')).toBe(`Basic ${encoded}`);
-    const commands = (await listProcesses()).map(({ command }) => command).join('\n');
-    expect(commands).toContain(`curl -s -H @- ${server.url}`);
-    expect(commands).not.toContain(account.password);
-    expect(commands).not.toContain(encoded);
-    curl.kill();
   });
 });

@@ -35,15 +35,6 @@ describe('renderIndices', () => {
     expect(lines[3]).toBe('');
   });
 
-  it('shows the whole id of each index below its name where both do not fit', () => {
-    const lines = renderIndices([index, { ...index, name: 'b' }], { columns: 44, palette }).split('\n');
-    expect(lines[0]).toMatch(/^NAME +TYPE +DIMS +REGION +PLAN$/);
-    expect(lines[1]).toMatch(/^articles +DENSE/);
-    expect(lines[2]).toBe('  465c4e34-1aaf-4ba7-a910-bff3bd596259');
-    expect(lines[3]).toMatch(/^b +DENSE/);
-    expect(lines.slice(5).join(' ')).not.toContain(' id,');
-  });
-
   it('shows all columns without a width limit', () => {
     const [headings, line] = renderIndices([index], { columns: Infinity, palette }).split('\n');
     // Limits, and no use of them.
