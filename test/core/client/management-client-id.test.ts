@@ -3,21 +3,8 @@ import { createManagementClient } from '../../../src/core/client/management-clie
 import type { Fetch } from '../../../src/core/wire/transport.js';
 import { failureOf } from '../../support/failure-of.js';
 import { named } from '../../support/hostile-values.js';
-import { httpAnswer, startWireServer } from '../../support/wire-server.js';
 
 describe('an id', () => {
-  test.each(['a b', 'a?credentials=show', 'a#b', '%2e%2e', '...', 'http:', 'a@b', '日本', '😀', '"', 'x'.repeat(256)])(
-    'of %j is one segment of the path, and no more',
-    async (id) => {
-      await using server = await startWireServer((wire) =>
-        wire.send(httpAnswer(200, JSON.stringify({ database_id: id }))),
-      );
-      const record = await createManagementClient({ baseUrl: `${server.url}/pre` }).getDatabase(id);
-      expect(record.database_id).toBe(id);
-      expect(server.requests[0]?.target).toBe(`/pre/v2/redis/database/${encodeURIComponent(id)}?credentials=hide`);
-    },
-  );
-
   const refused: unknown[] = [
     '',
     '.',

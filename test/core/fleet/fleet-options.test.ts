@@ -2,7 +2,7 @@ import { limitsOf, limitSummaryOf, reportUsage, dehydrate, transitionsOf } from 
 import { describe, expect, test, vi } from 'vitest';
 import { createFleet } from '../../../src/core/fleet/fleet.js';
 import { FleetError } from '../../../src/core/shared/fleet-error.js';
-import { named, notAnObject, throwing, revoked } from '../../support/hostile-values.js';
+import { named, notAnObject } from '../../support/hostile-values.js';
 import type { Clock } from '../../../src/core/shared/clock.js';
 import { account, createFleetUnderTest } from './fleet-under-test.js';
 
@@ -50,10 +50,6 @@ describe('invalid options are refused, with the path of each problem:', () => {
     expect(refusalOf(value())).toMatchObject({ code: 'invalid-request', operation: 'configure' });
   });
 
-  test.each(named(notAnObject.filter((value) => value !== revoked)))('%s in place of polling', (_, value) => {
-    expect(refusalOf({ ...least, polling: value() }).issues?.map(({ path }) => path)).toEqual(['polling']);
-  });
-
   test.each<[unknown, string]>([
     ['x', 'thresholds'],
     [5, 'thresholds'],
@@ -69,11 +65,6 @@ describe('invalid options are refused, with the path of each problem:', () => {
     ])
       expect(refusalIn(use).issues?.map((issue) => issue.path)).toEqual([path]);
     fleet.dispose();
-  });
-
-  test.each(['baseUrl', 'polling', 'retainMs'])('a %s whose getter throws', (name) => {
-    const options = Object.assign(throwing(name), { credentials: account });
-    expect(refusalOf(options).code).toBe('invalid-request');
   });
 });
 
@@ -99,21 +90,6 @@ test('undefined options are the same as absent options', () => {
   ];
   const options = { ...least, ...Object.fromEntries(names.map((name) => [name, undefined])) };
   expect(() => createFleet(options as never).dispose()).not.toThrow();
-});
-
-test('each option is read once', () => {
-  const reads = new Map<PropertyKey, number>();
-  const options = new Proxy(
-    { ...least, retainMs: 5, polling: {}, thresholds: {} },
-    {
-      get(target, name) {
-        reads.set(name, (reads.get(name) ?? 0) + 1);
-        return Reflect.get(target, name);
-      },
-    },
-  );
-  createFleet(options).dispose();
-  expect([...reads.values()].every((count) => count === 1)).toBe(true);
 });
 
 test('a new fleet sends nothing, arms no timer and leaves no promise', () => {

@@ -1,6 +1,6 @@
 import { upsertDatabase } from '../../../src/index.js';
 import { describe, expect, test } from 'vitest';
-import { hostile, named } from '../../support/hostile-values.js';
+import { named } from '../../support/hostile-values.js';
 import { createFleetUnderTest, quick, type FleetUnderTest } from './fleet-under-test.js';
 import { databaseOf, usualAnswer } from './scripted-service.js';
 import { slow } from '../../support/slow.js';
@@ -183,15 +183,6 @@ describe('invalid options are refused:', () => {
     expect(() => databases.record('a', options)).toThrow(refusal);
     expect(() => databases.field('a', 'state', options)).toThrow(refusal);
     expect(databases.tracked.value).toEqual([]);
-  });
-
-  test('an unknown option, and values that are no options', () => {
-    const { databases } = createFleetUnderTest().fleet;
-    for (const options of [{ every: 5000 }, { passive: 1 }, null, 5, hostile])
-      expect(() => databases.record('a', options as object)).toThrow(
-        expect.objectContaining({ code: 'invalid-request' }),
-      );
-    expect(() => databases.track('a', { passive: true } as object)).toThrow('passive: unknown option');
   });
 });
 

@@ -5,7 +5,7 @@ import { exactInt64 } from '../../../src/core/records/exact-int64.js';
 import type { Database } from '../../../src/core/records/database.js';
 import type { Transition } from '../../../src/core/fleet/transition.js';
 import { failureOf } from '../../support/failure-of.js';
-import { hostile, named, notAnObject, throwing } from '../../support/hostile-values.js';
+import { named, notAnObject, throwing } from '../../support/hostile-values.js';
 import { createLeakSearch } from '../../support/leaks.js';
 import { account, createFleetUnderTest, quick, type FleetUnderTest } from './fleet-under-test.js';
 import { databaseOf, usualAnswer } from './scripted-service.js';
@@ -316,22 +316,6 @@ describe('an invalid put changes nothing:', () => {
 
   test.each([-1, Number.NaN, '2026-01-01', new Date(0), null])('`readAt` of %j', (readAt) => {
     expect(issuesOf(recordOf('a'), { readAt })).toEqual([{ path: 'readAt', message: 'expected Unix milliseconds' }]);
-  });
-
-  test('an unknown option, and options that throw', () => {
-    expect(issuesOf(recordOf('a'), { at: 5 })).toMatchObject([{ path: 'at' }]);
-    expect(issuesOf(recordOf('a'), hostile)).toMatchObject([{ path: '' }]);
-  });
-
-  test('a getter and a `toJSON` are read once', () => {
-    const { fleet } = createFleetUnderTest();
-    let reads = 0;
-    const shifty = {
-      toJSON: () => databaseOf((reads += 1) === 1 ? 'a' : '../x'),
-    };
-    upsertDatabase(fleet, shifty as unknown as Database);
-    expect(reads).toBe(1);
-    expect(fleet.databases.record('a').value).toBeDefined();
   });
 
   test('a member named `__proto__` does not change the prototype', () => {

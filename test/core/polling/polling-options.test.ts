@@ -43,15 +43,4 @@ describe('the options of the polling', () => {
   ])('%j: the error names each invalid path', (options, paths) => {
     expect(pathsOf(options)).toEqual(paths);
   });
-
-  test('are read once each', () => {
-    let reads = 0;
-    const options = {
-      get burst() {
-        return (reads += 1);
-      },
-    };
-    expect(readPollingOptions(options).burst).toBe(1);
-    expect(reads).toBe(1);
-  });
 });

@@ -1,14 +1,12 @@
 import { dehydrate } from '../../../src/index.js';
 import { describe, expect, it } from 'vitest';
 import { compareSnapshots } from '../../../src/notebook/displays/show-comparison.js';
-import { describeField, recordValues, type RecordField } from '../../../src/notebook/displays/record-fields.js';
 import { groupDrift } from '../../../src/notebook/displays/show-drift.js';
 import { selectFleetRows } from '../../../src/notebook/displays/show-fleet.js';
 import { levelsOfLine, topOf } from '../../../src/notebook/displays/show-usage.js';
 import { usageLinesOfFleet, type UsageLine } from '../../../src/notebook/displays/usage-lines.js';
 import { kernelOf } from '../../../src/core/fleet/kernel.js';
 import { readFleet } from '../../../src/notebook/displays/resource-facts.js';
-import { sampleDatabase } from '../../support/sample-database.js';
 import { createBusyFleet, ids } from '../sample-fleet.js';
 
 const { fleet } = await createBusyFleet();
@@ -52,25 +50,6 @@ describe('groupDrift', () => {
       ['points[].y', ['a', 'b']],
       ['region', ['b']],
     ]);
-  });
-});
-
-describe('the fields of a record', () => {
-  const recordFields = (record: typeof sampleDatabase): readonly RecordField[] =>
-    recordValues(record).map(describeField);
-
-  it('hides credentials, also nested ones and their values in other fields', () => {
-    const secret = 'a-very-long-secret-of-the-database';
-    const record = {
-      ...sampleDatabase,
-      password: secret,
-      endpoint: `x.${secret}.y`,
-      more: { auth_token: secret, kept: 1 },
-    };
-    const fields = recordFields(record);
-    expect(fields.find(({ path }) => path === 'password')?.text).toBe('hidden');
-    expect(JSON.stringify(fields)).not.toContain(secret);
-    expect(fields.find(({ path }) => path === 'more')?.text).toContain('kept');
   });
 });
 

@@ -38,12 +38,11 @@ export class Daemon {
   #config: WatchConfig;
   #session!: Session;
   #server: MonitorServer | undefined;
-  #removeAddress = async (): Promise<void> => {};
-  #closeControl = async (): Promise<void> => {};
+  /** End what was begun after the session, the last one first. */
+  readonly #closers: (() => unknown)[] = [];
   /** Starts, reloads and stops run one after the other. */
   #turn: Promise<unknown> = Promise.resolve();
   #isStopping = false;
-  #stopWatching = (): void => {};
 
   private constructor(options: DaemonOptions) {
     this.#options = options;
@@ -100,9 +99,9 @@ export class Daemon {
         await begun.stop();
         throw error;
       });
-      this.#closeControl = await openControl(config.state, begun.monitor, log);
-      if (this.#server !== undefined) this.#removeAddress = await writeAddress(config.state, this.#server.url, log);
-      this.#stopWatching = this.#options.files.watch(clock, this.reload);
+      this.#closers.push(await openControl(config.state, begun.monitor, log));
+      if (this.#server !== undefined) this.#closers.push(await writeAddress(config.state, this.#server.url, log));
+      this.#closers.push(this.#options.files.watch(clock, this.reload));
       this.#session = begun;
     } catch (error) {
       await state.close();
@@ -111,9 +110,7 @@ export class Daemon {
   }
 
   async #end(): Promise<void> {
-    this.#stopWatching();
-    await this.#removeAddress().catch(() => {});
-    await this.#closeControl().catch(() => {});
+    for (const close of this.#closers.toReversed()) await Promise.resolve(close()).catch(() => {});
     await this.#session.stop();
     await this.#server?.close();
   }

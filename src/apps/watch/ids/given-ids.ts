@@ -1,5 +1,7 @@
-import { mkdir, open, readFile, rename, stat } from 'node:fs/promises';
+import { readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { makeFolder } from '../../../persistence/directory/private-directory.js';
+import { writeSynced } from '../../../persistence/directory/store-file.js';
 
 /** The ids that each source gave, by the name of the source. */
 export type GivenIds = ReadonlyMap<string, ReadonlySet<string>>;
@@ -75,14 +77,9 @@ export function openGivenIds(path: string): GivenIdsFile {
     },
     async save(given) {
       const sources = Object.fromEntries([...given].map(([name, ids]) => [name, [...ids]]));
-      await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-      const file = await open(`${path}.new`, 'w', 0o600);
-      try {
-        await file.writeFile(JSON.stringify({ version: VERSION, sources } satisfies GivenIdsContent));
-        await file.sync();
-      } finally {
-        await file.close();
-      }
+      await makeFolder(dirname(path));
+      await rm(`${path}.new`, { force: true });
+      await writeSynced(`${path}.new`, JSON.stringify({ version: VERSION, sources } satisfies GivenIdsContent));
       // A crash leaves the whole old file or the whole new file.
       await rename(`${path}.new`, path);
     },
