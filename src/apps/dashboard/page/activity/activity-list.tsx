@@ -2,8 +2,8 @@ import { type ReactElement, useMemo } from 'react';
 import { useFleet, useView } from '../../../../bindings/react/index.js';
 import { activityKinds, type ActivityEntry, type ActivityKind } from '../../../../format/activity.js';
 import { formatCount } from '../../../../format/quantities.js';
+import { ResourceCell, routeOf } from '../alerts/alert-list.js';
 import { FleetGrid, type Column } from '../grid/fleet-grid.js';
-import { NameCell } from '../grid/row-cells.js';
 import { textOf, toSentence } from '../shell/names.js';
 import { Ago } from '../shell/relative-time.js';
 import { goTo, type Query, type Route, withQuery } from '../shell/route.js';
@@ -65,11 +65,6 @@ function Grid({ entries }: { readonly entries: readonly ActivityEntry[] }): Reac
   );
 }
 
-function routeOf({ resource, id }: ActivityEntry): Route {
-  const view = resource === 'index' ? 'index' : 'database';
-  return { view, selected: id || undefined, query: {} };
-}
-
 function ActivityCells({ id: key }: { readonly id: string }): ReactElement | null {
   const view = pageActivityOf(useFleet());
   const entry = useView(view, ({ entries = [] }) => entries.find((each) => each.key === key));
@@ -77,13 +72,7 @@ function ActivityCells({ id: key }: { readonly id: string }): ReactElement | nul
   const { resource, id, name, kind, text, at, phase } = entry;
   return (
     <>
-      {resource === 'fleet' ? (
-        <div role="rowheader" data-column="name">
-          The fleet
-        </div>
-      ) : (
-        <NameCell resource={resource} id={id} name={textOf(name)} />
-      )}
+      <ResourceCell resource={resource} id={id} name={name} />
       <div role="gridcell" data-column="summary">
         <span className="cell-line cut activity-text" data-phase={phase} title={textOf(text)}>
           {textOf(text)}

@@ -16,16 +16,14 @@ export interface PageActivity {
 
 const INTERVAL_MS = 5000;
 
-/** Follows the activity while something shows it. A change that the page sees is there at once. */
-function followActivity(fleet: Fleet, fetchFrom: typeof fetch): Readable<PageActivity> {
+/** Follows the activity as long as the fleet lasts. A change that the page sees is there at once. */
+function followActivity(fleet: Fleet): Readable<PageActivity> {
   const view = createWritable<PageActivity>({ hasFailed: false });
   let tag = '';
-  let readers = 0;
-  let stop = (): void => {};
 
   async function ask(signal: AbortSignal): Promise<Repetition> {
     try {
-      const response = await fetchFrom(`activity?tag=${tag}`, { signal });
+      const response = await fetch(`activity?tag=${tag}`, { signal });
       if (!response.ok) throw new Error(response.statusText);
       const answer = (await response.json()) as ActivityAnswer | null;
       if (answer !== null) {
@@ -38,45 +36,23 @@ function followActivity(fleet: Fleet, fetchFrom: typeof fetch): Readable<PageAct
     return 'repeat';
   }
 
-  function start(): () => void {
-    let end = repeat(systemClock, () => INTERVAL_MS, ask);
-    const changes = transitionsOf(fleet).subscribe(() => {
-      end();
-      end = repeat(systemClock, () => INTERVAL_MS, ask);
-    });
-    return () => {
-      end();
-      changes.unsubscribe();
-    };
-  }
-
-  return {
-    get value() {
-      return view.value;
+  const start = (): (() => void) => repeat(systemClock, () => INTERVAL_MS, ask);
+  let stop = start();
+  transitionsOf(fleet).subscribe({
+    next() {
+      stop();
+      stop = start();
     },
-    subscribe(next) {
-      const subscription = view.subscribe(next);
-      if (readers === 0) stop = start();
-      readers += 1;
-      let isSubscribed = true;
-      return {
-        unsubscribe() {
-          if (!isSubscribed) return;
-          isSubscribed = false;
-          subscription.unsubscribe();
-          readers -= 1;
-          if (readers === 0) stop();
-        },
-      };
-    },
-  };
+    complete: () => stop(),
+  });
+  return view;
 }
 
 const followed = new WeakMap<Fleet, Readable<PageActivity>>();
 
 /** The activity of a fleet. The same view for the same fleet. */
 export function pageActivityOf(fleet: Fleet): Readable<PageActivity> {
-  const view = followed.get(fleet) ?? followActivity(fleet, fetch);
+  const view = followed.get(fleet) ?? followActivity(fleet);
   followed.set(fleet, view);
   return view;
 }

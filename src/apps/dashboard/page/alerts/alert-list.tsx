@@ -7,7 +7,7 @@ import { SilenceList } from './silence-list.js';
 import { usePage } from '../server/use-page.js';
 import { textOf, toSentence, wordOf } from '../shell/names.js';
 import { Ago } from '../shell/relative-time.js';
-import { formatRoute, goTo, type Route } from '../shell/route.js';
+import { goTo, type Route } from '../shell/route.js';
 
 /** The order is that of the monitor: the most urgent first. */
 const COLUMNS: readonly Column[] = [
@@ -66,7 +66,7 @@ function Grid({ alerts }: { readonly alerts: readonly ShownAlert[] }): ReactElem
 }
 
 /** Where an alert leads: to its database or index. An alert of the whole fleet leads to all databases. */
-function routeOf({ resource, id }: ShownAlert): Route {
+export function routeOf({ resource, id }: Pick<ShownAlert, 'resource' | 'id'>): Route {
   return resource === 'fleet'
     ? { view: 'database', selected: undefined, query: {} }
     : { view: resource, selected: id, query: {} };
@@ -78,15 +78,7 @@ function AlertCells({ id: key }: { readonly id: string }): ReactElement | null {
   const { resource, id, name, rule, summary, startedAt } = alert;
   return (
     <>
-      {resource === 'fleet' ? (
-        <div role="rowheader" data-column="name">
-          <a className="row-name" href={formatRoute(routeOf(alert))} tabIndex={-1}>
-            The fleet
-          </a>
-        </div>
-      ) : (
-        <NameCell resource={resource} id={id} name={textOf(name)} />
-      )}
+      <ResourceCell resource={resource} id={id} name={name} />
       <div role="gridcell" data-column="summary">
         <span className="cell-line cut" title={textOf(summary)}>
           {textOf(summary)}
@@ -98,6 +90,18 @@ function AlertCells({ id: key }: { readonly id: string }): ReactElement | null {
         <Ago at={Date.parse(startedAt)} />
       </div>
     </>
+  );
+}
+
+/** A database or index with its link. What concerns the whole fleet leads to all databases. */
+export function ResourceCell({ resource, id, name }: Pick<ShownAlert, 'resource' | 'id' | 'name'>): ReactElement {
+  if (resource !== 'fleet') return <NameCell resource={resource} id={id} name={textOf(name)} />;
+  return (
+    <div role="rowheader" data-column="name">
+      <a className="row-name" href="#/databases" tabIndex={-1}>
+        The fleet
+      </a>
+    </div>
   );
 }
 

@@ -42,6 +42,7 @@ export function IndexDetail({ id, onClose }: DetailProps): ReactElement {
       {record !== undefined && (
         <>
           <VectorsHeadline id={id} record={record} />
+          <UsageSection resource="index" id={id} record={record} />
           <ConnectSection
             facts={[['REST endpoint', showValue(record.endpoint, 'text').text]]}
             copied={['REST endpoint']}
@@ -50,7 +51,6 @@ export function IndexDetail({ id, onClose }: DetailProps): ReactElement {
             secret="tokens"
             secretsCommand="fleetglass indices --show-secrets"
           />
-          <UsageSection resource="index" id={id} record={record} />
           <ThroughputSection index={record} />
           <LimitSection resource="index" id={id} record={record} />
           <ActivitySection resource="index" id={id} />

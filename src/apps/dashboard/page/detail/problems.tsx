@@ -80,8 +80,9 @@ export interface ConditionProps {
 }
 
 /** The state, and beside it what is wrong: an active database that is beyond a limit is not simply active. */
-export function Condition({ state, isStale, worst }: ConditionProps): ReactElement {
+export function Condition({ state, isStale, worst }: ConditionProps): ReactElement | null {
   const isTroubled = worst !== undefined && worst.kind !== 'inactive' && isTrouble(worst);
+  if (state === undefined && !isTroubled) return null;
   return (
     <span className="detail-state" data-troubled={isTroubled}>
       {state !== undefined && <StateBadge state={state} isStale={isStale} />}

@@ -54,7 +54,7 @@ export function UsageSection({ resource, id, record }: UsageSectionProps): React
       badge={origins.some(isSimulated) && <span className="chip detail-simulated">simulated</span>}
       aside={
         hasChart && (
-          <span className="detail-buttons">
+          <span className="detail-controls">
             <Toggle name="Zoom to the data" isOn={isZoomed} onChange={setZoomed} />
             <Segments legend="Period of the charts" choices={RANGES} chosen={range} onChoose={setRange} />
           </span>
