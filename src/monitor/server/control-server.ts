@@ -6,10 +6,11 @@ import { startSocketServer, type HttpServer } from '../../http/http-server.js';
 import { refuse } from '../../http/refuse.js';
 import type { Silence, SilenceOptions } from '../quiet/quiet.js';
 import { createSelector } from '../quiet/select-alerts.js';
-import { listedSilence, type ListedMonitor, type ListedSilence } from './alert-list.js';
+import { listedSilence, type ListedSilence } from './alert-list.js';
+import { createAnswer, type ServedMonitor } from './answer.js';
 
-/** The parts of a monitor that commands on its machine change. */
-export interface ControlledMonitor extends ListedMonitor {
+/** The parts of a monitor that commands on its machine read and change. */
+export interface ControlledMonitor extends ServedMonitor {
   addSilence(options: SilenceOptions): Promise<Silence>;
   endSilence(id: string): Promise<void>;
 }
@@ -24,15 +25,17 @@ export interface AddedSilence {
 const MAX_BODY_BYTES = 64 * 1024;
 
 /**
- * Serves the silences of a monitor to the commands of its user: `GET` and `POST /silences`, `DELETE /silences/{id}`.
+ * Serves a monitor to the commands of its user: what its server shows, `GET` and `POST /silences`, and `DELETE /silences/{id}`.
  *
  * @param path a socket that only this user can open, and that does not exist yet
  * @throws Error if it cannot listen there
  */
 export async function startControlServer(monitor: ControlledMonitor, path: string): Promise<Pick<HttpServer, 'close'>> {
+  const answer = createAnswer(monitor, {});
   const handle = async (request: Request): Promise<Response> => {
     try {
-      return await answer(monitor, request);
+      const isOfSilences = /^\/silences(?:\/|$)/.test(new URL(request.url).pathname);
+      return await (isOfSilences ? answerSilences(monitor, request) : answer(request));
     } catch (error) {
       if (error instanceof FleetError) return refuse(error.code === 'invalid-request' ? 400 : 503, messageOf(error));
       throw error;
@@ -41,9 +44,8 @@ export async function startControlServer(monitor: ControlledMonitor, path: strin
   return startSocketServer({ handle, clock: systemClock, name: 'monitor' }, path);
 }
 
-async function answer(monitor: ControlledMonitor, request: Request): Promise<Response> {
-  const [, name, id] = new URL(request.url).pathname.split('/', 3);
-  if (name !== 'silences') return refuse(404, 'expected /silences');
+async function answerSilences(monitor: ControlledMonitor, request: Request): Promise<Response> {
+  const [, , id] = new URL(request.url).pathname.split('/', 3);
   if (request.method === 'DELETE' && id !== undefined) {
     await monitor.endSilence(id);
     return new Response(null, { status: 204 });

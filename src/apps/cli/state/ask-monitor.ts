@@ -11,8 +11,8 @@ import { MonitorError, UsageError } from '../../terminal/command-errors.js';
 
 const TIMEOUT_MS = 15_000;
 
-/** A thousand silences are 1 MB. */
-const MAX_BYTES = 16 * 1024 * 1024;
+/** 100,000 alerts are 40 MB. */
+export const MAX_BYTES = 256 * 1024 * 1024;
 
 const refusal = v.object({ error: v.string() });
 
@@ -21,6 +21,12 @@ export interface MonitorRequest {
   readonly method: 'GET' | 'POST' | 'DELETE';
   readonly path: string;
   readonly body?: object;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface MonitorAnswer {
+  readonly status: number;
+  readonly body: string;
 }
 
 /**
@@ -29,26 +35,34 @@ export interface MonitorRequest {
  * @returns the answer; `undefined` if it is not JSON
  * @throws UsageError if none runs or this user may not ask it, and for what it refuses; MonitorError
  */
-export async function askMonitor(state: string, { method, path, body }: MonitorRequest): Promise<unknown> {
+export async function askMonitor(state: string, request: MonitorRequest): Promise<unknown> {
+  const { status, body } = await requestMonitor(state, request);
+  return readAnswer(state, status, parseJson(body));
+}
+
+/**
+ * The same with any status.
+ *
+ * @throws UsageError if none runs or this user may not ask it; MonitorError
+ */
+export async function requestMonitor(state: string, given: MonitorRequest): Promise<MonitorAnswer> {
+  const { method, path, body } = given;
   const socketPath = socketPathIn(state);
   const problem = socketPathProblem(socketPath);
   if (problem !== undefined) throw new UsageError(`No monitor can be reached with the state ${state}: ${problem}.`);
-  const deadline = { clock: systemClock, timeoutMs: TIMEOUT_MS, signal: undefined };
+  const deadline = { clock: systemClock, timeoutMs: TIMEOUT_MS, signal: given.signal };
   const options = { socketPath, method, path, headers: { 'content-type': 'application/json' } };
-  const answer = await withDeadline(deadline, (signal) => send({ ...options, signal }, body)).catch(
-    (error: unknown) => {
-      throw failureOf(state, error);
-    },
-  );
-  return readAnswer(state, answer.status, parseJson(answer.text));
+  return withDeadline(deadline, (signal) => send({ ...options, signal }, body)).catch((error: unknown) => {
+    throw failureOf(state, error);
+  });
 }
 
-async function send(options: RequestOptions, body: object | undefined) {
+async function send(options: RequestOptions, body: object | undefined): Promise<MonitorAnswer> {
   const sent = request(options);
   sent.end(body && JSON.stringify(body));
   const [response] = (await once(sent, 'response')) as [IncomingMessage];
   const reader = Readable.toWeb(response).getReader() as BodyReader;
-  return { status: response.statusCode ?? 0, text: await readText(reader, MAX_BYTES) };
+  return { status: response.statusCode ?? 0, body: await readText(reader, MAX_BYTES) };
 }
 
 function readAnswer(state: string, status: number, document: unknown): unknown {

@@ -5,7 +5,6 @@ import { encodeCredentials, inspectCredentials } from '../../../core/wire/creden
 import type { AlertHistoryList } from '../../../monitor/server/alert-history-list.js';
 import type { AlertList } from '../../../monitor/server/alert-list.js';
 import { TOKEN } from '../../../monitor/server/monitor-server.js';
-import { findMonitor } from '../../local-services/monitor-file.js';
 import { UsageError } from '../../terminal/command-errors.js';
 import type { CommandIo } from '../../terminal/command-io.js';
 import {
@@ -16,7 +15,13 @@ import {
   readVariable,
 } from '../../terminal/environment-variables.js';
 import { readRegularFile } from '../../watch/config/read-file.js';
-import { readAlertHistory, readAlertList, readMetrics, type MonitorAccess } from './read-alert-list.js';
+import {
+  readAlertHistory,
+  readAlertList,
+  readMetrics,
+  type MonitorAccess,
+  type MonitorPlace,
+} from './read-alert-list.js';
 
 /** Reads the alerts of a monitor. @throws UsageError if no monitor runs with the state; MonitorError */
 export type ReadAlerts = (signal?: AbortSignal) => Promise<AlertList>;
@@ -26,36 +31,31 @@ export type ReadAlerts = (signal?: AbortSignal) => Promise<AlertList>;
  * @throws UsageError for a wrong place or wrong variables
  */
 export async function createAlertReader(io: CommandIo, place: string): Promise<ReadAlerts> {
-  const locate = locateMonitor(place);
-  await readAccess(io);
+  await readPlace(io, place);
   // The file of the token may have changed since.
-  return async (signal) => readAlertList(await locate(), await readAccess(io), signal);
+  return async (signal) => readAlertList(await readPlace(io, place), signal);
 }
 
 /** The same for the last alerts that fired. */
 export async function readHistoryOf(io: CommandIo, place: string): Promise<AlertHistoryList> {
-  const locate = locateMonitor(place);
-  const access = await readAccess(io);
-  return readAlertHistory(await locate(), access);
+  return readAlertHistory(await readPlace(io, place));
 }
 
 /** The same for its metrics, as text. */
 export async function readMetricsOf(io: CommandIo, place: string): Promise<string> {
-  return readMetrics(await locateMonitor(place)(), await readAccess(io));
+  return readMetrics(await readPlace(io, place));
 }
 
-/** @returns a function that finds the address. A monitor may listen on another port after a restart. */
-function locateMonitor(place: string): () => Promise<string> {
+async function readPlace(io: CommandIo, place: string): Promise<MonitorPlace> {
   if (place === '') throw new UsageError('Invalid --monitor: it is empty. Expected an address or a state directory.');
   if (/^[\w.-]+:\d+$/.test(place) && !existsSync(place))
     throw new UsageError('Invalid --monitor: it has no protocol. An example is http://127.0.0.1:9464.');
-  if (!/^[a-z][a-z\d+.-]*:\/\//i.test(place)) return () => findMonitor(resolve(place));
+  if (!/^[a-z][a-z\d+.-]*:\/\//i.test(place)) return { state: resolve(place) };
   // The hint after the semicolon is for programs.
   const problem = baseUrlProblem(place)?.replace(/;.*/, '');
   if (problem !== undefined)
     throw new UsageError(`Invalid --monitor: ${problem}. An example is http://127.0.0.1:9464.`);
-  const url = normalizeBaseUrl(place);
-  return async () => url;
+  return { url: normalizeBaseUrl(place), access: await readAccess(io) };
 }
 
 /** Secrets come from variables and files: `ps` shows arguments to all users. */

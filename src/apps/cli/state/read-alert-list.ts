@@ -7,6 +7,7 @@ import { cancelQuietly, readText, UnusableAnswer } from '../../../core/wire/read
 import type { AlertHistoryList } from '../../../monitor/server/alert-history-list.js';
 import type { AlertList } from '../../../monitor/server/alert-list.js';
 import { MonitorError } from '../../terminal/command-errors.js';
+import { MAX_BYTES, requestMonitor, type MonitorAnswer } from './ask-monitor.js';
 import {
   monitorPasswordVariable,
   monitorTokenVariable,
@@ -66,9 +67,6 @@ const historySchema = v.looseObject({
   ),
 });
 
-/** 100,000 alerts are 40 MB. */
-const MAX_BYTES = 256 * 1024 * 1024;
-
 const TIMEOUT_MS = 15_000;
 
 /** What a command sends to a monitor. Never the account of the service. */
@@ -79,60 +77,50 @@ export interface MonitorAccess {
   readonly from: string;
 }
 
-/** Reads the alerts of a monitor. @throws MonitorError */
-export async function readAlertList(
-  url: string,
-  access: MonitorAccess | undefined,
-  signal: AbortSignal | undefined,
-): Promise<AlertList> {
-  return (await read(url, '/alerts', listSchema, access, signal)) as unknown as AlertList;
+/** A monitor at an address, or on this machine by its state directory, where this user needs no access. */
+export type MonitorPlace =
+  | { readonly url: string; readonly access: MonitorAccess | undefined }
+  | { readonly state: string };
+
+/** Reads the alerts of a monitor. @throws UsageError if none runs with the state; MonitorError */
+export async function readAlertList(place: MonitorPlace, signal: AbortSignal | undefined): Promise<AlertList> {
+  return (await read(place, '/alerts', listSchema, signal)) as unknown as AlertList;
 }
 
-/** Reads the last alerts of a monitor. @throws MonitorError */
-export async function readAlertHistory(url: string, access: MonitorAccess | undefined): Promise<AlertHistoryList> {
-  return (await read(url, '/alerts?history', historySchema, access, undefined)) as unknown as AlertHistoryList;
+/** Reads the last alerts of a monitor. @throws UsageError if none runs with the state; MonitorError */
+export async function readAlertHistory(place: MonitorPlace): Promise<AlertHistoryList> {
+  return (await read(place, '/alerts?history', historySchema, undefined)) as unknown as AlertHistoryList;
 }
 
-/** Reads the metrics of a monitor, as text. @throws MonitorError */
-export async function readMetrics(url: string, access: MonitorAccess | undefined): Promise<string> {
-  const { status, body } = await ask(url, '/metrics', access, undefined);
+/** Reads the metrics of a monitor, as text. @throws UsageError if none runs with the state; MonitorError */
+export async function readMetrics(place: MonitorPlace): Promise<string> {
+  const { status, body } = await ask(place, '/metrics', undefined);
   if (status === 200) return body;
-  throw refusalOf(`The monitor at ${url}`, status, parseJson(body), access);
+  throw refusalOf(place, status, parseJson(body));
 }
 
 async function read<S extends v.GenericSchema>(
-  url: string,
+  place: MonitorPlace,
   path: string,
   schema: S,
-  access: MonitorAccess | undefined,
   signal: AbortSignal | undefined,
 ): Promise<v.InferInput<S>> {
-  const { status, body } = await ask(url, path, access, signal);
+  const { status, body } = await ask(place, path, signal);
   const document = parseJson(body);
   if (status === 200 && v.is(schema, document)) return document;
-  throw refusalOf(`The monitor at ${url}`, status, document, access);
+  throw refusalOf(place, status, document);
 }
 
-async function ask(
-  url: string,
-  path: string,
-  access: MonitorAccess | undefined,
-  signal: AbortSignal | undefined,
-): Promise<Answer> {
+async function ask(place: MonitorPlace, path: string, signal: AbortSignal | undefined): Promise<MonitorAnswer> {
+  if ('state' in place) return requestMonitor(place.state, { method: 'GET', path, signal });
+  const { url, access } = place;
   const deadline = { clock: systemClock, timeoutMs: TIMEOUT_MS, signal };
-  return withDeadline(deadline, (deadlineSignal) => request(url + path, access, deadlineSignal)).catch(
-    (error: Error) => {
-      throw new MonitorError('unavailable', `The monitor at ${url} ${describeFailure(error)}.`);
-    },
-  );
+  return withDeadline(deadline, (ending) => request(url + path, access, ending)).catch((error: Error) => {
+    throw new MonitorError('unavailable', `The monitor at ${url} ${describeFailure(error)}.`);
+  });
 }
 
-interface Answer {
-  readonly status: number;
-  readonly body: string;
-}
-
-async function request(url: string, access: MonitorAccess | undefined, signal: AbortSignal): Promise<Answer> {
+async function request(url: string, access: MonitorAccess | undefined, signal: AbortSignal): Promise<MonitorAnswer> {
   const headers = {
     accept: 'application/json, text/plain;q=0.9',
     ...(access && { authorization: access.authorization }),
@@ -160,12 +148,10 @@ const HOW_TO_SET = `Set ${monitorTokenVariable}, or ${monitorUsernameVariable} a
 
 const unavailable = v.object({ status: v.literal('unavailable'), reasons: v.array(text) });
 
-function refusalOf(
-  monitor: string,
-  status: number,
-  document: unknown,
-  access: MonitorAccess | undefined,
-): MonitorError {
+function refusalOf(place: MonitorPlace, status: number, document: unknown): MonitorError {
+  const isHere = 'state' in place;
+  const monitor = isHere ? `The monitor with the state ${place.state}` : `The monitor at ${place.url}`;
+  const access = isHere ? undefined : place.access;
   if (status === 401)
     return new MonitorError(
       'unauthorized',

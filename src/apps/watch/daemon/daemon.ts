@@ -3,8 +3,6 @@ import { createPooledFetch, type PooledFetch } from '../../../monitor/fetch/pool
 import type { MonitorLog } from '../../../monitor/log/monitor-log.js';
 import type { ServedMonitor } from '../../../monitor/server/answer.js';
 import { startMonitorServer, type MonitorServer } from '../../../monitor/server/monitor-server.js';
-import { describeSystemError } from '../../../monitor/system/describe-system-error.js';
-import { writeMonitorFile } from '../../local-services/monitor-file.js';
 import { proxyVariable } from '../../terminal/use-proxy.js';
 import { ConfigError, describeProblems } from '../config/config-problem.js';
 import { readConfig } from '../config/read-config.js';
@@ -99,8 +97,7 @@ export class Daemon {
         await begun.stop();
         throw error;
       });
-      this.#closers.push(await openControl(config.state, begun.monitor, log));
-      if (this.#server !== undefined) this.#closers.push(await writeAddress(config.state, this.#server.url, log));
+      this.#closers.push(await openControl(config.state, this.#reloads.addTo(begun.monitor), log));
       this.#closers.push(this.#options.files.watch(clock, this.reload));
       this.#session = begun;
     } catch (error) {
@@ -159,15 +156,6 @@ async function startServer(
   const server = await startMonitorServer(monitor, { ...config.listen, username, password, token });
   if (server.notice !== undefined) log('warn', 'metrics-open', { message: server.notice });
   return server;
-}
-
-/** Writes the address for `fleetglass alerts`. Without it, the monitor works as before. */
-async function writeAddress(state: string, url: string, log: MonitorLog): Promise<() => Promise<void>> {
-  return writeMonitorFile(state, url).catch((error: Error) => {
-    const message = `fleetglass alerts --state cannot find this monitor: ${describeSystemError(error)}`;
-    log('warn', 'address-not-written', { message });
-    return async () => {};
-  });
 }
 
 const platformFetch: PooledFetch = { fetch: (url, init) => fetch(url, init), close: async () => {} };

@@ -5,7 +5,7 @@ import { describeSystemError } from '../../../monitor/system/describe-system-err
 import { socketPathIn, socketPathProblem } from '../../local-services/monitor-socket.js';
 
 /**
- * Listens for commands such as `fleetglass silence` on a socket in the state directory. Without it, the monitor works as
+ * Listens for `fleetglass silence` and `fleetglass alerts --state` on a socket in the state directory. Without it, the monitor works as
  * before.
  *
  * @param state no other process uses it
@@ -28,7 +28,7 @@ export async function openControl(
       await rm(path, { force: true });
     };
   } catch (error) {
-    const message = `fleetglass silence cannot reach this monitor: ${problem ?? describeSystemError(error)}`;
+    const message = `fleetglass silence, and fleetglass alerts --state, cannot reach this monitor: ${problem ?? describeSystemError(error)}`;
     log('warn', 'control-unavailable', { message });
     return async () => {};
   }

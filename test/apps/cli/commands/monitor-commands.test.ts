@@ -88,12 +88,14 @@ describe('fleetglass alerts --monitor', () => {
     const trusting = { NODE_EXTRA_CA_CERTS: secure.file };
     const runs = await Promise.all([
       fleetglass.run(['alerts', '--monitor', secure.url], { ...trusting, FLEETGLASS_MONITOR_TOKEN: TOKEN }),
-      fleetglass.run(['alerts', '--monitor', here.state], { FLEETGLASS_MONITOR_TOKEN_FILE: tokenFile }),
+      runHere(['alerts', '--monitor', plain], { FLEETGLASS_MONITOR_TOKEN_FILE: tokenFile }),
+      // The same user on the same machine needs no token.
+      runHere(['alerts', '--state', here.state]),
       fleetglass.run(['alerts', '--monitor', secure.url], { FLEETGLASS_MONITOR_TOKEN: TOKEN }),
       runHere(['alerts', '--monitor', plain], { FLEETGLASS_MONITOR_TOKEN: 'canary-wrong' }),
     ]);
-    const [overTls, onThisMachine, untrusted, wrong] = runs;
-    for (const run of [overTls, onThisMachine]) {
+    const [overTls, byFile, onThisMachine, untrusted, wrong] = runs;
+    for (const run of [overTls, byFile, onThisMachine]) {
       expect(run).toMatchObject({ exitCode: 0, stderr: '' });
       expect(run.stdout).toMatch(/^firing +critical +suspended +orders /m);
     }
@@ -101,7 +103,7 @@ describe('fleetglass alerts --monitor', () => {
     expect(untrusted).toMatchObject({ exitCode: 4, stdout: '', stderr: expect.stringContaining('cannot be reached') });
     expect(wrong).toMatchObject({ exitCode: 3, stdout: '' });
     expect(wrong.stderr).toContain(`The monitor at ${plain} refuses the token of FLEETGLASS_MONITOR_TOKEN.`);
-    const env = { ...asAccount(baseUrl), FLEETGLASS_MONITOR_TOKEN: TOKEN };
+    const env = asAccount(baseUrl);
     const asked = await askDashboard(['--monitor', here.state], env);
     const board = await runHere(['board', id, '--once', '--no-state', '--monitor', here.state], env);
     expect(board).toMatchObject({ exitCode: 0, stderr: '' });
@@ -224,7 +226,7 @@ describe('fleetglass silence', () => {
     await writeConfig();
     const running = fleetglass.start(['watch', '--config', here.config, '--state', long], asAccount(baseUrl));
     await running.printed(
-      /"control-unavailable","message":"fleetglass silence cannot reach this monitor: the path of the socket/,
+      /"control-unavailable","message":"fleetglass silence, and fleetglass alerts --state, cannot reach this monitor: the path of the socket/,
     );
     await running.printed(/"event":"alert-fired"/);
     running.kill('SIGTERM');
