@@ -90,6 +90,7 @@ export function digestBody({ idempotencyKey, at, counts, by, events }: Digest): 
 export function alertBody(alert: Alert): AlertBody {
   const { key, rule, severity, resource, id, name, field, value, summary, startedAt, firedAt } = alert;
   const { labels, annotations, runbook } = alert;
+  const began = isoTime(startedAt);
   return {
     key,
     rule,
@@ -103,8 +104,9 @@ export function alertBody(alert: Alert): AlertBody {
     labels,
     annotations,
     runbook,
-    startedAt: isoTime(startedAt),
-    firedAt: firedAt === undefined ? undefined : isoTime(firedAt),
+    startedAt: began,
+    // In a list of 100,000 alerts, the times are a third of the work.
+    firedAt: firedAt === startedAt ? began : firedAt === undefined ? undefined : isoTime(firedAt),
   };
 }
 

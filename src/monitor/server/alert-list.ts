@@ -99,9 +99,11 @@ export function listedSilence({ createdAt, endsAt, ...facts }: Silence): ListedS
   return { ...facts, createdAt: isoTime(createdAt), endsAt: isoTime(endsAt) };
 }
 
-/** Passes over all alerts take less time than a sort, and keep the oldest first. */
-export function* inOrder(alerts: readonly StatedAlert[]): Generator<StatedAlert> {
-  for (const state of alertStates)
-    for (const severity of SEVERITIES)
-      for (const each of alerts) if (each.state === state && each.alert.severity === severity) yield each;
+const ORDER = alertStates.flatMap((state) => SEVERITIES.map((severity) => `${state} ${severity}`));
+
+/** Orders alerts by state and severity, and keeps the oldest first. */
+export function inOrder(alerts: readonly StatedAlert[]): readonly StatedAlert[] {
+  const groups = new Map<string, StatedAlert[]>(ORDER.map((rank) => [rank, []]));
+  for (const each of alerts) groups.get(`${each.state} ${each.alert.severity}`)?.push(each);
+  return [...groups.values()].flat();
 }

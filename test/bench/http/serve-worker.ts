@@ -44,12 +44,14 @@ async function createDatabases(service: Service): Promise<readonly string[]> {
   return ids;
 }
 
-/** Answers with the sample record under the requested id. */
+/** Answers with the sample record under the requested id. One in a hundred is suspended. */
 function answering(maxClients: () => number): RequestListener {
   const record = { ...sampleDatabase, database_id: '«id»', db_max_clients: '«number»' };
-  const [start, middle, end] = JSON.stringify(record).split(/«id»|"«number»"/);
+  const partsOf = (state: string): string[] => JSON.stringify({ ...record, state }).split(/«id»|"«number»"/);
+  const [active, suspended] = [partsOf('active'), partsOf('suspended')];
   return ({ url = '' }, response) => {
     const id = url.slice(url.lastIndexOf('/') + 1, url.lastIndexOf('?'));
+    const [start, middle, end] = id.endsWith('00') ? suspended : active;
     const body = Buffer.from(`${start}${id}${middle}${maxClients()}${end}`);
     response.writeHead(200, { 'content-type': 'application/json', 'content-length': body.length }).end(body);
   };
