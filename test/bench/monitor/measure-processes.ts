@@ -58,7 +58,7 @@ async function resultOf(program: string, task: MonitorTask): Promise<MonitorResu
       if (!('read' in message)) return resolve(message);
       const { read } = message;
       clearInterval(timer);
-      if (read === undefined) return undefined;
+      if (read === null) return undefined;
       const readAll = async (): Promise<unknown> => (await fetch(read)).text();
       void readAll();
       timer = setInterval(() => void readAll(), READ_MS);

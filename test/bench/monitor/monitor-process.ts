@@ -21,7 +21,7 @@ export interface Footprint {
 
 /** Asks the parent process to read an address every 15 s, or to read nothing. */
 export interface ReadRequest {
-  readonly read: string | undefined;
+  readonly read: string | null;
 }
 
 /** The result of a task. */

@@ -57,7 +57,7 @@ async function run({ baseUrl, ids, settleMs, measureMs }: MonitorTask): Promise<
   const server = await startMonitorServer(monitor, { port: 0 });
   process.send?.({ read: `${server.url}/alerts` } satisfies ReadRequest);
   const listed = await look();
-  process.send?.({ read: undefined } satisfies ReadRequest);
+  process.send?.({ read: null } satisfies ReadRequest);
   await server.close();
   fleet.polling.pause();
   await delay(1000);
