@@ -4,12 +4,18 @@ export { alertmanagerChannel, type AlertmanagerChannelOptions } from './channels
 export { startHeartbeat, type HeartbeatOptions } from './heartbeat/start-heartbeat.js';
 export { UndeliverableError } from './channels/channel.js';
 export { commandChannel, type CommandChannelOptions } from './channels/command-channel.js';
-export { discordChannel, type DiscordChannelOptions } from './channels/discord-channel.js';
+export {
+  discordChannel,
+  type DiscordChannelOptions,
+  ntfyChannel,
+  type NtfyChannelOptions,
+  pagerdutyChannel,
+  type PagerdutyChannelOptions,
+  slackChannel,
+  type SlackChannelOptions,
+} from './channels/preset-channels.js';
 export { emailChannel, type EmailChannelOptions } from './channels/email-channel.js';
 export { logChannel, type LogChannelOptions } from './channels/log-channel.js';
-export { ntfyChannel, type NtfyChannelOptions } from './channels/ntfy-channel.js';
-export { pagerdutyChannel, type PagerdutyChannelOptions } from './channels/pagerduty-channel.js';
-export { slackChannel, type SlackChannelOptions } from './channels/slack-channel.js';
 export { startMonitorServer, type MonitorServer, type MonitorServerOptions } from './server/monitor-server.js';
 export { webhookChannel, type WebhookChannelOptions } from './channels/webhook-channel.js';
 export { createPooledFetch, type PooledFetch, type PooledFetchOptions } from './fetch/pooled-fetch.js';

@@ -181,7 +181,7 @@ function postedAlert(
 function inspectAlertmanager(given: CheckedOptions): MemberProblem[] {
   const { url, username, password, bearerToken, allowHttp, labels, nameLabel } = given;
   const hasSecret = username !== undefined || bearerToken !== undefined;
-  const problems: MemberProblem[] = inspectEndpoint(given, allowHttp === true || !hasSecret);
+  const problems: MemberProblem[] = inspectEndpoint({ ...given, allowHttp: allowHttp === true || !hasSecret });
   if (/[?#]/.test(url)) problems.push([['url'], 'a URL without a query and a fragment']);
   if ((username === undefined) !== (password === undefined)) problems.push([['username'], 'username and password']);
   if (username !== undefined && bearerToken !== undefined)

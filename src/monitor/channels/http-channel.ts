@@ -93,9 +93,12 @@ export function authorizationOf(
   return { authorization: `Basic ${encodeCredentials({ username, password })}` };
 }
 
-/** Lists the problems of a receiver's URL. @param isPlainAllowed whether http is allowed for hosts other than loopback */
-export function inspectEndpoint({ url }: { readonly url: string }, isPlainAllowed: boolean): MemberProblem[] {
-  const expected = expectedOfEndpoint(new URL(url), isPlainAllowed);
+/** Lists the problems of a receiver's URL. @param given without `allowHttp`, http is only for loopback */
+export function inspectEndpoint(given: {
+  readonly url: string;
+  readonly allowHttp?: boolean | undefined;
+}): MemberProblem[] {
+  const expected = expectedOfEndpoint(new URL(given.url), given.allowHttp === true);
   return expected === undefined ? [] : [[['url'], expected]];
 }
 

@@ -74,7 +74,7 @@ const webhookOptions = v.pipe(
     headers: v.optional(headersWith((name) => !OWN_HEADERS.test(name))),
     group: v.optional(groupOptions),
   }),
-  checkMembers((given) => [...inspectEndpoint(given, given.allowHttp === true), ...inspectTemplates(given)]),
+  checkMembers((given) => [...inspectEndpoint(given), ...inspectTemplates(given)]),
 );
 
 /**

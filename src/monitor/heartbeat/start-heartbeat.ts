@@ -40,7 +40,7 @@ const heartbeatOptions = v.pipe(
     headers: v.optional(headersWith()),
     log: v.optional(aFunction<MonitorLog>()),
   }),
-  checkMembers((given) => inspectEndpoint(given, given.allowHttp === true)),
+  checkMembers((given) => inspectEndpoint(given)),
 );
 
 /** @throws FleetError `invalid-request`, whose `issues` name each invalid option */

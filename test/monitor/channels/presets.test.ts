@@ -3,10 +3,12 @@ import { systemClock } from '../../../src/core/shared/clock.js';
 import type { Channel } from '../../../src/monitor/channels/channel.js';
 import { Deliveries } from '../../../src/monitor/channels/deliveries.js';
 import { createDigest } from '../../../src/monitor/channels/digest.js';
-import { discordChannel } from '../../../src/monitor/channels/discord-channel.js';
-import { ntfyChannel } from '../../../src/monitor/channels/ntfy-channel.js';
-import { pagerdutyChannel } from '../../../src/monitor/channels/pagerduty-channel.js';
-import { slackChannel } from '../../../src/monitor/channels/slack-channel.js';
+import {
+  discordChannel,
+  ntfyChannel,
+  pagerdutyChannel,
+  slackChannel,
+} from '../../../src/monitor/channels/preset-channels.js';
 import { createLeakSearch } from '../../support/leaks.js';
 import { httpAnswer, startWireServer, type Script } from '../../support/wire-server.js';
 import { noting } from '../monitored-world.js';

@@ -3,12 +3,14 @@ import { alertmanagerChannel } from '../../../src/monitor/channels/alertmanager-
 import type { Channel } from '../../../src/monitor/channels/channel.js';
 import { commandChannel } from '../../../src/monitor/channels/command-channel.js';
 import { Deliveries } from '../../../src/monitor/channels/deliveries.js';
-import { discordChannel } from '../../../src/monitor/channels/discord-channel.js';
+import {
+  discordChannel,
+  ntfyChannel,
+  pagerdutyChannel,
+  slackChannel,
+} from '../../../src/monitor/channels/preset-channels.js';
 import { emailChannel } from '../../../src/monitor/channels/email-channel.js';
 import { logChannel } from '../../../src/monitor/channels/log-channel.js';
-import { ntfyChannel } from '../../../src/monitor/channels/ntfy-channel.js';
-import { pagerdutyChannel } from '../../../src/monitor/channels/pagerduty-channel.js';
-import { slackChannel } from '../../../src/monitor/channels/slack-channel.js';
 import { webhookChannel } from '../../../src/monitor/channels/webhook-channel.js';
 import { systemClock } from '../../../src/core/shared/clock.js';
 import { createLeakSearch } from '../../support/leaks.js';

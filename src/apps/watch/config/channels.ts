@@ -1,12 +1,14 @@
 import { alertmanagerChannel } from '../../../monitor/channels/alertmanager-channel.js';
 import type { Channel } from '../../../monitor/channels/channel.js';
 import { commandChannel } from '../../../monitor/channels/command-channel.js';
-import { discordChannel } from '../../../monitor/channels/discord-channel.js';
+import {
+  discordChannel,
+  ntfyChannel,
+  pagerdutyChannel,
+  slackChannel,
+} from '../../../monitor/channels/preset-channels.js';
 import { emailChannel } from '../../../monitor/channels/email-channel.js';
 import { logChannel } from '../../../monitor/channels/log-channel.js';
-import { ntfyChannel } from '../../../monitor/channels/ntfy-channel.js';
-import { pagerdutyChannel } from '../../../monitor/channels/pagerduty-channel.js';
-import { slackChannel } from '../../../monitor/channels/slack-channel.js';
 import { webhookChannel } from '../../../monitor/channels/webhook-channel.js';
 import {
   parseHeartbeatOptions,

@@ -1,0 +1,194 @@
+import * as v from 'valibot';
+import { systemClock } from '../../core/shared/clock.js';
+import { isObject } from '../../core/shared/is-object.js';
+import { parseOptions } from '../../core/shared/parse-options.js';
+import type { AlertEvent } from '../alerts/alert.js';
+import { checkMembers, type MemberProblem } from '../rules/check-members.js';
+import type { Channel } from './channel.js';
+import { groupOptions, type GroupOptions } from './digest.js';
+import {
+  authorizationOf,
+  headerValue,
+  httpChannelEntries,
+  inspectEndpoint,
+  passwordEntries,
+  post,
+  type HttpChannelOptions,
+  type PasswordOptions,
+  type Post,
+} from './http-channel.js';
+import { digestMessageOf, messageOf, type Message } from './message.js';
+import { discordBody, ntfyBody, pagerdutyBody, slackBody } from './preset-messages.js';
+
+/** The options of {@link slackChannel}. `url` is the address of an incoming webhook, which is a secret. */
+export interface SlackChannelOptions extends HttpChannelOptions {
+  /** Sends many events as one message. @default none: one message for each event */
+  readonly group?: GroupOptions | undefined;
+}
+
+/** The options of {@link discordChannel}. `url` is the address of a webhook, which is a secret. */
+export type DiscordChannelOptions = SlackChannelOptions;
+
+/** The options of {@link ntfyChannel}. */
+export interface NtfyChannelOptions extends Omit<SlackChannelOptions, 'url'>, PasswordOptions {
+  /** The address of the server. @default 'https://ntfy.sh' */
+  readonly url?: string | URL | undefined;
+  /** The topic. On a public server everybody who knows it can read and write it, so it is a secret. */
+  readonly topic: string;
+  /** An access token, sent as `authorization: Bearer`. @default none */
+  readonly token?: string | undefined;
+}
+
+/** The options of {@link pagerdutyChannel}. */
+export interface PagerdutyChannelOptions extends Omit<HttpChannelOptions, 'url'> {
+  /** The integration key of a service, for the Events API v2. It is a secret. */
+  readonly routingKey: string;
+  /** The address of the Events API. @default 'https://events.pagerduty.com/v2/enqueue' */
+  readonly url?: string | URL | undefined;
+  /**
+   * The `source` of each alert, which is also a part of its deduplication key. Set it if several monitors share a routing
+   * key. @default 'fleetglass'
+   */
+  readonly source?: string | undefined;
+}
+
+const A_TOPIC = '1 to 64 letters, digits, "-" and "_"';
+const A_KEY = 'the integration key of the Events API v2: 32 letters and digits';
+const A_SOURCE = 'a text of 1 to 100 printable characters';
+
+const chatEntries = { ...httpChannelEntries, group: v.optional(groupOptions) };
+const chatOptions = v.pipe(
+  v.strictObject(chatEntries),
+  checkMembers((given) => inspectEndpoint(given)),
+);
+
+const ntfyOptions = v.pipe(
+  v.strictObject({
+    ...chatEntries,
+    ...passwordEntries,
+    url: v.optional(chatEntries.url, 'https://ntfy.sh'),
+    topic: v.pipe(v.string(A_TOPIC), v.regex(/^[\w-]{1,64}$/, A_TOPIC)),
+    token: v.optional(headerValue),
+  }),
+  checkMembers((given) => {
+    const { url, token, username, password } = given;
+    const problems: MemberProblem[] = inspectEndpoint(given);
+    if (/[?#]/.test(url)) problems.push([['url'], 'a URL without a query and a fragment']);
+    if ((username === undefined) !== (password === undefined)) problems.push([['username'], 'username and password']);
+    if (username !== undefined && token !== undefined) problems.push([['token'], 'either a password or a token']);
+    return problems;
+  }),
+);
+
+const pagerdutyOptions = v.pipe(
+  v.strictObject({
+    ...httpChannelEntries,
+    url: v.optional(httpChannelEntries.url, 'https://events.pagerduty.com/v2/enqueue'),
+    routingKey: v.pipe(v.string(A_KEY), v.regex(/^[A-Za-z\d]{32}$/, A_KEY)),
+    source: v.optional(v.pipe(v.string(A_SOURCE), v.regex(/^[^\p{Cc}\p{Cs}]{1,100}$/u, A_SOURCE)), 'fleetglass'),
+  }),
+  checkMembers((given) => inspectEndpoint(given)),
+);
+
+/**
+ * Sends each event as a message to an incoming webhook of Slack.
+ *
+ * Texts are plain texts of Block Kit, so a name makes no markup, mention or preview of a link. Answers have the same
+ * effects as those of {@link webhookChannel}.
+ *
+ * @throws FleetError `invalid-request`, whose `issues` name each invalid option
+ * @example
+ * ```ts
+ * const chat = slackChannel({ name: 'chat', url: process.env.SLACK_WEBHOOK_URL });
+ * ```
+ */
+export function slackChannel(options: SlackChannelOptions): Channel {
+  const given = parseOptions('configure', chatOptions, options);
+  return presetChannel(given, { url: given.url, bodyOf: slackBody });
+}
+
+/**
+ * Sends each event as a message to a webhook of Discord.
+ *
+ * A name makes no markup, and mentions are switched off. Answers have the same effects as those of {@link webhookChannel}.
+ *
+ * @throws FleetError `invalid-request`, whose `issues` name each invalid option
+ * @example
+ * ```ts
+ * const chat = discordChannel({ name: 'chat', url: process.env.DISCORD_WEBHOOK_URL });
+ * ```
+ */
+export function discordChannel(options: DiscordChannelOptions): Channel {
+  const given = parseOptions('configure', chatOptions, options);
+  const url = new URL(given.url);
+  // Without it, Discord does not tell that a message was not saved.
+  url.searchParams.set('wait', 'true');
+  return presetChannel(given, { url: url.href, bodyOf: discordBody, retryAfterOf: discordDelay });
+}
+
+/** The body of 429 says how many seconds to wait, also where the header is absent. */
+function discordDelay(body: unknown): number | undefined {
+  const seconds = isObject(body) ? body['retry_after'] : undefined;
+  return typeof seconds === 'number' && seconds >= 0 ? Math.ceil(seconds * 1000) : undefined;
+}
+
+/**
+ * Sends each event as a notification of ntfy, on ntfy.sh or another server. Answers have the same effects as those of
+ * {@link webhookChannel}.
+ *
+ * @throws FleetError `invalid-request`, whose `issues` name each invalid option
+ * @example
+ * ```ts
+ * const phone = ntfyChannel({ name: 'phone', topic: process.env.NTFY_TOPIC });
+ * ```
+ */
+export function ntfyChannel(options: NtfyChannelOptions): Channel {
+  const given = parseOptions('configure', ntfyOptions, options);
+  return presetChannel(given, {
+    url: `${given.url.replace(/\/+$/, '')}/`,
+    headers: authorizationOf(given.token, given),
+    bodyOf: (message) => ({ topic: given.topic, ...ntfyBody(message) }),
+  });
+}
+
+/**
+ * Sends alerts to the Events API v2 of PagerDuty: an alert triggers when it fires, and resolves when it clears.
+ *
+ * The key of the alert is the deduplication key, so a second delivery changes nothing, and PagerDuty gets nothing while an
+ * alert goes on. There is no `group`: each alert resolves by itself, and PagerDuty groups alerts. Answers have the same
+ * effects as those of {@link webhookChannel}.
+ *
+ * @throws FleetError `invalid-request`, whose `issues` name each invalid option
+ * @example
+ * ```ts
+ * const pager = pagerdutyChannel({ name: 'pager', routingKey: process.env.PAGERDUTY_ROUTING_KEY });
+ * ```
+ */
+export function pagerdutyChannel(options: PagerdutyChannelOptions): Channel {
+  const given = parseOptions('configure', pagerdutyOptions, options);
+  return presetChannel(given, { url: given.url, bodyOf: (message, event) => pagerdutyBody(message, event, given) });
+}
+
+interface Vendor extends Pick<Post, 'url' | 'retryAfterOf'> {
+  readonly headers?: Post['headers'];
+  /** @param event absent for a digest @returns `undefined` if the vendor needs no message */
+  readonly bodyOf: (message: Message, event?: AlertEvent) => object | undefined;
+}
+
+type Given = Pick<SlackChannelOptions, 'name' | 'timeoutMs' | 'group' | 'fetch' | 'clock'>;
+
+/** Makes a channel that posts each event or digest as a message in JSON. */
+function presetChannel(given: Given, { url, headers = {}, bodyOf, retryAfterOf }: Vendor): Channel {
+  const { name, timeoutMs, group, fetch, clock = systemClock } = given;
+  const send = async (body: object | undefined, signal: AbortSignal): Promise<void> => {
+    if (body === undefined) return;
+    await post({ url, headers, body: JSON.stringify(body), retryAfterOf, fetch, clock, signal });
+  };
+  return {
+    name,
+    timeoutMs,
+    group,
+    deliver: ({ event }, { signal }) => send(bodyOf(messageOf(event), event), signal),
+    deliverDigest: (digest, { signal }) => send(bodyOf(digestMessageOf(digest)), signal),
+  };
+}
