@@ -12,7 +12,7 @@ const TIME_COLUMNS = '  00:00:00  '.length;
 /**
  * The pane of changes, the newest first: its title, then a line for each entry.
  *
- * @param hasDetails whether the message of a failure follows its line
+ * @param hasDetails whether long lines are wrapped instead of cut, and the message of a failure follows its line
  */
 export function renderLog(
   log: readonly LogEntry[],
@@ -23,11 +23,15 @@ export function renderLog(
   if (log.length === 0) return [title, palette.dim(cutText('  None seen yet.', columns))];
   const width = labelColumns(log, columns);
   const lines = log.flatMap(({ at, label, text, kind, details }) => {
-    const name = cutText(label, width);
-    const rest = cutText(`${pad(name, width)}${GAP}${text}`, columns - TIME_COLUMNS);
+    const style = styleOf(kind, palette);
+    const whole = `${pad(cutText(label, width), width)}${GAP}${text}`;
+    const [first = '', ...rest] = hasDetails
+      ? wrapText(whole, columns - TIME_COLUMNS)
+      : [cutText(whole, columns - TIME_COLUMNS)];
     const more = hasDetails && details !== undefined ? wrapText(details, columns - TIME_COLUMNS) : [];
     return [
-      `  ${palette.dim(timeOf(at))}  ${styleOf(kind, palette)(rest)}`,
+      `  ${palette.dim(timeOf(at))}  ${style(first)}`,
+      ...rest.map((line) => ' '.repeat(TIME_COLUMNS) + style(line)),
       ...more.map((line) => ' '.repeat(TIME_COLUMNS) + palette.dim(line)),
     ];
   });

@@ -57,7 +57,7 @@ export function readDatabase(fleet: Fleet, id: string, down: Down, now: number):
   return { resource: 'database', id, entry, ...facts, health: healthOf(entry, facts, down, state, change) };
 }
 
-export function readIndex(fleet: Fleet, id: string, down: Down, now: number): RowFacts<IndexRecord> {
+function readIndex(fleet: Fleet, id: string, down: Down, now: number): RowFacts<IndexRecord> {
   const entry = fleet.indices.entry(id).value;
   const facts = measure(entry.record, usageOf(fleet, 'index', id).value, now);
   return { resource: 'index', id, entry, ...facts, health: healthOf(entry, facts, down, '', '') };

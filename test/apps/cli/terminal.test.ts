@@ -167,7 +167,12 @@ describe.runIf(inject('hasTerminal'))('on a terminal', () => {
 
   it('serves the page until the board ends, and shows its address and a working curl command', async () => {
     const terminal = onTerminal(['demo', '--port', '0', '--redis', 'off'], 60, { NO_COLOR: '1' });
-    const [, url = ''] = /page (http:\/\/127\.0\.0\.1:\d+\/)/.exec(await terminal.shows(/page http\S+/)) ?? [];
+    const said = /^The page of the demonstration: (http:\/\/127\.0\.0\.1:\d+\/)\r\n/;
+    const [, url = ''] = said.exec(await terminal.shows(said)) ?? [];
+    await terminal.shows(/❯/);
+    // There is no screen for a browser.
+    terminal.type('b');
+    await terminal.shows(/Open this in a browser on this machine:[^]*#\/databases\//);
     expect(await (await fetch(url)).text()).toBe(standInPage);
     expect(await (await fetch(`${url}known`)).json()).toMatchObject({ isDemo: true, ids: expect.any(Array) });
     terminal.type('?');
