@@ -1,4 +1,4 @@
-import { createFleet, refreshAll, systemClock, type Fleet, type Thresholds } from '../../index.js';
+import { createFleet, refreshAll, systemClock, type Fleet } from '../../index.js';
 import { kernelOf } from '../../core/fleet/kernel.js';
 import { usagePart } from '../../core/limits/usage.js';
 import type { Alert } from '../../monitor/alerts/alert.js';
@@ -8,6 +8,7 @@ import { followLastTransitions } from '../../monitor/alerts/last-transitions.js'
 import { activate } from '../../monitor/rules/active-rules.js';
 import { addUsageSources } from '../usage/add-usage-sources.js';
 import type { WatchConfig } from './config/read-config.js';
+import { fleetOptionsOf, usageOptionsOf } from './daemon/fleet-options.js';
 import { createReader } from './ids/read-source.js';
 
 export interface OnceResult {
@@ -21,15 +22,7 @@ export interface OnceResult {
  * beside a running monitor. The conditions that hold now fire: `for` does not count.
  */
 export async function evaluateOnce(config: WatchConfig, signal: AbortSignal): Promise<OnceResult> {
-  const { baseUrl, credentials, service, polling, thresholds } = config;
-  const { perSecond, burst, concurrency } = polling;
-  const fleet = createFleet({
-    baseUrl,
-    credentials,
-    timeoutMs: service.timeout,
-    polling: { perSecond, burst, concurrency },
-    thresholds: thresholds as Thresholds,
-  });
+  const fleet = createFleet(fleetOptionsOf(config));
   try {
     const unknown = [
       ...(await addIds(fleet, config, signal)),
@@ -70,17 +63,11 @@ const USE_WITHIN_MS = 30_000;
 const LOOK_MS = 200;
 
 /** Waits until the use of each database and index is known that a rule about limits may need. */
-async function readUse(fleet: Fleet, { rules, usage }: WatchConfig, signal: AbortSignal): Promise<string[]> {
-  if (!rules.some(({ kind }) => kind === 'limit')) return [];
-  const { redis, vector, endpointDomain, every: everyMs } = usage;
+async function readUse(fleet: Fleet, config: WatchConfig, signal: AbortSignal): Promise<string[]> {
+  const { redis, vector } = config.usage;
+  if (!config.rules.some(({ kind }) => kind === 'limit')) return [];
   const notices: string[] = [];
-  await addUsageSources(fleet, {
-    redis,
-    vector,
-    endpointDomain,
-    everyMs,
-    onNotice: (text) => notices.push(`${text}.`),
-  });
+  await addUsageSources(fleet, { ...usageOptionsOf(config), onNotice: (text) => notices.push(`${text}.`) });
   if (notices.length > 0) return notices;
   const kernel = kernelOf(fleet, 'fleetglass watch --once');
   const missing = (): number =>

@@ -1,4 +1,4 @@
-import { createFleet, type Clock, type Fetch, type Fleet, type Thresholds } from '../../../index.js';
+import { createFleet, type Clock, type Fetch, type Fleet } from '../../../index.js';
 import { createMonitor } from '../../../monitor/create-monitor.js';
 import type { MonitorLog } from '../../../monitor/log/monitor-log.js';
 import type { Monitor, MonitorOptions } from '../../../monitor/monitor.js';
@@ -9,7 +9,7 @@ import { createChannels, startHeartbeats } from '../config/channels.js';
 import type { WatchConfig } from '../config/read-config.js';
 import { openGivenIds, type GivenIds, type GivenIdsFile } from '../ids/given-ids.js';
 import { createIdSources, type IdSources } from '../ids/id-sources.js';
-import { createCadence } from './cadence.js';
+import { createCadence, fleetOptionsOf, usageOptionsOf } from './fleet-options.js';
 import { logFleet } from './log-fleet.js';
 import { statePaths, type WatchState } from './open-state.js';
 
@@ -40,13 +40,9 @@ export async function startSession({ config, state, fetch, clock, log }: Session
   // Without the packages the monitor would work alone for good, and send each alert a second time.
   if (replica !== undefined) await loadPackages();
   const sharing = replica && replicas(replica);
-  const { baseUrl, credentials, service, polling, thresholds } = config;
   const fleet = createFleet({
-    baseUrl,
-    credentials,
-    timeoutMs: service.timeout,
-    polling: { ...polling, cadence: (facts) => cadence(facts) },
-    thresholds: thresholds as Thresholds,
+    ...fleetOptionsOf(config),
+    polling: { ...config.polling, cadence: (facts) => cadence(facts) },
     fetch,
     persistence: state.store,
     sharing,
@@ -55,9 +51,8 @@ export async function startSession({ config, state, fetch, clock, log }: Session
   const monitor = openMonitor(config, { fleet, state, clock, log, group: replica && replicaGroup(replica) });
   const stopLog = logFleet(fleet, log);
   await fleet.ready;
-  const { redis, vector, endpointDomain, every: everyMs } = config.usage;
   const onNotice = (message: string): void => log('warn', 'usage-not-read', { message });
-  await addUsageSources(fleet, { redis, vector, endpointDomain, everyMs, onNotice });
+  await addUsageSources(fleet, { ...usageOptionsOf(config), onNotice });
   fleet.indices.track();
   const sources = await openSources(config, { fleet, clock, log });
   let stopHeartbeats = startHeartbeats(config.channels, monitor, { clock, log });

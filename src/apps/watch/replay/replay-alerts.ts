@@ -1,11 +1,4 @@
-import {
-  reportUsage,
-  type Clock,
-  type Database,
-  type Fleet,
-  type Thresholds,
-  type VectorIndex,
-} from '../../../index.js';
+import { reportUsage, type Clock, type Database, type Fleet, type VectorIndex } from '../../../index.js';
 import { createFleetOn } from '../../../core/fleet/fleet.js';
 import { FleetError } from '../../../core/shared/fleet-error.js';
 import type { AlertEvent } from '../../../monitor/alerts/alert.js';
@@ -15,7 +8,7 @@ import { limitOfUse } from '../../../notebook/history/history-fields.js';
 import type { HistoryRow } from '../../../notebook/history/history.js';
 import { createVirtualClock } from '../../../notebook/replay/virtual-clock.js';
 import type { WatchConfig } from '../config/read-config.js';
-import { createCadence } from '../daemon/cadence.js';
+import { fleetOptionsOf } from '../daemon/fleet-options.js';
 import type { CapturedRows } from './read-rows.js';
 
 export interface ReplayedEvent {
@@ -41,15 +34,12 @@ export async function replayAlerts(
   const from = rows[0]?.at ?? to;
   const clock = createVirtualClock({ startMs: from, turns: TURNS });
   const facts = createFacts();
-  const { perSecond, burst, concurrency, cadence } = config.polling;
   const fleet = createFleetOn(
     { operationsOf: () => facts.operations },
     {
-      baseUrl: 'https://replay.invalid',
+      ...fleetOptionsOf(config),
       clock,
       random: createSeededRandom(1, 0),
-      polling: { perSecond, burst, concurrency, cadence: createCadence(cadence) },
-      thresholds: config.thresholds as Thresholds,
     },
   );
   const { rules, maintenance } = config;

@@ -1,3 +1,4 @@
+import type { Thresholds } from '../../../index.js';
 import { cadence as defaultCadence, type Cadence } from '../../../core/polling/cadence.js';
 import type { WatchConfig } from '../config/read-config.js';
 
@@ -14,4 +15,19 @@ export function createCadence(intervals: WatchConfig['polling']['cadence']): Cad
     // The board observes the rows that it shows. It never makes them slower.
     return Math.min(tracked ?? Infinity, facts.observed || tracked === undefined ? usual : Infinity);
   };
+}
+
+/** The account, the polling and the thresholds of a configuration, as a fleet takes them. */
+export function fleetOptionsOf({ baseUrl, credentials, service, polling, thresholds }: WatchConfig) {
+  return {
+    baseUrl,
+    credentials,
+    timeoutMs: service.timeout,
+    polling: { ...polling, cadence: createCadence(polling.cadence) },
+    thresholds: thresholds as Thresholds,
+  };
+}
+
+export function usageOptionsOf({ usage: { every, ...others } }: WatchConfig) {
+  return { ...others, everyMs: every };
 }
