@@ -35,7 +35,7 @@ export function openIn(entries: readonly ActivityEntry[], kind: ActivityEntry['k
   return open;
 }
 
-export function placeOf({ resource, id, field = '' }: Pick<ActivityEntry, 'resource' | 'id' | 'field'>): string {
+function placeOf({ resource, id, field = '' }: Pick<ActivityEntry, 'resource' | 'id' | 'field'>): string {
   return `${resource}/${id}/${field}`;
 }
 

@@ -40,7 +40,7 @@ export function Sparkline({ usage }: SparklineProps): ReactElement | null {
 }
 
 /** The lines from the first use to the last, in the coordinates of the drawing. A time without readings is a gap. */
-function linesOf(points: readonly UsagePoint[], limit: number): readonly string[] {
+export function linesOf(points: readonly UsagePoint[], limit: number): readonly string[] {
   const used = points.map((point) => point.used);
   const [start, end] = [points[0]?.at ?? 0, points.at(-1)?.at ?? 0];
   // Without a limit, the height is the largest use.
