@@ -1,4 +1,4 @@
-import type { Fleet, Clock } from '../../index.js';
+import type { Fleet, Clock, ResourceKind } from '../../index.js';
 import type { RowOrder } from '../../format/attention.js';
 import { describeHealth, type HealthNouns } from '../../format/describe-health.js';
 import { arrangeRows } from './arrange-rows.js';
@@ -23,32 +23,43 @@ export interface RowChoice {
   readonly filter: string;
 }
 
-/** The rows of a large fleet are read at most once in this time. */
-const LARGE_EVERY_MS = 1000;
+/** Reading a row takes about 50 µs, and the rows of a small fleet are read for each frame. */
 const LARGE = 500;
+const MS_A_ROW = 0.5;
 
-/** Returns a function that reads all rows of a fleet, and arranges them. */
+/** Returns a function that reads all rows of a fleet, those of a large one from time to time, and arranges them. */
 export function createFleetRows(fleet: Fleet, clock: Clock): (choice: RowChoice) => FleetRows {
-  let last: (FleetRows & { readonly atMs: number; readonly key: string }) | undefined;
-  return ({ down, isLoading, order, filter }) => {
-    const refs = selectRows(fleet);
-    const atMs = clock.monotonic();
-    const key = JSON.stringify([down, order, filter]);
-    if (last !== undefined && refs.length > LARGE && last.key === key && atMs - last.atMs < LARGE_EVERY_MS) return last;
-    const rows = refs.map((row) => readRow(fleet, row, down, clock.now()));
+  let last: (Omit<FleetRows, 'listed'> & { readonly rows: readonly RowFacts[]; readonly key: string }) | undefined;
+  let readMs = -Infinity;
+  let arranged: { readonly rows: unknown; readonly key: string; readonly listed: readonly RowFacts[] } | undefined;
+
+  function read(down: Down, isLoading: boolean) {
+    const rows = selectRows(fleet).map((row) => readRow(fleet, row, down, clock.now()));
     const isUsageKnown = rows.some(({ worst }) => worst !== undefined);
     const all = rows.map(({ health }) => health);
     const clauses = describeHealth({ all, nouns: nounsOf(fleet), isUsageKnown, isLoading });
-    const listed = (['database', 'index'] as const).flatMap((kind) =>
-      arrangeRows(
-        rows.filter(({ resource }) => resource === kind),
-        { order, filter },
-      ),
-    );
     const loading = all.filter(({ kind }) => kind === 'loading').length;
-    const words = clauses.map(({ text }) => text).join(', ');
-    last = { listed, count: rows.length, words, loading, atMs, key };
-    return last;
+    return { rows, count: rows.length, words: clauses.map(({ text }) => text).join(', '), loading };
+  }
+
+  return ({ down, isLoading, order, filter }) => {
+    const nowMs = clock.monotonic();
+    const everyMs = last === undefined || last.count <= LARGE ? 0 : Math.max(1000, last.count * MS_A_ROW);
+    if (last === undefined || last.key !== `${down}` || nowMs - readMs >= everyMs) {
+      last = { ...read(down, isLoading), key: `${down}` };
+      readMs = nowMs;
+    }
+    const { rows } = last;
+    const key = JSON.stringify([order, filter]);
+    if (arranged?.rows !== rows || arranged.key !== key) {
+      const arrange = (kind: ResourceKind): RowFacts[] =>
+        arrangeRows(
+          rows.filter(({ resource }) => resource === kind),
+          { order, filter },
+        );
+      arranged = { rows, key, listed: [...arrange('database'), ...arrange('index')] };
+    }
+    return { ...last, listed: arranged.listed };
   };
 }
 
