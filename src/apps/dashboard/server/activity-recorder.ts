@@ -37,7 +37,8 @@ export interface ActivityOptions {
   readonly onError: (error: unknown) => void;
 }
 
-const ALERTS_SHARED_MS = 4000;
+/** A thousand alerts cost the monitor time. */
+const ALERTS_SHARED_MS = 15_000;
 
 /** Records what happens to a fleet: the last thousand entries. */
 export class ActivityRecorder {
