@@ -1,6 +1,8 @@
 import * as v from 'valibot';
 import { systemClock } from '../../../core/shared/clock.js';
 import { withDeadline } from '../../../core/wire/deadline.js';
+import { parseJson } from '../../../core/wire/parse-json.js';
+import { readText } from '../../../core/wire/read-text.js';
 import { selectPage, openPage } from '../../local-services/open-page.js';
 import { findService } from '../../local-services/find-service.js';
 import type { ServedPage } from '../../local-services/page-files.js';
@@ -35,12 +37,16 @@ const facts = v.object({
   }),
 });
 
+/** 10,000 records are 20 MB. */
+const MAX_BYTES = 64 * 1024 * 1024;
+
 /** The page of a demonstration keeps no ids on this machine, and answers every program of it. */
 async function readDemo(url: string) {
   const deadline = { clock: systemClock, timeoutMs: 15_000, signal: undefined };
-  const answer = await withDeadline(deadline, async (signal) =>
-    (await fetch(`${url}known?records`, { signal })).json(),
-  );
-  const { records } = v.parse(facts, answer);
+  const text = await withDeadline(deadline, async (signal) => {
+    const { body } = await fetch(`${url}known?records`, { signal });
+    return body === null ? '' : readText(body.getReader(), MAX_BYTES);
+  });
+  const { records } = v.parse(facts, parseJson(text));
   return records.databases.map(({ id, record }) => ({ id, name: record?.database_name }));
 }
