@@ -106,12 +106,7 @@ export class Restore {
     }
     this.#isLoading = false;
     const position = this.#positions.at(-1)?.position ?? 0;
-    return {
-      position,
-      sequence: this.#sequence,
-      recovered: this.#recovered,
-      failure,
-    };
+    return { position, sequence: this.#sequence, recovered: this.#recovered, failure };
   }
 
   async #read(): Promise<void> {

@@ -4,8 +4,7 @@ import type { StorageLoss, UnconfirmedCreate } from '../core/fleet/storage.js';
 import type { EntrySnapshot } from '../core/fleet/fleet-snapshot.js';
 import { limitNamed } from '../core/limits/catalogue.js';
 import type { LimitField } from '../core/records/limit-fields.js';
-import type { UsageEntry } from '../core/limits/usage-sample.js';
-import type { SeriesByField } from '../core/limits/usage-sample.js';
+import type { SeriesByField, UsageEntry } from '../core/limits/usage-sample.js';
 import { resourceKinds } from '../core/shared/resource-kind.js';
 import type { Entry } from '../core/store/entry.js';
 import type { Transition } from '../core/fleet/transition.js';
@@ -57,12 +56,7 @@ export function sequenceKey(sequence: number): string {
 export function entryText(entry: Entry<object>): string | undefined {
   const { status, record, confirmedAt, changedAt } = entry;
   if (status === 'unknown' || status === 'loading') return undefined;
-  return JSON.stringify({
-    status,
-    record,
-    confirmedAt,
-    changedAt,
-  });
+  return JSON.stringify({ status, record, confirmedAt, changedAt });
 }
 
 /**

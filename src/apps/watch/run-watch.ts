@@ -1,9 +1,8 @@
 import { systemClock } from '../../core/shared/clock.js';
 import type { CommandIo } from '../terminal/command-io.js';
 import { listenForStop } from '../terminal/listen-for-stop.js';
-import { readConfig } from './config/read-config.js';
+import { readConfig, type WatchConfig } from './config/read-config.js';
 import type { ConfigFlags } from './config/inspect-config.js';
-import type { WatchConfig } from './config/read-config.js';
 import { ConfigFiles } from './daemon/config-files.js';
 import { Daemon } from './daemon/daemon.js';
 import { statePaths } from './daemon/open-state.js';

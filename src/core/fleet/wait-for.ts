@@ -160,10 +160,7 @@ class Wait {
   }
 }
 
-const WAIT_OPTIONS = v.strictObject({
-  timeoutMs: v.optional(milliseconds, 300_000),
-  signal: signalOption,
-});
+const WAIT_OPTIONS = v.strictObject({ timeoutMs: v.optional(milliseconds, 300_000), signal: signalOption });
 
 /** Shows only the code of the reason, since the text of a pause comes from the user and may be private. */
 function describeStop({ state, reason }: Pick<PollingStatus, 'state' | 'reason'>): string {

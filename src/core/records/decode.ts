@@ -1,9 +1,8 @@
 import type { Database } from './database.js';
 import { driftOf } from './drift-of.js';
 import type { Drift } from './drift.js';
-import { readDatabaseText } from './read-record.js';
+import { readDatabaseText, type Reading } from './read-record.js';
 import { readVectorIndicesText } from './read-list.js';
-import type { Reading } from './read-record.js';
 import type { VectorIndex } from './vector-index.js';
 
 /** A decoded answer. `record` is `undefined` if its id could not be read; `drift` says why. */

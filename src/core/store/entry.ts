@@ -63,14 +63,7 @@ export function confirmed<R extends object>(entry: Entry<R>, record: R, at: numb
   const isSame = record === entry.record;
   const changedAt = isSame ? entry.changedAt : at;
   // One object literal with the same members for all entries: engines store objects of one shape in less memory.
-  return {
-    id: entry.id,
-    record,
-    status: 'fresh',
-    fetching: false,
-    confirmedAt: at,
-    changedAt: changedAt ?? at,
-  };
+  return { id: entry.id, record, status: 'fresh', fetching: false, confirmedAt: at, changedAt: changedAt ?? at };
 }
 
 /** A response with the same text as the last one arrived. */

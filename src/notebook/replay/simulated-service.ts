@@ -109,11 +109,7 @@ export function createSimulatedService(parts: SimulatedServiceParts) {
     },
   };
 
-  return {
-    operations,
-    counts,
-    versionSent: (id: string) => sent.get(id) ?? -1,
-  };
+  return { operations, counts, versionSent: (id: string) => sent.get(id) ?? -1 };
 }
 
 const OPERATION = 'get-database';

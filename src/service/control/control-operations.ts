@@ -52,10 +52,7 @@ export function createControlOperations(options: ControlOperationsOptions): (req
     POST: async ({ req }) => jsonAnswer(traffic.inject(await readControlBody<Fault>(req, inspectFault))),
     DELETE: () => traffic.clearFaults(),
   });
-  add('/control/requests', {
-    GET: () => jsonAnswer(traffic.log.list()),
-    DELETE: () => traffic.log.clear(),
-  });
+  add('/control/requests', { GET: () => jsonAnswer(traffic.log.list()), DELETE: () => traffic.log.clear() });
   add('/control/reset', { POST: () => options.reset() });
   app.all('/**', () => refuse({ status: 404, error: 'unknown path' }));
   return async (request) => app.fetch(request);

@@ -1,5 +1,13 @@
-import { type Activity, activityOf, transitionsOf, usageSourcesOf, type Fleet } from '../../../index.js';
-import type { StorageStatus, UsageSourceStatus, PollingStatus } from '../../../index.js';
+import {
+  type Activity,
+  activityOf,
+  transitionsOf,
+  usageSourcesOf,
+  type Fleet,
+  type StorageStatus,
+  type UsageSourceStatus,
+  type PollingStatus,
+} from '../../../index.js';
 import { reportableDrift } from '../../../format/reportable-drift.js';
 import type { MonitorLog } from '../../../monitor/log/monitor-log.js';
 

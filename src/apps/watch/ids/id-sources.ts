@@ -1,11 +1,10 @@
 import type { Fleet, Clock } from '../../../index.js';
 import type { MonitorLog } from '../../../monitor/log/monitor-log.js';
 import { describeSystemError } from '../../../monitor/system/describe-system-error.js';
-import type { IdSourceConfig } from '../config/id-source-config.js';
+import { type IdSourceConfig, sourceNameOf } from '../config/id-source-config.js';
 import { selectIdChange, type GivenIds, type GivenIdsFile, type IdChange } from './given-ids.js';
 import type { IdAnswer } from '../config/parse-ids.js';
 import { createReader, type ReadSource } from './read-source.js';
-import { sourceNameOf } from '../config/id-source-config.js';
 
 export interface IdSourcesOptions {
   readonly fleet: Fleet;
