@@ -140,8 +140,8 @@ const states: readonly State[] = [
   },
   {
     state: 'the help on shortcuts',
-    async reach({ button, page }) {
-      await button('Keyboard shortcuts').click();
+    async reach({ page }) {
+      await page.keyboard.press('?');
       await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
     },
     leave: ({ page }) => page.keyboard.press('Escape'),

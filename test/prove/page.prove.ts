@@ -1,0 +1,202 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import type axe from 'axe-core';
+import { type Browser, type BrowserContextOptions, chromium, type CDPSession, type Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { readPage } from '../../src/apps/dashboard/server/page.js';
+import { openDashboard, type OpenDashboard, type OpenOptions } from '../apps/dashboard/e2e/open-dashboard.js';
+import { root } from '../docs/root.js';
+import { chromiumLaunch } from '../support/chromium-launch.js';
+import { scaled } from '../support/scale.js';
+import { comparePicture, isTaking } from './compare-picture.js';
+
+/*
+ * What the page costs in Chromium, and how it looks. The built page is served by a local dashboard. With
+ * FLEETGLASS_PICTURES=1, the pictures in test/prove/screenshots are taken again.
+ */
+
+/** Many records are read before the first figure. */
+const PATIENTLY = { timeout: 120_000 };
+const MANY = 1000;
+const MOST = 10_000;
+const FIRST_VIEW_BYTES = 140_000;
+const LONGEST_TASK_MS = 50;
+const MOST_HEAP_BYTES = 120 * 2 ** 20;
+const IDLE_SHARE = 0.05;
+const IDLE_MS = 30_000;
+const isLong = scaled({ short: false, long: true });
+const axeSource = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await chromium.launch({ ...chromiumLaunch });
+});
+afterAll(() => browser.close());
+
+async function open(options: OpenOptions): Promise<OpenDashboard> {
+  const page = await readPage(pathToFileURL(`${join(root, 'dist/dashboard')}/`));
+  return openDashboard({ browser, page }, options);
+}
+
+/** Reloads the page, and tells when the first row is there and when it has its record, in milliseconds of the page's clock. */
+async function timesOfFirstRow(page: Page): Promise<{ readonly rowAt: number; readonly shownAt: number }> {
+  await page.addInitScript(() => {
+    const times = { rowAt: 0, shownAt: 0 };
+    Object.assign(globalThis, { times });
+    new MutationObserver(() => {
+      if (document.querySelector('.grid-body .row') !== null) times.rowAt ||= performance.now();
+      if (document.querySelector('.grid-body .state') !== null) times.shownAt ||= performance.now();
+    }).observe(document, { subtree: true, childList: true });
+  });
+  await page.reload();
+  const read = () =>
+    page.evaluate(() => (globalThis as unknown as { times: Record<'rowAt' | 'shownAt', number> }).times);
+  await expect.poll(async () => (await read()).shownAt, PATIENTLY).toBeGreaterThan(0);
+  return read();
+}
+
+async function sessionOf(page: Page): Promise<CDPSession> {
+  return page.context().newCDPSession(page);
+}
+
+describe.runIf(inject('hasChromium'))('the page', () => {
+  test('shows 1,000 rows within 1 s of the answer, and needs at most 140 kB gzip before', async () => {
+    const { page, firstLine, grid } = await open({ databases: MANY });
+    await expect.poll(() => firstLine.textContent(), PATIENTLY).toBe('All 1,000 databases are active');
+    const { rowAt, shownAt } = await timesOfFirstRow(page);
+    expect(Number(await grid.getAttribute('aria-rowcount'))).toBe(MANY + 1);
+    const resources = await page.evaluate(() =>
+      performance.getEntriesByType('resource').map((entry) => ({
+        name: entry.name,
+        end: (entry as PerformanceResourceTiming).responseEnd,
+      })),
+    );
+    const answeredAt = resources.find(({ name }) => name.endsWith('/known?records'))?.end ?? Number.NaN;
+    const scripts = resources.filter(({ name, end }) => name.endsWith('.js') && end <= rowAt);
+    const bytes = await Promise.all(
+      scripts.map(
+        async ({ name }) => gzipSync(await readFile(join(root, 'dist/dashboard', new URL(name).pathname))).length,
+      ),
+    );
+    const total = bytes.reduce((sum, size) => sum + size, 0);
+    console.log(`1,000 rows: ${Math.round(shownAt - answeredAt)} ms after the answer, ${total} bytes gzip before`);
+    expect(total).toBeLessThan(FIRST_VIEW_BYTES);
+    expect(shownAt - answeredAt).toBeLessThan(1000);
+  });
+
+  test.runIf(isLong)('is below 5 % of a core while it shows 1,000 rows and nothing changes', async () => {
+    const { page, firstLine } = await open({ databases: MANY });
+    await expect.poll(() => firstLine.textContent(), PATIENTLY).toBe('All 1,000 databases are active');
+    const session = await sessionOf(page);
+    await session.send('Performance.enable', { timeDomain: 'threadTicks' });
+    // The parts of the page load while it is idle.
+    await page.waitForTimeout(3000);
+    const busySeconds = async (): Promise<number> => {
+      const { metrics } = await session.send('Performance.getMetrics');
+      return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN;
+    };
+    const before = await busySeconds();
+    await page.waitForTimeout(IDLE_MS);
+    const share = ((await busySeconds()) - before) / (IDLE_MS / 1000);
+    console.log(`1,000 rows at rest: ${(share * 100).toFixed(2)} % of a core`);
+    expect(share).toBeLessThan(IDLE_SHARE);
+  });
+
+  test.runIf(isLong)(
+    'is usable with 10,000 rows: virtualised, no long task while scrolling, at most 120 MB',
+    async () => {
+      const { page, firstLine, rows } = await open({ databases: MOST });
+      await expect.poll(() => firstLine.textContent(), { timeout: 400_000 }).toBe('All 10,000 databases are active');
+      await page.waitForTimeout(3000);
+      await page.evaluate(() => {
+        const tasks: number[] = [];
+        Object.assign(globalThis, { tasks });
+        new PerformanceObserver((list) => tasks.push(...list.getEntries().map(({ duration }) => duration))).observe({
+          type: 'longtask',
+        });
+      });
+      await page.mouse.move(640, 600);
+      for (let step = 0; step < 60; step += 1) {
+        await page.mouse.wheel(0, 2000);
+        await page.waitForTimeout(50);
+      }
+      await expect
+        .poll(async () => Number(await rows.first().getAttribute('aria-rowindex')), PATIENTLY)
+        .toBeGreaterThan(1000);
+      expect(await rows.count()).toBeLessThan(120);
+      const tasks = await page.evaluate(() => (globalThis as unknown as { tasks: number[] }).tasks);
+      const session = await sessionOf(page);
+      await session.send('HeapProfiler.collectGarbage');
+      const { usedSize } = await session.send('Runtime.getHeapUsage');
+      console.log(`10,000 rows: long tasks ${JSON.stringify(tasks)}, heap ${Math.round(usedSize / 2 ** 20)} MiB`);
+      expect(usedSize).toBeLessThan(MOST_HEAP_BYTES);
+      expect(tasks.filter((ms) => ms > LONGEST_TASK_MS)).toEqual([]);
+    },
+  );
+});
+
+interface Shot {
+  readonly name: string;
+  readonly browser: BrowserContextOptions;
+}
+
+const size = (width: number, height: number): Pick<BrowserContextOptions, 'viewport'> => ({
+  viewport: { width, height },
+});
+
+const shots: readonly Shot[] = [
+  { name: '1440-light', browser: { ...size(1440, 640), colorScheme: 'light' } },
+  { name: '390-dark', browser: { ...size(390, 640), colorScheme: 'dark' } },
+  { name: '1024-forced-colours', browser: { ...size(1024, 640), forcedColors: 'active' } },
+  { name: '1440-dark', browser: { ...size(1440, 640), colorScheme: 'dark' } },
+  { name: '1024-reduced-motion', browser: { ...size(1024, 640), colorScheme: 'light', reducedMotion: 'reduce' } },
+  { name: '390-light', browser: { ...size(390, 640), colorScheme: 'light' } },
+];
+
+/** Ids, ports and ages differ in each run. */
+const CHANGING = '.short-id, .service, .status-line, [data-column="updated"] { visibility: hidden !important; }';
+
+describe.runIf(inject('hasChromium'))('the look of the page', () => {
+  test.each(isLong || isTaking ? shots : shots.slice(0, 3))(
+    'at $name is that of the kept picture, without axe violations',
+    async ({ name, browser: look }) => {
+      const on = await open({ databases: 12, browser: look });
+      await prepare(on);
+      await on.page.evaluate(axeSource);
+      const { violations } = await on.page.evaluate(() => (globalThis as unknown as { axe: typeof axe }).axe.run());
+      expect(violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))).toEqual(
+        [],
+      );
+      // Not by `addStyleTag`, which the content security policy of the page refuses.
+      await on.page.evaluate((style) => {
+        const sheet = new CSSStyleSheet();
+        sheet.replaceSync(style);
+        document.adoptedStyleSheets = [sheet];
+      }, CHANGING);
+      await comparePicture(on.page, name);
+    },
+  );
+});
+
+/** Limits in use, near and exceeded, and a state and a change of each look. */
+async function prepare({ use, row, rows, control, ids, button, page }: OpenDashboard): Promise<void> {
+  await row('orders').waitFor();
+  const now = Date.now();
+  const shares = [0.4, 1.04, 0.95, 0.72, 0.2, 0.81, 0.1, 0.33];
+  for (const [at, name] of [...ids.keys()].toSorted().entries())
+    for (let minute = 50; minute >= 0; minute -= 10) {
+      const share = (shares[at % shares.length] ?? 0) * (1 - minute / 200);
+      use(name, { db_max_commands_per_second: Math.round(1000 * share) }, now - minute * 60_000);
+    }
+  await control.databases.set(ids.get('sessions-2') ?? '', { state: 'suspended' });
+  await control.databases.set(ids.get('page-cache-2') ?? '', { modifying_state: 'updating' });
+  await button('Refresh everything').click();
+  await expect.poll(() => row('sessions-2').textContent(), PATIENTLY).toContain('suspended');
+  await expect.poll(() => row('page-cache-2').textContent(), PATIENTLY).toContain('updating');
+  await expect.poll(() => rows.locator('.sparkline').count(), PATIENTLY).toBe(12);
+  await page.mouse.move(0, 0);
+}
