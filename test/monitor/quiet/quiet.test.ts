@@ -119,6 +119,24 @@ describe('a silence', () => {
     expect(monitor.silences.value.map(({ comment }) => comment)).toEqual(comments);
   });
 
+  it('that was ended is kept until it would have ended, and of many the last 1,000', async () => {
+    const world = createWorld();
+    const values = new Map<string, string>();
+    const { monitor } = await openQuiet(world, { state: createMemoryEngine(values) });
+    const kept = (): string[] => [...values.keys()].filter((key) => key.startsWith('silence/'));
+    const ids: string[] = [];
+    for (let each = 0; each < 1010; each++) {
+      const { id } = await monitor.addSilence({ forMs: HOUR + each, comment: String(each) });
+      await monitor.endSilence(id);
+      ids.push(`silence/${id}`);
+    }
+    expect(kept().toSorted()).toEqual(ids.slice(10).toSorted());
+    await world.clock.advance(HOUR - 1000);
+    expect(kept()).toHaveLength(1000);
+    await world.clock.advance(3000);
+    expect(kept()).toEqual([]);
+  });
+
   it('that ends while no monitor runs does not hide an alert that still fires', async () => {
     const world = createWorld(['a']);
     const values = new Map<string, string>();
@@ -281,6 +299,19 @@ describe('a rule with unless', () => {
     expect(second.pager.delivered).toEqual(first.events.filter(({ alert }) => alert.key === 'suspended/database/a'));
     await setState(world, 'active', 'a', 'b');
     expect(withoutHistory(values)).toEqual(new Map());
+  });
+
+  it('is sent when the rules change and no other one suppresses it any more', async () => {
+    const world = createWorld(['a']);
+    const { monitor, fleet, sent } = await openQuiet(world, { rules });
+    await world.clock.advance(MINUTE);
+    reportUsage(fleet, 'database', 'a', { db_max_clients: 9500 });
+    await world.clock.advance(2000);
+    await setState(world, 'suspended', 'a');
+    expect(sent()).toEqual(['fired a']);
+    monitor.setRules([suspended, ...rules.slice(1)]);
+    await world.clock.advance(2000);
+    expect(sent()).toEqual(['fired a', 'fired a']);
   });
 
   it('does not wait for an alert that stays pending, or is pending again and again', async () => {

@@ -1,0 +1,59 @@
+import { expect, it } from 'vitest';
+import { createAlertTable } from '../../../src/monitor/alerts/alert-table.js';
+import { Deliveries } from '../../../src/monitor/channels/deliveries.js';
+import { QuietStep } from '../../../src/monitor/quiet/quiet-step.js';
+import { Silences } from '../../../src/monitor/quiet/silences.js';
+import { createManualClock } from '../../support/manual-clock.js';
+import { sampleEvent } from '../channels/sample-events.js';
+
+it('a window that ends with more events than a queue holds sends each of them, when there is room', async () => {
+  const clock = createManualClock();
+  const sent: string[] = [];
+  const kept = new Map<string, string>();
+  const common = {
+    clock,
+    log: () => {},
+    write: (key: string, text: string | undefined) =>
+      void (text === undefined ? kept.delete(key) : kept.set(key, text)),
+  };
+  const pager = {
+    name: 'pager',
+    deliver: ({ event }: { event: { idempotencyKey: string } }) => void sent.push(event.idempotencyKey),
+  };
+  const deliveries = new Deliveries({
+    ...common,
+    channels: [pager],
+    random: () => 0.5,
+    onChanged: () => {},
+    firing: () => [],
+  });
+  const due = new Set<string>();
+  const step = new QuietStep({
+    ...common,
+    table: createAlertTable(() => {}),
+    silences: new Silences({ ...common, onChanged: () => {} }),
+    deliver: (event, channels) => deliveries.enqueue(event, channels)(),
+    hasRoom: (channels) => deliveries.hasRoom(channels),
+    isKnown: () => false,
+    giveUp: () => {},
+    isFiring: () => true,
+    firedEventOf: () => expect.unreachable(),
+    lookAt: (_, id) => void due.add(id),
+  });
+  const lookAtDue = (): number[] => [...due].map((id) => step.look('database', id));
+  step.setMaintenance([{ name: 'work', cron: '* * * * *', timezone: 'UTC', durationMs: 60_000 }]);
+  const events = Array.from({ length: 10_050 }, (_, at) => sampleEvent(1, { key: `alert-${at}`, id: `db-${at}` }));
+  for (const event of events) step.pass(event, undefined, true);
+  expect([...step.held]).toHaveLength(events.length);
+  step.setMaintenance([]);
+  const again = lookAtDue().filter((at) => at !== Infinity);
+  expect(again).toEqual(Array(50).fill(clock.now() + 1000));
+  expect([...step.held]).toHaveLength(50);
+  deliveries.start();
+  await clock.advance(1000);
+  lookAtDue();
+  await clock.advance(0);
+  expect(sent).toEqual(events.map(({ idempotencyKey }) => idempotencyKey));
+  expect(deliveries.statuses[0]).toMatchObject({ dropped: 0 });
+  expect(kept.size).toBe(0);
+});
