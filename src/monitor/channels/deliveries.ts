@@ -55,8 +55,6 @@ export class Deliveries {
   readonly #clock: Clock;
   readonly #log: MonitorLog;
   readonly #parts: DeliveryQueueParts;
-  /** The logs of channels that have kept events of an earlier process, and are gone. */
-  readonly #goneChannels = new Map<string, DropLog>();
   #queues = new Map<string, DeliveryQueue>();
   #statuses: readonly ChannelStatus[] | undefined;
   #sequence = 0;
@@ -70,6 +68,7 @@ export class Deliveries {
     this.#clock = clock;
     this.#log = log;
     this.#parts = {
+      drops: new DropLog(clock, log),
       clock,
       random,
       log,
@@ -108,7 +107,7 @@ export class Deliveries {
   start(): void {
     if (this.#isStarted || this.#draining !== undefined) return;
     this.#isStarted = true;
-    this.#endRestore();
+    this.#parts.drops.flush();
     for (const queue of this.#queues.values()) queue.worker.start();
   }
 
@@ -201,13 +200,13 @@ export class Deliveries {
   }
 
   async #drain(ms: number): Promise<void> {
-    this.#endRestore();
     const queues = [...this.#queues.values()];
-    const stopped = Promise.all(queues.map((queue) => queue.stop()));
+    const stopped = Promise.all(queues.map(({ worker }) => worker.stop()));
     const { signal } = new AbortController();
     await attempt(() => stopped, { clock: this.#clock, timeoutMs: ms, signal });
     for (const queue of queues) queue.worker.abort();
     await stopped;
+    this.#parts.drops.flush();
     await Promise.all(queues.map(({ worker }) => this.#dispose(worker.channel)));
   }
 
@@ -224,6 +223,7 @@ export class Deliveries {
       else if (next !== replaced) queue.replace(next);
       if (!channels.includes(replaced)) void this.#dispose(replaced);
     }
+    this.#parts.drops.flush();
   }
 
   #createQueue(channel: Channel): DeliveryQueue {
@@ -254,15 +254,7 @@ export class Deliveries {
     const queue = this.#queues.get(channel);
     if (queue !== undefined && !queue.has(event.idempotencyKey)) return queue.add(kept)();
     this.#options.write(key, undefined);
-    if (queue !== undefined) return;
-    const dropLog = this.#goneChannels.get(channel) ?? new DropLog(this.#clock, this.#log, channel);
-    this.#goneChannels.set(channel, dropLog);
-    dropLog.add(event, 'channel-removed', undefined);
-  }
-
-  #endRestore(): void {
-    for (const dropLog of this.#goneChannels.values()) dropLog.flush();
-    this.#goneChannels.clear();
+    if (queue === undefined) this.#parts.drops.add(channel, event, 'channel-removed');
   }
 
   #changed(): void {

@@ -5,7 +5,7 @@ import type { Channel, ChannelStatus } from './channel.js';
 import { isOutage, MAX_RETRY_DELAY_MS } from './channel-health.js';
 import { ChannelWorker, type ChannelCall, type ChannelWorkerOptions } from './channel-worker.js';
 import { createDigest, type Digest } from './digest.js';
-import { DropLog, factsOf, type DropReason } from './drop-log.js';
+import { factsOf, type DropLog, type DropReason } from './drop-log.js';
 import { EventGroups } from './event-groups.js';
 import { EventLanes, orderOf, type Outgoing, type QueuedEvent } from './event-lanes.js';
 import type { KeptEvent } from './kept-event.js';
@@ -20,6 +20,7 @@ const MAX_AGE_MS = 24 * 3_600_000;
 const GRACE_MS = 600_000;
 
 export interface DeliveryQueueParts extends Omit<ChannelWorkerOptions, 'next'> {
+  readonly drops: DropLog;
   readonly onFinished: (finished: Pick<KeptEvent, 'key' | 'event'>, channel: string) => void;
   readonly onDelivered: (event: AlertEvent, channel: string) => void;
 }
@@ -31,7 +32,6 @@ export class DeliveryQueue {
   readonly #parts: DeliveryQueueParts;
   readonly #name: string;
   readonly #lanes = new EventLanes();
-  readonly #drops: DropLog;
   #groups: EventGroups | undefined;
   /** The events of the last message. They are not pushed out: it may be under way. */
   #sent: ReadonlySet<QueuedEvent> = new Set();
@@ -42,7 +42,6 @@ export class DeliveryQueue {
     this.#parts = parts;
     this.#name = channel.name;
     this.#groups = channel.group && new EventGroups(this.#lanes, channel.group);
-    this.#drops = new DropLog(parts.clock, parts.log, channel.name);
     this.worker = new ChannelWorker(channel, { ...parts, next: (nowMs) => this.#next(nowMs) });
   }
 
@@ -120,15 +119,9 @@ export class DeliveryQueue {
     this.worker.replace(channel);
   }
 
-  async stop(): Promise<void> {
-    await this.worker.stop();
-    this.#drops.flush();
-  }
-
   remove(): void {
-    void this.stop();
+    void this.worker.stop();
     for (const queued of this.#lanes.all) this.#drop(queued, 'channel-removed');
-    this.#drops.flush();
     this.worker.abort();
   }
 
@@ -192,7 +185,7 @@ export class DeliveryQueue {
   #drop(queued: QueuedEvent, reason: DropReason): void {
     this.#dropped += 1;
     this.#finish(queued);
-    this.#drops.add(queued.event, reason, this.worker.health.lastError);
+    this.#parts.drops.add(this.#name, queued.event, reason, this.worker.health.lastError);
   }
 
   #finish(queued: QueuedEvent): void {

@@ -7,22 +7,23 @@ export type DropReason = 'refused' | 'expired' | 'queue-full' | 'channel-removed
 /** 100,000 alerts at once give up 90,000 events: so many lines would hide all others. */
 const COLLECT_MS = 1000;
 
-/** Logs the events of one channel that are given up: one line a second for each reason, with their number. */
+/** Logs the events that are given up: one line a second for each channel and reason, with their number. */
 export class DropLog {
   readonly #clock: Clock;
-  readonly #write: (facts: Readonly<Record<string, unknown>>) => void;
-  /** The first event of each reason, the last error, and their number. */
-  readonly #drops = new Map<DropReason, { readonly event: AlertEvent; error: string | undefined; count: number }>();
+  readonly #log: MonitorLog;
+  /** The first event of each channel and reason, the last error, and their number. */
+  readonly #drops = new Map<string, { readonly facts: object; error: string | undefined; count: number }>();
   #cancel: (() => void) | undefined;
 
-  constructor(clock: Clock, log: MonitorLog, channel: string) {
+  constructor(clock: Clock, log: MonitorLog) {
     this.#clock = clock;
-    this.#write = (facts) => log('error', 'delivery-dropped', { channel, ...facts });
+    this.#log = log;
   }
 
-  add(event: AlertEvent, reason: DropReason, error: string | undefined): void {
-    const drop = this.#drops.get(reason) ?? { event, error, count: 0 };
-    this.#drops.set(reason, drop);
+  add(channel: string, event: AlertEvent, reason: DropReason, error?: string): void {
+    const key = `${channel} ${reason}`;
+    const drop = this.#drops.get(key) ?? { facts: { channel, ...factsOf(event), reason }, error, count: 0 };
+    this.#drops.set(key, drop);
     drop.count += 1;
     drop.error = error;
     this.#cancel ??= this.#clock.schedule(() => this.flush(), COLLECT_MS);
@@ -31,8 +32,8 @@ export class DropLog {
   flush(): void {
     this.#cancel?.();
     this.#cancel = undefined;
-    for (const [reason, { event, error, count }] of this.#drops)
-      this.#write({ ...factsOf(event), reason, error, count });
+    for (const { facts, error, count } of this.#drops.values())
+      this.#log('error', 'delivery-dropped', { ...facts, error, count });
     this.#drops.clear();
   }
 }

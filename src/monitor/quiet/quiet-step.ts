@@ -11,7 +11,6 @@ import type { TargetKind } from '../rules/rule.js';
 import { HeldEvents, type HeldEvent } from './held-events.js';
 import { createWindow, type OpenWindow } from './maintenance.js';
 import type { MaintenanceWindow, Quiet } from './quiet.js';
-import { quietOf } from './quiet-of.js';
 import { countRepeats, repeatKey } from './repeats.js';
 import type { Silences } from './silences.js';
 import { Suppressors } from './suppressors.js';
@@ -79,14 +78,18 @@ export class QuietStep {
     this.lookAtHeld();
   }
 
+  /** Returns what keeps an alert from being sent: a maintenance window, a silence, or an alert of another rule. */
   quietOf(alert: Alert, isOwn = true): Quiet | undefined {
     const { clock, silences } = this.#options;
-    return quietOf(alert, {
-      now: clock.now(),
-      windows: this.#windows,
-      silences: silences.active,
-      suppressedBy: (suppressed) => this.#suppressors.of(suppressed, isOwn),
-    });
+    for (const { name, selects, endsAt } of this.#windows) {
+      const until = endsAt(clock.now());
+      if (until !== undefined && selects(alert)) return { kind: 'maintenance', name, until };
+    }
+    for (const { silence, selects } of silences.active) {
+      const { id: name, endsAt: until, comment } = silence;
+      if (clock.now() < until && selects(alert)) return { kind: 'silence', name, until, comment };
+    }
+    return this.#suppressors.of(alert, isOwn);
   }
 
   /** Puts kept values in place. A value that cannot be read is logged. */

@@ -1,35 +1,22 @@
 import * as v from 'valibot';
 import { identifierProblem } from '../../core/wire/identifier.js';
 import type { Alert } from '../alerts/alert.js';
+import { list } from '../rules/rule-schema.js';
 import type { AlertSelector } from './quiet.js';
 
-const MAX_RULES = 1000;
-const MAX_IDS = 1000;
 const MAX_LABELS = 20;
 
 const A_RULE = 'the name of a rule';
 const AN_ID = 'the id of a database or index';
 
-/** Of at most `most` texts, at least one: an empty list would select nothing. */
-function listOf(valid: (text: string) => boolean, expected: string, most: number, description: string) {
-  const entry = v.pipe(v.string(expected), v.check(valid, expected));
-  return v.optional(
-    v.pipe(
-      v.array(entry, 'a list'),
-      v.minLength(1, 'at least one entry'),
-      v.maxLength(most, `at most ${most} entries`),
-      v.description(description),
-    ),
-  );
-}
-
 /** The schemas of an {@link AlertSelector}. */
 export const selectorEntries = {
-  rules: listOf((name) => /^[\w-]{1,100}$/.test(name), A_RULE, MAX_RULES, 'The rules. Default: every rule'),
-  ids: listOf(
-    (id) => identifierProblem(id) === undefined,
-    AN_ID,
-    MAX_IDS,
+  rules: list(v.pipe(v.string(A_RULE), v.regex(/^[\w-]{1,100}$/, A_RULE)), 'The rules. Default: every rule'),
+  ids: list(
+    v.pipe(
+      v.string(AN_ID),
+      v.check((id) => identifierProblem(id) === undefined, AN_ID),
+    ),
     'The databases and indices. Default: all, and the fleet',
   ),
   labels: v.optional(

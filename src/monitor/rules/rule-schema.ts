@@ -188,7 +188,7 @@ function choice<const O extends readonly string[]>(options: O) {
 }
 
 /** A list with at least one entry. Each entry counts once. */
-function list<const S extends v.GenericSchema>(entry: S, description: string, most = MAX_LIST) {
+export function list<const S extends v.GenericSchema>(entry: S, description: string, most = MAX_LIST) {
   return v.optional(
     v.pipe(
       v.array(entry, 'a list'),
