@@ -1,6 +1,6 @@
 import type { Commits } from '../core/store/commits.js';
 import type { AlertTable } from './alerts/alert-table.js';
-import type { Deliveries, DeliveryGroup } from './channels/deliveries.js';
+import type { Deliveries } from './channels/deliveries.js';
 import { AlertAdopter, createRemoteDecisions, type RemoteDecisions } from './group/adopt-alerts.js';
 import { Breaches } from './group/breaches.js';
 import { GroupMember } from './group/group-member.js';
@@ -82,14 +82,4 @@ export function createMembership(options: MonitorMembershipOptions): MonitorMemb
     },
   });
   return { member, isHeld: decisions.isHeld };
-}
-
-/** The group as the queues see it: they are made before the membership. */
-export function deliveryGroupOf(membership: () => GroupMember | undefined): DeliveryGroup {
-  return {
-    delivers: () => membership()?.deliveries.delivers() === true,
-    isFinished: (...event) => membership()?.deliveries.isFinished(...event) === true,
-    onFinished: (...event) => membership()?.deliveries.onFinished(...event),
-    onGivenUp: (...event) => membership()?.deliveries.onGivenUp(...event),
-  };
 }

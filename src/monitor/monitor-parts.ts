@@ -5,7 +5,7 @@ import type { Alert, AlertEvent } from './alerts/alert.js';
 import { createAlertTable, type AlertTable } from './alerts/alert-table.js';
 import type { AlertTracker } from './alerts/alert-tracker.js';
 import { createQuietParts, type QuietParts } from './create-quiet-parts.js';
-import { createMembership, deliveryGroupOf, type MonitorMembership } from './create-group.js';
+import { createMembership, type MonitorMembership } from './create-group.js';
 import { Deliveries } from './channels/deliveries.js';
 import { AlertHistory } from './history/alert-history.js';
 import { createMetrics, type DisposableMetrics } from './metrics/create-metrics.js';
@@ -70,7 +70,7 @@ export function createMonitorParts(settings: MonitorSettings, run: MonitorRun): 
     onChanged: statusChanged,
     write: journal.write,
     onDelivered: ({ idempotencyKey }, channel) => history.told(idempotencyKey, channel),
-    group: group && deliveryGroupOf(() => membership?.member),
+    group: () => membership?.member.deliveries,
     firing: (channel) =>
       table.list.filter((alert) => alert.state === 'firing' && sendsTo(run, alert, channel) && !quiet.isHeld(alert)),
   });

@@ -30,7 +30,7 @@ export interface AttemptOptions {
 }
 
 /** The deadline of an attempt. */
-export const TIMEOUT_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 
 /**
  * Calls a function of a channel with a deadline. Does not reject when the function throws, hangs, ignores its

@@ -18,8 +18,8 @@ export interface DeliveriesOptions extends Pick<DeliveryQueueParts, 'clock' | 'r
    */
   readonly write: (key: string, text: string | undefined) => void;
   readonly onDelivered?: DeliveryQueueParts['onDelivered'] | undefined;
-  /** Absent in a monitor without a group. */
-  readonly group?: DeliveryGroup | undefined;
+  /** Returns `undefined` in a monitor without a group. */
+  readonly group?: (() => DeliveryGroup | undefined) | undefined;
 }
 
 /** The facts about the group that the queues of its monitors need. */
@@ -63,7 +63,7 @@ export class Deliveries {
 
   /** @throws FleetError `invalid-request`, whose `issues` name each invalid member of a channel */
   constructor(options: DeliveriesOptions) {
-    const { clock, random, log, group, firing, onDelivered = () => {} } = options;
+    const { clock, random, log, firing, onDelivered = () => {} } = options;
     this.#options = options;
     this.#clock = clock;
     this.#log = log;
@@ -76,9 +76,13 @@ export class Deliveries {
       onChanged: () => this.#changed(),
       onFinished: (finished, channel) => this.#finished(finished, channel),
       onDelivered,
-      delivers: () => group?.delivers() !== false,
+      delivers: () => this.#group?.delivers() !== false,
     };
     this.#useChannels(options.channels);
+  }
+
+  get #group(): DeliveryGroup | undefined {
+    return this.#options.group?.();
   }
 
   /** A new array after each change. */
@@ -132,15 +136,14 @@ export class Deliveries {
 
   /** Whether an event waits in a queue, or was delivered or given up by the group. */
   knows(idempotencyKey: string): boolean {
-    const { group } = this.#options;
     return Array.from(this.#queues).some(
-      ([name, queue]) => queue.has(idempotencyKey) || group?.isFinished(idempotencyKey, name) === true,
+      ([name, queue]) => queue.has(idempotencyKey) || this.#group?.isFinished(idempotencyKey, name) === true,
     );
   }
 
   /** Notes that an event is not to be delivered, also when another member of the group has it. */
   giveUp({ event, channels = [...this.#queues.keys()] }: WaitingEvent): void {
-    for (const name of channels) this.#options.group?.onGivenUp(event.idempotencyKey, name);
+    for (const name of channels) this.#group?.onGivenUp(event.idempotencyKey, name);
   }
 
   /** The events that wait for delivery, oldest first. */
@@ -168,7 +171,7 @@ export class Deliveries {
   discardBefore(alertKey: string, breach: number, kind: AlertEvent['kind']): void {
     for (const [name, queue] of this.#queues)
       for (const { event } of queue.before(alertKey, breach, kind)) {
-        this.#options.group?.onGivenUp(event.idempotencyKey, name);
+        this.#group?.onGivenUp(event.idempotencyKey, name);
         this.discard(event.idempotencyKey, name);
       }
   }
@@ -233,18 +236,17 @@ export class Deliveries {
   }
 
   #enqueueFor(name: string, event: AlertEvent): (() => void) | undefined {
-    const { write, group } = this.#options;
     const queue = this.#queues.get(name);
     const { idempotencyKey } = event;
     if (queue === undefined) {
       this.#log('warn', 'channel-unknown', { channel: name, idempotencyKey });
       return undefined;
     }
-    if (queue.has(idempotencyKey) || group?.isFinished(idempotencyKey, name) === true) return undefined;
+    if (queue.has(idempotencyKey) || this.#group?.isFinished(idempotencyKey, name) === true) return undefined;
     if (event.kind === 'repeated' && queue.hasNoRoomFor(event.alert.key)) return undefined;
     const kept = { key: keyOf(name, this.#sequence++), event, queuedAt: this.#clock.now() };
     const release = queue.add(kept);
-    write(kept.key, textOf(kept));
+    this.#options.write(kept.key, textOf(kept));
     return release;
   }
 
@@ -263,10 +265,9 @@ export class Deliveries {
   }
 
   #finished({ key, event }: Pick<KeptEvent, 'key' | 'event'>, channel: string): void {
-    const { write, group } = this.#options;
-    write(key, undefined);
+    this.#options.write(key, undefined);
     // A member that does not deliver gives up events only because its own queue is full.
-    if (group?.delivers() === true) group.onFinished(event.idempotencyKey, channel);
+    if (this.#group?.delivers() === true) this.#group.onFinished(event.idempotencyKey, channel);
   }
 
   async #dispose(channel: Channel): Promise<void> {
