@@ -7,7 +7,7 @@ import { FleetGrid, type Column } from '../grid/fleet-grid.js';
 import { textOf, toSentence } from '../shell/names.js';
 import { Ago } from '../shell/relative-time.js';
 import { goTo, type Query, type Route, withQuery } from '../shell/route.js';
-import { pageActivityOf } from './follow-activity.js';
+import { pageActivityOf } from '../server/follow-activity.js';
 import { matchEntries, resourcesIn } from './match-entries.js';
 
 const COLUMNS: readonly Column[] = [

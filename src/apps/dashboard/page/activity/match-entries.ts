@@ -7,15 +7,6 @@ export function matchEntries(entries: readonly ActivityEntry[], { kind, of }: Qu
   return entries.filter((entry) => (!kind || entry.kind === kind) && (!of || entry.id === of));
 }
 
-/** The entries about a resource. */
-export function entriesOf(
-  entries: readonly ActivityEntry[],
-  resource: ActivityEntry['resource'],
-  id: string,
-): readonly ActivityEntry[] {
-  return entries.filter((entry) => entry.resource === resource && entry.id === id);
-}
-
 /** The resources that have entries, by name, and the chosen one, which may have none. */
 export function resourcesIn(
   entries: readonly ActivityEntry[],

@@ -3,8 +3,7 @@ import { useFleet, useLimits, useView } from '../../../../bindings/react/index.j
 import type { Entry, ResourceKind } from '../../../../index.js';
 import { isTrouble } from '../../../../format/describe-health.js';
 import { type Health, healthNames } from '../../../../format/health.js';
-import { entriesOf } from '../activity/match-entries.js';
-import { pageActivityOf } from '../activity/follow-activity.js';
+import { entriesOf, pageActivityOf } from '../server/follow-activity.js';
 import { useIsDown } from '../polling/connection.js';
 import { usePage } from '../server/use-page.js';
 import { useNow } from '../shell/now.js';

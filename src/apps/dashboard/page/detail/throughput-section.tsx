@@ -2,7 +2,7 @@ import { type ReactElement, Suspense, useMemo } from 'react';
 import { type IndexRecord, type Throughput, throughputOf } from '../../../../index.js';
 import { useNow } from '../shell/now.js';
 import { part } from '../shell/part.js';
-import { pageActivityOf } from '../activity/follow-activity.js';
+import { pageActivityOf } from '../server/follow-activity.js';
 import { useFleet, useView } from '../../../../bindings/react/index.js';
 import { marksOf } from './marks-of.js';
 import type { ChartMark } from './chart/chart-marks.js';

@@ -1,7 +1,7 @@
 import type { Readable } from '../../../../bindings/react/index.js';
 import { type Fleet, systemClock, transitionsOf } from '../../../../index.js';
 import type { ActivityAnswer, ActivityEntry } from '../../../../format/activity.js';
-import { repeat, type Repetition } from '../server/repeat.js';
+import { repeat, type Repetition } from './repeat.js';
 import { createWritable } from '../shell/writable.js';
 
 /** What happened, as the dashboard's server keeps it. */
@@ -55,4 +55,13 @@ export function pageActivityOf(fleet: Fleet): Readable<PageActivity> {
   const view = followed.get(fleet) ?? followActivity(fleet);
   followed.set(fleet, view);
   return view;
+}
+
+/** The entries about a resource. */
+export function entriesOf(
+  entries: readonly ActivityEntry[],
+  resource: ActivityEntry['resource'],
+  id: string,
+): readonly ActivityEntry[] {
+  return entries.filter((entry) => entry.resource === resource && entry.id === id);
 }
