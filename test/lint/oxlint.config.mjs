@@ -322,7 +322,6 @@ const rulesOfNotebook = rulesOf('notebook', {
 export const filesWithLongFunctions = [
   'apps/dashboard/page/frame.tsx',
   'apps/dashboard/page/server/page-fleet.ts',
-  'notebook/replay/simulated-service.ts',
   'sharing/connection.ts',
   'sharing/database-answers.ts',
   'sharing/list-answers.ts',

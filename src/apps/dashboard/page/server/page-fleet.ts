@@ -3,7 +3,8 @@ import { createFleet, type Fleet, hydrate, type PollingOptions, systemClock } fr
 import { type PollFailuresView, trackPollFailures } from '../polling/poll-failures.js';
 import { createWritable } from '../shell/writable.js';
 import { createBatchedFetch, MAX_BATCH } from './batched-fetch.js';
-import { createBrowserStorage, createRememberedIds } from './remembered-ids.js';
+import { createBrowserStorage } from '../shell/browser-storage.js';
+import { createRememberedIds } from './remembered-ids.js';
 import { followAlerts, type ServerAlerts } from './follow-alerts.js';
 import { followUsage, type ServerUsage } from './follow-usage.js';
 import { repeat, type Repetition } from './repeat.js';

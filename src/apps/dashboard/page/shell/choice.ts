@@ -1,5 +1,5 @@
 import type { Readable } from '../../../../bindings/react/index.js';
-import { createBrowserStorage } from '../server/remembered-ids.js';
+import { browserStorage } from './browser-storage.js';
 import { createWritable } from './writable.js';
 
 /** A choice of the user, which this browser keeps. The page follows it by an attribute of its root. */
@@ -8,8 +8,6 @@ export interface Choice<Value extends string> extends Readable<Value> {
   /** Chooses the value after the current one. */
   next(): void;
 }
-
-export const browserStorage = createBrowserStorage(() => localStorage);
 
 function createChoice<Value extends string>(name: string, values: readonly [Value, ...Value[]]): Choice<Value> {
   const key = `fleetglass.${name}`;

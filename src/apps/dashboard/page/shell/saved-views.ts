@@ -1,6 +1,6 @@
 import { isObject } from '../../../../core/shared/is-object.js';
 import type { Readable } from '../../../../bindings/react/index.js';
-import { browserStorage } from './choice.js';
+import { browserStorage } from './browser-storage.js';
 import { type Query, type Route, routePaths } from './route.js';
 import { createWritable } from './writable.js';
 

@@ -1,9 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  createBrowserStorage,
-  createRememberedIds,
-  type KeyValues,
-} from '../../../../../src/apps/dashboard/page/server/remembered-ids.js';
+import { createRememberedIds } from '../../../../../src/apps/dashboard/page/server/remembered-ids.js';
+import { createBrowserStorage, type KeyValues } from '../../../../../src/apps/dashboard/page/shell/browser-storage.js';
 
 function createStorage(): KeyValues & { readonly kept: Map<string, string>; isFull: boolean } {
   const kept = new Map<string, string>();
