@@ -6,7 +6,7 @@ export interface VirtualRowsProps extends RowsProps {
   readonly body: RefObject<HTMLElement | null>;
 }
 
-const OVERSCAN = 12;
+const OVERSCAN = 6;
 
 /** Renders the visible rows, a few rows around them, and the row at the cursor. */
 export function VirtualRows({ body, ...rows }: VirtualRowsProps): ReactElement {
