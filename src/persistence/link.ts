@@ -170,8 +170,6 @@ export function storageError({ message }: Error): FleetError {
 }
 
 /** Waits for a save, or for the abort of a signal. @throws FleetError `aborted` */
-async function waitFor(save: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
-  await unlessAborted(save, signal === undefined ? [] : [signal]).catch((error: unknown) => {
-    throw signal?.aborted && error === signal.reason ? endedError('aborted', 'configure') : error;
-  });
+function waitFor(save: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
+  return unlessAborted(save, [signal], () => endedError('aborted', 'configure'));
 }

@@ -23,21 +23,25 @@ function listenTo(signal: AbortSignal) {
   return waiting;
 }
 
-/** Returns the result of `work`. Rejects with the reason of a signal as soon as one of the signals aborts. */
-export async function unlessAborted<T>(work: Promise<T>, signals: readonly AbortSignal[]): Promise<T> {
+/**
+ * Returns the result of `work`. Rejects as soon as one of the signals aborts.
+ *
+ * @param errorOf the error then @default the reason of the signal
+ */
+export function unlessAborted<T>(
+  work: Promise<T>,
+  signals: readonly (AbortSignal | undefined)[],
+  errorOf = (signal: AbortSignal): unknown => signal.reason,
+): Promise<T> {
   const releases: (() => void)[] = [];
-  const aborted = new Promise<never>((_, reject) => {
+  const result = new Promise<T>((resolve, reject) => {
     for (const signal of signals) {
-      const abort = (): void => reject(signal.reason);
+      if (signal === undefined) continue;
+      const abort = (): void => reject(errorOf(signal));
       if (signal.aborted) abort();
       releases.push(onAbort(signal, abort));
     }
+    work.then(resolve, reject);
   });
-  // It may reject after the abort.
-  work.catch(() => {});
-  try {
-    return await Promise.race([aborted, work]);
-  } finally {
-    for (const release of releases) release();
-  }
+  return result.finally(() => releases.forEach((release) => release()));
 }
