@@ -95,7 +95,7 @@ export {
   type Operation,
 } from './core/shared/fleet-error.js';
 export type { ResourceKind } from './core/shared/resource-kind.js';
-export { combine } from './core/store/derive.js';
+export { combine } from './core/store/combine.js';
 export type { EntityViews } from './core/store/entity-views.js';
 export type { Entry, EntryStatus } from './core/store/entry.js';
 export type { View } from './core/store/view.js';

@@ -11,21 +11,21 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
  * needs a sentence in docs/internals/decisions.md that says which user gains. They shall still fall: each is what is there today.
  */
 const budgets = {
-  'src/core': 12_400,
+  'src/core': 12_407,
   'src/bindings': 2_720,
-  'src/format': 913,
+  'src/format': 1_077,
   'src/proxy': 967,
   'src/probes': 958,
   'src/http': 423,
-  'src/persistence': 3_630,
+  'src/persistence': 3_610,
   'src/sharing': 4_051,
-  'src/monitor': 10_476,
-  'src/notebook': 6_022,
-  'src/service': 3_330,
-  'src/apps': 23_511,
-  src: 69_507,
-  test: 80_507,
-  docs: 8_289,
+  'src/monitor': 10_418,
+  'src/notebook': 6_010,
+  'src/service': 3_291,
+  'src/apps': 26_198,
+  src: 72_236,
+  test: 81_452,
+  docs: 8_561,
 } as const;
 
 /** The files whose lines count: all but pictures, and in docs only the pages. */

@@ -3,9 +3,10 @@ import { createFreeze } from './deep-freeze.js';
 import type { EntityViews } from './entity-views.js';
 import { confirmed, unknownEntry, type Entry } from './entry.js';
 import { shareEqual } from '../records/share-equal.js';
+import { selectMemoized, SlotView } from './slot-view.js';
 import { createSource, type Source } from './source.js';
 import type { View } from './view.js';
-import { Slots, type Slot, selectMemoized, SlotView } from './slots.js';
+import { Slots, type Slot } from './slots.js';
 
 /**
  * Called inside a commit, before any subscriber, for each entry that changed; with the same entry twice for a change of

@@ -1,6 +1,4 @@
-import type { Commits } from './commits.js';
 import { Topic } from './topic.js';
-import { TopicView } from './topic-view.js';
 import { unknownEntry, type Entry } from './entry.js';
 import type { View } from './view.js';
 
@@ -97,49 +95,4 @@ export class Slots<R> {
 /** Whether dropping the entry would lose information. */
 function hasContent<R>({ record, fetching, error }: Entry<R>): boolean {
   return record !== undefined || fetching || error !== undefined;
-}
-
-/** A view of a value that is computed from one entry. */
-export class SlotView<R, T> extends TopicView<T> {
-  readonly #slots: Slots<R>;
-  #slot: Slot<R>;
-  readonly #project: (entry: Entry<R>) => T;
-
-  constructor(commits: Commits, slots: Slots<R>, slot: Slot<R>, project: (entry: Entry<R>) => T) {
-    super(commits);
-    this.#slots = slots;
-    this.#slot = slot;
-    this.#project = project;
-  }
-
-  get value(): T {
-    return this.#project(this.#current.entry);
-  }
-
-  get topic(): Topic {
-    return this.#current;
-  }
-
-  override onWatched(isWatched: boolean): void {
-    this.#slots.onWatched(isWatched, this.#slot.entry.id);
-  }
-
-  /** The store may have dropped the slot and created a new one for the same id. */
-  get #current(): Slot<R> {
-    return (this.#slot = this.#slots.current(this.#slot));
-  }
-}
-
-/** Memoizes a selector by its last input, and keeps the previous result while the new one is equal. */
-export function selectMemoized<Input, Selected>(
-  selector: (input: Input) => Selected,
-  equals: (a: Selected, b: Selected) => boolean = Object.is,
-): (input: Input) => Selected {
-  let last: { readonly input: Input; readonly selected: Selected } | undefined;
-  return (input) => {
-    if (last !== undefined && Object.is(input, last.input)) return last.selected;
-    const selected = selector(input);
-    last = { input, selected: last !== undefined && equals(last.selected, selected) ? last.selected : selected };
-    return last.selected;
-  };
 }

@@ -1,7 +1,7 @@
 import { of } from 'rxjs';
 import { expect, test } from 'vitest';
 import { createCell } from '../../../src/core/store/cell.js';
-import { combine } from '../../../src/core/store/derive.js';
+import { combine } from '../../../src/core/store/combine.js';
 import { Commits } from '../../../src/core/store/commits.js';
 import type { View } from '../../../src/core/store/view.js';
 
