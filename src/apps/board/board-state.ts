@@ -136,8 +136,8 @@ function toRow(state: BoardState, page: BoardState['page'], { rows }: Frame): Bo
 /** Pages are longer than this only if a record is absurd. */
 const MAX_SCROLL = 1e6;
 
-function move(state: BoardState, steps: number, { rows }: Frame): BoardState {
-  if (state.page !== 'fleet' || state.focus === 'pane')
+function move(state: BoardState, steps: number, { rows, hasPane }: Frame): BoardState {
+  if (state.page !== 'fleet' || (state.focus === 'pane' && hasPane))
     return { ...state, scroll: Math.max(0, Math.min(MAX_SCROLL, state.scroll + steps)) };
   return select(state, rows, Math.max(0, Math.min(rows.length - 1, positionOf(state, rows) + steps)));
 }

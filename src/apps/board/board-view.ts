@@ -147,7 +147,7 @@ function headerOf({ facts, rows, ...options }: Scene, connection: ConnectionWord
 
 const MAX_NOTICE_LINES = 3;
 
-/** The filter, or a notice, which may be an address to copy. */
+/** The filter, or a notice, which may contain names and messages of others. */
 function noticeLines({ state, rows, columns, palette }: Scene, notice: Notice | undefined): string[] {
   const { filter, isTyping, order } = state;
   if (isTyping || (filter !== '' && notice === undefined)) {
@@ -157,7 +157,7 @@ function noticeLines({ state, rows, columns, palette }: Scene, notice: Notice | 
   }
   if (notice === undefined) return [order === 'attention' ? '' : palette.dim(cutText(`ordered by ${order}`, columns))];
   const style = notice.isFailure ? palette.red : palette.cyan;
-  return wrapText(notice.text, columns).slice(0, MAX_NOTICE_LINES).map(style);
+  return wrapText(printable(notice.text), columns).slice(0, MAX_NOTICE_LINES).map(style);
 }
 
 /** Merges changes and notes, the newest first. */

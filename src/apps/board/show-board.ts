@@ -1,5 +1,4 @@
 import { transitionsOf, limitSummaryOf, unconfirmedCreatesOf, type Fleet, usageOf } from '../../index.js';
-import { printable } from '../../format/printable.js';
 import type { CommandIo } from '../terminal/command-io.js';
 import { enterAlternateScreen, type AlternateScreen } from './alternate-screen.js';
 import { createBoardView, type BoardFacts, type BoardView, type RenderedScreen } from './board-view.js';
@@ -148,13 +147,13 @@ class ShownBoard {
 
   #copy({ id }: RowRef): void {
     this.#screen.copy(id);
-    this.#refresh.tell({ text: `copied ${printable(id)}`, isFailure: false });
+    this.#refresh.tell({ text: `copied ${id}`, isFailure: false });
   }
 
   async #browse(selected: RowRef | undefined): Promise<void> {
     const notice = await this.#facts.browse(selected).then(
       (text) => ({ text, isFailure: false }),
-      (error: Error) => ({ text: printable(error.message), isFailure: true }),
+      (error: Error) => ({ text: error.message, isFailure: true }),
     );
     this.#refresh.tell(notice);
   }

@@ -284,12 +284,21 @@ describe('showBoard', () => {
   });
 
   it('says which database could not be refreshed, and why', async () => {
-    const { clock, control, press, screen } = await show(3, 80, 24);
+    const { clock, control, fleet, press, screen, terminal } = await show(3, 80, 24);
     await clock.advance(1000);
     await control.faults.inject({ kind: 'status', status: 500, times: 1, operation: 'get-database' });
     await press('r');
     await clock.advance(1000);
     expect((await screen()).at(-2)).toBe('cannot refresh database-1: the service fails');
+    const [id = ''] = fleet.databases.known.value;
+    await control.databases.set(id, { database_name: 'evil\u001b]0;PWNED\u0007' });
+    await fleet.databases.refresh(id);
+    await control.faults.inject({ kind: 'status', status: 500, times: 1, operation: 'get-database' });
+    await press('r');
+    await clock.advance(1000);
+    const notice = 'cannot refresh evil\\u001b]0;PWNED\\u0007: the service fails';
+    expect((await screen()).at(-2)).toBe(notice);
+    expect(terminal.written()).not.toContain('\u001b]0;PWNED');
   });
 
   it('says that the outcome of a create is not known', async () => {
@@ -563,8 +572,8 @@ describe('showBoard', () => {
     }
   });
 
-  it('fits the new size after a resize', async () => {
-    const { clock, terminal, screen } = await show(5, 140, 40);
+  it('fits the new size after a resize, where the keys go to the list if its pane is gone', async () => {
+    const { clock, press, terminal, screen } = await show(5, 140, 40);
     await clock.advance(1000);
     await screen();
     terminal.resize(60, 20);
@@ -572,6 +581,11 @@ describe('showBoard', () => {
     expect(lines.length).toBeLessThanOrEqual(20);
     expect(lines.filter((line) => stringWidth(line) > 60)).toEqual([]);
     expect(lines.join('\n')).toContain('DATABASES');
+    await press('\t');
+    terminal.resize(60, 8);
+    expect((await screen()).join('\n')).not.toContain('CHANGES');
+    await press('j');
+    expect((await screen()).join('\n')).toContain('❯  database-2');
   });
 
   it('observes nothing after it ends', async () => {
