@@ -32,9 +32,9 @@ export class EventGroups {
   readonly #by: readonly string[];
   readonly #waitMs: number;
   readonly #max: number;
-  /** The alerts that leave now, one by one and as digests. */
-  readonly #single = new Set<string>();
-  /** By `kind` and the values of `by`. */
+  /** The events that leave now, one by one. */
+  readonly #single = new Set<QueuedEvent>();
+  /** The alerts that leave now as digests, by `kind` and the values of `by`. */
   readonly #groups = new Map<string, Group>();
   /** The most events of a digest. */
   #most = Infinity;
@@ -72,10 +72,10 @@ export class EventGroups {
   }
 
   #take(): Outgoing | undefined {
-    for (const key of this.#single) {
-      this.#single.delete(key);
-      const [first] = this.#lanes.waitingOf(key);
-      if (first !== undefined) return { events: [first] };
+    for (const queued of this.#single) {
+      this.#single.delete(queued);
+      // An event behind one that has failed leaves with it later.
+      if (this.#lanes.waitingOf(queued.event.alert.key)[0] === queued) return { events: [queued] };
     }
     for (const [name, { by, keys }] of this.#groups) {
       const events = this.#takeFrom(keys);
@@ -118,12 +118,14 @@ export class EventGroups {
 
   /** @returns whether they leave as digests */
   #release(kind: 'fresh' | 'failed', lanes: readonly (readonly QueuedEvent[])[]): boolean {
-    const isStorm = lanes.reduce((count, { length }) => count + length, 0) > this.#max;
-    for (const [first] of lanes) {
-      const { alert } = (first as QueuedEvent).event;
-      const { keys } = isStorm ? this.#groupOf(kind, groupValuesOf(alert, this.#by)) : { keys: this.#single };
-      keys.add(alert.key);
-    }
+    const events = lanes.flat();
+    const isStorm = events.length > this.#max;
+    if (!isStorm) for (const queued of events) this.#single.add(queued);
+    else
+      for (const [first] of lanes) {
+        const { alert } = (first as QueuedEvent).event;
+        this.#groupOf(kind, groupValuesOf(alert, this.#by)).keys.add(alert.key);
+      }
     return isStorm;
   }
 

@@ -28,6 +28,8 @@ export class EventLanes {
   /** By idempotency key, oldest first. */
   readonly #events = new Map<string, QueuedEvent>();
   readonly #lanes = new Map<string, QueuedEvent[]>();
+  /** Whether the last event of `next` was never tried before. */
+  #wasFresh = false;
 
   get size(): number {
     return this.#events.size;
@@ -86,18 +88,23 @@ export class EventLanes {
   }
 
   /**
-   * Returns the event that leaves next, or the time when one may be ready; `Infinity` if time does not change that. An event
-   * that was never tried goes first: it does not wait behind events that the receiver cannot digest.
+   * Returns the event that leaves next, or the time when one may be ready; `Infinity` if time does not change that. New events
+   * and due retries take turns: neither waits behind all of the others.
    */
   next(nowMs: number): Outgoing | number {
-    let next: QueuedEvent | undefined;
+    let fresh: QueuedEvent | undefined;
+    let failed: QueuedEvent | undefined;
     for (const [first] of this.#lanes.values()) {
       if (first?.isSaved !== true) continue;
-      if (first.failures === 0) return { events: [first] };
-      if (next === undefined || first.notBeforeMs < next.notBeforeMs) next = first;
+      if (first.failures === 0) fresh ??= first;
+      else if (failed === undefined || first.notBeforeMs < failed.notBeforeMs) failed = first;
     }
+    const isRetry = failed !== undefined && failed.notBeforeMs <= nowMs && this.#wasFresh;
+    const next = isRetry ? failed : (fresh ?? failed);
     if (next === undefined) return Infinity;
-    return next.notBeforeMs > nowMs ? next.notBeforeMs : { events: [next] };
+    if (next.notBeforeMs > nowMs) return next.notBeforeMs;
+    this.#wasFresh = next === fresh;
+    return { events: [next] };
   }
 }
 

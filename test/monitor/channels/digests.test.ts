@@ -71,6 +71,13 @@ describe('a channel with a group', () => {
     expect(kept.size).toBe(0);
   });
 
+  it('sends an alert that fires and clears in one window after one wait', async () => {
+    const { clock, grouped, send } = setUp({ waitMs: 600_000 });
+    send(...alerts(1), ...alerts(1, 2));
+    await clock.advance(600_000);
+    expect(grouped.got).toEqual(['a0-1', 'a0-2']);
+  });
+
   it('sends at most one digest a minute while a storm lasts, then single events again', async () => {
     const { clock, grouped, send } = setUp();
     const times: number[] = [];
