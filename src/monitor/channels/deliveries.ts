@@ -6,7 +6,7 @@ import { attempt } from './attempt.js';
 import { checkChannels, type Channel, type ChannelStatus } from './channel.js';
 import { DeliveryQueue, type DeliveryQueueParts } from './delivery-queue.js';
 import { DropLog } from './drop-log.js';
-import { keyOf, readKeptEvent, textOf, type KeptEvent, type ReadKeptEvent } from './kept-event.js';
+import { keyOf, readKeptEvent, textOf, type ReadKeptEvent } from './kept-event.js';
 import { checkTestOptions, testChannels, type TestAlertOptions, type TestResult } from './test-alert.js';
 
 export interface DeliveriesOptions extends Pick<DeliveryQueueParts, 'clock' | 'random' | 'log' | 'firing'> {
@@ -74,7 +74,7 @@ export class Deliveries {
       log,
       firing,
       onChanged: () => this.#changed(),
-      onFinished: (finished, channel) => this.#finished(finished, channel),
+      onFinished: (...finished) => this.#finished(...finished),
       onDelivered,
       delivers: () => this.#group?.delivers() !== false,
     };
@@ -264,10 +264,11 @@ export class Deliveries {
     this.#options.onChanged();
   }
 
-  #finished({ key, event }: Pick<KeptEvent, 'key' | 'event'>, channel: string): void {
+  #finished(...[{ key, event }, channel, reason]: Parameters<DeliveryQueueParts['onFinished']>): void {
     this.#options.write(key, undefined);
-    // A member that does not deliver gives up events only because its own queue is full.
-    if (this.#group?.delivers() === true) this.#group.onFinished(event.idempotencyKey, channel);
+    const group = this.#group;
+    // Other members may have room for the event, while this one does not deliver.
+    if (reason === undefined || group?.delivers() === true) group?.onFinished(event.idempotencyKey, channel);
   }
 
   async #dispose(channel: Channel): Promise<void> {

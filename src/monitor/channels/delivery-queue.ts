@@ -21,7 +21,8 @@ const GRACE_MS = 600_000;
 
 export interface DeliveryQueueParts extends Omit<ChannelWorkerOptions, 'next'> {
   readonly drops: DropLog;
-  readonly onFinished: (finished: Pick<KeptEvent, 'key' | 'event'>, channel: string) => void;
+  /** @param reason absent for a delivered event */
+  readonly onFinished: (finished: Pick<KeptEvent, 'key' | 'event'>, channel: string, reason?: DropReason) => void;
   readonly onDelivered: (event: AlertEvent, channel: string) => void;
 }
 
@@ -33,7 +34,7 @@ export class DeliveryQueue {
   readonly #name: string;
   readonly #lanes = new EventLanes();
   #groups: EventGroups | undefined;
-  /** The events of the last message. They are not pushed out: it may be under way. */
+  /** The events of the message under way. They are not pushed out. */
   #sent: ReadonlySet<QueuedEvent> = new Set();
   #delivered = 0;
   #dropped = 0;
@@ -116,6 +117,8 @@ export class DeliveryQueue {
   /** Sends to another channel of the same name. */
   replace(channel: Channel): void {
     this.#groups = channel.group && new EventGroups(this.#lanes, channel.group);
+    // The delay belongs to the previous channel.
+    for (const queued of this.#lanes.all) queued.notBeforeMs = 0;
     this.worker.replace(channel);
   }
 
@@ -148,6 +151,7 @@ export class DeliveryQueue {
   }
 
   #done(events: Outgoing['events'], facts: Facts): void {
+    this.#sent = new Set();
     this.#delivered += events.length;
     this.#groups?.delivered();
     for (const queued of events) {
@@ -160,6 +164,7 @@ export class DeliveryQueue {
   #failed(outgoing: Outgoing, outcome: FailedAttempt, facts: Facts, heldMs: number): void {
     const { clock, random, log } = this.#parts;
     const { events, by } = outgoing;
+    this.#sent = new Set();
     const nowMs = clock.monotonic();
     const delayMs = backoff(Number(facts['attempt']), { random, maxMs: MAX_RETRY_DELAY_MS });
     const retryMs = Math.max(outcome.retryAfterMs, delayMs);
@@ -184,13 +189,13 @@ export class DeliveryQueue {
 
   #drop(queued: QueuedEvent, reason: DropReason): void {
     this.#dropped += 1;
-    this.#finish(queued);
+    this.#finish(queued, reason);
     this.#parts.drops.add(this.#name, queued.event, reason, this.worker.health.lastError);
   }
 
-  #finish(queued: QueuedEvent): void {
+  #finish(queued: QueuedEvent, reason?: DropReason): void {
     this.#lanes.delete(queued);
-    this.#parts.onFinished(queued, this.#name);
+    this.#parts.onFinished(queued, this.#name, reason);
   }
 }
 

@@ -227,6 +227,16 @@ describe('the order of events', () => {
     await clock.advance(60_000);
     expect(got).toContain('good-1');
   });
+
+  it('tries an event again while new events never end', async () => {
+    const channel = createChannel('pager', fail, () => new Promise((resolve) => void clock.schedule(resolve, 1000)));
+    const { clock, send } = setUp([channel]);
+    for (const at of numbers(20)) {
+      send(sampleEvent(1, { key: `alert-${at}` }));
+      await clock.advance(500);
+    }
+    expect(channel.got).toContain('alert-0-1 #2');
+  });
 });
 
 describe('a broken channel', () => {
@@ -311,6 +321,16 @@ describe('a full queue', () => {
     const keys = [...kept.values()].map((text): unknown => JSON.parse(text).event.idempotencyKey);
     expect([keys.length, keys.slice(0, 2)]).toEqual([10_000, [`${alertKey}-1`, 'alert-1-1']]);
     expect([deliveries.hasRoom(), deliveries.hasRoom([])]).toEqual([false, true]);
+  });
+
+  it('drops the events of a message that has failed before newer events', async () => {
+    const channel: Channel = { ...createChannel('pager', fail), group: {}, deliverDigest: fail as () => Promise<void> };
+    const { clock, kept, send } = setUp([channel]);
+    for (const at of numbers(10_000)) send(sampleEvent(1, { key: `alert-${at}` }));
+    await clock.advance(10_500);
+    for (const at of numbers(2)) send(sampleEvent(2, { key: `alert-${at}` }));
+    const keys = [...kept.values()].map((text): unknown => JSON.parse(text).event.idempotencyKey);
+    expect([keys.length, keys[0], ...keys.slice(-2)]).toEqual([10_000, 'alert-2-1', 'alert-0-2', 'alert-1-2']);
   });
 });
 
@@ -435,6 +455,17 @@ describe('setChannels', () => {
     await clock.advance(0);
     expect(next.got).toEqual([`${alertKey}-1 #1`]);
     expect(status()).toMatchObject({ failed: 0, delivered: 1 });
+  });
+
+  it('tries failed events at once with the new channel', async () => {
+    const later = Object.assign(new Error('status 429'), { retryAfterMs: 3_600_000 });
+    const { clock, deliveries, send } = setUp([createChannel('pager', () => Promise.reject(later))]);
+    send(sampleEvent(1));
+    await clock.advance(0);
+    const next = createChannel('pager');
+    deliveries.setChannels([next]);
+    await clock.advance(0);
+    expect(next.got).toEqual([`${alertKey}-1 #2`]);
   });
 
   it('disposes of each replaced channel once', async () => {

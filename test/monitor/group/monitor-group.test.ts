@@ -344,6 +344,30 @@ describe('monitors in a group', () => {
     expect(queuedAt(third)).toBe(0);
   });
 
+  it('deliver an event once that takes longer than a cut of all connections', async () => {
+    const machines = createMachines();
+    const { clock } = machines.world;
+    const sent: string[] = [];
+    const start = (name: string): Promise<Machine> => {
+      const deliver: Channel['deliver'] = ({ event: { kind } }) => {
+        sent.push(`${name}: ${kind}`);
+        return new Promise((resolve) => void clock.schedule(resolve, 3000));
+      };
+      return machines.start(name, { channels: [{ name: 'pager', deliver }] });
+    };
+    await start('first');
+    await clock.advance(3000);
+    const second = await start('second');
+    await clock.advance(3000);
+    await suspend(machines, 2500);
+    machines.engine.stop();
+    await clock.advance(4000);
+    machines.engine.start();
+    await clock.advance(30_000);
+    expect(sent).toEqual(['first: fired']);
+    expect(queuedAt(second)).toBe(0);
+  });
+
   it('send one digest of a storm, and the rest when the one that delivers dies before it', async () => {
     const ids = Array.from({ length: 20 }, (_, at) => `db-${at}`);
     const machines = createMachines(ids);
