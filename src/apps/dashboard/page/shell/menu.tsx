@@ -12,6 +12,8 @@ export function Menu({ className, label, children }: MenuProps): ReactElement {
   return (
     <details
       className={`menu ${className}`}
+      // A press on text inside takes the focus here, so that it does not leave.
+      tabIndex={-1}
       onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
       onBlur={closeWithoutFocus}
       onKeyDown={closeByEscape}
