@@ -20,22 +20,34 @@ export function addEntries(
   entries: readonly ActivityEntry[],
   added: readonly ActivityEntry[],
 ): readonly ActivityEntry[] {
-  const oldest = entries.length < MAX_ENTRIES ? -Infinity : (entries[0]?.at ?? -Infinity);
+  if (added.length === 0) return entries;
+  const oldest = entries.length < MAX_ENTRIES ? undefined : entries[0];
   const known = new Set(entries.map(({ key }) => key));
-  const fresh = added.filter(({ key, at }) => at >= oldest && !known.has(key));
+  const fresh = added.filter(
+    (entry) => !known.has(entry.key) && (oldest === undefined || compareEntries(entry, oldest) > 0),
+  );
   if (fresh.length === 0) return entries;
-  return [...entries, ...fresh].toSorted((a, b) => a.at - b.at).slice(-MAX_ENTRIES);
+  return [...entries, ...fresh].toSorted(compareEntries).slice(-MAX_ENTRIES);
 }
 
-/** What has begun and not ended: the resources and fields of a kind of entry. */
-export function openIn(entries: readonly ActivityEntry[], kind: ActivityEntry['kind']): Set<string> {
-  const open = new Set<string>();
-  for (const entry of entries)
-    if (entry.kind === kind) open[entry.phase === 'begun' ? 'add' : 'delete'](placeOf(entry));
-  return open;
+/** Of many entries of one time, always the same ones are kept. */
+function compareEntries(a: ActivityEntry, b: ActivityEntry): number {
+  return a.at - b.at || (a.key < b.key ? -1 : Number(a.key > b.key));
 }
 
-function placeOf({ resource, id, field = '' }: Pick<ActivityEntry, 'resource' | 'id' | 'field'>): string {
+/** Notes the breaches and outages that begin and end, in place. @returns whether one did */
+export function noteOpen(open: Set<string>, entries: readonly ActivityEntry[]): boolean {
+  const changed = entries.filter((entry) => {
+    if (entry.kind !== 'limit' && entry.kind !== 'outage') return false;
+    const isBegun = entry.phase === 'begun';
+    const isChange = open.has(breachKey(entry)) !== isBegun;
+    open[isBegun ? 'add' : 'delete'](breachKey(entry));
+    return isChange;
+  });
+  return changed.length > 0;
+}
+
+function breachKey({ resource, id, field = '' }: Pick<ActivityEntry, 'resource' | 'id' | 'field'>): string {
   return `${resource}/${id}/${field}`;
 }
 
@@ -50,7 +62,7 @@ export function stateEntry({ id, field, from, to, at, record }: Transition): Act
 }
 
 export function createEntry(id: string, name: unknown, at: number): ActivityEntry {
-  const text = 'Created on this page';
+  const text = 'Created with the dashboard';
   return { key: `create/${id}`, at, kind: 'create', resource: 'database', id, name: words(name), text };
 }
 
@@ -70,7 +82,7 @@ export function breachEntries(
 ): ActivityEntry[] {
   return limits.flatMap((limit): ActivityEntry[] => {
     const { field, status, observedAt = at } = limit;
-    const isOpen = open.has(placeOf({ resource, id, field }));
+    const isOpen = open.has(breachKey({ resource, id, field }));
     // Without a reading, nothing is known.
     if (status === 'unknown' || (status === 'exceeded') === isOpen) return [];
     const phase = isOpen ? 'ended' : 'begun';
@@ -81,15 +93,19 @@ export function breachEntries(
 }
 
 /** Requests that got no usable answer since the last one. */
-export interface Silence {
+export interface FailureRun {
   readonly count: number;
   readonly since: number;
+  /** The code of the last failure. */
+  readonly code: string;
+  /** The databases that were requested; empty for the list of indices. */
+  readonly ids: ReadonlySet<string>;
 }
 
-export const NO_SILENCE: Silence = { count: 0, since: 0 };
+export const NO_FAILURES: FailureRun = { count: 0, since: 0, code: '', ids: new Set() };
 
-/** One lost request is no outage. */
-const MIN_SILENT = 3;
+/** One lost request is no outage, and neither is one lost database. */
+const MIN_FAILURES = 3;
 
 const REASONS: Readonly<Record<string, string>> = {
   unavailable: 'The service does not answer',
@@ -99,25 +115,31 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 /** Follows the ends of requests. @param code the code of a failure; absent for an answer */
-export function afterRequest(silence: Silence, code: string | undefined, at: number): Silence {
-  if (code === 'aborted' || code === 'disposed') return silence;
-  if (code === undefined || REASONS[code] === undefined) return NO_SILENCE;
-  return { count: silence.count + 1, since: silence.count === 0 ? at : silence.since };
+export function afterRequest(run: FailureRun, id: string, code: string | undefined, at: number): FailureRun {
+  if (code === 'aborted' || code === 'disposed') return run;
+  if (code === undefined || REASONS[code] === undefined) return NO_FAILURES;
+  return { count: run.count + 1, since: run.count === 0 ? at : run.since, code, ids: new Set(run.ids).add(id) };
 }
 
-/** The outage that begins or ends with a request. @param isOut whether one has begun before */
-export function outageEntry(
-  { count, since }: Silence,
-  isOut: boolean,
-  code: string | undefined,
+/**
+ * The outage that begins or ends with a request.
+ *
+ * @param open what has begun before
+ * @param requested the number of databases and lists that are requested at all
+ */
+export function outageEntries(
+  { count, since, code, ids }: FailureRun,
+  open: ReadonlySet<string>,
+  requested: number,
   at: number,
-): ActivityEntry | undefined {
+): ActivityEntry[] {
   const fleet = { kind: 'outage', resource: 'fleet', id: '', name: '' } as const;
-  if (!isOut && count >= MIN_SILENT)
-    return { ...fleet, key: `outage/begun/${since}`, at: since, text: REASONS[code ?? ''] ?? '', phase: 'begun' };
+  const isOut = open.has(breachKey(fleet));
+  if (!isOut && count >= MIN_FAILURES && ids.size >= Math.min(MIN_FAILURES, requested))
+    return [{ ...fleet, key: `outage/begun/${since}`, at: since, text: REASONS[code] ?? '', phase: 'begun' }];
   if (isOut && count === 0)
-    return { ...fleet, key: `outage/ended/${at}`, at, text: 'The service answers again', phase: 'ended' };
-  return undefined;
+    return [{ ...fleet, key: `outage/ended/${at}`, at, text: 'The service answers again', phase: 'ended' }];
+  return [];
 }
 
 export function alertEntries(records: readonly ShownAlertRecord[]): ActivityEntry[] {

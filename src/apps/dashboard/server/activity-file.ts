@@ -1,3 +1,4 @@
+import { rename } from 'node:fs/promises';
 import * as v from 'valibot';
 import type { Clock } from '../../../index.js';
 import { FleetError } from '../../../core/shared/fleet-error.js';
@@ -5,8 +6,11 @@ import { parseJson } from '../../../core/wire/parse-json.js';
 import { activityKinds, type ActivityEntry } from '../../../format/activity.js';
 import { readPrivateFile, writePrivateFile } from '../../local-services/private-file.js';
 
-/** A thousand entries are 300 kB. */
-const MAX_BYTES = 4 * 1024 * 1024;
+/** A thousand entries are 300 kB, and as many breaches 60 kB. */
+const MAX_BYTES = 16 * 1024 * 1024;
+
+/** A clock that was wrong. Its entries would stay the newest. */
+const MAX_AHEAD_MS = 24 * 60 * 60 * 1000;
 
 const SAVE_AFTER_MS = 1000;
 
@@ -14,7 +18,7 @@ const text = v.pipe(v.string(), v.maxLength(1000));
 
 const entrySchema = v.object({
   key: text,
-  at: v.pipe(v.number(), v.safeInteger()),
+  at: v.pipe(v.number(), v.minValue(0)),
   kind: v.picklist(Object.keys(activityKinds)),
   resource: v.picklist(['database', 'index', 'fleet']),
   id: text,
@@ -24,13 +28,22 @@ const entrySchema = v.object({
   field: v.optional(text),
 });
 
+/** The line of the breaches and outages that have begun and not ended. */
+const openSchema = v.object({ open: v.array(text) });
+
+export interface KeptActivity {
+  readonly entries: readonly ActivityEntry[];
+  /** The breaches and outages that have begun and not ended. @default those of the entries */
+  readonly open?: Iterable<string> | undefined;
+}
+
 /** Keeps the activity in a file, as lines of JSON. */
 export class ActivityFile {
   readonly #path: string;
   readonly #clock: Clock;
   readonly #onError: (error: unknown) => void;
   #cancel: (() => void) | undefined;
-  #pending: readonly ActivityEntry[] | undefined;
+  #pending: KeptActivity | undefined;
   #last: Promise<void> = Promise.resolve();
 
   constructor(path: string, clock: Clock, onError: (error: unknown) => void) {
@@ -39,20 +52,38 @@ export class ActivityFile {
     this.#onError = onError;
   }
 
-  /** Reads what is kept. Lines that are damaged are left out. */
-  async read(): Promise<readonly ActivityEntry[]> {
+  /** Reads what is kept. Lines that are damaged are left out. A file that cannot be used is kept under another name. */
+  async read(): Promise<KeptActivity> {
     const { text: lines, problem, code } = await readPrivateFile(this.#path, MAX_BYTES);
-    if (problem !== undefined && code !== 'ENOENT')
-      this.#onError(new FleetError('storage', 'configure', `the activity in ${this.#path} is lost: it ${problem}`));
-    return (lines ?? '').split('\n').flatMap((line) => {
-      const entry = v.safeParse(entrySchema, parseJson(line));
-      return entry.success ? [entry.output as ActivityEntry] : [];
+    if (problem !== undefined && code !== 'ENOENT') await this.#setAside(problem);
+    const values = (lines ?? '').split('\n').filter(Boolean).map(parseJson);
+    const latest = this.#clock.now() + MAX_AHEAD_MS;
+    const entries = values.flatMap((value) => {
+      const entry = v.safeParse(entrySchema, value);
+      return entry.success && entry.output.at <= latest ? [entry.output as ActivityEntry] : [];
     });
+    const open = values.find((value) => v.is(openSchema, value))?.open;
+    const damaged = values.length - entries.length - (open === undefined ? 0 : 1);
+    if (damaged > 0) this.#report(`${damaged} of the ${values.length} lines of ${this.#path} are damaged and left out`);
+    return { entries, open };
   }
 
-  /** Saves the entries soon. */
-  save(entries: readonly ActivityEntry[]): void {
-    this.#pending = entries;
+  async #setAside(problem: string): Promise<void> {
+    const copy = `${this.#path}.${this.#clock.now()}`;
+    const end = await rename(this.#path, copy).then(
+      () => `it is now ${copy}, and the activity begins anew`,
+      ({ code }: NodeJS.ErrnoException) => `it cannot be renamed either (${code}), and the next change replaces it`,
+    );
+    this.#report(`the activity in ${this.#path} cannot be used: it ${problem}; ${end}`);
+  }
+
+  #report(message: string): void {
+    this.#onError(new FleetError('storage', 'configure', message));
+  }
+
+  /** Saves the activity soon. */
+  save(activity: KeptActivity): void {
+    this.#pending = activity;
     this.#cancel ??= this.#clock.schedule(() => void this.flush(), SAVE_AFTER_MS);
   }
 
@@ -60,19 +91,19 @@ export class ActivityFile {
   flush(): Promise<void> {
     this.#cancel?.();
     this.#cancel = undefined;
-    const entries = this.#pending;
+    const activity = this.#pending;
     this.#pending = undefined;
-    if (entries !== undefined) this.#last = this.#last.then(() => this.#write(entries));
+    if (activity !== undefined) this.#last = this.#last.then(() => this.#write(activity));
     return this.#last;
   }
 
-  async #write(entries: readonly ActivityEntry[]): Promise<void> {
+  async #write({ entries, open = [] }: KeptActivity): Promise<void> {
+    const lines = [{ open: [...open] }, ...entries].map((line) => `${JSON.stringify(line)}\n`);
     try {
-      await writePrivateFile(this.#path, entries.map((entry) => `${JSON.stringify(entry)}\n`).join(''));
+      await writePrivateFile(this.#path, lines.join(''));
     } catch (error) {
       const { code = 'unknown error' } = error as NodeJS.ErrnoException;
-      const message = `the activity cannot be kept in ${this.#path} (${code}); the next change tries again`;
-      this.#onError(new FleetError('storage', 'configure', message));
+      this.#report(`the activity cannot be kept in ${this.#path} (${code}); the next change tries again`);
     }
   }
 }

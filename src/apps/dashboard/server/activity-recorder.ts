@@ -19,12 +19,12 @@ import {
   breachEntries,
   createEntry,
   type LimitedResource,
-  NO_SILENCE,
-  openIn,
-  outageEntry,
+  NO_FAILURES,
+  noteOpen,
+  outageEntries,
   stateEntry,
 } from './activity-entries.js';
-import { ActivityFile } from './activity-file.js';
+import { ActivityFile, type KeptActivity } from './activity-file.js';
 import { shareReads } from './share-reads.js';
 
 export interface ActivityOptions {
@@ -40,6 +40,9 @@ export interface ActivityOptions {
 /** A thousand alerts cost the monitor time. */
 const ALERTS_SHARED_MS = 15_000;
 
+/** A slow monitor does not delay the rest. */
+const ALERTS_WAIT_MS = 200;
+
 /** Records what happens to a fleet: the last thousand entries. */
 export class ActivityRecorder {
   readonly #clock: Clock;
@@ -48,30 +51,34 @@ export class ActivityRecorder {
   readonly #stops: readonly (() => void)[];
   readonly #run = randomUUID();
   #revision = 0;
-  #entries: readonly ActivityEntry[] = [];
-  #breaches: ReadonlySet<string> = new Set();
-  #isOut = false;
-  #silence = NO_SILENCE;
+  #entries: readonly ActivityEntry[];
+  /** The breaches and outages that have begun and not ended. Their entries may be gone. */
+  readonly #open: Set<string>;
+  readonly #requested = new Set<string>();
+  #failures = NO_FAILURES;
   #problem: string | undefined;
+  #isClosed = false;
 
   static async start({ file: path, ...options }: ActivityOptions): Promise<ActivityRecorder> {
     const file = path === undefined ? undefined : new ActivityFile(path, options.clock, options.onError);
-    return new ActivityRecorder(options, file, (await file?.read()) ?? []);
+    return new ActivityRecorder(options, file, await file?.read());
   }
 
-  private constructor(options: ActivityOptions, file: ActivityFile | undefined, kept: readonly ActivityEntry[]) {
+  private constructor(options: ActivityOptions, file: ActivityFile | undefined, kept?: KeptActivity) {
     const { fleet, clock, readAlertHistory = async () => [] } = options;
     this.#clock = clock;
     this.#file = file;
-    this.#set(addEntries([], kept));
+    this.#entries = addEntries([], kept?.entries ?? []);
+    this.#open = new Set(kept?.open);
+    if (kept?.open === undefined) noteOpen(this.#open, this.#entries);
     this.#readAlerts = shareReads(readAlertHistory, clock, ALERTS_SHARED_MS);
-    const transitions = transitionsOf(fleet).subscribe((transition) => this.#add(stateEntry(transition)));
+    const transitions = transitionsOf(fleet).subscribe((transition) => this.#add([stateEntry(transition)]));
     const requests = activityOf(fleet).subscribe((event) => {
-      if (event.kind === 'answer') this.#onRequest();
-      if (event.kind === 'failure') this.#onRequest(event.error.code);
+      if (event.kind === 'answer') this.#onRequest(event.id);
+      if (event.kind === 'failure') this.#onRequest(event.id, event.error.code);
     });
     const stopLooking = lookAtLimits(fleet, clock, (limited) =>
-      this.#add(...breachEntries(limited, this.#breaches, clock.now())),
+      this.#add(limited.flatMap((each) => breachEntries(each, this.#open, clock.now()))),
     );
     this.#stops = [stopLooking, () => transitions.unsubscribe(), () => requests.unsubscribe()];
   }
@@ -79,12 +86,12 @@ export class ActivityRecorder {
   /** Records what the requests of the page tell. */
   watch(upstream: Upstream): Upstream {
     return {
-      getDatabase: (id, signal) => this.#follow(upstream.getDatabase(id, signal)),
+      getDatabase: (id, signal) => this.#follow(upstream.getDatabase(id, signal), id),
       listVectorIndices: (signal) => this.#follow(upstream.listVectorIndices(signal)),
       createDatabase: async (body, signal) => {
         const answer = await upstream.createDatabase(body, signal);
         const { database_id: id, database_name: name } = JSON.parse(answer) as Record<string, unknown>;
-        this.#add(createEntry(String(id), name, this.#clock.now()));
+        this.#add([createEntry(String(id), name, this.#clock.now())]);
         return answer;
       },
     };
@@ -92,51 +99,52 @@ export class ActivityRecorder {
 
   /** @returns `null` if the page has the answer with this tag */
   async answer(tag: string | null): Promise<ActivityAnswer | null> {
+    const waited = new Promise<void>((resolve) => void this.#clock.schedule(resolve, ALERTS_WAIT_MS));
+    await Promise.race([this.#addAlerts(), waited]);
+    const now = `${this.#run}.${this.#revision}`;
+    return tag === now ? null : { tag: now, entries: this.#entries.toReversed(), problem: this.#problem };
+  }
+
+  /** Saves the last entries. Later ones are lost. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    for (const stop of this.#stops) stop();
+    await this.#file?.flush();
+  }
+
+  #add(added: readonly ActivityEntry[]): void {
+    if (this.#isClosed) return;
+    const entries = addEntries(this.#entries, added);
+    if (!noteOpen(this.#open, added) && entries === this.#entries) return;
+    this.#entries = entries;
+    this.#revision += 1;
+    this.#file?.save({ entries, open: this.#open });
+  }
+
+  async #addAlerts(): Promise<void> {
     const before = this.#problem;
     try {
-      this.#add(...alertEntries(await this.#readAlerts()));
+      this.#add(alertEntries(await this.#readAlerts()));
       this.#problem = undefined;
     } catch (error) {
       this.#problem = (error as Error).message;
     }
     if (this.#problem !== before) this.#revision += 1;
-    const now = `${this.#run}.${this.#revision}`;
-    return tag === now ? null : { tag: now, entries: this.#entries.toReversed(), problem: this.#problem };
   }
 
-  /** Saves the last entries. */
-  async close(): Promise<void> {
-    for (const stop of this.#stops) stop();
-    await this.#file?.flush();
-  }
-
-  #add(...added: readonly ActivityEntry[]): void {
-    const entries = addEntries(this.#entries, added);
-    if (entries === this.#entries) return;
-    this.#set(entries);
-    this.#revision += 1;
-    this.#file?.save(entries);
-  }
-
-  #set(entries: readonly ActivityEntry[]): void {
-    this.#entries = entries;
-    this.#breaches = openIn(entries, 'limit');
-    this.#isOut = openIn(entries, 'outage').size > 0;
-  }
-
-  #onRequest(code?: string): void {
+  #onRequest(id = '', code?: string): void {
     const at = this.#clock.now();
-    this.#silence = afterRequest(this.#silence, code, at);
-    const outage = outageEntry(this.#silence, this.#isOut, code, at);
-    if (outage !== undefined) this.#add(outage);
+    this.#requested.add(id);
+    this.#failures = afterRequest(this.#failures, id, code, at);
+    this.#add(outageEntries(this.#failures, this.#open, this.#requested.size, at));
   }
 
-  async #follow<T>(request: Promise<T>): Promise<T> {
+  async #follow<T>(request: Promise<T>, id?: string): Promise<T> {
     const answer = await request.catch((error: unknown) => {
-      if (error instanceof FleetError) this.#onRequest(error.code);
+      if (error instanceof FleetError) this.#onRequest(id, error.code);
       throw error;
     });
-    this.#onRequest();
+    this.#onRequest(id);
     return answer;
   }
 }
@@ -146,26 +154,48 @@ const LOOK_MS = 2000;
 /** A look at a large fleet costs more. */
 const LOOK_MS_PER_ROW = 1;
 
+/** Requests are answered between the slices of a look. */
+const SLICE_MS = 50;
+
 /** Looks at the limits of resources whose record or use has changed. */
-function lookAtLimits(fleet: Fleet, clock: Clock, onLimits: (limited: LimitedResource) => void): () => void {
+function lookAtLimits(fleet: Fleet, clock: Clock, onLimits: (limited: readonly LimitedResource[]) => void): () => void {
   const { databases, indices } = fleet;
   const seen = new WeakMap<object, object>();
   let cancel = (): void => {};
 
-  function lookAt(resource: ResourceKind, id: string, name: unknown, record: Parameters<typeof limitUsage>[0]): void {
+  function* changed(): Generator<LimitedResource | undefined> {
+    for (const record of databases.all.value)
+      yield limitedOf('database', record.database_id, record.database_name, record);
+    for (const record of indices.all.value) yield limitedOf('index', record.id, record.name, record);
+  }
+
+  function limitedOf(
+    resource: ResourceKind,
+    id: string,
+    name: unknown,
+    record: Parameters<typeof limitUsage>[0],
+  ): LimitedResource | undefined {
     const sample = usageOf(fleet, resource, id).value;
-    if (record === undefined || sample === undefined || seen.get(record) === sample) return;
+    if (record === undefined || sample === undefined || seen.get(record) === sample) return undefined;
     seen.set(record, sample);
     // Without the history of the use, so without forecasts.
     const readings = Object.entries(sample).map(([field, { history: _, ...reading }]) => [field, reading]);
-    onLimits({ resource, id, name, limits: limitUsage(record, Object.fromEntries(readings)) });
+    return { resource, id, name, limits: limitUsage(record, Object.fromEntries(readings)) };
   }
 
-  function look(): void {
-    for (const record of databases.all.value) lookAt('database', record.database_id, record.database_name, record);
-    for (const record of indices.all.value) lookAt('index', record.id, record.name, record);
-    const rows = databases.all.value.length + indices.all.value.length;
-    cancel = clock.schedule(look, Math.max(LOOK_MS, rows * LOOK_MS_PER_ROW));
+  function look(rows = changed()): void {
+    const until = clock.monotonic() + SLICE_MS;
+    const limited: LimitedResource[] = [];
+    let isDone = false;
+    while (!isDone && clock.monotonic() < until) {
+      const { value, done } = rows.next();
+      if (value !== undefined) limited.push(value);
+      isDone = done === true;
+    }
+    onLimits(limited);
+    const count = databases.all.value.length + indices.all.value.length;
+    const pauseMs = Math.max(LOOK_MS, count * LOOK_MS_PER_ROW);
+    cancel = clock.schedule(() => look(isDone ? undefined : rows), isDone ? pauseMs : 0);
   }
 
   look();

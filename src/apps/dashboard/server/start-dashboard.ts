@@ -97,7 +97,12 @@ export async function startDashboard(options: DashboardOptions): Promise<Dashboa
   });
   const server = { handle, clock: systemClock, name: 'dashboard' };
   const wanted = { port, usualPort };
-  const { listening, ...moved } = await listenWithFallback((at) => startHttpServer(server, { port: at }), wanted);
+  const { listening, ...moved } = await listenWithFallback((at) => startHttpServer(server, { port: at }), wanted).catch(
+    async (error: unknown) => {
+      await activity.close();
+      throw error;
+    },
+  );
   base = listening.url;
   const dashboard = {
     ...listening,

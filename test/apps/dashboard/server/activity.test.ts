@@ -1,8 +1,14 @@
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { addEntries, MAX_ENTRIES } from '../../../../src/apps/dashboard/server/activity-entries.js';
+import {
+  addEntries,
+  afterRequest,
+  MAX_ENTRIES,
+  NO_FAILURES,
+  outageEntries,
+} from '../../../../src/apps/dashboard/server/activity-entries.js';
 import type { ActivityAnswer, ActivityEntry } from '../../../../src/format/activity.js';
 import type { ShownAlertRecord } from '../../../../src/format/shown-alerts.js';
 import { reportUsage } from '../../../../src/index.js';
@@ -69,7 +75,7 @@ describe('the activity of the dashboard', () => {
     expect(await wordsOf(dashboard)).toEqual([
       'outage |  | The service answers again',
       'outage |  | The service does not answer',
-      'create | sessions | Created on this page',
+      'create | sessions | Created with the dashboard',
       'limit | orders | Connections below its limit again: 10 of 1,000',
       'limit | orders | Connections beyond its limit: 5,000 of 1,000',
       'state | orders | Became suspended, was active',
@@ -84,8 +90,8 @@ describe('the activity of the dashboard', () => {
       entries.map(({ resource, id, at, text }) => [resource, id, new Date(at).toISOString().slice(11, 19), text]),
     ).toEqual([
       ['fleet', '', '13:00:00', 'commands-exceeded cleared'],
-      ['database', 'db-1', '12:00:30', 'commands-exceeded fired: orders uses 271 % of its commands'],
       ['fleet', '', '12:00:30', 'commands-exceeded fired: orders uses 271 % of its commands'],
+      ['database', 'db-1', '12:00:30', 'commands-exceeded fired: orders uses 271 % of its commands'],
     ]);
     const message = 'The monitor at http://127.0.0.1:9464 cannot be reached (ECONNREFUSED).';
     const without = await createDashboardUnderTest({ readAlertHistory: () => Promise.reject(new Error(message)) });
@@ -117,10 +123,65 @@ describe('the activity of the dashboard', () => {
     await first.dashboard.close();
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     const kept = await readFile(file, 'utf8');
-    await writeFile(file, `{"key":"damaged\n${kept.replaceAll(first.id, 'db-1')}`);
+    const far = JSON.stringify({ ...entry(9e15), text: 'far' });
+    await writeFile(file, `{"key":"damaged\n${far}\n${kept.replaceAll(first.id, 'db-1')}`);
     const second = await createDashboardUnderTest({ activityFile: file });
     expect(await wordsOf(second)).toEqual(['limit | orders | Connections beyond its limit: 5,000 of 1,000']);
-    expect(second.errors).toEqual([]);
+    const message = `configure: 2 of the 4 lines of ${file} are damaged and left out`;
+    expect(second.errors).toEqual([expect.objectContaining({ code: 'storage', message })]);
+    // A copy of the file that other users could have written.
+    await second.dashboard.close();
+    await chmod(file, 0o644);
+    const third = await createDashboardUnderTest({ activityFile: file });
+    const [copy = ''] = await readdir(dirname(file));
+    expect(await readFile(join(dirname(file), copy), 'utf8')).toContain('beyond its limit');
+    expect(third.errors).toMatchObject([{ message: expect.stringContaining(`(mode 644); it is now ${file}.`) }]);
+  });
+
+  it('tells a breach once, also if its entry is gone, over restarts', async () => {
+    const file = await activityFile();
+    const first = await createDashboardUnderTest({ activityFile: file });
+    const { fleet, id } = first;
+    await poll(first);
+    fleet.databases.add([id]);
+    reportUsage(fleet, 'database', id, { db_max_clients: 5000 });
+    await expect.poll(() => wordsOf(first), { timeout: 10_000 }).toHaveLength(1);
+    await first.dashboard.close();
+    const [open] = (await readFile(file, 'utf8')).split('\n');
+    await writeFile(file, `${open}\n`);
+    // Looks at once.
+    const second = await createDashboardUnderTest({ activityFile: file, fleet });
+    reportUsage(fleet, 'database', id, { db_max_clients: 10 });
+    await expect.poll(() => wordsOf(second), { timeout: 10_000 }).toHaveLength(1);
+    expect(await wordsOf(second)).toEqual(['limit | orders | Connections below its limit again: 10 of 1,000']);
+  });
+
+  it('answers while the monitor is slow, and adds nothing after its end', async () => {
+    const file = await activityFile();
+    let answer = (_: readonly ShownAlertRecord[]): void => {};
+    const readAlertHistory = () =>
+      new Promise<readonly ShownAlertRecord[]>((resolve) => {
+        answer = resolve;
+      });
+    const dashboard = await createDashboardUnderTest({ activityFile: file, readAlertHistory });
+    await poll(dashboard);
+    await dashboard.control.databases.set(dashboard.id, { state: 'suspended' });
+    await poll(dashboard);
+    expect(await wordsOf(dashboard)).toEqual(['state | orders | Became suspended, was active']);
+    await dashboard.dashboard.close();
+    const kept = await readFile(file, 'utf8');
+    answer([alert]);
+    await dashboard.dashboard.close();
+    expect(await readFile(file, 'utf8')).toBe(kept);
+    expect(kept).not.toContain(alert.rule);
+  });
+
+  it('has an outage after three failures of different databases, or of the only one', () => {
+    const fail = (...ids: readonly string[]) =>
+      ids.reduce((run, id) => afterRequest(run, id, 'timeout', 1), NO_FAILURES);
+    expect(outageEntries(fail('a', 'a', 'a'), new Set(), 5, 1)).toEqual([]);
+    expect(outageEntries(fail('a', 'b', 'c'), new Set(), 5, 1)).toHaveLength(1);
+    expect(outageEntries(fail('a', 'a', 'a'), new Set(), 1, 1)).toHaveLength(1);
   });
 
   it('goes on in memory if its file cannot be read or written, and says so', async () => {
@@ -143,6 +204,9 @@ describe('the activity of the dashboard', () => {
     expect([all.length, all[0]?.at, all.at(-1)?.at]).toEqual([MAX_ENTRIES, 6, MAX_ENTRIES + 5]);
     // The history of the monitor still has the older ones.
     expect(addEntries(all, [entry(3), entry(900)])).toBe(all);
+    const sameTime = Array.from({ length: MAX_ENTRIES + 500 }, (_, at) => ({ ...entry(at), at: 1 }));
+    const kept = addEntries([], sameTime);
+    expect(addEntries(kept, sameTime)).toBe(kept);
   });
 
   it('holds no secret, and bounds the words of the service', async () => {
