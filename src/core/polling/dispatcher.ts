@@ -8,7 +8,7 @@ import type { SchedulerSettings } from './scheduler-settings.js';
 import { StarvationGuard } from './starvation-guard.js';
 
 /** With many keys, one is due at almost any moment. They are polled in batches. */
-const BATCH_MS = 10;
+const BATCH_MS = 20;
 
 /** A question for turns costs as much as a poll. */
 const TURNS_EVERY_MS = 50;
