@@ -42,8 +42,8 @@ export interface BoardFacts {
   readonly alerts?: View<BoardAlerts> | undefined;
   readonly howToAdd: string;
   readonly howToKnow: string;
-  /** Shows a row in a browser. @returns what to tell the person @throws Error if no page runs */
-  readonly browse: (row: RowRef | undefined) => Promise<string>;
+  /** Shows a row in a browser. @returns the address if no browser can be opened @throws Error if no page runs */
+  readonly browse: (row: RowRef | undefined) => Promise<string | undefined>;
   readonly demo?:
     | {
         readonly pageUrl: string;

@@ -152,10 +152,18 @@ class ShownBoard {
 
   async #browse(selected: RowRef | undefined): Promise<void> {
     const notice = await this.#facts.browse(selected).then(
-      (text) => ({ text, isFailure: false }),
+      (address) => ({ text: this.#tellBrowsed(selected, address), isFailure: false }),
       (error: Error) => ({ text: error.message, isFailure: true }),
     );
     this.#refresh.tell(notice);
+  }
+
+  /** An address with its token has more columns than most terminals. */
+  #tellBrowsed(selected: RowRef | undefined, address: string | undefined): string {
+    if (address === undefined) return 'Opened the page in a browser.';
+    this.#screen.copy(address);
+    const id = selected?.resource === 'database' ? ` ${selected.id}` : '';
+    return `No browser opens here. The address is copied, and printed by: fleetglass open${id}`;
   }
 }
 

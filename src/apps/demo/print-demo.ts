@@ -2,8 +2,7 @@ import { type PollingOptions, systemClock } from '../../index.js';
 import { type CommandIo, formatJsonLine } from '../terminal/command-io.js';
 import { Interrupted } from '../terminal/command-errors.js';
 import type { Dashboard } from '../dashboard/server/start-dashboard.js';
-import { registerPage } from '../local-services/page-files.js';
-import { registerService } from '../local-services/register-service.js';
+import { registerLocal, registerService } from '../local-services/local-files.js';
 import { waveAt } from './demo-load.js';
 import { createDemoCadence, startDemoEnvironment, type DemoEnvironment } from './demo-environment.js';
 import { openDemoDashboard } from './demo-dashboard.js';
@@ -33,7 +32,7 @@ export async function printDemo(io: CommandIo, options: DemoOptions, signal: Abo
   let dashboard: Dashboard | undefined;
   let stopLoad: (() => void) | undefined;
   let registering: ReturnType<typeof registerService> | undefined;
-  let registeringPage: ReturnType<typeof registerPage> | undefined;
+  let registeringPage: ReturnType<typeof registerService> | undefined;
   try {
     // The address of the page comes before everything else.
     const early: string[] = [];
@@ -52,7 +51,11 @@ export async function printDemo(io: CommandIo, options: DemoOptions, signal: Abo
     early.forEach(onNotice);
     // Not awaited here, because the fleet would load the databases before the scenario observes the load.
     registering = registerService(io, { url: baseUrl, credentials: demoCredentials }, onNotice);
-    registeringPage = registerPage(io, { url: dashboard.url, service: baseUrl });
+    registeringPage = registerLocal(io, 'pages', {
+      url: dashboard.url,
+      service: baseUrl,
+      account: demoCredentials.username,
+    });
     stopLoad = startSeedLoad(environment, onNotice);
     const failure = await runScenario(environment, { emit, signal });
     if (failure !== undefined) throw new Error(`The demonstration failed. Failed step: ${failure}.`);

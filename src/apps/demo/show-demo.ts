@@ -8,8 +8,7 @@ import { openDemoDashboard } from './demo-dashboard.js';
 import { createDemoControls } from './demo-controls.js';
 import { demoCredentials, environmentOptionsOf, type DemoOptions } from './demo-options.js';
 import { openPage } from '../local-services/open-page.js';
-import { registerPage } from '../local-services/page-files.js';
-import { registerService } from '../local-services/register-service.js';
+import { registerLocal, registerService } from '../local-services/local-files.js';
 import { printable } from '../../format/printable.js';
 import { wrapText } from '../terminal/wrap-text.js';
 import type { LogEntry } from '../board/render-log.js';
@@ -61,12 +60,13 @@ export async function showDemo(io: CommandIo, options: DemoOptions, signal: Abor
     transitionsOf(environment.fleet).subscribe(() => (seen += 1));
     const { palette } = renderOptionsOf(io, io.stdout);
     const { url: pageUrl } = dashboard;
-    unregisterPage = await registerPage(io, { url: pageUrl, service: environment.baseUrl });
+    const page = { url: pageUrl, service: environment.baseUrl, account: demoCredentials.username };
+    unregisterPage = await registerLocal(io, 'pages', page);
     // Stays in the terminal when the board ends.
     io.stdout.write(`The page of the demonstration: ${pageUrl}\n`);
     const words = { howToAdd: HOW_TO_ADD, howToKnow: HOW_TO_KNOW, account: demoCredentials.username };
     const demo = { pageUrl, outage: controls.outage };
-    const browse = (row?: RowRef): Promise<string> => openPage(io, pageUrl, row);
+    const browse = (row?: RowRef): Promise<string | undefined> => openPage(io, page, row);
     const board = { ...environment, ...words, palette, notes: notes.view, browse, demo };
     await showBoard(io, board, signal, controls);
     controls.stop();

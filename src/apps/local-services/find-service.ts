@@ -6,9 +6,8 @@ import type { AddressOptions } from '../terminal/client-options.js';
 import { baseUrlVariable, readVariable, usernameVariable } from '../terminal/environment-variables.js';
 import { readAccountCredentials, readAccountUsername } from '../terminal/read-account-credentials.js';
 import { UsageError } from '../terminal/command-errors.js';
-import { identifyProcess } from './process-identity.js';
 import { selectProfile, type Profile } from './profiles.js';
-import { readServiceFiles, serviceFolders, type FoundFile, type ServiceFile } from './service-files.js';
+import { isServed, readLocal, type FoundFile, type LocalEntry } from './local-files.js';
 
 export interface ChosenService {
   readonly baseUrl: string;
@@ -83,9 +82,9 @@ function useProfile(
  * @param address the address of the service. @default the only service that runs
  * @throws UsageError if no service matches, with the reason; if several services run, with their addresses.
  */
-async function findLocalService(io: Pick<CommandIo, 'env'>, address?: string): Promise<ServiceFile> {
-  const found = (await Promise.all(serviceFolders(io).map(readServiceFiles))).flat();
-  const wanted = found.filter(({ path, service }) => hasAddress(address, path, service));
+async function findLocalService(io: Pick<CommandIo, 'env'>, address?: string): Promise<LocalEntry<'services'>> {
+  const found = await readLocal(io, 'services');
+  const wanted = found.filter((file) => hasAddress(address, file));
   const [running, ended] = await partitionByProcess(wanted);
   const [service, second] = running;
   if (service === undefined) throw new UsageError(notFoundMessage(address, wanted, ended));
@@ -97,18 +96,19 @@ async function findLocalService(io: Pick<CommandIo, 'env'>, address?: string): P
 }
 
 /** If a file cannot be used, its address is unknown; its name is the port. */
-function hasAddress(address: string | undefined, path: string, service: ServiceFile | undefined): boolean {
+function hasAddress(address: string | undefined, { path, entry }: FoundFile<'services'>): boolean {
   if (address === undefined) return true;
-  return service === undefined ? basename(path) === `${new URL(address).port}.json` : service.url === address;
+  return entry === undefined ? basename(path) === `${new URL(address).port}.json` : entry.url === address;
 }
 
-async function partitionByProcess(files: readonly FoundFile[]): Promise<readonly [ServiceFile[], FoundFile[]]> {
-  const running: ServiceFile[] = [];
-  const ended: FoundFile[] = [];
+async function partitionByProcess(
+  files: readonly FoundFile<'services'>[],
+): Promise<readonly [LocalEntry<'services'>[], FoundFile<'services'>[]]> {
+  const running: LocalEntry<'services'>[] = [];
+  const ended: FoundFile<'services'>[] = [];
   for (const file of files) {
-    if (file.service === undefined) continue;
-    const isRunning = (await identifyProcess(file.service.pid)) === file.service.process;
-    if (isRunning) running.push(file.service);
+    if (file.entry === undefined) continue;
+    if (await isServed(file.entry)) running.push(file.entry);
     else ended.push(file);
   }
   return [running, ended];
@@ -116,15 +116,15 @@ async function partitionByProcess(files: readonly FoundFile[]): Promise<readonly
 
 function notFoundMessage(
   address: string | undefined,
-  wanted: readonly FoundFile[],
-  ended: readonly FoundFile[],
+  wanted: readonly FoundFile<'services'>[],
+  ended: readonly FoundFile<'services'>[],
 ): string {
   const refused = wanted.find(({ problem }) => problem !== undefined);
   if (refused !== undefined)
     return `The service file ${refused.path} ${refused.problem}. Remove the file and start the service again.`;
   const [stale] = ended;
-  if (stale?.service !== undefined) {
-    const { url, pid } = stale.service;
+  if (stale?.entry !== undefined) {
+    const { url, pid } = stale.entry;
     return `The local service at ${url} (process ${pid}) has ended and left its file ${stale.path}. Start the service again with \`fleetglass serve\`.`;
   }
   const subject = address === undefined ? 'No local service of this user runs' : `No local service runs at ${address}`;

@@ -2,7 +2,8 @@ import type { ResourceKind } from '../../core/shared/resource-kind.js';
 import { UsageError } from '../terminal/command-errors.js';
 import type { CommandIo } from '../terminal/command-io.js';
 import { openInBrowser } from '../terminal/open-browser.js';
-import { findPages, type ServedPage } from './page-files.js';
+import { isServed, readLocal, redirectOf, type LocalEntry } from './local-files.js';
+import { writePrivateFile } from './private-file.js';
 
 /** What a page shows. */
 export interface PagePlace {
@@ -10,37 +11,85 @@ export interface PagePlace {
   readonly id: string;
 }
 
-/** Opens a page in a browser, at a resource. @returns what to tell the person: the address if no browser can be opened */
-export async function openPage(io: Pick<CommandIo, 'env'>, url: string, place?: PagePlace): Promise<string> {
-  const path = place && `#/${place.resource === 'database' ? 'databases' : 'indices'}/${encodeURIComponent(place.id)}`;
-  const address = `${url}${path ?? ''}`;
-  const isOpen = await openInBrowser(address, io.env);
-  return isOpen ? 'Opened the page in a browser.' : `Open this in a browser on this machine: ${address}`;
+/** A page that a command of this user serves on this machine. */
+export interface ServedPage extends Pick<LocalEntry<'pages'>, 'url' | 'service' | 'account' | 'state'> {
+  /** Its file. */
+  readonly path: string;
+}
+
+/** Finds the pages that run. A file that another user could have written counts as absent. */
+export async function findPages(io: Pick<CommandIo, 'env'>): Promise<readonly ServedPage[]> {
+  const found: ServedPage[] = [];
+  for (const { path, entry } of await readLocal(io, 'pages'))
+    if (entry !== undefined && (await isServed(entry))) found.push({ ...entry, path });
+  return found;
+}
+
+/** Opens a page in a browser, at a resource. @returns the address if no browser can be opened */
+export async function openPage(
+  io: Pick<CommandIo, 'env'>,
+  { url, path }: Pick<ServedPage, 'url'> & { readonly path?: string },
+  place?: PagePlace,
+): Promise<string | undefined> {
+  const hash = place && `#/${place.resource === 'database' ? 'databases' : 'indices'}/${encodeURIComponent(place.id)}`;
+  const address = `${url}${hash ?? ''}`;
+  const isOpen = await openInBrowser(io.env, async () =>
+    path !== undefined && url.includes('token=') ? writeRedirect(redirectOf(path), address) : address,
+  );
+  return isOpen ? undefined : address;
+}
+
+/** All users of the machine can read the arguments of a program, so a token is in a file. The page removes it. */
+async function writeRedirect(path: string, address: string): Promise<string> {
+  await writePrivateFile(path, `<!doctype html><meta http-equiv="refresh" content="0;url=${address}">\n`);
+  return path;
+}
+
+/** Whose page is wanted. The account matters only where several pages of the service run. */
+export interface PageOwner {
+  readonly baseUrl: string;
+  readUsername(): Promise<string>;
 }
 
 /**
  * Selects the page of a service among those that run.
  *
- * @param service @default the service of the only page
+ * @param owner @default that of the only page
  * @throws UsageError if none runs, or several do
  */
-export async function selectPage(io: Pick<CommandIo, 'env'>, service?: string): Promise<ServedPage> {
+export async function selectPage(io: Pick<CommandIo, 'env'>, owner?: PageOwner): Promise<ServedPage> {
   const all = await findPages(io);
-  const [page, other] = all.filter((each) => service === undefined || each.service === service);
-  if (page === undefined) {
-    const others = all.length === 0 ? '' : ` Pages run for ${all.map((each) => each.service).join(', ')}.`;
-    const subject = service === undefined ? 'No page' : `No page for ${service}`;
-    throw new UsageError(`${subject} runs on this machine.${others} Start one with \`fleetglass dashboard\`.`);
+  let wanted = all.filter(({ service }) => owner === undefined || service === owner.baseUrl);
+  if (owner !== undefined && wanted.length > 1) {
+    const username = await owner.readUsername();
+    wanted = wanted.filter(({ account }) => account === username);
   }
-  if (other !== undefined && service === undefined)
+  const [page, other] = wanted;
+  if (page === undefined) {
+    const others = all.length === 0 ? '' : ` Pages run for ${listOf(all)}.`;
+    const subject = owner === undefined ? 'No page' : `No page for ${owner.baseUrl}`;
     throw new UsageError(
-      `Several pages run, for ${all.map((each) => each.service).join(', ')}. Choose one of them with --base-url.`,
+      `${subject} runs on this machine.${others} Start one with \`fleetglass dashboard\`, before a board of the same account.`,
+    );
+  }
+  if (other !== undefined && owner === undefined)
+    throw new UsageError(
+      `Several pages run, for ${listOf(all)}. Choose one with --base-url and the user name of its account, or with --profile.`,
     );
   return page;
 }
 
-/** Opens the running page of a service at a resource, for the board. */
-export async function browse(io: Pick<CommandIo, 'env'>, service: string, place?: PagePlace): Promise<string> {
-  const { url } = await selectPage(io, service);
-  return openPage(io, url, place);
+/** Opens the running page of an account at a resource, for a board. @returns as `openPage` */
+export async function browse(
+  io: Pick<CommandIo, 'env'>,
+  owner: { readonly baseUrl: string; readonly account: string },
+  place?: PagePlace,
+): Promise<string | undefined> {
+  const { baseUrl, account } = owner;
+  return openPage(io, await selectPage(io, { baseUrl, readUsername: async () => account }), place);
+}
+
+/** The address that admits a browser is a secret. */
+function listOf(pages: readonly ServedPage[]): string {
+  return pages.map(({ account, service, url }) => `${account} at ${service} (${new URL(url).origin})`).join(', ');
 }

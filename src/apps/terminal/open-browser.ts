@@ -11,13 +11,19 @@ const OPENERS: Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>> 
 /** An opener that still runs by then shows the browser. */
 const WAIT_MS = 2000;
 
-/** Opens an address in a browser. @returns `false` if no browser can be opened, as without a screen */
-export async function openInBrowser(url: string, env: NodeJS.ProcessEnv): Promise<boolean> {
+/**
+ * Opens an address in a browser.
+ *
+ * @param addressOf called if there may be a browser
+ * @returns `false` if no browser can be opened, as without a screen
+ */
+export async function openInBrowser(env: NodeJS.ProcessEnv, addressOf: () => Promise<string>): Promise<boolean> {
   const [program, ...args] = OPENERS[process.platform] ?? ['xdg-open'];
   // Without a screen, xdg-open would start a browser for terminals.
   if (program === 'xdg-open' && !env['DISPLAY'] && !env['WAYLAND_DISPLAY'] && !env['BROWSER']) return false;
+  const address = await addressOf();
   return new Promise((resolve) => {
-    const child = spawn(program, [...args, url], { env, stdio: 'ignore', detached: true });
+    const child = spawn(program, [...args, address], { env, stdio: 'ignore', detached: true });
     const cancel = systemClock.schedule(() => resolve(true), WAIT_MS);
     const end = (isOpen: boolean): void => {
       cancel();

@@ -83,7 +83,7 @@ async function show(
   const palette = createPalette({ NO_COLOR: '1' }, true);
   const demo = { pageUrl: 'http://127.0.0.1:4871/', outage: outage.view };
   const words = { howToAdd: 'No databases yet. Press c to create one.', howToKnow: 'No use is known.' };
-  const browse = vi.fn<BoardFacts['browse']>(async () => 'Opened the page in a browser.');
+  const browse = vi.fn<BoardFacts['browse']>(async () => undefined);
   const facts = {
     fleet,
     clock,
@@ -507,6 +507,14 @@ describe('showBoard', () => {
     await clock.advance(0);
     expect(browse).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ resource: 'database', id }));
     expect((await screen()).at(-2)).toBe('Opened the page in a browser.');
+    browse.mockResolvedValueOnce('http://127.0.0.1:4871/?token=canary');
+    await press('b');
+    await clock.advance(0);
+    const copied = Buffer.from('http://127.0.0.1:4871/?token=canary').toString('base64');
+    expect(terminal.written()).toContain(`\u001b]52;c;${copied}\u0007`);
+    expect((await screen()).at(-2)).toBe(
+      `No browser opens here. The address is copied, and printed by: fleetglass open ${id}`,
+    );
     browse.mockRejectedValueOnce(new Error('No page runs on this machine.'));
     await press('b');
     await clock.advance(0);

@@ -1,7 +1,8 @@
 import { checkCredentials } from '../../../core/wire/credentials.js';
-import { type Fleet, systemClock, type FleetError } from '../../../index.js';
+import { type Fleet, systemClock, FleetError } from '../../../index.js';
 import { createCell } from '../../../core/store/cell.js';
 import { Commits } from '../../../core/store/commits.js';
+import type { Store } from '../../../persistence/store.js';
 import type { BoardFacts } from '../../board/board-view.js';
 import type { LogEntry } from '../../board/render-log.js';
 import { addUsageSources } from '../../usage/add-usage-sources.js';
@@ -12,7 +13,7 @@ import { isInteractive, printNotice, renderOptionsOf, type CommandIo } from '../
 import { followMonitor } from '../state/board-alerts.js';
 import { createAlertReader } from '../state/monitor-access.js';
 import { keptDirectory, type StateOptions } from '../state/state-directory.js';
-import { withKeptFleet } from '../state/kept-fleet.js';
+import { openCopyOfStore, openDirectoryStore, withKeptFleet } from '../state/kept-fleet.js';
 import { ON_LOOPBACK, readAll } from '../state/read-all.js';
 import { readIds } from './read-ids.js';
 
@@ -32,7 +33,8 @@ export async function board(io: CommandIo, named: readonly string[], options: Bo
   const credentials = checkCredentials(await readCredentials(), 'configure');
   const directory = await keptDirectory(io, options, { baseUrl, username: credentials.username });
   const service = { baseUrl, credentials, timeoutMs, ...(local && { polling: ON_LOOPBACK }) };
-  await withKeptFleet(io, { directory, makesDirectory: true, service }, async (fleet, signal) => {
+  const openStore = ids.length === 0 ? (path: string) => openOrCopy(io, path) : openDirectoryStore;
+  await withKeptFleet(io, { directory, makesDirectory: true, openStore, service }, async (fleet, signal) => {
     fleet.databases.add(ids);
     await fleet.flush({ signal });
     const isPrinted = options.once || !isInteractive(io) || io.env['TERM'] === 'dumb';
@@ -58,6 +60,15 @@ export async function board(io: CommandIo, named: readonly string[], options: Bo
   });
 }
 
+/** A page of the account uses the state, perhaps: the board then shows what is kept, and keeps nothing itself. */
+async function openOrCopy(io: CommandIo, directory: string): Promise<Store> {
+  return openDirectoryStore(directory).catch((error: unknown) => {
+    if (!(error instanceof FleetError) || error.code !== 'in-use') throw error;
+    printNotice(io, false, `Another process uses ${directory}. The board shows the ids kept in it, and keeps nothing.`);
+    return openCopyOfStore(directory);
+  });
+}
+
 const HOW_TO_ADD = 'No databases yet. The API does not list them. To add one: fleetglass ids add <id>';
 const NOT_READ_YET = 'The use of limits is not known yet. The command reads it from the databases and indices.';
 const NOT_READ = 'The use of limits is not known: the API does not report it, and --no-usage or --once is set.';
@@ -65,7 +76,7 @@ const NOT_READ = 'The use of limits is not known: the API does not report it, an
 function factsOf(
   io: CommandIo,
   fleet: Fleet,
-  account: Pick<BoardFacts, 'baseUrl' | 'account' | 'howToKnow'>,
+  account: Pick<BoardFacts, 'baseUrl' | 'howToKnow'> & { readonly account: string },
 ): BoardFacts {
   const { palette } = renderOptionsOf(io, io.stdout);
   const notes = createCell<readonly LogEntry[]>(new Commits(), []);
@@ -76,7 +87,7 @@ function factsOf(
     palette,
     notes: notes.view,
     howToAdd: HOW_TO_ADD,
-    browse: (row) => browse(io, account.baseUrl, row),
+    browse: (row) => browse(io, account, row),
   };
 }
 

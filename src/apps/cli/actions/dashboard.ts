@@ -1,7 +1,7 @@
 import { printNotice, type CommandIo } from '../../terminal/command-io.js';
 import { runDashboard } from '../../dashboard/server/run-dashboard.js';
 import { addUsageSources } from '../../usage/add-usage-sources.js';
-import { registerPage } from '../../local-services/page-files.js';
+import { registerLocal } from '../../local-services/local-files.js';
 import { findService } from '../../local-services/find-service.js';
 import type { ServiceOptions, UsageOptions } from '../../terminal/client-options.js';
 import type { Credentials } from '../../../core/wire/credentials.js';
@@ -31,13 +31,16 @@ export async function dashboard(
   const readAlerts = monitor === undefined ? undefined : await createAlertReader(io, monitor);
   const readAlertHistory = monitor === undefined ? undefined : async () => (await readHistoryOf(io, monitor)).history;
   const { baseUrl } = service;
+  let account = '';
   let state: string | undefined;
   let registered: Promise<(() => Promise<void>) | undefined> = Promise.resolve(undefined);
   const onAddress = (url: string): void => {
-    registered = registered.then(() => registerPage(io, { url, service: baseUrl, ...(state && { state }) }));
+    const page = { url, service: baseUrl, account, ...(state && { state }) };
+    registered = registered.then(() => registerLocal(io, 'pages', page));
   };
   async function openFleet(credentials: Credentials): Promise<ServerFleet> {
-    state = await keptDirectory(io, options, { baseUrl, username: credentials.username });
+    account = credentials.username;
+    state = await keptDirectory(io, options, { baseUrl, username: account });
     const server = await openServerFleet(io, {
       directory: state,
       service: { baseUrl, credentials, timeoutMs: options.timeoutMs },

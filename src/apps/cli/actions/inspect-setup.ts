@@ -3,7 +3,7 @@ import { createManagementClient } from '../../../core/client/management-client.j
 import { systemClock } from '../../../core/shared/clock.js';
 import type { Fetch } from '../../../core/wire/transport.js';
 import { describeDuration } from '../../../format/describe-duration.js';
-import { findPages } from '../../local-services/page-files.js';
+import { findPages } from '../../local-services/open-page.js';
 import type { ServiceOptions } from '../../terminal/client-options.js';
 import type { CommandIo } from '../../terminal/command-io.js';
 import { readVersion } from '../../terminal/installed-package.js';

@@ -3,9 +3,8 @@ import { systemClock } from '../../../core/shared/clock.js';
 import { withDeadline } from '../../../core/wire/deadline.js';
 import { parseJson } from '../../../core/wire/parse-json.js';
 import { readText } from '../../../core/wire/read-text.js';
-import { selectPage, openPage } from '../../local-services/open-page.js';
+import { openPage, selectPage, type ServedPage } from '../../local-services/open-page.js';
 import { findService } from '../../local-services/find-service.js';
-import type { ServedPage } from '../../local-services/page-files.js';
 import type { AddressOptions } from '../../terminal/client-options.js';
 import type { CommandIo } from '../../terminal/command-io.js';
 import { findKept } from '../state/find-kept.js';
@@ -16,9 +15,11 @@ export async function open(io: CommandIo, word: string | undefined, options: Add
   const { baseUrl, local, profile } = options;
   // Without an option, it is the only page that runs.
   const isNamed = baseUrl !== undefined || local === true || profile !== undefined;
-  const page = await selectPage(io, isNamed ? (await findService(io, options)).baseUrl : undefined);
+  const page = await selectPage(io, isNamed ? await findService(io, options) : undefined);
   const id = word === undefined ? undefined : await findOnPage(io, page, word);
-  const told = await openPage(io, page.url, id === undefined ? undefined : { resource: 'database', id });
+  const address = await openPage(io, page, id === undefined ? undefined : { resource: 'database', id });
+  const told =
+    address === undefined ? 'Opened the page in a browser.' : `Open this in a browser on this machine: ${address}`;
   io.stdout.write(`${told}\n`);
 }
 

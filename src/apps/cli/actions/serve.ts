@@ -13,7 +13,7 @@ import {
 } from '../../terminal/command-io.js';
 import { controlTokenVariable, readVariable } from '../../terminal/environment-variables.js';
 import { Interrupted, UsageError } from '../../terminal/command-errors.js';
-import { registerService } from '../../local-services/register-service.js';
+import { registerService } from '../../local-services/local-files.js';
 import { readAccountCredentials } from '../../terminal/read-account-credentials.js';
 import { renderSeeded, renderServeMessage } from '../render/render-serve-message.js';
 import { listenForStop } from '../../terminal/listen-for-stop.js';

@@ -136,9 +136,10 @@ async function show(io: CommandIo, { fleet, monitor }: Session, config: WatchCon
   const ended = new AbortController();
   void alerts.follow(ended.signal);
   const views = { notes: notes.view, alerts: alerts.view };
-  const shown = { fleet, clock: systemClock, palette, baseUrl, account: credentials.username, ...views };
+  const owner = { baseUrl, account: credentials.username };
+  const shown = { fleet, clock: systemClock, palette, ...owner, ...views };
   const words = { howToAdd: HOW_TO_ADD, howToKnow: HOW_TO_KNOW };
-  await showBoard(io, { ...shown, ...words, browse: (row) => browse(io, baseUrl, row) }, signal);
+  await showBoard(io, { ...shown, ...words, browse: (row) => browse(io, owner, row) }, signal);
   ended.abort();
   events.unsubscribe();
   printMessage(io, 'Saving the state.');

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, onTestFinished } from 'vitest';
+import { openDirectory } from '../../../../src/persistence/directory/index.js';
 import { createControlClient, createService, type ControlClient, type Service } from '../../../../src/service/index.js';
 import { temporaryFolder } from '../../../support/temporary-folder.js';
 import { startWireServer } from '../../../support/wire-server.js';
@@ -48,6 +49,17 @@ describe('fleetglass board', () => {
     expect(printed.stdout).not.toContain('canary');
     expect((await onState(['ids', 'export'])).stdout).toBe(`${id}\n`);
     expect((await onState(['board'])).stdout).toContain('   orders ');
+  });
+
+  it('shows a copy of the kept ids while another process uses them, as a page does', async () => {
+    expect(await onState(['ids', 'add', id])).toMatchObject({ exitCode: 0 });
+    const store = await openDirectory(state);
+    onTestFinished(() => store.close());
+    const printed = await onState(['board']);
+    expect(printed).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('   orders ') as string });
+    expect(printed.stderr.replaceAll('\n', ' ')).toMatch(/^note: Another process uses .*keeps nothing\. $/);
+    // Ids to keep are not given up silently.
+    expect(await onState(['board', 'another'])).toMatchObject({ exitCode: 1 });
   });
 
   it('keeps no ids with --no-state', async () => {

@@ -294,6 +294,7 @@ describe('fleetglass open', () => {
     const [, address = '', shown] = said.exec(first) ?? [];
     expect(shown).toBe(id);
     const pages = join(HOME, '.local', 'state', 'fleetglass', 'pages');
+    expect(await readdir(pages)).toHaveLength(1);
     const [file = ''] = await readdir(pages);
     expect((await stat(join(pages, file))).mode & 0o777).toBe(0o600);
     expect(await readFile(join(pages, file), 'utf8')).not.toContain('canary');
@@ -302,19 +303,39 @@ describe('fleetglass open', () => {
     // The address admits one browser. The next one gets another address.
     expect((await fetch(address, { redirect: 'manual' })).status).toBe(303);
     const browser = join(HOME, 'xdg-open');
-    await writeFile(browser, '#!/bin/sh\nprintf %s "$1" > "$HOME/opened"\n', { mode: 0o755 });
+    await writeFile(browser, '#!/bin/sh\nprintf %s "$*" > "$HOME/opened"\n', { mode: 0o755 });
     const screen = { DISPLAY: ':0', PATH: `${HOME}${delimiter}${process.env['PATH']}` };
-    await eventually(async () => {
+    const next = await eventually(async () => {
       expect(await openIn([], screen)).toMatchObject({ exitCode: 0, stdout: 'Opened the page in a browser.\n' });
-      const next = await readFile(join(HOME, 'opened'), 'utf8');
-      expect(next).toMatch(/\?token=[\w-]{43}$/);
-      expect(next).not.toContain(address);
+      // Other users can read the arguments of a program: the token is in a file.
+      const opened = await readFile(join(HOME, 'opened'), 'utf8');
+      expect(opened).toBe(join(pages, file.replace('json', 'html')));
+      expect((await stat(opened)).mode & 0o777).toBe(0o600);
+      const [, found = ''] = /url=(\S+\?token=[\w-]{43})">\n$/.exec(await readFile(opened, 'utf8')) ?? [];
+      expect(found).not.toBe(address);
+      return found;
     });
+    expect((await fetch(next, { redirect: 'manual' })).status).toBe(303);
+    await eventually(async () => expect(await readdir(pages)).toEqual([file]));
+    // A second page of the service, for another account. It removes the file of a page that was killed.
+    const left = JSON.parse(await readFile(join(pages, file), 'utf8')) as object;
+    await writeFile(join(pages, '1.json'), JSON.stringify({ ...left, process: 'another' }), { mode: 0o600 });
+    const others = { ...env, FLEETGLASS_USERNAME: 'other', FLEETGLASS_STATE: join(HOME, 'other') };
+    const second = fleetglass.start(['dashboard', '--port', '0', '--json'], others);
+    const { port } = JSON.parse(await second.printed(/\n/)) as { port: number };
+    await eventually(async () => expect((await readdir(pages)).toSorted()).toEqual([file, `${port}.json`].toSorted()));
+    const refused = (await openIn([])).stderr.replaceAll('\n', ' ');
+    expect(refused).toMatch(/Several pages run, for .*other at http:\S+ \(http:\S+\).* Choose one with --base-url/);
+    expect(refused).not.toContain('token=');
+    const ofOther = await openIn(['--base-url', baseUrl], { FLEETGLASS_USERNAME: 'other' });
+    expect(ofOther.stdout).toContain(`http://127.0.0.1:${port}/`);
+    second.kill('SIGINT');
+    await second.ended;
     running.kill('SIGINT');
     await running.ended;
     expect(await openIn(['ord'])).toMatchObject({
       exitCode: 2,
-      stderr: expect.stringContaining('No page runs on this machine. Start one with `fleetglass dashboard`.') as string,
+      stderr: expect.stringContaining('No page runs on this machine. Start one with `fleetglass dashboard`') as string,
     });
     expect(await readdir(pages)).toEqual([]);
   });

@@ -1,0 +1,152 @@
+import { lstat, mkdir, readdir, rm } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { isAbsolute, join } from 'node:path';
+import * as v from 'valibot';
+import { baseUrlProblem } from '../../core/wire/base-url.js';
+import { inspectCredentials } from '../../core/wire/credentials.js';
+import { parseJson } from '../../core/wire/parse-json.js';
+import type { CommandIo } from '../terminal/command-io.js';
+import { readVariable } from '../terminal/environment-variables.js';
+import { accessProblem, readPrivateFile, writePrivateFile } from './private-file.js';
+import { identifyProcess } from './process-identity.js';
+
+/** What each file has: the process that serves the address. */
+const served = {
+  version: v.literal(1),
+  pid: v.pipe(v.number(), v.safeInteger(), v.minValue(1)),
+  process: v.string(),
+};
+
+const schemas = {
+  services: v.object({
+    ...served,
+    url: v.pipe(
+      v.string(),
+      v.check((url) => baseUrlProblem(url) === undefined && /^http:\/\/(?:127\.0\.0\.1|\[::1\]):\d+$/.test(url)),
+    ),
+    credentials: v.pipe(
+      v.object({ username: v.string(), password: v.string() }),
+      v.check((credentials) => inspectCredentials(credentials).length === 0),
+    ),
+  }),
+  pages: v.object({
+    ...served,
+    /** The address that admits the next browser. */
+    url: v.pipe(v.string(), v.regex(/^http:\/\/(?:127\.0\.0\.1|\[::1\]):\d+\/(?:\?token=[\w-]+)?$/)),
+    /** The service whose resources the page shows. */
+    service: v.string(),
+    /** The user name of its account. */
+    account: v.string(),
+    /** The directory of the kept ids. Absent if none is kept. */
+    state: v.optional(v.string()),
+  }),
+};
+
+/** What commands of this user serve on this machine, and other commands find. */
+type Kind = keyof typeof schemas;
+export type LocalEntry<K extends Kind> = v.InferOutput<(typeof schemas)[K]>;
+type OwnFields<K extends Kind> = Omit<LocalEntry<K>, keyof typeof served>;
+
+export type FoundFile<K extends Kind> =
+  | { readonly path: string; readonly entry: LocalEntry<K>; readonly problem?: never }
+  | { readonly path: string; readonly entry?: never; readonly problem: string };
+
+/**
+ * The folders of the files, the preferred folder first: in the runtime directory, which is removed with the user's
+ * session, and in the user's state directory. Follows the XDG Base Directory Specification, which ignores a variable
+ * with a relative path.
+ */
+function foldersOf({ env }: Pick<CommandIo, 'env'>, kind: Kind): string[] {
+  const absolute = (name: string): string[] => [readVariable(env, name)].filter(isAbsolute);
+  const [home = homedir()] = absolute('HOME');
+  const [state = join(home, '.local', 'state')] = absolute('XDG_STATE_HOME');
+  return [...absolute('XDG_RUNTIME_DIR'), state].map((directory) => join(directory, 'fleetglass', kind));
+}
+
+/**
+ * Writes what this process serves to a file that only this user can read, because it admits to a service or a page.
+ * Removes the files of processes that ended without removing them.
+ *
+ * @param onProblem receives the reason if no file can be written: other commands do not find the address then
+ * @returns a function that removes the file
+ */
+export async function registerLocal<K extends Kind>(
+  io: Pick<CommandIo, 'env'>,
+  kind: K,
+  fields: OwnFields<K>,
+  onProblem?: (problem: string) => void,
+): Promise<() => Promise<void>> {
+  const identity = (await identifyProcess(process.pid)) ?? '';
+  const text = `${JSON.stringify({ version: 1, ...fields, pid: process.pid, process: identity })}\n`;
+  const problems: string[] = [];
+  for (const folder of foldersOf(io, kind)) {
+    try {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      const problem = await folderProblem(folder);
+      if (problem !== undefined) throw new Error(`${folder} ${problem}`);
+      const path = join(folder, `${new URL(fields.url).port}.json`);
+      await writePrivateFile(path, text);
+      // An old file must not hide this one.
+      await removeStaleFiles(folder, kind).catch(() => {});
+      await removeFile(redirectOf(path));
+      return () => removeFile(path);
+    } catch (error) {
+      const { code, message } = error as NodeJS.ErrnoException;
+      problems.push(code === undefined ? message : `${folder} cannot be written: ${code}`);
+    }
+  }
+  onProblem?.(problems.join('; '));
+  return async () => {};
+}
+
+/** Registers a service for `--local`. @param onNotice receives the reason if it cannot: the service works without its file */
+export function registerService(
+  io: Pick<CommandIo, 'env'>,
+  { url, credentials }: OwnFields<'services'>,
+  onNotice: (notice: string) => void,
+): Promise<() => Promise<void>> {
+  return registerLocal(io, 'services', { url, credentials }, (problem) =>
+    onNotice(`--local cannot find this service: ${problem}.`),
+  );
+}
+
+/** Reads the files of a kind. Refuses a file or folder that another user could have written. */
+export async function readLocal<K extends Kind>(io: Pick<CommandIo, 'env'>, kind: K): Promise<FoundFile<K>[]> {
+  return (await Promise.all(foldersOf(io, kind).map((folder) => readFolder(folder, kind)))).flat();
+}
+
+export async function isServed({ pid, process: identity }: LocalEntry<Kind>): Promise<boolean> {
+  return ((await identifyProcess(pid)) ?? '') === identity;
+}
+
+/** The file by which a browser is sent to the address of a page. It is removed with the file of the page. */
+export const redirectOf = (path: string): string => path.replace(/json$/, 'html');
+
+async function removeFile(path: string): Promise<void> {
+  await Promise.all([path, redirectOf(path)].map((each) => rm(each, { force: true })));
+}
+
+async function removeStaleFiles(folder: string, kind: Kind): Promise<void> {
+  for (const { path, entry } of await readFolder(folder, kind))
+    if (entry !== undefined && !(await isServed(entry))) await removeFile(path);
+}
+
+async function readFolder<K extends Kind>(folder: string, kind: K): Promise<FoundFile<K>[]> {
+  const names = await readdir(folder).catch(() => []);
+  const files = names.filter((name) => /^\d+\.json$/.test(name)).map((name) => join(folder, name));
+  const problem = files.length === 0 ? undefined : await folderProblem(folder);
+  if (problem !== undefined) return files.map((path) => ({ path, problem: `is in a folder that ${problem}` }));
+  return Promise.all(files.map((path) => readFile(path, kind)));
+}
+
+async function folderProblem(folder: string): Promise<string | undefined> {
+  const status = await lstat(folder);
+  return status.isDirectory() ? accessProblem(status) : 'is not a directory';
+}
+
+async function readFile<K extends Kind>(path: string, kind: K): Promise<FoundFile<K>> {
+  const { text, problem } = await readPrivateFile(path);
+  if (text === undefined) return { path, problem };
+  const parsed = v.safeParse(schemas[kind], parseJson(text));
+  return parsed.success ? { path, entry: parsed.output as LocalEntry<K> } : { path, problem: 'is damaged' };
+}
