@@ -64,9 +64,20 @@ function createChannel(config: AlertChannelConfig, log: MonitorLog): Channel {
   });
 }
 
-/** Makes the channels that get alerts. */
-export function createChannels(configs: readonly ChannelConfig[], log: MonitorLog): readonly Channel[] {
-  return configs.filter(isAlertChannel).map((config) => createChannel(config, log));
+/** Channels by the texts of their configurations. */
+export type Channels = ReadonlyMap<string, Channel>;
+
+/** Makes the channels that get alerts. @param previous those with the same configuration stay, with what they send now */
+export function createChannels(
+  configs: readonly ChannelConfig[],
+  log: MonitorLog,
+  previous: Channels = new Map(),
+): Channels {
+  const textOf = (config: AlertChannelConfig): string => JSON.stringify(config);
+  const channels = configs.filter(isAlertChannel);
+  return new Map(
+    channels.map((config) => [textOf(config), previous.get(textOf(config)) ?? createChannel(config, log)]),
+  );
 }
 
 /** Sends the heartbeats. @returns a function that ends them */

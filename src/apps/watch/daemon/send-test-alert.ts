@@ -13,7 +13,7 @@ export async function sendTestAlert(
   signal: AbortSignal,
 ): Promise<readonly TestResult[]> {
   const fleet = createFleet({ baseUrl: 'http://localhost', fetch: () => Promise.reject(new TypeError('no service')) });
-  const channels = createChannels(config.channels, log);
+  const channels = [...createChannels(config.channels, log).values()];
   const monitor = createMonitor({ fleet, channels, log });
   try {
     return await monitor.testAlert({ channels: names, signal });

@@ -5,7 +5,7 @@ import type { Monitor, MonitorOptions } from '../../../monitor/monitor.js';
 import { replicaGroup, replicas } from '../../../sharing/redis/index.js';
 import { loadPackages } from '../../../sharing/redis/load-packages.js';
 import { addUsageSources } from '../../usage/add-usage-sources.js';
-import { createChannels, startHeartbeats } from '../config/channels.js';
+import { createChannels, startHeartbeats, type Channels } from '../config/channels.js';
 import type { WatchConfig } from '../config/read-config.js';
 import { openGivenIds, type GivenIds, type GivenIdsFile } from '../ids/given-ids.js';
 import { createIdSources, type IdSources } from '../ids/id-sources.js';
@@ -48,7 +48,8 @@ export async function startSession({ config, state, fetch, clock, log }: Session
     sharing,
     onError: (error) => log('error', 'internal-error', { message: messageOf(error) }),
   });
-  const monitor = openMonitor(config, { fleet, state, clock, log, group: replica && replicaGroup(replica) });
+  let channels = createChannels(config.channels, log);
+  const monitor = openMonitor(config, { channels, fleet, state, clock, log, group: replica && replicaGroup(replica) });
   const stopLog = logFleet(fleet, log);
   await fleet.ready;
   const onNotice = (message: string): void => log('warn', 'usage-not-read', { message });
@@ -65,7 +66,8 @@ export async function startSession({ config, state, fetch, clock, log }: Session
       if (changed.includes('credentials')) fleet.setCredentials(next.credentials);
       // The channels come first, because rules name them.
       if (changed.includes('channels')) {
-        monitor.setChannels(createChannels(next.channels, log));
+        channels = createChannels(next.channels, log, channels);
+        monitor.setChannels([...channels.values()]);
         stopHeartbeats();
         stopHeartbeats = startHeartbeats(next.channels, monitor, { clock, log });
       }
@@ -88,20 +90,20 @@ export async function startSession({ config, state, fetch, clock, log }: Session
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 interface MonitorParts extends Pick<SessionOptions, 'state' | 'clock' | 'log'>, Pick<Session, 'fleet'> {
+  readonly channels: Channels;
   readonly group: MonitorOptions['group'];
 }
 
-function openMonitor(config: WatchConfig, { state, log, ...parts }: MonitorParts): Monitor {
-  const { rules, maintenance, channels, metrics } = config;
+function openMonitor(config: WatchConfig, { state, channels, ...parts }: MonitorParts): Monitor {
+  const { rules, maintenance, metrics } = config;
   const { seriesPerResource, fields, labels, process } = metrics;
   return createMonitor({
     ...parts,
     rules,
     maintenance,
-    channels: createChannels(channels, log),
+    channels: [...channels.values()],
     state: state.alerts,
     metrics: { seriesPerResource, fields, labels, process },
-    log,
   });
 }
 

@@ -145,6 +145,34 @@ describe('fleetglass watch', () => {
     await stop(running);
   });
 
+  it('goes on with the delivery of a channel while another one changes', async () => {
+    const answers: (() => void)[] = [];
+    const receiver = createServer((_, response) => void answers.push(() => response.end()));
+    await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void receiver.close());
+    const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`;
+    const withLog = (name: string): string =>
+      `${SUSPENDED}${list(...ids)}log: { level: debug }\nchannels:\n  - { type: webhook, name: pager, url: "${url}" }\n  - { type: log, name: ${name} }\n`;
+    const running = await watch(withLog('one'));
+    await control.databases.set(String(ids[1]), { state: 'suspended' });
+    onTestFinished(async () => void (await control.databases.set(String(ids[1]), { state: 'active' })));
+    await expect.poll(() => answers.length).toBe(1);
+    await here.write(config(withLog('two')));
+    running.kill('SIGHUP');
+    expect(await running.logged('config-reloaded')).toMatchObject({ changed: ['channels'] });
+    await control.databases.set(String(ids[1]), { state: 'active' });
+    await running.logged('alert-cleared');
+    answers[0]?.();
+    await expect.poll(() => answers.length).toBe(2);
+    const failed = running.lines().filter(({ event }) => event === 'delivery-failed');
+    const sent = running.lines().filter(({ event, channel }) => event === 'delivered' && channel === 'pager');
+    expect([sent.length, failed]).toEqual([1, []]);
+    answers[1]?.();
+    await running.logged('delivered', 4);
+    expect(answers).toHaveLength(2);
+    await stop(running);
+  });
+
   it('reads changed files by itself, also when Kubernetes swaps the links of a ConfigMap', async () => {
     const mount = async (name: string, content: string, password: string): Promise<void> => {
       await mkdir(join(here.folder, name));
