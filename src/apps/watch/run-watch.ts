@@ -60,7 +60,6 @@ export async function runWatch(io: CommandIo, flags: ConfigFlags, show: ShowSess
       watchLog,
       clock: systemClock,
       startsWhenFull: show === undefined,
-      onFatal: crash,
     });
     reload = daemon.reload;
     const { rules, channels, ids, baseUrl, state } = config;

@@ -23,7 +23,6 @@ export interface DaemonOptions {
   readonly env: NodeJS.ProcessEnv;
   readonly watchLog: WatchLog;
   readonly clock: Clock;
-  readonly onFatal: (error: unknown) => void;
   /** Whether to start although the disk of the state is full. */
   readonly startsWhenFull: boolean;
 }
@@ -35,7 +34,7 @@ export class Daemon {
   #config: WatchConfig;
   #session!: Session;
   #server: MonitorServer | undefined;
-  /** End what was begun after the session, the last one first. */
+  /** End what was begun, in this order. */
   readonly #closers: (() => unknown)[] = [];
   /** Starts, reloads and stops run one after the other. */
   #turn: Promise<unknown> = Promise.resolve();
@@ -91,24 +90,27 @@ export class Daemon {
     const { log } = watchLog;
     const config = this.#config;
     try {
-      const begun = await startSession({ config, state, fetch: this.#pool.fetch, clock, log });
-      this.#server = await startServer(this.#reloads.addTo(begun.monitor), config, log).catch(async (error: Error) => {
-        await begun.stop();
-        throw error;
-      });
-      this.#closers.push(await openControl(config.state, this.#reloads.addTo(begun.monitor), log));
-      this.#closers.push(this.#options.files.watch(clock, this.reload));
-      this.#session = begun;
+      this.#session = await startSession({ config, state, fetch: this.#pool.fetch, clock, log });
+      this.#closers.push(() => this.#session.stop());
+      const served = this.#reloads.addTo(this.#session.monitor);
+      this.#server = await startServer(served, config, log);
+      // The metrics are served until the session has ended.
+      this.#closers.push(() => this.#server?.close());
+      this.#closers.unshift(await openControl(config.state, served, log));
+      this.#closers.unshift(this.#options.files.watch(clock, this.reload));
     } catch (error) {
+      await this.#end();
       await state.close();
       throw error;
     }
   }
 
   async #end(): Promise<void> {
-    for (const close of this.#closers.toReversed()) await Promise.resolve(close()).catch(() => {});
-    await this.#session.stop();
-    await this.#server?.close();
+    const { log } = this.#options.watchLog;
+    for (const close of this.#closers)
+      await Promise.resolve()
+        .then(close)
+        .catch((error: Error) => log('error', 'internal-error', { message: error.message }));
   }
 
   async #readConfigAgain(): Promise<void> {
