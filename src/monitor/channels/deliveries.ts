@@ -267,8 +267,9 @@ export class Deliveries {
   #finished(...[{ key, event }, channel, reason]: Parameters<DeliveryQueueParts['onFinished']>): void {
     this.#options.write(key, undefined);
     const group = this.#group;
-    // Other members may have room for the event, while this one does not deliver.
-    if (reason === undefined || group?.delivers() === true) group?.onFinished(event.idempotencyKey, channel);
+    // A member that does not deliver gives up events only because its own queue is full. Another may have a removed channel.
+    const isGivenUp = reason !== 'channel-removed' && group?.delivers() === true;
+    if (reason === undefined || isGivenUp) group?.onFinished(event.idempotencyKey, channel);
   }
 
   async #dispose(channel: Channel): Promise<void> {

@@ -344,6 +344,20 @@ describe('monitors in a group', () => {
     expect(queuedAt(third)).toBe(0);
   });
 
+  it('deliver the events of a channel that the one that delivers has no more', async () => {
+    const machines = createMachines();
+    const [first, second] = await startTwo(machines);
+    machines.isReceiverDown = true;
+    await suspend(machines);
+    first.monitor.setChannels([]);
+    await machines.world.clock.advance(1000);
+    expect(queuedAt(second)).toBe(1);
+    machines.isReceiverDown = false;
+    first.kill();
+    await machines.world.clock.advance(5000);
+    expect(machines.told()).toEqual(TOLD.slice(0, 1));
+  });
+
   it('deliver an event once that takes longer than a cut of all connections', async () => {
     const machines = createMachines();
     const { clock } = machines.world;
