@@ -36,7 +36,9 @@ export interface Channel {
    * contain no secret. An `UndeliverableError` is not tried again. An error with a number `retryAfterMs` delays the
    * channel by so many milliseconds, 1 h at most.
    *
-   * @param options `signal` aborts at the deadline, and when the monitor ends.
+   * The monitor makes one call at a time. A call that ignores its signal may still run when the next one begins.
+   *
+   * @param options `signal` aborts at the deadline, and when the channel is replaced or the monitor ends.
    */
   deliver(delivery: Delivery, options: { readonly signal: AbortSignal }): Promise<void> | void;
   /**

@@ -195,8 +195,8 @@ export class Deliveries {
   }
 
   /**
-   * Ends the deliveries: none begins, running ones get `ms` milliseconds, then their signals abort. Disposes of the
-   * channels. `write` may be called until the promise resolves. It never rejects.
+   * Ends the deliveries. No delivery begins. Running deliveries get `ms` milliseconds, then their signals abort. Disposes of
+   * the channels. `write` may be called until the promise resolves. It never rejects.
    */
   drain(ms: number): Promise<void> {
     return (this.#draining ??= this.#drain(ms));

@@ -21,7 +21,7 @@ interface Group {
  * Decides which events of a channel with the option `group` leave together. Times are monotonic.
  *
  * 1. The first event opens a window of `waitMs`. At its end, at most `max` events leave one by one, and more as digests.
- * 2. After digests, the next window takes a minute, and further ones two minutes, until one has at most `max` events.
+ * 2. After digests, the next window takes a minute, and later windows take two minutes, until a window has at most `max` events.
  * 3. Events whose attempt failed leave apart from events that were never tried, so that a message that the receiver cannot
  *    digest does not hold up the next alerts. When the first of them is due, all of them leave, as few messages.
  * 4. After a digest that the receiver has refused for good, or not answered, a digest has at most half as many events, and

@@ -71,7 +71,7 @@ export class EventLanes {
   add(queued: QueuedEvent): void {
     const { alert, idempotencyKey } = queued.event;
     const lane = this.#lanes.get(alert.key) ?? [];
-    // Another member of a group may have raised an earlier event. It leaves the lane before the later ones.
+    // Another member of a group may have raised an earlier event. That earlier event leaves the lane before the others.
     const order = orderOf(queued.event);
     const place = lane.findIndex((other) => orderOf(other.event) > order);
     this.#lanes.set(alert.key, lane.toSpliced(place === -1 ? lane.length : place, 0, queued));

@@ -100,7 +100,7 @@ export class GroupMember {
     this.#options.breaches.restore(values);
   }
 
-  /** Joins the group. @returns a promise that resolves when the state of the others is known, or cannot be known soon */
+  /** Joins the group. @returns a promise that resolves when the state of the others is known, or after 5 s */
   async join(): Promise<void> {
     const { group, service, account, clock, table, breaches } = this.#options;
     // An alert that was kept by a monitor without a group begins the numbers of its key.
@@ -153,7 +153,7 @@ export class GroupMember {
     await this.#connection?.dispose();
   }
 
-  /** @returns a promise that resolves when the state of the others is known, or cannot be known soon */
+  /** @returns a promise that resolves when the state of the others is known, or after 5 s */
   #sync(): Promise<void> {
     return new Promise((resolve) => {
       const cancel = this.#options.clock.schedule(() => this.#synced(), SYNC_MS);

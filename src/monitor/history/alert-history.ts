@@ -44,9 +44,8 @@ interface KeptRecord extends AlertRecord {
 }
 
 /**
- * The last 1,000 alerts that fired. Each is kept under its number modulo 1,000, so that the state has no more of them. Of
- * alerts that another member of the group delivers, it knows that a channel needs no delivery any more, which is nearly always
- * one.
+ * The last 1,000 alerts that fired. Each is kept under its number modulo 1,000, so that the state has no more of them. For
+ * alerts that another member delivers, it counts "needs no delivery" as delivered.
  */
 export class AlertHistory {
   readonly #options: AlertHistoryOptions;
