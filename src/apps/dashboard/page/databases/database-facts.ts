@@ -1,15 +1,14 @@
+import { kernelOf, type Kernel } from '../../../../core/fleet/kernel.js';
+import { usagePart } from '../../../../core/limits/usage.js';
 import {
-  type Activity,
-  activityOf,
   type Clock,
   type Database,
   type EntryStatus,
   type Fleet,
   limitSummaryOf,
   limitUsage,
-  usageOf,
 } from '../../../../index.js';
-import { createFactsView, fillingIn, type Known, type RowFacts, type Used } from '../grid/facts-view.js';
+import { createFactsView, fillingIn, type Known, type RowFacts, type Source, type Used } from '../grid/facts-view.js';
 import { attentionKey } from '../grid/order-rows.js';
 import type { Throttled } from '../grid/throttle.js';
 import { selectHealth } from '../../../../format/health.js';
@@ -18,23 +17,36 @@ import { placeOf, planNameOf, textOf } from '../shell/names.js';
 
 export function createDatabaseFacts(fleet: Fleet, clock: Clock): Throttled<readonly RowFacts[]> {
   const { databases } = fleet;
+  const kernel = kernelOf(fleet, 'createDatabaseFacts');
   return createFactsView<Database>({
     clock,
-    watched: [databases.tracked, limitSummaryOf(fleet), answersOf(fleet)],
-    rows: () => {
+    watched: [databases.tracked, limitSummaryOf(fleet)],
+    changes: changesOf(kernel),
+    rows: (ids = databases.tracked.value) => {
       const filling = fillingIn(fleet, clock);
-      return databases.tracked.value.map((id) => ({ ...databases.entry(id).value, filling: filling.get(id) }));
+      return ids.map((id) => ({ ...kernel.databases.peek(id), filling: filling.get(id) }));
     },
-    usageOf: (id) => usageOf(fleet, 'database', id).value,
+    // `usageOf` would create a view for each row.
+    usageOf: (id) => usagePart(kernel).peek('database', id),
     describe: describeDatabase,
   });
 }
 
-/** There is no view of all entries, and the view of all records builds a new array for each change. */
-function answersOf(fleet: Fleet): Parameters<typeof createFactsView>[0]['watched'][number] {
-  const changes = ({ kind }: Activity): boolean => kind === 'answer' || kind === 'failure';
+/** The ids of the entries that a commit changes. The view of all records builds a new array for each change. */
+function changesOf({ databases, commits }: Kernel): Source<readonly string[]> {
   return {
-    subscribe: (listener) => activityOf(fleet).subscribe((event) => changes(event) && listener()),
+    subscribe(listener) {
+      let ids: string[] = [];
+      const flush = (): void => {
+        listener(ids);
+        ids = [];
+      };
+      const unsubscribe = databases.onChange((id) => {
+        if (ids.length === 0) commits.afterCommit(flush);
+        ids.push(id);
+      });
+      return { unsubscribe };
+    },
   };
 }
 

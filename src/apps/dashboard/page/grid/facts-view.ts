@@ -8,7 +8,7 @@ import {
   type UsageSample,
 } from '../../../../index.js';
 import { throttle, type Throttled } from './throttle.js';
-import { deepEqual } from '../../../../core/shared/deep-equal.js';
+import { deepEqual, isSameList } from '../../../../core/shared/deep-equal.js';
 
 /** The values by which a list searches, filters and sorts a row. The row reads the values that it shows itself. */
 export interface RowFacts {
@@ -25,10 +25,18 @@ export interface RowFacts {
 
 export type UsageKnowledge = 'none' | 'simulated' | 'reported';
 
+export interface Source<T> {
+  subscribe(listener: (value: T) => void): { unsubscribe(): void };
+}
+
 export interface FactsViewOptions<R> {
   readonly clock: Clock;
-  readonly watched: Parameters<typeof throttle>[1];
-  readonly rows: () => readonly Known<R>[];
+  /** An emission may change each row. */
+  readonly watched: readonly Source<unknown>[];
+  /** Emits the ids of rows that may have changed. @default `watched` emit for each change */
+  readonly changes?: Source<readonly string[]>;
+  /** @param ids the rows to return. @default all rows */
+  readonly rows: (ids?: readonly string[]) => readonly Known<R>[];
   readonly usageOf: (id: string) => UsageSample | undefined;
   /** Must be pure. */
   readonly describe: (known: Known<R>, used: Used | undefined) => RowFacts;
@@ -54,8 +62,10 @@ const MS_PER_ROW = 0.1;
 
 /** Creates a view of the facts of all rows. It describes changed rows only, and emits at a limited rate. */
 export function createFactsView<R>(options: FactsViewOptions<R>): Throttled<readonly RowFacts[]> {
-  const { clock, watched, rows, usageOf, describe } = options;
-  let described: ReadonlyMap<string, Described<R>> = new Map();
+  const { clock, watched, changes, rows, usageOf, describe } = options;
+  const described = new Map<string, Described<R>>();
+  /** The ids of the rows that may have changed; absent if each row may have. */
+  let changed: Set<string> | undefined;
 
   function describeAgain(known: Known<R>): Described<R> {
     const usage = usageOf(known.id);
@@ -68,21 +78,39 @@ export function createFactsView<R>(options: FactsViewOptions<R>): Throttled<read
       before.usage === usage;
     if (isSame) return before;
     const { id, record, status, error, filling } = known;
-    return { id, record, status, error, filling, usage, facts: describe(known, usage && usedOf(usage)) };
+    const facts = describe(known, usage && usedOf(usage));
+    // Equal facts keep their object, so that a poll that changes no facts causes no new order.
+    const kept = before !== undefined && deepEqual(before.facts, facts) ? before.facts : facts;
+    return { id, record, status, error, filling, usage, facts: kept };
   }
 
-  function describeAll(last: readonly RowFacts[] | undefined): readonly RowFacts[] {
-    const now = rows().map(describeAgain);
-    described = new Map(now.map((row) => [row.id, row]));
-    return refreshFacts(
-      last,
-      now.map(({ facts }) => facts),
-    );
+  function describeChanged(last: readonly RowFacts[] = []): readonly RowFacts[] {
+    const ids = changed && [...changed].filter((id) => described.has(id));
+    const now = rows(ids).map(describeAgain);
+    // In the order of the rows.
+    if (ids === undefined) described.clear();
+    for (const row of now) described.set(row.id, row);
+    changed = new Set();
+    const facts = Array.from(described.values(), (row) => row.facts);
+    return isSameList(last, facts) ? last : facts;
   }
 
-  return throttle(clock, watched, describeAll, ({ length }) =>
+  const all = watched.map((source) => onEach(source, () => (changed = undefined)));
+  const some = changes && onEach(changes, (ids) => ids.forEach((id) => changed?.add(id)));
+  return throttle(clock, some ? [...all, some] : all, describeChanged, ({ length }) =>
     Math.min(MAX_INTERVAL_MS, Math.max(MIN_INTERVAL_MS, MS_PER_ROW * length)),
   );
+}
+
+/** A source that does something before it notifies. */
+function onEach<T>(source: Source<T>, act: (value: T) => unknown): Source<T> {
+  return {
+    subscribe: (listener) =>
+      source.subscribe((value) => {
+        act(value);
+        listener(value);
+      }),
+  };
 }
 
 interface Described<R> extends Known<R> {
@@ -106,20 +134,4 @@ function usedOf(usage: UsageSample): Used {
   const amounts = Object.fromEntries(readings.map(([field, { used }]) => [field, used]));
   if (readings.length === 0) return { amounts, knowledge: 'none' };
   return { amounts, knowledge: isSimulated ? 'simulated' : 'reported' };
-}
-
-/**
- * Replaces equal facts by the previous objects, and an equal list by the previous list. A poll that changes no facts
- * then causes no new order.
- */
-function refreshFacts(last: readonly RowFacts[] | undefined, now: readonly RowFacts[]): readonly RowFacts[] {
-  if (last === undefined) return now;
-  let isSame = last.length === now.length;
-  const kept = now.map((row, at) => {
-    const before = last[at];
-    if (before !== undefined && (before === row || deepEqual(before, row))) return before;
-    isSame = false;
-    return row;
-  });
-  return isSame ? last : kept;
 }
