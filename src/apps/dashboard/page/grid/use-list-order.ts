@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useLayoutEffect, useMemo, useRef } from 'react';
 import { isTrouble } from '../../../../format/describe-health.js';
 import { useIsDown } from '../polling/connection.js';
 import type { Query } from '../shell/route.js';
@@ -23,10 +23,10 @@ export function useListOrder(rows: readonly RowFacts[], query: Query, isHeld: bo
     const grouping = groupingOf(query);
     return new Map(grouping && rows.map((row) => [row.id, grouping.nameOf(row)]));
   }, [rows, query]);
-  const wanted = useMemo(() => {
-    const ordered = orderRows(rows, query, sort);
-    return groups.size === 0 ? ordered : groupRows(ordered, groups);
-  }, [rows, query, sort, groups]);
+  const last = useRef<readonly string[]>([]);
+  const ordered = useMemo(() => orderRows(rows, query, sort, last.current), [rows, query, sort]);
+  useLayoutEffect(() => void (last.current = ordered), [ordered]);
+  const wanted = useMemo(() => (groups.size === 0 ? ordered : groupRows(ordered, groups)), [ordered, groups]);
   const troubled = useMemo(() => {
     const some = rows.filter(({ health, lastHealth }) => isTrouble(isDown ? lastHealth : health));
     return new Set(some.map(({ id }) => id));

@@ -41,6 +41,13 @@ describe('orderRows', () => {
     expect(orderRows([...rows].reverse(), {}, byName)).toEqual(['a', 'b', 'c']);
   });
 
+  it('does not depend on an earlier order, whose rows may have changed, left or been hidden', () => {
+    const rows = ['c', 'a', 'd', 'b'].map((name, at) =>
+      row(String(at), { name }, { plan: name === 'd' ? 'free' : '' }),
+    );
+    expect(orderRows(rows, { plan: '' }, byName, ['2', 'gone', '0', '3'])).toEqual(['1', '3', '0']);
+  });
+
   it('finds rows that contain all words, ignoring case', () => {
     const rows = [row('id-1', { name: 'page cache' }), row('id-2', { name: 'cache' }), row('id-3', { name: 'orders' })];
     expect(orderRows(rows, { find: ' CACHE  id-' }, byName)).toEqual(['id-2', 'id-1']);
