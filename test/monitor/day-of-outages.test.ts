@@ -33,7 +33,9 @@ const rules: readonly Rule[] = [
  * the computer sleeps, and the monitor is killed. The expectations come from the answers and reports that were made.
  */
 it(`${HOURS} h of outages on a virtual clock: no lost and no second alert for one breach`, async () => {
-  const random = createSeededRandom(16);
+  const random = createSeededRandom(19);
+  // Of its own, so that what happens to the fleet does not depend on how often the channel is called.
+  const chance = createSeededRandom(17);
   const world = createWorld(IDS);
   const { clock } = world;
   /** The states that the service has answered, and the usage that was reported, without repetitions. */
@@ -48,10 +50,10 @@ it(`${HOURS} h of outages on a virtual clock: no lost and no second alert for on
     name: 'pager',
     async deliver({ event }) {
       await Promise.resolve();
-      if (isChannelDown || random() < 0.2) {
+      if (isChannelDown || chance() < 0.2) {
         failedDeliveries += 1;
         // The receiver may have got the event nevertheless.
-        if (random() < 0.5) delivered.push(event);
+        if (chance() < 0.5) delivered.push(event);
         throw new Error('the pager does not answer');
       }
       delivered.push(event);

@@ -92,16 +92,6 @@ describe('the details of a database', () => {
     await expect.poll(text).toContain(`fleetglass get ${id} --show-secrets`);
   });
 
-  test('show the history, newest change first', async () => {
-    await show();
-    await expect.poll(text).toContain('No change of state');
-    harness.answers.databases.set(id, databaseText({ state: 'suspended', modifying_state: 'updating' }));
-    await page.getByRole('button', { name: 'Refresh now' }).click();
-    const items = page.getByRole('list', { name: 'Changes, newest first' }).getByRole('listitem');
-    await expect.element(items.first()).toHaveTextContent('updating began');
-    await expect.element(items.nth(1)).toHaveTextContent('suspended was active');
-  });
-
   test('remove the id after a confirmation that shows the id', async () => {
     await show();
     await page.getByRole('button', { name: 'Remove from this page' }).click();

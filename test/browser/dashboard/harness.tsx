@@ -29,6 +29,7 @@ export async function createHarness(width = 1280): Promise<Harness> {
   const fleet = createFleet({ baseUrl: '/fleet', fetch: answers.fetch, polling: { cadence: () => HOUR_MS } });
   const sources = createWritable<readonly UsageSourceStatus[] | undefined>(undefined);
   const usage: PageFleet['usage'] = { sources, loadHistory: async () => {}, stop() {} };
+  const alerts: PageFleet['alerts'] = { view: createWritable({ status: 'none' }), stop() {} };
   const place = document.createElement('main');
   document.body.append(place);
   const root = createRoot(place);
@@ -40,7 +41,7 @@ export async function createHarness(width = 1280): Promise<Harness> {
       root.render(
         <NowProvider value={createNow(systemClock)}>
           {/* The parts use no other member. */}
-          <PageProvider value={{ fleet, usage, mayCreate: true } as PageFleet}>
+          <PageProvider value={{ fleet, usage, alerts, mayCreate: true } as PageFleet}>
             <FleetProvider fleet={fleet}>{part}</FleetProvider>
           </PageProvider>
         </NowProvider>,

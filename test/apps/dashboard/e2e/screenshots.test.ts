@@ -68,7 +68,7 @@ const shots: readonly Shot[] = [
     browser: { colorScheme: 'dark', viewport: { width: 1440, height: 960 } },
     async show({ row, details }) {
       await row('orders').getByRole('link').click();
-      await details.getByRole('slider', { name: 'Memory over time' }).waitFor();
+      await details.getByRole('slider', { name: 'Connections over time' }).waitFor();
     },
   },
   {
