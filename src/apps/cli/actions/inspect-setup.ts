@@ -118,7 +118,7 @@ async function inspectPolling(io: CommandIo, baseUrl: string, readAt: number): P
 }
 
 async function inspectMonitor(io: CommandIo, { monitor }: InspectOptions): Promise<Finding[]> {
-  if (monitor === undefined) return [];
+  if (monitor === undefined) return [good('monitor', 'not named; --monitor takes its address or state directory')];
   const read = async (): Promise<Finding> => {
     const { alerts } = await (await createAlertReader(io, monitor))();
     const firing = alerts.filter(({ state }) => state === 'firing').length;
@@ -128,9 +128,13 @@ async function inspectMonitor(io: CommandIo, { monitor }: InspectOptions): Promi
   return [await read().catch((error: unknown) => failure('monitor', error, io))];
 }
 
+const POLLING_SAMPLES =
+  /^(fleetglass_polling_state|fleetglass_requests_total|process_start_time_seconds)(?:\{([^}]*)\})? (\S+)$/gm;
+
 /** The polling of a monitor since it started, in words: its state, its requests, their rate and the failed ones. */
 function describeMetrics(metrics: string): string {
-  const samples = [...metrics.matchAll(/^(\w+)(?:\{([^}]*)\})? (\S+)$/gm)].map(([, name, labels = '', value]) => ({
+  // The metrics of a large fleet are 100 MB: only these lines become objects.
+  const samples = [...metrics.matchAll(POLLING_SAMPLES)].map(([, name, labels = '', value]) => ({
     name,
     labels,
     value: Number(value),

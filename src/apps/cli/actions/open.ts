@@ -6,7 +6,7 @@ import { readText } from '../../../core/wire/read-text.js';
 import { openPage, selectPage, type ServedPage } from '../../local-services/open-page.js';
 import { findService } from '../../local-services/find-service.js';
 import type { AddressOptions } from '../../terminal/client-options.js';
-import type { CommandIo } from '../../terminal/command-io.js';
+import { printNotice, type CommandIo } from '../../terminal/command-io.js';
 import { findKept } from '../state/find-kept.js';
 import { matchKept } from '../state/match-kept.js';
 
@@ -25,10 +25,24 @@ export async function open(io: CommandIo, word: string | undefined, options: Add
 
 /** Ids and names are those of the page, so that no address or account is needed. */
 async function findOnPage(io: CommandIo, { url, state }: ServedPage, word: string): Promise<string> {
-  if (state !== undefined) return (await findKept(io, word, { directory: state })).id;
-  if (url.includes('token=')) return word;
-  return matchKept(word, await readDemo(url)) ?? word;
+  let reason = 'No kept database matches it';
+  let id: string | undefined;
+  if (state !== undefined) {
+    const found = await findKept(io, word, { directory: state });
+    if (found.isKept) ({ id } = found);
+    else if (found.unreadable !== undefined) reason = `The kept names cannot be read: ${found.unreadable.message}`;
+  } else if (url.includes('token=')) return word;
+  else {
+    const kept = await readDemo(url).catch(() => undefined);
+    if (kept === undefined)
+      reason = `The page at ${new URL(url).origin} gave no usable answer within ${TIMEOUT_MS / 1000} s`;
+    else id = matchKept(word, kept);
+  }
+  if (id === undefined) printNotice(io, false, `${reason}, so ${word} is taken for an id.`);
+  return id ?? word;
 }
+
+const TIMEOUT_MS = 15_000;
 
 const facts = v.object({
   records: v.object({
@@ -43,7 +57,7 @@ const MAX_BYTES = 64 * 1024 * 1024;
 
 /** The page of a demonstration keeps no ids on this machine, and answers every program of it. */
 async function readDemo(url: string) {
-  const deadline = { clock: systemClock, timeoutMs: 15_000, signal: undefined };
+  const deadline = { clock: systemClock, timeoutMs: TIMEOUT_MS, signal: undefined };
   const text = await withDeadline(deadline, async (signal) => {
     const { body } = await fetch(`${url}known?records`, { signal });
     return body === null ? '' : readText(body.getReader(), MAX_BYTES);

@@ -11,7 +11,7 @@ export interface StatusOptions extends InspectOptions {
 export async function status(io: CommandIo, options: StatusOptions): Promise<void> {
   const findings = await inspectSetup(io, options);
   const text = options.json
-    ? formatJson(Object.fromEntries(findings.map(({ part, isGood, text: words }) => [part, { isGood, text: words }])))
+    ? formatJson(Object.fromEntries(findings.map(({ part, ...finding }) => [part, finding])))
     : render(io, findings, { advises: false });
   io.stdout.write(`${text}\n`);
 }

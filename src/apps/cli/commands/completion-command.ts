@@ -47,7 +47,11 @@ const FILES = ':files';
 
 const BASH = `# fleetglass completion for bash
 _fleetglass() {
-  local line IFS=$'\\n' current="\${COMP_WORDS[COMP_CWORD]}"
+  local line IFS=$'\\n' current="\${COMP_WORDS[COMP_CWORD]}" typed="\${COMP_LINE:0:COMP_POINT}"
+  # Split at spaces only: the words of bash end at each colon of an address.
+  local -a words
+  IFS=$' \\t\\n' read -ra words <<< "$typed"
+  [[ $typed == *[[:space:]] ]] && words+=('')
   COMPREPLY=()
   while read -r line; do
     if [ "$line" = ${FILES} ]; then
@@ -56,7 +60,7 @@ _fleetglass() {
     else
       COMPREPLY+=("\${line%%$'\\t'*}")
     fi
-  done < <(fleetglass complete -- "\${COMP_WORDS[@]:1:COMP_CWORD}" 2> /dev/null)
+  done < <(fleetglass complete -- "\${words[@]:1}" 2> /dev/null)
 }
 complete -F _fleetglass fleetglass
 `;

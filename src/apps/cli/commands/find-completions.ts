@@ -46,7 +46,7 @@ function readWords(program: Command, words: readonly string[]): Place {
   let option: Option | undefined;
   let argument = 0;
   const options: Record<string, string | true> = {};
-  for (const word of words) {
+  for (const word of words.flatMap((each) => /^(--[\w-]+)=(.*)$/s.exec(each)?.slice(1) ?? [each])) {
     if (word.startsWith('-')) {
       const named = [...command.options, ...program.options].find(({ long, short }) => long === word || short === word);
       option = named && (named.required || named.optional) ? named : undefined;

@@ -72,7 +72,7 @@ function readAnswer(state: string, status: number, document: unknown): unknown {
   throw new MonitorError('unavailable', `The monitor with the state ${state} cannot do this: ${reason}.`);
 }
 
-const HOW_TO_START = 'Start one with `fleetglass watch`, or pass --state with the state directory of another one.';
+const HOW_TO_START = 'Start one with `fleetglass watch`, or name the state directory of another one.';
 
 function failureOf(state: string, error: unknown): Error {
   const monitor = `The monitor with the state ${state}`;

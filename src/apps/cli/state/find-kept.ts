@@ -10,6 +10,8 @@ import { matchKept, namedIds } from './match-kept.js';
 export interface FoundDatabase {
   readonly id: string;
   readonly usage?: UsageSample | undefined;
+  /** Absent for a word that matches nothing, and is taken for an id. */
+  readonly isKept?: true;
   /** Why the kept names could not be read, so that the word was taken for an id. */
   readonly unreadable?: FleetError;
 }
@@ -30,7 +32,7 @@ export async function findKept(
     { ...state, openStore: openCopyOfStore },
     async (fleet): Promise<FoundDatabase | undefined> => {
       const id = matchKept(word, namedIds(fleet));
-      return id === undefined ? undefined : { id, usage: usageOf(fleet, 'database', id).value };
+      return id === undefined ? undefined : { id, isKept: true, usage: usageOf(fleet, 'database', id).value };
     },
   ).catch((error: unknown): FoundDatabase => {
     // An id can be asked for all the same.

@@ -51,6 +51,8 @@ export interface ServedDashboard {
   readonly port: number;
   readonly movedFrom?: number;
   readonly service: string;
+  /** The user name. */
+  readonly account: string;
   readonly databases: number;
   readonly readOnly: boolean;
   /** Whether the ids stay on this machine after the dashboard ends. */
@@ -58,9 +60,9 @@ export interface ServedDashboard {
 }
 
 function renderDashboard(dashboard: ServedDashboard, palette: Palette): string {
-  const { url, movedFrom, service, databases, readOnly, keepsIds } = dashboard;
+  const { url, movedFrom, service, account, databases, readOnly, keepsIds } = dashboard;
   const facts = [
-    ['account', `at ${printable(service)}`],
+    ['account', printable(`${account} at ${service}`)],
     ['databases', databases === 0 ? 'none yet; pass their ids to the command, or add them on the page' : databases],
     ['ids', keepsIds ? 'kept; --no-state turns it off' : 'not kept; the browser keeps those that you add'],
     ['creating', readOnly ? 'off' : 'on; --read-only turns it off'],

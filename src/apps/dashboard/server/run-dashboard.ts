@@ -85,7 +85,9 @@ async function serveDashboard(
   try {
     const { length } = ids();
     onAddress?.(dashboard.url);
-    output.listening({ ...dashboard, service: baseUrl, databases: length, readOnly, keepsIds: kept !== undefined });
+    const { username: account } = parts.credentials;
+    const facts = { service: baseUrl, account, databases: length, readOnly, keepsIds: kept !== undefined };
+    output.listening({ ...dashboard, ...facts });
     await stop.requested;
     output.stopping();
   } finally {

@@ -79,6 +79,7 @@ describe('fleetglass complete', () => {
     expect(await completeWith(env, ['get', 'ord'])).toEqual(['orders']);
     expect(await completeWith(env, ['get', 'a'])).toEqual(['a1', 'a2', 'a3']);
     expect(await complete('get', '--state', String(env.FLEETGLASS_STATE), 'se')).toEqual(['sessions']);
+    expect(await complete('get', `--state=${env.FLEETGLASS_STATE}`, 'se')).toEqual(['sessions']);
     expect(await completeWith(env, ['get', 'orders', ''])).toEqual([]);
   });
 
@@ -141,6 +142,9 @@ describe.runIf(inject('hasTerminal'))('fleetglass completion', () => {
     await expectCompletion(terminal, 'fleetglass create --platform g', 'fleetglass create --platform gcp ');
     await expectCompletion(terminal, 'fleetglass serve --seed som', 'fleetglass serve --seed some\\ seed.json ');
     await expectCompletion(terminal, 'fleetglass get ord', 'fleetglass get orders ');
+    // For bash itself, each colon ends a word.
+    const address = 'fleetglass get --base-url http://127.0.0.1:4870 ';
+    await expectCompletion(terminal, `${address}ord`, `${address}orders `);
     terminal.type('\u0004');
     await terminal.exitCode;
   });

@@ -210,6 +210,7 @@ describe('fleetglass dashboard', () => {
     await using server = await startWireServer((wire) => wire.end('HTTP/1.1 401 No\r\ncontent-length: 0\r\n\r\n'));
     const running = fleetglass.start(['dashboard', '--port', '0'], asAccount(server.url));
     const printed = await running.printed(/Ctrl-C/);
+    expect(printed).toContain(`  account    ${account.username} at ${server.url}\n`);
     const [url = ''] = /http:\/\/127\.0\.0\.1:\d+\/\?token=[\w-]+/.exec(printed) ?? [];
     const { headers } = await fetch(url, { redirect: 'manual' });
     const cookie = headers.get('set-cookie')?.split(';')[0] ?? '';
@@ -293,6 +294,11 @@ describe('fleetglass open', () => {
       /^Open this in a browser on this machine: (http:\/\/127\.0\.0\.1:\d+\/\?token=[\w-]{43})#\/databases\/(.+)\n$/;
     const [, address = '', shown] = said.exec(first) ?? [];
     expect(shown).toBe(id);
+    expect(await openIn(['nosuchname'])).toMatchObject({
+      exitCode: 0,
+      stdout: expect.stringContaining('#/databases/nosuchname') as string,
+      stderr: 'note: No kept database matches it, so nosuchname is taken for an id.\n',
+    });
     const pages = join(HOME, '.local', 'state', 'fleetglass', 'pages');
     expect(await readdir(pages)).toHaveLength(1);
     const [file = ''] = await readdir(pages);

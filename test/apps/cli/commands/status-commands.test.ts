@@ -31,7 +31,7 @@ it('shows versions, account, service, clock and storage on one screen', async ()
     new RegExp(
       `^✓ versions +fleetglass .*\\n✓ proxy +none\\n✓ account +${account.username} at ${baseUrl}\\n` +
         `✓ service +answers after N ms; 1 vector index\\n✓ clock +differs .* less than a minute\\n` +
-        `✓ storage +1 id, 0 with a record, in ${state}\\n✓ polling +not running here; no record was read yet\\n$`,
+        `✓ storage +1 id, 0 with a record, in ${state}\\n✓ polling +not running here; no record was read yet\\n✓ monitor +not named; .*\\n$`,
     ),
   );
   const json = await run(['status', '--json'], { ...asAccount(baseUrl), FLEETGLASS_PASSWORD: 'canary wrong' });
@@ -53,6 +53,11 @@ it('says what to do about a missing account, an address without a service, and a
   expect(silent).toMatchObject({ exitCode: 1, stderr: 'error: 2 parts are wrong\n' });
   expect(silent.stdout).toMatch(/✗ service .*ECONNREFUSED.*\n +Check that the service runs/);
   expect(silent.stdout).toMatch(/✗ monitor +No monitor runs with the state/);
+  expect(silent.stdout.replaceAll(/\s+/g, ' ')).toContain('or name the state directory of another one.');
+  expect(none.stdout).toContain('✓ monitor   not named; --monitor takes its address or state directory\n');
+  const { stdout } = await run(['status', '--json', '--base-url', closed.url]);
+  const service = { isGood: false, advice: expect.stringContaining('Check that the service runs') as string };
+  expect(JSON.parse(stdout)).toMatchObject({ service });
 });
 
 it('finds a clock that differs from that of the service', async () => {
