@@ -45,6 +45,16 @@ describe.runIf(inject('hasChromium'))('finding in the dashboard', () => {
     await keyboard.press('Enter');
     await dialog.waitFor();
     await keyboard.press('Escape');
+    const foot = page.getByRole('dialog').getByRole('status');
+    await open('copy a link');
+    // The browser may refuse the clipboard.
+    await page.evaluate(() => (navigator.clipboard.writeText = () => Promise.reject(new Error('refused'))));
+    await keyboard.press('Enter');
+    await expect.poll(() => foot.textContent()).toContain('Copy failed');
+    await page.evaluate(() => (navigator.clipboard.writeText = async () => {}));
+    await keyboard.press('Enter');
+    await expect.poll(() => foot.textContent()).toBe('Copied');
+    await keyboard.press('Escape');
     await open('');
     await keyboard.press('ArrowDown');
     await expect.poll(() => options.nth(1).getAttribute('aria-selected')).toBe('true');
@@ -71,6 +81,18 @@ describe.runIf(inject('hasChromium'))('finding in the dashboard', () => {
     expect(await region.isVisible()).toBe(false);
     await page.getByRole('textbox', { name: 'Name of this view' }).fill('By prefix');
     await page.getByRole('button', { name: 'Save' }).click();
+    await page.keyboard.press('Escape');
+    // As another tab does: a list of its own has a view of the same name.
+    await page.evaluate(() => {
+      const views = JSON.parse(localStorage.getItem('fleetglass.views') ?? '[]') as object[];
+      views.push({ name: 'By prefix', view: 'index', query: {} });
+      localStorage.setItem('fleetglass.views', JSON.stringify(views));
+      dispatchEvent(new StorageEvent('storage'));
+    });
+    await menu.click();
+    await expect.poll(() => page.getByRole('link', { name: 'By prefix' }).count()).toBe(2);
+    await page.getByRole('button', { name: 'Delete By prefix' }).last().click();
+    await expect.poll(() => page.getByRole('link', { name: 'By prefix' }).count()).toBe(1);
     await page.keyboard.press('Escape');
     await open('Databases');
     await expect.poll(() => region.isVisible()).toBe(true);

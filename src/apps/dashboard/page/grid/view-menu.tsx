@@ -29,7 +29,7 @@ export function ViewMenu({ route, columns, onChange, children }: ViewMenuProps):
           value={group}
           onChange={({ target }) => onChange({ group: target.value })}
         >
-          <option value="">Attention</option>
+          <option value="">No groups</option>
           {Object.entries(groupings).map(([key, { title }]) => (
             <option key={key} value={key}>
               {title}
@@ -84,7 +84,7 @@ function SavedViews({ route: { view, query } }: Pick<ViewMenuProps, 'route'>): R
     <fieldset className="menu-saved">
       <legend>Saved views</legend>
       {saved.map((each) => (
-        <div key={each.name} className="menu-line">
+        <div key={`${each.view} ${each.name}`} className="menu-line">
           <a className="cut" href={formatRoute({ ...each, selected: undefined })}>
             {each.name}
           </a>

@@ -31,19 +31,25 @@ export function useActions(onOpen: (dialog: OpenDialog) => void): readonly Palet
       run,
     });
     return [
-      ...saved.map((each) => item('saved view', each.name, () => goTo({ ...each, selected: undefined }))),
+      ...saved.map((each) =>
+        item(`saved view of ${nameOf(each.view)}`, each.name, () => goTo({ ...each, selected: undefined })),
+      ),
       ...VIEWS.map(([view, title]) => item('view', title, () => goTo({ view, selected: undefined, query: {} }))),
       item('action', mayCreate ? 'New database' : 'Add databases', () => onOpen('create')),
       item('action', 'Refresh everything', () => void refresh(fleet)),
       item('action', isPaused ? 'Resume polling' : 'Pause polling', () =>
         isPaused ? fleet.polling.resume() : fleet.polling.pause(PAUSE_REASON),
       ),
-      item('action', 'Copy a link to this page', () => void navigator.clipboard.writeText(location.href)),
+      { ...item('action', 'Copy a link to this page', () => {}), copies: () => location.href },
       item('action', 'Dense rows, on or off', density.next),
       item('action', 'Change the colour scheme', theme.next),
       item('action', 'Keyboard shortcuts', () => onOpen('help')),
     ];
   }, [fleet, mayCreate, isPaused, saved, onOpen]);
+}
+
+function nameOf(view: View): string {
+  return VIEWS.find(([each]) => each === view)?.[1].toLowerCase() ?? view;
 }
 
 async function refresh(fleet: Fleet): Promise<void> {

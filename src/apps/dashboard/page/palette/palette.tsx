@@ -1,8 +1,18 @@
-import { type KeyboardEvent, type ReactElement, useEffect, useId, useMemo, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type ReactElement,
+  useDeferredValue,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { type Readable, useFleet, useView } from '../../../../bindings/react/index.js';
 import { formatCount } from '../../../../format/quantities.js';
 import type { RowFacts } from '../grid/facts-view.js';
 import { indexFactsOf } from '../indices/index-facts.js';
+import { copyText } from '../shell/copy.js';
 import { Dialog } from '../shell/dialog.js';
 import { goTo } from '../shell/route.js';
 import { type PaletteItem, rankItems } from './rank-items.js';
@@ -21,10 +31,14 @@ export function Palette({ databases, onOpen, onClose }: PaletteProps): ReactElem
   const listId = useId();
   const [search, setSearch] = useState('');
   const [chosen, choose] = useState(0);
+  const [outcome, setOutcome] = useState('');
   const items = useItems(databases, onOpen);
-  const found = useMemo(() => rankItems(items, search), [items, search]);
+  const searched = useDeferredValue(search);
+  const found = useMemo(() => rankItems(items, searched), [items, searched]);
   const shown = found.slice(0, SHOWN);
-  function run(item: PaletteItem | undefined): void {
+  async function run(item: PaletteItem | undefined): Promise<void> {
+    if (item?.copies !== undefined)
+      return setOutcome((await copyText(item.copies())) ? 'Copied' : 'Copy failed. The address bar has the link.');
     if (item === undefined) return;
     onClose();
     item.run();
@@ -33,7 +47,7 @@ export function Palette({ databases, onOpen, onClose }: PaletteProps): ReactElem
   function onKeyDown(event: KeyboardEvent): void {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key] ?? 0;
     if (step !== 0) choose((before) => Math.max(0, Math.min(shown.length - 1, before + step)));
-    else if (event.key === 'Enter') run(shown[chosen]);
+    else if (event.key === 'Enter') void run((searched === search ? shown : rankItems(items, search))[chosen]);
     else return;
     event.preventDefault();
   }
@@ -56,13 +70,17 @@ export function Palette({ databases, onOpen, onClose }: PaletteProps): ReactElem
           onKeyDown={onKeyDown}
           onChange={({ target }) => {
             setSearch(target.value);
+            setOutcome('');
             choose(0);
           }}
         />
-        <Results id={listId} shown={shown} chosen={chosen} onChoose={choose} onRun={run} />
+        <Results id={listId} shown={shown} chosen={chosen} onChoose={choose} onRun={(item) => void run(item)} />
         <p className="palette-foot" role="status">
+          {outcome}
           {found.length === 0 && 'Nothing matches.'}
-          {found.length > SHOWN && `${SHOWN} of ${formatCount(found.length)}. Type more to find others.`}
+          {outcome === '' &&
+            found.length > SHOWN &&
+            `${SHOWN} of ${formatCount(found.length)}. Type more to find others.`}
         </p>
       </div>
     </Dialog>
@@ -102,15 +120,17 @@ function Results({ id, shown, chosen, onChoose, onRun }: ResultsProps): ReactEle
   );
 }
 
-/** The views and actions, then the rows: those that need attention first. */
+/** The views and actions, then the rows: those that need attention first. They keep their places while their number stays. */
 function useItems(databases: PaletteProps['databases'], onOpen: PaletteProps['onOpen']): readonly PaletteItem[] {
   const actions = useActions(onOpen);
-  const rows = useView(databases);
-  const indices = useView(indexFactsOf(useFleet()));
-  return useMemo(
-    () => [...actions, ...itemsOf('database', rows), ...itemsOf('index', indices)],
-    [actions, rows, indices],
-  );
+  const indices = indexFactsOf(useFleet());
+  const counts = [useView(databases, lengthOf), useView(indices, lengthOf)];
+  const rows = useMemo(() => [...itemsOf('database', databases.value), ...itemsOf('index', indices.value)], counts);
+  return useMemo(() => [...actions, ...rows], [actions, rows]);
+}
+
+function lengthOf({ length }: readonly unknown[]): number {
+  return length;
 }
 
 function itemsOf(view: 'database' | 'index', rows: readonly RowFacts[]): PaletteItem[] {

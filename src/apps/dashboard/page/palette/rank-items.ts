@@ -1,10 +1,12 @@
-/** What the palette can open or do. */
+/** A thing that the palette can open or do. */
 export interface PaletteItem {
   readonly id: string;
   readonly title: string;
   /** Tells items of the same title apart. */
   readonly note: string;
   readonly run: () => void;
+  /** A text to copy instead. The palette stays open and says whether it was copied. */
+  readonly copies?: () => string;
 }
 
 /**

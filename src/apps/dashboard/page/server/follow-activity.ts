@@ -16,12 +16,18 @@ export interface PageActivity {
 
 const INTERVAL_MS = 5000;
 
-/** Follows the activity as long as the fleet lasts. A change that the page sees is there at once. */
+/** Many changes at one time cost one request. */
+const SOON_MS = 1000;
+
+/** Follows the activity as long as the fleet lasts. A change that the page sees is there soon. */
 function followActivity(fleet: Fleet): Readable<PageActivity> {
   const view = createWritable<PageActivity>({ hasFailed: false });
   let tag = '';
+  let isAsking = false;
+  let cancelSoon: (() => void) | undefined;
 
   async function ask(signal: AbortSignal): Promise<Repetition> {
+    isAsking = true;
     try {
       const response = await fetch(`activity?tag=${tag}`, { signal });
       if (!response.ok) throw new Error(response.statusText);
@@ -33,17 +39,28 @@ function followActivity(fleet: Fleet): Readable<PageActivity> {
     } catch {
       if (!signal.aborted) view.set({ ...view.value, hasFailed: true });
     }
+    isAsking = false;
     return 'repeat';
   }
 
   const start = (): (() => void) => repeat(systemClock, () => INTERVAL_MS, ask);
+  const askSoon = (): void => {
+    cancelSoon = systemClock.schedule(() => {
+      if (isAsking) return askSoon();
+      cancelSoon = undefined;
+      stop();
+      stop = start();
+    }, SOON_MS);
+  };
   let stop = start();
   transitionsOf(fleet).subscribe({
     next() {
-      stop();
-      stop = start();
+      if (cancelSoon === undefined) askSoon();
     },
-    complete: () => stop(),
+    complete() {
+      cancelSoon?.();
+      stop();
+    },
   });
   return view;
 }

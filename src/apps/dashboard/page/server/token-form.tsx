@@ -1,15 +1,19 @@
-import { type ReactElement, type SubmitEvent, useState } from 'react';
+import { type ReactElement, type SubmitEvent, useRef, useState } from 'react';
 import { openWithToken } from './server-facts.js';
 
 /** Asks for the token of this browser, for a link that another person sent. The page then shows what the link names. */
 export function TokenForm({ onOpened }: { readonly onOpened: () => void }): ReactElement {
   const [text, setText] = useState('');
   const [isRefused, setRefused] = useState(false);
+  const isPending = useRef(false);
 
   async function open(event: SubmitEvent): Promise<void> {
     event.preventDefault();
-    if (await openWithToken(text)) onOpened();
-    else setRefused(true);
+    if (isPending.current) return;
+    isPending.current = true;
+    if (await openWithToken(text)) return onOpened();
+    isPending.current = false;
+    setRefused(true);
   }
 
   return (
@@ -30,7 +34,9 @@ export function TokenForm({ onOpened }: { readonly onOpened: () => void }): Reac
       <button type="submit" className="button primary" disabled={text.trim() === ''}>
         Open
       </button>
-      {isRefused && <p>This token is not valid, or it was used. The command prints a new address after each use.</p>}
+      {isRefused && (
+        <p>This token is not valid, or was already used. The command prints a new address after each use.</p>
+      )}
     </form>
   );
 }

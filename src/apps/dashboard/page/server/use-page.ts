@@ -1,4 +1,4 @@
-import { createContext, useCallback, useContext, useEffect, useState } from 'react';
+import { createContext, useCallback, useContext, useEffect, useRef, useState } from 'react';
 import { toSentence } from '../shell/names.js';
 import { createPageFleet, type PageFleet } from './page-fleet.js';
 import { readServerFacts, ServerRefusal } from './server-facts.js';
@@ -23,7 +23,11 @@ const STARTING: Start = { status: 'starting' };
  */
 export function useStart(): Start & { readonly retry: () => void } {
   const [start, setStart] = useState<Start>(STARTING);
+  const isBeginning = useRef(false);
   const begin = useCallback((): void => {
+    // A second fleet would never end.
+    if (isBeginning.current) return;
+    isBeginning.current = true;
     const fail = (error: unknown): void => setStart({ status: 'failed', failure: failureOf(error) });
     setStart(STARTING);
     void readServerFacts('?records')
@@ -31,7 +35,8 @@ export function useStart(): Start & { readonly retry: () => void } {
         const page = createPageFleet(facts, (refusal) => (refusal === undefined ? begin() : fail(refusal)));
         setStart({ status: 'started', page });
       })
-      .catch(fail);
+      .catch(fail)
+      .finally(() => (isBeginning.current = false));
   }, []);
   useEffect(begin, [begin]);
   return { ...start, retry: begin };

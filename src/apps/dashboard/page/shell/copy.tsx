@@ -4,22 +4,24 @@ import { textOf } from './names.js';
 
 export type CopyOutcome = 'idle' | 'copied' | 'failed';
 
+/** @returns whether it was copied: browsers allow it in secure contexts only, so not over http from another machine */
+export async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 function useCopy(text: string): {
   readonly outcome: CopyOutcome;
   readonly copy: () => void;
   readonly reset: () => void;
 } {
   const [outcome, setOutcome] = useState<CopyOutcome>('idle');
-  const copy = async (): Promise<void> => {
-    try {
-      await navigator.clipboard.writeText(text);
-      setOutcome('copied');
-    } catch {
-      // Browsers allow it in secure contexts only, so not over http from another machine.
-      setOutcome('failed');
-    }
-  };
-  return { outcome, copy: () => void copy(), reset: () => setOutcome('idle') };
+  const copy = (): void => void copyText(text).then((isCopied) => setOutcome(isCopied ? 'copied' : 'failed'));
+  return { outcome, copy, reset: () => setOutcome('idle') };
 }
 
 /** An id in few characters, with a button that copies it. The title and screen readers have the whole id. */

@@ -12,15 +12,22 @@ export interface SavedView extends Pick<Route, 'view' | 'query'> {
 const KEY = 'fleetglass.views';
 const saved = createWritable(read());
 
+// Another tab has changed it.
+addEventListener('storage', () => saved.set(read()));
+
 export const savedViews: Readable<readonly SavedView[]> = saved;
 
-/** Saves a view. It replaces the view of the same name. */
+/** Saves a view. It replaces the view of the same list and name. */
 export function saveView(view: SavedView): void {
-  write([...read().filter(({ name }) => name !== view.name), view]);
+  write([...without(view), view]);
 }
 
 export function deleteView(view: SavedView): void {
-  write(read().filter(({ name }) => name !== view.name));
+  write(without(view));
+}
+
+function without({ name, view }: SavedView): readonly SavedView[] {
+  return read().filter((each) => each.name !== name || each.view !== view);
 }
 
 function write(views: readonly SavedView[]): void {
