@@ -5,5 +5,5 @@ export function csvCell(text: string): string {
 
 /** Adds an apostrophe to a text that a spreadsheet would run as a formula. */
 export function withoutFormula(text: string): string {
-  return /^[=+\-@\t\r\n]/.test(text) ? `'${text}` : text;
+  return /^[=+\-@＝＋－＠\t\r\n]/.test(text) ? `'${text}` : text;
 }

@@ -5,6 +5,8 @@ import { useDashboard } from './open-dashboard.js';
 
 const harness = useBrowser();
 
+const SOON = { timeout: 20_000 };
+
 /** The tests share a page, and each leaves the list of all databases without a selection. */
 describe.runIf(inject('hasChromium'))('several databases at once', () => {
   const opened = useDashboard(harness, { databases: 12 });
@@ -30,9 +32,20 @@ describe.runIf(inject('hasChromium'))('several databases at once', () => {
     expect(await details.count()).toBe(0);
     const bar = page.getByRole('toolbar', { name: 'Selected rows' });
     await expect.poll(() => bar.textContent()).toContain('3 selected');
+    // A link opens no window.
+    await row('orders')
+      .locator('.row-name')
+      .click({ modifiers: ['Shift'] });
+    await expect.poll(() => bar.textContent()).toContain('4 selected');
+    expect(page.context().pages()).toHaveLength(1);
+    await page.keyboard.press('Escape');
+    await expect.poll(() => bar.count()).toBe(0);
+    await box('orders').click();
+    await bar.getByRole('button', { name: 'Copy ids' }).focus();
     await page.keyboard.press('Escape');
     await expect.poll(() => bar.count()).toBe(0);
 
+    await row('orders').focus();
     await page.keyboard.press('Home');
     await page.keyboard.press(' ');
     await page.keyboard.press('ArrowDown');
@@ -58,6 +71,10 @@ describe.runIf(inject('hasChromium'))('several databases at once', () => {
     await row('orders').locator('.row-select').click();
     await button('Copy ids').click();
     await expect.poll(async () => new Set((await clipboard()).split('\n'))).toEqual(new Set([id, ids.get('orders')]));
+    expect(await button('Save CSV').locator('~ [role="status"]').textContent()).toBe('Copied 2 ids');
+    await row('orders-2').locator('.row-select').click();
+    expect(await button('Save CSV').locator('~ [role="status"]').textContent()).toBe('');
+    await row('orders-2').locator('.row-select').click();
     await button('Copy redis-cli lines').click();
     await expect.poll(clipboard).toMatch(/^(redis-cli( --tls)? -h \S+ -p \d+ --askpass\n?){2}$/);
     expect(await clipboard()).not.toMatch(/canary/);
@@ -65,7 +82,7 @@ describe.runIf(inject('hasChromium'))('several databases at once', () => {
     await button('Save CSV').click();
     const csv = await readFile(await (await download).path(), 'utf8');
     const [head = '', ...lines] = csv.split('\r\n');
-    expect(head).toMatch(/^id,database_name,state,.*,db_memory_threshold_used,db_memory_threshold/);
+    expect(head).toMatch(/^\ufeffid,database_name,state,.*,db_memory_threshold_used,db_memory_threshold/);
     expect(lines).toHaveLength(3);
     expect(csv).toContain(`,"'=HYPERLINK(""http://x"",""a""),1",active,`);
     expect(csv).not.toMatch(/canary/);
@@ -77,7 +94,7 @@ describe.runIf(inject('hasChromium'))('several databases at once', () => {
   });
 
   it('are compared on one chart, two to six, each by the share of its own limit', async () => {
-    const { page, row, use, button } = opened();
+    const { page, row, ids, use, button } = opened();
     const now = Date.now();
     for (const [name, used] of [
       ['orders', 500],
@@ -98,6 +115,19 @@ describe.runIf(inject('hasChromium'))('several databases at once', () => {
     await chart.focus();
     for (let step = 0; step < 3; step += 1) await page.keyboard.press('ArrowLeft');
     await expect.poll(() => legend.allTextContents()).toEqual(['orders48 %', 'orders-223 %']);
+    // A compared row that is gone closes nothing.
+    ids.delete('orders-2');
+    await expect
+      .poll(
+        () =>
+          page
+            .locator('.row-name')
+            .filter({ hasText: /^orders-2$/ })
+            .count(),
+        SOON,
+      )
+      .toBe(0);
+    await expect.poll(() => legend.count()).toBe(2);
     await page.keyboard.press('Escape');
     await button('Clear the selection').click();
   });

@@ -1,7 +1,8 @@
-import { type ReactElement, Suspense, useState } from 'react';
+import { type ComponentProps, type ReactElement, Suspense, useState } from 'react';
 import { useFleet } from '../../../../bindings/react/index.js';
 import { formatCount } from '../../../../format/quantities.js';
 import type { ResourceKind } from '../../../../index.js';
+import { copyText } from '../shell/copy.js';
 import { Icon } from '../shell/icon.js';
 import { part } from '../shell/part.js';
 import { connectionLines, listAsCsv } from './list-texts.js';
@@ -17,52 +18,51 @@ export interface ActionBarProps {
   readonly onClear: () => void;
 }
 
-/** What can be done with the selected rows. */
+/** The actions for the selected rows. */
 export function ActionBar({ resource, ids, onClear }: ActionBarProps): ReactElement {
   const fleet = useFleet();
-  const [outcome, setOutcome] = useState('');
-  const [isComparing, setComparing] = useState(false);
+  const key = ids.join(' ');
+  const [outcome, setOutcome] = useState({ key, text: '' });
+  // They stay in the dialog, also if one is removed meanwhile.
+  const [compared, compare] = useState<readonly string[]>();
+  const canConnect = ids.some((id) => connectionLines(fleet, resource, [id]).length > 0);
   const canCompare = ids.length > 1 && ids.length <= MOST_IN_CHART;
 
-  const copy = (lines: readonly string[], what: string): void =>
-    // Browsers allow it in secure contexts only, so not over http from another machine.
-    void navigator.clipboard.writeText(lines.join('\n')).then(
-      () => setOutcome(`Copied ${formatCount(lines.length)} ${what}`),
-      () => setOutcome('Copy failed'),
-    );
+  async function copy(lines: readonly string[], what: string): Promise<void> {
+    const isCopied = await copyText(lines.join('\n'));
+    setOutcome({ key, text: isCopied ? describeCopied(lines.length, ids.length, what) : 'Copy failed' });
+  }
 
   return (
-    <div className="action-bar" role="toolbar" aria-label="Selected rows">
+    <div
+      className="action-bar"
+      role="toolbar"
+      aria-label="Selected rows"
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || event.defaultPrevented) return;
+        event.preventDefault();
+        onClear();
+      }}
+    >
       <strong>{formatCount(ids.length)} selected</strong>
-      <button
-        type="button"
-        className="button quiet"
+      <Action
         disabled={!canCompare}
         title={canCompare ? undefined : `Select 2 to ${MOST_IN_CHART} rows`}
-        onClick={() => setComparing(true)}
+        onClick={() => compare(ids)}
       >
         Compare
-      </button>
-      <button type="button" className="button quiet" onClick={() => copy(ids, ids.length === 1 ? 'id' : 'ids')}>
-        Copy ids
-      </button>
-      <button
-        type="button"
-        className="button quiet"
-        title="Without passwords and tokens"
-        onClick={() => copy(connectionLines(fleet, resource, ids), 'lines')}
+      </Action>
+      <Action onClick={() => void copy(ids, 'id')}>Copy ids</Action>
+      <Action
+        disabled={!canConnect}
+        title={canConnect ? 'Without passwords and tokens' : 'None of these has an endpoint'}
+        onClick={() => void copy(connectionLines(fleet, resource, ids), 'line')}
       >
         Copy {resource === 'database' ? 'redis-cli' : 'curl'} lines
-      </button>
-      <button
-        type="button"
-        className="button quiet"
-        onClick={() => save(listAsCsv(fleet, resource, ids), `${resource}.csv`)}
-      >
-        Save CSV
-      </button>
+      </Action>
+      <Action onClick={() => save(listAsCsv(fleet, resource, ids), `${resource}.csv`)}>Save CSV</Action>
       <span role="status" className="muted">
-        {outcome}
+        {outcome.key === key && outcome.text}
       </span>
       <button
         type="button"
@@ -73,18 +73,28 @@ export function ActionBar({ resource, ids, onClear }: ActionBarProps): ReactElem
       >
         <Icon name="close" />
       </button>
-      {isComparing && canCompare && (
+      {compared && (
         <Suspense>
-          <CompareDialog resource={resource} ids={ids} onClose={() => setComparing(false)} />
+          <CompareDialog resource={resource} ids={compared} onClose={() => compare(undefined)} />
         </Suspense>
       )}
     </div>
   );
 }
 
+function describeCopied(count: number, all: number, what: string): string {
+  const missing = count < all ? `; ${formatCount(all - count)} of ${formatCount(all)} have no endpoint` : '';
+  return `Copied ${formatCount(count)} ${what}${count === 1 ? '' : 's'}${missing}`;
+}
+
+function Action(props: Omit<ComponentProps<'button'>, 'type' | 'className'>): ReactElement {
+  return <button {...props} type="button" className="button quiet" />;
+}
+
+/** The first character tells spreadsheets that the text is UTF-8. */
 function save(text: string, name: string): void {
   const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([text], { type: 'text/csv' }));
+  link.href = URL.createObjectURL(new Blob(['\ufeff', text], { type: 'text/csv' }));
   link.download = name;
   link.click();
   URL.revokeObjectURL(link.href);

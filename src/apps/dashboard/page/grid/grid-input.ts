@@ -17,7 +17,7 @@ export interface GridInput {
   onClick(event: MouseEvent<HTMLElement>): void;
 }
 
-/** What keys and clicks do in the rows of a list. */
+/** Handles keys and clicks in the rows of a list. */
 export function gridInput(options: GridInputOptions): GridInput {
   const { ids, selected, selection, onOpen, onClose, cursor, setCursor, pageRows } = options;
 
@@ -45,7 +45,10 @@ export function gridInput(options: GridInputOptions): GridInput {
     const id = idOf(target);
     const isSelecting = getSelection()?.isCollapsed === false;
     if (id === undefined || event.metaKey || event.ctrlKey) return;
-    if (selection !== undefined && (event.shiftKey || target.closest('.row-select') !== null)) {
+    const isBox = target.closest('.row-select') !== null;
+    if (selection !== undefined && (event.shiftKey || isBox)) {
+      // Shift on a link opens a window. A checkbox shows what React sets, if its event goes on.
+      if (!isBox) event.preventDefault();
       setCursor(id);
       getSelection()?.removeAllRanges();
       return event.shiftKey ? selection.extendTo(id, cursor) : selection.toggle(id);

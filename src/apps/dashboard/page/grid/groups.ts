@@ -4,7 +4,7 @@ import type { Query } from '../shell/route.js';
 import type { RowFacts } from './facts-view.js';
 import { compareKeys, type Headings } from './order-rows.js';
 
-/** By what a list is divided into groups. The name of a group is empty for rows without a value. */
+/** A way to divide a list into groups. The name of a group is empty for rows without a value. */
 export interface Grouping {
   readonly title: string;
   readonly nameOf: (row: RowFacts) => string;
@@ -32,7 +32,12 @@ function prefixOf(name: string): string {
 /** Sorts rows by the names of their groups, and keeps the order within each group. Rows without a group are last. */
 export function groupRows(ids: readonly string[], names: ReadonlyMap<string, string>): readonly string[] {
   const nameOf = (id: string): string | undefined => names.get(id) || undefined;
-  return ids.toSorted((a, b) => compareKeys(nameOf(a), nameOf(b), 1));
+  // Names that differ in case alone are groups of their own.
+  return ids.toSorted((a, b) => compareKeys(nameOf(a), nameOf(b), 1) || compareExactly(nameOf(a), nameOf(b)));
+}
+
+function compareExactly(a = '', b = ''): number {
+  return a < b ? -1 : Number(a > b);
 }
 
 /** A heading for each group, with the number of its rows and of those that need attention. */

@@ -1,5 +1,6 @@
 import { csvCell, withoutFormula } from '../../../../format/csv-cell.js';
 import { type Database, type Fleet, type IndexRecord, limitsOf, type ResourceKind } from '../../../../index.js';
+import { exactRecord } from '../../../../format/exact-record.js';
 import { databaseLines, indexLines } from '../../../../format/connection-lines.js';
 import { textOf } from '../shell/names.js';
 
@@ -27,17 +28,25 @@ export function listAsCsv(fleet: Fleet, resource: ResourceKind, ids: readonly st
     const record = recordOf(fleet, resource, id);
     const cells = [id, ...facts.map((fact) => record[fact])];
     for (const field of fields) {
-      const limit = limits[at]?.find((each) => each.field === field);
-      cells.push(limit?.used, limit?.limit);
+      const { used, limit } = limits[at]?.find((each) => each.field === field) ?? {};
+      cells.push(used, typeof limit === 'number' ? (record[field] ?? limit) : limit);
     }
-    return cells.map((cell) => (typeof cell === 'number' ? String(cell) : csvCell(withoutFormula(textOf(cell)))));
+    return cells.map(cellOf);
   });
   return [head, ...lines].map((line) => `${line.join(',')}\r\n`).join('');
+}
+
+/** An unknown value has an empty cell. */
+function cellOf(value: unknown): string {
+  if (value === undefined) return '';
+  return typeof value === 'number' || typeof value === 'bigint'
+    ? String(value)
+    : csvCell(withoutFormula(textOf(value)));
 }
 
 /** In a record, any field except the id may be absent or of another type. */
 function recordOf(fleet: Fleet, resource: ResourceKind, id: string): Readonly<Record<string, unknown>> {
   const record: Database | IndexRecord | undefined =
     resource === 'database' ? fleet.databases.entry(id).value.record : fleet.indices.entry(id).value.record;
-  return { ...record };
+  return record === undefined ? {} : exactRecord(record);
 }

@@ -131,6 +131,15 @@ describe('groups of rows', () => {
     ]);
   });
 
+  it('are one each, also if their names differ in case alone', () => {
+    const names = new Map([
+      ['1', 'Cache'],
+      ['2', 'cache'],
+      ['3', 'Cache'],
+    ]);
+    expect(groupRows(['1', '2', '3'], names)).toEqual(['1', '3', '2']);
+  });
+
   it('have the names of plans, and an unknown grouping is none', () => {
     expect([...namesBy('plan').values()]).toEqual(['Pay as you go', 'Free', 'Pay as you go', '']);
     for (const group of ['', 'constructor', 'state']) expect(groupingOf({ group })).toBeUndefined();
