@@ -153,13 +153,9 @@ describe('fleetglass get --watch', () => {
     expect(await running.ended).toMatchObject({ exitCode: 0, stderr: '' });
   });
 
-  it.each([
-    ['has read a line', 'head -n 1', 1],
-    ['reads nothing', 'true', 0],
-  ])('ends when the reader of a pipe %s and is gone, although nothing changes', async (_, reader, lines) => {
-    const ended = await fleetglass.runInto(reader, ['get', id, '--watch', '--json'], asAccount(baseUrl));
-    expect(ended).toMatchObject({ exitCode: 0, stderr: '' });
-    expect(ended.stdout.split('\n')).toHaveLength(lines + 1);
+  it('ends when it prints to a pipe whose reader is gone', async () => {
+    const ended = await fleetglass.runInto('true', ['get', id, '--watch', '--json'], asAccount(baseUrl));
+    expect(ended).toMatchObject({ exitCode: 0, stderr: '', stdout: '' });
   });
 
   it('ends with 3 if the database does not exist', async () => {
