@@ -37,6 +37,8 @@ export interface BoardFacts {
   readonly baseUrl: string;
   /** The user name of the account. */
   readonly account?: string | undefined;
+  /** The options with which another command finds the same account, after a space. @default none */
+  readonly commandArguments?: string;
   readonly notes: View<readonly LogEntry[]>;
   /** What the monitor lists. @default no monitor */
   readonly alerts?: View<BoardAlerts> | undefined;
@@ -269,7 +271,7 @@ function linesOfPage({ facts, state, answers, now, ...options }: Scene): string[
   }
   const down = selectDown(fleet);
   const row = readRow(fleet, selected, down, now);
-  if (page === 'connection') return renderConnectionPage(row, options);
+  if (page === 'connection') return renderConnectionPage(row, facts.commandArguments ?? '', options);
   const changes = transitionsOf(fleet).recent({ id: selected.id, limit: 20 }).value;
   return renderDetails({ row, changes, howToKnow, isDown: down !== undefined, now }, options);
 }

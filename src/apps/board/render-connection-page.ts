@@ -6,16 +6,23 @@ import { wrapText } from '../terminal/wrap-text.js';
 import { nameOf } from './arrange-rows.js';
 import type { RowFacts } from './row-facts.js';
 
-/** Says how to connect to a row. The fleet has no secrets, so none is on the screen. */
-export function renderConnectionPage(row: RowFacts, { columns, palette }: RenderOptions): string[] {
+/**
+ * Says how to connect to a row. The fleet has no secrets, so none is on the screen.
+ *
+ * @param args the options with which another command finds the same account, after a space
+ */
+export function renderConnectionPage(row: RowFacts, args: string, { columns, palette }: RenderOptions): string[] {
   const record: Readonly<Record<string, unknown>> = { ...row.entry.record };
   const isDatabase = row.resource === 'database';
   const lines = isDatabase ? databaseLines(record) : indexLines(record['endpoint']);
   const id = printable(row.id);
   const commands = [
     ...lines.map(({ name, text }) => [name, text] as const),
-    ...(isDatabase ? [['Without typing the password', `fleetglass connect ${id}`] as const] : []),
-    [`Print the ${isDatabase ? 'password' : 'tokens'}`, secretsCommand(isDatabase, id)] as const,
+    ...(isDatabase ? [['Without typing the password', `fleetglass connect${args} ${id}`] as const] : []),
+    [
+      `Print the ${isDatabase ? 'password' : 'tokens'}`,
+      `fleetglass ${isDatabase ? 'get' : 'indices'}${args}${isDatabase ? ` ${id}` : ''} --show-secrets`,
+    ] as const,
   ];
   const notes = [
     ...(lines.length === 0 ? ['The record has no endpoint that a client could connect to.'] : []),
@@ -29,8 +36,4 @@ export function renderConnectionPage(row: RowFacts, { columns, palette }: Render
     ...commands.flatMap(([name, text]) => ['', palette.dim(name), ...wrapText(text, columns)]),
     ...notes.flatMap((note) => ['', ...wrapText(note, columns)]),
   ];
-}
-
-function secretsCommand(isDatabase: boolean, id: string): string {
-  return isDatabase ? `fleetglass get ${id} --show-secrets` : 'fleetglass indices --show-secrets';
 }

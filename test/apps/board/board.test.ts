@@ -91,6 +91,7 @@ async function show(
     notes: notes.view,
     palette,
     account: 'me@example.com',
+    commandArguments: ' --profile staging',
     browse,
     ...words,
     demo: isDemo ? demo : undefined,
@@ -501,7 +502,7 @@ describe('showBoard', () => {
     await press('e');
     const text = (await screen()).join('\n');
     expect(text).toMatch(/Connect to database-2\n\nredis-cli\nredis-cli .*-h \S+ -p \d+ --askpass\n/);
-    expect(text).toContain(`fleetglass get ${id} --show-secrets`);
+    expect(text).toContain(`fleetglass get --profile staging ${id} --show-secrets`);
     expect(text).not.toContain('canary');
     await press('b');
     await clock.advance(0);

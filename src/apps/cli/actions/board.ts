@@ -12,7 +12,7 @@ import type { ServiceOptions, UsageOptions } from '../../terminal/client-options
 import { isInteractive, printNotice, renderOptionsOf, type CommandIo } from '../../terminal/command-io.js';
 import { followMonitor } from '../state/board-alerts.js';
 import { createAlertReader } from '../state/monitor-access.js';
-import { keptDirectory, type StateOptions } from '../state/state-directory.js';
+import { keptDirectory, stateArguments, type StateOptions } from '../state/state-directory.js';
 import { openCopyOfStore, openDirectoryStore, withKeptFleet } from '../state/kept-fleet.js';
 import { ON_LOOPBACK, readAll } from '../state/read-all.js';
 import { readIds } from './read-ids.js';
@@ -40,7 +40,10 @@ export async function board(io: CommandIo, named: readonly string[], options: Bo
     const isPrinted = options.once || !isInteractive(io) || io.env['TERM'] === 'dumb';
     const howToKnow = options.usage && !isPrinted ? NOT_READ_YET : NOT_READ;
     const { username: account } = credentials;
-    const facts = { ...factsOf(io, fleet, { baseUrl, account, howToKnow }), alerts: alerts?.view };
+    const words = factsOf(io, fleet, { baseUrl, account, howToKnow });
+    // The row is named by its whole id, for which no state is needed.
+    const commandArguments = stateArguments({ ...options, state: false });
+    const facts = { ...words, commandArguments, alerts: alerts?.view };
     if (isPrinted) {
       await alerts?.refresh(signal);
       return printBoard(io, facts, signal);
