@@ -33,7 +33,9 @@ describe.runIf(inject('hasChromium'))('the activity on the page', () => {
     await page.getByRole('combobox', { name: 'Filter by kind' }).selectOption('State changes');
     await page.getByRole('combobox', { name: 'Filter by resource' }).selectOption('orders');
     await expect.poll(() => wordsOf(opened)).toEqual(['Became suspended, was active']);
-    expect(new URL(page.url()).hash).toBe(`#/activity?kind=state&of=${ids.get('orders')}`);
+    expect(new URL(page.url()).hash).toBe(
+      `#/activity?kind=state&of=${encodeURIComponent(`database/${ids.get('orders')}`)}`,
+    );
     expect(await page.getByRole('status', { name: 'Matching rows' }).textContent()).toBe('1 of 4');
     await page.reload();
     await expect.poll(() => wordsOf(opened), SOON).toEqual(['Became suspended, was active']);

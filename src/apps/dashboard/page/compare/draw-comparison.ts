@@ -1,6 +1,8 @@
 import UPlot from 'uplot';
 import { describeShare } from '../../../../format/describe-use.js';
+import { axisOf, colourAt } from '../detail/chart/chart-options.js';
 import { formatTicks } from '../detail/chart/format-time.js';
+import { mountChart } from '../detail/chart/mount-chart.js';
 import type { Sample } from '../detail/chart/time-series.js';
 
 export interface ComparedLine {
@@ -30,9 +32,7 @@ type OnTime = (at: number | undefined) => void;
 /** Draws lines from 0 to the limit, which is 100 %. Their colours are those of `--series-1` and so on. */
 export function drawComparison(place: HTMLElement, count: number, onTime: OnTime): Comparison {
   const empty: UPlot.AlignedData = [[], ...Array.from({ length: count }, () => [])];
-  const chart = new UPlot(optionsOf(place, count, onTime), empty, place);
-  const sizes = new ResizeObserver(() => chart.setSize({ width: place.clientWidth, height: place.clientHeight }));
-  sizes.observe(place);
+  const { chart, destroy } = mountChart(place, optionsOf(place, count, onTime), empty);
   return {
     update: (lines) =>
       chart.setData(
@@ -44,22 +44,14 @@ export function drawComparison(place: HTMLElement, count: number, onTime: OnTime
       const next = times[Math.max(0, Math.min(times.length - 1, now + by))];
       if (by !== 0 && next !== undefined) chart.setCursor({ left: chart.valToPos(next, 'x'), top: 0 });
     },
-    destroy() {
-      sizes.disconnect();
-      chart.destroy();
-    },
+    destroy,
   };
 }
 
 function optionsOf(place: HTMLElement, count: number, onTime: OnTime): UPlot.Options {
   const isForced = matchMedia('(forced-colors: active)').matches;
-  const colour = (name: string) => (): string => resolve(place, name);
-  const axis: UPlot.Axis = {
-    stroke: colour('--ink-muted'),
-    font: `11px ${getComputedStyle(place).fontFamily}`,
-    grid: { stroke: colour('--line'), width: 1 },
-    ticks: { show: false },
-  };
+  const colour = colourAt(place);
+  const axis = axisOf(place);
   const series = Array.from({ length: count }, (_, at): UPlot.Series => ({
     stroke: colour(`--series-${at + 1}`),
     width: 2,
@@ -87,13 +79,4 @@ function optionsOf(place: HTMLElement, count: number, onTime: OnTime): UPlot.Opt
       ],
     },
   };
-}
-
-/** Resolves a design token at an element, because a canvas does not resolve custom properties. */
-function resolve(place: HTMLElement, name: string): string {
-  const before = place.style.color;
-  place.style.color = `var(${name})`;
-  const { color } = getComputedStyle(place);
-  place.style.color = before;
-  return color;
 }

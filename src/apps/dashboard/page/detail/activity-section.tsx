@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react';
 import { useFleet, useView } from '../../../../bindings/react/index.js';
 import type { ResourceKind } from '../../../../index.js';
+import { resourceKey } from '../activity/match-entries.js';
 import { entriesOf, pageActivityOf } from '../server/follow-activity.js';
 import { textOf } from '../shell/names.js';
 import { useNow } from '../shell/now.js';
@@ -22,7 +23,7 @@ export function ActivitySection({
   const { entries, hasFailed } = useView(pageActivityOf(useFleet()));
   const all = entriesOf(entries ?? [], resource, id);
   const nothing = hasFailed ? 'The activity cannot be read.' : 'Nothing has happened yet.';
-  const href = formatRoute({ view: 'activity', selected: undefined, query: { of: id } });
+  const href = formatRoute({ view: 'activity', selected: undefined, query: { of: resourceKey({ resource, id }) } });
   return (
     <Section title="Activity" aside={all.length > 0 && <a href={href}>All</a>}>
       {all.length === 0 && <p className="detail-note">{entries === undefined && !hasFailed ? 'Loading…' : nothing}</p>}

@@ -74,10 +74,11 @@ function problemOf({ kind, about = '' }: Health, facts: ProblemFacts): Problem |
 
 /** `Commands 2,717 of 1,000 a second, since 16:56; usually 110` */
 function limitProblem(limit: LimitUsage, history: readonly Sample[]): Problem {
-  const { name, status, unit, used = 0 } = limit;
+  const { name, status, unit, used = 0, kind } = limit;
   const [, counted = name, per] = /^(.*) per (second|minute)$/.exec(name) ?? [];
   const usual = describeAmount(medianOf(history), unit);
-  const isTold = history.length >= MIN_USUAL && usual !== describeAmount(used, unit);
+  // A quota grows over its month, and a level has no usual one.
+  const isTold = kind === 'rate' && history.length >= MIN_USUAL && usual !== describeAmount(used, unit);
   return {
     tone: status === 'exceeded' ? 'error' : 'warning',
     title: `${counted} ${describeUse(limit)}${per === undefined ? '' : ` a ${per}`}`,

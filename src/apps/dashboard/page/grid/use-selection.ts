@@ -36,7 +36,11 @@ export function useSelection(shown: readonly string[]): Selection {
     },
     extendTo(id, start = id) {
       const { anchor = start, base } = selected;
-      setSelected({ ids: new Set([...base, ...rangeOf(shown, anchor, id)]), base, anchor });
+      setSelected({
+        ids: new Set([...base].filter((each) => ids.has(each)).concat(rangeOf(shown, anchor, id))),
+        base,
+        anchor,
+      });
     },
     replace: (next) => setSelected({ ...NONE, ids: new Set(next) }),
   };

@@ -55,7 +55,11 @@ describe('selectProblems', () => {
   });
 
   it('says of each limit since when its use is too large, and what is usual', () => {
-    const of = { db_max_commands_per_second: history(110, 110, 110, 110, 110, 2000, 2717) };
+    const many = history(110, 110, 110, 110, 110, 2000, 2717);
+    const of = { db_max_commands_per_second: many };
+    const growing = problemsOf({ limits: [memory], history: { db_memory_threshold: many } });
+    expect(growing).toMatchObject([{ title: 'Memory 922 MiB of 1 GiB' }]);
+    expect(growing[0]).not.toHaveProperty('text');
     expect(problemsOf({ limits: [memory, commands, disk], history: of })).toEqual([
       {
         tone: 'error',

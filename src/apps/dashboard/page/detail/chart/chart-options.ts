@@ -47,17 +47,12 @@ const HEADROOM = 0.14;
  * change.
  */
 export function chartOptions(place: HTMLElement, contentOf: () => ChartContent): UPlot.Options {
-  const colour = (name: string) => (): string => resolveColour(place, `var(${name})`);
+  const colour = colourAt(place);
   // Where colours are forced, `--chart-line` tells the line from the thresholds.
   const ofLine = (): string => `var(--chart-line, var(${LINE_COLOURS[contentOf().status ?? 'unknown']}))`;
   const line = (): string => resolveColour(place, ofLine());
   const { fontFamily } = getComputedStyle(place);
-  const axis: UPlot.Axis = {
-    stroke: colour('--ink-muted'),
-    font: `11px ${fontFamily}`,
-    grid: { stroke: colour('--line'), width: 1 },
-    ticks: { show: false },
-  };
+  const axis = axisOf(place);
   const { scale } = contentOf();
   const incrs = { bytes: POWERS_OF_TWO, count: WHOLE_NUMBERS, number: undefined }[scale];
   return {
@@ -236,6 +231,21 @@ function tooltip(contentOf: () => ChartContent): UPlot.Plugin {
         box.style.transform = `translateX(${Math.round(Math.max(0, Math.min(room, at - box.offsetWidth / 2)))}px)`;
       },
     },
+  };
+}
+
+/** Reads the colour of a design token at each drawing. */
+export function colourAt(place: HTMLElement): (name: string) => () => string {
+  return (name) => () => resolveColour(place, `var(${name})`);
+}
+
+export function axisOf(place: HTMLElement): UPlot.Axis {
+  const colour = colourAt(place);
+  return {
+    stroke: colour('--ink-muted'),
+    font: `11px ${getComputedStyle(place).fontFamily}`,
+    grid: { stroke: colour('--line'), width: 1 },
+    ticks: { show: false },
   };
 }
 

@@ -1,7 +1,8 @@
-import UPlot from 'uplot';
+import type UPlot from 'uplot';
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactElement } from 'react';
 import { describeMarks, marksBySample } from './chart-marks.js';
 import { chartOptions, type ChartContent } from './chart-options.js';
+import { mountChart } from './mount-chart.js';
 import { alignSeries, findGaps, type Sample } from './time-series.js';
 
 export interface TimeChartProps {
@@ -105,24 +106,12 @@ function drawChart(place: HTMLElement, contentOf: () => ChartContent): DrawnChar
     // A forecast continues the line. Without a forecast, the time since the last sample may be a gap.
     return alignSeries(samples, findGaps(samples, forecast === undefined ? to : 0), forecast);
   };
-  const chart = new UPlot(chartOptions(place, contentOf), align(), place);
-  const redraw = (): void => chart.redraw(false, false);
-  const sizes = new ResizeObserver(() => chart.setSize({ width: place.clientWidth, height: place.clientHeight }));
-  sizes.observe(place);
-  const themes = new MutationObserver(redraw);
-  themes.observe(document.documentElement, { attributeFilter: ['data-theme'] });
-  const systemColours = ['(prefers-color-scheme: dark)', '(forced-colors: active)'].map((query) => matchMedia(query));
-  for (const query of systemColours) query.addEventListener('change', redraw);
+  const { chart, destroy } = mountChart(place, chartOptions(place, contentOf), align());
   return {
     update: () => chart.setData(align()),
     point: (sample) =>
       chart.setCursor(sample === undefined ? HIDDEN : { left: chart.valToPos(sample.at / 1000, 'x'), top: 0 }),
-    destroy() {
-      sizes.disconnect();
-      themes.disconnect();
-      for (const query of systemColours) query.removeEventListener('change', redraw);
-      chart.destroy();
-    },
+    destroy,
   };
 }
 
