@@ -17,9 +17,7 @@ const COLUMNS: readonly Column[] = [
   { key: 'since', title: 'When', isFixed: true },
 ];
 
-const UNSORTED = { key: '', isDescending: false };
-
-/** What happened to the fleet, newest first. Each entry leads to its database or index. */
+/** The events of the fleet, newest first. Each entry leads to its database or index. */
 export function ActivityList({ route }: { readonly route: Route }): ReactElement | null {
   const { entries, problem, hasFailed } = useView(pageActivityOf(useFleet()));
   const shown = useMemo(() => matchEntries(entries ?? [], route.query), [entries, route.query]);
@@ -50,19 +48,7 @@ function Grid({ entries }: { readonly entries: readonly ActivityEntry[] }): Reac
     const entry = byKey.get(key);
     if (entry !== undefined) goTo(routeOf(entry));
   };
-  return (
-    <FleetGrid
-      label="Activity"
-      columns={COLUMNS}
-      ids={ids}
-      Cells={ActivityCells}
-      sort={UNSORTED}
-      onSort={() => {}}
-      selected={undefined}
-      onOpen={open}
-      onClose={() => {}}
-    />
-  );
+  return <FleetGrid label="Activity" columns={COLUMNS} ids={ids} Cells={ActivityCells} onOpen={open} />;
 }
 
 function ActivityCells({ id: key }: { readonly id: string }): ReactElement | null {

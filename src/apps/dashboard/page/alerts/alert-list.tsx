@@ -17,8 +17,6 @@ const COLUMNS: readonly Column[] = [
   { key: 'since', title: 'Since', isFixed: true },
 ];
 
-const UNSORTED = { key: '', isDescending: false };
-
 /** The alerts of the monitor. Each leads to its database or index. */
 export function AlertList(): ReactElement | null {
   const { alerts: followed } = usePage();
@@ -52,14 +50,10 @@ function Grid({ alerts }: { readonly alerts: readonly ShownAlert[] }): ReactElem
         columns={COLUMNS}
         ids={ids}
         Cells={AlertCells}
-        sort={UNSORTED}
-        onSort={() => {}}
-        selected={undefined}
         onOpen={(opened) => {
           const alert = alerts.find(({ key }) => key === opened);
           if (alert !== undefined) goTo(routeOf(alert));
         }}
-        onClose={() => {}}
       />
     </section>
   );

@@ -10,7 +10,7 @@ export interface MarkedChart {
   readonly field?: LimitField;
 }
 
-/** What happened to a resource or to the whole fleet, as marks of a chart, oldest first. */
+/** The events of a resource and of the whole fleet, as marks of a chart, oldest first. */
 export function marksOf(entries: readonly ActivityEntry[], { resource, id, field }: MarkedChart): readonly ChartMark[] {
   return entries
     .filter((entry) => entry.resource === 'fleet' || (entry.resource === resource && entry.id === id))

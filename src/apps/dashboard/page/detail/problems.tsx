@@ -17,7 +17,7 @@ import { useUsageHistory } from './use-usage-history.js';
 
 const STEP_MS = 5000;
 
-/** What is wrong with a resource, from all that the page knows of it. */
+/** The problems of a resource, from all that the page knows of it. */
 export function useProblems(resource: ResourceKind, id: string, entry: Entry<object>): Problems {
   const isDown = useIsDown();
   const limits = useLimits(resource, id);

@@ -40,14 +40,15 @@ export interface FleetGridProps {
   /** @default none */
   readonly headings?: Headings;
   readonly Cells: RowCells;
-  readonly sort: Sort;
-  readonly onSort: (column: Column) => void;
+  /** @default no column */
+  readonly sort?: Sort | undefined;
+  readonly onSort?: ((column: Column) => void) | undefined;
   /** The row whose details are open. */
-  readonly selected: string | undefined;
+  readonly selected?: string | undefined;
   /** @default rows cannot be selected */
   readonly selection?: Selection | undefined;
   readonly onOpen: (id: string) => void;
-  readonly onClose: () => void;
+  readonly onClose?: () => void;
   readonly onFocusChange?: (isFocused: boolean) => void;
 }
 
@@ -171,9 +172,9 @@ function GridHead({ columns, ids, selection, sort, onSort }: GridHeadProps): Rea
             {column.isFixed ? (
               column.title
             ) : (
-              <button type="button" title={column.explanation} onClick={() => onSort(column)}>
+              <button type="button" title={column.explanation} onClick={() => onSort?.(column)}>
                 {column.title}
-                {sort.key === column.key && <Icon name={sort.isDescending ? 'down' : 'up'} />}
+                {sort?.key === column.key && <Icon name={sort.isDescending ? 'down' : 'up'} />}
               </button>
             )}
           </div>
@@ -183,7 +184,7 @@ function GridHead({ columns, ids, selection, sort, onSort }: GridHeadProps): Rea
   );
 }
 
-function sortOf({ key }: Column, sort: Sort): 'ascending' | 'descending' | 'none' {
-  if (sort.key !== key) return 'none';
+function sortOf({ key }: Column, sort: Sort | undefined): 'ascending' | 'descending' | 'none' {
+  if (sort?.key !== key) return 'none';
   return sort.isDescending ? 'descending' : 'ascending';
 }

@@ -35,7 +35,7 @@ export function gridInput(options: GridInputOptions): GridInput {
     } else if (event.key === ' ' && cursor !== undefined) selection?.toggle(cursor);
     else if (event.key === 'Enter' && cursor !== undefined) onOpen(cursor);
     else if (event.key === 'Escape' && selection !== undefined && selection.ids.size > 0) selection.replace([]);
-    else if (event.key === 'Escape' && selected !== undefined) onClose();
+    else if (event.key === 'Escape' && selected !== undefined) onClose?.();
     else return;
     event.preventDefault();
   }
