@@ -19,13 +19,13 @@ const budgets = {
   'src/http': 423,
   'src/persistence': 3_610,
   'src/sharing': 4_051,
-  'src/monitor': 10_418,
+  'src/monitor': 10_435,
   'src/notebook': 6_010,
   'src/service': 3_291,
-  'src/apps': 26_198,
-  src: 72_236,
-  test: 81_452,
-  docs: 8_561,
+  'src/apps': 26_465,
+  src: 72_520,
+  test: 81_814,
+  docs: 8_565,
 } as const;
 
 /** The files whose lines count: all but pictures, and in docs only the pages. */
