@@ -1,11 +1,7 @@
 import type { ActivityEntry } from '../../../../format/activity.js';
+import { resourceKey } from '../server/follow-activity.js';
 import { textOf } from '../shell/names.js';
 import type { Query } from '../shell/route.js';
-
-/** The resource of entries in an address: a database and an index may have one id. */
-export function resourceKey({ resource, id }: Pick<ActivityEntry, 'resource' | 'id'>): string {
-  return `${resource}/${id}`;
-}
 
 /** The entries of the chosen kind and resource. An unknown kind has none. */
 export function matchEntries(entries: readonly ActivityEntry[], { kind, of }: Query): readonly ActivityEntry[] {

@@ -1,8 +1,7 @@
 import type { ReactElement } from 'react';
 import { useFleet, useView } from '../../../../bindings/react/index.js';
 import type { ResourceKind } from '../../../../index.js';
-import { resourceKey } from '../activity/match-entries.js';
-import { entriesOf, pageActivityOf } from '../server/follow-activity.js';
+import { entriesOf, pageActivityOf, resourceKey } from '../server/follow-activity.js';
 import { textOf } from '../shell/names.js';
 import { useNow } from '../shell/now.js';
 import { Ago } from '../shell/relative-time.js';

@@ -82,3 +82,8 @@ export function entriesOf(
 ): readonly ActivityEntry[] {
   return entries.filter((entry) => entry.resource === resource && entry.id === id);
 }
+
+/** The resource of entries in an address: a database and an index may have one id. */
+export function resourceKey({ resource, id }: Pick<ActivityEntry, 'resource' | 'id'>): string {
+  return `${resource}/${id}`;
+}
