@@ -109,7 +109,7 @@ describe('fleetglass watch under SIGKILL', () => {
     expect(digests.count).toBeGreaterThan(0);
     expect(hook.contradictions).toEqual([]);
     expect(await keptIds(state)).toEqual(ids.toSorted());
-  });
+  }, 3_600_000);
 });
 
 function toldBreaches(id: string, events: readonly EventBody[]): ToldBreach[] {
