@@ -3,6 +3,7 @@ import { useFleet, useView } from '../../../../bindings/react/index.js';
 import { activityKinds, type ActivityEntry, type ActivityKind } from '../../../../format/activity.js';
 import { formatCount } from '../../../../format/quantities.js';
 import { ResourceCell, routeOf } from '../alerts/alert-list.js';
+import { FilterSelect } from '../grid/filter-select.js';
 import { FleetGrid, type Column } from '../grid/fleet-grid.js';
 import { textOf, toSentence } from '../shell/names.js';
 import { Ago } from '../shell/relative-time.js';
@@ -87,41 +88,14 @@ function Filters({ entries, route, shown }: FiltersProps): ReactElement {
   const resources = useMemo(() => resourcesIn(entries, query['of']), [entries, query]);
   return (
     <div className="toolbar" role="search" aria-label="Find in activity">
-      <Choice name="kind" title="Kind" value={query['kind']} choices={kinds} onChange={change} />
-      <Choice name="of" title="Resource" value={query['of']} choices={resources} onChange={change} />
+      <FilterSelect title="Kind" value={query['kind'] ?? ''} choices={kinds} onChange={(kind) => change({ kind })} />
+      <FilterSelect title="Resource" value={query['of'] ?? ''} choices={resources} onChange={(of) => change({ of })} />
       <output className="toolbar-count" aria-label="Matching rows">
         {shown < entries.length
           ? `${formatCount(shown)} of ${formatCount(entries.length)}`
           : `${formatCount(shown)} ${shown === 1 ? 'entry' : 'entries'}`}
       </output>
     </div>
-  );
-}
-
-interface ChoiceProps {
-  readonly name: string;
-  readonly title: string;
-  readonly value: string | undefined;
-  readonly choices: readonly (readonly [value: string, name: string])[];
-  readonly onChange: (part: Query) => void;
-}
-
-function Choice({ name, title, value = '', choices, onChange }: ChoiceProps): ReactElement {
-  return (
-    <select
-      className="select"
-      aria-label={`Filter by ${title.toLowerCase()}`}
-      data-chosen={value !== ''}
-      value={value}
-      onChange={({ target }) => onChange({ [name]: target.value })}
-    >
-      <option value="">{title}</option>
-      {choices.map(([key, text]) => (
-        <option key={key} value={key}>
-          {text}
-        </option>
-      ))}
-    </select>
   );
 }
 

@@ -9,6 +9,7 @@ import { part } from '../shell/part.js';
 import type { Route } from '../shell/route.js';
 import { useShortcut } from '../shell/shortcut.js';
 import type { RowFacts } from './facts-view.js';
+import { FilterSelect } from './filter-select.js';
 import { regionNameOf } from './groups.js';
 import type { Column } from './fleet-grid.js';
 
@@ -124,23 +125,11 @@ interface FilterFieldProps extends FieldProps {
 
 function FilterField({ filter, rows, value, onChange }: FilterFieldProps): ReactElement {
   const { key, title, nameOf = identity } = filter;
-  const choices = useMemo(() => choicesOf(rows, key, value), [rows, key, value]);
-  return (
-    <select
-      className="select"
-      aria-label={`Filter by ${title.toLowerCase()}`}
-      data-chosen={value !== ''}
-      value={value}
-      onChange={({ target }) => onChange(target.value)}
-    >
-      <option value="">{title}</option>
-      {choices.map((choice) => (
-        <option key={choice} value={choice}>
-          {nameOf(choice)}
-        </option>
-      ))}
-    </select>
+  const choices = useMemo(
+    () => choicesOf(rows, key, value).map((choice) => [choice, nameOf(choice)] as const),
+    [rows, key, value, nameOf],
   );
+  return <FilterSelect title={title} value={value} choices={choices} onChange={onChange} />;
 }
 
 function identity(value: string): string {
