@@ -12,6 +12,8 @@ export interface ShownAlert {
   readonly resource: 'database' | 'index' | 'fleet';
   readonly id: string;
   readonly name?: string | undefined;
+  /** The field of a limit or state that the rule is about. */
+  readonly field?: string | undefined;
   readonly summary: string;
   /** ISO 8601. */
   readonly startedAt: string;

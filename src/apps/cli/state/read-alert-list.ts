@@ -34,6 +34,7 @@ const alertEntries = {
   summary: text,
   startedAt: text,
   name: v.optional(text),
+  field: v.optional(text),
 };
 
 const listSchema = v.looseObject({

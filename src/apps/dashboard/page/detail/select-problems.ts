@@ -37,7 +37,7 @@ export interface ProblemFacts {
 export interface Problems {
   /** Whether the record is current. */
   readonly isCurrent: boolean;
-  /** What is wrong, what needs a person first. */
+  /** The conditions that need attention, the most urgent first. */
   readonly conditions: readonly Health[];
   readonly problems: readonly Problem[];
 }
@@ -56,7 +56,8 @@ export function selectProblems(facts: ProblemFacts): Problems {
     problems: [
       ...(notice === undefined ? [] : [{ ...notice, confirmedAt }]),
       ...conditions.flatMap((condition) => problemOf(condition, facts) ?? []),
-      ...alerts.map(alertProblem),
+      // A limit has its line already.
+      ...alerts.filter(({ field }) => !conditions.some(({ about }) => about && about === field)).map(alertProblem),
     ],
   };
 }

@@ -87,16 +87,16 @@ describe('selectProblems', () => {
     const changing = confirmed(fresh, { ...record, state: 'suspended', modifying_state: 'updating' }, NOW);
     const at = NOW - 9 * MINUTE;
     const entry = { key: '', at, kind: 'state', resource: 'database', id: 'a', name: '', text: '' } as const;
+    const alert = {
+      ...({ state: 'firing', key: 'k', rule: 'hot', severity: 'critical', resource: 'database', id: 'a' } as const),
+      ...{ summary: 'orders is hot.', startedAt: new Date(NOW).toISOString() },
+    };
     const facts: Partial<ProblemFacts> = {
       entry: failed(changing, outage),
       limits: [{ ...disk, exhaustsAt: NOW + MINUTE } as LimitUsage, commands],
       activity: [{ ...entry, field: 'state' }],
-      alerts: [
-        {
-          ...{ state: 'firing', key: 'k', rule: 'hot', severity: 'critical', resource: 'database', id: 'a' },
-          ...{ summary: 'orders is hot.', startedAt: new Date(NOW).toISOString() },
-        },
-      ],
+      // A limit has its own line already.
+      alerts: [alert, { ...alert, field: commands.field }],
     };
     expect(problemsOf(facts)).toMatchObject([
       { title: 'Last known values', confirmedAt: NOW },
