@@ -48,7 +48,7 @@ export function renderRows(table: RowTable, options: RenderOptions): string[] {
       ...(state === undefined ? [] : [state]),
       { heading: 'READ', min: 10 },
       ...usage.columns.slice(1),
-      { heading: 'ID', min: 'whole' },
+      { heading: 'ID', min: 'whole', isExtra: true },
       ...others,
     ],
     shown.map((row): Cell[] => {

@@ -523,7 +523,7 @@ describe('showBoard', () => {
   });
 
   it('reverses the whole line of the selected row, without patches of other colours', async () => {
-    const { clock, fleet } = await show(2, 80, 24);
+    const { clock, control, fleet, screen } = await show(2, 80, 24);
     await clock.advance(1000);
     const shown = fleet.databases.known.value.map((id) => readRow(fleet, { resource: 'database', id }, undefined, 0));
     const table = { resource: 'database', shown, count: 2, first: 0, now: clock.now(), isDown: false } as const;
@@ -534,6 +534,11 @@ describe('showBoard', () => {
     expect([before, text.slice(0, 14), after]).toEqual(['', '7m❯  database-2'.slice(0, 14), '27m']);
     expect(stringWidth(selected)).toBe(80);
     expect(other).toContain('\u001b[32mactive');
+    const name = 'orders-of-the-north-and-south-2';
+    await control.databases.set(shown[0]?.id ?? '', { database_name: name });
+    await fleet.databases.refresh(shown[0]?.id ?? '');
+    // The id leaves the line before a name is cut.
+    expect((await screen()).join('\n')).toContain(name);
   });
 
   it('keeps the use in a narrow window, where the age, the id and the region have no place', async () => {
