@@ -446,26 +446,19 @@ describe('setChannels', () => {
     expect(deliveries.statuses.map(({ name }) => name)).toEqual(['kept']);
   });
 
-  it('begins a running attempt again with the new channel, without a failure', async () => {
-    const { clock, deliveries, send, status } = setUp([createChannel('pager', hang)]);
+  const later = Object.assign(new Error('status 429'), { retryAfterMs: 3_600_000 });
+  it.each([
+    ['begins a running attempt again', hang, { attempt: 1, failed: 0 }],
+    ['tries failed events at once', () => Promise.reject(later), { attempt: 2, failed: 1 }],
+  ])('%s with the new channel', async (_, deliver, { attempt, failed }) => {
+    const { clock, deliveries, send, status } = setUp([createChannel('pager', deliver)]);
     send(sampleEvent(1));
     await clock.advance(0);
     const next = createChannel('pager');
     deliveries.setChannels([next]);
     await clock.advance(0);
-    expect(next.got).toEqual([`${alertKey}-1 #1`]);
-    expect(status()).toMatchObject({ failed: 0, delivered: 1 });
-  });
-
-  it('tries failed events at once with the new channel', async () => {
-    const later = Object.assign(new Error('status 429'), { retryAfterMs: 3_600_000 });
-    const { clock, deliveries, send } = setUp([createChannel('pager', () => Promise.reject(later))]);
-    send(sampleEvent(1));
-    await clock.advance(0);
-    const next = createChannel('pager');
-    deliveries.setChannels([next]);
-    await clock.advance(0);
-    expect(next.got).toEqual([`${alertKey}-1 #2`]);
+    expect(next.got).toEqual([`${alertKey}-1 #${attempt}`]);
+    expect(status()).toMatchObject({ failed, delivered: 1 });
   });
 
   it('disposes of each replaced channel once', async () => {
