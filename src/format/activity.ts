@@ -13,7 +13,6 @@ export type ActivityKind = keyof typeof activityKinds;
 
 /** Something that happened to a fleet. */
 export interface ActivityEntry {
-  /** Identifies the entry. */
   readonly key: string;
   /** Unix milliseconds. */
   readonly at: number;
@@ -23,7 +22,7 @@ export interface ActivityEntry {
   readonly id: string;
   /** The name at that time; empty if it is not known. */
   readonly name: string;
-  /** What happened, in words, without the name. */
+  /** The event in words, without the name of its resource. */
   readonly text: string;
   /** Something that is wrong begins or ends. */
   readonly phase?: 'begun' | 'ended' | undefined;
@@ -33,7 +32,6 @@ export interface ActivityEntry {
 
 /** The answer of the dashboard's server to `/activity`. */
 export interface ActivityAnswer {
-  /** Identifies the answer. */
   readonly tag: string;
   /** Newest first. */
   readonly entries: readonly ActivityEntry[];

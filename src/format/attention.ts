@@ -9,7 +9,7 @@ import {
   type HealthKind,
 } from './health.js';
 
-/** What needs a person first, and then what does not. */
+/** The conditions by urgency: those that need a person come first. */
 const ORDER: readonly HealthKind[] = [
   'missing',
   'silent',

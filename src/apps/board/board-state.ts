@@ -34,7 +34,7 @@ export const initialState: BoardState = {
   scroll: 0,
 };
 
-/** What the last frame showed. */
+/** The last frame that was shown, as far as keys need it. */
 export interface Frame {
   /** The rows of the list, in order. */
   readonly rows: readonly RowRef[];
@@ -43,7 +43,7 @@ export interface Frame {
   readonly hasPane: boolean;
 }
 
-/** What a key does beyond the state of the board. */
+/** The effect of a key that is more than another state of the board. */
 export type BoardAction = 'quit' | 'refresh' | 'pause' | 'copy' | 'browse' | 'create' | 'toggle' | 'outage';
 
 /** Returns the position of the selected row, or of a neighbour if the row is gone; -1 without rows. */

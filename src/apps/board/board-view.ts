@@ -40,7 +40,7 @@ export interface BoardFacts {
   /** The options with which another command finds the same account, after a space. @default none */
   readonly commandArguments?: string;
   readonly notes: View<readonly LogEntry[]>;
-  /** What the monitor lists. @default no monitor */
+  /** The alerts of the monitor. @default no monitor */
   readonly alerts?: View<BoardAlerts> | undefined;
   readonly howToAdd: string;
   readonly howToKnow: string;
@@ -69,7 +69,7 @@ export interface BoardView {
 
 const MAX_LOG_ENTRIES = 200;
 
-/** What a frame is made of, beside the state and the size. */
+/** All that one frame is rendered from, except its height. */
 interface Scene extends RenderOptions {
   readonly facts: BoardFacts;
   readonly state: BoardState;

@@ -22,7 +22,7 @@ export interface HeaderFacts {
   readonly seeUnconfirmed: string;
   /** The user name of the account. */
   readonly account: string | undefined;
-  /** What a monitor lists, in words. */
+  /** The numbers of alerts, in words. */
   readonly alerts: string | undefined;
   /** An address on the right, if it fits. */
   readonly address: string;

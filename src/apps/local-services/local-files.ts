@@ -10,7 +10,7 @@ import { readVariable } from '../terminal/environment-variables.js';
 import { accessProblem, readPrivateFile, writePrivateFile } from './private-file.js';
 import { identifyProcess } from './process-identity.js';
 
-/** What each file has: the process that serves the address. */
+/** The members of every file: the process that serves the address. */
 const served = {
   version: v.literal(1),
   pid: v.pipe(v.number(), v.safeInteger(), v.minValue(1)),
@@ -42,7 +42,7 @@ const schemas = {
   }),
 };
 
-/** What commands of this user serve on this machine, and other commands find. */
+/** Services and pages that commands of this user serve: each has a file, by which other commands find it. */
 type Kind = keyof typeof schemas;
 export type LocalEntry<K extends Kind> = v.InferOutput<(typeof schemas)[K]>;
 type OwnFields<K extends Kind> = Omit<LocalEntry<K>, keyof typeof served>;

@@ -5,7 +5,7 @@ import { openInBrowser } from '../terminal/open-browser.js';
 import { isServed, readLocal, redirectOf, type LocalEntry } from './local-files.js';
 import { writePrivateFile } from './private-file.js';
 
-/** What a page shows. */
+/** The resource whose details a page opens. */
 export interface PagePlace {
   readonly resource: ResourceKind;
   readonly id: string;

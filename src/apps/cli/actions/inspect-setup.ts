@@ -88,7 +88,7 @@ function inspectClock(differenceMs: number): Finding {
   };
 }
 
-/** What is kept, and what the kept records say about the polling. */
+/** The kept ids, and the age of the last kept record. */
 async function inspectStorage(io: CommandIo, { directory, baseUrl }: Account & StoredIn): Promise<Finding[]> {
   const polling = (readAt = 0): Promise<Finding> => inspectPolling(io, baseUrl, readAt);
   if (!existsSync(directory))

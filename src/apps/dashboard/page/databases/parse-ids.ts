@@ -3,7 +3,7 @@ import { printable } from '../../../../format/printable.js';
 
 export interface PastedIds {
   readonly ids: readonly string[];
-  /** What is wrong with each id that is not valid. */
+  /** A sentence for each id that is not valid. */
   readonly problems: readonly string[];
 }
 

@@ -11,7 +11,7 @@ import { Section } from './section.js';
 
 const SHOWN = 8;
 
-/** What happened to a resource, the newest first. */
+/** The activity of a resource, the newest first. */
 export function ActivitySection({
   resource,
   id,

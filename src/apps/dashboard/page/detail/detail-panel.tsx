@@ -31,7 +31,7 @@ export function DetailPanel(props: DetailPanelProps): ReactElement {
   const isDown = useIsDown();
   const { isCurrent, conditions, problems } = useProblems(resource, id, entry);
   const server = usePage().usage;
-  // What came before the page was opened.
+  // The usage from before the page was opened.
   useEffect(() => void server.loadHistory(resource, id), [server, resource, id]);
   const words = facts.filter((text) => text !== '').join(' · ');
   return (

@@ -4,7 +4,7 @@ import type { ActivityAnswer, ActivityEntry } from '../../../../format/activity.
 import { repeat, type Repetition } from './repeat.js';
 import { createWritable } from '../shell/writable.js';
 
-/** What happened, as the dashboard's server keeps it. */
+/** The activity that the dashboard's server keeps. */
 export interface PageActivity {
   /** Newest first. Absent before the first answer. */
   readonly entries?: readonly ActivityEntry[];

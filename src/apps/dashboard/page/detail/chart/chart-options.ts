@@ -21,7 +21,7 @@ export interface ChartContent {
   readonly status?: LimitStatus;
   /** Lines outside of the axis are not drawn. */
   readonly lines?: readonly ChartLine[];
-  /** What happened, oldest first. */
+  /** The events to mark, oldest first. */
   readonly marks: readonly ChartMark[];
   /** The axis shows the values alone. @default false: from 0 to `top` */
   readonly isZoomed?: boolean;
