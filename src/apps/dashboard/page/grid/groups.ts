@@ -53,7 +53,7 @@ export function groupHeadings(
   ids.forEach((id, at) => {
     if (isInTrouble(id)) troubled += 1;
     if (at + 1 < ids.length && nameOf(id) === nameOf(ids[at + 1] ?? '')) return;
-    const words = [`${nameOf(id) || 'None'} · ${formatCount(at + 1 - start)}`];
+    const words = [`${nameOf(id) || 'Not known'} · ${formatCount(at + 1 - start)}`];
     if (troubled > 0) words.push(troubled === 1 ? '1 needs attention' : `${formatCount(troubled)} need attention`);
     headings.set(start, words.join(', '));
     start = at + 1;

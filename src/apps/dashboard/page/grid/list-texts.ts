@@ -4,7 +4,7 @@ import { exactRecord } from '../../../../format/exact-record.js';
 import { databaseLines, indexLines } from '../../../../format/connection-lines.js';
 import { textOf } from '../shell/names.js';
 
-/** The lines that connect to databases by `redis-cli`, or to indices by `curl`, without secrets. Those without an endpoint have none. */
+/** The lines that connect to databases by `redis-cli`, or to indices by `curl`, without secrets. Resources without an endpoint are left out. */
 export function connectionLines(fleet: Fleet, resource: ResourceKind, ids: readonly string[]): readonly string[] {
   return ids.flatMap((id) => {
     const { endpoint, port, tls } = recordOf(fleet, resource, id);

@@ -15,7 +15,7 @@ export interface ViewMenuProps {
   readonly children: ReactNode;
 }
 
-/** How a list looks: its groups, its columns, the height of its rows. Under a name, this browser keeps it with the filters. */
+/** The groups and columns of a list, the height of its rows, and the saved views. This browser keeps the views. */
 export function ViewMenu({ route, columns, onChange, children }: ViewMenuProps): ReactElement {
   const { group = '' } = route.query;
   return (
@@ -53,7 +53,7 @@ function Columns({ route, columns, onChange }: Omit<ViewMenuProps, 'children'>):
   const shown = route.query['columns']?.split(',') ?? all;
   const toggle = (key: string): void => {
     const next = all.filter((each) => shown.includes(each) !== (each === key));
-    // A list of nothing would be an absent choice.
+    // An empty text shows all columns, so a list of the name alone says so.
     onChange({ columns: next.length === all.length ? '' : next.join(',') || 'name' });
   };
   return (
