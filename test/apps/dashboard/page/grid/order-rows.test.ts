@@ -127,7 +127,7 @@ describe('groups of rows', () => {
     expect([...groupHeadings(ids, names, (id) => id !== '2')]).toEqual([
       [0, 'cache · 2, 2 need attention'],
       [2, 'orders · 1'],
-      [3, 'None · 1, 1 needs attention'],
+      [3, 'Not known · 1, 1 needs attention'],
     ]);
   });
 
