@@ -267,7 +267,7 @@ export class Deliveries {
   #finished(...[{ key, event }, channel, reason]: Parameters<DeliveryQueueParts['onFinished']>): void {
     this.#options.write(key, undefined);
     const group = this.#group;
-    // A member that does not deliver gives up events only because its own queue is full. Another may have a removed channel.
+    // What a member gives up while it does not deliver, or with a channel that it has no more, others may still deliver.
     const isGivenUp = reason !== 'channel-removed' && group?.delivers() === true;
     if (reason === undefined || isGivenUp) group?.onFinished(event.idempotencyKey, channel);
   }

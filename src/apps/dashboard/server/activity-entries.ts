@@ -98,7 +98,7 @@ export interface FailureRun {
   readonly since: number;
   /** The code of the last failure. */
   readonly code: string;
-  /** The databases that were requested; empty for the list of indices. */
+  /** Three of the requested databases, or all if there are fewer. The list of indices has an empty id. */
   readonly ids: ReadonlySet<string>;
 }
 
@@ -118,7 +118,8 @@ const REASONS: Readonly<Record<string, string>> = {
 export function afterRequest(run: FailureRun, id: string, code: string | undefined, at: number): FailureRun {
   if (code === 'aborted' || code === 'disposed') return run;
   if (code === undefined || REASONS[code] === undefined) return NO_FAILURES;
-  return { count: run.count + 1, since: run.count === 0 ? at : run.since, code, ids: new Set(run.ids).add(id) };
+  const ids = run.ids.size < MIN_FAILURES ? new Set(run.ids).add(id) : run.ids;
+  return { count: run.count + 1, since: run.count === 0 ? at : run.since, code, ids };
 }
 
 /**
