@@ -22,9 +22,9 @@ const budgets = {
   'src/monitor': 10_435,
   'src/notebook': 6_010,
   'src/service': 3_291,
-  'src/apps': 26_465,
-  src: 72_520,
-  test: 81_814,
+  'src/apps': 26_460,
+  src: 72_515,
+  test: 81_812,
   docs: 8_565,
 } as const;
 
