@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { marked, type Tokens } from 'marked';
 import { expect, onTestFinished } from 'vitest';
 import { root } from './root.js';
@@ -26,7 +27,7 @@ export async function blocksOf(page: string, section?: string): Promise<CodeBloc
   return found;
 }
 
-/** A process whose output is collected. The end of the test ends it. */
+/** A process whose output is collected, without colours, which Vite prints in CI. The end of the test ends it. */
 export function start(
   program: string,
   parameters: readonly string[],
@@ -46,7 +47,7 @@ export function start(
   let output = '';
   child.stdout?.on('data', (data) => (output += String(data)));
   child.stderr?.on('data', (data) => (output += String(data)));
-  return { output: () => output, ended };
+  return { output: () => stripVTControlCharacters(output), ended };
 }
 
 /** An empty folder, in which a test follows the steps of a page as a reader does. */
