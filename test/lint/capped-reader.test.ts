@@ -16,7 +16,7 @@ const HARMLESS = new Map([
   ['apps/dashboard/page/server/follow-alerts.ts', 'the server of the page sent it'],
   ['apps/dashboard/page/server/follow-usage.ts', 'the server of the page sent it'],
   ['apps/dashboard/page/server/server-facts.ts', 'the server of the page sent it'],
-  ['apps/dashboard/server/compress.ts', 'the server of the page made the answer'],
+  ['apps/dashboard/server/dashboard-app.ts', 'the server of the page made the answer'],
   ['apps/dashboard/server/record-batches.ts', 'the proxy made the answer'],
   ['core/wire/transport.ts', 'the original is cancelled at once, and the capped reader reads the clone'],
   ['notebook/displays/show-comparison.ts', 'a row of the comparison has a function of this name'],

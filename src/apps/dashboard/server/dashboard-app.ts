@@ -12,13 +12,14 @@ import { Refused } from '../../../proxy/refused.js';
 import type { Access } from './access.js';
 import type { DashboardFacts } from './dashboard-facts.js';
 import type { KeptIds } from './kept-ids.js';
-import type { Page } from './page.js';
-import { compressJson } from './compress.js';
-import { missingPage, servePage } from './page.js';
+import { type Page, missingPage, servePage } from './page.js';
 import { answerBatch, idSchema, tagOf } from './record-batches.js';
 import type { ActivityRecorder } from './activity-recorder.js';
 import type { AlertAnswers } from './alert-answers.js';
 import type { UsageAnswers } from './usage-answers.js';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import { acceptsGzip } from '../../../http/accepts-gzip.js';
 
 export const PROXY_PATH = '/fleet';
 
@@ -161,4 +162,22 @@ function withSecurityHeaders({ body, status, headers }: Response): Response {
   for (const [name, value] of Object.entries(HEADERS)) all.set(name, value);
   if (!all.has('cache-control')) all.set('cache-control', 'no-store');
   return new Response(body, { status, headers: all });
+}
+
+const compress = promisify(gzip);
+
+/** A smaller answer fits into one packet anyway. */
+const MIN_BYTES = 1024;
+
+/** Compresses an answer of JSON for a browser that accepts it: those for a large fleet repeat ids and names of fields. */
+async function compressJson(response: Response, request: Request): Promise<Response> {
+  if (!acceptsGzip(request) || response.headers.get('content-type') !== 'application/json') return response;
+  const bytes = Buffer.from(await response.arrayBuffer());
+  const { status } = response;
+  const headers = new Headers(response.headers);
+  headers.delete('content-length');
+  if (bytes.length < MIN_BYTES) return new Response(bytes.length === 0 ? null : bytes, { status, headers });
+  headers.set('content-encoding', 'gzip');
+  headers.set('vary', 'accept-encoding');
+  return new Response(new Uint8Array(await compress(bytes, { level: 1 })), { status, headers });
 }

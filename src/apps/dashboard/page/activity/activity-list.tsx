@@ -8,8 +8,7 @@ import { FleetGrid, type Column } from '../grid/fleet-grid.js';
 import { textOf, toSentence } from '../shell/names.js';
 import { Ago } from '../shell/relative-time.js';
 import { goTo, type Query, type Route, withQuery } from '../shell/route.js';
-import { pageActivityOf } from '../server/follow-activity.js';
-import { matchEntries, resourcesIn } from './match-entries.js';
+import { pageActivityOf, resourceKey } from '../server/follow-activity.js';
 
 const COLUMNS: readonly Column[] = [
   { key: 'name', title: 'Resource', isFixed: true },
@@ -130,4 +129,24 @@ function Unreadable(): ReactElement {
       <p>The server of this page does not answer, or has another version. This page tries again by itself.</p>
     </div>
   );
+}
+
+/** The entries of the chosen kind and resource. An unknown kind has none. */
+function matchEntries(entries: readonly ActivityEntry[], { kind, of }: Query): readonly ActivityEntry[] {
+  return entries.filter((entry) => (!kind || entry.kind === kind) && (!of || resourceKey(entry) === of));
+}
+
+/** The resources that have entries, by name, and the chosen one, which may have none. */
+function resourcesIn(
+  entries: readonly ActivityEntry[],
+  chosen = '',
+): readonly (readonly [key: string, name: string])[] {
+  const names = new Map<string, string>();
+  // Newest first: the newest name counts.
+  for (const { resource, id, name } of entries) {
+    const key = resourceKey({ resource, id });
+    if (id !== '' && (names.get(key) ?? id) === id) names.set(key, textOf(name || id));
+  }
+  if (chosen !== '' && !names.has(chosen)) names.set(chosen, textOf(chosen));
+  return [...names].toSorted(([, a], [, b]) => a.localeCompare(b, 'en', { numeric: true }));
 }

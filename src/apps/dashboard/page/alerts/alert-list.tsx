@@ -1,12 +1,17 @@
 import type { ReactElement } from 'react';
 import { useView } from '../../../../bindings/react/index.js';
-import { describeCounts, describeQuiet, type ShownAlert } from '../../../../format/shown-alerts.js';
+import {
+  describeCounts,
+  describeQuiet,
+  type ShownAlert,
+  describeSelection,
+  type ShownSilence,
+} from '../../../../format/shown-alerts.js';
 import { FleetGrid, type Column } from '../grid/fleet-grid.js';
 import { NameCell } from '../grid/row-cells.js';
-import { SilenceList } from './silence-list.js';
 import { usePage } from '../server/use-page.js';
 import { textOf, toSentence, wordOf } from '../shell/names.js';
-import { Ago } from '../shell/relative-time.js';
+import { Ago, Until } from '../shell/relative-time.js';
 import { goTo, type Route } from '../shell/route.js';
 
 /** The order is that of the monitor: the most urgent first. */
@@ -140,5 +145,29 @@ function NoMonitor(): ReactElement {
       </p>
       <pre className="alert-command">fleetglass dashboard --monitor ./state</pre>
     </div>
+  );
+}
+
+/** The silences that last. Commands add and end them: the page changes no monitor. */
+function SilenceList({ silences }: { readonly silences: readonly ShownSilence[] }): ReactElement {
+  return (
+    <section className="silences" aria-label="Silences">
+      <h3>Silences</h3>
+      <ul>
+        {silences.map((silence) => (
+          <li key={silence.id}>
+            <span>
+              <strong>{textOf(silence.comment)}</strong>
+              <span className="muted"> ends </span>
+              <Until at={Date.parse(silence.endsAt)} />
+            </span>
+            <span className="cell-note">
+              {textOf(describeSelection(silence))} ·{' '}
+              <span className="mono">fleetglass silence end {textOf(silence.id)} --state &lt;directory&gt;</span>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

@@ -1,7 +1,8 @@
 import { type FormEvent, type ReactElement, useId, useState } from 'react';
 import { usePage } from '../server/use-page.js';
 import { goTo } from '../shell/route.js';
-import { parseIds } from './parse-ids.js';
+import { identifierProblem } from '../../../../core/wire/identifier.js';
+import { printable } from '../../../../format/printable.js';
 
 /** Enough to find the mistakes. */
 const SHOWN_PROBLEMS = 5;
@@ -85,4 +86,26 @@ export function NoDatabases({ onCreate }: { readonly onCreate: () => void }): Re
       )}
     </div>
   );
+}
+
+interface PastedIds {
+  readonly ids: readonly string[];
+  /** A sentence for each id that is not valid. */
+  readonly problems: readonly string[];
+}
+
+/** Reads ids that are separated by commas, spaces or lines. Each id counts once. */
+function parseIds(text: string): PastedIds {
+  const given = [...new Set(text.split(/[\s,]+/).filter(Boolean))];
+  const problems = given.flatMap((id) => {
+    const problem = identifierProblem(id);
+    return problem === undefined ? [] : [`${printable(shorten(id))} ${problem}`];
+  });
+  return { ids: given, problems };
+}
+
+const LONGEST_SHOWN = 40;
+
+function shorten(id: string): string {
+  return id.length > LONGEST_SHOWN ? `${id.slice(0, LONGEST_SHOWN)}…` : id;
 }

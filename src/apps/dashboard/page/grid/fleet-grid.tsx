@@ -9,8 +9,7 @@ import { NO_HEADINGS, type Headings, type Sort } from './order-rows.js';
 import { useShortcut } from '../shell/shortcut.js';
 import type { Selection } from './use-selection.js';
 import { Icon } from '../shell/icon.js';
-import { gridInput, idOf } from './grid-input.js';
-import { moveCursor } from './move-cursor.js';
+import { gridInput, idOf, moveCursor } from './grid-input.js';
 
 /** A column of a list. Its cells have the same key in `data-column`. Narrow layouts hide columns by this key. */
 export interface Column {

@@ -1,6 +1,5 @@
 import type { KeyboardEvent, MouseEvent } from 'react';
 import type { FleetGridProps } from './fleet-grid.js';
-import { moveCursor } from './move-cursor.js';
 
 export interface GridInputOptions extends Pick<
   FleetGridProps,
@@ -65,4 +64,40 @@ export function gridInput(options: GridInputOptions): GridInput {
 /** The row that contains an element. */
 export function idOf(element: Element): string | undefined {
   return element.closest<HTMLElement>('[data-id]')?.dataset['id'];
+}
+
+/**
+ * Returns the row of the cursor after a key, or `undefined` for a key that does not move it. Without a row, or if its
+ * row was removed, the cursor starts at the top.
+ *
+ * @param page the number of rows that Page Up and Page Down move
+ */
+export function moveCursor(
+  key: string,
+  ids: readonly string[],
+  cursor: string | undefined,
+  page: number,
+): string | undefined {
+  const at = cursor === undefined ? -1 : ids.indexOf(cursor);
+  const target = targetOf(key, at, ids.length - 1, page);
+  return target === undefined ? undefined : ids[Math.max(0, Math.min(ids.length - 1, target))];
+}
+
+function targetOf(key: string, at: number, last: number, page: number): number | undefined {
+  switch (key) {
+    case 'ArrowDown':
+      return at + 1;
+    case 'ArrowUp':
+      return at - 1;
+    case 'PageDown':
+      return at + page;
+    case 'PageUp':
+      return at - page;
+    case 'Home':
+      return 0;
+    case 'End':
+      return last;
+    default:
+      return undefined;
+  }
 }

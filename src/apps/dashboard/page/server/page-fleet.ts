@@ -3,12 +3,12 @@ import { createFleet, type Fleet, hydrate, type PollingOptions, systemClock } fr
 import { type PollFailuresView, trackPollFailures } from '../polling/poll-failures.js';
 import { createWritable } from '../shell/writable.js';
 import { createBatchedFetch, MAX_BATCH } from './batched-fetch.js';
-import { createBrowserStorage } from '../shell/browser-storage.js';
-import { createRememberedIds } from './remembered-ids.js';
+import { createBrowserStorage, type KeyValues } from '../shell/browser-storage.js';
 import { followAlerts, type ServerAlerts } from './follow-alerts.js';
 import { followUsage, type ServerUsage } from './follow-usage.js';
 import { repeat, type Repetition } from './repeat.js';
 import { changeKeptIds, readServerFacts, type ServerFacts, ServerRefusal } from './server-facts.js';
+import { identifierProblem } from '../../../../core/wire/identifier.js';
 
 /** The fleet of this page, the configuration of its server, and the ids that were added here. */
 export interface PageFleet extends Pick<ServerFacts, 'service' | 'mayCreate' | 'isDemo'> {
@@ -148,4 +148,44 @@ function createServerLeases({ databases }: Fleet): ServerLeases {
 
 function isLoopback(service: string): boolean {
   return /^https?:\/\/(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?=[:/]|$)/.test(service);
+}
+
+/** The ids that were added or created in this browser, for each service. */
+interface RememberedIds {
+  readonly ids: readonly string[];
+  add(ids: readonly string[]): void;
+  remove(ids: readonly string[]): void;
+}
+
+/**
+ * Stores ids that were added or created in this browser. The API lists no databases, so the page would lose them on
+ * reload.
+ *
+ * @param account identifies the service, and the run of a service that keeps no data between runs.
+ */
+export function createRememberedIds(storage: KeyValues, account: string): RememberedIds {
+  const key = `fleetglass.ids ${account}`;
+
+  function read(): readonly string[] {
+    try {
+      const ids: unknown = JSON.parse(storage.getItem(key) ?? '[]');
+      return Array.isArray(ids) ? ids.filter((id) => identifierProblem(id) === undefined) : [];
+    } catch {
+      return [];
+    }
+  }
+
+  function write(ids: readonly string[]): void {
+    if (ids.length === 0) storage.removeItem(key);
+    else storage.setItem(key, JSON.stringify(ids));
+  }
+
+  return {
+    get ids() {
+      return read();
+    },
+    // Reads the storage each time, because another tab may have changed it.
+    add: (ids) => write([...new Set([...read(), ...ids])]),
+    remove: (ids) => write(read().filter((id) => !ids.includes(id))),
+  };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { selectNotice } from '../../../../../src/apps/dashboard/page/detail/select-notice.js';
+import { selectNotice } from '../../../../../src/apps/dashboard/page/detail/select-problems.js';
 import { FleetError } from '../../../../../src/core/shared/fleet-error.js';
 import { confirmed, failed, missing, requested, unknownEntry } from '../../../../../src/core/store/entry.js';
 

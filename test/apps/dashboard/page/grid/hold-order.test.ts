@@ -5,7 +5,7 @@ import {
   holdOrder,
   useHeldOrder,
   type OrderToHold,
-} from '../../../../../src/apps/dashboard/page/grid/use-held-order.js';
+} from '../../../../../src/apps/dashboard/page/grid/use-list-order.js';
 import type { RowFacts } from '../../../../../src/apps/dashboard/page/grid/facts-view.js';
 
 afterEach(cleanup);

@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { listAsCsv } from '../../../../../src/apps/dashboard/page/grid/list-texts.js';
+import { listAsCsv } from '../../../../../src/apps/dashboard/page/grid/action-bar.js';
 import { withoutFormula } from '../../../../../src/format/csv-cell.js';
 import { createFleet, decodeDatabase, upsertDatabase } from '../../../../../src/index.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { moveCursor } from '../../../../../src/apps/dashboard/page/grid/move-cursor.js';
+import { moveCursor } from '../../../../../src/apps/dashboard/page/grid/grid-input.js';
 
 const ids = ['a', 'b', 'c', 'd', 'e'];
 

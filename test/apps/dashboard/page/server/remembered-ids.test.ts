@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createRememberedIds } from '../../../../../src/apps/dashboard/page/server/remembered-ids.js';
+import { createRememberedIds } from '../../../../../src/apps/dashboard/page/server/page-fleet.js';
 import { createBrowserStorage, type KeyValues } from '../../../../../src/apps/dashboard/page/shell/browser-storage.js';
 
 function createStorage(): KeyValues & { readonly kept: Map<string, string>; isFull: boolean } {

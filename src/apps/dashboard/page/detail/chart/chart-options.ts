@@ -1,7 +1,6 @@
 import type UPlot from 'uplot';
 import { formatTicks } from './format-time.js';
-import { describeMarks, type ChartMark } from './chart-marks.js';
-import { drawMarks, marksAt } from './draw-marks.js';
+import { describeMarks, type ChartMark, drawMarks, marksAt } from './chart-marks.js';
 import type { Sample } from './time-series.js';
 import type { LimitStatus } from '../../../../../index.js';
 
