@@ -4,7 +4,6 @@ import { createSource, type Source } from '../core/store/source.js';
 import type { Alert, AlertEvent } from './alerts/alert.js';
 import { createAlertTable, type AlertTable } from './alerts/alert-table.js';
 import type { AlertTracker } from './alerts/alert-tracker.js';
-import { createQuietParts, type QuietParts } from './create-quiet-parts.js';
 import { createMembership, type MonitorMembership } from './create-group.js';
 import { Deliveries } from './channels/deliveries.js';
 import { AlertHistory } from './history/alert-history.js';
@@ -15,6 +14,11 @@ import type { TargetKind } from './rules/rule.js';
 import type { CheckedRule } from './rules/checked-rule.js';
 import { createHealth } from './server/health.js';
 import { StateJournal } from './state/state-journal.js';
+import { idempotencyKeyOf } from './alerts/step-alert.js';
+import type { GroupMember } from './group/group-member.js';
+import type { Silence } from './quiet/quiet.js';
+import { QuietStep } from './quiet/quiet-step.js';
+import { Silences } from './quiet/silences.js';
 
 /** The facts of a monitor that change while it runs. */
 export interface MonitorRun {
@@ -131,4 +135,60 @@ function observers(
 function sendsTo({ rules }: MonitorRun, alert: Alert, channel: string): boolean {
   const rule = rules.get(alert.rule);
   return rule !== undefined && (rule.channels === undefined || rule.channels.includes(channel));
+}
+
+interface QuietParts {
+  readonly quiet: QuietStep;
+  readonly silences: Silences;
+  readonly silenceList: Source<readonly Silence[]>;
+}
+
+interface QuietPartsOptions {
+  readonly settings: MonitorSettings;
+  readonly rules: ReadonlyMap<string, CheckedRule>;
+  readonly commits: Commits;
+  readonly table: AlertTable;
+  readonly journal: StateJournal;
+  readonly deliveries: Deliveries;
+  readonly member: () => GroupMember | undefined;
+  /** The alerts of a target are to be looked at soon. */
+  readonly lookAt: (kind: TargetKind, id: string) => void;
+}
+
+function createQuietParts(options: QuietPartsOptions): QuietParts {
+  const { settings, rules, commits, table, journal, deliveries, member, lookAt } = options;
+  const { clock, log, maintenance } = settings;
+  const { write } = journal;
+  const silences = new Silences({
+    clock,
+    log,
+    write,
+    onChanged() {
+      commits.commit(silenceList.changed);
+      lookAt('fleet', '');
+      quiet.lookAtHeld();
+    },
+  });
+  const silenceList = createSource(commits, { read: () => silences.list });
+  const quiet = new QuietStep({
+    clock,
+    log,
+    table,
+    silences,
+    write,
+    lookAt,
+    deliver(event, channels) {
+      const release = deliveries.enqueue(event, channels);
+      commits.afterCommit(() => journal.afterSave(release));
+    },
+    hasRoom: (channels) => deliveries.hasRoom(channels),
+    isKnown: (key) => deliveries.knows(key),
+    giveUp: (event) => deliveries.giveUp(event),
+    isFiring: (key) => member()?.isFiring(key) ?? table.get(key)?.alert.state === 'firing',
+    firedEventOf: (state) =>
+      member()?.firedEventOf(state) ?? { idempotencyKey: idempotencyKeyOf(state.alert, state.fingerprint, 'fired') },
+  });
+  quiet.setRules(rules);
+  quiet.setMaintenance(maintenance);
+  return { quiet, silences, silenceList };
 }

@@ -2,13 +2,15 @@ import { join } from 'node:path';
 import { systemClock } from '../core/shared/clock.js';
 import { startHttpServer, type HttpServer, type ListenOptions } from '../http/http-server.js';
 import { noServers } from './account/database-servers.js';
-import { createMemoryStore, type RecordStore } from './account/record-store.js';
-import { openDirectoryStore } from './directory/open-records.js';
+import { createMemoryStore, type RecordStore, createRecordStore } from './account/record-store.js';
 import { createFetchService, type MemoryService } from './memory-service.js';
 import type { Storage } from './open-service.js';
 import { createDatabaseServers } from './redis/database-servers.js';
 import { createRedisServers } from './redis/redis-servers.js';
 import { readServiceOptions, type ServiceOptions } from './service-options.js';
+import { openEngine, type DirectoryEngine } from '../persistence/directory/directory-engine.js';
+import { openingProblem } from '../persistence/directory/directory-failure.js';
+import { makePrivateDirectory, restrictFolder } from '../persistence/directory/private-directory.js';
 
 /**
  * The local service: it answers the three operations of api.md, in this process by `fetch`, and on loopback after
@@ -79,4 +81,29 @@ async function openStorage(options: ServiceOptions): Promise<Storage> {
 
 async function openStore({ directory, onNotice = () => {} }: ServiceOptions): Promise<RecordStore> {
   return directory === undefined ? createMemoryStore() : openDirectoryStore(directory, onNotice);
+}
+
+/** The subdirectories that the service makes in its directory. */
+const OWN_NAMES = ['records', 'redis'];
+
+async function openRecords(directory: string): Promise<DirectoryEngine> {
+  try {
+    await makePrivateDirectory(directory, (name) => OWN_NAMES.includes(name));
+    for (const name of OWN_NAMES) await restrictFolder(join(directory, name));
+    return await openEngine(join(directory, 'records'));
+  } catch (error) {
+    throw new Error(openingProblem(directory, error));
+  }
+}
+
+/**
+ * Opens a store of records in the journal of a directory. Reads from memory, which has all texts.
+ *
+ * @param onNotice gets messages for people about damage.
+ * @throws Error that names the directory and its problem.
+ */
+async function openDirectoryStore(directory: string, onNotice: (message: string) => void): Promise<RecordStore> {
+  const engine = await openRecords(directory);
+  for (const { message } of engine.takeLosses()) onNotice(message);
+  return createRecordStore(engine);
 }

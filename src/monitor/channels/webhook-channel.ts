@@ -2,14 +2,21 @@ import { createHmac } from 'node:crypto';
 import * as v from 'valibot';
 import { systemClock } from '../../core/shared/clock.js';
 import { parseOptions } from '../../core/shared/parse-options.js';
-import { checkMembers } from '../rules/check-members.js';
+import { checkMembers, type MemberProblem } from '../rules/check-members.js';
 import { UndeliverableError, type Channel } from './channel.js';
 import { groupOptions, type GroupOptions } from './digest.js';
 import { digestBody, eventBody } from './event-body.js';
-import { headersWith, httpChannelEntries, inspectEndpoint, post, type HttpChannelOptions } from './http-channel.js';
-import { digestScope, templateScope } from './template-scope.js';
-import type { Template } from './template.js';
-import { bodyTemplate, headerTemplate, inspectTemplates } from './webhook-templates.js';
+import {
+  headersWith,
+  httpChannelEntries,
+  inspectEndpoint,
+  post,
+  type HttpChannelOptions,
+  headerValue,
+} from './http-channel.js';
+import { digestScope, templateScope, sampleDigest, sampleEvents } from './template-scope.js';
+import { type Template, compileTemplate, escapes, inspectTemplate, type Escape } from './template.js';
+import { parseJson } from '../../core/wire/parse-json.js';
 
 /** The options of {@link webhookChannel}. */
 export interface WebhookChannelOptions extends HttpChannelOptions {
@@ -176,5 +183,64 @@ function sign(
 function headerId(idempotencyKey: string): string {
   return idempotencyKey.replace(/[^!-~]|[.%]/gu, (character) =>
     [...Buffer.from(character)].map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join(''),
+  );
+}
+
+/** The values without `{{` are no templates: a password may have any characters. */
+function headerTemplate(value: string): Template {
+  return value.includes('{{') ? compileTemplate(value, escapes.header) : { render: () => value };
+}
+
+function bodyTemplate(text: string, contentType: string | undefined): Template {
+  return compileTemplate(text, escapeOf(contentType));
+}
+
+function isJson(contentType = 'application/json'): boolean {
+  return /[/+]json\b/i.test(contentType);
+}
+
+function escapeOf(contentType = 'application/json'): Escape {
+  if (isJson(contentType)) return escapes.json;
+  if (/[/+](?:x?html|xml)\b/i.test(contentType)) return escapes.markup;
+  return /form-urlencoded/i.test(contentType) ? escapes.form : escapes.none;
+}
+
+interface WebhookTemplates {
+  readonly body?: string | undefined;
+  readonly digestBody?: string | undefined;
+  readonly contentType?: string | undefined;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  readonly group?: GroupOptions | undefined;
+}
+
+/** Lists the mistakes of the templates of a webhook. */
+function inspectTemplates(given: WebhookTemplates): MemberProblem[] {
+  const { body, digestBody, contentType, headers = {}, group } = given;
+  const [ofEvents, ofDigest] = [sampleEvents().map(templateScope), [digestScope(sampleDigest())]];
+  const problems: MemberProblem[] = [];
+  const add = (path: readonly string[], problem: string | undefined): void => {
+    if (problem !== undefined) problems.push([path, `a template; ${problem}`]);
+  };
+  if (body !== undefined) add(['body'], bodyProblemOf(body, contentType, ofEvents));
+  if (digestBody !== undefined) add(['digestBody'], bodyProblemOf(digestBody, contentType, ofDigest));
+  if (group !== undefined && (body === undefined) !== (digestBody === undefined))
+    problems.push([[body === undefined ? 'body' : 'digestBody'], 'a template: with group, set body and digestBody']);
+  const scopes = group === undefined ? ofEvents : [...ofEvents, ...ofDigest];
+  for (const [field, value] of Object.entries(headers))
+    if (value.includes('{{')) add(['headers', field], headerProblemOf(value, scopes));
+  return problems;
+}
+
+function bodyProblemOf(text: string, contentType: string | undefined, scopes: readonly object[]): string | undefined {
+  return inspectTemplate(text, escapeOf(contentType), scopes, (result) =>
+    !isJson(contentType) || parseJson(result) !== undefined
+      ? undefined
+      : 'the result is not JSON. Write outputs within quotes: "{{ alert.name }}", or as JSON: {{ alert.name | json | raw }}',
+  );
+}
+
+function headerProblemOf(value: string, scopes: readonly object[]): string | undefined {
+  return inspectTemplate(value, escapes.header, scopes, (result) =>
+    v.is(headerValue, `x${result}`) ? undefined : 'the result has characters that a header cannot hold',
   );
 }

@@ -4,10 +4,11 @@ import type { Database } from '../../core/records/database.js';
 import type { LimitField } from '../../core/records/limit-fields.js';
 import type { IndexRecord } from '../../core/records/vector-index.js';
 import type { ResourceKind } from '../../core/shared/resource-kind.js';
-import type { TargetKind } from '../rules/rule.js';
+import { type TargetKind, SEVERITIES } from '../rules/rule.js';
 import { platformOf } from '../../format/regions.js';
 import type { LimitValues, SelectLimits } from './limit-values.js';
 import type { ResourceFamily, ScrapedResource } from './scrape.js';
+import type { Alert } from '../alerts/alert.js';
 
 /*
  * The series of each database and index, as text. prom-client writes such text too, and could be given one slice of the
@@ -181,4 +182,30 @@ export function joinLabels(labels: readonly LabelText[]): LabelText {
 function escapeValue(value: string): string {
   if (!/[\\"\n]/.test(value)) return value;
   return value.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n');
+}
+
+const NAME = 'fleetglass_alert_active';
+
+/**
+ * Makes the metric of firing alerts. Of one resource it has the most severe ones, as many as the series of a resource that
+ * come first leave room for.
+ */
+export function createAlertFamily(options: ResourceFamiliesOptions): ResourceFamily {
+  const addLine = lineWriter(NAME, options);
+  const addAlerts = (parts: string[], alerts: readonly Alert[]): void => {
+    for (const alert of alerts) addLine(parts, alert.resource, alert.id, labelsOf(alert), 1);
+  };
+  return {
+    header: headerOf(NAME, 'A firing alert; the value is 1.'),
+    addFleetLines: addAlerts,
+    addLines(parts, { resource, firing }) {
+      if (firing.length === 0) return;
+      const bySeverity = SEVERITIES.flatMap((severity) => firing.filter((alert) => alert.severity === severity));
+      addAlerts(parts, bySeverity.slice(0, Math.max(0, options.series - BASE[resource])));
+    },
+  };
+}
+
+function labelsOf({ rule, severity, name, field }: Alert): LabelText {
+  return joinLabels(Object.entries({ rule, severity, name, field }).map(([label, value]) => labelOf(label, value)));
 }

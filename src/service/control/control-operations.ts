@@ -1,16 +1,19 @@
-import { H3, type H3Event } from 'h3';
+import { H3, type H3Event, HTTPError } from 'h3';
 import { identifierProblem } from '../../core/wire/identifier.js';
 import { isObject } from '../../core/shared/is-object.js';
 import type { FleetIssue } from '../../core/shared/fleet-error.js';
 import type { Account } from '../account/local-account.js';
 import type { RecordChange, StoredRecord } from '../account/stored-record.js';
-import { readControlBody } from './control-body.js';
 import type { Traffic } from '../traffic/traffic.js';
 import { inspectFault, type Fault } from '../traffic/fault.js';
 import { answerError, jsonAnswer, refuse } from '../http/json-answer.js';
 import { inspectScript, type ScriptedChanges, type ScriptStep } from './script.js';
 import { withoutCredentials } from '../http/without-credentials.js';
 import { hasBearerToken } from '../shared/equal-secrets.js';
+import { isDeeperThan } from '../../core/records/read-record.js';
+import { describeIssues } from '../../core/shared/refuse-issues.js';
+import { parseExactJson } from '../shared/exact-json.js';
+import { readJsonText } from '../http/read-json-text.js';
 
 /** Options of {@link createControlOperations}. */
 export interface ControlOperationsOptions {
@@ -122,4 +125,31 @@ export function refuseControl({ ip, headers }: Caller, token: string): Response 
 /** A dual-stack socket reports IPv4 addresses as `::ffff:127.0.0.1`. */
 function isLoopback(ip: string): boolean {
   return ip === '::1' || /^(?:::ffff:)?127(?:\.\d{1,3}){3}$/i.test(ip);
+}
+
+/** Code that walks through a record recursively must not exhaust the stack. */
+const MAX_LEVELS = 100;
+
+/**
+ * Reads the JSON body of a request, with large integers as bigints.
+ *
+ * @throws HTTPError 400 that names every invalid path, and the errors of {@link readJsonText}.
+ */
+async function readControlBody<T>(request: Request, inspect: (body: unknown) => FleetIssue[]): Promise<T> {
+  const body = parse(await readJsonText(request));
+  const issues = inspect(body);
+  if (issues.length > 0) throw new HTTPError({ status: 400, message: describeIssues(issues), data: issues });
+  return body as T;
+}
+
+function parse(text: string): unknown {
+  let body: unknown;
+  try {
+    body = parseExactJson(text);
+  } catch {
+    // A SyntaxError quotes the text. A text of brackets only exhausts the stack.
+    throw new HTTPError({ status: 400, message: 'the body is not JSON' });
+  }
+  if (!isDeeperThan(MAX_LEVELS, body)) return body;
+  throw new HTTPError({ status: 400, message: `the body is nested deeper than ${MAX_LEVELS} levels` });
 }

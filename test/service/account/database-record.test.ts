@@ -2,9 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { createDatabaseSchema } from '../../../src/core/records/create-database.js';
 import { databaseSchema } from '../../../src/core/records/database.js';
 import { inspect } from '../../../src/core/records/inspect.js';
-import { createDatabaseRecord } from '../../../src/service/account/database-record.js';
-import type { NewDatabase } from '../../../src/service/account/database-record.js';
-import { plans, type Plan } from '../../../src/service/account/plans.js';
+import {
+  createDatabaseRecord,
+  type NewDatabase,
+  plans,
+  type Plan,
+} from '../../../src/service/account/database-record.js';
 import { secureRandom } from '../../../src/service/account/random.js';
 
 const REQUEST: NewDatabase = { database_name: 'orders', platform: 'aws', primary_region: 'eu-west-1' };
