@@ -1,4 +1,4 @@
-import { createDatabase, refreshAll, reportUsage } from '../../index.js';
+import { createDatabase, refreshAll, reportUsage, limitsOf, transitionsOf, type Fleet } from '../../index.js';
 import { unlessAborted } from '../../core/shared/on-abort.js';
 import { databaseLoad, SIMULATED } from './demo-load.js';
 import type { DemoEnvironment } from './demo-environment.js';
@@ -12,7 +12,7 @@ import {
   type ScenarioEvent,
   type ScenarioStep,
 } from './scenario.js';
-import { watchFleet, type FleetWatch } from './watch-fleet.js';
+import { pairwise, Subscription } from 'rxjs';
 
 export interface ScenarioOptions {
   readonly emit: (event: ScenarioEvent) => void;
@@ -158,4 +158,51 @@ class Scenario {
     reportUsage(fleet, 'database', id, databaseLoad(record, share), { source: SIMULATED });
     this.#stopClimbing = clock.schedule(() => this.#climb(id, later), CLIMB_INTERVAL_MS);
   }
+}
+
+interface FleetWatch {
+  follow(id: string): void;
+  stop(): void;
+}
+
+/** Subscribes to the transitions and the polling of a fleet. @param onObservation called for each change */
+function watchFleet(fleet: Fleet, onObservation: (observation: Observation) => void): FleetWatch {
+  const subscriptions = new Subscription();
+  const nameOf = (id: string): string => fleet.databases.record(id).value?.database_name ?? id;
+
+  subscriptions.add(
+    transitionsOf(fleet).subscribe(({ id, field, from = null, to = null }) =>
+      onObservation({ event: 'transition', id, name: nameOf(id), field, from, to }),
+    ),
+  );
+  subscriptions.add(
+    fleet.polling.status.pipe(pairwise()).subscribe(([{ state: before }, { state, reason }]) => {
+      if (state !== before) onObservation({ event: 'polling', state, reason: reason?.message });
+    }),
+  );
+
+  return {
+    follow(id) {
+      subscriptions.add(
+        fleet.databases
+          .entry(id)
+          .pipe(pairwise())
+          .subscribe(([{ status: from }, { status: to, error }]) => {
+            if (from !== to) onObservation({ event: 'entry', id, name: nameOf(id), from, to, error: error?.code });
+          }),
+      );
+      subscriptions.add(
+        limitsOf(fleet, 'database', id)
+          .pipe(pairwise())
+          .subscribe(([before, after]) => {
+            for (const { field, unit, status: to, used, limit, ratio } of after) {
+              const from = before.find((usage) => usage.field === field)?.status ?? 'unknown';
+              if (from === to) continue;
+              onObservation({ event: 'limit', id, name: nameOf(id), field, from, to, unit, used, limit, ratio });
+            }
+          }),
+      );
+    },
+    stop: () => subscriptions.unsubscribe(),
+  };
 }

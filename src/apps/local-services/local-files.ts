@@ -1,4 +1,4 @@
-import { lstat, mkdir, readdir, rm } from 'node:fs/promises';
+import { lstat, mkdir, readdir, rm, readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import * as v from 'valibot';
@@ -8,7 +8,8 @@ import { parseJson } from '../../core/wire/parse-json.js';
 import type { CommandIo } from '../terminal/command-io.js';
 import { readVariable } from '../terminal/environment-variables.js';
 import { accessProblem, readPrivateFile, writePrivateFile } from './private-file.js';
-import { identifyProcess } from './process-identity.js';
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 
 /** The members of every file: the process that serves the address. */
 const served = {
@@ -136,7 +137,7 @@ async function readFolder<K extends Kind>(folder: string, kind: K): Promise<Foun
   const files = names.filter((name) => /^\d+\.json$/.test(name)).map((name) => join(folder, name));
   const problem = files.length === 0 ? undefined : await folderProblem(folder);
   if (problem !== undefined) return files.map((path) => ({ path, problem: `is in a folder that ${problem}` }));
-  return Promise.all(files.map((path) => readFile(path, kind)));
+  return Promise.all(files.map((path) => readEntry(path, kind)));
 }
 
 async function folderProblem(folder: string): Promise<string | undefined> {
@@ -144,9 +145,51 @@ async function folderProblem(folder: string): Promise<string | undefined> {
   return status.isDirectory() ? accessProblem(status) : 'is not a directory';
 }
 
-async function readFile<K extends Kind>(path: string, kind: K): Promise<FoundFile<K>> {
+async function readEntry<K extends Kind>(path: string, kind: K): Promise<FoundFile<K>> {
   const { text, problem } = await readPrivateFile(path);
   if (text === undefined) return { path, problem };
   const parsed = v.safeParse(schemas[kind], parseJson(text));
   return parsed.success ? { path, entry: parsed.output as LocalEntry<K> } : { path, problem: 'is damaged' };
+}
+
+/**
+ * Identifies a running process. A process id is not enough: another user can start processes until one of them gets the
+ * id of a process that has ended.
+ *
+ * @returns a text that is unique to the process; `undefined` if no process has this id.
+ */
+async function identifyProcess(pid: number): Promise<string | undefined> {
+  if (!isRunning(pid)) return undefined;
+  return process.platform === 'linux' ? startOnLinux(pid) : startByPs(pid);
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    // The process runs, but belongs to another user.
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** The id of the boot, and the start time of the process in clock ticks since the boot. */
+async function startOnLinux(pid: number): Promise<string | undefined> {
+  const [status, boot] = await Promise.all([
+    readFile(`/proc/${pid}/stat`, 'utf8').catch(() => ''),
+    readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(() => ''),
+  ]);
+  // The second field is the name of the program in parentheses, and can contain spaces and parentheses. The start time
+  // is the 20th field after it (proc(5)).
+  const start = status.slice(status.lastIndexOf(')') + 2).split(' ')[19];
+  return start === undefined ? undefined : `${boot.trim()} ${start}`;
+}
+
+/** The start time, or an empty text without `ps`, as on Windows: then only the process id is compared. */
+async function startByPs(pid: number): Promise<string> {
+  const env = { ...process.env, LC_ALL: 'C', TZ: 'UTC' };
+  const listed = promisify(execFile)('ps', ['-o', 'lstart=', '-p', String(pid)], { env });
+  return listed.then(
+    ({ stdout }) => stdout.trim(),
+    () => '',
+  );
 }

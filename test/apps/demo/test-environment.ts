@@ -1,6 +1,5 @@
 import { onTestFinished } from 'vitest';
-import { createDemoCadence, type DemoEnvironment } from '../../../src/apps/demo/demo-environment.js';
-import { createDemoSeed } from '../../../src/apps/demo/demo-seed.js';
+import { createDemoCadence, type DemoEnvironment, createDemoSeed } from '../../../src/apps/demo/demo-environment.js';
 import { createManagementClient, type ManagementClient } from '../../../src/core/client/management-client.js';
 import { createFleet } from '../../../src/core/fleet/fleet.js';
 import { createControlClient, createService } from '../../../src/service/index.js';

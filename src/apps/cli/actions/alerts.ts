@@ -7,9 +7,7 @@ import { listenForStop } from '../../terminal/listen-for-stop.js';
 import type { RenderOptions } from '../../terminal/palette.js';
 import { pause } from '../../terminal/pause.js';
 import { whileRead } from '../../terminal/while-read.js';
-import { renderHistory } from '../render/render-history.js';
-import { renderAlerts } from '../render/render-alerts.js';
-import { renderSilences } from '../render/render-silences.js';
+import { renderHistory, renderAlerts, renderSilences } from '../render/render-alerts.js';
 import { createAlertReader, readHistoryOf, type ReadAlerts } from '../state/monitor-access.js';
 
 export interface AlertsOptions {

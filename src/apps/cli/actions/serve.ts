@@ -15,8 +15,10 @@ import { controlTokenVariable, readVariable } from '../../terminal/environment-v
 import { Interrupted, UsageError } from '../../terminal/command-errors.js';
 import { registerService } from '../../local-services/local-files.js';
 import { readAccountCredentials } from '../../terminal/read-account-credentials.js';
-import { renderSeeded, renderServeMessage } from '../render/render-serve-message.js';
 import { listenForStop } from '../../terminal/listen-for-stop.js';
+import { alignColumns } from '../../terminal/align-columns.js';
+import type { Palette } from '../../terminal/palette.js';
+import { printable } from '../../../format/printable.js';
 
 export interface ServeOptions {
   /** @default the usual port, or a free port if it is in use */
@@ -132,4 +134,49 @@ function printListening(
   io.stdout.write(`${text}\n`);
   if (options.seed !== undefined && directory !== undefined && seeded === undefined)
     noticePrinter(io, options)('The directory had its seed before, so this seed is not used.');
+}
+
+interface ServedService {
+  readonly url: string;
+  readonly directory: string | undefined;
+  readonly hasControl: boolean;
+  readonly redis: 'auto' | 'on' | 'off';
+  readonly seeded: Seeded | undefined;
+}
+
+const REDIS = {
+  auto: 'a redis-server for each database, if it is installed',
+  on: 'a redis-server for each database',
+  off: 'records only, without redis-server',
+} as const;
+
+function renderServeMessage({ url, directory, hasControl, redis, seeded }: ServedService, palette: Palette): string {
+  const facts = [
+    ['storage', directory === undefined ? 'in memory, lost when the service stops' : printable(directory)],
+    ['databases', REDIS[redis]],
+    ['control API', hasControl ? `${url}/control` : `off; set ${controlTokenVariable} to enable it`],
+  ];
+  return [
+    `${palette.bold('fleetglass serves the API at')} ${palette.cyan(url)}`,
+    '',
+    ...alignColumns(
+      facts.map(([name = '', fact = '']) => [{ text: `  ${name}`, style: palette.dim }, { text: fact }]),
+      '  ',
+    ),
+    '',
+    ...(seeded === undefined ? [] : [...renderSeeded(seeded), '']),
+    'In another terminal:',
+    '',
+    '  fleetglass indices --local',
+    '',
+    'Press Ctrl-C to stop the service.',
+  ].join('\n');
+}
+
+function renderSeeded({ databases, indices }: Seeded): string[] {
+  const rows = [
+    ...databases.map((record) => ({ ...record, kind: 'database' })),
+    ...indices.map((record) => ({ ...record, kind: 'index' })),
+  ].map(({ id, kind, name }) => [`  ${printable(id)}`, kind, printable(name)].map((text) => ({ text })));
+  return ['Created from the seed:', '', ...alignColumns(rows, '  ')];
 }

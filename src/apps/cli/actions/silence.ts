@@ -5,7 +5,7 @@ import { printable } from '../../../format/printable.js';
 import { MonitorError, UsageError } from '../../terminal/command-errors.js';
 import { formatJson, renderOptionsOf, type CommandIo } from '../../terminal/command-io.js';
 import { duration } from '../../watch/config/fields.js';
-import { renderSilences } from '../render/render-silences.js';
+import { renderSilences } from '../render/render-alerts.js';
 import { askMonitor, type MonitorRequest } from '../state/ask-monitor.js';
 import { silenceSchema } from '../state/read-alert-list.js';
 

@@ -9,9 +9,8 @@ import { printNotice, renderOptionsOf, type CommandIo, formatJsonLine } from '..
 import { whileRead } from '../../terminal/while-read.js';
 import { wrapText } from '../../terminal/wrap-text.js';
 import { withKeptFleet } from '../state/kept-fleet.js';
-import type { FoundDatabase } from '../state/find-kept.js';
+import { type FoundDatabase, nameUnknownId } from '../state/find-kept.js';
 import type { Account } from '../state/state-directory.js';
-import { nameUnknownId } from './unknown-id.js';
 import { printDatabase } from './print-records.js';
 
 export interface WatchOptions extends ClientOptions {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { vectorIndexSchema } from '../../../../src/core/records/vector-index.js';
 import { createPalette } from '../../../../src/apps/terminal/palette.js';
-import { renderIndices } from '../../../../src/apps/cli/render/render-indices.js';
+import { renderIndices } from '../../../../src/apps/cli/actions/print-records.js';
 import { brokenLines } from './broken-lines.js';
 
 const palette = createPalette({}, false);

@@ -7,7 +7,7 @@ import {
   type Dashboard,
   type DashboardOptions,
 } from '../../../../src/apps/dashboard/server/start-dashboard.js';
-import { createDemoSeed } from '../../../../src/apps/demo/demo-seed.js';
+import { createDemoSeed } from '../../../../src/apps/demo/demo-environment.js';
 import { createControlClient, createService, type ControlClient, type Service } from '../../../../src/service/index.js';
 import { createManualClock, type ManualClock } from '../../../support/manual-clock.js';
 import { present, type BrowserHarness } from './browser.js';
