@@ -1,5 +1,5 @@
 export { createDisplay, jupyterDisplay, type Display, type MimeBundle } from './display/display.js';
-export type { History, HistoryColumn, HistoryRow } from './history/history.js';
+export type { History, HistoryColumn, HistoryRow, NumberColumn, TextColumn } from './history/history.js';
 export { generateHistory, type GenerateHistoryOptions } from './history/generate-history.js';
 export { toElement } from './live/live-element.js';
 export { live, type Live } from './live/live.js';
@@ -16,6 +16,8 @@ export { showUsage, type ShowUsageOptions } from './displays/show-usage.js';
 export { capture, type Capture, type CaptureOptions } from './history/capture.js';
 export { toCsv, toObjects, type CsvOptions, type HistoryObject } from './history/export-rows.js';
 export { loadHistory, saveHistory, toArrow, type ArrowTable, type ArrowVector } from './history/history-file.js';
+export { concat } from './history/concat.js';
+export { lastAt, slice, toGrid, type GridOptions, type SliceOptions } from './history/history-parts.js';
 export { historyOf, type HistoryOfOptions } from './history/history-of.js';
 export { compare, type PolicyComparison } from './replay/compare.js';
 export { replay } from './replay/replay.js';

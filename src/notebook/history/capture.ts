@@ -8,7 +8,15 @@ import { resourceKinds } from '../../core/shared/resource-kind.js';
 import type { ColumnValue } from './column-builder.js';
 import { clockOption, everyMsOption, idsOption } from './options.js';
 import { HistoryBuilder, maxBytesOption } from './history-builder.js';
-import { defaultFields, fieldsOption, readerOf, storeOf, type ReadValue } from './history-fields.js';
+import {
+  defaultFields,
+  fieldsOption,
+  pointsOf,
+  readerOf,
+  storeOf,
+  THROUGHPUT,
+  type ReadValue,
+} from './history-fields.js';
 import type { History, HistoryRow } from './history.js';
 
 /** The options of `capture`. */
@@ -20,6 +28,9 @@ export interface CaptureOptions {
    * captured as texts, and lists and objects as JSON text. Texts are cut to 1,000 characters. A column has either numbers
    * or texts: its documented type decides, or the first value of an undocumented field. A number in a column of texts becomes a
    * text. A text in a column of numbers is left out, as if it were absent.
+   *
+   * `throughput` is the throughput of vector indices: each point of `throughput_vector` is a row at its own time, also those
+   * before the capture.
    *
    * @default names, region, plan, `state`, `modifying_state`, and all levels, quotas and rates with their use
    */
@@ -88,6 +99,8 @@ interface ChangedResource {
 }
 
 interface LastRow extends Pick<HistoryRow, 'status'> {
+  /** The time of the last point of the throughput that became a row. */
+  readonly pointAt?: number | undefined;
   readonly values: readonly ColumnValue[];
 }
 
@@ -98,6 +111,7 @@ class FleetCapture implements Capture {
   readonly #ids: ReadonlySet<string> | undefined;
   readonly #builder: HistoryBuilder;
   readonly #readers: readonly ReadValue[];
+  readonly #throughputPlace: number;
   readonly #changed = new Map<string, ChangedResource>();
   readonly #lastRows = new Map<string, LastRow>();
   readonly #ends: (() => void)[] = [];
@@ -112,7 +126,9 @@ class FleetCapture implements Capture {
     this.#everyMs = everyMs;
     this.#ids = ids && new Set(ids);
     this.#builder = new HistoryBuilder({ fields, maxBytes });
-    this.#readers = [...new Set(fields)].map(readerOf);
+    const names = [...new Set(fields)];
+    this.#readers = names.map(readerOf);
+    this.#throughputPlace = names.indexOf(THROUGHPUT);
     this.#takenAt = clock.monotonic();
     for (const resource of resourceKinds) {
       const store = storeOf(this.#kernel, resource);
@@ -184,8 +200,24 @@ class FleetCapture implements Capture {
     const { status, record } = entry;
     const usage = usagePart(this.#kernel).peek(resource, id);
     const values = this.#readers.map((read) => read(record, usage));
-    if (last?.status === status && values.every((value, place) => Object.is(value, last.values[place]))) return;
-    this.#lastRows.set(key, { status, values });
+    const newest = this.#addPoints({ at, resource, id }, record, last ?? { status, values });
+    const throughput = newest.values[this.#throughputPlace];
+    if (this.#throughputPlace >= 0) values[this.#throughputPlace] = throughput;
+    this.#lastRows.set(key, { ...newest, status, values });
+    const isSame = last !== undefined && newest.status === status;
+    if (isSame && values.every((value, place) => Object.is(value, newest.values[place]))) return;
     this.#builder.addValues({ at, resource, id, status }, values);
+  }
+
+  /** Adds a row for each new point of the throughput, at its time. Its other values are those that held until now. */
+  #addPoints({ at, ...facts }: ChangedResource, record: object | undefined, last: LastRow): LastRow {
+    if (this.#throughputPlace < 0) return last;
+    let newest = last;
+    for (const point of pointsOf(record)) {
+      if (point.at <= (newest.pointAt ?? -Infinity) || point.at > at) continue;
+      newest = { ...last, values: last.values.with(this.#throughputPlace, point.value), pointAt: point.at };
+      this.#builder.addEarlier({ ...facts, at: point.at, status: last.status }, newest.values);
+    }
+    return newest;
   }
 }

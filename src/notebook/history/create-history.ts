@@ -2,18 +2,21 @@ import type { ResourceKind } from '../../index.js';
 import { invalidRequest } from '../../core/shared/refuse-issues.js';
 import { inspectForm } from '../../core/shared/inspect-form.js';
 import { formatMoment } from '../display/text.js';
+import type { ColumnValue } from './column-builder.js';
 import { factColumns } from './history-fields.js';
 import type { History, HistoryColumn, HistoryRow, TextColumn } from './history.js';
 
 /** The columns of a history and the facts about its rows. */
 export interface HistoryParts extends Pick<History, 'rowCount' | 'from' | 'to' | 'droppedRows' | 'bytes'> {
+  readonly duplicateRows?: number;
   readonly at: () => Float64Array;
   /** By their names. Each function is called once, when the column is read. */
   readonly columns: ReadonlyMap<string, () => HistoryColumn>;
 }
 
 /** Makes a history of columns, which must not change any more. */
-export function createHistory({ at, columns, ...facts }: HistoryParts): History {
+export function createHistory({ at, columns, ...parts }: HistoryParts): History {
+  const facts = { duplicateRows: 0, ...parts };
   const fields = Object.freeze([...columns.keys()].filter((name) => !isFact(name)));
   const made = new Map<string, HistoryColumn>();
   let times: Float64Array | undefined;
@@ -93,4 +96,19 @@ export function valueOf(column: HistoryColumn, row: number): number | string | u
   const value = column.values[row] as number;
   if (column.kind === 'text') return column.texts[value];
   return Number.isNaN(value) ? undefined : value;
+}
+
+/** The value of a row, with all digits of an integer. */
+export function exactValueOf(column: HistoryColumn, row: number): ColumnValue {
+  return (column.kind === 'number' && column.exact?.[row]) || valueOf(column, row);
+}
+
+/** Whether two rows have the same value of a column, or both have none. */
+export function isSameAt(column: HistoryColumn, one: number, other: number): boolean {
+  return Object.is(exactValueOf(column, one), exactValueOf(column, other));
+}
+
+/** The columns that each history has: its facts and its fields. */
+export function columnOf(history: History, name: string): HistoryColumn {
+  return name === 'id' || name === 'resource' || name === 'status' ? history[name] : history.column(name);
 }

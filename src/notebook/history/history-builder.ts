@@ -4,12 +4,16 @@ import { createHistory } from './create-history.js';
 import { numberFrom } from './options.js';
 import { kindOfField } from './history-fields.js';
 import type { History, HistoryRow } from './history.js';
+import { timeOrder } from './pick-rows.js';
 
 export interface HistoryBuilderOptions {
   readonly fields: readonly string[];
   /** The memory of the columns, in bytes. The last few rows always stay. @default 64 MiB */
   readonly maxBytes?: number | undefined;
 }
+
+/** A row whose integers may have all their digits. */
+export type BuiltRow = Omit<HistoryRow, 'values'> & { readonly values: Readonly<Record<string, ColumnValue>> };
 
 const DEFAULT_MAX_BYTES = 2 ** 26;
 
@@ -36,6 +40,8 @@ export class HistoryBuilder {
   /** In the order of the names: resource, id, status, then the fields. */
   #columns: readonly ColumnBuilder[];
   #droppedRows = 0;
+  #latest = -Infinity;
+  #isSorted = true;
 
   constructor({ fields, maxBytes = DEFAULT_MAX_BYTES }: HistoryBuilderOptions) {
     this.#maxBytes = maxBytes;
@@ -45,21 +51,29 @@ export class HistoryBuilder {
   }
 
   /** Adds a row. A row with an earlier time than the last row gets the time of the last row. */
-  add({ values, ...facts }: HistoryRow): void {
+  add({ values, ...facts }: BuiltRow): void {
     this.addValues(
       facts,
       this.#fields.map((field) => values[field]),
     );
   }
 
-  addValues({ at, resource, id, status }: Omit<HistoryRow, 'values'>, values: readonly ColumnValue[]): void {
-    const row = this.#at.push(Math.max(Math.round(at), this.#at.at(-1) ?? -Infinity)) - 1;
+  addValues(facts: Omit<HistoryRow, 'values'>, values: readonly ColumnValue[]): void {
+    this.addEarlier({ ...facts, at: Math.max(facts.at, this.#latest) }, values);
+  }
+
+  /** Adds a row at its own time, also before others. */
+  addEarlier({ at, resource, id, status }: Omit<HistoryRow, 'values'>, values: readonly ColumnValue[]): void {
+    const row = this.#at.push(Math.round(at)) - 1;
+    this.#isSorted &&= Math.round(at) >= this.#latest;
+    this.#latest = Math.max(this.#latest, Math.round(at));
     [resource, id, status, ...values].forEach((value, place) => this.#columns[place]?.set(row, value));
     while (this.#bytes > this.#maxBytes && this.#at.length > LEAST_ROWS) this.#dropOldest();
   }
 
   /** Returns the history until now, at the cost of a few references. @param to the end of the capture, Unix milliseconds */
   history(to: number): History {
+    this.#sort();
     const [at, rowCount] = [this.#at, this.#at.length];
     const columns = this.#names.map((name, place) => {
       const column = this.#columns[place] as ColumnBuilder;
@@ -80,12 +94,22 @@ export class HistoryBuilder {
     return this.#columns.reduce((sum, { bytes }) => sum + bytes, this.#at.length * TIME_BYTES);
   }
 
+  #sort(): void {
+    if (!this.#isSorted) this.#select(timeOrder(new Float64Array(this.#at)));
+    this.#isSorted = true;
+  }
+
+  #select(rows: Iterable<number>, startAt = -Infinity): void {
+    const chosen = [...rows];
+    this.#at = chosen.map((row) => Math.max(startAt, this.#at[row] as number));
+    this.#columns = this.#columns.map((column) => column.select(chosen));
+  }
+
   #dropOldest(): void {
+    this.#sort();
     const { rows, start } = this.#rowsToKeep(Math.floor(this.#at.length * KEPT_SHARE));
     this.#droppedRows += this.#at.length - rows.length;
-    const startAt = this.#at[start] as number;
-    this.#at = rows.map((row) => Math.max(startAt, this.#at[row] as number));
-    this.#columns = this.#columns.map((column) => column.select(rows));
+    this.#select(rows, this.#at[start]);
   }
 
   /**

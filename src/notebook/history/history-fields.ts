@@ -1,15 +1,28 @@
 import * as v from 'valibot';
-import type { Database, LimitField, ResourceKind, Usage, UsageReading } from '../../index.js';
+import type {
+  Database,
+  IndexRecord,
+  LimitField,
+  ResourceKind,
+  ThroughputSample,
+  Usage,
+  UsageReading,
+} from '../../index.js';
 import { isCredentialField } from '../../core/records/credential-fields.js';
 import { readState } from '../../core/records/database-state.js';
+import { exactInt64, isLargeInteger } from '../../core/records/exact-int64.js';
 import { databaseSchema } from '../../core/records/database.js';
 import { vectorIndexSchema } from '../../core/records/vector-index.js';
 import { limitNamed } from '../../core/limits/catalogue.js';
+import { throughputOf } from '../../core/limits/throughput.js';
 import type { Kernel } from '../../core/fleet/kernel.js';
 import type { EntityStore } from '../../core/store/entity-store.js';
 import type { ColumnKind, ColumnValue } from './column-builder.js';
 
 const USED = '_used';
+
+/** The throughput of a vector index: each point of its `throughput_vector` is a row. */
+export const THROUGHPUT = 'throughput';
 
 /** The columns that each history has beside its fields, in this order in tables. */
 export const factColumns = ['time', 'resource', 'id', 'status'] as const;
@@ -27,7 +40,7 @@ export const defaultFields: readonly string[] = [
 
 /** The kind of the column of a documented field or of a use. Absent for undocumented fields. */
 export function kindOfField(field: string): ColumnKind | undefined {
-  if (limitOfUse(field) !== undefined) return 'number';
+  if (isOwnSeries(field)) return 'number';
   // Made here: bundlers cannot remove a spread at the top of a module, nor what it refers to.
   const entries: Readonly<Record<string, { readonly type: string }>> = {
     ...databaseSchema.entries,
@@ -41,6 +54,11 @@ export function kindOfField(field: string): ColumnKind | undefined {
 export function limitOfUse(field: string): LimitField | undefined {
   const limit = field.endsWith(USED) ? field.slice(0, -USED.length) : '';
   return Object.hasOwn(limitNamed, limit) ? (limit as LimitField) : undefined;
+}
+
+/** Whether the values of a field have times of their own, and are not a part of the record. */
+export function isOwnSeries(field: string): boolean {
+  return field === THROUGHPUT || limitOfUse(field) !== undefined;
 }
 
 export const fieldsOption = v.optional(
@@ -69,10 +87,11 @@ const MAX_TEXT = 1000;
 /** Lists and objects stay JSON: a day of throughput with a point a minute is 70,000 characters. */
 const MAX_JSON = 100_000;
 
-/** Makes a function that reads a field of a record, or the use of a limit. */
+/** Makes a function that reads a field of a record, or the use of a limit. The points of the throughput are not read. */
 export function readerOf(field: string): ReadValue {
   const limit = limitOfUse(field);
   if (limit !== undefined) return (_, usage) => (usage?.[limit] as UsageReading | undefined)?.used;
+  if (field === THROUGHPUT) return () => undefined;
   if (field === 'state' || field === 'modifying_state')
     return (record) => record && cut(readState(record as Database, field));
   return (record) => valueOfField(record as Readonly<Record<string, unknown>> | undefined, field);
@@ -80,7 +99,8 @@ export function readerOf(field: string): ReadValue {
 
 function valueOfField(record: Readonly<Record<string, unknown>> | undefined, field: string): ColumnValue {
   const value = record !== undefined && Object.hasOwn(record, field) ? record[field] : undefined;
-  if (typeof value === 'number') return value;
+  if (typeof value === 'number')
+    return isLargeInteger(value) ? (exactInt64(record ?? {}, field as never) ?? value) : value;
   if (value === undefined || value === null) return undefined;
   if (typeof value === 'string') return cut(value);
   const json = JSON.stringify(value);
@@ -93,4 +113,9 @@ function cut(text: string | undefined): string | undefined {
 
 export function storeOf({ databases, indices }: Kernel, resource: ResourceKind): EntityStore<object> {
   return resource === 'database' ? databases : indices;
+}
+
+/** The throughput over time of the record of a vector index, oldest first. */
+export function pointsOf(record: object | undefined): readonly ThroughputSample[] {
+  return record !== undefined && 'throughput_vector' in record ? throughputOf(record as IndexRecord).points : [];
 }

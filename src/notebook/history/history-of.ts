@@ -6,8 +6,17 @@ import { kernelOf, type Kernel } from '../../core/fleet/kernel.js';
 import { usagePart } from '../../core/limits/usage.js';
 import { resourceKinds } from '../../core/shared/resource-kind.js';
 import type { ColumnValue } from './column-builder.js';
-import { HistoryBuilder, maxBytesOption } from './history-builder.js';
-import { defaultFields, fieldsOption, limitOfUse, readerOf, storeOf } from './history-fields.js';
+import { HistoryBuilder, maxBytesOption, type BuiltRow } from './history-builder.js';
+import {
+  defaultFields,
+  fieldsOption,
+  isOwnSeries,
+  limitOfUse,
+  pointsOf,
+  readerOf,
+  storeOf,
+  THROUGHPUT,
+} from './history-fields.js';
 import type { History, HistoryRow } from './history.js';
 
 /** The options of `historyOf`. */
@@ -114,6 +123,8 @@ function changesOf({ entry, transitions, series }: Memory, fields: readonly stri
     for (let place = 0; place + 1 < points.length; place += 2)
       changes.push({ at: points[place] as number, values: { [field]: points[place + 1] } });
   }
+  if (fields.includes(THROUGHPUT))
+    for (const { at, value } of pointsOf(record)) changes.push({ at, values: { [THROUGHPUT]: value } });
   return changes;
 }
 
@@ -134,8 +145,8 @@ function stateBefore({ transitions, series }: Memory, fields: readonly string[],
 }
 
 /** One row for all changes of one time. A row has the values of the row before, if it does not change them. */
-function rowsOf({ resource, entry: { id } }: Memory, changes: readonly Change[]): HistoryRow[] {
-  const rows: HistoryRow[] = [];
+function rowsOf({ resource, entry: { id } }: Memory, changes: readonly Change[]): BuiltRow[] {
+  const rows: BuiltRow[] = [];
   for (const { at, status, values } of changes.toSorted((one, other) => one.at - other.at)) {
     const last = rows.at(-1);
     const row = { at, resource, id, status: status ?? last?.status ?? 'fresh', values: { ...last?.values, ...values } };
@@ -145,9 +156,9 @@ function rowsOf({ resource, entry: { id } }: Memory, changes: readonly Change[])
   return rows;
 }
 
-/** The fields of a record, without the use of its limits. */
+/** The fields of a record, without the use of its limits and its throughput. */
 function valuesOf(record: object, fields: readonly string[]): Values {
-  const own = fields.filter((field) => limitOfUse(field) === undefined);
+  const own = fields.filter((field) => !isOwnSeries(field));
   return Object.fromEntries(own.map((field) => [field, readerOf(field)(record, undefined)]));
 }
 

@@ -3,9 +3,15 @@ import { isObjectWith } from '../../core/shared/option-schemas.js';
 import { invalidRequest } from '../../core/shared/refuse-issues.js';
 
 /** The values of one field, with one value a row. */
-export type HistoryColumn =
-  /** `NaN` where the field is absent. */
-  { readonly kind: 'number'; readonly values: Float64Array } | TextColumn;
+export type HistoryColumn = NumberColumn | TextColumn;
+
+/** `values` is `NaN` where the field is absent. */
+export interface NumberColumn {
+  readonly kind: 'number';
+  readonly values: Float64Array;
+  /** The exact values of integers beyond 2^53, which `values` rounds; 0 elsewhere. Absent if the column has none. */
+  readonly exact?: BigInt64Array | undefined;
+}
 
 /** Each value is an index of `texts`. `texts[0]` is `undefined`: the field is absent. */
 export interface TextColumn {
@@ -41,7 +47,12 @@ export interface History {
   readonly to: number;
   /** How many of the oldest rows were dropped, because `maxBytes` was reached. */
   readonly droppedRows: number;
-  /** The memory of the values and texts, in bytes. The columns that are read take more. */
+  /** How many rows `historyFrom` left out because they were exact repetitions of others. */
+  readonly duplicateRows: number;
+  /**
+   * The memory of the values and texts, in bytes. The columns that are read take more. The texts of a slice belong to the
+   * history that it was made of.
+   */
   readonly bytes: number;
   /** The captured fields: record fields under their wire names, use as `<limit>_used`. */
   readonly fields: readonly string[];
@@ -79,6 +90,6 @@ export function isHistory(value: unknown): value is History {
 /** @throws FleetError `invalid-request` if a value is not a history */
 export function refuseOtherThanHistory(value: unknown): asserts value is History {
   if (isHistory(value)) return;
-  const message = 'expected a history, as of capture, historyOf, generateHistory or loadHistory';
+  const message = 'expected a history, as of capture, historyOf, historyFrom, generateHistory or loadHistory';
   throw invalidRequest('configure', [{ path: 'history', message }]);
 }

@@ -3,6 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { VectorIndex } from '../../../src/core/records/vector-index.js';
 import type { Fleet } from '../../../src/core/fleet/fleet.js';
 import { capture, type Capture, type CaptureOptions } from '../../../src/notebook/history/capture.js';
+import { historyOf } from '../../../src/notebook/history/history-of.js';
 import type { History } from '../../../src/notebook/history/history.js';
 import { createWorld, type World } from '../../monitor/monitored-world.js';
 
@@ -193,6 +194,35 @@ describe('capture', () => {
       day,
       expect.stringMatching(/^left out: \d{6} characters$/),
     ]);
+  });
+
+  it('takes each point of the throughput of an index as a row at its own time, once', async () => {
+    const { world, fleet, captured } = await openCaptured(['a'], { fields: ['max_vector_count', 'throughput'] });
+    const start = world.clock.now();
+    const point = (second: number, y: number) => ({ x: new Date(start + second * 1000).toISOString(), y });
+    const [index] = sampleVectorIndices(1);
+    const read = async (max_vector_count: number, ...throughput_vector: unknown[]): Promise<void> => {
+      world.indices = [{ ...index, max_vector_count, throughput_vector } as VectorIndex];
+      await fleet.indices.refresh();
+      await world.clock.advance(20_000);
+    };
+    await read(5, point(-120, 1), point(-60, 2), point(9999, 8));
+    await read(5, point(-60, 2), point(10, 3));
+    await read(6, point(10, 3), point(30, 4));
+    const rows = [...captured.history.rows()].filter(({ resource }) => resource === 'index');
+    expect(rows.map(({ at, values }) => [Math.round((at - start) / 1000), Object.values(values)])).toEqual([
+      [-120, [5, 1]],
+      [-60, [5, 2]],
+      [0, [5, 2]],
+      [10, [5, 3]],
+      [30, [5, 4]],
+      [40, [6, 4]],
+    ]);
+    const { history } = captured;
+    expect([...history.at]).toEqual([...history.at].toSorted((one, other) => one - other));
+    expect([...historyOf(fleet, { fields: ['throughput'] }).rows()].map(({ values }) => values['throughput'])).toEqual(
+      expect.arrayContaining([3, 4]),
+    );
   });
 
   it('refuses credentials and other wrong options', async () => {

@@ -1,0 +1,136 @@
+import * as v from 'valibot';
+import type { FleetIssue } from '../../index.js';
+import { parseOptions } from '../../core/shared/parse-options.js';
+import { issueUnless, refuseIssues } from '../../core/shared/refuse-issues.js';
+import { refuseOtherThanHistory, type History, type HistoryRow } from './history.js';
+import { idsOption, integerFrom } from './options.js';
+import { pickRows } from './pick-rows.js';
+import { ResourceStates } from './resource-states.js';
+
+/** The options of `slice`. */
+export interface SliceOptions {
+  /** The ids of the databases and vector indices. @default all */
+  readonly ids?: readonly string[] | undefined;
+  /** The beginning and the end, Unix milliseconds. Rows of both times belong to the slice. @default those of the history */
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
+  /** @default all */
+  readonly fields?: readonly string[] | undefined;
+}
+
+/** The options of `toGrid`. */
+export interface GridOptions {
+  /** The time between two rows of a resource, milliseconds, an integer from 1. */
+  readonly everyMs: number;
+}
+
+const timeOption = v.custom<number>(Number.isFinite, 'a time in Unix milliseconds');
+
+const sliceSchema = v.strictObject({
+  ids: idsOption,
+  from: v.optional(timeOption),
+  to: v.optional(timeOption),
+  fields: v.optional(v.array(v.string('the name of a field'), 'a list of field names')),
+});
+
+const gridSchema = v.strictObject({ everyMs: integerFrom(1) });
+
+/** A grid of this many rows takes a gigabyte. */
+const MAX_GRID_ROWS = 2e7;
+
+/**
+ * Returns a part of a history: some resources, a time, some fields. If it begins later than the history, each resource that
+ * is known then has a row at `from` with the values that hold.
+ *
+ * @throws FleetError `invalid-request` for wrong options and fields that the history does not have
+ * @example
+ * ```ts
+ * const night = slice(history, { from: Date.UTC(2026, 0, 5, 22), to: Date.UTC(2026, 0, 6, 6), fields: ['state'] });
+ * ```
+ */
+export function slice(history: History, options: SliceOptions = {}): History {
+  refuseOtherThanHistory(history);
+  const { ids, from, to = history.to, fields } = parseOptions('configure', sliceSchema, options);
+  refuseIssues('configure', [
+    ...issueUnless(from === undefined || from <= to, 'from', 'expected a time that is not later than the end'),
+    ...(fields ?? []).flatMap((field, place) => fieldIssues(history, field, `fields[${place}]`)),
+  ]);
+  const { at, rowCount, id } = history;
+  const isWanted = wantedCodes(id.texts, ids);
+  const rows = from === undefined ? [] : lastRows(history, from);
+  for (let row = 0; row < rowCount; row++) {
+    const time = at[row] as number;
+    if (time <= to && (from === undefined || time > from)) rows.push(row);
+  }
+  const wanted = Uint32Array.from(rows.filter((row) => isWanted[id.values[row] as number]));
+  return pickRows(history, {
+    rows: wanted,
+    at: Float64Array.from(wanted, (row) => Math.max(from ?? -Infinity, at[row] as number)),
+    to: Math.min(to, history.to),
+    ...(fields && { fields: [...new Set(fields)] }),
+  });
+}
+
+function fieldIssues({ fields }: History, field: string, path: string): FleetIssue[] {
+  return issueUnless(fields.includes(field), path, `not a field of the history, expected one of ${fields.join(', ')}`);
+}
+
+function wantedCodes(texts: readonly (string | undefined)[], ids: readonly string[] | undefined): readonly boolean[] {
+  const wanted = ids && new Set<string | undefined>(ids);
+  return texts.map((text) => wanted === undefined || wanted.has(text));
+}
+
+/**
+ * Returns the state of a fleet at a time: the last row of each resource until then. Resources that were forgotten are left
+ * out.
+ *
+ * @throws FleetError `invalid-request` for a value that is not a time in Unix milliseconds
+ * @example
+ * ```ts
+ * lastAt(history, Date.UTC(2026, 0, 5, 3)).filter(({ values }) => values.state === 'suspended');
+ * ```
+ */
+export function lastAt(history: History, time: number): HistoryRow[] {
+  refuseOtherThanHistory(history);
+  refuseIssues('configure', issueUnless(Number.isFinite(time), 'time', 'expected a time in Unix milliseconds'));
+  return lastRows(history, time).map((row) => history.row(row));
+}
+
+/**
+ * Returns a history with a row of each resource at equal intervals, from the first row of the history to its end. Each row
+ * has the values that hold then. Resources that were forgotten have no row.
+ *
+ * @throws FleetError `invalid-request` for wrong options, and for a grid of more than 20 million rows
+ * @example
+ * ```ts
+ * const hourly = toGrid(history, { everyMs: 3_600_000 });
+ * ```
+ */
+export function toGrid(history: History, options: GridOptions): History {
+  refuseOtherThanHistory(history);
+  const { everyMs } = parseOptions('configure', gridSchema, options);
+  const { from, to, at, rowCount } = history;
+  const state = new ResourceStates(history);
+  const mostRows = Math.floor((to - from) / everyMs + 1) * state.most;
+  const problem = `expected a longer time: the grid would have up to ${mostRows} rows, and may have ${MAX_GRID_ROWS}`;
+  refuseIssues('configure', issueUnless(mostRows <= MAX_GRID_ROWS, 'everyMs', problem));
+  const rows: number[] = [];
+  const times: number[] = [];
+  let next = 0;
+  for (let time = from; time <= to && rowCount > 0; time += everyMs) {
+    while (next < rowCount && (at[next] as number) <= time) state.take(next++);
+    for (const row of state.rows()) {
+      rows.push(row);
+      times.push(time);
+    }
+  }
+  return pickRows(history, { rows: Uint32Array.from(rows), at: Float64Array.from(times), to });
+}
+
+/** The last row of each resource until a time, in the order of the rows. */
+function lastRows(history: History, time: number): number[] {
+  const { at, rowCount } = history;
+  const state = new ResourceStates(history);
+  for (let row = 0; row < rowCount && (at[row] as number) <= time; row++) state.take(row);
+  return [...state.rows()].toSorted((one, other) => one - other);
+}

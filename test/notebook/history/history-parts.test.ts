@@ -1,0 +1,144 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { concat, lastAt, slice, toGrid } from '../../../src/notebook/index.js';
+import type { History, HistoryRow } from '../../../src/notebook/index.js';
+import { anyRows, FIELDS, historyOf, historyOfRows, START } from '../sample-histories.js';
+import { issuePaths } from './issue-paths.js';
+
+/** The seconds, ids, and values of one field. */
+function told(history: History, field = 'state'): unknown[] {
+  return [...history.rows()].map(({ at, id, values }) => [(at - START) / 1000, id, values[field]]);
+}
+
+const sample = historyOf(100, [
+  [0, 'a', { state: 'active' }],
+  [5, 'b', { state: 'active' }],
+  [20, 'a', { state: 'suspended' }],
+  [30, 'b', {}, 'forgotten'],
+  [40, 'a', { state: 'active' }],
+]);
+
+/** The last row of each resource until a time, but of those that are forgotten, found the slow way. */
+function stateAt(rows: readonly HistoryRow[], time: number): HistoryRow[] {
+  const last = new Map(rows.filter(({ at }) => at <= time).map((row) => [`${row.resource} ${row.id}`, row]));
+  return [...last.values()]
+    .filter(({ status }) => status !== 'forgotten')
+    .toSorted((a, b) => rows.indexOf(a) - rows.indexOf(b));
+}
+
+describe('slice', () => {
+  it('returns a time, with a row of each known resource at its beginning', () => {
+    const part = slice(sample, { from: START + 10_000, to: START + 30_000 });
+    expect(told(part)).toEqual([
+      [10, 'a', 'active'],
+      [10, 'b', 'active'],
+      [20, 'a', 'suspended'],
+      [30, 'b', undefined],
+    ]);
+    expect(part).toMatchObject({ from: START + 10_000, to: START + 30_000, fields: ['state', 'modifying_state'] });
+  });
+
+  it('returns some ids and fields, and no other texts', () => {
+    const part = slice(sample, { ids: ['b', 'unknown'], fields: ['state'] });
+    expect(told(part)).toEqual([
+      [5, 'b', 'active'],
+      [30, 'b', undefined],
+    ]);
+    expect(part.id.texts).toEqual([undefined, 'b']);
+    expect(part.fields).toEqual(['state']);
+  });
+
+  it('refuses wrong options and unknown fields', () => {
+    expect(issuePaths(() => slice(sample, { from: 2, to: 1, fields: ['tls'] }))).toEqual(['from', 'fields[0]']);
+    expect(issuePaths(() => slice(sample, { from: NaN, ids: 'a' as never }))).toEqual(['ids', 'from']);
+  });
+});
+
+describe('lastAt', () => {
+  it('returns the state at each time', () => {
+    fc.assert(
+      fc.property(anyRows, fc.nat(2e12), (rows, time) => {
+        expect(lastAt(historyOfRows(rows), time)).toEqual(stateAt(rows, time));
+      }),
+    );
+    expect(issuePaths(() => lastAt(sample, NaN))).toEqual(['time']);
+  });
+});
+
+describe('toGrid', () => {
+  it('has the state at equal intervals', () => {
+    fc.assert(
+      fc.property(anyRows, fc.integer({ min: 1e11, max: 1e13 }), (rows, everyMs) => {
+        const history = historyOfRows(rows);
+        const grid = [...toGrid(history, { everyMs }).rows()];
+        const times = Array.from(
+          { length: Math.floor((history.to - history.from) / everyMs) + 1 },
+          (_, place) => history.from + place * everyMs,
+        );
+        const sorted = (found: HistoryRow[]): HistoryRow[] =>
+          found.toSorted((a, b) => `${a.resource} ${a.id}`.localeCompare(`${b.resource} ${b.id}`));
+        for (const time of times)
+          expect(sorted(grid.filter(({ at }) => at === time))).toEqual(
+            sorted(stateAt(rows, time).map((row) => ({ ...row, at: time }))),
+          );
+        expect(new Set(grid.map(({ at }) => at)).size).toBeLessThanOrEqual(times.length);
+      }),
+    );
+  });
+
+  it('refuses an interval of 0 and a grid that would not fit into memory', () => {
+    expect(issuePaths(() => toGrid(sample, { everyMs: 0 }))).toEqual(['everyMs']);
+    expect(() => toGrid(historyOf(1e9, [[0, 'a']]), { everyMs: 1 })).toThrow(/everyMs: expected a longer time/);
+  });
+});
+
+describe('concat', () => {
+  it('makes the whole of slices that follow each other', () => {
+    fc.assert(
+      fc.property(anyRows, fc.nat(2e12), (rows, time) => {
+        const history = historyOfRows(rows);
+        if (time >= history.to) return;
+        const whole = concat(slice(history, { to: time }), slice(history, { from: time }));
+        expect([...whole.rows()]).toEqual(rows);
+      }),
+    );
+  });
+
+  it('has the fields of all, in the order of time, with exact integers', () => {
+    const one = historyOfRows([{ ...row(5), values: { db_max_clients: 7, note: 'x' } }], ['db_max_clients', 'note']);
+    const other = historyOfRows(
+      [
+        { ...row(2), values: { port: 1 } },
+        { ...row(9), values: { note: 3 } },
+      ],
+      ['port', 'note'],
+      10,
+    );
+    const both = concat(one, other);
+    expect([...both.rows()].map(({ at, values }) => [at, values])).toEqual([
+      [2, { db_max_clients: undefined, note: undefined, port: 1 }],
+      [5, { db_max_clients: 7, note: 'x', port: undefined }],
+      [9, { db_max_clients: undefined, note: '3', port: undefined }],
+    ]);
+    expect(both).toMatchObject({ from: 2, to: 3e12, rowCount: 3 });
+    expect(() => concat()).toThrow(/histories: expected at least one history/);
+  });
+});
+
+function row(at: number): HistoryRow {
+  return { at, resource: 'database', id: 'a', status: 'fresh', values: {} };
+}
+
+it.each([[], [row(5)]])('a history of %j has parts', (...rows: HistoryRow[]) => {
+  const history = historyOfRows(rows, FIELDS, 5);
+  const parts = [
+    slice(history),
+    slice(history, { from: 5 }),
+    toGrid(history, { everyMs: 1 }),
+    concat(history, history),
+  ];
+  for (const part of parts) expect(part).toMatchObject({ rowCount: rows.length, from: 5, to: 5 });
+  expect(lastAt(history, 5)).toEqual(
+    rows.map((each) => ({ ...each, values: Object.fromEntries(FIELDS.map((field) => [field, undefined])) })),
+  );
+});
