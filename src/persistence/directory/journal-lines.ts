@@ -36,8 +36,15 @@ function parseLine(text: string): JournalLine | undefined {
     return undefined;
   const value = parseJson(text);
   if (!isObject(value)) return undefined;
-  const { sum: _, ...line } = value as unknown as JournalLine & { readonly sum: string };
-  return { ...line, end: line.end ?? line.line };
+  const { sum: _, ...rest } = value as unknown as JournalLine & { readonly sum: string };
+  const line = { ...rest, end: rest.end ?? rest.line };
+  return isLine(line) ? line : undefined;
+}
+
+/** A checksum shows damage, and not who wrote a line. */
+function isLine({ generation, line, end, key, text }: JournalLine): boolean {
+  const areCounts = [generation, line, end - line].every((count) => Number.isSafeInteger(count) && count >= 0);
+  return areCounts && [key, text].every((part) => part === undefined || typeof part === 'string');
 }
 
 function checksumOf(text: string): string {
@@ -112,11 +119,7 @@ export function mergeJournals(
     JournalFile,
   ];
   const end = Math.max(one.last, two.last);
-  const lines: JournalLine[] = [];
-  for (let number = 0; number <= end; number++) {
-    const line = one.lines.get(number) ?? two.lines.get(number);
-    if (line !== undefined) lines.push(line);
-  }
+  const lines = [...new Map([...two.lines, ...one.lines]).values()].sort((a, b) => a.line - b.line);
   // The loss of a file's first line costs nothing.
   let lost = Math.max(end, 0) - lines.filter(({ line }) => line > 0).length;
   lost += dropUnacknowledged(lines, one, two);
