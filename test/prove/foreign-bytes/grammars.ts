@@ -1,0 +1,159 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { formatLine } from '../../../src/persistence/directory/journal-lines.js';
+import { sampleDatabase } from '../../support/sample-database.js';
+import { sampleVectorIndices } from '../../support/sample-vector-indices.js';
+import { root } from '../../docs/root.js';
+import type { Grammar } from './near-texts.js';
+
+const JSON_PART = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+|\s+/g;
+const JSON_TOKENS = [
+  ...['[', '{"a":', '{},', '[],', '0,', '""', '"a",', '"a":1,', '"\\u0000', '\\', '\\"', '\\ud800', '\ufeff'],
+  ...['null', 'true', '-1', '1e400', '9007199254740993', '9223372036854775807', '5e-324', '"__proto__":', '"9"'],
+];
+
+const json = (...samples: readonly unknown[]): Grammar => ({
+  samples: samples.map((sample) => JSON.stringify(sample)),
+  part: JSON_PART,
+  tokens: JSON_TOKENS,
+});
+
+const record = { ...sampleDatabase, password: 'secret', rest_token: 'another secret' };
+
+/** Of every kind of message between the members of a group, over Redis and between tabs. */
+const answers = [
+  { key: 'id-0', order: 1, version: 1, content: { record }, ageMs: 5 },
+  { key: 'id-0', order: 2, isUnordered: true, error: { code: 'unavailable', operation: 'get-database', message: 'x' } },
+  { key: '/vector-indices', order: 3, version: 3, content: sampleVectorIndices(2) },
+];
+const messages = [
+  {
+    kind: 'wants',
+    wants: [
+      ['id-0', 5000],
+      ['id-1', null],
+    ],
+    isFirst: true,
+  },
+  { kind: 'answers', answers },
+  { kind: 'hold', delayMs: 5000 },
+  { kind: 'ask', keys: ['id-0'] },
+  { kind: 'retry', key: 'id-0' },
+  { kind: 'pulse', latest: 9 },
+];
+const request = { requestId: 1, count: 2, after: 0, isUrgent: true };
+const tabMessages = [
+  { kind: 'look' },
+  { kind: 'state', after: 4, requests: [request], isPing: true },
+  { kind: 'holding', isNew: true },
+  { kind: 'give', to: 'tab-2', requestId: 1, turns: [5, 6] },
+  { kind: 'data', message: { number: 1, message: messages[0] } },
+];
+
+const entry = { id: 'id-0', status: 'fresh', record, confirmedAt: 1_700_000_000_000, changedAt: 1_700_000_000_000 };
+const usage = {
+  resource: 'database',
+  id: 'id-0',
+  field: 'db_max_clients',
+  used: 7,
+  at: 1_700_000_000_000,
+  history: [1, 2],
+};
+const snapshot = {
+  format: 1,
+  added: ['id-0', 'id-1'],
+  databases: [entry, { id: 'id-1', status: 'missing' }],
+  indices: [{ id: 'a', status: 'fresh', record: sampleVectorIndices(1)[0], confirmedAt: 1_700_000_000_000 }],
+  listedAt: 1_700_000_000_000,
+  usage: [usage],
+};
+
+/** With correct checksums, as a program would write that knows them. */
+const journal = [
+  { generation: 1, line: 0, end: 0, format: 2 },
+  { generation: 1, line: 1, end: 2, key: 'id/id-0', text: '{"at":1}' },
+  { generation: 1, line: 2, end: 2, key: 'id/id-1', text: '' },
+  { generation: 1, line: 3, end: 3, key: 'id/id-0' },
+  { generation: 2 ** 53, line: 1e9, end: -1, key: '__proto__', text: '[' },
+  { generation: -1, line: 0.5, end: 1e308, key: '', text: '\ud800' },
+].map(formatLine);
+
+/** By the name of their reader in `readers.ts`. */
+export const grammars = {
+  record: json(record, { database_id: 'a' }),
+  list: json(sampleVectorIndices(3), []),
+  snapshot: json(snapshot),
+  message: json(...messages.map((message, number) => ({ number, message })), ...tabMessages),
+  'retry-after': {
+    samples: ['120', 'Wed, 21 Oct 2026 07:28:00 GMT', 'Wednesday, 21-Oct-26 07:28:00 GMT', 'Wed Oct 21 07:28:00 2026'],
+    part: /[a-z]+|\d+|./gi,
+    tokens: ['0', '9', '-', '.', ' ', ',', ':', 'GMT', 'Wed, ', 'Oct', '00:', '1e9', 'Infinity', '\t', '\u00e9'],
+  },
+  info: {
+    samples: [
+      '# Clients\r\nconnected_clients:3\r\nused_memory:1024\r\ninstantaneous_ops_per_sec:5\r\ntotal_commands_processed:77\r\naof_enabled:1\r\naof_current_size:12\r\n',
+      'connected_clients:1\n',
+    ],
+    part: /[a-z_]+|\d+|\r?\n|./gi,
+    tokens: [
+      '\r\n',
+      '\n',
+      ':',
+      '# Memory\r\n',
+      'used_memory:',
+      'connected_clients:1\r\n',
+      '0',
+      '9',
+      '-1',
+      '1e9',
+      'a:1\n',
+    ],
+  },
+  yaml: {
+    samples: [
+      readFileSync(join(root, 'docs/examples/monitor/fleetglass.yaml'), 'utf8')
+        .split('\n')
+        .filter((line) => !/^\s*#/.test(line))
+        .join('\n'),
+      'service: { baseUrl: http://127.0.0.1:4870, username: demo, password: demo }\nstate: ./state\nids: [{ type: list, ids: [a] }]\n',
+    ],
+    part: /[\w.]+|\n *|"[^"]*"|./g,
+    tokens: [
+      ...[
+        '- ',
+        'a: ',
+        '\n',
+        '\n  ',
+        '&a ',
+        '*a ',
+        '<<: ',
+        '!!str ',
+        '? ',
+        '| ',
+        '> ',
+        '"',
+        "'",
+        '{',
+        '[',
+        '- a\n',
+        'a: 1\n',
+        '--- ',
+        '# ',
+      ],
+      ...['${HOME}', '${', '$${', '\t', '\0', '~', '1e9', '0x7f', 'rules:', 'unless: ', 'every: ', '5m'],
+    ],
+    isOwn: true,
+  },
+  journal: {
+    samples: [journal.join(''), journal.slice(0, 4).join('')],
+    part: /[^\n]*\n/g,
+    tokens: [
+      ...journal,
+      ...journal.map((line) => line.slice(0, 40)),
+      '\n',
+      '{"sum":"00000000","generation":1}\n',
+      '{',
+      '\0',
+    ],
+  },
+} satisfies Record<string, Grammar>;
