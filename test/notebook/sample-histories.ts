@@ -50,3 +50,21 @@ export function historyOf(seconds: number, facts: readonly Fact[], fields = ['st
   });
   return historyOfRows(rows, fields, START + seconds * 1000);
 }
+
+/** The largest integer of 64 bits. */
+export const LARGEST = 9223372036854775807n;
+
+/** A history with a small integer, one that a 64-bit float cannot hold, and none. */
+export function largeNumbers(): History {
+  const builder = new HistoryBuilder({ fields: ['db_request_limit'] });
+  const facts = { at: START, resource: 'database', status: 'fresh' } as const;
+  for (const [place, db_request_limit] of [7, LARGEST, undefined].entries())
+    builder.add({ ...facts, id: `id ${place}`, values: { db_request_limit } });
+  return builder.history(START);
+}
+
+export async function textOf(parts: AsyncIterable<string>): Promise<string> {
+  let text = '';
+  for await (const part of parts) text += part;
+  return text;
+}

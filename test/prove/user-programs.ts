@@ -56,7 +56,7 @@ export const onNode: readonly UserProgram[] = [
     name: 'notebook without apache-arrow, which names it when it is needed',
     source: `
     import { createFleet, waitFor } from 'fleetglass';
-    import { capture, jupyterDisplay, saveHistory, showFleet, toCsv } from 'fleetglass/notebook';
+    import { capture, csvOf, jupyterDisplay, saveHistory, showFleet } from 'fleetglass/notebook';
     const fetch = async () => Response.json({ database_id: 'a', database_name: 'orders', state: 'active' });
     const fleet = createFleet({ baseUrl: 'https://example.com', fetch });
     const captured = capture(fleet, { everyMs: 100, fields: ['state'] });
@@ -65,7 +65,7 @@ export const onNode: readonly UserProgram[] = [
     console.log(showFleet(fleet)[jupyterDisplay]()['text/html'].includes('orders'));
     captured.stop();
     const { history } = captured;
-    console.log(toCsv(history).includes('active'));
+    for await (const text of csvOf(history)) console.log(text.includes('active'));
     await saveHistory(history).catch((error) => console.log(error.message.includes('npm install apache-arrow')));
     fleet.dispose();`,
     printed: 'true\ntrue\ntrue\n',

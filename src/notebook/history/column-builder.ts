@@ -4,9 +4,6 @@ export type ColumnKind = HistoryColumn['kind'];
 /** A bigint is an integer with all its digits. A history keeps those of 64 bits. */
 export type ColumnValue = number | bigint | string | undefined;
 
-/** The memory of a stored number, or of the code of a text, in bytes. */
-const VALUE_BYTES = 8;
-
 /** A text in a dictionary takes its characters, two references and an entry of the map. */
 function bytesOfText({ length }: string): number {
   return 64 + 2 * length;
@@ -18,10 +15,12 @@ function bytesOfText({ length }: string): number {
  */
 export class ColumnBuilder {
   #kind: ColumnKind | undefined;
-  /** Numbers, or codes of texts. Shorter than the history if the last rows have no value. */
-  readonly #values: number[] = [];
+  /** Numbers, or codes of texts. Absent before the first value. */
+  #values: Float64Array | Uint32Array | undefined;
   /** The integers beyond 2^53, and 0 in other rows. */
   #exact: BigInt64Array | undefined;
+  /** The rows until the last value. */
+  #length = 0;
   readonly #texts: (string | undefined)[] = [undefined];
   readonly #codes = new Map<string, number>();
   #textBytes = 0;
@@ -32,67 +31,68 @@ export class ColumnBuilder {
   }
 
   get bytes(): number {
-    return this.#values.length * VALUE_BYTES * (this.#exact === undefined ? 1 : 2) + this.#textBytes;
+    const [values, exact] = [this.#values?.BYTES_PER_ELEMENT ?? 0, this.#exact?.BYTES_PER_ELEMENT ?? 0];
+    return this.#length * (values + exact) + this.#textBytes;
   }
 
   /** Sets the value of a row. A value of another kind is left out, or becomes a text. */
   set(row: number, value: ColumnValue): void {
     if (value === undefined) return;
     this.#kind ??= typeof value === 'string' ? 'text' : 'number';
-    if (this.#kind === 'text') this.#store(row, this.#codeOf(String(value)), 0);
-    else if (typeof value !== 'string' && Number.isFinite(Number(value))) {
-      this.#store(row, Number(value), NaN);
-      if (typeof value === 'bigint') this.#storeExact(row, value);
-    }
+    if (this.#kind === 'text') this.#store(row, this.#codeOf(String(value)));
+    else if (typeof value === 'number' && Number.isFinite(value)) this.#store(row, value);
+    else if (typeof value === 'bigint') this.#storeInteger(row, value);
   }
 
   valueAt(row: number): ColumnValue {
-    const value = this.#values[row] ?? NaN;
+    const value = row < this.#length ? (this.#values?.[row] ?? NaN) : NaN;
     if (this.#kind === 'text') return this.#texts[value];
-    const exact = this.#exact?.[row];
-    if (exact) return exact;
-    return Number.isNaN(value) ? undefined : value;
+    return this.#exact?.[row] || (Number.isNaN(value) ? undefined : value);
   }
 
   /** Returns a column with some of the rows. Texts that no row has any more take no memory there. */
-  select(rows: readonly number[]): ColumnBuilder {
+  select(rows: ArrayLike<number>): ColumnBuilder {
     const selected = new ColumnBuilder(this.#kind);
-    rows.forEach((row, place) => selected.set(place, this.valueAt(row)));
+    for (let place = 0; place < rows.length; place++) selected.set(place, this.valueAt(rows[place] as number));
     return selected;
   }
 
   /** Returns a function that makes the column of the first rows, as they are now. */
   first(rowCount: number): () => HistoryColumn {
     const [kind, textCount, exact] = [this.#kind, this.#texts.length, this.#exact];
+    this.#reserve(rowCount);
+    const values = this.#values?.subarray(0, rowCount);
     return () => {
-      const stored = this.#values.slice(0, rowCount);
-      if (kind === 'number') {
-        const values = new Float64Array(rowCount).fill(NaN, stored.length);
-        values.set(stored);
-        if (exact === undefined) return { kind, values };
-        const digits = new BigInt64Array(rowCount);
-        digits.set(exact.subarray(0, rowCount));
-        return { kind, values, exact: digits };
-      }
-      const values = new Uint32Array(rowCount);
-      // A column without a value has a kind later than this history.
-      if (kind !== undefined) values.set(stored);
-      return { kind: 'text', values, texts: Object.freeze(this.#texts.slice(0, textCount)) };
+      if (kind === 'number')
+        return { kind, values: values as Float64Array, ...(exact && { exact: resized(exact, rowCount) }) };
+      // A column without a value may have a kind later than this history.
+      const codes = kind === undefined ? new Uint32Array(rowCount) : (values as Uint32Array);
+      return { kind: 'text', values: codes, texts: Object.freeze(this.#texts.slice(0, textCount)) };
     };
   }
 
-  #store(row: number, value: number, absent: number): void {
-    while (this.#values.length < row) this.#values.push(absent);
-    this.#values.push(value);
+  #store(row: number, value: number): void {
+    this.#reserve(row + 1);
+    (this.#values as Float64Array | Uint32Array)[row] = value;
+    this.#length = row + 1;
   }
 
-  #storeExact(row: number, value: bigint): void {
-    if (BigInt(Number(value)) === value && Number.isSafeInteger(Number(value))) return;
-    if (BigInt.asIntN(64, value) !== value) return;
-    const grown = this.#exact ?? new BigInt64Array(64);
-    if (row < grown.length) this.#exact = grown;
-    else (this.#exact = new BigInt64Array(2 * row)).set(grown);
+  #storeInteger(row: number, value: bigint): void {
+    this.#store(row, Number(value));
+    if (Number.isSafeInteger(Number(value)) || BigInt.asIntN(64, value) !== value) return;
+    if (this.#exact === undefined || row >= this.#exact.length)
+      this.#exact = resized(this.#exact ?? new BigInt64Array(), Math.max(row + 1, this.#values?.length ?? 0));
     this.#exact[row] = value;
+  }
+
+  /** Makes room for rows, in steps, so that rows are not copied each time. Further rows have no value. */
+  #reserve(rowCount: number): void {
+    const { length } = (this.#values ??= this.#kind === 'text' ? new Uint32Array() : new Float64Array());
+    if (rowCount <= length) return;
+    const room = Math.max(rowCount, Math.ceil(length * 1.5), 16);
+    const values = this.#kind === 'text' ? new Uint32Array(room) : new Float64Array(room).fill(NaN, length);
+    values.set(this.#values);
+    this.#values = values;
   }
 
   #codeOf(text: string): number {
@@ -102,4 +102,11 @@ export class ColumnBuilder {
     this.#textBytes += bytesOfText(text);
     return this.#texts.push(text) - 1;
   }
+}
+
+function resized(values: BigInt64Array, length: number): BigInt64Array {
+  if (length <= values.length) return values.subarray(0, length);
+  const larger = new BigInt64Array(length);
+  larger.set(values);
+  return larger;
 }

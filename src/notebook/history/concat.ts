@@ -31,7 +31,7 @@ export function concat(...histories: readonly History[]): History {
     droppedRows: sum(({ droppedRows }) => droppedRows),
     duplicateRows: sum(({ duplicateRows }) => duplicateRows),
     bytes: sum(({ bytes }) => bytes),
-    at: () => at,
+    at,
     columns: new Map(names.map((name, place) => [name, () => columns[place] as HistoryColumn])),
   });
   const begins = histories.flatMap(({ rowCount, from }) => Array<number>(rowCount).fill(from));

@@ -7,19 +7,17 @@ import { factColumns } from './history-fields.js';
 import type { History, HistoryColumn, HistoryRow, TextColumn } from './history.js';
 
 /** The columns of a history and the facts about its rows. */
-export interface HistoryParts extends Pick<History, 'rowCount' | 'from' | 'to' | 'droppedRows' | 'bytes'> {
+export interface HistoryParts extends Pick<History, 'rowCount' | 'from' | 'to' | 'droppedRows' | 'bytes' | 'at'> {
   readonly duplicateRows?: number;
-  readonly at: () => Float64Array;
   /** By their names. Each function is called once, when the column is read. */
   readonly columns: ReadonlyMap<string, () => HistoryColumn>;
 }
 
 /** Makes a history of columns, which must not change any more. */
-export function createHistory({ at, columns, ...parts }: HistoryParts): History {
+export function createHistory({ columns, ...parts }: HistoryParts): History {
   const facts = { duplicateRows: 0, ...parts };
   const fields = Object.freeze([...columns.keys()].filter((name) => !isFact(name)));
   const made = new Map<string, HistoryColumn>();
-  let times: Float64Array | undefined;
 
   function column(field: string): HistoryColumn {
     const known = made.get(field);
@@ -30,13 +28,12 @@ export function createHistory({ at, columns, ...parts }: HistoryParts): History 
     return column;
   }
   const text = (name: string): TextColumn => column(name) as TextColumn;
-  const atOf = (): Float64Array => (times ??= at());
 
   function rowOf(place: number): HistoryRow {
     const values: Record<string, number | string | undefined> = {};
     for (const field of fields) values[field] = valueOf(column(field), place);
     return {
-      at: atOf()[place] as number,
+      at: facts.at[place] as number,
       resource: valueOf(text('resource'), place) as ResourceKind,
       id: valueOf(text('id'), place) as string,
       status: valueOf(text('status'), place) as HistoryRow['status'],
@@ -47,9 +44,6 @@ export function createHistory({ at, columns, ...parts }: HistoryParts): History 
   return Object.freeze({
     ...facts,
     fields,
-    get at() {
-      return atOf();
-    },
     get id() {
       return text('id');
     },

@@ -3,13 +3,13 @@ import type { ResourceKind } from '../../index.js';
 import { aBoolean } from '../../core/shared/option-schemas.js';
 import { parseOptions } from '../../core/shared/parse-options.js';
 import { csvCell, withoutFormula } from '../../format/csv-cell.js';
-import { valueOf } from './create-history.js';
+import { columnOf, exactValueOf } from './create-history.js';
 import { factColumns } from './history-fields.js';
-import { refuseOtherThanHistory, type History, type HistoryColumn, type HistoryRow } from './history.js';
+import { refuseOtherThanHistory, type History, type HistoryRow } from './history.js';
+import { writeTo, type HistoryWritable } from './write-to.js';
 
 /** A row of a history with its fields as own members. */
 export interface HistoryObject {
-  /** `time`, since `at` is a keyword in SQL. */
   readonly time: Date;
   readonly resource: ResourceKind;
   readonly id: string;
@@ -37,7 +37,7 @@ export function toObjects(history: History): HistoryObject[] {
   }));
 }
 
-/** The options of `toCsv`. */
+/** The options of `csvOf` and `writeCsv`. */
 export interface CsvOptions {
   /**
    * Leaves all texts as they are. Otherwise an apostrophe is added before a text that a spreadsheet would run as a formula: a text
@@ -51,34 +51,100 @@ export interface CsvOptions {
 const csvSchema = v.strictObject({ exact: v.optional(aBoolean, false) });
 
 /**
- * Returns the rows of a history as CSV (RFC 4180): a line of column names, then a line for each row. Times are ISO 8601
- * in UTC. An absent value is an empty cell, an empty text is `""`.
+ * Returns the rows of a history as CSV (RFC 4180), in parts of some kilobytes: a line of column names, then a line for each
+ * row. Times are ISO 8601 in UTC, and integers have all their digits. An absent value is an empty cell, an empty text is
+ * `""`.
  *
  * @throws FleetError `invalid-request` for wrong options
  * @example
  * ```ts
- * await Deno.writeTextFile('history.csv', toCsv(history)); // pandas.read_csv('history.csv', parse_dates=['time'])
+ * for await (const text of csvOf(history)) process.stdout.write(text);
  * ```
  */
-export function toCsv(history: History, options: CsvOptions = {}): string {
+export function csvOf(history: History, options: CsvOptions = {}): AsyncIterable<string> {
   refuseOtherThanHistory(history);
   const { exact } = parseOptions('configure', csvSchema, options);
   const toCell = exact ? csvCell : (text: string) => csvCell(withoutFormula(text));
-  const { at, resource, id, status, fields } = history;
-  const readers = [resource, id, status, ...fields.map((field) => history.column(field))].map((column) =>
-    cellReader(column, toCell),
-  );
-  const lines = [[...factColumns, ...fields].join(',')];
-  for (const [row, time] of at.entries())
-    lines.push([new Date(time).toISOString(), ...readers.map((read) => read(row))].join(','));
-  return `${lines.join(END)}${END}`;
+  const names = [...factColumns, ...history.fields];
+  const readers = names.slice(1).map((name) => textReader(history, name, toCell, ''));
+  return partsOf(history, `${names.join(',')}\r\n`, (time, row) => {
+    let line = time;
+    for (const read of readers) line += `,${read(row)}`;
+    return `${line}\r\n`;
+  });
 }
 
-const END = '\r\n';
+/**
+ * Writes a history as CSV to a stream of the platform, and ends the stream. It waits whenever the stream is full, so memory
+ * stays bounded.
+ *
+ * @param writable a `WritableStream` for bytes, or a `Writable` of Node
+ * @throws FleetError `invalid-request` for wrong options; the error of the stream if it fails
+ * @example
+ * ```ts
+ * await writeCsv(history, createWriteStream('history.csv'));
+ * ```
+ */
+export async function writeCsv(history: History, writable: HistoryWritable, options: CsvOptions = {}): Promise<void> {
+  return writeTo(writable, csvOf(history, options));
+}
 
-/** Makes a function that returns the cell of a row. Each text of a dictionary becomes a cell once. */
-function cellReader(column: HistoryColumn, toCell: (text: string) => string): (row: number) => string {
-  if (column.kind === 'number') return (row) => String(valueOf(column, row) ?? '');
-  const cells = column.texts.map((text) => (text === undefined ? '' : toCell(text)));
-  return (row) => cells[column.values[row] as number] ?? '';
+/**
+ * Returns the rows of a history as JSON Lines, in parts of some kilobytes: an object for each row, with `null` for absent
+ * values. Integers have all their digits.
+ *
+ * @example
+ * ```ts
+ * await pipeline(Readable.from(jsonLinesOf(history)), createWriteStream('history.jsonl'));
+ * ```
+ */
+export function jsonLinesOf(history: History): AsyncIterable<string> {
+  refuseOtherThanHistory(history);
+  const names = [...factColumns, ...history.fields].slice(1);
+  const readers = names.map(
+    (name) => [JSON.stringify(name), textReader(history, name, JSON.stringify, 'null')] as const,
+  );
+  return partsOf(history, '', (time, row) => {
+    let line = `{"time":"${time}"`;
+    for (const [name, read] of readers) line += `,${name}:${read(row)}`;
+    return `${line}}\n`;
+  });
+}
+
+/** Makes a function that returns the text of a row's value. Each text of a dictionary is made once. */
+function textReader(
+  history: History,
+  name: string,
+  toText: (text: string) => string,
+  absent: string,
+): (row: number) => string {
+  const column = columnOf(history, name);
+  if (column.kind === 'number') return (row) => String(exactValueOf(column, row) ?? absent);
+  const texts = new Map<number, string>();
+  return (row) => {
+    const code = column.values[row] as number;
+    const known = texts.get(code);
+    if (known !== undefined) return known;
+    const text = column.texts[code];
+    const made = text === undefined ? absent : toText(text);
+    texts.set(code, made);
+    return made;
+  };
+}
+
+const PART_LENGTH = 65_536;
+
+async function* partsOf(
+  { at, rowCount }: History,
+  header: string,
+  lineOf: (time: string, row: number) => string,
+): AsyncGenerator<string> {
+  let part = header;
+  for (let row = 0; row < rowCount; row++) {
+    part += lineOf(new Date(at[row] as number).toISOString(), row);
+    if (part.length < PART_LENGTH) continue;
+    yield part;
+    part = '';
+  }
+  if (part !== '') yield part;
 }

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { ColumnBuilder, type ColumnValue } from './column-builder.js';
 import { createHistory } from './create-history.js';
 import { numberFrom } from './options.js';
-import { kindOfField } from './history-fields.js';
+import { factColumns, kindOfField } from './history-fields.js';
 import type { History, HistoryRow } from './history.js';
 import { timeOrder } from './pick-rows.js';
 
@@ -25,8 +25,6 @@ const LEAST_ROWS = 4;
 /** To drop rows one by one would move all others each time. */
 const KEPT_SHARE = 0.75;
 
-const TIME_BYTES = 8;
-
 /**
  * Collects the rows of a history in columns. When `maxBytes` is exceeded, the builder drops the oldest quarter of the
  * rows. The last of these rows of each resource stays, at the time where the rest begins: the state of all resources at
@@ -36,9 +34,9 @@ export class HistoryBuilder {
   readonly #maxBytes: number;
   readonly #fields: readonly string[];
   readonly #names: readonly string[];
-  #at: number[] = [];
-  /** In the order of the names: resource, id, status, then the fields. */
+  /** In the order of the names: time, resource, id, status, then the fields. */
   #columns: readonly ColumnBuilder[];
+  #rowCount = 0;
   #droppedRows = 0;
   #latest = -Infinity;
   #isSorted = true;
@@ -46,8 +44,8 @@ export class HistoryBuilder {
   constructor({ fields, maxBytes = DEFAULT_MAX_BYTES }: HistoryBuilderOptions) {
     this.#maxBytes = maxBytes;
     this.#fields = [...new Set(fields)];
-    this.#names = ['resource', 'id', 'status', ...this.#fields];
-    this.#columns = this.#names.map((name) => new ColumnBuilder(kindOfField(name)));
+    this.#names = [...factColumns, ...this.#fields];
+    this.#columns = this.#names.map((name) => new ColumnBuilder(name === 'time' ? 'number' : kindOfField(name)));
   }
 
   /** Adds a row. A row with an earlier time than the last row gets the time of the last row. */
@@ -64,52 +62,57 @@ export class HistoryBuilder {
 
   /** Adds a row at its own time, also before others. */
   addEarlier({ at, resource, id, status }: Omit<HistoryRow, 'values'>, values: readonly ColumnValue[]): void {
-    const row = this.#at.push(Math.round(at)) - 1;
-    this.#isSorted &&= Math.round(at) >= this.#latest;
-    this.#latest = Math.max(this.#latest, Math.round(at));
-    [resource, id, status, ...values].forEach((value, place) => this.#columns[place]?.set(row, value));
-    while (this.#bytes > this.#maxBytes && this.#at.length > LEAST_ROWS) this.#dropOldest();
+    const time = Math.round(at);
+    [time, resource, id, status, ...values].forEach((value, place) => this.#columns[place]?.set(this.#rowCount, value));
+    this.#rowCount += 1;
+    this.#isSorted &&= time >= this.#latest;
+    this.#latest = Math.max(this.#latest, time);
+    while (this.#bytes > this.#maxBytes && this.#rowCount > LEAST_ROWS) this.#dropOldest();
   }
 
   /** Returns the history until now, at the cost of a few references. @param to the end of the capture, Unix milliseconds */
   history(to: number): History {
     this.#sort();
-    const [at, rowCount] = [this.#at, this.#at.length];
-    const columns = this.#names.map((name, place) => {
-      const column = this.#columns[place] as ColumnBuilder;
-      return [name, column.first(rowCount)] as const;
-    });
+    const columns = this.#columns.map((column) => column.first(this.#rowCount));
+    const at = columns[0]?.().values as Float64Array;
     return createHistory({
-      rowCount,
+      rowCount: this.#rowCount,
       from: at[0] ?? to,
       to: Math.max(to, at.at(-1) ?? to),
       droppedRows: this.#droppedRows,
       bytes: this.#bytes,
-      at: () => new Float64Array(at.slice(0, rowCount)),
-      columns: new Map(columns),
+      at,
+      columns: new Map(columns.map((column, place) => [this.#names[place] as string, column])),
     });
   }
 
   get #bytes(): number {
-    return this.#columns.reduce((sum, { bytes }) => sum + bytes, this.#at.length * TIME_BYTES);
+    return this.#columns.reduce((sum, { bytes }) => sum + bytes, 0);
+  }
+
+  #times(): Float64Array {
+    return this.#columns[0]?.first(this.#rowCount)().values as Float64Array;
   }
 
   #sort(): void {
-    if (!this.#isSorted) this.#select(timeOrder(new Float64Array(this.#at)));
+    if (!this.#isSorted) this.#select(timeOrder(this.#times()));
     this.#isSorted = true;
   }
 
-  #select(rows: Iterable<number>, startAt = -Infinity): void {
-    const chosen = [...rows];
-    this.#at = chosen.map((row) => Math.max(startAt, this.#at[row] as number));
-    this.#columns = this.#columns.map((column) => column.select(chosen));
+  #select(rows: ArrayLike<number>): void {
+    this.#columns = this.#columns.map((column) => column.select(rows));
+    this.#rowCount = rows.length;
   }
 
   #dropOldest(): void {
     this.#sort();
-    const { rows, start } = this.#rowsToKeep(Math.floor(this.#at.length * KEPT_SHARE));
-    this.#droppedRows += this.#at.length - rows.length;
-    this.#select(rows, this.#at[start]);
+    const { rows, start } = this.#rowsToKeep(Math.floor(this.#rowCount * KEPT_SHARE));
+    const times = this.#times();
+    this.#droppedRows += this.#rowCount - rows.length;
+    this.#select(rows);
+    const moved = new ColumnBuilder('number');
+    rows.forEach((row, place) => moved.set(place, Math.max(times[start] as number, times[row] as number)));
+    this.#columns = [moved, ...this.#columns.slice(1)];
   }
 
   /**
@@ -119,8 +122,8 @@ export class HistoryBuilder {
    * @returns `start`: the oldest of the newest rows
    */
   #rowsToKeep(limit: number): { readonly rows: readonly number[]; readonly start: number } {
-    const [resource, id, status] = this.#columns as readonly [ColumnBuilder, ColumnBuilder, ColumnBuilder];
-    const keys = this.#at.map((_, row) => `${resource.valueAt(row)} ${id.valueAt(row)}`);
+    const [, resource, id, status] = this.#columns as readonly [unknown, ColumnBuilder, ColumnBuilder, ColumnBuilder];
+    const keys = Array.from({ length: this.#rowCount }, (_, row) => `${resource.valueAt(row)} ${id.valueAt(row)}`);
     const mostFirst = Math.min(limit >> 1, new Set(keys).size);
     const start = keys.length - (limit - mostFirst);
     const seen = new Set<string>();

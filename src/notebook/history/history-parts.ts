@@ -24,7 +24,8 @@ export interface GridOptions {
   readonly everyMs: number;
 }
 
-const timeOption = v.custom<number>(Number.isFinite, 'a time in Unix milliseconds');
+/** The times that a `Date` can have. */
+const timeOption = integerFrom(-8.64e15, 8.64e15, 'a time in Unix milliseconds');
 
 const sliceSchema = v.strictObject({
   ids: idsOption,

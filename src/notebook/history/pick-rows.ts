@@ -24,7 +24,7 @@ export function pickRows(history: History, { rows, at, to, fields = history.fiel
     droppedRows,
     duplicateRows,
     bytes: rows.length * BYTES * (1 + names.length),
-    at: () => at,
+    at,
     columns: new Map(names.map((name) => [name, () => pickFrom(columnOf(history, name), rows)])),
   });
 }

@@ -1,5 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { saveHistory, toArrow, toCsv, toObjects, type History } from '../../../src/notebook/index.js';
+import {
+  arrowOf,
+  concat,
+  csvOf,
+  jsonLinesOf,
+  lastAt,
+  saveHistory,
+  slice,
+  toArrow,
+  toGrid,
+  toObjects,
+  type History,
+} from '../../../src/notebook/index.js';
 
 const message = /history: expected a history/;
 
@@ -8,7 +20,9 @@ describe.each([undefined, null, {}, 'history', 1])('the value %j instead of a hi
 
   it('is refused by the exports', async () => {
     expect(() => toObjects(history)).toThrow(message);
-    expect(() => toCsv(history)).toThrow(message);
+    for (const call of [csvOf, jsonLinesOf, arrowOf, slice, concat]) expect(() => call(history)).toThrow(message);
+    expect(() => lastAt(history, 0)).toThrow(message);
+    expect(() => toGrid(history, { everyMs: 1 })).toThrow(message);
     await expect(toArrow(history)).rejects.toThrow(message);
     await expect(saveHistory(history)).rejects.toThrow(message);
   });

@@ -1,7 +1,8 @@
+import { Writable } from 'node:stream';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { toCsv, toObjects } from '../../../src/notebook/history/export-rows.js';
-import { anyRows, FIELDS, historyOfRows } from '../sample-histories.js';
+import { csvOf, jsonLinesOf, toObjects, writeCsv } from '../../../src/notebook/history/export-rows.js';
+import { anyRows, FIELDS, historyOfRows, LARGEST, largeNumbers, textOf } from '../sample-histories.js';
 import { issuePaths } from './issue-paths.js';
 
 /** Reads CSV as RFC 4180 describes it. `undefined` for an empty cell without quotes. */
@@ -31,11 +32,11 @@ describe('toObjects', () => {
   });
 });
 
-describe('toCsv', () => {
-  it('returns a table that reads back as it was, with `exact`', () => {
-    fc.assert(
-      fc.property(anyRows, (rows) => {
-        const [header, ...cells] = parseCsv(toCsv(historyOfRows(rows), { exact: true }));
+describe('csvOf', () => {
+  it('returns a table that reads back as it was, with `exact`', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyRows, async (rows) => {
+        const [header, ...cells] = parseCsv(await textOf(csvOf(historyOfRows(rows), { exact: true })));
         expect(header).toEqual(['time', 'resource', 'id', 'status', ...FIELDS]);
         expect(cells).toEqual(
           rows.map(({ at, resource, id, status, values }) => [
@@ -50,13 +51,13 @@ describe('toCsv', () => {
     );
   });
 
-  it('puts an apostrophe before texts that a spreadsheet would run, and leaves numbers alone', () => {
+  it('puts an apostrophe before texts that a spreadsheet would run, and leaves numbers alone', async () => {
     const texts = ['=cmd()', '+1', '-1', '@x', '\tx', '\rx', 'a=b'];
     const history = historyOfRows(
       texts.map((state) => ({ ...row, values: { state, db_max_clients: -7 } })),
       ['state', 'db_max_clients'],
     );
-    const [, ...cells] = parseCsv(toCsv(history));
+    const [, ...cells] = parseCsv(await textOf(csvOf(history)));
     expect(cells.map((line) => line.slice(4))).toEqual([
       ...texts.slice(0, -1).map((text) => [`'${text}`, '-7']),
       ['a=b', '-7'],
@@ -64,6 +65,65 @@ describe('toCsv', () => {
   });
 
   it('refuses wrong options', () => {
-    expect(issuePaths(() => toCsv(historyOfRows([]), { exact: 1 } as object))).toEqual(['exact']);
+    expect(issuePaths(() => csvOf(historyOfRows([]), { exact: 1 } as object))).toEqual(['exact']);
+  });
+});
+
+describe('jsonLinesOf', () => {
+  it('returns an object for each row', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyRows, async (rows) => {
+        const lines = (await textOf(jsonLinesOf(historyOfRows(rows)))).split('\n').slice(0, -1);
+        expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual(
+          rows.map(({ at, resource, id, status, values }) => ({
+            time: new Date(at).toISOString(),
+            ...{ resource, id, status },
+            ...Object.fromEntries(FIELDS.map((field) => [field, values[field] ?? null])),
+          })),
+        );
+      }),
+    );
+  });
+});
+
+it('an integer beyond 2^53 has all its digits in CSV and JSON Lines', async () => {
+  expect(await textOf(csvOf(largeNumbers()))).toContain(`fresh,${LARGEST}\r\n`);
+  expect(await textOf(jsonLinesOf(largeNumbers()))).toContain(`"db_request_limit":${LARGEST}}`);
+});
+
+describe('writeCsv', () => {
+  const history = historyOfRows(
+    Array.from({ length: 20_000 }, (_, at) => ({ ...row, at, values: { state: `s ${at}` } })),
+  );
+
+  it('writes to a stream of the platform and of Node, each part when the one before was taken', async () => {
+    const parts: Uint8Array[] = [];
+    let pending = 0;
+    const take = async (part: Uint8Array): Promise<void> => {
+      expect(++pending).toBe(1);
+      await new Promise((resolve) => setImmediate(resolve));
+      pending -= 1;
+      parts.push(part);
+    };
+    const text = await textOf(csvOf(history));
+    await writeCsv(history, new WritableStream({ write: take }));
+    expect(Buffer.concat(parts.splice(0)).toString()).toBe(text);
+    const node = new Writable({
+      write: (part: Uint8Array, _, done) => void take(part).finally(done),
+    });
+    await writeCsv(history, node);
+    expect(Buffer.concat(parts).toString()).toBe(text);
+    expect(node.writableFinished).toBe(true);
+    expect(parts.length).toBeGreaterThan(5);
+  });
+
+  it('fails with the error of the stream, and refuses other values', async () => {
+    const failure = new Error('no space left on device');
+    const fails = (): never => {
+      throw failure;
+    };
+    await expect(writeCsv(history, new WritableStream({ write: fails }))).rejects.toBe(failure);
+    await expect(writeCsv(history, new Writable({ write: (_, __, done) => done(failure) }))).rejects.toBe(failure);
+    await expect(writeCsv(history, {} as never)).rejects.toThrow(/writable: expected a WritableStream/);
   });
 });

@@ -2,8 +2,10 @@ import { Table, tableFromArrays, tableFromIPC, tableToIPC } from 'apache-arrow';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { generateHistory } from '../../../src/notebook/history/generate-history.js';
-import { loadHistory, saveHistory, toArrow } from '../../../src/notebook/history/history-file.js';
-import { anyRows, FIELDS, historyOfRows } from '../sample-histories.js';
+import { arrowOf, toArrow } from '../../../src/notebook/history/arrow-table.js';
+import { loadHistory, saveHistory } from '../../../src/notebook/history/history-file.js';
+import type { NumberColumn } from '../../../src/notebook/index.js';
+import { anyRows, FIELDS, historyOfRows, LARGEST, largeNumbers } from '../sample-histories.js';
 
 async function messageOf(promise: Promise<unknown>): Promise<string> {
   return promise.then(
@@ -64,6 +66,28 @@ describe('saveHistory and loadHistory', () => {
     const loaded = await loadHistory(Uint8Array.from(saved).buffer);
     expect([...loaded.rows()]).toEqual([...history.rows()]);
     expect([...(await loadHistory(Buffer.from(saved))).at]).toEqual([...history.at]);
+  });
+
+  it('keep all digits of integers, and read a stream of batches', async () => {
+    const table = (await toArrow(largeNumbers())) as Table;
+    expect([...(table.getChild('db_request_limit') ?? [])]).toEqual([7n, LARGEST, null]);
+    const long = generateHistory({ databases: 230, days: 1 });
+    for (const history of [largeNumbers(), historyOfRows([]), long]) {
+      const parts: Uint8Array[] = [];
+      for await (const part of arrowOf(history)) parts.push(part);
+      const stream = Buffer.concat(parts);
+      const batches = tableFromIPC(stream).batches.filter(({ numRows }) => numRows > 0);
+      expect(batches).toHaveLength(Math.ceil(history.rowCount / 65_536));
+      const loaded = await loadHistory(stream);
+      expect([...loaded.at]).toEqual([...history.at]);
+      for (const row of [0, history.rowCount - 1].filter((each) => each in history.at))
+        expect(loaded.row(row)).toEqual(history.row(row));
+      expect(await messageOf(loadHistory(stream.subarray(0, -3)))).toMatch(/bytes: not a saved history/);
+      for (const field of history.fields)
+        expect(loaded.column(field)).toMatchObject({ kind: history.column(field).kind });
+    }
+    const { exact } = (await loadHistory(await saveHistory(largeNumbers()))).column('db_request_limit') as NumberColumn;
+    expect([...(exact ?? [])]).toEqual([0n, LARGEST, 0n]);
   });
 
   it('refuse a file that is cut off, is of another program, or of a newer version', async () => {

@@ -1,38 +1,70 @@
 import { execFile } from 'node:child_process';
-import { writeFile } from 'node:fs/promises';
+import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { DuckDBInstance } from '@duckdb/node-api';
 import { describe, expect, inject, it } from 'vitest';
-import { toCsv } from '../../../src/notebook/history/export-rows.js';
+import { writeCsv } from '../../../src/notebook/history/export-rows.js';
 import { generateHistory } from '../../../src/notebook/history/generate-history.js';
 import type { History } from '../../../src/notebook/history/history.js';
+import { exampleBlocks } from '../../docs/example-blocks.js';
 import { debianPython } from '../../support/ensure-program.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
-import { historyOfRows } from '../sample-histories.js';
+import { historyOfRows, LARGEST, largeNumbers } from '../sample-histories.js';
 
 const run = promisify(execFile);
 
-/** The result of each program, which reads its file as `path`. They share one process: it takes seconds to load pandas. */
-async function runPandas(...programs: (readonly [program: string, history: History])[]): Promise<unknown[]> {
+async function csvFile(history: History): Promise<string> {
+  const path = join(await temporaryFolder(), 'history.csv');
+  await writeCsv(history, createWriteStream(path));
+  return path;
+}
+
+/** The program of the guide whose text contains a part. */
+function printedProgram(part: string): string {
+  const block = exampleBlocks('docs/notebook.md').find(
+    ({ language, source }) => ['python', 'sql'].includes(language) && source.includes(part),
+  );
+  expect(block?.source.split('\n').length).toBeLessThanOrEqual(10);
+  return block?.source ?? '';
+}
+
+const facts = { at: 1, resource: 'database', id: 'a', status: 'fresh' } as const;
+
+/** Texts of every kind, negative numbers and absent values. */
+const odd = historyOfRows(
+  ['a,b', 'say "hi"', 'two\nlines', 'naïve ☃', '=1+1', undefined].map((state, place) => ({
+    ...facts,
+    values: { state, db_max_clients: place % 2 === 0 ? -place - 0.5 : undefined },
+  })),
+  ['state', 'db_max_clients'],
+);
+const texts = ['a,b', 'say "hi"', 'two\nlines', 'naïve ☃', "'=1+1", null];
+const numbers = [-0.5, null, -2.5, null, -4.5, null];
+
+/**
+ * The result of each program after a program of the guide, which reads its file. They share one process: it takes
+ * seconds to load a library.
+ */
+async function runPython(
+  guide: string,
+  ...programs: (readonly [program: string, history: History])[]
+): Promise<unknown[]> {
   const paths = await Promise.all(programs.map(([, history]) => csvFile(history)));
-  const parts = programs.map(([program], at) => `path = sys.argv[${at + 1}]\n${program}`);
-  const { stdout } = await run(debianPython, ['-c', `import json, sys, pandas as pd\n${parts.join('\n')}`, ...paths]);
+  const parts = programs.map(
+    ([program, _], at) => `${guide.replaceAll("'history.csv'", `sys.argv[${at + 1}]`)}\n${program}`,
+  );
+  const { stdout } = await run(debianPython, ['-c', `import json, sys\n${parts.join('\n')}`, ...paths]);
   return stdout
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line) as unknown);
 }
 
-async function csvFile(history: History): Promise<string> {
-  const path = join(await temporaryFolder(), 'history.csv');
-  await writeFile(path, toCsv(history));
-  return path;
-}
-
 const TYPES = `
-frame = pd.read_csv(path, parse_dates=['time'])
 print(json.dumps({
   'rows': len(frame),
+  'hours': len(hourly),
   'types': {name: str(kind) for name, kind in frame.dtypes.items()},
   'sum': float(frame['db_memory_threshold_used'].sum()),
   'rest': int(frame['modifying_state'].isna().sum()),
@@ -40,38 +72,68 @@ print(json.dumps({
 }))`;
 
 const VALUES = `
-frame = pd.read_csv(path)
 print(json.dumps([
   [None if pd.isna(text) else text for text in frame['state']],
   [None if pd.isna(number) else number for number in frame['db_max_clients']],
 ]))`;
 
-describe.runIf(inject('hasPandas'))('pandas', () => {
-  it('reads the CSV of a history with times, texts of every kind, negative numbers and absent values', async () => {
+const DIGITS = `print(json.dumps([None if pd.isna(number) else str(number) for number in frame['db_request_limit']]))`;
+
+describe.runIf(inject('hasPandas'))('pandas, with the program of the guide', () => {
+  it('reads the CSV of a history with times, texts of every kind, negative numbers, absent values and all digits', async () => {
     const history = generateHistory({ databases: 20, incidents: 2 });
-    const row = { at: 1, resource: 'database' as const, id: 'a', status: 'fresh' as const };
-    const odd = historyOfRows(
-      ['a,b', 'say "hi"', 'two\nlines', 'naïve ☃', '=1+1', undefined].map((state, place) => ({
-        ...row,
-        values: { state, db_max_clients: place % 2 === 0 ? -place - 0.5 : undefined },
-      })),
-      ['state', 'db_max_clients'],
-    );
-    const [found, values] = await runPandas([TYPES, history], [VALUES, odd]);
+    const guide = printedProgram('import pandas');
+    const [found, values, digits] = await runPython(guide, [TYPES, history], [VALUES, odd], [DIGITS, largeNumbers()]);
     const rows = [...history.rows()];
     const typeOf = (name: string): unknown =>
-      name.startsWith('db_') ? expect.stringMatching(/^(int|float)64$/) : 'object';
-    const texts = ['resource', 'id', 'status', ...history.fields];
+      name.startsWith('db_') ? expect.stringMatching(/^(int|float|Int)64$/) : 'object';
+    const names = ['resource', 'id', 'status', ...history.fields];
     expect(found).toEqual({
       rows: history.rowCount,
-      types: { time: 'datetime64[ns, UTC]', ...Object.fromEntries(texts.map((name) => [name, typeOf(name)])) },
+      hours: expect.any(Number),
+      types: { time: 'datetime64[ns, UTC]', ...Object.fromEntries(names.map((name) => [name, typeOf(name)])) },
       sum: rows.reduce((sum, { values: each }) => sum + (each['db_memory_threshold_used'] as number), 0),
       rest: rows.filter(({ values: each }) => each['modifying_state'] === undefined).length,
       first: '2026-01-01T00:00:00+00:00',
     });
-    expect(values).toEqual([
-      ['a,b', 'say "hi"', 'two\nlines', 'naïve ☃', "'=1+1", null],
-      [-0.5, null, -2.5, null, -4.5, null],
+    expect(values).toEqual([texts, numbers]);
+    expect(digits).toEqual(['7', String(LARGEST), null]);
+  });
+});
+
+it('polars, where it is installed, reads the CSV of a history with the program of the guide', async () => {
+  const guide = printedProgram('import polars');
+  const isInstalled = await run(debianPython, ['-c', 'import polars']).then(
+    () => true,
+    () => false,
+  ); // Debian has no polars
+  if (!isInstalled) return;
+  const program = `print(json.dumps([str(number) for number in frame['db_request_limit']]))`;
+  expect(await runPython(guide, [program, largeNumbers()])).toEqual([['7', String(LARGEST), 'None']]);
+});
+
+describe('DuckDB, with the program of the guide', () => {
+  async function query(history: History, sql: string): Promise<unknown> {
+    const connection = await (await DuckDBInstance.create(':memory:')).connect();
+    const path = await csvFile(history);
+    for (const statement of printedProgram('create table').split(';\n'))
+      await connection.run(statement.replace('history.csv', path));
+    const rows = (await connection.runAndReadAll(sql)).getRowsJson();
+    connection.closeSync();
+    return rows;
+  }
+
+  it('reads the CSV of a history with times, texts of every kind, negative numbers, absent values and all digits', async () => {
+    expect(await query(odd, 'select state, db_max_clients from history')).toEqual(
+      texts.map((text, place) => [text, numbers[place]]),
+    );
+    expect(await query(largeNumbers(), 'select db_request_limit from history order by id')).toEqual([
+      ['7'],
+      [String(LARGEST)],
+      [null],
     ]);
+    const history = generateHistory({ databases: 20, incidents: 2 });
+    const first = "select count(*), min(time) = timestamptz '2026-01-01 00:00:00+00' from history";
+    expect(await query(history, first)).toEqual([[String(history.rowCount), true]]);
   });
 });

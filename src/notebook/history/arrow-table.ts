@@ -1,0 +1,197 @@
+import type { Data, Dictionary, Float64, Int64, RecordBatch, Schema, Vector } from 'apache-arrow';
+import { FleetError } from '../../core/shared/fleet-error.js';
+import { columnOf } from './create-history.js';
+import { refuseOtherThanHistory, type History, type HistoryColumn } from './history.js';
+
+export type Arrow = typeof import('apache-arrow');
+
+/**
+ * A table of apache-arrow: its members that most programs need. It is the package's own `Table`, for functions that ask
+ * for it: `(await toArrow(history)) as Table`. The declarations of this module compile without the optional package.
+ */
+export interface ArrowTable {
+  readonly numRows: number;
+  readonly numCols: number;
+  readonly schema: { readonly fields: readonly { readonly name: string }[] };
+  /** A column by its name. */
+  getChild(name: string): ArrowVector | null;
+  /** The rows. */
+  toArray(): readonly unknown[];
+}
+
+/** A column of an {@link ArrowTable}. */
+export interface ArrowVector extends Iterable<unknown> {
+  readonly length: number;
+  get(row: number): unknown;
+  toArray(): unknown;
+}
+
+/** The names of facts in the metadata of the schema. */
+export const METADATA = {
+  format: 'fleetglass.format',
+  to: 'fleetglass.to',
+  droppedRows: 'fleetglass.dropped_rows',
+} as const;
+
+export const FORMAT = '1';
+
+/**
+ * Returns a history as a table of Apache Arrow: the columns `time` (a timestamp in UTC), `resource`, `id` and `status`
+ * (dictionaries), and the captured fields (dictionaries, 64-bit floats, or 64-bit integers where a float would round, with
+ * nulls). Needs the package `apache-arrow`.
+ *
+ * @throws FleetError `invalid-request` if the package is not installed
+ * @example
+ * ```ts
+ * const table = await toArrow(history);
+ * table.getChild('db_max_clients_used')?.get(0);
+ * ```
+ */
+export async function toArrow(history: History): Promise<ArrowTable> {
+  refuseOtherThanHistory(history);
+  const arrow = await importArrow();
+  const { schema, batchOf } = partsOf(arrow, history);
+  return new arrow.Table(schema, [batchOf(0, history.rowCount)]);
+}
+
+/** The rows of a batch take some megabytes. */
+const BATCH_ROWS = 65_536;
+
+/**
+ * Returns a history as an Arrow IPC stream, a batch of rows at a time: for a history that is too large for another copy in
+ * memory. `loadHistory`, `historyFrom`, polars and other tools read it. Needs the package `apache-arrow`.
+ *
+ * @throws FleetError `invalid-request` if the package is not installed
+ * @example
+ * ```ts
+ * await pipeline(Readable.from(arrowOf(history)), createWriteStream('history.arrows'));
+ * ```
+ */
+export function arrowOf(history: History): AsyncIterable<Uint8Array> {
+  refuseOtherThanHistory(history);
+  return streamOf(history);
+}
+
+async function* streamOf(history: History): AsyncGenerator<Uint8Array> {
+  const arrow = await importArrow();
+  const { schema, batchOf } = partsOf(arrow, history);
+  let bytes: Uint8Array[] = [];
+  /** A writer without its queue, which would collect all batches. */
+  class Writer extends arrow.RecordBatchStreamWriter {
+    protected override _write(chunk: ArrayBufferView): this {
+      bytes.push(new Uint8Array(chunk.buffer, chunk.byteOffset, chunk.byteLength));
+      this._position += chunk.byteLength;
+      return this;
+    }
+  }
+  const writer = new Writer().reset(undefined, schema);
+  for (let row = 0; row < history.rowCount; row += BATCH_ROWS) {
+    writer.write(batchOf(row, Math.min(history.rowCount, row + BATCH_ROWS)));
+    yield* bytes;
+    bytes = [];
+  }
+  writer.finish();
+  yield* bytes;
+}
+
+interface ArrowParts {
+  readonly schema: Schema;
+  /** Makes a batch of the rows from a number to another. */
+  batchOf(from: number, to: number): RecordBatch;
+}
+
+function partsOf(arrow: Arrow, history: History): ArrowParts {
+  const timestamp = new arrow.Timestamp(arrow.TimeUnit.MILLISECOND, 'UTC');
+  const names = ['resource', 'id', 'status', ...history.fields];
+  const columns = names.map((name) => arrowColumnOf(arrow, columnOf(history, name)));
+  const schema = new arrow.Schema(
+    [
+      new arrow.Field('time', timestamp),
+      ...columns.map(({ type }, place) => new arrow.Field(names[place] as string, type, true)),
+    ],
+    new Map([
+      [METADATA.format, FORMAT],
+      [METADATA.to, String(history.to)],
+      [METADATA.droppedRows, String(history.droppedRows)],
+    ]),
+  );
+  return {
+    schema,
+    batchOf(from, to) {
+      const length = to - from;
+      const times = BigInt64Array.from(history.at.subarray(from, to), BigInt);
+      const children: Data[] = [
+        arrow.makeData({ type: timestamp, length, data: times }),
+        ...columns.map(({ dataOf }) => dataOf(from, to)),
+      ];
+      return new arrow.RecordBatch(
+        schema,
+        arrow.makeData({ type: new arrow.Struct(schema.fields), length, nullCount: 0, children }),
+      );
+    },
+  };
+}
+
+interface ArrowColumn {
+  readonly type: Float64 | Int64 | Dictionary;
+  dataOf(from: number, to: number): Data;
+}
+
+/** Numbers are 64-bit floats or integers, and texts a dictionary with 32-bit codes. Absent values are null. */
+function arrowColumnOf(arrow: Arrow, column: HistoryColumn): ArrowColumn {
+  if (column.kind === 'text') {
+    const type = new arrow.Dictionary(new arrow.Utf8(), new arrow.Int32());
+    const dictionary = arrow.vectorFromArray(column.texts.slice(1), new arrow.Utf8()) as Vector;
+    return {
+      type,
+      dataOf(from, to) {
+        const codes = column.values.subarray(from, to);
+        const data = Int32Array.from(codes, (code) => Math.max(0, code - 1));
+        return arrow.makeData({ type, length: data.length, data, dictionary, ...nullsOf(codes, (code) => code === 0) });
+      },
+    };
+  }
+  const { values, exact } = column;
+  const isInteger = exact !== undefined && values.every((value) => Number.isInteger(value) || Number.isNaN(value));
+  const type = isInteger ? new arrow.Int64() : new arrow.Float64();
+  return {
+    type,
+    dataOf(from, to) {
+      const part = values.subarray(from, to);
+      const { length } = part;
+      const nulls = nullsOf(part, Number.isNaN);
+      if (!isInteger) return arrow.makeData({ type: new arrow.Float64(), length, data: part, ...nulls });
+      const data = new BigInt64Array(length);
+      part.forEach((value, row) => (data[row] = exact[from + row] || BigInt(value || 0)));
+      return arrow.makeData({ type: new arrow.Int64(), length, data, ...nulls });
+    },
+  };
+}
+
+/** The bits of the rows with a value. */
+function nullsOf(
+  values: Float64Array | Uint32Array,
+  isNull: (value: number) => boolean,
+): { readonly nullCount: number; readonly nullBitmap?: Uint8Array } {
+  const nullBitmap = new Uint8Array(Math.ceil(values.length / 8));
+  let nullCount = 0;
+  values.forEach((value, row) => {
+    if (isNull(value)) nullCount += 1;
+    else nullBitmap[row >> 3] = (nullBitmap[row >> 3] as number) | (1 << (row & 7));
+  });
+  return nullCount === 0 ? { nullCount } : { nullCount, nullBitmap };
+}
+
+/** An optional package, so it is imported only when it is needed. */
+export async function importArrow(): Promise<Arrow> {
+  try {
+    return await import('apache-arrow');
+  } catch {
+    const problem = 'Arrow tables and files need the package apache-arrow, which cannot be imported';
+    throw new FleetError(
+      'invalid-request',
+      'configure',
+      `${problem}: run "npm install apache-arrow", or in Deno set "nodeModulesDir": "auto" in deno.json and add it to the imports`,
+    );
+  }
+}
