@@ -8,6 +8,7 @@ import type { Channel } from '../../src/monitor/channels/channel.js';
 import type { Monitor } from '../../src/monitor/monitor.js';
 import type { Rule } from '../../src/monitor/rules/rule.js';
 import { createMemoryEngine, type MemoryEngine } from '../persistence/memory-engine.js';
+import { recordFigures } from '../support/figures.js';
 import { scaled } from '../support/scale.js';
 import { createSeededRandom } from '../support/seeded-random.js';
 import { createWorld, withoutHistory } from './monitored-world.js';
@@ -175,7 +176,9 @@ it(`${HOURS} h of outages on a virtual clock: no lost and no second alert for on
       [...byKey].filter(([key]) => key.startsWith(`${name}/`)).flatMap(([, all]) => all).length,
     ]),
   );
-  console.log(JSON.stringify({ ...counts, kills, failedDeliveries, failedWrites, delivered: delivered.length }));
+  recordFigures({
+    tried: `${HOURS} h, ${kills} restarts, ${failedDeliveries} failed deliveries, ${delivered.length} events`,
+  });
   // Otherwise the hours were too quiet to prove anything.
   for (const name of ['suspended', 'stuck', 'full', 'old', 'polling']) expect(counts[name]).toBeGreaterThan(HOURS / 6);
   expect(counts['old-alone']).toBeLessThan(counts['old'] ?? 0);

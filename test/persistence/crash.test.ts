@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { createControlClient, createService } from '../../src/service/index.js';
+import { recordFigures } from '../support/figures.js';
 import { scaled } from '../support/scale.js';
 import { createSeededRandom } from '../support/seeded-random.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
@@ -104,6 +105,7 @@ describe('a fleet that is killed at a random moment', () => {
 
       const directories = await Promise.all(Array.from({ length: DIRECTORIES }, () => temporaryFolder()));
       await Promise.all(directories.map((directory, seed) => crashRepeatedly(join(directory, 'state'), seed)));
+      recordFigures({ tried: `${KILLS} kills` });
       for (const directory of directories) {
         const names = await readdir(directory, { recursive: true, withFileTypes: true });
         for (const entry of names.filter((each) => each.isFile()))

@@ -3,6 +3,7 @@ import { Worker } from 'node:worker_threads';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { buildWorker } from '../support/build-worker.js';
+import { recordFigures } from '../support/figures.js';
 import { scaled } from '../support/scale.js';
 import { threadTimeMs } from '../support/thread-time.js';
 import { grammars } from './foreign-bytes/grammars.js';
@@ -43,7 +44,7 @@ describe.each(formats)('the reader of the format %s', (format) => {
       }
     }
     await reader.close?.();
-    console.log(`${format}: ${tried} texts`);
+    recordFigures({ tried: `${tried.toLocaleString('en')} texts` });
   });
 });
 

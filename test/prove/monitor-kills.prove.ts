@@ -9,6 +9,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createControlClient, createService, type ControlClient } from 'fleetglass/service';
 import type { DigestBody, EventBody } from '../../src/monitor/channels/event-body.js';
 import { scaled } from '../support/scale.js';
+import { recordFigures } from '../support/figures.js';
 import { createSeededRandom } from '../support/seeded-random.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { createQuietHook, QUIET_RULES, silenceInState, WINDOWS, type ToldBreach } from './quiet-alerts.js';
@@ -87,7 +88,10 @@ describe('fleetglass watch under SIGKILL', () => {
     last.stop();
     expect(await last.ended).toBe(0);
     const again = { repeatedMessages: quiet.counts.again, repeatedDigests: digests.repeated };
-    console.log(JSON.stringify({ kills: KILLS + 1, breaches: told.length, ...again, ...quiet.counts }));
+    recordFigures({
+      tried: `${KILLS + 1} kills, ${told.length} breaches`,
+      lost: `nothing; ${again.repeatedMessages} messages and ${again.repeatedDigests} digests sent twice`,
+    });
     // At most one repeated message per kill, on each channel.
     for (const repeated of Object.values(again)) expect(repeated).toBeLessThanOrEqual(KILLS + 1);
     expect(Math.min(quiet.counts.outlasted + quiet.counts.held, quiet.counts.repeated)).toBeGreaterThan(0);

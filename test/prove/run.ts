@@ -7,6 +7,8 @@ import { startVitest } from 'vitest/node';
 import '../support/scale.js';
 import { createRetryReporter, retry } from './retry.js';
 import { judgeMutations } from './mutation/judge.js';
+import { provingTests, writeReport } from './report/write-report.js';
+import type { TestResult } from './report/proof-page.js';
 import { createSummary } from './summary.js';
 
 /*
@@ -14,10 +16,12 @@ import { createSummary } from './summary.js';
  * their long form. `npm run prove -- --quick` runs the prove files in their short form. Other arguments select files by name.
  * The performance is measured first and alone. Then the soak of an hour runs beside the other checks, in a process of its
  * own, and its output follows theirs.
+ * `npm run prove -- --report` also runs the other tests that docs/proof.md names, and then writes that page.
  * `npm run prove -- mutation` runs only the mutants, which take hours.
  */
 const isQuick = process.argv.includes('--quick');
-const filters = process.argv.slice(2).filter((argument) => argument !== '--quick');
+const isReport = process.argv.includes('--report');
+const filters = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const SOAK = 'test/prove/monitor-soak.prove.ts';
 const PERFORMANCE = 'test/prove/performance.prove.ts';
@@ -61,13 +65,17 @@ const runProves = (files: readonly string[]): Promise<void> =>
   });
 
 const runTests = (files: readonly string[]): Promise<void> =>
-  run(files, { config: 'test/vitest.config.ts', provide: { isLong: true } });
+  run(files, { config: 'test/vitest.config.ts', provide: { isLong: !isQuick } });
 
 /** Runs the soak in another process, and prints its output once the other checks have ended. */
 function startSoak(): { ended(): Promise<void> } {
-  const child = spawn(process.execPath, [...process.execArgv, fileURLToPath(import.meta.url), SOAK], { cwd: root });
+  const child = spawn(process.execPath, [...process.execArgv, fileURLToPath(import.meta.url), SOAK], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+  child.on('message', (results: TestResult[]) => summary.results.push(...results));
   const output: Buffer[] = [];
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => output.push(chunk));
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => output.push(chunk));
   const closed = once(child, 'close');
   return {
     async ended() {
@@ -86,7 +94,8 @@ async function runChecks(): Promise<void> {
     .filter(matches)
     // `npm run verify` has the quick form of the bench.
     .filter((file) => !isQuick || file !== PERFORMANCE);
-  const tests = isQuick ? [] : (await scaledTests()).filter(matches);
+  const scaled = isQuick ? [] : await scaledTests();
+  const tests = [...new Set([...scaled, ...(isReport ? provingTests() : [])])].filter(matches);
   if (proves.length + tests.length === 0)
     throw new Error(
       `No check of ${isQuick ? 'the quick form' : 'npm run prove'} has ${filters.join(' or ')} in its name.`,
@@ -102,6 +111,8 @@ async function runChecks(): Promise<void> {
     await soak.ended();
   }
   summary.print();
+  process.send?.(summary.results);
+  if (isReport) await writeReport(summary.results, isQuick);
 }
 
 if (process.argv[2] === 'mutation') await judgeMutations(process.argv.slice(3));

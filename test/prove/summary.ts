@@ -1,4 +1,5 @@
 import type { Reporter, TestModule } from 'vitest/node';
+import type { TestResult } from './report/proof-page.js';
 
 interface Outcome {
   readonly seconds: number;
@@ -6,11 +7,20 @@ interface Outcome {
 }
 
 /** Says which check runs. At the end it prints how long each took, and once more what failed. */
-export function createSummary(): Reporter & { print(): void } {
+export function createSummary(): Reporter & { readonly results: TestResult[]; print(): void } {
   const startedAt = new Map<string, number>();
   const outcomes: Record<string, Outcome> = {};
   const failures: string[] = [];
+  const results: TestResult[] = [];
   return {
+    /** Of each test that ran. */
+    results,
+    onTestCaseResult(test) {
+      const { state } = test.result();
+      if (state === 'skipped') return;
+      const file = test.module.relativeModuleId;
+      results.push({ file, name: test.fullName, hasPassed: state === 'passed', figures: test.meta().figures });
+    },
     onTestModuleStart({ moduleId, relativeModuleId }) {
       startedAt.set(moduleId, performance.now());
       console.log(`\nRunning ${relativeModuleId}`);
