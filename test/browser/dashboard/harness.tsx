@@ -29,7 +29,7 @@ export async function createHarness(width = 1280): Promise<Harness> {
   const fleet = createFleet({ baseUrl: '/fleet', fetch: answers.fetch, polling: { cadence: () => HOUR_MS } });
   const sources = createWritable<readonly UsageSourceStatus[] | undefined>(undefined);
   const usage: PageFleet['usage'] = { sources, loadHistory: async () => {}, stop() {} };
-  const alerts: PageFleet['alerts'] = { view: createWritable({ status: 'none' }), stop() {} };
+  const alerts: PageFleet['alerts'] = createWritable({ status: 'none' });
   const place = document.createElement('main');
   document.body.append(place);
   const root = createRoot(place);

@@ -2,7 +2,7 @@ import { type ReactElement, useEffect, useState } from 'react';
 import { type Fleet, type Transition, transitionsOf } from '../../../index.js';
 import { useFleet } from '../../../bindings/react/index.js';
 import { describeCounts } from '../../../format/shown-alerts.js';
-import type { ServerAlerts } from './server/follow-alerts.js';
+import type { PageFleet } from './server/page-fleet.js';
 import { usePage } from './server/use-page.js';
 import { textOf } from './shell/names.js';
 
@@ -10,7 +10,7 @@ export function Announcer(): ReactElement {
   const fleet = useFleet();
   const [text, setText] = useState('');
   const { alerts } = usePage();
-  useEffect(() => announce(fleet, alerts.view, setText), [fleet, alerts]);
+  useEffect(() => announce(fleet, alerts, setText), [fleet, alerts]);
   return (
     <div className="visually-hidden" role="status" aria-label="Changes">
       {text}
@@ -18,7 +18,7 @@ export function Announcer(): ReactElement {
   );
 }
 
-function announce(fleet: Fleet, alerts: ServerAlerts['view'], say: (text: string) => void): () => void {
+function announce(fleet: Fleet, alerts: PageFleet['alerts'], say: (text: string) => void): () => void {
   const { polling } = fleet;
   let announced = polling.status.value.state;
   let firing: number | undefined;

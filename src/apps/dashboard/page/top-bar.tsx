@@ -97,7 +97,7 @@ function ViewLink({ href, isCurrent, name, count }: ViewLinkProps): ReactElement
 
 /** The count is that of the firing alerts. Without a monitor there is none. */
 function AlertsLink({ isCurrent }: Pick<ViewLinkProps, 'isCurrent'>): ReactElement {
-  const { status, counts } = useView(usePage().alerts.view);
+  const { status, counts } = useView(usePage().alerts);
   const isKnown = status === 'listed' && counts !== undefined;
   return (
     <a href="#/alerts" aria-current={isCurrent ? 'page' : undefined}>

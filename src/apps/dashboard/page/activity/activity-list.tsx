@@ -1,25 +1,18 @@
 import { type ReactElement, useMemo } from 'react';
-import { useFleet, useView } from '../../../../bindings/react/index.js';
+import { useView } from '../../../../bindings/react/index.js';
 import { activityKinds, type ActivityEntry, type ActivityKind } from '../../../../format/activity.js';
 import { formatCount } from '../../../../format/quantities.js';
-import { ResourceCell, routeOf } from '../alerts/alert-list.js';
 import { FilterSelect } from '../grid/filter-select.js';
-import { FleetGrid, type Column } from '../grid/fleet-grid.js';
+import { EventCells, EventGrid } from '../grid/event-grid.js';
 import { textOf, toSentence } from '../shell/names.js';
-import { Ago } from '../shell/relative-time.js';
 import { goTo, type Query, type Route, withQuery } from '../shell/route.js';
-import { pageActivityOf, resourceKey } from '../server/follow-activity.js';
+import { resourceKey, useActivity, useActivityView } from '../server/follow-activity.js';
 
-const COLUMNS: readonly Column[] = [
-  { key: 'name', title: 'Resource', isFixed: true },
-  { key: 'summary', title: 'Activity', isFixed: true },
-  { key: 'state', title: 'Kind', isFixed: true },
-  { key: 'since', title: 'When', isFixed: true },
-];
+const TITLES = ['Resource', 'Activity', 'Kind', 'When'];
 
 /** The events of the fleet, newest first. Each entry leads to its database or index. */
 export function ActivityList({ route }: { readonly route: Route }): ReactElement | null {
-  const { entries, problem, hasFailed } = useView(pageActivityOf(useFleet()));
+  const { entries, problem, hasFailed } = useActivity();
   const shown = useMemo(() => matchEntries(entries ?? [], route.query), [entries, route.query]);
   if (entries === undefined) return hasFailed ? <Unreadable /> : null;
   const warning = hasFailed
@@ -34,43 +27,28 @@ export function ActivityList({ route }: { readonly route: Route }): ReactElement
       )}
       <section className="list" aria-label="Activity">
         {entries.length === 0 ? <NothingYet /> : <Filters {...{ entries, route }} shown={shown.length} />}
-        {shown.length > 0 && <Grid entries={shown} />}
+        {shown.length > 0 && <EventGrid label="Activity" titles={TITLES} events={shown} Cells={ActivityCells} />}
         {entries.length > 0 && shown.length === 0 && <NoMatches route={route} />}
       </section>
     </>
   );
 }
 
-function Grid({ entries }: { readonly entries: readonly ActivityEntry[] }): ReactElement {
-  const byKey = useMemo(() => new Map(entries.map((entry) => [entry.key, entry])), [entries]);
-  const ids = useMemo(() => [...byKey.keys()], [byKey]);
-  const open = (key: string): void => {
-    const entry = byKey.get(key);
-    if (entry !== undefined) goTo(routeOf(entry));
-  };
-  return <FleetGrid label="Activity" columns={COLUMNS} ids={ids} Cells={ActivityCells} onOpen={open} />;
-}
-
 function ActivityCells({ id: key }: { readonly id: string }): ReactElement | null {
-  const view = pageActivityOf(useFleet());
-  const entry = useView(view, ({ entries = [] }) => entries.find((each) => each.key === key));
+  const entry = useView(useActivityView(), ({ entries }) => entries?.find((each) => each.key === key));
   if (entry === undefined) return null;
-  const { resource, id, name, kind, text, at, phase } = entry;
+  const { kind, text, at, phase } = entry;
   return (
-    <>
-      <ResourceCell resource={resource} id={id} name={name} />
-      <div role="gridcell" data-column="summary">
+    <EventCells
+      event={entry}
+      at={at}
+      summary={
         <span className="cell-line cut activity-text" data-phase={phase} title={textOf(text)}>
           {textOf(text)}
         </span>
-      </div>
-      <div role="gridcell" data-column="state">
-        {activityKinds[kind]}
-      </div>
-      <div role="gridcell" data-column="since">
-        <Ago at={at} />
-      </div>
-    </>
+      }
+      state={activityKinds[kind]}
+    />
   );
 }
 

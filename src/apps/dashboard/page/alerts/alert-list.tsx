@@ -3,29 +3,19 @@ import { useView } from '../../../../bindings/react/index.js';
 import {
   describeCounts,
   describeQuiet,
-  type ShownAlert,
   describeSelection,
   type ShownSilence,
 } from '../../../../format/shown-alerts.js';
-import { FleetGrid, type Column } from '../grid/fleet-grid.js';
-import { NameCell } from '../grid/row-cells.js';
+import { EventCells, EventGrid } from '../grid/event-grid.js';
 import { usePage } from '../server/use-page.js';
 import { textOf, toSentence, wordOf } from '../shell/names.js';
-import { Ago, Until } from '../shell/relative-time.js';
-import { goTo, type Route } from '../shell/route.js';
+import { Until } from '../shell/relative-time.js';
 
-/** The order is that of the monitor: the most urgent first. */
-const COLUMNS: readonly Column[] = [
-  { key: 'name', title: 'Resource', isFixed: true },
-  { key: 'summary', title: 'Alert', isFixed: true },
-  { key: 'state', title: 'State', isFixed: true },
-  { key: 'since', title: 'Since', isFixed: true },
-];
+const TITLES = ['Resource', 'Alert', 'State', 'Since'];
 
 /** The alerts of the monitor. Each leads to its database or index. */
 export function AlertList(): ReactElement | null {
-  const { alerts: followed } = usePage();
-  const { status, problem, counts, alerts, silences = [] } = useView(followed.view);
+  const { status, problem, counts, alerts, silences = [] } = useView(usePage().alerts);
   if (status === 'none') return <NoMonitor />;
   const total = alerts?.length ?? 0;
   return (
@@ -40,81 +30,44 @@ export function AlertList(): ReactElement | null {
           {total === 0 && <p className="muted">The monitor watches. New alerts appear here by themselves.</p>}
         </section>
       )}
-      {alerts !== undefined && total > 0 && <Grid alerts={alerts} />}
+      {alerts !== undefined && total > 0 && (
+        <section className="list" aria-label="Alerts">
+          <EventGrid label="Alerts" titles={TITLES} events={alerts} Cells={AlertCells} />
+        </section>
+      )}
       {silences.length > 0 && <SilenceList silences={silences} />}
     </>
   );
 }
 
-function Grid({ alerts }: { readonly alerts: readonly ShownAlert[] }): ReactElement {
-  const ids = alerts.map(({ key }) => key);
-  return (
-    <section className="list" aria-label="Alerts">
-      <FleetGrid
-        label="Alerts"
-        columns={COLUMNS}
-        ids={ids}
-        Cells={AlertCells}
-        onOpen={(opened) => {
-          const alert = alerts.find(({ key }) => key === opened);
-          if (alert !== undefined) goTo(routeOf(alert));
-        }}
-      />
-    </section>
-  );
-}
-
-/** Where an alert leads: to its database or index. An alert of the whole fleet leads to all databases. */
-export function routeOf({ resource, id }: Pick<ShownAlert, 'resource' | 'id'>): Route {
-  return resource === 'fleet'
-    ? { view: 'database', selected: undefined, query: {} }
-    : { view: resource, selected: id, query: {} };
-}
-
 function AlertCells({ id: key }: { readonly id: string }): ReactElement | null {
-  const alert = useView(usePage().alerts.view, ({ alerts = [] }) => alerts.find((each) => each.key === key));
+  const alert = useView(usePage().alerts, ({ alerts = [] }) => alerts.find((each) => each.key === key));
   if (alert === undefined) return null;
-  const { resource, id, name, rule, summary, startedAt } = alert;
-  return (
-    <>
-      <ResourceCell resource={resource} id={id} name={name} />
-      <div role="gridcell" data-column="summary">
-        <span className="cell-line cut" title={textOf(summary)}>
-          {textOf(summary)}
-        </span>
-        <span className="cell-note cut">{textOf(rule)}</span>
-      </div>
-      <StateCell alert={alert} />
-      <div role="gridcell" data-column="since">
-        <Ago at={Date.parse(startedAt)} />
-      </div>
-    </>
-  );
-}
-
-/** A database or index with its link. What concerns the whole fleet leads to all databases. */
-export function ResourceCell({ resource, id, name }: Pick<ShownAlert, 'resource' | 'id' | 'name'>): ReactElement {
-  if (resource !== 'fleet') return <NameCell resource={resource} id={id} name={textOf(name)} />;
-  return (
-    <div role="rowheader" data-column="name">
-      <a className="row-name" href="#/databases" tabIndex={-1}>
-        The fleet
-      </a>
-    </div>
-  );
-}
-
-function StateCell({ alert: { state, severity, quiet } }: { readonly alert: ShownAlert }): ReactElement {
+  const { rule, summary, state, severity, quiet } = alert;
   const words = quiet && textOf(describeQuiet(quiet));
   return (
-    <div role="gridcell" data-column="state">
-      <span className="alert-state" data-severity={state === 'firing' ? severity : undefined}>
-        {wordOf(severity)}
-      </span>
-      <span className="cell-note cut" title={words}>
-        {quiet === undefined ? state : `${state}: ${words}`}
-      </span>
-    </div>
+    <EventCells
+      event={alert}
+      at={Date.parse(alert.startedAt)}
+      summary={
+        <>
+          <span className="cell-line cut" title={textOf(summary)}>
+            {textOf(summary)}
+          </span>
+          <span className="cell-note cut">{textOf(rule)}</span>
+        </>
+      }
+      state={
+        <>
+          <span className="alert-state" data-severity={state === 'firing' ? severity : undefined}>
+            {wordOf(severity)}
+          </span>
+          <span className="cell-note cut" title={words}>
+            {quiet === undefined ? state : `${state}: ${words}`}
+          </span>
+        </>
+      }
+    />
   );
 }
 

@@ -1,7 +1,6 @@
 import type { ReactElement } from 'react';
-import { useFleet, useView } from '../../../../bindings/react/index.js';
 import type { ResourceKind } from '../../../../index.js';
-import { entriesOf, pageActivityOf, resourceKey } from '../server/follow-activity.js';
+import { entriesOf, resourceKey, useActivity } from '../server/follow-activity.js';
 import { textOf } from '../shell/names.js';
 import { useNow } from '../shell/now.js';
 import { Ago } from '../shell/relative-time.js';
@@ -12,17 +11,12 @@ import { Section } from './section.js';
 const SHOWN = 8;
 
 /** The activity of a resource, the newest first. */
-export function ActivitySection({
-  resource,
-  id,
-}: {
-  readonly resource: ResourceKind;
-  readonly id: string;
-}): ReactElement {
-  const { entries, hasFailed } = useView(pageActivityOf(useFleet()));
-  const all = entriesOf(entries ?? [], resource, id);
+export function ActivitySection(about: { readonly resource: ResourceKind; readonly id: string }): ReactElement {
+  const activity = useActivity();
+  const { entries, hasFailed } = activity;
+  const all = entriesOf(activity, about.resource, about.id);
   const nothing = hasFailed ? 'The activity cannot be read.' : 'Nothing has happened yet.';
-  const href = formatRoute({ view: 'activity', selected: undefined, query: { of: resourceKey({ resource, id }) } });
+  const href = formatRoute({ view: 'activity', selected: undefined, query: { of: resourceKey(about) } });
   return (
     <Section title="Activity" aside={all.length > 0 && <a href={href}>All</a>}>
       {all.length === 0 && <p className="detail-note">{entries === undefined && !hasFailed ? 'Loading…' : nothing}</p>}

@@ -1,9 +1,9 @@
 import { type ReactElement, useMemo } from 'react';
-import { useFleet, useLimits, useView } from '../../../../bindings/react/index.js';
+import { useLimits, useView } from '../../../../bindings/react/index.js';
 import type { Entry, ResourceKind } from '../../../../index.js';
 import { isTrouble } from '../../../../format/describe-health.js';
 import { type Health, healthNames } from '../../../../format/health.js';
-import { entriesOf, pageActivityOf } from '../server/follow-activity.js';
+import { entriesOf, useActivity } from '../server/follow-activity.js';
 import { useIsDown } from '../polling/connection.js';
 import { usePage } from '../server/use-page.js';
 import { useNow } from '../shell/now.js';
@@ -22,16 +22,16 @@ export function useProblems(resource: ResourceKind, id: string, entry: Entry<obj
   const isDown = useIsDown();
   const limits = useLimits(resource, id);
   const history = useUsageHistory(resource, id);
-  const { alerts } = useView(usePage().alerts.view);
-  const { entries } = useView(pageActivityOf(useFleet()));
+  const { alerts } = useView(usePage().alerts);
+  const page = useActivity();
   const now = useNow((at) => Math.floor(at / STEP_MS) * STEP_MS);
   return useMemo(() => {
-    const activity = entriesOf(entries ?? [], resource, id);
+    const activity = entriesOf(page, resource, id);
     const firing = (alerts ?? []).filter(
       (alert) => alert.resource === resource && alert.id === id && alert.state === 'firing',
     );
     return selectProblems({ resource, entry, isDown, limits, history, activity, alerts: firing, now });
-  }, [resource, id, entry, isDown, limits, history, alerts, entries, now]);
+  }, [resource, id, entry, isDown, limits, history, alerts, page, now]);
 }
 
 /** One sentence for each problem. New ones are announced, changes of their numbers are not. */

@@ -2,8 +2,7 @@ import { type ReactElement, Suspense, useMemo } from 'react';
 import { type IndexRecord, type Throughput, throughputOf } from '../../../../index.js';
 import { useNow } from '../shell/now.js';
 import { part } from '../shell/part.js';
-import { pageActivityOf } from '../server/follow-activity.js';
-import { useFleet, useView } from '../../../../bindings/react/index.js';
+import { useActivity } from '../server/follow-activity.js';
 import { marksOf } from './marks-of.js';
 import type { ChartMark } from './chart/chart-marks.js';
 import type { ChartContent } from './chart/chart-options.js';
@@ -19,7 +18,7 @@ export function ThroughputSection({ index }: { readonly index: IndexRecord }): R
   const series = throughputOf(index);
   const { points, latest, peak, mean, drift } = series;
   const minute = useNow((now) => Math.floor(now / 60_000) * 60_000);
-  const { entries } = useView(pageActivityOf(useFleet()));
+  const { entries } = useActivity();
   const content = useMemo(() => {
     const marks = marksOf(entries ?? [], { resource: 'index', id: index.id });
     return chartOf(points, marks, minute);

@@ -4,7 +4,7 @@ import { useFleet, useLimits, useView } from '../../../../bindings/react/index.j
 import { fullestFirst } from '../../../../format/attention.js';
 import { limitHealth } from '../../../../format/health.js';
 import { printable } from '../../../../format/printable.js';
-import { pageActivityOf } from '../server/follow-activity.js';
+import { useActivity } from '../server/follow-activity.js';
 import { LimitMeter } from '../limits/worst-limit.js';
 import { usePage } from '../server/use-page.js';
 import { useNow } from '../shell/now.js';
@@ -162,7 +162,7 @@ function QuietLimit(props: UsageFigureProps): ReactElement {
 function UsageOverTime({ usage, history, range, isZoomed, origin }: UsageFigureProps): ReactElement {
   const { resource, id, field, name, exhaustsAt } = usage;
   const now = useNow(toStep);
-  const { entries } = useView(pageActivityOf(useFleet()));
+  const { entries } = useActivity();
   const content = useMemo(() => {
     const marks = marksOf(entries ?? [], { resource, id, field });
     return usageChart(usage, history, { range, now, isZoomed, marks });

@@ -56,7 +56,7 @@ export function followUsage(fleet: Fleet, clock: Clock, fetchFrom: typeof fetch 
 
   const intervalMs = (): number =>
     Math.min(MAX_INTERVAL_MS, Math.max(MIN_INTERVAL_MS, MS_PER_ROW * fleet.databases.tracked.value.length));
-  const stop = repeat(clock, intervalMs, read);
+  const { stop } = repeat(clock, intervalMs, read);
   return {
     sources,
     async loadHistory(resource, id) {

@@ -4,7 +4,7 @@ import { type PollFailuresView, trackPollFailures } from '../polling/poll-failur
 import { createWritable } from '../shell/writable.js';
 import { createBatchedFetch, MAX_BATCH } from './batched-fetch.js';
 import { createBrowserStorage, type KeyValues } from '../shell/browser-storage.js';
-import { followAlerts, type ServerAlerts } from './follow-alerts.js';
+import { followAlerts, type PageAlerts } from './follow-alerts.js';
 import { followUsage, type ServerUsage } from './follow-usage.js';
 import { repeat, type Repetition } from './repeat.js';
 import { changeKeptIds, readServerFacts, type ServerFacts, ServerRefusal } from './server-facts.js';
@@ -17,7 +17,7 @@ export interface PageFleet extends Pick<ServerFacts, 'service' | 'mayCreate' | '
   /** The id that the server refused to remove last, until a later change of the ids. */
   readonly notRemoved: Readable<string | undefined>;
   readonly usage: ServerUsage;
-  readonly alerts: ServerAlerts;
+  readonly alerts: Readable<PageAlerts>;
   /** Adds ids, also for later reloads. @throws FleetError `invalid-request` for an invalid id */
   addDatabases(ids: readonly string[]): void;
   /** Whether the id can be removed: the server keeps ids, or it was added in this browser and the server does not provide it. */
@@ -98,7 +98,7 @@ export function createPageFleet(
   // The records may be too young to be due, and the page has to notice an outage at once.
   fleet.indices.refresh().catch(() => {});
   const usage = followUsage(fleet, systemClock);
-  const alerts = followAlerts(systemClock);
+  const alerts = followAlerts();
   repeat(systemClock, () => FACTS_INTERVAL_MS, pollFacts);
 
   return {
@@ -106,7 +106,7 @@ export function createPageFleet(
     failures,
     notRemoved,
     usage,
-    alerts,
+    alerts: alerts.view,
     service,
     mayCreate,
     isDemo,
