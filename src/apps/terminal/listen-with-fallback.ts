@@ -1,3 +1,7 @@
+import { systemClock } from '../../core/shared/clock.js';
+import { startHttpServer } from '../../http/http-server.js';
+import { refuse } from '../../http/refuse.js';
+
 export interface PortChoice {
   /** Listens on this port only. @default `usualPort`, or a free port if `usualPort` is in use */
   readonly port?: number | undefined;
@@ -31,4 +35,11 @@ export function adviseAnotherPort(error: unknown): never {
 
 function isPortProblem(error: unknown): error is Error {
   return error instanceof Error && error.message.includes('cannot listen');
+}
+
+/** Listens on a port for a moment, to report a port in use before the prompt for the password. @param name the server */
+export async function refuseBusyPort(port: number, name: string): Promise<void> {
+  const handle = async (): Promise<Response> => refuse(503, 'not ready');
+  const server = await startHttpServer({ handle, clock: systemClock, name }, { port }).catch(adviseAnotherPort);
+  await server.close();
 }

@@ -1,14 +1,24 @@
-import { printNotice, type CommandIo } from '../../terminal/command-io.js';
-import { runDashboard } from '../../dashboard/server/run-dashboard.js';
-import { addUsageSources } from '../../usage/add-usage-sources.js';
-import { registerLocal } from '../../local-services/local-files.js';
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { type PollingOptions, systemClock } from '../../../index.js';
+import { checkCredentials } from '../../../core/wire/credentials.js';
+import { ACTIVITY_FILE } from '../../../persistence/directory/store-folder.js';
+import { createDashboardOutput } from '../../dashboard/server/dashboard-output.js';
+import type { KeptIds } from '../../dashboard/server/kept-ids.js';
+import { readPage } from '../../dashboard/server/page.js';
+import { startDashboard } from '../../dashboard/server/start-dashboard.js';
+import { createUsageAnswers } from '../../dashboard/server/usage-answers.js';
 import { findService } from '../../local-services/find-service.js';
+import { registerLocal } from '../../local-services/local-files.js';
 import type { ServiceOptions, UsageOptions } from '../../terminal/client-options.js';
-import type { Credentials } from '../../../core/wire/credentials.js';
-import type { ServerFleet } from '../../dashboard/server/kept-ids.js';
-import { keptDirectory, type StateOptions } from '../state/state-directory.js';
+import { type CommandIo, printNotice } from '../../terminal/command-io.js';
+import { pageFolder } from '../../terminal/installed-package.js';
+import { listenForStop } from '../../terminal/listen-for-stop.js';
+import { refuseBusyPort } from '../../terminal/listen-with-fallback.js';
+import { addUsageSources } from '../../usage/add-usage-sources.js';
+import { type KeptFleet, openKeptFleet } from '../state/kept-fleet.js';
 import { createAlertReader, readHistoryOf } from '../state/monitor-access.js';
-import { openServerFleet } from '../state/open-server-fleet.js';
+import { keptDirectory, type StateOptions } from '../state/state-directory.js';
 import { readIds } from './read-ids.js';
 
 export interface DashboardCommandOptions extends ServiceOptions, StateOptions, UsageOptions {
@@ -19,57 +29,128 @@ export interface DashboardCommandOptions extends ServiceOptions, StateOptions, U
   readonly json?: true;
 }
 
+/**
+ * The page polls the databases itself. The server reads them only to learn where they listen, so it reads them rarely,
+ * and leaves most of the usual rate to the page.
+ */
+const SERVER_POLLING: PollingOptions = { cadence: () => 900_000, perSecond: 5, burst: 5 };
+
+/** Serves the dashboard until the process gets a signal to stop. */
 export async function dashboard(
   io: CommandIo,
   named: readonly string[],
   options: DashboardCommandOptions,
 ): Promise<void> {
+  const { monitor, port, timeoutMs, usage: polls, json } = options;
   // Reports wrong options before the prompt for the password.
-  const service = await findService(io, options);
+  const { baseUrl, readCredentials } = await findService(io, options);
   const ids = [...named, ...(options.ids === undefined ? [] : await readIds(io, options.ids))];
-  const { monitor } = options;
   const readAlerts = monitor === undefined ? undefined : await createAlertReader(io, monitor);
-  const readAlertHistory = monitor === undefined ? undefined : async () => (await readHistoryOf(io, monitor)).history;
-  const { baseUrl } = service;
-  let account = '';
-  let state: string | undefined;
-  let registered: Promise<(() => Promise<void>) | undefined> = Promise.resolve(undefined);
-  const onAddress = (url: string): void => {
-    const page = { url, service: baseUrl, account, ...(state && { state }) };
-    registered = registered.then(() => registerLocal(io, 'pages', page));
-  };
-  async function openFleet(credentials: Credentials): Promise<ServerFleet> {
-    account = credentials.username;
-    state = await keptDirectory(io, options, { baseUrl, username: account });
-    const server = await openServerFleet(io, {
-      directory: state,
-      service: { baseUrl, credentials, timeoutMs: options.timeoutMs },
-      polls: options.usage,
-      json: options.json,
-    });
-    const { usage, endpointDomain } = options;
-    if (usage)
-      await addUsageSources(server.fleet, {
-        endpointDomain,
-        onNotice: (notice) => printNotice(io, options.json, notice),
-      });
-    return server;
-  }
-  const run = {
-    ...options,
-    service,
-    ids,
-    openFleet,
-    readsUsage: options.usage,
-    readAlerts,
-    readAlertHistory,
-    onAddress,
-  };
+  const page = await readPage(pageFolder);
+  if (port !== undefined) await refuseBusyPort(port, 'dashboard');
+  const credentials = checkCredentials(await readCredentials(), 'configure');
+  const directory = await keptDirectory(io, options, { baseUrl, username: credentials.username });
+  // The page may show ids that only the browser keeps. Their last records stay for a page that opens in an outage.
+  const service = { baseUrl, credentials, timeoutMs, polling: SERVER_POLLING, retainMs: Infinity };
+  const opened = await openKeptFleet(io, { directory, makesDirectory: true, service, polls, json });
   try {
-    await runDashboard(io, run);
+    const account = { service: baseUrl, account: credentials.username, ...(directory && { state: directory }) };
+    const given = {
+      page,
+      baseUrl,
+      credentials,
+      timeoutMs,
+      port,
+      readAlerts,
+      readAlertHistory: monitor === undefined ? undefined : async () => (await readHistoryOf(io, monitor)).history,
+      ...(directory && { kept: createKeptIds(opened), activityFile: join(directory, ACTIVITY_FILE) }),
+    };
+    await serve(io, options, { given, ids, account, opened });
   } finally {
+    await opened.close();
+  }
+}
+
+interface Served {
+  readonly given: Omit<Parameters<typeof startDashboard>[0], 'fleet' | 'mayCreate' | 'ids' | 'onCreated' | 'onError'>;
+  readonly ids: readonly string[];
+  readonly account: { readonly service: string; readonly account: string; readonly state?: string };
+  readonly opened: KeptFleet;
+}
+
+async function serve(io: CommandIo, options: DashboardCommandOptions, served: Served): Promise<void> {
+  const { given, ids, account, opened } = served;
+  const { usage, endpointDomain, readOnly = false, json } = options;
+  const { fleet } = opened;
+  const { databases } = fleet;
+  const output = createDashboardOutput(io, json === true);
+  if (usage) fleet.indices.track();
+  const onNotice = (notice: string): void => printNotice(io, json, notice);
+  if (usage) await addUsageSources(fleet, { endpointDomain, onNotice });
+  databases.add(ids);
+  await fleet.flush();
+  let registered: Promise<(() => Promise<void>) | undefined> = Promise.resolve(undefined);
+  /** The address that admits the next browser. */
+  const register = (url: string): void => {
+    registered = registered.then(() => registerLocal(io, 'pages', { url, ...account }));
+  };
+  const dashboard = await startDashboard({
+    ...given,
+    fleet,
+    mayCreate: !readOnly,
+    ids: () => databases.tracked.value,
+    usage: usage ? createUsageAnswers(fleet, systemClock) : undefined,
+    onCreated(id) {
+      databases.add(id);
+      output.created(id);
+    },
+    onOpened(next) {
+      register(next);
+      output.opened(next);
+    },
+    onError: output.failed,
+  });
+  const stop = listenForStop();
+  try {
+    register(dashboard.url);
+    const facts = { databases: databases.tracked.value.length, readOnly, keepsIds: given.kept !== undefined };
+    output.listening({ ...dashboard, ...account, ...facts });
+    await stop.requested;
+    output.stopping();
+  } finally {
+    await dashboard.close();
+    stop.release();
     await (
       await registered
     )?.();
   }
+}
+
+function createKeptIds({ fleet, link }: KeptFleet): KeptIds {
+  const { databases } = fleet;
+  const keep = async (ids: readonly string[]): Promise<void> => {
+    databases.add(ids);
+    await fleet.flush();
+  };
+  return {
+    get ids() {
+      return databases.tracked.value;
+    },
+    add: keep,
+    async remove(ids) {
+      databases.remove(ids);
+      await fleet.flush();
+    },
+    async recordCreate(request) {
+      const key = randomUUID();
+      await link?.recordCreate({ key, request, startedAt: systemClock.now() });
+      return {
+        async succeed(id) {
+          link?.forgetCreate(key);
+          await keep([id]);
+        },
+        fail: () => link?.forgetCreate(key),
+      };
+    },
+  };
 }

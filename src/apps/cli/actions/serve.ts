@@ -1,9 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
 import type { Credentials } from '../../../core/wire/credentials.js';
 import { createService, readSeedFile, type Seeded, type Service } from '../../../service/index.js';
 import { DEFAULT_PORT, type RedisMode } from '../../terminal/client-options.js';
-import { adviseAnotherPort, listenWithFallback } from '../../terminal/listen-with-fallback.js';
+import { listenWithFallback, refuseBusyPort } from '../../terminal/listen-with-fallback.js';
 import {
   printMessage,
   printNotice,
@@ -34,7 +33,7 @@ export async function serve(io: CommandIo, options: ServeOptions): Promise<void>
   const { port, json } = options;
   // LevelDB and redis-server derive the mode of their files from the umask. The files contain passwords.
   process.umask(0o077);
-  if (port !== undefined) await refuseBusyPort(port);
+  if (port !== undefined) await refuseBusyPort(port, 'service');
   const seeded = collectSeeded(io, options);
   const { service, credentials } = await createServiceFor(io, options, seeded.onSeeded);
   const stop = listenForStop();
@@ -55,12 +54,6 @@ export async function serve(io: CommandIo, options: ServeOptions): Promise<void>
     await service.close();
     stop.release();
   }
-}
-
-/** Listens on the port for a moment, to report a port in use before the prompt for the password. */
-async function refuseBusyPort(port: number): Promise<void> {
-  await using service = createService({ credentials: { username: randomUUID(), password: randomUUID() } });
-  await service.listen({ port }).catch(adviseAnotherPort);
 }
 
 /** Creates the service from the options. @throws UsageError for wrong options; nothing is left open. */

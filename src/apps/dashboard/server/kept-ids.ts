@@ -1,4 +1,4 @@
-import { type CreateDatabaseRequest, FleetError, type Fleet } from '../../../index.js';
+import { type CreateDatabaseRequest, FleetError } from '../../../index.js';
 import { Refused } from '../../../proxy/refused.js';
 import type { Upstream } from '../../../proxy/upstream.js';
 
@@ -55,14 +55,4 @@ export function recordCreates(upstream: Upstream, { kept, onCreated, onError }: 
       return answer;
     },
   };
-}
-
-/** The fleet of the dashboard's server. It holds the ids and the last records, and reads usage with the account's credentials. */
-export interface ServerFleet {
-  readonly fleet: Fleet;
-  /** Keeps the ids of the fleet on this machine. Absent if the fleet forgets them when the dashboard ends. */
-  readonly kept: KeptIds | undefined;
-  /** Keeps the activity. Absent as `kept`. */
-  readonly activityFile: string | undefined;
-  close(): Promise<void>;
 }
