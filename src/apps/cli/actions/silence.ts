@@ -1,12 +1,13 @@
 import { resolve } from 'node:path';
 import * as v from 'valibot';
 import { systemClock } from '../../../core/shared/clock.js';
+import { parseJson } from '../../../core/wire/parse-json.js';
 import { printable } from '../../../format/printable.js';
 import { MonitorError, UsageError } from '../../terminal/command-errors.js';
 import { formatJson, renderOptionsOf, type CommandIo } from '../../terminal/command-io.js';
 import { duration } from '../../watch/config/fields.js';
 import { renderSilences } from '../render/render-alerts.js';
-import { askMonitor, type MonitorRequest } from '../state/ask-monitor.js';
+import { describePlace, type MonitorRequest, requestMonitor } from '../state/ask-monitor.js';
 import { silenceSchema } from '../state/read-alert-list.js';
 
 export interface SilenceOptions {
@@ -23,6 +24,7 @@ export interface AddOptions extends SilenceOptions {
 }
 
 const addedSchema = v.looseObject({ silence: silenceSchema, alerts: v.number() });
+const refusal = v.object({ error: v.string() });
 const listSchema = v.looseObject({ silences: v.array(silenceSchema) });
 
 export async function addSilence(io: CommandIo, options: AddOptions): Promise<void> {
@@ -42,7 +44,7 @@ export async function addSilence(io: CommandIo, options: AddOptions): Promise<vo
 }
 
 export async function listSilences(io: CommandIo, options: SilenceOptions): Promise<void> {
-  const list = await ask(options, listSchema, { method: 'GET', path: '/silences' });
+  const list = await ask(options, listSchema, { path: '/silences' });
   print(io, options, list, renderSilences(list.silences, systemClock.now(), renderOptionsOf(io, io.stdout)));
 }
 
@@ -59,7 +61,15 @@ async function ask<const S extends v.GenericSchema>(
 ): Promise<v.InferOutput<S>> {
   if (state === undefined || state === '')
     throw new UsageError('No monitor is named. Pass --state with the state directory of `fleetglass watch`.');
-  const answer = v.safeParse(schema, await askMonitor(resolve(state), request));
+  const place = { state: resolve(state) };
+  const { status, body } = await requestMonitor(place, request);
+  const document = parseJson(body);
+  if (status !== 200 && status !== 204) {
+    const reason = v.is(refusal, document) ? document.error : `it failed with status ${status}`;
+    if (status === 400) throw new UsageError(`The monitor refused: ${reason}.`);
+    throw new MonitorError('unavailable', `${describePlace(place)} cannot do this: ${reason}.`);
+  }
+  const answer = v.safeParse(schema, document);
   if (answer.success) return answer.output;
   throw new MonitorError(
     'bad-response',

@@ -15,13 +15,8 @@ import {
   readVariable,
 } from '../../terminal/environment-variables.js';
 import { readRegularFile } from '../../watch/config/read-file.js';
-import {
-  readAlertHistory,
-  readAlertList,
-  readMetrics,
-  type MonitorAccess,
-  type MonitorPlace,
-} from './read-alert-list.js';
+import type { MonitorAccess, MonitorPlace } from './ask-monitor.js';
+import { readAlertHistory, readAlertList, readMetrics } from './read-alert-list.js';
 
 /** Reads the alerts of a monitor. @throws UsageError if no monitor runs with the state; MonitorError */
 export type ReadAlerts = (signal?: AbortSignal) => Promise<AlertList>;
