@@ -33,8 +33,5 @@ export function addAlertsCommand(program: Command, io: CommandIo): void {
     .option('--monitor <url>', 'the address of the monitor: https, or http on this machine')
     .option('--json', 'print one JSON document, and errors as JSON on stderr')
     .addHelpText('after', HELP)
-    .action(async (options: AlertsOptions) => {
-      const { alerts } = await import('../actions/alerts.js');
-      await alerts(io, options);
-    });
+    .action(async (options: AlertsOptions) => (await import('../actions/alerts.js')).alerts(io, options));
 }

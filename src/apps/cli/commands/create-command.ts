@@ -40,8 +40,5 @@ export function addCreateCommand(program: Command, io: CommandIo): void {
     .option('--timeout <seconds>', 'how long --wait waits (default: 300)', parseSeconds);
   addStateOptions(addClientOptions(command))
     .addHelpText('after', HELP + EXAMPLES)
-    .action(async (options: CreateOptions) => {
-      const { create } = await import('../actions/create.js');
-      await create(io, options);
-    });
+    .action(async (options: CreateOptions) => (await import('../actions/create.js')).create(io, options));
 }

@@ -38,10 +38,7 @@ export function addGetCommand(program: Command, io: CommandIo): void {
     .option('--interval <seconds>', 'how often --watch reads (default: 5)', parseSeconds);
   addStateOption(addClientOptions(command))
     .addHelpText('after', GET_HELP)
-    .action(async (id: string, options: GetOptions) => {
-      const { get } = await import('../actions/get.js');
-      await get(io, id, options);
-    });
+    .action(async (id: string, options: GetOptions) => (await import('../actions/get.js')).get(io, id, options));
 }
 
 const CONNECT_HELP = `
@@ -65,10 +62,9 @@ export function addConnectCommand(program: Command, io: CommandIo): void {
     );
   addStateOption(addServiceOptions(command))
     .addHelpText('after', CONNECT_HELP)
-    .action(async (id: string, args: string[], options: ConnectOptions) => {
-      const { connect } = await import('../actions/connect.js');
-      await connect(io, id, args, options);
-    });
+    .action(async (id: string, args: string[], options: ConnectOptions) =>
+      (await import('../actions/connect.js')).connect(io, id, args, options),
+    );
 }
 
 const INDICES_EXAMPLES = `
@@ -81,10 +77,7 @@ export function addIndicesCommand(program: Command, io: CommandIo): void {
   const command = program.command('indices').description('list the vector indices of the account');
   addClientOptions(command)
     .addHelpText('after', INDICES_EXAMPLES)
-    .action(async (options: ClientOptions) => {
-      const { listIndices } = await import('../actions/get.js');
-      await listIndices(io, options);
-    });
+    .action(async (options: ClientOptions) => (await import('../actions/get.js')).listIndices(io, options));
 }
 
 const LIST_HELP = `
@@ -121,8 +114,5 @@ export function addListCommand(program: Command, io: CommandIo): void {
   addStateOption(addServiceOptions(command))
     .option('--json', 'print one JSON document with exact integers, and errors as JSON on stderr')
     .addHelpText('after', LIST_HELP)
-    .action(async (options: ListOptions) => {
-      const { list } = await import('../actions/list.js');
-      await list(io, options);
-    });
+    .action(async (options: ListOptions) => (await import('../actions/list.js')).list(io, options));
 }

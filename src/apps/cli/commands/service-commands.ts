@@ -27,10 +27,7 @@ export function addServeCommand(program: Command, io: CommandIo): void {
     .option('--strict', 'refuse a create with undocumented fields')
     .option('--json', 'print a line of JSON when the service listens')
     .addHelpText('after', SERVE_HELP)
-    .action(async (options: ServeOptions) => {
-      const { serve } = await import('../actions/serve.js');
-      await serve(io, options);
-    });
+    .action(async (options: ServeOptions) => (await import('../actions/serve.js')).serve(io, options));
 }
 
 const DEMO_HELP = `
@@ -52,8 +49,5 @@ export function addDemoCommand(program: Command, io: CommandIo): void {
     .option('--databases <count>', 'number of databases at the start', parseDatabaseCount, 4)
     .option('--json', 'print lines of JSON instead of the board')
     .addHelpText('after', DEMO_HELP)
-    .action(async (options: DemoCommandOptions) => {
-      const { demo } = await import('../actions/demo.js');
-      await demo(io, options);
-    });
+    .action(async (options: DemoCommandOptions) => (await import('../actions/demo.js')).demo(io, options));
 }

@@ -40,10 +40,9 @@ export function addBoardCommand(program: Command, io: CommandIo): void {
   addMonitorOption(command);
   addStateOptions(addServiceOptions(addUsageOptions(command)))
     .addHelpText('after', BOARD_HELP)
-    .action(async (ids: string[] | undefined, options: BoardOptions) => {
-      const { board } = await import('../actions/board.js');
-      await board(io, ids ?? [], options);
-    });
+    .action(async (ids: string[] | undefined, options: BoardOptions) =>
+      (await import('../actions/board.js')).board(io, ids ?? [], options),
+    );
 }
 
 const DASHBOARD_HELP = `
@@ -74,10 +73,9 @@ export function addDashboardCommand(program: Command, io: CommandIo): void {
   addStateOptions(addServiceOptions(addUsageOptions(command)))
     .option('--json', 'print a line of JSON when the dashboard listens, and for each created database')
     .addHelpText('after', DASHBOARD_HELP)
-    .action(async (ids: string[] | undefined, options: DashboardCommandOptions) => {
-      const { dashboard } = await import('../actions/dashboard.js');
-      await dashboard(io, ids ?? [], options);
-    });
+    .action(async (ids: string[] | undefined, options: DashboardCommandOptions) =>
+      (await import('../actions/dashboard.js')).dashboard(io, ids ?? [], options),
+    );
 }
 
 const OPEN_HELP = `
@@ -93,8 +91,7 @@ export function addOpenCommand(program: Command, io: CommandIo): void {
   const command = program.command('open').description('show a database on the page that runs on this machine');
   addAddressOptions(command.addArgument(new KeptArgument('[id]', KEPT_ID)))
     .addHelpText('after', OPEN_HELP)
-    .action(async (id: string | undefined, options: AddressOptions) => {
-      const { open } = await import('../actions/open.js');
-      await open(io, id, options);
-    });
+    .action(async (id: string | undefined, options: AddressOptions) =>
+      (await import('../actions/open.js')).open(io, id, options),
+    );
 }

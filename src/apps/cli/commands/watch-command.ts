@@ -59,8 +59,5 @@ export function addWatchCommand(program: Command, io: CommandIo): void {
     .option('--replay <file>', 'print the alerts that a captured history would have raised, and when, and end')
     .option('--no-board', 'print the log on a terminal too')
     .addHelpText('after', HELP)
-    .action(async (options: WatchOptions) => {
-      const { watch } = await import('../actions/watch.js');
-      await watch(io, options);
-    });
+    .action(async (options: WatchOptions) => (await import('../actions/watch.js')).watch(io, options));
 }
