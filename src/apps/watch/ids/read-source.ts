@@ -1,3 +1,4 @@
+import { Interruption, withDeadline } from '../../../core/wire/deadline.js';
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { cancelQuietly, readText, UnusableAnswer } from '../../../core/wire/read-text.js';
@@ -28,11 +29,10 @@ export function createReader(source: IdSourceConfig, context: SourceContext): Re
     case 'file':
       return createFileReader(resolve(context.folder, source.path), context.clock);
     case 'command':
-      return (signal) =>
-        withDeadline(source.timeout, signal, context.clock, (ended) => runCommand(source.command, ended));
+      return (signal) => within(source.timeout, (ended) => runCommand(source.command, ended), signal, context.clock);
     case 'http':
       return (signal) =>
-        withDeadline(source.timeout, signal, context.clock, (ended) => fetchIds(source.url, source.token, ended));
+        within(source.timeout, (ended) => fetchIds(source.url, source.token, ended), signal, context.clock);
   }
 }
 
@@ -62,22 +62,12 @@ async function factsOf(path: string): Promise<string> {
   return [facts.dev, facts.ino, facts.size, facts.mtimeMs, facts.ctimeMs].join();
 }
 
-async function withDeadline<T>(
-  timeoutMs: number,
-  signal: AbortSignal,
-  clock: Clock,
-  run: (signal: AbortSignal) => Promise<T>,
-): Promise<T> {
-  const deadline = new AbortController();
-  const cancel = clock.schedule(() => deadline.abort(), timeoutMs);
-  try {
-    return await run(AbortSignal.any([signal, deadline.signal]));
-  } catch (error) {
-    if (deadline.signal.aborted) throw new IdSourceError(`no answer within ${timeoutMs} ms`);
+function within(timeoutMs: number, run: ReadSource, signal: AbortSignal, clock: Clock): ReturnType<ReadSource> {
+  return withDeadline({ clock, timeoutMs, signal }, run).catch((error: unknown) => {
+    const isLate = error instanceof Interruption && error.reason === 'timeout';
+    if (isLate) throw new IdSourceError(`no answer within ${timeoutMs} ms`);
     throw error instanceof IdSourceError ? error : new IdSourceError('it did not answer');
-  } finally {
-    cancel();
-  }
+  });
 }
 
 async function runCommand(command: readonly string[], signal: AbortSignal): Promise<IdAnswer> {
