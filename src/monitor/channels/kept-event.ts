@@ -1,8 +1,8 @@
-import { isObject } from '../../core/shared/is-object.js';
+import * as v from 'valibot';
 import { parseJson } from '../../core/wire/parse-json.js';
 import type { StoredValue } from '../../persistence/engine.js';
 import type { AlertEvent } from '../alerts/alert.js';
-import { isTime } from '../alerts/alert-texts.js';
+import { time } from '../alerts/alert-texts.js';
 
 /** An event in the queue of a channel, as it is kept over restarts. */
 export interface KeptEvent {
@@ -34,30 +34,20 @@ export interface ReadKeptEvent extends KeptEvent {
 /** Reads a kept event. Returns `undefined` for a value that another program or version has written. */
 export function readKeptEvent({ key, text }: StoredValue): ReadKeptEvent | undefined {
   const [, channel, digits] = KEY.exec(key) ?? [];
-  const kept = parse(text);
-  if (channel === undefined || kept === undefined) return undefined;
-  return { key, channel, sequence: Number(digits), ...kept };
-}
-
-function parse(text: string): Pick<KeptEvent, 'event' | 'queuedAt'> | undefined {
   const kept = parseJson(text);
-  if (!isObject(kept) || !Number.isFinite(kept['queuedAt'])) return undefined;
-  const event = kept['event'];
-  return isEvent(event) ? { event, queuedAt: kept['queuedAt'] as number } : undefined;
+  if (channel === undefined || !v.is(keptSchema, kept)) return undefined;
+  const { event, queuedAt } = kept as Pick<KeptEvent, 'event' | 'queuedAt'>;
+  return { key, channel, sequence: Number(digits), event, queuedAt };
 }
 
-export function isEvent(value: unknown): value is AlertEvent {
-  if (!isObject(value) || !isObject(value['alert'])) return false;
-  return (
-    typeof value['idempotencyKey'] === 'string' &&
-    isEventKind(value['kind']) &&
-    isTime(value['at']) &&
-    typeof value['alert']['key'] === 'string' &&
-    typeof value['alert']['rule'] === 'string' &&
-    isTime(value['alert']['startedAt'])
-  );
-}
-
-export function isEventKind(kind: unknown): kind is AlertEvent['kind'] {
-  return kind === 'fired' || kind === 'repeated' || kind === 'cleared';
-}
+/** The members of an event that a queue needs. */
+export const eventMembers = {
+  idempotencyKey: v.string(),
+  kind: v.picklist(['fired', 'repeated', 'cleared']),
+  at: time,
+};
+export const eventSchema = v.object({
+  ...eventMembers,
+  alert: v.object({ key: v.string(), rule: v.string(), startedAt: time }),
+});
+const keptSchema = v.object({ event: eventSchema, queuedAt: v.number() });

@@ -1,7 +1,8 @@
+import * as v from 'valibot';
 import { isObject } from '../../core/shared/is-object.js';
 import type { Alert, AlertEvent } from '../alerts/alert.js';
-import { isAlert, isTexts, isTime } from '../alerts/alert-texts.js';
-import { isEventKind } from '../channels/kept-event.js';
+import { alertSchema, firingAlert, isTime, texts } from '../alerts/alert-texts.js';
+import { eventMembers } from '../channels/kept-event.js';
 import { readSilence, type SharedSilence } from '../quiet/silences.js';
 import { isBreach, isBreachNumber, type Breach } from './breaches.js';
 
@@ -78,7 +79,9 @@ export function readGroupMessage(value: unknown, present: number): GroupMessage 
         ? { kind, events: events.filter((event) => isSharedEvent(event, present)) }
         : undefined;
     case 'finished':
-      return Array.isArray(finished) ? { kind, finished: finished.filter(isFinishedEvent) } : undefined;
+      return Array.isArray(finished)
+        ? { kind, finished: finished.filter((each) => v.is(finishedEvent, each)) }
+        : undefined;
     case 'silences':
       return Array.isArray(silences)
         ? { kind, silences: silences.flatMap((each) => readSilence(each) ?? []) }
@@ -90,42 +93,30 @@ export function readGroupMessage(value: unknown, present: number): GroupMessage 
   }
 }
 
+const channels = v.optional(texts);
+const sharedEvent = v.object({
+  event: v.object({ ...eventMembers, alert: alertSchema, breach: v.number() }),
+  channels,
+});
+const sharedBreach = v.object({
+  key: v.string(),
+  firing: v.optional(
+    v.object({ alert: firingAlert, fingerprint: v.string(), channels, subject: v.optional(v.string()) }),
+  ),
+  raised: v.optional(sharedEvent),
+});
+const finishedEvent = v.strictTuple([v.string(), v.string()]);
+
 function isSharedBreach(value: unknown, present: number): value is SharedBreach {
-  if (!isObject(value)) return false;
-  const { key, breach, firing, raised } = value;
+  if (!v.is(sharedBreach, value)) return false;
+  const { key, firing, raised, breach } = value as SharedBreach;
   return (
-    typeof key === 'string' &&
     isBreach(breach, present) &&
-    (firing === undefined || (isSharedAlert(firing) && firing.alert.key === key)) &&
+    (firing === undefined || firing.alert.key === key) &&
     (raised === undefined || (isSharedEvent(raised, present) && raised.event.alert.key === key))
   );
 }
 
-function isSharedAlert(value: unknown): value is SharedAlert {
-  if (!isObject(value)) return false;
-  const { alert, fingerprint, channels, subject } = value;
-  return (
-    isAlert(alert) &&
-    alert.state === 'firing' &&
-    typeof fingerprint === 'string' &&
-    (channels === undefined || isTexts(channels)) &&
-    (subject === undefined || typeof subject === 'string')
-  );
-}
-
 function isSharedEvent(value: unknown, present: number): value is SharedEvent {
-  if (!isObject(value) || !isObject(value['event'])) return false;
-  const { idempotencyKey, kind, at, alert, breach } = value['event'];
-  return (
-    typeof idempotencyKey === 'string' &&
-    isEventKind(kind) &&
-    isTime(at) &&
-    isAlert(alert) &&
-    isBreach({ number: breach, isFiring: true }, present) &&
-    (value['channels'] === undefined || isTexts(value['channels']))
-  );
-}
-
-function isFinishedEvent(value: unknown): value is FinishedEvent {
-  return isTexts(value) && value.length === 2;
+  return v.is(sharedEvent, value) && isBreach({ number: value.event.breach, isFiring: true }, present);
 }

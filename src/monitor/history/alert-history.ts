@@ -1,8 +1,8 @@
-import { isObject } from '../../core/shared/is-object.js';
+import * as v from 'valibot';
 import { parseJson } from '../../core/wire/parse-json.js';
 import type { StoredValue } from '../../persistence/engine.js';
 import type { Alert, AlertEvent } from '../alerts/alert.js';
-import { isAlert } from '../alerts/alert-texts.js';
+import { alertSchema } from '../alerts/alert-texts.js';
 
 /** An alert that fires or has ended. Times are Unix milliseconds. */
 export interface AlertRecord {
@@ -127,19 +127,16 @@ export class AlertHistory {
   }
 }
 
+const at = v.optional(v.number());
+const recordSchema = v.object({
+  number: v.pipe(v.number(), v.safeInteger()),
+  alert: alertSchema,
+  keys: v.object({}),
+  told: v.array(v.object({ channel: v.string(), firedAt: at, clearedAt: at })),
+  clearedAt: at,
+});
+
 function readRecord(text: string): KeptRecord | undefined {
   const value = parseJson(text);
-  if (!isObject(value)) return undefined;
-  const { number, alert, keys, told, clearedAt } = value;
-  const isTime = (time: unknown): boolean => time === undefined || Number.isFinite(time);
-  const isTold = (each: unknown): boolean =>
-    isObject(each) && typeof each['channel'] === 'string' && isTime(each['firedAt']) && isTime(each['clearedAt']);
-  const isRecord =
-    Number.isSafeInteger(number) &&
-    isAlert(alert) &&
-    isObject(keys) &&
-    Array.isArray(told) &&
-    told.every(isTold) &&
-    isTime(clearedAt);
-  return isRecord ? (value as unknown as KeptRecord) : undefined;
+  return v.is(recordSchema, value) ? (value as KeptRecord) : undefined;
 }

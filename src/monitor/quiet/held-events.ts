@@ -1,8 +1,9 @@
-import { isObject } from '../../core/shared/is-object.js';
+import * as v from 'valibot';
 import { parseJson } from '../../core/wire/parse-json.js';
 import type { StoredValue } from '../../persistence/engine.js';
 import type { Alert, AlertEvent } from '../alerts/alert.js';
-import { isEvent } from '../channels/kept-event.js';
+import { texts } from '../alerts/alert-texts.js';
+import { eventSchema } from '../channels/kept-event.js';
 import type { TargetKind } from '../rules/rule.js';
 
 /** An event that waits until its alert is not quiet any more. */
@@ -60,8 +61,8 @@ export class HeldEvents {
     return values.flatMap(({ key, text }) => {
       if (!key.startsWith(PREFIX)) return [];
       const held = parseJson(text);
-      if (!isHeldEvent(held)) return [key];
-      this.#put(held);
+      if (!v.is(heldEvent, held)) return [key];
+      this.#put(held as HeldEvent);
       return [];
     });
   }
@@ -75,8 +76,4 @@ export class HeldEvents {
   }
 }
 
-function isHeldEvent(value: unknown): value is HeldEvent {
-  if (!isObject(value) || !isEvent(value['event'])) return false;
-  const { channels = [] } = value;
-  return Array.isArray(channels) && channels.every((name) => typeof name === 'string');
-}
+const heldEvent = v.object({ event: eventSchema, channels: v.optional(texts) });
