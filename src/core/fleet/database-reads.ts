@@ -7,6 +7,7 @@ import type { EntityStore } from '../store/entity-store.js';
 import { abandoned, failed, missing, requested, setBack, type Entry } from '../store/entry.js';
 import { hideSecrets, type Answers } from './answers.js';
 import type { Effects } from './effects.js';
+import { RecentChanges } from './recent-changes.js';
 
 export interface RequestStart {
   /** The position of the request among all requests. */
@@ -36,6 +37,7 @@ export class DatabaseReads implements PollSource<Database> {
   readonly #effects: Effects;
   readonly #databases: EntityStore<Database>;
   readonly #answers: Answers<Database>;
+  readonly #changes: RecentChanges | undefined;
 
   /** @param onLeft called with ids that have lost their last interest */
   constructor(
@@ -48,6 +50,7 @@ export class DatabaseReads implements PollSource<Database> {
     this.#databases = databases;
     this.#answers = answers;
     this.onLeft = onLeft;
+    if (effects.hasOwnCadence) this.#changes = new RecentChanges(databases, () => effects.clock.now());
     // Records and requests from now on are newer than all others, whatever the wall clock said then.
     effects.clock.onSetBack((now, byMs) => {
       databases.updateAll((entry) => setBack(entry, now, byMs));
@@ -60,7 +63,7 @@ export class DatabaseReads implements PollSource<Database> {
   }
 
   facts(id: string): PollFacts {
-    const { record, status, error, confirmedAt } = this.#databases.peek(id);
+    const { record, status, error, confirmedAt, changedAt } = this.#databases.peek(id);
     // The record of an earlier process is read again at once, however recent it is.
     const isRestored = status === 'stale' && error === undefined;
     return {
@@ -69,7 +72,13 @@ export class DatabaseReads implements PollSource<Database> {
       active: record !== undefined && isActive(record),
       missing: status === 'missing',
       confirmedAt: isRestored ? undefined : confirmedAt,
+      changedAt,
+      record,
     };
+  }
+
+  recentChanges(id: string, now: number): number {
+    return this.#changes?.count(id, now) ?? 0;
   }
 
   poll(id: string, signal: AbortSignal, turn?: number): Promise<Database> {

@@ -46,6 +46,8 @@ export class Effects {
   readonly limiter: Limiter;
   readonly scheduler: Scheduler;
   readonly orders = new RequestOrders();
+  /** Whether the user decides how often databases are polled. */
+  readonly hasOwnCadence: boolean;
   readonly #texts: AnswerTexts;
   readonly #activity: Events<Activity>;
   readonly #operationsOf: (credentials: CredentialsSource | undefined) => Operations;
@@ -56,6 +58,7 @@ export class Effects {
     const { requests, client, random, clocks, commits, sharing } = parts;
     const { cadence, pollWhile, presence, queueTimeoutMs, ...rates } = parts.polling;
     const texts = createAnswerTexts(parts.keptTextBytes);
+    this.hasOwnCadence = cadence !== undefined;
     this.#texts = texts;
     this.#activity = parts.activity;
     this.#operationsOf = (credentials) => requests.operationsOf({ ...client, texts, credentials });

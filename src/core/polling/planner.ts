@@ -63,14 +63,14 @@ export class Planner {
   /** Schedules the next poll of a target, unless it has a request: then its end does. @param isNew nothing wanted it before */
   plan(target: PollTarget, nowMs: number, isNew = false): void {
     if (target.flight !== undefined || target.callers !== undefined) return;
-    const { owner, cadence } = this.#settings;
+    const { owner, cadence, clock } = this.#settings;
     const { intervalMs: beforeMs, key, handle } = target;
     if (beforeMs === undefined) {
       owner.intervalMs(key, Infinity);
       this.#queue.delete(handle);
       return this.#interest.release(target);
     }
-    const facts = cadenceFacts(target);
+    const facts = cadenceFacts(target, clock.now());
     const wantedMs = isWanted(target) ? Math.min(cadence(facts), this.#interest.paceMs(target)) : Infinity;
     const intervalMs = owner.intervalMs(key, Math.ceil(Math.max(wantedMs, MIN_INTERVAL_MS)));
     if (intervalMs === Infinity) this.#queue.delete(handle);
@@ -194,8 +194,8 @@ function addTo<K>(lists: Map<K, string[]>, key: K, item: string): void {
 }
 
 /** Written out: a spread would take a third of the time that scheduling a poll takes. */
-function cadenceFacts({ source, key, tracked, observed, waiting }: PollTarget): CadenceFacts {
-  const { hasRecord, modifying, active, missing } = source.facts(key);
+function cadenceFacts({ source, key, tracked, observed, waiting }: PollTarget, now: number): CadenceFacts {
+  const { hasRecord, modifying, active, missing, record, changedAt, confirmedAt } = source.facts(key);
   return {
     resource: source.resource,
     hasRecord,
@@ -205,6 +205,12 @@ function cadenceFacts({ source, key, tracked, observed, waiting }: PollTarget): 
     waiting: waiting > 0,
     observed: observed > 0,
     tracked: tracked > 0,
+    id: source.resource === 'database' ? key : undefined,
+    record,
+    now,
+    sinceChangeMs: changedAt === undefined ? undefined : now - changedAt,
+    sinceAnswerMs: confirmedAt === undefined ? undefined : now - confirmedAt,
+    recentChanges: source.recentChanges?.(key, now) ?? 0,
   };
 }
 

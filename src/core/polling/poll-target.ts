@@ -11,9 +11,10 @@ export interface Interest {
   waiting: number;
 }
 
-/** The facts about a key that its store knows. The scheduler adds the interest in it. */
-export interface PollFacts extends Omit<CadenceFacts, 'resource' | 'waiting' | 'observed' | 'tracked'> {
+/** The facts about a key that its store knows. The scheduler adds the interest in it, and the time. */
+export interface PollFacts extends Pick<CadenceFacts, 'hasRecord' | 'modifying' | 'active' | 'missing' | 'record'> {
   readonly confirmedAt?: number | undefined;
+  readonly changedAt?: number | undefined;
 }
 
 /** Sends the requests for some keys, and keeps the state of each key. */
@@ -25,6 +26,7 @@ export interface PollSource<T = unknown> {
   /** Whether this source, and no other, polls the key. */
   has(key: string): boolean;
   facts(key: string): PollFacts;
+  recentChanges?(key: string, now: number): number;
   /** Sends the request and commits the answer or the failure. @param turn the number that a `TurnSource` gave to it */
   poll(key: string, signal: AbortSignal, turn?: number): Promise<T>;
   /** Callers queued a request, or a poll starts. */

@@ -1,10 +1,10 @@
-import { waitFor, limitsOf } from '../../../src/index.js';
+import { waitFor, limitsOf, type Cadence, type CadenceFacts } from '../../../src/index.js';
 import { describe, expect, test } from 'vitest';
 import { cadence } from '../../../src/core/polling/cadence.js';
 import { failureOf } from '../../support/failure-of.js';
 import { createSeededRandom } from '../../support/seeded-random.js';
 import { createFleetUnderTest, quick, type FleetUnderTest, idsUpTo } from './fleet-under-test.js';
-import { databaseOf, usualAnswer } from './scripted-service.js';
+import { databaseOf, usualAnswer, type Answer } from './scripted-service.js';
 import { scaled } from '../../support/scale.js';
 
 const MANY = scaled({ short: 10_000, long: 100_000 });
@@ -60,6 +60,44 @@ describe('the cadence, seen from the service:', () => {
     under.fleet.databases.track('a');
     await under.advance(600_000);
     expect(await requestsIn(under, 10 * HOUR_MS)).toBe(60);
+  });
+
+  test('gets the id, the record as the fleet shows it, the time, and what the fleet saw of the database', async () => {
+    const seen: CadenceFacts[] = [];
+    const own: Cadence = (facts) => {
+      seen.push(facts);
+      return 60_000;
+    };
+    const { fleet, service, clock, advance } = createFleetUnderTest({ polling: { cadence: own } });
+    const facts = async (answer: Answer): Promise<CadenceFacts | undefined> => {
+      service.respond(() => answer);
+      await advance(60_000);
+      return seen.at(-1);
+    };
+    const named = (name: string): Answer => ({ json: databaseOf('a', { database_name: name, password: 'canary' }) });
+    service.respond(() => named('one'));
+    const untrack = fleet.databases.track('a');
+    await advance(30_000);
+    expect(seen[0]).toMatchObject({ id: 'a', record: undefined, sinceChangeMs: undefined, sinceAnswerMs: undefined });
+    expect(seen[0]).toMatchObject({ recentChanges: 0, tracked: true });
+    expect(await facts(named('one'))).toMatchObject({ sinceAnswerMs: 0, recentChanges: 0 });
+    const changed = await facts(named('two'));
+    expect(changed).toMatchObject({ sinceChangeMs: 0, sinceAnswerMs: 0, recentChanges: 1 });
+    expect(changed?.record).toBe(fleet.databases.record('a').value);
+    expect(Object.isFrozen(changed?.record)).toBe(true);
+    expect(JSON.stringify(seen)).not.toContain('canary');
+    const gone = await facts({ status: 404 });
+    expect(gone).toMatchObject({ missing: true, sinceChangeMs: 60_000, sinceAnswerMs: 60_000, recentChanges: 2 });
+    expect(Math.abs((gone?.now ?? 0) - clock.now())).toBeLessThan(60_000);
+    expect(await facts(named('two'))).toMatchObject({ missing: false, sinceAnswerMs: 0, recentChanges: 3 });
+    await advance(24 * HOUR_MS);
+    expect(seen.at(-1)).toMatchObject({ sinceAnswerMs: 0, recentChanges: 0 });
+    untrack();
+    service.respond(usualAnswer);
+    fleet.indices.track();
+    await advance(60_000);
+    expect(seen.at(-1)).toMatchObject({ resource: 'vector-index-list', recentChanges: 0, sinceAnswerMs: 0 });
+    expect(seen.at(-1)).toMatchObject({ id: undefined, record: undefined });
   });
 
   test('the list of vector indices: observed 30 s, tracked 120 s, otherwise only on request', async () => {

@@ -11,6 +11,8 @@ const TRACKED: CadenceFacts = {
   waiting: false,
   observed: false,
   tracked: true,
+  now: 0,
+  recentChanges: 0,
 };
 
 describe('the cadence of a database is', () => {

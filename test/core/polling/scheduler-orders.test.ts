@@ -25,7 +25,15 @@ const SLACK_MS = 1000;
 const FAILURES = ['unavailable', 'timeout', 'rate-limited', 'unauthorized', 'forbidden', 'bad-response'] as const;
 const ANSWERS: readonly Answer[] = ['ok', 'ok', 'ok', 'none', 'deaf', 'not-found', ...FAILURES];
 
-const AT_REST = { resource: 'database', hasRecord: true, modifying: false, active: true, missing: false } as const;
+const AT_REST = {
+  resource: 'database',
+  hasRecord: true,
+  modifying: false,
+  active: true,
+  missing: false,
+  now: 0,
+  recentChanges: 0,
+} as const;
 
 interface Randomized {
   readonly under: SchedulerUnderTest;
