@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type BuildOptions, type Plugin } from 'esbuild';
 
@@ -55,10 +55,14 @@ export async function bundleLibrary(dist: string): Promise<Scripts> {
   const subpaths = Object.values(manifest.exports).flatMap((target) =>
     typeof target === 'string' ? [] : target.default.replace(/^\.\/dist\/|\.js$/g, ''),
   );
-  // The code of these modules is kept apart: the modules of the values in `index.ts`, and the schemas. A user's bundler
-  // can leave out a file whose exports are unused. It cannot leave out a schema in a file that it needs, because the
-  // schema is made by calls.
-  const keptApart = [...(await modulesOfValues('index')), 'core/records/database', 'core/records/vector-index'];
+  // The code of these modules is kept apart: the modules of the values in these `index.ts`, and the schemas. A user's
+  // bundler can leave out a file whose exports are unused. It cannot leave out a schema in a file that it needs, because
+  // the schema is made by calls.
+  const keptApart = [
+    ...(await modulesOfValues('index')),
+    ...(await modulesOfValues('notebook/index')),
+    ...['core/records/database', 'core/records/vector-index'],
+  ];
   const { files, modules } = await bundle(dist, {
     entryPoints: Object.fromEntries([...subpaths, ...keptApart].map((name) => [name, join(root, 'src', `${name}.ts`)])),
     external: [...Object.keys(manifest.dependencies), ...optional],
@@ -71,7 +75,8 @@ export async function bundleLibrary(dist: string): Promise<Scripts> {
 async function modulesOfValues(name: string): Promise<string[]> {
   const statements = (await readFile(join(root, 'src', `${name}.ts`), 'utf8')).split(';');
   const values = statements.filter((statement) => !statement.trimStart().startsWith('export type'));
-  return values.flatMap((statement) => /from '\.\/(.*)\.js'/.exec(statement)?.[1] ?? []);
+  const modules = values.flatMap((statement) => /from '\.\/(.*)\.js'/.exec(statement)?.[1] ?? []);
+  return modules.map((path) => join(dirname(name), path));
 }
 
 /**

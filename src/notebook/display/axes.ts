@@ -1,52 +1,76 @@
+import { ticks } from 'd3-array';
+import { utcTicks } from 'd3-time';
 import { html, type Html } from './html.js';
 import { formatMoment } from './text.js';
+import { utc, type Zone } from './zone.js';
 
 const DAY_MS = 86_400_000;
 
 /**
- * The time of an axis in UTC, without what the span makes clear: `06:20:05` within minutes, `06:20` within a day,
- * `11-23 06:20` within months, `2026-11-23` beyond.
+ * The time of an axis, without what the span makes clear: `06:20:05` within minutes, `06:20` within a day, `11-23 06:20`
+ * within months, `2026-11-23` at midnight and beyond.
  *
  * @param at Unix milliseconds
  * @param spanMs the length of the axis
  */
-export function formatTick(at: number, spanMs: number): string {
-  const text = formatMoment(at);
-  if (spanMs > 60 * DAY_MS) return text.slice(0, 10);
+export function formatTick(at: number, spanMs: number, zone: Zone = utc): string {
+  const text = formatMoment(at, zone);
+  if (spanMs > 60 * DAY_MS || (spanMs > DAY_MS && text.includes('T00:00:00'))) return text.slice(0, 10);
   if (spanMs > DAY_MS) return text.slice(5, 16).replace('T', ' ');
   return text.slice(11, spanMs > DAY_MS / 24 ? 16 : 19);
 }
 
-export const TICKS = 4;
-
-/** Draws the labels of a horizontal axis. They are HTML, so that they keep their size. */
-export function ticksHtml(labels: readonly string[]): Html {
-  return html`<div class="fg-times">${labels.map((label) => html`<span>${label}</span>`)}</div>`;
+/** The round times of an axis: of the clocks of a zone, so that days begin at its midnight. */
+function timeTicks(from: number, to: number, { offsetMs }: Zone): readonly number[] {
+  const locals = utcTicks(new Date(from + offsetMs(from)), new Date(to + offsetMs(to)), 6);
+  const times = locals.map((local) => local.getTime() - offsetMs(local.getTime() - offsetMs(local.getTime())));
+  return [...new Set(times)].filter((at) => at >= from && at <= to);
 }
 
-export function timesHtml(from: number, to: number): Html {
-  const count = to > from ? TICKS : 0;
-  const times = Array.from({ length: count + 1 }, (_, at) =>
-    formatTick(from + ((to - from) * at) / Math.max(1, count), to - from),
-  );
-  return ticksHtml(times.map((time, at) => (at === count ? `${time} UTC` : time)));
+/** The round values of an axis from 0, in steps of 1, 2 and 5. Bytes have round values of their unit. */
+export function valueTicks(top: number, isBytes = false): readonly number[] {
+  const unit = isBytes ? 1024 ** Math.max(0, Math.floor(Math.log2(top) / 10)) : 1;
+  return ticks(0, top / unit, 4).map((tick) => tick * unit);
+}
+
+export interface AxisTick {
+  /** The distance from the left or from the top, percent. */
+  readonly place: number;
+  readonly label: string;
+}
+
+/** Draws the labels of a horizontal axis. They are HTML, so that they keep their size. */
+export function ticksHtml(labels: readonly AxisTick[]): Html {
+  return html`<div class="fg-times">
+    ${labels.map(({ place, label }) => html`<span style="left:${place}%"><span class="${sideOf(place)}">${label}</span></span>`)}
+  </div>`;
+}
+
+/** A label at an end of the axis stays within the axis. */
+function sideOf(place: number): string {
+  return place < 5 ? 'fg-start' : place > 95 ? 'fg-end' : 'fg-middle';
+}
+
+export function timesOf(from: number, to: number, zone: Zone): readonly AxisTick[] {
+  return timeTicks(from, to, zone).map((at) => ({
+    place: to > from ? round(((at - from) / (to - from)) * 100) : 50,
+    label: formatTick(at, to - from, zone),
+  }));
 }
 
 export interface ChartParts {
   /** An element with the class `fg-plot`. */
   readonly plot: Html;
   readonly levels?: Html;
-  readonly top: string;
-  readonly bottom: string;
-  readonly ticks: Html;
+  /** The ticks of the vertical axis, and of the horizontal axis. */
+  readonly values: readonly AxisTick[];
+  readonly ticks: readonly AxisTick[];
 }
 
-export function chartHtml({ plot, levels, top, bottom, ticks }: ChartParts): Html {
+export function chartHtml({ plot, levels, values, ticks: labels }: ChartParts): Html {
   return html`<div class="fg-chart">
-    ${plot} ${levels}
-    <div class="fg-axis fg-top">${top}</div>
-    <div class="fg-axis fg-bottom">${bottom}</div>
-    ${ticks}
+    <div class="fg-values">${values.map(({ place, label }) => html`<span style="top:${place}%">${label}</span>`)}</div>
+    ${plot} ${levels} ${ticksHtml(labels)}
   </div>`;
 }
 

@@ -14,8 +14,10 @@ export interface Frame {
 const MAX_TITLE = 120;
 const MAX_SENTENCE = 400;
 
-/** The content of a display, or a sentence where there is nothing to show. */
-export type Content = string | { readonly html: HtmlPart; readonly text: readonly string[] };
+/** The content of a display, or a sentence where there is nothing to show. `style` is added to the style of all displays. */
+export type Content =
+  | string
+  | { readonly html: HtmlPart; readonly text: readonly string[]; readonly style?: string | undefined };
 
 /**
  * Makes a display of a content in a frame. The style sheet goes with it, since a notebook may show each output in a page
@@ -30,7 +32,7 @@ export function createFramedDisplay(frame: Frame, content: Content, parts: MimeB
   const shown = typeof content === 'string' ? sentence(content) : content;
   const page = html`<div class="fleetglass" role="group" aria-label="${title}">
     <style>
-      ${new Html(styleSheet)}
+      ${new Html(styleSheet + (shown.style ?? ''))}
     </style>
     <div class="fg-head">
       <b class="fg-title">${title}</b> ${lead === '' ? undefined : html`<span class="fg-lead">${lead}</span>`}

@@ -1,11 +1,16 @@
-import { chartHtml, round, timesHtml } from './axes.js';
+import { greatest, group, least, max, min } from 'd3-array';
+import { chartHtml, round, timesOf, valueTicks } from './axes.js';
 import type { MimeBundle } from './display.js';
 import { html, type Html } from './html.js';
 import { toneColours, type Tone } from './tone.js';
-import { timeAxis, tooltip, vegaLitePart } from './vega-lite.js';
+import { localTime, timeAxis, tooltip, vegaLitePart } from './vega-lite.js';
 import { formatMoment } from './text.js';
+import type { Zone } from './zone.js';
 
-/** Lines over time. HTML draws a chart of each line. Vega-Lite draws all in one plot, as shares if they have a whole. */
+/**
+ * Lines over time. HTML draws a chart of each line, or one of all. Vega-Lite draws all in one plot: as shares, if they have
+ * a whole and each has a chart of its own.
+ */
 export interface LinePlot {
   readonly title: string;
   /** A sentence for screen readers. */
@@ -14,6 +19,9 @@ export interface LinePlot {
   readonly lines: readonly PlotLine[];
   /** The end of the time axis if the last point comes earlier, Unix milliseconds. */
   readonly to?: number;
+  readonly zone: Zone;
+  /** Whether one chart has all lines. @default false */
+  readonly isShared?: boolean;
 }
 
 export interface PlotPoint {
@@ -31,6 +39,8 @@ export interface PlotLine {
   /** Oldest first. */
   readonly points: readonly PlotPoint[];
   readonly format: (value: number) => string;
+  /** Whether the values are bytes. @default false */
+  readonly isBytes?: boolean;
   /** The amount that is used up by the values. */
   readonly whole?: number | undefined;
   readonly levels?: readonly PlotLevel[];
@@ -53,46 +63,71 @@ const HEIGHT = 100;
 /** How a line looks where a sanitizer removes the styles. */
 const LINE = html`fill="none" stroke="currentColor"`;
 
-/** Draws each line as SVG that takes the width of its container. The lowest value of an axis is 0. */
-export function linePlotHtml({ lines, to }: LinePlot): readonly Html[] {
-  return lines.map((line) => html`${line.heading} ${lineHtml(line, to)}`);
+/** Draws lines as SVG that takes the width of its container. The lowest value of an axis is 0. */
+export function linePlotHtml(plot: LinePlot): readonly Html[] {
+  const charts = plot.isShared ? [plot.lines] : plot.lines.map((line) => [line]);
+  return charts.map((lines) => html`${lines.flatMap(({ heading }) => heading ?? [])} ${linesHtml(lines, plot)}`);
 }
 
-function lineHtml(line: PlotLine, end: number | undefined): Html {
-  const { points, levels = [], whole = 0, format, description } = line;
-  const forecast = nearForecast(line, end);
-  const { from, to, top } = boundsOf(line, end, forecast);
+function linesHtml(lines: readonly PlotLine[], { to: end, zone, description, isShared }: LinePlot): Html {
+  const { from, to, top } = boundsOf(lines, end);
+  const { format, isBytes, description: sole } = lines[0] as PlotLine;
   const x = (at: number): number => round(to > from ? ((at - from) / (to - from)) * WIDTH : WIDTH / 2);
   const y = (value: number): number => round(HEIGHT - (Math.min(value, top) / top) * HEIGHT);
-  const path = (drawn: readonly PlotPoint[]): string => drawn.map(({ at, value }) => `${x(at)},${y(value)}`).join(' ');
-  const [drawn, first, last] = [path(downsample(points)), points[0], points.at(-1)];
-  const area =
-    first === undefined || last === undefined ? '' : `${x(first.at)},${HEIGHT} ${drawn} ${x(last.at)},${HEIGHT}`;
-  const shown = levels.map((level) => ({ ...level, value: level.share * whole })).filter(({ value }) => value <= top);
-  const labels = placeLabels(shown.map(({ value, label }) => ({ label, place: y(value) })));
+  const levels = lines
+    .flatMap(({ levels: own = [], whole = 0 }) => own.map((level) => ({ ...level, value: level.share * whole })))
+    .filter(({ value }) => value <= top);
+  const unique = new Map(levels.map(({ value, label }) => [`${label} ${value}`, { label, place: y(value) }]));
+  const labels = placeLabels([...unique.values()]);
+  const values = valueTicks(top, isBytes).map((value) => ({ place: y(value), label: format(value) }));
+  const ticks = timesOf(from, to, zone);
   const plot = html`<div class="fg-plot">
-    <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${description}">
-      <polygon class="fg-area fg-busy" fill="currentColor" fill-opacity="0.14" points="${area}" />
-      ${shown.map(
-        ({ value, tone }) =>
-          html`<line
-            class="fg-level fg-${tone}"
-            stroke="currentColor"
-            x1="0"
-            x2="${WIDTH}"
-            y1="${y(value)}"
-            y2="${y(value)}"
-          />`,
-      )}
-      <polyline class="fg-line fg-busy" ${LINE} points="${drawn}" />
-      ${forecast && last && html`<polyline class="fg-line fg-forecast fg-busy" ${LINE} points="${path([last, forecast])}" />`}
+    <svg
+      viewBox="0 0 ${WIDTH} ${HEIGHT}"
+      preserveAspectRatio="none"
+      role="img"
+      aria-label="${isShared ? description : sole}"
+    >
+      ${values.map(({ place }) => ruleHtml('fg-grid', { y1: place, y2: place, x1: 0, x2: WIDTH }))}
+      ${ticks.map(({ place }) => ruleHtml('fg-grid', { x1: place * 10, x2: place * 10, y1: 0, y2: HEIGHT }))}
+      ${levels.map(({ value, tone }) => ruleHtml(`fg-level fg-${tone}`, { y1: y(value), y2: y(value), x1: 0, x2: WIDTH }))}
+      ${lines.map((line, at) => lineHtml(line, { x, y, end, colour: lines.length > 1 ? colourOf(at) : undefined }))}
     </svg>
-    <span class="fg-plain">${textLine(points, from, to, top)}</span>
+    ${lines.map(
+      ({ name, points }) =>
+        html`<span class="fg-plain">${lines.length > 1 ? `${name}: ` : ''}${textLine(points, from, to, top)}</span>`,
+    )}
   </div>`;
   const levelsHtml = html`<div class="fg-levels">
     ${labels.map(({ label, place }) => html`<span style="top:${place}%">${label}</span>`)}
   </div>`;
-  return chartHtml({ plot, levels: levelsHtml, top: format(top), bottom: format(0), ticks: timesHtml(from, to) });
+  return chartHtml({ plot, levels: levelsHtml, values, ticks });
+}
+
+function ruleHtml(classes: string, { x1, x2, y1, y2 }: Readonly<Record<'x1' | 'x2' | 'y1' | 'y2', number>>): Html {
+  return html`<line class="${classes}" stroke="currentColor" x1="${x1}" x2="${x2}" y1="${y1}" y2="${y2}" />`;
+}
+
+interface Drawing {
+  readonly x: (at: number) => number;
+  readonly y: (value: number) => number;
+  readonly end: number | undefined;
+  /** Absent for the sole line of a chart, which has an area. */
+  readonly colour: string | undefined;
+}
+
+function lineHtml(line: PlotLine, { x, y, end, colour }: Drawing): Html {
+  const { points } = line;
+  const path = (drawn: readonly PlotPoint[]): string => drawn.map(({ at, value }) => `${x(at)},${y(value)}`).join(' ');
+  const [first, last, forecast] = [points[0], points.at(-1), nearForecast(line, end)];
+  if (first === undefined || last === undefined) return html``;
+  const drawn = path(downsample(points));
+  if (colour !== undefined)
+    return html`<polyline class="fg-line" style="--fg-tone:${colour}" ${LINE} points="${drawn}" />`;
+  const area = `${x(first.at)},${HEIGHT} ${drawn} ${x(last.at)},${HEIGHT}`;
+  return html`<polygon class="fg-area fg-busy" fill="currentColor" fill-opacity="0.14" points="${area}" />
+    <polyline class="fg-line fg-busy" ${LINE} points="${drawn}" />
+    ${forecast && html`<polyline class="fg-line fg-forecast fg-busy" ${LINE} points="${path([last, forecast])}" />`}`;
 }
 
 const BARS = '▁▂▃▄▅▆▇█';
@@ -126,14 +161,11 @@ function nearForecast(line: PlotLine, now = 0): PlotPoint | undefined {
   return { at: end, value: last.value + (forecast.value - last.value) * share };
 }
 
-function boundsOf(
-  { points, top = 0 }: PlotLine,
-  end = -Infinity,
-  forecast?: PlotPoint,
-): Record<'from' | 'to' | 'top', number> {
-  const peak = points.reduce((most, { value }) => Math.max(most, value), Math.max(top, forecast?.value ?? 0));
-  const from = points[0]?.at ?? 0;
-  return { from, to: Math.max(points.at(-1)?.at ?? from, forecast?.at ?? from, end), top: peak > 0 ? peak : 1 };
+function boundsOf(lines: readonly PlotLine[], end = -Infinity): Record<'from' | 'to' | 'top', number> {
+  const points = lines.flatMap((line) => [...line.points, nearForecast(line, end) ?? []].flat());
+  const [times, tops] = [points.map(({ at }) => at), lines.map((line) => line.top ?? 0)];
+  const to = Math.max(max(times) ?? end, end);
+  return { from: min(times) ?? to, to, top: Math.max(...tops, max(points, ({ value }) => value) ?? 0) || 1 };
 }
 
 /** The height of a line of text, percent of the height of the chart. */
@@ -160,17 +192,26 @@ export function placeLabels(labels: readonly LevelLabel[]): readonly LevelLabel[
 /** Colours of lines: as the tones, mid-tones for light and dark pages. */
 const LINE_COLOURS = ['#3b82f6', '#b7791f', '#2a9d5c', '#a05bd6', '#dc3b4b', '#1591a3'];
 
-export function linePlotSpec({ title, description, measure, lines }: LinePlot): MimeBundle {
-  const isShare = lines.some(({ whole }) => whole !== undefined);
+/** The lines that one chart can tell apart. */
+export const MAX_LINES = LINE_COLOURS.length;
+
+export function colourOf(line: number): string {
+  return LINE_COLOURS[line % MAX_LINES] as string;
+}
+
+export function linePlotSpec({ title, description, measure, lines, zone, isShared }: LinePlot): MimeBundle {
+  const isShare = !isShared && lines.some(({ whole }) => whole !== undefined);
   const measured = isShare ? lines.filter(({ whole }) => whole !== undefined && whole > 0) : lines;
-  const observed = measured.flatMap((line) => samplesOf(line, downsample(line.points), isShare));
+  const observed = measured.flatMap((line) => samplesOf(line, downsample(line.points), isShare, zone));
   const expected = measured.flatMap((line) => {
     const [forecast, last] = [forecastOf(line), line.points.at(-1)];
-    return forecast === undefined || last === undefined ? [] : samplesOf(line, [last, forecast], isShare);
+    return forecast === undefined || last === undefined ? [] : samplesOf(line, [last, forecast], isShare, zone);
   });
-  const levels = new Set(measured.flatMap((line) => line.levels ?? []).map(({ share }) => share));
+  const levels = new Set(
+    measured.flatMap(({ levels: own = [], whole = 0 }) => own.map(({ share }) => (isShare ? share : share * whole))),
+  );
   const encoding = {
-    x: { field: 'at', ...timeAxis },
+    x: { field: 'at', ...timeAxis(zone) },
     y: {
       field: 'y',
       type: 'quantitative',
@@ -183,7 +224,7 @@ export function linePlotSpec({ title, description, measure, lines }: LinePlot): 
       title: null,
       scale: { domain: lines.map(({ name }) => name), range: LINE_COLOURS },
     },
-    tooltip: tooltip({ name: 'Name', text: measure, time: 'Time (UTC)' }),
+    tooltip: tooltip({ name: 'Name', text: measure, time: `Time (${zone.name})` }),
   };
   const forecastLayer = {
     data: { values: expected },
@@ -208,11 +249,16 @@ export function linePlotSpec({ title, description, measure, lines }: LinePlot): 
   });
 }
 
-function samplesOf({ name, whole = 1, format }: PlotLine, points: readonly PlotPoint[], isShare: boolean): object[] {
+function samplesOf(
+  { name, whole = 1, format }: PlotLine,
+  points: readonly PlotPoint[],
+  isShare: boolean,
+  zone: Zone,
+): object[] {
   return points.map(({ at, value }) => ({
     name,
-    at,
-    time: formatMoment(at),
+    at: localTime(at, zone),
+    time: formatMoment(at, zone),
     y: isShare ? value / whole : value,
     text: format(value),
   }));
@@ -225,33 +271,14 @@ function samplesOf({ name, whole = 1, format }: PlotLine, points: readonly PlotP
  * @param points oldest first
  * @see https://www.vldb.org/pvldb/vol7/p797-jugel.pdf M4 aggregation
  */
-export function downsample<Point extends PlotPoint>(points: readonly Point[], max = 400): readonly Point[] {
+export function downsample<Point extends PlotPoint>(points: readonly Point[], most = 400): readonly Point[] {
   const from = points[0]?.at ?? 0;
   const span = (points.at(-1)?.at ?? 0) - from;
-  if (points.length <= max || span <= 0) return points;
-  const bucketCount = Math.max(1, Math.floor(max / 4));
-  const kept: Point[] = [];
-  let bucket: Point[] = [];
-  let current = 0;
-  const endBucket = (): void => void kept.push(...extremesOf(bucket));
-  for (const point of points) {
-    const index = Math.min(bucketCount - 1, Math.floor(((point.at - from) / span) * bucketCount));
-    if (index !== current) {
-      endBucket();
-      bucket = [];
-      current = index;
-    }
-    bucket.push(point);
-  }
-  endBucket();
-  return kept;
-}
-
-/** In the order of time, each point once. */
-function extremesOf<Point extends PlotPoint>(points: readonly Point[]): readonly Point[] {
-  const [first, last] = [points[0], points.at(-1)];
-  if (first === undefined || last === undefined || points.length <= 4) return points;
-  const low = points.reduce((a, b) => (b.value < a.value ? b : a));
-  const high = points.reduce((a, b) => (b.value > a.value ? b : a));
-  return [...new Set([first, ...(low.at <= high.at ? [low, high] : [high, low]), last])];
+  if (points.length <= most || span <= 0) return points;
+  const bucketOf = ({ at }: Point): number => Math.min(0.999, (at - from) / span) * Math.max(1, Math.floor(most / 4));
+  return [...group(points, (point) => Math.floor(bucketOf(point))).values()].flatMap((bucket) => {
+    const valueOf = ({ value }: Point): number => value;
+    const kept = new Set([bucket[0], least(bucket, valueOf), greatest(bucket, valueOf), bucket.at(-1)]);
+    return bucket.filter((point) => kept.has(point));
+  });
 }

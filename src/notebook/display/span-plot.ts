@@ -1,11 +1,12 @@
 import { describeDuration } from '../../format/describe-duration.js';
-import { timesHtml } from './axes.js';
+import { ticksHtml, timesOf } from './axes.js';
 import { percent } from './bar-plot.js';
 import type { MimeBundle } from './display.js';
 import { html, type Html } from './html.js';
 import { toneColours, tonedWord, type Tone } from './tone.js';
-import { barStep, nominalScale, timeAxis, tooltip, vegaLitePart } from './vega-lite.js';
+import { barStep, localTime, nominalScale, timeAxis, tooltip, vegaLitePart } from './vega-lite.js';
 import { cutText, formatMoment } from './text.js';
+import type { Zone } from './zone.js';
 
 /** Conditions of things over time: a row for each thing, with a bar for each condition. */
 export interface SpanPlot {
@@ -16,6 +17,7 @@ export interface SpanPlot {
   readonly from: number;
   readonly to: number;
   readonly rows: readonly SpanRow[];
+  readonly zone: Zone;
 }
 
 export interface SpanRow {
@@ -37,8 +39,9 @@ function wordOf({ condition }: Span): string {
   return cutText(condition, MAX_WORD);
 }
 
-function describe({ condition, from, to }: Span): string {
-  return cutText(`${condition}, ${formatMoment(from)} to ${formatMoment(to)}, ${describeDuration(to - from)}`, 200);
+function describe({ condition, from, to }: Span, zone: Zone): string {
+  const times = `${formatMoment(from, zone)} to ${formatMoment(to, zone)}`;
+  return cutText(`${condition}, ${times}, ${describeDuration(to - from)}`, 200);
 }
 
 function legendOf(rows: readonly SpanRow[]): readonly (readonly [word: string, tone: Tone])[] {
@@ -46,13 +49,13 @@ function legendOf(rows: readonly SpanRow[]): readonly (readonly [word: string, t
   return [...new Map(spans.map((span) => [wordOf(span), span.tone]))].slice(0, 12);
 }
 
-export function spanPlotHtml({ from, to, rows }: SpanPlot): Html {
+export function spanPlotHtml({ from, to, rows, zone }: SpanPlot): Html {
   const length = Math.max(1, to - from);
   const spanHtml = (span: Span): Html =>
     html`<span
       class="fg-period fg-${span.tone}"
       style="left:${percent((span.from - from) / length)};width:${percent((span.to - span.from) / length)}"
-      title="${describe(span)}"
+      title="${describe(span, zone)}"
       >${wordOf(span)}<span class="fg-plain"> for ${describeDuration(span.to - span.from)};</span></span
     >`;
   return html`<div class="fg-lanes">
@@ -64,22 +67,22 @@ export function spanPlotHtml({ from, to, rows }: SpanPlot): Html {
             </div>`,
       )}
       <div></div>
-      ${timesHtml(from, from + length)}
+      ${ticksHtml(timesOf(from, from + length, zone))}
     </div>
     <p class="fg-note">
       ${legendOf(rows).map(([word, tone]) => html`<span class="fg-legend">${tonedWord(word, tone)}</span>`)}
     </p>`;
 }
 
-export function spanPlotSpec({ title, description, rows }: SpanPlot): MimeBundle {
+export function spanPlotSpec({ title, description, rows, zone }: SpanPlot): MimeBundle {
   const data = rows.flatMap(({ label, spans }) =>
     spans.map((span) => ({
       row: label,
-      from: span.from,
-      to: span.to,
-      time: formatMoment(span.from),
+      from: localTime(span.from, zone),
+      to: localTime(span.to, zone),
+      time: formatMoment(span.from, zone),
       condition: wordOf(span),
-      label: describe(span),
+      label: describe(span, zone),
       duration: describeDuration(span.to - span.from),
     })),
   );
@@ -94,12 +97,12 @@ export function spanPlotSpec({ title, description, rows }: SpanPlot): MimeBundle
         mark: { type: 'bar', height: { band: 0.7 } },
         encoding: {
           y: { field: 'row', type: 'nominal', sort: null, title: null, axis: { labelLimit: 260 } },
-          x: { field: 'from', ...timeAxis },
+          x: { field: 'from', ...timeAxis(zone) },
           x2: { field: 'to' },
           // The text for screen readers: the default text has the end in the time zone of the reader.
           description: { field: 'label', type: 'nominal' },
           color: { field: 'condition', type: 'nominal', title: 'State', scale },
-          tooltip: tooltip({ row: 'Database', condition: 'State', time: 'From (UTC)', duration: 'For' }),
+          tooltip: tooltip({ row: 'Database', condition: 'State', time: `From (${zone.name})`, duration: 'For' }),
         },
       },
     ],

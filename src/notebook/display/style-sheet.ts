@@ -3,10 +3,9 @@ import { toneColours } from './tone.js';
 const tones = Object.entries(toneColours)
   .map(([tone, colour]) => `.fleetglass .fg-${tone}{--fg-tone:${colour}}`)
   .join('\n');
-
 /**
- * The style of all displays. Text has the colour of the page, lines and areas are its shades: one sheet for light and dark.
- * `fg-plain` is text for readers that remove this sheet. Two classes in each selector outweigh the tables of JupyterLab.
+ * The style of all displays, and of their tables. Text has the colour of the page, lines and areas are its shades: one sheet
+ * for light and dark. Two classes in each selector outweigh the tables of JupyterLab.
  */
 export const styleSheet = `
 .fleetglass{font:13px/1.45 var(--jp-ui-font-family,system-ui,sans-serif);color:var(--jp-content-font-color1,inherit);font-variant-numeric:tabular-nums;container-type:inline-size;max-width:1100px;padding:2px 0}
@@ -35,6 +34,40 @@ export const styleSheet = `
 .fleetglass .fg-meter{position:relative;display:block;min-width:90px;height:8px;margin:6px 0 4px;border-radius:2px;background:color-mix(in srgb,currentColor 13%,transparent);overflow:hidden}
 .fleetglass .fg-fill{position:absolute;inset:0 auto 0 0;background:var(--fg-tone);min-width:1px}
 .fleetglass .fg-tick{position:absolute;top:0;bottom:0;width:1px;background:currentColor;opacity:.55}
+@container (max-width:760px){.fleetglass .fg-table.fg-table .fg-optional{display:none}.fleetglass .fg-id{max-width:104px}.fleetglass .fg-meter{min-width:60px}.fleetglass .fg-table.fg-table th,.fleetglass .fg-table.fg-table td{padding-right:10px}}
+${tones}`;
+
+/** The style of plots. `fg-plain` is text for readers that remove this sheet. */
+export const plotStyle = `
+.fleetglass .fg-plain{display:none}
+.fleetglass .fg-plot{grid-area:plot;position:relative;height:92px;border-left:1px solid color-mix(in srgb,currentColor 35%,transparent);border-bottom:1px solid color-mix(in srgb,currentColor 35%,transparent)}
+.fleetglass .fg-plot svg{position:absolute;inset:0;width:100%;height:100%;display:block;overflow:visible}
+.fleetglass .fg-line,.fleetglass .fg-level{fill:none;stroke:var(--fg-tone);stroke-width:1.75;vector-effect:non-scaling-stroke;stroke-linejoin:round}
+.fleetglass .fg-level{stroke-width:1;stroke-dasharray:5 4}
+.fleetglass .fg-forecast{stroke-dasharray:2 4;stroke-linecap:round}
+.fleetglass .fg-area{fill:var(--fg-tone);fill-opacity:.14}
+.fleetglass .fg-lanes{display:grid;grid-template-columns:minmax(90px,max-content) minmax(0,1fr);gap:6px 14px;align-items:center}
+.fleetglass .fg-lane-name{max-width:230px;overflow-wrap:anywhere;line-height:1.3}
+.fleetglass .fg-lane{position:relative;height:24px}
+.fleetglass .fg-period{position:absolute;top:0;bottom:0;box-sizing:border-box;min-width:2px;padding:0 0 0 4px;overflow:hidden;white-space:nowrap;text-overflow:ellipsis;font-size:11px;line-height:24px;border-left:2px solid var(--fg-tone);background:color-mix(in srgb,var(--fg-tone) 24%,transparent)}
+.fleetglass .fg-lanes .fg-times{grid-area:auto;font-size:11px}
+.fleetglass .fg-legend{margin-right:14px}
+.fleetglass .fg-series{display:flex;flex-wrap:wrap;gap:0 14px;align-items:baseline;margin:6px 0 4px}
+.fleetglass .fg-chart{display:grid;grid-template:auto auto/max-content minmax(0,1fr) max-content;grid-template-areas:"values plot levels" ". times .";column-gap:6px;margin:8px 0 12px;font-size:11px}
+.fleetglass .fg-grid{stroke-opacity:.14;vector-effect:non-scaling-stroke}
+.fleetglass :is(.fg-values,.fg-levels){grid-area:levels;display:grid;height:92px;color:color-mix(in srgb,currentColor 72%,transparent);line-height:1.25;white-space:nowrap}
+.fleetglass .fg-values.fg-values{grid-area:values;height:auto;text-align:right;min-width:40px}
+.fleetglass :is(.fg-values,.fg-levels) span{grid-area:1/1;align-self:start;position:relative}
+.fleetglass .fg-values span{transform:translateY(-50%)}
+.fleetglass .fg-times{grid-area:times;position:relative;height:22px;color:color-mix(in srgb,currentColor 72%,transparent);white-space:nowrap}
+.fleetglass .fg-times>span{position:absolute;height:4px;margin-left:-1px;border-left:1px solid}
+.fleetglass .fg-times>span>span{position:absolute;top:4px}
+.fleetglass .fg-times .fg-middle{transform:translateX(-50%)}
+.fleetglass .fg-times .fg-end{right:0}
+@container (max-width:520px){.fleetglass .fg-times>:nth-child(even)>span{display:none}.fleetglass .fg-lane-name{max-width:110px}}`;
+
+/** The style of the groups of a record. */
+export const groupStyle = `
 .fleetglass .fg-groups{columns:300px 3;column-gap:28px}
 .fleetglass .fg-group{break-inside:avoid;padding:0 0 12px}
 .fleetglass .fg-group.fg-wide{column-span:all}
@@ -42,27 +75,4 @@ export const styleSheet = `
 .fleetglass .fg-table.fg-table td.fg-value{overflow-wrap:anywhere}
 .fleetglass .fg-share{min-width:110px}
 .fleetglass .fg-group:not(.fg-wide) th{width:40%}
-.fleetglass .fg-plain{display:none}
-.fleetglass .fg-chart{display:grid;grid-template:minmax(0,1fr) auto auto/max-content minmax(0,1fr) max-content;grid-template-areas:"top plot levels" "bottom plot levels" ". times .";column-gap:6px;margin:2px 0 12px;font-size:11px}
-.fleetglass .fg-plot{grid-area:plot;position:relative;height:92px;border-left:1px solid color-mix(in srgb,currentColor 35%,transparent);border-bottom:1px solid color-mix(in srgb,currentColor 35%,transparent)}
-.fleetglass .fg-plot svg{position:absolute;inset:0;width:100%;height:100%;display:block;overflow:visible}
-.fleetglass .fg-line,.fleetglass .fg-level{fill:none;stroke:var(--fg-tone);stroke-width:1.75;vector-effect:non-scaling-stroke;stroke-linejoin:round}
-.fleetglass .fg-level{stroke-width:1;stroke-dasharray:5 4}
-.fleetglass .fg-forecast{stroke-dasharray:2 4;stroke-linecap:round}
-.fleetglass .fg-area{fill:var(--fg-tone);fill-opacity:.14}
-.fleetglass .fg-levels{grid-area:levels;display:grid;height:92px;color:color-mix(in srgb,currentColor 72%,transparent);line-height:1.25;white-space:nowrap}
-.fleetglass .fg-levels span{grid-area:1/1;align-self:start;position:relative}
-.fleetglass .fg-axis{text-align:right;color:color-mix(in srgb,currentColor 72%,transparent);line-height:1;min-width:52px;white-space:nowrap}
-.fleetglass .fg-top{grid-area:top}
-.fleetglass .fg-bottom{grid-area:bottom}
-.fleetglass .fg-times{grid-area:times;display:flex;justify-content:space-between;gap:8px;padding-top:3px;color:color-mix(in srgb,currentColor 72%,transparent);white-space:nowrap}
-.fleetglass .fg-lanes{display:grid;grid-template-columns:minmax(90px,max-content) minmax(0,1fr);gap:6px 14px;align-items:center}
-.fleetglass .fg-lane-name{max-width:230px;overflow-wrap:anywhere;line-height:1.3}
-.fleetglass .fg-lane{position:relative;height:24px}
-.fleetglass .fg-period{position:absolute;top:0;bottom:0;box-sizing:border-box;min-width:2px;padding:0 0 0 4px;overflow:hidden;white-space:nowrap;text-overflow:ellipsis;font-size:11px;line-height:24px;border-left:2px solid var(--fg-tone);background:color-mix(in srgb,var(--fg-tone) 24%,transparent)}
-.fleetglass .fg-lanes .fg-times{grid-area:auto;font-size:11px}
-.fleetglass .fg-legend{margin-right:14px}
-@container (max-width:520px){.fleetglass .fg-times :nth-child(even){display:none}.fleetglass .fg-lane-name{max-width:110px}.fleetglass .fg-wide .fg-table.fg-table :is(th,td){white-space:normal}}
-@container (max-width:760px){.fleetglass .fg-table.fg-table .fg-optional{display:none}.fleetglass .fg-id{max-width:104px}.fleetglass .fg-meter{min-width:60px}.fleetglass .fg-table.fg-table th,.fleetglass .fg-table.fg-table td{padding-right:10px}}
-.fleetglass .fg-series{display:flex;flex-wrap:wrap;gap:0 14px;align-items:baseline;margin:6px 0 4px}
-${tones}`;
+@container (max-width:520px){.fleetglass .fg-wide .fg-table.fg-table :is(th,td){white-space:normal}}`;

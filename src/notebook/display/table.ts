@@ -24,7 +24,7 @@ export interface Column<Row> {
   /** Its name in the data. Without a name, programs do not see the column. */
   readonly name?: string;
   /** @default 'string' */
-  readonly type?: 'string' | 'number' | 'integer' | 'datetime';
+  readonly type?: 'string' | 'number' | 'integer' | 'datetime' | 'any';
   /** @default the text of its cell */
   readonly data?: (row: Row) => DataValue;
 }
@@ -36,17 +36,20 @@ export interface Table<Row> extends Frame {
   readonly more?: number;
   /** The sentence in place of a table without rows. */
   readonly empty: string;
+  /** Is added to the style of all displays. */
+  readonly style?: string;
 }
 
 /** Makes the display of a table, in three formats. @param parts its other formats */
 export function createTableDisplay<Row>(table: Table<Row>, parts: MimeBundle = {}): Display {
-  const { rows, more = 0, empty } = table;
+  const { rows, more = 0, empty, style } = table;
   const columns = table.columns.filter(({ title }) => title !== undefined);
   const cells = rows.map((row) => columns.map((column) => cellOf(column, row)));
   const rest = more > 0 ? [`and ${more.toLocaleString('en')} more`] : [];
   const content = {
     html: [tableHtml(columns, cells), ...rest.map((words) => html`<p class="fg-note">${words}</p>`)],
     text: [...tableText(columns, cells), ...rest],
+    style,
   };
   return createFramedDisplay(table, rows.length === 0 ? empty : content, { ...dataPart(table), ...parts });
 }

@@ -1,5 +1,6 @@
 import { printable } from '../../format/printable.js';
 import { formatUnixTime } from '../../format/quantities.js';
+import { utc, type Zone } from './zone.js';
 
 const MAX_LENGTH = 48;
 
@@ -10,9 +11,16 @@ export function cutText(text: string, max = MAX_LENGTH): string {
   return characters.length <= max ? characters.join('') : `${characters.slice(0, max - 1).join('')}…`;
 }
 
-/** A time in UTC, to the second: `2026-11-23T06:20:05Z`. @param at Unix milliseconds */
-export function formatMoment(at: number): string {
-  return formatUnixTime(Math.floor(at / 1000));
+/** A time to the second: `2026-11-23T06:20:05Z`, or `2026-11-23T07:20:05+01:00` in a zone. @param at Unix milliseconds */
+export function formatMoment(at: number, zone: Zone = utc): string {
+  const offsetMs = zone.offsetMs(at);
+  const text = formatUnixTime(Math.floor((at + offsetMs) / 1000));
+  return zone === utc ? text : text.replace('Z', formatOffset(offsetMs / 60_000));
+}
+
+function formatOffset(minutes: number): string {
+  const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.floor(Math.abs(minutes) % 60)];
+  return `${minutes < 0 ? '-' : '+'}${String(hours).padStart(2, '0')}:${String(rest).padStart(2, '0')}`;
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { MimeBundle } from './display.js';
+import type { Zone } from './zone.js';
 
 /** The MIME type of a plot. Deno's kernel and JupyterLab know version 5. */
 const vegaLiteType = 'application/vnd.vegalite.v5+json';
@@ -32,7 +33,15 @@ export function vegaLitePart({ data, ...plot }: VegaLitePlot): MimeBundle {
 /** The pixels of a bar and the space around it. */
 export const barStep = 24;
 
-export const timeAxis = { type: 'temporal', title: 'Time (UTC)', scale: { type: 'utc' } } as const;
+/** Vega-Lite has the zone of the reader, and UTC. So the plot of another zone has {@link localTime} on its axis. */
+export function timeAxis({ name }: Zone): object {
+  return { type: 'temporal', title: `Time (${name})`, scale: { type: 'utc' } };
+}
+
+/** The time that the clocks of a zone show, as if it were UTC. */
+export function localTime(at: number, { offsetMs }: Zone): number {
+  return at + offsetMs(at);
+}
 
 /** The fields of a tool tip with their titles. Times are texts: Vega would write them in the zone of the reader. */
 export function tooltip(titles: Readonly<Record<string, string>>): readonly object[] {

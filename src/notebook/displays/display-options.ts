@@ -4,11 +4,41 @@ import { limitNamed } from '../../core/limits/catalogue.js';
 import { isObject } from '../../core/shared/is-object.js';
 import { issueOf, refuseIssues } from '../../core/shared/refuse-issues.js';
 import { inspectId } from '../../core/wire/identifier.js';
+import { utc, zoneOf } from '../display/zone.js';
 import { integerFrom } from '../history/options.js';
 
-export const rowsOption = (byDefault: number) => v.optional(integerFrom(1, 1000), byDefault);
+/** The options of displays that print times. */
+export interface TimeZoneOptions {
+  /** The IANA name of the time zone in which times are written, such as `Europe/Paris`. @default 'UTC' */
+  readonly timeZone?: string | undefined;
+}
 
-export const rowLimitSchema = v.strictObject({ limit: rowsOption(50) });
+/** The options of displays with a row for each thing. */
+export interface RowsOptions {
+  /** The maximum number of rows, 1 to 10,000. @default 50 */
+  readonly limit?: number | undefined;
+}
+
+/** More rows than these take seconds in a page. */
+const MAX_ROWS = 10_000;
+
+export const rowsOption = (byDefault: number) => v.optional(integerFrom(1, MAX_ROWS), byDefault);
+
+export const timeZoneOption = v.optional(
+  v.pipe(
+    v.custom<string>(isTimeZone, 'the IANA name of a time zone that this platform knows, such as "Europe/Paris"'),
+    v.transform(zoneOf),
+  ),
+  utc.name,
+);
+
+function isTimeZone(name: unknown): boolean {
+  try {
+    return typeof name === 'string' && zoneOf(name) !== undefined;
+  } catch {
+    return false;
+  }
+}
 
 export const limitFieldsOption = v.optional(
   v.array(

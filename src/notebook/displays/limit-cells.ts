@@ -8,6 +8,7 @@ import { barHtml } from '../display/bar-plot.js';
 import type { TableCell } from '../display/table.js';
 import { tonedWord, toneOfLimit } from '../display/tone.js';
 import { formatMoment } from '../display/text.js';
+import type { Zone } from '../display/zone.js';
 
 /** The name of a limit, with a bar for its used share where the share is known. */
 export function meterCell(limit: LimitUsage, ticks: readonly number[] = []): TableCell {
@@ -34,10 +35,10 @@ export function limitStatusCell({ status, used }: LimitUsage): TableCell {
 }
 
 /** The forecast: `in 3 h`, with the time. Empty without a forecast. */
-export function forecastCell({ exhaustsAt }: LimitUsage, now: number): TableCell {
+export function forecastCell({ exhaustsAt }: LimitUsage, now: number, zone: Zone): TableCell {
   if (exhaustsAt === undefined) return { text: '–' };
   const countdown = `in ${describeCountdown(exhaustsAt, now)}`;
-  const moment = formatMoment(exhaustsAt);
+  const moment = formatMoment(exhaustsAt, zone);
   const [date = '', time = ''] = moment.split('T');
   return {
     text: `${countdown}, ${moment}`,

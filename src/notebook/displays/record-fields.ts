@@ -7,6 +7,8 @@ import { exactRecord, type ShownRecord } from '../../format/exact-record.js';
 import type { FieldGroup } from '../../format/field-group.js';
 import { formatValue, type Meaning } from '../../format/format-value.js';
 import { indexGroups } from '../../format/index-groups.js';
+import { formatMoment } from '../display/text.js';
+import type { Zone } from '../display/zone.js';
 import { nameOf } from './resource-facts.js';
 
 export interface RecordValue {
@@ -55,12 +57,14 @@ export function maskedNameOf(record: Database | IndexRecord | undefined): string
 }
 
 /** Adds the words to a value. This takes much longer than to list the values. */
-export function describeField(field: RecordValue): RecordField {
-  return { ...field, text: describeValue(field) };
+export function describeField(field: RecordValue, zone: Zone): RecordField {
+  return { ...field, text: describeValue(field, zone) };
 }
 
-export function describeValue({ value, meaning }: RecordValue): string {
-  return meaning === 'secret' ? 'hidden' : formatValue(value, meaning);
+export function describeValue({ value, meaning }: RecordValue, zone: Zone): string {
+  if (meaning === 'secret') return 'hidden';
+  const isTime = meaning === 'time' || (meaning === 'time or never' && value !== 0);
+  return isTime && typeof value === 'number' ? formatMoment(value * 1000, zone) : formatValue(value, meaning);
 }
 
 function fieldsOfGroup({ title, within, fields }: FieldGroup, given: object, record: ShownRecord): RecordValue[] {

@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import type { FleetSnapshot, Database, EntrySnapshot, IndexRecord, LimitField, ResourceKind } from '../../index.js';
 import { readSnapshot } from '../../core/fleet/read-snapshot.js';
 import { parseOptions } from '../../core/shared/parse-options.js';
@@ -8,7 +9,8 @@ import type { Display } from '../display/display.js';
 import { html } from '../display/html.js';
 import { createTableDisplay, textHtml, type TableCell, type Column } from '../display/table.js';
 import { tonedWord, type Tone } from '../display/tone.js';
-import { rowLimitSchema } from './display-options.js';
+import { utc, type Zone } from '../display/zone.js';
+import { rowsOption, timeZoneOption, type RowsOptions, type TimeZoneOptions } from './display-options.js';
 import { nameCell } from './show-fleet.js';
 import { limitNamed } from '../../core/limits/catalogue.js';
 import { deepEqual } from '../../core/shared/deep-equal.js';
@@ -18,10 +20,9 @@ import { exactRecord } from '../../format/exact-record.js';
 import { describeValue, maskedNameOf, recordValues } from './record-fields.js';
 
 /** The options of {@link showComparison}. */
-export interface ShowComparisonOptions {
-  /** The maximum number of rows, 1 to 1000. @default 50 */
-  readonly limit?: number | undefined;
-}
+export interface ShowComparisonOptions extends RowsOptions, TimeZoneOptions {}
+
+const schema = v.strictObject({ limit: rowsOption(50), timeZone: timeZoneOption });
 
 /**
  * Shows what changed between two snapshots of a fleet: added and removed resources, changed fields and changed use.
@@ -39,9 +40,9 @@ export function showComparison(
   after: FleetSnapshot,
   options: ShowComparisonOptions = {},
 ): Display {
-  const { limit } = parseOptions('configure', rowLimitSchema, options);
+  const { limit, timeZone: zone } = parseOptions('configure', schema, options);
   const [from, to] = [readNamed('before', before), readNamed('after', after)];
-  const changes = compareSnapshots(from, to);
+  const changes = compareSnapshots(from, to, zone);
   const rows = changes.slice(0, limit);
   const count = to.databases.length + to.indices.length;
   return createTableDisplay({
@@ -131,11 +132,11 @@ interface Value {
  * Lists what changed between two snapshots: added and removed resources, changed fields and changed use. Resources are in
  * the order of the later snapshot.
  */
-export function compareSnapshots(before: FleetSnapshot, after: FleetSnapshot): readonly Change[] {
+export function compareSnapshots(before: FleetSnapshot, after: FleetSnapshot, zone: Zone = utc): readonly Change[] {
   return resourceKinds.flatMap((resource) => {
     const [from, to] = [resourcesOf(before, resource), resourcesOf(after, resource)];
     return [...new Set([...to.keys(), ...from.keys()])].flatMap((id) =>
-      compare(resource, id, from.get(id), to.get(id)),
+      compare({ resource, id, zone }, from.get(id), to.get(id)),
     );
   });
 }
@@ -152,15 +153,19 @@ function resourcesOf(
   return new Map(ids.map((id) => [id, { entry: entries.get(id), used: used.get(id) ?? new Map() }]));
 }
 
-function compare(resource: ResourceKind, id: string, before?: Resource, after?: Resource): readonly Change[] {
+function compare(
+  { zone, ...of }: Pick<Change, 'resource' | 'id'> & { readonly zone: Zone },
+  before?: Resource,
+  after?: Resource,
+): readonly Change[] {
   const [from, to] = [before?.entry, after?.entry];
-  const facts = { resource, id, name: maskedNameOf(to?.record ?? from?.record) ?? id };
+  const facts = { ...of, name: maskedNameOf(to?.record ?? from?.record) ?? of.id };
   const whole = { ...facts, field: '', title: '', before: from?.status ?? '', after: to?.status ?? '' };
   if (from === undefined && to !== undefined) return [{ ...whole, kind: 'added' }];
   if (to === undefined && from !== undefined) return [{ ...whole, kind: 'removed' }];
   // Most records: nothing changed. The digits of large integers count too.
   const isSame = !from?.record || !to?.record || deepEqual(exactRecord(from.record), exactRecord(to.record));
-  const [olds, news] = [valuesOf(before, isSame), valuesOf(after, isSame)];
+  const [olds, news] = [valuesOf(before, isSame, zone), valuesOf(after, isSame, zone)];
   return [...new Set([...news.keys(), ...olds.keys()])].flatMap((key): Change[] => {
     const [old, now] = [olds.get(key), news.get(key)];
     if (deepEqual(old?.value, now?.value)) return [];
@@ -170,7 +175,7 @@ function compare(resource: ResourceKind, id: string, before?: Resource, after?: 
 }
 
 /** The values of a resource by their kinds and fields: a record may have a field `status` too. */
-function valuesOf(resource: Resource | undefined, withoutRecord: boolean): ReadonlyMap<string, Value> {
+function valuesOf(resource: Resource | undefined, withoutRecord: boolean, zone: Zone): ReadonlyMap<string, Value> {
   const values = new Map<string, Value>();
   const add = (kind: string, value: Value): void => void values.set(`${kind} ${value.field}`, value);
   const { entry, used = [] } = resource ?? {};
@@ -180,7 +185,7 @@ function valuesOf(resource: Resource | undefined, withoutRecord: boolean): Reado
     const name = maskedNameOf(entry.record);
     if (name !== undefined) add('entry', { field: 'name', title: 'Name', value: name, text: () => name });
     for (const each of recordValues(entry.record))
-      add('record', { field: each.path, title: each.name, value: each.value, text: () => describeValue(each) });
+      add('record', { field: each.path, title: each.name, value: each.value, text: () => describeValue(each, zone) });
   }
   for (const [field, amount] of used) {
     const { name, unit } = limitNamed[field];

@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import type { Drift, DriftKind, Fleet, ResourceKind } from '../../index.js';
 import { driftOf } from '../../core/records/drift-of.js';
 import { parseOptions } from '../../core/shared/parse-options.js';
@@ -5,14 +6,13 @@ import { formatCount } from '../../format/quantities.js';
 import { reportableDrift } from '../../format/reportable-drift.js';
 import type { Display } from '../display/display.js';
 import { createTableDisplay, type Column } from '../display/table.js';
-import { rowLimitSchema } from './display-options.js';
+import { rowsOption, type RowsOptions } from './display-options.js';
 import { NO_RESOURCES, readFleet } from './resource-facts.js';
 
 /** The options of {@link showDrift}. */
-export interface ShowDriftOptions {
-  /** The maximum number of rows, 1 to 1000. @default 50 */
-  readonly limit?: number | undefined;
-}
+export type ShowDriftOptions = RowsOptions;
+
+const schema = v.strictObject({ limit: rowsOption(50) });
 
 /** One kind of difference in all records that have it. */
 export interface DriftGroup {
@@ -46,7 +46,7 @@ const MAX_IDS = 3;
  * ```
  */
 export function showDrift(fleet: Fleet, options: ShowDriftOptions = {}): Display {
-  const { limit } = parseOptions('configure', rowLimitSchema, options);
+  const { limit } = parseOptions('configure', schema, options);
   const { resources } = readFleet(fleet);
   const list = { resource: 'index' as const, id: 'the list', drift: fleet.indices.status.value.drift };
   const groups = groupDrift([

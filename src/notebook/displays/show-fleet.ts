@@ -11,7 +11,8 @@ import { barHtml } from '../display/bar-plot.js';
 import { createTableDisplay, textHtml, type TableCell, type Column } from '../display/table.js';
 import { toneOfHealth, toneOfLimit, toneOfState, tonedWord } from '../display/tone.js';
 import { idsOption } from '../history/options.js';
-import { rowsOption } from './display-options.js';
+import { rowsOption, timeZoneOption, type RowsOptions, type TimeZoneOptions } from './display-options.js';
+import { ownColumns, ownRowsEntries, selectOwnRows, type OwnRowsOptions } from './own-rows.js';
 import {
   NO_RESOURCES,
   describeStatus,
@@ -24,42 +25,50 @@ import {
 import { cutText, formatMoment } from '../display/text.js';
 
 /** The options of {@link showFleet}. */
-export interface ShowFleetOptions {
+export interface ShowFleetOptions extends OwnRowsOptions, RowsOptions, TimeZoneOptions {
   /** Only these databases and vector indices, in this order. @default all that the fleet knows */
   readonly ids?: readonly string[] | undefined;
-  /** The maximum number of rows, 1 to 1000. @default 50 */
-  readonly limit?: number | undefined;
 }
 
-const schema = v.strictObject({ ids: idsOption, limit: rowsOption(50) });
+const schema = v.strictObject({ ids: idsOption, limit: rowsOption(50), timeZone: timeZoneOption, ...ownRowsEntries });
 
 /**
  * Shows a fleet as a table: state, pending change, fullest limit and age of each database and vector index.
  *
- * Rows are in the order of the fleet. If there are more than `limit`, those that need attention come first. It starts no
- * polling.
+ * Rows are in the order of the fleet. Without `sort`, if there are more than `limit`, those that need attention come first.
+ * It starts no polling.
  *
- * @throws FleetError `invalid-request`, whose `issues` name each invalid argument
+ * @throws FleetError `invalid-request`, whose `issues` name each invalid argument, and the id for which a function threw
  * @example
  * ```ts
  * showFleet(fleet); // as the last value of a cell
+ * showFleet(fleet, {
+ *   columns: ['name', 'db_max_clients', { title: 'Regions', value: ({ all_members = [] }) => all_members.length }],
+ *   filter: ({ state }) => state === 'active',
+ *   sort: (a, b) => (b.db_max_clients ?? 0) - (a.db_max_clients ?? 0),
+ * });
  * ```
  */
 export function showFleet(fleet: Fleet, options: ShowFleetOptions = {}): Display {
-  const { ids, limit } = parseOptions('configure', schema, options);
-  const facts = readFleet(fleet, ids);
-  const rows = selectFleetRows(facts, limit);
+  const { ids, limit, columns, timeZone: zone, ...own } = parseOptions('configure', schema, options);
+  const all = readFleet(fleet, ids);
+  const facts = { ...all, resources: selectOwnRows(all.resources, own) };
+  const rows = own.sort === undefined ? selectFleetRows(facts, limit) : facts.resources.slice(0, limit);
   const hasBoth = nounsOf(facts.resources).one === 'database or index';
+  const builtIn = columnsOf(hasBoth, facts.now);
+  const isNone = all.resources.length === 0;
   return createTableDisplay({
     title: 'Fleet',
     lead: describeFleet(facts),
-    columns: columnsOf(hasBoth, facts.now),
+    columns: columns === undefined ? builtIn : [ID, ...ownColumns(columns, builtIn, rows, zone)],
     rows,
     more: facts.resources.length - rows.length,
-    empty: NO_RESOURCES,
-    notes: facts.resources.length === 0 ? notesOf(fleet) : [...notesOf(fleet), `At ${formatMoment(facts.now)}.`],
+    empty: isNone ? NO_RESOURCES : 'The filter leaves out all databases and indices.',
+    notes: isNone ? notesOf(fleet) : [...notesOf(fleet), `At ${formatMoment(facts.now, zone)}.`],
   });
 }
+
+const ID: Column<ResourceFacts> = { name: 'id', data: ({ id }) => id };
 
 /** Selects the rows: all in their order, or the first that need attention and the first of the others. */
 export function selectFleetRows({ resources }: FleetFacts, limit: number): readonly ResourceFacts[] {
@@ -81,7 +90,7 @@ function describeFleet({ resources }: FleetFacts): string {
 
 function columnsOf(hasBoth: boolean, now: number): readonly Column<ResourceFacts>[] {
   return [
-    { name: 'id', data: ({ id }) => id },
+    ID,
     { title: 'Name', cell: nameCell, name: 'name', data: ({ name }) => name },
     { title: hasBoth ? 'Kind' : undefined, isOptional: true, cell: ({ resource }) => resource, name: 'resource' },
     { title: 'Health', cell: healthCell, name: 'health', data: ({ health }) => health.kind },

@@ -12,17 +12,19 @@ import type { Display } from '../display/display.js';
 import { createFramedDisplay, type Content, type Frame } from '../display/frame.js';
 import { html, type Html } from '../display/html.js';
 import { dataPart, textHtml, type Column } from '../display/table.js';
+import { groupStyle } from '../display/style-sheet.js';
 import { limitStatusCell, meterOf, ticksOf } from './limit-cells.js';
-import { checkRecord, isEntryLike, thresholdsOption } from './display-options.js';
+import { checkRecord, isEntryLike, thresholdsOption, timeZoneOption, type TimeZoneOptions } from './display-options.js';
 import { describeField, maskedNameOf, OTHERS, recordValues, type RecordField } from './record-fields.js';
 import { describeStatus } from './resource-facts.js';
 import { alignRows, cutText, formatMoment } from '../display/text.js';
+import type { Zone } from '../display/zone.js';
 
 /** A record, or an entry of a fleet, which also tells how current its record is. */
 export type Showable = Database | IndexRecord | Entry<Database> | Entry<IndexRecord>;
 
 /** The options of {@link showRecord}. */
-export interface ShowRecordOptions {
+export interface ShowRecordOptions extends TimeZoneOptions {
   /** The use of its limits: the value of `usageOf(fleet, …)`, or plain numbers by field. @default limits without use */
   readonly usage?: Usage | undefined;
   /** The thresholds of the fleet, for the status of each limit. @default those of a fleet without this option */
@@ -32,6 +34,7 @@ export interface ShowRecordOptions {
 const schema = v.strictObject({
   usage: v.optional(v.custom<Usage>(isObject, 'the use of limits by field')),
   thresholds: thresholdsOption,
+  timeZone: timeZoneOption,
 });
 
 interface Row extends RecordField {
@@ -51,23 +54,27 @@ interface Row extends RecordField {
  * @see api.md, Resources and their fields
  */
 export function showRecord(given: Showable | undefined, options: ShowRecordOptions = {}): Display {
-  const { usage, thresholds } = parseOptions('configure', schema, options);
+  const { usage, thresholds, timeZone: zone } = parseOptions('configure', schema, options);
   // It checks the thresholds.
   levelsOf(thresholds);
   checkRecord(given);
   const entry = isEntryLike(given) ? (given as Entry<Database | IndexRecord>) : undefined;
   const record = entry === undefined ? (given as Database | IndexRecord | undefined) : entry.record;
   if (record === undefined) return emptyDisplay(entry);
-  const { rows, hidden } = selectRecordRows(record, usage, thresholds);
+  const { rows, hidden } = selectRecordRows(record, zone, usage, thresholds);
   const more = hidden > 0 ? [`and ${formatCount(hidden)} more fields that are not documented`] : [];
   const notes = [...more, ...notesOf(entry)];
-  const frame: Frame = { title: maskedNameOf(record) ?? 'Record', lead: describeEntry(entry), notes };
-  return recordDisplay(frame, rows, { html: groupsHtml(rows, thresholds), text: groupsText(rows) });
+  const frame: Frame = { title: maskedNameOf(record) ?? 'Record', lead: describeEntry(entry, zone), notes };
+  return recordDisplay(frame, rows, {
+    html: groupsHtml(rows, thresholds),
+    text: groupsText(rows),
+    style: groupStyle,
+  });
 }
 
 const MAX_OTHERS = 100;
 
-function selectRecordRows(record: Database | IndexRecord, usage?: Usage, thresholds?: Thresholds) {
+function selectRecordRows(record: Database | IndexRecord, zone: Zone, usage?: Usage, thresholds?: Thresholds) {
   const limits = new Map<string, LimitUsage>(
     limitUsage(record, usage, thresholds).map((limit) => [limit.field, limit]),
   );
@@ -76,7 +83,7 @@ function selectRecordRows(record: Database | IndexRecord, usage?: Usage, thresho
   const hidden = Math.max(0, others.length - MAX_OTHERS);
   // The others are the last fields.
   const shown = fields.slice(0, fields.length - hidden);
-  return { rows: shown.map((field) => ({ ...describeField(field), limit: limits.get(field.path) })), hidden };
+  return { rows: shown.map((field) => ({ ...describeField(field, zone), limit: limits.get(field.path) })), hidden };
 }
 
 function emptyDisplay(entry: Entry<object> | undefined): Display {
@@ -92,9 +99,9 @@ function recordDisplay(frame: Frame, rows: readonly Row[], content: Content): Di
   return createFramedDisplay(frame, content, dataPart({ title: frame.title, columns: COLUMNS, rows }));
 }
 
-function describeEntry(entry: Entry<object> | undefined): string {
+function describeEntry(entry: Entry<object> | undefined, zone: Zone): string {
   if (entry === undefined) return '';
-  const confirmed = entry.confirmedAt === undefined ? '' : `, confirmed ${formatMoment(entry.confirmedAt)}`;
+  const confirmed = entry.confirmedAt === undefined ? '' : `, confirmed ${formatMoment(entry.confirmedAt, zone)}`;
   return `${describeStatus(entry)}${confirmed}`;
 }
 

@@ -1,56 +1,195 @@
-import type { IndexRecord, Throughput } from '../../index.js';
+import { max, mean, min } from 'd3-array';
+import * as v from 'valibot';
+import type { Fleet, IndexRecord } from '../../index.js';
+import { kernelOf } from '../../core/fleet/kernel.js';
+import { indexLimits } from '../../core/limits/catalogue.js';
 import { throughputOf } from '../../core/limits/throughput.js';
+import { isObject } from '../../core/shared/is-object.js';
+import { parseOptions } from '../../core/shared/parse-options.js';
+import { issueUnless, refuseIssues } from '../../core/shared/refuse-issues.js';
+import { describeAmount, isPracticallyUnlimited } from '../../format/describe-use.js';
 import { formatCompactCount, formatCount } from '../../format/quantities.js';
 import type { Display } from '../display/display.js';
-import { createFramedDisplay, type Frame } from '../display/frame.js';
-import { linePlotHtml, linePlotSpec, type LinePlot } from '../display/line-plot.js';
-import { checkIndexRecord } from './display-options.js';
-import { maskedNameOf } from './record-fields.js';
+import { createFramedDisplay } from '../display/frame.js';
+import { html } from '../display/html.js';
+import {
+  colourOf,
+  linePlotHtml,
+  linePlotSpec,
+  MAX_LINES,
+  type LinePlot,
+  type PlotLine,
+  type PlotPoint,
+} from '../display/line-plot.js';
+import { plotStyle } from '../display/style-sheet.js';
+import { createTableDisplay } from '../display/table.js';
 import { cutText, formatMoment } from '../display/text.js';
+import { valueOf } from '../history/create-history.js';
+import { isHistory, type History } from '../history/history.js';
+import { checkIndexRecord, timeZoneOption, type TimeZoneOptions } from './display-options.js';
+import { heatColumns, heatStyle, hoursOfWeek } from './hours-of-week.js';
+import { maskedNameOf } from './record-fields.js';
+
+/** The options of {@link showThroughput}. */
+export interface ShowThroughputOptions extends TimeZoneOptions {
+  /** `time`: a line for each index. `weekday-hour`: a table of the means, a row for each weekday. @default 'time' */
+  readonly by?: 'time' | 'weekday-hour' | undefined;
+  /** Draws a line at this limit of each index. api.md does not tell which limit the throughput counts against. @default none */
+  readonly limitField?: keyof typeof indexLimits | undefined;
+}
+
+const limitFields = Object.keys(indexLimits) as (keyof typeof indexLimits)[];
+
+const schema = v.strictObject({
+  by: v.optional(v.picklist(['time', 'weekday-hour'], 'time or weekday-hour'), 'time'),
+  limitField: v.optional(v.picklist(limitFields, `one of ${limitFields.join(', ')}`)),
+  timeZone: timeZoneOption,
+});
+
+type LimitName = v.InferOutput<typeof schema>['limitField'];
+
+/** The throughput of one index, oldest first. */
+interface Series {
+  readonly name: string;
+  readonly points: PlotPoint[];
+  /** The number of values that are left out. */
+  readonly drift: number;
+  limit: number | undefined;
+}
 
 /**
- * Shows the throughput of a vector index over time, with its latest value, peak and mean. api.md does not document its
- * unit, so it is not compared with a limit.
+ * Shows the throughput of vector indices over time in one chart, or its means by weekday and hour. api.md does not document
+ * its unit, so it is compared with a limit only if `limitField` names one.
  *
- * @throws FleetError `invalid-request` for a value that is not the record of a vector index
+ * A record has the points of `throughput_vector`. A history has all points since its capture began, in its field
+ * `throughput`. The chart shows the six indices with the highest peaks. By weekday and hour, the means of the indices are added.
+ *
+ * @throws FleetError `invalid-request`, whose `issues` name each invalid argument
  * @example
  * ```ts
  * const [index] = await fleet.indices.refresh();
  * showThroughput(index);
+ * showThroughput(fleet, { limitField: 'max_query_per_second' });
+ * showThroughput(history, { by: 'weekday-hour', timeZone: 'Europe/Paris' });
  * ```
  * @see api.md, Vector index record: `throughput_vector`
  */
-export function showThroughput(index: IndexRecord | undefined): Display {
-  checkIndexRecord(index);
-  const series = throughputOf(index);
-  const name = maskedNameOf(index) ?? 'a vector index';
-  const lead = describeThroughput(series);
-  const frame: Frame = { title: `Throughput of ${name}`, lead, notes: notesOf(series) };
-  if (series.points.length === 0) {
-    const isRead = index !== undefined;
-    return createFramedDisplay(
-      frame,
-      isRead ? 'The index has no points.' : 'No record yet: read it with fleet.indices.refresh().',
-    );
+export function showThroughput(
+  source: IndexRecord | readonly IndexRecord[] | Fleet | History | undefined,
+  options: ShowThroughputOptions = {},
+): Display {
+  const { by, limitField, timeZone: zone } = parseOptions('configure', schema, options);
+  const given = isHistory(source)
+    ? seriesOfHistory(source, limitField)
+    : seriesOfRecords(recordsOf(source), limitField);
+  const all = given.filter(({ points }) => points.length > 0).toSorted((a, b) => peakOf(b) - peakOf(a));
+  const [first] = given;
+  const subject = given.length > 1 ? `${formatCount(given.length)} vector indices` : (first?.name ?? 'a vector index');
+  const drift = given.reduce((sum, each) => sum + each.drift, 0);
+  const notes = [
+    ...(all.length > 0 ? ['The unit of the throughput is not documented.'] : []),
+    ...(drift > 0 ? [`${drift} values are not as documented and are left out.`] : []),
+  ];
+  const title = `Throughput of ${subject}`;
+  const times = all.flatMap(({ points }) => [points[0], points.at(-1)] as PlotPoint[]).map(({ at }) => at);
+  const [count, from, to] = [all.reduce((sum, { points }) => sum + points.length, 0), min(times), max(times)];
+  if (from === undefined || to === undefined) {
+    const unread = 'No record yet: read it with fleet.indices.refresh().';
+    return createFramedDisplay({ title, notes }, first === undefined ? unread : 'The index has no points.');
   }
-  const description = cutText(`${frame.title}: ${lead}`, 300);
+  const sole = all.length === 1 ? `${describeLine(all[0] as Series)}; ` : '';
+  const lead = `${sole}${formatCount(count)} points from ${formatMoment(from, zone)} to ${formatMoment(to, zone)}`;
+  if (by === 'weekday-hour') {
+    const rows = hoursOfWeek(
+      all.map(({ points }) => points),
+      zone,
+    );
+    const frame = { title: `${title}, mean by weekday and hour`, lead, notes: [`Hours of ${zone.name}.`, ...notes] };
+    return createTableDisplay({ ...frame, columns: heatColumns(rows), rows, empty: '', style: heatStyle });
+  }
+  const rest = all.length > MAX_LINES ? [`and ${all.length - MAX_LINES} more with lower peaks`] : [];
   const plot: LinePlot = {
-    title: cutText(frame.title, 120),
-    description,
+    title: cutText(title, 120),
+    description: cutText(`${title}: ${lead}`, 300),
     measure: 'Throughput',
-    lines: [{ name: 'Throughput', description, points: series.points, format: formatCompactCount }],
+    isShared: true,
+    zone,
+    lines: all.slice(0, MAX_LINES).map((series, at) => lineOf(series, sole === '' ? at : undefined, limitField)),
   };
-  return createFramedDisplay(frame, { html: linePlotHtml(plot), text: [] }, linePlotSpec(plot));
+  const content = {
+    html: linePlotHtml(plot),
+    text: sole === '' ? plot.lines.map(({ description }) => description) : [],
+  };
+  const frame = { title, lead, notes: [...rest, ...notes] };
+  return createFramedDisplay(frame, { ...content, style: plotStyle }, linePlotSpec(plot));
 }
 
-function describeThroughput({ points, latest, peak, mean }: Throughput): string {
-  const [first, last] = [points[0], points.at(-1)];
-  if (first === undefined || last === undefined || mean === undefined) return '';
-  const numbers = `latest ${formatCount(latest)}, peak ${formatCount(peak)}, mean ${formatCount(Number(mean.toPrecision(4)))}`;
-  return `${numbers}; ${points.length} points from ${formatMoment(first.at)} to ${formatMoment(last.at)}`;
+function recordsOf(
+  source: IndexRecord | readonly IndexRecord[] | Fleet | undefined,
+): readonly (IndexRecord | undefined)[] {
+  if (!isObject(source) || !('indices' in source)) return [source].flat() as (IndexRecord | undefined)[];
+  const { indices } = kernelOf(source, 'showThroughput');
+  return [...indices.memberIds()].map((id) => indices.peek(id).record);
 }
 
-function notesOf({ points, drift = [] }: Throughput): readonly string[] {
-  const unit = points.length > 0 ? ['The unit of the throughput is not documented.'] : [];
-  return drift.length > 0 ? [...unit, `${drift.length} values are not as documented and are left out.`] : unit;
+function seriesOfRecords(records: readonly (IndexRecord | undefined)[], limitField: LimitName): readonly Series[] {
+  return records.flatMap((record) => {
+    checkIndexRecord(record);
+    if (record === undefined) return [];
+    const { points, drift = [] } = throughputOf(record);
+    const limit: unknown = limitField && record[limitField];
+    const name = maskedNameOf(record) ?? record.id;
+    return [{ name, points: [...points], drift: drift.length, limit: typeof limit === 'number' ? limit : undefined }];
+  });
+}
+
+/** A row for another change repeats the last point. */
+function seriesOfHistory(history: History, limitField: LimitName): readonly Series[] {
+  const hasField = history.fields.includes('throughput');
+  const missing = 'expected the captured field `throughput`: add it to the fields of the capture';
+  refuseIssues('configure', issueUnless(hasField, 'history', missing));
+  const values = history.column('throughput');
+  const limits = limitField && history.fields.includes(limitField) ? history.column(limitField) : undefined;
+  const found = new Map<string, Series>();
+  for (let row = 0; row < history.rowCount; row++) {
+    if (valueOf(history.resource, row) !== 'index') continue;
+    const name = valueOf(history.id, row) as string;
+    const [value, limit] = [valueOf(values, row), limits && valueOf(limits, row)];
+    const series: Series = found.get(name) ?? { name, points: [], drift: 0, limit: undefined };
+    found.set(name, series);
+    if (typeof value === 'number') series.points.push({ at: history.at[row] as number, value });
+    if (typeof limit === 'number') series.limit = limit;
+  }
+  return [...found.values()];
+}
+
+function peakOf({ points }: Series): number {
+  return max(points, ({ value }) => value) ?? 0;
+}
+
+function describeLine(series: Series): string {
+  const average = Number((mean(series.points, ({ value }) => value) ?? 0).toPrecision(4));
+  const latest = formatCount(series.points.at(-1)?.value);
+  return `latest ${latest}, peak ${formatCount(peakOf(series))}, mean ${formatCount(average)}`;
+}
+
+/** @param place `undefined` for a sole line, which the title describes */
+function lineOf(series: Series, place: number | undefined, limitField: LimitName): PlotLine {
+  const { points, limit = Infinity } = series;
+  const [name, words] = [place === undefined ? 'Throughput' : cutText(series.name, 24), describeLine(series)];
+  const whole = limitField === undefined || limit <= 0 || isPracticallyUnlimited(limit) ? undefined : limit;
+  const label = `limit ${limitField && describeAmount(limit, indexLimits[limitField].unit)}`;
+  const heading = html`<div class="fg-series">
+    <b><span class="fg-dot" style="background:${colourOf(place ?? 0)}"></span>${name}</b> <span>${words}</span>
+  </div>`;
+  return {
+    name,
+    description: `${name}: ${words}`,
+    ...(place !== undefined && { heading }),
+    points,
+    format: formatCompactCount,
+    whole,
+    levels: whole === undefined ? [] : [{ share: 1, label, tone: 'exceeded' }],
+    top: whole ?? 0,
+  };
 }

@@ -7,25 +7,25 @@ import { formatCount } from '../../format/quantities.js';
 import type { Display } from '../display/display.js';
 import { createFramedDisplay, type Frame } from '../display/frame.js';
 import { spanPlotHtml, spanPlotSpec, type SpanPlot, type SpanRow } from '../display/span-plot.js';
+import { plotStyle } from '../display/style-sheet.js';
 import { textHtml } from '../display/table.js';
 import { toneOfState, type Tone } from '../display/tone.js';
 import { isHistory, type History } from '../history/history.js';
 import { idsOption } from '../history/options.js';
-import { rowsOption } from './display-options.js';
+import { rowsOption, timeZoneOption, type RowsOptions, type TimeZoneOptions } from './display-options.js';
 import { NO_RESOURCES, readFleet } from './resource-facts.js';
 import { nameCell } from './show-fleet.js';
 import { timelineOfFleet, timelineOfHistory, type Period, type Timeline, type TimelineRow } from './timeline.js';
 import { alignRows, cutText, formatMoment } from '../display/text.js';
+import type { Zone } from '../display/zone.js';
 
 /** The options of {@link showTimeline}. */
-export interface ShowTimelineOptions {
+export interface ShowTimelineOptions extends RowsOptions, TimeZoneOptions {
   /** Only these databases, in this order. @default all databases */
   readonly ids?: readonly string[] | undefined;
-  /** The maximum number of databases, 1 to 1000. @default 50 */
-  readonly limit?: number | undefined;
 }
 
-const schema = v.strictObject({ ids: idsOption, limit: rowsOption(50) });
+const schema = v.strictObject({ ids: idsOption, limit: rowsOption(50), timeZone: timeZoneOption });
 
 const ALL_TRANSITIONS = 1000;
 
@@ -46,14 +46,14 @@ const MAX_PERIODS = 200;
  * ```
  */
 export function showTimeline(source: Fleet | History, options: ShowTimelineOptions = {}): Display {
-  const { ids, limit } = parseOptions('configure', schema, options);
+  const { ids, limit, timeZone: zone } = parseOptions('configure', schema, options);
   const timeline = isHistory(source) ? timelineOfHistory(source, ids) : readTimeline(source, ids);
   const rows = selectTimelineRows(timeline, limit);
   const more = timeline.rows.length - rows.length;
   const cut = rows.some(({ periods }) => periods.length > MAX_PERIODS);
   const frame: Frame = {
     title: 'States over time',
-    lead: rows.length === 0 ? '' : describeTimeline(timeline),
+    lead: rows.length === 0 ? '' : describeTimeline(timeline, zone),
     notes: [
       ...(more > 0 ? [`and ${formatCount(more)} more`] : []),
       ...(cut ? [`Of each database, the last ${MAX_PERIODS} periods are shown.`] : []),
@@ -68,8 +68,13 @@ export function showTimeline(source: Fleet | History, options: ShowTimelineOptio
     from: timeline.from,
     to: timeline.to,
     rows: shown.map(spansOf),
+    zone,
   };
-  return createFramedDisplay(frame, { html: spanPlotHtml(plot), text: timelineText(shown) }, spanPlotSpec(plot));
+  return createFramedDisplay(
+    frame,
+    { html: spanPlotHtml(plot), text: timelineText(shown), style: plotStyle },
+    spanPlotSpec(plot),
+  );
 }
 
 function readTimeline(fleet: Fleet, ids: readonly string[] | undefined): Timeline {
@@ -88,10 +93,10 @@ function describePeriod({ state, change }: Pick<Period, 'state' | 'change'>): st
   return change === undefined ? state : `${state} (${change})`;
 }
 
-function describeTimeline({ from, to, rows }: Timeline): string {
+function describeTimeline({ from, to, rows }: Timeline, zone: Zone): string {
   const changes = rows.reduce((sum, { periods }) => sum + Math.max(0, periods.length - 1), 0);
   const words = changes === 1 ? 'change' : 'changes';
-  return `${formatCount(changes)} ${words} from ${formatMoment(from)} to ${formatMoment(to)}`;
+  return `${formatCount(changes)} ${words} from ${formatMoment(from, zone)} to ${formatMoment(to, zone)}`;
 }
 
 function toneOf({ state, change }: Pick<Period, 'state' | 'change'>): Tone {

@@ -9,33 +9,42 @@ import { describeAmount, describeLimit, describeShare, isPracticallyUnlimited } 
 import type { Display } from '../display/display.js';
 import { createFramedDisplay, type Frame } from '../display/frame.js';
 import { html } from '../display/html.js';
-import { linePlotHtml, linePlotSpec, type LinePlot, type PlotLevel, type PlotLine } from '../display/line-plot.js';
+import {
+  linePlotHtml,
+  linePlotSpec,
+  MAX_LINES,
+  type LinePlot,
+  type PlotLevel,
+  type PlotLine,
+} from '../display/line-plot.js';
+import { plotStyle } from '../display/style-sheet.js';
 import { toneOfLimit } from '../display/tone.js';
 import { isHistory, type History } from '../history/history.js';
 import { forecastCell, limitStatusCell, useCell } from './limit-cells.js';
-import { checkDisplayedId, limitFieldsOption, thresholdsOption } from './display-options.js';
+import {
+  checkDisplayedId,
+  limitFieldsOption,
+  thresholdsOption,
+  timeZoneOption,
+  type TimeZoneOptions,
+} from './display-options.js';
 import { usageLinesOfFleet, usageLinesOfHistory, type UsageLine, type UsageLines } from './usage-lines.js';
 import { alignRows, cutText, formatMoment } from '../display/text.js';
+import type { Zone } from '../display/zone.js';
 
 /** The options of {@link showUsage}. */
-export interface ShowUsageOptions {
+export interface ShowUsageOptions extends TimeZoneOptions {
   /** Only these limits, in this order. @default the six fullest limits with a known use */
   readonly fields?: readonly LimitField[] | undefined;
   /** The thresholds of a history. A fleet has its own. @default those of a fleet without this option */
   readonly thresholds?: Thresholds | undefined;
 }
 
-const schema = v.strictObject({ fields: limitFieldsOption, thresholds: thresholdsOption });
-
-const MAX_LINES = 6;
-
-/** The last forecasts of a line that are told. */
-const MAX_FORECASTS = 5;
+const schema = v.strictObject({ fields: limitFieldsOption, thresholds: thresholdsOption, timeZone: timeZoneOption });
 
 /**
  * Shows the use of the limits of one database or vector index over time. Lines mark the thresholds of the fleet, and a
- * dotted line forecasts when a limit is reached. A fleet keeps the use of the last day. A history has all captured use, and
- * sentences below tell when a fleet would have forecast what.
+ * dotted line forecasts when a limit is reached. A fleet keeps the use of the last day. A history has all captured use.
  *
  * A history shows a use as a share where it has the field of the limit too: capture both `db_max_clients` and
  * `db_max_clients_used`.
@@ -47,7 +56,7 @@ const MAX_FORECASTS = 5;
  * ```
  */
 export function showUsage(source: Fleet | History, id: string, options: ShowUsageOptions = {}): Display {
-  const { fields, thresholds: given } = parseOptions('configure', schema, options);
+  const { fields, thresholds: given, timeZone: zone } = parseOptions('configure', schema, options);
   checkDisplayedId(id);
   const [all, thresholds] = isHistory(source)
     ? [usageLinesOfHistory(source, id, given), given]
@@ -57,7 +66,7 @@ export function showUsage(source: Fleet | History, id: string, options: ShowUsag
   const lines = selectLines(all.lines, fields);
   const frame: Frame = {
     title: `Use of the limits of ${all.name}`,
-    lead: lines.length === 0 ? '' : `from ${formatMoment(startOf(lines))} to ${formatMoment(all.to)}`,
+    lead: lines.length === 0 ? '' : `from ${formatMoment(startOf(lines), zone)} to ${formatMoment(all.to, zone)}`,
     notes: notesOf(all, lines, fields),
   };
   const empty = isHistory(source)
@@ -69,9 +78,14 @@ export function showUsage(source: Fleet | History, id: string, options: ShowUsag
     description: `Use over time of ${lines.map(({ limit }) => limit.name).join(', ')}.`,
     measure: 'Used',
     to: all.to,
-    lines: lines.map((line) => plotLineOf(line, all.to, thresholds)),
+    zone,
+    lines: lines.map((line) => plotLineOf(line, { now: all.to, zone, thresholds })),
   };
-  return createFramedDisplay(frame, { html: linePlotHtml(plot), text: linesText(lines, all.to) }, linePlotSpec(plot));
+  return createFramedDisplay(
+    frame,
+    { html: linePlotHtml(plot), text: linesText(lines, all.to, zone), style: plotStyle },
+    linePlotSpec(plot),
+  );
 }
 
 function selectLines(lines: readonly UsageLine[], fields?: readonly LimitField[]): readonly UsageLine[] {
@@ -84,7 +98,6 @@ function notesOf(all: UsageLines, lines: readonly UsageLine[], fields: readonly 
   const missing = (fields ?? []).filter((field) => !all.lines.some((line) => line.field === field));
   return [
     ...(more.length > 0 ? [`and ${more.length} more: ${more.map(({ field }) => field).join(', ')}`] : []),
-    ...lines.flatMap(({ forecasts }) => forecasts.slice(-MAX_FORECASTS)),
     ...(lines.length > 0 && missing.length > 0 ? [`No use is known of ${missing.join(', ')}.`] : []),
   ];
 }
@@ -123,11 +136,14 @@ export function levelsOfLine({ field, limit }: UsageLine, thresholds?: Threshold
   return [...raised, { share: 1, label: `limit ${describeLimit(amount, limit.unit)}`, tone: 'exceeded' }];
 }
 
-function plotLineOf(line: UsageLine, now: number, thresholds: Thresholds | undefined): PlotLine {
+function plotLineOf(
+  line: UsageLine,
+  { now, zone, thresholds }: { now: number; zone: Zone; thresholds: Thresholds | undefined },
+): PlotLine {
   const { limit, points } = line;
   const { name, unit, exhaustsAt } = limit;
   const words = useCell(limit).text;
-  const forecast = exhaustsAt === undefined ? undefined : `reaches its limit ${forecastCell(limit, now).text}`;
+  const forecast = exhaustsAt === undefined ? undefined : `reaches its limit ${forecastCell(limit, now, zone).text}`;
   return {
     name,
     description: [`${name}: ${words}`, forecast].filter((each) => each !== undefined).join(', '),
@@ -136,6 +152,7 @@ function plotLineOf(line: UsageLine, now: number, thresholds: Thresholds | undef
     </div>`,
     points,
     format: (value) => describeAmount(value, unit),
+    isBytes: unit.startsWith('bytes'),
     whole: limitAmount(limit.limit),
     levels: levelsOfLine(line, thresholds),
     reachesAt: exhaustsAt,
@@ -143,8 +160,13 @@ function plotLineOf(line: UsageLine, now: number, thresholds: Thresholds | undef
   };
 }
 
-function linesText(lines: readonly UsageLine[], now: number): string[] {
+function linesText(lines: readonly UsageLine[], now: number, zone: Zone): string[] {
   const head = ['Limit', 'Used', 'Status', 'Reaches its limit'];
-  const rows = lines.map(({ limit }) => [limit.name, useCell(limit).text, limit.status, forecastCell(limit, now).text]);
+  const rows = lines.map(({ limit }) => [
+    limit.name,
+    useCell(limit).text,
+    limit.status,
+    forecastCell(limit, now, zone).text,
+  ]);
   return alignRows([head, ...rows], ['left', 'right', 'left', 'left']);
 }

@@ -1,7 +1,8 @@
-import { chartHtml, round, TICKS, ticksHtml } from '../display/axes.js';
+import { chartHtml, round, valueTicks } from '../display/axes.js';
 import type { Display } from '../display/display.js';
 import { createFramedDisplay, type Frame } from '../display/frame.js';
 import { html, type Html } from '../display/html.js';
+import { plotStyle } from '../display/style-sheet.js';
 import { toneColours, type Tone } from '../display/tone.js';
 import { nominalScale, tooltip, vegaLitePart } from '../display/vega-lite.js';
 import { formatRate, leadOf, NOTE, type NamedResults } from './policy-displays.js';
@@ -21,7 +22,7 @@ export function showPoliciesPlot(results: NamedResults): Display {
     data: points.map(({ policy, requests, delay, missed }) => ({ policy, requests, delay, missed })),
     layer: [layerOf(points)],
   });
-  return createFramedDisplay(frame, { html: scatterPlot(points, description), text: words }, spec);
+  return createFramedDisplay(frame, { html: scatterPlot(points, description), text: words, style: plotStyle }, spec);
 }
 
 const MAX_DESCRIPTION = 1000;
@@ -98,14 +99,13 @@ function scatterPlot(points: readonly Point[], description: string): Html {
       )}
     </svg>
   </div>`;
-  const ticks = Array.from({ length: TICKS + 1 }, (_, at) => formatRate((right * at) / TICKS));
+  const ticks = valueTicks(right).map((tick) => ({
+    place: percent(tick / right),
+    label: tick === right ? `${formatRate(tick)}/s` : formatRate(tick),
+  }));
+  const values = valueTicks(top).map((tick) => ({ place: percent(1 - tick / top), label: `${formatRate(tick)} s` }));
   return html`<div class="fg-series"><b>Median delay</b> <span>against requests per second</span></div>
-    ${chartHtml({
-      plot,
-      top: `${formatRate(top)} s`,
-      bottom: '0 s',
-      ticks: ticksHtml(ticks.map((tick, at) => (at === TICKS ? `${tick}/s` : tick))),
-    })}
+    ${chartHtml({ plot, values, ticks })}
     ${points.map(
       (point) =>
         html`<div>
@@ -121,13 +121,10 @@ function markerOf({ shape, colour }: Point): Html {
   return html`<path d="${SHAPES[shape]}" fill="${colour}" />`;
 }
 
-const ROUND_STEPS = [1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10];
-
-/** The end of an axis from 0 whose ticks are round numbers. */
+/** The end of an axis from 0, which is a tick. */
 function axisEnd(values: readonly number[]): number {
   // A fleet at its limit of 20 a second sends a few requests more at the start, which need no longer axis.
-  const step = (Math.max(...values) * 0.99) / TICKS;
-  if (step === 0) return 1;
-  const magnitude = 10 ** Math.floor(Math.log10(step));
-  return TICKS * magnitude * (ROUND_STEPS.find((round) => round * magnitude >= step) ?? 10);
+  const most = Math.max(...values) * 0.99 || 1;
+  const [, step = most] = valueTicks(most);
+  return Math.ceil(most / step) * step;
 }

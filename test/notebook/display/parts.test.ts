@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { alignRows } from '../../../src/notebook/display/text.js';
 import { cutText } from '../../../src/notebook/display/text.js';
-import { formatTick } from '../../../src/notebook/display/axes.js';
+import { formatTick, timesOf, valueTicks } from '../../../src/notebook/display/axes.js';
+import { utc, zoneOf } from '../../../src/notebook/display/zone.js';
 import { html } from '../../../src/notebook/display/html.js';
 import { placeLabels } from '../../../src/notebook/display/line-plot.js';
 import { downsample } from '../../../src/notebook/display/line-plot.js';
@@ -46,6 +47,36 @@ describe('formatTick', () => {
     [5 * 86_400_000, '11-23 06:20'],
     [365 * 86_400_000, '2026-11-23'],
   ])('of an axis of %d ms is %s', (spanMs, text) => expect(formatTick(at, spanMs)).toBe(text));
+});
+
+describe('the ticks of an axis', () => {
+  it('of values are round, also in binary units', () => {
+    expect(valueTicks(1330)).toEqual([0, 500, 1000]);
+    expect(valueTicks(64 * 2 ** 20, true).map((tick) => tick / 2 ** 20)).toEqual([0, 20, 40, 60]);
+    expect(valueTicks(0.003)).toEqual([0, 0.001, 0.002, 0.003]);
+  });
+
+  const labels = (from: string, to: string, zone = utc): string[] =>
+    timesOf(Date.parse(from), Date.parse(to), zone).map(({ label }) => label);
+
+  it('of times are round hours and days', () => {
+    expect(labels('2026-11-23T06:20:05Z', '2026-11-23T07:44:00Z')).toEqual([
+      '06:30',
+      '06:45',
+      '07:00',
+      '07:15',
+      '07:30',
+    ]);
+    expect(labels('2026-11-23T06:20Z', '2026-11-29T07:00Z').join()).toMatch(/^2026-11-24,2026-11-25,.*,2026-11-29$/);
+  });
+
+  it('of days are the midnights of a zone, also when its clocks change', () => {
+    const ticks = timesOf(Date.parse('2026-10-23T12:00Z'), Date.parse('2026-10-29T12:00Z'), zoneOf('Europe/Paris'));
+    expect(ticks.map(({ label }) => label).join()).toMatch(/^2026-10-24,2026-10-25,.*,2026-10-29$/);
+    // 25 October has 25 hours.
+    const [, one = { place: 0 }, two = { place: 0 }] = ticks;
+    expect(((two.place - one.place) / 100) * 144).toBeCloseTo(25, 1);
+  });
 });
 
 describe('downsample', () => {

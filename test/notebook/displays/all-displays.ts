@@ -6,6 +6,11 @@ import { ids, type SampleFleet } from '../sample-fleet.js';
 /** Every display of a fleet by name, with its data. */
 export function allDisplays({ fleet }: Pick<SampleFleet, 'fleet'>): Readonly<Record<string, notebook.Display>> {
   const [products, other] = fleet.indices.all.value;
+  const everything = {
+    title: '<b>"Everything"',
+    value: (...given: unknown[]) => JSON.stringify(given),
+    align: 'left',
+  } as const;
   const before = dehydrate(fleet);
   const { databases, indices, usage } = dehydrate(fleet);
   const after = {
@@ -30,6 +35,12 @@ export function allDisplays({ fleet }: Pick<SampleFleet, 'fleet'>): Readonly<Rec
     'an entry without a record': notebook.showRecord(fleet.databases.entry(ids.never).value),
     'an index': notebook.showRecord(products),
     'a fleet': notebook.showFleet(fleet),
+    'a fleet with own columns': notebook.showFleet(fleet, {
+      columns: ['name', 'state', 'endpoint', 'db_memory_threshold', 'db_max_clients_used', everything],
+      sort: (a, b) => (a.db_max_clients ?? 0) - (b.db_max_clients ?? 0),
+      filter: (_, { status }) => status !== 'unknown',
+      timeZone: 'Asia/Kolkata',
+    }),
     limits: notebook.showLimits(fleet),
     'limits of a database': notebook.showLimits(fleet, { id: ids.carts }),
     'limits of an index': notebook.showLimits(fleet, { id: products?.id }),
@@ -38,6 +49,8 @@ export function allDisplays({ fleet }: Pick<SampleFleet, 'fleet'>): Readonly<Rec
     'use of a limit far away': notebook.showUsage(fleet, ids.carts, { fields: ['db_request_limit'] }),
     throughput: notebook.showThroughput(products),
     'throughput without points': notebook.showThroughput(other),
+    'throughput of a fleet': notebook.showThroughput(fleet, { limitField: 'max_query_per_second' }),
+    'throughput by weekday': notebook.showThroughput(fleet, { by: 'weekday-hour' }),
     'a timeline': notebook.showTimeline(fleet),
     drift: notebook.showDrift(fleet),
     'a comparison': notebook.showComparison(before, after),

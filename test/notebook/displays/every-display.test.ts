@@ -11,10 +11,12 @@ import {
   showThroughput,
   showTimeline,
   showUsage,
+  historyOf,
   type Display,
+  type TimeZoneOptions,
 } from '../../../src/notebook/index.js';
 import type { FleetError } from '../../../src/index.js';
-import { canaries, createBusyFleet, createSampleFleet, hostileText } from '../sample-fleet.js';
+import { canaries, createBusyFleet, createSampleFleet, hostileText, ids } from '../sample-fleet.js';
 import { sampleDatabase } from '../../support/sample-database.js';
 import { sampleVectorIndices } from '../../support/sample-vector-indices.js';
 import { allDisplays } from './all-displays.js';
@@ -134,7 +136,163 @@ describe('a display of a record', () => {
   });
 });
 
+describe('a table with own columns', () => {
+  const cellsOf = (display: Display, ...names: string[]): unknown[] => {
+    const { data } = display.bundle['application/vnd.dataresource+json'] as { data: Record<string, unknown>[] };
+    return data.map((row) => names.map((name) => row[name]));
+  };
+  const { fleet } = busy;
+
+  it('has fields, uses, built-in columns and functions, in its own order and for its own ids', () => {
+    const display = showFleet(fleet, {
+      columns: [
+        'db_max_clients_used',
+        'health',
+        { title: 'Half', unit: 'bytes', value: ({ db_memory_threshold: of = 0 }) => of / 2 },
+      ],
+      filter: ({ state }) => state === 'active',
+      sort: (a, b) => (a.db_memory_threshold ?? 0) - (b.db_memory_threshold ?? 0),
+    });
+    expect(textOf(display).split('\n').slice(1, 4)).toEqual([
+      'Connections, used  Health             Half',
+      '              339  near a limit     32 MiB',
+      '              673  healthy         1.5 GiB',
+    ]);
+    expect(cellsOf(display, 'id', 'db_max_clients_used', 'Half')[0]).toEqual([ids.carts, 339, 2 ** 25]);
+  });
+
+  it('calls no function for an id without a record, which comes last', () => {
+    const display = showFleet(fleet, { columns: ['name', { title: 'n', value: () => 1 }], sort: () => 0 });
+    expect(cellsOf(display, 'id', 'n').at(-1)).toEqual([ids.never, null]);
+    expect(textOf(showFleet(fleet, { filter: () => false }))).toContain(
+      'The filter leaves out all databases and indices.',
+    );
+  });
+
+  const fail = (): never => {
+    throw new TypeError('canary-of-a-password');
+  };
+  it.each([
+    [
+      'a column',
+      { columns: ['name', { title: 'x', value: fail }] },
+      'columns[1].value',
+      `threw TypeError, for ${ids.carts}`,
+    ],
+    [
+      'a promise',
+      { columns: [{ title: 'x', value: async () => fail() }] },
+      'columns[0].value',
+      `returned a promise, expected a value, for ${ids.carts}`,
+    ],
+    ['a filter', { filter: fail }, 'filter', `threw TypeError, for ${ids.carts}`],
+    ['an order', { sort: fail }, 'sort', `threw TypeError, for ${ids.sessions} and ${ids.carts}`],
+  ])('tells the id for which %s fails, and no message that may be secret', (_, options, path, message) => {
+    const show = (): unknown => showFleet(fleet, { ids: [ids.carts, ids.sessions], ...options });
+    expect(show).toThrow(expect.objectContaining({ code: 'invalid-request', issues: [{ path, message }] }));
+    expect(show).not.toThrow(/canary/);
+  });
+});
+
+describe('the time zone of a display', () => {
+  const { fleet } = busy;
+  const [index] = fleet.indices.all.value;
+  const snapshots = [dehydrate(fleet), structuredClone(dehydrate(fleet))] as const;
+  const created = snapshots[1].databases[0]?.record as { creation_time: number };
+  created.creation_time += 3600;
+  const timed: readonly (readonly [string, (options: TimeZoneOptions) => Display])[] = [
+    ['a fleet', (options) => showFleet(fleet, options)],
+    ['a record', (options) => showRecord(fleet.databases.entry(ids.carts).value, options)],
+    ['limits', (options) => showLimits(fleet, options)],
+    ['use', (options) => showUsage(fleet, ids.carts, options)],
+    ['throughput', (options) => showThroughput(index, options)],
+    ['a timeline', (options) => showTimeline(fleet, options)],
+    ['a comparison', (options) => showComparison(...snapshots, options)],
+  ];
+
+  it.each(timed)('of %s is in all its times, with their offset', (_, show) => {
+    expect(textOf(show({}))).toMatch(/T\d\d:\d\d:\d\dZ/);
+    const text = textOf(show({ timeZone: 'Asia/Kolkata' }));
+    expect(text).toMatch(/T\d\d:\d\d:\d\d\+05:30/);
+    expect(text).not.toMatch(/\d\dZ/);
+  });
+
+  it.each(timed)('of %s is refused if it is unknown', (_, show) => {
+    for (const timeZone of ['Mars/Olympus', '', 'constructor', 'x+01:00', 3 as never, {} as never])
+      expect(() => show({ timeZone })).toThrow('timeZone: expected the IANA name of a time zone');
+  });
+});
+
+describe('the throughput of several indices', () => {
+  const hours = (days: number, valueOf: (hour: number) => number): object[] =>
+    Array.from({ length: days * 24 }, (_, hour) => ({
+      x: new Date(Date.UTC(2026, 9, 19) + hour * 3_600_000).toISOString(),
+      y: valueOf(hour),
+    }));
+  const index = (name: string, points: object[], limit = 500): never =>
+    ({ id: name, name, throughput_vector: points, max_query_per_second: limit }) as never;
+  const several = [
+    index(
+      'small',
+      hours(14, () => 10),
+    ),
+    index(
+      'large',
+      hours(14, (hour) => (hour % 24) * 10),
+    ),
+  ];
+
+  it('is one chart with a line for each, the highest first, and their limit', () => {
+    const page = htmlOf(showThroughput(several, { limitField: 'max_query_per_second' }));
+    expect(page.match(/<svg/g)).toHaveLength(1);
+    expect(page.match(/<polyline/g)).toHaveLength(2);
+    expect(page.match(/limit 500/g)).toHaveLength(1);
+    expect(page.indexOf('large')).toBeLessThan(page.indexOf('small'));
+    expect(htmlOf(showThroughput(several))).not.toContain('limit 500');
+  });
+
+  it('by weekday and hour is the sum of the means, by the clocks of the zone, also when they change', () => {
+    const { data } = showThroughput(several, { by: 'weekday-hour', timeZone: 'Europe/Paris' }).bundle[
+      'application/vnd.dataresource+json'
+    ] as unknown as { data: Record<string, number | string | null>[] };
+    const [monday, sunday] = [data[0], data[6]];
+    expect(data.map(({ weekday }) => weekday).join()).toMatch(/^Monday,.*,Sunday$/);
+    // On 25 October 2026 the clocks go back: 00:00 and 01:00 UTC are both 02:00 in Paris, and 14:00 is 12:00 or 13:00 UTC.
+    expect(monday?.['14']).toBe(10 + (120 + 130) / 2);
+    expect(sunday?.['02']).toBe(10 + (0 + 10 + 10) / 3);
+    expect(
+      showThroughput(
+        [
+          index(
+            'one',
+            hours(1, () => 1),
+          ),
+        ],
+        { by: 'weekday-hour' },
+      ).toString(),
+    ).toMatch(/Sunday( +–){24}/);
+  });
+
+  it('of a history are the rows of its field throughput', () => {
+    const history = historyOf(busy.fleet, { fields: ['throughput', 'max_query_per_second'] });
+    const text = textOf(showThroughput(history, { limitField: 'max_query_per_second' }));
+    expect(text).toContain('peak 80.75');
+    expect(text).toContain('points from 2025-10-19T18:10:05Z');
+    expect(() => showThroughput(historyOf(busy.fleet, { fields: ['state'] }))).toThrow('captured field `throughput`');
+  });
+});
+
 describe('a display of many databases', () => {
+  it('has 10,000 rows on demand', () => {
+    const { fleet } = createSampleFleet();
+    fleet.polling.pause();
+    fleet.databases.add(Array.from({ length: 10_001 }, (_, at) => `db-${at}`));
+    const display = showFleet(fleet, { limit: 10_000, columns: ['name', 'state'] });
+    expect(htmlOf(display).match(/<tr>/g)).toHaveLength(10_001);
+    expect(textOf(display)).toContain('and 1 more');
+    fleet.dispose();
+  });
+
   it('is bounded, and tells how many rows it leaves out', () => {
     const { fleet } = createSampleFleet();
     fleet.polling.pause();
@@ -196,6 +354,16 @@ describe('a display', () => {
     ['a copy of a fleet', () => showFleet({ ...fleet }), 'fleet'],
     ['an unknown option', () => showFleet(fleet, { rows: 3 } as never), 'rows'],
     ['a limit of 0', () => showFleet(fleet, { limit: 0 }), 'limit'],
+    ['a limit of 10,001', () => showFleet(fleet, { limit: 10_001 }), 'limit', 'from 1 to 10000'],
+    ['a credential as a column', () => showFleet(fleet, { columns: ['rest_token'] }), 'columns[0]', 'no credential'],
+    ['a column without a title', () => showFleet(fleet, { columns: [{ value: () => 1 } as never] }), 'columns[0]'],
+    [
+      'a misspelled column',
+      () => showFleet(fleet, { columns: [{ title: 'x', value: () => 1, units: '' } as never] }),
+      'columns[0]',
+    ],
+    ['an order that is no function', () => showFleet(fleet, { sort: 'name' as never }), 'sort', 'a function'],
+    ['an unknown limit', () => showThroughput(undefined, { limitField: 'db_max_clients' as never }), 'limitField'],
     ['an invalid id', () => showTimeline(fleet, { ids: ['a/b'] }), 'ids[0]'],
     ['an unknown field', () => showUsage(fleet, 'x', { fields: ['disk' as never] }), 'fields[0]'],
     ['a view as a record', () => showRecord(fleet.databases.entry('x') as never), 'record', 'pass its `.value`'],

@@ -1,0 +1,169 @@
+import * as v from 'valibot';
+import type { Database, Entry, IndexRecord, LimitField } from '../../index.js';
+import { limitNamed } from '../../core/limits/catalogue.js';
+import { isCredentialField } from '../../core/records/credential-fields.js';
+import { isObjectWith } from '../../core/shared/option-schemas.js';
+import { invalidRequest } from '../../core/shared/refuse-issues.js';
+import { describeAmount, describeLimit } from '../../format/describe-use.js';
+import { formatValue } from '../../format/format-value.js';
+import { ignoreRejection } from '../display/ignore-rejection.js';
+import type { Column } from '../display/table.js';
+import { cutText, formatMoment } from '../display/text.js';
+import type { Zone } from '../display/zone.js';
+import type { ResourceFacts } from './resource-facts.js';
+
+/** A record of a fleet, of either kind, without credentials. Any field may be absent. */
+export type FleetRecord = Partial<Omit<Database, 'type'>> & Partial<IndexRecord>;
+
+/** A column of one's own. It is also a column of the data, under its title. */
+export interface OwnColumn {
+  readonly title: string;
+  /** Returns a text, a number, a boolean, a `Date` or `undefined`. Other values are shown as JSON. */
+  readonly value: (record: FleetRecord, entry: Entry<Database | IndexRecord>) => unknown;
+  /** @default 'right' if a value is a number */
+  readonly align?: 'left' | 'right' | undefined;
+  /** Stands after each number, such as `ms`. Numbers with the unit `bytes` are written as KiB, MiB and so on. */
+  readonly unit?: string | undefined;
+}
+
+/** The options of {@link showFleet} that choose rows and columns. No function is called for an id without a record. */
+export interface OwnRowsOptions {
+  /**
+   * The columns, in this order: the name of a field such as `db_max_clients`, of a use such as `db_max_clients_used`, one of
+   * `name`, `resource`, `health`, `state`, `fullest_limit`, `used_share` and `record`, or a column of your own.
+   */
+  readonly columns?: readonly (string | OwnColumn)[] | undefined;
+  /** Compares two records, as for `Array.prototype.sort`. Ids without a record come last. @default the order of the fleet */
+  readonly sort?: ((a: FleetRecord, b: FleetRecord) => number) | undefined;
+  /** Leaves out the ids for which it returns false, and those without a record. */
+  readonly filter?: ((record: FleetRecord, entry: Entry<Database | IndexRecord>) => boolean) | undefined;
+}
+
+const aFunction = v.custom<never>((value) => typeof value === 'function', 'a function');
+
+function isColumn(column: unknown): boolean {
+  if (typeof column === 'string') return column.trim() !== '' && !isCredentialField(column);
+  if (!isObjectWith(column, ['value'])) return false;
+  const { title, value: _, align = 'left', unit = '', ...others } = column as OwnColumn;
+  const isTitle = typeof title === 'string' && title.trim() !== '';
+  return isTitle && (align === 'left' || align === 'right') && typeof unit === 'string' && isEmpty(others);
+}
+
+const isEmpty = (object: object): boolean => Object.keys(object).length === 0;
+
+const COLUMN =
+  'the name of a field that is no credential, or { title, value } with a function `value` and at most `align` and `unit`';
+
+export const ownRowsEntries = {
+  columns: v.optional(v.array(v.custom<string | OwnColumn>(isColumn, COLUMN), 'an array of columns')),
+  sort: v.optional(aFunction),
+  filter: v.optional(aFunction),
+};
+
+type Facts = ResourceFacts;
+
+/** Filters and sorts. @throws FleetError `invalid-request` that names the id for which a function threw */
+export function selectOwnRows(all: readonly Facts[], { filter, sort }: OwnRowsOptions): readonly Facts[] {
+  const rows = filter === undefined ? all : all.filter((facts) => callWith('filter', filter, facts));
+  if (sort === undefined) return rows;
+  const known = rows.filter(({ entry }) => entry.record !== undefined);
+  const compare = (a: Facts, b: Facts): number =>
+    call('sort', `${a.id} and ${b.id}`, () =>
+      Number(sort(a.entry.record as FleetRecord, b.entry.record as FleetRecord)),
+    );
+  return [...known.toSorted(compare), ...rows.filter(({ entry }) => entry.record === undefined)];
+}
+
+/** Makes the columns of a table. @param builtIn the columns with a name of their own */
+export function ownColumns(
+  columns: readonly (string | OwnColumn)[],
+  builtIn: readonly Column<Facts>[],
+  rows: readonly Facts[],
+  zone: Zone,
+): readonly Column<Facts>[] {
+  return columns.map((column, at) => {
+    if (typeof column === 'object') return valueColumn(readFunction(column, `columns[${at}].value`, zone), rows);
+    const known = builtIn.find(({ name, cell }) => name === column && cell !== undefined);
+    if (known === undefined) return valueColumn(readField(column), rows);
+    return { ...known, title: known.title ?? 'Kind', isOptional: false };
+  });
+}
+
+interface ValueColumn extends Pick<OwnColumn, 'title' | 'align'> {
+  readonly name: string;
+  readonly read: (facts: Facts) => unknown;
+  readonly textOf: (value: unknown, facts: Facts) => string;
+}
+
+function valueColumn({ title, name, align, read, textOf }: ValueColumn, rows: readonly Facts[]): Column<Facts> {
+  const values = new Map(rows.map((facts) => [facts, read(facts)]));
+  const text = (facts: Facts): string => textOf(values.get(facts), facts);
+  return {
+    title: cutText(title),
+    align: align ?? ([...values.values()].some(isNumber) ? 'right' : 'left'),
+    cell: text,
+    name,
+    type: 'any',
+    data: (facts) => {
+      const value = values.get(facts);
+      return value === undefined || typeof value === 'number' || typeof value === 'boolean' ? value : text(facts);
+    },
+  };
+}
+
+function isNumber(value: unknown): value is number | bigint {
+  return typeof value === 'number' || typeof value === 'bigint';
+}
+
+function readFunction({ title, value: own, align, unit = '' }: OwnColumn, path: string, zone: Zone): ValueColumn {
+  const textOf = (value: unknown, { id }: Facts): string => {
+    if (value instanceof Date) return formatMoment(value.getTime(), zone);
+    if (unit === 'bytes' && isNumber(value)) return describeAmount(Number(value), unit);
+    // JSON of an object may call a function of the user.
+    const text = call(path, id, () => formatValue(value));
+    return unit !== '' && isNumber(value) ? `${text} ${unit}` : text;
+  };
+  return { title, name: title, align, read: (facts) => callWith(path, own, facts), textOf };
+}
+
+/** Reads a field of the records, or the use of a limit. */
+function readField(field: string): ValueColumn {
+  const of = field.replace(/_used$/, '');
+  const terms = Object.hasOwn(limitNamed, of) ? limitNamed[of as LimitField] : undefined;
+  const name = terms?.name ?? field;
+  return {
+    title: of === field ? name : `${name}, used`,
+    name: field,
+    align: undefined,
+    read({ entry: { record }, limits }) {
+      if (of !== field && terms !== undefined) return limits.find((limit) => limit.field === of)?.used;
+      return record !== undefined && Object.hasOwn(record, field) ? record[field as keyof typeof record] : undefined;
+    },
+    textOf(value) {
+      if (typeof value !== 'number' || terms === undefined) return formatValue(value);
+      return describeLimit(value === terms.unlimited ? 'unlimited' : value, terms.unit);
+    },
+  };
+}
+
+function callWith<Result>(
+  path: string,
+  own: (record: never, entry: never) => Result,
+  { id, entry }: Facts,
+): Result | undefined {
+  const { record } = entry;
+  return record === undefined ? undefined : call(path, id, () => own(record as never, entry as never));
+}
+
+/** The message of the error may contain anything, so only its name is told. */
+function call<Result>(path: string, id: string, own: () => Result): Result {
+  let problem = 'returned a promise, expected a value';
+  try {
+    const result: unknown = own();
+    if (!isObjectWith(result, ['then'])) return result as Result;
+    ignoreRejection(result);
+  } catch (error) {
+    problem = `threw ${error instanceof Error ? cutText(error.name) : 'a value that is no error'}`;
+  }
+  throw invalidRequest('configure', [{ path, message: `${problem}, for ${cutText(id, 120)}` }]);
+}
