@@ -61,19 +61,13 @@ export function isOwnSeries(field: string): boolean {
   return field === THROUGHPUT || limitOfUse(field) !== undefined;
 }
 
-export const fieldsOption = v.optional(
-  v.array(
-    v.pipe(
-      v.custom<string>(isName, 'the name of a field, such as "state" or "db_max_clients_used"'),
-      v.check((field) => !isCredentialField(field), 'another field: a credential is never captured'),
-      v.check(
-        (field) => !(factColumns as readonly string[]).includes(field),
-        'another field: each history has this one',
-      ),
-    ),
-    'a list of field names',
-  ),
+export const fieldOption = v.pipe(
+  v.custom<string>(isName, 'the name of a field, such as "state" or "db_max_clients_used"'),
+  v.check((field) => !isCredentialField(field), 'another field: a credential is never captured'),
+  v.check((field) => !(factColumns as readonly string[]).includes(field), 'another field: each history has this one'),
 );
+
+export const fieldsOption = v.optional(v.array(fieldOption, 'a list of field names'));
 
 function isName(field: unknown): boolean {
   return typeof field === 'string' && /^[\w.-]{1,100}$/.test(field) && field !== '__proto__';
@@ -99,12 +93,25 @@ export function readerOf(field: string): ReadValue {
 
 function valueOfField(record: Readonly<Record<string, unknown>> | undefined, field: string): ColumnValue {
   const value = record !== undefined && Object.hasOwn(record, field) ? record[field] : undefined;
-  if (typeof value === 'number')
-    return isLargeInteger(value) ? (exactInt64(record ?? {}, field as never) ?? value) : value;
+  return isLargeInteger(value) ? (exactInt64(record ?? {}, field as never) ?? (value as number)) : cellOf(value);
+}
+
+/** The value of a cell: long texts are cut, and lists and objects become JSON. */
+export function cellOf(value: unknown): ColumnValue {
+  if (typeof value === 'number' || typeof value === 'bigint') return value;
   if (value === undefined || value === null) return undefined;
   if (typeof value === 'string') return cut(value);
-  const json = JSON.stringify(value);
-  return json.length <= MAX_JSON ? json : JSON.stringify(`left out: ${json.length} characters`);
+  const json = jsonOf(value);
+  return json === undefined || json.length <= MAX_JSON ? json : JSON.stringify(`left out: ${json.length} characters`);
+}
+
+/** `undefined` for a function and for objects that contain themselves. */
+function jsonOf(value: unknown): string | undefined {
+  try {
+    return value instanceof Date ? value.toISOString() : JSON.stringify(value);
+  } catch {
+    return undefined;
+  }
 }
 
 function cut(text: string | undefined): string | undefined {

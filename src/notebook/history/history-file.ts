@@ -1,9 +1,10 @@
-import type { Table, Vector } from 'apache-arrow';
+import type { Schema, Table, Vector } from 'apache-arrow';
 import { invalidRequest } from '../../core/shared/refuse-issues.js';
 import type { FleetError } from '../../core/shared/fleet-error.js';
-import { FORMAT, importArrow, METADATA, toArrow, type Arrow } from './arrow-table.js';
+import { FORMAT, importArrow, METADATA, toArrow, type Arrow, type ArrowTable } from './arrow-table.js';
 import { ColumnBuilder, type ColumnValue } from './column-builder.js';
 import { createHistory } from './create-history.js';
+import type { Frame } from './frame.js';
 import { refuseOtherThanHistory, type History } from './history.js';
 
 /**
@@ -41,12 +42,40 @@ export async function loadHistory(bytes: Uint8Array | ArrayBuffer): Promise<Hist
   const table = isArrowFile(file) ? tryTo(() => arrow.tableFromIPC(file)) : undefined;
   const format = table?.schema.metadata.get(METADATA.format);
   if (table === undefined || format === undefined)
-    throw unreadable('not a saved history, or not all of it: load the bytes that saveHistory returned');
+    throw unreadable(
+      'not a saved history, or not all of it: load the bytes of saveHistory; historyFrom reads other files',
+    );
   if (format !== FORMAT)
     throw unreadable(`a history of format ${format}, expected format ${FORMAT}: update fleetglass`);
   const history = tryTo(() => readTable(arrow, table));
   if (history === undefined) throw unreadable('a damaged history: load the bytes that saveHistory returned');
   return history;
+}
+
+/** Reads a file of Arrow of any program. */
+export async function readArrow(bytes: Uint8Array): Promise<ArrowTable> {
+  const arrow = await importArrow();
+  const table = tryTo(() => arrow.tableFromIPC(bytes));
+  if (table === undefined) throw unreadable('a file of Arrow that is damaged or compressed');
+  return table;
+}
+
+/** The columns of a table. Texts of a dictionary are read once. */
+export function tableFrame(table: ArrowTable): Frame {
+  const { fields, metadata } = table.schema as Schema;
+  const to = Number(metadata?.get(METADATA.to) ?? NaN);
+  return {
+    names: fields.map(({ name }) => name),
+    rowCount: table.numRows,
+    to: Number.isNaN(to) ? undefined : to,
+    // Arrow returns milliseconds for times of each unit.
+    isMilliseconds: (name) => /^(?:Timestamp|Date)/.test(String(fields.find((field) => field.name === name)?.type)),
+    reader(name) {
+      const column = table.getChild(name) as Vector;
+      const vector = typeof column.memoize === 'function' ? column.memoize() : column;
+      return (row) => vector.get(row) as unknown;
+    },
+  };
 }
 
 /** How a file and a stream of Arrow begin and end. One that was cut off lacks the end. */
@@ -55,7 +84,7 @@ const MARKS = [
   ['\xff\xff\xff\xff', '\xff\xff\xff\xff\0\0\0\0'],
 ] as const;
 
-function isArrowFile(file: Uint8Array): boolean {
+export function isArrowFile(file: Uint8Array): boolean {
   const isPart = (mark: string, start: number): boolean =>
     [...mark].every((letter, place) => file.at(start + place) === letter.charCodeAt(0));
   return MARKS.some(

@@ -3,7 +3,7 @@ import type { FleetIssue } from '../../index.js';
 import { parseOptions } from '../../core/shared/parse-options.js';
 import { issueUnless, refuseIssues } from '../../core/shared/refuse-issues.js';
 import { refuseOtherThanHistory, type History, type HistoryRow } from './history.js';
-import { idsOption, integerFrom } from './options.js';
+import { idsOption, integerFrom, timeOption } from './options.js';
 import { pickRows } from './pick-rows.js';
 import { ResourceStates } from './resource-states.js';
 
@@ -23,9 +23,6 @@ export interface GridOptions {
   /** The time between two rows of a resource, milliseconds, an integer from 1. */
   readonly everyMs: number;
 }
-
-/** The times that a `Date` can have. */
-const timeOption = integerFrom(-8.64e15, 8.64e15, 'a time in Unix milliseconds');
 
 const sliceSchema = v.strictObject({
   ids: idsOption,

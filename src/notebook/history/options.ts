@@ -34,3 +34,6 @@ export const everyMsOption = (byDefault: number) =>
   v.optional(numberFrom(100, Number.MAX_VALUE, 'milliseconds, 100 or more'), byDefault);
 
 export const seedOption = v.optional(v.custom<number>(Number.isSafeInteger, 'an integer'), 1);
+
+/** A time that a `Date` can have. */
+export const timeOption = integerFrom(-8.64e15, 8.64e15, 'a time in Unix milliseconds');

@@ -11,12 +11,15 @@ export interface PickedRows extends Pick<History, 'to'> {
   readonly at: Float64Array;
   /** @default all */
   readonly fields?: readonly string[];
+  /** @default those of the history */
+  readonly duplicateRows?: number;
 }
 
 /** Makes a history of rows of another, which share its texts. */
-export function pickRows(history: History, { rows, at, to, fields = history.fields }: PickedRows): History {
+export function pickRows(history: History, picked: PickedRows): History {
+  const { rows, at, to, fields = history.fields, duplicateRows = history.duplicateRows } = picked;
   const names = ['resource', 'id', 'status', ...fields];
-  const { droppedRows, duplicateRows } = history;
+  const { droppedRows } = history;
   return createHistory({
     rowCount: rows.length,
     from: at[0] ?? to,

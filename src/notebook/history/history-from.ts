@@ -1,0 +1,101 @@
+import * as v from 'valibot';
+import type { FleetIssue } from '../../index.js';
+import { withMethods } from '../../core/shared/option-schemas.js';
+import { parseOptions } from '../../core/shared/parse-options.js';
+import { invalidRequest } from '../../core/shared/refuse-issues.js';
+import type { ArrowTable } from './arrow-table.js';
+import { csvFrame } from './csv-frame.js';
+import { columnsFrame, rowsFrame, type Frame } from './frame.js';
+import { historyOfFrame } from './history-of-frame.js';
+import { isArrowFile, readArrow, tableFrame } from './history-file.js';
+import type { History } from './history.js';
+import { mappingSchema, type HistoryMapping, type ParsedMapping } from './history-mapping.js';
+import { jsonLinesFrame, prometheusFrame, prometheusSchema, type PrometheusAnswer } from './parsed-frames.js';
+
+/** Data that becomes a history. Bytes and texts are CSV, JSON Lines, JSON of any other form, or a file of Arrow. */
+export type HistoryData =
+  | readonly object[]
+  | Readonly<Record<string, ArrayLike<unknown>>>
+  | ArrowTable
+  | PrometheusAnswer
+  | string
+  | Uint8Array
+  | ArrayBuffer;
+
+const tableSchema = withMethods<ArrowTable>('a table', 'getChild', 'toArray');
+const rowsSchema = v.array(v.custom<object>((row) => typeof row === 'object' && row !== null));
+const columnsSchema = v.record(
+  v.string(),
+  v.custom<ArrayLike<unknown>>((column) => Array.isArray(column) || ArrayBuffer.isView(column)),
+);
+
+/**
+ * Makes a history of one's own data: rows, columns, CSV, JSON Lines, an Arrow table or file, or the answer of Prometheus to
+ * a range query.
+ *
+ * - Rows are put in the order of time. Times of all zones become UTC.
+ * - A row that repeats another exactly is left out; `duplicateRows` counts them.
+ * - An absent status is `fresh`.
+ * - Columns of digits in CSV become numbers, and integers keep all their digits.
+ *
+ * @throws FleetError `invalid-request`, whose `issues` name up to 50 problems by the number of the row, from 1
+ * @example
+ * ```ts
+ * const history = await historyFrom(await readFile('clients.csv', 'utf8'), {
+ *   id: 'server',
+ *   fields: { db_max_clients_used: 'connections' },
+ *   timeZone: 'Europe/Berlin',
+ * });
+ * ```
+ */
+export async function historyFrom(data: HistoryData, mapping: HistoryMapping = {}): Promise<History> {
+  const parsed = parseOptions('configure', mappingSchema, mapping, 'mapping');
+  return historyOfFrame(await frameOf(data, parsed), parsed);
+}
+
+async function frameOf(data: unknown, mapping: ParsedMapping): Promise<Frame> {
+  if (isBytes(data)) {
+    const bytes = new Uint8Array(
+      ...((ArrayBuffer.isView(data) ? [data.buffer, data.byteOffset, data.byteLength] : [data]) as [ArrayBuffer]),
+    );
+    return isArrowFile(bytes) ? tableFrame(await readArrow(bytes)) : textFrame(decode(bytes), mapping);
+  }
+  if (typeof data === 'string') return textFrame(data, mapping);
+  if (v.is(tableSchema, data)) return tableFrame(data);
+  const answer = v.safeParse(prometheusSchema, data);
+  if (answer.success) return prometheusFrame(answer.output, mapping);
+  if (v.is(rowsSchema, data)) return rowsFrame(data);
+  if (v.is(columnsSchema, data)) return columnsFrame(data);
+  throw unusable('expected rows, columns, CSV, JSON Lines, an Arrow table or file, or a range answer of Prometheus');
+}
+
+function isBytes(data: unknown): data is Uint8Array | ArrayBuffer {
+  const form = Object.prototype.toString.call(data);
+  return form === '[object Uint8Array]' || form === '[object ArrayBuffer]';
+}
+
+function decode(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw unusable('expected a text in UTF-8, or a whole file of Arrow');
+  }
+}
+
+async function textFrame(given: string, mapping: ParsedMapping): Promise<Frame> {
+  const text = given.replace(/^\uFEFF/, '');
+  const [begin] = /\S/.exec(text) ?? [''];
+  if (begin !== '{' && begin !== '[') return csvFrame(text, mapping.delimiter);
+  try {
+    return await frameOf(JSON.parse(text) as unknown, mapping);
+  } catch (error) {
+    // Several objects are no JSON. A single object is a row.
+    if (begin === '{' && !(error instanceof RangeError)) return jsonLinesFrame(text);
+    throw error instanceof SyntaxError ? unusable('expected JSON: the text is cut off or damaged') : error;
+  }
+}
+
+function unusable(message: string): Error {
+  const issue: FleetIssue = { path: 'data', message };
+  return invalidRequest('configure', [issue]);
+}
