@@ -1,10 +1,11 @@
 import * as v from 'valibot';
-import type { Clock, Entry, Fleet, ResourceKind } from '../../index.js';
+import type { Clock, Entry, Fleet, FleetError, ResourceKind } from '../../index.js';
 import { parseOptions } from '../../core/shared/parse-options.js';
 import { transitionsOf } from '../../core/fleet/transitions.js';
 import { kernelOf, type Kernel } from '../../core/fleet/kernel.js';
 import { usagePart } from '../../core/limits/usage.js';
 import { resourceKinds } from '../../core/shared/resource-kind.js';
+import { CaptureFile, jsonLine } from './capture-file.js';
 import type { ColumnValue } from './column-builder.js';
 import { clockOption, everyMsOption, idsOption } from './options.js';
 import { HistoryBuilder, maxBytesOption } from './history-builder.js';
@@ -44,6 +45,14 @@ export interface CaptureOptions {
   readonly maxBytes?: number | undefined;
   /** The ids of the captured databases and indices. @default all that the fleet knows */
   readonly ids?: readonly string[] | undefined;
+  /**
+   * The path of a file to which each batch of rows is appended as JSON Lines, in Node and Deno. It survives the end of its process at any
+   * moment, and `historyFrom(await readFile(path))` reads it. A second capture continues the file of an earlier one.
+   *
+   * If the disk is full, the `onError` of the fleet is told, and the rows are appended when there is room again. Meanwhile
+   * they wait in memory, up to `maxBytes`.
+   */
+  readonly saveTo?: string | undefined;
   /** @default the clock of the platform */
   readonly clock?: Clock | undefined;
 }
@@ -54,6 +63,14 @@ export interface Capture extends Disposable {
   readonly history: History;
   /** `stopped` after `stop`, and after the fleet was disposed. */
   readonly status: 'running' | 'stopped';
+  /** Why the last rows are not in the file of `saveTo`. */
+  readonly saveError: FleetError | undefined;
+  /**
+   * Takes the changes until now, and resolves when all rows are in the file of `saveTo`.
+   *
+   * @throws FleetError `storage` if they cannot be saved now
+   */
+  flush(): Promise<void>;
   /** Takes the last rows and ends the capture. Its history stays. A second call does nothing. */
   stop(): void;
 }
@@ -63,6 +80,7 @@ const schema = v.strictObject({
   fields: fieldsOption,
   maxBytes: maxBytesOption,
   ids: idsOption,
+  saveTo: v.optional(v.pipe(v.string('the path of a file'), v.nonEmpty('the path of a file'))),
   clock: clockOption,
 });
 
@@ -76,7 +94,7 @@ const disposeSymbol: typeof Symbol.dispose = Symbol.dispose ?? Symbol.for('Symbo
  * - At most every `everyMs`, the changes since then become rows: one row for each changed resource.
  * - It does not make an id observed, so it does not change how often ids are polled.
  * - An id that the fleet no longer knows has a last row with the status `forgotten`.
- * - It ends with `stop`, when the fleet is disposed, and with its process: an interrupted notebook loses it.
+ * - It ends with `stop`, when the fleet is disposed, and with its process: only the file of `saveTo` remains.
  *
  * @throws FleetError `invalid-request`, whose `issues` name each invalid option, such as a credential as a field
  * @example
@@ -98,7 +116,7 @@ interface ChangedResource {
   readonly id: string;
 }
 
-interface LastRow extends Pick<HistoryRow, 'status'> {
+interface LastRow extends Pick<HistoryRow, 'at' | 'status'> {
   /** The time of the last point of the throughput that became a row. */
   readonly pointAt?: number | undefined;
   readonly values: readonly ColumnValue[];
@@ -110,23 +128,27 @@ class FleetCapture implements Capture {
   readonly #everyMs: number;
   readonly #ids: ReadonlySet<string> | undefined;
   readonly #builder: HistoryBuilder;
+  readonly #names: readonly string[];
   readonly #readers: readonly ReadValue[];
   readonly #throughputPlace: number;
   readonly #changed = new Map<string, ChangedResource>();
   readonly #lastRows = new Map<string, LastRow>();
+  readonly #file: CaptureFile | undefined;
   readonly #ends: (() => void)[] = [];
   #cancel: (() => void) | undefined;
   #takenAt: number;
   #stoppedAt: number | undefined;
 
   constructor(fleet: Fleet, options: v.InferOutput<typeof schema>) {
-    const { everyMs, fields = defaultFields, maxBytes, ids, clock } = options;
+    const { everyMs, fields = defaultFields, maxBytes = 2 ** 26, ids, saveTo, clock } = options;
     this.#kernel = kernelOf(fleet, 'capture');
     this.#clock = clock;
     this.#everyMs = everyMs;
     this.#ids = ids && new Set(ids);
     this.#builder = new HistoryBuilder({ fields, maxBytes });
+    this.#file = saveTo === undefined ? undefined : new CaptureFile(saveTo, maxBytes, (error) => this.#report(error));
     const names = [...new Set(fields)];
+    this.#names = names;
     this.#readers = names.map(readerOf);
     this.#throughputPlace = names.indexOf(THROUGHPUT);
     this.#takenAt = clock.monotonic();
@@ -154,6 +176,17 @@ class FleetCapture implements Capture {
     this.#stoppedAt = this.#clock.now();
     for (const end of this.#ends) end();
     this.#takeRows();
+    void this.#file?.close();
+  }
+
+  async flush(): Promise<void> {
+    if (this.#stoppedAt === undefined) this.#takeRows();
+    await this.#file?.write();
+    if (this.saveError !== undefined) throw this.saveError;
+  }
+
+  get saveError(): FleetError | undefined {
+    return this.#file?.error;
   }
 
   [disposeSymbol](): void {
@@ -163,10 +196,7 @@ class FleetCapture implements Capture {
   #addChange(resource: ResourceKind, id: string): void {
     if (this.#ids !== undefined && !this.#ids.has(id)) return;
     this.#changed.set(`${resource} ${id}`, { at: this.#clock.now(), resource, id });
-    this.#cancel ??= this.#clock.schedule(
-      () => this.#takeRows(),
-      Math.max(0, this.#takenAt + this.#everyMs - this.#clock.monotonic()),
-    );
+    this.#scheduleRows();
   }
 
   #addChangeOfEntry(resource: ResourceKind, id: string, before: Entry<object>, after: Entry<object>): void {
@@ -182,31 +212,51 @@ class FleetCapture implements Capture {
     const changed = [...this.#changed.values()].toSorted((one, other) => one.at - other.at);
     this.#changed.clear();
     for (const each of changed) this.#takeRow(each);
+    void this.#file?.write().then(() => this.#file?.isBehind && this.#stoppedAt === undefined && this.#scheduleRows());
+  }
+
+  #report(error: FleetError): void {
+    this.#kernel.commits.guard.run(() => {
+      throw error;
+    });
+  }
+
+  #scheduleRows(): void {
+    this.#cancel ??= this.#clock.schedule(
+      () => this.#takeRows(),
+      Math.max(0, this.#takenAt + this.#everyMs - this.#clock.monotonic()),
+    );
+  }
+
+  #add(facts: Omit<HistoryRow, 'values'>, values: readonly ColumnValue[]): void {
+    this.#builder.addValues(facts, values);
+    this.#file?.add(jsonLine(facts, this.#names, values));
   }
 
   /** Adds the row of a resource, unless its last row has the same values. */
-  #takeRow({ at, resource, id }: ChangedResource): void {
+  #takeRow({ at: changedAt, resource, id }: ChangedResource): void {
     const key = `${resource} ${id}`;
     const store = storeOf(this.#kernel, resource);
     const isMember = store.isMember(id);
     const last = this.#lastRows.get(key);
+    // A resource has one row at a time.
+    const at = Math.max(Math.round(changedAt), (last?.at ?? -Infinity) + 1);
     // `peek` of the store would create a slot.
     const entry: Entry<object> | undefined = isMember ? store.peek(id) : undefined;
     if (entry === undefined || entry.status === 'unknown' || entry.status === 'loading') {
       if (last === undefined || isMember) return;
       this.#lastRows.delete(key);
-      return this.#builder.addValues({ at, resource, id, status: 'forgotten' }, []);
+      return this.#add({ at, resource, id, status: 'forgotten' }, []);
     }
     const { status, record } = entry;
     const usage = usagePart(this.#kernel).peek(resource, id);
     const values = this.#readers.map((read) => read(record, usage));
-    const newest = this.#addPoints({ at, resource, id }, record, last ?? { status, values });
+    const newest = this.#addPoints({ at, resource, id }, record, last ?? { at, status, values });
     const throughput = newest.values[this.#throughputPlace];
     if (this.#throughputPlace >= 0) values[this.#throughputPlace] = throughput;
-    this.#lastRows.set(key, { ...newest, status, values });
-    const isSame = last !== undefined && newest.status === status;
-    if (isSame && values.every((value, place) => Object.is(value, newest.values[place]))) return;
-    this.#builder.addValues({ at, resource, id, status }, values);
+    const isNew = last?.status !== status || values.some((value, place) => !Object.is(value, newest.values[place]));
+    this.#lastRows.set(key, { ...newest, at: isNew ? at : newest.at, status, values });
+    if (isNew) this.#add({ at, resource, id, status }, values);
   }
 
   /** Adds a row for each new point of the throughput, at its time. Its other values are those that held until now. */
@@ -214,9 +264,11 @@ class FleetCapture implements Capture {
     if (this.#throughputPlace < 0) return last;
     let newest = last;
     for (const point of pointsOf(record)) {
-      if (point.at <= (newest.pointAt ?? -Infinity) || point.at > at) continue;
+      if (point.at <= (newest.pointAt ?? -Infinity) || Math.round(point.at) >= at) continue;
       newest = { ...last, values: last.values.with(this.#throughputPlace, point.value), pointAt: point.at };
-      this.#builder.addEarlier({ ...facts, at: point.at, status: last.status }, newest.values);
+      const row = { ...facts, at: point.at, status: last.status };
+      this.#builder.addEarlier(row, newest.values);
+      this.#file?.add(jsonLine(row, this.#names, newest.values));
     }
     return newest;
   }

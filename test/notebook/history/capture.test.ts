@@ -137,6 +137,7 @@ describe('capture', () => {
 
   it('takes the last rows when it is stopped, and no row afterwards', async () => {
     const { world, fleet, captured } = await openCaptured(['a']);
+    await world.clock.advance(5);
     reportUsage(fleet, 'database', 'a', { db_max_clients: 1 });
     captured.stop();
     captured.stop();

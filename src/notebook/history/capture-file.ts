@@ -1,0 +1,156 @@
+import { FleetError } from '../../core/shared/fleet-error.js';
+import { invalidRequest } from '../../core/shared/refuse-issues.js';
+import type { ColumnValue } from './column-builder.js';
+import type { HistoryRow } from './history.js';
+
+/** A row as an object of JSON, with `null` for absent values and all digits of integers. */
+export function jsonLine(
+  facts: Omit<HistoryRow, 'values'>,
+  fields: readonly string[],
+  values: readonly ColumnValue[],
+): string {
+  const { at, resource, id, status } = facts;
+  const cells = fields.map((field, place) => `,${JSON.stringify(field)}:${jsonValue(values[place])}`);
+  const time = new Date(Math.round(at)).toISOString();
+  return `${BEGIN}"${time}","resource":"${resource}","id":${JSON.stringify(id)},"status":"${status}"${cells.join('')}}\n`;
+}
+
+function jsonValue(value: ColumnValue): string {
+  return typeof value === 'bigint' ? String(value) : JSON.stringify(value ?? null);
+}
+
+/** Each line begins so. A file that does not is not appended to. */
+const BEGIN = '{"time":';
+
+const BLOCK_BYTES = 65_536;
+
+type FileSystem = Pick<typeof import('node:fs/promises'), 'open'>;
+type FileHandle = Awaited<ReturnType<FileSystem['open']>>;
+
+/** The files of Node and Deno, without an import that a page could not resolve. */
+function fileSystem(): FileSystem {
+  const { process } = globalThis as { process?: { getBuiltinModule?: (name: string) => FileSystem } };
+  const found = process?.getBuiltinModule?.('node:fs/promises');
+  if (found !== undefined) return found;
+  throw invalidRequest('configure', [{ path: 'saveTo', message: 'expected Node or Deno: a page has no files' }]);
+}
+
+const openPaths = /* @__PURE__ */ new Set<string>();
+
+/**
+ * The file of a capture, with a line of JSON for each row. Each batch is on the disk before the next is written. After a
+ * failure, what was written of a batch is taken back, and the batch is written again with the next.
+ */
+export class CaptureFile {
+  readonly #path: string;
+  readonly #maxLength: number;
+  readonly #report: (error: FleetError) => void;
+  readonly #files = fileSystem();
+  #handle: FileHandle | undefined;
+  /** The bytes of whole batches. */
+  #size = 0;
+  #pending: string[] = [];
+  #pendingLength = 0;
+  #lostRows = 0;
+  #writing: Promise<void> | undefined;
+  #error: FleetError | undefined;
+
+  /** @param maxLength the characters of the rows that wait for room */
+  constructor(path: string, maxLength: number, report: (error: FleetError) => void) {
+    if (openPaths.has(path))
+      throw invalidRequest('configure', [
+        { path: 'saveTo', message: 'another capture writes this file: stop it first' },
+      ]);
+    openPaths.add(path);
+    this.#path = path;
+    this.#maxLength = maxLength;
+    this.#report = report;
+  }
+
+  /** Why the last batch is not in the file. */
+  get error(): FleetError | undefined {
+    return this.#error;
+  }
+
+  get isBehind(): boolean {
+    return this.#pending.length > 0;
+  }
+
+  add(line: string): void {
+    this.#pending.push(line);
+    this.#pendingLength += line.length;
+    while (this.#pendingLength > this.#maxLength) {
+      this.#pendingLength -= this.#pending.shift()?.length ?? 0;
+      this.#lostRows += 1;
+    }
+  }
+
+  /** Writes the pending rows. It never fails: see `error`. */
+  async write(): Promise<void> {
+    while (this.#writing !== undefined) await this.#writing;
+    if (!this.isBehind) return;
+    this.#writing = this.#writeBatch();
+    await this.#writing;
+    this.#writing = undefined;
+  }
+
+  async close(): Promise<void> {
+    await this.write();
+    await this.#handle?.close().catch(() => undefined);
+    this.#handle = undefined;
+    openPaths.delete(this.#path);
+  }
+
+  async #writeBatch(): Promise<void> {
+    const batch = this.#pending;
+    this.#pending = [];
+    try {
+      const file = (this.#handle ??= await this.#open());
+      const bytes = new TextEncoder().encode(batch.join(''));
+      await file.appendFile(bytes);
+      await file.datasync();
+      this.#size += bytes.length;
+      this.#pendingLength = this.#pending.reduce((sum, { length }) => sum + length, 0);
+      this.#error = undefined;
+    } catch (error) {
+      this.#pending = [...batch, ...this.#pending];
+      await this.#handle?.truncate(this.#size).catch(() => undefined);
+      this.#fail(error as NodeJS.ErrnoException);
+    }
+  }
+
+  #fail({ code = '', message }: NodeJS.ErrnoException): void {
+    const reason = ['ENOSPC', 'EDQUOT', 'EFBIG'].includes(code) ? 'there is no room on its disk' : code || message;
+    const lost = this.#lostRows === 0 ? '' : `; ${this.#lostRows} rows are in captured.history only`;
+    const next = 'the capture tries again with each batch';
+    const text = `capture: ${this.#pending.length} rows are not yet in ${this.#path}: ${reason}; ${next}${lost}`;
+    const isNew = this.#error === undefined;
+    this.#error = new FleetError('storage', 'configure', text);
+    if (isNew) this.#report(this.#error);
+  }
+
+  /** Opens or makes the file. A last line that a killed process did not finish is removed. */
+  async #open(): Promise<FileHandle> {
+    const file = await this.#files.open(this.#path, 'a+');
+    try {
+      const { size } = await file.stat();
+      const read = async (from: number): Promise<Uint8Array> =>
+        (await file.read(new Uint8Array(BLOCK_BYTES), 0, BLOCK_BYTES, from)).buffer;
+      const begin = new TextDecoder().decode((await read(0)).subarray(0, Math.min(size, BEGIN.length)));
+      if (!BEGIN.startsWith(begin)) throw new Error('it has other contents than the rows of a capture');
+      let end = size;
+      for (let from = size; from > 0 && end === size;) {
+        from = Math.max(0, from - BLOCK_BYTES);
+        const place = (await read(from)).subarray(0, size - from).lastIndexOf(10);
+        if (place >= 0 || from === 0) end = from + place + 1;
+        if (end === size) break;
+      }
+      if (end < size) await file.truncate(end);
+      this.#size = end;
+      return file;
+    } catch (error) {
+      await file.close();
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,129 @@
+import { spawn } from 'node:child_process';
+import { appendFile, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { reportUsage, type Fleet } from '../../../src/index.js';
+import { capture, historyFrom, type Capture, type CaptureOptions, type History } from '../../../src/notebook/index.js';
+import { createWorld, type World } from '../../monitor/monitored-world.js';
+import { memoryFolder } from '../../persistence/memory-folder.js';
+import { buildWorker } from '../../support/build-worker.js';
+import { smallDisk } from '../../support/small-disk.js';
+
+const fields = ['state', 'db_max_clients_used'];
+
+interface Captured {
+  readonly world: World;
+  readonly fleet: Fleet;
+  readonly captured: Capture;
+  readonly errors: unknown[];
+}
+
+async function openCaptured(saveTo: string, options: CaptureOptions = {}): Promise<Captured> {
+  const world = createWorld(['a']);
+  const errors: unknown[] = [];
+  const fleet = world.openFleet({ onError: (error) => errors.push(error) });
+  onTestFinished(() => fleet.dispose());
+  fleet.databases.add(['a']);
+  await world.clock.advance(1000);
+  return { world, fleet, errors, captured: capture(fleet, { saveTo, fields, clock: world.clock, ...options }) };
+}
+
+const read = async (path: string): Promise<History> => historyFrom(await readFile(path), { to: 4e12 });
+const usesOf = (history: History): unknown[] => [...history.column('db_max_clients_used').values];
+
+describe('a capture with saveTo', () => {
+  it('appends its rows to a file, which historyFrom reads, and a later capture continues it', async () => {
+    const path = join(await memoryFolder(), 'rows.jsonl');
+    const { fleet, captured } = await openCaptured(path);
+    reportUsage(fleet, 'database', 'a', { db_max_clients: 5 });
+    await captured.flush();
+    expect([...(await read(path)).rows()]).toEqual([...captured.history.rows()]);
+    expect(() => capture(fleet, { saveTo: path })).toThrow(/saveTo: another capture writes this file/);
+    captured.stop();
+    await captured.flush();
+    await appendFile(path, '{"time":"2026-01-01T00:00:0'); // a line that was cut off
+    const later = await openCaptured(path);
+    reportUsage(later.fleet, 'database', 'a', { db_max_clients: 6 });
+    later.captured.stop();
+    await later.captured.flush();
+    const text = await readFile(path, 'utf8');
+    expect(
+      text
+        .trimEnd()
+        .split('\n')
+        .map((line) => (JSON.parse(line) as { db_max_clients_used: number }).db_max_clients_used),
+    ).toEqual([null, 5, null, 6]);
+    expect(text.split('\n')[0]).toMatch(
+      /^\{"time":"[^"]+","resource":"database","id":"a","status":"fresh","state":"active","db_max_clients_used":null\}$/,
+    );
+  });
+
+  it('tells of a full disk, keeps what was written, and appends the rest when there is room', async () => {
+    const disk = await smallDisk();
+    if (disk === undefined) return; // needs root
+    const path = join(disk.folder, 'rows.jsonl');
+    const { world, fleet, captured, errors } = await openCaptured(path, { everyMs: 100 });
+    await captured.flush();
+    const saved = await readFile(path, 'utf8');
+    await disk.fill();
+    // More than the rest of the file's last page.
+    for (let used = 0; used < 100; used++) {
+      reportUsage(fleet, 'database', 'a', { db_max_clients: used });
+      await captured.flush().catch(() => undefined);
+    }
+    await expect(captured.flush()).rejects.toMatchObject({
+      code: 'storage',
+      message: expect.stringMatching(
+        /capture: \d+ rows are not yet in .*: there is no room on its disk; the capture tries again/,
+      ) as string,
+    });
+    expect(captured.saveError).toMatchObject({ code: 'storage' });
+    expect(errors).toEqual([expect.objectContaining({ code: 'storage' })]);
+    const kept = await readFile(path, 'utf8');
+    expect(kept.startsWith(saved) && kept.endsWith('\n')).toBe(true);
+    await disk.makeRoom();
+    await world.clock.advance(200);
+    await captured.flush();
+    expect(captured.saveError).toBeUndefined();
+    expect([...(await read(path)).rows()]).toEqual([...captured.history.rows()]);
+  });
+
+  it('never appends to a file of something else, and tells of a folder that is missing', async () => {
+    const folder = await memoryFolder();
+    const path = join(folder, 'notes.txt');
+    await writeFile(path, 'my notes');
+    for (const [saveTo, reason] of [
+      [path, 'it has other contents'],
+      [join(folder, 'none/rows'), 'ENOENT'],
+    ] as const) {
+      const { captured, errors } = await openCaptured(saveTo);
+      await expect(captured.flush()).rejects.toThrow(reason);
+      expect(errors).toEqual([expect.objectContaining({ message: expect.stringContaining(reason) as string })]);
+      captured.stop();
+    }
+    expect(await readFile(path, 'utf8')).toBe('my notes');
+  });
+
+  it('survives kills of its process up to the last batch, without a secret', async () => {
+    const path = join(await memoryFolder(), 'rows.jsonl');
+    const worker = await buildWorker('test/notebook/history/capture-file-worker.ts');
+    let last = -1;
+    for (let round = 0; round < 3; round++) {
+      const child = spawn(process.execPath, [worker, path, String(last + 1)], { stdio: ['ignore', 'pipe', 'inherit'] });
+      let printed = '';
+      child.stdout.on('data', (text) => {
+        printed += text;
+        if (printed.split('\n').length > 20 + 7 * round) child.kill('SIGKILL');
+      });
+      const signal = await new Promise((resolve) => child.on('close', (_, by) => resolve(by)));
+      expect(signal).toBe('SIGKILL');
+      last = Number(printed.split('\n').at(-2));
+      const uses = usesOf(await read(path));
+      expect(uses.filter((use) => !Number.isNaN(use))).toEqual(
+        Array.from({ length: Math.max(last + 1, Number(uses.at(-1)) + 1) }, (_, use) => use),
+      );
+      last = Number(uses.at(-1));
+    }
+    expect(await readFile(path, 'utf8')).not.toContain('CANARY');
+  });
+});
