@@ -1,7 +1,7 @@
 import { access, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
+import { onTestFinished } from '../support/concurrent-tests.js';
 
 /** Makes a folder in memory if the system has a place for that. Thousands of syncs to a disk take minutes. */
 export async function makeMemoryFolder(): Promise<string> {

@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process';
 import { open, rm, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { onTestFinished } from 'vitest';
 import { memoryFolder } from '../persistence/memory-folder.js';
+import { onTestFinished } from './concurrent-tests.js';
 
 export interface SmallDisk {
   readonly folder: string;

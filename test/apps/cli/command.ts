@@ -3,7 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { afterAll, beforeAll, inject, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, inject } from 'vitest';
+import { onTestFinished } from '../../support/concurrent-tests.js';
 import { buildCommand } from './build-command.js';
 
 /** The account of the tests. Its password contains characters with a meaning in shells, headers and configuration files. */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
-import { onTestFinished } from 'vitest';
+import { onTestFinished } from '../../support/concurrent-tests.js';
 
 const driver = fileURLToPath(new URL('terminal.py', import.meta.url));
 

@@ -1,7 +1,7 @@
 import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect } from 'vitest';
 import type { FleetglassCommand, Running } from '../cli/command.js';
+import { poll } from '../../support/concurrent-tests.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
 
 /** One line of the log. */
@@ -60,9 +60,9 @@ function toWatch(running: Running): Watch {
     const found = (): LogLine | undefined => lines().filter((line) => line.event === event)[count - 1];
     let hasEnded = false;
     void running.ended.then(() => (hasEnded = true));
-    await expect
-      .poll(() => (found() !== undefined || hasEnded ? 'logged' : lines().map((line) => line.event)), WAIT)
-      .toBe('logged');
+    await poll(() => (found() !== undefined || hasEnded ? 'logged' : lines().map((line) => line.event)), WAIT).toBe(
+      'logged',
+    );
     const line = found();
     if (line === undefined) throw new Error(`ended without ${event}: ${JSON.stringify(await running.ended)}`);
     return line;

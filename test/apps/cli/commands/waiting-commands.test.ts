@@ -1,12 +1,14 @@
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { createControlClient, createService, type ControlClient, type Service } from '../../../../src/service/index.js';
+import { onTestFinished, useConcurrentTests } from '../../../support/concurrent-tests.js';
 import { temporaryFolder } from '../../../support/temporary-folder.js';
 import { account, asAccount, useFleetglass, type Running } from '../command.js';
 import { runHere } from '../run-here.js';
 import { openTerminal } from '../terminal.js';
 
 const fleetglass = useFleetglass();
+useConcurrentTests();
 
 /** A service whose changes do not end during a test. */
 async function startSlowService(): Promise<string> {
@@ -40,7 +42,7 @@ afterAll(() => service.close());
 
 const CREATE = ['create', '--name', 'sessions', '--platform', 'aws', '--region', 'eu-west-1'];
 
-describe('fleetglass create --wait', () => {
+describe.concurrent('fleetglass create --wait', () => {
   it('prints the record when no change is in progress', async () => {
     const ended = await runHere([...CREATE, '--wait', '--json'], asAccount(baseUrl));
     expect(ended.exitCode).toBe(0);

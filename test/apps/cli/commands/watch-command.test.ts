@@ -4,50 +4,47 @@ import { spawn } from 'node:child_process';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, onTestFinished } from 'vitest';
-import { createControlClient, createService, type ControlClient, type Service } from '../../../../src/service/index.js';
-import { watchFolder, type Watch, type WatchFolder } from '../../watch/watch-process.js';
+import { describe, expect, inject, it } from 'vitest';
+import { createControlClient, createService } from '../../../../src/service/index.js';
+import { watchFolder, type Watch } from '../../watch/watch-process.js';
 import { account, asAccount, useFleetglass } from '../command.js';
 import { runHere } from '../run-here.js';
 import { openTerminal } from '../terminal.js';
+import { onTestFinished, poll, useConcurrentTests } from '../../../support/concurrent-tests.js';
 import { freePort } from '../../../support/free-port.js';
 import { smallDisk } from '../../../support/small-disk.js';
 import { httpAnswer, startWireServer } from '../../../support/wire-server.js';
 
 const fleetglass = useFleetglass();
 
-let service: Service;
-let control: ControlClient;
-let baseUrl: string;
-let ids: string[];
-let here: WatchFolder;
-
-beforeAll(async () => {
-  const databases = ['orders', 'sessions', 'carts', 'users'].map(
-    (database_name) => ({ database_name, platform: 'aws', primary_region: 'eu-west-1', plan: 'free' }) as const,
-  );
-  service = createService({ credentials: account, controlToken: 'token', redis: 'off', seed: { databases } });
-  ({ url: baseUrl } = await service.listen());
-  control = createControlClient({ baseUrl, token: 'token' });
-  ids = (await control.databases.list()).map((record) => String(record['database_id']));
-});
-afterAll(() => service.close());
-beforeEach(async () => {
-  here = await watchFolder(fleetglass);
-});
+useConcurrentTests();
 
 /** A configuration without an account: the environment has it. */
 const config = (rest = ''): string =>
   `metrics: { listen: "127.0.0.1:0" }\nusage: { redis: false, vector: false }\npolling: { cadence: { tracked: 200ms, inactive: 200ms, missing: 500ms }, perSecond: 200 }\n${rest}`;
 
-async function watch(rest = '', env: NodeJS.ProcessEnv = asAccount(baseUrl)): Promise<Watch> {
-  await here.write(config(rest));
-  return here.start([], env);
+/** A service of its own, and a folder for a monitor that reads it. */
+async function openScene() {
+  const databases = ['orders', 'sessions', 'carts', 'users'].map(
+    (database_name) => ({ database_name, platform: 'aws', primary_region: 'eu-west-1', plan: 'free' }) as const,
+  );
+  const service = createService({ credentials: account, controlToken: 'token', redis: 'off', seed: { databases } });
+  onTestFinished(() => service.close());
+  const { url: baseUrl } = await service.listen();
+  const control = createControlClient({ baseUrl, token: 'token' });
+  const ids = (await control.databases.list()).map((record) => String(record['database_id']));
+  const [first = ''] = ids;
+  const here = await watchFolder(fleetglass);
+  const watch = async (rest = '', env: NodeJS.ProcessEnv = asAccount(baseUrl)): Promise<Watch> => {
+    await here.write(config(rest));
+    return here.start([], env);
+  };
+  return { baseUrl, control, ids, first, here, watch };
 }
 
 /** The ids that the state keeps. The daemon must have ended. */
-async function keptIds(): Promise<string[]> {
-  const { stdout } = await runHere(['ids', 'export', '--state', join(here.state, 'fleet')]);
+async function keptIds(state: string): Promise<string[]> {
+  const { stdout } = await runHere(['ids', 'export', '--state', join(state, 'fleet')]);
   return stdout
     .split('\n')
     .filter((line) => line !== '')
@@ -75,14 +72,15 @@ function hangUp(running: Watch, everyMs: number): () => void {
   return () => clearInterval(timer);
 }
 
-describe('fleetglass watch', () => {
+describe.concurrent('fleetglass watch', () => {
   it('logs one JSON object a line, serves metrics and health, and ends with 0 within 5 s of SIGTERM', async () => {
+    const { baseUrl, here, ids, watch } = await openScene();
     const running = await watch(`${SUSPENDED}${list(...ids)}`);
     expect(await running.logged('started')).toMatchObject({ level: 'info', baseUrl, rules: 1, idSources: 1 });
     await running.logged('ids-added');
     // It opens no port of a debugger: Node would print its address on stderr.
     running.kill('SIGUSR1');
-    await expect.poll(async () => (await running.get('/readyz')).status).toBe(200);
+    await poll(async () => (await running.get('/readyz')).status).toBe(200);
     expect(await running.get('/healthz')).toMatchObject({ status: 200 });
     const { text: metrics } = await running.get('/metrics');
     expect(metrics).toMatch(/^fleetglass_/m);
@@ -96,14 +94,15 @@ describe('fleetglass watch', () => {
     expect(running.lines().at(-1)).toMatchObject({ event: 'stopped' });
     for (const line of running.lines()) expect(line).toMatchObject({ time: expect.stringMatching(/^\d{4}-.*Z$/) });
     expect(ended.stdout + metrics).not.toContain('canary');
-    expect(await keptIds()).toEqual(ids.toSorted());
+    expect(await keptIds(here.state)).toEqual(ids.toSorted());
   });
 
   it('reads the configuration again at SIGHUP, and keeps the old one if the file is wrong', async () => {
+    const { control, here, ids, watch } = await openScene();
     const running = await watch(list(...ids));
     if (process.platform === 'linux') {
       // Also after a SIGHUP while it starts. Node itself ends at a SIGHUP of its first moments.
-      await expect.poll(() => catchesHangup(running.pid), { interval: 5 }).toBe(true);
+      await poll(() => catchesHangup(running.pid), { interval: 5 }).toBe(true);
       const end = hangUp(running, 5);
       await running.logged('started');
       end();
@@ -131,12 +130,11 @@ describe('fleetglass watch', () => {
     // An earlier SIGHUP may read the file first, and the last one then changes nothing.
     const changes = () =>
       running.lines().flatMap(({ event, changed }) => (event === 'config-reloaded' ? [changed] : []));
-    await expect.poll(changes).toContainEqual(['rules', 'log.level']);
+    await poll(changes).toContainEqual(['rules', 'log.level']);
     const { text: metrics } = await running.get('/metrics');
     expect(metrics).toContain('fleetglass_config_last_reload_successful 1');
     expect(metrics).toMatch(/^fleetglass_config_last_reload_success_timestamp_seconds \d{10}/m);
     await control.databases.set(String(ids[0]), { state: 'suspended' });
-    onTestFinished(async () => void (await control.databases.set(String(ids[0]), { state: 'active' })));
     expect(await running.logged('alert-fired')).toMatchObject({
       rule: 'suspended',
       id: ids[0],
@@ -146,6 +144,7 @@ describe('fleetglass watch', () => {
   });
 
   it('goes on with the delivery of a channel while another one changes', async () => {
+    const { control, here, ids, watch } = await openScene();
     const answers: (() => void)[] = [];
     const receiver = createServer((_, response) => void answers.push(() => response.end()));
     await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
@@ -155,15 +154,14 @@ describe('fleetglass watch', () => {
       `${SUSPENDED}${list(...ids)}log: { level: debug }\nchannels:\n  - { type: webhook, name: pager, url: "${url}" }\n  - { type: log, name: ${name} }\n`;
     const running = await watch(withLog('one'));
     await control.databases.set(String(ids[1]), { state: 'suspended' });
-    onTestFinished(async () => void (await control.databases.set(String(ids[1]), { state: 'active' })));
-    await expect.poll(() => answers.length).toBe(1);
+    await poll(() => answers.length).toBe(1);
     await here.write(config(withLog('two')));
     running.kill('SIGHUP');
     expect(await running.logged('config-reloaded')).toMatchObject({ changed: ['channels'] });
     await control.databases.set(String(ids[1]), { state: 'active' });
     await running.logged('alert-cleared');
     answers[0]?.();
-    await expect.poll(() => answers.length).toBe(2);
+    await poll(() => answers.length).toBe(2);
     const failed = running.lines().filter(({ event }) => event === 'delivery-failed');
     const sent = running.lines().filter(({ event, channel }) => event === 'delivered' && channel === 'pager');
     expect([sent.length, failed]).toEqual([1, []]);
@@ -174,6 +172,7 @@ describe('fleetglass watch', () => {
   });
 
   it('reads changed files by itself, also when Kubernetes swaps the links of a ConfigMap', async () => {
+    const { baseUrl, here, ids } = await openScene();
     const mount = async (name: string, content: string, password: string): Promise<void> => {
       await mkdir(join(here.folder, name));
       await writeFile(join(here.folder, name, 'fleetglass.yaml'), content);
@@ -203,9 +202,8 @@ describe('fleetglass watch', () => {
   });
 
   it('keeps ids and alerts over a SIGKILL', async () => {
-    const [first = ''] = ids;
+    const { control, first, ids, watch } = await openScene();
     await control.databases.set(first, { state: 'suspended' });
-    onTestFinished(async () => void (await control.databases.set(first, { state: 'active' })));
     // A channel gets an alert when it is durable.
     const withLog = `${SUSPENDED}channels: [{ type: log, name: log }]\n`;
     const killed = await watch(`${withLog}${list(...ids)}`);
@@ -215,7 +213,7 @@ describe('fleetglass watch', () => {
     // Without a source of ids: they come from the state.
     const restarted = await watch(withLog);
     expect(await restarted.logged('started')).toMatchObject({ databases: 4 });
-    await expect.poll(async () => (await restarted.get('/readyz')).status).toBe(200);
+    await poll(async () => (await restarted.get('/readyz')).status).toBe(200);
     await control.databases.set(first, { state: 'active' });
     expect(await restarted.logged('alert-cleared')).toMatchObject({ id: first });
     expect(restarted.lines().filter(({ event }) => event === 'alert-fired')).toEqual([]);
@@ -227,10 +225,9 @@ describe('fleetglass watch', () => {
   }) => {
     const disk = await smallDisk();
     if (disk === undefined) return skip('only root can make a small disk');
-    here = { ...here, state: join(disk.folder, 'state') };
-    const [first = ''] = ids;
+    const { baseUrl, control, first, here: folder } = await openScene();
+    const here = { ...folder, state: join(disk.folder, 'state') };
     await control.databases.set(first, { state: 'suspended' });
-    onTestFinished(async () => void (await control.databases.set(first, { state: 'active' })));
     await here.write(config(`${SUSPENDED}${list(first)}channels: [{ type: log, name: log }]\n`));
     const start = (): Watch => here.start(['--state', here.state], asAccount(baseUrl));
     const killed = start();
@@ -247,15 +244,16 @@ describe('fleetglass watch', () => {
     expect((await full.get('/metrics')).text).toContain('fleetglass_monitor_storage_failing 1');
     await disk.makeRoom();
     await full.logged('state-saved');
-    await expect.poll(async () => (await full.get('/readyz')).status, { timeout: 90_000 }).toBe(200);
+    await poll(async () => (await full.get('/readyz')).status, { timeout: 90_000 }).toBe(200);
     await control.databases.set(first, { state: 'active' });
     await full.logged('alert-cleared');
     await stop(full);
     expect(full.lines().filter(({ event }) => event === 'alert-fired')).toEqual([]);
-    expect(await keptIds()).toEqual([first]);
+    expect(await keptIds(here.state)).toEqual([first]);
   }, 120_000);
 
   it('starts although the service refuses the account, and uses a mounted password at SIGHUP', async () => {
+    const { baseUrl, here, ids } = await openScene();
     const password = join(here.folder, 'password');
     await writeFile(password, 'wrong-canary\n');
     await here.write(
@@ -277,6 +275,7 @@ describe('fleetglass watch', () => {
   });
 
   it('asks a service that refuses the account again at once at SIGHUP', async () => {
+    const { watch } = await openScene();
     let isRefused = true;
     let requests = 0;
     const refusing = createServer((_, response) => {
@@ -288,7 +287,7 @@ describe('fleetglass watch', () => {
     const running = await watch('', asAccount(`http://127.0.0.1:${(refusing.address() as AddressInfo).port}`));
     await running.logged('polling-stopped');
     // At the start, and after 1 s and 2 s. The next probe is 4 s away.
-    await expect.poll(() => requests, { timeout: 30_000 }).toBe(3);
+    await poll(() => requests, { timeout: 30_000 }).toBe(3);
     isRefused = false;
     const before = performance.now();
     running.kill('SIGHUP');
@@ -298,6 +297,7 @@ describe('fleetglass watch', () => {
   });
 
   it('starts although the service cannot be reached, and polls when it can', async () => {
+    const { ids, watch } = await openScene();
     const port = await freePort();
     const running = await watch(list(...ids), asAccount(`http://127.0.0.1:${port}`));
     expect(await running.logged('polling-stopped')).toMatchObject({ reason: 'outage' });
@@ -310,6 +310,7 @@ describe('fleetglass watch', () => {
   });
 
   it('ends with 1 if another process uses the state directory, or the port', async () => {
+    const { baseUrl, here, watch } = await openScene();
     const running = await watch();
     const { metrics } = await running.logged('started');
     const other = await watchFolder(fleetglass);
@@ -325,6 +326,7 @@ describe('fleetglass watch', () => {
   });
 
   it('goes on if the reader of the log does not read, is gone, or its disk is full', async () => {
+    const { baseUrl, here, ids } = await openScene();
     await here.write(
       config(`log: { level: debug }\n${list(...ids, ...Array.from({ length: 300 }, (_, at) => `gone-${at}`))}`),
     );
@@ -352,7 +354,7 @@ describe('fleetglass watch', () => {
           0,
         );
       };
-      await expect.poll(polls).toBeGreaterThan(100);
+      await poll(polls).toBeGreaterThan(100);
       child.kill('SIGTERM');
       return ended;
     }
@@ -361,6 +363,7 @@ describe('fleetglass watch', () => {
   }, 120_000);
 
   it('tells systemd that it is ready, that it lives, and that it stops', async () => {
+    const { baseUrl, here, ids, watch } = await openScene();
     const told = join(here.folder, 'told');
     await writeFile(join(here.folder, 'systemd-notify'), `#!/bin/sh\necho "$NOTIFY_SOCKET $*" >> '${told}'\n`, {
       mode: 0o700,
@@ -373,16 +376,17 @@ describe('fleetglass watch', () => {
     });
     const tellings = async (): Promise<string[]> =>
       (await readFile(told, 'utf8').catch(() => '')).split('\n').filter((line) => line !== '');
-    await expect.poll(tellings).toContain('/run/notify READY=1');
-    await expect
-      .poll(async () => (await tellings()).filter((line) => line === '/run/notify WATCHDOG=1').length)
-      .toBeGreaterThan(2);
+    await poll(tellings).toContain('/run/notify READY=1');
+    await poll(
+      async () => (await tellings()).filter((line) => line === '/run/notify WATCHDOG=1').length,
+    ).toBeGreaterThan(2);
     await stop(running);
-    await expect.poll(tellings).toContain('/run/notify STOPPING=1');
+    await poll(tellings).toContain('/run/notify STOPPING=1');
     expect(running.lines().filter(({ event }) => event === 'notify-failed')).toEqual([]);
   });
 
   it('writes words, with the priority of each line if its output is the journal', async () => {
+    const { baseUrl, here, ids } = await openScene();
     await here.write(config(`log: { format: text }\n${list(...ids)}`));
     const output = join(here.folder, 'journal');
     const fd = openSync(output, 'w');
@@ -393,14 +397,14 @@ describe('fleetglass watch', () => {
     });
     onTestFinished(() => void child.kill('SIGKILL'));
     const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
-    await expect.poll(() => readFile(output, 'utf8'), { timeout: 30_000 }).toMatch(/^<6>\S+Z INFO {2}started pid=\d+ /);
+    await poll(() => readFile(output, 'utf8'), { timeout: 30_000 }).toMatch(/^<6>\S+Z INFO {2}started pid=\d+ /);
     child.kill('SIGTERM');
     expect(await ended).toBe(0);
     expect(await readFile(output, 'utf8')).toMatch(/^(?:<[3-7]>\d{4}-\S+Z [A-Z]+ .*\n)+$/);
   });
 
   it('ends at once at a second signal', async () => {
-    const [first = ''] = ids;
+    const { control, first, here, watch } = await openScene();
     const delivery = join(here.folder, 'delivery');
     const command = JSON.stringify(['sh', '-c', 'touch "$0"; exec sleep 30', delivery]);
     const running = await watch(
@@ -408,9 +412,8 @@ describe('fleetglass watch', () => {
     );
     await running.logged('started');
     await control.databases.set(first, { state: 'suspended' });
-    onTestFinished(async () => void (await control.databases.set(first, { state: 'active' })));
     // A running delivery delays the end. Without one, the process may end before the second signal.
-    await expect.poll(() => existsSync(delivery)).toBe(true);
+    await poll(() => existsSync(delivery)).toBe(true);
     // Sends the second signal in the turn that reads the line.
     running.stdout.on('data', () => {
       if (running.lines().at(-1)?.event === 'stopping') running.kill('SIGTERM');
@@ -421,15 +424,14 @@ describe('fleetglass watch', () => {
   });
 });
 
-describe('fleetglass alerts', () => {
+describe.concurrent('fleetglass alerts', () => {
   const access = { FLEETGLASS_MONITOR_USERNAME: 'me', FLEETGLASS_MONITOR_PASSWORD: 'canary-of-metrics' };
   const guarded = (rest = ''): string =>
     config(rest).replace(/ \}/, `, username: ${access.FLEETGLASS_MONITOR_USERNAME}, password: canary-of-metrics }`);
 
   it('shows the alerts of the monitor with a state directory, and prints them again when they change', async () => {
-    const [first = ''] = ids;
+    const { baseUrl, control, first, here, ids } = await openScene();
     await control.databases.set(first, { state: 'suspended' });
-    onTestFinished(async () => void (await control.databases.set(first, { state: 'active' })));
     await here.write(guarded(`${SUSPENDED}${list(...ids)}`));
     const running = here.start([], asAccount(baseUrl));
     await running.logged('alert-fired');
@@ -482,6 +484,7 @@ describe('fleetglass alerts', () => {
   });
 
   it('follows a monitor over a SIGKILL to its next process', async () => {
+    const { baseUrl, control, first, here, ids, watch } = await openScene();
     const killed = await watch(list(...ids));
     await killed.logged('started');
     const watching = fleetglass.start(['alerts', '--state', here.state, '--watch', '--json']);
@@ -491,10 +494,8 @@ describe('fleetglass alerts', () => {
     const ended = await runHere(['alerts', '--state', here.state]);
     expect(ended).toMatchObject({ exitCode: 2, stdout: '' });
     expect(ended.stderr).toContain('has ended: nothing listens on');
-    await expect.poll(watching.errors, { timeout: 20_000 }).toContain('has ended: nothing listens on');
-    const [first = ''] = ids;
+    await poll(watching.errors, { timeout: 20_000 }).toContain('has ended: nothing listens on');
     await control.databases.set(first, { state: 'suspended' });
-    onTestFinished(async () => void (await control.databases.set(first, { state: 'active' })));
     await here.write(config(`${SUSPENDED}${list(...ids)}`));
     const restarted = here.start([], asAccount(baseUrl));
     await watching.printed(/"rule":"suspended"/);
@@ -560,8 +561,9 @@ describe('fleetglass alerts', () => {
 const A_RATIO = 'is 1,000 % or more: write 0.9 for 90 %';
 const NO_USE = 'can never fire: usage.redis and usage.vector must be true, or the use of these limits is not known';
 
-describe('fleetglass watch --check', () => {
+describe.concurrent('fleetglass watch --check', () => {
   it('prints what would run, without a secret, and sends nothing', async () => {
+    const here = await watchFolder(fleetglass);
     await here.write(
       config(
         `${SUSPENDED}${list('a')}channels:\n  - { type: webhook, name: hook, url: "https://hooks.example.com/canary", token: canary-token }\n`,
@@ -577,6 +579,7 @@ describe('fleetglass watch --check', () => {
   });
 
   it('warns of what cannot work, with its place, and ends with 2 with --strict', async () => {
+    const { baseUrl, here } = await openScene();
     await here.write(
       config(`ids:
   - { type: file, path: ids.txt }
@@ -626,6 +629,7 @@ channels: [{ type: command, name: b, command: ['true'], group: { by: [rule, team
   });
 
   it('names the Redis that monitors share, without its password and user', async () => {
+    const { baseUrl, here } = await openScene();
     const rest = `${SUSPENDED}channels: [{ type: log, name: log }]\n`;
     await here.write(config(rest));
     const redis = 'rediss://user-canary:canary%20password@redis.example.com:6380/1';
@@ -650,6 +654,7 @@ channels: [{ type: command, name: b, command: ['true'], group: { by: [rule, team
   });
 
   it('refuses a wrong file with 2, and names each place', async () => {
+    const { baseUrl, here } = await openScene();
     await here.write(
       config('rules: [{ name: a, kind: limit, ratio: 0.5, clearRatio: 0.9 }]\nlog: { level: canary }\n'),
     );
@@ -663,12 +668,12 @@ channels: [{ type: command, name: b, command: ['true'], group: { by: [rule, team
   });
 
   it('sends heartbeats while it polls, and none while the service refuses its account', async () => {
+    const { control, ids, watch } = await openScene();
     await using receiver = await startWireServer((wire) => wire.end(httpAnswer(200)));
     const heartbeat = `channels: [{ type: heartbeat, name: alive, url: "${receiver.url}", every: 1s }]\n`;
     const running = await watch(`${SUSPENDED}${list(...ids)}${heartbeat}`);
-    await expect.poll(() => receiver.requests.length, { timeout: 20_000 }).toBeGreaterThan(1);
+    await poll(() => receiver.requests.length, { timeout: 20_000 }).toBeGreaterThan(1);
     await control.faults.inject({ kind: 'status', status: 401 });
-    onTestFinished(() => control.faults.clear());
     await running.logged('polling-stopped');
     const sent = receiver.requests.length;
     await running.logged('heartbeat-withheld');
@@ -677,13 +682,12 @@ channels: [{ type: command, name: b, command: ['true'], group: { by: [rule, team
   });
 
   it('evaluates once with --once, beside a running monitor, and ends with 0, 1 or 2', async () => {
-    const [first = ''] = ids;
+    const { baseUrl, control, first, here, ids, watch } = await openScene();
     const once = () => runHere(['watch', '--config', here.config, '--state', here.state, '--once'], asAccount(baseUrl));
     const running = await watch(`${SUSPENDED.replace('suspended]', 'suspended], for: 10m')}${list(...ids)}`);
     await running.logged('started');
     expect(await once()).toMatchObject({ exitCode: 0, stdout: 'No alert is pending or firing.\n', stderr: '' });
     await control.databases.set(first, { state: 'suspended' });
-    onTestFinished(async () => void (await control.databases.set(first, { state: 'active' })));
     const firing = await once();
     expect(firing).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('1 alert firing.') });
     expect(firing.stdout).toMatch(/^firing +critical +suspended/m);
@@ -702,6 +706,7 @@ channels: [{ type: command, name: b, command: ['true'], group: { by: [rule, team
   });
 
   it('writes an example with --init that --check accepts, and never overwrites a file', async () => {
+    const here = await watchFolder(fleetglass);
     const file = join(here.folder, 'new', 'fleetglass.yaml');
     const init = await runHere(['watch', '--config', file, '--init']);
     expect(init).toMatchObject({ exitCode: 0, stderr: '' });
@@ -732,8 +737,9 @@ channels: [{ type: command, name: b, command: ['true'], group: { by: [rule, team
   );
 });
 
-describe('fleetglass watch --test-alert', () => {
+describe.concurrent('fleetglass watch --test-alert', () => {
   it('prints a result for each channel, and ends with 4 if one fails', async () => {
+    const { baseUrl, here } = await openScene();
     await here.write(
       config(
         'channels:\n  - { type: command, name: good, command: ["true"] }\n  - { type: command, name: bad, command: ["false"] }\n',
@@ -754,6 +760,7 @@ describe('fleetglass watch --test-alert', () => {
 
 describe.runIf(inject('hasTerminal'))('fleetglass watch on a terminal', () => {
   it('shows the board, and writes its log to a file', async () => {
+    const { baseUrl, here, ids } = await openScene();
     await here.write(config(list(...ids)));
     const terminal = openTerminal(
       [process.execPath, fleetglass.file, 'watch', '--config', here.config, '--state', here.state],
