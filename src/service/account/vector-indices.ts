@@ -69,7 +69,7 @@ function withThroughput(record: StoredRecord, now: number): StoredRecord {
 }
 
 /** The answer of an index's own endpoint at `/info`. api.md does not document it. */
-interface VectorInfo {
+export interface VectorInfo {
   readonly vectorCount: number;
   readonly pendingVectorCount: number;
   readonly indexSize: number;
