@@ -1,6 +1,7 @@
 import type { Fleet } from '../index.js';
 import type { Query } from './queries.js';
 import type { Readable } from './readable.js';
+import type { DatabaseOptions } from './selection.js';
 
 /** A value, or a function that returns the value. The value itself is no function. */
 export type Source<T> = T | (() => T);
@@ -14,10 +15,10 @@ export function answer<Arguments extends readonly unknown[], T>(
   query: Query<Arguments, T>,
   fleet: Fleet,
   sources: readonly unknown[],
-  keepPrevious: boolean,
+  options: DatabaseOptions = {},
   read: (source: unknown) => unknown = readSource,
 ): () => Readable<T> {
-  const viewOf = memoizeLast(query(fleet, keepPrevious));
+  const viewOf = memoizeLast(query(fleet, options));
   return () => viewOf(...(sources.map((each) => read(each)) as unknown as Arguments));
 }
 

@@ -1,77 +1,154 @@
-import { createDatabase } from '../core/fleet/create-database.js';
+import { createDatabase, withoutCredentials } from '../core/fleet/create-database.js';
 import type { CreateDatabaseOptions, CreateDatabaseRequest, Database, Fleet, FleetError } from '../index.js';
-import type { Readable } from './readable.js';
+import { guardOf, type Readable } from './readable.js';
+
+/** The members of the state of a creation. */
+export interface CreationMembers {
+  readonly status: 'idle' | 'pending' | 'success' | 'error';
+  readonly isPending: boolean;
+  /** The last request, without members whose names are those of credentials. */
+  readonly variables: CreateDatabaseRequest | undefined;
+  /** The created database, until the next creation or `reset`. */
+  readonly data: Database | undefined;
+  /** The error of the creation, until the next creation or `reset`. */
+  readonly error: FleetError | undefined;
+}
+
+/** The state of a creation. A check of `status` narrows the types of `data` and `error`. */
+export type CreationState = CreationMembers &
+  (
+    | { readonly status: 'idle' | 'pending'; readonly data: undefined; readonly error: undefined }
+    | { readonly status: 'success'; readonly data: Database; readonly error: undefined }
+    | { readonly status: 'error'; readonly data: undefined; readonly error: FleetError }
+  );
 
 /**
- * The status of the creation of a database. `database` and `error` can be read in every status. A failed creation does
- * not keep the request: the form still has the input.
+ * The callbacks of a creation, of the last render. They are called once for each request, after the state has changed, and
+ * also if the component has unmounted. An error of a callback goes to the fleet's `onError`.
  */
-export type CreationState =
-  | { readonly status: 'idle' | 'pending'; readonly database?: never; readonly error?: never }
-  | { readonly status: 'created'; readonly database: Database; readonly error?: never }
-  | { readonly status: 'failed'; readonly database?: never; readonly error: FleetError };
+export interface CreationOptions {
+  readonly onSuccess?: ((data: Database, variables: CreateDatabaseRequest) => unknown) | undefined;
+  readonly onError?: ((error: FleetError, variables: CreateDatabaseRequest) => unknown) | undefined;
+  /** Called after `onSuccess` or `onError`. */
+  readonly onSettled?:
+    | ((data: Database | undefined, error: FleetError | undefined, variables: CreateDatabaseRequest) => unknown)
+    | undefined;
+}
 
-/** Creates databases for a component and reports the status of the creation in `value`. */
-export interface Creation extends Readable<CreationState> {
+/** The functions of a creation. They keep their references. */
+export interface CreationActions {
   /**
-   * Creates a database. The promise never rejects: `value` has the error. A second call meanwhile, such as a double click,
-   * returns the same promise. If the component unmounts, the request continues, and the fleet tracks the new database.
+   * Creates a database. The state has the result. A call during a creation, such as a double click, joins that creation and
+   * sends no request. If the component unmounts, the request continues, and the fleet adds the new database.
    */
-  create(request: CreateDatabaseRequest, options?: CreateDatabaseOptions): Promise<Database | undefined>;
+  create(request: CreateDatabaseRequest, options?: CreateDatabaseOptions): void;
+  /**
+   * Like `create`, and returns a promise of the database. During a creation it is the promise of that creation.
+   *
+   * @throws FleetError any code of `createDatabase`
+   */
+  createAsync(request: CreateDatabaseRequest, options?: CreateDatabaseOptions): Promise<Database>;
   /** Sets the status back to `idle`. Does nothing while a creation is pending. */
   reset(): void;
 }
 
-const IDLE: CreationState = { status: 'idle' };
+/** Creates databases for a component and reports the state of the creation in `value`. */
+export interface Creation extends Readable<CreationState> {
+  readonly actions: CreationActions;
+}
 
-export function createCreation(fleet: Fleet): Creation {
-  const listeners = new Set<(state: CreationState) => void>();
-  let value = IDLE;
-  let pending: Promise<Database | undefined> | undefined;
+const IDLE = {
+  status: 'idle',
+  isPending: false,
+  variables: undefined,
+  data: undefined,
+  error: undefined,
+} as const;
+
+/** @param options the callbacks; `current` may change */
+export function createCreation(
+  fleet: Fleet,
+  options: { readonly current?: CreationOptions | undefined } = {},
+): Creation {
+  const guard = guardOf(fleet.databases.known);
+  const listeners = new Set<() => void>();
+  let value: CreationState = IDLE;
+  let pending: Promise<Database> | undefined;
 
   function setState(next: CreationState): void {
     value = next;
-    listeners.forEach(notify);
+    // An error of a listener must not reach other listeners or the request.
+    listeners.forEach((listener) => guard.run(listener));
   }
 
-  /** An earlier listener may have changed the state. An error must not reach other listeners or the request. */
-  function notify(listener: (state: CreationState) => void): void {
+  function finish(state: CreationState): void {
+    pending = undefined;
+    setState(state);
+    const { data, error } = state;
+    const variables = state.variables as CreateDatabaseRequest;
+    if (data) guard.run(() => options.current?.onSuccess?.(data, variables));
+    if (error) guard.run(() => options.current?.onError?.(error, variables));
+    guard.run(() => options.current?.onSettled?.(data, error, variables));
+  }
+
+  async function settle(sent: Promise<Database>, variables: CreationState['variables']): Promise<Database> {
     try {
-      listener(value);
+      const data = await sent;
+      finish({ ...IDLE, status: 'success', variables, data });
+      return data;
     } catch (error) {
-      console.error(error);
+      // A fleet rejects with `FleetError` only.
+      finish({ ...IDLE, status: 'error', variables, error: error as FleetError });
+      throw error;
     }
   }
 
-  function finish(state: CreationState): Database | undefined {
-    pending = undefined;
-    setState(state);
-    return state.database;
-  }
+  const createAsync: CreationActions['createAsync'] = (request, callOptions) => {
+    if (pending) return pending;
+    const variables = variablesOf(request);
+    pending = settle(createDatabase(fleet, request, callOptions), variables);
+    setState({ ...IDLE, status: 'pending', isPending: true, variables });
+    return pending;
+  };
 
   return {
     get value() {
       return value;
     },
     subscribe(next) {
-      // The wrapper keeps two subscriptions of the same function apart.
-      const listener = (state: CreationState): void => next(state);
+      // An earlier listener may have changed the state.
+      const listener = (): void => next(value);
       listeners.add(listener);
-      notify(listener);
+      guard.run(listener);
       return { unsubscribe: () => void listeners.delete(listener) };
     },
-    create(...args) {
-      if (pending) return pending;
-      pending = createDatabase(fleet, ...args).then(
-        (database) => finish({ status: 'created', database }),
-        // A fleet rejects with `FleetError` only.
-        (error: FleetError) => finish({ status: 'failed', error }),
-      );
-      setState({ status: 'pending' });
-      return pending;
-    },
-    reset() {
-      if (!pending) setState(IDLE);
+    actions: {
+      create: (...args) => void createAsync(...args).catch(() => {}),
+      createAsync,
+      reset() {
+        if (!pending) setState(IDLE);
+      },
     },
   };
+}
+
+/** Makes a value of each member of the state, such as a ref that follows it. */
+export function mapMembers<Result>(map: (member: keyof CreationMembers) => unknown): Result {
+  return Object.fromEntries(Object.keys(IDLE).map((name) => [name, map(name as keyof CreationMembers)])) as Result;
+}
+
+/** The creation as an object whose members are getters of the present state. */
+export function creationOf(creation: Creation, read: () => CreationState): CreationMembers & CreationActions {
+  const members = mapMembers<PropertyDescriptorMap>((name) => ({ enumerable: true, get: () => read()[name] }));
+  return Object.defineProperties({ ...creation.actions }, members) as CreationMembers & CreationActions;
+}
+
+function variablesOf(request: CreateDatabaseRequest): CreateDatabaseRequest | undefined {
+  try {
+    // The copy is what is sent: a request may be a proxy of the framework.
+    return withoutCredentials(JSON.stringify(request));
+  } catch {
+    // `createDatabase` refuses what is no request.
+    return undefined;
+  }
 }

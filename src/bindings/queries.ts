@@ -3,7 +3,6 @@ import { limitSummaryOf } from '../core/limits/limit-summary.js';
 import { limitsOf } from '../core/limits/limits-of.js';
 import type {
   Database,
-  Entry,
   Fleet,
   FleetSummary,
   IndexRecord,
@@ -12,7 +11,10 @@ import type {
   ResourceKind,
   Transition,
 } from '../index.js';
+import { viewsOfList } from './list.js';
 import { constantReadable, type Readable } from './readable.js';
+import type { DatabaseOptions } from './selection.js';
+import type { DatabaseEntry } from './tracked-entry.js';
 import { entriesById, findById, recordsById, type Id } from './views-by-id.js';
 
 /**
@@ -21,22 +23,31 @@ import { entriesById, findById, recordsById, type Id } from './views-by-id.js';
  */
 export type Query<Arguments extends readonly unknown[], T> = (
   fleet: Fleet,
-  keepPrevious: boolean,
+  options: DatabaseOptions,
 ) => (...args: Arguments) => Readable<T>;
 
 /** The entry for an id. There is an entry for each string, also for an invalid id. */
-export type EntryFor<I extends Id> = I extends string ? Entry<Database> : undefined;
+export type EntryFor<I extends Id> = I extends string ? DatabaseEntry : undefined;
 
-export const database: Query<[id: Id], Database | undefined> = ({ databases }, keepPrevious) =>
-  recordsById(databases, keepPrevious);
+/** Ids of databases. `undefined` stands for all known databases. */
+export type Ids = readonly string[] | undefined;
 
-export const databaseEntry: Query<[id: Id], Entry<Database> | undefined> = ({ databases }, keepPrevious) =>
-  entriesById(databases, keepPrevious);
+export const database: Query<[id: Id], Database | undefined> = ({ databases }, options) =>
+  recordsById(databases, options);
 
-export const databases: Query<[], readonly Database[]> = (fleet) => () => fleet.databases.all;
+export const databaseEntry: Query<[id: Id], DatabaseEntry | undefined> = ({ databases }, options) =>
+  entriesById(databases, options);
 
-export const vectorIndex: Query<[id: Id], IndexRecord | undefined> = ({ indices }, keepPrevious) =>
-  recordsById(indices, keepPrevious);
+export const databases: Query<[ids: Ids], readonly Database[]> = ({ databases }, options) => {
+  const recordsOf = viewsOfList(recordsById(databases, options));
+  return (ids) => (ids === undefined ? databases.all : recordsOf(ids));
+};
+
+export const databaseEntries: Query<[ids: readonly string[]], readonly DatabaseEntry[]> = ({ databases }, options) =>
+  viewsOfList(entriesById(databases, options));
+
+export const vectorIndex: Query<[id: Id], IndexRecord | undefined> = ({ indices }, options) =>
+  recordsById(indices, options);
 
 export const vectorIndices: Query<[], readonly IndexRecord[]> = (fleet) => () => fleet.indices.all;
 

@@ -1,4 +1,6 @@
 import type { Commits } from '../core/store/commits.js';
+import type { Guard } from '../core/store/guard.js';
+import type { View } from '../index.js';
 
 /** The part of a view that a binding needs: a current value, and notification of changes. Every `View<T>` is a `Readable<T>`. */
 export interface Readable<T> {
@@ -11,6 +13,11 @@ export interface Readable<T> {
 /** The member of a view that its fleet's views share. A readable that is no view, such as a creation, does not have it. */
 export interface Committed {
   readonly commits?: Pick<Commits, 'afterViews'> | undefined;
+}
+
+/** The guard of the fleet of a view, which reports errors to `onError`. */
+export function guardOf(view: View<unknown>): Guard {
+  return (view as unknown as { readonly commits: Commits }).commits.guard;
 }
 
 /** Inside a notification: runs a task after all views of the running commit; at once for a readable that is no view. */
@@ -29,6 +36,25 @@ export function constantReadable<T>(value: T): Readable<T> {
     subscribe(next) {
       next(value);
       return NO_SUBSCRIPTION;
+    },
+  };
+}
+
+/** Returns a readable whose value is mapped. `map` must return the same reference until its result changes. */
+export function mapReadable<T, Mapped>(source: Readable<T>, map: (value: T) => Mapped): Readable<Mapped> & Committed {
+  return {
+    get value() {
+      return map(source.value);
+    },
+    commits: (source as Committed).commits,
+    subscribe(next) {
+      let last: { readonly value: Mapped } | undefined;
+      return source.subscribe(() => {
+        const value = map(source.value);
+        if (last && Object.is(last.value, value)) return;
+        last = { value };
+        next(value);
+      });
     },
   };
 }

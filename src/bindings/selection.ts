@@ -1,21 +1,13 @@
+import type { ViewOptions } from '../index.js';
 import type { Readable } from './readable.js';
 
-/**
- * The last parameters of a hook.
- *
- * - `selector` derives a selection from the value. The component then renders when the selection changes.
- * - `equals` keeps the last selection while the new selection is equal. @default Object.is
- */
-export type Selection<T, Selected = unknown> = readonly [
-  selector?: (value: T) => Selected,
-  equals?: (a: Selected, b: Selected) => boolean,
-];
-
-/**
- * `Selected`, as the result of a hook. TypeScript does not infer a type parameter from this position, so that
- * `const record: Database = useDatabase(id)` is an error. `NoInfer` would be part of the types that editors show.
- */
-export type ResultOf<Selected> = [Selected][Selected extends unknown ? 0 : never];
+/** The options of a hook with a value. */
+export interface SelectOptions<T, Selected = T> {
+  /** Derives a selection from the value. The component then renders when the selection changes. It must be pure. */
+  readonly select?: ((value: T) => Selected) | undefined;
+  /** Keeps the last selection while the new selection is equal. @default Object.is */
+  readonly equals?: ((a: Selected, b: Selected) => boolean) | undefined;
+}
 
 /** The options of a hook for one id. */
 export interface IdOptions {
@@ -27,20 +19,22 @@ export interface IdOptions {
   readonly keepPrevious?: boolean | undefined;
 }
 
-/** The last parameters of a hook for one id: options, or a selection and then options. */
-export type IdParameters<T, Selected = unknown> = readonly [
-  selectorOrOptions?: ((value: T) => Selected) | IdOptions,
-  equals?: (a: Selected, b: Selected) => boolean,
-  options?: IdOptions,
-];
+/** The options of a hook for one database. An invalid `everyMs` or `passive` is FleetError `invalid-request`. */
+export interface DatabaseOptions extends IdOptions, ViewOptions {}
 
-export function readIdParameters<T, Selected>([first, equals, last]: IdParameters<T, Selected>): {
-  readonly keepPrevious: boolean;
-  readonly selection: Selection<T, Selected>;
-} {
-  const hasSelection = typeof first !== 'object';
-  const { keepPrevious = false } = (hasSelection ? last : first) ?? {};
-  return { keepPrevious, selection: (hasSelection ? [first, equals] : []) as Selection<T, Selected> };
+/**
+ * `Selected`, as the result of a hook. TypeScript does not infer a type parameter from this position, so that
+ * `const record: Database = useDatabase(id)` is an error. `NoInfer` would be part of the types that editors show.
+ */
+export type ResultOf<Selected> = [Selected][Selected extends unknown ? 0 : never];
+
+/** @throws TypeError for a selector in place of the options, which would have no effect */
+export function readSelection<T, Selected>(
+  options: SelectOptions<T, Selected> = {},
+): Required<SelectOptions<T, Selected>> & { readonly equals: (a: Selected, b: Selected) => boolean } {
+  if (typeof options === 'function') throw new TypeError('Expected options, such as { select }, and got a function.');
+  const { select, equals = Object.is } = options;
+  return { select, equals };
 }
 
 /** Returns a function that reads the selection of the current value. It calls the selector once for each value. */
@@ -68,7 +62,7 @@ export function isChange(compare: () => boolean): boolean {
   }
 }
 
-/** The default selector. Without a selector, `T` and `Selected` are the same type. */
+/** The selection without a selector. Then `T` and `Selected` are the same type. */
 export function identity<T, Selected>(value: T): Selected {
   return value as unknown as Selected;
 }

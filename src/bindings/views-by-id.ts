@@ -1,48 +1,65 @@
-import type { Entry, FleetError } from '../index.js';
-import { constantReadable, type Committed, type Readable } from './readable.js';
-import { identity } from './selection.js';
+import type { Database, Databases, Entry, FleetError, ViewOptions } from '../index.js';
+import { prefetch } from './prefetch.js';
+import { constantReadable, mapReadable, type Readable } from './readable.js';
+import { identity, type DatabaseOptions } from './selection.js';
+import { trackReads, type DatabaseEntry, type Member } from './tracked-entry.js';
 
 /** The id of a database or a vector index. It is `undefined` or `null` while a component has no id yet. */
 export type Id = string | undefined | null;
 
-/** The records of the databases, or of the vector indices. */
+/** The records of the databases, or of the vector indices, whose views have no options. */
 interface Records<R> {
-  record(id: string): Readable<R | undefined>;
-  entry(id: string): Readable<Entry<R>>;
+  record(id: string, options?: ViewOptions): Readable<R | undefined>;
+  entry(id: string, options?: ViewOptions): Readable<Entry<R>>;
 }
 
 const NOTHING = constantReadable(undefined);
 
 export function recordsById<R extends object>(
   records: Records<R>,
-  keepPrevious: boolean,
+  { keepPrevious, everyMs, passive }: DatabaseOptions,
 ): (id: Id) => Readable<R | undefined> {
-  if (keepPrevious) return keepingPrevious(records, (entry) => entry?.record);
-  return (id) => findById<R | undefined>(id, records.record, NOTHING);
+  const pace = { everyMs, passive };
+  const entriesOf = (id: Id): Readable<Entry<R> | undefined> => entryOf(records, id, pace);
+  if (keepPrevious) return keepingPrevious<R, R | undefined>(entriesOf, (entry) => entry?.record);
+  return (id) => findById<R | undefined>(id, (known) => records.record(known, pace), NOTHING);
 }
 
-export function entriesById<R extends object>(
-  records: Records<R>,
-  keepPrevious: boolean,
-): (id: Id) => Readable<Entry<R> | undefined> {
-  if (keepPrevious) return keepingPrevious(records, identity<Entry<R> | undefined, Entry<R> | undefined>);
-  return (id) => entryOf(records, id);
+type RawEntry = Entry<Database> | undefined;
+
+export function entriesById(
+  databases: Databases,
+  { keepPrevious, everyMs, passive }: DatabaseOptions,
+): (id: Id) => Readable<DatabaseEntry | undefined> {
+  const pace = { everyMs, passive };
+  const entriesOf = (id: Id): Readable<RawEntry> => entryOf(databases, id, pace);
+  const shownOf = keepPrevious ? keepingPrevious(entriesOf, identity<RawEntry, RawEntry>) : entriesOf;
+  const read = new Set<Member>();
+  return (id) => {
+    const refetch = (): Promise<void> => prefetch({ databases }, id as string);
+    return trackReads(shownOf(id), read, refetch);
+  };
 }
 
-function entryOf<R>(records: Records<R>, id: Id): Readable<Entry<R> | undefined> {
-  return findById<Entry<R> | undefined>(id, records.entry, NOTHING, invalidEntry);
+function entryOf<R>(records: Records<R>, id: Id, pace: ViewOptions): Readable<Entry<R> | undefined> {
+  return findById<Entry<R> | undefined>(
+    id,
+    (known) => records.entry(known, pace),
+    NOTHING,
+    (error, invalid) => constantReadable({ id: invalid, status: 'unknown', record: undefined, fetching: false, error }),
+  );
 }
 
 /** The answer of the previous id stays until the new id has a record, is missing, or has an error. */
 function keepingPrevious<R extends object, Answer>(
-  records: Records<R>,
+  viewOf: (id: Id) => Readable<Entry<R> | undefined>,
   answerOf: (entry: Entry<R> | undefined) => Answer,
 ): (id: Id) => Readable<Answer> {
   /** The entry that was read last. */
   let shown: Entry<R> | undefined;
   return (id) => {
     let previous = shown?.record && shown;
-    return mapReadable(entryOf(records, id), (entry) => {
+    return mapReadable(viewOf(id), (entry) => {
       if (!isAwaited(entry)) previous = undefined;
       shown = previous ?? entry;
       return answerOf(shown);
@@ -66,42 +83,11 @@ export function findById<T>(
   try {
     return find(id);
   } catch (error) {
+    const { issues } = error as FleetError;
+    // An invalid option is a mistake of the program.
+    if (issues?.some(({ path }) => path !== 'id')) throw error;
     return onInvalid(error as FleetError, id);
   }
-}
-
-const invalidEntries = new Map<string, Readable<Entry<never>>>();
-
-/** More than a page shows at once. The limit keeps ids that a user types from filling the memory. */
-const MAX_INVALID_ENTRIES = 100;
-
-/** Returns the same readable for the same id: with a new one at each render, a component would render without end. */
-function invalidEntry(error: FleetError, id: string): Readable<Entry<never>> {
-  let entry = invalidEntries.get(id);
-  if (entry === undefined) {
-    if (invalidEntries.size === MAX_INVALID_ENTRIES) invalidEntries.clear();
-    entry = constantReadable({ id, status: 'unknown', record: undefined, fetching: false, error });
-    invalidEntries.set(id, entry);
-  }
-  return entry;
-}
-
-function mapReadable<T, Mapped>(source: Readable<T>, map: (value: T) => Mapped): Readable<Mapped> & Committed {
-  return {
-    get value() {
-      return map(source.value);
-    },
-    commits: (source as Committed).commits,
-    subscribe(next) {
-      let last: { readonly value: Mapped } | undefined;
-      return source.subscribe(() => {
-        const value = map(source.value);
-        if (last && Object.is(last.value, value)) return;
-        last = { value };
-        next(value);
-      });
-    },
-  };
 }
 
 /** Whether the first record of the id is still to come. */

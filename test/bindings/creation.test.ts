@@ -1,73 +1,145 @@
-import { expect, onTestFinished, test, vi } from 'vitest';
-import { createCreation } from '../../src/bindings/creation.js';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { createCreation, type CreationOptions } from '../../src/bindings/creation.js';
 import { createFleetUnderTest, type FleetUnderTest } from '../core/fleet/fleet-under-test.js';
 import { usualAnswer } from '../core/fleet/scripted-service.js';
 
 const request = { database_name: 'sessions', platform: 'aws', primary_region: 'eu-west-1' } as const;
 
-function setUp(): FleetUnderTest & {
-  readonly creation: ReturnType<typeof createCreation>;
-  readonly statuses: string[];
-} {
+function setUp(current?: CreationOptions): FleetUnderTest &
+  ReturnType<typeof createCreation>['actions'] & {
+    readonly creation: ReturnType<typeof createCreation>;
+    readonly statuses: string[];
+    readonly options: { current: CreationOptions | undefined };
+  } {
   const underTest = createFleetUnderTest();
-  const creation = createCreation(underTest.fleet);
+  const options = { current };
+  const creation = createCreation(underTest.fleet, options);
   const statuses: string[] = [];
   creation.subscribe(({ status }) => void statuses.push(status));
-  return { ...underTest, creation, statuses };
+  return { ...underTest, ...creation.actions, creation, statuses, options };
 }
 
 test('returns the same promise to calls during a creation', async () => {
-  const { creation, service, advance } = setUp();
+  const { create, createAsync, service, advance } = setUp();
   service.respond(usualAnswer, 1_000);
-  const first = creation.create(request);
-  expect(creation.create(request)).toBe(first);
+  const first = createAsync(request);
+  create(request);
+  expect(createAsync(request)).toBe(first);
   await advance(1_000);
   expect(await first).toMatchObject({ database_id: 'new-1' });
-  expect(creation.create(request)).not.toBe(first);
+  expect(service.requests).toHaveLength(1);
+  create(request);
+  await advance(0);
+  expect(service.requests).toHaveLength(2);
 });
 
 test('can be reset after the creation, and not before', async () => {
-  const { creation, statuses } = setUp();
-  const pending = creation.create(request);
-  creation.reset();
+  const { createAsync, reset, creation, statuses } = setUp();
+  const pending = createAsync(request);
+  reset();
   expect(creation.value.status).toBe('pending');
   await pending;
-  creation.reset();
-  expect(creation.value).toEqual({ status: 'idle' });
-  expect(statuses).toEqual(['idle', 'pending', 'created', 'idle']);
+  reset();
+  expect(creation.value).toMatchObject({ status: 'idle', variables: undefined, data: undefined });
+  expect(statuses).toEqual(['idle', 'pending', 'success', 'idle']);
+});
+
+test('`create` returns nothing and never rejects, and `createAsync` rejects', async () => {
+  const unhandled = vi.fn<() => void>();
+  process.on('unhandledRejection', unhandled);
+  onTestFinished(() => void process.off('unhandledRejection', unhandled));
+  const { create, createAsync, creation, service, advance } = setUp();
+  service.respond(() => ({ status: 400, json: { error: 'no such plan' } }));
+  expect(create(request)).toBeUndefined();
+  await advance(0);
+  await expect.poll(() => creation.value).toMatchObject({ status: 'error', error: { code: 'rejected' } });
+  await expect(createAsync(request)).rejects.toMatchObject({ code: 'rejected' });
+  expect(unhandled).not.toHaveBeenCalled();
+});
+
+test.each([null, 5, {}, { ...request, platform: 'moon' }])('refuses %j without a request', async (wrong) => {
+  const { createAsync, creation, service } = setUp();
+  await expect(createAsync(wrong as never)).rejects.toMatchObject({ code: 'invalid-request' });
+  expect(creation.value).toMatchObject({ status: 'error', error: { code: 'invalid-request' } });
+  expect(service.requests).toEqual([]);
+});
+
+test('`variables` have no credentials, neither in the state nor in a callback', async () => {
+  const onSettled = vi.fn<() => void>();
+  const { createAsync, creation } = setUp({ onSettled });
+  const withSecret = { ...request, password: 'canary-7f3a', nested: { rest_token: 'canary-7f3a' } };
+  // Frameworks pass proxies.
+  await createAsync(new Proxy(withSecret, {})).catch(() => {});
+  expect(creation.value.variables).toMatchObject(request);
+  expect(JSON.stringify([creation.value, onSettled.mock.calls])).not.toContain('canary');
+});
+
+describe('callbacks', () => {
+  test('are the newest ones, are called once, and after the change of the state', async () => {
+    const calls: unknown[] = [];
+    const record =
+      (name: string) =>
+      (...args: unknown[]) =>
+        void calls.push([name, creation.value.status, ...args]);
+    const { createAsync, creation, service, options } = setUp({ onSuccess: record('old') });
+    const first = createAsync(request);
+    void createAsync(request);
+    options.current = { onSuccess: record('success'), onError: record('error'), onSettled: record('settled') };
+    const data = await first;
+    expect(calls.splice(0)).toEqual([
+      ['success', 'success', data, request],
+      ['settled', 'success', data, undefined, request],
+    ]);
+    service.respond(() => ({ status: 400, json: { error: 'no' } }));
+    const error: unknown = await createAsync(request).catch((reason: unknown) => reason);
+    expect(calls).toEqual([
+      ['error', 'error', error, request],
+      ['settled', 'error', undefined, error, request],
+    ]);
+  });
+
+  test('that throw or reject are reported to `onError` of the fleet, and change nothing', async () => {
+    const { createAsync, creation, errors } = setUp({
+      onSuccess() {
+        throw new Error('first');
+      },
+      onSettled: async () => Promise.reject(new Error('second')),
+    });
+    expect(await createAsync(request)).toMatchObject({ database_id: 'new-1' });
+    expect(creation.value.status).toBe('success');
+    await expect.poll(() => errors.map((error) => (error as Error).message)).toEqual(['first', 'second']);
+  });
 });
 
 test('sends once, although a listener calls it again when notified', async () => {
-  const { creation, service } = setUp();
+  const { creation, createAsync, service } = setUp();
   const answers: unknown[] = [];
-  creation.subscribe(({ status }) => void (status === 'pending' && answers.push(creation.create(request))));
-  const first = creation.create(request);
+  creation.subscribe(({ status }) => void (status === 'pending' && answers.push(createAsync(request))));
+  const first = createAsync(request);
   expect(answers).toEqual([first]);
   await first;
   expect(service.requests).toHaveLength(1);
 });
 
 test('a listener that throws affects neither other listeners nor the request', async () => {
-  const complaint = vi.spyOn(console, 'error').mockImplementation(() => {});
-  onTestFinished(() => complaint.mockRestore());
-  const { creation } = setUp();
+  const { creation, createAsync, reset, errors, statuses } = setUp();
   creation.subscribe(({ status }) => {
     throw new Error(status);
   });
-  const statuses: string[] = [];
-  creation.subscribe(({ status }) => void statuses.push(status));
-  expect(await creation.create(request)).toMatchObject({ database_id: 'new-1' });
-  creation.reset();
-  expect(statuses).toEqual(['idle', 'pending', 'created', 'idle']);
-  expect(complaint.mock.calls.map(([error]) => (error as Error).message)).toEqual(statuses);
+  const others: string[] = [];
+  creation.subscribe(({ status }) => void others.push(status));
+  expect(await createAsync(request)).toMatchObject({ database_id: 'new-1' });
+  reset();
+  expect(others).toEqual(['idle', 'pending', 'success', 'idle']);
+  expect(errors.map((error) => (error as Error).message)).toEqual(statuses);
 });
 
 test('the last listener gets the final state, even if an earlier listener reset it', async () => {
-  const { creation } = setUp();
-  creation.subscribe(({ status }) => void (status === 'created' && creation.reset()));
+  const { creation, createAsync, reset } = setUp();
+  creation.subscribe(({ status }) => void (status === 'success' && reset()));
   const statuses: string[] = [];
   creation.subscribe(({ status }) => void statuses.push(status));
-  await creation.create(request);
+  await createAsync(request);
   expect(statuses.at(-1)).toBe('idle');
-  expect(statuses).not.toContain('created');
+  expect(statuses).not.toContain('success');
 });

@@ -11,16 +11,17 @@ export function createUseAnswer(hooks: Hooks): (part: Exclude<Part, { ask: 'crea
       case 'database':
         return hooks.useDatabase(part.id, part.options);
       case 'selection':
-        return hooks.useDatabase(
-          part.id,
-          (record) => part.selector(record),
-          part.equals && ((a: unknown, b: unknown) => part.equals?.(a, b) ?? false),
-          part.options,
-        );
+        return hooks.useDatabase(part.id, {
+          ...part.options,
+          select: (record) => part.selector(record),
+          equals: part.equals && ((a: unknown, b: unknown) => part.equals?.(a, b) ?? false),
+        });
       case 'entry':
         return hooks.useDatabaseEntry(part.id, part.options);
       case 'databases':
-        return hooks.useDatabases();
+        return hooks.useDatabases(part.ids);
+      case 'entries':
+        return hooks.useDatabaseEntries(part.ids);
       case 'index':
         return hooks.useVectorIndex(part.id, part.options);
       case 'indices':

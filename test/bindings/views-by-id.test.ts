@@ -1,13 +1,19 @@
 import { expect, test } from 'vitest';
-import { database, databaseEntry, vectorIndex, type Query } from '../../src/bindings/queries.js';
+import { prefetch } from '../../src/bindings/prefetch.js';
+import { database, databaseEntry, databases, vectorIndex, type Query } from '../../src/bindings/queries.js';
+import type { DatabaseOptions } from '../../src/bindings/selection.js';
 import type { Id } from '../../src/bindings/views-by-id.js';
-import type { Fleet } from '../../src/index.js';
-import { createFleetUnderTest } from '../core/fleet/fleet-under-test.js';
-import { usualAnswer, type Script } from '../core/fleet/scripted-service.js';
+import { upsertDatabase, type Database, type Fleet } from '../../src/index.js';
+import { createFleetUnderTest, idsUpTo } from '../core/fleet/fleet-under-test.js';
+import { databaseOf, usualAnswer, type Script } from '../core/fleet/scripted-service.js';
 
 /** Reads a query with `keepPrevious`, as a component does: it subscribes to the view of its current id. */
-function follow<T>(fleet: Fleet, query: Query<[Id], T>, keepPrevious = true): { show(id: Id): void; last(): T } {
-  const viewOf = query(fleet, keepPrevious);
+function follow<T>(
+  fleet: Fleet,
+  query: Query<[Id], T>,
+  options: DatabaseOptions = { keepPrevious: true },
+): { show(id: Id): void; last(): T } {
+  const viewOf = query(fleet, options);
   let view = viewOf(undefined);
   let subscription = view.subscribe(() => {});
   return {
@@ -71,4 +77,51 @@ test('the previous vector index is not shown for an id that the list does not ha
   show('k');
   await advance(0);
   await expect.poll(last).toBeUndefined();
+});
+
+test('`everyMs` and `passive` are those of the view, and a wrong one is an error and no invalid id', async () => {
+  const { fleet, service, advance } = createFleetUnderTest();
+  follow(fleet, database, { passive: true }).show('a');
+  follow(fleet, databaseEntry, { passive: true, keepPrevious: true }).show('a');
+  await advance(60_000);
+  expect(service.requests).toEqual([]);
+  follow(fleet, database, { everyMs: 1_000 }).show('b');
+  await advance(10_000);
+  expect(service.requests.length).toBeGreaterThan(8);
+  for (const query of [database, databaseEntry])
+    expect(() => query(fleet, { everyMs: -1 })('a')).toThrow(expect.objectContaining({ code: 'invalid-request' }));
+});
+
+test('a list of 10,000 ids notifies once for each commit, and keeps its reference', async () => {
+  const { fleet } = createFleetUnderTest();
+  fleet.polling.pause();
+  for (const id of idsUpTo(10_000)) upsertDatabase(fleet, databaseOf(id) as Database);
+  const view = databases(fleet, {})(idsUpTo(10_000));
+  let calls = 0;
+  const subscription = view.subscribe(() => void (calls += 1));
+  expect([view.value.length, calls, view.value === view.value]).toEqual([10_000, 1, true]);
+  await Promise.resolve();
+  upsertDatabase(fleet, databaseOf('id-7', { database_name: 'new' }) as Database);
+  expect(view.value[7]).toMatchObject({ database_name: 'new' });
+  expect(calls).toBe(2);
+  subscription.unsubscribe();
+  upsertDatabase(fleet, databaseOf('id-8', { database_name: 'new' }) as Database);
+  await Promise.resolve();
+  expect(calls).toBe(2);
+});
+
+test('a prefetch never rejects, and sends nothing for a record that is young enough', async () => {
+  const { fleet, service } = createFleetUnderTest();
+  await prefetch(fleet, 'a');
+  await prefetch(fleet, 'a', { maxAgeMs: 10_000 });
+  expect(service.requests).toHaveLength(1);
+  expect(database(fleet, {})('a').value).toMatchObject({ database_id: 'a' });
+  service.respond(() => ({ status: 404 }));
+  await prefetch(fleet, 'b');
+  await prefetch(fleet, '..');
+  await prefetch(fleet, 'a', { maxAgeMs: -1 });
+  await prefetch(fleet, 'a', { signal: AbortSignal.abort() });
+  fleet.dispose();
+  await prefetch(fleet, 'a');
+  expect(service.requests.map(({ id }) => id)).toEqual(['a', 'b']);
 });

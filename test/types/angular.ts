@@ -17,10 +17,10 @@ import {
   injectVectorIndices,
   injectView,
   provideFleet,
+  type DatabaseEntry,
 } from '../../src/bindings/angular/index.js';
 import type {
   Database,
-  Entry,
   Fleet,
   FleetSummary,
   IndexRecord,
@@ -74,47 +74,48 @@ export function idsMayBeAbsentAndMayChange(): void {
 }
 
 export function anEntryIsThereWhereAnIdIs(): void {
-  expectSignal<Entry<Database>>()(injectDatabaseEntry('a'));
-  expectSignal<Entry<Database>>()(injectDatabaseEntry(id));
-  expectSignal<Entry<Database> | undefined>()(injectDatabaseEntry(maybeId));
-  injectDatabaseEntry(id, (entry) => entry.status) satisfies Signal<string>;
+  expectSignal<DatabaseEntry>()(injectDatabaseEntry('a'));
+  expectSignal<DatabaseEntry>()(injectDatabaseEntry(id));
+  expectSignal<DatabaseEntry | undefined>()(injectDatabaseEntry(maybeId));
+  injectDatabaseEntry(id, { select: (entry) => entry.status }) satisfies Signal<string>;
   // @ts-expect-error there may be no id, so that there is no entry
-  injectDatabaseEntry(maybeId, (entry) => entry.status);
+  injectDatabaseEntry(maybeId, { select: (entry) => entry.status });
 }
 
 export function selectorsSayWhatIsShown(injector: Injector): void {
-  expectSignal<Entry<Database>>()(injectDatabaseEntry(id, { keepPrevious: true, injector }));
-  expectSignal<number>()(injectDatabase(id, (record) => record?.port ?? 0, { keepPrevious: true, equal: Object.is }));
+  expectSignal<DatabaseEntry>()(injectDatabaseEntry(id, { keepPrevious: true, injector }));
+  expectSignal<number>()(
+    injectDatabase(id, { select: (record) => record?.port ?? 0, keepPrevious: true, equals: Object.is }),
+  );
   // @ts-expect-error a misspelt option
   injectDatabase(id, { keepPrevios: true });
-  expectSignal<number | undefined>()(injectDatabase(id, (record) => record?.port, { injector }));
+  expectSignal<number | undefined>()(injectDatabase(id, { select: (record) => record?.port, injector }));
   const names = (records: readonly Database[]): readonly string[] => records.map((record) => record.database_name);
-  expectSignal<readonly string[]>()(injectDatabases(names, { equal: (a, b) => a.length === b.length }));
+  expectSignal<readonly string[]>()(
+    injectDatabases(() => [id()], { select: names, equals: (a, b) => a.length === b.length }),
+  );
   injectDatabase(id, { injector }) satisfies Signal<Database | undefined>;
   // @ts-expect-error what is compared is what the selector gives
-  injectDatabase(id, (record) => record?.port, { equal: (a: string, b: string) => a === b });
-  // @ts-expect-error without a selector there is nothing to compare: a record stays the same until it changes
-  injectDatabase(id, { equal: Object.is });
+  injectDatabase(id, { select: (record) => record?.port, equals: (a: string, b: string) => a === b });
   // @ts-expect-error a record is as the service sent it
-  injectDatabase(id, (record) => record?.name);
+  injectDatabase(id, { select: (record) => record?.name });
 }
 
-export function aCreationIsNarrowed(): void {
-  const { state, create } = injectCreateDatabase();
-  const now = state();
-  if (now.status === 'created') now.database satisfies Database;
-  if (now.status === 'failed') now.error.issues satisfies readonly unknown[] | undefined;
+export function aCreationHasSignals(): void {
+  const { data, error, create } = injectCreateDatabase({ onSuccess: ({ database_id }) => database_id });
+  expectSignal<Database | undefined>()(data);
   // @ts-expect-error nothing failed as far as the compiler knows
-  void now.error.message;
-  void create({ database_name: 'a', platform: 'aws', primary_region: 'eu-west-1' });
+  void error().message;
+  create({ database_name: 'a', platform: 'aws', primary_region: 'eu-west-1' });
   // @ts-expect-error without a platform
-  void create({ database_name: 'a', primary_region: 'eu-west-1' });
+  create({ database_name: 'a', primary_region: 'eu-west-1' });
 }
 
 export function aViewIsComparedByWhatIsSelected(fleet: Fleet): void {
-  injectView(fleet.databases.known, (ids) => ids.length, { equal: (a, b) => a > 0 === b > 0 }) satisfies Signal<number>;
+  injectView(fleet.databases.known, {
+    select: (ids) => ids.length,
+    equals: (a, b) => a > 0 === b > 0,
+  }) satisfies Signal<number>;
   // @ts-expect-error what is compared is what the selector gives
-  injectView(fleet.databases.known, (ids) => ids.length, { equal: (a: string, b: string) => a === b });
-  // @ts-expect-error without a selector there is nothing to compare
-  injectView(fleet.databases.known, { equal: Object.is });
+  injectView(fleet.databases.known, { select: (ids) => ids.length, equals: (a: string, b: string) => a === b });
 }

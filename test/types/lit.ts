@@ -65,18 +65,23 @@ export function selectorsDecideOnTheType(): void {
   new DatabaseController(host, fleet, 'a', { keepPrevious: true }).value satisfies Database | undefined;
   new DatabaseEntryController(host, fleet, 'a', { keepPrevious: true }).value satisfies Entry<Database>;
   const options = { keepPrevious: true };
-  new DatabaseController(host, fleet, 'a', (record) => record?.port ?? 0, Object.is, options).value satisfies number;
+  new DatabaseController(host, fleet, 'a', { ...options, select: (record) => record?.port ?? 0 })
+    .value satisfies number;
   // @ts-expect-error a misspelt option
   void new DatabaseController(host, fleet, 'a', { keepPrevios: true });
-  new DatabaseController(host, fleet, 'a', (record) => record?.state ?? 'none').value satisfies string;
-  new DatabaseEntryController(host, fleet, 'a', ({ error }) => error?.message).value satisfies string | undefined;
-  new DatabasesController(host, fleet, (records) => records.length).value satisfies number;
-  new FleetSummaryController(host, fleet, ({ worst }) => worst).value satisfies readonly LimitUsage[];
-  new PollingStatusController(host, fleet, ({ reason }) => reason?.message).value satisfies string | undefined;
-  new ViewController(host, fleet.databases.known, (ids) => ids.length).value satisfies number;
+  new DatabaseController(host, fleet, 'a', { select: (record) => record?.state ?? 'none' }).value satisfies string;
+  new DatabaseEntryController(host, fleet, 'a', { select: ({ error }) => error?.message }).value satisfies
+    | string
+    | undefined;
+  new DatabasesController(host, fleet, ['a'], { select: (records) => records.length }).value satisfies number;
+  new FleetSummaryController(host, fleet, { select: ({ worst }) => worst }).value satisfies readonly LimitUsage[];
+  new PollingStatusController(host, fleet, { select: ({ reason }) => reason?.message }).value satisfies
+    | string
+    | undefined;
+  new ViewController(host, fleet.databases.known, { select: (ids) => ids.length }).value satisfies number;
   const isSame = (a: Database, b: Database): boolean => a === b;
   // @ts-expect-error of two selections, not of two records
-  void new DatabaseController(host, fleet, 'a', (record) => record?.state, isSame);
+  void new DatabaseController(host, fleet, 'a', { select: (record) => record?.state, equals: isSame });
 }
 
 export function creationsTellHowFarTheyAre(): void {
@@ -85,5 +90,5 @@ export function creationsTellHowFarTheyAre(): void {
   // @ts-expect-error there is an error only where it failed
   void creation.value.error.message;
   // @ts-expect-error a request is closed
-  void creation.create({ database_name: 'a', platform: 'azure', primary_region: 'eu-west-1' });
+  creation.create({ database_name: 'a', platform: 'azure', primary_region: 'eu-west-1' });
 }

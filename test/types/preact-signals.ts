@@ -73,22 +73,22 @@ export function idsMayBeSignals(id: Signal<string>, maybe: ReadonlySignal<string
 
 export function selectorsSayWhatIsShown(id: string): void {
   useDatabaseEntry(id, { keepPrevious: true }).value satisfies Entry<Database>;
-  useDatabase(id, (record) => record?.port ?? 0, Object.is, { keepPrevious: true }).value satisfies number;
+  useDatabase(id, { select: (record) => record?.port ?? 0, equals: Object.is, keepPrevious: true })
+    .value satisfies number;
   // @ts-expect-error a misspelt option
   useDatabase(id, { keepPrevios: true });
-  useDatabase(id, (record) => record?.database_name).value satisfies string | undefined;
-  useDatabaseEntry(id, ({ status }) => status).value satisfies string;
-  useDatabases((records) => records.length, Object.is).value satisfies number;
-  useView(useFleet().databases.field(id, 'state'), (state) => state === 'active').value satisfies boolean;
+  useDatabase(id, { select: (record) => record?.database_name }).value satisfies string | undefined;
+  useDatabaseEntry(id, { select: ({ status }) => status }).value satisfies string;
+  useDatabases(['a'], { select: (records) => records.length, equals: Object.is }).value satisfies number;
+  useView(useFleet().databases.field(id, 'state'), { select: (state) => state === 'active' }).value satisfies boolean;
   // @ts-expect-error a field that a record does not have
-  useDatabase(id, (record) => record?.data_base_name);
+  useDatabase(id, { select: (record) => record?.data_base_name });
 }
 
 export function aCreationTellsItsEndByItsStatus(): void {
-  const { state, create } = useCreateDatabase();
-  void create({ database_name: 'a', platform: 'aws', primary_region: 'eu-west-1' });
-  if (state.value.status === 'created') state.value.database satisfies Database;
-  if (state.value.status === 'failed') state.value.error satisfies FleetError;
+  const { create, data, error } = useCreateDatabase();
+  create({ database_name: 'a', platform: 'aws', primary_region: 'eu-west-1' });
+  error.value satisfies FleetError | undefined;
   // @ts-expect-error before it is created there is no database
-  state.value.database satisfies Database;
+  data.value satisfies Database;
 }

@@ -7,6 +7,7 @@ import {
   FleetProvider,
   useCreateDatabase,
   useDatabase,
+  useDatabaseEntries,
   useDatabaseEntry,
   useDatabases,
   useFleet,
@@ -18,8 +19,10 @@ import {
   useVectorIndex,
   useVectorIndices,
   useView,
+  type DatabaseEntry,
 } from '../../src/bindings/react/index.js';
 import type {
+  CreateDatabaseRequest,
   Database,
   Entry,
   Fleet,
@@ -67,52 +70,77 @@ export function answersHaveTheTypesOfTheCore(id: string | undefined): void {
 export function thereIsAnEntryWhereThereIsAnId(id: string | undefined): void {
   useDatabaseEntry('a') satisfies Entry<Database>;
   useDatabaseEntry(id) satisfies Entry<Database> | undefined;
-  useDatabaseEntry('a', ({ status }) => status) satisfies string;
-  useDatabaseEntry(id, (entry) => entry?.status) satisfies string | undefined;
+  useDatabaseEntry('a', { select: ({ status }) => status }) satisfies string;
+  useDatabaseEntry(id, { select: (entry) => entry?.status }) satisfies string | undefined;
   // @ts-expect-error without an id there is none
   useDatabaseEntry(id) satisfies Entry<Database>;
   // @ts-expect-error nor has a selector one
-  useDatabaseEntry(id, ({ status }) => status);
+  useDatabaseEntry(id, { select: ({ status }) => status });
 }
 
 export function selectorsSayWhatIsShown(id: string): void {
   useDatabaseEntry(id, { keepPrevious: true }) satisfies Entry<Database>;
-  useDatabase(id, (record) => record?.port ?? 0, Object.is, { keepPrevious: true }) satisfies number;
+  useDatabase(id, { everyMs: 5000, passive: false }) satisfies Database | undefined;
+  // @ts-expect-error the list of indices has one pace
+  useVectorIndex(id, { everyMs: 5000 });
+  // @ts-expect-error options are an object
+  useDatabase(id, (record) => record?.state);
+  // @ts-expect-error a list is no id
+  useDatabase([id]);
+  useDatabases([id], { select: ([first]) => first?.port }) satisfies number | undefined;
+  useDatabaseEntries([id]) satisfies readonly DatabaseEntry[];
+  useDatabaseEntries([id], { select: (all) => all.map(({ status }) => status) }) satisfies readonly string[];
+  // @ts-expect-error entries need ids
+  useDatabaseEntries();
+  void (useDatabaseEntry(id).refetch() satisfies Promise<void>);
+  useDatabase(id, { select: (record) => record?.port ?? 0, equals: Object.is, keepPrevious: true }) satisfies number;
   // @ts-expect-error there may be no record, also with the previous one
   useDatabase(id, { keepPrevious: true }) satisfies Database;
   // @ts-expect-error a misspelt option
   useDatabase(id, { keepPrevios: true });
-  const name = useDatabase(id, (record) => record?.database_name);
+  const name = useDatabase(id, { select: (record) => record?.database_name });
   true satisfies Same<typeof name, string | undefined>;
-  useDatabases((records) => records.length, Object.is) satisfies number;
-  useLimits('index', id, ([first]) => first?.ratio) satisfies number | undefined;
-  usePollingStatus(({ state }) => state === 'paused') satisfies boolean;
-  useFleetSummary(
-    ({ worst }) => worst,
-    (a, b) => a.length === b.length,
-  ) satisfies readonly LimitUsage[];
-  useView(useFleet().databases.field(id, 'state'), (state) => state === 'active') satisfies boolean;
+  useDatabases(['a'], { select: (records) => records.length, equals: Object.is }) satisfies number;
+  useLimits('index', id, { select: ([first]) => first?.ratio }) satisfies number | undefined;
+  usePollingStatus({ select: ({ state }) => state === 'paused' }) satisfies boolean;
+  useFleetSummary({
+    select: ({ worst }) => worst,
+    equals: (a, b) => a.length === b.length,
+  }) satisfies readonly LimitUsage[];
+  useView(useFleet().databases.field(id, 'state'), { select: (state) => state === 'active' }) satisfies boolean;
   // @ts-expect-error a field that a record does not have
-  useDatabase(id, (record) => record?.data_base_name);
+  useDatabase(id, { select: (record) => record?.data_base_name });
   // @ts-expect-error selections are strings, which it does not take
-  useDatabases((records) => String(records.length), areSame);
+  useDatabases(undefined, { select: (records) => String(records.length), equals: areSame });
 }
 
 export function aHookOfAUserCanPassASelectorOn<Selected>(selector: (name: string) => Selected): Selected {
   // @ts-expect-error there may be no record, whatever the place of the result expects
   useView(useFleet().databases.record('a')) satisfies Database;
-  return useDatabase('a', (record) => selector(record?.database_name ?? ''));
+  return useDatabase('a', { select: (record) => selector(record?.database_name ?? '') });
 }
 
 export function aCreationTellsItsEndByItsStatus(): void {
   const creation = useCreateDatabase();
-  void creation.create({ database_name: 'a', platform: 'aws', primary_region: 'eu-west-1' });
-  if (creation.status === 'created') creation.database satisfies Database;
-  if (creation.status === 'failed') creation.error satisfies FleetError;
-  const { error, database } = creation;
+  const request = { database_name: 'a', platform: 'aws', primary_region: 'eu-west-1' } as const;
+  creation.create(request);
+  if (creation.status === 'success') creation.data satisfies Database;
+  if (creation.status === 'error') creation.error satisfies FleetError;
+  const { error, data, variables } = creation;
   error satisfies FleetError | undefined;
+  variables satisfies CreateDatabaseRequest | undefined;
   // @ts-expect-error before it is created there is no database
-  database satisfies Database;
+  data satisfies Database;
+  // @ts-expect-error `create` returns nothing: `createAsync` does
+  creation.create(request) satisfies Promise<Database>;
+  void (creation.createAsync(request) satisfies Promise<Database>);
+  useCreateDatabase({
+    onSuccess: (created, { database_name }) => `${created.database_id} ${database_name}`,
+    onError: ({ code }) => code,
+    onSettled: (created, failure) => created ?? failure?.message,
+  });
+  // @ts-expect-error a misspelt callback
+  useCreateDatabase({ onSucces: () => {} });
   // @ts-expect-error a request lacks its region
-  void creation.create({ database_name: 'a', platform: 'aws' });
+  creation.create({ database_name: 'a', platform: 'aws' });
 }

@@ -15,6 +15,7 @@ import {
   useTransitions,
   useVectorIndex,
   useView,
+  type DatabaseEntry,
   type MaybeAccessor,
 } from '../../src/bindings/solid/index.js';
 import type { Database, Entry, FleetError, IndexRecord, LimitUsage, Transition } from '../../src/index.js';
@@ -39,32 +40,28 @@ export function recordsMayBeAbsent(): void {
 }
 
 export function entriesAreThereWhereIdsAre(props: { readonly id: string; readonly maybe: string | undefined }): void {
-  useDatabaseEntry(() => props.id) satisfies Accessor<Entry<Database>>;
-  useDatabaseEntry(
-    () => props.id,
-    ({ error }) => error?.message,
-  ) satisfies Accessor<string | undefined>;
+  useDatabaseEntry(() => props.id) satisfies Accessor<DatabaseEntry>;
+  useDatabaseEntry(() => props.id, { select: ({ error }) => error?.message }) satisfies Accessor<string | undefined>;
   // @ts-expect-error without an id there is none
-  useDatabaseEntry(() => props.maybe) satisfies Accessor<Entry<Database>>;
+  useDatabaseEntry(() => props.maybe) satisfies Accessor<DatabaseEntry>;
 }
 
 export function selectorsDecideOnTheType(): void {
   useDatabaseEntry('a', { keepPrevious: true })() satisfies Entry<Database>;
-  useDatabase('a', (record) => record?.port ?? 0, Object.is, { keepPrevious: true })() satisfies number;
+  useDatabase('a', { select: (record) => record?.port ?? 0, equals: Object.is, keepPrevious: true })() satisfies number;
   // @ts-expect-error a misspelt option
   useDatabase('a', { keepPrevios: true });
-  useDatabase('a', (record) => record?.state ?? 'none') satisfies Accessor<string>;
-  useDatabases((records) => records.length) satisfies Accessor<number>;
-  useFleetSummary(
-    ({ worst }) => worst,
-    (a, b) => a.length === b.length,
-  ) satisfies Accessor<readonly LimitUsage[]>;
-  usePollingStatus(({ reason }) => reason?.message) satisfies Accessor<string | undefined>;
-  useView(useFleet().databases.known, (ids) => ids.length) satisfies Accessor<number>;
+  useDatabase('a', { select: (record) => record?.state ?? 'none' }) satisfies Accessor<string>;
+  useDatabases(undefined, { select: (records) => records.length }) satisfies Accessor<number>;
+  useFleetSummary({ select: ({ worst }) => worst, equals: (a, b) => a.length === b.length }) satisfies Accessor<
+    readonly LimitUsage[]
+  >;
+  usePollingStatus({ select: ({ reason }) => reason?.message }) satisfies Accessor<string | undefined>;
+  useView(useFleet().databases.known, { select: (ids) => ids.length }) satisfies Accessor<number>;
   useView(() => useFleet().databases.field('a', 'port')) satisfies Accessor<number | undefined>;
   const isSame = (a: Database, b: Database): boolean => a === b;
   // @ts-expect-error of two selections, not of two records
-  useDatabase('a', (record) => record?.state, isSame);
+  useDatabase('a', { select: (record) => record?.state, isSame });
 }
 
 export function answersAreAccessors(): void {
@@ -75,9 +72,9 @@ export function answersAreAccessors(): void {
 export function creationsAreReadByTheirMembers(): void {
   const creation = useCreateDatabase();
   creation.error satisfies FleetError | undefined;
-  creation.database satisfies Database | undefined;
+  creation.data satisfies Database | undefined;
   // @ts-expect-error a request is closed
-  void creation.create({ database_name: 'a', platform: 'azure', primary_region: 'eu-west-1' });
+  creation.create({ database_name: 'a', platform: 'azure', primary_region: 'eu-west-1' });
   // @ts-expect-error it is what the fleet says
   creation.status = 'idle';
 }

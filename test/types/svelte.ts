@@ -18,6 +18,7 @@ import {
   useVectorIndex,
   useVectorIndices,
   useView,
+  type DatabaseEntry,
   type Current,
 } from '../../src/bindings/svelte/index.js';
 import type {
@@ -58,30 +59,30 @@ export function idsAreValuesOrGetters(): void {
 
 export function anEntryIsThereWhereAnIdIs(): void {
   const [some, perhaps] = [useDatabaseEntry(() => props.id), useDatabaseEntry(() => props.chosen)];
-  expectSame<typeof some, Current<Entry<Database>>>(true);
-  expectSame<typeof perhaps, Current<Entry<Database> | undefined>>(true);
-  useDatabaseEntry(() => props.id, statusOf);
+  expectSame<typeof some, Current<DatabaseEntry>>(true);
+  expectSame<typeof perhaps, Current<DatabaseEntry | undefined>>(true);
+  useDatabaseEntry(() => props.id, { select: statusOf });
   // @ts-expect-error without an id there is no entry
-  useDatabaseEntry(() => props.chosen, statusOf);
+  useDatabaseEntry(() => props.chosen, { select: statusOf });
 }
 
 export function aSelectorSaysWhatIsShown(): void {
   useDatabaseEntry('a', { keepPrevious: true }).current satisfies Entry<Database>;
-  useDatabase('a', (record) => record?.port ?? 0, Object.is, { keepPrevious: true }).current satisfies number;
+  useDatabase('a', { select: (record) => record?.port ?? 0, equals: Object.is, keepPrevious: true })
+    .current satisfies number;
   // @ts-expect-error a misspelt option
   useDatabase('a', { keepPrevios: true });
-  const port = useDatabase('a', (record) => record?.port);
+  const port = useDatabase('a', { select: (record) => record?.port });
   expectSame<typeof port, Current<number | undefined>>(true);
-  const count = useDatabases((records) => records.length);
+  const count = useDatabases(undefined, { select: (records) => records.length });
   expectSame<typeof count, Current<number>>(true);
-  const pair = useView(
-    useFleet().databases.known,
-    (ids) => ({ count: ids.length }),
-    (a, b) => a.count === b.count,
-  );
+  const pair = useView(useFleet().databases.known, {
+    select: (ids) => ({ count: ids.length }),
+    equals: (a, b) => a.count === b.count,
+  });
   expectSame<typeof pair, Current<{ count: number }>>(true);
   // @ts-expect-error a field that no record has
-  useDatabase('a', (record) => record?.prot);
+  useDatabase('a', { select: (record) => record?.prot });
 }
 
 export function everyQuestionHasItsAnswer(): void {
@@ -102,7 +103,7 @@ export function whatIsShownIsRead(): void {
   record.current = undefined;
   const creation = useCreateDatabase();
   expectSame<typeof creation.error, FleetError | undefined>(true);
-  expectSame<typeof creation.database, Database | undefined>(true);
+  expectSame<typeof creation.data, Database | undefined>(true);
   // @ts-expect-error a status that there is not
   void (creation.status === 'loading');
   // @ts-expect-error how far it is can only be read

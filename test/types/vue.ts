@@ -19,6 +19,7 @@ import {
   useVectorIndex,
   useVectorIndices,
   useView,
+  type DatabaseEntry,
   type Shown,
 } from '../../src/bindings/vue/index.js';
 import type {
@@ -69,30 +70,30 @@ export function idsAreValuesRefsOrGetters(): void {
 
 export function anEntryIsThereWhereAnIdIs(): void {
   const [some, perhaps] = [useDatabaseEntry(() => props.id), useDatabaseEntry(() => props.chosen)];
-  expectSame<typeof some, Shown<Entry<Database>>>(true);
-  expectSame<typeof perhaps, Shown<Entry<Database> | undefined>>(true);
-  useDatabaseEntry(() => props.id, statusOf);
+  expectSame<typeof some, Shown<DatabaseEntry>>(true);
+  expectSame<typeof perhaps, Shown<DatabaseEntry | undefined>>(true);
+  useDatabaseEntry(() => props.id, { select: statusOf });
   // @ts-expect-error without an id there is no entry
-  useDatabaseEntry(() => props.chosen, statusOf);
+  useDatabaseEntry(() => props.chosen, { select: statusOf });
 }
 
 export function aSelectorSaysWhatIsShown(): void {
   useDatabaseEntry('a', { keepPrevious: true }).value satisfies Entry<Database>;
-  useDatabase('a', (record) => record?.port ?? 0, Object.is, { keepPrevious: true }).value satisfies number;
+  useDatabase('a', { select: (record) => record?.port ?? 0, equals: Object.is, keepPrevious: true })
+    .value satisfies number;
   // @ts-expect-error a misspelt option
   useDatabase('a', { keepPrevios: true });
-  const port = useDatabase('a', (record) => record?.port);
+  const port = useDatabase('a', { select: (record) => record?.port });
   expectSame<typeof port, Shown<number | undefined>>(true);
-  const count = useDatabases((records) => records.length);
+  const count = useDatabases(undefined, { select: (records) => records.length });
   expectSame<typeof count, Shown<number>>(true);
-  const pair = useView(
-    useFleet().databases.known,
-    (ids) => ({ count: ids.length }),
-    (a, b) => a.count === b.count,
-  );
+  const pair = useView(useFleet().databases.known, {
+    select: (ids) => ({ count: ids.length }),
+    equals: (a, b) => a.count === b.count,
+  });
   expectSame<typeof pair, Shown<{ count: number }>>(true);
   // @ts-expect-error a field that no record has
-  useDatabase('a', (record) => record?.prot);
+  useDatabase('a', { select: (record) => record?.prot });
 }
 
 export function everyQuestionHasItsAnswer(): void {
@@ -115,9 +116,10 @@ export function whatIsShownIsRead(): void {
   record satisfies Readonly<Ref<Database | undefined>>;
   // @ts-expect-error the service says what a record is
   record.value = undefined;
-  const { status, error, database } = useCreateDatabase();
+  const { status, error, data, createAsync } = useCreateDatabase({ onSuccess: ({ database_id }) => database_id });
+  void (createAsync({ database_name: 'a', platform: 'aws', primary_region: 'eu-west-1' }) satisfies Promise<Database>);
   expectSame<typeof error.value, FleetError | undefined>(true);
-  expectSame<typeof database.value, Database | undefined>(true);
+  expectSame<typeof data.value, Database | undefined>(true);
   // @ts-expect-error a status that there is not
   void (status.value === 'loading');
   // @ts-expect-error how far it is can only be read

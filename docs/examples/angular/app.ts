@@ -36,5 +36,5 @@ export class App {
   // The ids alone: a record that changes draws one row. Not `known`: a row would keep its own id in it.
   protected readonly ids = injectView(this.fleet.databases.tracked);
   protected readonly summary = injectFleetSummary();
-  protected readonly polling = injectPollingStatus((status) => status.state);
+  protected readonly polling = injectPollingStatus({ select: (status) => status.state });
 }

@@ -6,12 +6,11 @@ import { errorText } from '../error-text.js';
   selector: 'app-create-form',
   changeDetection: ChangeDetectionStrategy.OnPush,
   template: `
-    @let creating = creation.state();
     <form (submit)="$event.preventDefault(); create(name.value)">
       <label>Name <input #name required pattern=".*\\S.*" title="Not only spaces" /></label>
-      <button [disabled]="creating.status === 'pending'">Create</button>
-      @if (creating.status === 'failed') {
-        <p role="alert">{{ errorText(creating.error) }}</p>
+      <button [disabled]="creation.isPending()">Create</button>
+      @if (creation.error(); as error) {
+        <p role="alert">{{ errorText(error) }}</p>
       }
     </form>
   `,
@@ -21,6 +20,6 @@ export class CreateForm {
   protected readonly creation = injectCreateDatabase();
 
   protected create(name: string): void {
-    void this.creation.create({ database_name: name, platform: 'aws', primary_region: 'eu-west-1' });
+    this.creation.create({ database_name: name, platform: 'aws', primary_region: 'eu-west-1' });
   }
 }

@@ -8,27 +8,24 @@ import { fleetContext } from './fleet-context.js';
 export class CreateForm extends LitElement {
   @consume({ context: fleetContext }) fleet!: Fleet;
 
-  #creation = new CreateDatabaseController(this, () => this.fleet);
+  #creation = new CreateDatabaseController(this, () => this.fleet, {
+    onSuccess: () => this.renderRoot.querySelector('form')?.reset(),
+  });
 
   override render() {
-    const creation = this.#creation.value;
+    const { isPending, error } = this.#creation.value;
     return html`
       <form @submit=${this.#submit}>
         <label>Name <input name="name" required pattern=".*\\S.*" title="Not only spaces" /></label>
-        <button ?disabled=${creation.status === 'pending'}>Create</button>
-        ${creation.status === 'failed' ? html`<p role="alert">${errorText(creation.error)}</p>` : nothing}
+        <button ?disabled=${isPending}>Create</button>
+        ${error ? html`<p role="alert">${errorText(error)}</p>` : nothing}
       </form>
     `;
   }
 
-  async #submit(event: SubmitEvent) {
+  #submit(event: SubmitEvent) {
     event.preventDefault();
-    const form = event.target as HTMLFormElement;
-    const created = await this.#creation.create({
-      database_name: String(new FormData(form).get('name')),
-      platform: 'aws',
-      primary_region: 'eu-west-1',
-    });
-    if (created) form.reset();
+    const name = String(new FormData(event.target as HTMLFormElement).get('name'));
+    this.#creation.create({ database_name: name, platform: 'aws', primary_region: 'eu-west-1' });
   }
 }

@@ -13,7 +13,7 @@ export class FleetApp extends LitElement {
   // The ids alone: a record that changes updates one row. Not `known`: a row would keep its own id in it.
   #ids = new ViewController(this, this.fleet.databases.tracked);
   #summary = new FleetSummaryController(this, this.fleet);
-  #pollingState = new PollingStatusController(this, this.fleet, (status) => status.state);
+  #pollingState = new PollingStatusController(this, this.fleet, { select: (status) => status.state });
 
   override render() {
     const ids = this.#ids.value;

@@ -1,28 +1,24 @@
 import { useCreateDatabase } from 'fleetglass/react';
-import type { SyntheticEvent } from 'react';
+import { useRef, type SyntheticEvent } from 'react';
 import { errorText } from '../error-text.js';
 
 export function CreateForm() {
-  const creation = useCreateDatabase();
+  const form = useRef<HTMLFormElement>(null);
+  const creation = useCreateDatabase({ onSuccess: () => form.current?.reset() });
 
-  async function submit(event: SyntheticEvent<HTMLFormElement>) {
+  function submit(event: SyntheticEvent<HTMLFormElement>) {
     event.preventDefault();
-    const form = event.currentTarget;
-    const created = await creation.create({
-      database_name: String(new FormData(form).get('name')),
-      platform: 'aws',
-      primary_region: 'eu-west-1',
-    });
-    if (created) form.reset();
+    const name = new FormData(form.current!).get('name');
+    creation.create({ database_name: String(name), platform: 'aws', primary_region: 'eu-west-1' });
   }
 
   return (
-    <form onSubmit={submit}>
+    <form ref={form} onSubmit={submit}>
       <label>
         Name <input name="name" required pattern=".*\S.*" title="Not only spaces" />
       </label>{' '}
-      <button disabled={creation.status === 'pending'}>Create</button>
-      {creation.status === 'failed' && <p role="alert">{errorText(creation.error)}</p>}
+      <button disabled={creation.isPending}>Create</button>
+      {creation.error && <p role="alert">{errorText(creation.error)}</p>}
     </form>
   );
 }

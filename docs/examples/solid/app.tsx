@@ -33,7 +33,7 @@ function Summary() {
 
 function Polling() {
   const { polling } = useFleet();
-  const state = usePollingStatus((status) => status.state);
+  const state = usePollingStatus({ select: (status) => status.state });
   return (
     <p>
       Polling: {state()}{' '}

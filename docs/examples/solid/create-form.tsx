@@ -3,25 +3,21 @@ import { Show } from 'solid-js';
 import { errorText } from '../error-text.js';
 
 export function CreateForm() {
-  const creation = useCreateDatabase();
+  let form!: HTMLFormElement;
+  const creation = useCreateDatabase({ onSuccess: () => form.reset() });
 
-  async function submit(event: SubmitEvent & { currentTarget: HTMLFormElement }) {
+  function submit(event: SubmitEvent) {
     event.preventDefault();
-    const form = event.currentTarget;
-    const created = await creation.create({
-      database_name: String(new FormData(form).get('name')),
-      platform: 'aws',
-      primary_region: 'eu-west-1',
-    });
-    if (created) form.reset();
+    const name = String(new FormData(form).get('name'));
+    creation.create({ database_name: name, platform: 'aws', primary_region: 'eu-west-1' });
   }
 
   return (
-    <form onSubmit={submit}>
+    <form ref={form} onSubmit={submit}>
       <label>
         Name <input name="name" required pattern=".*\S.*" title="Not only spaces" />
       </label>{' '}
-      <button disabled={creation.status === 'pending'}>Create</button>
+      <button disabled={creation.isPending}>Create</button>
       <Show when={creation.error}>{(error) => <p role="alert">{errorText(error())}</p>}</Show>
     </form>
   );

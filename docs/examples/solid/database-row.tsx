@@ -3,24 +3,17 @@ import { Show } from 'solid-js';
 import { errorText } from '../error-text.js';
 
 export function DatabaseRow(props: { id: string }) {
-  const record = useDatabaseEntry(
-    () => props.id,
-    (entry) => entry.record,
-  );
-  const error = useDatabaseEntry(
-    () => props.id,
-    (entry) => entry.error,
-  );
+  const entry = useDatabaseEntry(() => props.id);
   return (
     <li>
-      <Show when={record()} fallback={props.id}>
+      <Show when={entry().record} fallback={props.id}>
         {(database) => (
           <>
             {database().database_name}: {database().modifying_state || database().state}
           </>
         )}
       </Show>
-      <Show when={error()}>{(reason) => <em> {errorText(reason())}</em>}</Show>
+      <Show when={entry().error}>{(reason) => <em> {errorText(reason())}</em>}</Show>
     </li>
   );
 }

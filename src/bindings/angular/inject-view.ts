@@ -10,34 +10,10 @@ import {
   signal,
   untracked,
   type Signal,
-  type ValueEqualityFn,
 } from '@angular/core';
 import type { Readable } from '../readable.js';
-import type { ResultOf } from '../selection.js';
+import { readSelection, type ResultOf, type SelectOptions } from '../selection.js';
 import type { InjectOptions } from './provide-fleet.js';
-
-/** The options of a function with a selector. */
-export interface SelectOptions<Selected> extends InjectOptions {
-  /** Keeps the last selection while the new selection is equal. @default Object.is */
-  readonly equal?: ValueEqualityFn<Selected> | undefined;
-}
-
-/** The last parameters of a function with an optional selector: a selector and options, or options only. */
-export type SelectParameters<T, Selected> = readonly [
-  selectorOrOptions?: ((value: T) => Selected) | InjectOptions,
-  options?: SelectOptions<Selected>,
-];
-
-interface ReadParameters<T, Selected> extends SelectOptions<Selected> {
-  readonly selector?: (value: T) => Selected;
-}
-
-export function readParameters<T, Selected>([first, second]: SelectParameters<T, Selected>): ReadParameters<
-  T,
-  Selected
-> {
-  return typeof first === 'function' ? { ...second, selector: first } : { ...first };
-}
 
 /**
  * Returns the value of a view as a signal.
@@ -49,24 +25,17 @@ export function readParameters<T, Selected>([first, second]: SelectParameters<T,
  * - The subscription runs outside the zone of Angular. On a server, the signal reads the value and does not subscribe.
  *
  * @param source a view such as `fleet.databases.record(id)`, or a function that returns a view
- * @param selector derives a selection from the value. It must be pure. Signals that it reads are tracked
+ * @param options signals that `select` reads are tracked
  * @example
- * readonly count = injectView(injectFleet().databases.tracked, (ids) => ids.length);
+ * readonly count = injectView(injectFleet().databases.tracked, { select: (ids) => ids.length });
  */
 export function injectView<T, Selected = T>(
   source: Readable<T> | (() => Readable<T>),
-  ...parameters: SelectParameters<T, Selected>
+  options: SelectOptions<T, Selected> & InjectOptions = {},
 ): Signal<ResultOf<Selected>> {
-  if (readParameters(parameters).injector === undefined) assertInInjectionContext(injectView);
-  return createSignal(source, parameters);
-}
-
-/** Creates the signal of `injectView` and of all functions that read a fleet. */
-export function createSignal<T, Selected>(
-  source: Readable<T> | (() => Readable<T>),
-  parameters: SelectParameters<T, Selected>,
-): Signal<ResultOf<Selected>> {
-  const { injector = inject(Injector), selector, equal } = readParameters(parameters);
+  if (options.injector === undefined) assertInInjectionContext(injectView);
+  const { injector = inject(Injector) } = options;
+  const { select, equals } = readSelection(options);
   const view = typeof source === 'function' ? computed(source) : () => source;
   const changes = signal(0);
   const value = computed(() => {
@@ -79,8 +48,7 @@ export function createSignal<T, Selected>(
     if (typeof source === 'function') effect((onCleanup) => onCleanup(follow(view())), { injector });
     else injector.get(DestroyRef).onDestroy(follow(source));
   }
-  const selected: Signal<unknown> =
-    selector === undefined ? value : computed(() => selector(value()), equal && { equal });
+  const selected: Signal<unknown> = select === undefined ? value : computed(() => select(value()), { equal: equals });
   return selected as Signal<ResultOf<Selected>>;
 }
 

@@ -9,13 +9,15 @@ import type {
   RecentTransitionsOptions,
   ResourceKind,
   Transition,
+  ViewOptions,
 } from '../../index.js';
 import { answer, memoizeLast, readSource, type Source } from '../answer.js';
-import { createCreation, type Creation, type CreationState } from '../creation.js';
+import { createCreation, type CreationActions, type CreationOptions, type CreationState } from '../creation.js';
 import * as queries from '../queries.js';
-import type { EntryFor, Query } from '../queries.js';
+import type { EntryFor, Ids, Query } from '../queries.js';
 import type { Readable } from '../readable.js';
-import { readIdParameters, type IdParameters, type Selection } from '../selection.js';
+import type { DatabaseOptions, IdOptions, SelectOptions } from '../selection.js';
+import type { DatabaseEntry } from '../tracked-entry.js';
 import type { Id } from '../views-by-id.js';
 import { fromFleet, requireResult, type FleetSource, type IdSource } from './fleet-source.js';
 import { ViewController } from './view-controller.js';
@@ -25,9 +27,9 @@ function answerFrom<Arguments extends readonly unknown[], T>(
   source: FleetSource,
   query: Query<Arguments, T>,
   sources: { readonly [Index in keyof Arguments]: Source<Arguments[Index]> },
-  keepPrevious = false,
+  options?: DatabaseOptions,
 ): () => Readable<T> | undefined {
-  const answerOf = memoizeLast((of: Fleet) => answer(query, of, sources, keepPrevious));
+  const answerOf = memoizeLast((of: Fleet) => answer(query, of, sources, options));
   return fromFleet(source, (fleet) => answerOf(fleet)());
 }
 
@@ -36,7 +38,7 @@ function answerFrom<Arguments extends readonly unknown[], T>(
  * while the host is connected.
  *
  * @example
- * #state = new DatabaseController(this, fleet, () => this.databaseId, (record) => record?.state);
+ * #state = new DatabaseController(this, fleet, () => this.databaseId, { select: (record) => record?.state });
  */
 export class DatabaseController<Selected = Database | undefined> extends ViewController<
   Database | undefined,
@@ -46,38 +48,65 @@ export class DatabaseController<Selected = Database | undefined> extends ViewCon
     host: Host,
     fleet: FleetSource,
     id: IdSource,
-    ...parameters: IdParameters<Database | undefined, Selected>
+    options?: SelectOptions<Database | undefined, Selected> & DatabaseOptions,
   ) {
-    const { keepPrevious, selection } = readIdParameters(parameters);
-    super(host, answerFrom(fleet, queries.database, [id], keepPrevious), ...selection);
+    super(host, answerFrom(fleet, queries.database, [id], options), options);
   }
 }
 
 /**
- * Reads the entry of a database into `value`: its record with its status, error and time of confirmation. Each answer
- * changes the entry; use a selector to update less often. The entry of an invalid id has the error `invalid-request`.
+ * Reads the entry of a database into `value`: its record with its status, error and time of confirmation, and `refetch`.
+ * The host updates when a member changes that it reads. The entry of an invalid id has the error `invalid-request`.
  *
  * @example
- * #message = new DatabaseEntryController(this, fleet, () => this.databaseId, ({ error }) => error?.message);
+ * #entry = new DatabaseEntryController(this, fleet, () => this.databaseId);
+ * // in `render`: const { record, error } = this.#entry.value;
  */
 export class DatabaseEntryController<I extends Id = Id, Selected = EntryFor<I>> extends ViewController<
   EntryFor<I>,
   Selected
 > {
-  constructor(host: Host, fleet: FleetSource, id: IdSource<I>, ...parameters: IdParameters<EntryFor<I>, Selected>) {
-    const { keepPrevious, selection } = readIdParameters(parameters);
-    super(host, answerFrom(fleet, queries.databaseEntry as Query<[Id], EntryFor<I>>, [id], keepPrevious), ...selection);
+  constructor(
+    host: Host,
+    fleet: FleetSource,
+    id: IdSource<I>,
+    options?: SelectOptions<EntryFor<I>, Selected> & DatabaseOptions,
+  ) {
+    super(host, answerFrom(fleet, queries.databaseEntry as Query<[Id], EntryFor<I>>, [id], options), options);
   }
 }
 
 /**
- * Reads the records of all known databases into `value`, in the order in which the fleet first saw them. For a long
- * list, read the ids (`new ViewController(this, fleet.databases.tracked)`) and render each row as an element with its
- * own `DatabaseController`.
+ * Reads the records of the databases with these ids into `value`, in their order, without those that are not known yet;
+ * without ids, the records of all known databases. For a long list, read the ids
+ * (`new ViewController(this, fleet.databases.tracked)`) and render each row as an element with its own `DatabaseController`.
  */
 export class DatabasesController<Selected = readonly Database[]> extends ViewController<readonly Database[], Selected> {
-  constructor(host: Host, fleet: FleetSource, ...selection: Selection<readonly Database[], Selected>) {
-    super(host, answerFrom(fleet, queries.databases, []), ...selection);
+  constructor(
+    host: Host,
+    fleet: FleetSource,
+    ids?: Source<Ids>,
+    options?: SelectOptions<readonly Database[], Selected> & ViewOptions,
+  ) {
+    super(host, answerFrom(fleet, queries.databases, [ids], options), options);
+  }
+}
+
+/**
+ * Reads the entry of each database with one of these ids into `value`, in their order. The host updates when a member
+ * changes that it reads.
+ */
+export class DatabaseEntriesController<Selected = readonly DatabaseEntry[]> extends ViewController<
+  readonly DatabaseEntry[],
+  Selected
+> {
+  constructor(
+    host: Host,
+    fleet: FleetSource,
+    ids: Source<readonly string[]>,
+    options?: SelectOptions<readonly DatabaseEntry[], Selected> & ViewOptions,
+  ) {
+    super(host, answerFrom(fleet, queries.databaseEntries, [ids], options), options);
   }
 }
 
@@ -93,10 +122,9 @@ export class VectorIndexController<Selected = IndexRecord | undefined> extends V
     host: Host,
     fleet: FleetSource,
     id: IdSource,
-    ...parameters: IdParameters<IndexRecord | undefined, Selected>
+    options?: SelectOptions<IndexRecord | undefined, Selected> & IdOptions,
   ) {
-    const { keepPrevious, selection } = readIdParameters(parameters);
-    super(host, answerFrom(fleet, queries.vectorIndex, [id], keepPrevious), ...selection);
+    super(host, answerFrom(fleet, queries.vectorIndex, [id], options), options);
   }
 }
 
@@ -107,8 +135,8 @@ export class VectorIndicesController<Selected = readonly IndexRecord[]> extends 
   readonly IndexRecord[],
   Selected
 > {
-  constructor(host: Host, fleet: FleetSource, ...selection: Selection<readonly IndexRecord[], Selected>) {
-    super(host, answerFrom(fleet, queries.vectorIndices, []), ...selection);
+  constructor(host: Host, fleet: FleetSource, options?: SelectOptions<readonly IndexRecord[], Selected>) {
+    super(host, answerFrom(fleet, queries.vectorIndices, []), options);
   }
 }
 
@@ -129,26 +157,26 @@ export class LimitsController<Selected = readonly LimitUsage[]> extends ViewCont
     fleet: FleetSource,
     resource: Source<ResourceKind>,
     id: IdSource,
-    ...selection: Selection<readonly LimitUsage[], Selected>
+    options?: SelectOptions<readonly LimitUsage[], Selected>,
   ) {
-    super(host, answerFrom(fleet, queries.limits, [resource, id]), ...selection);
+    super(host, answerFrom(fleet, queries.limits, [resource, id]), options);
   }
 }
 
 /** Reads a summary of all limits of the fleet into `value`. */
 export class FleetSummaryController<Selected = FleetSummary> extends ViewController<FleetSummary, Selected> {
-  constructor(host: Host, fleet: FleetSource, ...selection: Selection<FleetSummary, Selected>) {
-    super(host, answerFrom(fleet, queries.fleetSummary, []), ...selection);
+  constructor(host: Host, fleet: FleetSource, options?: SelectOptions<FleetSummary, Selected>) {
+    super(host, answerFrom(fleet, queries.fleetSummary, []), options);
   }
 }
 
 /**
  * Reads the polling status into `value`: whether polling runs, the reason and the end of a pause, and counts of
- * databases and requests. Each request changes the status; use a selector to update less often.
+ * databases and requests. Each request changes the status; use `select` to update less often.
  */
 export class PollingStatusController<Selected = PollingStatus> extends ViewController<PollingStatus, Selected> {
-  constructor(host: Host, fleet: FleetSource, ...selection: Selection<PollingStatus, Selected>) {
-    super(host, answerFrom(fleet, queries.pollingStatus, []), ...selection);
+  constructor(host: Host, fleet: FleetSource, options?: SelectOptions<PollingStatus, Selected>) {
+    super(host, answerFrom(fleet, queries.pollingStatus, []), options);
   }
 }
 
@@ -173,32 +201,34 @@ export class TransitionsController extends ViewController<readonly Transition[]>
 }
 
 /**
- * Creates databases and reads the status of the creation into `value`.
+ * Creates databases and reads the state of the creation into `value`.
  *
  * @example
  * ```ts
- * #creation = new CreateDatabaseController(this, fleet);
+ * #creation = new CreateDatabaseController(this, fleet, { onSuccess: () => this.#form.reset() });
  *
  * override render() {
- *   const creation = this.#creation.value;
+ *   const { isPending, error } = this.#creation.value;
  *   return html`
- *     <button ?disabled=${creation.status === 'pending'} @click=${() => this.#creation.create(request)}>Create</button>
- *     ${creation.status === 'failed' ? html`<p role="alert">${creation.error.message}</p>` : nothing}
+ *     <button ?disabled=${isPending} @click=${() => this.#creation.create(request)}>Create</button>
+ *     ${error ? html`<p role="alert">${error.message}</p>` : nothing}
  *   `;
  * }
  * ```
  */
-export class CreateDatabaseController
-  extends ViewController<CreationState>
-  implements Pick<Creation, 'create' | 'reset'>
-{
-  readonly create: Creation['create'];
-  readonly reset: Creation['reset'];
+export class CreateDatabaseController extends ViewController<CreationState> implements CreationActions {
+  readonly create: CreationActions['create'];
+  readonly createAsync: CreationActions['createAsync'];
+  readonly reset: CreationActions['reset'];
 
-  constructor(host: Host, fleet: FleetSource) {
-    const creation = fromFleet(fleet, memoizeLast(createCreation));
+  constructor(host: Host, fleet: FleetSource, options?: CreationOptions) {
+    const creation = fromFleet(
+      fleet,
+      memoizeLast((of: Fleet) => createCreation(of, { current: options })),
+    );
     super(host, creation);
-    this.create = (...args) => requireResult(creation).create(...args);
-    this.reset = () => requireResult(creation).reset();
+    this.create = (...args) => requireResult(creation).actions.create(...args);
+    this.createAsync = (...args) => requireResult(creation).actions.createAsync(...args);
+    this.reset = () => requireResult(creation).actions.reset();
   }
 }

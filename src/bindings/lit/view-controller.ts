@@ -1,6 +1,6 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import type { Readable } from '../readable.js';
-import { identity, isChange } from '../selection.js';
+import { identity, isChange, readSelection, type SelectOptions } from '../selection.js';
 import { requireResult } from './fleet-source.js';
 
 /**
@@ -8,14 +8,14 @@ import { requireResult } from './fleet-source.js';
  * connected.
  *
  * - Each update of the host calls a function that returns the view, so the function can read properties of the host.
- * - With a selector, the host updates only when the selection changes. Each update of the host calls the selector, so the
- *   selector can read properties of the host.
+ * - With `select`, the host updates only when the selection changes. Each update of the host calls it, so it can
+ *   read properties of the host.
  * - `value` is always the current value of the view. On a server, no host is connected, so there is no subscription.
  *
  * @example
  * ```ts
  * class DatabaseCount extends LitElement {
- *   #count = new ViewController(this, fleet.databases.tracked, (ids) => ids.length);
+ *   #count = new ViewController(this, fleet.databases.tracked, { select: (ids) => ids.length });
  *
  *   override render() {
  *     return html`${this.#count.value} databases`;
@@ -37,18 +37,16 @@ export class ViewController<T, Selected = T> implements ReactiveController {
   /**
    * @param view a view, or a function that returns a view, such as `() => this.fleet?.databases.tracked`. The function
    *   returns `undefined` while there is no fleet. It must return the same view while the properties stay the same
-   * @param selector derives a selection from the value
-   * @param equals keeps the last selection while the new selection is equal. @default Object.is
    */
   constructor(
     host: ReactiveControllerHost,
     view: Readable<T> | (() => Readable<T> | undefined),
-    selector: (value: T) => Selected = identity,
-    equals: (a: Selected, b: Selected) => boolean = Object.is,
+    options?: SelectOptions<T, Selected>,
   ) {
+    const { select = identity, equals } = readSelection(options);
     this.#host = host;
     this.#currentView = typeof view === 'function' ? view : () => view;
-    this.#selector = selector;
+    this.#selector = select;
     this.#equals = equals;
     host.addController(this);
     // A controller that is added after the first update needs another update.

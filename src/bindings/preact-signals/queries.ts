@@ -1,49 +1,56 @@
-import type { ReadonlySignal } from '@preact/signals';
-import { useMemo } from 'preact/hooks';
-import type { LimitUsage, ResourceKind, Transition } from '../../index.js';
+import { useComputed, type ReadonlySignal } from '@preact/signals';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
+import type {
+  Database,
+  IndexRecord,
+  LimitUsage,
+  RecentTransitionsOptions,
+  ResourceKind,
+  Transition,
+  ViewOptions,
+} from '../../index.js';
 import { useFleet } from '../preact/fleet-provider.js';
-import { createCreation, type Creation, type CreationState } from '../creation.js';
+import {
+  createCreation,
+  mapMembers,
+  type CreationActions,
+  type CreationMembers,
+  type CreationOptions,
+} from '../creation.js';
+import { useQueryView } from '../hooks.js';
 import * as queries from '../queries.js';
-import type { EntryFor, Query } from '../queries.js';
-import { readIdParameters, type IdParameters, type Selection, type ResultOf } from '../selection.js';
+import type { EntryFor, Ids, Query } from '../queries.js';
+import type { DatabaseOptions, IdOptions, ResultOf, SelectOptions } from '../selection.js';
+import type { DatabaseEntry } from '../tracked-entry.js';
 import type { Id } from '../views-by-id.js';
 import { readSignal, useView, type MaybeSignal } from './use-view.js';
 
 // A hook has one signature, because editors show the comment of a constant only if its type has no overloads.
-type FleetHook<T> = <Selected = T>(...selection: Selection<T, Selected>) => ReadonlySignal<ResultOf<Selected>>;
-type IdHook<T> = <Selected = T>(
+type FleetHook<T> = <Selected = T>(options?: SelectOptions<T, Selected>) => ReadonlySignal<ResultOf<Selected>>;
+type IdHook<T, Options = DatabaseOptions> = <Selected = T>(
   id: MaybeSignal<Id>,
-  ...parameters: IdParameters<T, Selected>
+  options?: SelectOptions<T, Selected> & Options,
 ) => ReadonlySignal<ResultOf<Selected>>;
 type EntryHook = <I extends Id, Selected = EntryFor<I>>(
   id: MaybeSignal<I>,
-  ...parameters: IdParameters<EntryFor<I>, Selected>
+  options?: SelectOptions<EntryFor<I>, Selected> & DatabaseOptions,
 ) => ReadonlySignal<ResultOf<Selected>>;
 
 function useQuery<Arguments extends readonly unknown[], T, Selected = T>(
   query: Query<Arguments, T>,
   sources: { readonly [Index in keyof Arguments]: MaybeSignal<Arguments[Index]> },
-  selection: Selection<T, Selected>,
-  keepPrevious = false,
+  options?: SelectOptions<T, Selected> & DatabaseOptions,
 ): ReadonlySignal<ResultOf<Selected>> {
-  const fleet = useFleet();
   const args = sources.map((each) => readSignal(each)) as unknown as Arguments;
-  const viewOf = useMemo(() => query(fleet, keepPrevious), [query, fleet, keepPrevious]);
-  return useView(
-    useMemo(() => viewOf(...args), [viewOf, ...args]),
-    ...selection,
-  );
+  return useView(useQueryView({ useFleet, useMemo }, query, args, options), options);
 }
 
 function forFleet<T>(query: Query<[], T>): FleetHook<T> {
-  return (...selection) => useQuery(query, [], selection);
+  return (options) => useQuery(query, [], options);
 }
 
 function forId<T>(query: Query<[Id], T>): IdHook<T> {
-  return (id, ...parameters) => {
-    const { keepPrevious, selection } = readIdParameters(parameters);
-    return useQuery(query, [id], selection, keepPrevious);
-  };
+  return (id, options) => useQuery(query, [id], options);
 }
 
 /**
@@ -51,31 +58,47 @@ function forId<T>(query: Query<[Id], T>): IdHook<T> {
  * while the component is mounted. The id is a value or a signal.
  *
  * @example
- * const state = useDatabase(id, (record) => record?.state);
+ * const state = useDatabase(id, { select: (record) => record?.state });
  */
 export const useDatabase = /* @__PURE__ */ forId(queries.database);
 
 /**
- * Returns the entry of a database as a signal: its record with its status, error and time of confirmation. Each
- * answer changes the entry; a selector chooses what matters. The entry of an invalid id has the error
+ * Returns the entry of a database as a signal: its record with its status, error and time of confirmation, and `refetch`.
+ * The signal changes when a member changes that the component reads. The entry of an invalid id has the error
  * `invalid-request`.
  *
  * @example
- * const message = useDatabaseEntry(id, ({ error }) => error?.message);
+ * const { record, error } = useDatabaseEntry(id).value;
  */
 export const useDatabaseEntry = /* @__PURE__ */ forId(queries.databaseEntry) as EntryHook;
 
 /**
- * Returns the records of all known databases as a signal. For a long list, read the ids
+ * Returns the records of the databases with these ids as a signal, in their order, without those that are not known yet;
+ * without ids, the records of all known databases. For a long list, read the ids
  * (`useView(fleet.databases.tracked)`) and call `useDatabase` in each row.
  */
-export const useDatabases = /* @__PURE__ */ forFleet(queries.databases);
+export function useDatabases<Selected = readonly Database[]>(
+  ids?: MaybeSignal<Ids>,
+  options?: SelectOptions<readonly Database[], Selected> & ViewOptions,
+): ReadonlySignal<ResultOf<Selected>> {
+  return useQuery(queries.databases, [ids], options);
+}
+
+/**
+ * Returns the entry of each database with one of these ids as a signal, in their order. The signal changes when a member changes that the component reads.
+ */
+export function useDatabaseEntries<Selected = readonly DatabaseEntry[]>(
+  ids: MaybeSignal<readonly string[]>,
+  options?: SelectOptions<readonly DatabaseEntry[], Selected> & ViewOptions,
+): ReadonlySignal<ResultOf<Selected>> {
+  return useQuery(queries.databaseEntries, [ids], options);
+}
 
 /**
  * Returns the record of a vector index as a signal, or `undefined` without a record or an id. The list of indices is
  * polled while the component is mounted.
  */
-export const useVectorIndex = /* @__PURE__ */ forId(queries.vectorIndex);
+export const useVectorIndex: IdHook<IndexRecord | undefined, IdOptions> = /* @__PURE__ */ forId(queries.vectorIndex);
 
 /**
  * Returns the records of all vector indices of the account as a signal. The list is polled while the component is
@@ -88,14 +111,14 @@ export const useVectorIndices = /* @__PURE__ */ forFleet(queries.vectorIndices);
  * or an id.
  *
  * @example
- * const isFull = useLimits('database', id, (limits) => limits.some(({ status }) => status === 'exceeded'));
+ * const isFull = useLimits('database', id, { select: ([first]) => first?.status === 'exceeded' });
  */
 export function useLimits<Selected = readonly LimitUsage[]>(
   resource: MaybeSignal<ResourceKind>,
   id: MaybeSignal<Id>,
-  ...selection: Selection<readonly LimitUsage[], Selected>
+  options?: SelectOptions<readonly LimitUsage[], Selected>,
 ): ReadonlySignal<ResultOf<Selected>> {
-  return useQuery(queries.limits, [resource, id], selection);
+  return useQuery(queries.limits, [resource, id], options);
 }
 
 /** Returns a summary of all limits of the fleet as a signal. */
@@ -103,16 +126,14 @@ export const useFleetSummary = /* @__PURE__ */ forFleet(queries.fleetSummary);
 
 /**
  * Returns the polling status as a signal: whether polling runs, why it pauses, and counts of databases and requests.
- * Each request changes the status; a selector chooses what matters.
+ * Each request changes the status; `select` chooses what matters.
  */
 export const usePollingStatus = /* @__PURE__ */ forFleet(queries.pollingStatus);
 
-export interface UseTransitionsOptions {
-  /** Returns the transitions of this database only. @default all databases */
-  readonly id?: MaybeSignal<string | undefined>;
-  /** The maximum number of transitions. @default 50 */
-  readonly limit?: MaybeSignal<number | undefined>;
-}
+/** The options of `transitionsOf(fleet).recent`. */
+export type UseTransitionsOptions = {
+  readonly [Name in keyof RecentTransitionsOptions]: MaybeSignal<RecentTransitionsOptions[Name]>;
+};
 
 /**
  * Returns the last transitions as a signal, newest first, including earlier ones. To run code for each transition,
@@ -123,27 +144,32 @@ export interface UseTransitionsOptions {
  * const transitions = useTransitions({ id, limit: 10 });
  */
 export function useTransitions({ id, limit }: UseTransitionsOptions = {}): ReadonlySignal<readonly Transition[]> {
-  return useQuery(queries.transitions, [id, limit], []);
+  return useQuery(queries.transitions, [id, limit]);
 }
 
-/** Creates databases and has the status of the creation. */
-export interface DatabaseCreation extends Pick<Creation, 'create' | 'reset'> {
-  /** The status of the creation, with the database or the error. */
-  readonly state: ReadonlySignal<CreationState>;
-}
+type CreationValues = { readonly [Name in keyof CreationMembers]: ReadonlySignal<CreationMembers[Name]> };
+
+/** Creates databases, with the members of the state of the creation as signals. */
+export interface DatabaseCreation extends CreationActions, CreationValues {}
 
 /**
- * Returns a function that creates a database, and the status of the creation.
+ * Returns functions that create a database, and the state of the creation.
  *
  * @example
  * ```tsx
- * const { state, create } = useCreateDatabase();
- * <button disabled={state.value.status === 'pending'} onClick={() => void create(request)} />
- * {state.value.status === 'failed' && <p role="alert">{state.value.error.message}</p>}
+ * const { create, isPending, error } = useCreateDatabase();
+ * <button disabled={isPending} onClick={() => create(request)} />
+ * {error.value && <p role="alert">{error.value.message}</p>}
  * ```
  */
-export function useCreateDatabase(): DatabaseCreation {
+export function useCreateDatabase(options?: CreationOptions): DatabaseCreation {
   const fleet = useFleet();
-  const creation = useMemo(() => createCreation(fleet), [fleet]);
-  return { state: useView(creation), create: creation.create, reset: creation.reset };
+  const last = useRef(options);
+  useEffect(() => void (last.current = options));
+  const creation = useMemo(() => createCreation(fleet, last), [fleet, last]);
+  const state = useView(creation);
+  return {
+    ...mapMembers<CreationValues>((name) => useComputed(() => state.value[name])),
+    ...creation.actions,
+  };
 }

@@ -1,7 +1,7 @@
 import { batch, Signal, useComputed, useSignal, type ReadonlySignal } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { afterViews, type Readable } from '../readable.js';
-import { identity, memoizedSelector, type ResultOf } from '../selection.js';
+import { identity, memoizedSelector, readSelection, type ResultOf, type SelectOptions } from '../selection.js';
 
 /** A value, or a signal of a value. The component renders when the signal changes. */
 export type MaybeSignal<T> = T | ReadonlySignal<T>;
@@ -14,26 +14,24 @@ export function readSignal<T>(value: MaybeSignal<T>): T {
  * Returns the value of a view as a signal. Readers of the signal run again only when the value changes. Every render
  * returns the same signal. The view has a subscription while the component is mounted.
  *
- * - With a selector, readers run again only when the selection changes. The selector must be pure. It may be a new
+ * - With `select`, readers run again only when the selection changes. It must be pure. It may be a new
  *   function at each render.
  * - All signals of a commit change in one batch. An effect that reads two signals runs once, with both new values.
  * - On a server, the hook reads the value and does not subscribe.
  *
  * @param view must be the same object at each render, such as `fleet.databases.record(id)`. Create other views in `useMemo`
- * @param selector derives a selection from the value
- * @param equals keeps the last selection while the new selection is equal. @default Object.is
  * @example
  * ```tsx
- * const count = useView(useFleet().databases.tracked, (ids) => ids.length);
+ * const count = useView(useFleet().databases.tracked, { select: (ids) => ids.length });
  * <p>{count} databases</p>
  * ```
  */
 export function useView<T, Selected = T>(
   view: Readable<T>,
-  selector: (value: T) => Selected = identity,
-  equals: (a: Selected, b: Selected) => boolean = Object.is,
+  options?: SelectOptions<T, Selected>,
 ): ReadonlySignal<ResultOf<Selected>> {
-  const read = useMemo(() => memoizedSelector(view, selector, equals), [view, selector, equals]);
+  const { select = identity, equals } = readSelection(options);
+  const read = useMemo(() => memoizedSelector(view, select, equals), [view, select, equals]);
   const source = useSignal({ read, equals });
   // During the render, so that no reader sees the record of the previous id.
   if (source.peek().read !== read) source.value = { read, equals };

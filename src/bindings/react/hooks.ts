@@ -7,30 +7,40 @@ import { framework } from './use-view.js';
  * component is mounted.
  *
  * @example
- * const state = useDatabase(id, (record) => record?.state);
+ * const state = useDatabase(id, { select: (record) => record?.state });
  */
 export const useDatabase = /* @__PURE__ */ hooks.createIdHook(framework, queries.database);
 
 /**
- * Returns the entry of a database: its record with its status, error and time of confirmation. Each answer changes
- * the entry; a selector chooses what matters. The entry of an invalid id has the error `invalid-request`.
+ * Returns the entry of a database: its record with its status, error and time of confirmation, and `refetch`. The component
+ * renders when a member that it reads changes. The entry of an invalid id has the error `invalid-request`.
  *
  * @example
- * const message = useDatabaseEntry(id, ({ error }) => error?.message);
+ * const { record, error } = useDatabaseEntry(id);
  */
 export const useDatabaseEntry = /* @__PURE__ */ hooks.createEntryHook(framework);
 
 /**
- * Returns the records of all known databases. For a long list, read the ids (`useView(fleet.databases.tracked)`) and
- * call `useDatabase` in each row.
+ * Returns the records of the databases with these ids, in their order, without those that are not known yet; without ids,
+ * the records of all known databases. For a long list, read the ids (`useView(fleet.databases.tracked)`) and call
+ * `useDatabase` in each row.
+ *
+ * @example
+ * const suspended = useDatabases(ids, { select: (all) => all.filter(({ state }) => state === 'suspended').length });
  */
-export const useDatabases = /* @__PURE__ */ hooks.createFleetHook(framework, queries.databases);
+export const useDatabases = /* @__PURE__ */ hooks.createDatabasesHook(framework);
+
+/**
+ * Returns the entry of each database with one of these ids, in their order. The component renders when a member that it
+ * reads changes.
+ */
+export const useDatabaseEntries = /* @__PURE__ */ hooks.createEntriesHook(framework);
 
 /**
  * Returns the record of a vector index, or `undefined` without a record or an id. The list of indices is polled while
  * the component is mounted.
  */
-export const useVectorIndex = /* @__PURE__ */ hooks.createIdHook(framework, queries.vectorIndex);
+export const useVectorIndex = /* @__PURE__ */ hooks.createIndexHook(framework);
 
 /** Returns the records of all vector indices of the account. The list is polled while the component is mounted. */
 export const useVectorIndices = /* @__PURE__ */ hooks.createFleetHook(framework, queries.vectorIndices);
@@ -39,7 +49,7 @@ export const useVectorIndices = /* @__PURE__ */ hooks.createFleetHook(framework,
  * Returns the limits of a database or a vector index with their usage. The list is empty without a record or an id.
  *
  * @example
- * const isFull = useLimits('database', id, (limits) => limits.some(({ status }) => status === 'exceeded'));
+ * const isFull = useLimits('database', id, { select: ([first]) => first?.status === 'exceeded' });
  */
 export const useLimits = /* @__PURE__ */ hooks.createLimitsHook(framework);
 
@@ -48,7 +58,7 @@ export const useFleetSummary = /* @__PURE__ */ hooks.createFleetHook(framework, 
 
 /**
  * Returns the polling status: whether polling runs, why it pauses, and counts of databases and requests. Each request
- * changes the status; a selector chooses what matters.
+ * changes the status; `select` chooses what matters.
  */
 export const usePollingStatus = /* @__PURE__ */ hooks.createFleetHook(framework, queries.pollingStatus);
 
@@ -63,13 +73,13 @@ export const usePollingStatus = /* @__PURE__ */ hooks.createFleetHook(framework,
 export const useTransitions = /* @__PURE__ */ hooks.createTransitionsHook(framework);
 
 /**
- * Returns a function that creates a database, and the status of the creation.
+ * Returns functions that create a database, and the state of the creation.
  *
  * @example
  * ```tsx
- * const creation = useCreateDatabase();
- * <button disabled={creation.status === 'pending'} onClick={() => creation.create(request)} />
- * {creation.status === 'failed' && <p role="alert">{creation.error.message}</p>}
+ * const creation = useCreateDatabase({ onSuccess: ({ database_id }) => navigate(`/databases/${database_id}`) });
+ * <button disabled={creation.isPending} onClick={() => creation.create(request)} />
+ * {creation.error && <p role="alert">{creation.error.message}</p>}
  * ```
  */
 export const useCreateDatabase = /* @__PURE__ */ hooks.createCreationHook(framework);

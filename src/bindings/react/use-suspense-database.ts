@@ -1,6 +1,5 @@
 import React from 'react';
 import type { Database, Entry, FleetError } from '../../index.js';
-import { identity } from '../selection.js';
 import { whenLoaded } from '../when-loaded.js';
 import { useFleet } from './fleet-provider.js';
 import { useView } from './use-view.js';
@@ -28,7 +27,7 @@ const { use } = React as { readonly use?: typeof React.use };
  */
 export function useSuspenseDatabase(id: string): Database {
   const fleet = useFleet();
-  const entry = useView(fleet.databases.entry(id), identity, rendersTheSame);
+  const entry = useView(fleet.databases.entry(id), { equals: rendersTheSame });
   if (entry.record) return entry.record;
   if (entry.error) throw needsBrowser(entry.error) ? new LeftToBrowser() : entry.error;
   return suspendUntil(whenLoaded(fleet, id));

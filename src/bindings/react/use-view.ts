@@ -1,28 +1,22 @@
-import { useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
+import { useCallback, useDebugValue, useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import type { HookFramework } from '../hooks.js';
 import type { Readable } from '../readable.js';
-import { identity, memoizedSelector, type ResultOf } from '../selection.js';
+import { identity, memoizedSelector, readSelection, type ResultOf, type SelectOptions } from '../selection.js';
 import { useFleet } from './fleet-provider.js';
 
 /**
  * Returns the value of a view. The component renders again only when the value changes.
  *
- * - With a selector, the component renders again only when the selection changes. The selector must be pure. It may be
- *   a new function at each render.
+ * - With `select`, the component renders again only when the selection changes. It may be a new function at each render.
  * - A concurrent render never shows two values of one view.
  * - On a server, the hook reads the value and does not subscribe.
  *
  * @param view must be the same object at each render, such as `fleet.databases.record(id)`. Create other views in `useMemo`
- * @param selector derives a selection from the value
- * @param equals keeps the last selection while the new selection is equal. @default Object.is
  * @example
- * const count = useView(useFleet().databases.tracked, (ids) => ids.length);
+ * const count = useView(useFleet().databases.tracked, { select: (ids) => ids.length });
  */
-export function useView<T, Selected = T>(
-  view: Readable<T>,
-  selector: (value: T) => Selected = identity,
-  equals: (a: Selected, b: Selected) => boolean = Object.is,
-): ResultOf<Selected> {
+export function useView<T, Selected = T>(view: Readable<T>, options?: SelectOptions<T, Selected>): ResultOf<Selected> {
+  const { select = identity, equals } = readSelection(options);
   const subscribe = useCallback(
     (onChange: () => void) => {
       const subscription = view.subscribe(onChange);
@@ -30,7 +24,7 @@ export function useView<T, Selected = T>(
     },
     [view],
   );
-  const read = useMemo(() => memoizedSelector(view, selector, equals), [view, selector, equals]);
+  const read = useMemo(() => memoizedSelector(view, select, equals), [view, select, equals]);
   const current = useSyncExternalStore(subscribe, read, read);
   // The selection of a new selector may be equal to the rendered selection.
   const rendered = useRef<readonly [Selected]>([current]);
@@ -40,4 +34,4 @@ export function useView<T, Selected = T>(
   return selection as ResultOf<Selected>;
 }
 
-export const framework: HookFramework = { useFleet, useMemo, useView };
+export const framework: HookFramework = { useFleet, useMemo, useEffect, useDebugValue, useView };

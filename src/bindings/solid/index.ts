@@ -1,7 +1,4 @@
-export type { Creation, CreationState } from '../creation.js';
-export type { Readable } from '../readable.js';
-export type { IdOptions } from '../selection.js';
-export type { Id } from '../views-by-id.js';
+export * from '../shared.js';
 export { FleetProvider, useFleet, type FleetProviderProps } from './fleet-provider.js';
 export * from './queries.js';
 export { useView, type MaybeAccessor } from './use-view.js';

@@ -2,7 +2,7 @@ import { createMemo, createSignal, onCleanup, untrack, type Accessor } from 'sol
 import { isServer } from 'solid-js/web';
 import { readSource } from '../answer.js';
 import type { Readable } from '../readable.js';
-import type { ResultOf } from '../selection.js';
+import { readSelection, type ResultOf, type SelectOptions } from '../selection.js';
 
 /** A value, or an accessor of a value that changes, such as `() => props.id`. */
 export type MaybeAccessor<T> = T | Accessor<T>;
@@ -11,33 +11,31 @@ export type MaybeAccessor<T> = T | Accessor<T>;
  * Returns the value of a view as an accessor. Computations that read the accessor run again only when the value changes.
  * The view has a subscription until the owner is disposed.
  *
- * - With a selector, the computations run again only when the selection changes. The selector must be pure. Signals that
+ * - With `select`, the computations run again only when the selection changes. It must be pure. Signals that
  *   it reads are tracked.
  * - The accessor always returns the current value. Two accessors never show two different commits.
  * - The value is frozen in development. Do not put it into a store, since a store writes to its values.
  * - On a server, the accessor reads the value and does not subscribe.
  *
  * @param view a view, or an accessor of a view
- * @param selector derives a selection from the value
- * @param equals keeps the last selection while the new selection is equal. @default Object.is
  * @example
  * ```tsx
- * const count = useView(useFleet().databases.tracked, (ids) => ids.length);
+ * const count = useView(useFleet().databases.tracked, { select: (ids) => ids.length });
  * <p>{count()} databases</p>
  * ```
  */
 export function useView<T, Selected = T>(
   view: MaybeAccessor<Readable<T>>,
-  selector?: (value: T) => Selected,
-  equals: (a: Selected, b: Selected) => boolean = Object.is,
+  options?: SelectOptions<T, Selected>,
 ): Accessor<ResultOf<Selected>> {
+  const { select, equals } = readSelection(options);
   // An error of `view` is thrown here. A memo would pass the error to an error boundary and continue.
   untrack(() => readSource(view));
   // A separate memo, so that the subscription stays when the accessor returns the same view again.
   const current = createMemo(() => readSource(view));
   const followed = createMemo(() => follow(current()));
   const read: Accessor<T> = () => followed()();
-  const selected: Accessor<unknown> = selector === undefined ? read : select(read, selector, equals);
+  const selected: Accessor<unknown> = select === undefined ? read : selectFrom(read, select, equals);
   return selected as Accessor<ResultOf<Selected>>;
 }
 
@@ -54,7 +52,7 @@ function follow<T>(view: Readable<T>): Accessor<T> {
   };
 }
 
-function select<T, Selected>(
+function selectFrom<T, Selected>(
   read: Accessor<T>,
   selector: (value: T) => Selected,
   equals: (a: Selected, b: Selected) => boolean,

@@ -1,7 +1,4 @@
-export type { Creation, CreationState } from '../creation.js';
-export type { Readable } from '../readable.js';
-export type { IdOptions } from '../selection.js';
-export type { Id } from '../views-by-id.js';
+export * from '../shared.js';
 export { setFleet, useFleet } from './fleet-context.js';
 export * from './queries.js';
 export { toReadable } from './to-readable.js';

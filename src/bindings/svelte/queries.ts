@@ -1,49 +1,53 @@
 import type {
   Database,
-  FleetError,
+  IndexRecord,
   LimitUsage,
   RecentTransitionsOptions,
   ResourceKind,
   Transition,
+  ViewOptions,
 } from '../../index.js';
 import { answer, readSource } from '../answer.js';
-import { createCreation, type Creation, type CreationState } from '../creation.js';
+import {
+  createCreation,
+  creationOf,
+  type CreationActions,
+  type CreationMembers,
+  type CreationOptions,
+} from '../creation.js';
 import * as queries from '../queries.js';
-import type { EntryFor, Query } from '../queries.js';
-import { readIdParameters, type IdParameters, type Selection, type ResultOf } from '../selection.js';
+import type { EntryFor, Ids, Query } from '../queries.js';
+import type { DatabaseOptions, IdOptions, ResultOf, SelectOptions } from '../selection.js';
+import type { DatabaseEntry } from '../tracked-entry.js';
 import type { Id } from '../views-by-id.js';
 import { useFleet } from './fleet-context.js';
 import { useView, type Current, type MaybeGetter } from './use-view.js';
 
 // A function has one signature, because editors show the comment of a constant only if its type has no overloads.
-type FleetFunction<T> = <Selected = T>(...selection: Selection<T, Selected>) => Current<ResultOf<Selected>>;
-type IdFunction<T> = <Selected = T>(
+type FleetFunction<T> = <Selected = T>(options?: SelectOptions<T, Selected>) => Current<ResultOf<Selected>>;
+type IdFunction<T, Options = DatabaseOptions> = <Selected = T>(
   id: MaybeGetter<Id>,
-  ...parameters: IdParameters<T, Selected>
+  options?: SelectOptions<T, Selected> & Options,
 ) => Current<ResultOf<Selected>>;
 type EntryFunction = <I extends Id, Selected = EntryFor<I>>(
   id: MaybeGetter<I>,
-  ...parameters: IdParameters<EntryFor<I>, Selected>
+  options?: SelectOptions<EntryFor<I>, Selected> & DatabaseOptions,
 ) => Current<ResultOf<Selected>>;
 
 function useQuery<Arguments extends readonly unknown[], T, Selected = T>(
   query: Query<Arguments, T>,
   sources: { readonly [Index in keyof Arguments]: MaybeGetter<Arguments[Index]> },
-  selection: Selection<T, Selected>,
-  keepPrevious = false,
+  options?: SelectOptions<T, Selected> & DatabaseOptions,
 ): Current<ResultOf<Selected>> {
-  return useView(answer(query, useFleet(), sources, keepPrevious), ...selection);
+  return useView(answer(query, useFleet(), sources, options), options);
 }
 
 function forFleet<T>(query: Query<[], T>): FleetFunction<T> {
-  return (...selection) => useQuery(query, [], selection);
+  return (options) => useQuery(query, [], options);
 }
 
 function forId<T>(query: Query<[Id], T>): IdFunction<T> {
-  return (id, ...parameters) => {
-    const { keepPrevious, selection } = readIdParameters(parameters);
-    return useQuery(query, [id], selection, keepPrevious);
-  };
+  return (id, options) => useQuery(query, [id], options);
 }
 
 /**
@@ -51,31 +55,50 @@ function forId<T>(query: Query<[Id], T>): IdFunction<T> {
  * while an effect reads `current`. The id is a value, or a function that returns it.
  *
  * @example
- * const state = useDatabase(() => id, (record) => record?.state);
+ * const state = useDatabase(() => id, { select: (record) => record?.state });
  */
 export const useDatabase = /* @__PURE__ */ forId(queries.database);
 
 /**
- * Returns the entry of a database in `current`: its record with its status, error and time of confirmation. Each
- * answer changes the entry; a selector chooses what matters. The entry of an invalid id has the error
+ * Returns the entry of a database in `current`: its record with its status, error and time of confirmation, and `refetch`.
+ * Effects run again when a member changes that the component reads. The entry of an invalid id has the error
  * `invalid-request`.
  *
  * @example
- * const message = useDatabaseEntry(() => id, ({ error }) => error?.message);
+ * const entry = useDatabaseEntry(() => id);
+ * const { record, error } = $derived(entry.current);
  */
 export const useDatabaseEntry = /* @__PURE__ */ forId(queries.databaseEntry) as EntryFunction;
 
 /**
- * Returns the records of all known databases in `current`. For a long list, read the ids
+ * Returns the records of the databases with these ids in `current`, in their order, without those that are not known yet;
+ * without ids, the records of all known databases. For a long list, read the ids
  * (`useView(fleet.databases.tracked)`) and call `useDatabase` in each row.
  */
-export const useDatabases = /* @__PURE__ */ forFleet(queries.databases);
+export function useDatabases<Selected = readonly Database[]>(
+  ids?: MaybeGetter<Ids>,
+  options?: SelectOptions<readonly Database[], Selected> & ViewOptions,
+): Current<ResultOf<Selected>> {
+  return useQuery(queries.databases, [ids], options);
+}
+
+/**
+ * Returns the entry of each database with one of these ids in `current`, in their order. Effects run again when a member changes that the component reads.
+ */
+export function useDatabaseEntries<Selected = readonly DatabaseEntry[]>(
+  ids: MaybeGetter<readonly string[]>,
+  options?: SelectOptions<readonly DatabaseEntry[], Selected> & ViewOptions,
+): Current<ResultOf<Selected>> {
+  return useQuery(queries.databaseEntries, [ids], options);
+}
 
 /**
  * Returns the record of a vector index in `current`, or `undefined` without a record or an id. The list of indices is
  * polled while an effect reads `current`.
  */
-export const useVectorIndex = /* @__PURE__ */ forId(queries.vectorIndex);
+export const useVectorIndex: IdFunction<IndexRecord | undefined, IdOptions> = /* @__PURE__ */ forId(
+  queries.vectorIndex,
+);
 
 /**
  * Returns the records of all vector indices of the account in `current`. The list is polled while an effect reads
@@ -88,14 +111,14 @@ export const useVectorIndices = /* @__PURE__ */ forFleet(queries.vectorIndices);
  * record or an id.
  *
  * @example
- * const isFull = useLimits('database', () => id, (limits) => limits.some(({ status }) => status === 'exceeded'));
+ * const isFull = useLimits('database', () => id, { select: ([first]) => first?.status === 'exceeded' });
  */
 export function useLimits<Selected = readonly LimitUsage[]>(
   resource: MaybeGetter<ResourceKind>,
   id: MaybeGetter<Id>,
-  ...selection: Selection<readonly LimitUsage[], Selected>
+  options?: SelectOptions<readonly LimitUsage[], Selected>,
 ): Current<ResultOf<Selected>> {
-  return useQuery(queries.limits, [resource, id], selection);
+  return useQuery(queries.limits, [resource, id], options);
 }
 
 /** Returns a summary of all limits of the fleet in `current`. */
@@ -103,7 +126,7 @@ export const useFleetSummary = /* @__PURE__ */ forFleet(queries.fleetSummary);
 
 /**
  * Returns the polling status in `current`: whether polling runs, why it pauses, and counts of databases and requests.
- * Each request changes the status; a selector chooses what matters.
+ * Each request changes the status; `select` chooses what matters.
  */
 export const usePollingStatus = /* @__PURE__ */ forFleet(queries.pollingStatus);
 
@@ -116,46 +139,27 @@ export const usePollingStatus = /* @__PURE__ */ forFleet(queries.pollingStatus);
  * const transitions = useTransitions(() => ({ id, limit: 10 }));
  */
 export function useTransitions(options: MaybeGetter<RecentTransitionsOptions> = {}): Current<readonly Transition[]> {
-  return useQuery(queries.transitions, [() => readSource(options).id, () => readSource(options).limit], []);
+  return useQuery(queries.transitions, [() => readSource(options).id, () => readSource(options).limit]);
 }
 
-/** Creates databases and has the status of the creation. Its members are state for effects and templates. */
-export interface UseCreateDatabaseReturn extends Pick<Creation, 'create' | 'reset'> {
-  readonly status: CreationState['status'];
-  /** The created database, until the next `create` or `reset`. */
-  readonly database: Database | undefined;
-  /** The error of the creation, until the next `create` or `reset`. */
-  readonly error: FleetError | undefined;
-}
+/** Creates databases and has the state of the creation. Do not destructure it: its members are getters. */
+export interface UseCreateDatabaseReturn extends CreationActions, CreationMembers {}
 
 /**
- * Returns a function that creates a database, and the status of the creation. Do not destructure the result: its members
- * are getters.
+ * Returns functions that create a database, and the state of the creation.
  *
  * @example
  * ```svelte
  * <script lang="ts">
- *   const creation = useCreateDatabase();
+ *   const creation = useCreateDatabase({ onSuccess: ({ database_id }) => goto(`/databases/${database_id}`) });
  * </script>
  *
- * <button disabled={creation.status === 'pending'} onclick={() => creation.create(request)}>Create</button>
+ * <button disabled={creation.isPending} onclick={() => creation.create(request)}>Create</button>
  * {#if creation.error}<p role="alert">{creation.error.message}</p>{/if}
  * ```
  */
-export function useCreateDatabase(): UseCreateDatabaseReturn {
-  const creation = createCreation(useFleet());
+export function useCreateDatabase(options?: CreationOptions): UseCreateDatabaseReturn {
+  const creation = createCreation(useFleet(), { current: options });
   const state = useView(creation);
-  return {
-    get status() {
-      return state.current.status;
-    },
-    get database() {
-      return state.current.database;
-    },
-    get error() {
-      return state.current.error;
-    },
-    create: creation.create,
-    reset: creation.reset,
-  };
+  return creationOf(creation, () => state.current);
 }

@@ -2,7 +2,7 @@ import { untrack } from 'svelte';
 import { createSubscriber } from 'svelte/reactivity';
 import { readSource } from '../answer.js';
 import type { Readable } from '../readable.js';
-import { identity, isChange, type ResultOf } from '../selection.js';
+import { identity, isChange, readSelection, type ResultOf, type SelectOptions } from '../selection.js';
 
 /** A value, or a function that returns the value. Svelte tracks the state that the function reads. */
 export type MaybeGetter<T> = T | (() => T);
@@ -19,13 +19,10 @@ export interface Current<T> {
  * - On a server, `current` is the value of the view, without a subscription.
  *
  * @param view a view, or a function that returns a view. When it returns another view, `current` changes at once
- * @param selector derives a selection; effects then run again when the selection changes. The selector must be pure. It
- *   runs at each read of `current`, so Svelte tracks the state that it reads
- * @param equals keeps the last selection while the new selection is equal. @default Object.is
  * @example
  * ```svelte
  * <script lang="ts">
- *   const count = useView(useFleet().databases.tracked, (ids) => ids.length);
+ *   const count = useView(useFleet().databases.tracked, { select: (ids) => ids.length });
  * </script>
  *
  * <p>{count.current} databases</p>
@@ -33,13 +30,13 @@ export interface Current<T> {
  */
 export function useView<T, Selected = T>(
   view: MaybeGetter<Readable<T>>,
-  selector: (value: T) => Selected = identity,
-  equals: (a: Selected, b: Selected) => boolean = Object.is,
+  options?: SelectOptions<T, Selected>,
 ): Current<ResultOf<Selected>> {
+  const { select = identity, equals } = readSelection(options);
   let subscribed: { readonly to: Readable<T>; readonly subscribe: () => void } | undefined;
   let last: { readonly selection: Selected } | undefined;
   const changesSelection = (previous: T, next: T): boolean =>
-    !Object.is(previous, next) && isChange(() => untrack(() => !equals(selector(previous), selector(next))));
+    !Object.is(previous, next) && isChange(() => untrack(() => !equals(select(previous), select(next))));
   return {
     get current() {
       const currentView = readSource(view);
@@ -47,7 +44,7 @@ export function useView<T, Selected = T>(
         subscribed = { to: currentView, subscribe: createSubscriber(changesOf(currentView, changesSelection)) };
       }
       subscribed.subscribe();
-      const selection = selector(currentView.value);
+      const selection = select(currentView.value);
       if (last === undefined || !equals(last.selection, selection)) last = { selection };
       return last.selection as ResultOf<Selected>;
     },

@@ -1,43 +1,54 @@
 import { computed, toValue, type ComputedRef, type MaybeRefOrGetter } from 'vue';
-import type { Database, FleetError, LimitUsage, ResourceKind, Transition } from '../../index.js';
+import type {
+  Database,
+  IndexRecord,
+  LimitUsage,
+  RecentTransitionsOptions,
+  ResourceKind,
+  Transition,
+  ViewOptions,
+} from '../../index.js';
 import { answer } from '../answer.js';
-import { createCreation, type Creation, type CreationState } from '../creation.js';
+import {
+  createCreation,
+  mapMembers,
+  type CreationActions,
+  type CreationMembers,
+  type CreationOptions,
+} from '../creation.js';
 import * as queries from '../queries.js';
-import type { EntryFor, Query } from '../queries.js';
-import { readIdParameters, type IdParameters, type Selection, type ResultOf } from '../selection.js';
+import type { EntryFor, Ids, Query } from '../queries.js';
+import type { DatabaseOptions, IdOptions, ResultOf, SelectOptions } from '../selection.js';
+import type { DatabaseEntry } from '../tracked-entry.js';
 import type { Id } from '../views-by-id.js';
 import { useFleet } from './fleet-plugin.js';
 import { useView, type Shown } from './use-view.js';
 
 // A composable has one signature, because editors show the comment of a constant only if its type has no overloads.
-type FleetComposable<T> = <Selected = T>(...selection: Selection<T, Selected>) => Shown<ResultOf<Selected>>;
-type IdComposable<T> = <Selected = T>(
+type FleetComposable<T> = <Selected = T>(options?: SelectOptions<T, Selected>) => Shown<ResultOf<Selected>>;
+type IdComposable<T, Options = DatabaseOptions> = <Selected = T>(
   id: MaybeRefOrGetter<Id>,
-  ...parameters: IdParameters<T, Selected>
+  options?: SelectOptions<T, Selected> & Options,
 ) => Shown<ResultOf<Selected>>;
 type EntryComposable = <I extends Id, Selected = EntryFor<I>>(
   id: MaybeRefOrGetter<I>,
-  ...parameters: IdParameters<EntryFor<I>, Selected>
+  options?: SelectOptions<EntryFor<I>, Selected> & DatabaseOptions,
 ) => Shown<ResultOf<Selected>>;
 
 function useQuery<Arguments extends readonly unknown[], T, Selected = T>(
   query: Query<Arguments, T>,
   sources: { readonly [Index in keyof Arguments]: MaybeRefOrGetter<Arguments[Index]> },
-  selection: Selection<T, Selected>,
-  keepPrevious = false,
+  options?: SelectOptions<T, Selected> & DatabaseOptions,
 ): Shown<ResultOf<Selected>> {
-  return useView(answer(query, useFleet(), sources, keepPrevious, toValue), ...selection);
+  return useView(answer(query, useFleet(), sources, options, toValue), options);
 }
 
 function forFleet<T>(query: Query<[], T>): FleetComposable<T> {
-  return (...selection) => useQuery(query, [], selection);
+  return (options) => useQuery(query, [], options);
 }
 
 function forId<T>(query: Query<[Id], T>): IdComposable<T> {
-  return (id, ...parameters) => {
-    const { keepPrevious, selection } = readIdParameters(parameters);
-    return useQuery(query, [id], selection, keepPrevious);
-  };
+  return (id, options) => useQuery(query, [id], options);
 }
 
 /**
@@ -45,30 +56,50 @@ function forId<T>(query: Query<[Id], T>): IdComposable<T> {
  * the component is mounted. The id is a value, a ref or a getter.
  *
  * @example
- * const state = useDatabase(() => props.id, (record) => record?.state);
+ * const state = useDatabase(() => props.id, { select: (record) => record?.state });
  */
 export const useDatabase = /* @__PURE__ */ forId(queries.database);
 
 /**
- * Returns the entry of a database as a ref: its record with its status, error and time of confirmation. Each answer
- * changes the entry; a selector chooses what matters. The entry of an invalid id has the error `invalid-request`.
+ * Returns the entry of a database as a ref: its record with its status, error and time of confirmation, and `refetch`.
+ * The ref changes when a member changes that the component reads. The entry of an invalid id has the error
+ * `invalid-request`.
  *
  * @example
- * const message = useDatabaseEntry(() => props.id, ({ error }) => error?.message);
+ * const entry = useDatabaseEntry(() => props.id);
+ * // in the template: {{ entry.record?.state }} {{ entry.error?.message }}
  */
 export const useDatabaseEntry = /* @__PURE__ */ forId(queries.databaseEntry) as EntryComposable;
 
 /**
- * Returns the records of all known databases as a ref. For a long list, read the ids
+ * Returns the records of the databases with these ids as a ref, in their order, without those that are not known yet;
+ * without ids, the records of all known databases. For a long list, read the ids
  * (`useView(fleet.databases.tracked)`) and call `useDatabase` in each row.
  */
-export const useDatabases = /* @__PURE__ */ forFleet(queries.databases);
+export function useDatabases<Selected = readonly Database[]>(
+  ids?: MaybeRefOrGetter<Ids>,
+  options?: SelectOptions<readonly Database[], Selected> & ViewOptions,
+): Shown<ResultOf<Selected>> {
+  return useQuery(queries.databases, [ids], options);
+}
+
+/**
+ * Returns the entry of each database with one of these ids as a ref, in their order. The ref changes when a member changes that the component reads.
+ */
+export function useDatabaseEntries<Selected = readonly DatabaseEntry[]>(
+  ids: MaybeRefOrGetter<readonly string[]>,
+  options?: SelectOptions<readonly DatabaseEntry[], Selected> & ViewOptions,
+): Shown<ResultOf<Selected>> {
+  return useQuery(queries.databaseEntries, [ids], options);
+}
 
 /**
  * Returns the record of a vector index as a ref, or `undefined` without a record or an id. The list of indices is
  * polled while the component is mounted.
  */
-export const useVectorIndex = /* @__PURE__ */ forId(queries.vectorIndex);
+export const useVectorIndex: IdComposable<IndexRecord | undefined, IdOptions> = /* @__PURE__ */ forId(
+  queries.vectorIndex,
+);
 
 /**
  * Returns the records of all vector indices of the account as a ref. The list is polled while the component is mounted.
@@ -80,14 +111,14 @@ export const useVectorIndices = /* @__PURE__ */ forFleet(queries.vectorIndices);
  * an id.
  *
  * @example
- * const isFull = useLimits('database', () => props.id, (limits) => limits.some(({ status }) => status === 'exceeded'));
+ * const isFull = useLimits('database', () => props.id, { select: ([first]) => first?.status === 'exceeded' });
  */
 export function useLimits<Selected = readonly LimitUsage[]>(
   resource: MaybeRefOrGetter<ResourceKind>,
   id: MaybeRefOrGetter<Id>,
-  ...selection: Selection<readonly LimitUsage[], Selected>
+  options?: SelectOptions<readonly LimitUsage[], Selected>,
 ): Shown<ResultOf<Selected>> {
-  return useQuery(queries.limits, [resource, id], selection);
+  return useQuery(queries.limits, [resource, id], options);
 }
 
 /** Returns a summary of all limits of the fleet as a ref. */
@@ -95,16 +126,14 @@ export const useFleetSummary = /* @__PURE__ */ forFleet(queries.fleetSummary);
 
 /**
  * Returns the polling status as a ref: whether polling runs, why it pauses, and counts of databases and requests. Each
- * request changes the status; a selector chooses what matters.
+ * request changes the status; `select` chooses what matters.
  */
 export const usePollingStatus = /* @__PURE__ */ forFleet(queries.pollingStatus);
 
-export interface UseTransitionsOptions {
-  /** Returns the transitions of this database only. @default all databases */
-  readonly id?: MaybeRefOrGetter<string | undefined>;
-  /** The maximum number of transitions. @default 50 */
-  readonly limit?: MaybeRefOrGetter<number | undefined>;
-}
+/** The options of `transitionsOf(fleet).recent`. */
+export type UseTransitionsOptions = {
+  readonly [Name in keyof RecentTransitionsOptions]: MaybeRefOrGetter<RecentTransitionsOptions[Name]>;
+};
 
 /**
  * Returns the last transitions as a ref, newest first, including earlier ones. To run code for each transition,
@@ -115,41 +144,34 @@ export interface UseTransitionsOptions {
  * const transitions = useTransitions({ id: () => props.id, limit: 10 });
  */
 export function useTransitions({ id, limit }: UseTransitionsOptions = {}): Shown<readonly Transition[]> {
-  return useQuery(queries.transitions, [id, limit], []);
+  return useQuery(queries.transitions, [id, limit]);
 }
 
-/** Creates databases and has the status of the creation. */
-export interface UseCreateDatabaseReturn extends Pick<Creation, 'create' | 'reset'> {
-  readonly status: ComputedRef<CreationState['status']>;
-  /** The created database, until the next `create` or `reset`. */
-  readonly database: ComputedRef<Database | undefined>;
-  /** The error of the creation, until the next `create` or `reset`. */
-  readonly error: ComputedRef<FleetError | undefined>;
-}
+type CreationValues = { readonly [Name in keyof CreationMembers]: ComputedRef<CreationMembers[Name]> };
+
+/** Creates databases, with the members of the state of the creation as refs. */
+export interface UseCreateDatabaseReturn extends CreationActions, CreationValues {}
 
 /**
- * Returns a function that creates a database, and the status of the creation.
+ * Returns functions that create a database, and the state of the creation.
  *
  * @example
  * ```vue
  * <script setup lang="ts">
- * const { create, status, error } = useCreateDatabase();
+ * const { create, isPending, error } = useCreateDatabase({ onSuccess: () => emit('created') });
  * </script>
  *
  * <template>
- *   <button :disabled="status === 'pending'" @click="create(request)">Create</button>
+ *   <button :disabled="isPending" @click="create(request)">Create</button>
  *   <p v-if="error" role="alert">{{ error.message }}</p>
  * </template>
  * ```
  */
-export function useCreateDatabase(): UseCreateDatabaseReturn {
-  const creation = createCreation(useFleet());
+export function useCreateDatabase(options?: CreationOptions): UseCreateDatabaseReturn {
+  const creation = createCreation(useFleet(), { current: options });
   const state = useView(creation);
   return {
-    status: computed(() => state.value.status),
-    database: computed(() => state.value.database),
-    error: computed(() => state.value.error),
-    create: creation.create,
-    reset: creation.reset,
+    ...mapMembers<CreationValues>((name) => computed(() => state.value[name])),
+    ...creation.actions,
   };
 }

@@ -12,7 +12,7 @@ import {
   type ShallowRef,
 } from 'vue';
 import type { Readable } from '../readable.js';
-import type { ResultOf } from '../selection.js';
+import { readSelection, type ResultOf, type SelectOptions } from '../selection.js';
 
 /** A read-only shallow ref, which every composable returns. Vue does not make its value reactive. */
 export type Shown<T> = Readonly<ShallowRef<T>>;
@@ -24,17 +24,14 @@ export type Shown<T> = Readonly<ShallowRef<T>>;
  * - On a server, the composable reads the value and does not subscribe.
  *
  * @param view a view, a ref, or a getter. When the ref or getter returns another view, the result changes at once
- * @param selector derives a selection; the ref then changes when the selection changes. The selector must be pure. Refs
- *   that it reads are tracked, as in a `computed`
- * @param equals keeps the last selection while the new selection is equal. @default Object.is
  * @example
- * const count = useView(useFleet().databases.tracked, (ids) => ids.length);
+ * const count = useView(useFleet().databases.tracked, { select: (ids) => ids.length });
  */
 export function useView<T, Selected = T>(
   view: MaybeRefOrGetter<Readable<T>>,
-  selector?: (value: T) => Selected,
-  equals: (a: Selected, b: Selected) => boolean = Object.is,
+  options?: SelectOptions<T, Selected>,
 ): Shown<ResultOf<Selected>> {
+  const { select, equals } = readSelection(options);
   const current = computed(() => toValue(view));
   const received = shallowRef(current.value.value);
   if (!isRenderedOnServer()) {
@@ -50,7 +47,7 @@ export function useView<T, Selected = T>(
     );
   }
   const selected: { readonly value: unknown } =
-    selector === undefined ? received : keepEqual(() => selector(received.value), equals);
+    select === undefined ? received : keepEqual(() => select(received.value), equals);
   return shallowReadonly(
     customRef(() => ({
       get() {

@@ -79,9 +79,13 @@ function prepareCreates(kernel: Kernel): CreateInFleet {
 
 /** @param suffix makes the key unique among the creates of one millisecond, of this fleet and of others. */
 function createIntent(body: string, startedAt: number, suffix: string): UnconfirmedCreate {
-  // An undocumented field of the request may be a credential, which must not be stored.
-  const { record: request } = splitCredentials(JSON.parse(body) as CreateDatabaseRequest);
+  const request = withoutCredentials(body);
   return deepFreeze({ key: `${startedAt.toString(36)}-${suffix}`, request, startedAt });
+}
+
+/** The request of a body. An undocumented field may be a credential, which must be neither stored nor shown. */
+export function withoutCredentials(body: string): CreateDatabaseRequest {
+  return splitCredentials(JSON.parse(body) as CreateDatabaseRequest).record;
 }
 
 function refuseUnrecorded(error: FleetError): never {

@@ -58,14 +58,14 @@ test('an injector is enough, and its end unsubscribes', async () => {
   const id = signal('b');
   const signals = [
     injectDatabase('a', { injector }),
-    injectDatabaseEntry(id, ({ status }) => status, { injector }),
+    injectDatabaseEntry(id, { select: ({ status }) => status, injector }),
     injectLimits('database', 'c', { injector }),
     injectTransitions({}, { injector }),
     injectView(fleet.databases.known, { injector }),
-    injectCreateDatabase({ injector }).state,
+    injectCreateDatabase({ injector }).status,
   ];
   TestBed.tick();
-  expect(signals.map((each) => each())).toEqual([undefined, 'unknown', [], [], ['a', 'c', 'b'], { status: 'idle' }]);
+  expect(signals.map((each) => each())).toEqual([undefined, 'unknown', [], [], ['a', 'c', 'b'], 'idle']);
   injector.destroy();
   await advance(0);
   expect(known()).toEqual([]);

@@ -1,8 +1,18 @@
-import { ChangeDetectionStrategy, Component, Input, input, untracked, type Signal, type Type } from '@angular/core';
+import {
+  ChangeDetectionStrategy,
+  Component,
+  computed,
+  Input,
+  input,
+  untracked,
+  type Signal,
+  type Type,
+} from '@angular/core';
 import {
   injectCreateDatabase,
   injectDatabase,
   injectDatabaseEntry,
+  injectDatabaseEntries,
   injectDatabases,
   injectFleet,
   injectFleetSummary,
@@ -12,6 +22,7 @@ import {
   injectVectorIndex,
   injectVectorIndices,
   injectView,
+  type CreationMembers,
   type InjectedCreation,
 } from '../../../src/bindings/angular/index.js';
 import type { Part, Show } from '../../contract/bindings/binding-under-test.js';
@@ -30,14 +41,14 @@ export function componentOf(part: Part): Type<unknown> {
 const partComponents: Components = {
   database: createPart('database', (part) => injectDatabase(() => part().id)),
   selection: createPart('selection', (part) =>
-    injectDatabase(
-      () => part().id,
-      (record) => part().selector(record),
-      { equal: (a, b) => (untracked(part).equals ?? Object.is)(a, b) },
-    ),
+    injectDatabase(() => part().id, {
+      select: (record) => part().selector(record),
+      equals: (a, b) => (untracked(part).equals ?? Object.is)(a, b),
+    }),
   ),
   entry: createPart('entry', (part) => injectDatabaseEntry(() => part().id)),
-  databases: createPart('databases', () => injectDatabases()),
+  databases: createPart('databases', (part) => injectDatabases(() => part().ids)),
+  entries: createPart('entries', (part) => injectDatabaseEntries(() => part().ids)),
   index: createPart('index', (part) => injectVectorIndex(() => part().id)),
   indices: createPart('indices', () => injectVectorIndices()),
   limits: createPart('limits', (part) =>
@@ -59,11 +70,7 @@ const keepPrevious = true;
 const keepingComponents: Partial<Components> = {
   database: createPart('database', (part) => injectDatabase(() => part().id, { keepPrevious })),
   selection: createPart('selection', (part) =>
-    injectDatabase(
-      () => part().id,
-      (record) => part().selector(record),
-      { keepPrevious },
-    ),
+    injectDatabase(() => part().id, { select: (record) => part().selector(record), keepPrevious }),
   ),
   entry: createPart('entry', (part) => injectDatabaseEntry(() => part().id, { keepPrevious })),
   index: createPart('index', (part) => injectVectorIndex(() => part().id, { keepPrevious })),
@@ -84,14 +91,23 @@ function createCreation(): Type<unknown> {
     readonly at = input.required<number>();
     readonly part = input.required<Asking<'creation'>>();
     readonly show = input.required<Show>();
-    protected readonly creation: InjectedCreation = injectCreateDatabase();
+    protected readonly creation: InjectedCreation = injectCreateDatabase({
+      onSuccess: (...args) => this.part().callbacks?.onSuccess?.(...args),
+      onError: (...args) => this.part().callbacks?.onError?.(...args),
+      onSettled: (...args) => this.part().callbacks?.onSettled?.(...args),
+    });
+    protected readonly state = computed(() => stateOf(this.creation));
   }
   const button = `
     <button [attr.data-part]="at()" (click)="creation.create(part().request)">
-      {{ show()(at(), creation.state()) }}
+      {{ show()(at(), state()) }}
     </button>
   `;
   return component(Creation, 'creation', button);
+}
+
+function stateOf({ status, isPending, variables, data, error }: InjectedCreation): CreationMembers {
+  return { status: status(), isPending: isPending(), variables: variables(), data: data(), error: error() };
 }
 
 /** The compiled form of decorators, which no compiler processes here. */

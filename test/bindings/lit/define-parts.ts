@@ -2,6 +2,7 @@ import { html, type TemplateResult } from 'lit';
 import {
   CreateDatabaseController,
   DatabaseController,
+  DatabaseEntriesController,
   DatabaseEntryController,
   DatabasesController,
   FleetSummaryController,
@@ -22,13 +23,10 @@ class DatabasePart extends PartElement<PartFor<'database'>> {
 }
 
 class SelectionPart extends PartElement<PartFor<'selection'>> {
-  protected readonly answer = new DatabaseController(
-    this,
-    this.fleet,
-    () => this.question.id,
-    (record) => this.question.selector(record),
-    (a, b) => (this.question.equals ?? Object.is)(a, b),
-  );
+  protected readonly answer = new DatabaseController(this, this.fleet, () => this.question.id, {
+    select: (record) => this.question.selector(record),
+    equals: (a, b) => (this.question.equals ?? Object.is)(a, b),
+  });
 }
 
 class EntryPart extends PartElement<PartFor<'entry'>> {
@@ -42,14 +40,10 @@ class KeepingDatabasePart extends PartElement<PartFor<'database'>> {
 }
 
 class KeepingSelectionPart extends PartElement<PartFor<'selection'>> {
-  protected readonly answer = new DatabaseController(
-    this,
-    this.fleet,
-    () => this.question.id,
-    (record) => this.question.selector(record),
-    undefined,
-    keeping,
-  );
+  protected readonly answer = new DatabaseController(this, this.fleet, () => this.question.id, {
+    ...keeping,
+    select: (record) => this.question.selector(record),
+  });
 }
 
 class KeepingEntryPart extends PartElement<PartFor<'entry'>> {
@@ -60,8 +54,12 @@ class KeepingIndexPart extends PartElement<PartFor<'index'>> {
   protected readonly answer = new VectorIndexController(this, this.fleet, () => this.question.id, keeping);
 }
 
-class DatabasesPart extends PartElement {
-  protected readonly answer = new DatabasesController(this, this.fleet);
+class DatabasesPart extends PartElement<PartFor<'databases'>> {
+  protected readonly answer = new DatabasesController(this, this.fleet, () => this.question.ids);
+}
+
+class EntriesPart extends PartElement<PartFor<'entries'>> {
+  protected readonly answer = new DatabaseEntriesController(this, this.fleet, () => this.question.ids);
 }
 
 class IndexPart extends PartElement<PartFor<'index'>> {
@@ -98,7 +96,11 @@ class KnownPart extends PartElement {
 }
 
 class CreationPart extends PartElement<PartFor<'creation'>> {
-  protected readonly answer = new CreateDatabaseController(this, this.fleet);
+  protected readonly answer = new CreateDatabaseController(this, this.fleet, {
+    onSuccess: (...args) => this.question.callbacks?.onSuccess?.(...args),
+    onError: (...args) => this.question.callbacks?.onError?.(...args),
+    onSettled: (...args) => this.question.callbacks?.onSettled?.(...args),
+  });
 
   protected override render(): TemplateResult {
     return html`<button data-part=${this.at} @click=${() => this.answer.create(this.question.request)}>
@@ -112,6 +114,7 @@ const elements: Record<Part['ask'] | `keeping-${string}`, CustomElementConstruct
   selection: SelectionPart,
   entry: EntryPart,
   databases: DatabasesPart,
+  entries: EntriesPart,
   index: IndexPart,
   indices: IndicesPart,
   limits: LimitsPart,

@@ -16,7 +16,7 @@ class DatabaseCard extends LitElement {
     this,
     () => this.fleet,
     () => this.databaseId,
-    (record) => record?.[this.field],
+    { select: (record) => record?.[this.field] },
   );
   renders = 0;
 
@@ -147,8 +147,8 @@ test('an element with several controllers renders once for one commit', async ()
   const card = createCard(fleet);
   const name = (record: Database | undefined) => record?.database_name;
   const [again, all] = [
-    new DatabaseController(card, fleet, 'a', name),
-    new ViewController(card, fleet.databases.all, (records) => records.map(name)),
+    new DatabaseController(card, fleet, 'a', { select: name }),
+    new ViewController(card, fleet.databases.all, { select: (records) => records.map(name) }),
   ];
   await show(card);
   const rendersBefore = card.renders;

@@ -11,7 +11,7 @@ interface PartProps {
 }
 
 export function PartOfPage({ at, part, show }: PartProps): JSX.Element {
-  if (part.ask === 'creation') return createElement(Creation, { at, request: part.request, show });
+  if (part.ask === 'creation') return createElement(Creation, { at, part, show });
   return createElement(Answer, { at, part, show });
 }
 
@@ -23,11 +23,8 @@ function Answer({ at, part, show }: PartProps & { readonly part: Exclude<Part, C
   return createElement('p', { 'data-part': at }, show(at, useAnswer(part).value));
 }
 
-function Creation({ at, request, show }: Omit<PartProps, 'part'> & Omit<Creating, 'ask'>): JSX.Element {
-  const creation = hooks.useCreateDatabase();
-  return createElement(
-    'button',
-    { 'data-part': at, onClick: () => void creation.create(request) },
-    show(at, creation.state.value),
-  );
+function Creation({ at, part, show }: PartProps & { readonly part: Creating }): JSX.Element {
+  const { create, createAsync: _, reset: __, ...members } = hooks.useCreateDatabase(part.callbacks);
+  const state = Object.fromEntries(Object.entries(members).map(([name, { value }]) => [name, value]));
+  return createElement('button', { 'data-part': at, onClick: () => create(part.request) }, show(at, state));
 }

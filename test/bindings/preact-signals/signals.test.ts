@@ -32,11 +32,7 @@ test('a signal in the page changes its text, and renders no component', async ()
   let renders = 0;
   const { text, change } = await setUp(() => {
     renders += 1;
-    return createElement(
-      'p',
-      {},
-      useDatabase('a', (record) => record?.state),
-    );
+    return createElement('p', {}, useDatabase('a', { select: (record) => record?.state }));
   }, {});
   expect(text()).toBe('active');
   await change('a', 'suspended');
@@ -95,8 +91,8 @@ test('one provider serves hooks and signals', async () => {
 test('an effect that reads two signals runs once for a commit that changes both', async () => {
   const states: string[] = [];
   const { change } = await setUp(() => {
-    const one = useDatabase('a', (record) => record?.state);
-    const same = useDatabase('a', (record) => `still ${record?.state}`);
+    const one = useDatabase('a', { select: (record) => record?.state });
+    const same = useDatabase('a', { select: (record) => `still ${record?.state}` });
     useSignalEffect(() => void states.push(`${one.value}, ${same.value}`));
     return null;
   }, {});

@@ -27,11 +27,7 @@ test('a commit during a transition appears in the whole page or not at all', asy
     rendered += 1;
     // Runs when React yields.
     if (rendered === 3) queueMicrotask(commit);
-    return createElement(
-      'p',
-      {},
-      useLimits('database', 'a', ([first]) => String(first?.used)),
-    );
+    return createElement('p', {}, useLimits('database', 'a', { select: ([first]) => String(first?.used) }));
   }
   const page = (rows: number): ReactElement =>
     createElement(

@@ -10,7 +10,7 @@ interface PartProps {
 }
 
 export function PartOfPage({ at, part, show }: PartProps): ReactElement {
-  if (part.ask === 'creation') return createElement(Creation, { at, request: part.request, show });
+  if (part.ask === 'creation') return createElement(Creation, { at, part, show });
   return createElement(Answer, { at, part, show });
 }
 
@@ -22,7 +22,7 @@ function Answer({ at, part, show }: PartProps & { readonly part: Exclude<Part, C
   return createElement('p', { 'data-part': at }, show(at, useAnswer(part)));
 }
 
-function Creation({ at, request, show }: Omit<PartProps, 'part'> & Omit<Creating, 'ask'>): ReactElement {
-  const creation = hooks.useCreateDatabase();
-  return createElement('button', { 'data-part': at, onClick: () => void creation.create(request) }, show(at, creation));
+function Creation({ at, part, show }: PartProps & { readonly part: Creating }): ReactElement {
+  const creation = hooks.useCreateDatabase(part.callbacks);
+  return createElement('button', { 'data-part': at, onClick: () => creation.create(part.request) }, show(at, creation));
 }

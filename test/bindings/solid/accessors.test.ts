@@ -44,8 +44,8 @@ test('an effect that reads several accessors never mixes two commits', async () 
   service.respond(() => list('old'));
   await fleet.indices.refresh();
   const seen = run(fleet, () => {
-    const nameOf = (id: string): Accessor<unknown> => useVectorIndex(id, (index) => index?.name);
-    const names = [nameOf('a'), nameOf('b'), useVectorIndex('a', (index) => [index?.name])];
+    const nameOf = (id: string): Accessor<unknown> => useVectorIndex(id, { select: (index) => index?.name });
+    const names = [nameOf('a'), nameOf('b'), useVectorIndex('a', { select: (index) => [index?.name] })];
     const index = useVectorIndex('b');
     return seenBy(() => [...names.map((name) => String(name())), index()?.name].join(' '));
   });
@@ -62,7 +62,7 @@ test('a selection that is read before its notification keeps its reference', asy
   fleet.databases.record('a').subscribe(() => ahead.push(read?.()));
   let read: Accessor<unknown> | undefined;
   const seen = run(fleet, () => {
-    const selection = useDatabase('a', (record) => [record?.database_name]);
+    const selection = useDatabase('a', { select: (record) => [record?.database_name] });
     read = selection;
     return seenBy(selection);
   });
@@ -88,7 +88,7 @@ test('a selector tracks the signals that it reads', async () => {
   const { fleet } = createFleetUnderTest();
   await fleet.databases.refresh('a');
   const [field, setField] = createSignal<'state' | 'database_id'>('state');
-  const seen = run(fleet, () => seenBy(useDatabase('a', (record) => record?.[field()])));
+  const seen = run(fleet, () => seenBy(useDatabase('a', { select: (record) => record?.[field()] })));
   setField('database_id');
   expect(seen).toEqual(['active', 'a']);
 });

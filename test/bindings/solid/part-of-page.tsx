@@ -4,6 +4,7 @@ import {
   useCreateDatabase,
   useDatabase,
   useDatabaseEntry,
+  useDatabaseEntries,
   useDatabases,
   useFleet,
   useFleetSummary,
@@ -36,10 +37,10 @@ function Answer(props: PartProps<Asking>): JSX.Element {
 }
 
 function Creation(props: PartProps<Creating>): JSX.Element {
-  const creation = useCreateDatabase();
-  const shown = () => ({ status: creation.status, database: creation.database, error: creation.error });
+  const creation = useCreateDatabase(props.part.callbacks);
+  const shown = () => ({ ...creation });
   return (
-    <button data-part={props.at} onClick={() => void creation.create(props.part.request)}>
+    <button data-part={props.at} onClick={() => creation.create(props.part.request)}>
       {props.show(props.at, shown())}
     </button>
   );
@@ -52,17 +53,18 @@ function useAnswer(props: PartProps<Asking>): Accessor<unknown> {
       return useDatabase(id, props.part.options);
     case 'selection': {
       const { equals, options } = props.part;
-      return useDatabase(
-        id,
-        (record) => (props.part.ask === 'selection' ? props.part.selector(record) : undefined),
+      return useDatabase(id, {
+        ...options,
+        select: (record) => (props.part.ask === 'selection' ? props.part.selector(record) : undefined),
         equals,
-        options,
-      );
+      });
     }
     case 'entry':
       return useDatabaseEntry(id, props.part.options);
     case 'databases':
-      return useDatabases();
+      return useDatabases(() => ('ids' in props.part ? props.part.ids : undefined));
+    case 'entries':
+      return useDatabaseEntries(() => ('ids' in props.part ? (props.part.ids ?? []) : []));
     case 'index':
       return useVectorIndex(id, props.part.options);
     case 'indices':

@@ -9,7 +9,7 @@ describe('a value read in an effect', () => {
   test('runs the effect again only when the selection changes', async () => {
     const underTest = createFleetUnderTest();
     const record = underTest.fleet.databases.record('a');
-    const state = useView(record, (now) => now?.state);
+    const state = useView(record, { select: (now) => now?.state });
     const seen = seenBy(() => state.current);
     for (const fields of [{}, {}, { port: 1 }, { state: 'suspended' }]) await answer(underTest, fields);
     expect(seen).toEqual([undefined, 'active', 'suspended']);
@@ -26,7 +26,7 @@ describe('a value read in an effect', () => {
 
   test('follows the state that the selector reads', async () => {
     const underTest = createFleetUnderTest();
-    const records = useView(underTest.fleet.databases.record('a'), (now) => (now?.port ?? 0) > least);
+    const records = useView(underTest.fleet.databases.record('a'), { select: (now) => (now?.port ?? 0) > least });
     let least = $state(0);
     await answer(underTest, { port: 5 });
     const seen = seenBy(() => records.current);
@@ -43,7 +43,7 @@ describe('a value read in an effect', () => {
   test('changes for the effect, even if another listener read it during the notification', async () => {
     const underTest = createFleetUnderTest();
     const record = underTest.fleet.databases.record('a');
-    const state = useView(record, (now) => now?.state);
+    const state = useView(record, { select: (now) => now?.state });
     record.subscribe(() => void state.current);
     const seen = seenBy(() => state.current);
     await answer(underTest, {});
@@ -53,11 +53,7 @@ describe('a value read in an effect', () => {
   test('is the previous selection if the new selection is equal', async () => {
     const underTest = createFleetUnderTest();
     const record = underTest.fleet.databases.record('a');
-    const state = useView(
-      record,
-      (now) => ({ state: now?.state }),
-      (a, b) => a.state === b.state,
-    );
+    const state = useView(record, { select: (now) => ({ state: now?.state }), equals: (a, b) => a.state === b.state });
     await answer(underTest, {});
     const seen = seenBy(() => state.current);
     await answer(underTest, { port: 1 });
@@ -101,7 +97,7 @@ describe('a value read in an effect', () => {
 
 test('a value read outside effects is current, and does not subscribe', async () => {
   const underTest = createFleetUnderTest();
-  const state = useView(underTest.fleet.databases.record('a'), (now) => now?.state);
+  const state = useView(underTest.fleet.databases.record('a'), { select: (now) => now?.state });
   expect(state.current).toBeUndefined();
   await answer(underTest, {});
   expect(state.current).toBe('active');

@@ -1,6 +1,7 @@
 import {
   useDatabase,
   useDatabaseEntry,
+  useDatabaseEntries,
   useDatabases,
   useFleet,
   useFleetSummary,
@@ -24,11 +25,17 @@ export function useAnswer(part: () => Part): Current<unknown> {
     case 'database':
       return useDatabase(id, first.options);
     case 'selection':
-      return useDatabase(id, (record) => (part() as PartOf<'selection'>).selector(record), first.equals, first.options);
+      return useDatabase(id, {
+        ...first.options,
+        select: (record) => (part() as PartOf<'selection'>).selector(record),
+        equals: first.equals,
+      });
     case 'entry':
       return useDatabaseEntry(id, first.options);
     case 'databases':
-      return useDatabases();
+      return useDatabases(() => (part() as PartOf<'databases'>).ids);
+    case 'entries':
+      return useDatabaseEntries(() => (part() as PartOf<'entries'>).ids);
     case 'index':
       return useVectorIndex(id, first.options);
     case 'indices':

@@ -9,10 +9,7 @@ import { eventually } from '../../support/eventually.js';
 const Name = defineComponent({
   props: { id: { type: String, required: true } },
   setup(props) {
-    const id = useDatabase(
-      () => props.id,
-      (record) => record?.database_id ?? 'none',
-    );
+    const id = useDatabase(() => props.id, { select: (record) => record?.database_id ?? 'none' });
     return () => id.value;
   },
 });

@@ -1,8 +1,9 @@
-import { defineComponent, h, type PropType, type VNode } from 'vue';
+import { defineComponent, h, reactive, type PropType, type VNode } from 'vue';
 import {
   useCreateDatabase,
   useDatabase,
   useDatabaseEntry,
+  useDatabaseEntries,
   useDatabases,
   useFleet,
   useFleetSummary,
@@ -26,11 +27,11 @@ export const PartOfPage = defineComponent({
   },
   setup(props): () => VNode {
     if (props.part.ask === 'creation') {
-      const { create, status, database, error } = useCreateDatabase();
-      const { request } = props.part;
-      const onClick = (): void => void create(request);
+      const { request, callbacks } = props.part;
+      const { create, createAsync: _, reset: __, ...members } = useCreateDatabase(callbacks);
+      const onClick = (): void => create(request);
       return () => {
-        const state = { status: status.value, database: database.value, error: error.value };
+        const state = { ...reactive(members) };
         return h('button', { 'data-part': props.at, onClick }, props.show(props.at, state));
       };
     }
@@ -47,11 +48,17 @@ function useAnswer(part: () => Part): Shown<unknown> {
     case 'database':
       return useDatabase(id, first.options);
     case 'selection':
-      return useDatabase(id, (record) => (part() as PartOf<'selection'>).selector(record), first.equals, first.options);
+      return useDatabase(id, {
+        ...first.options,
+        select: (record) => (part() as PartOf<'selection'>).selector(record),
+        equals: first.equals,
+      });
     case 'entry':
       return useDatabaseEntry(id, first.options);
     case 'databases':
-      return useDatabases();
+      return useDatabases(() => (part() as PartOf<'databases'>).ids);
+    case 'entries':
+      return useDatabaseEntries(() => (part() as PartOf<'entries'>).ids);
     case 'index':
       return useVectorIndex(id, first.options);
     case 'indices':

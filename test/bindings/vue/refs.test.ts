@@ -44,7 +44,7 @@ describe('the ref of a composable', () => {
     const seen: unknown[] = [];
     fleet.databases.record('a').subscribe(() => void seen.push([record?.value?.state, state?.value]));
     const record = within(fleet, () => useDatabase('a'));
-    const state = within(fleet, () => useDatabase('a', (now) => now?.state));
+    const state = within(fleet, () => useDatabase('a', { select: (now) => now?.state }));
     service.respond(() => ({ json: databaseOf('a', { state: 'suspended' }) }));
     await fleet.databases.refresh('a');
     expect(seen.at(-1)).toEqual(['suspended', 'suspended']);
@@ -54,7 +54,7 @@ describe('the ref of a composable', () => {
     const { fleet } = createFleetUnderTest();
     await fleet.databases.refresh('a');
     const field = ref<'state' | 'database_id'>('state');
-    const selected = within(fleet, () => useDatabase('a', (record) => record?.[field.value]));
+    const selected = within(fleet, () => useDatabase('a', { select: (record) => record?.[field.value] }));
     const seen: unknown[] = [];
     watchEffect(() => void seen.push(selected.value), { flush: 'sync' });
     field.value = 'database_id';
@@ -64,7 +64,7 @@ describe('the ref of a composable', () => {
   test('runs no effect for an unchanged selection', async () => {
     const { fleet, service } = createFleetUnderTest();
     await fleet.databases.refresh('a');
-    const state = within(fleet, () => useDatabase('a', (record) => record?.state));
+    const state = within(fleet, () => useDatabase('a', { select: (record) => record?.state }));
     const seen: unknown[] = [];
     watchEffect(() => void seen.push(state.value), { flush: 'sync' });
     for (const fields of [{ port: 1 }, { port: 2 }, { state: 'suspended' }]) {

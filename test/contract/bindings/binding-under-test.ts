@@ -1,4 +1,6 @@
-import type { IdOptions } from '../../../src/bindings/selection.js';
+import type { CreationOptions } from '../../../src/bindings/creation.js';
+import type { DatabaseOptions, IdOptions } from '../../../src/bindings/selection.js';
+import type { Member } from '../../../src/bindings/tracked-entry.js';
 import type { CreateDatabaseRequest, Database, Fleet, ResourceKind } from '../../../src/index.js';
 
 /**
@@ -57,10 +59,10 @@ export type Show = (at: number, value: unknown) => string;
 /** The queries of a component. */
 export type Part =
   /** `useDatabase(id, options)` */
-  | { readonly ask: 'database'; readonly id: string | undefined; readonly options?: IdOptions }
+  | { readonly ask: 'database'; readonly id: string | undefined; readonly options?: DatabaseOptions }
   /**
-   * `useDatabase(id, selector, equals, options)`. Wrap both functions in functions that are new at each render:
-   * `(record) => part.selector(record)`.
+   * `useDatabase(id, { select: selector, equals, ...options })`. Wrap both functions in functions that are new at each
+   * render: `(record) => part.selector(record)`.
    */
   | {
       readonly ask: 'selection';
@@ -69,10 +71,17 @@ export type Part =
       readonly equals?: (a: unknown, b: unknown) => boolean;
       readonly options?: IdOptions;
     }
-  /** `useDatabaseEntry(id, options)` */
-  | { readonly ask: 'entry'; readonly id: string | undefined; readonly options?: IdOptions }
-  /** `useDatabases()` */
-  | { readonly ask: 'databases' }
+  /** `useDatabaseEntry(id, options)`. `show` reads only these members, so that the page shows their values. */
+  | {
+      readonly ask: 'entry';
+      readonly id: string | undefined;
+      readonly options?: IdOptions;
+      readonly reads?: readonly Member[];
+    }
+  /** `useDatabases(ids)` */
+  | { readonly ask: 'databases'; readonly ids?: readonly string[] | undefined }
+  /** `useDatabaseEntries(ids)`. `show` reads only these members of each entry. */
+  | { readonly ask: 'entries'; readonly ids: readonly string[]; readonly reads?: readonly Member[] }
   /** `useVectorIndex(id, options)` */
   | { readonly ask: 'index'; readonly id: string | undefined; readonly options?: IdOptions }
   /** `useVectorIndices()` */
@@ -88,7 +97,7 @@ export type Part =
   /** `useView(useFleet().databases.known)` */
   | { readonly ask: 'known' }
   /**
-   * `useCreateDatabase()`: a button that creates with `request` when it is clicked, and shows an object with the
-   * `status` of the creation, and its `database` and `error` if present.
+   * `useCreateDatabase(callbacks)`: a button that calls `create(request)` when it is clicked, and shows an object with the
+   * members of the creation.
    */
-  | { readonly ask: 'creation'; readonly request: CreateDatabaseRequest };
+  | { readonly ask: 'creation'; readonly request: CreateDatabaseRequest; readonly callbacks?: CreationOptions };

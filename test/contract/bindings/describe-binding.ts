@@ -7,6 +7,7 @@ import { testFleetViews } from './test-fleet-views.js';
 import { testIds } from './test-ids.js';
 import { testKeepPrevious } from './test-keep-previous.js';
 import { testUnmounting } from './test-unmounting.js';
+import { testLists } from './test-lists.js';
 import { testMisuse } from './test-misuse.js';
 import { testRenders } from './test-renders.js';
 
@@ -15,6 +16,7 @@ const chapters: readonly (readonly [name: string, tests: (binding: BindingUnderT
   ['the value of the previous id', testKeepPrevious],
   ['renders', testRenders],
   ['an entry', testEntries],
+  ['several databases', testLists],
   ['the views of the whole fleet', testFleetViews],
   ['a form that creates a database', testCreation],
   ["an error of a user's function", testErrors],

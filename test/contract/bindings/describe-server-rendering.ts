@@ -14,6 +14,8 @@ const parts: readonly Part[] = [
   { ask: 'polling' },
   { ask: 'transitions' },
   { ask: 'known' },
+  { ask: 'databases', ids: ['a'] },
+  { ask: 'entries', ids: ['a'] },
   { ask: 'creation', request: { database_name: 'x', platform: 'aws', primary_region: 'eu-west-1' } },
 ];
 
@@ -40,7 +42,8 @@ export function describeServerRendering(
       expect(shown[0]).toBe(record);
       expect(shown[1]).toBe('active');
       expect(shown[2]).toMatchObject({ status: 'fresh', record });
-      expect(shown[11]).toMatchObject({ status: 'idle' });
+      expect([shown[11], shown[12]]).toMatchObject([[record], [{ record }]]);
+      expect(shown[13]).toMatchObject({ status: 'idle' });
     });
 
     test('sends no request and does not subscribe', async () => {

@@ -6,6 +6,8 @@ export const everyPart: readonly Part[] = [
   { ask: 'selection', id: 'b', selector: (record) => record?.state },
   { ask: 'entry', id: 'c' },
   { ask: 'databases' },
+  { ask: 'databases', ids: ['e'] },
+  { ask: 'entries', ids: ['f'] },
   { ask: 'index', id: 'i' },
   { ask: 'indices' },
   { ask: 'limits', resource: 'database', id: 'd' },

@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest';
-import type { Fleet, FleetOptions } from '../../../src/index.js';
+import type { Database, Entry, Fleet, FleetOptions } from '../../../src/index.js';
 import { createFleetUnderTest, quick, type FleetUnderTest } from '../../core/fleet/fleet-under-test.js';
 import type { BindingUnderTest, Mounted, Part, Show } from './binding-under-test.js';
 
@@ -34,15 +34,18 @@ export function createStage(binding: BindingUnderTest, { isProvided = true, ...o
   const underTest = createFleetUnderTest({ polling: quick, retainMs: Infinity, ...options });
   const texts = createTexts();
   let mounted: Mounted | undefined;
+  let shown: readonly Part[] = [];
   let counted = 0;
   onTestFinished(() => stage.leave());
 
   const stage: Stage = {
     ...underTest,
     async show(...parts) {
+      shown = parts;
       if (mounted === undefined) {
         const fleet = isProvided ? underTest.fleet : undefined;
-        mounted = await binding.mount({ fleet, parts, show: texts.show });
+        const show: Show = (at, value) => texts.show(at, read(shown[at], value));
+        mounted = await binding.mount({ fleet, parts, show });
       } else await mounted.update(parts);
     },
     async provide(fleet) {
@@ -72,6 +75,14 @@ export function createStage(binding: BindingUnderTest, { isProvided = true, ...o
     },
   };
   return stage;
+}
+
+/** Reads members of an entry as its component would, and returns their text: the component uses nothing else. */
+function read(part: Part | undefined, value: unknown): unknown {
+  if (part === undefined || !('reads' in part) || part.reads === undefined) return value;
+  const { reads } = part;
+  const entries = (part.ask === 'entries' ? value : [value]) as readonly Entry<Database>[];
+  return entries.map((entry) => JSON.stringify(reads.map((member) => entry[member] ?? null))).join('\n');
 }
 
 /** Creates a text for each value, so that tests compare the values on the page by reference. */

@@ -38,6 +38,28 @@ export function testRenders(binding: BindingUnderTest): void {
     expect(stage.newRenders()).toBe(0);
   });
 
+  test('a row that reads `record` and `error` renders when one of them changes, and not for an unchanged poll', async () => {
+    const stage = createStage(binding);
+    await stage.fleet.databases.refresh('a');
+    await stage.show({ ask: 'entry', id: 'a', reads: ['record', 'error'] });
+    await stage.pass();
+    stage.newRenders();
+    stage.service.clear();
+    await stage.pass(60_000);
+    expect(stage.service.requests.length).toBeGreaterThan(1);
+    expect(stage.newRenders()).toBe(0);
+
+    await change(stage, 'a', { database_name: 'new' });
+    expect(stage.on(0)).toContain('"new"');
+    expect(stage.newRenders()).toBe(1);
+
+    stage.service.respond(() => ({ status: 500 }));
+    await stage.fleet.databases.refresh('a').catch(() => {});
+    await stage.pass();
+    expect(stage.on(0)).toContain('unavailable');
+    expect(stage.newRenders()).toBe(1);
+  });
+
   test('a selection renders only when it changes', async () => {
     const stage = createStage(binding);
     await stage.fleet.databases.refresh('a');

@@ -27,7 +27,7 @@ export function testUnmounting(binding: BindingUnderTest): void {
     const stage = createStage(binding);
     await stage.show(...everyPart);
     await stage.pass(1_000);
-    expect([...stage.fleet.databases.known.value].sort()).toEqual(['a', 'b', 'c', 'd']);
+    expect([...stage.fleet.databases.known.value].sort()).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
     expect(stage.clock.armed).toBeGreaterThan(0);
 
     await stage.leave();
@@ -118,13 +118,13 @@ function testAnotherFleet(binding: BindingUnderTest): void {
     await expect.poll(() => stage.on(0)).toMatchObject({ database_id: 'a' });
     expect(stage.on(0)).toBe(other.fleet.databases.record('a').value);
     expect(stage.rendered(0)[before]).toBeUndefined();
-    expect([...other.fleet.databases.known.value].sort()).toEqual(['a', 'b', 'c', 'd']);
+    expect([...other.fleet.databases.known.value].sort()).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
     expect(stage.fleet.databases.known.value).toEqual([]);
     expect(stage.clock.armed).toBe(0);
     stage.element(everyPart.length - 1)?.click();
     await other.advance(0);
     await stage.pass();
-    await expect.poll(() => stage.on(everyPart.length - 1)).toMatchObject({ status: 'created' });
+    await expect.poll(() => stage.on(everyPart.length - 1)).toMatchObject({ status: 'success' });
     expect(other.service.requests.filter(({ operation }) => operation === 'create')).toHaveLength(1);
     await stage.leave();
     await other.advance(1_000);

@@ -15,8 +15,8 @@ export interface TopBarProps {
 
 export function TopBar({ view, onOpen }: TopBarProps): ReactElement {
   const { service, isDemo } = usePage();
-  const databases = useView(useFleet().databases.tracked, ({ length }) => length);
-  const indices = useFleetSummary((summary) => summary.indices);
+  const databases = useView(useFleet().databases.tracked, { select: ({ length }) => length });
+  const indices = useFleetSummary({ select: (summary) => summary.indices });
   return (
     <header className="top-bar">
       <Brand />

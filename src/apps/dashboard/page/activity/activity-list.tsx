@@ -35,7 +35,7 @@ export function ActivityList({ route }: { readonly route: Route }): ReactElement
 }
 
 function ActivityCells({ id: key }: { readonly id: string }): ReactElement | null {
-  const entry = useView(useActivityView(), ({ entries }) => entries?.find((each) => each.key === key));
+  const entry = useView(useActivityView(), { select: ({ entries }) => entries?.find((each) => each.key === key) });
   if (entry === undefined) return null;
   const { kind, text, at, phase } = entry;
   return (

@@ -41,7 +41,7 @@ export function AlertList(): ReactElement | null {
 }
 
 function AlertCells({ id: key }: { readonly id: string }): ReactElement | null {
-  const alert = useView(usePage().alerts, ({ alerts = [] }) => alerts.find((each) => each.key === key));
+  const alert = useView(usePage().alerts, { select: ({ alerts = [] }) => alerts.find((each) => each.key === key) });
   if (alert === undefined) return null;
   const { rule, summary, state, severity, quiet } = alert;
   const words = quiet && textOf(describeQuiet(quiet));

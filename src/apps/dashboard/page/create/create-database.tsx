@@ -23,11 +23,10 @@ export function NewDatabase({ onClose, onCreated }: NewDatabaseProps): ReactElem
   const { mayCreate } = usePage();
   const [way, choose] = useState<(typeof WAYS)[number]>(mayCreate ? 'Create' : 'Add by id');
   const draft = useDraft();
-  const creation = useCreateDatabase();
+  const creation = useCreateDatabase({ onSuccess: (created) => (onClose(), onCreated(created.database_id)) });
   const form = useRef<HTMLFormElement>(null);
   const [isDiscarding, setDiscarding] = useState(false);
-  const isPending = creation.status === 'pending';
-  const error = creation.status === 'failed' ? creation.error : undefined;
+  const { isPending, error } = creation;
   const firstError = useFocusOnFirstError(form);
   useFormFocus(form, creation.status, isDiscarding);
 
@@ -46,29 +45,19 @@ export function NewDatabase({ onClose, onCreated }: NewDatabaseProps): ReactElem
     else onClose();
   }
 
-  async function submit(event: SubmitEvent): Promise<void> {
+  function submit(event: SubmitEvent): void {
     event.preventDefault();
     if (isPending) return;
     draft.touchAll();
     if (draft.request === undefined) return firstError.focus();
-    const database = await creation.create(draft.request);
-    if (database === undefined) return;
-    onClose();
-    onCreated(database.database_id);
+    creation.create(draft.request);
   }
 
   return (
     <Dialog title={mayCreate ? 'New database' : 'Add databases'} onClose={close}>
       {mayCreate && !isPending && <Segments legend="How" choices={WAYS} chosen={way} onChoose={choose} />}
       {way === 'Add by id' && <AddDatabases onAdded={onClose} />}
-      <form
-        ref={form}
-        className="create"
-        noValidate
-        hidden={way !== 'Create'}
-        onSubmit={(event) => void submit(event)}
-        aria-busy={isPending}
-      >
+      <form ref={form} className="create" noValidate hidden={way !== 'Create'} onSubmit={submit} aria-busy={isPending}>
         <div className="create-fields" inert={isPending}>
           <CreateFields {...draft} change={change} errorOf={errorOf} />
         </div>

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { useDatabaseEntry } from '../../../../bindings/react/index.js';
-import type { Database, Entry } from '../../../../index.js';
+import type { Database } from '../../../../index.js';
 import { NameCell, RegionCell } from '../grid/row-cells.js';
 import { useIsDown } from '../polling/connection.js';
 import { planNameOf, textOf } from '../shell/names.js';
@@ -13,7 +13,7 @@ import { useNow } from '../shell/now.js';
 /** The cells of a database row. In a record, any field except the id may be absent or of another type. */
 export function DatabaseCells({ id, record }: { readonly id: string; readonly record: Database }): ReactElement {
   const isDown = useIsDown();
-  const isStale = useDatabaseEntry(id, ({ status }) => status !== 'fresh') || isDown;
+  const isStale = useDatabaseEntry(id).status !== 'fresh' || isDown;
   return (
     <>
       <NameCell resource="database" id={id} name={textOf(record.database_name)} />
@@ -34,7 +34,7 @@ export function DatabaseCells({ id, record }: { readonly id: string; readonly re
 
 /** The time of the last confirmation. A component of its own, because every poll changes it. */
 export function UpdatedCell({ id }: { readonly id: string }): ReactElement | null {
-  const { status, confirmedAt } = useDatabaseEntry(id, selectConfirmation, isSame);
+  const { status, confirmedAt } = useDatabaseEntry(id);
   const isDown = useIsDown();
   if (status === 'missing')
     return (
@@ -61,16 +61,4 @@ function Age({ at, isStale }: AgeProps): ReactElement {
       {isStale ? `stale · ${age}` : age}
     </Moment>
   );
-}
-
-interface Confirmation extends Pick<Entry<Database>, 'status'> {
-  readonly confirmedAt: number | undefined;
-}
-
-function selectConfirmation({ status, confirmedAt }: Entry<Database>): Confirmation {
-  return { status, confirmedAt };
-}
-
-function isSame(a: Confirmation, b: Confirmation): boolean {
-  return a.status === b.status && a.confirmedAt === b.confirmedAt;
 }

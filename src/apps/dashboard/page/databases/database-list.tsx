@@ -1,5 +1,5 @@
 import { type ReactElement, Suspense } from 'react';
-import { useDatabase, useDatabaseEntry, useView } from '../../../../bindings/react/index.js';
+import { useDatabase, useDatabaseEntry, useView, type DatabaseEntry } from '../../../../bindings/react/index.js';
 import type { Column } from '../grid/fleet-grid.js';
 import { ListSection, showsUsage } from '../grid/list-section.js';
 import { type FilterChoice, healthFilter, planFilter, regionFilter } from '../grid/list-toolbar.js';
@@ -37,7 +37,7 @@ export interface DatabaseListProps {
 }
 
 export function DatabaseList({ route, facts, onCreate }: DatabaseListProps): ReactElement {
-  const hasUsage = useView(facts, showsUsage);
+  const hasUsage = useView(facts, { select: showsUsage });
   const notRemoved = useView(usePage().notRemoved);
   return (
     <>
@@ -76,14 +76,16 @@ function DatabaseRow({ id }: { readonly id: string }): ReactElement {
 
 const PLACEHOLDERS = ['state', 'usage', 'trend', 'region', 'plan', 'updated'];
 
+function describeProblem({ status, error }: DatabaseEntry): string {
+  if (status === 'missing') return 'missing';
+  if (error === undefined) return '';
+  return error.code === 'unavailable' || error.code === 'timeout' ? 'no answer' : 'refused';
+}
+
 /** The cells without a record. They are bones while an answer is expected, and empty otherwise. */
 function EmptyCells({ id }: { readonly id: string }): ReactElement {
   const isDown = useIsDown();
-  const problem = useDatabaseEntry(id, ({ status, error }) => {
-    if (status === 'missing') return 'missing';
-    if (error === undefined) return '';
-    return error.code === 'unavailable' || error.code === 'timeout' ? 'no answer' : 'refused';
-  });
+  const problem = describeProblem(useDatabaseEntry(id));
   const isExpected = !isDown && problem === '';
   return (
     <>

@@ -45,7 +45,7 @@ export function IndexList({ route }: { readonly route: Route }): ReactElement {
 }
 
 function NoIndices(): ReactElement {
-  const hasList = useView(useFleet().indices.status, ({ status }) => status === 'fresh');
+  const hasList = useView(useFleet().indices.status, { select: ({ status }) => status === 'fresh' });
   return (
     <div className="notice">
       <h2>{hasList ? 'No vector indices' : 'Vector indices are not loaded yet'}</h2>
@@ -80,12 +80,10 @@ export function IndexCells({ id }: { readonly id: string }): ReactElement {
 
 /** The vectors in the index, or how many it can hold while their number is not known. */
 function VectorsCell({ id }: { readonly id: string }): ReactElement {
-  const vectors = useLimits(
-    'index',
-    id,
-    (limits) => limits.find(({ field }) => field === 'max_vector_count'),
-    (a, b) => a?.used === b?.used && a?.limit === b?.limit,
-  );
+  const vectors = useLimits('index', id, {
+    select: (limits) => limits.find(({ field }) => field === 'max_vector_count'),
+    equals: (a, b) => a?.used === b?.used && a?.limit === b?.limit,
+  });
   const { used, limit } = vectors ?? {};
   return (
     <div role="gridcell" data-column="vectors" data-numeric="true">

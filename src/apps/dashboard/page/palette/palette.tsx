@@ -128,7 +128,7 @@ function Results({ id, shown, chosen, onChoose, onRun }: ResultsProps): ReactEle
 function useItems(databases: PaletteProps['databases'], onOpen: PaletteProps['onOpen']): readonly PaletteItem[] {
   const actions = useActions(onOpen);
   const indices = indexFactsOf(useFleet());
-  const counts = [useView(databases, lengthOf), useView(indices, lengthOf)];
+  const counts = [useView(databases, { select: lengthOf }), useView(indices, { select: lengthOf })];
   const rows = useMemo(() => [...itemsOf('database', databases.value), ...itemsOf('index', indices.value)], counts);
   return useMemo(() => [...actions, ...rows], [actions, rows]);
 }
@@ -162,7 +162,7 @@ const VIEWS: readonly (readonly [View, string])[] = [
 function useActions(onOpen: (dialog: OpenDialog) => void): readonly PaletteItem[] {
   const fleet = useFleet();
   const { mayCreate } = usePage();
-  const isPaused = usePollingStatus(({ state }) => state) === 'paused';
+  const isPaused = usePollingStatus({ select: ({ state }) => state }) === 'paused';
   const saved = useView(savedViews);
   return useMemo(() => {
     const item = (note: string, title: string, run: () => void): PaletteItem => ({

@@ -50,5 +50,5 @@ export function useIsDown(): boolean {
 
 export function useSelectDown(failures: Readable<PollFailures>): boolean {
   const failing = useView(failures);
-  return usePollingStatus((status) => isDown(selectConnection(status, failing, true)));
+  return usePollingStatus({ select: (status) => isDown(selectConnection(status, failing, true)) });
 }

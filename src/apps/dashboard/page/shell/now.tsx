@@ -51,8 +51,8 @@ export const NowProvider = NowContext.Provider;
  * const age = useNow((now) => describeDuration(now - confirmedAt));
  * ```
  */
-export function useNow<Selected>(selector: (now: number) => Selected): Selected {
+export function useNow<Selected>(select: (now: number) => Selected): Selected {
   const now = useContext(NowContext);
   if (now === undefined) throw new Error('useNow needs a <NowProvider> above the component.');
-  return useView(now, selector);
+  return useView(now, { select });
 }

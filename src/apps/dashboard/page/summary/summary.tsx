@@ -22,7 +22,9 @@ export interface SummaryProps {
 export function Summary({ resource, databases, onUsageHelp }: SummaryProps): ReactElement {
   const fleet = useFleet();
   const rows = useView(resource === 'database' ? databases : indexFactsOf(fleet));
-  const hasIndices = useView(fleet.indices.status, ({ status }) => status !== 'unknown' && status !== 'loading');
+  const hasIndices = useView(fleet.indices.status, {
+    select: ({ status }) => status !== 'unknown' && status !== 'loading',
+  });
   const { many } = NOUNS[resource];
   const isLoaded = resource === 'database' || hasIndices;
   return (

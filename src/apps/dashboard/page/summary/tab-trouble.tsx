@@ -14,7 +14,8 @@ export interface TabTroubleProps {
 
 /** Shows trouble in the title and the icon of the tab. It renders nothing. */
 export function TabTrouble({ databases, isDown }: TabTroubleProps): null {
-  const count = useView(databases, countTrouble) + useView(indexFactsOf(useFleet()), countTrouble);
+  const count =
+    useView(databases, { select: countTrouble }) + useView(indexFactsOf(useFleet()), { select: countTrouble });
   const title = useMemo(() => titleOf(count, isDown), [count, isDown]);
   const isTroubled = count > 0 || isDown;
   useEffect(() => {

@@ -41,9 +41,9 @@ function selectFullest(rows: readonly RowFacts[]): readonly string[] {
 
 function Tile({ resource, id }: { readonly resource: ResourceKind; readonly id: string }): ReactElement | null {
   const route = useRoute();
-  const usage = useLimits(resource, id, selectWorstLimit);
-  const database = useDatabase(resource === 'database' ? id : undefined, (record) => record?.database_name);
-  const index = useVectorIndex(resource === 'index' ? id : undefined, (record) => record?.name);
+  const usage = useLimits(resource, id, { select: selectWorstLimit });
+  const database = useDatabase(resource === 'database' ? id : undefined, { select: (record) => record?.database_name });
+  const index = useVectorIndex(resource === 'index' ? id : undefined, { select: (record) => record?.name });
   if (usage === undefined) return null;
   const { name, ratio = 0, status } = usage;
   const href = formatRoute({ view: resource, selected: id, query: route.query });

@@ -68,5 +68,6 @@ const NO_POINTS: readonly UsagePoint[] = [];
 function useHistory(resource: ResourceKind, id: string, field: LimitField): readonly UsagePoint[] {
   const fleet = useFleet();
   const view = useMemo(() => usageHistoryOf(fleet, resource, id), [fleet, resource, id]);
-  return useView(view, (history) => (history as Readonly<Record<string, readonly UsagePoint[]>>)[field]) ?? NO_POINTS;
+  const history: Readonly<Record<string, readonly UsagePoint[]>> = useView(view);
+  return history[field] ?? NO_POINTS;
 }

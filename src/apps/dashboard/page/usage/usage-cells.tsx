@@ -15,7 +15,7 @@ export interface UsageCellsProps {
 }
 
 export function UsageCells({ resource, id, fallback }: UsageCellsProps): ReactElement {
-  const worst = useLimits(resource, id, selectWorstLimit, looksSame);
+  const worst = useLimits(resource, id, { select: selectWorstLimit, equals: looksSame });
   return (
     <>
       <div role="gridcell" data-column="usage">
@@ -52,12 +52,10 @@ interface LimitOnlyProps {
 
 /** The limit itself, while its use is not known. The words are not shown where no row has usage. */
 function LimitOnly({ resource, id, field }: LimitOnlyProps): ReactElement {
-  const usage = useLimits(
-    resource,
-    id,
-    (limits) => limits.find((limit) => limit.field === field),
-    (a, b) => a?.limit === b?.limit,
-  );
+  const usage = useLimits(resource, id, {
+    select: (limits) => limits.find((limit) => limit.field === field),
+    equals: (a, b) => a?.limit === b?.limit,
+  });
   const limit = usage?.limit === undefined ? '' : describeLimit(usage.limit, usage.unit);
   return (
     <>

@@ -26,11 +26,7 @@ async function showGrid() {
 
   function Cells({ id }: { readonly id: string }): ReactElement {
     rendered.push(id);
-    return createElement(
-      'div',
-      { role: 'rowheader' },
-      useDatabase(id, (record) => record?.database_name),
-    );
+    return createElement('div', { role: 'rowheader' }, useDatabase(id, { select: (record) => record?.database_name }));
   }
 
   function List(): ReactElement {

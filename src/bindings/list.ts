@@ -1,0 +1,69 @@
+import { afterViews, type Committed, type Readable } from './readable.js';
+
+/**
+ * Returns a function that returns one readable for a list of ids: the values of the ids, in their order, without those
+ * that are `undefined`. For a new list with the same ids it returns the same readable.
+ */
+export function viewsOfList<T>(
+  viewOf: (id: string) => Readable<T | undefined>,
+): (ids: readonly string[]) => Readable<readonly T[]> {
+  let last: { readonly ids: readonly string[]; readonly view: Readable<readonly T[]> } | undefined;
+  let views = new Map<string, Readable<T | undefined>>();
+  return (ids) => {
+    if (last && hasSameItems(last.ids, ids)) return last.view;
+    const previous = views;
+    views = new Map();
+    for (const id of ids) if (!views.has(id)) views.set(id, previous.get(id) ?? viewOf(id));
+    last = { ids: [...ids], view: joinReadables(views, ids) };
+    return last.view;
+  };
+}
+
+function joinReadables<T>(
+  views: ReadonlyMap<string, Readable<T | undefined>>,
+  ids: readonly string[],
+): Readable<readonly T[]> & Committed {
+  let value: readonly T[] = [];
+  function read(): readonly T[] {
+    const now = ids.map((id) => views.get(id)?.value).filter((each) => each !== undefined);
+    if (!hasSameItems(value, now)) value = now;
+    return value;
+  }
+  return {
+    get value() {
+      return read();
+    },
+    commits: [...views.values()].map((view) => (view as Committed).commits).find(Boolean),
+    subscribe(next) {
+      let sent = read();
+      let isQueued = true;
+      let isEnded = false;
+      function send(): void {
+        isQueued = false;
+        if (!isEnded && sent !== read()) next((sent = read()));
+      }
+      const subscriptions = [...views.values()].map((view) =>
+        view.subscribe(() => {
+          if (isQueued) return;
+          isQueued = true;
+          // One notification for all ids of a commit.
+          afterViews(view, send);
+        }),
+      );
+      isQueued = false;
+      sent = read();
+      next(sent);
+      return {
+        unsubscribe() {
+          isEnded = true;
+          // Later, so that an id which the next list has too stays known, and its request continues.
+          queueMicrotask(() => subscriptions.forEach((each) => each.unsubscribe()));
+        },
+      };
+    },
+  };
+}
+
+function hasSameItems(a: readonly unknown[], b: readonly unknown[]): boolean {
+  return a.length === b.length && a.every((each, at) => Object.is(each, b[at]));
+}

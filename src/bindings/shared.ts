@@ -1,0 +1,8 @@
+/** The exports of every binding. */
+export type { CreationActions, CreationMembers, CreationOptions, CreationState } from './creation.js';
+export { prefetch } from './prefetch.js';
+export type { Ids } from './queries.js';
+export type { Readable } from './readable.js';
+export type { DatabaseOptions, IdOptions, SelectOptions } from './selection.js';
+export type { DatabaseEntry } from './tracked-entry.js';
+export type { Id } from './views-by-id.js';

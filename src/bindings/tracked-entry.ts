@@ -1,0 +1,71 @@
+import type { Database, Entry } from '../index.js';
+import { mapReadable, type Readable } from './readable.js';
+
+/**
+ * The entry of a database for a component. The members that the component reads are remembered, and the component renders
+ * when one of them changes, and at no other time: an answer that confirms the record changes only `fetching` and
+ * `confirmedAt`. All members of an entry are present, so a rest or a spread reads them all.
+ */
+export type DatabaseEntry = Entry<Database> & {
+  /**
+   * Requests the database now. The promise never rejects: `error` has the error. Without a request, for example after
+   * `dispose`, the entry stays as it is. The function keeps its reference while the id stays the same.
+   */
+  readonly refetch: () => Promise<void>;
+};
+
+export type Member = keyof Entry<Database>;
+
+const MEMBERS: readonly Member[] = ['id', 'status', 'record', 'fetching', 'error', 'confirmedAt', 'changedAt'];
+
+/** An entry that a component got, and the entry of the store that it shows. */
+interface Shown {
+  raw: Entry<Database> | undefined;
+  readonly entry: DatabaseEntry | undefined;
+}
+
+/**
+ * Returns a readable that changes only when a member differs that was read, or at each change while none was read. Until
+ * then the entry keeps its reference, and its other members are those of the newest entry of the store.
+ *
+ * @param read the members that were read, shared by all entries of a component
+ */
+export function trackReads(
+  source: Readable<Entry<Database> | undefined>,
+  read: Set<Member>,
+  refetch: DatabaseEntry['refetch'],
+): Readable<DatabaseEntry | undefined> {
+  let shown: Shown | undefined;
+
+  function show(raw: Entry<Database> | undefined): DatabaseEntry | undefined {
+    if (shown === undefined || isChange(shown.raw, raw)) shown = createShown(raw);
+    else shown.raw = raw;
+    return shown.entry;
+  }
+
+  function isChange(before: Shown['raw'], now: Shown['raw']): boolean {
+    if (before === undefined || now === undefined || read.size === 0) return before !== now;
+    return [...read].some((member) => !Object.is(before[member], now[member]));
+  }
+
+  function createShown(raw: Entry<Database> | undefined): Shown {
+    if (raw === undefined) return { raw, entry: undefined };
+    const entry = { refetch };
+    const created = { raw, entry: entry as DatabaseEntry };
+    for (const member of MEMBERS) {
+      Object.defineProperty(entry, member, {
+        enumerable: true,
+        get() {
+          // Before `read` has the member: a member that is read late has its newest value.
+          show(source.value);
+          read.add(member);
+          return created.raw[member];
+        },
+      });
+    }
+    Object.freeze(entry);
+    return created;
+  }
+
+  return mapReadable(source, show);
+}

@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest';
+import { databaseEntry } from '../../src/bindings/queries.js';
+import type { DatabaseOptions } from '../../src/bindings/selection.js';
+import type { DatabaseEntry } from '../../src/bindings/tracked-entry.js';
+import { createFleetUnderTest, holdRequests } from '../core/fleet/fleet-under-test.js';
+import { databaseOf } from '../core/fleet/scripted-service.js';
+
+/** Follows the entry of `a`, as a component does. */
+async function setUp(options: DatabaseOptions = {}) {
+  const underTest = createFleetUnderTest();
+  const { fleet, service } = underTest;
+  await fleet.databases.refresh('a');
+  const viewOf = databaseEntry(fleet, options);
+  const view = viewOf('a');
+  const seen: (DatabaseEntry | undefined)[] = [];
+  view.subscribe((entry) => void seen.push(entry));
+  async function change(fields: object): Promise<void> {
+    service.respond(({ id }) => ({ json: databaseOf(id, fields) }));
+    await fleet.databases.refresh('a');
+  }
+  return { ...underTest, viewOf, view, seen, change, now: () => view.value as DatabaseEntry };
+}
+
+test('every change counts until a member is read', async () => {
+  const { fleet, seen } = await setUp();
+  await fleet.databases.refresh('a');
+  expect(seen).toHaveLength(3);
+});
+
+test('an entry keeps its reference while what was read stays, and what is read late is the newest', async () => {
+  const { fleet, seen, now, advance } = await setUp();
+  const entry = now();
+  expect(entry.record?.database_id).toBe('a');
+  await advance(5_000);
+  await fleet.databases.refresh('a');
+  expect(now()).toBe(entry);
+  expect(seen).toHaveLength(1);
+  expect(entry.confirmedAt).toBe(fleet.databases.entry('a').value.confirmedAt);
+  await advance(5_000);
+  await fleet.databases.refresh('a');
+  // Now `confirmedAt` is read too.
+  expect(seen.at(-1)).not.toBe(entry);
+});
+
+test('an entry that was replaced keeps the values that were read', async () => {
+  const { now, change, seen } = await setUp();
+  const [first, record] = [now(), now().record];
+  await change({ database_name: 'new' });
+  expect(now()).not.toBe(first);
+  expect(first.record).toBe(record);
+  expect(now().record).toMatchObject({ database_name: 'new' });
+  expect(seen).toHaveLength(2);
+});
+
+test('a rest or a spread reads all members, whose values are those of the entry of the fleet', async () => {
+  const { fleet, now, seen } = await setUp();
+  const { id, refetch, ...rest } = now();
+  expect({ id, ...rest }).toEqual({ error: undefined, ...fleet.databases.entry('a').value });
+  expect(Object.isFrozen(now())).toBe(true);
+  await fleet.databases.refresh('a');
+  expect(seen.length).toBeGreaterThan(2);
+  expect({ ...now() }.refetch).toBe(refetch);
+});
+
+test('what was read is remembered for the next id', async () => {
+  const { fleet, viewOf, now } = await setUp();
+  expect(now().status).toBe('fresh');
+  await fleet.databases.refresh('b');
+  const next = viewOf('b');
+  const entry = next.value;
+  await fleet.databases.refresh('b');
+  expect(next.value).toBe(entry);
+});
+
+test('with `keepPrevious`, the entry is the previous one until the next has a record', async () => {
+  const { viewOf, now, advance } = await setUp({ keepPrevious: true });
+  expect([now().id, now().record?.database_id]).toEqual(['a', 'a']);
+  const next = viewOf('b');
+  const seen: unknown[] = [];
+  next.subscribe((entry) => void seen.push(entry?.id));
+  expect(next.value?.record?.database_id).toBe('a');
+  await advance(0);
+  await expect.poll(() => next.value?.id).toBe('b');
+  expect(seen).toEqual(['a', 'b']);
+});
+
+test('`refetch` keeps its reference, asks at once, and never rejects', async () => {
+  const underTest = await setUp();
+  const { fleet, service, now, change } = underTest;
+  const { refetch } = now();
+  service.clear();
+  await refetch();
+  expect(service.requests.map(({ id }) => id)).toEqual(['a']);
+  service.respond(() => ({ status: 500 }));
+  await refetch();
+  expect(now().error).toMatchObject({ code: 'unavailable' });
+  await change({ port: 7 });
+  expect(now().refetch).toBe(refetch);
+  await holdRequests(underTest);
+  await refetch();
+  fleet.dispose();
+  await refetch();
+  expect(now().record).toMatchObject({ port: 7 });
+  expect(await databaseEntry(fleet, {})('a/b').value?.refetch()).toBeUndefined();
+});
