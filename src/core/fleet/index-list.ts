@@ -25,7 +25,7 @@ export interface IndexListParts {
 type ListEntry = Entry<readonly VectorIndex[]>;
 
 /** The id of the list, as an entry and as a poll target. No id of a database contains a slash. */
-const LIST = '/vector-indices';
+export const LIST = '/vector-indices';
 
 /**
  * The list of vector indices: one key of the scheduler, with an entry of its own. The entries of its indices, and of the

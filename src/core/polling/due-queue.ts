@@ -82,6 +82,12 @@ export class DueQueue {
     return handle;
   }
 
+  /** When a handle is due; `undefined` if the queue does not contain it. */
+  dueMs(handle: number): number | undefined {
+    const position = this.#positions[handle] ?? -1;
+    return this.#heaps[position & 3]?.dues[position >> 2];
+  }
+
   /** Counts the handles of this lane and all later ones that are due, at most `limit`. */
   countDue(fromLane: number, nowMs: number, limit = Infinity): number {
     return this.#heaps.slice(fromLane).reduce((count, heap) => count + countFrom(heap, 0, nowMs, limit - count), 0);

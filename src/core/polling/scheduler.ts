@@ -47,6 +47,7 @@ export interface PollGroup<T> {
 export class Scheduler {
   readonly #settings: SchedulerSettings;
   readonly #interest: InterestTable;
+  readonly #queue: DueQueue;
   readonly #planner: Planner;
   readonly #requests: Requests;
   readonly #dispatcher: Dispatcher;
@@ -72,6 +73,7 @@ export class Scheduler {
     this.#status = new StatusView(settings, queue, planner, this.#dispatcher);
     this.#settings = settings;
     this.#interest = interest;
+    this.#queue = queue;
     this.#planner = planner;
     this.#requests = requests;
     this.#unwatch = settings.presence.watch(() => this.proceed());
@@ -79,6 +81,12 @@ export class Scheduler {
 
   get status(): View<PollingStatus> {
     return this.#status.view;
+  }
+
+  /** For tools: who wants a key, how often it is polled, and when it is due (monotonic). `undefined` for an unknown key. */
+  planOf(key: string): { readonly target: Readonly<PollTarget>; readonly dueMs: number | undefined } | undefined {
+    const target = this.#interest.find(key);
+    return target && { target, dueMs: this.#queue.dueMs(target.handle) };
   }
 
   register<T>(source: PollSource<T>): PollGroup<T> {

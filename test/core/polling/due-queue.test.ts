@@ -63,9 +63,11 @@ describe('the due-queue', () => {
           if (step.kind === 'set') {
             queue.set(step.handle, step.dueMs, step.lane);
             list.set(step);
+            expect(queue.dueMs(step.handle)).toBe(step.dueMs);
           } else if (step.kind === 'delete') {
             queue.delete(step.handle);
             list.delete(step.handle);
+            expect(queue.dueMs(step.handle)).toBeUndefined();
           } else if (step.kind === 'take from') {
             const [first] = list.due(Infinity).filter(({ lane }) => lane === step.lane);
             const taken = queue.take(step.lane);
