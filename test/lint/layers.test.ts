@@ -59,6 +59,8 @@ const refused: readonly (readonly [why: string, path: string, text: string, rule
     'no-restricted-imports',
   ],
   ['bindings import only views', 'src/bindings/a.ts', using('../core/client/x.js'), 'no-restricted-imports'],
+  ['devtools bring no package', 'src/devtools/a.ts', using('lit', 'html'), 'no-restricted-imports'],
+  ['devtools use no process', 'src/devtools/b.ts', 'export const x = process.env;', 'no-restricted-globals'],
   ['sharing knows no monitor', 'src/sharing/a.ts', using('../monitor/x.js'), 'no-restricted-imports'],
   [
     'the service never uses the client',
@@ -324,6 +326,7 @@ const accepted: readonly (readonly [path: string, text: string])[] = [
   ['src/notebook/x.ts', using('../core/fleet/kernel.js')],
   ['src/apps/cli/z.ts', using('../../core/fleet/kernel.js')],
   ['src/bindings/x.ts', using('../core/limits/x.js')],
+  ['src/devtools/x.ts', `${using('../core/fleet/kernel.js')}\nexport const y = document.hidden;`],
   ['src/proxy/x.ts', using('../core/client/x.js')],
   ['src/persistence/indexeddb/x.ts', `${using('idb')}\nexport const y = navigator;`],
   ['src/persistence/unstorage/x.ts', using('../../core/shared/x.js')],

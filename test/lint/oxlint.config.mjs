@@ -37,6 +37,7 @@ export const folders = {
   // A binding knows views, functions of a fleet and its own framework. It imports the types of the core from index.ts, as
   // users do.
   bindings: ['core/shared', 'core/store', 'core/fleet', 'core/limits'],
+  devtools: [...core, 'format'],
   proxy: ['core/shared', 'core/wire', 'core/records', 'core/client', 'core/store', 'core/polling'],
   persistence: [...core],
   sharing: [...core],
@@ -205,9 +206,10 @@ const inTime = { names: clockGlobals, message: clockReason };
 /** The inside of a fleet. All other folders use the public functions, as users do. */
 const kernel = {
   regex: String.raw`/core/fleet/(kernel|create-kernel)\.js$`,
-  message: 'Only the core, persistence, sharing, monitor, notebook, proxy and apps see the inside of a fleet.',
+  message:
+    'Only the core, devtools, persistence, sharing, monitor, notebook, proxy and apps see the inside of a fleet.',
 };
-const seesKernel = (folder) => /^(core|apps)\/|^(persistence|sharing|monitor|notebook|proxy)$/.test(folder);
+const seesKernel = (folder) => /^(core|apps)\/|^(devtools|persistence|sharing|monitor|notebook|proxy)$/.test(folder);
 
 /**
  * Tests run the client against the service: code that both use would hide its mistakes from both. The client of the control
@@ -315,6 +317,13 @@ const rulesOfNotebook = rulesOf('notebook', {
   globals: restrictGlobals(inTime, { names: platformGlobals, message: 'A notebook may be a page.' }),
 });
 
+/** A page, or a server that renders it. */
+const rulesOfDevtools = rulesOf('devtools', {
+  allowed: folders.devtools,
+  packages: corePackages,
+  globals: restrictGlobals(inTime, { names: platformGlobals, message: 'Devtools run in a page.' }),
+});
+
 /**
  * The files with a function above 60 lines, without blank lines and comments. The list may only shrink: a pure step
  * function, or a class with private fields, makes most of them readable.
@@ -390,6 +399,7 @@ export default {
     ...rulesOfProbes,
     ...rulesOfSharing,
     ...rulesOfNotebook,
+    ...rulesOfDevtools,
     ...Object.entries(frameworks).map(([framework, packages]) => ({
       files: [`**/src/bindings/${framework}/*`],
       rules: {

@@ -14,6 +14,12 @@ const rows = [...page.matchAll(/^\| `(\w+).* \| (\d+\.\d) \|$/gm)].map(([, name 
   kB: Number(kB),
 }));
 
+/** The most that the devtools add to a page that has the other functions of a fleet that they use, in kB. */
+const devtools = [
+  ['connectDevtools', 3],
+  ['defineFleetInspector', 12],
+] as const;
+
 /** The difference to which the numbers of the page are true, in kB. */
 const TOLERANCE = 0.3;
 
@@ -47,10 +53,18 @@ function expectAbout(told: number, measured: number): void {
   );
 }
 
+describe('the devtools', () => {
+  it.each(devtools)('add with %s at most %i kB', async (name, most) => {
+    const functions = ['createFleet', 'activityOf', 'driftOf', 'transitionsOf'];
+    const text = `export { ${name} } from './dist/devtools/index.js';`;
+    expect((await sizeOf(functions, text)) - (await sizeOf(functions))).toBeLessThanOrEqual(most);
+  });
+});
+
 /** Returns the kB of a page that imports these names: minified, compressed by gzip, dependencies included. */
-async function sizeOf(names: readonly string[]): Promise<number> {
+async function sizeOf(names: readonly string[], more = ''): Promise<number> {
   const { outputFiles } = await build({
-    stdin: { contents: `export { ${names.join(', ')} } from './dist/index.js';`, resolveDir: root },
+    stdin: { contents: `export { ${names.join(', ')} } from './dist/index.js'; ${more}`, resolveDir: root },
     bundle: true,
     minify: true,
     format: 'esm',

@@ -95,7 +95,7 @@ async function bundle(entry: string, options: BuildOptions = {}): Promise<{ text
 describe('the published package', () => {
   test('contains only the build, its licences and the example that `fleetglass watch --init` writes', () => {
     const allowed = [
-      /^dist\/(?:index|(?:format|monitor|notebook|proxy|service|(?:bindings|persistence|probes|sharing)\/[a-z-]+)\/index|service\/memory)\.js$/,
+      /^dist\/(?:index|(?:devtools|format|monitor|notebook|proxy|service|(?:bindings|persistence|probes|sharing)\/[a-z-]+)\/index|service\/memory)\.js$/,
       /^dist\/(?:[a-z-]+\/){0,2}[a-z0-9-]+\.d\.ts$/,
       // Code that several entries share, or that a command loads late.
       /^dist\/(?:apps\/cli\/)?chunks\/[a-z-]+-[A-Z0-9]{8}\.js$/,
@@ -204,6 +204,7 @@ const ofBindings = ofCore('client', 'fleet', 'limits', 'polling', 'records', 'sh
 const portable: readonly (readonly [subpath: string, ...folders: string[]])[] = [
   ['index', ...ofCore(...core)],
   ['format/index', 'core/records', 'format'],
+  ['devtools/index', ...ofCore(...core.filter((folder) => folder !== 'limits')), 'devtools', 'format'],
   ['proxy/index', ...ofCore('client', 'polling', 'records', 'shared', 'wire'), 'proxy'],
   ...['indexeddb', 'unstorage'].map(
     (name) => [`persistence/${name}/index`, ...ofStores, 'persistence', `persistence/${name}`] as const,

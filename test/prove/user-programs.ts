@@ -226,6 +226,16 @@ export const forPages = {
     export const other = openUnstorage;
     // @ts-expect-error The types are there: a store needs a name.
     await openIndexedDB({});`,
+  devtools: `
+    import { createFleet } from 'fleetglass';
+    import { connectDevtools, defineFleetInspector, type FleetInspector } from 'fleetglass/devtools';
+    const fleet = createFleet({ baseUrl: 'https://example.com' });
+    export const end: () => void = connectDevtools(fleet, { name: 'fleet', maxAge: 50 });
+    defineFleetInspector();
+    export const inspector: FleetInspector = document.createElement('fleet-inspector');
+    inspector.fleet = fleet;
+    // @ts-expect-error The types are there: the name is a text.
+    connectDevtools(fleet, { name: 1 });`,
   'local service in memory': `
     import { createFleet } from 'fleetglass';
     import { createControlClient, createMemoryService, type MemoryService } from 'fleetglass/service/memory';

@@ -1,0 +1,124 @@
+import { Subscription } from 'rxjs';
+import * as v from 'valibot';
+import type { Fleet } from '../core/fleet/fleet.js';
+import { liveKernelOf, type Kernel } from '../core/fleet/kernel.js';
+import { positiveInteger } from '../core/shared/option-schemas.js';
+import { parseOptions } from '../core/shared/parse-options.js';
+import { followActions, type Action } from './follow-actions.js';
+import { fleetTree } from './fleet-tree.js';
+
+export interface DevtoolsOptions {
+  /** The name of the fleet in the extension. Default: `fleetglass`. */
+  readonly name?: string | undefined;
+  /** How many actions the extension keeps; it drops the oldest. At least 2. Default: 100. */
+  readonly maxAge?: number | undefined;
+}
+
+const optionsSchema = /* @__PURE__ */ v.strictObject({
+  name: /* @__PURE__ */ v.optional(/* @__PURE__ */ v.string('a string'), 'fleetglass'),
+  maxAge: /* @__PURE__ */ v.optional(positiveInteger, 100),
+});
+
+const PERIOD_MS = 500;
+
+/** The actions that are sent together: the extension serializes the state for each of them. */
+const MOST_ACTIONS = 25;
+
+/** The messages of the extension's window that ask for a new list of actions, and for another state. */
+const RESETS = /^(?:START|COMMIT|RESET|ROLLBACK)$/;
+const JUMPS = /^(?:JUMP|TOGGLE|IMPORT|REORDER)_/;
+
+/**
+ * Shows a fleet in the Redux DevTools extension of the browser: its state as a tree, and an action for each commit, request,
+ * answer, failure, transition, drift and change of the polling's condition. No secrets are sent.
+ *
+ * - Without the extension, and on a server, it does nothing.
+ * - Actions are sent twice a second: the newest 25, and one that counts the others. The state has at most 100 databases and 100
+ *   indices: those of these actions, then the first ones. So a fleet of 10,000 does not make the page slow.
+ * - Nothing is sent from when the extension's window is closed until it is opened again.
+ * - There is no time travel: a jump is answered with the present state.
+ * - A second call for the same fleet ends the first connection. `dispose` ends it too.
+ *
+ * @returns a function that ends the connection; calling it again does nothing
+ * @throws FleetError `invalid-request`; `disposed` if the fleet has ended
+ * @example
+ * ```ts
+ * if (import.meta.env.DEV) connectDevtools(fleet, { name: 'production fleet' });
+ * ```
+ */
+export function connectDevtools(fleet: Fleet, options?: DevtoolsOptions): () => void {
+  const kernel = liveKernelOf(fleet, 'connectDevtools');
+  const { name, maxAge } = parseOptions('configure', optionsSchema, options);
+  const current = kernel.part('devtools', () => ({ end: () => {} }));
+  current.end();
+  const extension = (globalThis as { readonly __REDUX_DEVTOOLS_EXTENSION__?: Extension }).__REDUX_DEVTOOLS_EXTENSION__;
+  if (typeof extension?.connect !== 'function') return () => {};
+  // A fleet's state is the service's, so nothing can be replayed or changed.
+  const instance = extension.connect({ name, maxAge: Math.max(2, maxAge), features: { pause: true, export: true } });
+  return (current.end = startSending(fleet, kernel, instance));
+}
+
+/** The documented part of `window.__REDUX_DEVTOOLS_EXTENSION__`. */
+type Extension = { readonly connect?: (options: object) => Instance };
+
+interface Instance {
+  init(state: object): void;
+  send(action: { readonly type: string }, state: object): void;
+  /** @returns a function that removes the listener */
+  subscribe(listener: (message: Message) => void): (() => void) | undefined;
+}
+
+type Message = { readonly type: string; readonly payload?: { readonly type?: string } };
+
+/** @returns a function that ends it */
+function startSending(fleet: Fleet, kernel: Kernel, instance: Instance): () => void {
+  const { guard } = kernel.commits;
+  const { clock } = kernel.options;
+  const ending = new Subscription();
+  let actions: Action[] = [];
+  let skipped = 0;
+  let isRecording = true;
+  let cancel: (() => void) | undefined;
+
+  function add(action: Action): void {
+    if (!isRecording) return;
+    actions.push(action);
+    if (actions.length > MOST_ACTIONS) skipped += actions.splice(0, 1).length;
+    cancel ??= clock.schedule(() => take(send), PERIOD_MS);
+  }
+
+  /** Takes the actions since the last call. */
+  function take(use?: (actions: readonly Action[], skipped: number) => void): void {
+    const taken = [actions, skipped] as const;
+    cancel?.();
+    cancel = undefined;
+    actions = [];
+    skipped = 0;
+    // An extension that throws must not end the fleet's timer.
+    guard.run(() => use?.(...taken));
+  }
+
+  function send(sent: readonly Action[], left: number): void {
+    const ids = sent.flatMap(({ id, ids = id === undefined ? [] : [id] }) => ids);
+    const state = fleetTree(kernel, fleet, ids);
+    if (left > 0) instance.send({ type: `${left} more actions` }, state);
+    for (const action of sent) instance.send(action, state);
+  }
+
+  function receive({ type, payload }: Message): void {
+    const asked = (type === 'DISPATCH' ? payload?.type : type) ?? '';
+    isRecording = asked !== 'STOP' && (isRecording || asked === 'START');
+    if (asked === 'STOP') take();
+    if (RESETS.test(asked)) take(() => instance.init(fleetTree(kernel, fleet, [])));
+    if (!JUMPS.test(asked)) return;
+    add({ kind: 'commit', type: 'the present state', detail: 'A fleet cannot travel in time.', at: clock.now() });
+    take(send);
+  }
+
+  receive({ type: 'START' });
+  ending.add(() => receive({ type: 'STOP' }));
+  ending.add(instance.subscribe(receive));
+  ending.add(followActions(fleet, add));
+  ending.add(kernel.onDispose(() => ending.unsubscribe()));
+  return () => ending.unsubscribe();
+}

@@ -1,0 +1,120 @@
+import type { Fleet } from '../core/fleet/fleet.js';
+import { LIST } from '../core/fleet/index-list.js';
+import { kernelOf, type Kernel } from '../core/fleet/kernel.js';
+import { driftOf } from '../core/records/drift-of.js';
+import { detailOf } from '../core/shared/fleet-error.js';
+import type { EntityStore } from '../core/store/entity-store.js';
+import type { Entry } from '../core/store/entry.js';
+import { describeCountdown, describeDuration } from '../format/describe-duration.js';
+import type { Action } from './follow-actions.js';
+import { fleetFacts, planOf, type Plan } from './fleet-tree.js';
+
+/** The cells of a row. The first one is its heading. */
+export interface Row {
+  readonly cells: readonly string[];
+  readonly tone?: 'bad' | 'warn' | undefined;
+}
+
+/** A part of the inspector that opens and closes. */
+export interface Section {
+  readonly title: string;
+  readonly isOpenAtFirst?: boolean;
+  /** Absent if each row is a name and a value. */
+  readonly columns?: readonly string[];
+  /** @returns the matching rows as functions, so that only those that are drawn are computed */
+  readonly rows: (isMatch: (...texts: readonly string[]) => boolean) => readonly (() => Row)[];
+}
+
+/** How many entries are searched for drift: the first time, it is computed. */
+const MOST_WITH_DRIFT = 200;
+
+/** @param actions the last ones, newest first */
+export function fleetSections(fleet: Fleet, actions: () => readonly Action[]): readonly Section[] {
+  const kernel = kernelOf(fleet, 'fleet-inspector');
+  return [
+    { ...entriesSection(kernel, kernel.databases), title: 'Databases', isOpenAtFirst: true },
+    { ...entriesSection(kernel, kernel.indices, LIST), title: 'Vector indices, read as one list' },
+    {
+      title: 'Polling, limiter, storage and sharing',
+      isOpenAtFirst: true,
+      rows: () => factRows(fleetFacts(kernel, fleet), kernel.effects.clock.now()),
+    },
+    {
+      title: 'Last requests and changes',
+      columns: ['Time', 'Event', 'Detail'],
+      rows: (isMatch) =>
+        actions()
+          .filter(({ type, detail }) => isMatch(type, detail))
+          .map(({ at, type, detail }) => () => ({ cells: [new Date(at).toLocaleTimeString(), type, detail] })),
+    },
+    {
+      title: `Drift of the first ${MOST_WITH_DRIFT} databases and indices`,
+      columns: ['Id', 'Place', 'Kind', 'Expected'],
+      rows: (isMatch) =>
+        [...driftRows(kernel.databases), ...driftRows(kernel.indices)]
+          .filter((cells) => isMatch(...cells))
+          .map((cells) => () => ({ cells })),
+    },
+  ];
+}
+
+function entriesSection<R extends object>(kernel: Kernel, store: EntityStore<R>, key?: string): Omit<Section, 'title'> {
+  return {
+    columns: ['Id', 'Name', 'Status', 'Known because', 'Every', 'Next request', 'Confirmed', 'Trouble'],
+    rows: (isMatch) =>
+      store.ids.value
+        .map((id) => store.peek(id))
+        .filter(({ id, status, record, error }) => isMatch(id, status, nameOf(record), error?.code ?? ''))
+        .map((entry) => () => entryRow(entry, planOf(kernel, key ?? entry.id), kernel.effects.clock.now())),
+  };
+}
+
+function nameOf({ database_name, name = database_name }: { database_name?: unknown; name?: unknown } = {}): string {
+  return typeof name === 'string' ? name : '';
+}
+
+function entryRow({ id, status, record, fetching, error, confirmedAt }: Entry<object>, plan: Plan, now: number): Row {
+  const { reasons, everyMs, dueAt = Infinity, failures } = plan;
+  const next = dueAt < Infinity ? (dueAt > now ? describeTime(dueAt, now) : 'due') : '';
+  const again = failures > 1 ? ` (${failures} times in a row)` : '';
+  const cells = [
+    id,
+    nameOf(record),
+    status,
+    reasons.join(', '),
+    everyMs === undefined ? '' : describeDuration(everyMs),
+    fetching ? 'in flight' : next,
+    describeTime(confirmedAt, now),
+    error === undefined ? '' : `${error.code}: ${detailOf(error)}${again}`,
+  ];
+  const isTroubled = status === 'stale' || error !== undefined;
+  return { cells, tone: status === 'missing' ? 'bad' : isTroubled ? 'warn' : undefined };
+}
+
+function describeTime(at: number | undefined, now: number): string {
+  if (at === undefined) return '';
+  return at > now ? `in ${describeCountdown(at, now)}` : `${describeDuration(now - at)} ago`;
+}
+
+/** The values that show something wrong: of the polling, the breaker, the storage and the sharing. */
+const BAD = ['held', 'stopped', 'open', 'probing', 'damaged', 'full', 'failed', 'lost', 'alone'];
+
+/** The facts of a tree as names and values. */
+function factRows(tree: object, now: number, path = ''): (() => Row)[] {
+  return Object.entries(tree).flatMap(([name, value]: [string, unknown]) => {
+    // Lists of texts are shown in one row.
+    const isText = Object(value) !== value || (Array.isArray(value) && typeof value[0] !== 'object');
+    if (!isText) return factRows(value as object, now, `${path}${name}.`);
+    const isTime = name === 'until' || name.endsWith('At');
+    const described = name.endsWith('Ms') ? describeDuration(Number(value)) : String(value);
+    const text = isTime ? describeTime(Number(value), now) : described;
+    return () => ({ cells: [path + name, text], tone: BAD.includes(text) ? 'bad' : undefined });
+  });
+}
+
+function driftRows<R extends object>(store: EntityStore<R>): string[][] {
+  return store.ids.value.slice(0, MOST_WITH_DRIFT).flatMap((id) => {
+    const drift = driftOf(store.peek(id).record ?? []);
+    return drift.map(({ path, kind, expected }) => [id, path, kind, expected]);
+  });
+}

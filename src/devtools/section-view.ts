@@ -1,0 +1,82 @@
+import { printable } from '../format/printable.js';
+import { formatCount } from '../format/quantities.js';
+import type { Row, Section } from './fleet-sections.js';
+
+/** The rows that are drawn at once: a large fleet must not fill the document. */
+const PAGE = 50;
+
+/** Makes the elements of a section. They stay, so that a redraw keeps focus and scrolling. @param redraw to be called for other rows */
+export function createSectionView({ title, isOpenAtFirst = false, columns, rows }: Section, redraw: () => void) {
+  let first = 0;
+  const turn = (to: number): void => {
+    first = Math.max(0, to);
+    scroll.scrollTop = 0;
+    redraw();
+  };
+  const count = make('span', { className: 'count' });
+  const filter = make('input', { type: 'search', autocomplete: 'off', oninput: () => turn(0) });
+  const search = make('label', { hidden: !columns }, 'Filter', filter);
+  const body = make('tbody');
+  const names = (columns ?? []).map((name) => make('th', { scope: 'col' }, name));
+  const head = make('thead', { hidden: !columns }, make('tr', {}, ...names));
+  const table = make('table', { className: columns ? 'rows' : 'facts' }, head, body);
+  // Keys scroll it, so it can have the focus.
+  const scroll = make('div', { className: 'scroll', tabIndex: 0, role: 'region', ariaLabel: title }, table);
+  const back = make('button', { type: 'button', onclick: () => turn(first - PAGE) }, 'Previous');
+  const place = make('span', { role: 'status' });
+  const next = make('button', { type: 'button', onclick: () => turn(first + PAGE) }, 'Next');
+  const pager = make('div', { className: 'pager' }, back, place, next);
+  const nothing = make('p', { className: 'count' }, 'Nothing to show.');
+  const summary = make('summary', {}, title, count);
+  const element = make('details', { open: isOpenAtFirst, ontoggle: redraw }, summary, search, nothing, scroll, pager);
+
+  return {
+    element,
+    draw() {
+      if (!element.open) return;
+      const wanted = filter.value.trim().toLowerCase();
+      const all = rows((...texts) => wanted === '' || texts.some((text) => text.toLowerCase().includes(wanted)));
+      if (first >= all.length) first = 0;
+      const end = Math.min(first + PAGE, all.length);
+      drawRows(body, all.slice(first, end), columns);
+      if (columns) setText(count, formatCount(all.length));
+      setText(place, `${formatCount(first + 1)} to ${formatCount(end)} of ${formatCount(all.length)}`);
+      nothing.hidden = all.length > 0;
+      scroll.hidden = all.length === 0;
+      pager.hidden = all.length <= PAGE;
+      back.disabled = first === 0;
+      next.disabled = end === all.length;
+    },
+  };
+}
+
+function drawRows(body: HTMLTableSectionElement, rows: readonly (() => Row)[], columns: readonly string[] = []): void {
+  while (body.rows.length > rows.length) body.deleteRow(-1);
+  rows.forEach((read, at) => {
+    const { cells, tone = '' } = read();
+    const row = body.rows[at] ?? body.insertRow();
+    row.className = tone;
+    cells.forEach((text, column) => {
+      const cell = row.cells[column] ?? row.appendChild(column > 0 ? make('td') : make('th', { scope: 'row' }));
+      cell.dataset['column'] = columns[column] ?? '';
+      // A longer text of the service would push everything else away.
+      setText(cell, printable(text.slice(0, 300)));
+    });
+  });
+}
+
+/** Makes an element. Texts become text nodes, never HTML. */
+function make<Name extends keyof HTMLElementTagNameMap>(
+  name: Name,
+  members: Partial<HTMLElementTagNameMap[Name]> = {},
+  ...children: readonly (Node | string)[]
+): HTMLElementTagNameMap[Name] {
+  const element = Object.assign(document.createElement(name), members);
+  element.append(...children);
+  return element;
+}
+
+/** An unchanged text keeps its node, and with it what the user has selected. */
+export function setText(element: Element, text: string): void {
+  if (element.textContent !== text) element.textContent = text;
+}

@@ -1,0 +1,241 @@
+import axe from 'axe-core';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { kernelOf } from '../../src/core/fleet/kernel.js';
+import { defineFleetInspector, type FleetInspector } from '../../src/devtools/index.js';
+import { createFleet, type Fleet } from '../../src/index.js';
+import { canaries, createBusyFleet, createSampleFleet, hostileText, ids } from '../notebook/sample-fleet.js';
+
+defineFleetInspector();
+
+const busy = await createBusyFleet();
+const hostile = await createBusyFleet(hostileText);
+const fleets: Fleet[] = [];
+
+afterEach(() => {
+  document.body.replaceChildren();
+  fleets.splice(0).forEach((fleet) => fleet.dispose());
+});
+
+const rootOf = (inspector: FleetInspector) => inspector.shadowRoot as ShadowRoot;
+const textOf = (inspector: FleetInspector) => rootOf(inspector).textContent;
+
+/** Shows a fleet with all sections open. */
+async function show(fleet: Fleet | undefined, widthPx = 1000): Promise<FleetInspector> {
+  await page.viewport(widthPx, 900);
+  document.body.style.margin = '0';
+  const inspector = document.createElement('fleet-inspector');
+  inspector.fleet = fleet;
+  document.body.append(inspector);
+  const sections = [...rootOf(inspector).querySelectorAll('details')];
+  for (const section of sections) section.open = true;
+  const isDrawn = (section: Element): boolean => section.querySelector('[role=status]')?.textContent !== '';
+  await expect.poll(() => sections.every(isDrawn)).toBe(true);
+  return inspector;
+}
+
+/** The cells of the row of a database. */
+function cellsOf(inspector: FleetInspector, id: string): string[] {
+  const rows = [...rootOf(inspector).querySelectorAll('details:first-child tbody tr')] as HTMLTableRowElement[];
+  return [...(rows.find((row) => row.cells[0]?.textContent === id)?.cells ?? [])].map(({ textContent }) => textContent);
+}
+
+/** A fleet of many ids, of which nothing is polled. */
+function createLargeFleet(count = 10_000): Fleet {
+  const fleet = createFleet({ baseUrl: 'https://api.example.com', fetch: async () => Response.json({}) });
+  fleets.push(fleet);
+  fleet.polling.pause('to look at it');
+  fleet.databases.add(Array.from({ length: count }, (_, at) => `id-${String(at).padStart(5, '0')}`));
+  return fleet;
+}
+
+describe('<fleet-inspector>', () => {
+  it.each(['light', 'dark'])('is accessible in %s colours, with texts of the service', async (scheme) => {
+    for (const { fleet } of [busy, hostile]) {
+      // Axe cannot tell the background of a text that is partly outside of the page.
+      const inspector = await show(fleet, 2000);
+      inspector.style.colorScheme = scheme;
+      const { violations, incomplete, passes } = await axe.run(inspector);
+      const unclear = incomplete.filter(({ id }) => id === 'color-contrast');
+      expect([...violations, ...unclear].flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))).toEqual(
+        [],
+      );
+      expect(passes.map(({ id }) => id)).toContain('color-contrast');
+      inspector.remove();
+    }
+  });
+
+  it.each([320, 390, 1440])('fits into %i pixels', async (width) => {
+    for (const { fleet } of [busy, hostile]) {
+      const inspector = await show(fleet, width);
+      expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
+      inspector.remove();
+    }
+  });
+
+  it('shows what is known and why, when it is due, what is wrong, drift, storage and sharing', async () => {
+    const stop = busy.fleet.databases.track([ids.sessions], { everyMs: 5000 });
+    const subscription = busy.fleet.databases.entry(ids.sessions).subscribe();
+    await busy.clock.advance(0);
+    const inspector = await show(busy.fleet);
+    const [, name, status, reasons, every] = cellsOf(inspector, ids.sessions);
+    expect([name, status, reasons, every]).toEqual(['sessions', 'fresh', 'added, leased, observed', '5 s']);
+    expect(cellsOf(inspector, ids.gone)).toContain('missing');
+    expect(cellsOf(inspector, ids.silent).at(-1)).toMatch(/^unavailable: /);
+    expect(cellsOf(inspector, ids.carts)[5]).toMatch(/^in \d+ s$|^due$/);
+    const text = textOf(inspector);
+    for (const part of [
+      'polling.statepaused',
+      'polling.breakerclosed',
+      'limiter.perSecond1000',
+      'storage.statenone',
+      'sharing.statenone',
+      'unknown-value',
+    ])
+      expect(text).toContain(part);
+    await busy.refresh(ids.sessions);
+    await expect.poll(() => textOf(inspector)).toContain(`answer get-database ${ids.sessions}`);
+    subscription.unsubscribe();
+    stop();
+  });
+
+  it('shows no secret, and texts of the service as texts', async () => {
+    const inspector = await show(hostile.fleet);
+    await hostile.refresh(ids.silent);
+    await hostile.refresh(ids.gone);
+    await hostile.fleet.indices.refresh();
+    await expect.poll(() => textOf(inspector)).toContain('answer list-vector-indices');
+    for (const canary of [...canaries, 'canary-of-a-password-of-the-account'])
+      expect(rootOf(inspector).innerHTML).not.toContain(canary);
+    expect(rootOf(inspector).querySelectorAll('script, img, style')).toHaveLength(0);
+    expect(textOf(inspector)).toContain('<script>alert(1)');
+    expect(textOf(inspector)).not.toContain('\u202e');
+  });
+
+  it('draws 50 rows of 10,000 databases, and finds each by its id', async () => {
+    const inspector = await show(createLargeFleet());
+    const rows = () =>
+      [...rootOf(inspector).querySelectorAll('details:first-child tbody th')].map(({ textContent }) => textContent);
+    expect(rows()).toHaveLength(50);
+    expect(textOf(inspector)).toContain('1 to 50 of 10,000');
+    const next = [...rootOf(inspector).querySelectorAll('button')].find(({ textContent }) => textContent === 'Next');
+    await userEvent.click(next as HTMLElement);
+    await expect.poll(() => rows()[0]).toBe('id-00050');
+    await userEvent.fill(rootOf(inspector).querySelector('input') as HTMLInputElement, 'ID-09999');
+    await expect.poll(rows).toEqual(['id-09999']);
+    await userEvent.fill(rootOf(inspector).querySelector('input') as HTMLInputElement, 'none of them');
+    await expect.poll(rows).toEqual([]);
+    expect(textOf(inspector)).toContain('Nothing to show.');
+  });
+
+  it('is used with the keyboard', async () => {
+    const inspector = await show(createLargeFleet(60));
+    const active = () => rootOf(inspector).activeElement;
+    await userEvent.tab();
+    expect(active()?.localName).toBe('summary');
+    await userEvent.keyboard('{Enter}');
+    await expect.poll(() => active()?.closest('details')?.open).toBe(false);
+    await userEvent.keyboard('{Enter}');
+    await expect.poll(() => active()?.closest('details')?.open).toBe(true);
+    const reached: (string | undefined)[] = [];
+    for (let step = 0; step < 4; step++) {
+      await userEvent.tab();
+      reached.push(active()?.localName);
+    }
+    expect(reached).toEqual(['input', 'div', 'button', 'summary']);
+  });
+
+  it('draws at most four times a second, and only while it is visible', async () => {
+    const { fleet, refresh } = createSampleFleet();
+    fleets.push(fleet);
+    await show(fleet);
+    const draws: number[] = [];
+    const status = fleet.storage.value;
+    vi.spyOn(fleet.storage, 'value', 'get').mockImplementation(() => {
+      draws.push(performance.now());
+      return status;
+    });
+    await expect.poll(async () => (await refresh('a'), draws.length), { interval: 1 }).toBeGreaterThan(3);
+    const gaps = draws.slice(1).map((at, before) => at - (draws[before] ?? 0));
+    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(245);
+
+    const hide = (isHidden: boolean): void => {
+      Object.defineProperty(document, 'hidden', { value: isHidden, configurable: true });
+      document.dispatchEvent(new Event('visibilitychange'));
+    };
+    hide(true);
+    const drawn = draws.length;
+    const startMs = performance.now();
+    await expect.poll(async () => (await refresh('a'), performance.now() - startMs)).toBeGreaterThan(1200);
+    expect(draws).toHaveLength(drawn);
+    hide(false);
+    Reflect.deleteProperty(document, 'hidden');
+    await expect.poll(() => draws.length).toBeGreaterThan(drawn);
+  });
+
+  it('makes nothing polled', async () => {
+    const requests: string[] = [];
+    const fleet = createFleet({
+      baseUrl: 'https://api.example.com',
+      fetch: async (url) => {
+        requests.push(url);
+        return Response.json({});
+      },
+    });
+    fleets.push(fleet);
+    await show(fleet);
+    expect([fleet.databases.known.value, requests]).toEqual([[], []]);
+  });
+
+  it('shows another fleet, none, and a fleet that was disposed of', async () => {
+    const first = createLargeFleet(1);
+    const inspector = await show(first);
+    const second = createLargeFleet(2);
+    inspector.fleet = second;
+    expect(inspector.fleet).toBe(second);
+    expect(kernelOf(first, 'test').activity.isObserved).toBe(false);
+    await expect.poll(() => textOf(inspector)).toContain('Databases known: 2.');
+    second.dispose();
+    await expect.poll(() => textOf(inspector)).toContain('The fleet was disposed of');
+    expect(cellsOf(inspector, 'id-00001')[0]).toBe('id-00001');
+    inspector.fleet = undefined;
+    expect(textOf(inspector)).toBe('No fleet: set the property `fleet` of this element.');
+    expect(() => (inspector.fleet = {} as Fleet)).toThrow('fleet-inspector expects a fleet');
+    inspector.fleet = first;
+    inspector.remove();
+    expect(kernelOf(first, 'test').activity.isObserved).toBe(false);
+    document.body.append(inspector);
+    await expect.poll(() => textOf(inspector)).toContain('Databases known: 1.');
+    expect(kernelOf(first, 'test').activity.isObserved).toBe(true);
+  });
+
+  it('takes a fleet that was set before it was defined, under a name of its own', async () => {
+    const fleet = createLargeFleet(3);
+    const early = Object.assign(document.createElement('my-inspector'), { fleet });
+    document.body.append(early);
+    defineFleetInspector('my-inspector');
+    defineFleetInspector('my-inspector');
+    expect((early as Partial<FleetInspector>).fleet).toBe(fleet);
+    await expect.poll(() => early.shadowRoot?.textContent).toContain('Databases known: 3.');
+  });
+
+  it('obeys a strict content security policy', async () => {
+    const violations: string[] = [];
+    document.addEventListener('securitypolicyviolation', ({ violatedDirective }) => violations.push(violatedDirective));
+    const policy = document.createElement('meta');
+    Object.assign(policy, {
+      httpEquiv: 'Content-Security-Policy',
+      content: "style-src 'none'; script-src 'self'; img-src 'none'",
+    });
+    document.head.append(policy);
+    document.body.removeAttribute('style');
+    const inspector = document.createElement('fleet-inspector');
+    inspector.fleet = busy.fleet;
+    document.body.append(inspector);
+    await expect.poll(() => textOf(inspector)).toContain('Databases known');
+    expect(getComputedStyle(inspector).display).toBe('block');
+    expect(violations).toEqual([]);
+    inspector.setAttribute('style', 'color: red');
+    await expect.poll(() => violations).toEqual(['style-src-attr']);
+  });
+});
