@@ -33,7 +33,7 @@ export function liveElement(run: LiveRun): HTMLElement {
     if (isInPage) wasInPage = true;
     return wasInPage && !isInPage;
   };
-  run.subscribe({ next: (state) => element.replaceChildren(...nodesOf(state)), hasLeft });
+  run.subscribe({ next: (state) => element.replaceChildren(...nodesOf(run, state)), hasLeft });
   // Most callers put the node in the page now or in this frame, and may remove it before the next drawing.
   queueMicrotask(hasLeft);
   requestAnimationFrame(hasLeft);
@@ -45,7 +45,7 @@ export function liveElements(run: LiveRun): AsyncIterableIterator<HTMLElement> {
   return asyncValues((next, complete) => {
     const show = (state: LiveState): void => {
       const element = document.createElement('div');
-      element.append(...nodesOf(state));
+      element.append(...nodesOf(run, state));
       next(element);
     };
     return run.subscribe({ next: show, complete });
@@ -53,11 +53,11 @@ export function liveElements(run: LiveRun): AsyncIterableIterator<HTMLElement> {
 }
 
 /** The line tells why something ended or failed. In a page it would be noise otherwise. */
-function nodesOf(state: LiveState): HTMLElement[] {
+function nodesOf(run: LiveRun, state: LiveState): HTMLElement[] {
   const nodes = state.display === undefined ? [] : [toElement(state.display)];
   if (state.end === undefined && state.problem === undefined) return nodes;
   const line = document.createElement('p');
   line.setAttribute('role', 'status');
-  line.textContent = describeLive(state);
+  line.textContent = describeLive(state, run.zone);
   return [...nodes, line];
 }

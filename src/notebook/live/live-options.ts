@@ -5,6 +5,7 @@ import { abortSignal, milliseconds } from '../../core/shared/option-schemas.js';
 import { parseOptions } from '../../core/shared/parse-options.js';
 import { issueUnless } from '../../core/shared/refuse-issues.js';
 import type { Display } from '../display/display.js';
+import { timeZoneOption, type TimeZoneOptions } from '../displays/display-options.js';
 import { clockOption, everyMsOption } from '../history/options.js';
 
 /**
@@ -14,7 +15,7 @@ import { clockOption, everyMsOption } from '../history/options.js';
 export type Draw = (fleet: Fleet) => Display | undefined;
 
 /** The options of `live`. */
-export interface LiveOptions {
+export interface LiveOptions extends TimeZoneOptions {
   /** The shortest time between two drawings, milliseconds, 100 or more. @default 1000 */
   readonly everyMs?: number | undefined;
   /**
@@ -42,6 +43,7 @@ const schema = v.strictObject({
   name: v.optional(v.custom<string>((value) => typeof value === 'string' && value !== '', 'a text that is not empty')),
   signal: v.optional(abortSignal),
   clock: clockOption,
+  timeZone: timeZoneOption,
 });
 
 /** The checked arguments of `live`. */

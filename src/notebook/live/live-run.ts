@@ -1,5 +1,4 @@
 import type { FleetError } from '../../index.js';
-import { unconfirmedCreatesOf } from '../../core/fleet/unconfirmed-creates.js';
 import { usagePart } from '../../core/limits/usage.js';
 import { deepEqual } from '../../core/shared/deep-equal.js';
 import { detailOf } from '../../core/shared/fleet-error.js';
@@ -10,6 +9,7 @@ import { ignoreRejection } from '../display/ignore-rejection.js';
 import type { LiveSettings } from './live-options.js';
 import { startRedrawLoop } from './redraw-loop.js';
 import { formatMoment } from '../display/text.js';
+import { utc, type Zone } from '../display/zone.js';
 
 /**
  * Why a live display ended.
@@ -34,6 +34,8 @@ export interface LiveState {
 
 export interface LiveObserver {
   readonly next: (state: LiveState) => void;
+  /** Called after each attempt to draw, also if nothing has changed. */
+  readonly drawn?: (() => void) | undefined;
   readonly complete?: (() => void) | undefined;
   /** Asked before each redraw. The subscription ends if the place is gone. */
   readonly hasLeft?: (() => boolean) | undefined;
@@ -42,6 +44,7 @@ export interface LiveObserver {
 /** The one loop behind a live display, in however many places it is shown. */
 export class LiveRun {
   readonly done: Promise<LiveEnd>;
+  readonly zone: Zone;
   readonly #settings: LiveSettings;
   readonly #onStart: () => void;
   readonly #observers = new Set<LiveObserver>();
@@ -52,6 +55,7 @@ export class LiveRun {
 
   /** @param onStart called once, before the first drawing */
   constructor(settings: LiveSettings, onStart: () => void) {
+    this.zone = settings.timeZone;
     this.#settings = settings;
     this.#onStart = onStart;
     this.done = new Promise((resolve) => {
@@ -117,6 +121,7 @@ export class LiveRun {
     } catch (error) {
       this.#update({ problem: describeFailedDrawing(error) });
     }
+    for (const observer of this.#observers) this.#guard.run(() => observer.drawn?.());
   }
 
   #unsubscribe(observer: LiveObserver): void {
@@ -147,11 +152,7 @@ function watchFleet({ fleet, kernel }: LiveSettings, changed: () => void, dispos
   let isWatching = false;
   // Each view emits its current value at once, which is no change.
   const observer = { next: () => void (isWatching && changed()), complete: disposed };
-  const subscriptions = [
-    fleet.databases.tracked.subscribe(observer),
-    unconfirmedCreatesOf(fleet).subscribe(observer),
-    fleet.polling.status.subscribe(observer),
-  ];
+  const subscriptions = [fleet.databases.tracked.subscribe(observer), fleet.polling.status.subscribe(observer)];
   const stops = [
     kernel.databases.onChange(changed),
     kernel.indices.onChange(changed),
@@ -192,8 +193,8 @@ const REASONS: Readonly<Record<LiveEnd, string>> = {
 const LAST_DATE = 8.64e15;
 
 /** One line of plain text: until when the display is live or why it ended, and why the last drawing failed. */
-export function describeLive({ until, end, problem }: LiveState): string {
-  const moment = until > LAST_DATE ? 'Live' : `Live until ${formatMoment(until)}`;
+export function describeLive({ until, end, problem }: LiveState, zone: Zone = utc): string {
+  const moment = until > LAST_DATE ? 'Live' : `Live until ${formatMoment(until, zone)}`;
   const sentence = end === undefined ? `${moment}.` : `${moment}: ${REASONS[end]}`;
   return problem === undefined ? sentence : `${sentence} ${problem}`;
 }

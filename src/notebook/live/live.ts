@@ -1,8 +1,10 @@
 import type { Fleet } from '../../index.js';
 import { asyncValues } from '../../core/store/async-values.js';
 import { jupyterDisplay, type Display, type MimeBundle } from '../display/display.js';
+import { html } from '../display/html.js';
+import { formatMoment } from '../display/text.js';
 import { liveElement, liveElements } from './live-element.js';
-import { readLiveOptions, type Draw, type LiveOptions } from './live-options.js';
+import { readLiveOptions, type Draw, type LiveOptions, type LiveSettings } from './live-options.js';
 import { describeLive, drawOnce, LiveRun, type LiveEnd, type LiveState } from './live-run.js';
 
 /**
@@ -10,7 +12,7 @@ import { describeLive, drawOnce, LiveRun, type LiveEnd, type LiveState } from '.
  * reasons of {@link LiveEnd}. After its end no timer, listener or subscription is left.
  *
  * In Deno's kernel it is shown below the cell whose last value it is, or by `Deno.jupyter.display`, and updated in
- * place. At its end a line below it tells why it ended.
+ * place. A line below it tells when it was drawn last, or why it ended, or that its kernel is gone.
  *
  * `for await` yields each new drawing. A slow loop skips drawings. When the last reader leaves its loop, the display ends.
  */
@@ -71,7 +73,7 @@ export function live(fleet: Fleet, draw: Draw, options?: LiveOptions): Live {
   });
   const stop = (): void => run.end('stopped');
   const broadcast = findBroadcast();
-  const showInKernel = broadcast && createKernelView(run, broadcast);
+  const showInKernel = broadcast && createKernelView(run, broadcast, settings);
 
   return {
     done: run.done,
@@ -136,14 +138,18 @@ function findBroadcast(): Broadcast | undefined {
   }
 }
 
+/** The status line is sent again after this time, so that a reader sees that the kernel runs. */
+const HEARTBEAT_MS = 4000;
+
 /**
  * Makes a function that shows a live display below the cell that runs: the drawing, and a line that tells until when it is
- * live. Both are updated in place by their display ids. A kernel gives an id to `display_data` alone, not to the result
- * of a cell.
+ * live and when it was drawn. Both are updated in place by their display ids. A kernel gives an id to `display_data` alone,
+ * not to the result of a cell.
  */
-function createKernelView(run: LiveRun, broadcast: Broadcast): () => void {
+function createKernelView(run: LiveRun, broadcast: Broadcast, { clock, everyMs }: LiveSettings): () => void {
   const id = `fleetglass-live-${crypto.randomUUID()}`;
   let shown: LiveState | undefined;
+  let toldMs = -Infinity;
 
   function send(type: string, part: string, data: MimeBundle): void {
     const content = { data, metadata: {}, transient: { display_id: `${id}-${part}` } };
@@ -151,11 +157,21 @@ function createKernelView(run: LiveRun, broadcast: Broadcast): () => void {
     void (async () => broadcast(type, content))().catch(() => {});
   }
 
+  function sendStatus(type: string, state: LiveState): void {
+    toldMs = clock.monotonic();
+    const at = formatMoment(clock.now(), run.zone);
+    const line = describeLive(state, run.zone);
+    send(
+      type,
+      'status',
+      state.end === undefined ? statusBundle(line, at, 30_000 + 2 * everyMs) : { 'text/plain': line },
+    );
+  }
+
   function sendAll(type: string, state: LiveState, before?: LiveState): void {
     if (state.display !== before?.display || before === undefined)
-      send(type, 'drawing', state.display?.[jupyterDisplay]() ?? textBundle('Nothing to show yet.'));
-    const line = describeLive(state);
-    if (before === undefined || line !== describeLive(before)) send(type, 'status', textBundle(line));
+      send(type, 'drawing', state.display?.[jupyterDisplay]() ?? { 'text/plain': 'Nothing to show yet.' });
+    if (before === undefined || describeLive(state) !== describeLive(before)) sendStatus(type, state);
   }
 
   return () => {
@@ -165,10 +181,38 @@ function createKernelView(run: LiveRun, broadcast: Broadcast): () => void {
         sendAll(shown === undefined ? 'display_data' : 'update_display_data', state, shown);
         shown = state;
       },
+      drawn() {
+        const isDue = clock.monotonic() - toldMs >= HEARTBEAT_MS;
+        if (isDue && shown?.end === undefined && shown !== undefined) sendStatus('update_display_data', shown);
+      },
     });
   };
 }
 
-function textBundle(text: string): MimeBundle {
-  return { 'text/plain': text };
+/**
+ * The status line of a display that is live. A kernel that has stopped sends nothing, so the line itself tells of it: each
+ * status starts an animation that shows its last sentence after `silentMs`, unless the next status replaces it before.
+ */
+function statusBundle(line: string, at: string, silentMs: number): MimeBundle {
+  const silent = `Not drawn since ${at}: the kernel is busy or has stopped.`;
+  const page = html`<div class="fleetglass-live">
+    <style>
+      .fleetglass-live {
+        font: 12px/1.5 var(--jp-ui-font-family, system-ui, sans-serif);
+      }
+      .fleetglass-live b {
+        visibility: hidden;
+        animation: fleetglass-silent 0s forwards;
+      }
+      @keyframes fleetglass-silent {
+        to {
+          visibility: visible;
+        }
+      }
+    </style>
+    ${line} Drawn at ${at}. <b style="animation-delay:${silentMs}ms">${silent}</b>
+  </div>`;
+  const seconds = Math.ceil(silentMs / 1000);
+  const hint = `If this time does not change within ${seconds} s, the kernel is busy or has stopped.`;
+  return { 'text/html': page.text, 'text/plain': `${line} Drawn at ${at}. ${hint}` };
 }

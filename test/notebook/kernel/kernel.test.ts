@@ -1,6 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { chromium } from 'playwright';
+import { chromiumLaunch } from '../../support/chromium-launch.js';
 import { scaled } from '../../support/scale.js';
 import { hasDenoKernel, notebooks, startDenoKernel, type CellRun, type DenoKernel } from './deno-kernel.js';
 
@@ -31,9 +33,11 @@ const names = (fleet) => picture(fleet.databases.all.value.map((each) => each.da
 const [{ database_id: id }] = await control.databases.list();
 `;
 
-/** The kind, the text and the display id of each output. */
+/** The kind, the text and the display id of each output. The heartbeats of earlier displays are left out. */
 const shown = ({ outputs }: CellRun): readonly (readonly unknown[])[] =>
-  outputs.map(({ type, data, transient }) => [type, data?.['text/plain'], transient?.display_id]);
+  outputs
+    .map(({ type, data, transient }) => [type, data?.['text/plain'], transient?.display_id])
+    .filter(([type, text]) => type !== 'update_display_data' || !String(text).includes('. Drawn at '));
 
 const idsOf = ({ outputs }: CellRun): readonly string[] => outputs.map(({ transient }) => transient?.display_id ?? '');
 
@@ -54,7 +58,11 @@ describe.skipIf(!hasDenoKernel)('A live display in the kernel of Deno', () => {
     const [drawing, status] = idsOf(cell);
     expect(shown(cell)).toEqual([
       ['display_data', '', drawing],
-      ['display_data', expect.stringMatching(/^Live until \d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ\.$/), status],
+      [
+        'display_data',
+        expect.stringMatching(/^Live until [\dT:-]{19}Z\. Drawn at [\dT:-]{19}Z\. If this time does not change /),
+        status,
+      ],
       ['execute_result', undefined, undefined],
     ]);
     expect(new Set([drawing, status, undefined, '']).size).toBe(4);
@@ -126,6 +134,24 @@ describe.skipIf(!hasDenoKernel)('A live display in the kernel of Deno', () => {
     await run('fleet.dispose()');
     expect(JSON.stringify(everything.slice(1))).not.toMatch(/canary/);
   });
+});
+
+test.skipIf(!hasDenoKernel)('A live display tells in a browser that its kernel is gone', async () => {
+  const own = await startDenoKernel();
+  await own.run(PREPARATION);
+  const { outputs } = await own.run('live(fleet, names, { everyMs: 1000 })');
+  const [, status] = outputs;
+  // The kernel is killed, and the notebook keeps the last status.
+  await own[Symbol.asyncDispose]();
+  const browser = await chromium.launch(chromiumLaunch);
+  const page = await browser.newPage();
+  await page.setContent(String(status?.data?.['text/html']));
+  const isTold = async (afterMs: number): Promise<boolean> => {
+    await page.evaluate((ms) => document.getAnimations().forEach((each) => void (each.currentTime = ms)), afterMs);
+    return page.getByText(/^Not drawn since [\dT:-]{19}Z: the kernel is busy or has stopped\.$/).isVisible();
+  };
+  expect([await isTold(0), await isTold(31_000), await isTold(32_500)]).toEqual([false, false, true]);
+  await browser.close();
 });
 
 /** The parts of the notebook format (nbformat 4.5) that are used. */

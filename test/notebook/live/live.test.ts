@@ -250,6 +250,30 @@ test('live refuses invalid arguments together', () => {
   expect(paths).toEqual(['clock', 'draw', 'every', 'everyMs', 'fleet', 'forMs', 'name', 'signal']);
 });
 
+test('live tells a kernel every 5 s when it was drawn, without drawing it again, until it ends', async () => {
+  const { show, clock, rename } = setUp();
+  const sent: { type: string; data: Record<string, string>; transient: { display_id: string } }[] = [];
+  const broadcast = (type: string, content: object): void => void sent.push({ type, ...content } as never);
+  vi.stubGlobal('Deno', { jupyter: { broadcast } });
+  const display = show({ timeZone: 'Asia/Kolkata', everyMs: 1000, forMs: 60_000 });
+  display[jupyterDisplay]();
+  const drawing = sent[0]?.transient.display_id;
+  const statuses = (): string[] =>
+    sent.filter(({ transient }) => transient.display_id !== drawing).map(({ data }) => data['text/plain'] as string);
+  await clock.advance(15_000);
+  rename('a&b');
+  await clock.advance(2000);
+  expect(sent.filter(({ transient }) => transient.display_id === drawing)).toHaveLength(2);
+  expect(new Set(statuses().map((line) => /Drawn at [^ ]*\+05:30/.exec(line)?.[0])).size).toBeGreaterThanOrEqual(4);
+  expect(sent[1]?.data['text/html']).toContain('animation-delay:32000ms');
+  display.stop();
+  expect(sent.at(-1)?.data).toEqual({ 'text/plain': expect.stringMatching(/\+05:30: it was stopped\.$/) });
+  const count = sent.length;
+  await clock.advance(60_000);
+  expect(sent).toHaveLength(count);
+  vi.unstubAllGlobals();
+});
+
 test.each([
   [{ until: Date.UTC(2026, 10, 23, 10, 12, 3) }, 'Live until 2026-11-23T10:12:03Z.'],
   [{ until: Date.UTC(2026, 10, 23, 10, 12, 3), end: 'stopped' }, 'Live until 2026-11-23T10:12:03Z: it was stopped.'],
