@@ -1,10 +1,12 @@
 import type { ResourceKind } from '../../index.js';
 import { invalidRequest } from '../../core/shared/refuse-issues.js';
 import { inspectForm } from '../../core/shared/inspect-form.js';
+import { jupyterDisplay } from '../display/display.js';
 import { formatMoment } from '../display/text.js';
 import type { ColumnValue } from './column-builder.js';
 import { factColumns } from './history-fields.js';
 import type { History, HistoryColumn, HistoryRow, TextColumn } from './history.js';
+import { showHistory } from './show-history.js';
 
 /** The columns of a history and the facts about its rows. */
 export interface HistoryParts extends Pick<History, 'rowCount' | 'from' | 'to' | 'droppedRows' | 'bytes' | 'at'> {
@@ -41,7 +43,7 @@ export function createHistory({ columns, ...parts }: HistoryParts): History {
     };
   }
 
-  return Object.freeze({
+  const history: History = Object.freeze({
     ...facts,
     fields,
     get id() {
@@ -65,10 +67,12 @@ export function createHistory({ columns, ...parts }: HistoryParts): History {
       throw invalidRequest('configure', [{ path: 'index', message: expected }]);
     },
     [inspectForm]: () => describeHistory(facts, fields),
+    [jupyterDisplay]: () => showHistory(history).bundle,
     *rows() {
       for (let place = 0; place < facts.rowCount; place++) yield rowOf(place);
     },
   });
+  return history;
 }
 
 /** Without it, `console.log` prints all rows of all columns. */

@@ -11,6 +11,8 @@ export function allDisplays({ fleet }: Pick<SampleFleet, 'fleet'>): Readonly<Rec
     value: (...given: unknown[]) => JSON.stringify(given),
     align: 'left',
   } as const;
+  const history = notebook.historyOf(fleet) as notebook.History &
+    Pick<notebook.Display, typeof notebook.jupyterDisplay>;
   const before = dehydrate(fleet);
   const { databases, indices, usage } = dehydrate(fleet);
   const after = {
@@ -52,6 +54,7 @@ export function allDisplays({ fleet }: Pick<SampleFleet, 'fleet'>): Readonly<Rec
     'throughput of a fleet': notebook.showThroughput(fleet, { limitField: 'max_query_per_second' }),
     'throughput by weekday': notebook.showThroughput(fleet, { by: 'weekday-hour' }),
     'a timeline': notebook.showTimeline(fleet),
+    'a history': notebook.createDisplay(history[notebook.jupyterDisplay]() as { 'text/plain': string }),
     drift: notebook.showDrift(fleet),
     'a comparison': notebook.showComparison(before, after),
   };

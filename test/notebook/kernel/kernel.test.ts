@@ -116,6 +116,12 @@ describe.skipIf(!hasDenoKernel)('A live display in the kernel of Deno', () => {
       /\nHistory \{ rows: \d+, from: 2026-01-01T00:00:00Z, to: .*, fields: database_name, .*\}\n$/,
     );
     expect(printed).not.toMatch(/color-mix|Function/);
+    // The last values of cells.
+    const history = (await run('generateHistory({ databases: 1, days: 0.001 })')).outputs.at(-1)?.data;
+    expect(history?.['text/plain']).toMatch(/^History: \d+ rows? from 2026-01-01T00:00:00Z to .*\ntime +resource +id/);
+    expect(history?.['text/html']).toMatch(/^<div class="fleetglass"/);
+    const last = (await run('fleet')).outputs.at(-1)?.data?.['text/plain'];
+    expect(last).toContain("Fleet { databases: 1, indices: 0, polling: 'running' }");
   });
 
   test('tells when its time is over', async () => {
