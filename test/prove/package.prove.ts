@@ -204,7 +204,7 @@ const ofBindings = ofCore('client', 'fleet', 'limits', 'polling', 'records', 'sh
 const portable: readonly (readonly [subpath: string, ...folders: string[]])[] = [
   ['index', ...ofCore(...core)],
   ['format/index', 'core/records', 'format'],
-  ['devtools/index', ...ofCore(...core.filter((folder) => folder !== 'limits')), 'devtools', 'format'],
+  ['devtools/index', ...ofCore('fleet', 'records', 'shared', 'store', 'wire'), 'devtools', 'format'],
   ['proxy/index', ...ofCore('client', 'polling', 'records', 'shared', 'wire'), 'proxy'],
   ...['indexeddb', 'unstorage'].map(
     (name) => [`persistence/${name}/index`, ...ofStores, 'persistence', `persistence/${name}`] as const,
