@@ -1,3 +1,5 @@
+export { backtestForecasts } from './backtest/backtest-forecasts.js';
+export type { BacktestOptions, ForecastBacktest, ForecastScore } from './backtest/forecast-score.js';
 export { createDisplay, jupyterDisplay, type Display, type MimeBundle } from './display/display.js';
 export type { History, HistoryColumn, HistoryRow, NumberColumn, TextColumn } from './history/history.js';
 export { generateHistory, type GenerateHistoryOptions } from './history/generate-history.js';

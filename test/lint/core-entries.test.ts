@@ -46,6 +46,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'wire/retry-after',
   ],
   'rules of the monitor are checked against limits': ['limits/quota-period', 'limits/thresholds'],
+  'a backtest forecasts from the points that a fleet keeps': ['limits/forecast-of', 'limits/usage-history'],
   'a replay runs the operations on a virtual clock': ['client/operations'],
   'views and streams that are not of a fleet': ['store/async-values', 'store/cell', 'store/events', 'store/guard'],
   'the local service checks requests by the same schemas': ['records/inspect-request'],

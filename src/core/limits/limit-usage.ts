@@ -5,7 +5,7 @@ import type { IndexRecord } from '../records/vector-index.js';
 import type { ResourceKind } from '../shared/resource-kind.js';
 import { limitEntries, type LimitTerms, type LimitKind, type LimitUnit } from './catalogue.js';
 import type { LimitField } from '../records/limit-fields.js';
-import { exhaustsAt } from './exhausts-at.js';
+import { forecastOf } from './forecast-of.js';
 import { measureLimit, type MeasuredStatus } from './measure-limit.js';
 import { getOrCreate } from './get-or-create.js';
 import { isPeriodOver } from './quota-period.js';
@@ -39,6 +39,8 @@ interface MeasuredUse {
   readonly observedAt?: number;
   /** Forecast of when a level or quota reaches its limit, Unix milliseconds. Absent without a forecast. */
   readonly exhaustsAt?: number;
+  /** The interval of the forecast, Unix milliseconds. Present together with `exhaustsAt`. */
+  readonly exhaustsBetween?: readonly [earliest: number, latest: number];
 }
 
 interface UnmeasuredUse {
@@ -48,6 +50,7 @@ interface UnmeasuredUse {
   readonly remaining?: undefined;
   readonly observedAt?: number;
   readonly exhaustsAt?: undefined;
+  readonly exhaustsBetween?: undefined;
 }
 
 /**
@@ -104,13 +107,16 @@ export function limitUsage(
   return current.every((usage, at) => usage === usages[at]) ? usages : current;
 }
 
-/** The usage at a later time: a quota is unknown after its period, and a past forecast goes. */
+/** A use that was observed earlier is not fresh enough for a forecast. It is the longest part of a window. */
+const FRESH_MS = 3 * 3_600_000;
+
+/** The usage at a later time: a quota is unknown after its period, and a past forecast or one of an old use goes. */
 export function asOf(usage: LimitUsage, now: number): LimitUsage {
   const { unit, observedAt = now } = usage;
   if (observedAt === now && usage.exhaustsAt === undefined) return usage;
   if (isPeriodOver(unit, observedAt, now)) return withoutUse(usage);
-  if (usage.exhaustsAt === undefined || usage.exhaustsAt >= now) return usage;
-  const { exhaustsAt: _, ...others } = usage;
+  const { exhaustsAt, exhaustsBetween: _, ...others } = usage;
+  if (exhaustsAt === undefined || Math.min(exhaustsAt, observedAt + FRESH_MS) >= now) return usage;
   return others;
 }
 
@@ -158,13 +164,13 @@ function usageOf(
     const { used, ratio: _, ...others } = measure;
     return { ...facts, ...others, ...(used !== undefined && { used }), ...observed };
   }
-  const end = history && exhaustsAt(description, measure.limit, history);
+  const forecast = history && forecastOf(description, measure.limit, history);
   return {
     ...facts,
     ...measure,
     remaining: remainingOf(record, field, measure.limit, measure.used),
     ...observed,
-    ...(end !== undefined && { exhaustsAt: end }),
+    ...(forecast && { exhaustsAt: forecast.at, exhaustsBetween: [forecast.earliest, forecast.latest] }),
   };
 }
 

@@ -1,5 +1,5 @@
 /** A day with a point a minute. */
-const MAX_POINTS = 1440;
+export const MAX_POINTS = 1440;
 
 /** A shorter history would be too short for a forecast. */
 const MIN_POINTS = 16;

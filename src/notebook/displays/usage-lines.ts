@@ -1,9 +1,11 @@
 import type { Database, LimitField, LimitUsage, ResourceKind, Thresholds, Usage } from '../../index.js';
 import type { Kernel } from '../../core/fleet/kernel.js';
 import { usagePart } from '../../core/limits/usage.js';
-import { limitEntries } from '../../core/limits/catalogue.js';
+import { limitEntries, limitNamed } from '../../core/limits/catalogue.js';
 import { limitUsage } from '../../core/limits/limit-usage.js';
+import { pastForecastsOf, readUse, rowsById, type PastForecast, type UseReading } from '../backtest/past-forecasts.js';
 import type { PlotPoint } from '../display/line-plot.js';
+import { formatMoment } from '../display/text.js';
 import { valueOf } from '../history/create-history.js';
 import type { History } from '../history/history.js';
 import { readResource } from './resource-facts.js';
@@ -14,6 +16,8 @@ export interface UsageLine {
   readonly limit: LimitUsage;
   /** The amounts in use, oldest first; at least one. */
   readonly points: readonly PlotPoint[];
+  /** When there was a forecast, and what happened then, oldest first. A fleet does not keep earlier forecasts. */
+  readonly forecasts: readonly string[];
 }
 
 export interface UsageLines {
@@ -38,55 +42,65 @@ export function usageLinesOfFleet(kernel: Kernel, id: string): UsageLines {
 /** Reads the use from a history. Its forecasts are those of a fleet at the end of the history. */
 export function usageLinesOfHistory(history: History, id: string, thresholds?: Thresholds): UsageLines {
   const { to } = history;
-  const rows = rowsOf(history, id);
-  const isIndex = valueOf(history.resource, rows.at(-1) ?? 0) === 'index';
-  const resource: ResourceKind = isIndex ? 'index' : 'database';
-  const fields = limitEntries[resource].map(([field]) => field);
-  const series = new Map(fields.map((field) => [field, pointsIn(history, `${field}_used`, rows)]));
-  const limits = Object.fromEntries(fields.map((field) => [field, pointsIn(history, field, rows).at(-1)?.value]));
-  const usage = Object.fromEntries([...series].map(([field, points]) => [field, readingOf(points)]));
+  const rows = rowsById(history).get(id) ?? [];
+  const resource: ResourceKind = valueOf(history.resource, rows.at(-1) ?? 0) === 'index' ? 'index' : 'database';
+  const all = limitEntries[resource].map(([field]) => [field, readUse(history, field, rows)] as const);
+  const limits = Object.fromEntries(all.map(([field, readings]) => [field, readings.at(-1)?.limit]));
+  const usage = Object.fromEntries(all.map(([field, readings]) => [field, lastOf(readings)]));
   const known = limitUsage(recordWith(resource, id, limits), usage as Usage, thresholds, to);
-  const lines = [...series].map(([field, points]) => lineOf(field, known, heldUntil(points, to)));
+  const lines = all.map(([field, readings]) =>
+    lineOf(field, known, heldUntil(readings, to), describeForecasts(field, readings, to)),
+  );
   return { name: id, lines: fullestFirst(lines.filter(({ points }) => points.length > 0)), to };
 }
 
+/** More forecasts take more time than one display should. */
+const MAX_FORECASTS = 1000;
+
+function describeForecasts(field: LimitField, readings: readonly UseReading[], to: number): readonly string[] {
+  const every = Math.ceil(readings.length / MAX_FORECASTS);
+  let reading = 0;
+  const runs: PastForecast[][] = [[]];
+  for (const past of pastForecastsOf(field, readings, to, () => reading++ % every === 0)) {
+    if (past.forecast === undefined) runs.push([]);
+    else runs.at(-1)?.push(past);
+  }
+  return runs.flatMap((run) => {
+    const [first, last] = [run[0], run.at(-1)];
+    if (first?.forecast === undefined || last?.forecast === undefined) return [];
+    const span = `${limitNamed[field].name} had a forecast from ${formatMoment(first.at)} to ${formatMoment(last.at)}`;
+    const ends = `reached at ${formatMoment(first.forecast.at)}, at last ${formatMoment(last.forecast.at)}`;
+    const outcomes = { hit: `It was at ${formatMoment(last.reachedAt)}.`, false: 'It was not.', open: '' };
+    return `${span}: ${ends}. ${outcomes[last.outcome ?? 'open']}`;
+  });
+}
+
 /** A record with these limits alone: every other limit is unknown. */
-function recordWith(
-  resource: ResourceKind,
-  id: string,
-  limits: Readonly<Record<string, number | undefined>>,
-): Database {
+function recordWith(resource: ResourceKind, id: string, limits: object): Database {
   const fields: object = resource === 'database' ? { database_id: id, ...limits } : { id, ...limits };
   return fields as Database;
 }
 
-function rowsOf({ id: column, rowCount }: History, id: string): readonly number[] {
-  return Array.from({ length: rowCount }, (_, row) => row).filter((row) => valueOf(column, row) === id);
-}
-
-function pointsIn(history: History, field: string, rows: readonly number[]): readonly PlotPoint[] {
-  if (!history.fields.includes(field)) return [];
-  const column = history.column(field);
-  return rows.flatMap((row) => {
-    const value = valueOf(column, row);
-    return typeof value === 'number' ? [{ at: history.at[row] ?? 0, value }] : [];
-  });
+function lastOf(readings: readonly UseReading[]): object | undefined {
+  return readings.length === 0
+    ? undefined
+    : { ...readings.at(-1), history: readings.flatMap(({ at, used }) => [at, used]) };
 }
 
 /** The last value holds until the end of the history. A forecast leaves this point out: it was not observed. */
-function heldUntil(points: readonly PlotPoint[], to: number): readonly PlotPoint[] {
+function heldUntil(readings: readonly UseReading[], to: number): readonly PlotPoint[] {
+  const points = readings.map(({ at, used: value }) => ({ at, value }));
   const last = points.at(-1);
   return last === undefined || last.at >= to ? points : [...points, { at: to, value: last.value }];
 }
 
-function readingOf(points: readonly PlotPoint[]): object | undefined {
-  const last = points.at(-1);
-  const history = points.flatMap((point) => [point.at, point.value]);
-  return last && { at: last.at, used: last.value, history };
-}
-
-function lineOf(field: LimitField, limits: readonly LimitUsage[], points: readonly PlotPoint[]): UsageLine {
-  return { field, limit: limits.find((limit) => limit.field === field) as LimitUsage, points };
+function lineOf(
+  field: LimitField,
+  limits: readonly LimitUsage[],
+  points: readonly PlotPoint[],
+  forecasts: readonly string[] = [],
+): UsageLine {
+  return { field, limit: limits.find((limit) => limit.field === field) as LimitUsage, points, forecasts };
 }
 
 function pointsOf(flat: readonly number[]): PlotPoint[] {

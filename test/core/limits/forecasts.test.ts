@@ -1,13 +1,12 @@
-import { limitsOf, reportUsage } from '../../../src/index.js';
 import { describe, expect, test } from 'vitest';
+import { limitsOf, reportUsage } from '../../../src/index.js';
 import { createFleet, type Fleet } from '../../../src/core/fleet/fleet.js';
 import { scaled } from '../../support/scale.js';
 import { createSeededRandom } from '../../support/seeded-random.js';
 import { databaseOf } from '../fleet/scripted-service.js';
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
-const SETTLED_MS = 6 * HOUR_MS;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
 const START = Date.UTC(2026, 0, 1, 5, 17, 3);
 const LIMIT = 3_221_225_472;
 
@@ -24,69 +23,154 @@ async function createFleetInTime(): Promise<{ fleet: Fleet; time: { now: number 
 }
 
 /** Normally distributed numbers with a standard deviation of 1: G. E. P. Box and M. E. Muller, 1958. */
-function createNormalRandom(seed: number): () => number {
-  const random = createSeededRandom(seed);
-  return () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+const normal = (random: () => number): number =>
+  Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+
+interface Shape {
+  /** The share of the limit that is used after some hours, without noise. @param phase 0 to 1, another for each seed */
+  readonly shareAt: (hours: number, phase: number) => number;
+  readonly hours: number;
+  /** Forecasts count after this hour. */
+  readonly fromHour?: number;
+  /** When the limit is reached, hours. */
+  readonly fullAt?: number;
+  /** The time between two looks at the forecast in the short form, minutes. */
+  readonly lookMinutes?: number;
+}
+
+interface Followed {
+  readonly looks: number;
+  readonly present: number;
+  readonly toggles: number;
+  readonly firstAt: number | undefined;
+  /** The distances of the forecasts from the truth, as shares of the time left. */
+  readonly errors: readonly number[];
+  /** How many intervals contain the truth. */
+  readonly covered: number;
 }
 
 interface Course {
-  /** The share of the limit that is used after a share of the day, without noise. */
-  readonly shareAt: (day: number) => number;
   /** Standard deviation, as a share of the limit. */
   readonly noise: number;
   readonly everyMs: number;
   readonly seed: number;
 }
 
-/** The forecasts after each report of a day. `errors` has the distance to the true time as a share of the time left. */
-async function follow({ shareAt, noise, everyMs, seed }: Course) {
+const seeds = Array.from({ length: 20 }, (_, place) => place + 1);
+const courses = scaled<readonly Course[]>({
+  short: [{ noise: 0.01, everyMs: 60_000, seed: 1 }],
+  long: [0.005, 0.01].flatMap((noise) =>
+    [15_000, 60_000].flatMap((everyMs) => seeds.map((seed) => ({ noise, everyMs, seed }))),
+  ),
+});
+
+/** The forecasts while the use of a database has this shape. They are looked at once a minute in the long form. */
+async function follow(shape: Shape, { noise, everyMs, seed }: Course): Promise<Followed> {
+  const { shareAt, hours, fromHour = -1, fullAt = Infinity } = shape;
+  const lookMs = MINUTE_MS * scaled({ short: shape.lookMinutes ?? 7, long: 1 });
   const { fleet, time } = await createFleetInTime();
-  const normal = createNormalRandom(seed);
   const view = limitsOf(fleet, 'database', 'a');
-  const memory = view.value.findIndex(({ field }) => field === 'db_memory_threshold');
+  const place = view.value.findIndex(({ field }) => field === 'db_memory_threshold');
+  const random = createSeededRandom(seed);
+  const phase = random();
   const errors: number[] = [];
-  let [reports, present, settledReports, settledPresent, toggles] = [0, 0, 0, 0, 0];
+  let [looks, present, toggles, covered] = [0, 0, 0, 0];
+  let firstAt: number | undefined;
   let wasPresent = false;
-  for (let passedMs = 0; passedMs < DAY_MS; passedMs += everyMs) {
+  for (let passedMs = 0; passedMs < Math.min(hours, fullAt) * HOUR_MS; passedMs += everyMs) {
     time.now = START + passedMs;
-    const share = Math.max(0, shareAt(passedMs / DAY_MS) + noise * normal());
+    const share = Math.max(0, shareAt(passedMs / HOUR_MS, phase) + noise * normal(random));
     reportUsage(fleet, 'database', 'a', { db_memory_threshold: share * LIMIT });
-    const exhaustsAt = view.value[memory]?.exhaustsAt;
+    if (passedMs <= fromHour * HOUR_MS || passedMs % lookMs !== 0) continue;
+    const { exhaustsAt, exhaustsBetween } = view.value[place] ?? {};
     const isPresent = exhaustsAt !== undefined;
-    reports += 1;
+    looks += 1;
     present += Number(isPresent);
     toggles += Number(isPresent !== wasPresent);
     wasPresent = isPresent;
-    if (passedMs < SETTLED_MS) continue;
-    settledReports += 1;
-    settledPresent += Number(isPresent);
-    if (isPresent) errors.push(Math.abs(exhaustsAt - START - DAY_MS) / (DAY_MS - passedMs));
+    if (!isPresent) continue;
+    firstAt ??= passedMs / HOUR_MS;
+    const truth = START + fullAt * HOUR_MS;
+    errors.push(Math.abs(exhaustsAt - truth) / (truth - time.now));
+    const [earliest = NaN, latest = NaN] = exhaustsBetween ?? [];
+    expect(earliest <= exhaustsAt && exhaustsAt <= latest).toBe(true);
+    covered += Number(earliest <= truth && truth <= latest);
   }
   fleet.dispose();
-  errors.sort((a, b) => a - b);
-  return {
-    presence: present / reports,
-    settledPresence: settledPresent / settledReports,
-    toggles,
-    medianError: errors[errors.length >> 1] ?? Infinity,
-  };
+  return { looks, present, toggles, firstAt, errors, covered };
 }
 
-const everyCombination = [0.005, 0.01].flatMap((noise) =>
-  [15_000, 60_000].flatMap((everyMs) => [1, 2].map((seed) => ({ noise, everyMs, seed }))),
-);
-const combinations = scaled({ short: [{ noise: 0.01, everyMs: 60_000, seed: 1 }], long: everyCombination });
+async function followAll(shape: Shape): Promise<readonly Followed[]> {
+  const all: Followed[] = [];
+  for (const course of courses) all.push(await follow(shape, course));
+  return all;
+}
 
-describe.each(combinations)('a forecast with noise of $noise, a report every $everyMs ms and seed $seed', (course) => {
-  test('is steady and correct while memory fills within a day', async () => {
-    const { settledPresence, toggles, medianError } = await follow({ ...course, shareAt: (day) => day });
-    expect(settledPresence).toBeGreaterThanOrEqual(0.95);
-    expect(toggles).toBeLessThanOrEqual(10);
-    expect(medianError).toBeLessThanOrEqual(0.1);
+const sum = (all: readonly Followed[], of: (one: Followed) => number): number =>
+  all.reduce((total, one) => total + of(one), 0);
+const presenceOf = (all: readonly Followed[]): number =>
+  sum(all, ({ present }) => present) / sum(all, ({ looks }) => looks);
+const median = (values: readonly number[]): number =>
+  values.toSorted((one, other) => one - other)[values.length >> 1] ?? Infinity;
+const medianErrorOf = (all: readonly Followed[]): number => median(all.flatMap(({ errors }) => errors));
+
+/** Rises from 0 to 1, once in a period. */
+const saw = (hours: number, period: number): number => (hours % period) / period;
+
+const constant = (share: number): Shape => ({ hours: 24, shareAt: () => share });
+const absent: readonly (readonly [name: string, most: number, shape: Shape])[] = [
+  ['stays at 10 %', 0.005, constant(0.1)],
+  ['stays at 50 %', 0.005, constant(0.5)],
+  ['stays at 90 %', 0.005, constant(0.9)],
+  ['stays at 98 %', 0.005, constant(0.98)],
+  [
+    'has filled for 4 hours and stays at 97 %',
+    0.005,
+    { hours: 48, fromHour: 4, lookMinutes: 3, shareAt: (hours) => Math.min(0.97, 0.2 + 0.1925 * hours) },
+  ],
+  ['makes a step', 0.005, { hours: 24, shareAt: (hours, phase) => (hours < 6 + 12 * phase ? 0.3 : 0.7) }],
+  ['is a saw of an hour', 0.02, { hours: 48, shareAt: (hours, phase) => 0.5 + 0.4 * saw(hours + phase, 1) }],
+  ['is a saw of 6 hours', 0.02, { hours: 48, shareAt: (hours, phase) => 0.5 + 0.4 * saw(hours + 6 * phase, 6) }],
+  [
+    'is a daily wave',
+    0.02,
+    { hours: 48, shareAt: (hours, phase) => 0.5 + 0.3 * Math.sin(2 * Math.PI * (hours / 24 + phase)) },
+  ],
+];
+
+/** The table of the forecasts: 20 seeds of each shape in the long form, with two kinds of noise and of readings. */
+describe('The forecast of a use', { timeout: 600_000 }, () => {
+  test.each(absent)('that %s is absent', async (_, most, shape) => {
+    expect(presenceOf(await followAll(shape))).toBeLessThanOrEqual(most);
   });
 
-  test.each([0.1, 0.5, 0.9])('is absent while the use stays at %d of the limit', async (share) => {
-    const { presence } = await follow({ ...course, shareAt: () => share });
-    expect(presence).toBeLessThanOrEqual(0.005);
+  test('that fills the limit in a day is steady and right', async () => {
+    const all = await followAll({ hours: 24, fullAt: 24, fromHour: 6, lookMinutes: 1, shareAt: (hours) => hours / 24 });
+    expect(presenceOf(all)).toBeGreaterThanOrEqual(0.95);
+    expect(Math.max(...all.map(({ toggles }) => toggles))).toBeLessThanOrEqual(5);
+    expect(medianErrorOf(all)).toBeLessThanOrEqual(0.1);
+    expect(sum(all, ({ covered }) => covered) / sum(all, ({ present }) => present)).toBeGreaterThanOrEqual(0.9);
+  });
+
+  test('that grows below an hourly saw is right', async () => {
+    const shareAt = (hours: number): number => 0.03 * hours + 0.1 * saw(hours, 1);
+    const fullAt =
+      Array.from({ length: 31 * 60 }, (_, minute) => minute / 60).find((hours) => shareAt(hours) >= 1) ?? 31;
+    const all = await followAll({ hours: fullAt, fullAt, fromHour: 6, shareAt });
+    expect(presenceOf(all)).toBeGreaterThanOrEqual(0.75);
+    expect(medianErrorOf(all)).toBeLessThanOrEqual(0.15);
+  });
+
+  test('that fills the limit within 20 minutes after a quiet day comes within 5 minutes', async () => {
+    const all = await followAll({
+      hours: 25,
+      fromHour: 24,
+      fullAt: 24 + 20 / 60,
+      lookMinutes: 1,
+      shareAt: (hours) => 0.2 + Math.max(0, hours - 24) * 2.4,
+    });
+    const inTime = all.filter(({ firstAt = Infinity }) => firstAt <= 24 + 5 / 60);
+    expect(inTime.length / all.length).toBeGreaterThanOrEqual(0.9);
+    expect(medianErrorOf(all)).toBeLessThanOrEqual(0.3);
   });
 });

@@ -1,22 +1,24 @@
 import type { LimitTerms } from './catalogue.js';
 import { periodStart } from './quota-period.js';
 
+/** When a use will reach its limit, Unix milliseconds. */
+export interface Forecast {
+  readonly at: number;
+  readonly earliest: number;
+  readonly latest: number;
+}
+
 interface Point {
   readonly at: number;
   readonly used: number;
 }
 
-interface Trend {
-  readonly slope: number;
-  /** The amount on the line at the last point. */
-  readonly level: number;
-  /** The largest distance of a point that lies on the line. */
-  readonly tolerance: number;
-}
-
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
+
+/** The last time that a `Date` can have. */
+const MAX_DATE = 8.64e15;
 
 /** A rise that was watched for less time may be anything. */
 const MIN_WATCHED_MS = 15 * MINUTE_MS;
@@ -24,10 +26,8 @@ const MIN_WATCHED_MS = 15 * MINUTE_MS;
 /** The windows that are tried after all of the watched time, longest first. */
 const WINDOWS_MS = [720, 360, 180, 90, 45, 20, 10, 5].map((minutes) => minutes * MINUTE_MS);
 
-/** A window is divided into parts, so that noise averages out. */
-const PARTS = 8;
-const SHORT_WINDOW_MS = 5 * MINUTE_MS;
-const SHORT_PARTS = 4;
+/** A window is divided into parts, so that noise averages out. The shortest window has few points. */
+const partsIn = (windowMs: number): number => (windowMs > 5 * MINUTE_MS ? 8 : 4);
 
 /** A trend rises by at least this multiple of the largest fall: a saw falls by as much as it rises. */
 const MIN_RISE = 3;
@@ -50,51 +50,46 @@ const LONG_WATCHED_MS = 5 * HOUR_MS;
  *
  * @param history alternating times (Unix milliseconds) and amounts, oldest first
  */
-export function exhaustsAt(
+export function forecastOf(
   { kind, unit }: Pick<LimitTerms, 'kind' | 'unit'>,
   limit: number,
   history: readonly number[],
-): number | undefined {
+): Forecast | undefined {
   // Rates vary, and ceilings and timeouts concern single operations.
   if ((kind !== 'level' && kind !== 'quota') || limit === 0) return undefined;
-  const points = kind === 'quota' ? sinceReset(unit, pointsOf(history)) : pointsOf(history);
-  const last = points.at(-1);
-  const end = last && forecast(points, last, limit);
-  return end !== undefined && end < periodStart(unit, last?.at ?? 0, 1) ? Math.round(end) : undefined;
-}
-
-function pointsOf(history: readonly number[]): Point[] {
+  const now = history.at(-2) ?? 0;
   const points: Point[] = [];
-  const since = (history.at(-2) ?? 0) - DAY_MS;
   for (let place = 0; place + 1 < history.length; place += 2) {
-    const at = history[place] as number;
-    if (at >= since) points.push({ at, used: history[place + 1] as number });
+    const [at, used] = [history[place] as number, history[place + 1] as number];
+    // A quota's count falls only at a reset: at the end of its period, or when the counting program restarts.
+    if (kind === 'quota' && used < (points.at(-1)?.used ?? used)) points.length = 0;
+    if (at >= Math.max(now - DAY_MS, periodStart(unit, now))) points.push({ at, used });
   }
-  return points;
+  const forecast = forecastFrom(points, now, limit);
+  return forecast && forecast.at < periodStart(unit, now, 1) ? forecast : undefined;
 }
 
-/** A quota's count falls only at a reset: at the end of its period, or when the counting program restarts. */
-function sinceReset(unit: LimitTerms['unit'], points: readonly Point[]): Point[] {
-  const start = periodStart(unit, points.at(-1)?.at ?? 0);
-  const reset = points.findLastIndex(({ at, used }, place) => at < start || used > (points[place + 1]?.used ?? used));
-  return points.slice(reset + 1);
-}
-
-function forecast(all: readonly Point[], last: Point, limit: number): number | undefined {
-  const seenMs = last.at - (all[0]?.at ?? last.at);
+function forecastFrom(all: readonly Point[], now: number, limit: number): Forecast | undefined {
+  const seenMs = now - (all[0]?.at ?? now);
   // The first point of a day is rarely exactly a day old.
   const watchedMs = seenMs > DAY_MS - HOUR_MS ? DAY_MS : seenMs;
   const points = withoutOutliers(all);
   const { fall, range } = measure(points);
   if (watchedMs < MIN_WATCHED_MS || range < MIN_RISE * fall) return undefined;
   for (const windowMs of [watchedMs, ...WINDOWS_MS.filter((each) => each < watchedMs)]) {
-    const trend = findTrend(points, last.at, windowMs, fall);
+    const trend = findTrend(points, now, windowMs, fall);
     if (trend === undefined) continue;
-    const leftMs = (limit - trend.level) / trend.slope;
+    const { slope, slowest, fastest, level, tolerance, above, below } = trend;
     const isLong = watchedMs === DAY_MS || (windowMs === watchedMs && watchedMs > LONG_WATCHED_MS);
     const horizonMs = isLong ? HORIZON * windowMs : Math.min(HORIZON * windowMs, HOUR_MS);
+    const leftMs = (limit - level) / slope;
     if (!(leftMs >= 0 && leftMs <= horizonMs)) continue;
-    return last.used >= limit && last.used > trend.level + trend.tolerance ? undefined : last.at + leftMs;
+    const last = all.at(-1)?.used ?? 0;
+    if (last >= limit && last > level + tolerance) return undefined;
+    const earliestMs = Math.max(0, limit - level - above) / (fastest + above / windowMs);
+    const latest = now + (limit - level + below) / (slowest - below / windowMs);
+    const [earliest, at] = [Math.floor(now + earliestMs), Math.round(now + leftMs)];
+    return { at, earliest, latest: Math.ceil(Math.min(latest, MAX_DATE)) };
   }
   return undefined;
 }
@@ -102,8 +97,7 @@ function forecast(all: readonly Point[], last: Point, limit: number): number | u
 /** The median of each amount and its neighbours. */
 function withoutOutliers(points: readonly Point[]): Point[] {
   return points.slice(1).map(({ at, used }, place) => {
-    const before = points[place]?.used ?? used;
-    const after = points[place + 2]?.used ?? used;
+    const [before, after] = [points[place]?.used ?? used, points[place + 2]?.used ?? used];
     return { at, used: Math.max(Math.min(before, used), Math.min(Math.max(before, used), after)) };
   });
 }
@@ -119,15 +113,25 @@ function measure(points: readonly Point[]): { fall: number; range: number } {
   return { fall, range: highest - lowest };
 }
 
-/** The line through a window that ends at `now`, by the median of the slopes between parts that are two apart. */
-function findTrend(points: readonly Point[], now: number, windowMs: number, fall: number): Trend | undefined {
-  const parts = averagesOf(points, now, windowMs, windowMs > SHORT_WINDOW_MS ? PARTS : SHORT_PARTS);
+/**
+ * The line through a window that ends at `now`: its slope is the median of the slopes between parts that are two apart, its
+ * level the amount at `now`. `above` and `below` are the largest distances of a point from the line.
+ */
+function findTrend(
+  points: readonly Point[],
+  now: number,
+  windowMs: number,
+  fall: number,
+): Record<'slope' | 'slowest' | 'fastest' | 'level' | 'tolerance' | 'above' | 'below', number> | undefined {
+  const parts = averagesOf(points, now, windowMs, partsIn(windowMs));
   if (parts === undefined) return undefined;
-  const slopes = parts.slice(2).map((part, place) => slopeOf(parts[place] as Point, part));
-  const slope = median(slopes);
-  const slowest = Math.min(...slopes);
+  const slopes = parts.slice(2).map(({ at, used }, place) => {
+    const before = parts[place] as Point;
+    return (used - before.used) / (at - before.at);
+  });
+  const [slope, slowest, fastest] = [median(slopes), Math.min(...slopes), Math.max(...slopes)];
   const rise = slope * windowMs;
-  const isSteady = slowest >= STEADY * slope && slope >= STEADY * Math.max(...slopes);
+  const isSteady = slowest >= STEADY * slope && slope >= STEADY * fastest;
   if (!(rise > 0 && rise >= MIN_RISE * fall && isSteady && bendOf(parts) <= Math.max(fall / 2, rise / 13)))
     return undefined;
   const levelOf = ({ at, used }: Point): number => used + slope * (now - at);
@@ -135,8 +139,9 @@ function findTrend(points: readonly Point[], now: number, windowMs: number, fall
   const tolerance = Math.max(fall, rise / 20);
   // The newest points show whether the rise goes on.
   if (Math.abs(median(points.slice(-5).map(levelOf)) - level) > tolerance) return undefined;
-  const lowest = Math.min(...points.filter(({ at }) => at >= now - windowMs).map(levelOf));
-  return slowest * windowMs > level - lowest ? { slope, level, tolerance } : undefined;
+  const levels = points.filter(({ at }) => at >= now - windowMs).map(levelOf);
+  const [above, below] = [Math.max(...levels) - level, level - Math.min(...levels)];
+  return slowest * windowMs > below ? { slope, slowest, fastest, level, tolerance, above, below } : undefined;
 }
 
 /** The averages of equal parts of a window; `undefined` if a part has no point. */
@@ -153,19 +158,14 @@ function averagesOf(points: readonly Point[], now: number, windowMs: number, cou
   return sums.map((sum) => ({ at: now - sum.backMs / sum.points, used: sum.used / sum.points }));
 }
 
-function slopeOf(from: Point, to: Point): number {
-  return (to.used - from.used) / (to.at - from.at);
-}
-
 /** How much more the later half of the parts rises than the earlier half. Four parts are too few to tell. */
 function bendOf(parts: readonly Point[]): number {
-  if (parts.length < PARTS) return 0;
-  const amounts = parts.map(({ used }) => used) as [number, number, number, number, number, number, number, number];
-  return Math.abs(amounts[7] - amounts[4] - (amounts[3] - amounts[0]));
+  const [a = 0, , , b = 0, c, , , d = 0] = parts.map(({ used }) => used);
+  return c === undefined ? 0 : Math.abs(d - c - (b - a));
 }
 
 function median(values: readonly number[]): number {
-  const sorted = [...values].sort((one, other) => one - other);
+  const sorted = values.toSorted((one, other) => one - other);
   const middle = (sorted.length - 1) / 2;
   return ((sorted[Math.floor(middle)] ?? 0) + (sorted[Math.ceil(middle)] ?? 0)) / 2;
 }

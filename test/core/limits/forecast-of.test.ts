@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { limitCatalogue } from '../../../src/core/limits/limit-catalogue.js';
-import { exhaustsAt } from '../../../src/core/limits/exhausts-at.js';
+import { forecastOf } from '../../../src/core/limits/forecast-of.js';
 
 const MINUTE = 60_000;
 const noon = Date.UTC(2026, 0, 10, 12);
@@ -16,18 +16,18 @@ const history = (count: number, amountAt: (minute: number) => number): number[] 
   Array.from({ length: count }, (_, minute) => [noon + (minute - count + 1) * MINUTE, amountAt(minute)]).flat();
 
 /** Minutes after noon. */
-const minutesLeft = (...given: Parameters<typeof exhaustsAt>): number | undefined => {
-  const at = exhaustsAt(...given);
+const minutesLeft = (...given: Parameters<typeof forecastOf>): number | undefined => {
+  const { at } = forecastOf(...given) ?? {};
   return at === undefined ? undefined : (at - noon) / MINUTE;
 };
 
 const line = (count: number, start = 0) => history(count, (minute) => start + minute);
 
-describe('exhaustsAt', () => {
+describe('forecastOf', () => {
   it('extends the trend line to the limit, for levels and quotas only', () => {
     expect(minutesLeft(level, 100, line(31, 30))).toBeCloseTo(40, 2);
     expect(minutesLeft(total, 100, line(31, 30))).toBeCloseTo(40, 2);
-    expect(exhaustsAt(rate, 100, line(31, 30))).toBeUndefined();
+    expect(forecastOf(rate, 100, line(31, 30))).toBeUndefined();
   });
 
   it('ignores single outliers', () => {
@@ -46,7 +46,7 @@ describe('exhaustsAt', () => {
     ['rises, then stays', (minute) => 10 + 3 * Math.min(minute, 28)],
     ['is noise', (minute) => ((minute * 7919) % 31) + 50],
   ])('is absent if the history %s', (_, amountAt) => {
-    expect(exhaustsAt(level, 100, history(40, amountAt))).toBeUndefined();
+    expect(forecastOf(level, 100, history(40, amountAt))).toBeUndefined();
   });
 
   it('follows the newest window whose points lie on a line', () => {
@@ -57,22 +57,22 @@ describe('exhaustsAt', () => {
   it('continues after one reading that reaches the limit by noise', () => {
     const ending = (share: number) => history(41, (minute) => (minute === 40 ? 100 + share : 58 + minute));
     expect(minutesLeft(level, 100, ending(0))).toBeCloseTo(2, 0);
-    expect(exhaustsAt(level, 100, ending(20))).toBeUndefined();
+    expect(forecastOf(level, 100, ending(20))).toBeUndefined();
   });
 
   it('needs 15 minutes, and the limit still to reach', () => {
-    expect(exhaustsAt(level, 70, line(15, 30))).toBeUndefined();
+    expect(forecastOf(level, 70, line(15, 30))).toBeUndefined();
     expect(minutesLeft(level, 70, line(17, 30))).toBeCloseTo(24, 2);
-    expect(exhaustsAt(level, 60, [])).toBeUndefined();
-    expect(exhaustsAt(level, 60, line(31, 40))).toBeUndefined();
-    expect(exhaustsAt(level, 0, line(31, 40))).toBeUndefined();
+    expect(forecastOf(level, 60, [])).toBeUndefined();
+    expect(forecastOf(level, 60, line(31, 40))).toBeUndefined();
+    expect(forecastOf(level, 0, line(31, 40))).toBeUndefined();
   });
 
   it('looks ahead an hour, and five times as far as it was watched after five hours', () => {
     expect(minutesLeft(level, 39 + 59, line(40))).toBeCloseTo(59, 2);
-    expect(exhaustsAt(level, 39 + 61, line(40))).toBeUndefined();
+    expect(forecastOf(level, 39 + 61, line(40))).toBeUndefined();
     expect(minutesLeft(level, 301 + 1500, line(302))).toBeCloseTo(1500, 2);
-    expect(exhaustsAt(level, 301 + 1510, line(302))).toBeUndefined();
+    expect(forecastOf(level, 301 + 1510, line(302))).toBeUndefined();
   });
 
   it('is absent if the quota resets earlier, in UTC', () => {
@@ -91,14 +91,14 @@ describe('exhaustsAt', () => {
       const at = midnight + (minute - 30) * MINUTE;
       return [at, minute < 30 ? 5000 + 70 * minute : 10 * (minute - 30)];
     }).flat();
-    expect(exhaustsAt(daily, 600, night)).toBeCloseTo(midnight + 60 * MINUTE, -3);
+    expect(forecastOf(daily, 600, night)?.at).toBeCloseTo(midnight + 60 * MINUTE, -3);
     const restarted = history(60, (minute) => (minute < 30 ? 5000 + 70 * minute : 10 * (minute - 30)));
     for (const quota of [total, daily]) expect(minutesLeft(quota, 600, restarted)).toBeCloseTo(31, 2);
     const atReset = history(40, (minute) => (minute === 39 ? 0 : 900 + minute));
-    expect(exhaustsAt(daily, 1000, atReset)).toBeUndefined();
+    expect(forecastOf(daily, 1000, atReset)).toBeUndefined();
     // Nothing falls at midnight, so only the calendar says that the count is another one.
     const early = Array.from({ length: 43 }, (_, minute) => [midnight + (minute - 40) * MINUTE, 100 + minute]).flat();
-    expect(exhaustsAt(daily, 160, early)).toBeUndefined();
-    expect(exhaustsAt(level, 160, early)).toBeDefined();
+    expect(forecastOf(daily, 160, early)).toBeUndefined();
+    expect(forecastOf(level, 160, early)).toBeDefined();
   });
 });

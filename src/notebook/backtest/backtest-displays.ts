@@ -1,0 +1,89 @@
+import { describeDuration } from '../../format/describe-duration.js';
+import { describeShare } from '../../format/describe-use.js';
+import { formatCount } from '../../format/quantities.js';
+import { barHtml } from '../display/bar-plot.js';
+import type { Display } from '../display/display.js';
+import { html } from '../display/html.js';
+import { createTableDisplay, type Column } from '../display/table.js';
+import { toneColours } from '../display/tone.js';
+import { barStep, nominalScale, vegaLitePart } from '../display/vega-lite.js';
+import type { ForecastScore, ScoredField } from './forecast-score.js';
+
+function column(title: string, name: keyof ForecastScore, format: (value: number) => string): Column<ScoredField> {
+  const cell = ({ [name]: value }: ScoredField): string => (value === undefined ? '–' : format(value));
+  return { title, align: 'right', cell, name, type: 'number', data: (row) => row[name] };
+}
+
+const COLUMNS: readonly Column<ScoredField>[] = [
+  { title: 'Limit', cell: ({ name }) => name, name: 'field', data: ({ field }) => field },
+  column('Resources', 'resources', formatCount),
+  column('Readings', 'readings', formatCount),
+  column('Expected', 'expected', formatCount),
+  column('Coverage', 'coverage', describeShare),
+  column('Forecasts', 'forecasts', formatCount),
+  column('False alarms', 'falseAlarms', formatCount),
+  column('Open', 'open', formatCount),
+  column('Median error', 'medianError', describeShare),
+  column('In the interval', 'intervalCoverage', describeShare),
+];
+
+const EMPTY =
+  'The history has no level or quota with its use: capture db_memory_threshold and db_memory_threshold_used.';
+
+export function showBacktest(rows: readonly ScoredField[], horizonMs: number, every: number): Display {
+  const notes = [
+    `Expected: the limit was reached within ${describeDuration(horizonMs)}. Coverage: the share of these with a forecast.`,
+    'False alarm: the limit was not reached in twice the time of the forecast. Open: the history cannot tell.',
+    'Median error: as a share of the time left. In the interval: reached between the earliest and the latest time.',
+    ...(every > 1 ? [`One of ${formatCount(every)} readings.`] : []),
+  ];
+  const frame = { title: 'Backtest of forecasts', notes: rows.length === 0 ? [] : notes };
+  return createTableDisplay({ ...frame, columns: COLUMNS, rows, empty: EMPTY });
+}
+
+const MEASURES = [
+  ['Coverage', 'good', ({ coverage }: ScoredField) => coverage],
+  ['False alarms', 'exceeded', ({ falseAlarms, forecasts }: ScoredField) => forecasts && falseAlarms / forecasts],
+  ['Median error', 'warning', ({ medianError }: ScoredField) => medianError],
+  ['In the interval', 'busy', ({ intervalCoverage }: ScoredField) => intervalCoverage],
+] as const;
+
+/** Plots four shares of each limit as bars. */
+export function showBacktestPlot(scored: readonly ScoredField[]): Display {
+  const title = 'Quality of the forecasts';
+  const rows = scored.flatMap((row) =>
+    MEASURES.map(([measure, tone, of]) => ({ limit: row.name, measure, tone, share: of(row) })),
+  );
+  const encoding = {
+    y: { field: 'limit', type: 'nominal', title: null },
+    yOffset: { field: 'measure', sort: null },
+    x: { field: 'share', type: 'quantitative', title: 'Share', axis: { format: '%' } },
+    color: {
+      field: 'measure',
+      title: null,
+      scale: nominalScale(MEASURES.map(([name, tone]) => [name, toneColours[tone]])),
+    },
+  };
+  const columns: readonly Column<(typeof rows)[number]>[] = [
+    { title: 'Limit', cell: ({ limit }) => limit, name: 'limit' },
+    {
+      title: 'Measure',
+      cell: ({ measure, tone, share = 0 }) => ({ text: measure, html: html`${measure}${barHtml({ share, tone })}` }),
+      name: 'measure',
+    },
+    {
+      ...{ title: 'Share', align: 'right', name: 'share', type: 'number', data: ({ share }) => share },
+      cell: ({ share }) => (share === undefined ? '–' : describeShare(share)),
+    },
+  ];
+  const data = rows.filter(({ share }) => share !== undefined);
+  const layer = [{ mark: { type: 'bar', tooltip: true }, encoding }];
+  const plot = {
+    title,
+    description: `${title} of ${scored.length} limits.`,
+    height: barStep * rows.length,
+    data,
+    layer,
+  };
+  return createTableDisplay({ title, columns, rows, empty: EMPTY }, vegaLitePart(plot));
+}

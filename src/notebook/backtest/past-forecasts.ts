@@ -1,0 +1,100 @@
+import type { LimitField } from '../../index.js';
+import { limitNamed } from '../../core/limits/catalogue.js';
+import { forecastOf, type Forecast } from '../../core/limits/forecast-of.js';
+import { periodStart } from '../../core/limits/quota-period.js';
+import { MAX_POINTS, thinPoints } from '../../core/limits/usage-history.js';
+import { valueOf } from '../history/create-history.js';
+import type { History } from '../history/history.js';
+
+/** A reading of a use. `limit` is `undefined` where the history has no limit. */
+export interface UseReading {
+  /** Unix milliseconds. */
+  readonly at: number;
+  readonly used: number;
+  readonly limit: number | undefined;
+}
+
+/** A reading with the forecast that a fleet would have made of the readings until then. */
+export interface PastForecast {
+  /** Unix milliseconds. */
+  readonly at: number;
+  /** The reading with which the limit was reached; `Infinity` if it was not while it and the period of a quota lasted. */
+  readonly reachedAt: number;
+  /** The reading before: the limit was reached between the two. */
+  readonly reachedAfter: number;
+  readonly forecast?: Forecast;
+  /** Whether the limit was reached before twice the forecast time had passed. `open`: the history cannot tell. */
+  readonly outcome?: 'hit' | 'false' | 'open';
+}
+
+/** The numbers of the rows of each id, in the order of time. */
+export function rowsById({ id, rowCount }: History): ReadonlyMap<string, readonly number[]> {
+  const rows = id.texts.map((text = '') => [text, [] as number[]] as const);
+  for (let row = 0; row < rowCount; row++) rows[id.values[row] as number]?.[1].push(row);
+  return new Map(rows.filter(([, each]) => each.length > 0));
+}
+
+/** Reads the use of a limit from rows of one id, oldest first. */
+export function readUse(history: History, field: LimitField, rows: readonly number[] = []): readonly UseReading[] {
+  if (!history.fields.includes(`${field}_used`)) return [];
+  const uses = history.column(`${field}_used`);
+  const limits = history.fields.includes(field) ? history.column(field) : undefined;
+  return rows.flatMap((row) => {
+    const [used, limit] = [valueOf(uses, row), limits && valueOf(limits, row)];
+    const at = history.at[row] as number;
+    return typeof used === 'number' ? { at, used, limit: typeof limit === 'number' ? limit : undefined } : [];
+  });
+}
+
+/**
+ * Forecasts at the readings below the limit, each from the points that a fleet keeps.
+ *
+ * @param isWanted tells whether to forecast at the next of these readings
+ * @param to until when the last reading holds, Unix milliseconds
+ */
+export function pastForecastsOf(
+  field: LimitField,
+  readings: readonly UseReading[],
+  to: number,
+  isWanted: () => boolean,
+): readonly PastForecast[] {
+  const terms = limitNamed[field];
+  const futures = futuresOf(readings, to);
+  let points: readonly number[] = [];
+  let added: number[] = [];
+  return readings.flatMap(({ at, used, limit = 0 }, place): PastForecast | readonly never[] => {
+    added.push(at, used);
+    const isLeft = used < limit && limit !== terms.unlimited && isWanted();
+    if (!isLeft && added.length < MAX_POINTS) return [];
+    points = thinPoints([...points, ...added], MAX_POINTS);
+    added = [];
+    if (!isLeft) return [];
+    const future = futures[place] as Future;
+    const periodEnd = periodStart(terms.unit, at, 1);
+    const isReached = future.reachedAt < periodEnd;
+    const { reachedAt, reachedAfter } = isReached ? future : NEVER;
+    const forecast = forecastOf(terms, limit, points);
+    if (forecast === undefined) return { at, reachedAt, reachedAfter };
+    const deadline = Math.min(at + 2 * (forecast.at - at), periodEnd);
+    const missed = deadline > future.until ? 'open' : 'false';
+    return { at, reachedAt, reachedAfter, forecast, outcome: reachedAfter <= deadline ? 'hit' : missed };
+  });
+}
+
+/** How a limit is reached, and until when this is known: the limit changes, or the history ends. */
+type Future = Record<'reachedAt' | 'reachedAfter' | 'until', number>;
+
+const NEVER = { reachedAt: Infinity, reachedAfter: Infinity };
+
+function futuresOf(readings: readonly UseReading[], to: number): readonly Future[] {
+  const futures: Future[] = [];
+  let [later, next]: [Future, UseReading | undefined] = [{ ...NEVER, until: to }, undefined];
+  for (const [place, { at, used, limit = 0 }] of [...readings.entries()].toReversed()) {
+    if (next !== undefined && next.limit !== limit) later = { ...NEVER, until: next.at };
+    else if (next !== undefined && used < limit && next.used >= limit)
+      later = { ...later, reachedAt: next.at, reachedAfter: at };
+    futures[place] = later;
+    next = readings[place];
+  }
+  return futures;
+}

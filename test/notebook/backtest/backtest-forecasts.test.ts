@@ -1,0 +1,173 @@
+import { describe, expect, it } from 'vitest';
+import { limitsOf, reportUsage, type LimitField } from '../../../src/index.js';
+import { createFleet } from '../../../src/core/fleet/fleet.js';
+import { backtestForecasts, generateHistory, showUsage } from '../../../src/notebook/index.js';
+import { pastForecastsOf, readUse, rowsById } from '../../../src/notebook/backtest/past-forecasts.js';
+import type { History } from '../../../src/notebook/history/history.js';
+import { databaseOf } from '../../core/fleet/scripted-service.js';
+import { scaled } from '../../support/scale.js';
+import { historyOf, START, type Fact } from '../sample-histories.js';
+
+const MINUTE = 60;
+const FIELDS = ['db_memory_threshold', 'db_memory_threshold_used', 'max_daily_queries', 'max_daily_queries_used'];
+
+/** A reading a minute of a database with a limit of 1000. */
+const memory = (id: string, minutes: number, usedAt: (minute: number) => number, limit = 1000): Fact[] =>
+  Array.from({ length: minutes }, (_, minute): Fact => {
+    return [minute * MINUTE, id, { db_memory_threshold: limit, db_memory_threshold_used: usedAt(minute) }];
+  });
+const backtestOf = (facts: readonly Fact[], minutes: number, options = {}) =>
+  backtestForecasts(
+    historyOf(
+      minutes * MINUTE,
+      facts.toSorted(([one], [other]) => one - other),
+      FIELDS,
+    ),
+    options,
+  );
+
+describe('backtestForecasts', () => {
+  it('counts forecasts of a limit that is reached, with their error and interval', () => {
+    const { scores } = backtestOf(
+      memory('a', 120, (minute) => Math.min(1000, 500 + 5 * minute)),
+      120,
+    );
+    expect(scores).toEqual({
+      db_memory_threshold: {
+        resources: 1,
+        readings: 100,
+        expected: 100,
+        // With less than a day watched, a forecast is at most an hour ahead.
+        coverage: 0.6,
+        forecasts: 60,
+        falseAlarms: 0,
+        open: 0,
+        medianError: 0,
+        intervalCoverage: 1,
+      },
+    });
+  });
+
+  it('counts forecasts whose time passes without the limit being reached', () => {
+    const facts = memory('a', 200, (minute) => Math.min(600, 300 + 10 * minute));
+    const { db_memory_threshold: score } = backtestOf(facts, 200).scores;
+    expect(score?.falseAlarms).toBeGreaterThan(10);
+    expect(score?.falseAlarms).toBe(score?.forecasts);
+    expect(score).toMatchObject({ expected: 0, coverage: undefined, medianError: undefined });
+  });
+
+  it('leaves open what the history cannot tell: it ends, or the limit becomes larger', () => {
+    const rise = memory('a', 60, (minute) => 500 + 5 * minute);
+    const ended = backtestOf(rise, 60).scores.db_memory_threshold;
+    expect(ended?.open).toBe(ended?.forecasts);
+    const upgraded = [...rise, ...memory('a', 400, () => 800, 4000).slice(60)];
+    const score = backtestOf(upgraded, 400).scores.db_memory_threshold;
+    expect(score).toMatchObject({ falseAlarms: 0, open: ended?.forecasts });
+  });
+
+  it('ends the future of a quota with its period', () => {
+    const facts = Array.from({ length: 48 * 60 }, (_, minute): Fact => {
+      const used = 40 * (minute % 1440);
+      return [minute * MINUTE, 'i', { max_daily_queries: 50_000, max_daily_queries_used: used }, 'fresh', 'index'];
+    });
+    const { max_daily_queries: score } = backtestOf(facts, 48 * 60, { maxReadings: 200, horizonMs: 3_600_000 }).scores;
+    expect(score).toMatchObject({ resources: 1, falseAlarms: 0, open: 0, medianError: 0 });
+    expect(score?.expected).toBeGreaterThan(0);
+  });
+
+  it('makes the forecasts that a fleet makes', async () => {
+    const facts = memory('a', 420, (minute) => 100 + 2 * minute + 7 * Math.sin(minute));
+    const history = historyOf(420 * MINUTE, facts, FIELDS);
+    const readings = readUse(history, 'db_memory_threshold', rowsById(history).get('a'));
+    const past = pastForecastsOf('db_memory_threshold', readings, history.to, () => true);
+    const time = { now: START };
+    using fleet = createFleet({
+      baseUrl: 'https://api.example.com',
+      fetch: async () => Response.json(databaseOf('a', { db_memory_threshold: 1000 })),
+      clock: { now: () => time.now, monotonic: () => time.now - START, schedule: () => () => {} },
+    });
+    await fleet.databases.refresh('a');
+    const seen = readings.map(({ at, used }) => {
+      time.now = at;
+      reportUsage(fleet, 'database', 'a', { db_memory_threshold: used });
+      return limitsOf(fleet, 'database', 'a').value.find(({ field }) => field === 'db_memory_threshold')?.exhaustsAt;
+    });
+    expect(past.map(({ forecast }) => forecast?.at)).toEqual(seen);
+    expect(seen.filter((at) => at !== undefined).length).toBeGreaterThan(100);
+  });
+
+  it('takes at most as many readings as wanted, evenly spread, and says so', () => {
+    const backtest = backtestForecasts(generateHistory({ databases: 3, days: 1 }), { maxReadings: 300 });
+    const readings = Object.values(backtest.scores).reduce((sum, score) => sum + score.readings, 0);
+    expect(readings).toBeGreaterThan(200);
+    expect(readings).toBeLessThanOrEqual(300);
+    expect(String(backtest)).toMatch(/One of \d+ readings\./);
+  });
+
+  it('is bounded in time and memory', () => {
+    const databases = scaled({ short: 5, long: 500 });
+    const history = generateHistory({ databases, days: 7, growth: 0.2, churn: 0 });
+    const before = process.cpuUsage();
+    expect(
+      Object.keys(backtestForecasts(history, { maxReadings: scaled({ short: 500, long: 20_000 }) }).scores),
+    ).toEqual(['db_max_clients', 'db_memory_threshold', 'db_disk_threshold'] satisfies LimitField[]);
+    expect(process.cpuUsage(before).user / 1e6).toBeLessThan(60);
+  }, 120_000);
+
+  it('is a table and bars, which name the limits', () => {
+    const backtest = backtestOf(
+      memory('<b>a', 120, (minute) => 500 + 5 * minute),
+      120,
+    );
+    expect(String(backtest)).toMatch(/^Backtest of forecasts\nLimit +Resources +Readings[^\n]*\nMemory +1 +100 /);
+    expect(String(backtest.plot)).toMatch(/Memory +Coverage +60 %\n/);
+    expect(Object.keys(backtest.plot.bundle)).toContain('application/vnd.vegalite.v5+json');
+    expect(JSON.stringify([backtest.bundle, backtest.plot.bundle])).not.toContain('<b>a');
+  });
+
+  it.each<[string, History]>([
+    ['no rows', historyOf(60, [], FIELDS)],
+    ['no use', historyOf(60, [[0, 'a', { state: 'active' }]])],
+    [
+      'a use without its limit',
+      historyOf(60, [[0, 'a', { db_memory_threshold_used: 7 }]], ['db_memory_threshold_used']),
+    ],
+  ])('says what to capture for a history with %s', (_, history) => {
+    const backtest = backtestForecasts(history);
+    expect(backtest.scores).toEqual({});
+    expect(String(backtest)).toContain('capture db_memory_threshold and db_memory_threshold_used');
+    expect(String(backtest.plot)).toContain('capture db_memory_threshold and db_memory_threshold_used');
+  });
+
+  it('takes a history of one row', () => {
+    expect(
+      backtestOf(
+        memory('a', 1, () => 5),
+        1,
+      ).scores.db_memory_threshold,
+    ).toMatchObject({ readings: 1, forecasts: 0 });
+  });
+
+  it('refuses what is no history, and invalid options', () => {
+    for (const given of [undefined, null, 7, {}, []])
+      expect(() => backtestForecasts(given as never)).toThrow('history: ');
+    const history = historyOf(60, []);
+    const backtest = (options: object) => () => backtestForecasts(history, options);
+    expect(backtest({ horizonMs: 0 })).toThrow('horizonMs: ');
+    expect(backtest({ maxReadings: '7' })).toThrow('maxReadings: ');
+    expect(backtest({ horizon: 5 })).toThrow('horizon');
+  });
+});
+
+describe('showUsage of a history', () => {
+  it('tells when a fleet would have forecast what, and what happened', () => {
+    const history = historyOf(
+      120 * MINUTE,
+      memory('a', 120, (minute) => Math.min(1000, 500 + 5 * minute)),
+      FIELDS,
+    );
+    expect(String(showUsage(history, 'a'))).toMatch(
+      /\nMemory had a forecast from 2026-03-01T00:40:00Z to 2026-03-01T01:39:00Z: reached at 2026-03-01T01:40:00Z, at last [^.]*\. It was at 2026-03-01T01:40:00Z\.$/,
+    );
+  });
+});
