@@ -60,18 +60,24 @@ const MAX_FORECASTS = 1000;
 function describeForecasts(field: LimitField, readings: readonly UseReading[], to: number): readonly string[] {
   const every = Math.ceil(readings.length / MAX_FORECASTS);
   let reading = 0;
-  const runs: PastForecast[][] = [[]];
+  let isLasting = false;
+  const runs: Required<PastForecast>[][] = [];
   for (const past of pastForecastsOf(field, readings, to, () => reading++ % every === 0)) {
-    if (past.forecast === undefined) runs.push([]);
-    else runs.at(-1)?.push(past);
+    const { forecast, outcome, reachedAt } = past;
+    const run = runs.at(-1);
+    // Forecasts of one event belong together, also with gaps between them.
+    const isSame = isLasting || (reachedAt < Infinity && run?.[0]?.reachedAt === reachedAt);
+    isLasting = forecast !== undefined;
+    if (forecast === undefined || outcome === undefined) continue;
+    if (isSame) run?.push({ ...past, forecast, outcome });
+    else runs.push([{ ...past, forecast, outcome }]);
   }
-  return runs.flatMap((run) => {
-    const [first, last] = [run[0], run.at(-1)];
-    if (first?.forecast === undefined || last?.forecast === undefined) return [];
-    const span = `${limitNamed[field].name} had a forecast from ${formatMoment(first.at)} to ${formatMoment(last.at)}`;
-    const ends = `reached at ${formatMoment(first.forecast.at)}, at last ${formatMoment(last.forecast.at)}`;
-    const outcomes = { hit: `It was at ${formatMoment(last.reachedAt)}.`, false: 'It was not.', open: '' };
-    return `${span}: ${ends}. ${outcomes[last.outcome ?? 'open']}`;
+  return runs.map((run) => {
+    const [first, last] = [run[0], run.at(-1)] as [Required<PastForecast>, Required<PastForecast>];
+    const [from, until, early, late] = [first.at, last.at, first.forecast.at, last.forecast.at].map(formatMoment);
+    const ends = { hit: `reached at ${formatMoment(last.reachedAt)}`, false: 'not reached', open: 'not known yet' };
+    const { name } = limitNamed[field];
+    return `${name}, forecast from ${from} to ${until}: full at ${early} at first, at ${late} at last; ${ends[last.outcome]}.`;
   });
 }
 

@@ -167,7 +167,7 @@ describe('showUsage of a history', () => {
       FIELDS,
     );
     expect(String(showUsage(history, 'a'))).toMatch(
-      /\nMemory had a forecast from 2026-03-01T00:40:00Z to 2026-03-01T01:39:00Z: reached at 2026-03-01T01:40:00Z, at last [^.]*\. It was at 2026-03-01T01:40:00Z\.$/,
+      /\nMemory, forecast from 2026-03-01T00:40:00Z to 2026-03-01T01:39:00Z: full at 2026-03-01T01:40:00Z at first, at [^;]*; reached at 2026-03-01T01:40:00Z\.$/,
     );
   });
 });
