@@ -63,7 +63,7 @@ export function showUsage(source: Fleet | History, id: string, options: ShowUsag
   const { fields, thresholds: given, timeZone: zone } = parseOptions('configure', schema, options);
   checkDisplayedId(id);
   const [all, thresholds] = isHistory(source)
-    ? [usageLinesOfHistory(source, id, given), given]
+    ? [usageLinesOfHistory(source, id, given, zone), given]
     : [usageLinesOfFleet(kernelOf(source, 'showUsage'), id), kernelOf(source, 'showUsage').options.thresholds];
   const isOwn = given === undefined || isHistory(source);
   refuseIssues('configure', issueUnless(isOwn, 'thresholds', 'expected no thresholds: the fleet has its own'));

@@ -6,6 +6,7 @@ import { limitUsage } from '../../core/limits/limit-usage.js';
 import { pastForecastsOf, readUse, rowsById, type PastForecast, type UseReading } from '../backtest/past-forecasts.js';
 import type { PlotPoint } from '../display/line-plot.js';
 import { formatMoment } from '../display/text.js';
+import { utc, type Zone } from '../display/zone.js';
 import { valueOf } from '../history/create-history.js';
 import type { History } from '../history/history.js';
 import { readResource } from './resource-facts.js';
@@ -40,7 +41,12 @@ export function usageLinesOfFleet(kernel: Kernel, id: string): UsageLines {
 }
 
 /** Reads the use from a history. Its forecasts are those of a fleet at the end of the history. */
-export function usageLinesOfHistory(history: History, id: string, thresholds?: Thresholds): UsageLines {
+export function usageLinesOfHistory(
+  history: History,
+  id: string,
+  thresholds?: Thresholds,
+  zone: Zone = utc,
+): UsageLines {
   const { to } = history;
   const rows = rowsById(history).get(id) ?? [];
   const resource: ResourceKind = valueOf(history.resource, rows.at(-1) ?? 0) === 'index' ? 'index' : 'database';
@@ -49,7 +55,7 @@ export function usageLinesOfHistory(history: History, id: string, thresholds?: T
   const usage = Object.fromEntries(all.map(([field, readings]) => [field, lastOf(readings)]));
   const known = limitUsage(recordWith(resource, id, limits), usage as Usage, thresholds, to);
   const lines = all.map(([field, readings]) =>
-    lineOf(field, known, heldUntil(readings, to), describeForecasts(field, readings, to)),
+    lineOf(field, known, heldUntil(readings, to), describeForecasts(field, readings, to, zone)),
   );
   return { name: id, lines: fullestFirst(lines.filter(({ points }) => points.length > 0)), to };
 }
@@ -57,7 +63,12 @@ export function usageLinesOfHistory(history: History, id: string, thresholds?: T
 /** More forecasts take more time than one display should. */
 const MAX_FORECASTS = 1000;
 
-function describeForecasts(field: LimitField, readings: readonly UseReading[], to: number): readonly string[] {
+function describeForecasts(
+  field: LimitField,
+  readings: readonly UseReading[],
+  to: number,
+  zone: Zone,
+): readonly string[] {
   const every = Math.ceil(readings.length / MAX_FORECASTS);
   let reading = 0;
   let isLasting = false;
@@ -74,8 +85,9 @@ function describeForecasts(field: LimitField, readings: readonly UseReading[], t
   }
   return runs.map((run) => {
     const [first, last] = [run[0], run.at(-1)] as [Required<PastForecast>, Required<PastForecast>];
-    const [from, until, early, late] = [first.at, last.at, first.forecast.at, last.forecast.at].map(formatMoment);
-    const ends = { hit: `reached at ${formatMoment(last.reachedAt)}`, false: 'not reached', open: 'not known yet' };
+    const times = [first.at, last.at, first.forecast.at, last.forecast.at, Math.min(last.reachedAt, to)];
+    const [from, until, early, late, reached] = times.map((at) => formatMoment(at, zone));
+    const ends = { hit: `reached at ${reached}`, false: 'not reached', open: 'not known yet' };
     const { name } = limitNamed[field];
     return `${name}, forecast from ${from} to ${until}: full at ${early} at first, at ${late} at last; ${ends[last.outcome]}.`;
   });
