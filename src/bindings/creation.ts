@@ -57,13 +57,7 @@ export interface Creation extends Readable<CreationState> {
   readonly actions: CreationActions;
 }
 
-const IDLE = {
-  status: 'idle',
-  isPending: false,
-  variables: undefined,
-  data: undefined,
-  error: undefined,
-} as const;
+const IDLE = { status: 'idle', isPending: false, variables: undefined, data: undefined, error: undefined } as const;
 
 /** @param options the callbacks; `current` may change */
 export function createCreation(

@@ -35,10 +35,7 @@ export function entriesById(
   const entriesOf = (id: Id): Readable<RawEntry> => entryOf(databases, id, pace);
   const shownOf = keepPrevious ? keepingPrevious(entriesOf, identity<RawEntry, RawEntry>) : entriesOf;
   const read = new Set<Member>();
-  return (id) => {
-    const refetch = (): Promise<void> => prefetch({ databases }, id as string);
-    return trackReads(shownOf(id), read, refetch);
-  };
+  return (id) => trackReads(shownOf(id), read, () => prefetch({ databases }, id as string));
 }
 
 function entryOf<R>(records: Records<R>, id: Id, pace: ViewOptions): Readable<Entry<R> | undefined> {

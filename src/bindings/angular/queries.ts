@@ -79,8 +79,8 @@ export const injectDatabase = /* @__PURE__ */ forId(queries.database);
 export const injectDatabaseEntry = /* @__PURE__ */ forId(queries.databaseEntry) as EntryFunction;
 
 /**
- * Returns the records of the databases with these ids as a signal, in their order, without those that are not known yet;
- * without ids, the records of all known databases. For a long list, read the ids
+ * Returns the records of these databases as a signal, in their order, without those that are not known yet; without
+ * ids, the records of all known databases. For a long list, read the ids
  * (`injectView(injectFleet().databases.tracked)`) and call `injectDatabase` in each row.
  */
 export function injectDatabases<Selected = readonly Database[]>(
@@ -90,10 +90,7 @@ export function injectDatabases<Selected = readonly Database[]>(
   return injectQuery(queries.databases, [ids], options);
 }
 
-/**
- * Returns the entry of each database with one of these ids as a signal, in their order. The signal changes when a member
- * changes that the component reads.
- */
+/** Returns the entry of each of these databases as a signal, in their order. */
 export function injectDatabaseEntries<Selected = readonly DatabaseEntry[]>(
   ids: Source<readonly string[]>,
   options?: SelectOptions<readonly DatabaseEntry[], Selected> & ViewOptions & InjectOptions,
@@ -120,7 +117,7 @@ export const injectVectorIndices = /* @__PURE__ */ forFleet(queries.vectorIndice
  * or an id.
  *
  * @example
- * readonly isFull = injectLimits('database', this.id, { select: ([first]) => first?.status === 'exceeded' });
+ * readonly isFull = injectLimits('database', this.id, { select: (all) => all.some(({ status }) => status === 'exceeded') });
  */
 export function injectLimits<Selected = readonly LimitUsage[]>(
   resource: ResourceKind | (() => ResourceKind),

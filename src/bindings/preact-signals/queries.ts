@@ -73,9 +73,9 @@ export const useDatabase = /* @__PURE__ */ forId(queries.database);
 export const useDatabaseEntry = /* @__PURE__ */ forId(queries.databaseEntry) as EntryHook;
 
 /**
- * Returns the records of the databases with these ids as a signal, in their order, without those that are not known yet;
- * without ids, the records of all known databases. For a long list, read the ids
- * (`useView(fleet.databases.tracked)`) and call `useDatabase` in each row.
+ * Returns the records of these databases as a signal, in their order, without those that are not known yet; without
+ * ids, the records of all known databases. For a long list, read the ids (`useView(fleet.databases.tracked)`) and call
+ * `useDatabase` in each row.
  */
 export function useDatabases<Selected = readonly Database[]>(
   ids?: MaybeSignal<Ids>,
@@ -84,9 +84,7 @@ export function useDatabases<Selected = readonly Database[]>(
   return useQuery(queries.databases, [ids], options);
 }
 
-/**
- * Returns the entry of each database with one of these ids as a signal, in their order. The signal changes when a member changes that the component reads.
- */
+/** Returns the entry of each of these databases as a signal, in their order. */
 export function useDatabaseEntries<Selected = readonly DatabaseEntry[]>(
   ids: MaybeSignal<readonly string[]>,
   options?: SelectOptions<readonly DatabaseEntry[], Selected> & ViewOptions,
@@ -111,7 +109,7 @@ export const useVectorIndices = /* @__PURE__ */ forFleet(queries.vectorIndices);
  * or an id.
  *
  * @example
- * const isFull = useLimits('database', id, { select: ([first]) => first?.status === 'exceeded' });
+ * const isFull = useLimits('database', id, { select: (all) => all.some(({ status }) => status === 'exceeded') });
  */
 export function useLimits<Selected = readonly LimitUsage[]>(
   resource: MaybeSignal<ResourceKind>,

@@ -21,8 +21,8 @@ export const useDatabase = /* @__PURE__ */ hooks.createIdHook(framework, queries
 export const useDatabaseEntry = /* @__PURE__ */ hooks.createEntryHook(framework);
 
 /**
- * Returns the records of the databases with these ids, in their order, without those that are not known yet; without ids,
- * the records of all known databases. For a long list, read the ids (`useView(fleet.databases.tracked)`) and call
+ * Returns the records of these databases, in their order, without those that are not known yet; without ids, the
+ * records of all known databases. For a long list, read the ids (`useView(fleet.databases.tracked)`) and call
  * `useDatabase` in each row.
  *
  * @example
@@ -30,10 +30,7 @@ export const useDatabaseEntry = /* @__PURE__ */ hooks.createEntryHook(framework)
  */
 export const useDatabases = /* @__PURE__ */ hooks.createDatabasesHook(framework);
 
-/**
- * Returns the entry of each database with one of these ids, in their order. The component renders when a member that it
- * reads changes.
- */
+/** Returns the entry of each of these databases, in their order. */
 export const useDatabaseEntries = /* @__PURE__ */ hooks.createEntriesHook(framework);
 
 /**
@@ -49,7 +46,7 @@ export const useVectorIndices = /* @__PURE__ */ hooks.createFleetHook(framework,
  * Returns the limits of a database or a vector index with their usage. The list is empty without a record or an id.
  *
  * @example
- * const isFull = useLimits('database', id, { select: ([first]) => first?.status === 'exceeded' });
+ * const isFull = useLimits('database', id, { select: (all) => all.some(({ status }) => status === 'exceeded') });
  */
 export const useLimits = /* @__PURE__ */ hooks.createLimitsHook(framework);
 

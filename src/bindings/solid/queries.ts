@@ -72,9 +72,9 @@ export const useDatabase = /* @__PURE__ */ forId(queries.database);
 export const useDatabaseEntry = /* @__PURE__ */ forId(queries.databaseEntry) as EntryFunction;
 
 /**
- * Returns the records of the databases with these ids as an accessor, in their order, without those that are not known yet;
- * without ids, the records of all known databases. For a long list, read the ids
- * (`useView(fleet.databases.tracked)`) and call `useDatabase` in each row.
+ * Returns the records of these databases as an accessor, in their order, without those that are not known yet; without
+ * ids, the records of all known databases. For a long list, read the ids (`useView(fleet.databases.tracked)`) and call
+ * `useDatabase` in each row.
  */
 export function useDatabases<Selected = readonly Database[]>(
   ids?: MaybeAccessor<Ids>,
@@ -83,9 +83,7 @@ export function useDatabases<Selected = readonly Database[]>(
   return useQuery(queries.databases, [ids], options);
 }
 
-/**
- * Returns the entry of each database with one of these ids as an accessor, in their order. Computations run again when a member changes that the component reads.
- */
+/** Returns the entry of each of these databases as an accessor, in their order. */
 export function useDatabaseEntries<Selected = readonly DatabaseEntry[]>(
   ids: MaybeAccessor<readonly string[]>,
   options?: SelectOptions<readonly DatabaseEntry[], Selected> & ViewOptions,
@@ -112,7 +110,7 @@ export const useVectorIndices = /* @__PURE__ */ forFleet(queries.vectorIndices);
  * record or an id.
  *
  * @example
- * const isFull = useLimits('database', () => props.id, { select: ([first]) => first?.status === 'exceeded' });
+ * const isFull = useLimits('database', () => props.id, { select: (all) => all.some(({ status }) => status === 'exceeded') });
  */
 export function useLimits<Selected = readonly LimitUsage[]>(
   resource: MaybeAccessor<ResourceKind>,

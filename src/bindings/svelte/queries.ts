@@ -71,9 +71,9 @@ export const useDatabase = /* @__PURE__ */ forId(queries.database);
 export const useDatabaseEntry = /* @__PURE__ */ forId(queries.databaseEntry) as EntryFunction;
 
 /**
- * Returns the records of the databases with these ids in `current`, in their order, without those that are not known yet;
- * without ids, the records of all known databases. For a long list, read the ids
- * (`useView(fleet.databases.tracked)`) and call `useDatabase` in each row.
+ * Returns the records of these databases in `current`, in their order, without those that are not known yet; without
+ * ids, the records of all known databases. For a long list, read the ids (`useView(fleet.databases.tracked)`) and call
+ * `useDatabase` in each row.
  */
 export function useDatabases<Selected = readonly Database[]>(
   ids?: MaybeGetter<Ids>,
@@ -82,9 +82,7 @@ export function useDatabases<Selected = readonly Database[]>(
   return useQuery(queries.databases, [ids], options);
 }
 
-/**
- * Returns the entry of each database with one of these ids in `current`, in their order. Effects run again when a member changes that the component reads.
- */
+/** Returns the entry of each of these databases in `current`, in their order. */
 export function useDatabaseEntries<Selected = readonly DatabaseEntry[]>(
   ids: MaybeGetter<readonly string[]>,
   options?: SelectOptions<readonly DatabaseEntry[], Selected> & ViewOptions,
@@ -111,7 +109,7 @@ export const useVectorIndices = /* @__PURE__ */ forFleet(queries.vectorIndices);
  * record or an id.
  *
  * @example
- * const isFull = useLimits('database', () => id, { select: ([first]) => first?.status === 'exceeded' });
+ * const isFull = useLimits('database', () => id, { select: (all) => all.some(({ status }) => status === 'exceeded') });
  */
 export function useLimits<Selected = readonly LimitUsage[]>(
   resource: MaybeGetter<ResourceKind>,

@@ -1,8 +1,8 @@
-import { reportUsage } from '../../../src/index.js';
+import { reportUsage, upsertDatabase, type Database } from '../../../src/index.js';
 import { createElement, startTransition, type ReactElement } from 'react';
 import { createRoot } from 'react-dom/client';
 import { expect, onTestFinished, test } from 'vitest';
-import { FleetProvider, useLimits } from '../../../src/bindings/react/index.js';
+import { FleetProvider, useDatabaseEntry, useLimits } from '../../../src/bindings/react/index.js';
 import { createFleetUnderTest } from '../../core/fleet/fleet-under-test.js';
 import { databaseOf } from '../../core/fleet/scripted-service.js';
 
@@ -20,6 +20,7 @@ test('a commit during a transition appears in the whole page or not at all', asy
   function commit(): void {
     renderedAtCommit = rendered;
     reportUsage(fleet, 'database', 'a', { db_max_clients: 900 });
+    upsertDatabase(fleet, databaseOf('a', { database_name: 'new', db_max_clients: 1_000 }) as Database);
   }
   function SlowRow(): ReactElement {
     const untilMs = performance.now() + SLICE_MS;
@@ -27,7 +28,9 @@ test('a commit during a transition appears in the whole page or not at all', asy
     rendered += 1;
     // Runs when React yields.
     if (rendered === 3) queueMicrotask(commit);
-    return createElement('p', {}, useLimits('database', 'a', { select: ([first]) => String(first?.used) }));
+    const used = useLimits('database', 'a', { select: ([first]) => String(first?.used) });
+    const { record } = useDatabaseEntry('a');
+    return createElement('p', {}, `${used} ${record?.database_name}`);
   }
   const page = (rows: number): ReactElement =>
     createElement(
@@ -50,7 +53,7 @@ test('a commit during a transition appears in the whole page or not at all', asy
   });
 
   startTransition(() => root.render(page(ROWS)));
-  await expect.poll(() => seen.at(-1)).toBe(`${ROWS} 900`);
+  await expect.poll(() => seen.at(-1)).toBe(`${ROWS} 900 new`);
   expect(renderedAtCommit).toBe(3);
   expect(seen.filter((texts) => texts.includes(' and '))).toEqual([]);
 });
