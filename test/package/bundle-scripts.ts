@@ -109,9 +109,10 @@ async function bundle(
     logLevel: 'warning',
     ...options,
   });
-  // These files contain our modules alone, or esbuild's own functions. They have no side effects.
+  // These files contain our modules, packages that promise it, or esbuild's own functions. They have no side effects.
+  const isPure = (path: string): boolean => /^(?:src|node_modules\/(?:d3-\w+|internmap|@date-fns\/tz))\//.test(path);
   const pure = Object.entries(metafile.outputs)
-    .filter(([, { inputs }]) => Object.keys(inputs).every((path) => path.startsWith('src/')))
+    .filter(([, { inputs }]) => Object.keys(inputs).every(isPure))
     .map(([path]) => basename(path));
   return {
     files: outputFiles.map(({ path, text }) => ({ path, text: finish(text, pure) })),
