@@ -41,7 +41,7 @@ export function concat(...histories: readonly History[]): History {
     const mayRepeat = before !== undefined && (at[row] === begins[row] || at[row] === at[before]);
     return !mayRepeat || !columns.every((column) => isSameAt(column, row, before));
   });
-  return pickRows(joined, { rows, at: Float64Array.from(rows, (row) => at[row] as number), to: joined.to });
+  return pickRows(joined, { rows, to: joined.to });
 }
 
 /** The values of one field of all histories. Rows of a history without the field have no value. */

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { ResourceKind } from '../../index.js';
+import { zoneOf } from '../display/zone.js';
 import { timeOption } from './options.js';
 
 /** How the columns of one's own data become a history. */
@@ -48,7 +49,7 @@ export type ParsedMapping = v.InferOutput<typeof mappingSchema>;
 
 function isTimeZone(zone: unknown): boolean {
   try {
-    return typeof zone === 'string' && Intl.DateTimeFormat('en', { timeZone: zone }).format(0) !== '';
+    return typeof zone === 'string' && zoneOf(zone).name === zone;
   } catch {
     return false;
   }

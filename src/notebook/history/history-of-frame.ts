@@ -17,139 +17,155 @@ const DAY_MS = 86_400_000;
 
 /** @throws FleetError `invalid-request` with the problems of the columns, or else with those of the rows */
 export function historyOfFrame(frame: Frame, mapping: ParsedMapping): History {
-  const problems = frame.problems ?? new Problems();
-  problems.refuse();
-  const fields = fieldsOf(frame, mapping, problems);
-  problems.refuse();
-  const at = readTimes(frame, mapping, problems);
-  const hasFact = (name: string): boolean => frame.names.includes(name) && ![...fields.values()].includes(name);
-  const { resource } = mapping;
-  const facts: readonly (readonly [string, HistoryColumn])[] = [
-    [
-      'resource',
-      factColumn(
-        frame,
-        hasFact('resource') && resource === undefined ? 'resource' : undefined,
-        resource ?? 'database',
-        RESOURCES,
-        problems,
-      ),
-    ],
-    ['id', idColumn(frame, mapping.id, problems)],
-    ['status', factColumn(frame, hasFact('status') ? 'status' : undefined, 'fresh', STATUSES, problems)],
-  ];
-  const columns = new Map([
-    ...facts,
-    ...[...fields].map(([field, name]) => [field, fieldColumn(frame, field, name, problems)] as const),
-  ]);
-  problems.refuse();
-  const last = at.reduce((latest, time) => Math.max(latest, time), -Infinity);
-  const all = createHistory({
-    rowCount: at.length,
-    from: 0, // of the rows that stay
-    to: mapping.to ?? frame.to ?? (at.length === 0 ? systemClock.now() : last),
-    droppedRows: 0,
-    bytes: 0,
-    at,
-    columns: new Map([...columns].map(([name, column]) => [name, () => column])),
-  });
-  return withoutRepetitions(all, [...columns.values()], mapping, problems);
+  return new FrameReader(frame, mapping).history();
 }
 
-/** The column of each field. */
-function fieldsOf(
-  { names }: Frame,
-  { time, id, fields }: ParsedMapping,
-  problems: Problems,
-): ReadonlyMap<string, string> {
-  const facts = [time, id, 'time', 'id', 'resource', 'status'];
-  const given = fields ?? names.filter((name) => !facts.includes(name));
-  const wanted = new Map(Array.isArray(given) ? given.map((name: string) => [name, name]) : Object.entries(given));
-  const used = [
-    ['mapping.time', time],
-    ['mapping.id', id],
-    ...[...wanted.values()].map((name) => ['mapping.fields', name]),
-  ];
-  const known = names.slice(0, 50).map(printableName).join(', ');
-  for (const [option = '', name = ''] of used)
-    if (names.length > 0 && !names.includes(name))
-      problems.addAt(option, `no column ${printableName(name)}, the columns are ${known}`);
-  const advice = fields === undefined ? '; name the columns to take as mapping.fields' : '';
-  for (const field of wanted.keys()) {
-    const { issues } = v.safeParse(fieldOption, field, { message: ({ expected }) => String(expected) });
-    if (issues !== undefined) problems.addAt(`field ${printableName(field)}`, `expected ${issues[0].message}${advice}`);
+class FrameReader {
+  readonly #frame: Frame;
+  readonly #mapping: ParsedMapping;
+  readonly #problems: Problems;
+
+  constructor(frame: Frame, mapping: ParsedMapping) {
+    this.#frame = frame;
+    this.#mapping = mapping;
+    this.#problems = frame.problems ?? new Problems();
   }
-  return wanted;
-}
 
-function readTimes(frame: Frame, mapping: ParsedMapping, problems: Problems): Float64Array {
-  const { time, timeUnit, to } = mapping;
-  const readTime = timeReader({ ...mapping, timeUnit: timeUnit ?? (frame.isMilliseconds?.(time) ? 'ms' : undefined) });
-  const read = frame.names.includes(time) ? frame.reader(time) : () => undefined;
-  const latest = to ?? frame.to ?? systemClock.now() + DAY_MS;
-  const at = new Float64Array(frame.rowCount);
-  for (let row = 0; row < frame.rowCount && !problems.isFull; row++) {
-    const found = readTime(read(row));
-    if (typeof found === 'string') problems.add(row, `${time}: ${found}`);
-    else if (Math.abs(found) > 8.64e15) problems.add(row, `${time}: out of range: check mapping.timeUnit`);
-    else if (found > latest)
-      problems.add(
-        row,
-        `${time}: ${to === undefined ? 'in the future: check mapping.timeUnit, or set mapping.to' : 'later than mapping.to'}`,
-      );
-    else at[row] = found;
+  history(): History {
+    this.#problems.refuse();
+    const { id, resource } = this.#mapping;
+    const fields = this.#fields();
+    this.#problems.refuse();
+    const isFact = (name: string): boolean => this.#frame.names.includes(name) && ![...fields.values()].includes(name);
+    const at = this.#times();
+    const columns = new Map([
+      [
+        'resource',
+        this.#fact('resource', resource === undefined && isFact('resource'), resource ?? 'database', RESOURCES),
+      ],
+      ['id', this.#ids(id)],
+      ['status', this.#fact('status', isFact('status'), 'fresh', STATUSES)],
+      ...[...fields].map(([field, name]) => [field, this.#field(field, name)] as const),
+    ]);
+    this.#problems.refuse();
+    const last = at.reduce((latest, time) => Math.max(latest, time), -Infinity);
+    const all = createHistory({
+      rowCount: at.length,
+      from: 0, // of the rows that stay
+      to: this.#mapping.to ?? this.#frame.to ?? (at.length === 0 ? systemClock.now() : last),
+      droppedRows: 0,
+      bytes: 0,
+      at,
+      columns: new Map([...columns].map(([name, column]) => [name, () => column])),
+    });
+    return this.#withoutRepetitions(all, [...columns.values()]);
   }
-  return at;
-}
 
-function idColumn(frame: Frame, name: string, problems: Problems): HistoryColumn {
-  const read = frame.reader(name);
-  return builtColumn(frame.rowCount, 'text', problems, (row) => {
-    const value = read(row);
-    const id = typeof value === 'number' || typeof value === 'bigint' ? String(value) : value;
-    if (typeof id === 'string' && id !== '' && id.length <= 1000) return id;
-    problems.add(row, `${name}: expected an id`);
-    return undefined;
-  });
-}
+  /** The column of each field. */
+  #fields(): ReadonlyMap<string, string> {
+    const { names } = this.#frame;
+    const { time, id, fields } = this.#mapping;
+    const facts = [time, id, 'time', 'id', 'resource', 'status'];
+    const given = fields ?? names.filter((name) => !facts.includes(name));
+    const wanted = new Map(Array.isArray(given) ? given.map((name: string) => [name, name]) : Object.entries(given));
+    const known = names.slice(0, 50).map(printableName).join(', ');
+    const demand = (option: string, name: string): void => {
+      if (names.length > 0 && !names.includes(name))
+        this.#problems.addAt(option, `no column ${printableName(name)}, the columns are ${known}`);
+    };
+    demand('mapping.time', time);
+    demand('mapping.id', id);
+    const advice = fields === undefined ? '; name the columns to take as mapping.fields' : '';
+    for (const [field, name] of wanted) {
+      demand('mapping.fields', name);
+      const { issues } = v.safeParse(fieldOption, field, { message: ({ expected }) => String(expected) });
+      if (issues !== undefined)
+        this.#problems.addAt(`field ${printableName(field)}`, `expected ${issues[0].message}${advice}`);
+    }
+    return wanted;
+  }
 
-/** The column of a fact that most data does not have. */
-function factColumn(
-  frame: Frame,
-  name: string | undefined,
-  byDefault: string,
-  known: readonly unknown[],
-  problems: Problems,
-): HistoryColumn {
-  const read = name === undefined ? () => undefined : frame.reader(name);
-  return builtColumn(frame.rowCount, 'text', problems, (row) => {
-    const value = read(row);
-    if (value === undefined || value === null || value === '') return byDefault;
-    if (known.includes(value)) return value as string;
-    problems.add(
-      row,
-      `${name}: expected ${known.join(', ')}; to take the column as a field, name it in mapping.fields`,
-    );
-    return undefined;
-  });
-}
+  #times(): Float64Array {
+    const { time, timeUnit, timeZone, to } = this.#mapping;
+    const isMilliseconds = this.#frame.isMilliseconds?.(time) ?? false;
+    const readTime = timeReader(timeUnit ?? (isMilliseconds ? 'ms' : undefined), timeZone);
+    const read = this.#frame.reader(time);
+    const latest = to ?? this.#frame.to ?? systemClock.now() + DAY_MS;
+    const isLate =
+      to === undefined ? 'in the future: check mapping.timeUnit, or set mapping.to' : 'later than mapping.to';
+    const at = new Float64Array(this.#frame.rowCount);
+    for (let row = 0; row < at.length && !this.#problems.isFull; row++) {
+      const found = readTime(read(row));
+      if (typeof found === 'string') this.#problems.add(row, `${time}: ${found}`);
+      else if (found > latest) this.#problems.add(row, `${time}: ${isLate}`);
+      else at[row] = found;
+    }
+    return at;
+  }
 
-function fieldColumn(frame: Frame, field: string, name: string, problems: Problems): HistoryColumn {
-  const read = frame.reader(name);
-  const isText = frame.isText ?? false;
-  const valueAt = (row: number): ColumnValue => {
-    const value = cellOf(read(row));
-    return isText && value === '' ? undefined : value;
-  };
-  const kind = kindOfField(field) ?? kindOfValues(frame.rowCount, valueAt, isText);
-  return builtColumn(frame.rowCount, kind, problems, (row) => {
-    const value = valueAt(row);
-    if (kind === 'text' || typeof value !== 'string') return value;
-    const number = numberOf(value);
-    if (number === undefined && !/^[+-]?(?:nan|inf(?:inity)?)?$/i.test(value.trim()))
-      problems.add(row, `${name}: expected a number`);
-    return number;
-  });
+  #ids(name: string): HistoryColumn {
+    const read = this.#frame.reader(name);
+    return this.#column('text', (row) => {
+      const value = read(row);
+      const id = typeof value === 'number' || typeof value === 'bigint' ? String(value) : value;
+      if (typeof id === 'string' && id !== '' && id.length <= 1000) return id;
+      this.#problems.add(row, `${name}: expected an id`);
+      return undefined;
+    });
+  }
+
+  /** The column of a fact that most data does not have. */
+  #fact(name: string, isThere: boolean, byDefault: string, known: readonly unknown[]): HistoryColumn {
+    const read = isThere ? this.#frame.reader(name) : () => undefined;
+    return this.#column('text', (row) => {
+      const value = read(row) || byDefault;
+      if (known.includes(value)) return value as string;
+      const advice = 'to take the column as a field, name it in mapping.fields';
+      this.#problems.add(row, `${name}: expected ${known.join(', ')}; ${advice}`);
+      return undefined;
+    });
+  }
+
+  #field(field: string, name: string): HistoryColumn {
+    const read = this.#frame.reader(name);
+    const isText = this.#frame.isText ?? false;
+    const valueAt = (row: number): ColumnValue => {
+      const value = cellOf(read(row));
+      return isText && value === '' ? undefined : value;
+    };
+    const kind = kindOfField(field) ?? kindOfValues(this.#frame.rowCount, valueAt, isText);
+    return this.#column(kind, (row) => {
+      const value = valueAt(row);
+      if (kind === 'text' || typeof value !== 'string') return value;
+      const number = numberOf(value);
+      if (number === undefined && !NO_NUMBER.test(value)) this.#problems.add(row, `${name}: expected a number`);
+      return number;
+    });
+  }
+
+  #column(kind: ColumnKind, valueAt: (row: number) => ColumnValue): HistoryColumn {
+    const builder = new ColumnBuilder(kind);
+    const { rowCount } = this.#frame;
+    for (let row = 0; row < rowCount && !this.#problems.isFull; row++) builder.set(row, valueAt(row));
+    return builder.first(rowCount)();
+  }
+
+  /** Puts the rows in the order of time, without exact repetitions. */
+  #withoutRepetitions(all: History, columns: readonly HistoryColumn[]): History {
+    const { at } = all;
+    const states = new ResourceStates(all);
+    const rows = timeOrder(at).filter((row) => {
+      const before = states.take(row);
+      if (before === undefined || at[before] !== at[row]) return true;
+      if (columns.every((column) => isSameAt(column, row, before))) return false;
+      const advice = 'set mapping.contradictions to "last" to let the later row hold';
+      if (this.#mapping.contradictions === 'refuse')
+        this.#problems.add(row, `contradicts row ${before + 1}, of the same time and id: ${advice}`);
+      return true;
+    });
+    this.#problems.refuse();
+    return pickRows(all, { rows, to: all.to, duplicateRows: at.length - rows.length });
+  }
 }
 
 /** A column has numbers if all its values are numbers, or digits in a form that has only texts. */
@@ -161,6 +177,9 @@ function kindOfValues(rowCount: number, valueAt: (row: number) => ColumnValue, i
   return 'number';
 }
 
+/** Texts that programs write for an absent number. */
+const NO_NUMBER = /^\s*(?:[+-]?(?:nan|inf(?:inity)?))?\s*$/i;
+
 const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 
 function numberOf(text: string): number | bigint | undefined {
@@ -168,40 +187,4 @@ function numberOf(text: string): number | bigint | undefined {
   if (!NUMBER.test(trimmed)) return undefined;
   const number = Number(trimmed);
   return Number.isSafeInteger(number) || !/^[+-]?\d{16,19}$/.test(trimmed) ? number : BigInt(trimmed.replace('+', ''));
-}
-
-function builtColumn(
-  rowCount: number,
-  kind: ColumnKind,
-  problems: Problems,
-  valueAt: (row: number) => ColumnValue,
-): HistoryColumn {
-  const builder = new ColumnBuilder(kind);
-  for (let row = 0; row < rowCount && !problems.isFull; row++) builder.set(row, valueAt(row));
-  return builder.first(rowCount)();
-}
-
-/** Puts the rows in the order of time, without exact repetitions. */
-function withoutRepetitions(
-  all: History,
-  columns: readonly HistoryColumn[],
-  { contradictions }: ParsedMapping,
-  problems: Problems,
-): History {
-  const { at } = all;
-  const states = new ResourceStates(all);
-  const rows = timeOrder(at).filter((row) => {
-    const before = states.take(row);
-    if (before === undefined || at[before] !== at[row]) return true;
-    if (columns.every((column) => isSameAt(column, row, before))) return false;
-    if (contradictions === 'refuse')
-      problems.add(
-        row,
-        `contradicts row ${before + 1}, of the same time and id: set mapping.contradictions to "last" to let the later row hold`,
-      );
-    return true;
-  });
-  problems.refuse();
-  const duplicateRows = at.length - rows.length;
-  return pickRows(all, { rows, at: Float64Array.from(rows, (row) => at[row] as number), to: all.to, duplicateRows });
 }

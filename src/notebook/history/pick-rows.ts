@@ -7,8 +7,8 @@ const BYTES = 8;
 export interface PickedRows extends Pick<History, 'to'> {
   /** Their numbers in the history. */
   readonly rows: Uint32Array;
-  /** Unix milliseconds, ascending. */
-  readonly at: Float64Array;
+  /** Unix milliseconds, ascending. @default their own */
+  readonly at?: Float64Array;
   /** @default all */
   readonly fields?: readonly string[];
   /** @default those of the history */
@@ -17,7 +17,8 @@ export interface PickedRows extends Pick<History, 'to'> {
 
 /** Makes a history of rows of another, which share its texts. */
 export function pickRows(history: History, picked: PickedRows): History {
-  const { rows, at, to, fields = history.fields, duplicateRows = history.duplicateRows } = picked;
+  const { rows, to, fields = history.fields, duplicateRows = history.duplicateRows } = picked;
+  const { at = Float64Array.from(rows, (row) => history.at[row] as number) } = picked;
   const names = ['resource', 'id', 'status', ...fields];
   const { droppedRows } = history;
   return createHistory({

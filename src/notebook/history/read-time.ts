@@ -1,4 +1,4 @@
-import type { ParsedMapping } from './history-mapping.js';
+import { zoneOf } from '../display/zone.js';
 
 /** Reads a time as Unix milliseconds, or returns the problem with it. */
 export type ReadTime = (value: unknown) => number | string;
@@ -9,40 +9,30 @@ const MS_OF = { s: 1000, ms: 1, us: 1e-3, ns: 1e-6 } as const;
 const LEAST_MS = 1e11;
 
 const TEXT =
-  /^(\d{4})-(\d\d)-(\d\d)(?:[Tt ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?)?(?: ?(Z|z|UTC|GMT)| ?([+-]\d\d)(?::?(\d\d))?(?: UTC)?)?$/;
+  /^(\d{4}-\d\d-\d\d)(?:[Tt ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?)?(?: ?(Z|z|UTC|GMT)| ?([+-]\d\d)(?::?(\d\d))?(?: UTC)?)?$/;
 
-export function timeReader({ timeUnit, timeZone }: Pick<ParsedMapping, 'timeUnit' | 'timeZone'>): ReadTime {
+export function timeReader(timeUnit: keyof typeof MS_OF | undefined, timeZone: string | undefined): ReadTime {
   const toUtc = timeZone === undefined ? undefined : zoneReader(timeZone);
 
   function readNumber(value: number): number | string {
     if (timeUnit === undefined && Math.abs(value) < LEAST_MS)
       return 'a number that looks like seconds: set mapping.timeUnit to "s", or to "ms" if it is right';
-    return Math.round(value * MS_OF[timeUnit ?? 'ms']);
+    const time = Math.round(value * MS_OF[timeUnit ?? 'ms']);
+    return Math.abs(time) <= 8.64e15 ? time : 'out of range: check mapping.timeUnit';
   }
 
   function readText(text: string): number | string {
     const found = TEXT.exec(text.trim());
     if (found === null) return 'expected a time, such as 2026-01-31T18:30:00+01:00';
-    const [, year, month, day, hour = '0', minute = '0', second = '0', fraction = '', utc, offset, offsetMinute = '0'] =
-      found;
-    const numbers = [year, month, day, hour, minute, second].map(Number) as [
-      number,
-      number,
-      number,
-      number,
-      number,
-      number,
-    ];
-    const wall = Date.UTC(numbers[0], numbers[1] - 1, ...(numbers.slice(2) as [number]));
-    const date = new Date(wall);
-    if (date.getUTCDate() !== numbers[2] || date.getUTCHours() !== numbers[3] || date.getUTCMinutes() !== numbers[4])
+    const [, date, hour = '00', minute = '00', second = '00', fraction = '', utc, offset, offsetMinute = '00'] = found;
+    const iso = `${date}T${hour}:${minute}:${second}`;
+    const wall = Date.parse(`${iso}Z`);
+    if (Number.isNaN(wall) || !new Date(wall).toISOString().startsWith(iso))
       return 'a date or a time of day that does not exist';
     const local = wall + Number(fraction.slice(0, 3).padEnd(3, '0'));
     if (utc !== undefined) return local;
-    if (offset !== undefined) {
-      const sign = offset.startsWith('-') ? -1 : 1;
-      return local - (Number(offset) * 60 + sign * Number(offsetMinute)) * 60_000;
-    }
+    const sign = offset?.startsWith('-') ? -1 : 1;
+    if (offset !== undefined) return local - (Number(offset) * 60 + sign * Number(offsetMinute)) * 60_000;
     if (toUtc === undefined) return 'a time without a zone: set mapping.timeZone, such as "UTC" or "Europe/Berlin"';
     return toUtc(local) ?? `a time that does not exist in ${timeZone}: clocks went forward`;
   }
@@ -57,31 +47,16 @@ export function timeReader({ timeUnit, timeZone }: Pick<ParsedMapping, 'timeUnit
 }
 
 const HALF_DAY_MS = 43_200_000;
-const QUARTER_MS = 900_000;
 
 /**
  * Makes a function from the time of a clock in a zone to Unix milliseconds. An hour that clocks show twice counts as the
  * first. `undefined` for a time that clocks leave out.
  */
 function zoneReader(timeZone: string): (wall: number) => number | undefined {
-  const format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });
-  const offsets = new Map<number, number>();
-
-  /** Zones change at full quarters of an hour. Half a million different quarters are fourteen years. */
-  function offsetAt(time: number): number {
-    const quarter = Math.floor(time / QUARTER_MS);
-    const known = offsets.get(quarter);
-    if (known !== undefined) return known;
-    const name = format.formatToParts(quarter * QUARTER_MS).find(({ type }) => type === 'timeZoneName')?.value ?? '';
-    const [, sign, hour = '0', minute = '0'] = /([+-])(\d\d):(\d\d)/.exec(name) ?? [];
-    const offset = (sign === '-' ? -1 : 1) * (Number(hour) * 60 + Number(minute)) * 60_000;
-    offsets.set(quarter, offset);
-    return offset;
-  }
-
+  const { offsetMs } = zoneOf(timeZone);
   return (wall) =>
     [wall - HALF_DAY_MS, wall + HALF_DAY_MS]
-      .map((near) => wall - offsetAt(near))
-      .filter((time) => wall - offsetAt(time) === time)
+      .map((near) => wall - offsetMs(near))
+      .filter((time) => wall - offsetMs(time) === time)
       .toSorted((one, other) => one - other)[0];
 }

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { DuckDBInstance } from '@duckdb/node-api';
@@ -7,7 +8,6 @@ import { describe, expect, inject, it } from 'vitest';
 import { writeCsv } from '../../../src/notebook/history/export-rows.js';
 import { generateHistory } from '../../../src/notebook/history/generate-history.js';
 import type { History } from '../../../src/notebook/history/history.js';
-import { exampleBlocks } from '../../docs/example-blocks.js';
 import { debianPython } from '../../support/ensure-program.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
 import { historyOfRows, LARGEST, largeNumbers } from '../sample-histories.js';
@@ -21,12 +21,12 @@ async function csvFile(history: History): Promise<string> {
 }
 
 /** The program of the guide whose text contains a part. */
-function printedProgram(part: string): string {
-  const block = exampleBlocks('docs/notebook.md').find(
-    ({ language, source }) => ['python', 'sql'].includes(language) && source.includes(part),
-  );
-  expect(block?.source.split('\n').length).toBeLessThanOrEqual(10);
-  return block?.source ?? '';
+async function printedProgram(part: string): Promise<string> {
+  const page = await readFile('docs/notebook.md', 'utf8');
+  const programs = [...page.matchAll(/```(?:python|sql)\n(.*?)```/gs)].map(([, source = '']) => source.trim());
+  const program = programs.find((source) => source.includes(part)) ?? '';
+  expect(program.split('\n').length).toBeLessThanOrEqual(10);
+  return program;
 }
 
 const facts = { at: 1, resource: 'database', id: 'a', status: 'fresh' } as const;
@@ -82,7 +82,7 @@ const DIGITS = `print(json.dumps([None if pd.isna(number) else str(number) for n
 describe.runIf(inject('hasPandas'))('pandas, with the program of the guide', () => {
   it('reads the CSV of a history with times, texts of every kind, negative numbers, absent values and all digits', async () => {
     const history = generateHistory({ databases: 20, incidents: 2 });
-    const guide = printedProgram('import pandas');
+    const guide = await printedProgram('import pandas');
     const [found, values, digits] = await runPython(guide, [TYPES, history], [VALUES, odd], [DIGITS, largeNumbers()]);
     const rows = [...history.rows()];
     const typeOf = (name: string): unknown =>
@@ -102,7 +102,7 @@ describe.runIf(inject('hasPandas'))('pandas, with the program of the guide', () 
 });
 
 it('polars, where it is installed, reads the CSV of a history with the program of the guide', async () => {
-  const guide = printedProgram('import polars');
+  const guide = await printedProgram('import polars');
   const isInstalled = await run(debianPython, ['-c', 'import polars']).then(
     () => true,
     () => false,
@@ -116,7 +116,7 @@ describe('DuckDB, with the program of the guide', () => {
   async function query(history: History, sql: string): Promise<unknown> {
     const connection = await (await DuckDBInstance.create(':memory:')).connect();
     const path = await csvFile(history);
-    for (const statement of printedProgram('create table').split(';\n'))
+    for (const statement of (await printedProgram('create table')).split(';\n'))
       await connection.run(statement.replace('history.csv', path));
     const rows = (await connection.runAndReadAll(sql)).getRowsJson();
     connection.closeSync();

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import { isObject } from '../../../core/shared/is-object.js';
-import { parseJson } from '../../../core/wire/parse-json.js';
+import { detailOf, type FleetError } from '../../../core/shared/fleet-error.js';
 import { describeSystemError } from '../../../monitor/system/describe-system-error.js';
 import { loadHistory } from '../../../notebook/history/history-file.js';
+import { historyFrom } from '../../../notebook/history/history-from.js';
 import type { HistoryRow } from '../../../notebook/history/history.js';
 import { UsageError } from '../../terminal/command-errors.js';
 
@@ -14,7 +14,7 @@ export interface CapturedRows {
 }
 
 /**
- * Reads a captured history: an Arrow file of `saveHistory`, or the JSON of `toObjects`.
+ * Reads a captured history: an Arrow file of `saveHistory`, the file of `saveTo`, or what `historyFrom` reads otherwise.
  *
  * @throws UsageError, or FleetError for a damaged Arrow file or if the package apache-arrow is not installed
  */
@@ -22,32 +22,11 @@ export async function readRows(file: string): Promise<CapturedRows> {
   const bytes = await readFile(file).catch((error: Error) => {
     throw new UsageError(`Cannot read the history ${file}: ${describeSystemError(error)}.`);
   });
-  if (bytes.subarray(0, 5).toString('latin1') === 'ARROW') {
-    const history = await loadHistory(bytes);
-    return { rows: [...history.rows()], to: history.to };
-  }
-  const objects = parseJson(bytes.toString('utf8'));
-  const rows = Array.isArray(objects) ? objects.map(readObject) : [];
-  const wrong = rows.indexOf(undefined);
-  if (!Array.isArray(objects) || wrong !== -1)
-    throw new UsageError(
-      `The file ${file} is no history${wrong > -1 ? `: item ${wrong}` : ''}. Expected the bytes of saveHistory, or the JSON of toObjects.`,
-    );
-  const sorted = (rows as HistoryRow[]).toSorted((one, other) => one.at - other.at);
-  return { rows: sorted, to: sorted.at(-1)?.at ?? 0 };
-}
-
-const STATUSES: readonly unknown[] = ['fresh', 'stale', 'missing', 'forgotten'];
-
-function readObject(given: unknown): HistoryRow | undefined {
-  if (!isObject(given)) return undefined;
-  const { time, resource, id, status, ...values } = given;
-  const at = Date.parse(String(time));
-  const isRow =
-    Number.isFinite(at) &&
-    (resource === 'database' || resource === 'index') &&
-    typeof id === 'string' &&
-    id !== '' &&
-    STATUSES.includes(status);
-  return isRow ? ({ at, resource, id, status, values } as HistoryRow) : undefined;
+  const isArrow = bytes.subarray(0, 5).toString('latin1') === 'ARROW';
+  const history = await (isArrow ? loadHistory(bytes) : historyFrom(bytes, { contradictions: 'last' })).catch(
+    (error: FleetError) => {
+      throw isArrow ? error : new UsageError(`The file ${file} is no history: ${detailOf(error)}.`);
+    },
+  );
+  return { rows: [...history.rows()], to: history.to };
 }

@@ -87,7 +87,7 @@ it('prints them, and refuses a file that is no history', async () => {
   expect(stdout).toContain('4 alerts would have fired.');
   await writeFile(at('wrong.json'), '[{"time":"never"}]');
   for (const [name, message] of [
-    ['wrong.json', 'is no history: item 0. Expected the bytes of saveHistory, or the JSON of toObjects.'],
+    ['wrong.json', 'is no history: mapping.id: no column id, the columns are time.'],
     ['absent.json', 'Cannot read the history'],
   ] as const) {
     const refused = await runHere(['watch', '--config', config, '--replay', at(name)], {}, 500);
