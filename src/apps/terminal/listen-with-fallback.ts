@@ -27,7 +27,7 @@ export async function listenWithFallback<T>(
 }
 
 /** Says what to do about a port that cannot be used. */
-export function adviseAnotherPort(error: unknown): never {
+function adviseAnotherPort(error: unknown): never {
   throw isPortProblem(error)
     ? new Error(`${error.message} Choose another port with --port; 0 takes a free port.`)
     : error;

@@ -31,14 +31,14 @@ export interface ResourceFamiliesOptions {
 }
 
 /** The series that come before all others of a resource. */
-export const BASE: Readonly<Record<ResourceKind, number>> = { database: 4, index: 2 };
+const BASE: Readonly<Record<ResourceKind, number>> = { database: 4, index: 2 };
 
 type AddLine = (label: LabelText, value: number) => void;
 
-export const headerOf = (name: string, help: string): string => `# HELP ${name} ${help}\n# TYPE ${name} gauge\n`;
+const headerOf = (name: string, help: string): string => `# HELP ${name} ${help}\n# TYPE ${name} gauge\n`;
 
 /** Makes a function that adds the parts of a line. */
-export function lineWriter(name: string, { labels }: ResourceFamiliesOptions) {
+function lineWriter(name: string, { labels }: ResourceFamiliesOptions) {
   const common = joinLabels(Object.entries(labels).map(([label, value]) => labelOf(label, value)));
   const afterId = common === '' ? '"' : `",${common}`;
   return (parts: string[], resource: TargetKind, id: string, label: LabelText, value: number): void => {
@@ -170,12 +170,12 @@ const FIELD_LABELS = Object.fromEntries(
 ) as Readonly<Record<LimitField, FieldLabels>>;
 
 /** An empty text for a value that is not a text, because an empty label is no label. */
-export function labelOf(name: string, value: unknown): LabelText {
+function labelOf(name: string, value: unknown): LabelText {
   if (typeof value !== 'string' || value === '') return '';
   return `${name}="${escapeValue(value.slice(0, MAX_VALUE).replace(UNPRINTABLE, '\ufffd'))}"`;
 }
 
-export function joinLabels(labels: readonly LabelText[]): LabelText {
+function joinLabels(labels: readonly LabelText[]): LabelText {
   return labels.filter((label) => label !== '').join(',');
 }
 

@@ -48,7 +48,7 @@ const quietColumn: TableColumn<ListedAlert> = {
   leastColumns: 24,
 };
 
-export function nameOfAlert({ name, id, resource }: Pick<ListedAlert, 'name' | 'id' | 'resource'>): string {
+function nameOfAlert({ name, id, resource }: Pick<ListedAlert, 'name' | 'id' | 'resource'>): string {
   return resource === 'fleet' ? 'the fleet' : formatValue(name ?? id);
 }
 

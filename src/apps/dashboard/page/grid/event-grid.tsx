@@ -11,7 +11,7 @@ import type { RowCells } from './rows.js';
 type FleetEvent = Pick<ShownAlert, 'key' | 'resource' | 'id' | 'name'>;
 
 /** Where an event leads: to its database or index. One of the whole fleet leads to all databases. */
-export function routeOf({ resource, id }: Pick<FleetEvent, 'resource' | 'id'>): Route {
+function routeOf({ resource, id }: Pick<FleetEvent, 'resource' | 'id'>): Route {
   return resource === 'fleet'
     ? { view: 'database', selected: undefined, query: {} }
     : { view: resource, selected: id, query: {} };
