@@ -21,7 +21,20 @@ const OF_MONITOR = [
   'python file=receiver.py',
   'sh file=mail-alert',
 ];
-const LANGUAGES = [...COMPILED, ...COMPONENTS, ...RECIPES, ...OF_MONITOR, 'js', 'html', 'json', 'sh', 'text', ''];
+const LANGUAGES = [
+  ...COMPILED,
+  ...COMPONENTS,
+  ...RECIPES,
+  ...OF_MONITOR,
+  'js',
+  'html',
+  'json',
+  'python',
+  'sh',
+  'sql',
+  'text',
+  '',
+];
 
 const blocks = pages().flatMap(exampleBlocks);
 

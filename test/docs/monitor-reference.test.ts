@@ -66,7 +66,7 @@ describe('docs/monitor-configuration.md', () => {
   });
 
   it('names the members that a running monitor changes at SIGHUP', () => {
-    const source = read('src/apps/watch/daemon/compare-configs.ts');
+    const source = read('src/apps/watch/daemon/daemon.ts');
     const changeable = /const CHANGEABLE[^]*?^\]\)/m.exec(source)?.[0] ?? '';
     const isChangeable = (name: string): boolean =>
       /^service\.(?:user|pass)/.test(name)
