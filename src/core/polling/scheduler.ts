@@ -89,6 +89,11 @@ export class Scheduler {
     return target && { target, dueMs: this.#queue.dueMs(target.handle) };
   }
 
+  /** How many polls all keys ask for at their intervals. */
+  get askedPerSecond(): number {
+    return this.#planner.askedPerSecond;
+  }
+
   register<T>(source: PollSource<T>): PollGroup<T> {
     const interest = this.#interest;
     this.#sources.push(source);

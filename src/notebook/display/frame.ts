@@ -39,7 +39,7 @@ export function createFramedDisplay(frame: Frame, content: Content, parts: MimeB
     </div>
     ${shown.html}${notes.map((note) => html`<p class="fg-note">${note}</p>`)}
   </div>`;
-  const lines = [lead === '' ? title : `${title}: ${lead}`, ...shown.text, ...notes];
+  const lines = [lead === '' ? title : `${title}${title.endsWith('?') ? '' : ':'} ${lead}`, ...shown.text, ...notes];
   return createDisplay({ 'text/html': page.text, 'text/plain': lines.join('\n'), ...parts });
 }
 

@@ -1,7 +1,15 @@
 import type { DatabaseVersions, HistoryChange } from './database-versions.js';
+import { kindOf } from './detection.js';
 
 /** A change of the history, and when the fleet showed it. */
 export interface ReplayedChange extends HistoryChange {
+  /**
+   * - `beginning`: a change away from the usual state: `modifying_state` is set, `state` is no longer `active`, or the
+   *   database is deleted (`status`).
+   * - `end`: the reverse.
+   * - `other`: any other change, such as that of a limit.
+   */
+  readonly kind: 'beginning' | 'end' | 'other';
   /**
    * - `seen`: the fleet showed the new value.
    * - `missed`: the value changed again, or changed back, before the fleet read it.
@@ -10,6 +18,8 @@ export interface ReplayedChange extends HistoryChange {
   readonly outcome: 'seen' | 'missed' | 'open';
   /** When the fleet showed the new value, Unix milliseconds. Only of a seen change. */
   readonly seenAt?: number;
+  /** The end of the history, or when the id was forgotten, Unix milliseconds. Only of an open change. */
+  readonly openUntil?: number;
   /** From the change until the fleet showed it, milliseconds. Only of a seen change. */
   readonly delayMs?: number;
 }
@@ -28,8 +38,8 @@ export function createChangeLog(databases: readonly DatabaseVersions[]) {
   for (const database of databases) followers.set(database.id, { database, version: -1 });
   const changes: ReplayedChange[] = [];
 
-  /** @param at when the fleet shows the version; `undefined` if it does not show it */
-  function follow(follower: Follower, version: number, at: number | undefined): void {
+  /** @param ended when the fleet shows the version, or until when it does not */
+  function follow(follower: Follower, version: number, ended: Ending): void {
     const passed = follower.database.versions.slice(follower.version + 1, version + 1).flatMap((each) => each.changes);
     follower.version = version;
     for (const field of new Set(passed.map((change) => change.field))) {
@@ -37,8 +47,7 @@ export function createChangeLog(databases: readonly DatabaseVersions[]) {
       const last = ofField.at(-1) as HistoryChange;
       // The fleet shows the same value as before: it has seen none of the changes.
       const isBack = ofField[0]?.from === last.to;
-      for (const change of ofField)
-        changes.push(change === last && !isBack ? ending(change, at) : { ...change, outcome: 'missed' });
+      for (const change of ofField) changes.push(endChange(change, change === last && !isBack ? ended : undefined));
     }
   }
 
@@ -46,22 +55,27 @@ export function createChangeLog(databases: readonly DatabaseVersions[]) {
     /** The fleet shows a version of a database now. @param version its index in the versions of the database */
     shown(id: string, version: number, at: number) {
       const follower = followers.get(id);
-      if (follower !== undefined && version > follower.version) follow(follower, version, at);
+      if (follower !== undefined && version > follower.version) follow(follower, version, { seenAt: at });
     },
     /** The fleet does not know the id any more. @param version the index of the last version */
-    forgotten(id: string, version: number) {
+    forgotten(id: string, version: number, at: number) {
       const follower = followers.get(id);
-      if (follower !== undefined) follow(follower, version, undefined);
+      if (follower !== undefined) follow(follower, version, { openUntil: at });
     },
-    /** All changes, in the order of time. The unseen ones are open. */
-    finish() {
-      for (const follower of followers.values()) follow(follower, follower.database.versions.length - 1, undefined);
+    /** All changes, in the order of time. The unseen ones are open. @param to the end of the history */
+    finish(to: number) {
+      for (const follower of followers.values())
+        follow(follower, follower.database.versions.length - 1, { openUntil: to });
       return changes.sort((a, b) => a.at - b.at);
     },
   };
 }
 
-function ending(change: HistoryChange, seenAt: number | undefined): ReplayedChange {
-  if (seenAt === undefined) return { ...change, outcome: 'open' };
-  return { ...change, outcome: 'seen', seenAt, delayMs: seenAt - change.at };
+type Ending = { readonly seenAt: number } | { readonly openUntil: number };
+
+function endChange(change: HistoryChange, ending: Ending | undefined): ReplayedChange {
+  const kind = kindOf(change);
+  if (ending === undefined) return { ...change, kind, outcome: 'missed' };
+  if ('openUntil' in ending) return { ...change, kind, outcome: 'open', ...ending };
+  return { ...change, kind, outcome: 'seen', ...ending, delayMs: ending.seenAt - change.at };
 }

@@ -3,7 +3,7 @@ import { inspectOptions, parseOptions } from '../../core/shared/parse-options.js
 import { issueUnless, refuseIssues } from '../../core/shared/refuse-issues.js';
 import type { Display } from '../display/display.js';
 import type { History } from '../history/history.js';
-import { showPolicies } from './policy-displays.js';
+import { showGroups, showPolicies } from './policy-displays.js';
 import { showPoliciesPlot } from './policy-plot.js';
 import { replay } from './replay.js';
 import { compareSchema, policySchema, type CompareOptions, type PollingPolicy } from './replay-options.js';
@@ -13,12 +13,15 @@ import type { ReplayResult } from './replay-result.js';
 export interface PolicyComparison extends Display {
   /** The results by the name of the policy, in the order of the policies. */
   readonly results: Readonly<Record<string, ReplayResult>>;
-  /** The median detection delay against the requests per second, with one point for each policy. */
+  /** The same by kind of change and by field, as a table with rows for each policy. */
+  readonly groups: Display;
+  /** The share of the changes in time against the requests per second, with one point and an interval for each policy. */
   readonly plot: Display;
 }
 
 /**
- * Replays a history with each of several polling policies, one after the other.
+ * Replays a history with each of several polling policies, one after the other, and tells which share of the changes each
+ * shows within a deadline. Changes that a policy never shows are late.
  *
  * @param policies by name; `{}` is the default policy of a fleet
  * @throws FleetError as `replay`; `issues` name the policy
@@ -27,7 +30,7 @@ export interface PolicyComparison extends Display {
  * const comparison = await compare(history, {
  *   default: {},
  *   'every 30 s': { cadence: () => 30_000, gate: { perSecond: 40 } },
- * });
+ * }, { within: 10_000 });
  * comparison; // as the last value of a cell: a table
  * comparison.plot;
  * ```
@@ -48,6 +51,7 @@ export async function compare(
   return {
     ...showPolicies(results),
     results: Object.freeze(Object.fromEntries(results)),
+    groups: showGroups(results),
     plot: showPoliciesPlot(results),
   };
 }

@@ -1,4 +1,5 @@
-import type { Clock, Polling } from '../../index.js';
+import type { Clock, Fleet } from '../../index.js';
+import { kernelOf } from '../../core/fleet/kernel.js';
 
 /** How a replay used the gate, through which each request goes. */
 export interface GateUse {
@@ -7,10 +8,10 @@ export interface GateUse {
   /** The requests that were sent, as a share of those that the gate allows. */
   readonly share: number;
   /**
-   * The highest request rate that the cadence demanded, in requests per second, to three digits. Present if the gate
-   * allows fewer: then polls were later than the cadence says.
+   * The most requests per second that the cadence asked for, without retries. If the gate allows fewer, polls were later
+   * than the cadence says. Read once a minute.
    */
-  readonly askedPerSecond?: number;
+  readonly askedPerSecond: number;
   /** The most polls that were due and waited for the gate. Counted once a minute. */
   readonly mostDue: number;
   /** How long all requests waited after a 429, milliseconds. */
@@ -23,8 +24,10 @@ export interface GateUse {
 const SAMPLE_MS = 59_983;
 
 /** Reads the status only now and then: a subscription to it would run four times a second. */
-export function createGateWatch(polling: Polling, clock: Clock) {
-  let askedPerSecond: number | undefined;
+export function createGateWatch(fleet: Fleet, clock: Clock) {
+  const { polling } = fleet;
+  const { scheduler } = kernelOf(fleet, 'replay').effects;
+  let askedPerSecond = 0;
   let mostDue = 0;
   let heldMs = 0;
   let heldUntil = -Infinity;
@@ -32,10 +35,13 @@ export function createGateWatch(polling: Polling, clock: Clock) {
   let stoppedAt: number | undefined;
 
   function sample(): void {
-    const { due, overloaded } = polling.status.value;
-    mostDue = Math.max(mostDue, due);
-    if (overloaded) askedPerSecond = Math.max(askedPerSecond ?? 0, overloaded.askedPerSecond);
+    mostDue = Math.max(mostDue, polling.status.value.due);
+    readAsked();
     clock.schedule(sample, SAMPLE_MS);
+  }
+
+  function readAsked(): void {
+    askedPerSecond = Math.max(askedPerSecond, scheduler.askedPerSecond);
   }
 
   function noteEnd(): void {
@@ -56,8 +62,9 @@ export function createGateWatch(polling: Polling, clock: Clock) {
     answered: noteEnd,
     read() {
       noteEnd();
+      readAsked();
       const unheldMs = Math.max(0, heldUntil - clock.now());
-      return { ...(askedPerSecond !== undefined && { askedPerSecond }), mostDue, heldMs: heldMs - unheldMs, stoppedMs };
+      return { askedPerSecond, mostDue, heldMs: heldMs - unheldMs, stoppedMs };
     },
   };
 }

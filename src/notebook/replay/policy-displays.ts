@@ -1,86 +1,136 @@
 import { formatCount, formatMilliseconds } from '../../format/quantities.js';
 import type { Display } from '../display/display.js';
 import { createTableDisplay, type Column } from '../display/table.js';
-import type { ReplayFacts } from './replay-result.js';
 import { cutText } from '../display/text.js';
+import type { Detection } from './detection.js';
+import type { ReplayFacts } from './replay-result.js';
 
 export type NamedResults = readonly (readonly [name: string, result: ReplayFacts])[];
 
-/** Explains the numbers of all displays of replays. */
-export const NOTE =
-  'Delay: from a change until the fleet shows it. Missed: the value changed again, or back, before the fleet read it.';
-
-type Named = NamedResults[number];
-
-function column(
-  title: string,
-  name: string,
-  type: 'integer' | 'number',
-  data: (result: ReplayFacts) => number | undefined,
-  textOf: (value: number | undefined) => string,
-): Column<Named> {
-  return {
-    title,
-    align: 'right',
-    cell: ([, result]) => textOf(data(result)),
-    name,
-    type,
-    data: ([, result]) => data(result),
-  };
+/** Some changes of a policy. */
+interface Row {
+  readonly name: string;
+  readonly result: ReplayFacts;
+  readonly group: string;
+  readonly detection: Detection;
 }
 
-const COLUMNS: readonly Column<Named>[] = [
-  { title: 'Policy', cell: ([name]) => cutText(name), name: 'policy', data: ([name]) => name },
-  column('Requests', 'requests', 'integer', ({ requests }) => requests.total, formatCount),
-  column('Requests/s', 'requests_per_second', 'number', ({ requests }) => requests.perSecond, formatRate),
-  column('429', 'rate_limited', 'integer', ({ requests }) => requests.rateLimited, formatCount),
-  column('Median delay', 'median_delay_ms', 'number', ({ delay }) => delay?.medianMs, formatDelay),
-  column('p95 delay', 'p95_delay_ms', 'number', ({ delay }) => delay?.p95Ms, formatDelay),
-  column('Longest delay', 'max_delay_ms', 'number', ({ delay }) => delay?.maxMs, formatDelay),
-  column('Seen', 'seen', 'integer', ({ seen }) => seen, formatCount),
-  column('Missed', 'missed', 'integer', ({ missed }) => missed, formatCount),
+function numbers(
+  title: string | undefined,
+  name: string,
+  data: (row: Row) => number | undefined,
+  textOf: (value: number | undefined) => string = formatCount,
+): Column<Row> {
+  const type = textOf === formatCount ? 'integer' : 'number';
+  return { title, align: 'right', cell: (row) => textOf(data(row)), name, type, data };
+}
+
+const POLICY: Column<Row> = {
+  title: 'Policy',
+  cell: ({ name }) => cutText(name),
+  name: 'policy',
+  data: ({ name }) => name,
+};
+
+/** People read a share with its interval, programs three numbers. */
+const DETECTION: readonly Column<Row>[] = [
+  { title: 'In time', align: 'right', cell: ({ detection }) => formatShare(detection) },
+  numbers(undefined, 'share', ({ detection }) => detection.share, formatRate),
+  numbers(undefined, 'share_low', ({ detection }) => detection.interval?.[0], formatRate),
+  numbers(undefined, 'share_high', ({ detection }) => detection.interval?.[1], formatRate),
+  numbers('Median', 'median_ms', ({ detection }) => detection.medianMs, formatDelay),
+  numbers('p90', 'p90_ms', ({ detection }) => detection.p90Ms, formatDelay),
+  numbers('Missed', 'missed', ({ detection }) => detection.missed),
+  numbers('Open', 'open', ({ detection }) => detection.open),
 ];
 
-export function showPolicies(results: NamedResults): Display {
-  const frame = { title: 'Polling policies', lead: leadOf(results), notes: [NOTE] };
-  return createTableDisplay({ ...frame, columns: COLUMNS, rows: results, empty: '' });
-}
+const [SHARE_TEXT, ...OTHERS] = DETECTION as [Column<Row>, ...Column<Row>[]];
 
-export function showReplay(result: ReplayFacts): Display {
-  const { requests, gate, delay, seen, missed, open } = result;
-  const numbers: readonly (readonly [measure: string, value: string])[] = [
-    ['Changes seen', formatCount(seen)],
-    ['Changes missed', formatCount(missed)],
-    ['Changes open at the end', formatCount(open)],
-    ['Median delay', formatDelay(delay?.medianMs)],
-    ['p95 delay', formatDelay(delay?.p95Ms)],
-    ['p99 delay', formatDelay(delay?.p99Ms)],
-    ['Longest delay', formatDelay(delay?.maxMs)],
-    ['Requests', formatCount(requests.total)],
-    ['Requests/s', formatRate(requests.perSecond)],
-    ['Answered 404', formatCount(requests.notFound)],
-    ['Answered 429', formatCount(requests.rateLimited)],
-    ['Answered 503', formatCount(requests.unavailable)],
-    ['Use of the gate', `${formatRate(gate.share * 100)} % of ${formatRate(gate.perSecond)}/s`],
-    ['Most polls that waited for the gate', formatCount(gate.mostDue)],
-    ['Held after 429', formatMilliseconds(gate.heldMs)],
-    ['Stopped in outages', formatMilliseconds(gate.stoppedMs)],
-  ];
+const POLICY_COLUMNS: readonly Column<Row>[] = [
+  POLICY,
+  SHARE_TEXT,
+  numbers('Beginnings', 'beginnings_share', ({ result }) => result.beginnings.share, formatPercent),
+  numbers('Ends', 'ends_share', ({ result }) => result.ends.share, formatPercent),
+  ...OTHERS,
+  numbers('Requests', 'requests', ({ result }) => result.requests.total),
+  numbers('Sent/s', 'sent_per_second', ({ result }) => result.requests.perSecond, formatRate),
+  numbers('Asked/s', 'asked_per_second', ({ result }) => result.gate.askedPerSecond, formatRate),
+  numbers('Allowed/s', 'allowed_per_second', ({ result }) => result.gate.perSecond, formatRate),
+  numbers('429', 'rate_limited', ({ result }) => result.requests.rateLimited),
+];
+
+const GROUP_COLUMNS: readonly Column<Row>[] = [
+  { title: 'Changes', cell: ({ group }) => cutText(group), name: 'changes' },
+  numbers('Judged', 'judged', ({ detection }) => detection.judged),
+  ...DETECTION,
+];
+
+/** Shows all changes of each policy, and its requests. */
+export function showPolicies(results: NamedResults): Display {
   return createTableDisplay({
-    title: 'Replay',
-    lead: leadOf([['', result]]),
-    notes: [NOTE],
-    columns: [
-      { title: 'Measure', cell: ([measure]) => measure, name: 'measure' },
-      { title: 'Value', align: 'right', cell: ([, value]) => value, name: 'value' },
-    ],
-    rows: numbers,
+    title: `Which share of the changes does each policy show within ${deadlineOf(results)}?`,
+    lead: leadOf(results),
+    notes: [...notesOf(results), REQUESTS_NOTE],
+    columns: POLICY_COLUMNS,
+    rows: results.map(([name, result]) => ({ name, result, group: 'all', detection: result.all })),
     empty: '',
   });
 }
 
-export function leadOf(results: NamedResults): string {
-  const [first] = results;
+/** Shows the changes of each policy by kind and field. */
+export function showGroups(results: NamedResults): Display {
+  return createTableDisplay({
+    title: `Which changes does each policy show within ${deadlineOf(results)}?`,
+    lead: leadOf(results),
+    notes: notesOf(results),
+    columns: [POLICY, ...GROUP_COLUMNS],
+    rows: results.flatMap(groupsOf),
+    empty: '',
+  });
+}
+
+export function showReplay(result: ReplayFacts): Display {
+  const results: NamedResults = [['', result]];
+  const { requests, gate } = result;
+  const counts = [
+    `${formatCount(requests.total)} requests, ${formatRate(requests.perSecond)}/s. The cadence asked for ${formatRate(gate.askedPerSecond)}/s at most, the rate allows ${formatRate(gate.perSecond)}/s`,
+    `${formatCount(requests.notFound)} answers 404, ${formatCount(requests.rateLimited)} 429 and ${formatCount(requests.unavailable)} 503`,
+    `Polls that waited at once: ${formatCount(gate.mostDue)} at most`,
+    `Held after 429 for ${formatMilliseconds(gate.heldMs)}, stopped in outages for ${formatMilliseconds(gate.stoppedMs)}`,
+  ];
+  return createTableDisplay({
+    title: `Which share of the changes does the fleet show within ${deadlineOf(results)}?`,
+    lead: leadOf(results),
+    notes: [`${counts.join('. ')}.`, ...notesOf(results)],
+    columns: GROUP_COLUMNS,
+    rows: results.flatMap(groupsOf),
+    empty: '',
+  });
+}
+
+function groupsOf([name, result]: NamedResults[number]): Row[] {
+  const { all, beginnings, ends, fields } = result;
+  const groups = [['all', all], ['beginnings', beginnings], ['ends', ends], ...Object.entries(fields)] as const;
+  return groups.map(([group, detection]) => ({ name, result, group, detection }));
+}
+
+export function deadlineOf([first]: NamedResults): string {
+  return formatMilliseconds(first?.[1].within);
+}
+
+/** Explains the numbers of all displays of replays. */
+export function notesOf(results: NamedResults): string[] {
+  const deadline = deadlineOf(results);
+  return [
+    `In time: the fleet shows the change within ${deadline}; in brackets the 95 % interval, which a bootstrap over databases gives. A change is missed if the value changes again, or back, before the fleet reads it. Missed and open changes count as late, and as never in the median and the 90th percentile.`,
+    `Beginnings: modifying_state is set, state is no longer active, or the database is deleted. Ends: the reverse. Changes in the last ${deadline} of the history are not judged.`,
+  ];
+}
+
+const REQUESTS_NOTE =
+  'Sent, asked and allowed: requests per second, on average; what the cadence asked for at most; and what the rate of the fleet allows. 429: refused by the service.';
+
+export function leadOf([first]: NamedResults): string {
   if (first === undefined) return '';
   const { changes, databases, from, to } = first[1];
   return `${formatCount(changes.length)} changes of ${formatCount(databases)} databases in ${formatMilliseconds(to - from)}`;
@@ -91,7 +141,19 @@ export function formatRate(rate = 0): string {
   return formatCount(Number(rate.toPrecision(3)));
 }
 
+/** `91.3 % (88.4–94)` */
+export function formatShare({ share, interval }: Detection): string {
+  const bounds = interval?.map((bound) => formatPercent(bound).replace(' %', ''));
+  return `${formatPercent(share)}${bounds ? ` (${bounds.join('–')})` : ''}`;
+}
+
+/** Rounded down: 100 % are all. */
+function formatPercent(share: number | undefined): string {
+  return share === undefined ? '–' : `${formatCount(Math.floor(share * 1000 + 1e-9) / 10)} %`;
+}
+
 /** To three digits. */
 function formatDelay(delayMs: number | undefined): string {
+  if (delayMs === Infinity) return 'never';
   return formatMilliseconds(delayMs === undefined ? undefined : Number(delayMs.toPrecision(3)));
 }

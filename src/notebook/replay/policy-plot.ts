@@ -5,22 +5,26 @@ import { html, type Html } from '../display/html.js';
 import { plotStyle } from '../display/style-sheet.js';
 import { toneColours, type Tone } from '../display/tone.js';
 import { nominalScale, tooltip, vegaLitePart } from '../display/vega-lite.js';
-import { formatRate, leadOf, NOTE, type NamedResults } from './policy-displays.js';
+import { deadlineOf, formatRate, formatShare, leadOf, notesOf, type NamedResults } from './policy-displays.js';
 import { cutText } from '../display/text.js';
 
-/** Plots the median detection delay against the requests per second, with one point for each policy. */
+/** Plots the share of the changes in time against the requests per second, with a point and an interval for each policy. */
 export function showPoliciesPlot(results: NamedResults): Display {
   const points = pointsOf(results);
-  const frame: Frame = { title: 'Detection delay against requests', lead: leadOf(results), notes: [NOTE] };
-  if (points.length === 0) return createFramedDisplay(frame, 'No policy saw a change.');
+  const title = `Which share of the changes within ${deadlineOf(results)}, for how many requests?`;
+  const frame: Frame = { title, lead: leadOf(results), notes: notesOf(results) };
+  if (points.length === 0) return createFramedDisplay(frame, 'The history has no change that can be judged.');
   const words = points.map((point) => point.words);
-  const description = cutText(`Median delay against requests per second. ${words.join('; ')}`, MAX_DESCRIPTION);
+  const description = cutText(
+    `Share of the changes in time against requests per second. ${words.join('; ')}`,
+    MAX_DESCRIPTION,
+  );
   const spec = vegaLitePart({
-    title: frame.title,
+    title,
     description,
     height: 260,
-    data: points.map(({ policy, requests, delay, missed }) => ({ policy, requests, delay, missed })),
-    layer: [layerOf(points)],
+    data: points.map(({ policy, requests, share, low, high }) => ({ policy, requests, share, low, high })),
+    layer: layersOf(points),
   });
   return createFramedDisplay(frame, { html: scatterPlot(points, description), text: words, style: plotStyle }, spec);
 }
@@ -30,8 +34,10 @@ const MAX_DESCRIPTION = 1000;
 interface Point {
   readonly policy: string;
   readonly requests: number;
-  readonly delay: number;
-  readonly missed: number;
+  /** Percent, as the bounds of its interval. */
+  readonly share: number;
+  readonly low: number;
+  readonly high: number;
   readonly words: string;
   readonly colour: string;
   readonly shape: keyof typeof SHAPES;
@@ -50,49 +56,68 @@ const TONES: readonly Tone[] = ['busy', 'critical', 'good', 'other', 'warning', 
 
 /** Seven colours and four shapes tell 28 policies apart. Labels in the plot would overlap where policies are similar. */
 function pointsOf(results: NamedResults): readonly Point[] {
-  return results.flatMap(([name, { requests, delay, missed }], at): Point[] => {
-    if (delay === undefined) return [];
+  return results.flatMap(([name, { requests, all }], at): Point[] => {
+    if (all.share === undefined) return [];
     const policy = cutText(name);
-    const seconds = delay.medianMs / 1000;
-    const words = `${policy}: ${formatRate(requests.perSecond)}/s, ${formatRate(seconds)} s`;
+    const [share, low, high] = [all.share, ...(all.interval ?? [all.share, all.share])].map(
+      (part) => 100 * part,
+    ) as Shares;
+    const words = `${policy}: ${formatShare(all)} with ${formatRate(requests.perSecond)}/s`;
     const colour = toneColours[TONES[at % TONES.length] as Tone];
     const shape = SHAPE_NAMES[at % SHAPE_NAMES.length] as keyof typeof SHAPES;
-    return [{ policy, requests: requests.perSecond, delay: seconds, missed, words, colour, shape }];
+    return [{ policy, requests: requests.perSecond, share, low, high, words, colour, shape }];
   });
 }
 
-function layerOf(points: readonly Point[]): object {
+type Shares = [share: number, low: number, high: number];
+
+function layersOf(points: readonly Point[]): object[] {
   const legend = { orient: 'bottom', columns: 1, labelLimit: 360 };
   const policy = { field: 'policy', type: 'nominal', title: 'Policy', legend };
   const x = { field: 'requests', type: 'quantitative', title: 'Requests per second' };
-  const y = { field: 'delay', type: 'quantitative', title: 'Median delay (s)' };
-  return {
+  const scale = { domain: [0, 100] };
+  const y = { field: 'share', type: 'quantitative', title: 'Changes in time (%)', scale };
+  const color = { ...policy, scale: nominalScale(points.map((point) => [point.policy, point.colour])) };
+  const interval = { x, y: { ...y, field: 'low' }, y2: { field: 'high' }, color };
+  const marks = {
     mark: { type: 'point', filled: true, size: 110, opacity: 1 },
     encoding: {
       x,
       y,
-      color: { ...policy, scale: nominalScale(points.map((point) => [point.policy, point.colour])) },
+      color,
       shape: { ...policy, scale: nominalScale(points.map((point) => [point.policy, point.shape])) },
       tooltip: [
         ...tooltip({ policy: 'Policy' }),
         { ...x, format: '.3~g' },
         { ...y, format: '.3~g' },
-        ...tooltip({ missed: 'Missed changes' }),
+        { field: 'low', type: 'quantitative', title: 'At least (%)', format: '.3~g' },
+        { field: 'high', type: 'quantitative', title: 'At most (%)', format: '.3~g' },
       ],
     },
   };
+  return [{ mark: { type: 'rule', strokeWidth: 2 }, encoding: interval }, marks];
 }
 
-/** Both axes begin at 0. All texts are HTML, so that they keep their size in a narrow page. */
+/** Both axes begin at 0, so that a small difference looks small. All texts are HTML, so that they keep their size in a narrow page. */
 function scatterPlot(points: readonly Point[], description: string): Html {
   const right = axisEnd(points.map(({ requests }) => requests));
-  const top = axisEnd(points.map(({ delay }) => delay));
   const percent = (share: number): number => round(share * 100);
   const plot = html`<div class="fg-plot" style="height:180px">
     <svg role="img" overflow="visible" aria-label="${description}">
       ${points.map(
+        ({ requests, low, high, colour }) =>
+          html`<line
+            x1="${percent(requests / right)}%"
+            x2="${percent(requests / right)}%"
+            y1="${round(100 - low)}%"
+            y2="${round(100 - high)}%"
+            stroke="${colour}"
+            stroke-width="2"
+          />`,
+      )}
+      ${points.map(
         (point) =>
-          html`<svg overflow="visible" x="${percent(point.requests / right)}%" y="${percent(1 - point.delay / top)}%">
+          html`<svg overflow="visible" x="${percent(point.requests / right)}%" y="${round(100 - point.share)}%">
             <title>${point.words}</title>
             ${markerOf(point)}
           </svg>`,
@@ -103,8 +128,8 @@ function scatterPlot(points: readonly Point[], description: string): Html {
     place: percent(tick / right),
     label: tick === right ? `${formatRate(tick)}/s` : formatRate(tick),
   }));
-  const values = valueTicks(top).map((tick) => ({ place: percent(1 - tick / top), label: `${formatRate(tick)} s` }));
-  return html`<div class="fg-series"><b>Median delay</b> <span>against requests per second</span></div>
+  const values = valueTicks(100).map((tick) => ({ place: 100 - tick, label: `${tick} %` }));
+  return html`<div class="fg-series"><b>Changes in time</b> <span>against requests per second</span></div>
     ${chartHtml({ plot, values, ticks })}
     ${points.map(
       (point) =>

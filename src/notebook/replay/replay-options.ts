@@ -18,6 +18,8 @@ export interface PollingPolicy {
 
 /** The options of `replay`. */
 export interface ReplayOptions extends PollingPolicy {
+  /** The deadline: a change that the fleet shows later, or never, is late. Milliseconds, more than 0. @default 60000 */
+  readonly within?: number | undefined;
   /** The rate limit and the outages of the simulated service. @default it answers every request */
   readonly service?: SimulatedServiceOptions | undefined;
   /** The time from a request to its answer, milliseconds. @default 100 */
@@ -46,6 +48,7 @@ const ofPolicy = {
 };
 
 const ofComparison = {
+  within: v.optional(numberFrom(Number.MIN_VALUE, Number.MAX_VALUE, 'milliseconds, more than 0'), 60_000),
   service: v.optional(
     v.strictObject({
       perSecond,

@@ -15,11 +15,13 @@ import { createVirtualClock, type VirtualClock } from './virtual-clock.js';
  * The fleet adds each database when it appears in the history, and starts without records. The same history, options and
  * seed give the same result. A day of 1,000 databases takes a few seconds, and the page or kernel stays responsive.
  *
- * @throws FleetError `invalid-request`, whose `issues` name each problem; `aborted`; any error that `cadence`, `onRequest` or `onProgress` throws
+ * @throws FleetError `invalid-request`, whose `issues` name each problem; `aborted`
+ * @throws Error an error that `cadence` throws is its `cause`, and the message tells the id and the simulated time; any error
+ *   that `onRequest` or `onProgress` throws
  * @example
  * ```ts
- * const { delay, missed, requests } = await replay(history, { cadence: () => 30_000, gate: { perSecond: 40 } });
- * console.log(delay?.medianMs, missed, requests.total);
+ * const { beginnings, requests } = await replay(history, { cadence: () => 30_000, within: 20_000 });
+ * console.log(beginnings.share, beginnings.interval, requests.total);
  * ```
  */
 export async function replay(history: History, options: ReplayOptions = {}): Promise<ReplayResult> {

@@ -3,12 +3,13 @@ import { invalidRequest } from '../../core/shared/refuse-issues.js';
 import { transitionsOf } from '../../core/fleet/transitions.js';
 import { createFleetOn } from '../../core/fleet/fleet.js';
 import { kernelOf } from '../../core/fleet/kernel.js';
+import { formatMoment } from '../display/text.js';
 import { ignoreRejection } from '../display/ignore-rejection.js';
 import { createSeededRandom } from '../history/seeded-random.js';
 import { createChangeLog, type ChangeLog } from './change-log.js';
 import { createGateWatch } from './gate-use.js';
 import type { ReplaySettings } from './replay-options.js';
-import { summarizeChanges } from './replay-result.js';
+import { detectionsOf } from './detection.js';
 import { createSimulatedService } from './simulated-service.js';
 
 /** A fleet that polls with the policy of the settings. A simulated service answers it with the records of a history. */
@@ -16,7 +17,7 @@ export type ReplayedFleet = ReturnType<typeof createReplayedFleet>;
 
 /** @param clock begins at the start of the history. The fleet runs while the clock advances. */
 export function createReplayedFleet(settings: ReplaySettings, clock: Clock) {
-  const { databases, from, to, cadence, gate, seed, onRequest } = settings;
+  const { databases, from, to, within, cadence, gate, seed, onRequest } = settings;
   const perMinute = Array.from({ length: Math.floor((to - from) / MINUTE_MS) + 1 }, () => 0);
   const errors: unknown[] = [];
   const transitions: Transition[] = [];
@@ -48,7 +49,7 @@ export function createReplayedFleet(settings: ReplaySettings, clock: Clock) {
       onError: (error) => errors.push(error),
     },
   );
-  const watch = createGateWatch(fleet.polling, clock);
+  const watch = createGateWatch(fleet, clock);
   const log = createChangeLog(databases);
 
   transitionsOf(fleet).subscribe((transition) => transitions.push(transition));
@@ -67,12 +68,14 @@ export function createReplayedFleet(settings: ReplaySettings, clock: Clock) {
     /** To be called once, at the end of the history. */
     result() {
       const { total } = service.counts;
+      const changes = log.finish(to);
       const perSecond = to > from ? (total / (to - from)) * 1000 : 0;
       return {
         from,
         to,
         databases: databases.length,
-        ...summarizeChanges(log.finish()),
+        changes,
+        ...detectionsOf(changes, within, to, seed),
         transitions,
         requests: { ...service.counts, perSecond, perMinute },
         gate: { ...watch.read(), share: perSecond / allowedPerSecond(gate), perSecond: allowedPerSecond(gate) },
@@ -97,14 +100,20 @@ export function allowedPerSecond({ perSecond = 10 }: ReplaySettings['gate']): nu
   return perSecond;
 }
 
-/** A fleet replaces an invalid interval by the default cadence. The replay would then measure another policy, so it throws. */
+/** A fleet replaces a broken cadence by the default. The replay would then measure another policy, so it throws. */
 function strict(cadence: Cadence): Cadence {
   return (facts) => {
-    const intervalMs = cadence(facts);
+    const place = `for ${facts.id ?? 'the list of vector indices'} at ${formatMoment(facts.now)} of the history`;
+    let intervalMs: number;
+    try {
+      intervalMs = cadence(facts);
+    } catch (error) {
+      throw new Error(`the cadence threw ${place}: ${String(error)}`, { cause: error });
+    }
     if (intervalMs >= 0) return intervalMs;
     // An async cadence returns a promise. Its rejection must not end the process.
     ignoreRejection(intervalMs);
-    const message = 'expected a function that returns a number of milliseconds, 0 or more';
+    const message = `expected a function that returns a number of milliseconds, 0 or more, ${place}`;
     throw invalidRequest('configure', [{ path: 'cadence', message }]);
   };
 }
@@ -123,7 +132,7 @@ function scheduleMembership(
   }
 
   function remove(id: string, version: number): void {
-    log.forgotten(id, version);
+    log.forgotten(id, version, clock.now());
     subscriptions.get(id)?.unsubscribe();
     fleet.databases.remove([id]);
   }

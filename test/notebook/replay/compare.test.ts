@@ -23,13 +23,18 @@ describe('a comparison of policies', () => {
       fast: { cadence: () => 10_000, gate: { perSecond: 20 } },
       [cruel]: { gate: { perSecond: 1 } },
     };
-    comparison = await compare(history, policies);
+    comparison = await compare(history, policies, { within: 10_000 });
   });
 
-  it('has a lower delay, fewer missed changes and more requests for a faster cadence', () => {
+  it('has a higher share in time, fewer missed changes and more requests for a faster cadence', () => {
     const { slow, fast } = comparison.results;
-    expect(slow?.delay?.medianMs).toBeGreaterThan(5 * (fast?.delay?.medianMs ?? Infinity));
-    expect(slow?.missed).toBeGreaterThan(fast?.missed ?? Infinity);
+    const [slowShare = 1, fastShare = 0] = [slow?.all.share, fast?.all.share];
+    expect(slowShare).toBeLessThan(0.15);
+    expect(fastShare).toBeGreaterThan(0.8);
+    const [low = 1, high = 0] = fast?.all.interval ?? [];
+    expect([low < fastShare, high > fastShare, high - low < 0.2]).toEqual([true, true, true]);
+    expect(slow?.all.medianMs).toBeGreaterThan(5 * (fast?.all.medianMs ?? Infinity));
+    expect(slow?.all.missed).toBeGreaterThan(fast?.all.missed ?? Infinity);
     expect(slow?.requests.total).toBeLessThan((fast?.requests.total ?? 0) / 10);
     expect(fast?.changes.length).toBe(slow?.changes.length);
   });
@@ -40,7 +45,12 @@ describe('a comparison of policies', () => {
     expect(bundle['application/vnd.dataresource+json']).toMatchObject({
       data: [{ policy: 'slow' }, { policy: 'default' }, { policy: 'fast' }, { policy: cruel }],
     });
-    expect(String(comparison).split('\n')).toHaveLength(7);
+    expect(String(comparison)).toMatch(/^Which share of the changes does each policy show within 10 sec\? /);
+    expect(
+      String(comparison.groups)
+        .split('\n')
+        .filter((line) => line.startsWith('fast')),
+    ).toHaveLength(5);
     expect(bundle['text/html']).toContain('fast');
   });
 
@@ -49,8 +59,8 @@ describe('a comparison of policies', () => {
     const spec = bundle['application/vnd.vegalite.v5+json'] as {
       layer: { mark: { type: string }; encoding: Record<'color' | 'shape', { scale: Record<string, string[]> }> }[];
     };
-    expect(spec.layer.map(({ mark }) => mark.type)).toEqual(['point']);
-    const { color, shape } = spec.layer[0]?.encoding ?? {};
+    expect(spec.layer.map(({ mark }) => mark.type)).toEqual(['rule', 'point']);
+    const { color, shape } = spec.layer[1]?.encoding ?? {};
     for (const { domain, range } of [color?.scale ?? {}, shape?.scale ?? {}]) {
       expect(domain).toEqual(['slow', 'default', 'fast', cruel]);
       expect(new Set(range).size).toBe(4);
@@ -68,15 +78,17 @@ describe('a comparison of policies', () => {
   });
 
   it('escapes the names of policies', () => {
-    for (const { bundle } of [comparison, comparison.plot]) {
+    for (const { bundle } of [comparison, comparison.groups, comparison.plot]) {
       expect(bundle['text/html']).not.toContain('<img');
       expect(bundle['text/html']).not.toContain('<script');
     }
   });
 
   it('shows each result as a table of its numbers', () => {
-    expect(String(comparison.results['fast'])).toMatch(/^Replay: .* changes of .* databases in 1.5 hr\n/);
-    expect(comparison.results['fast']?.bundle['text/html']).toContain('Median delay');
+    const text = String(comparison.results['fast']);
+    expect(text).toMatch(/within 10 sec\? .* changes of .* databases in 1.5 hr\n/);
+    expect(text).toMatch(/\nbeginnings .*\nends .*\n/);
+    expect(text).toContain('the rate allows 20/s');
   });
 });
 
@@ -92,7 +104,7 @@ it('reports the progress over all policies', async () => {
 
 it('shows a plot without a change as a sentence', async () => {
   const { plot } = await compare(historyOf(100, [[0, 'one', { state: 'active' }]]), { a: {} });
-  expect(String(plot)).toContain('No policy saw a change.');
+  expect(String(plot)).toContain('The history has no change that can be judged.');
   expect(Object.keys(plot.bundle)).toEqual(['text/html', 'text/plain']);
 });
 
@@ -113,6 +125,8 @@ it.each([
   [{ onProgress: 5 }, 'onProgress'],
   [{ cadence: () => 5 }, 'cadence'],
   [{ latencyMs: -1 }, 'latencyMs'],
+  [{ within: 0 }, 'within'],
+  [{ within: Infinity }, 'within'],
 ])('refuses the shared options %j', async (options, path) => {
   const failure = await failureOf(compare(history, { a: {} }, options as unknown as CompareOptions));
   expect(failure).toMatchObject({ code: 'invalid-request', issues: [{ path }] });

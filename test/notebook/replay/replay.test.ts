@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { CadenceFacts } from '../../../src/index.js';
 import { generateHistory, replay, type History, type ReplayOptions } from '../../../src/notebook/index.js';
 import { failureOf } from '../../support/failure-of.js';
 import { scaled } from '../../support/scale.js';
@@ -35,18 +36,29 @@ describe('a replay of one database', () => {
     ]);
   });
 
-  it('summarizes delays, changes and requests', async () => {
+  it('summarizes changes and requests', async () => {
     const history = historyOf(600, [one, [90, 'one', { state: 'suspended' }], [170, 'one', { state: 'active' }]]);
-    expect(await replay(history, EVERY_MINUTE)).toMatchObject({
+    expect(await replay(history, { ...EVERY_MINUTE, within: 20_000 })).toMatchObject({
       from: START,
       to: START + 600_000,
       databases: 1,
-      seen: 2,
-      missed: 0,
-      open: 0,
-      delay: { medianMs: 10_000, p95Ms: 30_000, p99Ms: 30_000, maxMs: 30_000 },
+      within: 20_000,
+      all: {
+        changes: 2,
+        seen: 2,
+        missed: 0,
+        open: 0,
+        judged: 2,
+        inTime: 1,
+        share: 0.5,
+        medianMs: 10_000,
+        p90Ms: 30_000,
+      },
+      beginnings: { changes: 1, inTime: 0, medianMs: 30_000 },
+      ends: { changes: 1, inTime: 1, medianMs: 10_000 },
+      fields: { state: { changes: 2 } },
       requests: { total: 11, answered: 11, notFound: 0, rateLimited: 0, unavailable: 0, perSecond: 11 / 600 },
-      gate: { perSecond: 10, share: 11 / 6000, mostDue: 0, heldMs: 0, stoppedMs: 0 },
+      gate: { perSecond: 10, askedPerSecond: 1 / 60, share: 11 / 6000, mostDue: 0, heldMs: 0, stoppedMs: 0 },
     });
   });
 
@@ -73,12 +85,27 @@ describe('a replay of one database', () => {
       '70 s one state: active -> suspended missed',
       '80 s one state: suspended -> active missed',
     ]);
-    expect(await replay(history, EVERY_MINUTE)).not.toHaveProperty('delay');
+    const { all } = await replay(history, EVERY_MINUTE);
+    expect(all).toMatchObject({ missed: 2, judged: 2, inTime: 0, share: 0, medianMs: Infinity, p90Ms: Infinity });
   });
 
-  it('leaves a change open if the history ends before the next poll', async () => {
+  it('leaves a change open if the history ends before the next poll, and judges it once its deadline is over', async () => {
     const history = historyOf(170, [one, [130, 'one', { state: 'suspended' }]]);
     expect(await outcomesOf(history, EVERY_MINUTE)).toEqual(['130 s one state: active -> suspended open']);
+    const { all } = await replay(history, { ...EVERY_MINUTE, within: 50_000 });
+    expect(all).toEqual({ changes: 1, seen: 0, missed: 0, open: 1, judged: 0, inTime: 0 });
+    const late = await replay(history, { ...EVERY_MINUTE, within: 40_000 });
+    expect(late.all).toMatchObject({ open: 1, judged: 1, inTime: 0, share: 0, medianMs: Infinity });
+  });
+
+  it('tells beginnings from ends, and other changes from both', async () => {
+    const away: Fact = [90, 'one', { state: 'suspended', modifying_state: 'updating' }];
+    const between: Fact = [150, 'one', { state: 'passive', modifying_state: 'deleting' }];
+    const back: Fact = [210, 'one', { state: 'active' }];
+    const deleted: Fact = [270, 'one', {}, 'missing'];
+    const { changes } = await replay(historyOf(400, [one, away, between, back, deleted]), EVERY_MINUTE);
+    const kinds = changes.map(({ kind }) => kind);
+    expect(kinds).toEqual(['beginning', 'beginning', 'other', 'other', 'end', 'end', 'beginning']);
   });
 
   it('counts a change before the first poll as seen by the first poll', async () => {
@@ -170,6 +197,10 @@ describe('a database that comes and goes in a replay', () => {
       '90 s one state: active -> suspended open',
       '260 s one state: passive -> active seen after 40 s',
     ]);
+    const judgedWithin = async (within: number): Promise<number> =>
+      (await replay(history, { ...EVERY_MINUTE, within })).all.judged;
+    // The id was forgotten 20 s after the first change: a deadline of 30 s is not judged for it.
+    expect([await judgedWithin(20_000), await judgedWithin(30_000)]).toEqual([2, 1]);
   });
 });
 
@@ -179,7 +210,8 @@ describe('the simulated service', () => {
     const history = historyOf(125, [one, [10, 'one', { state: 'suspended' }]]);
     expect(await requestsOf(history, { ...EVERY_MINUTE, service })).toEqual([0, 60, 90, 120]);
     expect(await replay(history, { ...EVERY_MINUTE, service })).toMatchObject({
-      delay: { maxMs: 110_000 },
+      all: { seen: 1, missed: 0, open: 0 },
+      changes: [{ delayMs: 110_000 }],
       requests: { total: 4, answered: 2, rateLimited: 2 },
       gate: { heldMs: expect.closeTo(60_000, -1) as number },
     });
@@ -221,7 +253,11 @@ describe('the gate in a replay', () => {
   it('delays polls, and tells how many it is asked for', async () => {
     const { gate, requests } = await replay(historyOf(3600, facts), { gate: { perSecond: 1, burst: 1 } });
     expect(requests.total).toBe(3601);
-    expect(gate).toMatchObject({ perSecond: 1, askedPerSecond: 1.67, share: 3601 / 3600 });
+    expect(gate).toMatchObject({
+      perSecond: 1,
+      askedPerSecond: expect.closeTo(100 / 60, 3) as number,
+      share: 3601 / 3600,
+    });
     expect(gate.mostDue).toBeGreaterThan(30);
   });
 });
@@ -243,9 +279,9 @@ describe('a replay', () => {
       incidents: 10,
       churn: 0.2,
     });
-    const { changes, seen, missed, open, transitions } = await replay(history, { latencyMs: 300 });
-    expect(seen + missed + open).toBe(changes.length);
-    expect(missed).toBeGreaterThan(0);
+    const { changes, all, transitions } = await replay(history, { latencyMs: 300 });
+    expect(all.seen + all.missed + all.open).toBe(changes.length);
+    expect(all.missed).toBeGreaterThan(0);
     expect(changes.map(({ at }) => at)).toEqual(changes.map(({ at }) => at).toSorted((a, b) => a - b));
     const seenStates = changes.filter(({ field, outcome }) => field.endsWith('state') && outcome === 'seen');
     const shown = transitions.map(({ id, field, at, to }) => `${id} ${field} ${at} ${to}`);
@@ -295,9 +331,29 @@ describe('a replay', () => {
     await expect(replay(historyOf(100, [one]), { [callback]: broken })).rejects.toThrow('broken');
   });
 
-  it('rejects a cadence that returns no interval', async () => {
-    const failure = await failureOf(replay(historyOf(100, [one]), { cadence: () => NaN }));
+  it('tells for which id and when a cadence fails in the middle', async () => {
+    const history = historyOf(400, [one, [0, 'two', { state: 'active' }]]);
+    const failsLater = (failure: () => number) => ({
+      latencyMs: 0,
+      cadence: ({ id, now }: CadenceFacts) => (id === 'two' && now > START + 200_000 ? failure() : 60_000),
+    });
+    const error = new TypeError('no such field');
+    const thrown = replay(
+      history,
+      failsLater(() => {
+        throw error;
+      }),
+    );
+    const place = /for two at 2026-03-01T00:0[34]:\d\dZ of the history/;
+    await expect(thrown).rejects.toMatchObject({ message: expect.stringMatching(place) as string, cause: error });
+    const failure = await failureOf(
+      replay(
+        history,
+        failsLater(() => NaN),
+      ),
+    );
     expect(failure).toMatchObject({ code: 'invalid-request', issues: [{ path: 'cadence' }] });
+    expect(failure.message).toMatch(place);
   });
 
   it('names each invalid option', async () => {
@@ -306,6 +362,7 @@ describe('a replay', () => {
       gate: { perSecond: 0, burst: 1.5, speed: 1 },
       service: { perSecond: -1, outages: [{ from: 2, to: 1 }] },
       latencyMs: -1,
+      within: 0,
       watched: ['two'],
       seed: 0.5,
       signal: {},
@@ -318,7 +375,7 @@ describe('a replay', () => {
     const ofGate = ['gate.burst', 'gate.perSecond', 'gate.speed'];
     const ofService = ['service.outages', 'service.perSecond'];
     const others = ['latencyMs', 'onProgress', 'onRequest', 'rate', 'seed'];
-    const paths = ['cadence', ...ofGate, ...others, ...ofService, 'signal', 'watched[0]'];
+    const paths = ['cadence', ...ofGate, ...others, ...ofService, 'signal', 'watched[0]', 'within'];
     expect(failure.issues?.map(({ path }) => path).toSorted()).toEqual(paths);
   });
 

@@ -1,0 +1,113 @@
+import { createSeededRandom } from '../history/seeded-random.js';
+import type { HistoryChange } from './database-versions.js';
+import type { ReplayedChange } from './change-log.js';
+
+/** How soon a fleet shows some changes of a history. */
+export interface Detection {
+  /** The number of changes, and the number with each outcome. */
+  readonly changes: number;
+  readonly seen: number;
+  readonly missed: number;
+  readonly open: number;
+  /**
+   * The changes whose whole deadline is within the history, and within the time in which the fleet knew the id. All
+   * following numbers are about them.
+   */
+  readonly judged: number;
+  /** How many of them the fleet showed within the deadline. The others are late: seen later, missed, or open. */
+  readonly inTime: number;
+  /** `inTime / judged`. Absent without a judged change, as the median and `p90Ms`. */
+  readonly share?: number;
+  /**
+   * The 95 % interval of the share, by a bootstrap over databases: the changes of one database depend on each other. If all
+   * are in time, or all late, by the rule of three. Absent for changes of fewer than 5 databases.
+   */
+  readonly interval?: readonly [low: number, high: number];
+  /** From a change until the fleet shows it, milliseconds (nearest rank); `Infinity` for a change that it never shows. */
+  readonly medianMs?: number;
+  readonly p90Ms?: number;
+}
+
+/** The changes of a replay as a whole and in groups. */
+export interface Detections {
+  /** The deadline, milliseconds. */
+  readonly within: number;
+  readonly all: Detection;
+  /** `modifying_state` is set, `state` is no longer `active`, or the database is deleted. */
+  readonly beginnings: Detection;
+  /** The reverse: `modifying_state` is absent again, `state` is `active`, or the database exists again. */
+  readonly ends: Detection;
+  /** By the name of the field; `status` for databases that were deleted or came back. */
+  readonly fields: Readonly<Record<string, Detection>>;
+}
+
+/** @param to the end of the history, Unix milliseconds */
+export function detectionsOf(changes: readonly ReplayedChange[], within: number, to: number, seed: number): Detections {
+  const detect = (some: readonly ReplayedChange[]): Detection => detectionOf(some, within, to, seed);
+  const fields = [...new Set(changes.map(({ field }) => field))].toSorted();
+  return {
+    within,
+    all: detect(changes),
+    beginnings: detect(changes.filter(({ kind }) => kind === 'beginning')),
+    ends: detect(changes.filter(({ kind }) => kind === 'end')),
+    fields: Object.fromEntries(fields.map((name) => [name, detect(changes.filter(({ field }) => field === name))])),
+  };
+}
+
+/** Tells a change away from the usual state of a resource from the way back. */
+export function kindOf({ field, from, to }: HistoryChange): ReplayedChange['kind'] {
+  const usual = field === 'state' ? 'active' : field === 'status' ? 'fresh' : undefined;
+  if (usual === undefined && field !== 'modifying_state') return 'other';
+  if (from === usual) return 'beginning';
+  return to === usual ? 'end' : 'other';
+}
+
+function detectionOf(changes: readonly ReplayedChange[], within: number, to: number, seed: number): Detection {
+  const counts = { seen: 0, missed: 0, open: 0 };
+  for (const { outcome } of changes) counts[outcome] += 1;
+  // Whether a change is judged must not depend on when the fleet showed it: near the end, only the quick ones would count.
+  const judged = changes.filter(({ at, openUntil = to }) => at + within <= to && at + within <= openUntil);
+  const inTime = judged.filter((change) => isInTime(change, within)).length;
+  const known = { changes: changes.length, ...counts, judged: judged.length, inTime };
+  if (judged.length === 0) return known;
+  const delays = Float64Array.from(judged, ({ delayMs = Infinity }) => delayMs).sort();
+  const percentile = (share: number): number => delays[Math.ceil(share * delays.length) - 1] as number;
+  const interval = intervalOf(judged, within, seed);
+  const quantiles = { medianMs: percentile(0.5), p90Ms: percentile(0.9) };
+  return { ...known, share: inTime / judged.length, ...(interval && { interval }), ...quantiles };
+}
+
+function isInTime({ delayMs = Infinity }: ReplayedChange, within: number): boolean {
+  return delayMs <= within;
+}
+
+const MIN_DATABASES = 5;
+const RESAMPLES = 500;
+
+function intervalOf(judged: readonly ReplayedChange[], within: number, seed: number): [number, number] | undefined {
+  const byId = new Map<string, { judged: number; inTime: number }>();
+  for (const change of judged) {
+    const counts = byId.get(change.id) ?? { judged: 0, inTime: 0 };
+    byId.set(change.id, counts);
+    counts.judged += 1;
+    counts.inTime += isInTime(change, within) ? 1 : 0;
+  }
+  const databases = [...byId.values()];
+  const { length } = databases;
+  if (length < MIN_DATABASES) return undefined;
+  if (databases.every((each) => each.inTime === each.judged)) return [1 - 3 / length, 1];
+  if (databases.every((each) => each.inTime === 0)) return [0, 3 / length];
+  const random = createSeededRandom(seed, 1);
+  const shares = new Float64Array(RESAMPLES);
+  for (let resample = 0; resample < RESAMPLES; resample++) {
+    let [all, inTime] = [0, 0];
+    for (let nth = 0; nth < length; nth++) {
+      const drawn = databases[Math.floor(random() * length)] as (typeof databases)[number];
+      all += drawn.judged;
+      inTime += drawn.inTime;
+    }
+    shares[resample] = inTime / all;
+  }
+  shares.sort();
+  return [shares[Math.floor(RESAMPLES * 0.025)] as number, shares[Math.ceil(RESAMPLES * 0.975) - 1] as number];
+}
