@@ -1,5 +1,4 @@
 import type { DatabaseVersions, HistoryChange } from './database-versions.js';
-import { kindOf } from './detection.js';
 
 /** A change of the history, and when the fleet showed it. */
 export interface ReplayedChange extends HistoryChange {
@@ -78,4 +77,12 @@ function endChange(change: HistoryChange, ending: Ending | undefined): ReplayedC
   if (ending === undefined) return { ...change, kind, outcome: 'missed' };
   if ('openUntil' in ending) return { ...change, kind, outcome: 'open', ...ending };
   return { ...change, kind, outcome: 'seen', ...ending, delayMs: ending.seenAt - change.at };
+}
+
+/** Tells a change away from the usual state of a resource from the way back. */
+function kindOf({ field, from, to }: HistoryChange): ReplayedChange['kind'] {
+  const usual = field === 'state' ? 'active' : field === 'status' ? 'fresh' : undefined;
+  if (usual === undefined && field !== 'modifying_state') return 'other';
+  if (from === usual) return 'beginning';
+  return to === usual ? 'end' : 'other';
 }

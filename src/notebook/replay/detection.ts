@@ -1,5 +1,4 @@
 import { createSeededRandom } from '../history/seeded-random.js';
-import type { HistoryChange } from './database-versions.js';
 import type { ReplayedChange } from './change-log.js';
 
 /** How soon a fleet shows some changes of a history. */
@@ -52,14 +51,6 @@ export function detectionsOf(changes: readonly ReplayedChange[], within: number,
     ends: detect(changes.filter(({ kind }) => kind === 'end')),
     fields: Object.fromEntries(fields.map((name) => [name, detect(changes.filter(({ field }) => field === name))])),
   };
-}
-
-/** Tells a change away from the usual state of a resource from the way back. */
-export function kindOf({ field, from, to }: HistoryChange): ReplayedChange['kind'] {
-  const usual = field === 'state' ? 'active' : field === 'status' ? 'fresh' : undefined;
-  if (usual === undefined && field !== 'modifying_state') return 'other';
-  if (from === usual) return 'beginning';
-  return to === usual ? 'end' : 'other';
 }
 
 function detectionOf(changes: readonly ReplayedChange[], within: number, to: number, seed: number): Detection {

@@ -1,4 +1,4 @@
-import type { Cadence, Clock, Fleet, Transition } from '../../index.js';
+import type { Cadence, Clock, Database, Entry, Fleet, Transition } from '../../index.js';
 import { invalidRequest } from '../../core/shared/refuse-issues.js';
 import { transitionsOf } from '../../core/fleet/transitions.js';
 import { createFleetOn } from '../../core/fleet/fleet.js';
@@ -54,9 +54,7 @@ export function createReplayedFleet(settings: ReplaySettings, clock: Clock) {
 
   transitionsOf(fleet).subscribe((transition) => transitions.push(transition));
   kernelOf(fleet, 'replay').databases.onChange((id, before, after) => {
-    const isAnswer =
-      before.fetching && !after.fetching && (after.error === undefined || after.error.code === 'not-found');
-    if (!isAnswer) return;
+    if (!isAnswer(before, after)) return;
     log.shown(id, service.versionSent(id), clock.now());
     watch.answered();
   });
@@ -86,6 +84,10 @@ export function createReplayedFleet(settings: ReplaySettings, clock: Clock) {
 }
 
 const MINUTE_MS = 60_000;
+
+function isAnswer(before: Omit<Entry<Database>, 'id'>, after: Omit<Entry<Database>, 'id'>): boolean {
+  return before.fetching && !after.fetching && (after.error === undefined || after.error.code === 'not-found');
+}
 
 /**
  * Makes a controller whose signal has `aborted` alone, which is all that the simulated service and the fleet read of it.
