@@ -13,6 +13,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const budgets = {
   'src/core': 12_407,
   'src/bindings': 2_720,
+  'src/devtools': 0,
   'src/format': 1_077,
   'src/proxy': 967,
   'src/probes': 958,
