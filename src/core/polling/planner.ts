@@ -2,7 +2,7 @@ import { MIN_INTERVAL_MS, type CadenceFacts } from './cadence.js';
 import type { DueQueue } from './due-queue.js';
 import type { InterestTable } from './interest.js';
 import type { Outcome } from './limiter.js';
-import { cancelUnshared, isWanted, LANE, type PollFacts, type PollSource, type PollTarget } from './poll-target.js';
+import { cancelUnshared, isWanted, LANE, type PollSource, type PollTarget } from './poll-target.js';
 import { dueAfterTakeover, dueAt, recordAnswer, recordConfirmation, resetBackoff, retryOnce } from './poll-timing.js';
 import type { SchedulerSettings } from './scheduler-settings.js';
 
@@ -70,7 +70,7 @@ export class Planner {
       this.#queue.delete(handle);
       return this.#interest.release(target);
     }
-    const facts = new TargetFacts(target, clock.now());
+    const facts = cadenceFacts(target, clock.now());
     const wantedMs = isWanted(target) ? Math.min(cadence(facts), this.#interest.paceMs(target)) : Infinity;
     const intervalMs = owner.intervalMs(key, Math.ceil(Math.max(wantedMs, MIN_INTERVAL_MS)));
     if (intervalMs === Infinity) this.#queue.delete(handle);
@@ -193,74 +193,25 @@ function addTo<K>(lists: Map<K, string[]>, key: K, item: string): void {
   else list.push(item);
 }
 
-/** Getters: most cadences ask for few of these facts, and they are asked after each answer. */
-class TargetFacts implements CadenceFacts {
-  readonly #target: PollTarget;
-  readonly #facts: PollFacts;
-  readonly now: number;
-
-  constructor(target: PollTarget, now: number) {
-    this.#target = target;
-    this.#facts = target.source.facts(target.key);
-    this.now = now;
-  }
-
-  get resource(): CadenceFacts['resource'] {
-    return this.#target.source.resource;
-  }
-
-  get hasRecord(): boolean {
-    return this.#facts.hasRecord;
-  }
-
-  get modifying(): boolean {
-    return this.#facts.modifying;
-  }
-
-  get active(): boolean {
-    return this.#facts.active;
-  }
-
-  get missing(): boolean {
-    return this.#facts.missing;
-  }
-
-  get waiting(): boolean {
-    return this.#target.waiting > 0;
-  }
-
-  get observed(): boolean {
-    return this.#target.observed > 0;
-  }
-
-  get tracked(): boolean {
-    return this.#target.tracked > 0;
-  }
-
-  get id(): string | undefined {
-    return this.resource === 'database' ? this.#target.key : undefined;
-  }
-
-  get record(): CadenceFacts['record'] {
-    return this.#facts.record;
-  }
-
-  get sinceChangeMs(): number | undefined {
-    return this.#since(this.#facts.changedAt);
-  }
-
-  get sinceAnswerMs(): number | undefined {
-    return this.#since(this.#facts.confirmedAt);
-  }
-
-  get recentChanges(): number {
-    const { source, key } = this.#target;
-    return source.recentChanges?.(key, this.now) ?? 0;
-  }
-
-  #since(at: number | undefined): number | undefined {
-    return at === undefined ? undefined : this.now - at;
-  }
+/** Written out: a spread would take a third of the time that scheduling a poll takes. */
+function cadenceFacts({ source, key, tracked, observed, waiting }: PollTarget, now: number): CadenceFacts {
+  const { hasRecord, modifying, active, missing, record, changedAt, confirmedAt } = source.facts(key);
+  return {
+    resource: source.resource,
+    hasRecord,
+    modifying,
+    active,
+    missing,
+    waiting: waiting > 0,
+    observed: observed > 0,
+    tracked: tracked > 0,
+    id: source.resource === 'database' ? key : undefined,
+    record,
+    now,
+    sinceChangeMs: changedAt === undefined ? undefined : now - changedAt,
+    sinceAnswerMs: confirmedAt === undefined ? undefined : now - confirmedAt,
+    recentChanges: source.recentChanges?.(key, now) ?? 0,
+  };
 }
 
 function laneOf({ modifying, waiting, observed }: CadenceFacts, intervalMs: number): number {

@@ -78,7 +78,10 @@ describe('jsonLinesOf', () => {
           rows.map(({ at, resource, id, status, values }) => ({
             time: new Date(at).toISOString(),
             ...{ resource, id, status },
-            ...Object.fromEntries(FIELDS.map((field) => [field, values[field] ?? null])),
+            // JSON has no negative zero.
+            ...Object.fromEntries(
+              FIELDS.map((field) => [field, JSON.parse(JSON.stringify(values[field] ?? null)) as unknown]),
+            ),
           })),
         );
       }),
