@@ -11,22 +11,22 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
  * needs a sentence in docs/internals/decisions.md that says which user gains. They shall still fall: each is what is there today.
  */
 const budgets = {
-  'src/core': 12_407,
-  'src/bindings': 2_720,
-  'src/devtools': 0,
+  'src/core': 12_506,
+  'src/bindings': 3_083,
+  'src/devtools': 636,
   'src/format': 1_077,
   'src/proxy': 967,
   'src/probes': 958,
   'src/http': 423,
-  'src/persistence': 3_610,
+  'src/persistence': 3_613,
   'src/sharing': 4_051,
-  'src/monitor': 10_435,
-  'src/notebook': 6_010,
-  'src/service': 3_291,
-  'src/apps': 26_460,
-  src: 72_515,
-  test: 81_812,
-  docs: 8_565,
+  'src/monitor': 10_379,
+  'src/notebook': 8_668,
+  'src/service': 3_278,
+  'src/apps': 26_190,
+  src: 75_935,
+  test: 85_569,
+  docs: 8_837,
 } as const;
 
 /** The files whose lines count: all but pictures, and in docs only the pages. */
