@@ -39,12 +39,13 @@ export const databaseEntry: Query<[id: Id], DatabaseEntry | undefined> = ({ data
   entriesById(databases, options);
 
 export const databases: Query<[ids: Ids], readonly Database[]> = ({ databases }, options) => {
-  const recordsOf = viewsOfList(recordsById(databases, options));
+  // Without `keepPrevious`: the ids of a list would share one previous record.
+  const recordsOf = viewsOfList(recordsById(databases, { ...options, keepPrevious: false }));
   return (ids) => (ids === undefined ? databases.all : recordsOf(ids));
 };
 
-export const databaseEntries: Query<[ids: readonly string[]], readonly DatabaseEntry[]> = ({ databases }, options) =>
-  viewsOfList(entriesById(databases, options));
+export const databaseEntries: Query<[ids: readonly string[]], readonly DatabaseEntry[]> = (fleet, options) =>
+  viewsOfList(entriesById(fleet.databases, { ...options, keepPrevious: false }));
 
 export const vectorIndex: Query<[id: Id], IndexRecord | undefined> = ({ indices }, options) =>
   recordsById(indices, options);

@@ -1,7 +1,7 @@
 import type { Database, Databases, Entry, FleetError, ViewOptions } from '../index.js';
 import { prefetch } from './prefetch.js';
 import { constantReadable, mapReadable, type Readable } from './readable.js';
-import { identity, type DatabaseOptions } from './selection.js';
+import type { DatabaseOptions } from './selection.js';
 import { trackReads, type DatabaseEntry, type Member } from './tracked-entry.js';
 
 /** The id of a database or a vector index. It is `undefined` or `null` while a component has no id yet. */
@@ -21,7 +21,8 @@ export function recordsById<R extends object>(
 ): (id: Id) => Readable<R | undefined> {
   const pace = { everyMs, passive };
   const entriesOf = (id: Id): Readable<Entry<R> | undefined> => entryOf(records, id, pace);
-  if (keepPrevious) return keepingPrevious<R, R | undefined>(entriesOf, (entry) => entry?.record);
+  const shownOf = keepingPrevious<R>(entriesOf);
+  if (keepPrevious) return (id) => mapReadable(shownOf(id), (entry) => entry?.record);
   return (id) => findById<R | undefined>(id, (known) => records.record(known, pace), NOTHING);
 }
 
@@ -33,7 +34,7 @@ export function entriesById(
 ): (id: Id) => Readable<DatabaseEntry | undefined> {
   const pace = { everyMs, passive };
   const entriesOf = (id: Id): Readable<RawEntry> => entryOf(databases, id, pace);
-  const shownOf = keepPrevious ? keepingPrevious(entriesOf, identity<RawEntry, RawEntry>) : entriesOf;
+  const shownOf = keepPrevious ? keepingPrevious<Database>(entriesOf) : entriesOf;
   const read = new Set<Member>();
   return (id) => trackReads(shownOf(id), read, () => prefetch({ databases }, id as string));
 }
@@ -48,19 +49,18 @@ function entryOf<R>(records: Records<R>, id: Id, pace: ViewOptions): Readable<En
 }
 
 /** The answer of the previous id stays until the new id has a record, is missing, or has an error. */
-function keepingPrevious<R extends object, Answer>(
+function keepingPrevious<R extends object>(
   viewOf: (id: Id) => Readable<Entry<R> | undefined>,
-  answerOf: (entry: Entry<R> | undefined) => Answer,
-): (id: Id) => Readable<Answer> {
-  /** The entry that was read last. */
-  let shown: Entry<R> | undefined;
+): (id: Id) => Readable<Entry<R> | undefined> {
+  let last: Readable<Entry<R> | undefined> = NOTHING;
   return (id) => {
+    // A value of this time: a component may read an earlier view at any time, and must change nothing by that.
+    const shown = last.value;
     let previous = shown?.record && shown;
-    return mapReadable(viewOf(id), (entry) => {
+    return (last = mapReadable(viewOf(id), (entry) => {
       if (!isAwaited(entry)) previous = undefined;
-      shown = previous ?? entry;
-      return answerOf(shown);
-    });
+      return previous ?? entry;
+    }));
   };
 }
 

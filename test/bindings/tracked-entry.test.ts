@@ -84,6 +84,15 @@ test('with `keepPrevious`, the entry is the previous one until the next has a re
   expect(seen).toEqual(['a', 'b']);
 });
 
+test('with `keepPrevious`, a late read of an earlier entry does not bring it back', async () => {
+  const { fleet, viewOf, now } = await setUp({ keepPrevious: true });
+  await fleet.databases.refresh('b');
+  const earlier = now();
+  expect(viewOf('b').value?.id).toBe('b');
+  expect(earlier.status).toBe('fresh');
+  expect(viewOf('c').value?.id).toBe('b');
+});
+
 test('`refetch` keeps its reference, asks at once, and never rejects', async () => {
   const underTest = await setUp();
   const { fleet, service, now, change } = underTest;

@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest';
 import { prefetch } from '../../src/bindings/prefetch.js';
-import { database, databaseEntry, databases, vectorIndex, type Query } from '../../src/bindings/queries.js';
+import {
+  database,
+  databaseEntries,
+  databaseEntry,
+  databases,
+  vectorIndex,
+  type Query,
+} from '../../src/bindings/queries.js';
 import type { DatabaseOptions } from '../../src/bindings/selection.js';
 import type { Id } from '../../src/bindings/views-by-id.js';
 import { upsertDatabase, type Database, type Fleet } from '../../src/index.js';
@@ -90,6 +97,17 @@ test('`everyMs` and `passive` are those of the view, and a wrong one is an error
   expect(service.requests.length).toBeGreaterThan(8);
   for (const query of [database, databaseEntry])
     expect(() => query(fleet, { everyMs: -1 })('a')).toThrow(expect.objectContaining({ code: 'invalid-request' }));
+});
+
+test('the ids of a list share no previous record, although an option of JavaScript asks for it', async () => {
+  const { fleet } = createFleetUnderTest();
+  await fleet.databases.refresh('a');
+  const options = { keepPrevious: true };
+  const [records, entries] = [databases(fleet, options), databaseEntries(fleet, options)];
+  for (const ids of [['a'], ['a', 'b']]) {
+    expect(records(ids).value.map((each) => each.database_id)).toEqual(['a']);
+    expect(entries(ids).value.map(({ id }) => id)).toEqual(ids);
+  }
 });
 
 test('a list of 10,000 ids notifies once for each commit, and keeps its reference', async () => {
