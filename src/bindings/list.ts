@@ -2,7 +2,7 @@ import { afterViews, type Committed, type Readable } from './readable.js';
 
 /**
  * Returns a function that returns one readable for a list of ids: the values of the ids, in their order, without those
- * that are `undefined`. For a new list with the same ids it returns the same readable.
+ * that are `undefined`. For a new list with the same ids it returns the same readable. It throws `TypeError` for no array.
  */
 export function viewsOfList<T>(
   viewOf: (id: string) => Readable<T | undefined>,
@@ -10,6 +10,7 @@ export function viewsOfList<T>(
   let last: { readonly ids: readonly string[]; readonly view: Readable<readonly T[]> } | undefined;
   let views = new Map<string, Readable<T | undefined>>();
   return (ids) => {
+    if (!Array.isArray(ids)) throw new TypeError('Expected an array of ids, such as [id].');
     if (last && hasSameItems(last.ids, ids)) return last.view;
     const previous = views;
     views = new Map();

@@ -29,8 +29,8 @@ export type Query<Arguments extends readonly unknown[], T> = (
 /** The entry for an id. There is an entry for each string, also for an invalid id. */
 export type EntryFor<I extends Id> = I extends string ? DatabaseEntry : undefined;
 
-/** Ids of databases. `undefined` stands for all known databases. */
-export type Ids = readonly string[] | undefined;
+/** Ids of databases. `undefined` or `null` stands for all known databases; `everyMs` and `passive` have no effect then. */
+export type Ids = readonly string[] | undefined | null;
 
 export const database: Query<[id: Id], Database | undefined> = ({ databases }, options) =>
   recordsById(databases, options);
@@ -41,7 +41,7 @@ export const databaseEntry: Query<[id: Id], DatabaseEntry | undefined> = ({ data
 export const databases: Query<[ids: Ids], readonly Database[]> = ({ databases }, options) => {
   // Without `keepPrevious`: the ids of a list would share one previous record.
   const recordsOf = viewsOfList(recordsById(databases, { ...options, keepPrevious: false }));
-  return (ids) => (ids === undefined ? databases.all : recordsOf(ids));
+  return (ids) => (ids === undefined || ids === null ? databases.all : recordsOf(ids));
 };
 
 export const databaseEntries: Query<[ids: readonly string[]], readonly DatabaseEntry[]> = (fleet, options) =>

@@ -97,6 +97,10 @@ test('`everyMs` and `passive` are those of the view, and a wrong one is an error
   expect(service.requests.length).toBeGreaterThan(8);
   for (const query of [database, databaseEntry])
     expect(() => query(fleet, { everyMs: -1 })('a')).toThrow(expect.objectContaining({ code: 'invalid-request' }));
+  for (const query of [database, databaseEntry, databases])
+    expect(() => query(fleet, { everyMs: -5 })(undefined)).toThrow(
+      expect.objectContaining({ code: 'invalid-request' }),
+    );
 });
 
 test('the ids of a list share no previous record, although an option of JavaScript asks for it', async () => {
@@ -108,6 +112,13 @@ test('the ids of a list share no previous record, although an option of JavaScri
     expect(records(ids).value.map((each) => each.database_id)).toEqual(['a']);
     expect(entries(ids).value.map(({ id }) => id)).toEqual(ids);
   }
+});
+
+test('`null` in place of ids stands for all databases, and a text is refused', async () => {
+  const { fleet } = createFleetUnderTest();
+  expect(databases(fleet, {})(null)).toBe(fleet.databases.all);
+  for (const query of [databases, databaseEntries])
+    expect(() => query(fleet, {})('abc' as never)).toThrow(new TypeError('Expected an array of ids, such as [id].'));
 });
 
 test('a list of 10,000 ids notifies once for each commit, and keeps its reference', async () => {
@@ -137,7 +148,7 @@ test('a prefetch never rejects, and sends nothing for a record that is young eno
   service.respond(() => ({ status: 404 }));
   await prefetch(fleet, 'b');
   await prefetch(fleet, '..');
-  await prefetch(fleet, 'a', { maxAgeMs: -1 });
+  expect(() => prefetch(fleet, 'a', { maxAgeMs: -1 })).toThrow(expect.objectContaining({ code: 'invalid-request' }));
   await prefetch(fleet, 'a', { signal: AbortSignal.abort() });
   fleet.dispose();
   await prefetch(fleet, 'a');

@@ -137,9 +137,9 @@ const pace = v.optional(
 
 const paceOptions = v.strictObject({ everyMs: pace });
 
-const viewOptions = v.strictObject({ everyMs: pace, passive: v.optional(aBoolean) });
+export const viewOptions = v.strictObject({ everyMs: pace, passive: v.optional(aBoolean) });
 
-const refreshOptions = v.strictObject({ signal: signalOption, maxAgeMs: v.optional(amount) });
+export const refreshOptions = v.strictObject({ signal: signalOption, maxAgeMs: v.optional(amount) });
 
 export function createDatabases(kernel: Kernel): Databases {
   const { databases: store, known, answers } = kernel;
