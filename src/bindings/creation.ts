@@ -6,7 +6,7 @@ import { guardOf, type Readable } from './readable.js';
 export interface CreationMembers {
   readonly status: 'idle' | 'pending' | 'success' | 'error';
   readonly isPending: boolean;
-  /** The last request, without members whose names are those of credentials. */
+  /** The last request, without members whose names are those of credentials; absent for a request that is no plain data. */
   readonly variables: CreateDatabaseRequest | undefined;
   /** The created database, until the next creation or `reset`. */
   readonly data: Database | undefined;
@@ -23,15 +23,15 @@ export type CreationState = CreationMembers &
   );
 
 /**
- * The callbacks of a creation, of the last render. They are called once for each request, after the state has changed, and
+ * The callbacks of a creation; in React and Preact, those of the last render. They are called once for each request, after the state has changed, and
  * also if the component has unmounted. An error of a callback goes to the fleet's `onError`.
  */
 export interface CreationOptions {
   readonly onSuccess?: ((data: Database, variables: CreateDatabaseRequest) => unknown) | undefined;
-  readonly onError?: ((error: FleetError, variables: CreateDatabaseRequest) => unknown) | undefined;
+  readonly onError?: ((error: FleetError, variables: CreationMembers['variables']) => unknown) | undefined;
   /** Called after `onSuccess` or `onError`. */
   readonly onSettled?:
-    | ((data: Database | undefined, error: FleetError | undefined, variables: CreateDatabaseRequest) => unknown)
+    | ((data: Database | undefined, error: FleetError | undefined, variables: CreationMembers['variables']) => unknown)
     | undefined;
 }
 
@@ -78,9 +78,8 @@ export function createCreation(
   function finish(state: CreationState): void {
     pending = undefined;
     setState(state);
-    const { data, error } = state;
-    const variables = state.variables as CreateDatabaseRequest;
-    if (data) guard.run(() => options.current?.onSuccess?.(data, variables));
+    const { data, error, variables } = state;
+    if (data) guard.run(() => options.current?.onSuccess?.(data, variables as CreateDatabaseRequest));
     if (error) guard.run(() => options.current?.onError?.(error, variables));
     guard.run(() => options.current?.onSettled?.(data, error, variables));
   }

@@ -57,10 +57,12 @@ test('`create` returns nothing and never rejects, and `createAsync` rejects', as
   expect(unhandled).not.toHaveBeenCalled();
 });
 
-test.each([null, 5, {}, { ...request, platform: 'moon' }])('refuses %j without a request', async (wrong) => {
-  const { createAsync, creation, service } = setUp();
+test.each([null, 5, 5n, {}, { ...request, platform: 'moon' }])('refuses %o without a request', async (wrong) => {
+  const onError = vi.fn<NonNullable<CreationOptions['onError']>>();
+  const { createAsync, creation, service } = setUp({ onError });
   await expect(createAsync(wrong as never)).rejects.toMatchObject({ code: 'invalid-request' });
   expect(creation.value).toMatchObject({ status: 'error', error: { code: 'invalid-request' } });
+  expect(onError.mock.calls).toEqual([[creation.value.error, creation.value.variables]]);
   expect(service.requests).toEqual([]);
 });
 
