@@ -2,7 +2,7 @@ import { Subscription } from 'rxjs';
 import * as v from 'valibot';
 import type { Fleet } from '../core/fleet/fleet.js';
 import { liveKernelOf, type Kernel } from '../core/fleet/kernel.js';
-import { positiveInteger } from '../core/shared/option-schemas.js';
+import { finite } from '../core/shared/option-schemas.js';
 import { parseOptions } from '../core/shared/parse-options.js';
 import { followActions, type Action } from './follow-actions.js';
 import { fleetTree } from './fleet-tree.js';
@@ -16,7 +16,10 @@ export interface DevtoolsOptions {
 
 const optionsSchema = /* @__PURE__ */ v.strictObject({
   name: /* @__PURE__ */ v.optional(/* @__PURE__ */ v.string('a string'), 'fleetglass'),
-  maxAge: /* @__PURE__ */ v.optional(positiveInteger, 100),
+  maxAge: /* @__PURE__ */ v.optional(
+    /* @__PURE__ */ finite('an integer, 2 or more', (value) => Number.isSafeInteger(value) && value >= 2),
+    100,
+  ),
 });
 
 const PERIOD_MS = 500;
@@ -32,7 +35,7 @@ const JUMPS = /^(?:JUMP|TOGGLE|IMPORT|REORDER)_/;
  * Shows a fleet in the Redux DevTools extension of the browser: its state as a tree, and an action for each commit, request,
  * answer, failure, transition, drift and change of the polling's condition. No secrets are sent.
  *
- * - Without the extension, and on a server, it does nothing.
+ * - Without the extension, and on a server, it does nothing. An error of the extension goes to the fleet's `onError`.
  * - Actions are sent twice a second: the newest 25, and one that counts the others. The state has at most 100 databases and 100
  *   indices: those of these actions, then the first ones. So a fleet of 10,000 does not make the page slow.
  * - Nothing is sent from when the extension's window is closed until it is opened again.
@@ -52,10 +55,14 @@ export function connectDevtools(fleet: Fleet, options?: DevtoolsOptions): () => 
   const current = kernel.part('devtools', () => ({ end: () => {} }));
   current.end();
   const extension = (globalThis as { readonly __REDUX_DEVTOOLS_EXTENSION__?: Extension }).__REDUX_DEVTOOLS_EXTENSION__;
-  if (typeof extension?.connect !== 'function') return () => {};
-  // A fleet's state is the service's, so nothing can be replayed or changed.
-  const instance = extension.connect({ name, maxAge: Math.max(2, maxAge), features: { pause: true, export: true } });
-  return (current.end = startSending(fleet, kernel, instance));
+  // An extension that throws must not end the start of the page.
+  kernel.commits.guard.run(() => {
+    if (typeof extension?.connect !== 'function') return;
+    // A fleet's state is the service's, so nothing can be replayed or changed.
+    const instance = extension.connect({ name, maxAge, features: { pause: true, export: true } });
+    current.end = startSending(fleet, kernel, instance);
+  });
+  return current.end;
 }
 
 /** The documented part of `window.__REDUX_DEVTOOLS_EXTENSION__`. */
@@ -65,10 +72,10 @@ interface Instance {
   init(state: object): void;
   send(action: { readonly type: string }, state: object): void;
   /** @returns a function that removes the listener */
-  subscribe(listener: (message: Message) => void): (() => void) | undefined;
+  subscribe(listener: (message?: Message) => void): (() => void) | undefined;
 }
 
-type Message = { readonly type: string; readonly payload?: { readonly type?: string } };
+type Message = { readonly type?: string; readonly payload?: { readonly type?: string } };
 
 /** @returns a function that ends it */
 function startSending(fleet: Fleet, kernel: Kernel, instance: Instance): () => void {
@@ -105,7 +112,7 @@ function startSending(fleet: Fleet, kernel: Kernel, instance: Instance): () => v
     for (const action of sent) instance.send(action, state);
   }
 
-  function receive({ type, payload }: Message): void {
+  function receive({ type, payload }: Message = {}): void {
     const asked = (type === 'DISPATCH' ? payload?.type : type) ?? '';
     isRecording = asked !== 'STOP' && (isRecording || asked === 'START');
     if (asked === 'STOP') take();
@@ -115,9 +122,9 @@ function startSending(fleet: Fleet, kernel: Kernel, instance: Instance): () => v
     take(send);
   }
 
+  ending.add(instance.subscribe(receive));
   receive({ type: 'START' });
   ending.add(() => receive({ type: 'STOP' }));
-  ending.add(instance.subscribe(receive));
   ending.add(followActions(fleet, add));
   ending.add(kernel.onDispose(() => ending.unsubscribe()));
   return () => ending.unsubscribe();

@@ -138,6 +138,7 @@ describe('connectDevtools', () => {
     }
     extension.dispatch('LOCK_CHANGES');
     extension.post({ type: 'ACTION', payload: '{"type":"x"}' });
+    extension.post(undefined);
     expect(extension.take()).toEqual([]);
   });
 
@@ -197,7 +198,8 @@ describe('connectDevtools', () => {
 
   it.each([
     ['a wrong name', { name: 1 }, 'name'],
-    ['a wrong number of actions', { maxAge: 0 }, 'maxAge'],
+    ['no action', { maxAge: 0 }, 'maxAge'],
+    ['one action, which the extension does not take', { maxAge: 1 }, 'maxAge'],
     ['an unknown option', { maxage: 5 }, 'maxage'],
   ])('refuses %s', (_, options, path) => {
     const { fleet } = createFleetUnderTest();
@@ -226,6 +228,21 @@ describe('connectDevtools', () => {
     expect(errors).toEqual([new Error('the extension was updated'), new Error('the extension was updated')]);
     expect(fleet.databases.entry('a').value.status).toBe('fresh');
   });
+});
+
+it.each<[string, () => unknown]>([
+  ['`connect` throws', () => expect.fail('the extension was updated')],
+  ['`subscribe` throws', () => ({ init: () => {}, subscribe: () => expect.fail('the extension was updated') })],
+  ['`connect` returns nothing', () => {}],
+])('connectDevtools reports an extension whose %s, and does nothing', async (_, connect) => {
+  installExtension({ connect });
+  const { fleet, errors, advance } = createFleetUnderTest({ polling: quick });
+  const end = connectDevtools(fleet);
+  fleet.databases.add(['a']);
+  await advance(1000);
+  end();
+  expect(errors).toHaveLength(1);
+  expect(fleet.databases.entry('a').value.status).toBe('fresh');
 });
 
 it('defineFleetInspector does nothing on a server', () => {

@@ -22,9 +22,10 @@ interface Message {
  * The Redux DevTools extension as documented in its API (connect, init, send, subscribe). It refuses calls that the
  * protocol does not allow, and texts alone reach its window.
  */
-export function installExtension({ isBroken = false } = {}) {
+/** @param options.connect in place of the documented one */
+export function installExtension({ isBroken = false, connect }: { isBroken?: boolean; connect?: () => unknown } = {}) {
   const sent: Sent[] = [];
-  const listeners = new Set<(message: Message) => void>();
+  const listeners = new Set<(message: Message | undefined) => void>();
   const connections: unknown[] = [];
   let isInitialized = false;
 
@@ -54,7 +55,7 @@ export function installExtension({ isBroken = false } = {}) {
         if (typeof action.type !== 'string') throw new TypeError('an action needs a type');
         receive(action, state);
       },
-      subscribe(listener: (message: Message) => void) {
+      subscribe(listener: (message: Message | undefined) => void) {
         listeners.add(listener);
         return () => void listeners.delete(listener);
       },
@@ -62,6 +63,7 @@ export function installExtension({ isBroken = false } = {}) {
       error: () => {},
     };
   };
+  if (connect) Object.assign(extension, { connect });
   Object.assign(globalThis, { __REDUX_DEVTOOLS_EXTENSION__: extension });
   onTestFinished(() => void Reflect.deleteProperty(globalThis, '__REDUX_DEVTOOLS_EXTENSION__'));
 
@@ -71,7 +73,7 @@ export function installExtension({ isBroken = false } = {}) {
     connections,
     /** Takes what was sent since the last call. */
     take: (): Sent[] => sent.splice(0),
-    post: (message: Message): void => listeners.forEach((listener) => listener(message)),
+    post: (message: Message | undefined): void => listeners.forEach((listener) => listener(message)),
     dispatch: (type: string): void =>
       listeners.forEach((listener) => listener({ type: 'DISPATCH', payload: { type, actionId: 0 } })),
   };
