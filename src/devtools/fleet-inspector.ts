@@ -100,7 +100,7 @@ class Inspector extends Base implements FleetInspector {
       this.#views = sections.map((each) => createSectionView(each, this.#redraw));
       this.#sections.append(...this.#views.map(({ element }) => element));
       this.#subscription = followActions(this.#fleet, (action) => {
-        this.#actions = [action, ...this.#actions.slice(0, MOST_ACTIONS)];
+        this.#actions = [action, ...this.#actions.slice(0, MOST_ACTIONS - 1)];
         this.#redraw();
       });
     }

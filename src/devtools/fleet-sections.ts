@@ -74,8 +74,7 @@ function nameOf({ database_name, name = database_name }: { database_name?: unkno
 }
 
 function entryRow({ id, status, record, fetching, error, confirmedAt }: Entry<object>, plan: Plan, now: number): Row {
-  const { reasons, everyMs, dueAt = Infinity, failures } = plan;
-  const next = dueAt < Infinity ? (dueAt > now ? describeTime(dueAt, now) : 'due') : '';
+  const { reasons, everyMs, dueAt, failures } = plan;
   const again = failures > 1 ? ` (${failures} times in a row)` : '';
   const cells = [
     id,
@@ -83,7 +82,7 @@ function entryRow({ id, status, record, fetching, error, confirmedAt }: Entry<ob
     status,
     reasons.join(', '),
     everyMs === undefined ? '' : describeDuration(everyMs),
-    fetching ? 'in flight' : next,
+    fetching ? 'in flight' : describeDue(dueAt, now),
     describeTime(confirmedAt, now),
     error === undefined ? '' : `${error.code}: ${detailOf(error)}${again}`,
   ];
@@ -96,6 +95,10 @@ function describeTime(at: number | undefined, now: number): string {
   return at > now ? `in ${describeCountdown(at, now)}` : `${describeDuration(now - at)} ago`;
 }
 
+function describeDue(at: number | undefined, now: number): string {
+  return at !== undefined && at <= now ? 'due' : describeTime(at, now);
+}
+
 /** The values that show something wrong: of the polling, the breaker, the storage and the sharing. */
 const BAD = ['held', 'stopped', 'open', 'probing', 'damaged', 'full', 'failed', 'lost', 'alone'];
 
@@ -104,11 +107,12 @@ function factRows(tree: object, now: number, path = ''): (() => Row)[] {
   return Object.entries(tree).flatMap(([name, value]: [string, unknown]) => {
     // Lists of texts are shown in one row.
     const isText = Object(value) !== value || (Array.isArray(value) && typeof value[0] !== 'object');
-    if (!isText) return factRows(value as object, now, `${path}${name}.`);
-    const isTime = name === 'until' || name.endsWith('At');
+    const label = path + name.replace(/(?:Ms|At)$/, '').replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+    if (!isText) return factRows(value as object, now, `${label}: `);
+    const describe = /^until$|dueAt$/i.test(name) ? describeDue : describeTime;
     const described = name.endsWith('Ms') ? describeDuration(Number(value)) : String(value);
-    const text = isTime ? describeTime(Number(value), now) : described;
-    return () => ({ cells: [path + name, text], tone: BAD.includes(text) ? 'bad' : undefined });
+    const text = /^until$|At$/.test(name) ? describe(Number(value), now) : described;
+    return () => ({ cells: [label, text], tone: BAD.includes(text) ? 'bad' : undefined });
   });
 }
 

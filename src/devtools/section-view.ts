@@ -14,7 +14,8 @@ export function createSectionView({ title, isOpenAtFirst = false, columns, rows 
     redraw();
   };
   const count = make('span', { className: 'count' });
-  const filter = make('input', { type: 'search', autocomplete: 'off', oninput: () => turn(0) });
+  const named = { ariaLabel: `Filter: ${title}`, autocomplete: 'off' } as const;
+  const filter = make('input', { ...named, type: 'search', oninput: () => turn(0) });
   const search = make('label', { hidden: !columns }, 'Filter', filter);
   const body = make('tbody');
   const names = (columns ?? []).map((name) => make('th', { scope: 'col' }, name));
@@ -36,7 +37,7 @@ export function createSectionView({ title, isOpenAtFirst = false, columns, rows 
       if (!element.open) return;
       const wanted = filter.value.trim().toLowerCase();
       const all = rows((...texts) => wanted === '' || texts.some((text) => text.toLowerCase().includes(wanted)));
-      if (first >= all.length) first = 0;
+      first = Math.min(first, Math.max(0, Math.ceil(all.length / PAGE) - 1) * PAGE);
       const end = Math.min(first + PAGE, all.length);
       drawRows(body, all.slice(first, end), columns);
       if (columns) setText(count, formatCount(all.length));
@@ -44,8 +45,9 @@ export function createSectionView({ title, isOpenAtFirst = false, columns, rows 
       nothing.hidden = all.length > 0;
       scroll.hidden = all.length === 0;
       pager.hidden = all.length <= PAGE;
-      back.disabled = first === 0;
-      next.disabled = end === all.length;
+      // `disabled` would take the focus away from the keyboard.
+      back.ariaDisabled = String(first === 0);
+      next.ariaDisabled = String(end === all.length);
     },
   };
 }

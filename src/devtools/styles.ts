@@ -13,7 +13,7 @@ summary { cursor: pointer; margin: 0 -12px; padding: 8px 12px; font-weight: 600;
 .count { color: var(--quiet); font-weight: 400; } summary > .count { margin-inline-start: 8px; }
 label { display: flex; flex-wrap: wrap; gap: 4px 8px; align-items: center; margin-bottom: 8px; color: var(--quiet); }
 input, button { font: inherit; color: inherit; background: none; border: 1px solid var(--quiet); border-radius: 4px; padding: 3px 8px; }
-input { flex: 1 1 160px; min-width: 0; max-width: 360px; } button:disabled { color: var(--quiet); border-color: var(--line); }
+input { flex: 1 1 160px; min-width: 0; max-width: 360px; } button[aria-disabled=true] { color: var(--quiet); border-color: var(--line); }
 :focus-visible { outline: 2px solid var(--focus); outline-offset: -2px; }
 .scroll { max-height: 420px; overflow: auto; border: 1px solid var(--line); border-radius: 4px; }
 .pager { display: flex; gap: 12px; align-items: center; margin-top: 8px; }

@@ -85,11 +85,11 @@ describe('<fleet-inspector>', () => {
     expect(cellsOf(inspector, ids.carts)[5]).toMatch(/^in \d+ s$|^due$/);
     const text = textOf(inspector);
     for (const part of [
-      'polling.statepaused',
-      'polling.breakerclosed',
-      'limiter.perSecond1000',
-      'storage.statenone',
-      'sharing.statenone',
+      'polling: statepaused',
+      'polling: breakerclosed',
+      'limiter: per second1000',
+      'storage: statenone',
+      'sharing: statenone',
       'unknown-value',
     ])
       expect(text).toContain(part);
@@ -142,7 +142,17 @@ describe('<fleet-inspector>', () => {
       await userEvent.tab();
       reached.push(active()?.localName);
     }
-    expect(reached).toEqual(['input', 'div', 'button', 'summary']);
+    expect(reached).toEqual(['input', 'div', 'button', 'button']);
+    // The last page: the button keeps the focus, and does nothing more.
+    const rows = () => rootOf(inspector).querySelectorAll('details:first-child tbody tr').length;
+    for (let press = 0; press < 2; press++) {
+      await userEvent.keyboard('{Enter}');
+      await expect.poll(rows).toBe(10);
+      await expect.poll(() => active()?.ariaDisabled).toBe('true');
+    }
+    expect(active()?.textContent).toBe('Next');
+    const names = [...rootOf(inspector).querySelectorAll('input')].map(({ ariaLabel }) => ariaLabel);
+    expect(new Set(names).size).toBe(names.length);
   });
 
   it('draws at most four times a second, and only while it is visible', async () => {
