@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { FleetIssue } from '../../index.js';
-import { withMethods } from '../../core/shared/option-schemas.js';
+import { isObject } from '../../core/shared/is-object.js';
+import { isObjectWith, withMethods } from '../../core/shared/option-schemas.js';
 import { parseOptions } from '../../core/shared/parse-options.js';
 import { invalidRequest } from '../../core/shared/refuse-issues.js';
 import type { ArrowTable } from './arrow-table.js';
@@ -65,8 +66,16 @@ async function frameOf(data: unknown, mapping: ParsedMapping): Promise<Frame> {
   const answer = v.safeParse(prometheusSchema, data);
   if (answer.success) return prometheusFrame(answer.output, mapping);
   if (v.is(rowsSchema, data)) return rowsFrame(data);
-  if (v.is(columnsSchema, data)) return columnsFrame(data);
+  if (isPlainObject(data) && v.is(columnsSchema, data)) return columnsFrame(data);
+  if (isObjectWith(data, ['then']))
+    throw unusable('expected the data, not a promise of it: write historyFrom(await data)');
   throw unusable('expected rows, columns, CSV, JSON Lines, an Arrow table or file, or a range answer of Prometheus');
+}
+
+/** Of any realm. A Map, a Response or a Date would be columns without a name. */
+function isPlainObject(data: unknown): boolean {
+  const prototype: unknown = isObject(data) ? Object.getPrototypeOf(data) : undefined;
+  return prototype === null || (isObject(prototype) && Object.getPrototypeOf(prototype) === null);
 }
 
 function isBytes(data: unknown): data is Uint8Array | ArrayBuffer {

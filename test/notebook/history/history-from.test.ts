@@ -235,6 +235,11 @@ describe('historyFrom refuses', () => {
   it('other data and wrong mappings', async () => {
     for (const data of [undefined, 5, [1], { a: 1 }, () => 1])
       expect(await problemsOf(data)).toEqual([expect.stringMatching(/^data: expected rows/)]);
+    for (const data of [new Map([['time', []]]), new Date(), new Response('{}')])
+      expect(await problemsOf(data)).toEqual([expect.stringMatching(/^data: expected rows/)]);
+    expect(await problemsOf(Promise.resolve(rows))).toEqual([
+      'data: expected the data, not a promise of it: write historyFrom(await data)',
+    ]);
     expect(await problemsOf(Uint8Array.of(255, 254, 0))).toEqual([
       expect.stringMatching(/^data: expected a text in UTF-8/),
     ]);
