@@ -52,7 +52,8 @@ export function heatColumns(rows: readonly Weekday[]): readonly Column<Weekday>[
   return [{ title: 'Day', cell: ({ day }) => day, name: 'weekday' }, ...hours];
 }
 
+/** A page applies it to all its displays: each rule is of a table with these cells. */
 export const heatStyle = `
-.fleetglass .fg-table.fg-table :is(td:has(.fg-heat),th.fg-right){padding:1px;text-align:center}
+.fleetglass .fg-table:has(.fg-heat) :is(td:has(.fg-heat),th.fg-right){padding:1px;text-align:center}
 .fleetglass .fg-heat{display:block;min-width:9px;padding:4px 1px;font-size:11px;line-height:14px;min-height:14px}
-@container (max-width:900px){.fleetglass .fg-heat,.fleetglass .fg-table.fg-table thead th.fg-right:not(:nth-child(6n+2)){font-size:0}}`;
+@container (max-width:900px){.fleetglass .fg-heat,.fleetglass .fg-table:has(.fg-heat) thead th.fg-right:not(:nth-child(6n+2)){font-size:0}}`;

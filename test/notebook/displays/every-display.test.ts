@@ -260,6 +260,11 @@ describe('the throughput of several indices', () => {
     // On 25 October 2026 the clocks go back: 00:00 and 01:00 UTC are both 02:00 in Paris, and 14:00 is 12:00 or 13:00 UTC.
     expect(monday?.['14']).toBe(10 + (120 + 130) / 2);
     expect(sunday?.['02']).toBe(10 + (0 + 10 + 10) / 3);
+    // A page applies the style of each display to all others.
+    const page = htmlOf(showThroughput(several, { by: 'weekday-hour' }));
+    expect(
+      page.match(/[^{},]*\.fg-table[^{]*\bth\.fg-right/g)?.filter((rule) => !rule.includes(':has(.fg-heat)')),
+    ).toEqual([]);
     expect(
       showThroughput(
         [
