@@ -59,7 +59,7 @@ export function prometheusFrame(
   return { ...rowsFrame([...rows.values()], problems), isText: true };
 }
 
-/** Reads an object from each line, with all digits of its integers. A last line that was cut off is left out. */
+/** Reads an object from each line, with all digits of its integers. A last line that was cut off is left out, behind a whole one. */
 export function jsonLinesFrame(text: string): Frame {
   const problems = new Problems();
   const lines = text.split('\n');
@@ -69,6 +69,7 @@ export function jsonLinesFrame(text: string): Frame {
     const row = parseLine(line);
     if (row !== undefined) rows.push(row);
     else if (place < lines.length - 1) problems.add(place, 'expected an object of JSON');
+    else if (rows.length === 0) problems.addAt('data', 'expected JSON: the text is cut off or damaged');
   });
   return rowsFrame(rows, problems);
 }

@@ -243,7 +243,12 @@ describe('historyFrom refuses', () => {
     expect(await problemsOf(Uint8Array.of(255, 254, 0))).toEqual([
       expect.stringMatching(/^data: expected a text in UTF-8/),
     ]);
-    expect(await problemsOf('[{"time":')).toEqual(['data: expected JSON: the text is cut off or damaged']);
+    for (const text of [
+      '[{"time":',
+      '{"time":"2026-01-01T00:',
+      '{"status":"success","data":{"resultType":"matrix","result":[{',
+    ])
+      expect(await problemsOf(text)).toEqual(['data: expected JSON: the text is cut off or damaged']);
     expect(await problemsOf('{"time":1\n{"id":"a"}\n')).toEqual(['row 1: expected an object of JSON']);
     expect(
       (await problemsOf([], { timeZone: 'Mars', timeUnit: 'h', tiem: 1 })).map((text) => text.split(':')[0]),
