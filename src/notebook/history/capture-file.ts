@@ -1,6 +1,7 @@
 import { FleetError } from '../../core/shared/fleet-error.js';
 import { invalidRequest } from '../../core/shared/refuse-issues.js';
 import type { ColumnValue } from './column-builder.js';
+import { nodeModule } from './node-module.js';
 import type { HistoryRow } from './history.js';
 
 /** A row as an object of JSON, with `null` for absent values and all digits of integers. */
@@ -24,18 +25,11 @@ const BEGIN = '{"time":';
 
 const BLOCK_BYTES = 65_536;
 
-type FileSystem = Pick<typeof import('node:fs/promises'), 'open'>;
+type FileSystem = typeof import('node:fs/promises');
 type FileHandle = Awaited<ReturnType<FileSystem['open']>>;
 
-/** The files of Node and Deno, without an import that a page could not resolve. */
-function fileSystem(): FileSystem {
-  const { process } = globalThis as { process?: { getBuiltinModule?: (name: string) => FileSystem } };
-  const found = process?.getBuiltinModule?.('node:fs/promises');
-  if (found !== undefined) return found;
-  throw invalidRequest('configure', [{ path: 'saveTo', message: 'expected Node or Deno: a page has no files' }]);
-}
-
-const openPaths = /* @__PURE__ */ new Set<string>();
+/** By their resolved paths. */
+const openFiles = /* @__PURE__ */ new Map<string, CaptureFile>();
 
 /**
  * The file of a capture, with a line of JSON for each row. Each batch is on the disk before the next is written. After a
@@ -45,7 +39,6 @@ export class CaptureFile {
   readonly #path: string;
   readonly #maxLength: number;
   readonly #report: (error: FleetError) => void;
-  readonly #files = fileSystem();
   #handle: FileHandle | undefined;
   /** The bytes of whole batches. */
   #size = 0;
@@ -54,15 +47,23 @@ export class CaptureFile {
   #lostRows = 0;
   #writing: Promise<void> | undefined;
   #error: FleetError | undefined;
+  /** Until an earlier capture of the file has closed it. */
+  readonly #before: Promise<void> | undefined;
+  #closing: Promise<void> | undefined;
 
   /** @param maxLength the characters of the rows that wait for room */
   constructor(path: string, maxLength: number, report: (error: FleetError) => void) {
-    if (openPaths.has(path))
+    const resolved = nodeModule('node:path')?.resolve(path);
+    if (resolved === undefined)
+      throw invalidRequest('configure', [{ path: 'saveTo', message: 'expected Node or Deno: a page has no files' }]);
+    const other = openFiles.get(resolved);
+    if (other !== undefined && other.#closing === undefined)
       throw invalidRequest('configure', [
         { path: 'saveTo', message: 'another capture writes this file: stop it first' },
       ]);
-    openPaths.add(path);
-    this.#path = path;
+    this.#before = other && other.#closing;
+    openFiles.set(resolved, this);
+    this.#path = resolved;
     this.#maxLength = maxLength;
     this.#report = report;
   }
@@ -87,6 +88,7 @@ export class CaptureFile {
 
   /** Writes the pending rows. It never fails: see `error`. */
   async write(): Promise<void> {
+    await this.#before;
     while (this.#writing !== undefined) await this.#writing;
     if (!this.isBehind) return;
     this.#writing = this.#writeBatch();
@@ -94,11 +96,15 @@ export class CaptureFile {
     this.#writing = undefined;
   }
 
-  async close(): Promise<void> {
+  close(): void {
+    this.#closing ??= this.#close();
+  }
+
+  async #close(): Promise<void> {
     await this.write();
     await this.#handle?.close().catch(() => undefined);
     this.#handle = undefined;
-    openPaths.delete(this.#path);
+    if (openFiles.get(this.#path) === this) openFiles.delete(this.#path);
   }
 
   async #writeBatch(): Promise<void> {
@@ -131,7 +137,7 @@ export class CaptureFile {
 
   /** Opens or makes the file. A last line that a killed process did not finish is removed. */
   async #open(): Promise<FileHandle> {
-    const file = await this.#files.open(this.#path, 'a+');
+    const file = await (nodeModule('node:fs/promises') as FileSystem).open(this.#path, 'a+');
     try {
       const { size } = await file.stat();
       const read = async (from: number): Promise<Uint8Array> =>

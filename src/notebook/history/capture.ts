@@ -176,12 +176,12 @@ class FleetCapture implements Capture {
     this.#stoppedAt = this.#clock.now();
     for (const end of this.#ends) end();
     this.#takeRows();
-    void this.#file?.close();
+    this.#file?.close();
   }
 
   async flush(): Promise<void> {
     if (this.#stoppedAt === undefined) this.#takeRows();
-    await this.#file?.write();
+    await this.#write();
     if (this.saveError !== undefined) throw this.saveError;
   }
 
@@ -212,7 +212,13 @@ class FleetCapture implements Capture {
     const changed = [...this.#changed.values()].toSorted((one, other) => one.at - other.at);
     this.#changed.clear();
     for (const each of changed) this.#takeRow(each);
-    void this.#file?.write().then(() => this.#file?.isBehind && this.#stoppedAt === undefined && this.#scheduleRows());
+    void this.#write();
+  }
+
+  /** What could not be written is tried again. */
+  async #write(): Promise<void> {
+    await this.#file?.write();
+    if (this.#file?.isBehind && this.#stoppedAt === undefined) this.#scheduleRows();
   }
 
   #report(error: FleetError): void {

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { appendFile, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { join, relative } from 'node:path';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { reportUsage, type Fleet } from '../../../src/index.js';
 import { capture, historyFrom, type Capture, type CaptureOptions, type History } from '../../../src/notebook/index.js';
 import { createWorld, type World } from '../../monitor/monitored-world.js';
@@ -83,9 +83,21 @@ describe('a capture with saveTo', () => {
     expect(kept.startsWith(saved) && kept.endsWith('\n')).toBe(true);
     await disk.makeRoom();
     await world.clock.advance(200);
-    await captured.flush();
-    expect(captured.saveError).toBeUndefined();
+    await vi.waitFor(() => expect(captured.saveError).toBeUndefined());
     expect([...(await read(path)).rows()]).toEqual([...captured.history.rows()]);
+  });
+
+  it('continues the file of a capture that was stopped a moment ago, under any form of its path', async () => {
+    const path = join(await memoryFolder(), 'rows.jsonl');
+    const first = await openCaptured(path);
+    expect(() => capture(first.fleet, { saveTo: relative('.', path) })).toThrow(/another capture writes this file/);
+    reportUsage(first.fleet, 'database', 'a', { db_max_clients: 1 });
+    first.captured.stop();
+    capture(first.world.openFleet(), { saveTo: path }).stop(); // without rows
+    const last = capture(first.fleet, { saveTo: relative('.', path), fields });
+    reportUsage(first.fleet, 'database', 'a', { db_max_clients: 2 });
+    await last.flush();
+    expect(usesOf(await read(path))).toEqual([NaN, 1, 1, 2]);
   });
 
   it('never appends to a file of something else, and tells of a folder that is missing', async () => {
