@@ -120,6 +120,11 @@ describe('writeCsv', () => {
     expect(parts.length).toBeGreaterThan(5);
   });
 
+  it('leaves the standard output open', async () => {
+    await writeCsv(historyOfRows([]), process.stdout);
+    expect(process.stdout.writableEnded).toBe(false);
+  });
+
   it('fails with the error of the stream, and refuses other values', async () => {
     const failure = new Error('no space left on device');
     const fails = (): never => {
@@ -127,6 +132,10 @@ describe('writeCsv', () => {
     };
     await expect(writeCsv(history, new WritableStream({ write: fails }))).rejects.toBe(failure);
     await expect(writeCsv(history, new Writable({ write: (_, __, done) => done(failure) }))).rejects.toBe(failure);
+    const gone = new Writable({ write: () => undefined });
+    setImmediate(() => gone.destroy());
+    await expect(writeCsv(history, gone)).rejects.toThrow(/close/i);
+    await expect(writeCsv(history, gone)).rejects.toThrow(/destroyed|close/i);
     await expect(writeCsv(history, {} as never)).rejects.toThrow(/writable: expected a WritableStream/);
   });
 });
