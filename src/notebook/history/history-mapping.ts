@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { ResourceKind } from '../../index.js';
+import { isCredentialField } from '../../core/records/credential-fields.js';
 import { zoneOf } from '../display/zone.js';
 import { timeOption } from './options.js';
 
@@ -29,7 +30,11 @@ export interface HistoryMapping {
   readonly delimiter?: string | undefined;
 }
 
-const aName = v.pipe(v.string('the name of a column'), v.nonEmpty('the name of a column'));
+const aName = v.pipe(
+  v.string('the name of a column'),
+  v.nonEmpty('the name of a column'),
+  v.check((name) => !isCredentialField(name), 'another column: a credential is never captured'),
+);
 
 export const mappingSchema = v.strictObject({
   time: v.optional(aName, 'time'),

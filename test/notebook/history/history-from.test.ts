@@ -229,6 +229,10 @@ describe('historyFrom refuses', () => {
       expect.stringMatching(/^field "?Memory \(MB\)"?: expected the name of a field/),
     ]);
     expect(problems.join()).not.toContain('canary');
+    for (const mapping of [{ fields: { x: 'rest_token' } }, { id: 'rest_token' }])
+      expect(await problemsOf(data, mapping)).toEqual([
+        expect.stringMatching(/^mapping\..*: expected another column: a credential is never captured/),
+      ]);
     expect(await read(data, { fields: { memory: 'Memory (MB)' } })).toEqual([['2026-03-01T00:00:00.000Z', 'a', 5]]);
   });
 
