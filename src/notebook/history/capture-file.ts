@@ -25,8 +25,7 @@ const BEGIN = '{"time":';
 
 const BLOCK_BYTES = 65_536;
 
-type FileSystem = typeof import('node:fs/promises');
-type FileHandle = Awaited<ReturnType<FileSystem['open']>>;
+type FileHandle = import('node:fs/promises').FileHandle;
 
 /** By their resolved paths. */
 const openFiles = /* @__PURE__ */ new Map<string, CaptureFile>();
@@ -53,7 +52,7 @@ export class CaptureFile {
 
   /** @param maxLength the characters of the rows that wait for room */
   constructor(path: string, maxLength: number, report: (error: FleetError) => void) {
-    const resolved = nodeModule('node:path')?.resolve(path);
+    const resolved = nodeModule?.('node:path').resolve(path);
     if (resolved === undefined)
       throw invalidRequest('configure', [{ path: 'saveTo', message: 'expected Node or Deno: a page has no files' }]);
     const other = openFiles.get(resolved);
@@ -97,14 +96,11 @@ export class CaptureFile {
   }
 
   close(): void {
-    this.#closing ??= this.#close();
-  }
-
-  async #close(): Promise<void> {
-    await this.write();
-    await this.#handle?.close().catch(() => undefined);
-    this.#handle = undefined;
-    if (openFiles.get(this.#path) === this) openFiles.delete(this.#path);
+    this.#closing ??= this.write().then(async () => {
+      await this.#handle?.close().catch(() => undefined);
+      this.#handle = undefined;
+      if (openFiles.get(this.#path) === this) openFiles.delete(this.#path);
+    });
   }
 
   async #writeBatch(): Promise<void> {
@@ -137,7 +133,8 @@ export class CaptureFile {
 
   /** Opens or makes the file. A last line that a killed process did not finish is removed. */
   async #open(): Promise<FileHandle> {
-    const file = await (nodeModule('node:fs/promises') as FileSystem).open(this.#path, 'a+');
+    const files = nodeModule?.('node:fs/promises') as typeof import('node:fs/promises');
+    const file = await files.open(this.#path, 'a+');
     try {
       const { size } = await file.stat();
       const read = async (from: number): Promise<Uint8Array> =>

@@ -30,7 +30,7 @@ export async function writeTo(writable: HistoryWritable, texts: AsyncIterable<st
     });
     return source.pipeTo(writable as WritableStream<Uint8Array>);
   }
-  const streams = nodeModule('node:stream/promises');
+  const streams = nodeModule?.('node:stream/promises');
   if (streams === undefined || !isObjectWith(writable, ['write', 'end', 'on']))
     throw invalidRequest('configure', [
       { path: 'writable', message: 'expected a WritableStream, or a Writable of Node' },
