@@ -12,8 +12,8 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
  */
 const budgets = {
   'src/core': 12_506,
-  'src/bindings': 3_083,
-  'src/devtools': 636,
+  'src/bindings': 3_085,
+  'src/devtools': 649,
   'src/format': 1_077,
   'src/proxy': 967,
   'src/probes': 958,
@@ -21,11 +21,11 @@ const budgets = {
   'src/persistence': 3_613,
   'src/sharing': 4_051,
   'src/monitor': 10_379,
-  'src/notebook': 8_668,
+  'src/notebook': 8_693,
   'src/service': 3_278,
   'src/apps': 26_190,
-  src: 75_935,
-  test: 85_569,
+  src: 75_975,
+  test: 85_678,
   docs: 8_837,
 } as const;
 
