@@ -3,6 +3,7 @@ import { FleetError } from '../../core/shared/fleet-error.js';
 import { columnOf } from './create-history.js';
 import { refuseOtherThanHistory, type History, type HistoryColumn } from './history.js';
 
+/** @internal The declarations of the package do not need the optional package. */
 export type Arrow = typeof import('apache-arrow');
 
 /**
@@ -182,7 +183,7 @@ function nullsOf(
   return nullCount === 0 ? { nullCount } : { nullCount, nullBitmap };
 }
 
-/** An optional package, so it is imported only when it is needed. */
+/** An optional package, so it is imported only when it is needed. @internal */
 export async function importArrow(): Promise<Arrow> {
   try {
     return await import('apache-arrow');
