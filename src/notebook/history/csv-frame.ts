@@ -1,3 +1,4 @@
+import { dsvFormat } from 'd3-dsv';
 import { printableName } from '../../core/shared/member-path.js';
 import { columnsFrame, Problems, type Frame } from './frame.js';
 
@@ -6,8 +7,7 @@ import { columnsFrame, Problems, type Frame } from './frame.js';
  *
  * @param delimiter absent: the one that the first line has most
  */
-export async function csvFrame(text: string, delimiter = delimiterOf(text)): Promise<Frame> {
-  const { dsvFormat } = await import('d3-dsv');
+export function csvFrame(text: string, delimiter = delimiterOf(text)): Frame {
   const problems = new Problems();
   const names: string[] = [];
   const columns: string[][] = [];
