@@ -109,7 +109,7 @@ describe.skipIf(!inject('hasChromium'))('The page for Observable Framework', () 
     await orders.filter({ hasText: 'active' }).waitFor();
     await page.getByRole('img', { name: /^Connections/ }).waitFor();
     await page.getByRole('row', { name: /^every 5 min/ }).waitFor();
-    await page.getByRole('img', { name: /^Median delay/ }).waitFor();
+    await page.getByRole('img', { name: /^Share of the changes in time/ }).waitFor();
     expect(await contrastProblems(page)).toEqual([]);
     expect(problems).toEqual([]);
   });
