@@ -74,8 +74,8 @@ export type {
   UsageReading,
   UsageSample,
 } from './core/limits/usage-sample.js';
-export { cadence, type Cadence, type CadenceFacts } from './core/polling/cadence.js';
-export type { PollingOptions } from './core/polling/polling-options.js';
+export { cadence, type PollFacts } from './core/polling/cadence.js';
+export type { Cadence, CadenceFacts, PollingOptions } from './core/fleet/polling-options.js';
 export type {
   PollingCondition,
   PollingOverload,

@@ -19,7 +19,7 @@ const refused: readonly (readonly [why: string, path: string, text: string, rule
   ['the client never imports the store', 'src/core/client/a.ts', using('../store/x.js'), 'no-restricted-imports'],
   ['the store knows no HTTP', 'src/core/store/a.ts', using('../wire/x.js'), 'no-restricted-imports'],
   ['the store does not import polling', 'src/core/store/b.ts', using('../polling/x.js'), 'no-restricted-imports'],
-  ['polling sends nothing itself', 'src/core/polling/b.ts', using('../client/x.js'), 'no-restricted-imports'],
+  ['polling knows no resource', 'src/core/polling/b.ts', using('../records/x.js'), 'no-restricted-imports'],
   ['polling does not import the fleet', 'src/core/polling/c.ts', using('../fleet/x.js'), 'no-restricted-imports'],
   ['the fleet does not import limits', 'src/core/fleet/a.ts', using('../limits/x.js'), 'no-restricted-imports'],
   [

@@ -29,8 +29,8 @@ export const folders = {
   'core/client': ['core/shared', 'core/wire', 'core/records'],
   // Knows no HTTP and no timers, so that plain values can test it.
   'core/store': ['core/shared', 'core/records'],
-  // Sends nothing itself. A cadence gets the record of a database.
-  'core/polling': ['core/shared', 'core/records', 'core/store'],
+  // Knows no resource.
+  'core/polling': ['core/shared', 'core/store'],
   'core/fleet': ['core/shared', 'core/wire', 'core/records', 'core/client', 'core/store', 'core/polling'],
   'core/limits': core.filter((folder) => folder !== 'core/limits'),
   format: ['core/shared', 'core/records', 'core/limits'],

@@ -7,6 +7,7 @@ import { createCountingClock } from '../support/counting-clock.js';
 import { scaled } from '../support/scale.js';
 import { createSeededRandom } from '../support/seeded-random.js';
 import { createVirtualClock } from '../../src/notebook/replay/virtual-clock.js';
+import { pollFacts } from '../core/polling/poll-facts.js';
 
 export const IDS = scaled({ short: 25_000, long: 100_000 });
 export const HOUR_MS = 3_600_000;
@@ -141,7 +142,7 @@ export async function liveVirtualWeek(): Promise<VirtualWeek> {
     });
   }
 
-  const facts = { hasRecord: false, modifying: false, active: true, missing: false } as const;
+  const facts = pollFacts({ waiting: 0, observed: 0, tracked: 1 }, { hasRecord: false });
   const scheduler = new Scheduler({
     clock: corrected,
     commits: new Commits(),
@@ -155,10 +156,8 @@ export async function liveVirtualWeek(): Promise<VirtualWeek> {
     has: () => true,
     operation: 'get-database',
     facts: () => facts,
+    confirmedAt: () => undefined,
     poll: (key) => send(Number(key)),
-    onRequested() {},
-    onCancelled() {},
-    onNotSent() {},
   });
   polled.change(
     Array.from({ length: IDS }, (_, id) => String(id)),

@@ -98,7 +98,7 @@ describe('the published package', () => {
       /^dist\/(?:index|(?:devtools|format|monitor|notebook|proxy|service|(?:bindings|persistence|probes|sharing)\/[a-z-]+)\/index|service\/memory)\.js$/,
       /^dist\/(?:[a-z-]+\/){0,2}[a-z0-9-]+\.d\.ts$/,
       // Code that several entries share, or that a command loads late.
-      /^dist\/(?:apps\/cli\/)?chunks\/[a-z\d-]+-[A-Z0-9]{8}\.js$/,
+      /^dist\/(?:apps\/cli\/)?chunks\/[a-z-]+-[A-Z0-9]{8}\.js$/,
       /^dist\/apps\/cli\/main\.js$/,
       /^dist\/dashboard\/(?:index\.html|assets\/[a-z-]+-[\w-]{8}\.(?:js|css|svg))$/,
       /^dist\/THIRD-PARTY-LICENSES\.txt$/,

@@ -11,7 +11,7 @@ import { createControlClient, createService, type ControlClient, type Seed } fro
 import { DEFAULT_PORT } from '../terminal/client-options.js';
 import { listenWithFallback } from '../terminal/listen-with-fallback.js';
 import { demoCredentials, type DemoServiceOptions } from './demo-options.js';
-import type { Cadence } from '../../core/polling/cadence.js';
+import type { Cadence } from '../../core/fleet/polling-options.js';
 
 export interface DemoEnvironment {
   readonly baseUrl: string;

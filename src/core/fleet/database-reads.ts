@@ -1,11 +1,12 @@
 import { atRest, isActive } from '../records/database-state.js';
 import type { Database } from '../records/database.js';
-import type { PollFacts, PollSource } from '../polling/poll-target.js';
+import type { Interest, PollSource } from '../polling/poll-target.js';
 import { isRefused, verdictOf } from '../polling/verdict.js';
 import { FleetError } from '../shared/fleet-error.js';
 import type { EntityStore } from '../store/entity-store.js';
 import { abandoned, failed, missing, requested, setBack, type Entry } from '../store/entry.js';
 import { hideSecrets, type Answers } from './answers.js';
+import type { CadenceFacts } from './polling-options.js';
 import type { Effects } from './effects.js';
 import { RecentChanges } from './recent-changes.js';
 
@@ -62,23 +63,31 @@ export class DatabaseReads implements PollSource<Database> {
     return !key.startsWith('/');
   }
 
-  facts(id: string): PollFacts {
-    const { record, status, error, confirmedAt, changedAt } = this.#databases.peek(id);
-    // The record of an earlier process is read again at once, however recent it is.
-    const isRestored = status === 'stale' && error === undefined;
+  facts(id: string, { waiting, observed, tracked }: Interest, now: number): CadenceFacts {
+    const { record, status, changedAt } = this.#databases.peek(id);
+    const confirmedAt = this.confirmedAt(id);
     return {
+      resource: 'database',
       hasRecord: record !== undefined,
       modifying: record !== undefined && !atRest(record),
       active: record !== undefined && isActive(record),
       missing: status === 'missing',
-      confirmedAt: isRestored ? undefined : confirmedAt,
-      changedAt,
+      waiting: waiting > 0,
+      observed: observed > 0,
+      tracked: tracked > 0,
+      id,
       record,
+      now,
+      sinceChangeMs: changedAt === undefined ? undefined : now - changedAt,
+      sinceAnswerMs: confirmedAt === undefined ? undefined : now - confirmedAt,
+      recentChanges: this.#changes?.count(id, now) ?? 0,
     };
   }
 
-  recentChanges(id: string, now: number): number {
-    return this.#changes?.count(id, now) ?? 0;
+  confirmedAt(id: string): number | undefined {
+    const { status, error, confirmedAt } = this.#databases.peek(id);
+    // The record of an earlier process is read again at once, however recent it is.
+    return status === 'stale' && error === undefined ? undefined : confirmedAt;
   }
 
   poll(id: string, signal: AbortSignal, turn?: number): Promise<Database> {

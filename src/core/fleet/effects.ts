@@ -3,7 +3,8 @@ import type { ManagementClientOptions } from '../client/client-options.js';
 import type { Operations } from '../client/operations.js';
 import type { KeyOwner, TurnSource } from '../polling/key-owner.js';
 import { Limiter } from '../polling/limiter.js';
-import type { PollingOptions } from '../polling/polling-options.js';
+import type { cadence as defaultCadence } from '../polling/cadence.js';
+import type { PollingOptions } from './polling-options.js';
 import { Presence } from '../polling/presence.js';
 import { Scheduler } from '../polling/scheduler.js';
 import type { SleepAwareClock } from '../polling/sleep-aware-clock.js';
@@ -76,7 +77,8 @@ export class Effects {
       commits,
       limiter: this.limiter,
       random,
-      cadence,
+      // The sources of a fleet give all of the facts.
+      cadence: cadence as typeof defaultCadence | undefined,
       presence: this.presence,
       queueTimeoutMs,
       createController: requests.createController,

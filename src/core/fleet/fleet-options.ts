@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { clientEntries, parseClientOptions, type ManagementClientOptions } from '../client/client-options.js';
 import { isObject } from '../shared/is-object.js';
 import { aFunction, amount, withMethods } from '../shared/option-schemas.js';
-import { readPollingOptions, type PollingOptions } from '../polling/polling-options.js';
+import { readPollingOptions, type PollingOptions } from './polling-options.js';
 import { systemClock, type Clock } from '../shared/clock.js';
 import type { Thresholds } from './thresholds-option.js';
 import type { Kernel } from './kernel.js';

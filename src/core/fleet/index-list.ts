@@ -1,4 +1,4 @@
-import type { PollFacts, PollSource } from '../polling/poll-target.js';
+import type { Interest, PollSource } from '../polling/poll-target.js';
 import { forgetText } from '../records/read-list.js';
 import type { IndexRecord, VectorIndex } from '../records/vector-index.js';
 import { FleetError } from '../shared/fleet-error.js';
@@ -10,6 +10,7 @@ import { abandoned, confirmed, failed, outdated, removed, setBack, requested, ty
 import type { PollGroup } from '../polling/scheduler.js';
 import type { View } from '../store/view.js';
 import { hideSecrets, type Answers } from './answers.js';
+import type { CadenceFacts } from './polling-options.js';
 import type { Effects } from './effects.js';
 import { hasUnusableId, INCOMPLETE_LIST, statusOf, type IndexListStatus } from './index-list-status.js';
 
@@ -65,9 +66,27 @@ export class IndexList implements PollSource<readonly IndexRecord[]> {
     return key === LIST;
   }
 
-  facts(): PollFacts {
+  facts(_: string, { waiting, observed, tracked }: Interest, now: number): CadenceFacts {
     const { confirmedAt } = this.entry;
-    return { hasRecord: confirmedAt !== undefined, modifying: false, active: true, missing: false, confirmedAt };
+    return {
+      resource: 'vector-index-list',
+      hasRecord: confirmedAt !== undefined,
+      modifying: false,
+      active: true,
+      missing: false,
+      waiting: waiting > 0,
+      observed: observed > 0,
+      tracked: tracked > 0,
+      id: undefined,
+      record: undefined,
+      now,
+      sinceAnswerMs: confirmedAt === undefined ? undefined : now - confirmedAt,
+      recentChanges: 0,
+    };
+  }
+
+  confirmedAt(): number | undefined {
+    return this.entry.confirmedAt;
   }
 
   poll(_: string, signal: AbortSignal, turn?: number): Promise<readonly IndexRecord[]> {

@@ -1,17 +1,11 @@
-export interface BackoffOptions {
-  /** Gives numbers from 0 to just below 1. */
-  readonly random: () => number;
-  /** @default 1000 */
-  readonly minMs?: number;
-  /** @default 300000 */
-  readonly maxMs?: number;
-}
+const MIN_MS = 1000;
 
 /**
  * The delay after the `attempt`th failure in a row (1 is the first), milliseconds: exponential backoff with full jitter,
  * which spreads simultaneous failures best ("Exponential Backoff and Jitter", M. Brooker, AWS Architecture Blog, 2015).
+ *
+ * @param random gives numbers from 0 to just below 1
  */
-export function backoff(attempt: number, { random, minMs = 1000, maxMs = 300_000 }: BackoffOptions): number {
-  const ceilingMs = Math.min(maxMs, minMs * 2 ** attempt);
-  return minMs + random() * Math.max(0, ceilingMs - minMs);
+export function backoff(attempt: number, random: () => number, maxMs = 300_000): number {
+  return MIN_MS + random() * Math.max(0, Math.min(maxMs, MIN_MS * 2 ** attempt) - MIN_MS);
 }

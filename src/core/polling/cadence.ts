@@ -1,9 +1,8 @@
-import type { Database } from '../records/database.js';
 import { FleetError } from '../shared/fleet-error.js';
 import type { Guard } from '../store/guard.js';
 
-/** The input of a {@link Cadence}: what the fleet knows of a poll target, and the interest in it. */
-export interface CadenceFacts {
+/** The facts about a poll target by which the default cadence decides. */
+export interface PollFacts {
   /** The kind of poll target: one database, or the list of vector indices. */
   readonly resource: 'database' | 'vector-index-list';
   /** The store has a record, fresh or stale. */
@@ -20,31 +19,7 @@ export interface CadenceFacts {
   readonly observed: boolean;
   /** The poll target is added, or leased by `track`. */
   readonly tracked: boolean;
-  /** The id of the database. Absent for the list. */
-  readonly id?: string | undefined;
-  /** The frozen record of the database, as the fleet shows it. Absent for the list. */
-  readonly record?: Database | undefined;
-  /** The time of the fleet's clock, Unix milliseconds. */
-  readonly now: number;
-  /** Since the fleet saw the record change, or read it for the first time, milliseconds. Absent without a record. */
-  readonly sinceChangeMs?: number | undefined;
-  /** Since an answer last confirmed the record, milliseconds. Absent without one. */
-  readonly sinceAnswerMs?: number | undefined;
-  /**
-   * How often the fleet has seen the database change in the last 24 hours; 32 at most. A change is an answer with another
-   * record than the one before, a 404, or the end of it. Several fields in one answer are one change. 0 for the list.
-   */
-  readonly recentChanges: number;
 }
-
-/**
- * Decides how often a poll target is polled. Returns the interval in milliseconds; less than 100 counts as 100, and
- * `Infinity` means never.
- * It is called after each answer and each change of interest, so it must be fast. A pure function, which reads nothing but
- * its facts, decides in a replay as in the fleet. If it throws or returns anything but a
- * number, 0 or more, the default cadence is used and the error is passed to `onError`.
- */
-export type Cadence = (facts: CadenceFacts) => number;
 
 export const MIN_INTERVAL_MS = 100;
 
@@ -67,7 +42,7 @@ export const MIN_INTERVAL_MS = 100;
  * const fourTimesSlower: Cadence = (facts) => 4 * cadence(facts);
  * ```
  */
-export const cadence: Cadence = (facts) => {
+export const cadence = (facts: PollFacts): number => {
   if (facts.resource === 'vector-index-list') return facts.observed ? 30_000 : 120_000;
   if (facts.waiting) return 2000;
   if (facts.missing) return 300_000;
@@ -77,7 +52,7 @@ export const cadence: Cadence = (facts) => {
 };
 
 /** Uses the default cadence where a user's cadence throws or returns an invalid interval. */
-export function createCheckedCadence(custom: Cadence, guard: Guard): Cadence {
+export function createCheckedCadence(custom: typeof cadence, guard: Guard): typeof cadence {
   let isReported = false;
 
   function report(returned: unknown): void {

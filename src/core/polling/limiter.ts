@@ -198,7 +198,7 @@ export class Limiter {
     // Requests that were in flight when the hold began get 429 too: they do not count as further failures.
     const isNew = startedMs >= this.#hold.untilMs;
     const count = isNew ? this.#hold.count + 1 : this.#hold.count;
-    const delayMs = retryAfterMs(error) || (isNew ? backoff(count, { random: this.#random }) : 0);
+    const delayMs = retryAfterMs(error) || (isNew ? backoff(count, this.#random) : 0);
     this.#extendHold(nowMs + delayMs, count);
     this.#onHold?.(delayMs);
   }

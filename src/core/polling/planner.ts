@@ -1,4 +1,4 @@
-import { MIN_INTERVAL_MS, type CadenceFacts } from './cadence.js';
+import { MIN_INTERVAL_MS, type PollFacts } from './cadence.js';
 import type { DueQueue } from './due-queue.js';
 import type { InterestTable } from './interest.js';
 import type { Outcome } from './limiter.js';
@@ -70,7 +70,7 @@ export class Planner {
       this.#queue.delete(handle);
       return this.#interest.release(target);
     }
-    const facts = cadenceFacts(target, clock.now());
+    const facts = target.source.facts(key, target, clock.now());
     const wantedMs = isWanted(target) ? Math.min(cadence(facts), this.#interest.paceMs(target)) : Infinity;
     const intervalMs = owner.intervalMs(key, Math.ceil(Math.max(wantedMs, MIN_INTERVAL_MS)));
     if (intervalMs === Infinity) this.#queue.delete(handle);
@@ -158,8 +158,7 @@ export class Planner {
   }
 
   #adoptAge(target: PollTarget, nowMs: number): void {
-    const { confirmedAt = -Infinity } = target.source.facts(target.key);
-    const ageMs = this.#settings.clock.now() - confirmedAt;
+    const ageMs = this.#settings.clock.now() - (target.source.confirmedAt(target.key) ?? -Infinity);
     // A time in the future comes from another computer's clock.
     if (ageMs < 0) return;
     const atMs = nowMs - ageMs;
@@ -193,28 +192,7 @@ function addTo<K>(lists: Map<K, string[]>, key: K, item: string): void {
   else list.push(item);
 }
 
-/** Written out: a spread would take a third of the time that scheduling a poll takes. */
-function cadenceFacts({ source, key, tracked, observed, waiting }: PollTarget, now: number): CadenceFacts {
-  const { hasRecord, modifying, active, missing, record, changedAt, confirmedAt } = source.facts(key);
-  return {
-    resource: source.resource,
-    hasRecord,
-    modifying,
-    active,
-    missing,
-    waiting: waiting > 0,
-    observed: observed > 0,
-    tracked: tracked > 0,
-    id: source.resource === 'database' ? key : undefined,
-    record,
-    now,
-    sinceChangeMs: changedAt === undefined ? undefined : now - changedAt,
-    sinceAnswerMs: confirmedAt === undefined ? undefined : now - confirmedAt,
-    recentChanges: source.recentChanges?.(key, now) ?? 0,
-  };
-}
-
-function laneOf({ modifying, waiting, observed }: CadenceFacts, intervalMs: number): number {
+function laneOf({ modifying, waiting, observed }: PollFacts, intervalMs: number): number {
   if (modifying || waiting) return LANE.modifying;
   return observed || intervalMs <= OBSERVED_MS ? LANE.observed : LANE.tracked;
 }

@@ -1,5 +1,5 @@
 import type { FleetError, Operation } from '../shared/fleet-error.js';
-import type { CadenceFacts } from './cadence.js';
+import type { PollFacts } from './cadence.js';
 import { PollTiming } from './poll-timing.js';
 
 /** The lanes of the queue, by priority: requests of callers, then polls. */
@@ -11,30 +11,26 @@ export interface Interest {
   waiting: number;
 }
 
-/** The facts about a key that its store knows. The scheduler adds the interest in it, and the time. */
-export interface PollFacts extends Pick<CadenceFacts, 'hasRecord' | 'modifying' | 'active' | 'missing' | 'record'> {
-  readonly confirmedAt?: number | undefined;
-  readonly changedAt?: number | undefined;
-}
-
 /** Sends the requests for some keys, and keeps the state of each key. */
 export interface PollSource<T = unknown> {
-  readonly resource: CadenceFacts['resource'];
+  readonly resource: PollFacts['resource'];
   readonly operation: Operation;
   /** Its keys count as `known` in the status. */
-  readonly isCounted: boolean;
+  readonly isCounted?: boolean;
   /** Whether this source, and no other, polls the key. */
   has(key: string): boolean;
-  facts(key: string): PollFacts;
-  recentChanges?(key: string, now: number): number;
+  /** The facts about a key, for the cadence. @param now Unix milliseconds */
+  facts(key: string, interest: Interest, now: number): PollFacts;
+  /** When an answer last confirmed the record of a key, Unix milliseconds. */
+  confirmedAt(key: string): number | undefined;
   /** Sends the request and commits the answer or the failure. @param turn the number that a `TurnSource` gave to it */
   poll(key: string, signal: AbortSignal, turn?: number): Promise<T>;
   /** Callers queued a request, or a poll starts. */
-  onRequested(key: string): void;
+  onRequested?(key: string): void;
   /** Called when a queued request or a request in flight is cancelled, because nothing needs it any more. */
-  onCancelled(key: string): void;
+  onCancelled?(key: string): void;
   /** The request was not sent, because another one failed. */
-  onNotSent(key: string, error: FleetError): void;
+  onNotSent?(key: string, error: FleetError): void;
   /** These keys have lost their last interest. */
   onLeft?(keys: readonly string[]): void;
 }
@@ -93,5 +89,5 @@ export function isShareable(flight: Flight | undefined): flight is Flight {
 export function cancelUnshared({ flight, source, key }: PollTarget): void {
   if (!isShareable(flight) || flight.callers.size > 0) return;
   flight.controller.abort();
-  source.onCancelled(key);
+  source.onCancelled?.(key);
 }

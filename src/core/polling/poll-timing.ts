@@ -93,7 +93,7 @@ export function recordFailure(timing: PollTiming, error: unknown, nowMs: number,
   timing.failingSinceMs ??= Math.ceil(nowMs);
   const isFirst = isFirstRetry(timing, nowMs);
   if (isFirst) timing.failures = Math.min(timing.failures, FIRST_RETRIES);
-  const delayMs = backoff(timing.failures, isFirst ? { random, maxMs: FIRST_RETRIES_MAX_MS } : { random });
+  const delayMs = backoff(timing.failures, random, isFirst ? FIRST_RETRIES_MAX_MS : undefined);
   timing.notBeforeMs = nowMs + Math.max(delayMs, askedMs);
 }
 

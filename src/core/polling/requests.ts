@@ -74,7 +74,7 @@ export class Requests {
     target.callers = undefined;
     target.flight = flight;
     for (const caller of flight.callers) this.#waiting.delete(caller);
-    if (flight.isPoll) source.onRequested(key);
+    if (flight.isPoll) source.onRequested?.(key);
     source.poll(key, controller.signal, turn).then(
       (answer) => this.#end(target, flight, permit, undefined, (caller) => caller.resolve(answer)),
       (error: unknown) =>
@@ -111,7 +111,7 @@ export class Requests {
     target.callers = new Set([caller]);
     // At most one request per key is in flight: after a cancelled one ends, the next one is queued.
     if (flight === undefined) this.#enqueue(target);
-    target.source.onRequested(target.key);
+    target.source.onRequested?.(target.key);
   }
 
   /** Queues the request of callers: it is due now, behind the earlier ones. */
@@ -127,7 +127,7 @@ export class Requests {
       caller.reject(error);
       if (callers.size > 0) return;
       target.callers = undefined;
-      source.onCancelled(key);
+      source.onCancelled?.(key);
       this.#planner.plan(target, this.#settings.clock.monotonic());
     } else if (flight?.callers.has(caller)) {
       if (target.isSentOnce) return flight.controller.abort();
@@ -149,7 +149,7 @@ export class Requests {
         caller.reject(error);
       }
       if (this.#isDisposed) continue;
-      source.onNotSent(key, error);
+      source.onNotSent?.(key, error);
       this.#planner.plan(target, this.#settings.clock.monotonic());
     }
   }

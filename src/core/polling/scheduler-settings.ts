@@ -1,6 +1,6 @@
 import type { Clock } from '../shared/clock.js';
 import type { Commits } from '../store/commits.js';
-import { cadence as defaultCadence, createCheckedCadence, type Cadence } from './cadence.js';
+import { cadence as defaultCadence, createCheckedCadence } from './cadence.js';
 import { freeTurns, pollsAll, type KeyOwner, type TurnSource } from './key-owner.js';
 import type { Limiter } from './limiter.js';
 import type { Presence } from './presence.js';
@@ -11,7 +11,7 @@ export interface SchedulerSettings {
   readonly commits: Commits;
   readonly limiter: Limiter;
   readonly random: () => number;
-  readonly cadence: Cadence;
+  readonly cadence: typeof defaultCadence;
   readonly presence: Pick<Presence, 'absence' | 'watch'>;
   readonly queueTimeoutMs: number;
   /** Makes the controller of each request. @default a new AbortController */

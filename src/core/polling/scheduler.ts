@@ -255,13 +255,12 @@ export class Scheduler {
   }
 }
 
-/** The source of a request that is sent once: it has no facts, and is never polled. */
+/** The source of a request that is sent once and never polled. */
 const NEVER_POLLED = {
   resource: 'database',
-  isCounted: false,
   has: () => false,
-  facts: () => ({ hasRecord: false, modifying: false, active: false, missing: false }),
-  onRequested() {},
-  onCancelled() {},
-  onNotSent() {},
+  facts: (): never => {
+    throw new Error('A request that is sent once has no cadence.');
+  },
+  confirmedAt: () => undefined,
 } as const;

@@ -37,7 +37,7 @@ export function healthAfterFailure(
   const outages = faultsInARow - OUTAGE_FAILURES + 1;
   return {
     askedUntilMs: retryAfterMs > 0 ? Math.max(health.askedUntilMs, nowMs + retryAfterMs) : health.askedUntilMs,
-    outageUntilMs: outages > 0 ? nowMs + backoff(outages, { random, maxMs: MAX_RETRY_DELAY_MS }) : 0,
+    outageUntilMs: outages > 0 ? nowMs + backoff(outages, random, MAX_RETRY_DELAY_MS) : 0,
     failuresInARow: health.failuresInARow + 1,
     faultsInARow,
     lastError: message,

@@ -166,7 +166,7 @@ export class DeliveryQueue {
     const { events, by } = outgoing;
     this.#sent = new Set();
     const nowMs = clock.monotonic();
-    const delayMs = backoff(Number(facts['attempt']), { random, maxMs: MAX_RETRY_DELAY_MS });
+    const delayMs = backoff(Number(facts['attempt']), random, MAX_RETRY_DELAY_MS);
     const retryMs = Math.max(outcome.retryAfterMs, delayMs);
     for (const queued of events) {
       queued.failures += 1;

@@ -155,7 +155,7 @@ export class StateJournal {
     // A value that was written meanwhile is newer.
     this.#changes = new Map([...this.#writing, ...this.#changes]);
     if (this.#isClosing) return;
-    const delayMs = backoff(this.#failures, { random, maxMs: LONGEST_RETRY_MS });
+    const delayMs = backoff(this.#failures, random, LONGEST_RETRY_MS);
     this.#cancelRetry = clock.schedule(() => {
       this.#cancelRetry = undefined;
       this.#schedule();

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { cadence, createCheckedCadence, type Cadence, type CadenceFacts } from '../../../src/core/polling/cadence.js';
+import { cadence, createCheckedCadence, type PollFacts } from '../../../src/core/polling/cadence.js';
 import { createGuard } from '../../../src/core/store/guard.js';
 
-const TRACKED: CadenceFacts = {
+const TRACKED: PollFacts = {
   resource: 'database',
   hasRecord: true,
   modifying: false,
@@ -11,12 +11,10 @@ const TRACKED: CadenceFacts = {
   waiting: false,
   observed: false,
   tracked: true,
-  now: 0,
-  recentChanges: 0,
 };
 
 describe('the cadence of a database is', () => {
-  test.each<[string, Partial<CadenceFacts>, number]>([
+  test.each<[string, Partial<PollFacts>, number]>([
     ['2 s while its modifying_state is set', { modifying: true }, 2000],
     ['2 s while a waitFor is pending', { waiting: true }, 2000],
     ['2 s while it changes, observed or not', { modifying: true, observed: true, active: false }, 2000],
@@ -37,7 +35,7 @@ describe('the cadence of a database is', () => {
 });
 
 describe('the cadence of the list of vector indices is', () => {
-  test.each<[string, Partial<CadenceFacts>, number]>([
+  test.each<[string, Partial<PollFacts>, number]>([
     ['30 s while it is observed', { observed: true }, 30_000],
     ['120 s while it is tracked', {}, 120_000],
   ])('%s', (_, facts, intervalMs) => {
@@ -48,7 +46,7 @@ describe('the cadence of the list of vector indices is', () => {
 function check(custom: () => unknown): { readonly ask: () => number; readonly errors: unknown[] } {
   const errors: unknown[] = [];
   const checked = createCheckedCadence(
-    custom as Cadence,
+    custom as typeof cadence,
     createGuard((error) => errors.push(error)),
   );
   return { ask: () => checked({ ...TRACKED, observed: true }), errors };

@@ -1,17 +1,16 @@
 import { expect, test } from 'vitest';
 import { InterestTable } from '../../../src/core/polling/interest.js';
 import type { PollSource } from '../../../src/core/polling/poll-target.js';
+import { pollFacts } from './poll-facts.js';
 
 const source: PollSource = {
   resource: 'database',
   isCounted: true,
   operation: 'get-database',
   has: () => true,
-  facts: () => ({ hasRecord: false, modifying: false, active: false, missing: false }),
+  facts: (_, interest) => pollFacts(interest),
+  confirmedAt: () => undefined,
   poll: () => Promise.resolve(),
-  onRequested() {},
-  onCancelled() {},
-  onNotSent() {},
 };
 
 test('a poll target that is released twice frees its handle once', () => {

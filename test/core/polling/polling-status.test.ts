@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { PollingStatus } from '../../../src/core/polling/polling-status.js';
 import { createSchedulerUnderTest, keysUpTo } from './scheduler-under-test.js';
+import { pollFacts } from './poll-facts.js';
 
 const START = Date.UTC(2026, 0, 1);
 
@@ -37,11 +38,9 @@ describe('the status', () => {
       isCounted: false,
       has: () => true,
       operation: 'list-vector-indices',
-      facts: () => ({ hasRecord: true, modifying: false, active: true, missing: false }),
+      facts: (_, interest) => pollFacts(interest, { resource: 'vector-index-list' }),
+      confirmedAt: () => undefined,
       poll: () => Promise.resolve(),
-      onRequested() {},
-      onCancelled() {},
-      onNotSent() {},
     });
     indices.change(['indices'], 'tracked', 1);
     under.group.change(['a'], 'tracked', 1);

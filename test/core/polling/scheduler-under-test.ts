@@ -1,7 +1,7 @@
-import type { Cadence } from '../../../src/core/polling/cadence.js';
+import type { cadence as defaultCadence, PollFacts } from '../../../src/core/polling/cadence.js';
 import { Presence, type PageLike } from '../../../src/core/polling/presence.js';
 import { Limiter, type LimiterOptions } from '../../../src/core/polling/limiter.js';
-import type { PollFacts, PollSource } from '../../../src/core/polling/poll-target.js';
+import type { PollSource } from '../../../src/core/polling/poll-target.js';
 import type { PollGroup } from '../../../src/core/polling/scheduler.js';
 import { createSleepAwareClock } from '../../../src/core/polling/sleep-aware-clock.js';
 import { Scheduler } from '../../../src/core/polling/scheduler.js';
@@ -11,6 +11,7 @@ import { FleetError, type FleetErrorCode } from '../../../src/core/shared/fleet-
 import { Commits } from '../../../src/core/store/commits.js';
 import { createCountingClock, type CountingClock } from '../../support/counting-clock.js';
 import { createVirtualClock, type VirtualClock } from '../../../src/notebook/replay/virtual-clock.js';
+import { pollFacts } from './poll-facts.js';
 
 /**
  * The answer of the service: success, a failure, or none until the test answers. `deaf`: none, not even to an abort.
@@ -37,7 +38,7 @@ export interface SchedulerUnderTest {
   readonly mostOfOneKey: number;
   readonly errors: unknown[];
   /** The facts of a key; `{}`: an active database with a record. */
-  readonly facts: Map<string, Partial<PollFacts>>;
+  readonly facts: Map<string, Partial<PollFacts> & { readonly confirmedAt?: number }>;
   /** The keys that lost their last interest, in order. */
   readonly left: string[];
   /** Sends a request to the service. */
@@ -59,7 +60,7 @@ export interface SchedulerUnderTest {
 
 export interface SchedulerTestOptions
   extends Partial<Omit<LimiterOptions, 'clock'>>, Pick<SchedulerOptions, 'queueTimeoutMs'> {
-  readonly cadence?: Cadence;
+  readonly cadence?: typeof defaultCadence;
   readonly resource?: PollSource['resource'];
   readonly page?: PageLike;
   readonly resolutionMs?: number;
@@ -76,7 +77,7 @@ export function createSchedulerUnderTest(options: SchedulerTestOptions = {}): Sc
   const limiter = new Limiter({ clock: uncorrected, random, ...limits });
   const polls: Poll[] = [];
   const errors: unknown[] = [];
-  const facts = new Map<string, Partial<PollFacts>>();
+  const facts: SchedulerUnderTest['facts'] = new Map();
   const left: string[] = [];
   const answered = new Set<string>();
   const unanswered: (() => void)[] = [];
@@ -112,13 +113,8 @@ export function createSchedulerUnderTest(options: SchedulerTestOptions = {}): Sc
     isCounted: true,
     has: () => true,
     operation: 'get-database',
-    facts: (key) => ({
-      hasRecord: answered.has(key),
-      modifying: false,
-      active: true,
-      missing: false,
-      ...facts.get(key),
-    }),
+    facts: (key, interest) => pollFacts(interest, { resource, hasRecord: answered.has(key), ...facts.get(key) }),
+    confirmedAt: (key) => facts.get(key)?.confirmedAt,
     async poll(key, signal) {
       const count = (inFlight.get(key) ?? 0) + 1;
       inFlight.set(key, count);
@@ -131,9 +127,6 @@ export function createSchedulerUnderTest(options: SchedulerTestOptions = {}): Sc
         inFlight.set(key, count - 1);
       }
     },
-    onRequested() {},
-    onCancelled() {},
-    onNotSent() {},
     onLeft: (keys) => void left.push(...keys),
   });
 

@@ -1,5 +1,4 @@
-import type { Thresholds } from '../../../index.js';
-import { cadence as defaultCadence, type Cadence } from '../../../core/polling/cadence.js';
+import { cadence as defaultCadence, type Cadence, type Thresholds } from '../../../index.js';
 import type { WatchConfig } from '../config/read-config.js';
 
 /** Makes the cadence of a configuration. An interval that it does not set is the default. */

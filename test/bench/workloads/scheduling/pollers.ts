@@ -142,17 +142,18 @@ export const fleetglassPoller: Poller = {
       isCounted: true,
       has: () => true,
       operation: 'get-database',
-      facts: () => ({
+      facts: (_, { waiting, observed, tracked }) => ({
+        resource: 'database',
         hasRecord: record !== undefined,
         modifying: record !== undefined && !atRest(record),
         active: record !== undefined && isActive(record),
         missing: status === 'missing',
-        confirmedAt,
+        waiting: waiting > 0,
+        observed: observed > 0,
+        tracked: tracked > 0,
       }),
+      confirmedAt: () => confirmedAt,
       poll,
-      onRequested() {},
-      onCancelled() {},
-      onNotSent() {},
     });
     polls.change(ids, 'tracked', 1);
     return () => scheduler.dispose();

@@ -1,8 +1,36 @@
 import * as v from 'valibot';
 import { aFunction, finite, milliseconds, positiveInteger, withMethods } from '../shared/option-schemas.js';
 import { parseOptions } from '../shared/parse-options.js';
-import type { Cadence } from './cadence.js';
-import type { Absence, PresenceSource } from './presence.js';
+import type { PollFacts } from '../polling/cadence.js';
+import type { Absence, PresenceSource } from '../polling/presence.js';
+import type { Database } from '../records/database.js';
+
+/** The input of a {@link Cadence}: what the fleet knows of a poll target, and the interest in it. */
+export interface CadenceFacts extends PollFacts {
+  /** The id of the database. Absent for the list. */
+  readonly id?: string | undefined;
+  /** The frozen record of the database, as the fleet shows it. Absent for the list. */
+  readonly record?: Database | undefined;
+  /** The time of the fleet's clock, Unix milliseconds. */
+  readonly now: number;
+  /** Since the fleet saw the record change, or read it for the first time, milliseconds. Absent without a record. */
+  readonly sinceChangeMs?: number | undefined;
+  /** Since an answer last confirmed the record, milliseconds. Absent without one. */
+  readonly sinceAnswerMs?: number | undefined;
+  /**
+   * How often the fleet has seen the database change in the last 24 hours; 32 at most. A change is an answer with another
+   * record than the one before, a 404, or the end of it. Several fields in one answer are one change. 0 for the list.
+   */
+  readonly recentChanges: number;
+}
+
+/**
+ * Decides how often a poll target is polled. Returns the interval in milliseconds; less than 100 counts as 100, and
+ * `Infinity` means never. It is called after each answer and each change of interest, so it must be fast. A pure function,
+ * which reads nothing but its facts, decides in a replay as in the fleet. If it throws or returns anything but a number, 0 or
+ * more, the default cadence is used and the error is passed to `onError`.
+ */
+export type Cadence = (facts: CadenceFacts) => number;
 
 /** Options of the polling: the cadence, the rate limit, and when polling pauses. */
 export interface PollingOptions {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readPollingOptions, type PollingOptions } from '../../../src/core/polling/polling-options.js';
+import { readPollingOptions, type PollingOptions } from '../../../src/core/fleet/polling-options.js';
 import { FleetError } from '../../../src/core/shared/fleet-error.js';
 
 function pathsOf(options: unknown): (string | undefined)[] {
