@@ -90,7 +90,7 @@ class Inspector extends Base implements FleetInspector {
     if (this.isConnected) this.connectedCallback();
   }
 
-  /** Begins anew, with no action. */
+  /** Draws the fleet and an empty log. */
   connectedCallback(): void {
     this.disconnectedCallback();
     this.#visibility.observe(this);

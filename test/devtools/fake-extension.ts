@@ -5,7 +5,7 @@ export interface Tree {
   readonly databases: Readonly<Record<string, { readonly status?: string }>>;
 }
 
-/** What was sent to the extension, as its window gets it. */
+/** A message as the window of the extension receives it. */
 export interface Sent {
   readonly action: { readonly type: string; readonly [fact: string]: unknown } | undefined;
   readonly state: Tree;

@@ -267,7 +267,7 @@ export class Deliveries {
   #finished(...[{ key, event }, channel, reason]: Parameters<DeliveryQueueParts['onFinished']>): void {
     this.#options.write(key, undefined);
     const group = this.#group;
-    // What a member gives up while it does not deliver, or with a channel that it has no more, others may still deliver.
+    // Another member may still deliver an event if this one does not deliver now, or if its channel was removed.
     const isGivenUp = reason !== 'channel-removed' && group?.delivers() === true;
     if (reason === undefined || isGivenUp) group?.onFinished(event.idempotencyKey, channel);
   }

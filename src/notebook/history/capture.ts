@@ -215,7 +215,7 @@ class FleetCapture implements Capture {
     void this.#write();
   }
 
-  /** What could not be written is tried again. */
+  /** Tries later to write the rows that could not be written. */
   async #write(): Promise<void> {
     await this.#file?.write();
     if (this.#file?.isBehind && this.#stoppedAt === undefined) this.#scheduleRows();

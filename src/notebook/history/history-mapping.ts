@@ -26,7 +26,7 @@ export interface HistoryMapping {
   readonly to?: number | undefined;
   /** The rows of one resource with one time and different values: an error, or the last of them holds. @default refuse */
   readonly contradictions?: 'refuse' | 'last' | undefined;
-  /** What separates the cells of CSV. @default the one of comma, semicolon and tab that the first line has most */
+  /** The character between two cells of CSV. @default the most frequent of comma, semicolon and tab in the first line */
   readonly delimiter?: string | undefined;
 }
 

@@ -2,6 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { chromium } from 'playwright';
+import { generateHistory } from '../../../src/notebook/history/generate-history.js';
+import { replay } from '../../../src/notebook/replay/replay.js';
 import { chromiumLaunch } from '../../support/chromium-launch.js';
 import { scaled } from '../../support/scale.js';
 import { hasDenoKernel, notebooks, startDenoKernel, type CellRun, type DenoKernel } from './deno-kernel.js';
@@ -122,6 +124,18 @@ describe.skipIf(!hasDenoKernel)('A live display in the kernel of Deno', () => {
     expect(history?.['text/html']).toMatch(/^<div class="fleetglass"/);
     const last = (await run('fleet')).outputs.at(-1)?.data?.['text/plain'];
     expect(last).toContain("Fleet { databases: 1, indices: 0, polling: 'running' }");
+  });
+
+  test('is beside histories and replays that are the same as in Node, byte by byte', async () => {
+    const { outputs } = await run(`
+      const { generateHistory: generate, replay } = await import('fleetglass/notebook');
+      const history = generate({ seed: 7, databases: 10, days: 0.05, incidents: 4 });
+      console.log(JSON.stringify([[...history.rows()], await replay(history, { seed: 3 })]));
+    `);
+    const history = generateHistory({ seed: 7, databases: 10, days: 0.05, incidents: 4 });
+    const inNode = JSON.stringify([[...history.rows()], await replay(history, { seed: 3 })]);
+    expect(inNode.length).toBeGreaterThan(10_000);
+    expect(outputs.map(({ text }) => text ?? '').join('')).toBe(`${inNode}\n`);
   });
 
   test('tells when its time is over', async () => {

@@ -13,11 +13,11 @@ const TIMEOUT_MS = 15_000;
 /** 100,000 alerts are 40 MB. */
 const MAX_BYTES = 256 * 1024 * 1024;
 
-/** What a command sends to a monitor. Never the account of the service. */
+/** The access of a command to a monitor. It never contains the account of the service. */
 export interface MonitorAccess {
   /** The value of the header. */
   readonly authorization: string;
-  /** What is sent and where it comes from, for messages. */
+  /** Names the secret and its source for messages, such as `the token of --token-file`. */
   readonly from: string;
 }
 

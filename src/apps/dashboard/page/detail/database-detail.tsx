@@ -79,7 +79,7 @@ interface RemoveDatabaseProps {
   readonly onRemove: () => void;
 }
 
-/** Asks before it removes an id: the API lists no databases, so nobody can find an id again that is written down nowhere. */
+/** Asks before it removes an id: the API lists no databases, so a removed id that nobody has written down is lost. */
 function RemoveDatabase(props: RemoveDatabaseProps): ReactElement {
   const [isAsking, setAsking] = useState(false);
   return (
