@@ -23,10 +23,10 @@ const budgets = {
   'src/monitor': 10_379,
   'src/notebook': 8_694,
   'src/service': 3_278,
-  'src/apps': 26_190,
-  src: 75_976,
+  'src/apps': 26_189,
+  src: 75_975,
   test: 85_681,
-  docs: 8_837,
+  docs: 8_836,
 } as const;
 
 /** The files whose lines count: all but pictures, and in docs only the pages. */

@@ -101,8 +101,7 @@ describe.runIf(inject('hasPandas'))('pandas, with the program of the guide', () 
   });
 });
 
-// Debian has no polars.
-it.runIf(inject('hasPandas'))('the program of the guide for polars is Python', async () => {
+it.runIf(inject('hasPandas'))('the program of the guide for polars, which Debian lacks, is Python', async () => {
   const parsed = run(debianPython, [
     '-c',
     'import ast, sys\nast.parse(sys.argv[1])',

@@ -130,10 +130,13 @@ describe.skipIf(!hasDenoKernel)('A live display in the kernel of Deno', () => {
     const { outputs } = await run(`
       const { generateHistory: generate, replay } = await import('fleetglass/notebook');
       const history = generate({ seed: 7, databases: 10, days: 0.05, incidents: 4 });
-      console.log(JSON.stringify([[...history.rows()], await replay(history, { seed: 3 })]));
+      console.log(JSON.stringify([[...history.rows()], await replay(history, { seed: 3, service: { perSecond: 0.1 } })]));
     `);
     const history = generateHistory({ seed: 7, databases: 10, days: 0.05, incidents: 4 });
-    const inNode = JSON.stringify([[...history.rows()], await replay(history, { seed: 3 })]);
+    const inNode = JSON.stringify([
+      [...history.rows()],
+      await replay(history, { seed: 3, service: { perSecond: 0.1 } }),
+    ]);
     expect(inNode.length).toBeGreaterThan(10_000);
     expect(outputs.map(({ text }) => text ?? '').join('')).toBe(`${inNode}\n`);
   });

@@ -22,6 +22,7 @@ const tabs = 'prove/tabs.prove.ts';
 const store = 'persistence/store.test.ts';
 const damage = 'persistence/damage.test.ts';
 const kills = 'prove/monitor-kills.prove.ts';
+const ofBinding = (name: string): string => `bindings/${name}/${name}.test.ts`;
 
 /** Every promise of the README and of the design, by subject. docs/proof.md has a row for each. */
 export const promises: Readonly<Record<string, readonly Promised[]>> = {
@@ -174,12 +175,7 @@ export const promises: Readonly<Record<string, readonly Promised[]>> = {
     {
       promise: 'One deadline covers a request. Its answer is limited in size, and redirects are refused.',
       under: 'bodies that never end, that expand, that are cut; redirects',
-      tests: [
-        'core/wire/transport-deadline.test.ts',
-        'core/wire/transport-body.test.ts',
-        'core/wire/transport-redirect.test.ts',
-        'core/wire/transport-abort.test.ts',
-      ],
+      tests: ['deadline', 'body', 'redirect', 'abort'].map((part) => `core/wire/transport-${part}.test.ts`),
     },
     {
       promise: 'Requests and answers are those of api.md, each field and enum value.',
@@ -420,16 +416,7 @@ export const promises: Readonly<Record<string, readonly Promised[]>> = {
       promise: 'A component renders when its part of the fleet changes, and at no other time.',
       readme: 'Renders when this database',
       under: 'one suite of contracts for every framework',
-      tests: [
-        'bindings/react/react.test.ts',
-        'bindings/vue/vue.test.ts',
-        'bindings/svelte/svelte.test.ts',
-        'bindings/solid/solid.test.ts',
-        'bindings/angular/angular.test.ts',
-        'bindings/preact/preact.test.ts',
-        'bindings/preact-signals/preact-signals.test.ts',
-        'bindings/lit/lit.test.ts',
-      ],
+      tests: ['react', 'vue', 'svelte', 'solid', 'angular', 'preact', 'preact-signals', 'lit'].map(ofBinding),
     },
     {
       promise: 'The printed code works, from an empty folder, with the packed package.',
