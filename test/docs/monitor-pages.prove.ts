@@ -18,7 +18,7 @@ async function sourceOf(page: string, file: string): Promise<string> {
 const WAIT = { timeout: 30_000, interval: 50 };
 
 describe('each configuration on the pages of the monitor', () => {
-  it.each(['monitor.md', 'monitor-configuration.md', 'monitor-rules.md', 'monitor-channels.md'])(
+  it.each(['monitor.md', 'monitor-configuration.md', 'monitor-rules.md', 'monitor-channels.md', 'from-cron.md'])(
     'is valid: %s',
     async (page) => {
       const folder = await temporaryFolder();

@@ -26,7 +26,7 @@ const budgets = {
   'src/apps': 26_189,
   src: 75_975,
   test: 85_681,
-  docs: 8_836,
+  docs: 9_213,
 } as const;
 
 /** The files whose lines count: all but pictures, and in docs only the pages. */
