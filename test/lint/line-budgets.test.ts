@@ -21,12 +21,12 @@ const budgets = {
   'src/persistence': 3_613,
   'src/sharing': 4_051,
   'src/monitor': 10_379,
-  'src/notebook': 8_694,
+  'src/notebook': 8_806,
   'src/service': 3_278,
   'src/apps': 26_189,
-  src: 75_975,
-  test: 85_681,
-  docs: 9_213,
+  src: 76_087,
+  test: 85_744,
+  docs: 9_228,
 } as const;
 
 /** The files whose lines count: all but pictures, and in docs only the pages. */

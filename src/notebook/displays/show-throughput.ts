@@ -50,7 +50,7 @@ type LimitName = v.InferOutput<typeof schema>['limitField'];
 
 /** The throughput of one index, oldest first. */
 interface Series {
-  readonly name: string;
+  name: string;
   readonly points: PlotPoint[];
   /** The number of values that are left out. */
   readonly drift: number;
@@ -149,14 +149,16 @@ function seriesOfHistory(history: History, limitField: LimitName): readonly Seri
   const missing = 'expected the captured field `throughput`: add it to the fields of the capture';
   refuseIssues('configure', issueUnless(hasField, 'history', missing));
   const values = history.column('throughput');
-  const limits = limitField && history.fields.includes(limitField) ? history.column(limitField) : undefined;
+  const columnOf = (field: string) => (history.fields.includes(field) ? history.column(field) : undefined);
+  const [names, limits] = [columnOf('name'), limitField && columnOf(limitField)];
   const found = new Map<string, Series>();
   for (let row = 0; row < history.rowCount; row++) {
     if (valueOf(history.resource, row) !== 'index') continue;
-    const name = valueOf(history.id, row) as string;
-    const [value, limit] = [valueOf(values, row), limits && valueOf(limits, row)];
-    const series: Series = found.get(name) ?? { name, points: [], drift: 0, limit: undefined };
-    found.set(name, series);
+    const id = valueOf(history.id, row) as string;
+    const [value, limit, name] = [valueOf(values, row), limits && valueOf(limits, row), names && valueOf(names, row)];
+    const series: Series = found.get(id) ?? { name: id, points: [], drift: 0, limit: undefined };
+    found.set(id, series);
+    if (typeof name === 'string' && name !== '') series.name = name;
     if (typeof value === 'number') series.points.push({ at: history.at[row] as number, value });
     if (typeof limit === 'number') series.limit = limit;
   }

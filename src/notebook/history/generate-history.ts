@@ -3,6 +3,7 @@ import { parseOptions } from '../../core/shared/parse-options.js';
 import { issueUnless, refuseIssues } from '../../core/shared/refuse-issues.js';
 import { generateChanges, type GeneratedChange } from './generated-changes.js';
 import { createGeneratedDatabase, DAY_MS, generatedFields, type GeneratedDatabase } from './generated-database.js';
+import { generatedIndexFields, rowsOfIndex } from './generated-index.js';
 import { integerFrom, numberFrom, seedOption } from './options.js';
 import { HistoryBuilder } from './history-builder.js';
 import type { History } from './history.js';
@@ -13,21 +14,32 @@ export interface GenerateHistoryOptions {
   readonly seed?: number | undefined;
   /** The number of databases, with those that are created or deleted meanwhile; at most 100,000. @default 100 */
   readonly databases?: number | undefined;
+  /**
+   * The number of vector indices, with those that are created or deleted meanwhile; at most 10,000. Above 0, the history also
+   * has the names and limits of indices, and their `throughput`.
+   *
+   * @default 0
+   */
+  readonly indices?: number | undefined;
   /** The time of the first rows, Unix milliseconds. @default the beginning of 2026 */
   readonly from?: number | undefined;
   /** The length of the history. @default 1 */
   readonly days?: number | undefined;
-  /** The time between two readings of the use of a database, milliseconds. @default 300000 */
+  /** The time between two readings of the use of a database, or of the throughput of an index, milliseconds. @default 300000 */
   readonly everyMs?: number | undefined;
-  /** The mean use of connections and commands in the busiest hour, as a share of their limits. @default 0.5 */
+  /**
+   * The mean use of connections, commands and queries per second in the busiest hour, as a share of their limits.
+   *
+   * @default 0.5
+   */
   readonly load?: number | undefined;
   /** The mean number of incidents of a database in a day: maintenance, suspensions and passive times. @default 0.2 */
   readonly incidents?: number | undefined;
   /** How many outages of a region the history has. Each hits most databases of the region. At most 1000. @default 1 */
   readonly outages?: number | undefined;
-  /** The mean growth of memory in a day, as a share of its limit. @default 0.02 */
+  /** The mean growth of memory and of throughput in a day, as a share of the limit. @default 0.02 */
   readonly growth?: number | undefined;
-  /** How many databases are created in a day, and how many are deleted, as a share of all. @default 0.01 */
+  /** How many databases and indices are created in a day, and how many are deleted, as a share of all. @default 0.01 */
   readonly churn?: number | undefined;
 }
 
@@ -49,6 +61,7 @@ const MAX_FROM = 8e15;
 const schema = v.strictObject({
   seed: seedOption,
   databases: v.optional(integerFrom(0, 100_000), 100),
+  indices: v.optional(integerFrom(0, 10_000), 0),
   from: v.optional(integerFrom(-MAX_FROM, MAX_FROM, 'a time in Unix milliseconds'), DEFAULT_FROM),
   days: v.optional(numberFrom(Number.MIN_VALUE, 3660, 'a number above 0, at most 3660'), 1),
   everyMs: v.optional(integerFrom(1000), 300_000),
@@ -63,6 +76,9 @@ const schema = v.strictObject({
  * Makes the history of a simulated fleet. Each region has a daily load with noise. The memory of a database grows until the
  * database is upgraded. There are incidents and outages of a region, and databases are created and deleted.
  *
+ * A vector index has a daily and weekly load, and grows until it gets higher limits. It is created or deleted with its first row
+ * and its row with the status `forgotten`: such an index is absent from the list of the service.
+ *
  * A deleted database has a row with the status `missing`. `state` has the values of api.md. `modifying_state` is `creating`
  * or `updating`, as in the local service.
  *
@@ -74,12 +90,14 @@ const schema = v.strictObject({
  */
 export function generateHistory(options: GenerateHistoryOptions = {}): History {
   const settings = parseOptions('configure', schema, options);
-  const { databases: count, from, days, everyMs } = settings;
-  refuseIssues('configure', issueUnless(sizeOf(settings) <= MAX_ROWS, 'databases', TOO_MANY));
+  const { databases: count, indices, from, days, everyMs } = settings;
+  const most = indices > count ? 'indices' : 'databases';
+  refuseIssues('configure', issueUnless(sizeOf(settings) <= MAX_ROWS, most, `expected fewer ${most}${TOO_MANY}`));
   const databases = Array.from({ length: count }, (_, place) => createGeneratedDatabase(place, settings));
   const changes = generateChanges({ ...settings, databases });
   const until = from + Math.round(days * DAY_MS);
-  const builder = new HistoryBuilder({ fields: generatedFields, maxBytes: Infinity });
+  const fields = indices > 0 ? [...generatedFields, ...generatedIndexFields] : generatedFields;
+  const builder = new HistoryBuilder({ fields, maxBytes: Infinity });
 
   function addRow(at: number, { id, status, values }: GeneratedDatabase): void {
     if (status !== undefined) builder.add({ at, resource: 'database', id, status, values });
@@ -105,6 +123,12 @@ export function generateHistory(options: GenerateHistoryOptions = {}): History {
     addRow(at, database);
   }
   for (const change of changes.slice(next)) apply(change);
+  for (let place = 0; place < indices; place++)
+    for (const { values, ...facts } of rowsOfIndex(place, settings))
+      builder.addEarlier(
+        facts,
+        fields.map((field) => values[field]),
+      );
   return builder.history(until);
 }
 
@@ -123,11 +147,10 @@ function* readings(
   }
 }
 
-const TOO_MANY =
-  'expected fewer databases, days or incidents, or a longer time between readings: it is too much for memory';
+const TOO_MANY = ', days or incidents, or a longer time between readings: it is too much for memory';
 
 /** The time and memory of a history, in rows. */
-function sizeOf({ databases, days, everyMs, incidents, outages }: v.InferOutput<typeof schema>): number {
+function sizeOf({ databases, indices, days, everyMs, incidents, outages }: v.InferOutput<typeof schema>): number {
   const readings = (days * DAY_MS) / Math.min(everyMs, MAX_EVERY_MS);
-  return databases * (readings + ROWS_OF_INCIDENT * (days * incidents + outages));
+  return indices * readings + databases * (readings + ROWS_OF_INCIDENT * (days * incidents + outages));
 }

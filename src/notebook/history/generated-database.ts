@@ -1,6 +1,6 @@
 import { between, createSeededRandom, noise, oneOf, type Random } from './seeded-random.js';
 
-const HOUR_MS = 3_600_000;
+export const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;
 
 export const generatedFields = [
@@ -78,8 +78,8 @@ const LOAD_OF_HOUR = [
 
 const WEEKEND_LOAD = 0.6;
 
-/** A database gets twice its memory when this share of it is used. */
-const UPGRADE_SHARE = 0.85;
+/** A database gets twice its memory, and an index twice its limits, when this share is used. */
+export const UPGRADE_SHARE = 0.85;
 
 export function createGeneratedDatabase(place: number, { seed, from, load, growth }: GeneratedLoad): GeneratedDatabase {
   const random = createSeededRandom(seed, place);
@@ -132,7 +132,7 @@ export function createGeneratedDatabase(place: number, { seed, from, load, growt
 }
 
 /** The load at a local time, as a share of the busiest hour of a working day. */
-function loadAt(localMs: number): number {
+export function loadAt(localMs: number): number {
   const hours = localMs / HOUR_MS;
   const hour = Math.floor(hours);
   const before = loadOfHour(hour);

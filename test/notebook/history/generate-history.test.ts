@@ -1,7 +1,12 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { generateHistory } from '../../../src/notebook/history/generate-history.js';
-import type { History, HistoryRow } from '../../../src/notebook/history/history.js';
+import {
+  generateHistory,
+  showThroughput,
+  type GenerateHistoryOptions,
+  type History,
+  type HistoryRow,
+} from '../../../src/notebook/index.js';
 import { issuePaths } from './issue-paths.js';
 
 const HOUR_MS = 3_600_000;
@@ -111,6 +116,60 @@ describe('generateHistory', () => {
     for (const rows of deleted) expect(rows.filter(({ status }) => status === 'missing')).toHaveLength(1);
   });
 
+  it('has the same databases and incidents with vector indices as without', () => {
+    const hash = (options: GenerateHistoryOptions): string => {
+      const sum = createHash('sha256');
+      for (const row of generateHistory({ seed: 7, databases: 20, days: 2, incidents: 2, ...options }).rows())
+        if (row.resource === 'database') sum.update(JSON.stringify(row));
+      return sum.digest('hex');
+    };
+    expect(hash({ indices: 3 })).toBe(hash({}));
+    expect(generateHistory({ indices: 0 }).fields).not.toContain('throughput');
+  });
+
+  it('returns the same indices for a seed, on every platform', () => {
+    const history = generateHistory({ seed: 7, databases: 0, indices: 5, days: 14 });
+    const hash = createHash('sha256');
+    for (const row of history.rows()) hash.update(JSON.stringify(row));
+    expect(hash.digest('hex')).toBe('0772c083af488e72f0a3d27e5eabfe30939e8691c182fc4b554e95fba80c6af3');
+  });
+
+  it('has a throughput of indices that tells working days from nights and weekends', () => {
+    const history = generateHistory({ databases: 0, indices: 5, days: 14, churn: 0, growth: 0 });
+    const text = String(showThroughput(history, { by: 'weekday-hour' }));
+    const { data } = showThroughput(history, { by: 'weekday-hour' }).bundle[
+      'application/vnd.dataresource+json'
+    ] as unknown as { data: Record<string, number>[] };
+    const [monday, saturday] = [data[0], data[5]];
+    expect(text).toContain('20,155 points');
+    expect(monday?.['16']).toBeGreaterThan(2 * (monday?.['06'] ?? Infinity));
+    expect(saturday?.['16']).toBeLessThan(0.8 * (monday?.['16'] ?? 0));
+    const page = showThroughput(history, { limitField: 'max_query_per_second' }).bundle['text/html'] as string;
+    expect(page.match(/<polyline/g)).toHaveLength(5);
+    expect(page.match(/limit [\d,]+</g)).toEqual(['limit 2,000<', 'limit 1,000<', 'limit 100<']);
+  });
+
+  it('creates and deletes indices, and raises their limits between two readings', () => {
+    const history = generateHistory({
+      databases: 0,
+      indices: 10,
+      days: 30,
+      churn: 0.01,
+      growth: 0.05,
+      everyMs: HOUR_MS,
+    });
+    const lives = [...rowsById(history).values()];
+    expect(lives.filter(([row]) => (row?.at ?? 0) > history.from)).toHaveLength(3);
+    const deleted = lives.filter((rows) => rows.at(-1)?.status === 'forgotten');
+    expect(deleted).toHaveLength(3);
+    for (const rows of lives) {
+      expect(new Set(rows.map(({ at }) => at)).size).toBe(rows.length);
+      expect(rows.slice(0, -1).every(({ resource, status }) => resource === 'index' && status === 'fresh')).toBe(true);
+    }
+    const limits = lives.map((rows) => new Set(rows.map(({ values }) => values['max_query_per_second'])).size);
+    expect(limits.filter((count) => count > 1).length).toBeGreaterThan(3);
+  });
+
   it('refuses wrong options, and a history that would not fit into memory', () => {
     expect(issuePaths(() => generateHistory({ seed: 0.5, days: 0, load: -1 }))).toEqual(['seed', 'days', 'load']);
     expect(issuePaths(() => generateHistory({ incident: 1 } as object))).toEqual(['incident']);
@@ -123,6 +182,10 @@ describe('generateHistory', () => {
     [{ databases: 2 ** 32, days: 1e-9, everyMs: 1e9 }, ['databases']],
     [{ from: 8.7e15 }, ['from']],
     [{ databases: 1e5, days: 3660, everyMs: 1e13, incidents: 0 }, ['databases']],
+    [{ indices: -1 }, ['indices']],
+    [{ indices: 1.5 }, ['indices']],
+    [{ indices: 2 ** 53 }, ['indices']],
+    [{ indices: 10_000, databases: 0, days: 3660 }, ['indices']],
   ])('refuses %j, which would take too much time or memory', (options, paths) => {
     expect(issuePaths(() => generateHistory({ days: 0.001, ...options }))).toEqual(paths);
   });

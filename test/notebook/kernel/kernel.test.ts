@@ -129,10 +129,10 @@ describe.skipIf(!hasDenoKernel)('A live display in the kernel of Deno', () => {
   test('is beside histories and replays that are the same as in Node, byte by byte', async () => {
     const { outputs } = await run(`
       const { generateHistory: generate, replay } = await import('fleetglass/notebook');
-      const history = generate({ seed: 7, databases: 10, days: 0.05, incidents: 4 });
+      const history = generate({ seed: 7, databases: 10, indices: 3, days: 0.05, incidents: 4, churn: 1 });
       console.log(JSON.stringify([[...history.rows()], await replay(history, { seed: 3, service: { perSecond: 0.1 } })]));
     `);
-    const history = generateHistory({ seed: 7, databases: 10, days: 0.05, incidents: 4 });
+    const history = generateHistory({ seed: 7, databases: 10, indices: 3, days: 0.05, incidents: 4, churn: 1 });
     const inNode = JSON.stringify([
       [...history.rows()],
       await replay(history, { seed: 3, service: { perSecond: 0.1 } }),
