@@ -126,14 +126,16 @@ export class HistoryBuilder {
     const keys = Array.from({ length: this.#rowCount }, (_, row) => `${resource.valueAt(row)} ${id.valueAt(row)}`);
     const mostFirst = Math.min(limit >> 1, new Set(keys).size);
     const start = keys.length - (limit - mostFirst);
-    const seen = new Set<string>();
+    const newest = Array.from({ length: keys.length - start }, (_, place) => start + place);
+    const times = this.#times();
+    // A moved row would contradict a row that its resource has at the start.
+    const seen = new Set(newest.flatMap((row) => (times[row] === times[start] ? (keys[row] as string) : [])));
     const first: number[] = [];
     for (let row = start - 1; row >= 0 && first.length < mostFirst; row--) {
       const key = keys[row] as string;
       if (!seen.has(key) && status.valueAt(row) !== 'forgotten') first.push(row);
       seen.add(key);
     }
-    const newest = Array.from({ length: keys.length - start }, (_, place) => start + place);
     return { rows: [...first.toReversed(), ...newest], start };
   }
 }

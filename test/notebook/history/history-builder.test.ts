@@ -82,7 +82,9 @@ describe('HistoryBuilder', () => {
         const builder = new HistoryBuilder({ fields: ['port'], maxBytes: 8000 });
         ids.forEach((id, at) => builder.add(rowAt(at, `id ${id}`, { port: at })));
         const history = builder.history(ids.length);
-        const known = new Map([...history.rows()].filter(({ at }) => at <= history.from).map((row) => [row.id, row]));
+        const first = [...history.rows()].filter(({ at }) => at <= history.from);
+        const known = new Map(first.map((row) => [row.id, row]));
+        expect(first).toHaveLength(known.size);
         const expected = new Map(ids.slice(0, history.from + 1).map((id, at) => [`id ${id}`, at]));
         expect(new Map([...known].map(([id, { values }]) => [id, values['port']]))).toEqual(expected);
       }),
