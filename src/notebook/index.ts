@@ -20,7 +20,6 @@ export { showUsage, type ShowUsageOptions } from './displays/show-usage.js';
 export { capture, type Capture, type CaptureOptions } from './history/capture.js';
 export { csvOf, jsonLinesOf, toObjects, writeCsv, type CsvOptions, type HistoryObject } from './history/export-rows.js';
 export { arrowOf, toArrow, type ArrowTable, type ArrowVector } from './history/arrow-table.js';
-export { loadHistory, saveHistory } from './history/history-file.js';
 export type { HistoryWritable, NodeWritable } from './history/write-to.js';
 export { concat } from './history/concat.js';
 export { lastAt, slice, toGrid, type GridOptions, type SliceOptions } from './history/history-parts.js';

@@ -21,11 +21,11 @@ const budgets = {
   'src/persistence': 3_613,
   'src/sharing': 4_051,
   'src/monitor': 10_379,
-  'src/notebook': 8_806,
+  'src/notebook': 8_764,
   'src/service': 3_278,
-  'src/apps': 26_189,
-  src: 76_087,
-  test: 85_744,
+  'src/apps': 26_185,
+  src: 76_041,
+  test: 85_743,
   docs: 9_228,
 } as const;
 

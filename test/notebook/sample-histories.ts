@@ -11,9 +11,9 @@ const anyValues = fc.record({
   undocumented: fc.option(fc.constantFrom('=1+1', '-5', 'a,b', '"', 'two\r\nlines', ''), { nil: undefined }),
 });
 
-/** Rows of several resources, in the order of time. */
+/** Rows of several resources, in the order of time. A resource has one row at a time. */
 export const anyRows = fc
-  .array(
+  .uniqueArray(
     fc.record({
       at: fc.nat(2e12),
       resource: fc.constantFrom('database' as const, 'index' as const),
@@ -21,7 +21,7 @@ export const anyRows = fc
       status: fc.constantFrom('fresh' as const, 'stale' as const, 'missing' as const, 'forgotten' as const),
       values: anyValues,
     }),
-    { maxLength: 60 },
+    { maxLength: 60, selector: ({ at, resource, id }) => `${at} ${resource} ${id}` },
   )
   .map((rows): HistoryRow[] => rows.toSorted((a, b) => a.at - b.at));
 

@@ -10,7 +10,7 @@ import { isRegistryReachable } from './registry.js';
 const isReachable = await isRegistryReachable('the check of notebooks with the package from npm');
 
 test.skipIf(!isReachable || !hasDenoKernel)(
-  'with the deno.json of the page, a notebook saves and loads histories by the package from npm',
+  'with the deno.json of the page, a notebook makes and reads tables of Arrow by the package from npm',
   async () => {
     const folder = await mkdtemp(join(tmpdir(), 'fleetglass-notebook-'));
     onTestFinished(() => rm(folder, { recursive: true }));
@@ -20,13 +20,9 @@ test.skipIf(!isReachable || !hasDenoKernel)(
 
     await using registry = await startPackedRegistry();
     await using kernel = await startDenoKernel(folder, { NPM_CONFIG_REGISTRY: registry.url });
-    const imported = await kernel.run(
-      `import { generateHistory, loadHistory, saveHistory } from 'fleetglass/notebook';`,
-    );
+    const imported = await kernel.run(`import { generateHistory, historyFrom, toArrow } from 'fleetglass/notebook';`);
     expect(imported).toEqual({ status: 'ok', outputs: [] });
-    const saved = await kernel.run(
-      '(await loadHistory(await saveHistory(generateHistory({ databases: 1 })))).rowCount',
-    );
+    const saved = await kernel.run('(await historyFrom(await toArrow(generateHistory({ databases: 1 })))).rowCount');
     expect(saved).toMatchObject({ status: 'ok', outputs: [{ type: 'execute_result' }] });
   },
   300_000,

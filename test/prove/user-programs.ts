@@ -56,7 +56,7 @@ export const onNode: readonly UserProgram[] = [
     name: 'notebook without apache-arrow, which names it when it is needed',
     source: `
     import { createFleet, waitFor } from 'fleetglass';
-    import { capture, csvOf, jupyterDisplay, saveHistory, showFleet } from 'fleetglass/notebook';
+    import { capture, csvOf, jupyterDisplay, showFleet, toArrow } from 'fleetglass/notebook';
     const fetch = async () => Response.json({ database_id: 'a', database_name: 'orders', state: 'active' });
     const fleet = createFleet({ baseUrl: 'https://example.com', fetch });
     const captured = capture(fleet, { everyMs: 100, fields: ['state'] });
@@ -66,7 +66,7 @@ export const onNode: readonly UserProgram[] = [
     captured.stop();
     const { history } = captured;
     for await (const text of csvOf(history)) console.log(text.includes('active'));
-    await saveHistory(history).catch((error) => console.log(error.message.includes('npm install apache-arrow')));
+    await toArrow(history).catch((error) => console.log(error.message.includes('npm install apache-arrow')));
     fleet.dispose();`,
     printed: 'true\ntrue\ntrue\n',
   },

@@ -59,26 +59,26 @@ export async function toArrow(history: History): Promise<ArrowTable> {
 const BATCH_ROWS = 65_536;
 
 /**
- * Returns a history as an Arrow IPC stream, a batch of rows at a time: for a history that is too large for another copy in
- * memory. `loadHistory`, `historyFrom`, polars and other tools read it. Needs the package `apache-arrow`.
+ * Returns a history as an Arrow IPC file (Feather version 2, not compressed), a batch of rows at a time, so that memory stays
+ * bounded. `historyFrom`, pandas, polars and other tools read it. Needs the package `apache-arrow`.
  *
  * @throws FleetError `invalid-request` if the package is not installed
  * @example
  * ```ts
- * await pipeline(Readable.from(arrowOf(history)), createWriteStream('history.arrows'));
+ * await writeFile('history.arrow', arrowOf(history));
  * ```
  */
 export function arrowOf(history: History): AsyncIterable<Uint8Array> {
   refuseOtherThanHistory(history);
-  return streamOf(history);
+  return fileOf(history);
 }
 
-async function* streamOf(history: History): AsyncGenerator<Uint8Array> {
+async function* fileOf(history: History): AsyncGenerator<Uint8Array> {
   const arrow = await importArrow();
   const { schema, batchOf } = partsOf(arrow, history);
   let bytes: Uint8Array[] = [];
   /** A writer without its queue, which would collect all batches. */
-  class Writer extends arrow.RecordBatchStreamWriter {
+  class Writer extends arrow.RecordBatchFileWriter {
     protected override _write(chunk: ArrayBufferView): this {
       bytes.push(new Uint8Array(chunk.buffer, chunk.byteOffset, chunk.byteLength));
       this._position += chunk.byteLength;

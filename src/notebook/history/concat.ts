@@ -13,7 +13,7 @@ import { ResourceStates } from './resource-states.js';
  * @throws FleetError `invalid-request` without a history
  * @example
  * ```ts
- * const week = concat(...(await Promise.all(files.map(async (file) => loadHistory(await readFile(file))))));
+ * const week = concat(...(await Promise.all(files.map(async (file) => historyFrom(await readFile(file))))));
  * ```
  */
 export function concat(...histories: readonly History[]): History {

@@ -1,4 +1,4 @@
-import type { FleetIssue } from '../../index.js';
+import type { FleetError, FleetIssue } from '../../index.js';
 import { invalidRequest } from '../../core/shared/refuse-issues.js';
 
 /** A table of foreign data. */
@@ -9,12 +9,16 @@ export interface Frame {
   reader(name: string): (row: number) => unknown;
   /** All values are texts, as in CSV: digits are numbers, and an empty text is an absent value. */
   readonly isText?: boolean;
-  /** The column of the times has milliseconds, as a timestamp of Arrow. */
-  readonly isMilliseconds?: (name: string) => boolean;
   /** The end of the history, if the data tells it. */
   readonly to?: number | undefined;
+  readonly droppedRows?: number | undefined;
   /** The problems that were found while reading. */
   readonly problems?: Problems;
+}
+
+/** @param problem what is wrong with the data, and what was expected */
+export function unusable(problem: string): FleetError {
+  return invalidRequest('configure', [{ path: 'data', message: problem }]);
 }
 
 /** An error would be of no use if it were a megabyte long. */

@@ -1,14 +1,12 @@
 import * as v from 'valibot';
-import type { FleetIssue } from '../../index.js';
 import { isObject } from '../../core/shared/is-object.js';
 import { isObjectWith, withMethods } from '../../core/shared/option-schemas.js';
 import { parseOptions } from '../../core/shared/parse-options.js';
-import { invalidRequest } from '../../core/shared/refuse-issues.js';
+import { isArrowFile, readArrow, tableFrame } from './arrow-frame.js';
 import type { ArrowTable } from './arrow-table.js';
 import { csvFrame } from './csv-frame.js';
-import { columnsFrame, rowsFrame, type Frame } from './frame.js';
+import { columnsFrame, rowsFrame, unusable, type Frame } from './frame.js';
 import { historyOfFrame } from './history-of-frame.js';
-import { isArrowFile, readArrow, tableFrame } from './history-file.js';
 import type { History } from './history.js';
 import { mappingSchema, type HistoryMapping, type ParsedMapping } from './history-mapping.js';
 import { jsonLinesFrame, prometheusFrame, prometheusSchema, type PrometheusAnswer } from './parsed-frames.js';
@@ -102,9 +100,4 @@ async function textFrame(given: string, mapping: ParsedMapping): Promise<Frame> 
     if (begin === '{' && !(error instanceof RangeError)) return jsonLinesFrame(text);
     throw error instanceof SyntaxError ? unusable('expected JSON: the text is cut off or damaged') : error;
   }
-}
-
-function unusable(message: string): Error {
-  const issue: FleetIssue = { path: 'data', message };
-  return invalidRequest('configure', [issue]);
 }

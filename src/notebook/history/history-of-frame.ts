@@ -53,7 +53,7 @@ class FrameReader {
       rowCount: at.length,
       from: 0, // of the rows that stay
       to: this.#mapping.to ?? this.#frame.to ?? (at.length === 0 ? systemClock.now() : last),
-      droppedRows: 0,
+      droppedRows: this.#frame.droppedRows ?? 0,
       bytes: 0,
       at,
       columns: new Map([...columns].map(([name, column]) => [name, () => column])),
@@ -87,8 +87,7 @@ class FrameReader {
 
   #times(): Float64Array {
     const { time, timeUnit, timeZone, to } = this.#mapping;
-    const isMilliseconds = this.#frame.isMilliseconds?.(time) ?? false;
-    const readTime = timeReader(timeUnit ?? (isMilliseconds ? 'ms' : undefined), timeZone);
+    const readTime = timeReader(timeUnit, timeZone);
     const read = this.#frame.reader(time);
     const latest = to ?? this.#frame.to ?? systemClock.now() + DAY_MS;
     const isLate =
@@ -130,7 +129,9 @@ class FrameReader {
     const read = this.#frame.reader(name);
     const isText = this.#frame.isText ?? false;
     const valueAt = (row: number): ColumnValue => {
-      const value = cellOf(read(row));
+      const given = read(row);
+      // A capture has texts of JSON that are longer than its other texts.
+      const value = typeof given === 'string' ? given : cellOf(given);
       return isText && value === '' ? undefined : value;
     };
     const kind = kindOfField(field) ?? kindOfValues(this.#frame.rowCount, valueAt, isText);

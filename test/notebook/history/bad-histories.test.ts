@@ -5,7 +5,6 @@ import {
   csvOf,
   jsonLinesOf,
   lastAt,
-  saveHistory,
   slice,
   toArrow,
   toGrid,
@@ -24,6 +23,5 @@ describe.each([undefined, null, {}, 'history', 1])('the value %j instead of a hi
     expect(() => lastAt(history, 0)).toThrow(message);
     expect(() => toGrid(history, { everyMs: 1 })).toThrow(message);
     await expect(toArrow(history)).rejects.toThrow(message);
-    await expect(saveHistory(history)).rejects.toThrow(message);
   });
 });

@@ -59,7 +59,7 @@ describe('historyFrom reads', () => {
 
   it('Arrow tables and files of other programs', async () => {
     const table = new Table({
-      when: vectorFromArray([START, START + 1000], new TimestampMicrosecond()),
+      when: vectorFromArray([START, START + 1000], new TimestampMicrosecond('UTC')),
       server: vectorFromArray(['a', 'b']),
       connections: vectorFromArray([3n, null]),
     });

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { detailOf, type FleetError } from '../../../core/shared/fleet-error.js';
 import { describeSystemError } from '../../../monitor/system/describe-system-error.js';
-import { loadHistory } from '../../../notebook/history/history-file.js';
 import { historyFrom } from '../../../notebook/history/history-from.js';
 import type { HistoryRow } from '../../../notebook/history/history.js';
 import { UsageError } from '../../terminal/command-errors.js';
@@ -14,19 +13,16 @@ export interface CapturedRows {
 }
 
 /**
- * Reads a captured history: an Arrow file of `saveHistory`, the file of `saveTo`, or what `historyFrom` reads otherwise.
+ * Reads a captured history: the file of `arrowOf` or of `saveTo`, or what `historyFrom` reads otherwise.
  *
- * @throws UsageError, or FleetError for a damaged Arrow file or if the package apache-arrow is not installed
+ * @throws UsageError
  */
 export async function readRows(file: string): Promise<CapturedRows> {
   const bytes = await readFile(file).catch((error: Error) => {
     throw new UsageError(`Cannot read the history ${file}: ${describeSystemError(error)}.`);
   });
-  const isArrow = bytes.subarray(0, 5).toString('latin1') === 'ARROW';
-  const history = await (isArrow ? loadHistory(bytes) : historyFrom(bytes, { contradictions: 'last' })).catch(
-    (error: FleetError) => {
-      throw isArrow ? error : new UsageError(`The file ${file} is no history: ${detailOf(error)}.`);
-    },
-  );
+  const history = await historyFrom(bytes, { contradictions: 'last' }).catch((error: FleetError) => {
+    throw new UsageError(`The file ${file} is no history: ${detailOf(error)}.`);
+  });
   return { rows: [...history.rows()], to: history.to };
 }

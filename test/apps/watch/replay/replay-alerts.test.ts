@@ -5,7 +5,7 @@ import { readConfig } from '../../../../src/apps/watch/config/read-config.js';
 import { readRows } from '../../../../src/apps/watch/replay/read-rows.js';
 import { replayAlerts } from '../../../../src/apps/watch/replay/replay-alerts.js';
 import { toObjects } from '../../../../src/notebook/history/export-rows.js';
-import { saveHistory } from '../../../../src/notebook/history/history-file.js';
+import { arrowOf } from '../../../../src/notebook/history/arrow-table.js';
 import { runHere } from '../../cli/run-here.js';
 import { historyOf, START } from '../../../notebook/sample-histories.js';
 import { temporaryFolder } from '../../../support/temporary-folder.js';
@@ -50,7 +50,7 @@ maintenance:
 
 it('tells the alerts that a history would have raised, and when, from Arrow and from JSON', async () => {
   const { config, at } = await folderWith(RULES);
-  await writeFile(at('history.arrow'), await saveHistory(history));
+  await writeFile(at('history.arrow'), arrowOf(history));
   await writeFile(at('history.json'), JSON.stringify(toObjects(history)));
   const read = await readConfig({ config }, {});
   const told = async (name: string): Promise<string[]> => {
@@ -75,7 +75,7 @@ it('tells the alerts that a history would have raised, and when, from Arrow and 
 
 it('prints them, and refuses a file that is no history', async () => {
   const { config, at } = await folderWith(RULES);
-  await writeFile(at('history.arrow'), await saveHistory(history));
+  await writeFile(at('history.arrow'), arrowOf(history));
   const { exitCode, stdout } = await runHere(
     ['watch', '--config', config, '--replay', at('history.arrow')],
     { NO_COLOR: '1' },

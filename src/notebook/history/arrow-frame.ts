@@ -1,0 +1,88 @@
+import type { DataType, Decimal, Schema, Timestamp, Vector } from 'apache-arrow';
+import { FORMAT, importArrow, METADATA, type ArrowTable } from './arrow-table.js';
+import { Problems, unusable, type Frame } from './frame.js';
+
+/** Reads a file or a stream of Arrow of any program. */
+export async function readArrow(bytes: Uint8Array): Promise<ArrowTable> {
+  const arrow = await importArrow();
+  try {
+    const table = arrow.tableFromIPC(bytes);
+    // Each row has a time. A damaged number of rows would take all memory.
+    if (table.numRows <= bytes.length) return table;
+  } catch (error) {
+    throw unusable(problemOf(String(error)));
+  }
+  throw unusable(DAMAGED);
+}
+
+const DAMAGED = 'a file of Arrow that is damaged';
+
+/** Damaged bytes make the reader of Arrow throw errors of many kinds. */
+function problemOf(error: string): string {
+  if (/compress|codec/i.test(error))
+    return 'a compressed file of Arrow: save it again with compression="uncompressed" in pandas or polars';
+  if (/Unrecognized type/.test(error))
+    return 'a type of Arrow that this version of apache-arrow does not read, such as Utf8View: update apache-arrow, or save the file again with compat_level=pl.CompatLevel.oldest() in polars';
+  return DAMAGED;
+}
+
+/** The columns of a table. Texts of a dictionary are read once. */
+export function tableFrame(table: ArrowTable): Frame {
+  const { fields, metadata } = table.schema as Schema;
+  const problems = new Problems();
+  const format = metadata?.get(METADATA.format) ?? FORMAT;
+  if (format !== FORMAT)
+    problems.addAt('data', `a history of format ${format}, expected format ${FORMAT}: update fleetglass`);
+  const numberIn = (name: string): number | undefined => {
+    const text = metadata?.get(name);
+    return text !== undefined && Number.isSafeInteger(Number(text)) ? Number(text) : undefined;
+  };
+  return {
+    names: fields.map(({ name }) => name),
+    rowCount: table.numRows,
+    to: numberIn(METADATA.to),
+    droppedRows: numberIn(METADATA.droppedRows),
+    problems,
+    reader(name) {
+      const column = table.getChild(name) as Vector;
+      const vector = typeof column.memoize === 'function' ? column.memoize() : column;
+      const convert = converterOf(fields.find((field) => field.name === name)?.type);
+      return (row) => {
+        try {
+          const value = vector.get(row) as unknown;
+          return value === null ? undefined : convert(value);
+        } catch {
+          return problems.add(row, `${name}: ${DAMAGED}`);
+        }
+      };
+    },
+  };
+}
+
+/** Arrow returns milliseconds for times of each unit, and the digits of a decimal without its point. */
+function converterOf(type: DataType | undefined): (value: unknown) => unknown {
+  const [, kind] = /^(Timestamp|Date|Decimal)/.exec(String(type)) ?? [];
+  if (kind === undefined) return (value) => value;
+  if (kind !== 'Decimal') {
+    const { timezone } = type as Partial<Timestamp>;
+    const toTime = (value: unknown): Date => new Date(Number(value));
+    // Without a zone, the times are those of a clock somewhere.
+    return timezone ? toTime : (value) => toTime(value).toISOString().slice(0, -1);
+  }
+  const { scale } = type as Decimal;
+  return (value) => (scale === 0 ? BigInt(String(value)) : Number(`${String(value)}e${-scale}`));
+}
+
+/** How a file and a stream of Arrow begin and end. One that was cut off lacks the end. */
+const MARKS = [
+  ['ARROW1', 'ARROW1'],
+  ['\xff\xff\xff\xff', '\xff\xff\xff\xff\0\0\0\0'],
+] as const;
+
+export function isArrowFile(file: Uint8Array): boolean {
+  const isPart = (mark: string, start: number): boolean =>
+    [...mark].every((letter, place) => file.at(start + place) === letter.charCodeAt(0));
+  return MARKS.some(
+    ([begin, end]) => file.length > begin.length + end.length && isPart(begin, 0) && isPart(end, -end.length),
+  );
+}

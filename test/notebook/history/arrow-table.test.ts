@@ -1,0 +1,124 @@
+import { Table, tableFromIPC, tableToIPC } from 'apache-arrow';
+import fc from 'fast-check';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { generateHistory } from '../../../src/notebook/history/generate-history.js';
+import { arrowOf, toArrow } from '../../../src/notebook/history/arrow-table.js';
+import { HistoryBuilder } from '../../../src/notebook/history/history-builder.js';
+import { historyFrom, type History, type NumberColumn } from '../../../src/notebook/index.js';
+import { anyRows, FIELDS, historyOfRows, LARGEST, largeNumbers } from '../sample-histories.js';
+
+async function messageOf(promise: Promise<unknown>): Promise<string> {
+  return promise.then(
+    () => 'no error',
+    (error: Error) => `${error.name}: ${error.message}`,
+  );
+}
+
+describe('toArrow', () => {
+  it('returns a table with times, dictionaries, numbers and nulls', async () => {
+    const rows = [
+      { at: 5, resource: 'database', id: 'a', status: 'fresh', values: { state: 'active', db_max_clients: 7 } },
+      { at: 9, resource: 'database', id: 'b', status: 'stale', values: {} },
+    ] as const;
+    const table = (await toArrow(historyOfRows(rows, ['state', 'db_max_clients']))) as Table;
+    expect(table.schema.fields.map(({ name, type }) => `${name}: ${type}`)).toEqual([
+      'time: Timestamp<MILLISECOND, UTC>',
+      'resource: Dictionary<Int32, Utf8>',
+      'id: Dictionary<Int32, Utf8>',
+      'status: Dictionary<Int32, Utf8>',
+      'state: Dictionary<Int32, Utf8>',
+      'db_max_clients: Float64',
+    ]);
+    expect(table.toArray().map((row) => ({ ...row }))).toEqual([
+      { time: 5, resource: 'database', id: 'a', status: 'fresh', state: 'active', db_max_clients: 7 },
+      { time: 9, resource: 'database', id: 'b', status: 'stale', state: null, db_max_clients: null },
+    ]);
+  });
+});
+
+/** The bytes of the file of a history. */
+async function fileOf(history: History): Promise<Uint8Array> {
+  const parts: Uint8Array[] = [];
+  for await (const part of arrowOf(history)) parts.push(part);
+  return new Uint8Array(Buffer.concat(parts));
+}
+
+describe('arrowOf and historyFrom', () => {
+  it('return an equal history', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyRows, async (rows) => {
+        const history = historyOfRows(rows);
+        const read = await historyFrom(await fileOf(history));
+        expect([...read.rows()]).toEqual(rows);
+        expect(read).toMatchObject({ rowCount: rows.length, from: history.from, to: 3e12, droppedRows: 0 });
+        expect(read.fields).toEqual(FIELDS);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it('keep how many rows were dropped, and long texts of JSON', async () => {
+    const builder = new HistoryBuilder({ fields: ['note'], maxBytes: 65_536 });
+    const note = JSON.stringify('x'.repeat(9000));
+    for (let at = 0; at < 9; at++)
+      builder.add({ at, resource: 'index', id: 'a', status: 'fresh', values: { note: note + at } });
+    const history = builder.history(9);
+    expect(history.droppedRows).toBeGreaterThan(0);
+    const read = await historyFrom(await fileOf(history));
+    expect(read).toMatchObject({ droppedRows: history.droppedRows, to: 9 });
+    expect([...read.rows()]).toEqual([...history.rows()]);
+  });
+
+  it('keep a history of several batches, as bytes of any kind, in a file that apache-arrow reads', async () => {
+    const history = generateHistory({ databases: 230, days: 1 });
+    const file = await fileOf(history);
+    expect(tableFromIPC(file).batches).toHaveLength(Math.ceil(history.rowCount / 65_536));
+    expect([...(tableFromIPC(file).getChild('db_max_clients_used') ?? [])]).toEqual([
+      ...history.column('db_max_clients_used').values,
+    ]);
+    for (const bytes of [file, Uint8Array.from(file).buffer, Buffer.from(file)]) {
+      const read = await historyFrom(bytes);
+      expect([...read.at]).toEqual([...history.at]);
+      for (const row of [0, history.rowCount - 1]) expect(read.row(row)).toEqual(history.row(row));
+      for (const field of history.fields)
+        expect(read.column(field)).toMatchObject({ kind: history.column(field).kind });
+    }
+  });
+
+  it('keep all digits of integers', async () => {
+    const table = (await toArrow(largeNumbers())) as Table;
+    expect([...(table.getChild('db_request_limit') ?? [])]).toEqual([7n, LARGEST, null]);
+    const { exact } = (await historyFrom(await fileOf(largeNumbers()))).column('db_request_limit') as NumberColumn;
+    expect([...(exact ?? [])]).toEqual([0n, LARGEST, 0n]);
+  });
+
+  it('refuse a file that is cut off or of a newer version', async () => {
+    const saved = await fileOf(historyOfRows([]));
+    for (const length of [100, saved.length - 1])
+      expect(await messageOf(historyFrom(saved.slice(0, length)))).toMatch(
+        /data: expected a text in UTF-8, or a whole/,
+      );
+    const { schema, batches } = tableFromIPC(saved);
+    schema.metadata.set('fleetglass.format', '2');
+    const newer = tableToIPC(new Table(schema, batches), 'file');
+    expect(await messageOf(historyFrom(newer))).toMatch(/data: a history of format 2, expected format 1/);
+  });
+});
+
+describe('without the package apache-arrow', () => {
+  afterEach(() => vi.doUnmock('apache-arrow'));
+
+  it('the error tells what to install', async () => {
+    const history = historyOfRows([]);
+    const file = await fileOf(history);
+    for (const call of [toArrow, fileOf, () => historyFrom(file)]) {
+      vi.doMock('apache-arrow', () => {
+        throw new Error('Cannot find package');
+      });
+      expect(await messageOf(call(history))).toBe(
+        'FleetError: configure: Arrow tables and files need the package apache-arrow, which cannot be imported: ' +
+          'run "npm install apache-arrow", or in Deno set "nodeModulesDir": "auto" in deno.json and add it to the imports',
+      );
+    }
+  });
+});
