@@ -61,16 +61,16 @@ export function tableFrame(table: ArrowTable): Frame {
 
 /** Arrow returns milliseconds for times of each unit, and the digits of a decimal without its point. */
 function converterOf(type: DataType | undefined): (value: unknown) => unknown {
-  const [, kind] = /^(Timestamp|Date|Decimal)/.exec(String(type)) ?? [];
-  if (kind === undefined) return (value) => value;
-  if (kind !== 'Decimal') {
-    const { timezone } = type as Partial<Timestamp>;
-    const toTime = (value: unknown): Date => new Date(Number(value));
-    // Without a zone, the times are those of a clock somewhere.
-    return timezone ? toTime : (value) => toTime(value).toISOString().slice(0, -1);
+  const kind = type?.[Symbol.toStringTag];
+  if (kind === 'Decimal') {
+    const { scale } = type as Decimal;
+    return (value) => (scale === 0 ? BigInt(String(value)) : Number(`${String(value)}e${-scale}`));
   }
-  const { scale } = type as Decimal;
-  return (value) => (scale === 0 ? BigInt(String(value)) : Number(`${String(value)}e${-scale}`));
+  if (kind !== 'Timestamp' && kind !== 'Date') return (value) => value;
+  const { timezone } = type as Partial<Timestamp>;
+  const toTime = (value: unknown): Date => new Date(Number(value));
+  // Without a zone, the times are those of a clock somewhere.
+  return timezone ? toTime : (value) => toTime(value).toISOString().slice(0, -1);
 }
 
 /** How a file and a stream of Arrow begin and end. One that was cut off lacks the end. */
