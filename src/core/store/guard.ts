@@ -41,5 +41,10 @@ export function createGuard(onError: (error: unknown) => unknown): Guard {
 }
 
 function catchRejection(result: unknown, report: (error: unknown) => void): void {
-  if (result instanceof Promise) result.catch(report);
+  // Not `instanceof Promise`: zone.js replaces the global, and an async function still returns a promise of the engine.
+  if (isThenable(result)) void Promise.resolve(result).then(undefined, report);
+}
+
+function isThenable(value: unknown): value is PromiseLike<unknown> {
+  return typeof (value as PromiseLike<unknown> | null | undefined)?.then === 'function';
 }

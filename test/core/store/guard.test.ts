@@ -27,3 +27,17 @@ test('ignores results that are not promises', () => {
   for (const result of [undefined, null, 1, 'text', {}, () => fail(thrown)]) guard.reportRejection(result);
   expect(onError).not.toHaveBeenCalled();
 });
+
+test('reports the rejection of a promise that is no instance of the global Promise, such as with zone.js', async () => {
+  const onError = vi.fn<(error: unknown) => void>();
+  const ofEngine = (async () => fail(thrown))();
+  vi.stubGlobal('Promise', class extends Promise<unknown> {});
+  try {
+    createGuard(onError).reportRejection(ofEngine);
+  } finally {
+    vi.unstubAllGlobals();
+  }
+  await ofEngine.catch(() => {});
+  await Promise.resolve();
+  expect(onError).toHaveBeenCalledWith(thrown);
+});
