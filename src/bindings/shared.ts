@@ -1,5 +1,6 @@
 /** The exports of every binding. */
 export type { CreationActions, CreationMembers, CreationOptions, CreationState } from './creation.js';
+export type { HydrateFleetProps, SnapshotOfServer } from './hydrate-fleet.js';
 export { prefetch } from './prefetch.js';
 export type { Ids } from './queries.js';
 export type { Readable } from './readable.js';

@@ -1,11 +1,11 @@
 import type * as react from '../../src/bindings/react/index.js';
-import type { Part } from '../contract/bindings/binding-under-test.js';
+import type { Asking } from '../contract/bindings/binding-under-test.js';
 
 /** The hooks for React. Those for Preact have the same names and arguments. */
-type Hooks = Omit<typeof react, 'FleetProvider' | 'useCreateDatabase' | 'useSuspenseDatabase'>;
+type Hooks = Omit<typeof react, 'FleetProvider' | 'HydrateFleet' | 'useCreateDatabase' | 'useSuspenseDatabase'>;
 
 /** Returns a hook with the answer to a part. The kind of a part never changes, so each render calls the same hooks. */
-export function createUseAnswer(hooks: Hooks): (part: Exclude<Part, { ask: 'creation' }>) => unknown {
+export function createUseAnswer(hooks: Hooks): (part: Asking) => unknown {
   return (part) => {
     switch (part.ask) {
       case 'database':

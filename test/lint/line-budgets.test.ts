@@ -11,8 +11,8 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
  * needs a sentence in docs/internals/decisions.md that says which user gains. They shall still fall: each is what is there today.
  */
 const budgets = {
-  'src/core': 12_506,
-  'src/bindings': 3_085,
+  'src/core': 12_532,
+  'src/bindings': 3_242,
   'src/devtools': 649,
   'src/format': 1_077,
   'src/proxy': 967,
@@ -24,8 +24,8 @@ const budgets = {
   'src/notebook': 8_764,
   'src/service': 3_278,
   'src/apps': 26_185,
-  src: 76_041,
-  test: 85_743,
+  src: 76_224,
+  test: 85_955,
   docs: 9_228,
 } as const;
 

@@ -41,6 +41,18 @@ export class Commits {
     this.#applyQueued();
   }
 
+  /**
+   * Applies a change at once, and notifies the listeners in a microtask, or with the next commit if that is earlier. During
+   * the render of a component, a framework forbids updates of other components. Inside a notification, as `commit`.
+   */
+  commitInRender(change: () => void): void {
+    if (this.#phase !== 'idle' || this.#isDisposed) return this.commit(change);
+    this.#phase = 'changing';
+    this.guard.run(change);
+    this.#phase = 'idle';
+    queueMicrotask(() => this.afterCommit(() => {}));
+  }
+
   /** Marks a topic as changed, inside a change: it notifies its listeners once per commit. */
   invalidate(topic: Topic): void {
     if (topic.isInvalidated || !topic.isWatched) return;

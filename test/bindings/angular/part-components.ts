@@ -27,14 +27,15 @@ import {
 } from '../../../src/bindings/angular/index.js';
 import type { Part, Show } from '../../contract/bindings/binding-under-test.js';
 
-type Ask = Part['ask'];
+/** The part `hydrated` has no component: Angular restores the snapshot when the application starts. */
+type Ask = Exclude<Part['ask'], 'hydrated'>;
 type Asking<A extends Ask> = Extract<Part, { ask: A }>;
 type Components = Readonly<Record<Ask, Type<unknown>>>;
 
 /** Returns the component of a part. */
 export function componentOf(part: Part): Type<unknown> {
   const keeps = 'options' in part && part.options?.keepPrevious === true;
-  return { ...partComponents, ...(keeps && keepingComponents) }[part.ask];
+  return { ...partComponents, ...(keeps && keepingComponents) }[part.ask as Ask];
 }
 
 /** The components of the parts, by hook. */

@@ -1,7 +1,7 @@
 import type { ReadonlySignal } from '@preact/signals';
 import { createElement, type JSX } from 'preact';
 import * as hooks from '../../../src/bindings/preact-signals/index.js';
-import type { Part, Show } from '../../contract/bindings/binding-under-test.js';
+import type { Asking, Part, Show } from '../../contract/bindings/binding-under-test.js';
 import { createUseAnswer } from '../use-answer.js';
 
 interface PartProps {
@@ -12,14 +12,15 @@ interface PartProps {
 
 export function PartOfPage({ at, part, show }: PartProps): JSX.Element {
   if (part.ask === 'creation') return createElement(Creation, { at, part, show });
+  if (part.ask === 'hydrated') return createElement(Hydrated, { at, part, show });
   return createElement(Answer, { at, part, show });
 }
 
-const useAnswer = createUseAnswer(hooks as never) as (part: Exclude<Part, Creating>) => ReadonlySignal<unknown>;
+const useAnswer = createUseAnswer(hooks as never) as (part: Asking) => ReadonlySignal<unknown>;
 
 type Creating = Extract<Part, { ask: 'creation' }>;
 
-function Answer({ at, part, show }: PartProps & { readonly part: Exclude<Part, Creating> }): JSX.Element {
+function Answer({ at, part, show }: PartProps & { readonly part: Asking }): JSX.Element {
   return createElement('p', { 'data-part': at }, show(at, useAnswer(part).value));
 }
 
@@ -27,4 +28,9 @@ function Creation({ at, part, show }: PartProps & { readonly part: Creating }): 
   const { create, createAsync: _, reset: __, ...members } = hooks.useCreateDatabase(part.callbacks);
   const state = Object.fromEntries(Object.entries(members).map(([name, { value }]) => [name, value]));
   return createElement('button', { 'data-part': at, onClick: () => create(part.request) }, show(at, state));
+}
+
+function Hydrated({ at, part, show }: PartProps & { readonly part: Extract<Part, { ask: 'hydrated' }> }): JSX.Element {
+  const children = createElement(Answer, { at, part: { ...part, ask: 'database' }, show });
+  return createElement(hooks.HydrateFleet, { snapshot: part.snapshot, children });
 }

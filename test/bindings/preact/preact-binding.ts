@@ -14,6 +14,7 @@ export function createPreactBinding(name: string, Component: PartComponent): Bin
   return {
     name,
     followsFleet: true,
+    hydrates: true,
     async mount(scene) {
       let thrown: Error | undefined;
       let now = scene;

@@ -1,6 +1,6 @@
 import { createElement, type ReactElement } from 'react';
 import * as hooks from '../../../src/bindings/react/index.js';
-import type { Part, Show } from '../../contract/bindings/binding-under-test.js';
+import type { Asking, Part, Show } from '../../contract/bindings/binding-under-test.js';
 import { createUseAnswer } from '../use-answer.js';
 
 interface PartProps {
@@ -11,6 +11,7 @@ interface PartProps {
 
 export function PartOfPage({ at, part, show }: PartProps): ReactElement {
   if (part.ask === 'creation') return createElement(Creation, { at, part, show });
+  if (part.ask === 'hydrated') return createElement(Hydrated, { at, part, show });
   return createElement(Answer, { at, part, show });
 }
 
@@ -18,11 +19,16 @@ const useAnswer = createUseAnswer(hooks);
 
 type Creating = Extract<Part, { ask: 'creation' }>;
 
-function Answer({ at, part, show }: PartProps & { readonly part: Exclude<Part, Creating> }): ReactElement {
+function Answer({ at, part, show }: PartProps & { readonly part: Asking }): ReactElement {
   return createElement('p', { 'data-part': at }, show(at, useAnswer(part)));
 }
 
 function Creation({ at, part, show }: PartProps & { readonly part: Creating }): ReactElement {
   const creation = hooks.useCreateDatabase(part.callbacks);
   return createElement('button', { 'data-part': at, onClick: () => creation.create(part.request) }, show(at, creation));
+}
+
+function Hydrated({ at, part, show }: PartProps & { readonly part: Extract<Part, { ask: 'hydrated' }> }): ReactElement {
+  const children = createElement(Answer, { at, part: { ...part, ask: 'database' }, show });
+  return createElement(hooks.HydrateFleet, { snapshot: part.snapshot, children });
 }

@@ -16,6 +16,7 @@ function createReactBinding(name: string, reactStrictMode: boolean): BindingUnde
   return {
     name,
     followsFleet: true,
+    hydrates: true,
     async mount(scene) {
       const errors: unknown[] = [];
       const onError = (error: unknown): void => void errors.push(error);

@@ -1,6 +1,7 @@
 /** @jsxImportSource solid-js */
 import type { Accessor, JSX } from 'solid-js';
 import {
+  HydrateFleet,
   useCreateDatabase,
   useDatabase,
   useDatabaseEntry,
@@ -15,7 +16,7 @@ import {
   useVectorIndices,
   useView,
 } from '../../../src/bindings/solid/index.js';
-import type { Part, Show } from '../../contract/bindings/binding-under-test.js';
+import type { Asking, Part, Show } from '../../contract/bindings/binding-under-test.js';
 
 interface PartProps<P = Part> {
   readonly at: number;
@@ -24,10 +25,11 @@ interface PartProps<P = Part> {
 }
 
 type Creating = Extract<Part, { ask: 'creation' }>;
-type Asking = Exclude<Part, Creating>;
+type Hydrating = Extract<Part, { ask: 'hydrated' }>;
 
 /** The kind of a part never changes. Accessors read its other members, which change. */
 export function PartOfPage(props: PartProps): JSX.Element {
+  if (props.part.ask === 'hydrated') return Hydrated(props as PartProps<Hydrating>);
   return props.part.ask === 'creation' ? Creation(props as PartProps<Creating>) : Answer(props as PartProps<Asking>);
 }
 
@@ -43,6 +45,14 @@ function Creation(props: PartProps<Creating>): JSX.Element {
     <button data-part={props.at} onClick={() => creation.create(props.part.request)}>
       {props.show(props.at, shown())}
     </button>
+  );
+}
+
+function Hydrated(props: PartProps<Hydrating>): JSX.Element {
+  return (
+    <HydrateFleet snapshot={props.part.snapshot}>
+      <Answer at={props.at} part={{ ...props.part, ask: 'database' }} show={props.show} />
+    </HydrateFleet>
   );
 }
 

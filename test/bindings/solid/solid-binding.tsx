@@ -6,6 +6,7 @@ import { Page } from './page.js';
 
 export const solid: BindingUnderTest = {
   name: 'Solid',
+  hydrates: true,
   async mount({ fleet, parts: initial, show }) {
     const [parts, setParts] = createSignal(initial);
     const errors: unknown[] = [];

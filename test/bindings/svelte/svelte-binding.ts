@@ -5,6 +5,7 @@ import Page from './page.svelte';
 
 export const svelte: BindingUnderTest = {
   name: 'Svelte',
+  hydrates: true,
   async mount(scene) {
     const errors: unknown[] = [];
     const onerror = (error: unknown): void => void errors.push(error);

@@ -5,6 +5,7 @@ import {
   useDatabases,
   useFleet,
   useFleetSummary,
+  useHydrateFleet,
   useLimits,
   usePollingStatus,
   useTransitions,
@@ -24,6 +25,9 @@ export function useAnswer(part: () => Part): Current<unknown> {
   switch (first.ask) {
     case 'database':
       return useDatabase(id, first.options);
+    case 'hydrated':
+      useHydrateFleet(() => (part() as PartOf<'hydrated'>).snapshot);
+      return useDatabase(id);
     case 'selection':
       return useDatabase(id, {
         ...first.options,

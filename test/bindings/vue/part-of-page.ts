@@ -7,6 +7,7 @@ import {
   useDatabases,
   useFleet,
   useFleetSummary,
+  useHydrateFleet,
   useLimits,
   usePollingStatus,
   useTransitions,
@@ -47,6 +48,9 @@ function useAnswer(part: () => Part): Shown<unknown> {
   switch (first.ask) {
     case 'database':
       return useDatabase(id, first.options);
+    case 'hydrated':
+      useHydrateFleet(() => (part() as PartOf<'hydrated'>).snapshot);
+      return useDatabase(id);
     case 'selection':
       return useDatabase(id, {
         ...first.options,

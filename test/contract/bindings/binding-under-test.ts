@@ -1,4 +1,5 @@
 import type { CreationOptions } from '../../../src/bindings/creation.js';
+import type { SnapshotOfServer } from '../../../src/bindings/hydrate-fleet.js';
 import type { DatabaseOptions, IdOptions } from '../../../src/bindings/selection.js';
 import type { Member } from '../../../src/bindings/tracked-entry.js';
 import type { CreateDatabaseRequest, Database, Fleet, ResourceKind } from '../../../src/index.js';
@@ -13,6 +14,8 @@ export interface BindingUnderTest {
   readonly rendersPerChange?: number;
   /** Whether components follow another provided fleet. Otherwise they read the fleet once. @default false */
   readonly followsFleet?: boolean;
+  /** Whether a component or a function restores the snapshot of a server: the part `hydrated`. @default false */
+  readonly hydrates?: boolean;
   /**
    * Renders a scene into a new element of the document's body with the framework's own test renderer. Resolves after
    * the render and its effects. Rejects with the error of a component.
@@ -100,4 +103,11 @@ export type Part =
    * `useCreateDatabase(callbacks)`: a button that calls `create(request)` when it is clicked, and shows an object with the
    * members of the creation.
    */
-  | { readonly ask: 'creation'; readonly request: CreateDatabaseRequest; readonly callbacks?: CreationOptions };
+  | { readonly ask: 'creation'; readonly request: CreateDatabaseRequest; readonly callbacks?: CreationOptions }
+  /** `useDatabase(id)` in `<HydrateFleet snapshot>`, or after the function that restores the snapshot. */
+  | { readonly ask: 'hydrated'; readonly id: string; readonly snapshot: SnapshotOfServer };
+
+/** The parts with a component of their own. */
+export type Composed = Extract<Part, { ask: 'creation' | 'hydrated' }>;
+/** The parts of which each is one call of a hook. */
+export type Asking = Exclude<Part, Composed>;

@@ -4,6 +4,7 @@ import { testCreation } from './test-creation.js';
 import { testEntries } from './test-entries.js';
 import { testErrors } from './test-errors.js';
 import { testFleetViews } from './test-fleet-views.js';
+import { testHydration } from './test-hydration.js';
 import { testIds } from './test-ids.js';
 import { testKeepPrevious } from './test-keep-previous.js';
 import { testUnmounting } from './test-unmounting.js';
@@ -29,6 +30,9 @@ export function describeBinding(binding: BindingUnderTest): void {
   describe(`the binding of ${binding.name}`, () => {
     describe.each(chapters)('%s', (_, tests) => {
       tests(binding);
+    });
+    describe.runIf(binding.hydrates)('the snapshot of a server', () => {
+      testHydration(binding);
     });
   });
 }

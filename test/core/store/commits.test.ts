@@ -52,6 +52,41 @@ describe('a commit', () => {
     expect(emitted).toEqual([0, 1, 2]);
   });
 
+  test('in a render has its values at once, and notifies each subscriber once, later', async () => {
+    const { commits } = setUp();
+    const [cell, other] = [createCell(commits, 0), createCell(commits, 0)];
+    const emitted: string[] = [];
+    cell.view.subscribe((now) => emitted.push(`cell ${now}`));
+    other.view.subscribe((now) => emitted.push(`other ${now}, cell ${cell.view.value}`));
+    emitted.length = 0;
+    commits.commitInRender(() => cell.set(1));
+    commits.commitInRender(() => cell.set(2));
+    expect([cell.view.value, emitted]).toEqual([2, []]);
+    await Promise.resolve();
+    expect(emitted).toEqual(['cell 2']);
+    commits.commitInRender(() => cell.set(3));
+    other.set(1);
+    expect(emitted).toEqual(['cell 2', 'cell 3', 'other 1, cell 3']);
+    await Promise.resolve();
+    expect(emitted).toHaveLength(3);
+  });
+
+  test('in a render is queued during a notification, and does nothing after `dispose`', async () => {
+    const { commits } = setUp();
+    const [cell, other] = [createCell(commits, 0), createCell(commits, 0)];
+    const seen: number[] = [];
+    cell.view.subscribe((now) => {
+      if (now === 1) commits.commitInRender(() => other.set(5));
+      seen.push(other.view.value);
+    });
+    cell.set(1);
+    expect([seen, other.view.value]).toEqual([[0, 0], 5]);
+    commits.dispose();
+    commits.commitInRender(() => other.set(6));
+    await Promise.resolve();
+    expect(other.view.value).toBe(5);
+  });
+
   test('made by a subscriber is applied before the outermost commit returns', () => {
     const { commits } = setUp();
     const cell = createCell(commits, 0);

@@ -1,0 +1,99 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { kernelOf } from '../../../src/core/fleet/kernel.js';
+import { dehydrate, type FleetSnapshot } from '../../../src/index.js';
+import { createFleetUnderTest } from '../../core/fleet/fleet-under-test.js';
+import { databaseOf } from '../../core/fleet/scripted-service.js';
+import type { BindingUnderTest, Part } from './binding-under-test.js';
+import { createStage, type StageOptions } from './stage.js';
+
+/** The snapshot of a server, which knows the database `a` by this name. */
+async function snapshotOf(name: string, laterMs = 0): Promise<FleetSnapshot> {
+  const { fleet, service, advance } = createFleetUnderTest();
+  service.respond(({ id }) => ({ json: databaseOf(id, { database_name: name }) }));
+  await advance(laterMs);
+  await fleet.databases.refresh('a');
+  return dehydrate(fleet);
+}
+
+const hydrated = (snapshot: FleetSnapshot | undefined): Part => ({ ask: 'hydrated', id: 'a', snapshot });
+
+export function testHydration(binding: BindingUnderTest): void {
+  function setUp(options?: StageOptions) {
+    const stage = createStage(binding, options);
+    const complaint = vi.spyOn(console, 'error');
+    onTestFinished(() => complaint.mockRestore());
+    stage.service.respond(() => undefined);
+    return { stage, complaint, names: () => stage.rendered(0).map((value) => (value as Named)?.database_name) };
+  }
+
+  test('is in the first render, and sends no request for a fresh record', async () => {
+    const { stage, names, complaint } = setUp();
+    await stage.show(hydrated(await snapshotOf('of the server')));
+    await stage.pass();
+    expect(new Set(names())).toEqual(new Set(['of the server']));
+    expect(stage.service.requests).toEqual([]);
+    expect(complaint).not.toHaveBeenCalled();
+  });
+
+  test('that arrives later is shown by its component, and by the components that are mounted already', async () => {
+    const { stage, complaint } = setUp();
+    const parts: readonly Part[] = [{ ask: 'entry', id: 'a' }, { ask: 'databases' }, { ask: 'known' }];
+    await stage.show(...parts, hydrated(undefined));
+    await stage.pass();
+    expect(stage.on(3)).toBeUndefined();
+    const snapshot = await snapshotOf('of the server');
+    await stage.show(...parts, hydrated(snapshot), hydrated(snapshot));
+    await stage.pass();
+    const record = stage.on(3);
+    expect(record).toMatchObject({ database_name: 'of the server' });
+    expect([stage.on(0), stage.on(1), stage.on(4)]).toMatchObject([{ record }, [record], record]);
+    expect([stage.errors, complaint.mock.calls]).toEqual([[], []]);
+  });
+
+  test('does not replace a newer record, and is restored once, however often its component renders', async () => {
+    const { stage, names } = setUp();
+    const restore = vi.spyOn(kernelOf(stage.fleet, 'test').commits, 'commitInRender');
+    const [early, late] = [await snapshotOf('early'), await snapshotOf('late', 1_000)];
+    for (const snapshot of [late, late, early, early]) {
+      await stage.show(hydrated(snapshot));
+      await stage.pass();
+    }
+    expect(new Set(names())).toEqual(new Set(['late']));
+    expect(restore).toHaveBeenCalledTimes(2);
+  });
+
+  test('of another version goes to `onError` once, and the fleet requests what the component shows', async () => {
+    const { stage, names } = setUp();
+    stage.service.respond(({ id }) => ({ json: databaseOf(id, { database_name: 'of the service' }) }));
+    const part = hydrated({ ...(await snapshotOf('of the server')), format: 2 as 1 });
+    await stage.show(part);
+    await stage.show(part);
+    await stage.pass();
+    expect(stage.errors).toMatchObject([{ code: 'invalid-request', issues: [{ path: 'snapshot.format' }] }]);
+    expect(names().at(-1)).toBe('of the service');
+  });
+
+  test('of another account is `missing` after the first answer, with the last record', async () => {
+    const { stage } = setUp();
+    stage.service.respond(() => ({ status: 404 }));
+    await stage.show(hydrated(await snapshotOf('of another account')), { ask: 'entry', id: 'a' });
+    await stage.pass(60_000);
+    const entry = { status: 'missing', error: { code: 'not-found' }, record: { database_name: 'of another account' } };
+    expect(stage.on(1)).toMatchObject(entry);
+    expect(stage.errors).toEqual([]);
+  });
+
+  test('for a fleet that is disposed of goes to `onError`, and the page stays', async () => {
+    const { stage } = setUp();
+    await stage.show(hydrated(undefined));
+    stage.fleet.dispose();
+    await stage.show(hydrated(await snapshotOf('of the server')));
+    await stage.pass();
+    expect(stage.errors).toMatchObject([{ code: 'disposed' }]);
+    expect(stage.on(0)).toBeUndefined();
+  });
+}
+
+interface Named {
+  readonly database_name?: string;
+}
