@@ -11,7 +11,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
  * needs a sentence in docs/internals/decisions.md that says which user gains. They shall still fall: each is what is there today.
  */
 const budgets = {
-  'src/core': 12_532,
+  'src/core': 12_533,
   'src/bindings': 3_242,
   'src/devtools': 649,
   'src/format': 1_077,
@@ -21,12 +21,12 @@ const budgets = {
   'src/persistence': 3_613,
   'src/sharing': 4_051,
   'src/monitor': 10_379,
-  'src/notebook': 8_764,
+  'src/notebook': 8_832,
   'src/service': 3_278,
   'src/apps': 26_185,
-  src: 76_224,
-  test: 85_955,
-  docs: 9_228,
+  src: 76_293,
+  test: 86_130,
+  docs: 9_233,
 } as const;
 
 /** The files whose lines count: all but pictures, and in docs only the pages. */

@@ -313,7 +313,15 @@ const rulesOfProbes = [
 /** A notebook is a kernel or a page. Arrow is loaded when a history is exported. */
 const rulesOfNotebook = rulesOf('notebook', {
   allowed: folders.notebook,
-  packages: [...corePackages, 'apache-arrow', 'd3-array', 'd3-dsv', 'd3-time', '@date-fns/tz/tzOffset'],
+  packages: [
+    ...corePackages,
+    'apache-arrow',
+    'd3-array',
+    'd3-dsv',
+    'd3-time',
+    'lossless-json',
+    '@date-fns/tz/tzOffset',
+  ],
   globals: restrictGlobals(inTime, { names: platformGlobals, message: 'A notebook may be a page.' }),
 });
 

@@ -139,7 +139,8 @@ function describeUnknown(name: string, known: readonly string[]): string {
   return `unknown option, expected one of ${known.join(', ')}${meant === undefined ? '' : `; did you mean ${meant}?`}`;
 }
 
-function nearestName(misspelt: string, names: readonly string[]): string | undefined {
+/** The name that was probably meant. */
+export function nearestName(misspelt: string, names: readonly string[]): string | undefined {
   // Longer texts are no misspelt names, and the comparison takes the square of their length.
   if (misspelt.length > MAX_LENGTH) return undefined;
   let nearest: string | undefined;

@@ -5,7 +5,7 @@ import { isObject } from '../../core/shared/is-object.js';
 import { issueOf, refuseIssues } from '../../core/shared/refuse-issues.js';
 import { inspectId } from '../../core/wire/identifier.js';
 import { utc, zoneOf } from '../display/zone.js';
-import { integerFrom } from '../history/options.js';
+import { aTimeZone, integerFrom } from '../history/options.js';
 
 /** The options of displays that print times. */
 export interface TimeZoneOptions {
@@ -24,21 +24,7 @@ const MAX_ROWS = 10_000;
 
 export const rowsOption = (byDefault: number) => v.optional(integerFrom(1, MAX_ROWS), byDefault);
 
-export const timeZoneOption = v.optional(
-  v.pipe(
-    v.custom<string>(isTimeZone, 'the IANA name of a time zone that this platform knows, such as "Europe/Paris"'),
-    v.transform(zoneOf),
-  ),
-  utc.name,
-);
-
-function isTimeZone(name: unknown): boolean {
-  try {
-    return typeof name === 'string' && zoneOf(name) !== undefined;
-  } catch {
-    return false;
-  }
-}
+export const timeZoneOption = v.optional(v.pipe(aTimeZone, v.transform(zoneOf)), utc.name);
 
 export const limitFieldsOption = v.optional(
   v.array(

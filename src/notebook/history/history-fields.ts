@@ -70,7 +70,7 @@ export const fieldOption = v.pipe(
 export const fieldsOption = v.optional(v.array(fieldOption, 'a list of field names'));
 
 function isName(field: unknown): boolean {
-  return typeof field === 'string' && /^[\w.-]{1,100}$/.test(field) && field !== '__proto__';
+  return typeof field === 'string' && /^[\w.:-]{1,100}$/.test(field) && field !== '__proto__';
 }
 
 export type ReadValue = (record: object | undefined, usage: Usage | undefined) => ColumnValue;

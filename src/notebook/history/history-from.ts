@@ -9,7 +9,13 @@ import { columnsFrame, rowsFrame, unusable, type Frame } from './frame.js';
 import { historyOfFrame } from './history-of-frame.js';
 import type { History } from './history.js';
 import { mappingSchema, type HistoryMapping, type ParsedMapping } from './history-mapping.js';
-import { jsonLinesFrame, prometheusFrame, prometheusSchema, type PrometheusAnswer } from './parsed-frames.js';
+import {
+  jsonLinesFrame,
+  parseExactJson,
+  prometheusFrame,
+  prometheusSchema,
+  type PrometheusAnswer,
+} from './parsed-frames.js';
 
 /** Data that becomes a history. Bytes and texts are CSV, JSON Lines, JSON of any other form, or a file of Arrow. */
 export type HistoryData =
@@ -85,19 +91,25 @@ function decode(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw unusable('expected a text in UTF-8, or a whole file of Arrow');
+    if (bytes.length < LEAST_TOO_LONG) throw unusable('expected a text in UTF-8, or a whole file of Arrow');
+    throw unusable('a text of more than 512 MB: read its parts, and join their histories by concat');
   }
 }
+
+/** Node and browsers have texts of less than 512 MB. */
+const LEAST_TOO_LONG = 2 ** 29 - 24;
 
 async function textFrame(given: string, mapping: ParsedMapping): Promise<Frame> {
   const text = given.replace(/^\uFEFF/, '');
   const [begin] = /\S/.exec(text) ?? [''];
   if (begin !== '{' && begin !== '[') return csvFrame(text, mapping.delimiter);
+  let data: unknown;
   try {
-    return await frameOf(JSON.parse(text) as unknown, mapping);
-  } catch (error) {
-    // Several objects are no JSON. A single object is a row.
-    if (begin === '{' && !(error instanceof RangeError)) return jsonLinesFrame(text);
-    throw error instanceof SyntaxError ? unusable('expected JSON: the text is cut off or damaged') : error;
+    data = parseExactJson(text);
+  } catch {
+    if (begin === '{') return jsonLinesFrame(text);
+    throw unusable('expected JSON: the text is cut off or damaged');
   }
+  const isRow = begin === '{' && !v.is(prometheusSchema, data) && !v.is(columnsSchema, data);
+  return frameOf(isRow ? [data] : data, mapping);
 }

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { systemClock } from '../../core/shared/clock.js';
 import { printableName } from '../../core/shared/member-path.js';
+import { nearestName } from '../../core/shared/parse-options.js';
 import { ColumnBuilder, type ColumnKind, type ColumnValue } from './column-builder.js';
 import { createHistory, isSameAt } from './create-history.js';
 import { Problems, type Frame } from './frame.js';
@@ -8,6 +9,7 @@ import type { ParsedMapping } from './history-mapping.js';
 import { cellOf, fieldOption, kindOfField } from './history-fields.js';
 import type { History, HistoryColumn } from './history.js';
 import { pickRows, timeOrder } from './pick-rows.js';
+import { areNumbers, numberOf, numberProblem } from './read-number.js';
 import { timeReader } from './read-time.js';
 import { ResourceStates } from './resource-states.js';
 
@@ -70,8 +72,10 @@ class FrameReader {
     const wanted = new Map(Array.isArray(given) ? given.map((name: string) => [name, name]) : Object.entries(given));
     const known = names.slice(0, 50).map(printableName).join(', ');
     const demand = (option: string, name: string): void => {
-      if (names.length > 0 && !names.includes(name))
-        this.#problems.addAt(option, `no column ${printableName(name)}, the columns are ${known}`);
+      if (names.length === 0 || names.includes(name)) return;
+      const meant = nearestName(name, names);
+      const hint = meant === undefined ? '' : `; did you mean ${printableName(meant)}?`;
+      this.#problems.addAt(option, `no column ${printableName(name)}, the columns are ${known}${hint}`);
     };
     demand('mapping.time', time);
     demand('mapping.id', id);
@@ -119,7 +123,7 @@ class FrameReader {
     return this.#column('text', (row) => {
       const value = read(row) || byDefault;
       if (known.includes(value)) return value as string;
-      const advice = 'to take the column as a field, name it in mapping.fields';
+      const advice = `to take the column as a field, name it: mapping.fields = { own_${name}: "${name}" }`;
       this.#problems.add(row, `${name}: expected ${known.join(', ')}; ${advice}`);
       return undefined;
     });
@@ -134,13 +138,14 @@ class FrameReader {
       const value = typeof given === 'string' ? given : cellOf(given);
       return isText && value === '' ? undefined : value;
     };
-    const kind = kindOfField(field) ?? kindOfValues(this.#frame.rowCount, valueAt, isText);
+    const values = Array.from({ length: this.#frame.rowCount }, (_, row) => valueAt(row));
+    const kind = kindOfField(field) ?? (areNumbers(values, isText) ? 'number' : 'text');
     return this.#column(kind, (row) => {
-      const value = valueAt(row);
-      if (kind === 'text' || typeof value !== 'string') return value;
-      const number = numberOf(value);
-      if (number === undefined && !NO_NUMBER.test(value)) this.#problems.add(row, `${name}: expected a number`);
-      return number;
+      const value = values[row];
+      if (kind === 'text' || value === undefined) return value;
+      const problem = numberProblem(field, value);
+      if (problem !== undefined) this.#problems.add(row, `${name}: ${problem}`);
+      return numberOf(value);
     });
   }
 
@@ -167,25 +172,4 @@ class FrameReader {
     this.#problems.refuse();
     return pickRows(all, { rows, to: all.to, duplicateRows: at.length - rows.length });
   }
-}
-
-/** A column has numbers if all its values are numbers, or digits in a form that has only texts. */
-function kindOfValues(rowCount: number, valueAt: (row: number) => ColumnValue, isText: boolean): ColumnKind {
-  for (let row = 0; row < rowCount; row++) {
-    const value = valueAt(row);
-    if (typeof value === 'string' && !(isText && numberOf(value) !== undefined)) return 'text';
-  }
-  return 'number';
-}
-
-/** Texts that programs write for an absent number. */
-const NO_NUMBER = /^\s*(?:[+-]?(?:nan|inf(?:inity)?))?\s*$/i;
-
-const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
-
-function numberOf(text: string): number | bigint | undefined {
-  const trimmed = text.trim();
-  if (!NUMBER.test(trimmed)) return undefined;
-  const number = Number(trimmed);
-  return Number.isSafeInteger(number) || !/^[+-]?\d{16,19}$/.test(trimmed) ? number : BigInt(trimmed.replace('+', ''));
 }

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { systemClock, type Clock } from '../../core/shared/clock.js';
 import { withMethods } from '../../core/shared/option-schemas.js';
 import { identifierProblem } from '../../core/wire/identifier.js';
+import { zoneOf } from '../display/zone.js';
 
 export function numberFrom(least: number, most = Infinity, expected = rangeText('a number', least, most)) {
   return v.custom<number>((value) => typeof value === 'number' && isBetween(value, least, most), expected);
@@ -26,6 +27,19 @@ export const idsOption = v.optional(
     'an array of ids',
   ),
 );
+
+export const aTimeZone = v.custom<string>(
+  isTimeZone,
+  'the IANA name of a time zone that this platform knows, such as "Europe/Paris"',
+);
+
+function isTimeZone(name: unknown): boolean {
+  try {
+    return typeof name === 'string' && zoneOf(name) !== undefined;
+  } catch {
+    return false;
+  }
+}
 
 export const clockOption = v.optional(withMethods<Clock>('a clock', 'now', 'monotonic', 'schedule'), systemClock);
 

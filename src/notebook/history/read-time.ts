@@ -9,7 +9,7 @@ const MS_OF = { s: 1000, ms: 1, us: 1e-3, ns: 1e-6 } as const;
 const LEAST_MS = 1e11;
 
 const TEXT =
-  /^(\d{4}-\d\d-\d\d)(?:[Tt ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?)?(?: ?(Z|z|UTC|GMT)| ?([+-]\d\d)(?::?(\d\d))?(?: UTC)?)?$/;
+  /^(\d{4}-\d\d-\d\d)(?:[Tt ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?)?(?: ?(Z|z|UTC|GMT)| ?([+-](?:0\d|1[0-5]))(?::?([0-5]\d))?(?: UTC)?)?$/;
 
 export function timeReader(timeUnit: keyof typeof MS_OF | undefined, timeZone: string | undefined): ReadTime {
   const toUtc = timeZone === undefined ? undefined : zoneReader(timeZone);
@@ -34,7 +34,7 @@ export function timeReader(timeUnit: keyof typeof MS_OF | undefined, timeZone: s
     const sign = offset?.startsWith('-') ? -1 : 1;
     if (offset !== undefined) return local - (Number(offset) * 60 + sign * Number(offsetMinute)) * 60_000;
     if (toUtc === undefined) return 'a time without a zone: set mapping.timeZone, such as "UTC" or "Europe/Berlin"';
-    return toUtc(local) ?? `a time that does not exist in ${timeZone}: clocks went forward`;
+    return toUtc(local);
   }
 
   return (value) => {
@@ -48,15 +48,13 @@ export function timeReader(timeUnit: keyof typeof MS_OF | undefined, timeZone: s
 
 const HALF_DAY_MS = 43_200_000;
 
-/**
- * Makes a function from the time of a clock in a zone to Unix milliseconds. An hour that clocks show twice counts as the
- * first. `undefined` for a time that clocks leave out.
- */
-function zoneReader(timeZone: string): (wall: number) => number | undefined {
+/** Makes a function from the time of a clock in a zone to Unix milliseconds, or to the problem with it. */
+function zoneReader(timeZone: string): (wall: number) => number | string {
   const { offsetMs } = zoneOf(timeZone);
-  return (wall) =>
-    [wall - HALF_DAY_MS, wall + HALF_DAY_MS]
-      .map((near) => wall - offsetMs(near))
-      .filter((time) => wall - offsetMs(time) === time)
-      .toSorted((one, other) => one - other)[0];
+  return (wall) => {
+    const near = [wall - HALF_DAY_MS, wall + HALF_DAY_MS].map((time) => wall - offsetMs(time));
+    const [time, second] = new Set(near.filter((each) => wall - offsetMs(each) === each));
+    if (time === undefined) return `a time that does not exist in ${timeZone}: clocks went forward`;
+    return second === undefined ? time : `a time that clocks in ${timeZone} show twice: add its offset, such as +01:00`;
+  };
 }

@@ -1,4 +1,19 @@
-import { Table, tableFromArrays, tableToIPC, vectorFromArray, TimestampMicrosecond } from 'apache-arrow';
+import {
+  CompressionType,
+  compressionRegistry,
+  DateMillisecond,
+  Decimal,
+  makeData,
+  makeVector,
+  Table,
+  tableFromArrays,
+  tableToIPC,
+  TimestampMicrosecond,
+  Uint64,
+  Utf8View,
+  vectorFromArray,
+  type Vector,
+} from 'apache-arrow';
 import { describe, expect, it } from 'vitest';
 import type { FleetError } from '../../../src/index.js';
 import {
@@ -8,6 +23,8 @@ import {
   toArrow,
   type HistoryData,
   type HistoryMapping,
+  type NumberColumn,
+  type TextColumn,
 } from '../../../src/notebook/index.js';
 import { generateHistory } from '../../../src/notebook/history/generate-history.js';
 import { START, LARGEST, largeNumbers, textOf } from '../sample-histories.js';
@@ -60,7 +77,7 @@ describe('historyFrom reads', () => {
   it('Arrow tables and files of other programs', async () => {
     const table = new Table({
       when: vectorFromArray([START, START + 1000], new TimestampMicrosecond('UTC')),
-      server: vectorFromArray(['a', 'b']),
+      server: vectorFromArray(['a', 'b'], new Utf8View()),
       connections: vectorFromArray([3n, null]),
     });
     const mapping = { time: 'when', id: 'server', fields: { db_max_clients_used: 'connections' } };
@@ -70,8 +87,48 @@ describe('historyFrom reads', () => {
         ['2026-03-01T00:00:01.000Z', 'b', undefined],
       ]);
     expect(await problemsOf(tableFromArrays({ at: [1], name: ['x'] }))).toEqual([
-      'mapping.time: no column time, the columns are at, name',
+      'mapping.time: no column time, the columns are at, name; did you mean name?',
       'mapping.id: no column id, the columns are at, name',
+    ]);
+  });
+
+  it('decimals, dates, and timestamps of any unit, with and without a zone', async () => {
+    const words = new Uint32Array([12345, 0, 0, 0, 2 ** 32 - 5, 2 ** 32 - 1, 2 ** 32 - 1, 2 ** 32 - 1]);
+    const decimalOf = (scale: number) => makeVector(makeData({ type: new Decimal(scale, 20), length: 2, data: words }));
+    const times = [START, START + 1000];
+    const tableOf = (time: Vector): Table =>
+      new Table({ time, id: vectorFromArray(['a', 'b']), price: decimalOf(2), count: decimalOf(0) });
+    const zoned = tableOf(vectorFromArray(times, new TimestampMicrosecond('UTC')));
+    for (const timeUnit of ['s', 'ns', undefined] as const)
+      expect(await read(zoned, { timeUnit, timeZone: 'Europe/Berlin' })).toEqual([
+        ['2026-03-01T00:00:00.000Z', 'a', 123.45, 12345],
+        ['2026-03-01T00:00:01.000Z', 'b', -0.05, -5],
+      ]);
+    for (const type of [new TimestampMicrosecond(), new DateMillisecond()]) {
+      const naive = tableOf(vectorFromArray([START, START], type));
+      expect(await read(naive, { timeZone: 'Europe/Berlin' })).toMatchObject([
+        { 0: '2026-02-28T23:00:00.000Z' },
+        { 0: '2026-02-28T23:00:00.000Z' },
+      ]);
+      expect((await problemsOf(naive))[0]).toMatch(/^row 1: time: a time without a zone: set mapping.timeZone/);
+    }
+  });
+
+  it('no Arrow file that is compressed or of an unknown type, and tells how to save it', async () => {
+    const table = tableFromArrays({ time: [START], id: ['a'] });
+    const codec = { encode: (data: Uint8Array) => Uint8Array.of(4, 0x22, 0x4d, 0x18, 0x40, 0, 0, ...data) };
+    compressionRegistry.set(CompressionType.LZ4_FRAME, codec);
+    const compressed = tableToIPC(table, 'file', CompressionType.LZ4_FRAME);
+    compressionRegistry.set(CompressionType.LZ4_FRAME, {});
+    expect(await problemsOf(compressed)).toEqual([
+      'data: a compressed file of Arrow: save it again with compression="uncompressed" in pandas or polars',
+    ]);
+    // 5 is the number of the type of texts, and 25 of lists of a newer form.
+    const file = tableToIPC(table, 'file');
+    const places = [...file.keys()].filter((place) => file[place] === 5);
+    const problems = await Promise.all(places.map(async (place) => problemsOf(Buffer.from(file.with(place, 25)))));
+    expect(problems).toContainEqual([
+      expect.stringMatching(/^data: a type of Arrow that this version of apache-arrow/),
     ]);
   });
 
@@ -99,8 +156,69 @@ describe('historyFrom reads', () => {
     expect(await read(rate as HistoryData, mapping)).toEqual([['2026-03-01T00:00:00.000Z', 'a', 0.5]]);
     expect(await problemsOf({ ...rate, resultType: 'vector' }, { id: 'pod' })).toEqual([
       'data.resultType: expected a matrix, as of /api/v1/query_range',
-      'data.result[0].metric: no label pod: name the label of the id as mapping.id',
+      'data.result[0]: no label pod: name the label of the id as mapping.id',
     ]);
+  });
+
+  it('samples of Prometheus that are no numbers as absent, and names of recording rules', async () => {
+    const values = ['5', 'NaN', '+Inf', '-Inf', '0.5'].map((text, place) => [START / 1000 + place, text]);
+    for (const some of [values, values.slice(1, 4)]) {
+      const series = { metric: { __name__: 'job:used:rate5m', id: 'a' }, values: some };
+      const history = await historyFrom({ resultType: 'matrix', result: [series] } as HistoryData);
+      expect(history.column('job:used:rate5m')).toEqual({
+        kind: 'number',
+        values: Float64Array.from(some, ([, text]) => (Number.isFinite(Number(text)) ? Number(text) : NaN)),
+      });
+    }
+  });
+
+  it('integers of JSON with all their digits', async () => {
+    const list = (values: readonly string[]): string => `[${values.join()}]`;
+    const digits = ['9007199254740993', String(LARGEST), String(-LARGEST - 1n)];
+    const cells = digits.map(
+      (value, place) => `{"time":"${noon}","id":"${place}","own":${value},"db_request_limit":${value}}`,
+    );
+    const columns = `{"time":${list(cells.map(() => `"${noon}"`))},"id":["0","1","2"],"own":${list(digits)},"db_request_limit":${list(digits)}}`;
+    for (const text of [list(cells), cells.join('\n'), columns, cells.join('\n').replaceAll('own', '\\u006fwn')]) {
+      const history = await historyFrom(text);
+      for (const field of ['own', 'db_request_limit'])
+        expect((history.column(field) as NumberColumn).exact).toEqual(BigInt64Array.from(digits, BigInt));
+    }
+    const [row = ''] = cells;
+    expect((await historyFrom(row)).rowCount).toBe(1);
+    expect((await historyFrom(JSON.stringify(JSON.parse(row), null, 2))).rowCount).toBe(1);
+  });
+
+  it('more digits than 64 bits have as a text, but not as a field of numbers', async () => {
+    const digits = '18446744073709551615';
+    const table = new Table({
+      time: vectorFromArray([START], new TimestampMicrosecond('UTC')),
+      id: vectorFromArray(['a']),
+      own: vectorFromArray([BigInt(digits)], new Uint64()),
+    });
+    const forms = [table, `time,id,own\n${noon},a,${digits}`, `[{"time":"${noon}","id":"a","own":${digits}}]`];
+    for (const data of forms) {
+      expect((await read(data))[0]).toEqual([expect.any(String), 'a', digits]);
+      expect(await problemsOf(data, { fields: { db_request_limit: 'own' } })).toEqual([
+        'row 1: own: expected an integer of at most 64 bits',
+      ]);
+    }
+  });
+
+  it('words for an absent value in columns of numbers, as texts in other columns', async () => {
+    const words = ['NA', 'null', 'None', 'nan', '<NA>', 'N/A', ''];
+    const csv = `time,id,own,region,db_max_clients\n${words.map((word, at) => `${noon},${at},${word},${word},${word}`).join('\n')}`;
+    const history = await historyFrom(`${csv}\n${noon},last,3,eu,4`);
+    expect([...history.column('own').values]).toEqual([NaN, NaN, NaN, NaN, NaN, NaN, NaN, 3]);
+    expect([...history.column('db_max_clients').values]).toEqual([NaN, NaN, NaN, NaN, NaN, NaN, NaN, 4]);
+    expect((history.column('region') as TextColumn).texts).toEqual([undefined, ...words.slice(0, -1), 'eu']);
+    expect(await read(`time,id,own\n${noon},a,NA`)).toEqual([[noon, 'a', 'NA']]);
+  });
+
+  it('long texts, and no column that a history has anyway', async () => {
+    const note = 'x'.repeat(5000);
+    expect(await read([{ time: noon, server: 'a', id: 7, note }], { id: 'server' })).toEqual([[noon, 'a', note]]);
+    expect((await historyFrom([{ time: noon, id: 'a', note }], { fields: [] })).fields).toEqual([]);
   });
 
   it('what csvOf, jsonLinesOf and toArrow return, with all digits', async () => {
@@ -151,7 +269,7 @@ describe('historyFrom and times', () => {
   it.each([
     ['2026-07-01 12:00', 'Europe/Berlin', '2026-07-01T10:00:00.000Z'],
     ['2026-01-01', 'America/New_York', '2026-01-01T05:00:00.000Z'],
-    ['2025-10-26 02:30:00', 'Europe/Berlin', '2025-10-26T00:30:00.000Z'],
+    ['2025-10-26 02:30:00+01:00', 'Europe/Berlin', '2025-10-26T01:30:00.000Z'],
     ['2025-10-19 18:33:05.244068975 +0000 UTC', undefined, '2025-10-19T18:33:05.244Z'],
     ['2026-01-01T00:00:00-0330', undefined, '2026-01-01T03:30:00.000Z'],
     ['1767225600000', undefined, '2026-01-01T00:00:00.000Z'],
@@ -178,6 +296,7 @@ describe('historyFrom and times', () => {
       new Date(NaN),
       4e12,
       '2026-01-01T25:00Z',
+      '2026-01-01T00:00+25:99',
     ];
     expect(await problemsOf(times.map((time) => ({ time, id: 'a' })))).toEqual([
       'row 1: time: a time without a zone: set mapping.timeZone, such as "UTC" or "Europe/Berlin"',
@@ -188,9 +307,12 @@ describe('historyFrom and times', () => {
       'row 6: time: expected a valid date',
       'row 7: time: in the future: check mapping.timeUnit, or set mapping.to',
       'row 8: time: a date or a time of day that does not exist',
+      'row 9: time: expected a time, such as 2026-01-31T18:30:00+01:00',
     ]);
-    expect(await problemsOf([{ time: '2026-03-29 02:30', id: 'a' }], { timeZone: 'Europe/Berlin' })).toEqual([
+    const twice = ['2026-03-29 02:30', '2025-10-26 02:30'].map((time) => ({ time, id: 'a' }));
+    expect(await problemsOf(twice, { timeZone: 'Europe/Berlin' })).toEqual([
       'row 1: time: a time that does not exist in Europe/Berlin: clocks went forward',
+      'row 2: time: a time that clocks in Europe/Berlin show twice: add its offset, such as +01:00',
     ]);
     expect(await historyFrom([{ time: 4e12, id: 'a' }], { to: 4e12 })).toMatchObject({ rowCount: 1, to: 4e12 });
   });
@@ -203,7 +325,9 @@ describe('historyFrom refuses', () => {
     expect(await problemsOf(wrong)).toEqual([
       'row 1: id: expected an id',
       'row 2: id: expected an id',
-      expect.stringMatching(/^row 4: status: expected fresh, stale, missing, forgotten; to take the column as a field/),
+      expect.stringMatching(
+        /^row 4: status: expected fresh, stale, missing, forgotten; to take the column as a field, name it: mapping.fields = \{ own_status: "status" \}/,
+      ),
       'row 3: db_max_clients: expected a number',
     ]);
     expect(await problemsOf(Array.from({ length: 1000 }, () => ({ time: 'x', id: 'a' })))).toHaveLength(50);
@@ -211,6 +335,9 @@ describe('historyFrom refuses', () => {
 
   it('CSV with wrong columns, cells and quotes', async () => {
     expect(await problemsOf('when,id\n1,2\n')).toEqual(['mapping.time: no column time, the columns are when, id']);
+    expect(await problemsOf('time,id,conections\n', { fields: ['connections'] })).toEqual([
+      'mapping.fields: no column connections, the columns are time, id, conections; did you mean conections?',
+    ]);
     expect(await problemsOf('time,id\n2026-01-01T00:00Z,a,x\n')).toEqual([
       'row 1: expected 2 cells, as the first line has, not 3',
     ]);
@@ -218,6 +345,42 @@ describe('historyFrom refuses', () => {
     expect(await problemsOf('time,id,id\n')).toEqual(['data: several columns have the name id']);
     expect(await problemsOf({ time: [1], id: [] })).toEqual([
       'data.id: expected 1 values, as in the column time, not 0',
+    ]);
+  });
+
+  it('numbers with a comma, negative uses, and times as a number', async () => {
+    const csv = `time;id;own;db_max_clients;db_max_clients_used;creation_time\n${noon};a;3,5;4,5;-1;${noon}`;
+    expect(await problemsOf(csv)).toEqual([
+      'row 1: own: expected a number with a decimal point, not a comma',
+      'row 1: db_max_clients: expected a number with a decimal point, not a comma',
+      'row 1: db_max_clients_used: expected a use of 0 or more',
+      'row 1: creation_time: expected a number of Unix seconds',
+    ]);
+    expect(await read(`time;id;own\n${noon};a;3,5\n${noon};b;none of it`)).toEqual([
+      [noon, 'a', '3,5'],
+      [noon, 'b', 'none of it'],
+    ]);
+  });
+
+  it('answers of Prometheus that are errors or histograms, or have two series for one id', async () => {
+    const error = { status: 'error', errorType: 'bad_data', error: 'unknown function\u0007' };
+    for (const data of [error, JSON.stringify(error)])
+      expect(await problemsOf(data)).toEqual(['data: Prometheus refused the query: unknown function\ufffd']);
+    const series = (labels: object, ...values: unknown[]) => ({
+      metric: { __name__: 'm', id: 'a', ...labels },
+      values,
+    });
+    const result = [
+      series({ pod: 'x' }, [START / 1000, '5']),
+      series({ pod: 'y', rest_token: 'canary' }, [START / 1000, '5']),
+    ];
+    expect(await problemsOf({ resultType: 'matrix', result })).toEqual([
+      'data.result[1]: a second series for one column: aggregate the query by id: ' +
+        '{__name__="m", id="a", pod="x"} and {__name__="m", id="a", pod="y"}',
+    ]);
+    const histogram = { metric: { __name__: 'm', id: 'a' }, histograms: [[START / 1000, { count: '1', sum: '2' }]] };
+    expect(await problemsOf({ resultType: 'matrix', result: [histogram] })).toEqual([
+      expect.stringMatching(/^data.result\[0\]: a native histogram: query a number of it/),
     ]);
   });
 
@@ -246,6 +409,10 @@ describe('historyFrom refuses', () => {
     ]);
     expect(await problemsOf(Uint8Array.of(255, 254, 0))).toEqual([
       expect.stringMatching(/^data: expected a text in UTF-8/),
+    ]);
+    // Of 512 MB: it takes no memory until it is written to.
+    expect(await problemsOf(new Uint8Array(2 ** 29))).toEqual([
+      'data: a text of more than 512 MB: read its parts, and join their histories by concat',
     ]);
     for (const text of [
       '[{"time":',
