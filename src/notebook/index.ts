@@ -35,4 +35,4 @@ export type { ReplayedRequests, ReplayResult } from './replay/replay-result.js';
 export type { ReplayedChange } from './replay/change-log.js';
 export type { GateUse } from './replay/gate-use.js';
 export type { RequestCounts, SimulatedServiceOptions } from './replay/simulated-service.js';
-export type { HistoryChange } from './replay/database-versions.js';
+export type { HistoryChange } from './replay/resource-versions.js';

@@ -21,12 +21,12 @@ const budgets = {
   'src/persistence': 3_613,
   'src/sharing': 4_051,
   'src/monitor': 10_379,
-  'src/notebook': 8_832,
+  'src/notebook': 8_946,
   'src/service': 3_278,
   'src/apps': 26_185,
-  src: 76_293,
-  test: 86_130,
-  docs: 9_233,
+  src: 76_407,
+  test: 86_234,
+  docs: 9_235,
 } as const;
 
 /** The files whose lines count: all but pictures, and in docs only the pages. */

@@ -1,10 +1,11 @@
-import type { DatabaseVersions, HistoryChange } from './database-versions.js';
+import type { ResourceKind } from '../../index.js';
+import type { HistoryChange, ResourceVersions } from './resource-versions.js';
 
 /** A change of the history, and when the fleet showed it. */
 export interface ReplayedChange extends HistoryChange {
   /**
    * - `beginning`: a change away from the usual state: `modifying_state` is set, `state` is no longer `active`, or the
-   *   database is deleted (`status`).
+   *   database or index is deleted (`status`).
    * - `end`: the reverse.
    * - `other`: any other change, such as that of a limit.
    */
@@ -27,19 +28,19 @@ export interface ReplayedChange extends HistoryChange {
 export type ChangeLog = ReturnType<typeof createChangeLog>;
 
 interface Follower {
-  readonly database: DatabaseVersions;
+  readonly versions: ResourceVersions['versions'];
   /** The number of the version that the fleet shows; -1 before the first. */
   version: number;
 }
 
-export function createChangeLog(databases: readonly DatabaseVersions[]) {
-  const followers = new Map<string, Follower>();
-  for (const database of databases) followers.set(database.id, { database, version: -1 });
+export function createChangeLog(resources: readonly ResourceVersions[]) {
+  const followers: Readonly<Record<ResourceKind, Map<string, Follower>>> = { database: new Map(), index: new Map() };
+  for (const { resource, id, versions } of resources) followers[resource].set(id, { versions, version: -1 });
   const changes: ReplayedChange[] = [];
 
   /** @param ended when the fleet shows the version, or until when it does not */
   function follow(follower: Follower, version: number, ended: Ending): void {
-    const passed = follower.database.versions.slice(follower.version + 1, version + 1).flatMap((each) => each.changes);
+    const passed = follower.versions.slice(follower.version + 1, version + 1).flatMap((each) => each.changes);
     follower.version = version;
     for (const field of new Set(passed.map((change) => change.field))) {
       const ofField = passed.filter((change) => change.field === field);
@@ -51,20 +52,20 @@ export function createChangeLog(databases: readonly DatabaseVersions[]) {
   }
 
   return {
-    /** The fleet shows a version of a database now. @param version its index in the versions of the database */
-    shown(id: string, version: number, at: number) {
-      const follower = followers.get(id);
+    /** The fleet shows a version of a resource now. @param version its index in the versions of the resource */
+    shown(resource: ResourceKind, id: string, version: number, at: number) {
+      const follower = followers[resource].get(id);
       if (follower !== undefined && version > follower.version) follow(follower, version, { seenAt: at });
     },
-    /** The fleet does not know the id any more. @param version the index of the last version */
+    /** The fleet does not know the id of a database any more. @param version the index of the last version */
     forgotten(id: string, version: number, at: number) {
-      const follower = followers.get(id);
+      const follower = followers.database.get(id);
       if (follower !== undefined) follow(follower, version, { openUntil: at });
     },
     /** All changes, in the order of time. The unseen ones are open. @param to the end of the history */
     finish(to: number) {
-      for (const follower of followers.values())
-        follow(follower, follower.database.versions.length - 1, { openUntil: to });
+      for (const follower of [...followers.database.values(), ...followers.index.values()])
+        follow(follower, follower.versions.length - 1, { openUntil: to });
       return changes.sort((a, b) => a.at - b.at);
     },
   };

@@ -1,3 +1,4 @@
+import type { ResourceKind } from '../../index.js';
 import { createSeededRandom } from '../history/seeded-random.js';
 import type { ReplayedChange } from './change-log.js';
 
@@ -18,8 +19,8 @@ export interface Detection {
   /** `inTime / judged`. Absent without a judged change, as the median and `p90Ms`. */
   readonly share?: number;
   /**
-   * The 95 % interval of the share, by a bootstrap over databases: the changes of one database depend on each other. If all
-   * are in time, or all late, by the rule of three. Absent for changes of fewer than 5 databases.
+   * The 95 % interval of the share, by a bootstrap over databases and indices: the changes of one depend on each other. If all
+   * are in time, or all late, by the rule of three. Absent for changes of fewer than 5 of them.
    */
   readonly interval?: readonly [low: number, high: number];
   /** From a change until the fleet shows it, milliseconds (nearest rank); `Infinity` for a change that it never shows. */
@@ -32,11 +33,12 @@ export interface Detections {
   /** The deadline, milliseconds. */
   readonly within: number;
   readonly all: Detection;
-  /** `modifying_state` is set, `state` is no longer `active`, or the database is deleted. */
+  /** `modifying_state` is set, `state` is no longer `active`, or the database or index is deleted. */
   readonly beginnings: Detection;
-  /** The reverse: `modifying_state` is absent again, `state` is `active`, or the database exists again. */
+  /** The reverse: `modifying_state` is absent again, `state` is `active`, or the database or index exists again. */
   readonly ends: Detection;
-  /** By the name of the field; `status` for databases that were deleted or came back. */
+  readonly resources: Readonly<Record<ResourceKind, Detection>>;
+  /** By the name of the field; `status` for databases and indices that were deleted or came back. */
   readonly fields: Readonly<Record<string, Detection>>;
 }
 
@@ -49,6 +51,10 @@ export function detectionsOf(changes: readonly ReplayedChange[], within: number,
     all: detect(changes),
     beginnings: detect(changes.filter(({ kind }) => kind === 'beginning')),
     ends: detect(changes.filter(({ kind }) => kind === 'end')),
+    resources: {
+      database: detect(changes.filter(({ resource }) => resource === 'database')),
+      index: detect(changes.filter(({ resource }) => resource === 'index')),
+    },
     fields: Object.fromEntries(fields.map((name) => [name, detect(changes.filter(({ field }) => field === name))])),
   };
 }
@@ -72,28 +78,29 @@ function isInTime({ delayMs = Infinity }: ReplayedChange, within: number): boole
   return delayMs <= within;
 }
 
-const MIN_DATABASES = 5;
+const MIN_RESOURCES = 5;
 const RESAMPLES = 500;
 
 function intervalOf(judged: readonly ReplayedChange[], within: number, seed: number): [number, number] | undefined {
   const byId = new Map<string, { judged: number; inTime: number }>();
   for (const change of judged) {
-    const counts = byId.get(change.id) ?? { judged: 0, inTime: 0 };
-    byId.set(change.id, counts);
+    const key = `${change.resource} ${change.id}`;
+    const counts = byId.get(key) ?? { judged: 0, inTime: 0 };
+    byId.set(key, counts);
     counts.judged += 1;
     counts.inTime += isInTime(change, within) ? 1 : 0;
   }
-  const databases = [...byId.values()];
-  const { length } = databases;
-  if (length < MIN_DATABASES) return undefined;
-  if (databases.every((each) => each.inTime === each.judged)) return [1 - 3 / length, 1];
-  if (databases.every((each) => each.inTime === 0)) return [0, 3 / length];
+  const resources = [...byId.values()];
+  const { length } = resources;
+  if (length < MIN_RESOURCES) return undefined;
+  if (resources.every((each) => each.inTime === each.judged)) return [1 - 3 / length, 1];
+  if (resources.every((each) => each.inTime === 0)) return [0, 3 / length];
   const random = createSeededRandom(seed, 1);
   const shares = new Float64Array(RESAMPLES);
   for (let resample = 0; resample < RESAMPLES; resample++) {
     let [all, inTime] = [0, 0];
     for (let nth = 0; nth < length; nth++) {
-      const drawn = databases[Math.floor(random() * length)] as (typeof databases)[number];
+      const drawn = resources[Math.floor(random() * length)] as (typeof resources)[number];
       all += drawn.judged;
       inTime += drawn.inTime;
     }

@@ -93,7 +93,7 @@ export function showReplay(result: ReplayFacts): Display {
   const results: NamedResults = [['', result]];
   const { requests, gate } = result;
   const counts = [
-    `${formatCount(requests.total)} requests, ${formatRate(requests.perSecond)}/s. The cadence asked for ${formatRate(gate.askedPerSecond)}/s at most, the rate allows ${formatRate(gate.perSecond)}/s`,
+    `${formatCount(requests.total)} requests${result.indices > 0 ? ` (${formatCount(requests.lists)} for the list of vector indices)` : ''}, ${formatRate(requests.perSecond)}/s. The cadence asked for ${formatRate(gate.askedPerSecond)}/s at most, the rate allows ${formatRate(gate.perSecond)}/s`,
     `${formatCount(requests.notFound)} answers 404, ${formatCount(requests.rateLimited)} 429 and ${formatCount(requests.unavailable)} 503`,
     `Polls that waited at once: ${formatCount(gate.mostDue)} at most`,
     `Held after 429 for ${formatMilliseconds(gate.heldMs)}, stopped in outages for ${formatMilliseconds(gate.stoppedMs)}`,
@@ -109,8 +109,21 @@ export function showReplay(result: ReplayFacts): Display {
 }
 
 function groupsOf([name, result]: NamedResults[number]): Row[] {
-  const { all, beginnings, ends, fields } = result;
-  const groups = [['all', all], ['beginnings', beginnings], ['ends', ends], ...Object.entries(fields)] as const;
+  const { all, beginnings, ends, resources, fields } = result;
+  const kinds =
+    result.indices > 0
+      ? ([
+          ['databases', resources.database],
+          ['indices', resources.index],
+        ] as const)
+      : [];
+  const groups = [
+    ['all', all],
+    ['beginnings', beginnings],
+    ['ends', ends],
+    ...kinds,
+    ...Object.entries(fields),
+  ] as const;
   return groups.map(([group, detection]) => ({ name, result, group, detection }));
 }
 
@@ -122,8 +135,8 @@ export function deadlineOf([first]: NamedResults): string {
 export function notesOf(results: NamedResults): string[] {
   const deadline = deadlineOf(results);
   return [
-    `In time: the fleet shows the change within ${deadline}; in brackets the 95 % interval, which a bootstrap over databases gives. A change is missed if the value changes again, or back, before the fleet reads it. Missed and open changes count as late, and as never in the median and the 90th percentile.`,
-    `Beginnings: modifying_state is set, state is no longer active, or the database is deleted. Ends: the reverse. Changes in the last ${deadline} of the history are not judged.`,
+    `In time: the fleet shows the change within ${deadline}; in brackets the 95 % interval, which a bootstrap over databases and indices gives. A change is missed if the value changes again, or back, before the fleet reads it. Missed and open changes count as late, and as never in the median and the 90th percentile.`,
+    `Beginnings: modifying_state is set, state is no longer active, or the database or index is deleted. Ends: the reverse. Changes in the last ${deadline} of the history are not judged.`,
   ];
 }
 
@@ -132,8 +145,12 @@ const REQUESTS_NOTE =
 
 export function leadOf([first]: NamedResults): string {
   if (first === undefined) return '';
-  const { changes, databases, from, to } = first[1];
-  return `${formatCount(changes.length)} changes of ${formatCount(databases)} databases in ${formatMilliseconds(to - from)}`;
+  const { changes, databases, indices, from, to } = first[1];
+  const resources = [
+    ...(databases > 0 || indices === 0 ? [`${formatCount(databases)} databases`] : []),
+    ...(indices > 0 ? [`${formatCount(indices)} vector indices`] : []),
+  ];
+  return `${formatCount(changes.length)} changes of ${resources.join(' and ')} in ${formatMilliseconds(to - from)}`;
 }
 
 /** To three digits. */

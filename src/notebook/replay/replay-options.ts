@@ -5,12 +5,12 @@ import { parseOptions } from '../../core/shared/parse-options.js';
 import { issueUnless } from '../../core/shared/refuse-issues.js';
 import { isHistory, type History } from '../history/history.js';
 import { numberFrom, seedOption } from '../history/options.js';
-import { readDatabaseVersions, type DatabaseVersions } from './database-versions.js';
+import { readResourceVersions, type ResourceVersions } from './resource-versions.js';
 import type { SimulatedServiceOptions } from './simulated-service.js';
 
 /** A polling policy. Its members are options of a fleet: `createFleet({ polling: { cadence, ...gate } })`. */
 export interface PollingPolicy {
-  /** Decides how often each database is polled, as the option `polling.cadence` of a fleet. @default cadence */
+  /** Decides how often each database and the list of vector indices are polled, as the option `polling.cadence` of a fleet. @default cadence */
   readonly cadence?: PollingOptions['cadence'];
   /** The rate limit of the fleet, as its options `polling.perSecond`, `burst` and `concurrency`. @default those of a fleet */
   readonly gate?: Pick<PollingOptions, 'perSecond' | 'burst' | 'concurrency'> | undefined;
@@ -32,8 +32,13 @@ export interface ReplayOptions extends PollingPolicy {
   readonly signal?: AbortSignal | undefined;
   /** Called at times with the share that is done, from 0 to 1. A returned promise is not awaited. @default none */
   readonly onProgress?: ((share: number) => void) | undefined;
-  /** Called for each simulated request: its id, and its time, Unix milliseconds. A returned promise is not awaited. @default none */
-  readonly onRequest?: ((id: string, at: number) => void) | undefined;
+  /**
+   * Called for each simulated request: the id of the database, or `undefined` for the list of vector indices, and the time,
+   * Unix milliseconds. A returned promise is not awaited.
+   *
+   * @default none
+   */
+  readonly onRequest?: ((id: string | undefined, at: number) => void) | undefined;
 }
 
 /** The options that all policies of a comparison share. */
@@ -60,10 +65,7 @@ const ofComparison = {
   ),
   latencyMs: v.optional(numberFrom(0, Number.MAX_VALUE, 'milliseconds, 0 or more'), 100),
   watched: v.optional(
-    v.custom<readonly string[] | 'all'>(
-      (value) => value === 'all' || Array.isArray(value),
-      'a list of database ids | "all"',
-    ),
+    v.custom<readonly string[] | 'all'>((value) => value === 'all' || Array.isArray(value), 'a list of ids | "all"'),
     [],
   ),
   seed: seedOption,
@@ -78,7 +80,7 @@ const replaySchema = v.strictObject({ ...ofPolicy, ...ofComparison });
 
 /** The checked options of a replay, with the history. */
 export interface ReplaySettings extends Omit<v.InferOutput<typeof replaySchema>, 'watched'> {
-  readonly databases: readonly DatabaseVersions[];
+  readonly resources: readonly ResourceVersions[];
   /** The time of the history, Unix milliseconds. */
   readonly from: number;
   readonly to: number;
@@ -91,16 +93,16 @@ export interface ReplaySettings extends Omit<v.InferOutput<typeof replaySchema>,
  * @throws FleetError `invalid-request`, whose `issues` name each problem
  */
 export function readReplayOptions(history: History, options: ReplayOptions): ReplaySettings {
-  const databases = isHistory(history) ? readDatabaseVersions(history) : [];
-  const ids = new Set(databases.map(({ id }) => id));
-  const expected = 'expected a history with a database, as of capture or generateHistory';
+  const resources = isHistory(history) ? readResourceVersions(history) : [];
+  const ids = new Set(resources.map(({ id }) => id));
+  const expected = 'expected a history with a database or vector index, as of capture or generateHistory';
   const { watched, ...settings } = parseOptions('configure', replaySchema, options, '', [
     ...issueUnless(ids.size > 0, 'history', expected),
     ...inspectWatched(options?.watched, ids),
   ]);
   return {
     ...settings,
-    databases,
+    resources,
     from: history.from,
     to: history.to,
     watched: watched === 'all' ? ids : new Set(watched),
@@ -110,7 +112,7 @@ export function readReplayOptions(history: History, options: ReplayOptions): Rep
 function inspectWatched(watched: unknown, ids: ReadonlySet<unknown>): FleetIssue[] {
   if (!Array.isArray(watched)) return [];
   return watched.flatMap((id, at) =>
-    issueUnless(ids.has(id), `watched[${at}]`, 'expected the id of a database in the history'),
+    issueUnless(ids.has(id), `watched[${at}]`, 'expected the id of a database or vector index in the history'),
   );
 }
 

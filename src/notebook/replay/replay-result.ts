@@ -18,8 +18,9 @@ export interface ReplayResult extends Display, Detections {
   /** The time of the history, Unix milliseconds. */
   readonly from: number;
   readonly to: number;
-  /** The number of databases in the history. */
+  /** The numbers of databases and vector indices in the history. */
   readonly databases: number;
+  readonly indices: number;
   /** All changes of the history, in the order of time. */
   readonly changes: readonly ReplayedChange[];
   /** The transitions that the fleet emits. */

@@ -1,4 +1,4 @@
-import type { Cadence, Clock, Database, Entry, Fleet, Transition } from '../../index.js';
+import type { Cadence, Clock, Entry, Fleet, ResourceKind, Transition } from '../../index.js';
 import { invalidRequest } from '../../core/shared/refuse-issues.js';
 import { transitionsOf } from '../../core/fleet/transitions.js';
 import { createFleetOn } from '../../core/fleet/fleet.js';
@@ -17,25 +17,16 @@ export type ReplayedFleet = ReturnType<typeof createReplayedFleet>;
 
 /** @param clock begins at the start of the history. The fleet runs while the clock advances. */
 export function createReplayedFleet(settings: ReplaySettings, clock: Clock) {
-  const { databases, from, to, within, cadence, gate, seed, onRequest } = settings;
-  const perMinute = Array.from({ length: Math.floor((to - from) / MINUTE_MS) + 1 }, () => 0);
+  const { resources, from, to, within, cadence, gate, seed } = settings;
   const errors: unknown[] = [];
+  const { perMinute, count } = createMinuteCounts(settings, errors);
   const transitions: Transition[] = [];
   const service = createSimulatedService({
     ...settings.service,
-    databases,
+    resources,
     clock,
     latencyMs: settings.latencyMs,
-    onRequest(id, at) {
-      const minute = Math.floor((at - from) / MINUTE_MS);
-      perMinute[minute] = (perMinute[minute] as number) + 1;
-      try {
-        onRequest?.(id, at);
-      } catch (error) {
-        // If this threw, the fleet would count the request as failed, and the replay would give another result.
-        errors.push(error);
-      }
-    },
+    onRequest: count,
     onFailed: () => watch.failed(),
   });
   const fleet = createFleetOn(
@@ -50,15 +41,14 @@ export function createReplayedFleet(settings: ReplaySettings, clock: Clock) {
     },
   );
   const watch = createGateWatch(fleet, clock);
-  const log = createChangeLog(databases);
-
+  const log = createChangeLog(resources);
+  const indexIds = resources.flatMap(({ resource, id }) => (resource === 'index' ? [id] : []));
   transitionsOf(fleet).subscribe((transition) => transitions.push(transition));
-  kernelOf(fleet, 'replay').databases.onChange((id, before, after) => {
-    if (!isAnswer(before, after)) return;
-    log.shown(id, service.versionSent(id), clock.now());
+  followAnswers(fleet, indexIds, (resource, ids) => {
+    for (const id of ids) log.shown(resource, id, service.versionSent(resource, id), clock.now());
     watch.answered();
   });
-  scheduleMembership(fleet, { settings, clock, log });
+  scheduleMembership(fleet, { settings, indexIds, clock, log });
 
   return {
     /** The errors of the cadence and of `onRequest`; empty if there was none. */
@@ -71,7 +61,8 @@ export function createReplayedFleet(settings: ReplaySettings, clock: Clock) {
       return {
         from,
         to,
-        databases: databases.length,
+        databases: resources.length - indexIds.length,
+        indices: indexIds.length,
         changes,
         ...detectionsOf(changes, within, to, seed),
         transitions,
@@ -85,7 +76,35 @@ export function createReplayedFleet(settings: ReplaySettings, clock: Clock) {
 
 const MINUTE_MS = 60_000;
 
-function isAnswer(before: Omit<Entry<Database>, 'id'>, after: Omit<Entry<Database>, 'id'>): boolean {
+function createMinuteCounts({ from, to, onRequest }: ReplaySettings, errors: unknown[]) {
+  const perMinute = Array.from({ length: Math.floor((to - from) / MINUTE_MS) + 1 }, () => 0);
+  return {
+    perMinute,
+    count(id: string | undefined, at: number): void {
+      const minute = Math.floor((at - from) / MINUTE_MS);
+      perMinute[minute] = (perMinute[minute] as number) + 1;
+      try {
+        onRequest?.(id, at);
+      } catch (error) {
+        // If this threw, the fleet would count the request as failed, and the replay would give another result.
+        errors.push(error);
+      }
+    },
+  };
+}
+
+/** Calls `answered` with the ids of each answer, inside its commit. The list answers for all indices. */
+function followAnswers(
+  fleet: Fleet,
+  indexIds: readonly string[],
+  answered: (resource: ResourceKind, ids: readonly string[]) => void,
+): void {
+  const { databases, list } = kernelOf(fleet, 'replay');
+  databases.onChange((id, before, after) => isAnswer(before, after) && answered('database', [id]));
+  list.onChange((before, after) => isAnswer(before, after) && answered('index', indexIds));
+}
+
+function isAnswer(before: Entry<object>, after: Entry<object>): boolean {
   return before.fetching && !after.fetching && (after.error === undefined || after.error.code === 'not-found');
 }
 
@@ -120,12 +139,20 @@ function strict(cadence: Cadence): Cadence {
   };
 }
 
-/** Adds each id when it appears in the history, and removes it when the history forgets it. */
-function scheduleMembership(
-  fleet: Fleet,
-  { settings, clock, log }: { settings: ReplaySettings; clock: Clock; log: ChangeLog },
-): void {
-  const { databases, from, watched } = settings;
+interface MembershipParts {
+  readonly settings: ReplaySettings;
+  readonly indexIds: readonly string[];
+  readonly clock: Clock;
+  readonly log: ChangeLog;
+}
+
+/**
+ * Adds each database when it appears in the history, and removes it when the history forgets it. The list of indices is
+ * tracked if the history has one.
+ */
+function scheduleMembership(fleet: Fleet, { settings, indexIds, clock, log }: MembershipParts): void {
+  const { from, watched } = settings;
+  const databases = settings.resources.filter(({ resource }) => resource === 'database');
   const subscriptions = new Map<string, { unsubscribe(): void }>();
 
   function add(ids: readonly string[]): void {
@@ -145,5 +172,7 @@ function scheduleMembership(
       if (isKnown === wasKnown || (isKnown && at <= from)) return;
       clock.schedule(() => (isKnown ? add([id]) : remove(id, version)), at - from);
     });
+  if (indexIds.length > 0) fleet.indices.track();
+  for (const id of indexIds) if (watched.has(id)) fleet.indices.record(id).subscribe();
   add(databases.filter(({ versions }) => (versions[0]?.at ?? Infinity) <= from).map(({ id }) => id));
 }

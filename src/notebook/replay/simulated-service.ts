@@ -1,9 +1,9 @@
-import type { Clock, Database, Operation } from '../../index.js';
+import type { Clock, Database, Operation, ResourceKind, VectorIndex } from '../../index.js';
 import type { Operations } from '../../core/client/operations.js';
 import { fullBucket, readyAt, refill, take } from '../../core/polling/token-bucket.js';
 import { FleetError } from '../../core/shared/fleet-error.js';
 import { shareEqual } from '../../core/records/share-equal.js';
-import type { DatabaseVersions } from './database-versions.js';
+import type { ResourceVersions, Version } from './resource-versions.js';
 
 /** The simulated service of a replay: its rate limit and its outages. */
 export interface SimulatedServiceOptions {
@@ -24,7 +24,9 @@ export interface SimulatedServiceOptions {
 /** How the simulated service answered. */
 export interface RequestCounts {
   readonly total: number;
-  /** Answers with a record. */
+  /** How many of them were for the list of vector indices. */
+  readonly lists: number;
+  /** Answers with a record, or with the list. */
   readonly answered: number;
   /** 404: the database did not exist. */
   readonly notFound: number;
@@ -35,87 +37,122 @@ export interface RequestCounts {
 }
 
 export interface SimulatedServiceParts extends SimulatedServiceOptions {
-  readonly databases: readonly DatabaseVersions[];
+  readonly resources: readonly ResourceVersions[];
   readonly clock: Clock;
   readonly latencyMs: number;
-  readonly onRequest: (id: string, at: number) => void;
+  /** @param id `undefined` for the list of vector indices */
+  readonly onRequest: (id: string | undefined, at: number) => void;
   /** Called when a 429 or 503 has reached the fleet. */
   readonly onFailed: () => void;
 }
 
-/** Makes a service that answers with the versions of the databases. It decides each answer when the request is sent. */
+interface Request {
+  readonly operation: Operation;
+  readonly id?: string;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** The versions of a resource, and the number of the last one that was sent. */
+interface Sent {
+  readonly versions: readonly Version[];
+  version: number;
+}
+
+/** Makes a service that answers with the versions of the resources. It decides each answer when the request is sent. */
 export function createSimulatedService(parts: SimulatedServiceParts) {
-  const { databases, clock, latencyMs, outages = [], onRequest, onFailed } = parts;
-  const versionsOf = new Map(databases.map(({ id, versions }) => [id, versions]));
-  /** The number of the last version that was asked for, by id. The time never goes back. */
-  const sent = new Map<string, number>();
+  const { resources, clock, outages = [], onRequest } = parts;
+  const sent = nothingSent(resources);
   const rateLimit = createRateLimit(parts, clock);
-  const counts = { total: 0, answered: 0, notFound: 0, rateLimited: 0, unavailable: 0 };
+  const counts = { total: 0, lists: 0, answered: 0, notFound: 0, rateLimited: 0, unavailable: 0 };
 
-  function recordAt(id: string, at: number): Database | undefined {
-    const versions = versionsOf.get(id) ?? [];
-    let version = sent.get(id) ?? -1;
-    while ((versions[version + 1]?.at ?? Infinity) <= at) version += 1;
-    sent.set(id, version);
-    return versions[version]?.record;
-  }
-
-  function refusalAt(at: number): FleetError | undefined {
+  function refusalAt(at: number, operation: Operation): FleetError | undefined {
     if (outages.some(({ from, to }) => at >= from && at < to)) {
       counts.unavailable += 1;
-      return new FleetError('unavailable', OPERATION, 'refused (status 503)', { status: 503 });
+      return refused('unavailable', operation, 503);
     }
     const retryAfterMs = rateLimit();
     if (retryAfterMs === undefined) return undefined;
     counts.rateLimited += 1;
-    return new FleetError('rate-limited', OPERATION, 'refused (status 429)', { status: 429, retryAfterMs });
+    return refused('rate-limited', operation, 429, retryAfterMs);
   }
 
-  function answerAt(id: string, at: number, previous: Database | undefined): Database | FleetError {
-    const refusal = refusalAt(at);
-    if (refusal !== undefined) return refusal;
-    const record = recordAt(id, at);
+  function databaseAt(id: string, at: number, previous: Database | undefined): Database | FleetError {
+    const database = sent.database.get(id);
+    const record = database && (recordAt(database, at) as Database | undefined);
     if (record === undefined) {
       counts.notFound += 1;
-      return new FleetError('not-found', OPERATION, 'refused (status 404)', { status: 404 });
+      return refused('not-found', 'get-database', 404);
     }
     counts.answered += 1;
     return shareEqual(record, previous);
   }
 
-  /** Sends the answer after the latency. The fleet has handled it when `onFailed` runs. */
-  function arrive(answer: Database | FleetError, signal: AbortSignal | undefined): Promise<Database> {
-    return new Promise((resolve, reject) => {
-      clock.schedule(() => {
-        if (signal?.aborted) return reject(new FleetError('aborted', OPERATION, 'aborted by the caller'));
-        if (!(answer instanceof FleetError)) return resolve(answer);
-        reject(answer);
-        if (answer.code !== 'not-found') clock.schedule(onFailed, 1);
-      }, latencyMs);
-    });
+  function listAt(at: number): readonly VectorIndex[] {
+    counts.answered += 1;
+    return [...sent.index.values()].flatMap((index) => (recordAt(index, at) as VectorIndex | undefined) ?? []);
+  }
+
+  function answer<Answer extends object>(
+    request: Request,
+    answerAt: (at: number) => Answer | FleetError,
+  ): Promise<Answer> {
+    const at = clock.now();
+    counts.total += 1;
+    onRequest(request.id, at);
+    return arrive(request, refusalAt(at, request.operation) ?? answerAt(at), parts);
   }
 
   const operations: Operations = {
     hasAccount: false,
     isEcho: undefined,
-    send: ({ operation }) => Promise.reject(notSimulated(operation)),
+    send: ({ operation }) => Promise.reject(new FleetError('rejected', operation, 'a replay only reads')),
     recordLimitBytes: Infinity,
-    listVectorIndices: () => Promise.reject(notSimulated('list-vector-indices')),
-    getDatabase(id, { signal, previous }) {
-      const at = clock.now();
-      counts.total += 1;
-      onRequest(id, at);
-      return arrive(answerAt(id, at, previous), signal);
+    listVectorIndices({ signal }) {
+      counts.lists += 1;
+      return answer({ operation: 'list-vector-indices', signal }, listAt);
     },
+    getDatabase: (id, { signal, previous }) =>
+      answer({ operation: 'get-database', id, signal }, (at) => databaseAt(id, at, previous)),
   };
 
-  return { operations, counts, versionSent: (id: string) => sent.get(id) ?? -1 };
+  return {
+    operations,
+    counts,
+    versionSent: (resource: ResourceKind, id: string) => sent[resource].get(id)?.version ?? -1,
+  };
 }
 
-const OPERATION = 'get-database';
+/** Sends the answer after the latency. The fleet has handled it when `onFailed` runs. */
+function arrive<Answer extends object>(
+  { operation, signal }: Request,
+  answer: Answer | FleetError,
+  { clock, latencyMs, onFailed }: SimulatedServiceParts,
+): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    clock.schedule(() => {
+      if (signal?.aborted) return reject(new FleetError('aborted', operation, 'aborted by the caller'));
+      if (!(answer instanceof FleetError)) return resolve(answer);
+      reject(answer);
+      if (answer.code !== 'not-found') clock.schedule(onFailed, 1);
+    }, latencyMs);
+  });
+}
 
-function notSimulated(operation: Operation): FleetError {
-  return new FleetError('rejected', operation, 'a replay reads databases only');
+function nothingSent(resources: readonly ResourceVersions[]): Readonly<Record<ResourceKind, Map<string, Sent>>> {
+  const sent = { database: new Map<string, Sent>(), index: new Map<string, Sent>() };
+  for (const { resource, id, versions } of resources) sent[resource].set(id, { versions, version: -1 });
+  return sent;
+}
+
+/** The time never goes back. */
+function recordAt(sent: Sent, at: number): Version['record'] {
+  const { versions } = sent;
+  while ((versions[sent.version + 1]?.at ?? Infinity) <= at) sent.version += 1;
+  return versions[sent.version]?.record;
+}
+
+function refused(code: FleetError['code'], operation: Operation, status: number, retryAfterMs?: number): FleetError {
+  return new FleetError(code, operation, `refused (status ${status})`, { status, retryAfterMs });
 }
 
 /** @returns a function that counts a request, and returns its `Retry-After`, milliseconds; `undefined` for an allowed request */

@@ -51,7 +51,7 @@ const facts: Fact[] = [
 
 it('sends the same requests and shows the same transitions as a fleet that reads the service over HTTP', async () => {
   const history = historyOf(1200, facts);
-  const replayed: [string, number][] = [];
+  const replayed: [string | undefined, number][] = [];
   const polling = { perSecond: 0.5, burst: 3, concurrency: 2 };
   const { transitions, requests } = await replay(history, {
     gate: polling,

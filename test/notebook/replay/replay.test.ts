@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { CadenceFacts } from '../../../src/index.js';
-import { generateHistory, replay, type History, type ReplayOptions } from '../../../src/notebook/index.js';
+import {
+  generateHistory,
+  replay,
+  type History,
+  type HistoryRow,
+  type ReplayOptions,
+} from '../../../src/notebook/index.js';
 import { failureOf } from '../../support/failure-of.js';
 import { scaled } from '../../support/scale.js';
 import { START, historyOf, type Fact } from '../sample-histories.js';
@@ -19,7 +25,8 @@ async function outcomesOf(history: History, options: ReplayOptions): Promise<str
 /** The times of the requests, in seconds after the start, with the id if there are several. */
 async function requestsOf(history: History, options: ReplayOptions): Promise<(number | string)[]> {
   const requests: { id: string; second: number }[] = [];
-  await replay(history, { ...options, onRequest: (id, at) => requests.push({ id, second: (at - START) / 1000 }) });
+  const onRequest = (id = 'list', at: number) => requests.push({ id, second: (at - START) / 1000 });
+  await replay(history, { ...options, onRequest });
   const isOne = requests.every(({ id }) => id === requests[0]?.id);
   return requests.map(({ id, second }) => (isOne ? second : `${second} ${id}`));
 }
@@ -204,6 +211,103 @@ describe('a database that comes and goes in a replay', () => {
   });
 });
 
+describe('the vector indices in a replay', () => {
+  const fields = ['name', 'state', 'max_daily_queries', 'throughput'];
+  const limit = (max_daily_queries: number, throughput = 1) => ({ name: 'songs', max_daily_queries, throughput });
+  const row = (second: number, id: string, values: HistoryRow['values'] = limit(10), status = 'fresh'): Fact => [
+    second,
+    id,
+    values,
+    status as HistoryRow['status'],
+    'index',
+  ];
+
+  it('are one request, whose changes of fields and presence are seen, missed and open', async () => {
+    const history = historyOf(
+      299,
+      [
+        row(0, 'x'),
+        row(0, 'y'),
+        row(0, 'z'),
+        row(30, 'x', limit(10, 5)),
+        row(70, 'x', limit(20)),
+        row(90, 'new'),
+        row(130, 'y', {}, 'forgotten'),
+        row(140, 'x', limit(30)),
+        row(150, 'x', limit(20)),
+        row(200, 'y', limit(40)),
+        row(290, 'z', {}, 'missing'),
+      ],
+      fields,
+    );
+    expect(await requestsOf(history, EVERY_MINUTE)).toEqual([0, 60, 120, 180, 240]);
+    expect(await outcomesOf(history, EVERY_MINUTE)).toEqual([
+      '70 s x max_daily_queries: 10 -> 20 seen after 50 s',
+      '90 s new status: missing -> fresh seen after 30 s',
+      '130 s y status: fresh -> missing seen after 50 s',
+      '140 s x max_daily_queries: 20 -> 30 missed',
+      '150 s x max_daily_queries: 30 -> 20 missed',
+      '200 s y status: missing -> fresh seen after 40 s',
+      '200 s y max_daily_queries: 10 -> 40 seen after 40 s',
+      '290 s z status: fresh -> missing open',
+    ]);
+    const result = await replay(history, EVERY_MINUTE);
+    expect(result).toMatchObject({
+      databases: 0,
+      indices: 4,
+      beginnings: { changes: 2, seen: 1, open: 1 },
+      ends: { changes: 2, seen: 2 },
+      resources: { database: { changes: 0 }, index: { changes: 8 } },
+      fields: { max_daily_queries: { changes: 4, missed: 2 }, status: { changes: 4 } },
+      requests: { total: 5, lists: 5, answered: 5 },
+      transitions: [],
+    });
+    expect(String(result)).toMatch(/8 changes of 4 vector indices .*\n(.*\n)*indices /);
+  });
+
+  it('cost one request every 2 minutes beside those of the databases, and every 30 s while one is watched', async () => {
+    const history = historyOf(290, [one, row(0, 'one')], fields);
+    const listsOf = async (options: ReplayOptions) =>
+      (await requestsOf(history, { latencyMs: 0, ...options })).filter((each) => String(each).endsWith('list'));
+    expect(await listsOf({})).toEqual(['0 list', '120 list', '240 list']);
+    expect(await listsOf({ watched: 'all' })).toHaveLength(10);
+    // Six of the database: at once, and every minute from its own phase on.
+    const { requests } = await replay(history, { latencyMs: 0 });
+    expect(requests).toMatchObject({ total: 9, lists: 3, answered: 9 });
+  });
+
+  it('share the rate and the outages of the service with the databases', async () => {
+    const service = { outages: [{ from: START, to: START + 100_000 }] };
+    const history = historyOf(300, [row(0, 'x'), row(50, 'x', limit(20))], fields);
+    const { requests, changes } = await replay(history, { ...EVERY_MINUTE, service });
+    expect(requests.unavailable).toBeGreaterThan(0);
+    expect(requests.lists).toBe(requests.unavailable + requests.answered);
+    expect(changes).toMatchObject([{ resource: 'index', outcome: 'seen' }]);
+  });
+
+  it('tell apart the database and the index of one id', async () => {
+    const history = historyOf(
+      200,
+      [one, row(0, 'one'), row(70, 'one', limit(20)), [80, 'one', { state: 'suspended' }]],
+      fields,
+    );
+    const { changes } = await replay(history, EVERY_MINUTE);
+    expect(changes.map(({ resource, field, outcome }) => `${resource} ${field} ${outcome}`)).toEqual([
+      'index max_daily_queries seen',
+      'database state seen',
+    ]);
+  });
+
+  it('of a generated history change as often as the history says', async () => {
+    const history = generateHistory({ databases: 0, indices: 20, days: 20, everyMs: 3_600_000, growth: 0.05 });
+    const { resources, fields: found, all } = await replay(history, { cadence: () => 30_000, within: 30_000 });
+    expect(resources.index).toEqual(all);
+    expect(found['status']).toMatchObject({ changes: 8, judged: 8, inTime: 8 });
+    expect(found['max_vector_count']?.changes).toBeGreaterThan(3);
+    expect(all.missed + all.open).toBe(0);
+  });
+});
+
 describe('the simulated service', () => {
   it('answers 429 with Retry-After above its rate, and all requests wait', async () => {
     const service = { perSecond: 0.01, burst: 1, retryAfterMs: 30_000 };
@@ -371,8 +475,8 @@ describe('a replay', () => {
     expect(failure.issues?.map(({ path }) => path).toSorted()).toEqual(paths);
   });
 
-  it.each([undefined, {}, historyOf(10, []), historyOf(10, [[0, 'index', {}, 'fresh', 'index']])])(
-    'rejects a history without a database',
+  it.each([undefined, {}, historyOf(10, [])])(
+    'rejects a history without a database and without an index',
     async (history) => {
       const failure = await failureOf(replay(history as History));
       expect(failure).toMatchObject({ code: 'invalid-request', issues: [{ path: 'history' }] });

@@ -1,0 +1,146 @@
+import type { Database, ResourceKind, VectorIndex } from '../../index.js';
+import { readState } from '../../core/records/database-state.js';
+import { transitionFields, type TransitionField } from '../../core/fleet/transition.js';
+import { isOwnSeries } from '../history/history-fields.js';
+import { valueOf } from '../history/create-history.js';
+import type { History, HistoryColumn } from '../history/history.js';
+
+/** A change of one field of a database or vector index, as the history tells it. */
+export interface HistoryChange {
+  readonly resource: ResourceKind;
+  readonly id: string;
+  /** A record field; `status` when a database was deleted or came back, and when an index left the list or appeared in it. */
+  readonly field: string;
+  readonly from: unknown;
+  readonly to: unknown;
+  /** When it happened, Unix milliseconds. */
+  readonly at: number;
+}
+
+/** A part of the answer of the service from `at` on. */
+export interface Version {
+  readonly at: number;
+  /** Absent while the resource does not exist: the service answers 404, or the list lacks the index. */
+  readonly record: Database | VectorIndex | undefined;
+  readonly lastRecord: Database | VectorIndex | undefined;
+  /** The changes that made it. Empty for the first version after the id of a database became known. */
+  readonly changes: readonly HistoryChange[];
+  /** Whether the fleet knows the id. Without it, the version is the last one, until the id is known again. */
+  readonly isKnown: boolean;
+}
+
+export interface ResourceVersions {
+  readonly resource: ResourceKind;
+  readonly id: string;
+  readonly versions: readonly Version[];
+}
+
+/**
+ * Reads the databases and vector indices of a history. Rows that change no field of a record, such as rows of use, make no
+ * version. The list of indices begins with the first row of an index: later first rows are indices that appear.
+ */
+export function readResourceVersions(history: History): readonly ResourceVersions[] {
+  const columns = history.fields
+    .filter((field) => !isOwnSeries(field))
+    .map((field) => ({ field, column: history.column(field) }));
+  const resources = new Map<number, ResourceVersions & { readonly versions: Version[] }>();
+  const recordRows = new Map<number, number>();
+  let listedAt = Infinity;
+  for (let row = 0; row < history.rowCount; row++) {
+    const resource = valueOf(history.resource, row) as ResourceKind;
+    const id = valueOf(history.id, row) as string;
+    const at = history.at[row] as number;
+    // A database and an index may have the same id.
+    const key = (history.id.values[row] as number) * (resource === 'index' ? -1 : 1);
+    const found = resources.get(key) ?? { resource, id, versions: [] };
+    resources.set(key, found);
+    if (resource === 'index') listedAt = Math.min(listedAt, at);
+    const status = statusOf(resource, valueOf(history.status, row));
+    const recordRow = recordRows.get(key);
+    if (status === 'fresh') recordRows.set(key, row);
+    const last = found.versions.at(-1);
+    const before = last ?? (resource === 'index' && at > listedAt ? ABSENT : undefined);
+    const isSame = recordRow !== undefined && columns.every(({ column }) => isSameAt(column, recordRow, row));
+    const readRecord = (): Version['lastRecord'] & object =>
+      isSame && before?.lastRecord !== undefined ? before.lastRecord : makeRecord(resource, id, columns, row);
+    const version = nextVersion({ resource, id, at, status, before, readRecord, columns });
+    if (version !== undefined) found.versions.push(version);
+  }
+  return [...resources.values()];
+}
+
+/** The version of an index before it appears in the list. */
+const ABSENT: Version = { at: -Infinity, record: undefined, lastRecord: undefined, changes: [], isKnown: true };
+
+/** A list tells of all indices: one that is forgotten is absent from it. */
+function statusOf(resource: ResourceKind, status: string | undefined): Row['status'] {
+  if (status === 'forgotten') return resource === 'index' ? 'missing' : status;
+  return status === 'missing' ? status : 'fresh';
+}
+
+interface RecordColumn {
+  readonly field: string;
+  readonly column: HistoryColumn;
+}
+
+interface Row {
+  readonly resource: ResourceKind;
+  readonly id: string;
+  readonly at: number;
+  readonly status: 'fresh' | 'missing' | 'forgotten';
+  readonly before: Version | undefined;
+  /** Returns the last record if the row has the same values. */
+  readonly readRecord: () => Version['lastRecord'] & object;
+  readonly columns: readonly RecordColumn[];
+}
+
+/** Returns the version that a row makes; `undefined` if it changes nothing. */
+function nextVersion({ resource, id, at, status, before, readRecord, columns }: Row): Version | undefined {
+  const known = before?.isKnown ? before : undefined;
+  const lastRecord = before?.lastRecord;
+  if (status === 'forgotten') return known && { ...known, at, changes: [], isKnown: false };
+  if (status === 'missing') {
+    if (known !== undefined && known.record === undefined) return undefined;
+    const changes = known === undefined ? [] : [{ resource, id, field: 'status', from: 'fresh', to: 'missing', at }];
+    return { at, record: undefined, lastRecord, changes, isKnown: true };
+  }
+  const record = readRecord();
+  if (known !== undefined && record === known.record) return undefined;
+  const changes: HistoryChange[] = [];
+  if (known !== undefined && known.record === undefined)
+    changes.push({ resource, id, field: 'status', from: 'missing', to: 'fresh', at });
+  if (known !== undefined && lastRecord !== undefined)
+    for (const { field } of columns) {
+      const [from, to] = [recordValue(lastRecord, field), recordValue(record, field)];
+      if (from !== to) changes.push({ resource, id, field, from, to, at });
+    }
+  return { at, record, lastRecord: record, changes, isKnown: true };
+}
+
+/** An empty `modifying_state` is an absent one, as for transitions. */
+function recordValue(record: Database | VectorIndex, field: string): unknown {
+  const isState = (transitionFields as readonly string[]).includes(field);
+  return isState
+    ? readState(record as Database, field as TransitionField)
+    : (record as Readonly<Record<string, unknown>>)[field];
+}
+
+function makeRecord(
+  resource: ResourceKind,
+  id: string,
+  columns: readonly RecordColumn[],
+  row: number,
+): Database | VectorIndex {
+  // Without a captured state, the databases count as active: others are polled half as often.
+  const record: Record<string, unknown> = resource === 'index' ? { id } : { database_id: id, state: 'active' };
+  for (const { field, column } of columns) {
+    const value = valueOf(column, row);
+    if (value !== undefined) record[field] = value;
+    else if (field === 'state') delete record['state'];
+  }
+  return record as unknown as Database | VectorIndex;
+}
+
+function isSameAt(column: HistoryColumn, one: number, other: number): boolean {
+  return Object.is(valueOf(column, one), valueOf(column, other));
+}
