@@ -1,6 +1,6 @@
 import type { Kernel } from '../core/fleet/kernel.js';
 import { unconfirmedPart } from '../core/fleet/unconfirmed-creates.js';
-import { usagePart } from '../core/limits/usage.js';
+import { usagePart } from '../core/limits/usage-part.js';
 import type { ResourceKind } from '../core/shared/resource-kind.js';
 import { entryText, historyText, positionText, splitKey, type ValueKind } from './stored-values.js';
 

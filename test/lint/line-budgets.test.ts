@@ -11,7 +11,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
  * needs a sentence in docs/internals/decisions.md that says which user gains. They shall still fall: each is what is there today.
  */
 const budgets = {
-  'src/core': 12_533,
+  'src/core': 12_514,
   'src/bindings': 3_242,
   'src/devtools': 649,
   'src/format': 1_077,
@@ -21,11 +21,11 @@ const budgets = {
   'src/persistence': 3_613,
   'src/sharing': 4_051,
   'src/monitor': 10_379,
-  'src/notebook': 8_946,
+  'src/notebook': 8_945,
   'src/service': 3_278,
   'src/apps': 26_185,
-  src: 76_407,
-  test: 86_234,
+  src: 76_387,
+  test: 86_243,
   docs: 9_235,
 } as const;
 

@@ -1,6 +1,6 @@
 import { createFleet, refreshAll, systemClock, type Fleet } from '../../index.js';
 import { kernelOf } from '../../core/fleet/kernel.js';
-import { usagePart } from '../../core/limits/usage.js';
+import { usagePart } from '../../core/limits/usage-part.js';
 import type { Alert } from '../../monitor/alerts/alert.js';
 import { AlertEvaluator } from '../../monitor/alerts/alert-evaluator.js';
 import { createAlertTable } from '../../monitor/alerts/alert-table.js';

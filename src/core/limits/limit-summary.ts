@@ -9,7 +9,8 @@ import { createSource, type Source } from '../store/source.js';
 import type { View } from '../store/view.js';
 import { FleetTally, type FleetSummary, type ResourceFacts } from './fleet-summary.js';
 import { periodStart } from './quota-period.js';
-import { usagePart } from './usage.js';
+import { usagePart } from './usage-part.js';
+import { wallTimePart } from './usage.js';
 import type { UsageLedger } from './usage-ledger.js';
 
 /** To sum up a fleet of 100,000 databases takes milliseconds. People do not read faster than this. */
@@ -68,11 +69,11 @@ class SummarySource {
   }
 
   get view(): View<FleetSummary> {
-    return derive(this.#kernel.commits, [this.#source.view, this.#ledger.time], (summary) => summary);
+    return derive(this.#kernel.commits, [this.#source.view, wallTimePart(this.#kernel)], (summary) => summary);
   }
 
   #read(): FleetSummary {
-    const now = this.#ledger.time.value;
+    const now = this.#kernel.clocks.corrected.now();
     const today = periodStart('queries/day', now);
     // When a day begins, the quotas of a day or a month reset.
     if (this.#tally === undefined || today !== this.#day) {

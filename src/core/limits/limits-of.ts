@@ -1,4 +1,4 @@
-import { kernelOf, type Kernel } from '../fleet/kernel.js';
+import { kernelOf } from '../fleet/kernel.js';
 import type { Fleet } from '../fleet/fleet.js';
 import type { Database } from '../records/database.js';
 import type { IndexRecord } from '../records/vector-index.js';
@@ -8,8 +8,7 @@ import { derive } from '../store/derive.js';
 import type { View } from '../store/view.js';
 import { getOrCreate } from './get-or-create.js';
 import { limitUsage, type LimitUsage } from './limit-usage.js';
-import { checkResource } from './read-report.js';
-import { usagePart } from './usage.js';
+import { latestUsage, wallTimePart } from './usage.js';
 
 /**
  * Returns the limits of a resource and their use, in the order of api.md: 12 of a database, 9 of a vector index. The same
@@ -26,27 +25,19 @@ import { usagePart } from './usage.js';
  */
 export function limitsOf(fleet: Fleet, resource: ResourceKind, id: string): View<readonly LimitUsage[]> {
   const kernel = kernelOf(fleet, 'limitsOf');
-  checkResource(resource, id);
-  return kernel.part('limits', createLimits)(resource, id);
-}
-
-type LimitsOfResource = (resource: ResourceKind, id: string) => View<readonly LimitUsage[]>;
-
-function createLimits(kernel: Kernel): LimitsOfResource {
+  const usage = latestUsage(kernel, resource, id);
   const { commits, databases, indices, options } = kernel;
-  const ledger = usagePart(kernel);
-  /** By the view of the record, which is the same for the same id. */
-  const views = new WeakMap<View<Database | IndexRecord | undefined>, View<readonly LimitUsage[]>>();
-  return (resource, id) => {
-    const record: View<Database | IndexRecord | undefined> =
-      resource === 'database' ? databases.record(id) : indices.record(id);
-    return getOrCreate(views, record, () =>
-      derive(
-        commits,
-        [record, ledger.latest(resource, id), ledger.time],
-        (recordNow, usageNow, now) => limitUsage(recordNow, usageNow, options.thresholds, now),
-        deepEqual,
-      ),
-    );
-  };
+  const record: View<Database | IndexRecord | undefined> =
+    resource === 'database' ? databases.record(id) : indices.record(id);
+  return getOrCreate(views, record, () =>
+    derive(
+      commits,
+      [record, usage, wallTimePart(kernel)],
+      (recordNow, usageNow, now) => limitUsage(recordNow, usageNow, options.thresholds, now),
+      deepEqual,
+    ),
+  );
 }
+
+/** By the view of the record, which is the same for the same id. */
+const views = new WeakMap<View<Database | IndexRecord | undefined>, View<readonly LimitUsage[]>>();

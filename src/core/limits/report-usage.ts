@@ -7,7 +7,7 @@ import { addReading } from './add-reading.js';
 import { withStatusBefore } from './measure-limit.js';
 import { readReport, type ReportOptions } from './read-report.js';
 import { levelsOf } from './thresholds.js';
-import { usagePart } from './usage.js';
+import { usagePart } from './usage-part.js';
 import type { UsageLedger, UsageValues } from './usage-ledger.js';
 
 /**

@@ -1,14 +1,15 @@
 import { kernelOf, type Kernel } from '../fleet/kernel.js';
 import type { Fleet } from '../fleet/fleet.js';
-import { snapshotUsage } from '../fleet/fleet-snapshot.js';
+import { deepEqual } from '../shared/deep-equal.js';
 import type { ResourceKind } from '../shared/resource-kind.js';
+import { derive } from '../store/derive.js';
+import { createSource } from '../store/source.js';
 import type { View } from '../store/view.js';
-import { limitNamed } from './catalogue.js';
-import { levelsOf } from './thresholds.js';
-import { UsageLedger } from './usage-ledger.js';
-import type { UsageEntry, UsageHistory, UsageSample } from './usage-sample.js';
-import { periodStart } from './quota-period.js';
-import { thinPoints } from './usage-history.js';
+import { getOrCreate } from './get-or-create.js';
+import { dropEndedPeriods, periodStart } from './quota-period.js';
+import { checkResource } from './read-report.js';
+import { usagePart } from './usage-part.js';
+import { historyOf, type UsageHistory, type UsageSample } from './usage-sample.js';
 
 /**
  * Returns the latest readings of a resource; `undefined` while there are none. Readings for a day or month that is over are
@@ -22,7 +23,7 @@ export function usageOf<Resource extends ResourceKind>(
   resource: Resource,
   id: string,
 ): View<UsageSample<Resource> | undefined> {
-  return usagePart(kernelOf(fleet, 'usageOf')).latest(resource, id);
+  return latestUsage(kernelOf(fleet, 'usageOf'), resource, id) as View<never>;
 }
 
 /**
@@ -41,37 +42,53 @@ export function usageHistoryOf<Resource extends ResourceKind>(
   resource: Resource,
   id: string,
 ): View<UsageHistory<Resource>> {
-  return usagePart(kernelOf(fleet, 'usageHistoryOf')).history(resource, id);
+  const kernel = kernelOf(fleet, 'usageHistoryOf');
+  const kept = keptSample(kernel, resource, id);
+  return getOrCreate(histories, kept, () => derive(kernel.commits, [kept], historyOf, deepEqual)) as View<never>;
 }
 
-/** The part of a fleet that keeps the usage. @throws FleetError `invalid-request` for an invalid option `thresholds` */
-export function usagePart(kernel: Kernel): UsageLedger {
-  return kernel.part('usage', createUsage);
+type KeptSample = View<UsageSample | undefined>;
+
+/** By the view of the stored sample, which is the same for the same id. */
+const latestViews = new WeakMap<KeptSample, KeptSample>();
+const histories = new WeakMap<KeptSample, View<UsageHistory>>();
+
+/** @throws FleetError `invalid-request` */
+function keptSample(kernel: Kernel, resource: ResourceKind, id: string): KeptSample {
+  checkResource(resource, id);
+  return usagePart(kernel).sample(resource, id);
 }
 
-function createUsage(kernel: Kernel): UsageLedger {
-  const { commits, clocks, indices, known, options, onDispose } = kernel;
-  levelsOf(options.thresholds);
-  const ledger = new UsageLedger({ commits, clock: clocks.corrected });
-  indices.onChange((id, _, { status }) => {
-    if (status === 'missing') ledger.forget('index', id);
+/** See `usageOf`. @throws FleetError `invalid-request` */
+export function latestUsage(kernel: Kernel, resource: ResourceKind, id: string): KeptSample {
+  const kept = keptSample(kernel, resource, id);
+  return getOrCreate(latestViews, kept, () =>
+    derive(kernel.commits, [kept, wallTimePart(kernel)], dropEndedPeriods, deepEqual),
+  );
+}
+
+/** The wall-clock time, Unix milliseconds. Emits when a day (UTC) begins. Without subscribers there is no timer. */
+export function wallTimePart(kernel: Kernel): View<number> {
+  return kernel.part('wall-time', createWallTime);
+}
+
+function createWallTime({ commits, clocks, onDispose }: Kernel): View<number> {
+  const clock = clocks.corrected;
+  let cancel = (): void => {};
+
+  function arm(): void {
+    const now = clock.now();
+    const startDay = (): void => {
+      arm();
+      commits.commit(time.changed);
+    };
+    cancel = clock.schedule(startDay, periodStart('queries/day', now, 1) - now);
+  }
+
+  const time = createSource(commits, {
+    read: () => clock.now(),
+    onWatched: (isWatched) => (isWatched ? arm() : cancel()),
   });
-  known.onForgotten((id) => ledger.forget('database', id));
-  snapshotUsage(kernel).connect({
-    read: () => [...ledger.entries()].map(shorten),
-    // A newer version of the library may know more limits.
-    restore: (items) => ledger.restore(items.filter(({ field }) => Object.hasOwn(limitNamed, field)) as UsageEntry[]),
-  });
-  onDispose(() => ledger.dispose());
-  return ledger;
-}
-
-/** With a point every quarter of an hour, a day has 96 points. */
-const SNAPSHOT_POINTS = 128;
-
-/** A snapshot has as many points as a forecast needs: it is part of a page. */
-function shorten({ history, ...reading }: UsageEntry): UsageEntry {
-  const { kind, unit } = limitNamed[reading.field];
-  if (history === undefined || (kind !== 'level' && kind !== 'quota')) return reading;
-  return { ...reading, history: thinPoints(history, SNAPSHOT_POINTS, periodStart(unit, reading.at)) };
+  onDispose(time.complete);
+  return time.view;
 }

@@ -52,6 +52,11 @@ export class EntityStore<R extends object> implements EntityViews<R> {
     });
   }
 
+  /** Makes an empty store with the same commits. A page that makes a fleet has the code of stores already. */
+  createAnother<S extends object>(): EntityStore<S> {
+    return new EntityStore<S>(this.#commits);
+  }
+
   get all(): View<readonly R[]> {
     return this.#all.view;
   }
@@ -63,12 +68,12 @@ export class EntityStore<R extends object> implements EntityViews<R> {
   /** The same view for the same id, as `record`. */
   entry(id: string): View<Entry<R>> {
     const slot = this.#slots.get(id);
-    return (slot.entryView ??= this.#viewOf(slot, entryOf));
+    return (slot.entryView ??= this.#viewOf(slot, (entry) => entry));
   }
 
   record(id: string): View<R | undefined> {
     const slot = this.#slots.get(id);
-    return (slot.recordView ??= this.#viewOf(slot, recordOf));
+    return (slot.recordView ??= this.#viewOf(slot, ({ record }) => record));
   }
 
   field<Field extends keyof R & string>(id: string, field: Field): View<R[Field] | undefined> {
@@ -223,12 +228,4 @@ export class EntityStore<R extends object> implements EntityViews<R> {
       }
     });
   }
-}
-
-function entryOf<R>(entry: Entry<R>): Entry<R> {
-  return entry;
-}
-
-function recordOf<R>({ record }: Entry<R>): R | undefined {
-  return record;
 }

@@ -2,7 +2,7 @@ import type { Fleet } from '../../core/fleet/fleet.js';
 import type { Kernel } from '../../core/fleet/kernel.js';
 import { limitUsage } from '../../core/limits/limit-usage.js';
 import type { UsageReading } from '../../core/limits/usage-sample.js';
-import { usagePart } from '../../core/limits/usage.js';
+import { usagePart } from '../../core/limits/usage-part.js';
 import type { Database } from '../../core/records/database.js';
 import type { IndexRecord } from '../../core/records/vector-index.js';
 import type { Clock } from '../../core/shared/clock.js';

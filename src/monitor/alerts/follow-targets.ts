@@ -1,7 +1,7 @@
 import type { Subscription } from 'rxjs';
 import type { Fleet } from '../../core/fleet/fleet.js';
 import type { Kernel } from '../../core/fleet/kernel.js';
-import { usagePart } from '../../core/limits/usage.js';
+import { usagePart } from '../../core/limits/usage-part.js';
 import type { PollingStatus } from '../../core/polling/polling-status.js';
 import type { ResourceKind } from '../../core/shared/resource-kind.js';
 import type { Entry } from '../../core/store/entry.js';

@@ -3,7 +3,7 @@ import type { Kernel } from '../../core/fleet/kernel.js';
 import { limitEntries } from '../../core/limits/catalogue.js';
 import type { LimitStatus } from '../../core/limits/measure-limit.js';
 import type { UsageSample } from '../../core/limits/usage-sample.js';
-import { usagePart } from '../../core/limits/usage.js';
+import { usagePart } from '../../core/limits/usage-part.js';
 import type { Database } from '../../core/records/database.js';
 import { driftOf } from '../../core/records/drift-of.js';
 import type { IndexRecord } from '../../core/records/vector-index.js';

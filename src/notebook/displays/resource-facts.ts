@@ -1,7 +1,7 @@
 import type { Database, Entry, Fleet, IndexRecord, LimitUsage, ResourceKind } from '../../index.js';
 import { readState } from '../../core/records/database-state.js';
 import { kernelOf, type Kernel } from '../../core/fleet/kernel.js';
-import { usagePart } from '../../core/limits/usage.js';
+import { usagePart } from '../../core/limits/usage-part.js';
 import { limitUsage } from '../../core/limits/limit-usage.js';
 import { describeFailure } from '../../format/describe-failure.js';
 import { selectFilling, selectHealth, type Health } from '../../format/health.js';
@@ -37,7 +37,7 @@ export interface FleetFacts {
  */
 export function readFleet(fleet: Fleet, ids?: readonly string[]): FleetFacts {
   const kernel = kernelOf(fleet, 'showFleet');
-  const now = usagePart(kernel).time.value;
+  const now = kernel.clocks.corrected.now();
   const wanted = ids ?? [...kernel.databases.memberIds(), ...kernel.indices.memberIds()];
   return { now, resources: [...new Set(wanted)].map((id) => readResource(kernel, id, now)) };
 }

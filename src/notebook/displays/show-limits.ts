@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import type { Fleet, LimitStatus, LimitUsage, ResourceKind, Thresholds } from '../../index.js';
 import { kernelOf, type Kernel } from '../../core/fleet/kernel.js';
-import { usagePart } from '../../core/limits/usage.js';
 import { parseOptions } from '../../core/shared/parse-options.js';
 import { resourceKinds } from '../../core/shared/resource-kind.js';
 import type { Display } from '../display/display.js';
@@ -70,7 +69,7 @@ export function showLimits(fleet: Fleet, options: ShowLimitsOptions = {}): Displ
 
 /** All limits of one resource: those with a known share first, fullest first. */
 function showLimitsOf(kernel: Kernel, of: string, zone: Zone): Display {
-  const now = usagePart(kernel).time.value;
+  const now = kernel.clocks.corrected.now();
   const { id, name, limits, entry } = readResource(kernel, of, now);
   const rows = limits.toSorted((a, b) => (b.ratio ?? -1) - (a.ratio ?? -1)).map((limit) => ({ id, name, limit }));
   const age = entry.status === 'fresh' ? [] : [`The record is ${entry.status}.`];

@@ -1,6 +1,6 @@
 import type { Database, LimitField, LimitUsage, ResourceKind, Thresholds, Usage } from '../../index.js';
 import type { Kernel } from '../../core/fleet/kernel.js';
-import { usagePart } from '../../core/limits/usage.js';
+import { usagePart } from '../../core/limits/usage-part.js';
 import { limitEntries, limitNamed } from '../../core/limits/catalogue.js';
 import { limitUsage } from '../../core/limits/limit-usage.js';
 import { pastForecastsOf, readUse, rowsById, type PastForecast, type UseReading } from '../backtest/past-forecasts.js';
@@ -31,7 +31,7 @@ export interface UsageLines {
 
 /** Reads the use over the last day, which a fleet remembers. */
 export function usageLinesOfFleet(kernel: Kernel, id: string): UsageLines {
-  const to = usagePart(kernel).time.value;
+  const to = kernel.clocks.corrected.now();
   const { resource, name, limits } = readResource(kernel, id, to);
   const usage: Usage = usagePart(kernel).peek(resource, id) ?? {};
   const known = limits.length > 0 ? limits : limitUsage(recordWith(resource, id, {}), usage);

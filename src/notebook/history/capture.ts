@@ -3,7 +3,7 @@ import type { Clock, Entry, Fleet, FleetError, ResourceKind } from '../../index.
 import { parseOptions } from '../../core/shared/parse-options.js';
 import { transitionsOf } from '../../core/fleet/transitions.js';
 import { kernelOf, type Kernel } from '../../core/fleet/kernel.js';
-import { usagePart } from '../../core/limits/usage.js';
+import { usagePart } from '../../core/limits/usage-part.js';
 import { resourceKinds } from '../../core/shared/resource-kind.js';
 import { CaptureFile, jsonLine } from './capture-file.js';
 import type { ColumnValue } from './column-builder.js';

@@ -3,7 +3,7 @@ import type { Entry, Fleet, ResourceKind, Transition } from '../../index.js';
 import { parseOptions } from '../../core/shared/parse-options.js';
 import { transitionsOf } from '../../core/fleet/transitions.js';
 import { kernelOf, type Kernel } from '../../core/fleet/kernel.js';
-import { usagePart } from '../../core/limits/usage.js';
+import { usagePart } from '../../core/limits/usage-part.js';
 import { resourceKinds } from '../../core/shared/resource-kind.js';
 import type { ColumnValue } from './column-builder.js';
 import { HistoryBuilder, maxBytesOption, type BuiltRow } from './history-builder.js';

@@ -1,5 +1,5 @@
 import type { FleetError } from '../../index.js';
-import { usagePart } from '../../core/limits/usage.js';
+import { usagePart } from '../../core/limits/usage-part.js';
 import { deepEqual } from '../../core/shared/deep-equal.js';
 import { detailOf } from '../../core/shared/fleet-error.js';
 import { onAbort } from '../../core/shared/on-abort.js';

@@ -6,7 +6,7 @@ import { limitSummaryOf } from '../../../src/core/limits/limit-summary.js';
 import { limitsOf } from '../../../src/core/limits/limits-of.js';
 import { reportPart, type Report } from '../../../src/core/limits/report-usage.js';
 import type { UsageLedger } from '../../../src/core/limits/usage-ledger.js';
-import { usagePart } from '../../../src/core/limits/usage.js';
+import { usagePart } from '../../../src/core/limits/usage-part.js';
 import type { VectorIndex } from '../../../src/core/records/vector-index.js';
 import { createManualClock, type ManualClock } from '../../support/manual-clock.js';
 import { sampleDatabase } from '../../support/sample-database.js';
@@ -26,8 +26,10 @@ export interface LimitsUnderTest extends Pick<Kernel, 'commits' | 'databases' | 
   confirmIndex(id: string, members?: object): void;
 }
 
-export function createLimitsUnderTest(options: Partial<FleetOptions> = {}): LimitsUnderTest {
-  const clock = createManualClock();
+export function createLimitsUnderTest(
+  options: Partial<FleetOptions> = {},
+  clock: ManualClock = createManualClock(),
+): LimitsUnderTest {
   const fleet = createFleet({
     baseUrl: 'https://api.example.com',
     credentials: { username: 'me', password: 'CANARY-of-the-account' },

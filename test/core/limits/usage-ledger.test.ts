@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { createReport } from '../../../src/core/limits/report-usage.js';
-import { UsageLedger, type UsageLedgerOptions } from '../../../src/core/limits/usage-ledger.js';
-import type { UsagePoint } from '../../../src/core/limits/usage-sample.js';
-import type { UsageSample } from '../../../src/core/limits/usage-sample.js';
+import { UsageLedger } from '../../../src/core/limits/usage-ledger.js';
+import type { UsagePoint, UsageSample } from '../../../src/core/limits/usage-sample.js';
+import { usageHistoryOf, usageOf } from '../../../src/core/limits/usage.js';
 import { FleetError } from '../../../src/core/shared/fleet-error.js';
-import { Commits } from '../../../src/core/store/commits.js';
+import type { ResourceKind } from '../../../src/core/shared/resource-kind.js';
+import { EntityStore } from '../../../src/core/store/entity-store.js';
 import { createManualClock } from '../../support/manual-clock.js';
+import { createLimitsUnderTest } from './limits-under-test.js';
 
 const start = Date.UTC(2026, 0, 31, 23);
 const MINUTE = 60_000;
@@ -15,11 +17,13 @@ const DAY = 24 * HOUR;
 const STEP = 3750;
 
 /** @param startMs some steps after 1970, so that times are small multiples of a step. */
-function createLedger(options: Partial<UsageLedgerOptions> = {}, startMs = 100 * STEP) {
-  const clock = createManualClock(startMs);
-  const commits = new Commits();
-  const kept = new UsageLedger({ commits, clock, ...options });
-  const ledger = Object.assign(kept, { report: createReport({ ledger: kept, clock, recordOf: () => undefined }) });
+function createLedger(startMs = 100 * STEP) {
+  const { fleet, clock, commits, ledger: kept, report } = createLimitsUnderTest({}, createManualClock(startMs));
+  const ledger = Object.assign(kept, {
+    report,
+    latest: <Kind extends ResourceKind>(resource: Kind, id: string) => usageOf(fleet, resource, id),
+    history: <Kind extends ResourceKind>(resource: Kind, id: string) => usageHistoryOf(fleet, resource, id),
+  });
   const latest = (): UsageSample<'database'> | undefined => ledger.latest('database', 'a').value;
   const seen: (UsageSample<'database'> | undefined)[] = [];
   ledger.latest('database', 'a').subscribe((sample) => seen.push(sample));
@@ -38,7 +42,7 @@ function failureOf(run: () => void): FleetError {
 
 describe('the usage ledger', () => {
   it('shows the latest readings by limit field, with time and source', () => {
-    const { ledger, latest } = createLedger({}, start);
+    const { ledger, latest } = createLedger(start);
     expect(latest()).toBeUndefined();
     ledger.report('database', 'a', { db_max_clients: 812, db_max_commands_per_second: 7 }, { source: 'me' });
     expect(latest()).toEqual({
@@ -89,10 +93,13 @@ describe('the usage ledger', () => {
 
   it('shortens each history at its next report if together they would take too much memory', () => {
     const limitBytes = 4 * 90 * 16;
-    const { ledger } = createLedger({ historyLimitBytes: limitBytes });
-    const readingOf = (id: string) => ledger.latest('database', id).value?.db_max_clients;
+    const { clock, commits } = createLedger();
+    const stores = { database: new EntityStore<UsageSample>(commits), index: new EntityStore<UsageSample>(commits) };
+    const ledger = new UsageLedger({ commits, clock, stores, historyLimitBytes: limitBytes });
+    const readingOf = (id: string) => ledger.peek('database', id)?.db_max_clients;
+    const reportAll = createReport({ ledger, clock, recordOf: () => undefined });
     const report = (id: string, at: number): void =>
-      ledger.report('database', id, { db_max_clients: at }, { at: at * STEP });
+      reportAll('database', id, { db_max_clients: at }, { at: at * STEP });
     const ids = Array.from({ length: 40 }, (_, number) => `id-${number}`);
     const bytes = (): number => ids.reduce((sum, id) => sum + 8 * (readingOf(id)?.history?.length ?? 0), 0);
     for (const [count, points] of [
@@ -111,7 +118,7 @@ describe('the usage ledger', () => {
   });
 
   it('leaves out counts of an ended day or month at each read', async () => {
-    const { clock, ledger } = createLedger({}, start);
+    const { clock, ledger } = createLedger(start);
     const { value: before } = ledger.latest('index', 'a');
     const view = ledger.latest('index', 'a');
     const fields = () => [view.value, ledger.peek('index', 'a')].map((sample) => Object.keys(sample ?? {}));
@@ -129,7 +136,7 @@ describe('the usage ledger', () => {
   });
 
   it('notifies subscribers when a day begins, and once for each change', async () => {
-    const { clock, ledger } = createLedger({}, start);
+    const { clock, ledger } = createLedger(start);
     const notified: unknown[] = [];
     ledger.latest('index', 'a').subscribe((sample) => notified.push(sample?.max_daily_updates?.used));
     ledger.report('index', 'a', { max_daily_updates: 1 });
@@ -140,7 +147,7 @@ describe('the usage ledger', () => {
   });
 
   it('uses a report for a past day only as history of the next day', async () => {
-    const { clock, ledger } = createLedger({}, start);
+    const { clock, ledger } = createLedger(start);
     const latest = () => ledger.latest('index', 'a').value?.max_daily_updates;
     const yesterday = { at: start - 24 * HOUR };
     ledger.report('index', 'a', { max_daily_updates: 7 }, yesterday);
@@ -190,7 +197,7 @@ describe('an invalid report', () => {
     ['more than a day ahead', start + 24 * HOUR + 1],
     ['of 1970', 0],
   ])('with a time %s is refused and blocks no later one', (_, at) => {
-    const { ledger, latest } = createLedger({}, start);
+    const { ledger, latest } = createLedger(start);
     const error = failureOf(() => ledger.report('database', 'a', { db_max_clients: 1 }, { at }));
     expect(error.issues).toEqual([
       { path: 'at', message: 'expected Unix milliseconds, at most a day ahead, and after 1970' },
@@ -203,7 +210,7 @@ describe('an invalid report', () => {
     ['years ago', Date.UTC(2015, 0), Date.UTC(2015, 0)],
     ['of a clock that is a day ahead, which counts as now,', start + 24 * HOUR, start],
   ])('with a time %s is none', (_, at, expected) => {
-    const { ledger, latest } = createLedger({}, start);
+    const { ledger, latest } = createLedger(start);
     ledger.report('database', 'a', { db_max_clients: 1 }, { at });
     expect(latest()?.db_max_clients).toMatchObject({ used: 1, at: expected });
   });
@@ -240,7 +247,7 @@ describe('an invalid report', () => {
 
 /** A ledger, the points of one history, and a function that reports to it. */
 function createHistory() {
-  const { clock, ledger } = createLedger({}, start);
+  const { clock, ledger } = createLedger(start);
   const clients = (): readonly UsagePoint[] => ledger.history('database', 'a').value.db_max_clients ?? [];
   const report = (used: number, at = clock.now()): void =>
     ledger.report('database', 'a', { db_max_clients: used }, { at });

@@ -1,5 +1,5 @@
 import { kernelOf, type Kernel } from '../../../../core/fleet/kernel.js';
-import { usagePart } from '../../../../core/limits/usage.js';
+import { usagePart } from '../../../../core/limits/usage-part.js';
 import {
   type Clock,
   type Database,

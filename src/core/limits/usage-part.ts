@@ -1,0 +1,41 @@
+import type { Kernel } from '../fleet/kernel.js';
+import { snapshotUsage } from '../fleet/fleet-snapshot.js';
+import { limitNamed } from './catalogue.js';
+import { periodStart } from './quota-period.js';
+import { levelsOf } from './thresholds.js';
+import { thinPoints } from './usage-history.js';
+import { UsageLedger } from './usage-ledger.js';
+import type { UsageEntry, UsageSample } from './usage-sample.js';
+
+/** The part of a fleet that keeps the usage. @throws FleetError `invalid-request` for an invalid option `thresholds` */
+export function usagePart(kernel: Kernel): UsageLedger {
+  return kernel.part('usage', createUsage);
+}
+
+function createUsage(kernel: Kernel): UsageLedger {
+  const { commits, clocks, indices, known, options, onDispose } = kernel;
+  levelsOf(options.thresholds);
+  const stores = { database: indices.createAnother<UsageSample>(), index: indices.createAnother<UsageSample>() };
+  const ledger = new UsageLedger({ commits, clock: clocks.corrected, stores });
+  indices.onChange((id, _, { status }) => {
+    if (status === 'missing') ledger.forget('index', id);
+  });
+  known.onForgotten((id) => ledger.forget('database', id));
+  snapshotUsage(kernel).connect({
+    read: () => [...ledger.entries()].map(shorten),
+    // A newer version of the library may know more limits.
+    restore: (items) => ledger.restore(items.filter(({ field }) => Object.hasOwn(limitNamed, field)) as UsageEntry[]),
+  });
+  onDispose(() => ledger.dispose());
+  return ledger;
+}
+
+/** With a point every quarter of an hour, a day has 96 points. */
+const SNAPSHOT_POINTS = 128;
+
+/** A snapshot has as many points as a forecast needs: it is part of a page. */
+function shorten({ history, ...reading }: UsageEntry): UsageEntry {
+  const { kind, unit } = limitNamed[reading.field];
+  if (history === undefined || (kind !== 'level' && kind !== 'quota')) return reading;
+  return { ...reading, history: thinPoints(history, SNAPSHOT_POINTS, periodStart(unit, reading.at)) };
+}
