@@ -6,7 +6,7 @@ import { refuseOtherThanHistory, type History } from '../history/history.js';
 import { integerFrom, numberFrom } from '../history/options.js';
 import { showBacktest, showBacktestPlot } from './backtest-displays.js';
 import { scoreOf, type BacktestOptions, type ForecastBacktest, type ScoredField } from './forecast-score.js';
-import { pastForecastsOf, readUse, rowsById } from './past-forecasts.js';
+import { pastForecastsOf, readUse, rowsByResource } from './past-forecasts.js';
 
 const schema = v.strictObject({
   horizonMs: v.optional(numberFrom(1, Number.MAX_VALUE, 'milliseconds, 1 or more'), 86_400_000),
@@ -15,8 +15,8 @@ const schema = v.strictObject({
 
 /**
  * Replays the use in a history through the forecast of a fleet, and compares the forecast that a fleet would have made at
- * each reading with what happened then. The history needs the limit and its use: capture both `db_memory_threshold` and
- * `db_memory_threshold_used`.
+ * each reading with what happened then. Each row with a use is a reading. The history needs the limit and its use: capture both
+ * `db_memory_threshold` and `db_memory_threshold_used`.
  *
  * @throws FleetError `invalid-request`, whose `issues` name each invalid argument
  * @example
@@ -36,7 +36,7 @@ export function backtestForecasts(history: History, options: BacktestOptions = {
   const every = Math.ceil((history.rowCount * known.length) / maxReadings);
   let reading = 0;
   const isWanted = (): boolean => reading++ % every === 0;
-  const rows = [...rowsById(history).values()];
+  const rows = [...rowsByResource(history).values()];
   const scored = known.flatMap((field): ScoredField[] => {
     const series = rows.map((each) => readUse(history, field, each)).filter((readings) => readings.length > 0);
     const past = series.flatMap((readings) => pastForecastsOf(field, readings, history.to, isWanted));

@@ -27,14 +27,19 @@ export interface PastForecast {
   readonly outcome?: 'hit' | 'false' | 'open';
 }
 
-/** The numbers of the rows of each id, in the order of time. */
-export function rowsById({ id, rowCount }: History): ReadonlyMap<string, readonly number[]> {
-  const rows = id.texts.map((text = '') => [text, [] as number[]] as const);
-  for (let row = 0; row < rowCount; row++) rows[id.values[row] as number]?.[1].push(row);
-  return new Map(rows.filter(([, each]) => each.length > 0));
+/** The numbers of the rows of each resource, such as `database a`, in the order of time. */
+export function rowsByResource({ id, resource, rowCount }: History): ReadonlyMap<string, readonly number[]> {
+  const rows = new Map<string, number[]>();
+  for (let row = 0; row < rowCount; row++) {
+    const key = `${valueOf(resource, row)} ${valueOf(id, row)}`;
+    const own = rows.get(key);
+    if (own === undefined) rows.set(key, [row]);
+    else own.push(row);
+  }
+  return rows;
 }
 
-/** Reads the use of a limit from rows of one id, oldest first. */
+/** Reads the use of a limit from rows of one resource, oldest first. */
 export function readUse(history: History, field: LimitField, rows: readonly number[] = []): readonly UseReading[] {
   if (!history.fields.includes(`${field}_used`)) return [];
   const uses = history.column(`${field}_used`);

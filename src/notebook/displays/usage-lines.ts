@@ -3,7 +3,13 @@ import type { Kernel } from '../../core/fleet/kernel.js';
 import { usagePart } from '../../core/limits/usage-part.js';
 import { limitEntries, limitNamed } from '../../core/limits/catalogue.js';
 import { limitUsage } from '../../core/limits/limit-usage.js';
-import { pastForecastsOf, readUse, rowsById, type PastForecast, type UseReading } from '../backtest/past-forecasts.js';
+import {
+  pastForecastsOf,
+  readUse,
+  rowsByResource,
+  type PastForecast,
+  type UseReading,
+} from '../backtest/past-forecasts.js';
 import type { PlotPoint } from '../display/line-plot.js';
 import { formatMoment } from '../display/text.js';
 import { utc, type Zone } from '../display/zone.js';
@@ -48,13 +54,15 @@ export function usageLinesOfHistory(
   zone: Zone = utc,
 ): UsageLines {
   const { to } = history;
-  const rows = rowsById(history).get(id) ?? [];
-  const resource: ResourceKind = valueOf(history.resource, rows.at(-1) ?? 0) === 'index' ? 'index' : 'database';
-  const all = limitEntries[resource].map(([field]) => [field, readUse(history, field, rows)] as const);
-  const limits = Object.fromEntries(all.map(([field, readings]) => [field, readings.at(-1)?.limit]));
-  const usage = Object.fromEntries(all.map(([field, readings]) => [field, lastOf(readings)]));
+  const all = rowsByResource(history);
+  // A database and an index may have the same id.
+  const resource: ResourceKind = all.has(`database ${id}`) ? 'database' : 'index';
+  const rows = all.get(`${resource} ${id}`) ?? [];
+  const uses = limitEntries[resource].map(([field]) => [field, readUse(history, field, rows)] as const);
+  const limits = Object.fromEntries(uses.map(([field, readings]) => [field, readings.at(-1)?.limit]));
+  const usage = Object.fromEntries(uses.map(([field, readings]) => [field, lastOf(readings)]));
   const known = limitUsage(recordWith(resource, id, limits), usage as Usage, thresholds, to);
-  const lines = all.map(([field, readings]) =>
+  const lines = uses.map(([field, readings]) =>
     lineOf(field, known, heldUntil(readings, to), describeForecasts(field, readings, to, zone)),
   );
   return { name: id, lines: fullestFirst(lines.filter(({ points }) => points.length > 0)), to };

@@ -2,13 +2,14 @@ import { issueUnless, refuseIssues } from '../../core/shared/refuse-issues.js';
 import { ColumnBuilder } from './column-builder.js';
 import { columnOf, createHistory, exactValueOf, isSameAt } from './create-history.js';
 import { refuseOtherThanHistory, type History, type HistoryColumn } from './history.js';
-import { pickRows, timeOrder } from './pick-rows.js';
-import { ResourceStates } from './resource-states.js';
+import { pickRows } from './pick-rows.js';
+import { ResourceStates, rowsThatHold } from './resource-states.js';
 
 /**
  * Joins histories: of several times, or of several fleets. It has all their fields, and their rows in the order of time. A
  * row that repeats its resource's last one, at the beginning of a history or at the same time, is left out. So slices that
- * follow each other become the whole.
+ * follow each other become the whole. Of rows of one resource and time with different values, the row of the later argument
+ * holds. In a gap between two histories, the last known values hold.
  *
  * @throws FleetError `invalid-request` without a history
  * @example
@@ -36,9 +37,9 @@ export function concat(...histories: readonly History[]): History {
   });
   const begins = histories.flatMap(({ rowCount, from }) => Array<number>(rowCount).fill(from));
   const states = new ResourceStates(joined);
-  const rows = timeOrder(at).filter((row) => {
+  const rows = rowsThatHold(joined, columns).filter((row) => {
     const before = states.take(row);
-    const mayRepeat = before !== undefined && (at[row] === begins[row] || at[row] === at[before]);
+    const mayRepeat = before !== undefined && at[row] === begins[row];
     return !mayRepeat || !columns.every((column) => isSameAt(column, row, before));
   });
   return pickRows(joined, { rows, to: joined.to });

@@ -26,7 +26,7 @@ export interface HistoryMapping {
   readonly timeZone?: string | undefined;
   /** The end of the history, Unix milliseconds. No row may be later. @default the last row, which is not in the future */
   readonly to?: number | undefined;
-  /** The rows of one resource with one time and different values: an error, or the last of them holds. @default refuse */
+  /** The rows of one resource with one time and different values: an error, or only the last of them stays. @default refuse */
   readonly contradictions?: 'refuse' | 'last' | undefined;
   /** The character between two cells of CSV. @default the most frequent of comma, semicolon and tab in the first line */
   readonly delimiter?: string | undefined;

@@ -3,15 +3,15 @@ import { systemClock } from '../../core/shared/clock.js';
 import { printableName } from '../../core/shared/member-path.js';
 import { nearestName } from '../../core/shared/parse-options.js';
 import { ColumnBuilder, type ColumnKind, type ColumnValue } from './column-builder.js';
-import { createHistory, isSameAt } from './create-history.js';
+import { createHistory } from './create-history.js';
 import { Problems, type Frame } from './frame.js';
 import type { ParsedMapping } from './history-mapping.js';
 import { cellOf, fieldOption, kindOfField } from './history-fields.js';
 import type { History, HistoryColumn } from './history.js';
-import { pickRows, timeOrder } from './pick-rows.js';
+import { pickRows } from './pick-rows.js';
 import { areNumbers, numberOf, numberProblem } from './read-number.js';
 import { timeReader } from './read-time.js';
-import { ResourceStates } from './resource-states.js';
+import { rowsThatHold } from './resource-states.js';
 
 const RESOURCES: readonly unknown[] = ['database', 'index'];
 const STATUSES: readonly unknown[] = ['fresh', 'stale', 'missing', 'forgotten'];
@@ -156,20 +156,14 @@ class FrameReader {
     return builder.first(rowCount)();
   }
 
-  /** Puts the rows in the order of time, without exact repetitions. */
+  /** Puts the rows in the order of time, with one row of each resource at a time. */
   #withoutRepetitions(all: History, columns: readonly HistoryColumn[]): History {
-    const { at } = all;
-    const states = new ResourceStates(all);
-    const rows = timeOrder(at).filter((row) => {
-      const before = states.take(row);
-      if (before === undefined || at[before] !== at[row]) return true;
-      if (columns.every((column) => isSameAt(column, row, before))) return false;
-      const advice = 'set mapping.contradictions to "last" to let the later row hold';
+    const advice = 'set mapping.contradictions to "last" to let the later row hold';
+    const rows = rowsThatHold(all, columns, (row, before) => {
       if (this.#mapping.contradictions === 'refuse')
         this.#problems.add(row, `contradicts row ${before + 1}, of the same time and id: ${advice}`);
-      return true;
     });
     this.#problems.refuse();
-    return pickRows(all, { rows, to: all.to, duplicateRows: at.length - rows.length });
+    return pickRows(all, { rows, to: all.to, duplicateRows: all.rowCount - rows.length });
   }
 }

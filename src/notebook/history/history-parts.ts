@@ -96,7 +96,7 @@ export function lastAt(history: History, time: number): HistoryRow[] {
 
 /**
  * Returns a history with a row of each resource at equal intervals, from the first row of the history to its end. Each row
- * has the values that hold then. Resources that were forgotten have no row.
+ * has the values that hold then. Resources that were forgotten have no row. For full hours, take a `slice` from a full hour.
  *
  * @throws FleetError `invalid-request` for wrong options, and for a grid of more than 20 million rows
  * @example

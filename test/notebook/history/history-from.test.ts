@@ -258,12 +258,27 @@ describe('historyFrom and times', () => {
     expect(history.duplicateRows).toBe(1);
   });
 
-  it('refuses rows that contradict each other, or lets the last hold', async () => {
+  it('refuses rows that contradict each other, or keeps the last of them', async () => {
     const data = [1, 2].map((port) => ({ time: START, id: 'a', port }));
     expect(await problemsOf(data)).toEqual([
       expect.stringMatching(/^row 2: contradicts row 1, of the same time and id/),
     ]);
-    expect((await historyFrom(data, { contradictions: 'last' })).row(1).values).toEqual({ port: 2 });
+    for (const ports of [
+      [1, 2],
+      [2, 1, 2],
+      [1, 1, 2, 2],
+      [1, 2, 2, 1, 2],
+    ]) {
+      const given = ports.map((port) => ({ time: START, id: 'a', port }));
+      const others = [
+        { time: START, id: 'b', port: 9 },
+        { time: START, id: 'a', resource: 'index', port: 9 },
+      ];
+      const history = await historyFrom([...given, ...others], { contradictions: 'last' });
+      const own = [...history.rows()].filter(({ values }) => values['port'] !== 9);
+      expect(own.map(({ values }) => values['port'])).toEqual([2]);
+      expect(history).toMatchObject({ rowCount: 3, duplicateRows: ports.length - 1 });
+    }
   });
 
   it.each([

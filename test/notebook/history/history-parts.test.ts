@@ -38,6 +38,20 @@ describe('slice', () => {
     expect(part).toMatchObject({ from: START + 10_000, to: START + 30_000, fields: ['state', 'modifying_state'] });
   });
 
+  it('has the rows of both bounds', () => {
+    const part = slice(sample, { from: START + 5000, to: START + 20_000 });
+    expect(told(part)).toEqual([
+      [5, 'a', 'active'],
+      [5, 'b', 'active'],
+      [20, 'a', 'suspended'],
+    ]);
+    expect(told(slice(sample, { from: START + 20_000, to: START + 20_000 }))).toEqual([
+      [20, 'b', 'active'],
+      [20, 'a', 'suspended'],
+    ]);
+    expect(told(slice(sample, { to: START - 1 }))).toEqual([]);
+  });
+
   it('returns some ids and fields, and no other texts', () => {
     const part = slice(sample, { ids: ['b', 'unknown'], fields: ['state'] });
     expect(told(part)).toEqual([
@@ -86,6 +100,14 @@ describe('toGrid', () => {
     );
   });
 
+  it('begins at the first row of the history: for full minutes, at a slice from a full minute', () => {
+    const times = (history: History): number[] =>
+      [...new Set(toGrid(history, { everyMs: 60_000 }).at)].map((at) => (at - START) / 1000);
+    const history = historyOf(150, [[7, 'a', { state: 'active' }]]);
+    expect(times(history)).toEqual([7, 67, 127]);
+    expect(times(slice(history, { from: START + 60_000 }))).toEqual([60, 120]);
+  });
+
   it('refuses an interval of 0 and a grid that would not fit into memory', () => {
     expect(issuePaths(() => toGrid(sample, { everyMs: 0 }))).toEqual(['everyMs']);
     expect(() => toGrid(historyOf(1e9, [[0, 'a']]), { everyMs: 1 })).toThrow(/everyMs: expected a longer time/);
@@ -102,6 +124,21 @@ describe('concat', () => {
         expect([...whole.rows()]).toEqual(rows);
       }),
     );
+  });
+
+  it('has one row of a resource at a time, that of the later argument', () => {
+    const [one, other] = ['active', 'suspended'].map((state) => historyOf(9, [[5, 'a', { state }]])) as [
+      History,
+      History,
+    ];
+    expect(told(concat(one, other))).toEqual([[5, 'a', 'suspended']]);
+    expect(told(concat(other, one, one))).toEqual([[5, 'a', 'active']]);
+  });
+
+  it('lets the last values hold in a gap', () => {
+    const both = concat(historyOf(9, [[5, 'a', { state: 'active' }]]), historyOf(99, [[90, 'b', { state: 'active' }]]));
+    expect(lastAt(both, START + 50_000).map(({ id }) => id)).toEqual(['a']);
+    expect(lastAt(both, START + 95_000).map(({ id }) => id)).toEqual(['a', 'b']);
   });
 
   it('has the fields of all, in the order of time, with exact integers', () => {
