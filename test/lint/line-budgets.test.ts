@@ -21,12 +21,12 @@ const budgets = {
   'src/persistence': 3_613,
   'src/sharing': 4_051,
   'src/monitor': 10_379,
-  'src/notebook': 8_945,
+  'src/notebook': 9_050,
   'src/service': 3_278,
   'src/apps': 26_185,
-  src: 76_387,
-  test: 86_243,
-  docs: 9_235,
+  src: 76_492,
+  test: 86_338,
+  docs: 9_236,
 } as const;
 
 /** The files whose lines count: all but pictures, and in docs only the pages. */

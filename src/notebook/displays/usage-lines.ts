@@ -13,7 +13,6 @@ import {
 import type { PlotPoint } from '../display/line-plot.js';
 import { formatMoment } from '../display/text.js';
 import { utc, type Zone } from '../display/zone.js';
-import { valueOf } from '../history/create-history.js';
 import type { History } from '../history/history.js';
 import { readResource } from './resource-facts.js';
 

@@ -3,6 +3,7 @@ import { invalidRequest } from '../../core/shared/refuse-issues.js';
 import type { ColumnValue } from './column-builder.js';
 import { nodeModule } from './node-module.js';
 import type { HistoryRow } from './history.js';
+import { BEGIN, keyOf, openRows, type OpenRows } from './open-rows.js';
 
 /** A row as an object of JSON, with `null` for absent values and all digits of integers. */
 export function jsonLine(
@@ -20,13 +21,6 @@ function jsonValue(value: ColumnValue): string {
   return typeof value === 'bigint' ? String(value) : JSON.stringify(value ?? null);
 }
 
-/** Each line begins so. A file that does not is not appended to. */
-const BEGIN = '{"time":';
-
-const BLOCK_BYTES = 65_536;
-
-type FileHandle = import('node:fs/promises').FileHandle;
-
 /** By their resolved paths. */
 const openFiles = /* @__PURE__ */ new Map<string, CaptureFile>();
 
@@ -38,7 +32,7 @@ export class CaptureFile {
   readonly #path: string;
   readonly #maxLength: number;
   readonly #report: (error: FleetError) => void;
-  #handle: FileHandle | undefined;
+  #rows: OpenRows | undefined;
   /** The bytes of whole batches. */
   #size = 0;
   #pending: string[] = [];
@@ -97,8 +91,8 @@ export class CaptureFile {
 
   close(): void {
     this.#closing ??= this.write().then(async () => {
-      await this.#handle?.close().catch(() => undefined);
-      this.#handle = undefined;
+      await this.#rows?.close();
+      this.#rows = undefined;
       if (openFiles.get(this.#path) === this) openFiles.delete(this.#path);
     });
   }
@@ -107,8 +101,10 @@ export class CaptureFile {
     const batch = this.#pending;
     this.#pending = [];
     try {
-      const file = (this.#handle ??= await this.#open());
-      const bytes = new TextEncoder().encode(batch.join(''));
+      if (this.#rows === undefined) this.#size = (this.#rows = await openRows(this.#path)).size;
+      const { file, known } = this.#rows;
+      const lines = batch.filter((line) => !known.has(keyOf(line)));
+      const bytes = new TextEncoder().encode(lines.join(''));
       await file.appendFile(bytes);
       await file.datasync();
       this.#size += bytes.length;
@@ -116,7 +112,7 @@ export class CaptureFile {
       this.#error = undefined;
     } catch (error) {
       this.#pending = [...batch, ...this.#pending];
-      await this.#handle?.truncate(this.#size).catch(() => undefined);
+      await this.#rows?.file.truncate(this.#size).catch(() => undefined);
       this.#fail(error as NodeJS.ErrnoException);
     }
   }
@@ -129,31 +125,5 @@ export class CaptureFile {
     const isNew = this.#error === undefined;
     this.#error = new FleetError('storage', 'configure', text);
     if (isNew) this.#report(this.#error);
-  }
-
-  /** Opens or makes the file. A last line that a killed process did not finish is removed. */
-  async #open(): Promise<FileHandle> {
-    const files = nodeModule?.('node:fs/promises') as typeof import('node:fs/promises');
-    const file = await files.open(this.#path, 'a+');
-    try {
-      const { size } = await file.stat();
-      const read = async (from: number): Promise<Uint8Array> =>
-        (await file.read(new Uint8Array(BLOCK_BYTES), 0, BLOCK_BYTES, from)).buffer;
-      const begin = new TextDecoder().decode((await read(0)).subarray(0, Math.min(size, BEGIN.length)));
-      if (!BEGIN.startsWith(begin)) throw new Error('it has other contents than the rows of a capture');
-      let end = size;
-      for (let from = size; from > 0 && end === size;) {
-        from = Math.max(0, from - BLOCK_BYTES);
-        const place = (await read(from)).subarray(0, size - from).lastIndexOf(10);
-        if (place >= 0 || from === 0) end = from + place + 1;
-        if (end === size) break;
-      }
-      if (end < size) await file.truncate(end);
-      this.#size = end;
-      return file;
-    } catch (error) {
-      await file.close();
-      throw error;
-    }
   }
 }

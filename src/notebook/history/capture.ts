@@ -47,7 +47,8 @@ export interface CaptureOptions {
   readonly ids?: readonly string[] | undefined;
   /**
    * The path of a file to which each batch of rows is appended as JSON Lines, in Node and Deno. It survives the end of its process at any
-   * moment, and `historyFrom(await readFile(path))` reads it. A second capture continues the file of an earlier one.
+   * moment, and `historyFrom(await readFile(path))` reads it. A second capture continues the file of an earlier one. While the
+   * capture of one process writes the file, that of another is told so by its `onError`, and waits; `<path>.lock` names the process.
    *
    * If the disk is full, the `onError` of the fleet is told, and the rows are appended when there is room again. Meanwhile
    * they wait in memory, up to `maxBytes`.

@@ -1,12 +1,14 @@
 import { spawn } from 'node:child_process';
-import { appendFile, readFile, writeFile } from 'node:fs/promises';
-import { join, relative } from 'node:path';
+import { once } from 'node:events';
+import { appendFile, readdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { reportUsage, type Fleet } from '../../../src/index.js';
+import { reportUsage, type Fleet, type VectorIndex } from '../../../src/index.js';
 import { capture, historyFrom, type Capture, type CaptureOptions, type History } from '../../../src/notebook/index.js';
 import { createWorld, type World } from '../../monitor/monitored-world.js';
 import { memoryFolder } from '../../persistence/memory-folder.js';
 import { buildWorker } from '../../support/build-worker.js';
+import { sampleVectorIndices } from '../../support/sample-vector-indices.js';
 import { smallDisk } from '../../support/small-disk.js';
 
 const fields = ['state', 'db_max_clients_used'];
@@ -98,6 +100,47 @@ describe('a capture with saveTo', () => {
     reportUsage(first.fleet, 'database', 'a', { db_max_clients: 2 });
     await last.flush();
     expect(usesOf(await read(path))).toEqual([NaN, 1, 1, 2]);
+  });
+
+  it('has each point of the throughput once, also after further captures', async () => {
+    const path = join(await memoryFolder(), 'rows.jsonl');
+    const world = createWorld([]);
+    const fleet = world.openFleet();
+    onTestFinished(() => fleet.dispose());
+    const start = world.clock.now();
+    const seen: number[] = [];
+    for (let round = 1; round <= 3; round++) {
+      const times = Array.from({ length: 2 * round }, (_, at) => start - 1000 + 100 * at);
+      const throughput_vector = times.map((at) => ({ x: new Date(at).toISOString(), y: at - start }));
+      const captured = capture(fleet, { saveTo: path, fields: ['max_vector_count', 'throughput'], clock: world.clock });
+      world.indices = [{ ...sampleVectorIndices(1)[0], max_vector_count: round, throughput_vector } as VectorIndex];
+      await fleet.indices.refresh();
+      await world.clock.advance(20_000);
+      captured.stop();
+      await captured.flush();
+      seen.push(...times.slice(-2));
+      const history = await read(path);
+      expect([...history.at].filter((at) => at < start)).toEqual(seen);
+      expect(history.duplicateRows).toBe(0);
+    }
+  });
+
+  it('waits while another process captures to its file, and removes the file that names it', async () => {
+    const path = join(await memoryFolder(), 'rows.jsonl');
+    const worker = await buildWorker('test/notebook/history/capture-file-worker.ts');
+    const other = spawn(process.execPath, [worker, path], { stdio: ['ignore', 'pipe', 'inherit'] });
+    await once(other.stdout, 'data');
+    const { captured, errors } = await openCaptured(path);
+    await expect(captured.flush()).rejects.toThrow(
+      `process ${other.pid} captures to it: stop that capture, or remove ${path}.lock if it is none`,
+    );
+    expect(errors).toEqual([expect.objectContaining({ code: 'storage' })]);
+    other.kill('SIGKILL');
+    await once(other, 'close');
+    await captured.flush();
+    expect([...(await read(path)).id.texts]).toEqual([undefined, 'a']);
+    captured.stop();
+    await vi.waitFor(async () => expect(await readdir(dirname(path))).toEqual(['rows.jsonl']));
   });
 
   it('never appends to a file of something else, and tells of a folder that is missing', async () => {
