@@ -5,6 +5,11 @@ export function errorText({ code }: FleetError): string {
   return TEXTS[code] ?? 'The service does not answer at the moment.';
 }
 
+/** Whether another input may help: then a form marks its field as invalid. */
+export function isAboutInput({ code }: FleetError): boolean {
+  return code === 'invalid-request' || code === 'rejected';
+}
+
 const TEXTS: Partial<Record<FleetErrorCode, string>> = {
   'invalid-request': 'This is not possible. Please check what you entered.',
   'not-found': 'There is no such database.',

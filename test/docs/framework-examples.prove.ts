@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chromium, type Browser } from 'playwright';
+import type axe from 'axe-core';
+import { chromium, type Browser, type Page } from 'playwright';
 import { build, preview } from 'vite';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { chromiumLaunch } from '../support/chromium-launch.js';
@@ -16,6 +18,7 @@ const examples = entries
   .filter((entry) => entry.isDirectory() && existsSync(join(folder, entry.name, 'index.html')))
   .map(({ name }) => name);
 const BUILD_MS = 120_000;
+const axeSource = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 describe.skipIf(!inject('hasChromium'))('the example for', () => {
   let browser: Browser;
@@ -33,6 +36,8 @@ describe.skipIf(!inject('hasChromium'))('the example for', () => {
     await page.goto(app.url);
 
     await page.getByRole('heading', { name: 'Fleet' }).waitFor();
+    const announced = await announcementsOf(page);
+    expect(await violationsOf(page)).toEqual([]);
     await page.getByText('0 databases, 1 vector indices').waitFor();
     const requests: string[] = [];
     page.on('request', (request) => void (request.method() === 'POST' && requests.push(request.url())));
@@ -48,12 +53,47 @@ describe.skipIf(!inject('hasChromium'))('the example for', () => {
     await row.filter({ hasText: 'active' }).waitFor();
     expect(requests).toHaveLength(1);
     await page.getByText('1 databases, 1 vector indices').waitFor();
+    const spoken = await announced();
+    // A poll may come between the two.
+    expect(['sessions is now updating.', 'sessions is now active.']).toEqual(expect.arrayContaining(spoken));
+    expect(spoken.at(-1)).toBe('sessions is now active.');
+    expect(await violationsOf(page)).toEqual([]);
 
-    await page.getByRole('button', { name: 'Pause' }).click();
+    await page.getByRole('button', { name: 'Pause' }).press('Enter');
     await page.getByText('Polling: paused').waitFor();
-    await page.getByRole('button', { name: 'Resume' }).click();
+    // The button keeps the focus, so that the keyboard can press it again.
+    await page.keyboard.press('Enter');
     await page.getByText('Polling: running').waitFor();
     expect(problems).toEqual([]);
+    await page.close();
+  });
+
+  test.each(examples)('%s names the error of its form', { timeout: BUILD_MS }, async (name) => {
+    await using app = await buildAndServe(join(folder, name));
+    const page = await browser.newPage();
+    await page.goto(app.url);
+    const input = page.getByRole('textbox', { name: 'Name' });
+    const button = page.getByRole('button', { name: 'Create' });
+    for (const [status, text, isInvalid] of [
+      [400, 'The service refused this.', true],
+      [403, 'You are not allowed to do this.', false],
+    ] as const) {
+      await page.unrouteAll();
+      await page.route('**/v2/redis/database', (route) => route.fulfill({ status, json: { error: 'no' } }));
+      await input.fill('sessions');
+      await button.press('Enter');
+      await page.getByRole('alert').filter({ hasText: text }).waitFor();
+      await expect.poll(() => input.evaluate((field) => field.matches(':focus'))).toBe(true);
+      await expect.poll(() => input.getAttribute('aria-invalid')).toBe(String(isInvalid));
+      expect(await descriptionOf(page)).toBe(text);
+      expect(await violationsOf(page)).toEqual([]);
+    }
+    await page.unrouteAll();
+    await button.press('Enter');
+    await page.getByRole('listitem').waitFor();
+    expect(await page.getByRole('alert').count()).toBe(0);
+    expect(await input.getAttribute('aria-invalid')).not.toBe('true');
+    expect(await descriptionOf(page)).toBe('Not only spaces');
     await page.close();
   });
 
@@ -65,6 +105,39 @@ describe.skipIf(!inject('hasChromium'))('the example for', () => {
     },
   );
 });
+
+/** What a screen reader speaks from now on: each text of the only region that announces changes. */
+async function announcementsOf(page: Page): Promise<() => Promise<string[]>> {
+  const region = page.getByRole('status');
+  expect([await region.count(), await region.textContent()]).toEqual([1, '']);
+  const texts = await region.evaluateHandle((element) => {
+    const announced: string[] = [];
+    const note = (): unknown => announced.push(element.textContent);
+    new MutationObserver(note).observe(element, { subtree: true, childList: true, characterData: true });
+    return announced;
+  });
+  return () => texts.jsonValue();
+}
+
+/** The description that Chromium gives to screen readers with the name's field. */
+async function descriptionOf(page: Page): Promise<string> {
+  const session = await page.context().newCDPSession(page);
+  const { nodes } = (await session.send('Accessibility.getFullAXTree')) as { nodes: AccessibleNode[] };
+  const field = nodes.find(({ role }) => role?.value === 'textbox');
+  expect(field).toBeDefined();
+  return field?.description?.value ?? '';
+}
+
+interface AccessibleNode {
+  readonly role?: { readonly value?: string };
+  readonly description?: { readonly value?: string };
+}
+
+async function violationsOf(page: Page): Promise<string[]> {
+  await page.evaluate(axeSource);
+  const { violations } = await page.evaluate(() => (globalThis as unknown as { axe: typeof axe }).axe.run());
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+}
 
 interface App extends AsyncDisposable {
   readonly url: string;

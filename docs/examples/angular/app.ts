@@ -1,5 +1,12 @@
 import { ChangeDetectionStrategy, Component } from '@angular/core';
-import { injectFleet, injectFleetSummary, injectPollingStatus, injectView } from 'fleetglass/angular';
+import {
+  injectFleet,
+  injectFleetSummary,
+  injectPollingStatus,
+  injectTransitions,
+  injectView,
+} from 'fleetglass/angular';
+import { changeText } from '../change-text.js';
 import { CreateForm } from './create-form.js';
 import { DatabaseRow } from './database-row.js';
 
@@ -13,13 +20,10 @@ import { DatabaseRow } from './database-row.js';
       <p>{{ summary().databases }} databases, {{ summary().indices }} vector indices</p>
       <p>
         Polling: {{ polling() }}
-        @if (polling() === 'paused') {
-          <button (click)="fleet.polling.resume()">Resume</button>
-        } @else {
-          <button (click)="fleet.polling.pause()">Pause</button>
-        }
+        <button (click)="toggle()">{{ polling() === 'paused' ? 'Resume' : 'Pause' }}</button>
       </p>
       <app-create-form />
+      <p role="status">{{ changeText(transitions()[0]) }}</p>
       @if (ids().length === 0) {
         <p>No database yet.</p>
       }
@@ -32,9 +36,18 @@ import { DatabaseRow } from './database-row.js';
   `,
 })
 export class App {
-  protected readonly fleet = injectFleet();
+  private readonly fleet = injectFleet();
   // The ids alone: a record that changes draws one row. Not `known`: a row would keep its own id in it.
   protected readonly ids = injectView(this.fleet.databases.tracked);
+  // One region announces the changes of all rows. A region in each row would speak too often.
+  protected readonly transitions = injectTransitions({ limit: 1 });
+  protected readonly changeText = changeText;
   protected readonly summary = injectFleetSummary();
   protected readonly polling = injectPollingStatus({ select: (status) => status.state });
+
+  protected toggle(): void {
+    const { polling } = this.fleet;
+    if (this.polling() === 'paused') polling.resume();
+    else polling.pause();
+  }
 }

@@ -1,8 +1,9 @@
 import { provide } from '@lit/context';
 import { createFleet } from 'fleetglass';
-import { FleetSummaryController, PollingStatusController, ViewController } from 'fleetglass/lit';
+import { FleetSummaryController, PollingStatusController, TransitionsController, ViewController } from 'fleetglass/lit';
 import { html, LitElement, nothing } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
+import { changeText } from '../change-text.js';
 import { fleetContext } from './fleet-context.js';
 
 export class FleetApp extends LitElement {
@@ -13,6 +14,8 @@ export class FleetApp extends LitElement {
   // The ids alone: a record that changes updates one row. Not `known`: a row would keep its own id in it.
   #ids = new ViewController(this, this.fleet.databases.tracked);
   #summary = new FleetSummaryController(this, this.fleet);
+  // One region announces the changes of all rows. A region in each row would speak too often.
+  #transitions = new TransitionsController(this, this.fleet, { limit: 1 });
   #pollingState = new PollingStatusController(this, this.fleet, { select: (status) => status.state });
 
   override render() {
@@ -24,6 +27,7 @@ export class FleetApp extends LitElement {
         <p>${databases} databases, ${indices} vector indices</p>
         ${this.#renderPolling()}
         <create-form></create-form>
+        <p role="status">${changeText(this.#transitions.value[0])}</p>
         ${ids.length === 0 ? html`<p>No database yet.</p>` : nothing}
         <ul>
           ${repeat(
@@ -39,10 +43,8 @@ export class FleetApp extends LitElement {
   #renderPolling() {
     const { polling } = this.fleet;
     const state = this.#pollingState.value;
-    const button =
-      state === 'paused'
-        ? html`<button @click=${() => polling.resume()}>Resume</button>`
-        : html`<button @click=${() => polling.pause()}>Pause</button>`;
-    return html`<p>Polling: ${state} ${button}</p>`;
+    const isPaused = state === 'paused';
+    const toggle = () => (isPaused ? polling.resume() : polling.pause());
+    return html`<p>Polling: ${state} <button @click=${toggle}>${isPaused ? 'Resume' : 'Pause'}</button></p>`;
   }
 }

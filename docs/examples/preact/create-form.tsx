@@ -1,24 +1,39 @@
 import { useCreateDatabase } from 'fleetglass/preact';
 import { useRef } from 'preact/hooks';
-import { errorText } from '../error-text.js';
+import { errorText, isAboutInput } from '../error-text.js';
 
 export function CreateForm() {
   const form = useRef<HTMLFormElement>(null);
-  const creation = useCreateDatabase({ onSuccess: () => form.current?.reset() });
+  const name = useRef<HTMLInputElement>(null);
+  const creation = useCreateDatabase({
+    onSuccess: () => form.current?.reset(),
+    onError: () => name.current?.focus(),
+  });
 
   function submit(event: Event) {
     event.preventDefault();
-    const name = new FormData(form.current!).get('name');
-    creation.create({ database_name: String(name), platform: 'aws', primary_region: 'eu-west-1' });
+    creation.create({ database_name: name.current!.value, platform: 'aws', primary_region: 'eu-west-1' });
   }
 
   return (
     <form ref={form} onSubmit={submit}>
       <label>
-        Name <input name="name" required pattern=".*\S.*" title="Not only spaces" />
+        Name{' '}
+        <input
+          ref={name}
+          required
+          pattern=".*\S.*"
+          title="Not only spaces"
+          aria-describedby={creation.error && 'create-error'}
+          aria-invalid={creation.error && isAboutInput(creation.error)}
+        />
       </label>{' '}
       <button disabled={creation.isPending}>Create</button>
-      {creation.error && <p role="alert">{errorText(creation.error)}</p>}
+      {creation.error && (
+        <p id="create-error" role="alert">
+          {errorText(creation.error)}
+        </p>
+      )}
     </form>
   );
 }

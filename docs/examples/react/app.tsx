@@ -1,4 +1,5 @@
-import { useFleet, useFleetSummary, usePollingStatus, useView } from 'fleetglass/react';
+import { useFleet, useFleetSummary, usePollingStatus, useTransitions, useView } from 'fleetglass/react';
+import { changeText } from '../change-text.js';
 import { CreateForm } from './create-form.js';
 import { DatabaseRow } from './database-row.js';
 
@@ -12,6 +13,7 @@ export function App() {
       <Summary />
       <Polling />
       <CreateForm />
+      <LastChange />
       {ids.length === 0 && <p>No database yet.</p>}
       <ul>
         {ids.map((id) => (
@@ -31,17 +33,20 @@ function Summary() {
   );
 }
 
+/** One region announces the changes of all rows. A region in each row would speak too often. */
+function LastChange() {
+  const [last] = useTransitions({ limit: 1 });
+  return <p role="status">{changeText(last)}</p>;
+}
+
 function Polling() {
   const { polling } = useFleet();
   const state = usePollingStatus({ select: (status) => status.state });
+  const isPaused = state === 'paused';
   return (
     <p>
       Polling: {state}{' '}
-      {state === 'paused' ? (
-        <button onClick={() => polling.resume()}>Resume</button>
-      ) : (
-        <button onClick={() => polling.pause()}>Pause</button>
-      )}
+      <button onClick={() => (isPaused ? polling.resume() : polling.pause())}>{isPaused ? 'Resume' : 'Pause'}</button>
     </p>
   );
 }

@@ -1,5 +1,6 @@
-import { useFleet, useFleetSummary, usePollingStatus, useView } from 'fleetglass/solid';
+import { useFleet, useFleetSummary, usePollingStatus, useTransitions, useView } from 'fleetglass/solid';
 import { For, Show } from 'solid-js';
+import { changeText } from '../change-text.js';
 import { CreateForm } from './create-form.js';
 import { DatabaseRow } from './database-row.js';
 
@@ -12,6 +13,7 @@ export function App() {
       <Summary />
       <Polling />
       <CreateForm />
+      <LastChange />
       <Show when={ids().length === 0}>
         <p>No database yet.</p>
       </Show>
@@ -31,15 +33,22 @@ function Summary() {
   );
 }
 
+/** One region announces the changes of all rows. A region in each row would speak too often. */
+function LastChange() {
+  const transitions = useTransitions({ limit: 1 });
+  return <p role="status">{changeText(transitions()[0])}</p>;
+}
+
 function Polling() {
   const { polling } = useFleet();
   const state = usePollingStatus({ select: (status) => status.state });
+  const isPaused = () => state() === 'paused';
   return (
     <p>
       Polling: {state()}{' '}
-      <Show when={state() === 'paused'} fallback={<button onClick={() => polling.pause()}>Pause</button>}>
-        <button onClick={() => polling.resume()}>Resume</button>
-      </Show>
+      <button onClick={() => (isPaused() ? polling.resume() : polling.pause())}>
+        {isPaused() ? 'Resume' : 'Pause'}
+      </button>
     </p>
   );
 }
