@@ -13,6 +13,8 @@ export interface ExampleBlock {
    */
   readonly language: string;
   readonly source: string;
+  /** The heading above it, of the second level. */
+  readonly section: string;
   /** The file name in its first line, such as `// manual-clock.ts`. Other programs of the page import this file. */
   readonly file: string | undefined;
   /** The expected output: the `text` block directly after it. */
@@ -31,15 +33,19 @@ export function pages(): string[] {
 
 /** Returns the code blocks of a page that have a language, in order. */
 export function exampleBlocks(page: string): ExampleBlock[] {
-  const blocks = marked
-    .lexer(readFileSync(`${root}/${page}`, 'utf8'))
-    .filter((token): token is Tokens.Code => token.type === 'code' && token['lang'] !== undefined);
-  return blocks.map(({ lang = '', text }, at) => {
-    const next = blocks[at + 1];
+  const blocks: { readonly token: Tokens.Code; readonly section: string }[] = [];
+  let section = '';
+  for (const token of marked.lexer(readFileSync(`${root}/${page}`, 'utf8'))) {
+    if (token.type === 'heading' && token['depth'] === 2) section = String(token['text']);
+    if (token.type === 'code' && token['lang'] !== undefined) blocks.push({ token: token as Tokens.Code, section });
+  }
+  return blocks.map(({ token: { lang = '', text }, section: heading }, at) => {
+    const next = blocks[at + 1]?.token;
     return {
       name: `${page} #${at + 1}`,
       language: lang,
       source: text,
+      section: heading,
       file: /^\/\/ ([a-z-]+\.ts)$/m.exec(text.split('\n')[0] ?? '')?.[1],
       output: next?.lang === 'text' ? next.text : undefined,
     };

@@ -10,8 +10,8 @@ const COMPILED = ['ts', 'ts fragment', 'ts types'];
 /** Components, which printed-components.prove.ts builds and uses. */
 const COMPONENTS = ['tsx', 'vue', 'svelte', 'ts component'];
 
-/** Files of server frameworks, which `npm run prove` builds in new applications. */
-const RECIPES = ['ts recipe', 'tsx recipe', 'svelte recipe'];
+/** Files of applications, which `npm run prove` puts into new applications. */
+const RECIPES = ['ts', 'tsx', 'svelte', 'vue', 'astro', 'js', 'html'].map((language) => `${language} recipe`);
 
 /** Files of the monitor, which monitor-pages.prove.ts uses. */
 const OF_MONITOR = [

@@ -15,9 +15,9 @@ export function printedComponents(page: string): PrintedFile[] {
   return printedFiles(page, (language) => COMPONENTS.includes(language));
 }
 
-/** Returns the files of the recipe for a server framework. */
-export function recipeFiles(page: string): PrintedFile[] {
-  return printedFiles(page, (language) => language.endsWith(' recipe'));
+/** Returns the files of the recipe for an application. @param section the heading of the only section to read */
+export function recipeFiles(page: string, section?: string): PrintedFile[] {
+  return printedFiles(page, (language, at) => language.endsWith(' recipe') && (section ?? at) === at);
 }
 
 /** Returns the file that the components import: the texts of errors for users. */
@@ -25,11 +25,12 @@ export function printedErrorText(): string {
   return exampleBlocks('docs/errors.md').find(({ file }) => file === 'error-text.ts')?.source ?? '';
 }
 
-function printedFiles(page: string, isWanted: (language: string) => boolean): PrintedFile[] {
+function printedFiles(page: string, isWanted: (language: string, section: string) => boolean): PrintedFile[] {
   return exampleBlocks(page)
-    .filter(({ language }) => isWanted(language))
+    .filter(({ language, section }) => isWanted(language, section))
     .map(({ name, source }) => {
-      const path = /^(?:\/\/|<!--) (\S+)(?: -->)?$/.exec(source.split('\n', 1)[0] ?? '')?.[1];
+      // The first line of a component of Astro begins its script.
+      const path = /^(?:---\n)?(?:\/\/|<!--) (\S+)(?: -->)?\n/.exec(source)?.[1];
       if (path === undefined)
         throw new Error(`${name}: expected a comment with the path of the file in its first line`);
       return { path, source };

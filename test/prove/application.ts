@@ -1,20 +1,29 @@
-import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { exec, spawn, type ChildProcess } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { PrintedFile } from '../docs/printed-files.js';
+import { pathOfNode } from './node-binary.js';
 import { packPackage } from './pack-package.js';
 
-const execute = promisify(execFile);
+const execute = promisify(exec);
+
+/** How an application begins. */
+export type NewApplication =
+  /** Parameters of `npx` that create the folder `app`. */
+  | { readonly scaffold: string }
+  /** For a framework whose template cannot be installed from the registry: its packages, and the files of its template. */
+  | { readonly packages: string; readonly files: readonly PrintedFile[] };
 
 /** A new application in a folder of its own, with the packed package installed. */
 export interface Application extends AsyncDisposable {
   write(files: readonly PrintedFile[]): Promise<void>;
-  npm(...parameters: string[]): Promise<void>;
-  /** Starts a server, which gets the port as its last parameter. Resolves when the server answers. */
-  serve(parameters: readonly string[], environment: Record<string, string>): Promise<RunningServer>;
+  /** Runs a command of the application to its end. */
+  run(command: string): Promise<void>;
+  /** Starts a server. PORT has its port, and a command that ends with `--port` gets it. Resolves when the server answers. */
+  serve(command: string, environment: Record<string, string>): Promise<RunningServer>;
 }
 
 export interface RunningServer extends AsyncDisposable {
@@ -23,62 +32,64 @@ export interface RunningServer extends AsyncDisposable {
   readonly output: string;
 }
 
-const QUIET = ['--no-audit', '--no-fund', '--prefer-offline'];
+// A registry may have the packages of one framework in versions that do not quite fit together.
+const QUIET = ['--no-audit', '--no-fund', '--prefer-offline', '--legacy-peer-deps'];
 
-/**
- * Creates an application with the command that users run, and installs its packages and this package.
- *
- * @param scaffold parameters of `npx` that create the folder `app`.
- */
-export async function createApplication(scaffold: readonly string[]): Promise<Application> {
+/** Some frameworks do not run on the oldest Node that this package supports. */
+const NODE = '24';
+
+/** Creates an application, and installs its packages and this package. */
+export async function createApplication(application: NewApplication): Promise<Application> {
   const parent = await mkdtemp(join(tmpdir(), 'fleetglass-prove-'));
   const folder = join(parent, 'app');
-  const run = async (cwd: string, command: string, parameters: readonly string[]): Promise<string> => {
-    const running = execute(command, parameters, { cwd, env: environmentOf({}), maxBuffer: 64 * 1024 ** 2 });
+  const node = dirname(await pathOfNode(NODE));
+  const environmentWith = (added: Record<string, string>): NodeJS.ProcessEnv =>
+    environmentOf({ PATH: [join(folder, 'node_modules/.bin'), node, process.env['PATH']].join(delimiter), ...added });
+  const run = async (cwd: string, command: string): Promise<void> => {
+    const running = execute(command, { cwd, env: environmentWith({}), maxBuffer: 64 * 1024 ** 2 });
     // A command that asks a question would wait for its answer for ever.
     running.child.stdin?.end();
-    return running.then(
-      ({ stdout }) => stdout,
+    await running.catch(
       (error: Error & { stdout: string; stderr: string; code: number | null; signal: string | null }) => {
         const end = `ended with ${error.code ?? error.signal ?? error.message}`;
-        throw new Error(`${[command, ...parameters].join(' ')} ${end}:\n${error.stdout}\n${error.stderr}`);
+        throw new Error(`${command} ${end}:\n${error.stdout}\n${error.stderr}`);
       },
     );
   };
+  const write = async (files: readonly PrintedFile[]): Promise<void> => {
+    for (const { path, source } of files) {
+      await mkdir(dirname(join(folder, path)), { recursive: true });
+      await writeFile(join(folder, path), `${source}\n`);
+    }
+  };
   const remove = (): Promise<void> => rm(parent, { recursive: true, force: true });
   try {
-    await run(parent, 'npx', ['--yes', ...scaffold]);
     const { filename } = await packPackage(parent);
-    await run(folder, 'npm', ['install', ...QUIET, join(parent, filename)]);
+    if ('scaffold' in application) await run(parent, `npx --yes ${application.scaffold}`);
+    else await write([{ path: 'package.json', source: '{ "private": true, "type": "module" }' }, ...application.files]);
+    const packages = 'scaffold' in application ? [] : application.packages.split(' ').map((name) => `'${name}'`);
+    await run(folder, ['npm install', ...QUIET, ...packages, join(parent, filename)].join(' '));
   } catch (error) {
     await remove();
     throw error;
   }
   return {
-    async write(files) {
-      for (const { path, source } of files) {
-        await mkdir(dirname(join(folder, path)), { recursive: true });
-        await writeFile(join(folder, path), `${source}\n`);
-      }
-    },
-    npm: async (...parameters) => void (await run(folder, 'npm', parameters)),
-    serve: (parameters, environment) => serve(folder, parameters, environment),
+    write,
+    run: (command) => run(folder, command),
+    serve: (command, environment) => serve(folder, command, environmentWith(environment)),
     [Symbol.asyncDispose]: remove,
   };
 }
 
-async function serve(
-  cwd: string,
-  parameters: readonly string[],
-  environment: Record<string, string>,
-): Promise<RunningServer> {
+async function serve(cwd: string, command: string, env: NodeJS.ProcessEnv): Promise<RunningServer> {
   const port = await freePort();
   const url = `http://localhost:${port}`;
   let output = '';
-  // A group of its own: npx starts the server as another process.
-  const server = spawn('npx', ['--no', '--', ...parameters, `${port}`], {
+  // A group of its own: a command may start the server as another process.
+  const server = spawn(command.endsWith('--port') ? `${command} ${port}` : command, {
     cwd,
-    env: environmentOf(environment),
+    env: { ...env, PORT: `${port}` },
+    shell: true,
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -88,7 +99,7 @@ async function serve(
     await waitForServer(url, () => server.exitCode);
   } catch (error) {
     await stop();
-    throw new Error(`${parameters.join(' ')} does not answer:\n${output}`, { cause: error });
+    throw new Error(`${command} does not answer:\n${output}`, { cause: error });
   }
   return {
     url,
@@ -131,5 +142,11 @@ async function freePort(): Promise<number> {
 /** The environment without the variables of Vitest, which would make frameworks build for tests. */
 function environmentOf(added: Record<string, string>): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(([name]) => name !== 'NODE_ENV' && !name.startsWith('VITE'));
-  return { ...Object.fromEntries(inherited), NEXT_TELEMETRY_DISABLED: '1', ...added };
+  return {
+    ...Object.fromEntries(inherited),
+    NEXT_TELEMETRY_DISABLED: '1',
+    NUXT_TELEMETRY_DISABLED: '1',
+    ASTRO_TELEMETRY_DISABLED: '1',
+    ...added,
+  };
 }

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { root } from '../docs/root.js';
 import { createPublicApiService } from '../runtimes/public-api-service.js';
 import { scaled } from '../support/scale.js';
+import { pathOfNode } from './node-binary.js';
 import { isRegistryReachable } from './registry.js';
 
 const execute = promisify(execFile);
@@ -12,17 +13,6 @@ const execute = promisify(execFile);
 const versions = scaled({ short: ['26'], long: ['20.19', '24', '26'] });
 
 const isReachable = await isRegistryReachable('the check of Node versions');
-
-/** The package of npm that contains Node for this platform, without an install script. */
-const platform = `${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
-const packageName = `${platform === 'darwin-arm64' ? 'node-bin' : 'node'}-${platform}`;
-
-/** Downloads a version of Node to npm's cache, and returns the path of its binary. */
-async function pathOfNode(version: string): Promise<string> {
-  const show = ['--', 'node', '--print', 'process.execPath'];
-  const { stdout } = await execute('npx', ['--yes', `--package=${packageName}@${version}`, ...show]);
-  return stdout.trim();
-}
 
 describe.skipIf(!isReachable)('the built package', () => {
   test.each(versions)('passes the tests of its public API on Node %s', async (version) => {
