@@ -11,7 +11,10 @@ const COMPILED = ['ts', 'ts fragment', 'ts types'];
 const COMPONENTS = ['tsx', 'vue', 'svelte', 'ts component'];
 
 /** Files of applications, which `npm run prove` puts into new applications. */
-const RECIPES = ['ts', 'tsx', 'svelte', 'vue', 'astro', 'js', 'html'].map((language) => `${language} recipe`);
+const RECIPES = [
+  'ts merge',
+  ...['ts', 'tsx', 'svelte', 'vue', 'astro', 'html'].map((language) => `${language} recipe`),
+];
 
 /** Files of the monitor, which monitor-pages.prove.ts uses. */
 const OF_MONITOR = [

@@ -20,6 +20,11 @@ export function recipeFiles(page: string, section?: string): PrintedFile[] {
   return printedFiles(page, (language, at) => language.endsWith(' recipe') && (section ?? at) === at);
 }
 
+/** Returns the parts of files that a reader merges into the files of a new application. */
+export function mergedParts(page: string, section: string): PrintedFile[] {
+  return printedFiles(page, (language, at) => language === 'ts merge' && section === at);
+}
+
 /** Returns the file that the components import: the texts of errors for users. */
 export function printedErrorText(): string {
   return exampleBlocks('docs/errors.md').find(({ file }) => file === 'error-text.ts')?.source ?? '';

@@ -25,8 +25,8 @@ const budgets = {
   'src/service': 3_278,
   'src/apps': 26_185,
   src: 76_492,
-  test: 86_338,
-  docs: 9_236,
+  test: 86_676,
+  docs: 9_805,
 } as const;
 
 /** The files whose lines count: all but pictures, and in docs only the pages. */

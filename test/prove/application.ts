@@ -1,5 +1,5 @@
 import { exec, spawn, type ChildProcess } from 'node:child_process';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
@@ -20,6 +20,8 @@ export type NewApplication =
 /** A new application in a folder of its own, with the packed package installed. */
 export interface Application extends AsyncDisposable {
   write(files: readonly PrintedFile[]): Promise<void>;
+  /** Adds a part to a file that exists, before a text of it. */
+  merge(part: PrintedFile, before: string): Promise<void>;
   /** Runs a command of the application to its end. */
   run(command: string): Promise<void>;
   /** Starts a server. PORT has its port, and a command that ends with `--port` gets it. Resolves when the server answers. */
@@ -75,6 +77,14 @@ export async function createApplication(application: NewApplication): Promise<Ap
   }
   return {
     write,
+    async merge({ path, source }, before) {
+      const text = await readFile(join(folder, path), 'utf8');
+      if (!text.includes(before)) throw new Error(`${path} of the new application has no ${before}`);
+      await writeFile(
+        join(folder, path),
+        text.replace(before, () => `${source}\n\n${before}`),
+      );
+    },
     run: (command) => run(folder, command),
     serve: (command, environment) => serve(folder, command, environmentWith(environment)),
     [Symbol.asyncDispose]: remove,
@@ -146,6 +156,7 @@ function environmentOf(added: Record<string, string>): NodeJS.ProcessEnv {
     ...Object.fromEntries(inherited),
     NEXT_TELEMETRY_DISABLED: '1',
     NUXT_TELEMETRY_DISABLED: '1',
+    NG_CLI_ANALYTICS: 'false',
     ASTRO_TELEMETRY_DISABLED: '1',
     ...added,
   };

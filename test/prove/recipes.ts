@@ -1,4 +1,10 @@
-import { printedComponents, printedErrorText, recipeFiles, type PrintedFile } from '../docs/printed-files.js';
+import {
+  mergedParts,
+  printedComponents,
+  printedErrorText,
+  recipeFiles,
+  type PrintedFile,
+} from '../docs/printed-files.js';
 import type { NewApplication } from './application.js';
 
 /** An application whose files a page of docs prints. */
@@ -6,9 +12,13 @@ export interface Recipe {
   readonly name: string;
   readonly application: NewApplication;
   readonly files: readonly PrintedFile[];
+  /** Parts of files, and the text before which they belong. */
+  readonly merged?: { readonly parts: readonly PrintedFile[]; readonly before: string };
   readonly build: string;
+  /** The page about a database. @default /databases/<id> */
+  readonly pathOf?: (id: string) => string;
   /** The answer for an unknown database. A streamed answer has begun before it is known. */
-  readonly notFound: { readonly status: number; readonly text: string };
+  readonly notFound: { readonly status: number; readonly text: string } | 'in the page';
   /** Commands that serve the application, with the port to come if they end with `--port`; otherwise PORT has it. */
   readonly servers: { readonly production: string; readonly development?: string };
 }
@@ -124,10 +134,22 @@ export const recipes: readonly Recipe[] = [
         file(
           'app/root.tsx',
           `
-import { Links, Meta, Outlet, Scripts } from 'react-router';
+import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, useRouteError } from 'react-router';
 
-export default function Root() {
-  return <html lang="en"><head><Meta /><Links /><link rel="icon" href="data:," /></head><body><Outlet /><Scripts /></body></html>;
+export function Layout({ children }) {
+  return (
+    <html lang="en">
+      <head><Meta /><Links /><link rel="icon" href="data:," /></head>
+      <body>{children}<Scripts /></body>
+    </html>
+  );
+}
+
+export default Outlet;
+
+export function ErrorBoundary() {
+  const error = useRouteError();
+  return <h1>{isRouteErrorResponse(error) ? error.data : 'Oops!'}</h1>;
 }`,
         ),
       ],
@@ -224,5 +246,27 @@ function Root() {
     build: 'vite build',
     notFound: { status: 404, text: 'There is no such database.' },
     servers: { production: 'vite preview --port' },
+  },
+  {
+    name: 'Angular',
+    // The version of the command is the version of the packages that it writes.
+    application: {
+      scaffold:
+        '@angular/cli@$(npm view @angular/ssr version) new app --ssr --skip-install --skip-git --defaults --style css --ai-config none',
+    },
+    files: [...serverFile('src/fleet.server.ts'), ...recipeFiles('docs/recipes.md', 'Angular')],
+    merged: { parts: mergedParts('docs/recipes.md', 'Angular'), before: 'app.use(' },
+    build: 'npm run build',
+    notFound: { status: 404, text: 'There is no such database.' },
+    servers: { production: 'NG_ALLOWED_HOSTS=localhost node dist/app/server/server.mjs' },
+  },
+  {
+    name: 'Plain HTML',
+    application: { packages: 'srvx', files: [] },
+    files: [...serverFile('fleet.server.ts'), ...recipeFiles('docs/recipes.md', 'Plain HTML')],
+    build: 'cp -r node_modules/fleetglass/dist public/fleetglass',
+    pathOf: (id) => `/?id=${id}`,
+    notFound: 'in the page',
+    servers: { production: 'node server.ts' },
   },
 ];

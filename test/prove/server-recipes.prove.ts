@@ -1,6 +1,8 @@
-import { chromium, type Page } from 'playwright';
+import { build } from 'esbuild';
+import { chromium, type Browser, type Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { createControlClient, createService } from 'fleetglass/service';
+import { root } from '../docs/root.js';
 import { chromiumLaunch } from '../support/chromium-launch.js';
 import { scaled } from '../support/scale.js';
 import { createApplication, type Application } from './application.js';
@@ -27,6 +29,7 @@ describe.skipIf(!isReachable || !inject('hasChromium')).each(tried)('the recipe 
     baseUrl = (await service.listen()).url;
     application = await createApplication(recipe.application);
     await application.write(recipe.files);
+    for (const part of recipe.merged?.parts ?? []) await application.merge(part, recipe.merged?.before ?? '');
     // Without the credentials, as on a build server.
     await application.run(recipe.build);
   });
@@ -49,9 +52,10 @@ describe.skipIf(!isReachable || !inject('hasChromium')).each(tried)('the recipe 
         DATABASE_IDS: id,
       });
 
-      const html = await (await fetch(`${server.url}/databases/${id}`)).text();
-      expect(html).toContain('orders: active');
-      await expectLivePage(`${server.url}/databases/${id}`, () => control.databases.set(id, { state: 'suspended' }), [
+      const pageOf = (of: string): string => server.url + (recipe.pathOf?.(of) ?? `/databases/${of}`);
+      const { notFound } = recipe;
+      if (notFound !== 'in the page') expect(await (await fetch(pageOf(id))).text()).toContain('orders: active');
+      await expectLivePage(pageOf(id), () => control.databases.set(id, { state: 'suspended' }), [
         account.username,
         account.password,
         ...(await secretsOf(baseUrl, id)),
@@ -60,11 +64,12 @@ describe.skipIf(!isReachable || !inject('hasChromium')).each(tried)('the recipe 
       expect(server.output).not.toMatch(/error|baseUrl/i);
       await control.databases.remove(id);
       for (const unknown of [id, 'no-such-database']) {
-        const answer = await fetch(`${server.url}/databases/${unknown}`);
-        expect([answer.status, await answer.text()]).toEqual([
-          recipe.notFound.status,
-          expect.stringContaining(recipe.notFound.text),
-        ]);
+        if (notFound === 'in the page') {
+          await expectText(pageOf(unknown), 'There is no such database.');
+          continue;
+        }
+        const answer = await fetch(pageOf(unknown));
+        expect([answer.status, await answer.text()]).toEqual([notFound.status, expect.stringContaining(notFound.text)]);
       }
       for (const secret of [account.username, account.password]) expect(server.output).not.toContain(secret);
     },
@@ -75,7 +80,7 @@ describe.skipIf(!isReachable || !inject('hasChromium')).each(tried)('the recipe 
 async function expectLivePage(url: string, change: () => Promise<unknown>, secrets: readonly string[]): Promise<void> {
   const browser = await chromium.launch(chromiumLaunch);
   try {
-    const page = await browser.newPage();
+    const page = await openPage(browser);
     const problems = problemsOf(page);
     const sent: Promise<string>[] = [];
     const asked: string[] = [];
@@ -92,6 +97,30 @@ async function expectLivePage(url: string, change: () => Promise<unknown>, secre
     expect(texts.join('')).toContain('orders');
     for (const secret of secrets) expect(texts.filter((text) => text.includes(secret))).toEqual([]);
     expect(problems).toEqual([]);
+  } finally {
+    await browser.close();
+  }
+}
+
+/** A page that loads modules from a CDN gets them from the installed packages, as the CDN bundles them. */
+async function openPage(browser: Browser): Promise<Page> {
+  const page = await browser.newPage();
+  await page.route('https://cdn.jsdelivr.net/npm/**', async (route) => {
+    const [, name = ''] = /npm\/(\w+)@\d+\/\+esm$/.exec(route.request().url()) ?? [];
+    const stdin = { contents: `export * from '${name}';`, resolveDir: root };
+    const { outputFiles } = await build({ stdin, bundle: true, format: 'esm', write: false });
+    const headers = { 'access-control-allow-origin': '*' };
+    await route.fulfill({ headers, contentType: 'text/javascript', body: outputFiles[0]?.text ?? '' });
+  });
+  return page;
+}
+
+async function expectText(url: string, text: string): Promise<void> {
+  const browser = await chromium.launch(chromiumLaunch);
+  try {
+    const page = await openPage(browser);
+    await page.goto(url);
+    await page.getByText(text).waitFor();
   } finally {
     await browser.close();
   }
