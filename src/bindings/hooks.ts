@@ -15,6 +15,8 @@ import type { Readable } from './readable.js';
 import type { DatabaseOptions, IdOptions, ResultOf, SelectOptions } from './selection.js';
 import type { DatabaseEntry } from './tracked-entry.js';
 import type { Id } from './views-by-id.js';
+import * as awaited from './waits.js';
+import type { Awaited, AwaitedListOptions, Wait } from './waits.js';
 
 /*
  * The hooks of React and Preact. Each hook is created separately, so a bundle contains only the hooks that it imports.
@@ -133,4 +135,31 @@ export function createCreationHook(framework: HookFramework): CreationHook {
     useDebugValue(state.status);
     return { ...state, ...creation.actions };
   };
+}
+
+type Suspend = (wait: Exclude<Wait, undefined>) => never;
+
+/**
+ * Creates a hook that returns its value only when there is nothing to wait for.
+ *
+ * @param suspend throws the error, or suspends the component until the request has an answer
+ */
+export function createSuspenseHook<Arguments extends readonly unknown[], T>(
+  framework: HookFramework,
+  suspend: Suspend,
+  { query, waits }: Awaited<Arguments, T>,
+): (...args: Arguments) => T {
+  return (...args) => {
+    const value = useQuery(framework, query, args);
+    const wait = framework.useView(useQueryView(framework, waits, args));
+    return wait === undefined ? (value as T) : suspend(wait);
+  };
+}
+
+export function createSuspenseListHook(
+  framework: HookFramework,
+  suspend: Suspend,
+): (ids: readonly string[], options?: AwaitedListOptions) => readonly Database[] {
+  const useDatabasesOf = createSuspenseHook(framework, suspend, awaited.databases);
+  return (ids, { throwOnError } = {}) => useDatabasesOf(ids, throwOnError);
 }

@@ -7,3 +7,4 @@ export type { Readable } from './readable.js';
 export type { DatabaseOptions, IdOptions, SelectOptions } from './selection.js';
 export type { DatabaseEntry } from './tracked-entry.js';
 export type { Id } from './views-by-id.js';
+export type { AwaitedListOptions } from './waits.js';

@@ -35,7 +35,14 @@ export const frameworkPackages: Readonly<Record<string, readonly string[]>> = {
   svelte: ['@testing-library/svelte'],
   solid: ['solid-js', 'solid-js/web', '@solidjs/testing-library'],
   lit: ['lit', 'lit/static-html.js', '@lit/context'],
-  preact: ['preact', 'preact/hooks', 'preact/test-utils', '@testing-library/preact', '@preact/signals'],
+  preact: [
+    'preact',
+    'preact/compat',
+    'preact/hooks',
+    'preact/test-utils',
+    '@testing-library/preact',
+    '@preact/signals',
+  ],
   angular: [
     '@angular/common',
     '@angular/compiler',

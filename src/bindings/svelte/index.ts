@@ -1,6 +1,7 @@
 export * from '../shared.js';
 export { setFleet, useFleet } from './fleet-context.js';
 export * from './queries.js';
+export * from './suspense.js';
 export { toReadable } from './to-readable.js';
 export { useHydrateFleet } from './use-hydrate-fleet.js';
 export { useView, type Current, type MaybeGetter } from './use-view.js';

@@ -8,6 +8,7 @@ import { TestBed } from './test-bed.js';
 /** Angular without zones, which is its default. */
 export const angular: BindingUnderTest = {
   name: 'Angular',
+  waits: 'resource',
   async mount(scene) {
     // Registered first, because the mount may fail.
     onTestFinished(() => void TestBed.resetTestingModule());

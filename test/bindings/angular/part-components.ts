@@ -13,16 +13,21 @@ import {
   injectDatabase,
   injectDatabaseEntry,
   injectDatabaseEntries,
+  injectDatabaseResource,
   injectDatabases,
+  injectDatabasesResource,
   injectFleet,
   injectFleetSummary,
   injectLimits,
   injectPollingStatus,
   injectTransitions,
   injectVectorIndex,
+  injectVectorIndexResource,
   injectVectorIndices,
+  injectVectorIndicesResource,
   injectView,
   type CreationMembers,
+  type FleetResource,
   type InjectedCreation,
 } from '../../../src/bindings/angular/index.js';
 import type { Part, Show } from '../../contract/bindings/binding-under-test.js';
@@ -34,6 +39,7 @@ type Components = Readonly<Record<Ask, Type<unknown>>>;
 
 /** Returns the component of a part. */
 export function componentOf(part: Part): Type<unknown> {
+  if (part.ask === 'awaited') return awaitedComponents[part.throwOnError === false ? 'listing' : part.of];
   const keeps = 'options' in part && part.options?.keepPrevious === true;
   return { ...partComponents, ...(keeps && keepingComponents) }[part.ask as Ask];
 }
@@ -63,6 +69,16 @@ const partComponents: Components = {
   transitions: createPart('transitions', (part) => injectTransitions(part)),
   known: createPart('known', () => injectView(injectFleet().databases.known)),
   creation: createCreation(),
+  awaited: createAwaited('databases'),
+};
+
+/** An input has no value when a component is created, so there is a component for each function that waits. */
+const awaitedComponents = {
+  database: createAwaited('database'),
+  databases: createAwaited('databases'),
+  listing: createAwaited('databases', false),
+  index: createAwaited('index'),
+  indices: createAwaited('indices'),
 };
 
 const keepPrevious = true;
@@ -105,6 +121,27 @@ function createCreation(): Type<unknown> {
     </button>
   `;
   return component(Creation, 'creation', button);
+}
+
+function createAwaited(of: Asking<'awaited'>['of'], throwOnError?: boolean): Type<unknown> {
+  class AwaitedPart {
+    readonly at = input.required<number>();
+    readonly part = input.required<Asking<'awaited'>>();
+    readonly show = input.required<Show>();
+    private readonly id = computed(() => this.part().ids[0]);
+    protected readonly resource: FleetResource<unknown> = {
+      database: () => injectDatabaseResource(this.id),
+      databases: () => injectDatabasesResource(() => this.part().ids, { throwOnError }),
+      index: () => injectVectorIndexResource(this.id),
+      indices: () => injectVectorIndicesResource(),
+    }[of]();
+    protected readonly text = computed(() => {
+      const error = this.resource.error();
+      if (error) throw error;
+      return this.resource.hasValue() ? this.show()(this.at(), this.resource.value()) : 'waiting';
+    });
+  }
+  return component(AwaitedPart, `awaited-${of}`, '<p [attr.data-part]="at()">{{ text() }}</p>');
 }
 
 function stateOf({ status, isPending, variables, data, error }: InjectedCreation): CreationMembers {

@@ -109,7 +109,7 @@ class CreationPart extends PartElement<PartFor<'creation'>> {
   }
 }
 
-const elements: Record<Exclude<Part['ask'], 'hydrated'> | `keeping-${string}`, CustomElementConstructor> = {
+const elements: Record<Exclude<Part['ask'], 'hydrated' | 'awaited'> | `keeping-${string}`, CustomElementConstructor> = {
   database: DatabasePart,
   selection: SelectionPart,
   entry: EntryPart,

@@ -13,6 +13,7 @@ interface PartProps {
 export function PartOfPage({ at, part, show }: PartProps): JSX.Element {
   if (part.ask === 'creation') return createElement(Creation, { at, part, show });
   if (part.ask === 'hydrated') return createElement(Hydrated, { at, part, show });
+  if (part.ask === 'awaited') throw new Error('The functions that wait are those for hooks.');
   return createElement(Answer, { at, part, show });
 }
 

@@ -17,6 +17,7 @@ function createReactBinding(name: string, reactStrictMode: boolean): BindingUnde
     name,
     followsFleet: true,
     hydrates: true,
+    waits: 'suspending',
     async mount(scene) {
       const errors: unknown[] = [];
       const onError = (error: unknown): void => void errors.push(error);
@@ -24,14 +25,15 @@ function createReactBinding(name: string, reactStrictMode: boolean): BindingUnde
       const page = (): ReactElement => createElement(Boundary, { onError }, pageOf(now));
       async function change(to: Partial<Scene>): Promise<void> {
         now = { ...now, ...to };
-        rerender(page());
+        await act(async () => rerender(page()));
         await rendered();
       }
       async function rendered(): Promise<void> {
         await act(async () => {});
         if (errors.length > 0) throw errors.splice(0)[0];
       }
-      const { container, rerender } = render(page(), { reactStrictMode });
+      // A component that suspends in its first render continues only in an awaited act.
+      const { container, rerender } = await act(async () => render(page(), { reactStrictMode }));
       await rendered();
       return {
         container,

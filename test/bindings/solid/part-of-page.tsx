@@ -1,5 +1,5 @@
 /** @jsxImportSource solid-js */
-import type { Accessor, JSX } from 'solid-js';
+import { Suspense, type Accessor, type JSX } from 'solid-js';
 import {
   HydrateFleet,
   useCreateDatabase,
@@ -11,6 +11,10 @@ import {
   useFleetSummary,
   useLimits,
   usePollingStatus,
+  useSuspenseDatabase,
+  useSuspenseDatabases,
+  useSuspenseVectorIndex,
+  useSuspenseVectorIndices,
   useTransitions,
   useVectorIndex,
   useVectorIndices,
@@ -25,10 +29,12 @@ interface PartProps<P = Part> {
 }
 
 type Creating = Extract<Part, { ask: 'creation' }>;
+type Waiting = Extract<Part, { ask: 'awaited' }>;
 type Hydrating = Extract<Part, { ask: 'hydrated' }>;
 
 /** The kind of a part never changes. Accessors read its other members, which change. */
 export function PartOfPage(props: PartProps): JSX.Element {
+  if (props.part.ask === 'awaited') return Awaited(props as PartProps<Waiting>);
   if (props.part.ask === 'hydrated') return Hydrated(props as PartProps<Hydrating>);
   return props.part.ask === 'creation' ? Creation(props as PartProps<Creating>) : Answer(props as PartProps<Asking>);
 }
@@ -54,6 +60,30 @@ function Hydrated(props: PartProps<Hydrating>): JSX.Element {
       <Answer at={props.at} part={{ ...props.part, ask: 'database' }} show={props.show} />
     </HydrateFleet>
   );
+}
+
+function Awaited(props: PartProps<Waiting>): JSX.Element {
+  const loaded = useAwaited(props);
+  return (
+    <Suspense fallback={<p data-part={props.at}>waiting</p>}>
+      <p data-part={props.at}>{props.show(props.at, loaded())}</p>
+    </Suspense>
+  );
+}
+
+function useAwaited(props: PartProps<Waiting>): Accessor<unknown> {
+  const { of, throwOnError } = props.part;
+  const id = (): string => props.part.ids[0] ?? '';
+  switch (of) {
+    case 'database':
+      return useSuspenseDatabase(id);
+    case 'databases':
+      return useSuspenseDatabases(() => props.part.ids, { throwOnError });
+    case 'index':
+      return useSuspenseVectorIndex(id);
+    case 'indices':
+      return useSuspenseVectorIndices();
+  }
 }
 
 function useAnswer(props: PartProps<Asking>): Accessor<unknown> {

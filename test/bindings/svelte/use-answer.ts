@@ -55,6 +55,7 @@ export function useAnswer(part: () => Part): Current<unknown> {
     case 'known':
       return useView(useFleet().databases.known);
     case 'creation':
-      throw new Error('A form has a component of its own.');
+    case 'awaited':
+      throw new Error('This part has a component of its own.');
   }
 }

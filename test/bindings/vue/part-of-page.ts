@@ -1,4 +1,4 @@
-import { defineComponent, h, reactive, type PropType, type VNode } from 'vue';
+import { defineComponent, h, reactive, Suspense, type PropType, type VNode } from 'vue';
 import {
   useCreateDatabase,
   useDatabase,
@@ -10,22 +10,29 @@ import {
   useHydrateFleet,
   useLimits,
   usePollingStatus,
+  useSuspenseDatabase,
+  useSuspenseDatabases,
+  useSuspenseVectorIndex,
+  useSuspenseVectorIndices,
   useTransitions,
   useVectorIndex,
   useVectorIndices,
   useView,
   type Shown,
 } from '../../../src/bindings/vue/index.js';
+import { createUseAwaited } from '../use-answer.js';
 import type { Part, Show } from '../../contract/bindings/binding-under-test.js';
 
 type PartOf<Ask extends Part['ask']> = Extract<Part, { ask: Ask }>;
 
+const partProps = {
+  at: { type: Number, required: true },
+  part: { type: Object as PropType<Part>, required: true },
+  show: { type: Function as PropType<Show>, required: true },
+} as const;
+
 export const PartOfPage = defineComponent({
-  props: {
-    at: { type: Number, required: true },
-    part: { type: Object as PropType<Part>, required: true },
-    show: { type: Function as PropType<Show>, required: true },
-  },
+  props: partProps,
   setup(props): () => VNode {
     if (props.part.ask === 'creation') {
       const { request, callbacks } = props.part;
@@ -36,8 +43,27 @@ export const PartOfPage = defineComponent({
         return h('button', { 'data-part': props.at, onClick }, props.show(props.at, state));
       };
     }
+    if (props.part.ask === 'awaited')
+      return () => {
+        const { ids } = props.part as PartOf<'awaited'>;
+        return h(Suspense, null, {
+          default: () => h(Awaited, { ...props, key: ids.join() }),
+          fallback: () => h('p', { 'data-part': props.at }, 'waiting'),
+        });
+      };
     const answer = useAnswer(() => props.part);
     return () => h('p', { 'data-part': props.at }, props.show(props.at, answer.value));
+  },
+});
+
+const hooks = { useSuspenseDatabase, useSuspenseDatabases, useSuspenseVectorIndex, useSuspenseVectorIndices };
+const useAwaited = createUseAwaited(hooks as never) as (part: PartOf<'awaited'>) => Promise<Shown<unknown>>;
+
+const Awaited = defineComponent({
+  props: partProps,
+  async setup({ at, part, show }) {
+    const answer = await useAwaited(part as PartOf<'awaited'>);
+    return () => h('p', { 'data-part': at }, show(at, answer.value));
   },
 });
 
@@ -78,6 +104,7 @@ function useAnswer(part: () => Part): Shown<unknown> {
     case 'known':
       return useView(useFleet().databases.known);
     case 'creation':
-      throw new Error('A form has a component of its own.');
+    case 'awaited':
+      throw new Error('This part has a component of its own.');
   }
 }

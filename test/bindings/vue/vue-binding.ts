@@ -19,6 +19,7 @@ export const Page = defineComponent({
 export const vue: BindingUnderTest = {
   name: 'Vue',
   hydrates: true,
+  waits: 'suspending',
   async mount({ fleet, parts, show }) {
     const container = document.body.appendChild(document.createElement('div'));
     const errors: unknown[] = [];

@@ -17,6 +17,11 @@ export interface BindingUnderTest {
   /** Whether a component or a function restores the snapshot of a server: the part `hydrated`. @default false */
   readonly hydrates?: boolean;
   /**
+   * Whether functions wait for a value, the part `awaited`: `suspending` ones send the request and throw each error, and a
+   * `resource` says what the entry says. @default none does
+   */
+  readonly waits?: 'suspending' | 'resource' | undefined;
+  /**
    * Renders a scene into a new element of the document's body with the framework's own test renderer. Resolves after
    * the render and its effects. Rejects with the error of a component.
    */
@@ -105,9 +110,19 @@ export type Part =
    */
   | { readonly ask: 'creation'; readonly request: CreateDatabaseRequest; readonly callbacks?: CreationOptions }
   /** `useDatabase(id)` in `<HydrateFleet snapshot>`, or after the function that restores the snapshot. */
-  | { readonly ask: 'hydrated'; readonly id: string; readonly snapshot: SnapshotOfServer };
+  | { readonly ask: 'hydrated'; readonly id: string; readonly snapshot: SnapshotOfServer }
+  /**
+   * `useSuspenseDatabase(id)`, and the other functions that wait. While it waits, the framework shows
+   * `<p data-part="{at}">waiting</p>`. The component throws the error of a resource.
+   */
+  | {
+      readonly ask: 'awaited';
+      readonly of: 'database' | 'databases' | 'index' | 'indices';
+      readonly ids: readonly string[];
+      readonly throwOnError?: boolean;
+    };
 
 /** The parts with a component of their own. */
-export type Composed = Extract<Part, { ask: 'creation' | 'hydrated' }>;
+export type Composed = Extract<Part, { ask: 'creation' | 'hydrated' | 'awaited' }>;
 /** The parts of which each is one call of a hook. */
 export type Asking = Exclude<Part, Composed>;

@@ -11,6 +11,7 @@ import { testUnmounting } from './test-unmounting.js';
 import { testLists } from './test-lists.js';
 import { testMisuse } from './test-misuse.js';
 import { testRenders } from './test-renders.js';
+import { testWaiting } from './test-waiting.js';
 
 const chapters: readonly (readonly [name: string, tests: (binding: BindingUnderTest) => void])[] = [
   ['a record', testIds],
@@ -30,6 +31,9 @@ export function describeBinding(binding: BindingUnderTest): void {
   describe(`the binding of ${binding.name}`, () => {
     describe.each(chapters)('%s', (_, tests) => {
       tests(binding);
+    });
+    describe.runIf(binding.waits)('a component that waits', () => {
+      testWaiting(binding);
     });
     describe.runIf(binding.hydrates)('the snapshot of a server', () => {
       testHydration(binding);

@@ -1,9 +1,19 @@
 import { dehydrate } from '../../src/index.js';
 import { describe, expect, test } from 'vitest';
-import { isLoaded, whenLoaded } from '../../src/bindings/when-loaded.js';
+import { database, databases, vectorIndex, vectorIndices } from '../../src/bindings/waits.js';
+import type { Fleet } from '../../src/index.js';
 import { FleetError } from '../../src/core/shared/fleet-error.js';
 import { createFleetUnderTest, holdRequests } from '../core/fleet/fleet-under-test.js';
-import { usualAnswer, type Script } from '../core/fleet/scripted-service.js';
+import { databaseOf, usualAnswer, type Script } from '../core/fleet/scripted-service.js';
+
+const waitOf = (fleet: Fleet) => database.waits(fleet, {})('a').value;
+
+/** The function that requests the database for a component that waits for it. */
+function loadOf(fleet: Fleet): () => Promise<unknown> {
+  const wait = waitOf(fleet);
+  if (typeof wait !== 'function') throw new Error('There is nothing to wait for.');
+  return wait;
+}
 
 const wrong: Script = () => ({ json: { state: 'active' } });
 
@@ -16,17 +26,18 @@ describe('waiting for a database', () => {
     const { fleet, service } = createFleetUnderTest();
     service.respond(script);
     const entry = fleet.databases.entry('a');
-    await whenLoaded(fleet, 'a');
-    expect(isLoaded(entry.value)).toBe(true);
+    await loadOf(fleet)();
+    expect(waitOf(fleet)).toBe(entry.value.error);
   });
 
   test('is one request and one promise for all waiting callers, and a new one the next time', async () => {
     const { fleet, service } = createFleetUnderTest();
-    const first = whenLoaded(fleet, 'a');
-    expect(whenLoaded(fleet, 'a')).toBe(first);
+    const load = loadOf(fleet);
+    const first = load();
+    expect(loadOf(fleet)()).toBe(first);
     await first;
     expect(service.requests).toHaveLength(1);
-    const second = whenLoaded(fleet, 'a');
+    const second = load();
     expect(second).not.toBe(first);
     await second;
     expect(service.requests).toHaveLength(2);
@@ -38,7 +49,7 @@ describe('waiting for a database', () => {
     fleet.databases.entry('a').subscribe(({ fetching }) => emitted.push(fetching));
     fleet.polling.pause();
     emitted.length = 0;
-    const loaded = whenLoaded(fleet, 'a');
+    const loaded = loadOf(fleet)();
     expect(emitted).toEqual([]);
     await loaded;
     expect(emitted).toContain(true);
@@ -46,7 +57,7 @@ describe('waiting for a database', () => {
 
   test('does not subscribe: no request follows the answer, and no timer is left', async () => {
     const { fleet, service, clock, advance } = createFleetUnderTest({ retainMs: Infinity });
-    const loaded = whenLoaded(fleet, 'a');
+    const loaded = loadOf(fleet)();
     await advance(0);
     await loaded;
     expect(fleet.databases.known.value).toEqual([]);
@@ -61,9 +72,9 @@ describe('waiting for a database', () => {
     await expect(server.databases.refresh('a')).rejects.toMatchObject({ code: 'not-found' });
     const { fleet, service: again } = createFleetUnderTest({ snapshot: dehydrate(server) });
     const entry = fleet.databases.entry('a');
-    expect([entry.value.status, isLoaded(entry.value)]).toEqual(['missing', false]);
+    expect(entry.value.status).toBe('missing');
     again.respond(() => ({ status: 404 }));
-    await whenLoaded(fleet, 'a');
+    await loadOf(fleet)();
     expect(entry.value.error?.code).toBe('not-found');
   });
 
@@ -71,26 +82,64 @@ describe('waiting for a database', () => {
     const underTest = createFleetUnderTest();
     await holdRequests(underTest);
     const { fleet, service, advance } = underTest;
-    await whenLoaded(fleet, 'a');
-    const again = (): unknown => whenLoaded(fleet, 'a');
+    await loadOf(fleet)();
+    const again = (): unknown => loadOf(fleet)();
     expect(again).toThrow(expect.objectContaining({ code: 'rate-limited' }));
     expect(again).toThrow(expect.objectContaining({ code: 'rate-limited' }));
     service.respond(usualAnswer);
     await advance(3_600_000);
-    await whenLoaded(fleet, 'a');
-    expect(isLoaded(fleet.databases.entry('a').value)).toBe(true);
+    await loadOf(fleet)();
+    expect(waitOf(fleet)).toBeUndefined();
   });
 
   test.each(['before', 'meanwhile'])('rejects with `disposed` if the fleet is disposed of %s', async (when) => {
     const { fleet, service } = createFleetUnderTest();
     service.respond(() => undefined);
     if (when === 'before') fleet.dispose();
-    const loaded = whenLoaded(fleet, 'a');
+    const loaded = loadOf(fleet)();
     await Promise.resolve();
     fleet.dispose();
     await loaded;
-    const again = (): unknown => whenLoaded(fleet, 'a');
+    const again = (): unknown => loadOf(fleet)();
     expect(again).toThrow(expect.objectContaining({ code: 'disposed' }));
     expect(again).toThrow(FleetError);
+  });
+
+  test('is for several databases one promise, which asks for all of them at once', async () => {
+    const { fleet, service } = createFleetUnderTest();
+    const ids = ['a', 'b'];
+    const waitFor = (throwOnError?: boolean) => databases.waits(fleet, {})(ids, throwOnError).value;
+    const load = waitFor() as () => Promise<unknown>;
+    service.respond(({ id }) => (id === 'b' ? { status: 404 } : { json: databaseOf(id) }));
+    const all = load();
+    // React renders a suspended component again before the answer, without its memory.
+    expect((waitFor() as () => Promise<unknown>)()).toBe(all);
+    await all;
+    expect(service.requests.map(({ id }) => id)).toEqual(ids);
+    expect(waitFor()).toMatchObject({ code: 'not-found' });
+    expect(waitFor(false)).toBeUndefined();
+  });
+
+  test('is for an index and for all indices one request of the list', async () => {
+    const { fleet, service } = createFleetUnderTest();
+    service.respond(() => ({ json: [{ id: 'i', name: 'one' }] }));
+    const waits = [
+      vectorIndex.waits(fleet, {})('i'),
+      vectorIndex.waits(fleet, {})('x'),
+      vectorIndices.waits(fleet, {})(),
+    ];
+    await Promise.all(waits.map(({ value }) => (value as () => Promise<unknown>)()));
+    expect(service.requests).toHaveLength(1);
+    const absent = expect.objectContaining({ code: 'not-found', message: expect.stringContaining('"x"') });
+    expect(waits.map(({ value }) => value)).toEqual([undefined, absent, undefined]);
+    expect(waits[1]?.value).toBe(waits[1]?.value);
+  });
+
+  test('ends for the indices with the error of the list', async () => {
+    const { fleet, service } = createFleetUnderTest();
+    service.respond(() => ({ status: 403 }));
+    const waits = [vectorIndex.waits(fleet, {})('i'), vectorIndices.waits(fleet, {})()];
+    await Promise.all(waits.map(({ value }) => (value as () => Promise<unknown>)()));
+    expect(waits.map(({ value }) => value)).toMatchObject([{ code: 'forbidden' }, { code: 'forbidden' }]);
   });
 });

@@ -1,0 +1,62 @@
+import { createResource, untrack, type Accessor } from 'solid-js';
+import type { Database, IndexRecord } from '../../index.js';
+import { answer } from '../answer.js';
+import * as awaited from '../waits.js';
+import { whenSettled, type Awaited, type AwaitedListOptions } from '../waits.js';
+import { useFleet } from './fleet-provider.js';
+import { useView, type MaybeAccessor } from './use-view.js';
+
+function suspend<Arguments extends readonly unknown[], T>(
+  { query, waits }: Awaited<Arguments, T>,
+  ...sources: { readonly [Index in keyof Arguments]: MaybeAccessor<Arguments[Index]> }
+): Accessor<T> {
+  const fleet = useFleet();
+  const value = useView(answer(query, fleet, sources)) as Accessor<T>;
+  const waitsOf = answer(waits, fleet, sources);
+  const wait = useView(waitsOf);
+  // On a server, the resource also carries the value into the page, which shows it until the fleet of the page has it.
+  const [loaded] = createResource(
+    () => typeof wait() === 'function' && waitsOf(),
+    (pending) => whenSettled(pending, value).then((read) => untrack(read)),
+  );
+  return () => {
+    const pending = wait();
+    if (pending === undefined) return value();
+    if (typeof pending !== 'function') throw pending;
+    return loaded() as T;
+  };
+}
+
+/**
+ * Returns the record of a database as an accessor. While there is no record, a read suspends the nearest `<Suspense>`. If the
+ * record cannot be loaded, a read throws to the nearest `<ErrorBoundary>`. On a server, a read sends one request, for which
+ * `renderToStringAsync` and `renderToStream` wait; the page gets the record with the HTML.
+ *
+ * @throws FleetError the reason for the missing record, such as `not-found` or `disposed`; `invalid-request` for an
+ *   invalid id
+ * @example
+ * ```tsx
+ * const database = useSuspenseDatabase(() => props.id);
+ * <h1>{database().database_name}</h1>
+ * ```
+ */
+export const useSuspenseDatabase = (id: MaybeAccessor<string>): Accessor<Database> => suspend(awaited.database, id);
+
+/**
+ * Returns the records of these databases as an accessor. A read suspends until each has a record. It throws the error of a
+ * database without a record, unless `throwOnError` is `false`.
+ */
+export const useSuspenseDatabases = (
+  ids: MaybeAccessor<readonly string[]>,
+  { throwOnError }: AwaitedListOptions = {},
+): Accessor<readonly Database[]> => suspend(awaited.databases, ids, throwOnError);
+
+/**
+ * Returns the record of a vector index as an accessor. A read suspends until there is a list of indices, and throws `not-found` if
+ * the list lacks the index.
+ */
+export const useSuspenseVectorIndex = (id: MaybeAccessor<string>): Accessor<IndexRecord> =>
+  suspend(awaited.vectorIndex, id);
+
+/** Returns the records of all vector indices of the account as an accessor. A read suspends until there is a list. */
+export const useSuspenseVectorIndices = (): Accessor<readonly IndexRecord[]> => suspend(awaited.vectorIndices);

@@ -1,0 +1,147 @@
+import { FleetError } from '../core/shared/fleet-error.js';
+import type { Database, Fleet, IndexRecord } from '../index.js';
+import { memoizeLast } from './answer.js';
+import { viewsOfList } from './list.js';
+import * as queries from './queries.js';
+import type { Query } from './queries.js';
+import { mapReadable, type Readable } from './readable.js';
+
+/**
+ * What a component without its value needs: a function that requests the value, or the error that explains why there is none.
+ * `undefined` if the value is there.
+ */
+export type Wait = (() => Promise<unknown>) | FleetError | undefined;
+
+/** A value for which a component can wait. */
+export interface Awaited<Arguments extends readonly unknown[], T> {
+  readonly query: Query<Arguments, T | undefined>;
+  readonly waits: Query<Arguments, Wait>;
+}
+
+/** The options of a function that waits for several databases. */
+export interface AwaitedListOptions {
+  /**
+   * Whether the error of a database that cannot be loaded is thrown, such as of one that does not exist. Otherwise the list
+   * leaves that database out. @default true
+   */
+  readonly throwOnError?: boolean | undefined;
+}
+
+export const database: Awaited<[id: string], Database> = {
+  query: queries.database,
+  waits: (fleet) => (id) => waitForDatabase(fleet, id),
+};
+
+export const databases: Awaited<[ids: readonly string[], throwOnError?: boolean | undefined], readonly Database[]> = {
+  query: queries.databases,
+  waits(fleet) {
+    const waitsOf = viewsOfList((id) => waitForDatabase(fleet, id));
+    const join = memoizeLast(joinWaits);
+    return (ids, throwOnError = true) => mapReadable(waitsOf(ids), (waits) => join(waits, throwOnError));
+  },
+};
+
+export const vectorIndex: Awaited<[id: string], IndexRecord> = {
+  query: queries.vectorIndex,
+  waits:
+    ({ indices }) =>
+    (id) => {
+      const record = indices.record(id);
+      const absent = new FleetError('not-found', 'list-vector-indices', `the list has no index ${JSON.stringify(id)}`);
+      return waitOn(indices.status, indices.refresh, ({ error, confirmedAt }) => {
+        if (record.value !== undefined) return undefined;
+        return error ?? (confirmedAt === undefined ? 'wait' : absent);
+      });
+    },
+};
+
+export const vectorIndices: Awaited<[], readonly IndexRecord[]> = {
+  query: queries.vectorIndices,
+  waits:
+    ({ indices: { status, refresh } }) =>
+    () =>
+      waitOn(status, refresh, ({ error, confirmedAt }) => (confirmedAt === undefined ? (error ?? 'wait') : undefined)),
+};
+
+function waitForDatabase({ databases }: Fleet, id: string): Readable<Wait> {
+  const refresh = (): Promise<unknown> => databases.refresh(id);
+  return waitOn(databases.entry(id), refresh, ({ record, error }) => (record ? undefined : (error ?? 'wait')));
+}
+
+/** @param view of the store, which has one view for all components: they share one request */
+function waitOn<State>(
+  view: Readable<State>,
+  request: () => Promise<unknown>,
+  check: (state: State) => 'wait' | FleetError | undefined,
+): Readable<Wait> {
+  const load = (): Promise<void> => whenLoaded(view, request, () => check(view.value) === 'wait');
+  return mapReadable(view, (state) => {
+    const found = check(state);
+    return found === 'wait' ? load : found;
+  });
+}
+
+/** The promise for several loads, by the first of them: React expects the same promise while it waits. */
+const joined = new WeakMap<object, Promise<unknown>>();
+
+function joinWaits(waits: readonly Wait[], throwOnError: boolean): Wait {
+  const loads = waits.filter((wait) => typeof wait === 'function');
+  const error = throwOnError && waits.find((wait) => typeof wait !== 'function');
+  if (error || loads.length === 0) return error || undefined;
+  return () => {
+    const promises = loads.map((load) => load());
+    const [first] = promises as [Promise<unknown>];
+    const all = joined.get(first) ?? Promise.all(promises);
+    joined.set(first, all);
+    return all;
+  };
+}
+
+/** Resolves with `result` when there is nothing to wait for. @throws FleetError the reason why there is no value */
+export async function whenSettled<Result>(waits: Readable<Wait>, result: Result): Promise<Result> {
+  for (let wait = waits.value; wait !== undefined; wait = waits.value) {
+    if (typeof wait !== 'function') throw wait;
+    await wait();
+  }
+  return result;
+}
+
+/** The promise of each load in progress, by its view. */
+const pendingLoads = new WeakMap<object, Promise<void>>();
+/** The error of each view whose value cannot be loaded any more. */
+const finalErrors = new WeakMap<object, FleetError>();
+/** Why a request was not sent, by the view, whose value has no error then. */
+const unsentErrors = new WeakMap<object, FleetError>();
+
+/**
+ * Requests a value for a suspended component. All callers for one view share one promise. It does not observe the view: a
+ * framework does not report that it dropped a suspended component.
+ *
+ * @throws FleetError `disposed`; the reason why the last request was not sent, such as `rate-limited` during a hold
+ */
+function whenLoaded(view: object, request: () => Promise<unknown>, isMissing: () => boolean): Promise<void> {
+  const finalError = finalErrors.get(view);
+  if (finalError) throw finalError;
+  const unsentError = unsentErrors.get(view);
+  if (unsentError) {
+    // After an error React renders a second time in the same task. A later attempt asks again.
+    queueMicrotask(() => unsentErrors.delete(view));
+    throw unsentError;
+  }
+  let loading = pendingLoads.get(view);
+  if (!loading) pendingLoads.set(view, (loading = load()));
+  return loading;
+
+  async function load(): Promise<void> {
+    // The request changes the view, and a framework forbids updates of other components during a render.
+    await Promise.resolve();
+    try {
+      await request();
+    } catch (error) {
+      if ((error as FleetError).code === 'disposed') finalErrors.set(view, error as FleetError);
+      // Without this, the caller would ask again at once, for ever.
+      else if (isMissing()) unsentErrors.set(view, error as FleetError);
+    }
+    pendingLoads.delete(view);
+  }
+}

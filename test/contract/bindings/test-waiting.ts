@@ -1,0 +1,144 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { databaseOf, usualAnswer } from '../../core/fleet/scripted-service.js';
+import type { BindingUnderTest, Part } from './binding-under-test.js';
+import { eventually } from '../../support/eventually.js';
+import { expectNoise } from './expect-noise.js';
+import { createStage, type Stage } from './stage.js';
+
+type Waiting = Extract<Part, { ask: 'awaited' }>;
+
+const forDatabase = (id: string): Waiting => ({ ask: 'awaited', of: 'database', ids: [id] });
+
+const textOf = (stage: Stage, at = 0): string | undefined => stage.element(at)?.textContent?.trim();
+
+/** Renders until the check passes: React continues a suspended render in a later task. */
+function eventuallyOn(stage: Stage, check: () => void): Promise<void> {
+  return eventually(async () => {
+    await stage.pass();
+    check();
+  });
+}
+
+/** Renders until a component throws. */
+function eventuallyThrown(stage: Stage, code: string): Promise<void> {
+  return eventually(async () => {
+    const thrown: unknown = await stage.pass().catch((error: unknown) => error);
+    expect(thrown).toMatchObject({ code });
+  });
+}
+
+export function testWaiting(binding: BindingUnderTest): void {
+  test('shows the fallback, and then the record, with one request for all components', async () => {
+    const stage = createStage(binding);
+    stage.service.respond(usualAnswer, 1_000);
+    await stage.show(forDatabase('a'), forDatabase('a'));
+    await stage.pass(999);
+    expect([textOf(stage), textOf(stage, 1)]).toEqual(['waiting', 'waiting']);
+    await stage.pass(1);
+    await eventuallyOn(stage, () =>
+      expect([stage.on(0), stage.on(1)]).toMatchObject([{ database_id: 'a' }, { database_id: 'a' }]),
+    );
+    expect(stage.service.requests).toHaveLength(1);
+  });
+
+  test('shows a known record, and its changes', async () => {
+    const complaint = vi.spyOn(console, 'error');
+    onTestFinished(() => complaint.mockRestore());
+    const stage = createStage(binding);
+    const record = await stage.fleet.databases.refresh('a');
+    await stage.show(forDatabase('a'));
+    await eventuallyOn(stage, () => expect(stage.on(0)).toBe(record));
+    stage.service.respond(({ id }) => ({ json: databaseOf(id, { state: 'suspended' }) }));
+    await stage.fleet.databases.refresh('a');
+    await eventuallyOn(stage, () => expect(stage.on(0)).toMatchObject({ state: 'suspended' }));
+    expect(complaint).not.toHaveBeenCalled();
+  });
+
+  test('waits again for another id', async () => {
+    const stage = createStage(binding);
+    await stage.show(forDatabase('a'));
+    await eventuallyOn(stage, () => expect(stage.on(0)).toMatchObject({ database_id: 'a' }));
+    await stage.show(forDatabase('b'));
+    await eventuallyOn(stage, () => expect(stage.on(0)).toMatchObject({ database_id: 'b' }));
+  });
+
+  test('waits for several databases, whose requests are sent together', async () => {
+    const stage = createStage(binding);
+    stage.service.respond((request) => usualAnswer(request), 1_000);
+    await stage.show({ ask: 'awaited', of: 'databases', ids: ['b', 'a'] });
+    await stage.pass(999);
+    expect(textOf(stage)).toBe('waiting');
+    expect(stage.service.requests.map(({ id }) => id)).toEqual(['b', 'a']);
+    await stage.pass(1);
+    await eventuallyOn(stage, () => expect(stage.on(0)).toMatchObject([{ database_id: 'b' }, { database_id: 'a' }]));
+  });
+
+  test('waits for the list of indices, for one index and for all', async () => {
+    const stage = createStage(binding);
+    stage.service.respond(() => ({ json: [{ id: 'i', name: 'one' }] }), 1_000);
+    await stage.show({ ask: 'awaited', of: 'index', ids: ['i'] }, { ask: 'awaited', of: 'indices', ids: [] });
+    await stage.pass(999);
+    expect([textOf(stage), textOf(stage, 1)]).toEqual(['waiting', 'waiting']);
+    await stage.pass(1);
+    await eventuallyOn(stage, () =>
+      expect([stage.on(0), stage.on(1)]).toMatchObject([{ name: 'one' }, [{ name: 'one' }]]),
+    );
+    expect(stage.service.requests).toHaveLength(1);
+  });
+
+  const failing: readonly Waiting[] = [
+    forDatabase('b'),
+    forDatabase('..'),
+    { ask: 'awaited', of: 'databases', ids: ['a', 'b'] },
+    { ask: 'awaited', of: 'index', ids: ['x'] },
+    { ask: 'awaited', of: 'indices', ids: [] },
+  ];
+  test.each(failing)('throws the error, if there is no value ($of $ids)', async (part) => {
+    expectNoise();
+    const stage = createStage(binding);
+    stage.service.respond(({ operation, id }) => {
+      if (operation === 'list') return part.of === 'index' ? { json: [] } : { status: 404 };
+      return id === 'b' ? { status: 404 } : { json: databaseOf(id) };
+    });
+    const code = part.ids[0] === '..' ? 'invalid-request' : 'not-found';
+    const shown: unknown = await stage.show(part).catch((error: unknown) => error);
+    if (shown === undefined) await eventuallyThrown(stage, code);
+    else expect(shown).toMatchObject({ code });
+    expect(stage.errors).toEqual([]);
+  });
+
+  test('with `throwOnError: false` leaves out a database that cannot be loaded', async () => {
+    const stage = createStage(binding);
+    stage.service.respond(({ id }) => (id === 'b' ? { status: 404 } : { json: databaseOf(id) }));
+    await stage.show({ ask: 'awaited', of: 'databases', ids: ['a', 'b', 'c'], throwOnError: false });
+    await eventuallyOn(stage, () => expect(stage.on(0)).toMatchObject([{ database_id: 'a' }, { database_id: 'c' }]));
+  });
+
+  test('leaves nothing if it unmounts during the wait', async () => {
+    const stage = createStage(binding);
+    stage.service.respond(usualAnswer, 1_000);
+    await stage.show(forDatabase('a'), { ask: 'awaited', of: 'indices', ids: [] });
+    await stage.pass(500);
+    await stage.leave();
+    await stage.advance(60_000);
+    await stage.advance(0);
+    expect(stage.fleet.databases.known.value).toEqual([]);
+    expect(stage.clock.armed).toBe(0);
+    expect(stage.errors).toEqual([]);
+  });
+
+  test('throws `disposed` if the fleet is disposed of during the wait; a resource stays `loading`', async () => {
+    expectNoise();
+    const stage = createStage(binding);
+    stage.service.respond(() => undefined);
+    await stage.show(forDatabase('a'));
+    await stage.pass();
+    stage.fleet.dispose();
+    if (binding.waits === 'suspending') await eventuallyThrown(stage, 'disposed');
+    else {
+      await stage.pass();
+      expect(textOf(stage)).toBe('waiting');
+    }
+    expect(stage.errors).toEqual([]);
+  });
+}
