@@ -1,18 +1,20 @@
 import { hydrateInRender } from '../core/fleet/snapshot.js';
 import type { Fleet, FleetSnapshot } from '../index.js';
-import type { HookFramework } from './hooks.js';
 import { guardOf } from './readable.js';
 
 /** The snapshot of a server, from `dehydrate`; `undefined` or `null` until there is one. */
 export type SnapshotOfServer = FleetSnapshot | undefined | null;
 
+/** The properties of `HydrateFleet`. */
+export interface HydrateFleetProps<Node> {
+  readonly snapshot: SnapshotOfServer;
+  readonly children?: Node | undefined;
+}
+
 /** The fleets that have restored a snapshot. */
 const fleetsOf = new WeakMap<object, WeakSet<Fleet>>();
 
-/**
- * Restores a snapshot while a component renders, once for a fleet. An error goes to the fleet's `onError`: the page then
- * shows what the fleet has, and requests the rest as without a snapshot.
- */
+/** Restores a snapshot while a component renders, once for a fleet. An error goes to the fleet's `onError`. */
 export function hydrateOnce(fleet: Fleet, snapshot: SnapshotOfServer): void {
   if (snapshot === undefined || snapshot === null) return;
   const key = Object(snapshot) as object;
@@ -20,19 +22,4 @@ export function hydrateOnce(fleet: Fleet, snapshot: SnapshotOfServer): void {
   if (fleets.has(fleet)) return;
   fleetsOf.set(key, fleets.add(fleet));
   guardOf(fleet.databases.known).run(() => hydrateInRender(fleet, snapshot));
-}
-
-/** The properties of `HydrateFleet`. */
-export interface HydrateFleetProps<Node> {
-  /** From `dehydrate(fleet)` on the server. Without a snapshot, the children render as they are. */
-  readonly snapshot: SnapshotOfServer;
-  readonly children?: Node | undefined;
-}
-
-export function createHydrateFleet<Node>({ useFleet, useMemo }: Pick<HookFramework, 'useFleet' | 'useMemo'>) {
-  return ({ snapshot, children }: HydrateFleetProps<Node>): Node | undefined => {
-    const fleet = useFleet();
-    useMemo(() => hydrateOnce(fleet, snapshot), [fleet, snapshot]);
-    return children;
-  };
 }

@@ -1,28 +1,25 @@
-import { computed, inject, NgZone, signal, untracked, type ResourceStatus, type Signal } from '@angular/core';
+import {
+  computed,
+  inject,
+  Injector,
+  NgZone,
+  resource,
+  type Resource,
+  type ResourceRef,
+  type Signal,
+} from '@angular/core';
 import type { Database, Fleet, FleetError, IndexRecord } from '../../index.js';
 import { answer, readSource, type Source } from '../answer.js';
 import { prefetch } from '../prefetch.js';
-import { constantReadable } from '../readable.js';
+import { constantReadable, type Readable } from '../readable.js';
 import type { Id } from '../views-by-id.js';
 import * as awaited from '../waits.js';
-import type { Awaited, AwaitedListOptions, Wait } from '../waits.js';
+import { whenSettled, type Awaited, type AwaitedListOptions, type Wait } from '../waits.js';
 import { injectView } from './inject-view.js';
 import { injectFleet, type InjectOptions } from './provide-fleet.js';
 
-/** A value and whether it is loaded, in the shape of Angular's `Resource`. Polling updates the value without a `reload`. */
-export interface FleetResource<T> {
-  /** `undefined` until there is a value. The value stays when a later request fails. */
-  readonly value: Signal<T | undefined>;
-  /** `idle` without an id, then `loading`, then `resolved` or `error`; `reloading` after `reload()`. */
-  readonly status: Signal<ResourceStatus>;
-  /** Why there is no value. */
-  readonly error: Signal<FleetError | undefined>;
-  /** Whether the status is `loading` or `reloading`. */
-  readonly isLoading: Signal<boolean>;
-  hasValue(): boolean;
-  /** Requests the value now. Returns `false` without an id, and while a request is under way. */
-  reload(): boolean;
-}
+/** A `Resource` of Angular. Polling updates its value; `reload` sends a request now. */
+export type FleetResource<T> = Resource<T | undefined> & Pick<ResourceRef<T | undefined>, 'reload'>;
 
 function injectResource<Arguments extends readonly unknown[], T>(
   { query, waits }: Awaited<Arguments, T>,
@@ -32,61 +29,49 @@ function injectResource<Arguments extends readonly unknown[], T>(
 ): FleetResource<T> {
   const fleet = injectFleet(options);
   const zone = options.injector?.get(NgZone) ?? inject(NgZone);
-  const args = (): Arguments => sources.map(readSource) as unknown as Arguments;
-  const isIdle = computed(() => sources.length > 0 && (args()[0] ?? undefined) === undefined);
   const waitsOf = answer(waits, fleet, sources);
-  const loaded = injectView(answer(query, fleet, sources), options);
-  const wait = injectView<Wait>(() => {
+  const found = computed(() => {
+    // Without an id, the resource is idle.
+    if (sources.length > 0 && (readSource(sources[0]) ?? undefined) === undefined) return undefined;
     try {
-      return isIdle() ? constantReadable(undefined) : waitsOf();
+      return waitsOf();
     } catch (error) {
-      // An invalid id.
-      return constantReadable(error as FleetError);
+      return constantReadable<Wait>(error as FleetError); // of an invalid id
     }
-  }, options);
-  const isReloading = signal(false);
-  const status = computed((): ResourceStatus => {
-    if (isIdle()) return 'idle';
-    if (isReloading()) return 'reloading';
-    if (typeof wait() === 'function') return 'loading';
-    return wait() === undefined ? 'resolved' : 'error';
   });
-  const value = computed(() => (wait() === undefined && !isIdle() ? (loaded() as T) : undefined));
-  const isLoading = computed(() => status().endsWith('loading'));
-  return {
-    value,
-    status,
-    error: computed(() => {
-      const now = wait();
-      return typeof now === 'function' ? undefined : now;
-    }),
-    isLoading,
-    hasValue: () => value() !== undefined,
-    reload() {
-      if (untracked(isIdle) || untracked(isLoading)) return false;
-      isReloading.set(true);
-      const end = (): void => isReloading.set(false);
-      zone.runOutsideAngular(() => request(fleet, ...untracked(args)).then(end, end));
-      return true;
+  const value = injectView(answer(query, fleet, sources), options) as Signal<T>;
+  const wait = injectView<Wait>(() => found() ?? constantReadable(undefined), options);
+  return resource<T, Readable<Wait> | undefined>({
+    injector: options.injector ?? inject(Injector),
+    params: found,
+    async stream({ params, previous }) {
+      const args = sources.map((each) => readSource(each)) as unknown as Arguments;
+      const settled = zone.runOutsideAngular(async () => {
+        if (previous.status === 'reloading') await request(fleet, ...args);
+        return whenSettled(params, undefined);
+      });
+      const unsent = await settled.catch((error: FleetError) => error);
+      return computed(() => {
+        const error = typeof wait() === 'function' ? unsent : (wait() as FleetError | undefined);
+        return error ? { error } : { value: value() };
+      });
     },
-  };
+  });
 }
 
 const refreshList = ({ indices }: Fleet): Promise<unknown> => indices.refresh();
 
 /**
- * Returns the record of a database as a resource, for templates that show that it loads, and why it did not load. The database
- * is polled until the component is destroyed. On a server, the resource is `loading` unless the fleet has the record: it sends
- * no request.
+ * Returns the record of a database as a resource: `value()`, `status()`, `error()`, `isLoading()`, `hasValue()` and `reload()`. It is
+ * `idle` without an id. The database is polled until the component is destroyed. A server waits for one request.
  *
  * @example
  * ```ts
  * readonly database = injectDatabaseResource(this.id);
  * ```
  * ```html
- * @if (database.isLoading()) { Loading … }
- * @if (database.value(); as record) { {{ record.database_name }} }
- * @if (database.error(); as error) { {{ error.message }} }
+ * @if (database.hasValue()) { {{ database.value().database_name }} }
+ * @else if (database.error(); as error) { {{ error.message }} }
  * ```
  */
 export function injectDatabaseResource(id: Source<Id>, options: InjectOptions = {}): FleetResource<Database> {

@@ -1,6 +1,7 @@
 import { createContext, createElement, type ComponentChildren, type JSX } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { Fleet } from '../../index.js';
+import { hydrateOnce, type HydrateFleetProps } from '../hydrate-fleet.js';
 
 const FleetContext = createContext<Fleet | undefined>(undefined);
 
@@ -29,4 +30,17 @@ export function useFleet(): Fleet {
   const fleet = useContext(FleetContext);
   if (fleet === undefined) throw new Error('There is no <FleetProvider> above this component.');
   return fleet;
+}
+
+/**
+ * Restores the snapshot of a server, from `dehydrate`, before its children render: their first render shows its records. Newer
+ * records stay. It may be in a `<Suspense>` that the server streams later. An invalid snapshot, such as that of another
+ * version, goes to the fleet's `onError`, and the fleet requests what the children show.
+ *
+ * @example
+ * <HydrateFleet snapshot={snapshot}><Row id={id} /></HydrateFleet>
+ */
+export function HydrateFleet({ snapshot, children }: HydrateFleetProps<ComponentChildren>): ComponentChildren {
+  hydrateOnce(useFleet(), snapshot);
+  return children;
 }

@@ -41,5 +41,6 @@ export const useSuspenseVectorIndices = /* @__PURE__ */ hooks.createSuspenseHook
 );
 
 function suspend(wait: Exclude<Wait, undefined>): never {
-  throw typeof wait === 'function' ? wait() : wait;
+  // Preact suspends for a thrown promise.
+  throw typeof wait === 'function' ? (wait() as unknown as Error) : wait;
 }

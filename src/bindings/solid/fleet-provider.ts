@@ -1,5 +1,6 @@
-import { createComponent, createContext, useContext, type JSX } from 'solid-js';
+import { createComponent, createComputed, createContext, createMemo, useContext, type JSX } from 'solid-js';
 import type { Fleet } from '../../index.js';
+import { hydrateOnce, type HydrateFleetProps } from '../hydrate-fleet.js';
 
 const FleetContext = createContext<Fleet>();
 
@@ -36,4 +37,18 @@ export function useFleet(): Fleet {
   const fleet = useContext(FleetContext);
   if (fleet === undefined) throw new Error('There is no <FleetProvider> above this component.');
   return fleet;
+}
+
+/**
+ * Restores the snapshot of a server, from `dehydrate`, before its children render, and each further snapshot. Newer records
+ * stay. An invalid snapshot, such as that of another version, goes to the fleet's `onError`, and the fleet requests what the
+ * children show.
+ *
+ * @example
+ * <HydrateFleet snapshot={snapshot()}><Row id={id} /></HydrateFleet>
+ */
+export function HydrateFleet(props: HydrateFleetProps<JSX.Element>): JSX.Element {
+  const fleet = useFleet();
+  createComputed(() => hydrateOnce(fleet, props.snapshot));
+  return createMemo(() => props.children) as unknown as JSX.Element;
 }

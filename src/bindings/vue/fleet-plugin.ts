@@ -1,5 +1,6 @@
-import { hasInjectionContext, inject, type App, type InjectionKey } from 'vue';
+import { hasInjectionContext, inject, toValue, watch, type App, type InjectionKey, type MaybeRefOrGetter } from 'vue';
 import type { Fleet } from '../../index.js';
+import { hydrateOnce, type SnapshotOfServer } from '../hydrate-fleet.js';
 
 /** The injection key of the fleet. `provide(fleetKey, fleet)` provides another fleet to a part of the tree. */
 export const fleetKey: InjectionKey<Fleet> = Symbol('fleet');
@@ -37,4 +38,18 @@ export function useFleet(): Fleet {
     );
   }
   return fleet;
+}
+
+/**
+ * Restores the snapshot of a server, from `dehydrate`, at once and when the ref or getter has another snapshot. Call it in
+ * `setup`: the first render then shows its records. Newer records stay. An invalid snapshot, such as that of another version,
+ * goes to the fleet's `onError`, and the fleet requests what the components show.
+ *
+ * @example
+ * useHydrateFleet(() => props.snapshot);
+ */
+export function useHydrateFleet(snapshot: MaybeRefOrGetter<SnapshotOfServer>): void {
+  const fleet = useFleet();
+  const hydrate = (now: SnapshotOfServer): void => hydrateOnce(fleet, now);
+  watch(() => toValue(snapshot), hydrate, { immediate: true, flush: 'sync' });
 }

@@ -8,7 +8,7 @@ import { TestBed } from './test-bed.js';
 /** Angular without zones, which is its default. */
 export const angular: BindingUnderTest = {
   name: 'Angular',
-  waits: 'resource',
+  waits: true,
   async mount(scene) {
     // Registered first, because the mount may fail.
     onTestFinished(() => void TestBed.resetTestingModule());
@@ -20,7 +20,10 @@ export const angular: BindingUnderTest = {
     });
     const fixture = TestBed.createComponent(Page);
     async function rendered(): Promise<void> {
-      await fixture.whenStable();
+      // Not `whenStable`, which waits for resources.
+      TestBed.tick();
+      await Promise.resolve();
+      TestBed.tick();
       if (errors.length > 0) throw errors.splice(0)[0];
     }
     await rendered();

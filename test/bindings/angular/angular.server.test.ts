@@ -16,6 +16,7 @@ import { provideServerRendering, renderApplication } from '@angular/platform-ser
 import { expect, test } from 'vitest';
 import { injectDatabase, injectFleet, provideFleet } from '../../../src/bindings/angular/index.js';
 import type { FleetSnapshot } from '../../../src/index.js';
+import type { Part } from '../../contract/bindings/binding-under-test.js';
 import { describeServerRendering } from '../../contract/bindings/describe-server-rendering.js';
 import { createFleetUnderTest } from '../../core/fleet/fleet-under-test.js';
 import { databaseOf } from '../../core/fleet/scripted-service.js';
@@ -33,7 +34,19 @@ async function render(page: Type<unknown>, given: readonly (Provider | Environme
   return html;
 }
 
-describeServerRendering('Angular', (scene) => render(Page, pageProviders(scene)));
+describeServerRendering('Angular', (scene) => render(Page, pageProviders(scene)), { hydrates: false });
+
+test('a resource makes a server wait for one request, and does not subscribe', async () => {
+  const { fleet, service, advance } = createFleetUnderTest({ retainMs: Infinity });
+  const parts: readonly Part[] = [{ ask: 'awaited', of: 'database', ids: ['a'] }];
+  const html = render(Page, pageProviders({ fleet, parts, show: () => 'shown' }));
+  await expect.poll(() => service.requests.length).toBe(1);
+  await advance(0);
+  expect(await html).toContain('shown');
+  await advance(120_000);
+  expect(service.requests).toHaveLength(1);
+  expect(fleet.databases.known.value).toEqual([]);
+});
 
 const SNAPSHOT = makeStateKey<FleetSnapshot>('fleet');
 

@@ -3,4 +3,4 @@ import { createPreactBinding } from '../preact/preact-binding.js';
 import { PartOfPage } from './part-of-page.js';
 
 // The functions that wait are those for hooks.
-describeBinding({ ...createPreactBinding('Preact signals', PartOfPage), waits: undefined });
+describeBinding({ ...createPreactBinding('Preact signals', PartOfPage), waits: false });

@@ -15,7 +15,7 @@ export function createPreactBinding(name: string, Component: PartComponent): Bin
     name,
     followsFleet: true,
     hydrates: true,
-    waits: 'suspending',
+    waits: true,
     async mount(scene) {
       let thrown: Error | undefined;
       let now = scene;

@@ -17,7 +17,7 @@ function createReactBinding(name: string, reactStrictMode: boolean): BindingUnde
     name,
     followsFleet: true,
     hydrates: true,
-    waits: 'suspending',
+    waits: true,
     async mount(scene) {
       const errors: unknown[] = [];
       const onError = (error: unknown): void => void errors.push(error);

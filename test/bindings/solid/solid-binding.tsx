@@ -7,7 +7,7 @@ import { Page } from './page.js';
 export const solid: BindingUnderTest = {
   name: 'Solid',
   hydrates: true,
-  waits: 'suspending',
+  waits: true,
   async mount({ fleet, parts: initial, show }) {
     const [parts, setParts] = createSignal(initial);
     const errors: unknown[] = [];

@@ -1,4 +1,24 @@
+import { expect, test } from 'vitest';
+import type { Scene } from '../../contract/bindings/binding-under-test.js';
 import { describeServerRendering } from '../../contract/bindings/describe-server-rendering.js';
-import { renderSceneToString } from './render-scene-to-string.js';
+import { createFleetUnderTest } from '../../core/fleet/fleet-under-test.js';
+import { renderSceneAsync, renderSceneToString } from './render-scene-to-string.js';
 
 describeServerRendering('Solid', renderSceneToString);
+
+test('a component that waits makes an asynchronous render wait for one request, and does not subscribe', async () => {
+  const { fleet, service, advance } = createFleetUnderTest({ retainMs: Infinity });
+  const scene: Scene = { fleet, parts: [{ ask: 'awaited', of: 'database', ids: ['a'] }], show: () => 'shown' };
+  const html = renderSceneAsync(scene);
+  await advance(0);
+  expect(await html).toContain('shown');
+  await advance(120_000);
+  expect(service.requests).toHaveLength(1);
+  expect(fleet.databases.known.value).toEqual([]);
+});
+
+test('a component that waits renders the fallback in a synchronous render', async () => {
+  const { fleet } = createFleetUnderTest();
+  const scene: Scene = { fleet, parts: [{ ask: 'awaited', of: 'database', ids: ['a'] }], show: () => 'shown' };
+  expect(renderSceneToString(scene)).toContain('waiting');
+});

@@ -6,7 +6,7 @@ import Page from './page.svelte';
 export const svelte: BindingUnderTest = {
   name: 'Svelte',
   hydrates: true,
-  waits: 'suspending',
+  waits: true,
   async mount(scene) {
     const errors: unknown[] = [];
     const onerror = (error: unknown): void => void errors.push(error);

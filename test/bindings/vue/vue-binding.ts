@@ -19,7 +19,7 @@ export const Page = defineComponent({
 export const vue: BindingUnderTest = {
   name: 'Vue',
   hydrates: true,
-  waits: 'suspending',
+  waits: true,
   async mount({ fleet, parts, show }) {
     const container = document.body.appendChild(document.createElement('div'));
     const errors: unknown[] = [];

@@ -16,11 +16,8 @@ export interface BindingUnderTest {
   readonly followsFleet?: boolean;
   /** Whether a component or a function restores the snapshot of a server: the part `hydrated`. @default false */
   readonly hydrates?: boolean;
-  /**
-   * Whether functions wait for a value, the part `awaited`: `suspending` ones send the request and throw each error, and a
-   * `resource` says what the entry says. @default none does
-   */
-  readonly waits?: 'suspending' | 'resource' | undefined;
+  /** Whether functions wait for a value: the part `awaited`. @default false */
+  readonly waits?: boolean;
   /**
    * Renders a scene into a new element of the document's body with the framework's own test renderer. Resolves after
    * the render and its effects. Rejects with the error of a component.

@@ -26,17 +26,17 @@ const chapters: readonly (readonly [name: string, tests: (binding: BindingUnderT
   ['incorrect use', testMisuse],
 ];
 
+const chaptersOf = ({ waits, hydrates }: BindingUnderTest): typeof chapters => [
+  ...chapters,
+  ...(waits ? [['a component that waits', testWaiting] as const] : []),
+  ...(hydrates ? [['the snapshot of a server', testHydration] as const] : []),
+];
+
 /** The contract of every binding. Runs in a page of Chromium and in happy-dom. */
 export function describeBinding(binding: BindingUnderTest): void {
   describe(`the binding of ${binding.name}`, () => {
-    describe.each(chapters)('%s', (_, tests) => {
+    describe.each(chaptersOf(binding))('%s', (_, tests) => {
       tests(binding);
-    });
-    describe.runIf(binding.waits)('a component that waits', () => {
-      testWaiting(binding);
-    });
-    describe.runIf(binding.hydrates)('the snapshot of a server', () => {
-      testHydration(binding);
     });
   });
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createFleetUnderTest } from '../../core/fleet/fleet-under-test.js';
+import { dehydrate } from '../../../src/index.js';
 import type { Part, Scene } from './binding-under-test.js';
 
 const parts: readonly Part[] = [
@@ -23,10 +24,12 @@ const parts: readonly Part[] = [
  * The contract of every binding whose framework renders on servers. Runs in Node, without a page.
  *
  * @param renderToString by the framework's own server renderer
+ * @param hydrates whether the binding has the part `hydrated`
  */
 export function describeServerRendering(
   name: string,
   renderToString: (scene: Scene) => string | Promise<string>,
+  { hydrates = true } = {},
 ): void {
   describe(`the binding of ${name}, on a server`, () => {
     test('renders known records', async () => {
@@ -62,5 +65,23 @@ export function describeServerRendering(
       await renderToString({ fleet, parts: [{ ask: 'database', id: '..' }], show });
       expect(shown).toEqual([undefined]);
     });
+
+    if (hydrates) testHydration(renderToString);
+  });
+}
+
+function testHydration(renderToString: (scene: Scene) => string | Promise<string>): void {
+  test('renders the records of a snapshot, and sends no request', async () => {
+    const loading = createFleetUnderTest();
+    await loading.fleet.databases.refresh('a');
+    const { fleet, service, clock, advance } = createFleetUnderTest();
+    const shown: unknown[] = [];
+    const show = (_: number, value: unknown): string => (shown.push(value), 'text');
+    const snapshot = dehydrate(loading.fleet);
+    const html = await renderToString({ fleet, parts: [{ ask: 'hydrated', id: 'a', snapshot }], show });
+    expect(html).toContain('text');
+    expect(shown.at(-1)).toMatchObject({ database_id: 'a' });
+    await advance(120_000);
+    expect([service.requests, clock.armed]).toEqual([[], 0]);
   });
 }
