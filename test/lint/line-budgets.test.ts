@@ -25,8 +25,8 @@ const budgets = {
   'src/service': 3_278,
   'src/apps': 26_185,
   src: 76_860,
-  test: 87_150,
-  docs: 9_805,
+  test: 87_156,
+  docs: 9_806,
 } as const;
 
 /** The files whose lines count: all but pictures, and in docs only the pages. */

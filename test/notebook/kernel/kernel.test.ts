@@ -1,12 +1,12 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { chromium } from 'playwright';
 import { generateHistory } from '../../../src/notebook/history/generate-history.js';
 import { replay } from '../../../src/notebook/replay/replay.js';
 import { chromiumLaunch } from '../../support/chromium-launch.js';
-import { scaled } from '../../support/scale.js';
 import { hasDenoKernel, notebooks, startDenoKernel, type CellRun, type DenoKernel } from './deno-kernel.js';
+import { fleetsMadeBy, notebookFiles as files, readNotebook, runNotebook, textOf } from './notebook-file.js';
 
 /** One kernel for all tests: each takes seconds to start. */
 let kernel: DenoKernel;
@@ -177,33 +177,6 @@ test.skipIf(!hasDenoKernel)('A live display tells in a browser that its kernel i
   await browser.close();
 });
 
-/** The parts of the notebook format (nbformat 4.5) that are used. */
-interface Notebook {
-  readonly cells: readonly {
-    readonly cell_type: 'code' | 'markdown';
-    readonly id: string;
-    readonly execution_count?: number | null;
-    readonly outputs?: readonly SavedOutput[];
-    readonly source: readonly string[];
-  }[];
-  readonly metadata: { readonly kernelspec: { readonly name: string } };
-}
-
-interface SavedOutput {
-  readonly data?: Readonly<Record<string, unknown>>;
-}
-
-const files = readdirSync(notebooks).filter((file) => file.endsWith('.ipynb'));
-const textOf = (file: string): string => readFileSync(join(notebooks, file), 'utf8');
-const read = (file: string): Notebook => JSON.parse(textOf(file)) as Notebook;
-
-/** The formats of a saved output. Jupyter saves a text as a list of its lines. */
-function joinLines({ data = {} }: SavedOutput): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(
-    Object.entries(data).map(([type, value]) => [type, Array.isArray(value) ? value.join('') : value]),
-  );
-}
-
 /** The relative targets of Markdown links that do not exist. */
 function brokenLinks(text: string): string[] {
   const targets = [...text.matchAll(/\]\(([^)#]+)/g)].map(([, target = '']) => target);
@@ -216,16 +189,8 @@ test('the page of the notebooks links to each of them, and to files that exist',
   expect(brokenLinks(page)).toEqual([]);
 });
 
-/** The names that a cell declares as a fleet. */
-const fleetsMadeBy = (code: string): string[] =>
-  [...code.matchAll(/const (\w+) = createFleet\(/g)].map(([, name = '']) => name);
-
-/** A notebook replays a day of many databases several times. In the short form, one without saved outputs replays hours. */
-const shorten = (code: string): string =>
-  scaled({ short: code.replace('databases: 100, days: 1,', 'databases: 100, days: 0.1,'), long: code });
-
 describe.each(files)('The notebook %s', (file) => {
-  const { cells, metadata } = read(file);
+  const { cells, metadata } = readNotebook(file);
   const codeCells = cells.filter(({ cell_type }) => cell_type === 'code');
 
   test('has no execution counts, no absolute paths and no saved widgets', () => {
@@ -255,20 +220,6 @@ describe.each(files)('The notebook %s', (file) => {
   test.skipIf(!hasDenoKernel)(
     'runs from top to bottom, with its saved outputs and without lasting displays',
     { timeout: 300_000 },
-    async () => {
-      for (const { id, source, outputs = [] } of codeCells) {
-        const code = shorten(source.join(''));
-        const run = await kernel.run(code);
-        const problems = run.outputs.filter(({ type, name }) => type === 'error' || name === 'stderr');
-        expect([run.status, problems], `${id}: ${JSON.stringify(problems)}`).toEqual(['ok', []]);
-        expect(JSON.stringify(run.outputs)).not.toMatch(/The drawing failed|\[Function/);
-        if (outputs.length > 0) expect(run.outputs.map(({ data }) => data)).toEqual(outputs.map(joinLines));
-        if (!code.includes('live(')) continue;
-        const again = await kernel.run(code);
-        expect(JSON.stringify(again.outputs), id).toContain('a live display of the same name started');
-      }
-      const fleets = codeCells.flatMap(({ source }) => fleetsMadeBy(source.join('')));
-      await kernel.run(fleets.map((name) => `${name}.dispose();`).join(' '));
-    },
+    () => expect(runNotebook(kernel, file)).resolves.toBeUndefined(),
   );
 });
