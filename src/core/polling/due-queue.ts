@@ -90,7 +90,11 @@ export class DueQueue {
 
   /** Counts the handles of this lane and all later ones that are due, at most `limit`. */
   countDue(fromLane: number, nowMs: number, limit = Infinity): number {
-    return this.#heaps.slice(fromLane).reduce((count, heap) => count + countFrom(heap, 0, nowMs, limit - count), 0);
+    let count = 0;
+    for (const { dues, size } of this.#heaps.slice(fromLane))
+      // A walk of the heap would visit fewer slots if few are due, and take much longer if most are.
+      for (let slot = 0; slot < size && count < limit; slot++) if ((dues[slot] as number) <= nowMs) count += 1;
+    return count;
   }
 
   #rise(heap: Heap, from: number, handle: number, dueMs: number): void {
@@ -143,11 +147,4 @@ function earliestChild(dues: Float64Array, slot: number, size: number): number {
   for (let child = first + 1; child < end; child++)
     if ((dues[child] as number) < (dues[first] as number)) first = child;
   return first;
-}
-
-function countFrom(heap: Heap, slot: number, nowMs: number, limit: number): number {
-  if (limit <= 0 || slot >= heap.size || (heap.dues[slot] as number) > nowMs) return 0;
-  let count = 1;
-  for (let nth = 1; nth <= WIDTH; nth++) count += countFrom(heap, slot * WIDTH + nth, nowMs, limit - count);
-  return count;
 }
