@@ -11,7 +11,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
  * needs a sentence in docs/internals/decisions.md that says which user gains. They shall still fall: each is what is there today.
  */
 const budgets = {
-  'src/core': 12_514,
+  'src/core': 12_511,
   'src/bindings': 3_610,
   'src/devtools': 649,
   'src/format': 1_077,
@@ -21,11 +21,11 @@ const budgets = {
   'src/persistence': 3_613,
   'src/sharing': 4_051,
   'src/monitor': 10_379,
-  'src/notebook': 9_050,
+  'src/notebook': 9_079,
   'src/service': 3_278,
   'src/apps': 26_185,
-  src: 76_860,
-  test: 87_156,
+  src: 76_886,
+  test: 87_194,
   docs: 9_806,
 } as const;
 

@@ -12,8 +12,9 @@ import { createVirtualClock, type VirtualClock } from './virtual-clock.js';
  * backoff, circuit breaker, store and transitions. Only the service is simulated. It answers each request with the state
  * that the history has at this time.
  *
- * The fleet adds each database when it appears in the history, and starts without records. The same history, options and
- * seed give the same result. A day of 1,000 databases takes a few seconds, and the page or kernel stays responsive.
+ * The fleet adds each database when it appears in the history, polls the list of vector indices if the history has some, and
+ * starts without records. The same history, options and seed give the same result. A day of 1,000 databases takes a few
+ * seconds, and the page or kernel stays responsive.
  *
  * @throws FleetError `invalid-request`, whose `issues` name each problem; `aborted`
  * @throws Error an error that `cadence` throws is its `cause`, and the message tells the id and the simulated time; any error
@@ -38,8 +39,8 @@ export async function replay(history: History, options: ReplayOptions = {}): Pro
   }
 }
 
-/** The chain from an answer of the simulated service to the next poll has five promises. */
-const TURNS = 8;
+/** The chain from an answer of the simulated service to the next poll has three promises. */
+const TURNS = 5;
 
 /** A page that does not respond for longer is noticed. */
 const MAX_BUSY_MS = 25;

@@ -42,10 +42,11 @@ export function createReplayedFleet(settings: ReplaySettings, clock: Clock) {
   );
   const watch = createGateWatch(fleet, clock);
   const log = createChangeLog(resources);
-  const indexIds = resources.flatMap(({ resource, id }) => (resource === 'index' ? [id] : []));
+  const indexIds = service.played.index.ids;
   transitionsOf(fleet).subscribe((transition) => transitions.push(transition));
-  followAnswers(fleet, indexIds, (resource, ids) => {
-    for (const id of ids) log.shown(resource, id, service.versionSent(resource, id), clock.now());
+  followAnswers(fleet, indexIds, (resource, id) => {
+    const version = service.played[resource].takeVersion(id);
+    if (version !== undefined) log.shown(resource, id, version, clock.now());
     watch.answered();
   });
   scheduleMembership(fleet, { settings, indexIds, clock, log });
@@ -93,15 +94,19 @@ function createMinuteCounts({ from, to, onRequest }: ReplaySettings, errors: unk
   };
 }
 
-/** Calls `answered` with the ids of each answer, inside its commit. The list answers for all indices. */
+/** Calls `answered` for each id of each answer, inside its commit. The list answers for all indices. */
 function followAnswers(
   fleet: Fleet,
   indexIds: readonly string[],
-  answered: (resource: ResourceKind, ids: readonly string[]) => void,
+  answered: (resource: ResourceKind, id: string) => void,
 ): void {
   const { databases, list } = kernelOf(fleet, 'replay');
-  databases.onChange((id, before, after) => isAnswer(before, after) && answered('database', [id]));
-  list.onChange((before, after) => isAnswer(before, after) && answered('index', indexIds));
+  databases.onChange((id, before, after) => {
+    if (isAnswer(before, after)) answered('database', id);
+  });
+  list.onChange((before, after) => {
+    if (isAnswer(before, after)) for (const id of indexIds) answered('index', id);
+  });
 }
 
 function isAnswer(before: Entry<object>, after: Entry<object>): boolean {

@@ -1,9 +1,10 @@
-import type { Clock, Database, Operation, ResourceKind, VectorIndex } from '../../index.js';
+import type { Clock, Database, Operation, VectorIndex } from '../../index.js';
 import type { Operations } from '../../core/client/operations.js';
 import { fullBucket, readyAt, refill, take } from '../../core/polling/token-bucket.js';
 import { FleetError } from '../../core/shared/fleet-error.js';
 import { shareEqual } from '../../core/records/share-equal.js';
-import type { ResourceVersions, Version } from './resource-versions.js';
+import { Playback } from './playback.js';
+import type { ResourceVersions } from './resource-versions.js';
 
 /** The simulated service of a replay: its rate limit and its outages. */
 export interface SimulatedServiceOptions {
@@ -46,22 +47,11 @@ export interface SimulatedServiceParts extends SimulatedServiceOptions {
   readonly onFailed: () => void;
 }
 
-interface Request {
-  readonly operation: Operation;
-  readonly id?: string;
-  readonly signal?: AbortSignal | undefined;
-}
-
-/** The versions of a resource, and the number of the last one that was sent. */
-interface Sent {
-  readonly versions: readonly Version[];
-  version: number;
-}
-
 /** Makes a service that answers with the versions of the resources. It decides each answer when the request is sent. */
 export function createSimulatedService(parts: SimulatedServiceParts) {
   const { resources, clock, outages = [], onRequest } = parts;
-  const sent = nothingSent(resources);
+  const databases = new Playback(resources.filter(({ resource }) => resource === 'database'));
+  const indices = new Playback(resources.filter(({ resource }) => resource === 'index'));
   const rateLimit = createRateLimit(parts, clock);
   const counts = { total: 0, lists: 0, answered: 0, notFound: 0, rateLimited: 0, unavailable: 0 };
 
@@ -77,8 +67,7 @@ export function createSimulatedService(parts: SimulatedServiceParts) {
   }
 
   function databaseAt(id: string, at: number, previous: Database | undefined): Database | FleetError {
-    const database = sent.database.get(id);
-    const record = database && (recordAt(database, at) as Database | undefined);
+    const record = databases.recordAt(id, at) as Database | undefined;
     if (record === undefined) {
       counts.notFound += 1;
       return refused('not-found', 'get-database', 404);
@@ -89,17 +78,14 @@ export function createSimulatedService(parts: SimulatedServiceParts) {
 
   function listAt(at: number): readonly VectorIndex[] {
     counts.answered += 1;
-    return [...sent.index.values()].flatMap((index) => (recordAt(index, at) as VectorIndex | undefined) ?? []);
+    return indices.ids.flatMap((id) => (indices.recordAt(id, at) as VectorIndex | undefined) ?? []);
   }
 
-  function answer<Answer extends object>(
-    request: Request,
-    answerAt: (at: number) => Answer | FleetError,
-  ): Promise<Answer> {
+  function begin(id: string | undefined): number {
     const at = clock.now();
     counts.total += 1;
-    onRequest(request.id, at);
-    return arrive(request, refusalAt(at, request.operation) ?? answerAt(at), parts);
+    onRequest(id, at);
+    return at;
   }
 
   const operations: Operations = {
@@ -108,23 +94,23 @@ export function createSimulatedService(parts: SimulatedServiceParts) {
     send: ({ operation }) => Promise.reject(new FleetError('rejected', operation, 'a replay only reads')),
     recordLimitBytes: Infinity,
     listVectorIndices({ signal }) {
+      const at = begin(undefined);
       counts.lists += 1;
-      return answer({ operation: 'list-vector-indices', signal }, listAt);
+      return arrive('list-vector-indices', signal, refusalAt(at, 'list-vector-indices') ?? listAt(at), parts);
     },
-    getDatabase: (id, { signal, previous }) =>
-      answer({ operation: 'get-database', id, signal }, (at) => databaseAt(id, at, previous)),
+    getDatabase(id, { signal, previous }) {
+      const at = begin(id);
+      return arrive('get-database', signal, refusalAt(at, 'get-database') ?? databaseAt(id, at, previous), parts);
+    },
   };
 
-  return {
-    operations,
-    counts,
-    versionSent: (resource: ResourceKind, id: string) => sent[resource].get(id)?.version ?? -1,
-  };
+  return { operations, counts, played: { database: databases, index: indices } };
 }
 
 /** Sends the answer after the latency. The fleet has handled it when `onFailed` runs. */
 function arrive<Answer extends object>(
-  { operation, signal }: Request,
+  operation: Operation,
+  signal: AbortSignal | undefined,
   answer: Answer | FleetError,
   { clock, latencyMs, onFailed }: SimulatedServiceParts,
 ): Promise<Answer> {
@@ -136,19 +122,6 @@ function arrive<Answer extends object>(
       if (answer.code !== 'not-found') clock.schedule(onFailed, 1);
     }, latencyMs);
   });
-}
-
-function nothingSent(resources: readonly ResourceVersions[]): Readonly<Record<ResourceKind, Map<string, Sent>>> {
-  const sent = { database: new Map<string, Sent>(), index: new Map<string, Sent>() };
-  for (const { resource, id, versions } of resources) sent[resource].set(id, { versions, version: -1 });
-  return sent;
-}
-
-/** The time never goes back. */
-function recordAt(sent: Sent, at: number): Version['record'] {
-  const { versions } = sent;
-  while ((versions[sent.version + 1]?.at ?? Infinity) <= at) sent.version += 1;
-  return versions[sent.version]?.record;
 }
 
 function refused(code: FleetError['code'], operation: Operation, status: number, retryAfterMs?: number): FleetError {
