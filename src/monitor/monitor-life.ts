@@ -1,6 +1,7 @@
 import type { StoredValue } from '../persistence/engine.js';
 import { ALERT_PREFIX, readAlert } from './alerts/alert-texts.js';
 import { AlertTracker } from './alerts/alert-tracker.js';
+import { isAbsence } from './alerts/follow-targets.js';
 import { attempt } from './channels/attempt.js';
 import type { MonitorParts, MonitorRun } from './monitor-parts.js';
 import type { MonitorSettings } from './parse-monitor-options.js';
@@ -22,6 +23,8 @@ export class MonitorLife {
   readonly #settings: MonitorSettings;
   readonly #parts: MonitorParts;
   readonly #run: MonitorRun;
+  /** The fleet polls as soon as it is ready, and the first list may come before the rules are evaluated. */
+  readonly #absentIndexIds = new Set<string>();
   #disposing: Promise<void> | undefined;
   #stopWaiting = (): void => {};
 
@@ -30,9 +33,14 @@ export class MonitorLife {
     this.#parts = parts;
     this.#run = run;
     const disposed = new Promise<void>((resolve) => (this.#stopWaiting = resolve));
-    const started = this.#start().catch((error: unknown) => {
-      settings.log('error', 'monitor-failed', { error: String(error) });
+    const stopFollowing = settings.kernel.indices.onChange((id, before, after) => {
+      if (isAbsence(before, after)) this.#absentIndexIds.add(id);
     });
+    const started = this.#start()
+      .catch((error: unknown) => {
+        settings.log('error', 'monitor-failed', { error: String(error) });
+      })
+      .finally(stopFollowing);
     this.ready = Promise.race([started, disposed]);
   }
 
@@ -105,6 +113,7 @@ export class MonitorLife {
         }),
       afterBacklog: (resume) => journal.afterBacklog(resume),
       onFleetDisposed: () => void this.dispose(DRAIN_MS),
+      absentIndexIds: this.#absentIndexIds,
     });
     quiet.lookAtHeld();
     // The first evaluation may have found that the fleet was disposed.

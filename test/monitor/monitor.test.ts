@@ -227,6 +227,33 @@ describe('createMonitor', () => {
     expect(told()).toEqual(['fired gone/database/a', 'cleared gone/database/a']);
   });
 
+  it('raises an alert for an index that goes from the list while the kept alerts are read', async () => {
+    const world = createWorld();
+    const engine = createMemoryEngine();
+    let endReading = (): void => {};
+    const reading = new Promise<void>((resolve) => (endReading = resolve));
+    const state = {
+      ...engine,
+      async *read() {
+        await reading;
+        yield [];
+      },
+    };
+    world.indices = [{ id: 'i' }, { id: 'j' }];
+    const fleet = world.openFleet();
+    fleet.indices.track();
+    const { monitor, told } = world.openMonitor({ fleet, rules: [{ name: 'gone', kind: 'missing' }], state });
+    await world.clock.advance(MINUTE);
+    world.indices = [{ id: 'j' }];
+    await world.clock.advance(5 * MINUTE);
+    expect(monitor.status.value.phase).toBe('restoring');
+    endReading();
+    await world.clock.advance(MINUTE);
+    expect(told()).toEqual(['fired gone/index/i']);
+    fleet.dispose();
+    await Promise.all([monitor.dispose(), world.clock.advance(10_000)]);
+  });
+
   it('raises an alert for an index that is absent from the list, and forgets it after a day', async () => {
     const world = createWorld();
     const rules: Rule[] = [

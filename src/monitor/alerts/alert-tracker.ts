@@ -27,6 +27,8 @@ export interface AlertTrackerOptions extends AlertStepsOptions {
   /** Calls `resume` when the changes so far are saved, or at once if few wait. */
   readonly afterBacklog: (resume: () => void) => void;
   readonly onFleetDisposed: () => void;
+  /** The indices that went from the list before the tracker was made. */
+  readonly absentIndexIds: Iterable<string>;
   /** Sends what is due of the alerts of a target. @returns when something may be due again, Unix milliseconds */
   readonly look: (kind: TargetKind, id: string) => number;
 }
@@ -80,6 +82,10 @@ export class AlertTracker {
     this.#evaluatedMs = clock.monotonic();
     if (this.#isDisposed) return;
     this.setRules(options.rules);
+    for (const id of options.absentIndexIds) {
+      this.#evaluator.indexIsAbsent(id);
+      this.targetChanged('index', id);
+    }
     this.#turn();
   }
 

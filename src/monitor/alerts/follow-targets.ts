@@ -17,6 +17,11 @@ export interface FollowTargetsOptions {
   readonly onAbsent: (id: string) => void;
 }
 
+/** An index was listed, and is absent from the list now. */
+export function isAbsence(before: Entry<object>, after: Entry<object>): boolean {
+  return after.status === 'missing' && before.record !== undefined;
+}
+
 /** Follows the changes that rules depend on. */
 export type FollowedTargets = ReturnType<typeof followTargets>;
 
@@ -35,7 +40,7 @@ export function followTargets({ fleet, kernel, hasAlert, onChanged, onAbsent }: 
       before.status !== after.status ||
       (before.confirmedAt !== after.confirmedAt && hasAlert(kind, id));
     if (!isChanged) return;
-    if (kind === 'index' && after.status === 'missing' && before.record !== undefined) onAbsent(id);
+    if (kind === 'index' && isAbsence(before, after)) onAbsent(id);
     onChanged(kind, id);
   }
 
