@@ -235,6 +235,8 @@ class RequestCount {
 
   lastMinute(nowMs: number): number {
     const sinceSecond = Math.floor(nowMs / 1000) - SECONDS;
-    return [...this.#counts].reduce((sum, [second, count]) => (second > sinceSecond ? sum + count : sum), 0);
+    let sum = 0;
+    for (const [second, count] of this.#counts) if (second > sinceSecond) sum += count;
+    return sum;
   }
 }
