@@ -6,8 +6,8 @@ import { slowTag } from './support/slow.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Many tests wait for a page or for another program, so a small machine is not overloaded. */
-export const maxWorkers = Math.max(2, availableParallelism() - 1);
+/** Many tests wait for a page or for another program: on two cores, four files at once take two thirds of the time of two. */
+export const maxWorkers = Math.max(4, availableParallelism());
 
 /**
  * The limits of all tests. They only end a test that hangs: a busy machine may take long for a step, and the time that
@@ -48,6 +48,8 @@ const inNode = (
     readonly exclude: string[];
     readonly isolate: boolean;
     readonly globalSetup?: readonly string[];
+    readonly sequence?: { readonly groupOrder: number };
+    readonly maxWorkers?: number;
   },
 ): TestProjectInlineConfiguration => ({
   root,
@@ -67,7 +69,14 @@ export const nodeProjects: readonly TestProjectInlineConfiguration[] = [
     exclude: [...inOtherProjects, ...alone, ...processes],
     isolate: false,
   }),
-  inNode('node-alone', { include: alone, exclude: inOtherProjects, isolate: true }),
+  // After all others, which would take the processor from what is measured.
+  inNode('node-alone', {
+    include: alone,
+    exclude: inOtherProjects,
+    isolate: true,
+    sequence: { groupOrder: 1 },
+    maxWorkers: availableParallelism(),
+  }),
   inNode('processes', {
     include: processes,
     exclude: [...inOtherProjects, ...alone],
