@@ -1,4 +1,4 @@
-import { restoreEntries } from '../core/fleet/fleet-snapshot.js';
+import { restoreEntries, type EntrySnapshot } from '../core/fleet/fleet-snapshot.js';
 import type { StorageLoss, UnconfirmedCreate } from '../core/fleet/storage.js';
 import type { Transition } from '../core/fleet/transition.js';
 import type { UsageEntry } from '../core/limits/usage-sample.js';
@@ -64,6 +64,8 @@ export class Restore {
   /** The keys of lost values; `undefined` for losses without a key. */
   readonly #lostKeys = new Set<string | undefined>();
   readonly #recovered: string[] = [];
+  /** Kept indices that were read after the service's list had come. */
+  readonly #lateIndices: EntrySnapshot<IndexRecord>[] = [];
   /** Functions that start to poll restored ids. They have to run before any of the ids is removed. */
   #pollingStarts: (() => void)[] = [];
   #sequence = 0;
@@ -96,6 +98,7 @@ export class Restore {
     let failure: Error | undefined;
     try {
       await this.#read();
+      if (!parts.commits.isDisposed) this.#removeAbsent();
       while (this.#pollingStarts.length > 0 && !parts.commits.isDisposed) {
         this.#pollingStarts.shift()?.();
         await yieldToEventLoop();
@@ -183,6 +186,20 @@ export class Restore {
     });
   }
 
+  /** Kept indices that the service's list lacks have gone since the last process: their absence is a change. */
+  #removeAbsent(): void {
+    const { commits, indices, list } = this.#options.parts;
+    const { confirmedAt = 0 } = list.entry;
+    const listed = new Set(indices.memberIds());
+    const absent = this.#lateIndices.filter(({ id }) => !listed.has(id));
+    if (absent.length === 0) return;
+    commits.commit(() => {
+      restoreEntries(indices, absent);
+      indices.join(absent.map(({ id }) => id));
+      list.removeExcept(listed, confirmedAt);
+    });
+  }
+
   #startPolling(): void {
     const starts = this.#pollingStarts;
     this.#pollingStarts = [];
@@ -210,9 +227,10 @@ export class Restore {
     id: (values) => void this.#positions.push(...this.#readAll(values, readPosition)),
     index: (values) => {
       const { indices, list } = this.#options.parts;
-      // A list that the fleet has received is newer.
-      if (list.entry.confirmedAt !== undefined) return;
       const entries = this.#readAll(values, (id, text) => readEntry<IndexRecord>(id, 'id', text));
+      // A list that the fleet has received is newer.
+      if (list.isAnswered) this.#lateIndices.push(...entries.filter(({ record }) => record !== undefined));
+      if (list.entry.confirmedAt !== undefined) return;
       restoreEntries(indices, entries);
       indices.join(entries.flatMap(({ id, record }) => (record ? [id] : [])));
     },

@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { hydrate } from '../../src/core/fleet/snapshot.js';
 import type { Channel } from '../../src/monitor/channels/channel.js';
 import type { Rule } from '../../src/monitor/rules/rule.js';
-import { createMemoryEngine } from '../persistence/memory-engine.js';
+import { createMemoryEngine, type MemoryEngine } from '../persistence/memory-engine.js';
 import { createStore } from '../../src/persistence/store.js';
 import { createWorld, noting, openMonitored as open, type World, withoutHistory } from './monitored-world.js';
 
@@ -20,6 +20,18 @@ async function keepFiringAlert(): Promise<{ readonly world: World; readonly valu
   fleet.dispose();
   await world.clock.advance(MINUTE);
   return { world, values };
+}
+
+/** An engine whose values are read when `endReading` is called. */
+function slowlyRead(engine: MemoryEngine): { readonly state: MemoryEngine; readonly endReading: () => void } {
+  let endReading = (): void => {};
+  const reading = new Promise<void>((resolve) => (endReading = resolve));
+  const { read } = engine;
+  engine.read = async function* (onLoss) {
+    await reading;
+    yield* read(onLoss);
+  };
+  return { state: engine, endReading };
 }
 
 describe('createMonitor', () => {
@@ -229,16 +241,7 @@ describe('createMonitor', () => {
 
   it('raises an alert for an index that goes from the list while the kept alerts are read', async () => {
     const world = createWorld();
-    const engine = createMemoryEngine();
-    let endReading = (): void => {};
-    const reading = new Promise<void>((resolve) => (endReading = resolve));
-    const state = {
-      ...engine,
-      async *read() {
-        await reading;
-        yield [];
-      },
-    };
+    const { state, endReading } = slowlyRead(createMemoryEngine());
     world.indices = [{ id: 'i' }, { id: 'j' }];
     const fleet = world.openFleet();
     fleet.indices.track();
@@ -250,6 +253,29 @@ describe('createMonitor', () => {
     endReading();
     await world.clock.advance(MINUTE);
     expect(told()).toEqual(['fired gone/index/i']);
+    fleet.dispose();
+    await Promise.all([monitor.dispose(), world.clock.advance(10_000)]);
+  });
+
+  it('raises an alert for a kept index that the first list lacks, also if the list comes before the kept records', async () => {
+    const world = createWorld();
+    world.indices = [{ id: 'i' }, { id: 'j' }];
+    const values = new Map<string, string>();
+    const first = world.openFleet({ persistence: createStore(createMemoryEngine(values)) });
+    await first.indices.refresh();
+    await first.flush();
+    first.dispose();
+    world.indices = [{ id: 'j' }];
+    const { state, endReading } = slowlyRead(createMemoryEngine(values));
+    const fleet = world.openFleet({ persistence: createStore(state) });
+    const { monitor, told } = world.openMonitor({ fleet, rules: [{ name: 'gone', kind: 'missing' }] });
+    await fleet.indices.refresh();
+    endReading();
+    await fleet.ready;
+    await world.clock.advance(MINUTE);
+    expect(told()).toEqual(['fired gone/index/i']);
+    await fleet.flush();
+    expect([...values.keys()].filter((key) => key.startsWith('index/'))).toEqual(['index/j']);
     fleet.dispose();
     await Promise.all([monitor.dispose(), world.clock.advance(10_000)]);
   });

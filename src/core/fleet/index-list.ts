@@ -147,7 +147,7 @@ export class IndexList implements PollSource<readonly IndexRecord[]> {
       for (const index of list) indices.confirm(index.id, order, answers.split(index.id, index), at);
       if (!hasUnusableId(list)) {
         this.#isAnswered = true;
-        this.#removeExcept(listed, at);
+        this.removeExcept(listed, at);
         return confirmed(entry, list, at);
       }
       // The element whose id cannot be read may be any index that is absent from the list.
@@ -180,6 +180,17 @@ export class IndexList implements PollSource<readonly IndexRecord[]> {
     const { fetching } = this.entry;
     if (at !== undefined) this.#lists.update(LIST, (entry) => confirmed<readonly VectorIndex[]>(entry, [], at));
     if (fetching) this.onRequested();
+  }
+
+  /** Indices that the service's list lacks go from it. */
+  removeExcept(listed: ReadonlySet<string>, at: number): void {
+    const absent: string[] = [];
+    this.#changeIndices((index) => {
+      if (listed.has(index.id)) return index;
+      absent.push(index.id);
+      return removed(index, at);
+    });
+    this.drop(absent);
   }
 
   dispose(): void {
@@ -229,16 +240,6 @@ export class IndexList implements PollSource<readonly IndexRecord[]> {
   #changeIndices(change: (index: Entry<IndexRecord>) => Entry<IndexRecord>): void {
     // An index whose last subscriber has left may still wait for an answer.
     this.#parts.indices.updateAll((index, isWanted) => (isWanted ? change(index) : abandoned(index)));
-  }
-
-  #removeExcept(listed: ReadonlySet<string>, at: number): void {
-    const absent: string[] = [];
-    this.#changeIndices((index) => {
-      if (listed.has(index.id)) return index;
-      absent.push(index.id);
-      return removed(index, at);
-    });
-    this.drop(absent);
   }
 
   /** An index gets its first subscriber: if the list is known and lacks the index, the index is missing. */
