@@ -11,21 +11,21 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
  * needs a sentence in docs/internals/decisions.md that says which user gains. They shall still fall: each is what is there today.
  */
 const budgets = {
-  'src/core': 12_511,
+  'src/core': 12_514,
   'src/bindings': 3_610,
   'src/devtools': 649,
   'src/format': 1_077,
   'src/proxy': 967,
   'src/probes': 958,
   'src/http': 423,
-  'src/persistence': 3_613,
+  'src/persistence': 3_631,
   'src/sharing': 4_051,
-  'src/monitor': 10_379,
+  'src/monitor': 10_399,
   'src/notebook': 9_079,
   'src/service': 3_278,
   'src/apps': 26_185,
-  src: 76_886,
-  test: 87_194,
+  src: 76_927,
+  test: 87_962,
   docs: 9_806,
 } as const;
 

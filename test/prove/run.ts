@@ -46,8 +46,9 @@ async function run(files: readonly string[], options: Parameters<typeof startVit
     root,
     watch: false,
     reporters: ['verbose', createRetryReporter(), summary],
-    // A check does much, and each may use both cores of a small machine.
-    fileParallelism: false,
+    // In its long form a check may use both cores of a small machine. The quick forms wait for programs most of the time.
+    fileParallelism: isQuick,
+    maxWorkers: 2,
     retry,
     testTimeout: 600_000,
     hookTimeout: 600_000,

@@ -309,6 +309,13 @@ export const promises: Readonly<Record<string, readonly Promised[]>> = {
       tests: ['monitor/day-of-outages.test.ts', 'monitor/alerts/alert-life-cycle.test.ts', 'monitor/monitor.test.ts'],
     },
     {
+      promise: 'In a month of 1,000 databases no id, transition or alert is lost, and none is invented.',
+      under:
+        'outages of nine kinds, Retry-After, refused accounts and ids, sleep, clocks that are set, the end of daylight ' +
+        'saving, deletions, hostile answers, kills and restarts',
+      tests: ['prove/month.prove.ts'],
+    },
+    {
       promise: 'No alert is lost, and each has one key.',
       readme: 'Alerts and undelivered events survive a restart',
       under: 'SIGKILL at random moments, with silences, windows, digests and repeats, and a channel that fails',
