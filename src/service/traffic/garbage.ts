@@ -1,7 +1,7 @@
 /** A body that is not the documented JSON, and its content type. */
 interface Garbage {
   readonly contentType: string;
-  readonly body: string | Uint8Array<ArrayBuffer>;
+  readonly body: string | ArrayBuffer;
 }
 
 const JSON_TYPE = 'application/json';
@@ -11,7 +11,7 @@ const garbage = {
   html: { contentType: 'text/html; charset=utf-8', body: '<!doctype html><title>Welcome</title><p>Please sign in.' },
   'half-json': { contentType: JSON_TYPE, body: '{"database_id":"half-of-a-record","database_name":"' },
   // Neither JSON nor UTF-8.
-  bytes: { contentType: JSON_TYPE, body: Uint8Array.of(0x00, 0xff, 0xfe, 0x80, 0xc3, 0x28, 0x1f, 0x8b) },
+  bytes: { contentType: JSON_TYPE, body: Uint8Array.of(0x00, 0xff, 0xfe, 0x80, 0xc3, 0x28, 0x1f, 0x8b).buffer },
   'two-values': { contentType: JSON_TYPE, body: '{"database_id":"first"}{"database_id":"second"}' },
   empty: { contentType: JSON_TYPE, body: '' },
 } satisfies Readonly<Record<string, Garbage>>;
