@@ -25,8 +25,8 @@ const budgets = {
   'src/service': 3_278,
   'src/apps': 26_185,
   src: 76_927,
-  test: 87_962,
-  docs: 9_806,
+  test: 88_282,
+  docs: 9_830,
 } as const;
 
 /** The files whose lines count: all but pictures, and in docs only the pages. */

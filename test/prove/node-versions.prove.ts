@@ -6,11 +6,11 @@ import { createPublicApiService } from '../runtimes/public-api-service.js';
 import { scaled } from '../support/scale.js';
 import { pathOfNode } from './node-binary.js';
 import { isRegistryReachable } from './registry.js';
+import { versionsOf } from './supported-versions.js';
 
 const execute = promisify(execFile);
 
-/** The oldest supported version and the active ones. */
-const versions = scaled({ short: ['26'], long: ['20.19', '24', '26'] });
+const versions = scaled({ short: versionsOf('Node').slice(-1), long: versionsOf('Node') });
 
 const isReachable = await isRegistryReachable('the check of Node versions');
 

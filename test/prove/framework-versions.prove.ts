@@ -1,0 +1,140 @@
+import { execFile } from 'node:child_process';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { build } from 'esbuild';
+import { chromium, type Browser } from 'playwright';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { root } from '../docs/root.js';
+import { chromiumLaunch } from '../support/chromium-launch.js';
+import { scaled } from '../support/scale.js';
+import { createConsumer, type Consumer } from './consumer.js';
+import { frameworkPrograms, modulesOfPage, type FrameworkProgram } from './framework-programs.js';
+import { isRegistryReachable } from './registry.js';
+import { supportedVersions, versionsOf } from './supported-versions.js';
+import { forNode, forPages } from './user-programs.js';
+
+const execute = promisify(execFile);
+const isReachable = await isRegistryReachable('the check of the versions of frameworks and TypeScript');
+const INSTALL = ['install', '--no-audit', '--no-fund', '--prefer-offline', '--ignore-scripts', '--legacy-peer-deps'];
+
+const frameworks = supportedVersions().flatMap(({ name, package: packageName, tried }) => {
+  const program = frameworkPrograms[name];
+  return program === undefined ? [] : tried.map((version) => ({ name, packageName, version, program }));
+});
+/** The quick form tries the oldest version of one framework and of the compiler. */
+const triedFrameworks = scaled({ short: frameworks.slice(0, 1), long: frameworks });
+const compilers = scaled({ short: versionsOf('TypeScript').slice(0, 1), long: versionsOf('TypeScript') });
+
+describe.skipIf(!isReachable)('the published package', () => {
+  let consumer: Consumer;
+  let browser: Browser | undefined;
+  beforeAll(async () => {
+    consumer = await createConsumer();
+    if (inject('hasChromium')) browser = await chromium.launch(chromiumLaunch);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await consumer.remove();
+  });
+
+  /** A folder in the consumer's, in which the package resolves. Returns its path. */
+  async function install(name: string, packages: readonly string[]): Promise<string> {
+    const folder = join(consumer.folder, name);
+    await mkdir(folder);
+    await writeFile(join(folder, 'package.json'), '{ "private": true, "type": "module" }');
+    const tarball = `file:${join(consumer.folder, 'node_modules/fleetglass')}`;
+    await execute('npm', [...INSTALL, '--install-links', tarball, ...packages], { cwd: folder });
+    return folder;
+  }
+
+  test('is tried with each framework of the table', () => {
+    const rows = supportedVersions().map(({ name }) => name);
+    expect(rows.filter((name) => !['Node', 'TypeScript'].includes(name)).toSorted()).toEqual(
+      Object.keys(frameworkPrograms).toSorted(),
+    );
+  });
+
+  test.each(compilers)('has declarations for TypeScript %s', async (version) => {
+    const folder = await install(`typescript-${version}`, [`typescript@${version}`, '@types/node@20']);
+    for (const [platform, programs] of Object.entries({ pages: forPages, node: forNode })) {
+      const texts = Object.values(programs);
+      const files = texts.map((_, at) => `${platform}-${at}.ts`);
+      for (const [at, file] of files.entries()) await writeFile(join(folder, file), texts[at] ?? '');
+      const dom = platform === 'pages' ? ['dom', 'dom.iterable', 'dom.asynciterable'] : [];
+      const options = { lib: ['es2022', 'esnext.disposable', ...dom], types: platform === 'node' ? ['node'] : [] };
+      expect(await compile(folder, files, { ...options, skipLibCheck: false }, folder)).toBe('');
+    }
+  });
+
+  test.each(triedFrameworks)('works with $name $version', async ({ name, packageName, version, program }) => {
+    const major = version.split('.')[0] ?? '';
+    const more = program.packages.map((each) => each.replace('VERSION', version).replace('MAJOR', major));
+    const folder = await install(`${name}-${version}`, [`${packageName}@${version}`, ...more]);
+    await writeModules(folder, program);
+    const options = { lib: ['es2023', 'dom', 'dom.iterable', 'esnext.disposable'], types: [], allowJs: true };
+    expect(await compile(folder, ['page.ts'], options)).toBe('');
+    if (browser === undefined) return;
+    const script = await bundle(folder);
+    const page = await browser.newPage();
+    const problems: string[] = [];
+    page.on('pageerror', (error) => problems.push(error.message));
+    page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
+    // A page of localhost may use all functions of a browser.
+    const body = '<link rel="icon" href="data:," /><div id="app"></div>';
+    await page.route('http://localhost/', (route) => route.fulfill({ contentType: 'text/html', body }));
+    await page.goto('http://localhost/');
+    await page.addScriptTag({ type: 'module', content: script });
+    await page.getByText('orders: active').waitFor();
+    await page.evaluate(() => (globalThis as unknown as { suspend(): Promise<void> }).suspend());
+    await page.getByText('orders: suspended').waitFor();
+    expect(problems).toEqual([]);
+    await page.close();
+  });
+});
+
+async function writeModules(folder: string, program: FrameworkProgram): Promise<void> {
+  for (const [file, source] of Object.entries(modulesOfPage(program))) await writeFile(join(folder, file), source);
+  if (program.component === undefined) return;
+  const compiler = `
+    import { compile } from 'svelte/compiler';
+    import { writeFileSync } from 'node:fs';
+    writeFileSync('app.js', compile(process.argv[1], { generate: 'client', filename: 'app.svelte' }).js.code);`;
+  await execute(process.execPath, ['--input-type=module', '--eval', compiler, program.component], { cwd: folder });
+}
+
+/** Returns the errors of a compiler. @param compiler the folder in which it is installed. @default this project's */
+async function compile(
+  folder: string,
+  files: readonly string[],
+  options: Readonly<Record<string, unknown>>,
+  compiler = root,
+): Promise<string> {
+  const compilerOptions = {
+    module: 'nodenext',
+    target: 'es2022',
+    strict: true,
+    noEmit: true,
+    skipLibCheck: true,
+    ...options,
+  };
+  await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }));
+  return execute(process.execPath, [join(compiler, 'node_modules/typescript/bin/tsc')], { cwd: folder }).then(
+    ({ stdout }) => stdout,
+    // tsc prints its errors and then fails, so the output is the result.
+    (error: { stdout: string; stderr: string }) => error.stdout + error.stderr,
+  );
+}
+
+async function bundle(folder: string): Promise<string> {
+  const { outputFiles } = await build({
+    entryPoints: [join(folder, 'page.ts')],
+    bundle: true,
+    platform: 'browser',
+    format: 'esm',
+    logLevel: 'silent',
+    define: { 'process.env.NODE_ENV': '"development"' },
+    write: false,
+  });
+  return outputFiles[0]?.text ?? '';
+}
