@@ -6,8 +6,8 @@ import { createBusyFleet, hostileText } from '../notebook/sample-fleet.js';
 
 const busy = await createBusyFleet();
 const hostile = await createBusyFleet(hostileText);
-const displays = Object.entries(allDisplays(busy));
-const hostiles = Object.entries(allDisplays(hostile));
+const displays = Object.entries(await allDisplays(busy));
+const hostiles = Object.entries(await allDisplays(hostile));
 afterAll(() => {
   busy.fleet.dispose();
   hostile.fleet.dispose();

@@ -39,10 +39,17 @@ export interface AxisTick {
   readonly label: string;
 }
 
-/** Draws the labels of a horizontal axis. They are HTML, so that they keep their size. */
+/** Draws the labels of a horizontal axis. They are HTML, so that they keep their size. In narrow pages some are left out. */
 export function ticksHtml(labels: readonly AxisTick[]): Html {
+  const widthPx = labels.reduce((sum, { label }) => sum + label.length * 6.5 + 14, 0);
+  const skippedIn = (roomPx: number, at: number): boolean => at % Math.ceil(widthPx / roomPx) > 0;
+  const hiddenOf = (at: number): string =>
+    `${skippedIn(250, at) ? ' fg-skip-narrow' : ''}${skippedIn(400, at) ? ' fg-skip-medium' : ''}`;
   return html`<div class="fg-times">
-    ${labels.map(({ place, label }) => html`<span style="left:${place}%"><span class="${sideOf(place)}">${label}</span></span>`)}
+    ${labels.map(
+      ({ place, label }, at) =>
+        html`<span style="left:${place}%"><span class="${sideOf(place)}${hiddenOf(at)}">${label}</span></span>`,
+    )}
   </div>`;
 }
 

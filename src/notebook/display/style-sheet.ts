@@ -64,7 +64,8 @@ export const plotStyle = `
 .fleetglass .fg-times>span>span{position:absolute;top:4px}
 .fleetglass .fg-times .fg-middle{transform:translateX(-50%)}
 .fleetglass .fg-times .fg-end{right:0}
-@container (max-width:520px){.fleetglass .fg-times>:nth-child(even)>span{display:none}.fleetglass .fg-lane-name{max-width:110px}}`;
+@container (min-width:521px) and (max-width:760px){.fleetglass .fg-skip-medium{display:none}}
+@container (max-width:520px){.fleetglass .fg-skip-narrow{display:none}.fleetglass .fg-lane-name{max-width:110px}}`;
 
 /** The style of the groups of a record. */
 export const groupStyle = `

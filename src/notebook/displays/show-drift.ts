@@ -6,13 +6,14 @@ import { formatCount } from '../../format/quantities.js';
 import { reportableDrift } from '../../format/reportable-drift.js';
 import type { Display } from '../display/display.js';
 import { createTableDisplay, type Column } from '../display/table.js';
-import { rowsOption, type RowsOptions } from './display-options.js';
+import { formatMoment } from '../display/text.js';
+import { rowsOption, timeZoneOption, type RowsOptions, type TimeZoneOptions } from './display-options.js';
 import { NO_RESOURCES, readFleet } from './resource-facts.js';
 
 /** The options of {@link showDrift}. */
-export type ShowDriftOptions = RowsOptions;
+export interface ShowDriftOptions extends RowsOptions, TimeZoneOptions {}
 
-const schema = v.strictObject({ limit: rowsOption(50) });
+const schema = v.strictObject({ limit: rowsOption(50), timeZone: timeZoneOption });
 
 /** One kind of difference in all records that have it. */
 export interface DriftGroup {
@@ -46,8 +47,8 @@ const MAX_IDS = 3;
  * ```
  */
 export function showDrift(fleet: Fleet, options: ShowDriftOptions = {}): Display {
-  const { limit } = parseOptions('configure', schema, options);
-  const { resources } = readFleet(fleet);
+  const { limit, timeZone: zone } = parseOptions('configure', schema, options);
+  const { resources, now } = readFleet(fleet);
   const list = { resource: 'index' as const, id: 'the list', drift: fleet.indices.status.value.drift };
   const groups = groupDrift([
     ...resources.map(({ resource, id, entry }) => ({
@@ -74,6 +75,7 @@ export function showDrift(fleet: Fleet, options: ShowDriftOptions = {}): Display
           ? NO_RESOURCES
           : 'No record yet.'
         : `No drift: ${withRecord === 1 ? 'the record is' : `all ${formatCount(withRecord)} records are`} as documented.`,
+    notes: resources.length === 0 ? [] : [`At ${formatMoment(now, zone)}.`],
   });
 }
 

@@ -52,15 +52,22 @@ export class LiveRun {
   #stops: (() => void)[] = [];
   #state: LiveState = { display: undefined, problem: undefined, until: 0, end: undefined };
   #isStarted = false;
+  #pauseMs: number;
 
   /** @param onStart called once, before the first drawing */
   constructor(settings: LiveSettings, onStart: () => void) {
     this.zone = settings.timeZone;
     this.#settings = settings;
     this.#onStart = onStart;
+    this.#pauseMs = settings.everyMs;
     this.done = new Promise((resolve) => {
       this.#resolveDone = resolve;
     });
+  }
+
+  /** The shortest time between the last drawing and the next one. A slow drawing makes it longer. */
+  get pauseMs(): number {
+    return this.#pauseMs;
   }
 
   get hasEnded(): boolean {
@@ -94,7 +101,14 @@ export class LiveRun {
     this.#isStarted = true;
     this.#state = { ...this.#state, until: clock.now() + forMs };
     this.#onStart();
-    const loop = startRedrawLoop({ clock, everyMs, guard: this.#guard, redraw: () => this.#redraw() });
+    const loop = startRedrawLoop({
+      ...{ clock, everyMs, guard: this.#guard },
+      redraw: () => this.#redraw(),
+      drawn: (pauseMs) => {
+        this.#pauseMs = pauseMs;
+        for (const observer of this.#observers) this.#guard.run(() => observer.drawn?.());
+      },
+    });
     this.#stops.push(
       loop.stop,
       watchFleet(this.#settings, loop.changed, () => this.end('disposed')),
@@ -121,7 +135,6 @@ export class LiveRun {
     } catch (error) {
       this.#update({ problem: describeFailedDrawing(error) });
     }
-    for (const observer of this.#observers) this.#guard.run(() => observer.drawn?.());
   }
 
   #unsubscribe(observer: LiveObserver): void {

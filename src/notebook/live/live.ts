@@ -146,7 +146,7 @@ const HEARTBEAT_MS = 4000;
  * live and when it was drawn. Both are updated in place by their display ids. A kernel gives an id to `display_data` alone,
  * not to the result of a cell.
  */
-function createKernelView(run: LiveRun, broadcast: Broadcast, { clock, everyMs }: LiveSettings): () => void {
+function createKernelView(run: LiveRun, broadcast: Broadcast, { clock }: LiveSettings): () => void {
   const id = `fleetglass-live-${crypto.randomUUID()}`;
   let shown: LiveState | undefined;
   let toldMs = -Infinity;
@@ -164,7 +164,7 @@ function createKernelView(run: LiveRun, broadcast: Broadcast, { clock, everyMs }
     send(
       type,
       'status',
-      state.end === undefined ? statusBundle(line, at, 30_000 + 2 * everyMs) : { 'text/plain': line },
+      state.end === undefined ? statusBundle(line, at, 30_000 + 2 * run.pauseMs) : { 'text/plain': line },
     );
   }
 

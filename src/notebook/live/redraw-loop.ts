@@ -13,10 +13,12 @@ export interface RedrawLoopOptions {
   readonly everyMs: number;
   readonly guard: Guard;
   readonly redraw: () => void;
+  /** Called after each drawing. @param pauseMs the shortest time from its start to the start of the next one */
+  readonly drawn: (pauseMs: number) => void;
 }
 
 /** Draws at once, unless the page is hidden. */
-export function startRedrawLoop({ clock, everyMs, guard, redraw }: RedrawLoopOptions) {
+export function startRedrawLoop({ clock, everyMs, guard, redraw, drawn }: RedrawLoopOptions) {
   const presence = new Presence({ ignored: ['offline'], guard });
   let nextMs = -Infinity;
   let isWaiting = false;
@@ -28,8 +30,9 @@ export function startRedrawLoop({ clock, everyMs, guard, redraw }: RedrawLoopOpt
     if (isWaiting) return;
     const startMs = clock.monotonic();
     redraw();
-    const tookMs = clock.monotonic() - startMs;
-    nextMs = startMs + Math.max(everyMs, tookMs / LONGEST_SHARE);
+    const pauseMs = Math.max(everyMs, (clock.monotonic() - startMs) / LONGEST_SHARE);
+    nextMs = startMs + pauseMs;
+    drawn(pauseMs);
     // The drawing itself may have changed the fleet.
     if (!isStopped) scheduleAt(isWaiting ? nextMs : Math.max(nextMs, startMs + LONGEST_PAUSE_MS));
   }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { alignRows } from '../../../src/notebook/display/text.js';
 import { cutText } from '../../../src/notebook/display/text.js';
-import { formatTick, timesOf, valueTicks } from '../../../src/notebook/display/axes.js';
+import { formatTick, ticksHtml, timesOf, valueTicks } from '../../../src/notebook/display/axes.js';
 import { utc, zoneOf } from '../../../src/notebook/display/zone.js';
 import { html } from '../../../src/notebook/display/html.js';
 import { placeLabels } from '../../../src/notebook/display/line-plot.js';
@@ -102,4 +102,24 @@ it('placeLabels moves labels down that would overlap', () => {
     placeLabels(places.map((place) => ({ label: 'x', place }))).map((each) => each.place);
   expect(placed(20, 0)).toEqual([-7.5, 12.5]);
   expect(placed(0, 5)).toEqual([-7.5, 7.5]);
+});
+
+describe('the labels of an axis', () => {
+  const labels = timesOf(Date.UTC(2026, 0, 17), Date.UTC(2026, 0, 19), utc);
+  it.each([
+    ['fg-skip-narrow', 250],
+    ['fg-skip-medium', 400],
+  ])('do not overlap without those of the class %s on an axis of %i pixels', (skipped, roomPx) => {
+    const spans = [...ticksHtml(labels).text.matchAll(/left:(.*?)%"><span class="(.*?)">(.*?)</g)];
+    const shown = spans.filter(([, , classes = '']) => !classes.includes(skipped));
+    expect(shown.length).toBeGreaterThan(1);
+    let free = -Infinity;
+    for (const [, place, classes = '', label = ''] of shown) {
+      const widthPx = 6 * label.length;
+      const share = classes.includes('fg-start') ? 0 : classes.includes('fg-end') ? 1 : 0.5;
+      const left = (Number(place) / 100) * roomPx - share * widthPx;
+      expect([label, left > free]).toEqual([label, true]);
+      free = left + widthPx;
+    }
+  });
 });

@@ -1,10 +1,12 @@
 import { dehydrate, usageOf } from '../../../src/index.js';
 import type { FleetSnapshot } from '../../../src/core/fleet/fleet-snapshot.js';
 import * as notebook from '../../../src/notebook/index.js';
-import { ids, type SampleFleet } from '../sample-fleet.js';
+import { hostileText, ids, type SampleFleet } from '../sample-fleet.js';
 
 /** Every display of a fleet by name, with its data. */
-export function allDisplays({ fleet }: Pick<SampleFleet, 'fleet'>): Readonly<Record<string, notebook.Display>> {
+export async function allDisplays({
+  fleet,
+}: Pick<SampleFleet, 'fleet'>): Promise<Readonly<Record<string, notebook.Display>>> {
   const [products, other] = fleet.indices.all.value;
   const everything = {
     title: '<b>"Everything"',
@@ -13,6 +15,13 @@ export function allDisplays({ fleet }: Pick<SampleFleet, 'fleet'>): Readonly<Rec
   } as const;
   const history = notebook.historyOf(fleet) as notebook.History &
     Pick<notebook.Display, typeof notebook.jupyterDisplay>;
+  const used = notebook.historyOf(fleet, { fields: ['state', 'db_memory_threshold', 'db_memory_threshold_used'] });
+  const backtest = notebook.backtestForecasts(used);
+  const verdict = await notebook.compare(
+    used,
+    { [hostileText]: {}, slow: { cadence: () => 600_000 } },
+    { within: 60_000 },
+  );
   const before = dehydrate(fleet);
   const { databases, indices, usage } = dehydrate(fleet);
   const after = {
@@ -55,7 +64,12 @@ export function allDisplays({ fleet }: Pick<SampleFleet, 'fleet'>): Readonly<Rec
     'throughput by weekday': notebook.showThroughput(fleet, { by: 'weekday-hour' }),
     'a timeline': notebook.showTimeline(fleet),
     'a history': notebook.createDisplay(history[notebook.jupyterDisplay]() as { 'text/plain': string }),
-    drift: notebook.showDrift(fleet),
+    drift: notebook.showDrift(fleet, { timeZone: 'Asia/Kolkata' }),
+    'a backtest': backtest,
+    'the plot of a backtest': backtest.plot,
+    'a verdict': verdict,
+    'the groups of a verdict': verdict.groups,
+    'the plot of a verdict': verdict.plot,
     'a comparison': notebook.showComparison(before, after),
   };
 }

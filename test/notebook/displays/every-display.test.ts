@@ -28,8 +28,8 @@ afterAll(() => {
   hostile.fleet.dispose();
 });
 
-const all = Object.entries(allDisplays(busy));
-const hostiles = Object.entries(allDisplays(hostile));
+const all = Object.entries(await allDisplays(busy));
+const hostiles = Object.entries(await allDisplays(hostile));
 
 const htmlOf = (display: Display): string => display.bundle['text/html'] as string;
 const textOf = (display: Display): string => display.bundle['text/plain'] as string;
@@ -55,7 +55,9 @@ describe('every display', () => {
   it.each([...all, ...hostiles])('%s has neither a script nor an external resource in its HTML', (_, display) => {
     const tags = htmlOf(display).match(/<[a-z](?:[^>"]|"[^"]*")*>/g) ?? [];
     for (const tag of tags) {
-      expect(tag).toMatch(/^<(?:div|style|b|span|p|table|thead|tbody|tr|th|td|wbr|svg|line|polyline|polygon)[\s>]/);
+      expect(tag).toMatch(
+        /^<(?:div|style|b|span|p|table|thead|tbody|tr|th|td|wbr|svg|title|path|line|polyline|polygon)[\s>]/,
+      );
       expect(tag.replaceAll(/"[^"]*"/g, '')).not.toMatch(/\s(?:on|src|href)/);
     }
     expect(htmlOf(display)).not.toMatch(/@import|url\(/);
@@ -285,6 +287,13 @@ describe('the throughput of several indices', () => {
     expect(text).toContain('points from 2025-10-19T18:10:05Z');
     expect(() => showThroughput(historyOf(busy.fleet, { fields: ['state'] }))).toThrow('captured field `throughput`');
   });
+});
+
+it('showDrift tells its time by the clocks of a zone', () => {
+  expect(textOf(showDrift(busy.fleet))).toMatch(/\nAt 2\d{3}-\d\d-\d\dT[\d:]{8}Z\.$/);
+  expect(textOf(showDrift(busy.fleet, { timeZone: 'Asia/Kolkata' }))).toMatch(
+    /\nAt 2\d{3}-\d\d-\d\dT[\d:]{8}\+05:30\.$/,
+  );
 });
 
 describe('a display of many databases', () => {

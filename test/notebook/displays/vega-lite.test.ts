@@ -18,14 +18,17 @@ const hostile = await createBusyFleet(hostileText);
 const { fleet: empty } = createSampleFleet();
 afterAll(() => [busy.fleet, hostile.fleet, empty].forEach((fleet) => fleet.dispose()));
 
-const specsOf = (prefix: string, displays: ReturnType<typeof allDisplays>): [string, TopLevelSpec][] =>
+const specsOf = (prefix: string, displays: Awaited<ReturnType<typeof allDisplays>>): [string, TopLevelSpec][] =>
   Object.entries(displays)
     .filter(([, { bundle }]) => bundle[type] !== undefined)
     .map(([name, { bundle }]) => [`${prefix}${name}`, bundle[type] as TopLevelSpec]);
 
 const history = generateHistory({ databases: 10, days: 0.05, incidents: 20 });
 const { plot } = await compare(history, { default: {}, 'a & <b>': { cadence: () => 30_000 } });
-const specs = [...specsOf('', { ...allDisplays(busy), policies: plot }), ...specsOf('hostile ', allDisplays(hostile))];
+const specs = [
+  ...specsOf('', { ...(await allDisplays(busy)), policies: plot }),
+  ...specsOf('hostile ', await allDisplays(hostile)),
+];
 
 /** Collects the warnings of Vega and Vega-Lite. */
 function createLog(): { readonly warnings: string[]; readonly logger: vega.LoggerInterface } {

@@ -274,6 +274,22 @@ test('live tells a kernel every 5 s when it was drawn, without drawing it again,
   vi.unstubAllGlobals();
 });
 
+test('live waits longer before it tells a kernel that it is busy, if its drawings are slow', async () => {
+  const { show, clock, draw } = setUp();
+  const sent: { data: Record<string, string> }[] = [];
+  vi.stubGlobal('Deno', { jupyter: { broadcast: (_: string, content: never) => void sent.push(content) } });
+  let drawnMs = 0;
+  const slow: Clock = { ...clock, monotonic: () => clock.monotonic() + drawnMs };
+  draw.mockImplementation((fleet) => {
+    drawnMs += 6000;
+    return drawName(fleet);
+  });
+  show({ clock: slow, everyMs: 1000 })[jupyterDisplay]();
+  // The next drawing begins a minute after this one: the drawings take a tenth of the time.
+  expect(sent[1]?.data['text/html']).toContain('animation-delay:150000ms');
+  vi.unstubAllGlobals();
+});
+
 test.each([
   [{ until: Date.UTC(2026, 10, 23, 10, 12, 3) }, 'Live until 2026-11-23T10:12:03Z.'],
   [{ until: Date.UTC(2026, 10, 23, 10, 12, 3), end: 'stopped' }, 'Live until 2026-11-23T10:12:03Z: it was stopped.'],
