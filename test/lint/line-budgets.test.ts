@@ -21,12 +21,12 @@ const budgets = {
   'src/persistence': 3_631,
   'src/sharing': 4_051,
   'src/monitor': 10_399,
-  'src/notebook': 9_105,
+  'src/notebook': 9_106,
   'src/service': 3_278,
   'src/apps': 26_185,
-  src: 76_953,
-  test: 88_344,
-  docs: 9_830,
+  src: 76_954,
+  test: 88_345,
+  docs: 9_832,
 } as const;
 
 /** The files whose lines count: all but pictures, and in docs only the pages. */

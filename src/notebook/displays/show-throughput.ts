@@ -146,7 +146,8 @@ function seriesOfRecords(records: readonly (IndexRecord | undefined)[], limitFie
 /** A row for another change repeats the last point. */
 function seriesOfHistory(history: History, limitField: LimitName): readonly Series[] {
   const hasField = history.fields.includes('throughput');
-  const missing = 'expected the captured field `throughput`: add it to the fields of the capture';
+  const missing =
+    'expected the field `throughput`: add it to the fields of the capture, or generate the history with `indices`';
   refuseIssues('configure', issueUnless(hasField, 'history', missing));
   const values = history.column('throughput');
   const columnOf = (field: string) => (history.fields.includes(field) ? history.column(field) : undefined);

@@ -285,7 +285,7 @@ describe('the throughput of several indices', () => {
     const text = textOf(showThroughput(history, { limitField: 'max_query_per_second' }));
     expect(text).toContain('peak 80.75');
     expect(text).toContain('points from 2025-10-19T18:10:05Z');
-    expect(() => showThroughput(historyOf(busy.fleet, { fields: ['state'] }))).toThrow('captured field `throughput`');
+    expect(() => showThroughput(historyOf(busy.fleet, { fields: ['state'] }))).toThrow('the field `throughput`');
   });
 });
 

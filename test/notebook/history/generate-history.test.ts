@@ -125,6 +125,7 @@ describe('generateHistory', () => {
     };
     expect(hash({ indices: 3 })).toBe(hash({}));
     expect(generateHistory({ indices: 0 }).fields).not.toContain('throughput');
+    expect(() => showThroughput(generateHistory({ days: 0.01 }))).toThrow('generate the history with `indices`');
   });
 
   it('returns the same indices for a seed, on every platform', () => {
