@@ -141,18 +141,18 @@ function describeUnknown(name: string, known: readonly string[]): string {
 
 /** The name that was probably meant. */
 export function nearestName(misspelt: string, names: readonly string[]): string | undefined {
-  // Longer texts are no misspelt names, and the comparison takes the square of their length.
-  if (misspelt.length > MAX_LENGTH) return undefined;
   let nearest: string | undefined;
   let least = 1 + 0.4 * misspelt.length;
+  // Longer texts are no misspelt names, and the comparison takes the square of their length.
   for (const name of names) {
+    if (misspelt.length + name.length > MAX_LENGTH) continue;
     const distance = distanceOf(misspelt.toLowerCase(), name.toLowerCase());
     if (distance < least) [nearest, least] = [name, distance];
   }
   return nearest;
 }
 
-const MAX_LENGTH = 64;
+const MAX_LENGTH = 128;
 
 /** The Levenshtein distance, computed row by row. */
 function distanceOf(a: string, b: string): number {

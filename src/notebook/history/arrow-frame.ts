@@ -44,7 +44,8 @@ export function tableFrame(table: ArrowTable): Frame {
     droppedRows: numberIn(METADATA.droppedRows),
     problems,
     reader(name) {
-      const column = table.getChild(name) as Vector;
+      const column = table.getChild(name) as Vector | null;
+      if (column === null) throw unusable(DAMAGED);
       const vector = typeof column.memoize === 'function' ? column.memoize() : column;
       const convert = converterOf(fields.find((field) => field.name === name)?.type);
       return (row) => {

@@ -9,19 +9,19 @@ import { columnsFrame, Problems, type Frame } from './frame.js';
  */
 export function csvFrame(text: string, delimiter = delimiterOf(text)): Frame {
   const problems = new Problems();
-  const names: string[] = [];
+  let names: readonly string[] = [];
   const columns: string[][] = [];
   let rows = -1;
   // A cell contains each of its quotes twice.
   if ((text.split('"').length - 1) % 2 !== 0) problems.addAt('data', 'a quote of the CSV is not closed');
   dsvFormat(delimiter).parseRows(text, (cells) => {
     if (cells.length === 1 && cells[0]?.trim() === '') return;
-    if (++rows === 0) return void names.push(...cells.map((name) => name.trim()));
-    if (cells.length !== names.length)
-      problems.add(rows - 1, `expected ${names.length} cells, as the first line has, not ${cells.length}`);
-    names.forEach((_, place) => (columns[place] ??= []).push(cells[place] ?? ''));
+    if (++rows === 0) return void (names = cells.map((name) => name.trim()));
+    if (cells.length === names.length) cells.forEach((cell, place) => (columns[place] ??= []).push(cell));
+    else problems.add(rows - 1, `expected ${names.length} cells, as the first line has, not ${cells.length}`);
   });
-  const repeated = names.find((name, place) => name !== '' && names.indexOf(name) < place);
+  const known = new Set<string>();
+  const repeated = names.find((name) => name !== '' && known.size === known.add(name).size);
   if (repeated !== undefined) problems.addAt('data', `several columns have the name ${printableName(repeated)}`);
   const named = names.flatMap((name, place) => (name === '' ? [] : [[name, columns[place] ?? []] as const]));
   return { ...columnsFrame(Object.fromEntries(named), true), problems };

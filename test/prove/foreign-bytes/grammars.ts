@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Table, tableToIPC, TimestampMillisecond, Utf8, vectorFromArray } from 'apache-arrow';
 import { formatLine } from '../../../src/persistence/directory/journal-lines.js';
 import { sampleDatabase } from '../../support/sample-database.js';
 import { sampleVectorIndices } from '../../support/sample-vector-indices.js';
@@ -78,8 +79,78 @@ const journal = [
   { generation: -1, line: 0.5, end: 1e308, key: '', text: '\ud800' },
 ].map(formatLine);
 
+const labels = {
+  metric: { __name__: 'used', id: 'a' },
+  values: [
+    [1_772_323_200, '5'],
+    [1_772_323_260, '+Inf'],
+  ],
+};
+const rows = [
+  { time: '2026-03-01T00:00:00Z', id: 'a', status: 'stale', db_max_clients_used: 5, own: 0.5 },
+  { time: 1_772_323_260_000, id: 'a', resource: 'index', own: '9223372036854775807', note: ['x'] },
+];
+
+const table = new Table({
+  time: vectorFromArray([1_772_323_200_000, 1_772_323_260_000], new TimestampMillisecond('UTC')),
+  id: vectorFromArray(['a', 'b']),
+  used: vectorFromArray([3n, null]),
+  own: vectorFromArray(['x', 'y'], new Utf8()),
+});
+
+const arrowFile = Buffer.from(tableToIPC(table, 'file'));
+const from = arrowFile.indexOf(Buffer.from(BigInt64Array.of(1_772_323_200_000n).buffer));
+const to = arrowFile.indexOf(Buffer.from('ffffffff00000000', 'hex'), from);
+
+/**
+ * A file of Arrow with other values, whose bytes are the characters of a text. Its descriptions stay: a damaged count in one
+ * of them keeps apache-arrow busy for minutes.
+ */
+export function arrowFileOf(text: string): Uint8Array {
+  const values = Buffer.alloc(to - from);
+  values.write(text, 'latin1');
+  return Buffer.concat([arrowFile.subarray(0, from), values, arrowFile.subarray(to)]);
+}
+
 /** By the name of their reader in `readers.ts`. */
 export const grammars = {
+  csv: {
+    samples: [
+      'time,id,resource,status,db_max_clients_used,own\r\n2026-03-01T00:00:00+01:00,a,index,stale,5,"x ""y"""\r\n1772323260000,b,,,NA,\n',
+      'time;id;own\n2026-03-29 02:30;a;3,5\n2026-03-01;b;-1e9\n',
+    ],
+    part: /"(?:[^"]|"")*"|[,;\t]|\r?\n|[^",;\t\r\n]+/g,
+    tokens: [
+      ...[',', ';', '\t', '\n', '\r', '""', '"', 'a,', '"\n"', 'time,id\n', '2026-03-01T00:00:00Z,a\n', '\ufeff', '\0'],
+      ...[
+        '9223372036854775807',
+        '18446744073709551616',
+        '1e400',
+        '3,5',
+        'NA',
+        'nan',
+        '2025-10-26 02:30',
+        '+25:99',
+        '-1',
+        '9',
+      ],
+    ],
+  },
+  'json rows': json(rows, rows[0], { time: [1_772_323_200_000], id: ['a'], own: [1] }),
+  'json lines': {
+    samples: [rows.map((row) => `${JSON.stringify(row)}\n`).join('')],
+    part: JSON_PART,
+    tokens: [...JSON_TOKENS, '\n', '{"time":1772323200000,"id":"a"}\n'],
+  },
+  prometheus: json(
+    { status: 'success', data: { resultType: 'matrix', result: [labels] } },
+    { status: 'error', error: 'x' },
+  ),
+  arrow: {
+    samples: [arrowFile.toString('latin1', from, to)],
+    part: /[^]{1,4}/g,
+    tokens: ['\xff\xff\xff\xff', '\0\0\0\0', '\xff\xff\xff\x7f', '\x01\0\0\0', '\0\0\0\x80', '\x10\0\0\0', 'a'],
+  },
   record: json(record, { database_id: 'a' }),
   list: json(sampleVectorIndices(3), []),
   snapshot: json(snapshot),

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { readConfig } from '../../../src/apps/watch/config/read-config.js';
 import { ConfigError } from '../../../src/apps/watch/config/config-problem.js';
 import { createFleet, createManagementClient, dehydrate, FleetError, hydrate, type Fleet } from '../../../src/index.js';
+import { historyFrom, jsonLinesOf, lastAt } from '../../../src/notebook/index.js';
 import { openDirectory } from '../../../src/persistence/directory/index.js';
 import { ReadFailure } from '../../../src/probes/read-failure.js';
 import { redisInfo } from '../../../src/probes/redis/index.js';
@@ -15,6 +16,7 @@ import { readMessage } from '../../../src/sharing/tabs/tab-messages.js';
 import { createMemoryEngine } from '../../sharing/memory-engine.js';
 import { createManualClock } from '../../support/manual-clock.js';
 import { sampleDatabase } from '../../support/sample-database.js';
+import { arrowFileOf } from './grammars.js';
 
 /** Reads texts of one format as a program does that gets them from outside. */
 export interface Reader {
@@ -203,6 +205,22 @@ async function journalReader(): Promise<Reader> {
   };
 }
 
+/** With every second mapping. What is read can be written. */
+function historyReader(toData: (text: string) => string | Uint8Array = (text) => text): () => Reader {
+  let isStrict = false;
+  return () => ({
+    async read(text) {
+      isStrict = !isStrict;
+      const mapping = isStrict ? {} : ({ timeZone: 'Europe/Berlin', contradictions: 'last', to: 4e12 } as const);
+      const reading = historyFrom(toData(text), mapping).then(async (history) => {
+        for await (const part of jsonLinesOf(history)) if (part === '') throw new Error('an empty part');
+        lastAt(history, history.to);
+      });
+      await expectRefusal(reading, FleetError);
+    },
+  });
+}
+
 function tryParse(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -220,4 +238,9 @@ export const readers = {
   info: infoReader,
   yaml: yamlReader,
   journal: journalReader,
+  csv: historyReader(),
+  'json rows': historyReader(),
+  'json lines': historyReader(),
+  prometheus: historyReader(),
+  arrow: historyReader(arrowFileOf),
 } satisfies Record<string, () => Reader | Promise<Reader>>;
