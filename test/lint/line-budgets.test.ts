@@ -21,10 +21,10 @@ const budgets = {
   'src/persistence': 3_631,
   'src/sharing': 4_051,
   'src/monitor': 10_399,
-  'src/notebook': 9_107,
+  'src/notebook': 9_045,
   'src/service': 3_278,
   'src/apps': 26_185,
-  src: 76_955,
+  src: 76_893,
   test: 88_439,
   docs: 9_832,
 } as const;

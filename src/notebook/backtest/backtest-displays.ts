@@ -1,17 +1,15 @@
 import { describeDuration } from '../../format/describe-duration.js';
-import { describeShare } from '../../format/describe-use.js';
 import { formatCount } from '../../format/quantities.js';
-import { barHtml } from '../display/bar-plot.js';
+import { barHtml, shareText } from '../display/bar-plot.js';
 import type { Display } from '../display/display.js';
 import { html } from '../display/html.js';
-import { createTableDisplay, type Column } from '../display/table.js';
+import { createTableDisplay, numberColumn, type Column } from '../display/table.js';
 import { toneColours } from '../display/tone.js';
 import { barStep, nominalScale, vegaLitePart } from '../display/vega-lite.js';
 import type { ForecastScore, ScoredField } from './forecast-score.js';
 
-function column(title: string, name: keyof ForecastScore, format: (value: number) => string): Column<ScoredField> {
-  const cell = ({ [name]: value }: ScoredField): string => (value === undefined ? '–' : format(value));
-  return { title, align: 'right', cell, name, type: 'number', data: (row) => row[name] };
+function column(title: string, name: keyof ForecastScore, textOf: typeof shareText): Column<ScoredField> {
+  return numberColumn(title, name, (row) => row[name], textOf);
 }
 
 const COLUMNS: readonly Column<ScoredField>[] = [
@@ -19,12 +17,12 @@ const COLUMNS: readonly Column<ScoredField>[] = [
   column('Resources', 'resources', formatCount),
   column('Readings', 'readings', formatCount),
   column('Expected', 'expected', formatCount),
-  column('Coverage', 'coverage', describeShare),
+  column('Coverage', 'coverage', shareText),
   column('Forecasts', 'forecasts', formatCount),
   column('False alarms', 'falseAlarms', formatCount),
   column('Open', 'open', formatCount),
-  column('Median error', 'medianError', describeShare),
-  column('In the interval', 'intervalCoverage', describeShare),
+  column('Median error', 'medianError', shareText),
+  column('In the interval', 'intervalCoverage', shareText),
 ];
 
 const EMPTY =
@@ -71,19 +69,11 @@ export function showBacktestPlot(scored: readonly ScoredField[]): Display {
       cell: ({ measure, tone, share = 0 }) => ({ text: measure, html: html`${measure}${barHtml({ share, tone })}` }),
       name: 'measure',
     },
-    {
-      ...{ title: 'Share', align: 'right', name: 'share', type: 'number', data: ({ share }) => share },
-      cell: ({ share }) => (share === undefined ? '–' : describeShare(share)),
-    },
+    numberColumn('Share', 'share', ({ share }) => share, shareText),
   ];
   const data = rows.filter(({ share }) => share !== undefined);
   const layer = [{ mark: { type: 'bar', tooltip: true }, encoding }];
-  const plot = {
-    title,
-    description: `${title} of ${scored.length} limits.`,
-    height: barStep * rows.length,
-    data,
-    layer,
-  };
+  const description = `${title} of ${scored.length} limits.`;
+  const plot = { title, description, height: barStep * rows.length, data, layer };
   return createTableDisplay({ title, columns, rows, empty: EMPTY }, vegaLitePart(plot));
 }

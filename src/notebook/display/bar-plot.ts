@@ -1,3 +1,4 @@
+import { describeShare } from '../../format/describe-use.js';
 import { html, type Html } from './html.js';
 import type { Tone } from './tone.js';
 
@@ -15,6 +16,11 @@ export function barHtml({ share, tone, ticks = [] }: Bar): Html {
     ><span class="fg-fill fg-${tone}" style="width:${percent(share)}"></span
     >${ticks.map((tick) => html`<span class="fg-tick" style="left:${percent(tick)}"></span>`)}</span
   >`;
+}
+
+/** `92 %`, or a dash for an unknown share. */
+export function shareText(share: number | undefined): string {
+  return share === undefined ? '–' : describeShare(share);
 }
 
 /** A share as a length in CSS, at most the whole. */

@@ -1,10 +1,12 @@
 import { greatest, group, least, max, min } from 'd3-array';
 import { chartHtml, round, timesOf, valueTicks } from './axes.js';
-import type { MimeBundle } from './display.js';
+import type { Display, MimeBundle } from './display.js';
+import { createFramedDisplay, type Frame } from './frame.js';
+import { plotStyle } from './style-sheet.js';
 import { html, type Html } from './html.js';
 import { toneColours, type Tone } from './tone.js';
 import { localTime, timeAxis, tooltip, vegaLitePart } from './vega-lite.js';
-import { formatMoment } from './text.js';
+import { cutText, formatMoment } from './text.js';
 import type { Zone } from './zone.js';
 
 /**
@@ -63,8 +65,14 @@ const HEIGHT = 100;
 /** How a line looks where a sanitizer removes the styles. */
 const LINE = html`fill="none" stroke="currentColor"`;
 
+/** Makes the display of lines. @param text the lines in words */
+export function createLinePlotDisplay(frame: Frame, lines: Omit<LinePlot, 'title'>, text: readonly string[]): Display {
+  const plot = { ...lines, title: cutText(frame.title, 120) };
+  return createFramedDisplay(frame, { html: linePlotHtml(plot), text, style: plotStyle }, linePlotSpec(plot));
+}
+
 /** Draws lines as SVG that takes the width of its container. The lowest value of an axis is 0. */
-export function linePlotHtml(plot: LinePlot): readonly Html[] {
+function linePlotHtml(plot: LinePlot): readonly Html[] {
   const charts = plot.isShared ? [plot.lines] : plot.lines.map((line) => [line]);
   return charts.map((lines) => html`${lines.flatMap(({ heading }) => heading ?? [])} ${linesHtml(lines, plot)}`);
 }
@@ -199,7 +207,7 @@ export function colourOf(line: number): string {
   return LINE_COLOURS[line % MAX_LINES] as string;
 }
 
-export function linePlotSpec({ title, description, measure, lines, zone, isShared }: LinePlot): MimeBundle {
+function linePlotSpec({ title, description, measure, lines, zone, isShared }: LinePlot): MimeBundle {
   const isShare = !isShared && lines.some(({ whole }) => whole !== undefined);
   const measured = isShare ? lines.filter(({ whole }) => whole !== undefined && whole > 0) : lines;
   const observed = measured.flatMap((line) => samplesOf(line, downsample(line.points), isShare, zone));

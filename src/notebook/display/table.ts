@@ -29,6 +29,17 @@ export interface Column<Row> {
   readonly data?: (row: Row) => DataValue;
 }
 
+/** Makes a column of numbers for people and programs. @param textOf writes a number, and what stands for none */
+export function numberColumn<Row>(
+  title: string | undefined,
+  name: string,
+  data: (row: Row) => number | undefined,
+  textOf: (value: number | undefined) => string,
+  type: 'number' | 'integer' = 'number',
+): Column<Row> {
+  return { title, align: 'right', cell: (row) => textOf(data(row)), name, type, data };
+}
+
 export interface Table<Row> extends Frame {
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];

@@ -3,6 +3,7 @@ import { readState } from '../../core/records/database-state.js';
 import { kernelOf, type Kernel } from '../../core/fleet/kernel.js';
 import { usagePart } from '../../core/limits/usage-part.js';
 import { limitUsage } from '../../core/limits/limit-usage.js';
+import { formatCount } from '../../format/quantities.js';
 import { describeFailure } from '../../format/describe-failure.js';
 import { selectFilling, selectHealth, type Health } from '../../format/health.js';
 
@@ -103,6 +104,11 @@ export function nounsOf(resources: readonly Pick<ResourceFacts, 'resource'>[]): 
   if (!hasIndices) return { one: 'database', many: 'databases' };
   if (!hasDatabases) return { one: 'vector index', many: 'vector indices' };
   return { one: 'database or index', many: 'databases and indices' };
+}
+
+/** `1 change`, `2 changes` */
+export function countOf(count: number, one: string): string {
+  return `${formatCount(count)} ${one}${count === 1 ? '' : 's'}`;
 }
 
 /** The text in place of a display of a fleet without databases and indices. */

@@ -6,11 +6,11 @@ import { refuseIssues } from '../../core/shared/refuse-issues.js';
 import { FleetError } from '../../core/shared/fleet-error.js';
 import { formatCount } from '../../format/quantities.js';
 import type { Display } from '../display/display.js';
-import { html } from '../display/html.js';
 import { createTableDisplay, textHtml, type TableCell, type Column } from '../display/table.js';
 import { tonedWord, type Tone } from '../display/tone.js';
 import { utc, type Zone } from '../display/zone.js';
 import { rowsOption, timeZoneOption, type RowsOptions, type TimeZoneOptions } from './display-options.js';
+import { countOf } from './resource-facts.js';
 import { nameCell } from './show-fleet.js';
 import { limitNamed } from '../../core/limits/catalogue.js';
 import { deepEqual } from '../../core/shared/deep-equal.js';
@@ -85,7 +85,7 @@ function describeChanges(changes: readonly Change[]): string {
   const removed = changes.filter(({ kind }) => kind === 'removed').length;
   if (changes.length === 0) return '';
   return [
-    `${formatCount(changes.length)} ${changes.length === 1 ? 'change' : 'changes'} in ${formatCount(resources)} ${resources === 1 ? 'resource' : 'resources'}`,
+    `${countOf(changes.length, 'change')} in ${countOf(resources, 'resource')}`,
     ...(added > 0 ? [`${formatCount(added)} added`] : []),
     ...(removed > 0 ? [`${formatCount(removed)} removed`] : []),
   ].join(', ');
@@ -97,10 +97,8 @@ function kindCell({ kind }: Change): TableCell {
   return { text: kind, html: tonedWord(kind, KIND_TONES[kind]) };
 }
 
-const MAX_VALUE = 80;
-
 function valueCell(text: string): TableCell {
-  return { text, html: html`${textHtml(text, MAX_VALUE)}` };
+  return { text, html: textHtml(text, 80) };
 }
 
 /** One difference between two snapshots of a fleet. */

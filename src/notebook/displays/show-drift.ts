@@ -5,10 +5,10 @@ import { parseOptions } from '../../core/shared/parse-options.js';
 import { formatCount } from '../../format/quantities.js';
 import { reportableDrift } from '../../format/reportable-drift.js';
 import type { Display } from '../display/display.js';
-import { createTableDisplay, type Column } from '../display/table.js';
+import { createTableDisplay, numberColumn, type Column } from '../display/table.js';
 import { formatMoment } from '../display/text.js';
 import { rowsOption, timeZoneOption, type RowsOptions, type TimeZoneOptions } from './display-options.js';
-import { NO_RESOURCES, readFleet } from './resource-facts.js';
+import { countOf, NO_RESOURCES, readFleet, type ResourceFacts } from './resource-facts.js';
 
 /** The options of {@link showDrift}. */
 export interface ShowDriftOptions extends RowsOptions, TimeZoneOptions {}
@@ -50,53 +50,32 @@ export function showDrift(fleet: Fleet, options: ShowDriftOptions = {}): Display
   const { limit, timeZone: zone } = parseOptions('configure', schema, options);
   const { resources, now } = readFleet(fleet);
   const list = { resource: 'index' as const, id: 'the list', drift: fleet.indices.status.value.drift };
-  const groups = groupDrift([
-    ...resources.map(({ resource, id, entry }) => ({
-      resource,
-      id,
-      drift: entry.record === undefined ? [] : driftOf(entry.record),
-    })),
-    list,
-  ]);
+  const driftOfEntry = ({ record }: ResourceFacts['entry']): readonly Drift[] => (record ? driftOf(record) : []);
+  const groups = groupDrift([...resources.map(({ entry, ...of }) => ({ ...of, drift: driftOfEntry(entry) })), list]);
   const rows = groups.slice(0, limit);
   const withRecord = resources.filter(({ entry }) => entry.record !== undefined).length;
   return createTableDisplay({
     title: 'Drift',
-    lead:
-      groups.length === 0
-        ? ''
-        : `${formatCount(groups.length)} ${groups.length === 1 ? 'difference' : 'differences'} from api.md`,
+    lead: groups.length === 0 ? '' : `${countOf(groups.length, 'difference')} from api.md`,
     columns: COLUMNS,
     rows,
     more: groups.length - rows.length,
-    empty:
-      withRecord === 0
-        ? resources.length === 0
-          ? NO_RESOURCES
-          : 'No record yet.'
-        : `No drift: ${withRecord === 1 ? 'the record is' : `all ${formatCount(withRecord)} records are`} as documented.`,
+    empty: resources.length === 0 ? NO_RESOURCES : describeNone(withRecord),
     notes: resources.length === 0 ? [] : [`At ${formatMoment(now, zone)}.`],
   });
 }
 
+function describeNone(records: number): string {
+  if (records === 0) return 'No record yet.';
+  return `No drift: ${records === 1 ? 'the record is' : `all ${formatCount(records)} records are`} as documented.`;
+}
+
 const COLUMNS: readonly Column<DriftGroup>[] = [
   { title: 'Resource', cell: ({ resource }) => resource, name: 'resource' },
-  {
-    title: 'Field',
-    cell: ({ path }) => (path === '' ? 'the record' : path),
-    name: 'path',
-    data: ({ path }) => path,
-  },
+  { title: 'Field', cell: ({ path }) => path || 'the record', name: 'path', data: ({ path }) => path },
   { title: 'Difference', cell: ({ kind }) => EXPLANATIONS[kind], name: 'kind', data: ({ kind }) => kind },
   { title: 'Expected', cell: ({ expected }) => expected, name: 'expected' },
-  {
-    title: 'Records',
-    align: 'right',
-    cell: ({ ids }) => formatCount(ids.length),
-    name: 'records',
-    type: 'integer',
-    data: ({ ids }) => ids.length,
-  },
+  numberColumn('Records', 'records', ({ ids }) => ids.length, formatCount, 'integer'),
   { title: 'Ids', cell: ({ ids }) => describeIds(ids) },
 ];
 

@@ -3,25 +3,17 @@ import type { Fleet } from '../../index.js';
 import { parseOptions } from '../../core/shared/parse-options.js';
 import { describeDuration } from '../../format/describe-duration.js';
 import { describeHealth, isTrouble } from '../../format/describe-health.js';
-import { describeShare } from '../../format/describe-use.js';
 import { healthNames } from '../../format/health.js';
 import type { Display } from '../display/display.js';
 import { html } from '../display/html.js';
-import { barHtml } from '../display/bar-plot.js';
-import { createTableDisplay, textHtml, type TableCell, type Column } from '../display/table.js';
+import { barHtml, shareText } from '../display/bar-plot.js';
+import { createTableDisplay, numberColumn, textHtml, type TableCell, type Column } from '../display/table.js';
 import { toneOfHealth, toneOfLimit, toneOfState, tonedWord } from '../display/tone.js';
 import { idsOption } from '../history/options.js';
 import { rowsOption, timeZoneOption, type RowsOptions, type TimeZoneOptions } from './display-options.js';
 import { ownColumns, ownRowsEntries, selectOwnRows, type OwnRowsOptions } from './own-rows.js';
-import {
-  NO_RESOURCES,
-  describeStatus,
-  notesOf,
-  nounsOf,
-  readFleet,
-  type FleetFacts,
-  type ResourceFacts,
-} from './resource-facts.js';
+import { NO_RESOURCES, describeStatus, notesOf, nounsOf, readFleet } from './resource-facts.js';
+import type { FleetFacts, ResourceFacts } from './resource-facts.js';
 import { cutText, formatMoment } from '../display/text.js';
 
 /** The options of {@link showFleet}. */
@@ -97,21 +89,10 @@ function columnsOf(hasBoth: boolean, now: number): readonly Column<ResourceFacts
     { title: 'State', cell: stateCell, name: 'state', data: ({ state }) => state },
     { name: 'modifying_state', data: ({ change }) => change },
     { title: 'Fullest limit', cell: worstCell, name: 'fullest_limit', data: ({ worst }) => worst?.field },
-    {
-      title: 'Used',
-      align: 'right',
-      cell: ({ worst }) => (worst ? describeShare(worst.ratio) : '–'),
-      name: 'used_share',
-      type: 'number',
-      data: ({ worst }) => worst?.ratio,
-    },
+    numberColumn('Used', 'used_share', ({ worst }) => worst?.ratio, shareText),
     { name: 'limit_status', data: ({ worst }) => worst?.status },
     { title: 'Record', cell: (facts) => recordCell(facts, now), name: 'record', data: ({ entry }) => entry.status },
-    {
-      name: 'age_seconds',
-      type: 'number',
-      data: ({ entry }) => entry.confirmedAt && (now - entry.confirmedAt) / 1000,
-    },
+    { name: 'age_seconds', type: 'number', data: ({ entry: { confirmedAt: at } }) => at && (now - at) / 1000 },
   ];
 }
 

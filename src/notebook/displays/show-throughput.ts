@@ -12,16 +12,7 @@ import { formatCompactCount, formatCount } from '../../format/quantities.js';
 import type { Display } from '../display/display.js';
 import { createFramedDisplay } from '../display/frame.js';
 import { html } from '../display/html.js';
-import {
-  colourOf,
-  linePlotHtml,
-  linePlotSpec,
-  MAX_LINES,
-  type LinePlot,
-  type PlotLine,
-  type PlotPoint,
-} from '../display/line-plot.js';
-import { plotStyle } from '../display/style-sheet.js';
+import { colourOf, createLinePlotDisplay, MAX_LINES, type PlotLine, type PlotPoint } from '../display/line-plot.js';
 import { createTableDisplay } from '../display/table.js';
 import { cutText, formatMoment } from '../display/text.js';
 import { valueOf } from '../history/create-history.js';
@@ -100,28 +91,17 @@ export function showThroughput(
   const sole = all.length === 1 ? `${describeLine(all[0] as Series)}; ` : '';
   const lead = `${sole}${formatCount(count)} points from ${formatMoment(from, zone)} to ${formatMoment(to, zone)}`;
   if (by === 'weekday-hour') {
-    const rows = hoursOfWeek(
-      all.map(({ points }) => points),
-      zone,
-    );
+    const series = all.map(({ points }) => points);
+    const rows = hoursOfWeek(series, zone);
     const frame = { title: `${title}, mean by weekday and hour`, lead, notes: [`Hours of ${zone.name}.`, ...notes] };
     return createTableDisplay({ ...frame, columns: heatColumns(rows), rows, empty: '', style: heatStyle });
   }
   const rest = all.length > MAX_LINES ? [`and ${all.length - MAX_LINES} more with lower peaks`] : [];
-  const plot: LinePlot = {
-    title: cutText(title, 120),
-    description: cutText(`${title}: ${lead}`, 300),
-    measure: 'Throughput',
-    isShared: true,
-    zone,
-    lines: all.slice(0, MAX_LINES).map((series, at) => lineOf(series, sole === '' ? at : undefined, limitField)),
-  };
-  const content = {
-    html: linePlotHtml(plot),
-    text: sole === '' ? plot.lines.map(({ description }) => description) : [],
-  };
-  const frame = { title, lead, notes: [...rest, ...notes] };
-  return createFramedDisplay(frame, { ...content, style: plotStyle }, linePlotSpec(plot));
+  const description = cutText(`${title}: ${lead}`, 300);
+  const lines = all.slice(0, MAX_LINES).map((series, at) => lineOf(series, sole === '' ? at : undefined, limitField));
+  const text = sole === '' ? lines.map((line) => line.description) : [];
+  const plot = { description, measure: 'Throughput', isShared: true, zone, lines };
+  return createLinePlotDisplay({ title, lead, notes: [...rest, ...notes] }, plot, text);
 }
 
 function recordsOf(
@@ -171,9 +151,9 @@ function peakOf({ points }: Series): number {
 }
 
 function describeLine(series: Series): string {
-  const average = Number((mean(series.points, ({ value }) => value) ?? 0).toPrecision(4));
-  const latest = formatCount(series.points.at(-1)?.value);
-  return `latest ${latest}, peak ${formatCount(peakOf(series))}, mean ${formatCount(average)}`;
+  const short = (value = 0): string => formatCount(Number(value.toPrecision(4)));
+  const average = mean(series.points, ({ value }) => value);
+  return `latest ${short(series.points.at(-1)?.value)}, peak ${short(peakOf(series))}, mean ${short(average)}`;
 }
 
 /** @param place `undefined` for a sole line, which the title describes */

@@ -9,15 +9,7 @@ import { describeAmount, describeLimit, describeShare, isPracticallyUnlimited } 
 import type { Display } from '../display/display.js';
 import { createFramedDisplay, type Frame } from '../display/frame.js';
 import { html } from '../display/html.js';
-import {
-  linePlotHtml,
-  linePlotSpec,
-  MAX_LINES,
-  type LinePlot,
-  type PlotLevel,
-  type PlotLine,
-} from '../display/line-plot.js';
-import { plotStyle } from '../display/style-sheet.js';
+import { createLinePlotDisplay, MAX_LINES, type PlotLevel, type PlotLine } from '../display/line-plot.js';
 import { toneOfLimit } from '../display/tone.js';
 import { isHistory, type History } from '../history/history.js';
 import { forecastCell, limitStatusCell, useCell } from './limit-cells.js';
@@ -29,7 +21,7 @@ import {
   type TimeZoneOptions,
 } from './display-options.js';
 import { usageLinesOfFleet, usageLinesOfHistory, type UsageLine, type UsageLines } from './usage-lines.js';
-import { alignRows, cutText, formatMoment } from '../display/text.js';
+import { alignRows, formatMoment } from '../display/text.js';
 import type { Zone } from '../display/zone.js';
 
 /** The options of {@link showUsage}. */
@@ -77,19 +69,10 @@ export function showUsage(source: Fleet | History, id: string, options: ShowUsag
     ? 'The history has no use of this id: capture fields such as db_max_clients_used.'
     : 'No use is known yet: report it with reportUsage, or add a usage source.';
   if (lines.length === 0) return createFramedDisplay(frame, empty);
-  const plot: LinePlot = {
-    title: cutText(frame.title, 120),
-    description: `Use over time of ${lines.map(({ limit }) => limit.name).join(', ')}.`,
-    measure: 'Used',
-    to: all.to,
-    zone,
-    lines: lines.map((line) => plotLineOf(line, { now: all.to, zone, thresholds })),
-  };
-  return createFramedDisplay(
-    frame,
-    { html: linePlotHtml(plot), text: linesText(lines, all.to, zone), style: plotStyle },
-    linePlotSpec(plot),
-  );
+  const description = `Use over time of ${lines.map(({ limit }) => limit.name).join(', ')}.`;
+  const drawn = lines.map((line) => plotLineOf(line, { now: all.to, zone, thresholds }));
+  const plot = { description, measure: 'Used', to: all.to, zone, lines: drawn };
+  return createLinePlotDisplay(frame, plot, linesText(lines, all.to, zone));
 }
 
 function selectLines(lines: readonly UsageLine[], fields?: readonly LimitField[]): readonly UsageLine[] {

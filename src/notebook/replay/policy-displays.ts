@@ -1,6 +1,6 @@
 import { formatCount, formatMilliseconds } from '../../format/quantities.js';
 import type { Display } from '../display/display.js';
-import { createTableDisplay, type Column } from '../display/table.js';
+import { createTableDisplay, numberColumn, type Column } from '../display/table.js';
 import { cutText } from '../display/text.js';
 import type { Detection } from './detection.js';
 import type { ReplayFacts } from './replay-result.js';
@@ -15,22 +15,18 @@ interface Row {
   readonly detection: Detection;
 }
 
+type TextOf = (value: number | undefined) => string;
+
 function numbers(
   title: string | undefined,
   name: string,
   data: (row: Row) => number | undefined,
-  textOf: (value: number | undefined) => string = formatCount,
-): Column<Row> {
-  const type = textOf === formatCount ? 'integer' : 'number';
-  return { title, align: 'right', cell: (row) => textOf(data(row)), name, type, data };
+  textOf: TextOf = formatCount,
+) {
+  return numberColumn(title, name, data, textOf, textOf === formatCount ? 'integer' : 'number');
 }
 
-const POLICY: Column<Row> = {
-  title: 'Policy',
-  cell: ({ name }) => cutText(name),
-  name: 'policy',
-  data: ({ name }) => name,
-};
+const POLICY: Column<Row> = { title: 'Policy', cell: ({ name }) => name, name: 'policy', data: ({ name }) => name };
 
 /** People read a share with its interval, programs three numbers. */
 const DETECTION: readonly Column<Row>[] = [
