@@ -25,8 +25,8 @@ const budgets = {
   'src/service': 3_278,
   'src/apps': 26_185,
   src: 76_893,
-  test: 88_467,
-  docs: 9_832,
+  test: 88_645,
+  docs: 9_933,
 } as const;
 
 /** The files whose lines count: all but pictures, and in docs only the pages. */

@@ -19,6 +19,7 @@ export type NewApplication =
 
 /** A new application in a folder of its own, with the packed package installed. */
 export interface Application extends AsyncDisposable {
+  readonly folder: string;
   write(files: readonly PrintedFile[]): Promise<void>;
   /** Adds a part to a file that exists, before a text of it. */
   merge(part: PrintedFile, before: string): Promise<void>;
@@ -76,6 +77,7 @@ export async function createApplication(application: NewApplication): Promise<Ap
     throw error;
   }
   return {
+    folder,
     write,
     async merge({ path, source }, before) {
       const text = await readFile(join(folder, path), 'utf8');
