@@ -7,7 +7,7 @@ export const FIELDS = ['state', 'db_max_clients', 'db_max_clients_used', 'undocu
 const anyValues = fc.record({
   state: fc.option(fc.string({ unit: 'grapheme' }), { nil: undefined }),
   db_max_clients: fc.option(fc.nat(), { nil: undefined }),
-  db_max_clients_used: fc.option(fc.double({ noNaN: true, noDefaultInfinity: true }), { nil: undefined }),
+  db_max_clients_used: fc.option(fc.double({ min: 0, noNaN: true, noDefaultInfinity: true }), { nil: undefined }),
   undocumented: fc.option(fc.constantFrom('=1+1', '-5', 'a,b', '"', 'two\r\nlines', ''), { nil: undefined }),
 });
 
