@@ -9,7 +9,8 @@ import { mapReadable, type Readable } from './readable.js';
 export type DatabaseEntry = Entry<Database> & {
   /**
    * Requests the database now. The promise never rejects: `error` has the error. Without a request, for example after
-   * `dispose`, the entry stays as it is. The function keeps its reference while the id stays the same.
+   * `dispose`, the entry stays as it is. With `keepPrevious`, the kept entry requests the new id, which the component waits
+   * for. The function keeps its reference while the id stays the same.
    */
   readonly refetch: () => Promise<void>;
 };
@@ -68,4 +69,17 @@ export function trackReads(
   }
 
   return mapReadable(source, show);
+}
+
+/**
+ * A selector of the record of an entry. It throws the error of an entry without a record, so that the nearest error boundary
+ * catches it.
+ *
+ * @throws FleetError the error of the entry
+ * @example
+ * const record = useDatabaseEntry(id, { select: throwOnError });
+ */
+export function throwOnError({ record, error }: Pick<DatabaseEntry, 'record' | 'error'>): Database | undefined {
+  if (record === undefined && error !== undefined) throw error;
+  return record;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { databaseEntry } from '../../src/bindings/queries.js';
 import type { DatabaseOptions } from '../../src/bindings/selection.js';
-import type { DatabaseEntry } from '../../src/bindings/tracked-entry.js';
+import { throwOnError, type DatabaseEntry } from '../../src/bindings/tracked-entry.js';
 import { createFleetUnderTest, holdRequests } from '../core/fleet/fleet-under-test.js';
 import { databaseOf } from '../core/fleet/scripted-service.js';
 
@@ -111,4 +111,24 @@ test('`refetch` keeps its reference, asks at once, and never rejects', async () 
   await refetch();
   expect(now().record).toMatchObject({ port: 7 });
   expect(await databaseEntry(fleet, {})('a/b').value?.refetch()).toBeUndefined();
+});
+
+test('throwOnError returns the record, also beside an error, and throws the error of an entry without a record', async () => {
+  const { fleet, service } = createFleetUnderTest();
+  const entryOf = (id: string) => fleet.databases.entry(id).value;
+  expect(throwOnError(entryOf('a'))).toBeUndefined();
+  const record = await fleet.databases.refresh('a');
+  service.respond(() => ({ status: 404 }));
+  for (const id of ['a', 'b']) await fleet.databases.refresh(id).catch(() => {});
+  expect(throwOnError(entryOf('a'))).toBe(record);
+  expect(() => throwOnError(entryOf('b'))).toThrow(expect.objectContaining({ code: 'not-found' }));
+});
+
+test('`refetch` of an entry that `keepPrevious` keeps requests the new id', async () => {
+  const { service, viewOf } = await setUp({ keepPrevious: true });
+  const kept = viewOf('b').value;
+  expect(kept?.id).toBe('a');
+  service.clear();
+  await kept?.refetch();
+  expect(service.requests.map(({ id }) => id)).toEqual(['b']);
 });

@@ -3,10 +3,10 @@ import {
   DestroyRef,
   inject,
   InjectionToken,
+  Injector,
   makeEnvironmentProviders,
   NgZone,
   type EnvironmentProviders,
-  type Injector,
 } from '@angular/core';
 import type { Fleet } from '../../index.js';
 
@@ -49,7 +49,7 @@ function createScopedFleet(create: () => Fleet): Fleet {
  */
 export function injectFleet({ injector }: InjectOptions = {}): Fleet {
   if (injector === undefined) assertInInjectionContext(injectFleet);
-  const fleet = injector === undefined ? inject(FLEET, { optional: true }) : injector.get(FLEET, null);
+  const fleet = (injector ?? inject(Injector)).get(FLEET, null);
   if (fleet === null) throw new Error('There is no provideFleet(…) among the providers.');
   return fleet;
 }

@@ -41,13 +41,16 @@ function injectResource<Arguments extends readonly unknown[], T>(
   });
   const value = injectView(answer(query, fleet, sources), options) as Signal<T>;
   const wait = injectView<Wait>(() => found() ?? constantReadable(undefined), options);
+  let last: Readable<Wait> | undefined;
   return resource<T, Readable<Wait> | undefined>({
     injector: options.injector ?? inject(Injector),
     params: found,
-    async stream({ params, previous }) {
+    async stream({ params }) {
       const args = sources.map((each) => readSource(each)) as unknown as Arguments;
       const settled = zone.runOutsideAngular(async () => {
-        if (previous.status === 'reloading') await request(fleet, ...args);
+        // `reload` asks again with the same parameters.
+        if (params === last) await request(fleet, ...args);
+        last = params;
         return whenSettled(params, undefined);
       });
       const unsent = await settled.catch((error: FleetError) => error);

@@ -3,10 +3,7 @@ import '@angular/compiler';
 import {
   Component,
   ErrorHandler,
-  inject,
-  makeStateKey,
   provideAppInitializer,
-  TransferState,
   type EnvironmentProviders,
   type Provider,
   type Type,
@@ -14,7 +11,12 @@ import {
 import { bootstrapApplication } from '@angular/platform-browser';
 import { provideServerRendering, renderApplication } from '@angular/platform-server';
 import { expect, test } from 'vitest';
-import { injectDatabase, injectFleet, provideFleet } from '../../../src/bindings/angular/index.js';
+import {
+  injectDatabase,
+  injectFleet,
+  provideFleet,
+  provideFleetHydration,
+} from '../../../src/bindings/angular/index.js';
 import type { FleetSnapshot } from '../../../src/index.js';
 import type { Part } from '../../contract/bindings/binding-under-test.js';
 import { describeServerRendering } from '../../contract/bindings/describe-server-rendering.js';
@@ -48,8 +50,6 @@ test('a resource makes a server wait for one request, and does not subscribe', a
   expect(fleet.databases.known.value).toEqual([]);
 });
 
-const SNAPSHOT = makeStateKey<FleetSnapshot>('fleet');
-
 class Name {
   protected readonly database = injectDatabase('a');
 }
@@ -60,11 +60,11 @@ test("the page contains the server's snapshot without secrets, and the fleet is 
   service.respond(({ id }) => ({ json: databaseOf(id, { database_name: 'sessions</script>', password: 'CANARY' }) }));
   const html = await render(Name, [
     provideFleet(() => fleet),
+    provideFleetHydration(),
     provideAppInitializer(async () => {
-      const [ofServer, state] = [injectFleet(), inject(TransferState)];
+      const ofServer = injectFleet();
       ofServer.databases.add('a');
       await Promise.allSettled([refreshAll(ofServer), ofServer.indices.refresh()]);
-      state.set(SNAPSHOT, dehydrate(ofServer));
     }),
   ]);
   expect(html).toContain('>sessions&lt;/script&gt;</fleet-page>');
@@ -73,7 +73,7 @@ test("the page contains the server's snapshot without secrets, and the fleet is 
   expect(() => dehydrate(fleet)).toThrow('the fleet was disposed of');
 
   const [, json = ''] = /<script id="ng-state" type="application\/json">(.*?)<\/script>/.exec(html) ?? [];
-  const { fleet: snapshot } = JSON.parse(json) as { fleet: FleetSnapshot };
+  const { fleetglass: snapshot } = JSON.parse(json) as { fleetglass: FleetSnapshot };
   const { fleet: ofPage } = createFleetUnderTest({ snapshot });
   expect(ofPage.databases.record('a').value?.database_name).toBe('sessions</script>');
 });

@@ -6,20 +6,24 @@ import {
   inject,
   Injector,
   PLATFORM_ID,
+  makeStateKey,
   signal,
+  TransferState,
 } from '@angular/core';
 import { afterEach, expect, test, vi } from 'vitest';
 import {
   injectCreateDatabase,
   injectDatabase,
   injectDatabaseEntry,
+  injectDatabaseResource,
   injectFleet,
   injectLimits,
   injectTransitions,
   injectView,
   provideFleet,
+  provideFleetHydration,
 } from '../../../src/bindings/angular/index.js';
-import type { Fleet } from '../../../src/index.js';
+import { dehydrate, type Fleet } from '../../../src/index.js';
 import { countLimitsCalls } from '../../contract/bindings/count-limits-calls.js';
 import { createFleetUnderTest } from '../../core/fleet/fleet-under-test.js';
 import { databaseOf } from '../../core/fleet/scripted-service.js';
@@ -164,4 +168,50 @@ test('a signal on a server does not subscribe', () => {
   TestBed.tick();
   expect(known()).toEqual([]);
   expect(fleet.databases.known.value).toEqual([]);
+});
+
+test('provideFleetHydration restores the snapshot of the server, and reports that of another version to `onError`', async () => {
+  const { fleet: ofServer } = createFleetUnderTest();
+  await ofServer.databases.refresh('a');
+  const snapshot = dehydrate(ofServer);
+  const open = (stored: unknown) => {
+    const underTest = createFleetUnderTest();
+    TestBed.inject(TransferState).set(makeStateKey('fleetglass'), stored);
+    const providers = [provideFleet(underTest.fleet), provideFleetHydration()];
+    const injector = createEnvironmentInjector(providers, TestBed.inject(EnvironmentInjector));
+    return { ...underTest, shown: injectDatabase('a', { injector })() };
+  };
+  expect(open(snapshot)).toMatchObject({ shown: { database_id: 'a' }, errors: [] });
+  expect(open({ ...snapshot, format: 2 })).toMatchObject({ shown: undefined, errors: [{ code: 'invalid-request' }] });
+  expect(open(null)).toMatchObject({ shown: undefined, errors: [] });
+});
+
+test('`reload` of a resource sends a request, and an error ends with the next answer of a poll', async () => {
+  const { injector, service, advance } = setUp();
+  service.respond(() => ({ status: 500 }));
+  const database = injectDatabaseResource('a', { injector });
+  const settled = (status: string) =>
+    expect.poll(async () => (await advance(0), TestBed.tick(), database.status())).toBe(status);
+  await settled('error');
+  expect(database.error()).toMatchObject({ code: 'unavailable' });
+  service.respond(({ id }) => ({ json: databaseOf(id) }));
+  await advance(10_000);
+  await settled('resolved');
+  expect(database.value()).toMatchObject({ database_id: 'a' });
+  service.clear();
+  service.respond(({ id }) => ({ json: databaseOf(id, { state: 'suspended' }) }));
+  expect(database.reload()).toBe(true);
+  TestBed.tick();
+  await settled('resolved');
+  expect(service.requests).toHaveLength(1);
+  expect(database.value()).toMatchObject({ state: 'suspended' });
+});
+
+test('a resource without an id is idle', () => {
+  const { injector, service } = setUp();
+  const id = signal<string | undefined>(undefined);
+  const database = injectDatabaseResource(id, { injector });
+  TestBed.tick();
+  expect([database.status(), database.hasValue(), database.reload()]).toEqual(['idle', false, false]);
+  expect(service.requests).toEqual([]);
 });

@@ -1,0 +1,25 @@
+import { inject, makeStateKey, PLATFORM_ID, provideEnvironmentInitializer, TransferState } from '@angular/core';
+import type { EnvironmentProviders } from '@angular/core';
+import { dehydrate } from '../../core/fleet/snapshot.js';
+import type { FleetSnapshot } from '../../index.js';
+import { hydrateOnce } from '../hydrate-fleet.js';
+import { injectFleet } from './provide-fleet.js';
+
+const SNAPSHOT = makeStateKey<FleetSnapshot>('fleetglass');
+
+/**
+ * Hands the provided fleet of the server over to the page, in `TransferState`: all records that it has after the rendering,
+ * without credentials. Add it beside `provideFleet` in the configuration that the server and the page share. An invalid
+ * snapshot, such as that of another version, goes to the fleet's `onError`, and the fleet requests what the page shows.
+ *
+ * @example
+ * providers: [provideFleet(() => createFleet({ baseUrl: '/fleet' })), provideFleetHydration()]
+ */
+export function provideFleetHydration(): EnvironmentProviders {
+  return provideEnvironmentInitializer(() => {
+    const fleet = injectFleet();
+    const state = inject(TransferState);
+    if (inject(PLATFORM_ID) === 'server') state.onSerialize(SNAPSHOT, () => dehydrate(fleet));
+    else hydrateOnce(fleet, state.get(SNAPSHOT, null));
+  });
+}
