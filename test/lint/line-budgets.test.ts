@@ -12,7 +12,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
  */
 const budgets = {
   'src/core': 12_514,
-  'src/bindings': 3_610,
+  'src/bindings': 3_653,
   'src/devtools': 649,
   'src/format': 1_077,
   'src/proxy': 967,
@@ -24,9 +24,9 @@ const budgets = {
   'src/notebook': 9_047,
   'src/service': 3_278,
   'src/apps': 26_185,
-  src: 76_895,
-  test: 88_655,
-  docs: 9_933,
+  src: 76_938,
+  test: 88_796,
+  docs: 9_998,
 } as const;
 
 /** The files whose lines count: all but pictures, and in docs only the pages. */

@@ -190,8 +190,9 @@ test('`reload` of a resource sends a request, and an error ends with the next an
   const { injector, service, advance } = setUp();
   service.respond(() => ({ status: 500 }));
   const database = injectDatabaseResource('a', { injector });
-  const settled = (status: string) =>
-    expect.poll(async () => (await advance(0), TestBed.tick(), database.status())).toBe(status);
+  async function settled(status: string): Promise<void> {
+    await expect.poll(async () => (await advance(0), TestBed.tick(), database.status())).toBe(status);
+  }
   await settled('error');
   expect(database.error()).toMatchObject({ code: 'unavailable' });
   service.respond(({ id }) => ({ json: databaseOf(id) }));
