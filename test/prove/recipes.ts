@@ -100,7 +100,7 @@ export const recipes: readonly Recipe[] = [
       ...pagesOfNext,
     ],
     build: 'npm run build',
-    notFound: { status: 200, text: 'This page could not be found.' },
+    notFound: { status: 200, text: 'There is no such database.' },
     servers: { production: 'next start --port', development: 'next dev --port' },
   },
   {
@@ -181,7 +181,7 @@ export default { adapter: node({ mode: 'standalone' }), integrations: [react()] 
   {
     name: 'SolidStart',
     application: {
-      packages: '@solidjs/start @solidjs/router solid-js vite nitro@>=3.0.1-alpha.0 typescript',
+      packages: '@solidjs/start @solidjs/router @solidjs/meta solid-js vite nitro@>=3.0.1-alpha.0 typescript',
       files: [
         viteConfig(
           "import { solidStart } from '@solidjs/start/config';\nimport { nitro } from 'nitro/vite';",

@@ -90,6 +90,7 @@ async function expectLivePage(url: string, change: () => Promise<unknown>, secre
     });
     await page.goto(url);
     await page.getByText('orders: active').waitFor();
+    expect(await page.title()).toMatch(/^(?:orders|Database)$/);
     await change();
     await page.getByText('orders: suspended').waitFor({ timeout: 60_000 });
     expect(asked.filter((path) => path.startsWith('/fleet/v2/redis/database/'))).not.toEqual([]);
