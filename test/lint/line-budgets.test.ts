@@ -25,8 +25,8 @@ const budgets = {
   'src/service': 3_278,
   'src/apps': 26_185,
   src: 76_938,
-  test: 88_797,
-  docs: 10_025,
+  test: 88_961,
+  docs: 10_062,
 } as const;
 
 /** The files whose lines count: all but pictures, and in docs only the pages. */

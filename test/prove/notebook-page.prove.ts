@@ -1,10 +1,8 @@
 import { execFile } from 'node:child_process';
 import { cp, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
 import { createRequire } from 'node:module';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { extname, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type Axe from 'axe-core';
@@ -12,14 +10,12 @@ import { chromium, type Browser, type Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { chromiumLaunch } from '../support/chromium-launch.js';
 import { notebooks } from '../notebook/kernel/deno-kernel.js';
+import { serveFolder, withoutFetch } from './static-site.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const require = createRequire(import.meta.url);
 const framework = require.resolve('@observablehq/framework/dist/bin/observable.js');
 const axe = require.resolve('axe-core/axe.min.js');
-
-/** Framework uses `fetch` for all its requests: to the registry, to a CDN, and for its telemetry. */
-const withoutNetwork = `data:text/javascript,globalThis.fetch = async (url) => { throw new Error('request of ' + url); };`;
 
 /** Builds the page as in a project that has installed the package. Any request fails the build. */
 async function buildPage(project: string): Promise<string> {
@@ -30,7 +26,8 @@ async function buildPage(project: string): Promise<string> {
   for (const name of ['ofetch', 'rxjs', 'valibot', 'apache-arrow'])
     await symlink(join(root, 'node_modules', name), join(project, 'node_modules', name));
   const env = { ...process.env, OBSERVABLE_TELEMETRY_DISABLE: '1' };
-  const parameters = ['--import', withoutNetwork, framework, 'build'];
+  // Framework uses `fetch` for all its requests: to the registry, to a CDN, and for its telemetry.
+  const parameters = ['--import', withoutFetch, framework, 'build'];
   const { stderr } = await promisify(execFile)(process.execPath, parameters, { cwd: project, env });
   // A package that cannot be bundled is only reported.
   expect(stderr).toBe('');
@@ -42,22 +39,6 @@ function isOfProject(path: string): boolean {
   return !/\/page\/(?:node_modules|dist|package-lock\.json|src\/\.observablehq)/.test(path);
 }
 
-const types: Readonly<Record<string, string>> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' };
-
-/** Serves a folder on this machine. */
-async function serve(folder: string): Promise<Server> {
-  const server = createServer((request, response) => {
-    const { pathname } = new URL(request.url ?? '/', 'http://localhost');
-    const path = pathname === '/' ? '/index.html' : pathname;
-    readFile(join(folder, path)).then(
-      (body) => response.setHeader('content-type', types[extname(path)] ?? 'text/plain').end(body),
-      () => response.writeHead(404).end(),
-    );
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return server;
-}
-
 describe.skipIf(!inject('hasChromium'))('The page for Observable Framework', () => {
   let folder: string;
   let address: string;
@@ -67,9 +48,9 @@ describe.skipIf(!inject('hasChromium'))('The page for Observable Framework', () 
     const project = await mkdtemp(join(tmpdir(), 'fleetglass-page-'));
     cleanups.push(() => rm(project, { recursive: true }));
     folder = await buildPage(project);
-    const server = await serve(folder);
-    cleanups.push(() => server.close());
-    address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    const server = await serveFolder(folder);
+    cleanups.push(server.close);
+    address = server.address;
     browser = await chromium.launch(chromiumLaunch);
     cleanups.push(() => browser.close());
   });

@@ -1,0 +1,159 @@
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { gzipSync } from 'node:zlib';
+import type Axe from 'axe-core';
+import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
+import { root } from '../docs/root.js';
+import { chromiumLaunch } from '../support/chromium-launch.js';
+import { serveFolder, withoutFetch } from './static-site.js';
+
+const LANDING_BYTES = 200_000;
+const site = join(root, 'node_modules/.cache/site');
+const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+
+describe.skipIf(!inject('hasChromium'))('The site', () => {
+  let address = '';
+  let browser: Browser;
+  const cleanups: (() => unknown)[] = [];
+  beforeAll(async () => {
+    // A dead link between the pages fails the build.
+    const env = { ...process.env, NODE_OPTIONS: `--import ${JSON.stringify(withoutFetch)}` };
+    await promisify(execFile)('npx', ['vitepress', 'build', 'docs'], { cwd: root, env });
+    // Below a folder, as on GitHub Pages.
+    const server = await serveFolder(join(site, '..'));
+    address = `${server.address}site/`;
+    browser = await chromium.launch(chromiumLaunch);
+    cleanups.push(server.close, () => browser.close());
+  });
+  afterAll(async () => {
+    for (const clean of cleanups.toReversed()) await clean();
+  });
+
+  interface OpenPage {
+    readonly page: Page;
+    /** Errors of the page, and requests of other hosts. */
+    readonly problems: readonly string[];
+    /** The files of the site that the page has loaded. */
+    readonly files: ReadonlySet<string>;
+  }
+
+  async function open(path: string, options: BrowserContextOptions = {}): Promise<OpenPage> {
+    const page = await browser.newPage(options);
+    onTestFinished(() => page.close());
+    const problems: string[] = [];
+    const files = new Set<string>();
+    page.on('pageerror', ({ message }) => problems.push(message));
+    page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
+    page.on('request', (request) => {
+      const url = request.url();
+      if (url.startsWith(address)) files.add(new URL(url.slice(address.length), 'http://site/').pathname);
+      else if (!url.startsWith('blob:')) problems.push(`request of ${url}`);
+    });
+    await page.goto(address + path);
+    return { page, problems, files };
+  }
+
+  test('shows on its landing page a fleet that a visitor can break and mend', async () => {
+    const { page, problems } = await open('index.html');
+    const status = page.getByRole('status').filter({ hasText: 'Polling' });
+    const press = (name: string): Promise<void> => page.getByRole('button', { name }).click();
+    const orders = page.getByRole('row', { name: 'orders' });
+    await orders.filter({ hasText: /active.* % / }).waitFor();
+    await status.filter({ hasText: 'Polling: running' }).waitFor();
+    await press('Outage');
+    await status.filter({ hasText: 'Polling: stopped. The service does not answer.' }).waitFor();
+    await orders.filter({ hasText: 'active last answer: unavailable' }).waitFor();
+    await press('Recover');
+    await status.filter({ hasText: 'Polling: running' }).waitFor();
+    await press('Too many requests');
+    await status.filter({ hasText: 'Polling: held' }).waitFor();
+    await press('Recover');
+    await status.filter({ hasText: 'Polling: running' }).waitFor();
+    await press('Suspend');
+    await orders.filter({ hasText: 'suspended' }).waitFor();
+    await press('Recover');
+    await orders.filter({ hasText: 'active' }).waitFor();
+    expect(problems).toEqual([]);
+  });
+
+  test.each([390, 1280])(
+    'loads at most 200 kB gzip for its landing page, which does not shift at %d px',
+    async (width) => {
+      const { page, problems, files } = await open('index.html', { viewport: { width, height: 1800 } });
+      await page.getByRole('row', { name: 'orders' }).filter({ hasText: ' % ' }).waitFor();
+      await page.waitForLoadState('networkidle');
+      const shift = await page.evaluate(
+        () =>
+          new Promise<number>((resolve) => {
+            const sumOf = (list: PerformanceEntry[]): number =>
+              list.reduce((sum, entry) => sum + (entry as PerformanceEntry & { readonly value: number }).value, 0);
+            new PerformanceObserver((list) => resolve(sumOf(list.getEntries()))).observe({
+              type: 'layout-shift',
+              buffered: true,
+            });
+            setTimeout(resolve, 1000, 0);
+          }),
+      );
+      const texts = await Promise.all([...files].map((file) => readFile(join(site, file))));
+      const bytes = texts.reduce((sum, text) => sum + gzipSync(text).length, 0);
+      console.log(`The landing page at ${width} px: ${files.size} files, ${bytes} bytes gzip, layout shift ${shift}`);
+      expect(files.size).toBeGreaterThan(5);
+      expect(bytes).toBeLessThanOrEqual(LANDING_BYTES);
+      expect(shift).toBeLessThan(0.01);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+      expect(problems).toEqual([]);
+    },
+  );
+
+  test('finds a page by a word of it, and links to the API reference', async () => {
+    const { page, problems } = await open('guide.html');
+    await page.getByRole('button', { name: 'Search' }).first().click();
+    await page.getByRole('searchbox').fill('Retry-After');
+    await page.getByRole('option', { name: 'Polling' }).first().click();
+    await page.waitForURL(/polling\.html#/);
+    await page.getByRole('heading', { level: 1, name: 'Polling' }).waitFor();
+    await page
+      .getByRole('navigation', { name: 'Main Navigation' })
+      .getByRole('link', { name: 'API reference' })
+      .click();
+    await page.getByRole('heading', { level: 1, name: 'fleetglass' }).waitFor();
+    expect(problems).toEqual([]);
+  });
+
+  test('runs a program in a frame without the origin of the site and without a network', async () => {
+    const { page, problems } = await open('try.html');
+    const output = page.getByRole('log');
+    await page.getByRole('button', { name: 'Run' }).click();
+    await output.filter({ hasText: /at rest\nConnections .* warning$/ }).waitFor();
+    const attempts =
+      "try { parent.document } catch ({ name }) { console.log(name) }; await fetch('https://example.com/')";
+    await page.getByLabel('Program').fill(attempts);
+    await page.getByRole('button', { name: 'Run' }).click();
+    await page.getByRole('status').filter({ hasText: 'failed' }).waitFor();
+    expect(await output.textContent()).toBe('SecurityError\nError: TypeError: Failed to fetch');
+    // The browser reports that the policy of the frame has refused the request.
+    expect(problems.filter((problem) => !problem.includes('Content Security Policy'))).toEqual([]);
+  });
+
+  test.each(['index.html', 'guide.html', 'try.html'])('has no serious problem of accessibility: %s', async (path) => {
+    const { page, problems } = await open(path, { colorScheme: 'light' });
+    const isDark = (): Promise<boolean> => page.evaluate(() => document.documentElement.classList.contains('dark'));
+    await page.waitForLoadState('networkidle');
+    expect([await isDark(), await seriousProblems(page)]).toEqual([false, []]);
+    await page.getByRole('switch').first().click();
+    expect([await isDark(), await seriousProblems(page)]).toEqual([true, []]);
+    expect(problems).toEqual([]);
+  });
+});
+
+async function seriousProblems(page: Page): Promise<string[]> {
+  await page.addScriptTag({ path: axe });
+  const { violations } = await page.evaluate(() => (globalThis as unknown as { axe: typeof Axe }).axe.run());
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
+}
