@@ -17,13 +17,19 @@ export interface Weekday {
 }
 
 /**
- * The means of series by the weekdays and hours of a zone. Of several series, it is the sum of their means. An hour that the
- * clocks skip has no points of this day; an hour that they repeat has the points of both.
+ * Returns the means of series by the weekdays and hours of a zone. Of several series, it adds their means. An hour that the
+ * clocks skip has no points of this day; an hour that they repeat counts twice.
  */
 export function hoursOfWeek(series: readonly (readonly PlotPoint[])[], { offsetMs }: Zone): readonly Weekday[] {
+  const hourOf = (at: number): number => Math.floor((at + offsetMs(at)) / HOUR_MS);
+  const startOf = ({ at }: PlotPoint): number => hourOf(at) * HOUR_MS - offsetMs(at);
   // 1 January 1970 was a Thursday.
-  const hourOf = ({ at }: PlotPoint): number => (((Math.floor((at + offsetMs(at)) / HOUR_MS) + 72) % 168) + 168) % 168;
-  const means = series.map((points) => rollup(points, (own) => mean(own, ({ value }) => value) ?? 0, hourOf));
+  const placeOf = ([start]: [start: number, mean: number]): number => (((hourOf(start) + 72) % 168) + 168) % 168;
+  const means = series.map((points) => {
+    // Rows for other changes repeat a point. So each hour of each day counts once, with its mean.
+    const hours = rollup(points, (own) => mean(own, ({ value }) => value) ?? 0, startOf);
+    return rollup(hours, (own) => mean(own, ([, value]) => value) ?? 0, placeOf);
+  });
   const meanOf = (hour: number): number => {
     const known = means.flatMap((each) => each.get(hour) ?? []);
     return known.length === 0 ? NaN : sum(known);
