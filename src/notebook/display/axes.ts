@@ -27,7 +27,7 @@ function timeTicks(from: number, to: number, { offsetMs }: Zone): readonly numbe
   return [...new Set(times)].filter((at) => at >= from && at <= to);
 }
 
-/** The round values of an axis from 0, in steps of 1, 2 and 5. Bytes have round values of their unit: 256 MiB, 512 MiB. */
+/** The round values of an axis from 0, in steps of 1, 2 and 5. Bytes have those of their unit; below 4 units, powers of two: 512 MiB. */
 export function valueTicks(top: number, isBytes = false): readonly number[] {
   const unit = isBytes ? 1024 ** Math.max(0, Math.floor(Math.log2(top) / 10)) : 1;
   if (!isBytes || top >= 4 * unit) return ticks(0, top / unit, 4).map((tick) => tick * unit);

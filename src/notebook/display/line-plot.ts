@@ -224,7 +224,7 @@ function linePlotSpec({ title, description, measure, lines, zone, isShared }: Li
       field: 'y',
       type: 'quantitative',
       title: isShare ? `${measure} as a share of the limit` : measure,
-      axis: { format: isShare ? '%' : '~s' },
+      axis: axisOf(measured, isShare),
     },
     color: {
       field: 'name',
@@ -255,6 +255,15 @@ function linePlotSpec({ title, description, measure, lines, zone, isShared }: Li
       ...(levels.size > 0 ? [levelLayer] : []),
     ],
   });
+}
+
+/** Formats of Vega have no binary units. */
+function axisOf(lines: readonly PlotLine[], isShare: boolean): object {
+  const [first] = lines;
+  if (isShare || first === undefined || lines.some(({ isBytes }) => !isBytes)) return { format: isShare ? '%' : '~s' };
+  const values = valueTicks(boundsOf(lines).top, true);
+  const labels = values.map(first.format);
+  return { values, labelExpr: `${JSON.stringify(labels)}[indexof(${JSON.stringify(values)}, datum.value)]` };
 }
 
 function samplesOf(

@@ -10,6 +10,7 @@ import {
   showTimeline,
   showUsage,
 } from '../../../src/notebook/index.js';
+import { historyOf, type Fact } from '../sample-histories.js';
 import { allDisplays } from './all-displays.js';
 
 const type = 'application/vnd.vegalite.v5+json';
@@ -82,5 +83,18 @@ describe('the Vega-Lite specification', () => {
     const forecast = spec.layer.find(({ mark }) => mark.strokeDash?.[0] === 4)?.data?.values ?? [];
     expect(forecast.map(({ name }) => name)).toEqual(['Memory', 'Memory']);
     expect(forecast.at(-1)?.y).toBe(1);
+  });
+
+  it('of bytes without a limit has the labels of the page', async () => {
+    const used = historyOf(
+      60,
+      [0, 30].map((second): Fact => [second, 'a', { db_memory_threshold_used: 900 * 2 ** 20 }]),
+      ['db_memory_threshold_used'],
+    );
+    const { bundle } = showUsage(used, 'a');
+    const spec = compile({ ...(bundle[type] as TopLevelSpec), width: 600 } as TopLevelSpec).spec;
+    const svg = await new vega.View(vega.parse(spec), { renderer: 'none' }).toSVG();
+    expect(svg.match(/>[\d.]+ MiB</g)).toEqual(['>200 MiB<', '>400 MiB<', '>600 MiB<', '>800 MiB<']);
+    expect(bundle['text/html']).toContain('>800 MiB<');
   });
 });
