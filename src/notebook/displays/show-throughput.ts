@@ -20,6 +20,7 @@ import { isHistory, type History } from '../history/history.js';
 import { checkIndexRecord, timeZoneOption, type TimeZoneOptions } from './display-options.js';
 import { heatColumns, heatStyle, hoursOfWeek } from './hours-of-week.js';
 import { maskedNameOf } from './record-fields.js';
+import { countOf } from './resource-facts.js';
 
 /** The options of {@link showThroughput}. */
 export interface ShowThroughputOptions extends TimeZoneOptions {
@@ -79,7 +80,7 @@ export function showThroughput(
   const drift = given.reduce((sum, each) => sum + each.drift, 0);
   const notes = [
     ...(all.length > 0 ? ['The unit of the throughput is not documented.'] : []),
-    ...(drift > 0 ? [`${drift} values are not as documented and are left out.`] : []),
+    ...(drift > 0 ? [`${countOf(drift, 'value')} not as documented: left out.`] : []),
   ];
   const title = `Throughput of ${subject}`;
   const times = all.flatMap(({ points }) => [points[0], points.at(-1)] as PlotPoint[]).map(({ at }) => at);
@@ -89,7 +90,7 @@ export function showThroughput(
     return createFramedDisplay({ title, notes }, first === undefined ? unread : 'The index has no points.');
   }
   const sole = all.length === 1 ? `${describeLine(all[0] as Series)}; ` : '';
-  const lead = `${sole}${formatCount(count)} points from ${formatMoment(from, zone)} to ${formatMoment(to, zone)}`;
+  const lead = `${sole}${countOf(count, 'point')} from ${formatMoment(from, zone)} to ${formatMoment(to, zone)}`;
   if (by === 'weekday-hour') {
     const series = all.map(({ points }) => points);
     const rows = hoursOfWeek(series, zone);
