@@ -75,6 +75,24 @@ describe('backtestForecasts', () => {
     expect(score?.expected).toBeGreaterThan(0);
   });
 
+  it('tells apart the database and the index of one id', () => {
+    const rising = memory('one', 120, (minute) => Math.min(1000, 500 + 5 * minute));
+    const index = rising.map(([second, id]): Fact => {
+      return [second, id, { max_daily_queries: 1000, max_daily_queries_used: 1 }, 'fresh', 'index'];
+    });
+    const { scores } = backtestOf([...rising, ...index], 120);
+    expect(scores).toEqual({
+      ...backtestOf(rising, 120).scores,
+      max_daily_queries: {
+        ...backtestOf(index, 120).scores.max_daily_queries,
+        resources: 1,
+        readings: 120,
+        forecasts: 0,
+      },
+    });
+    expect(scores.db_memory_threshold).toMatchObject({ resources: 1, readings: 100, forecasts: 60 });
+  });
+
   it('makes the forecasts that a fleet makes', async () => {
     const facts = memory('a', 420, (minute) => 100 + 2 * minute + 7 * Math.sin(minute));
     const history = historyOf(420 * MINUTE, facts, FIELDS);

@@ -3,6 +3,7 @@ import { showTimeline, showUsage } from '../../../src/notebook/index.js';
 import { usageLinesOfHistory } from '../../../src/notebook/displays/usage-lines.js';
 import { HistoryBuilder } from '../../../src/notebook/history/history-builder.js';
 import type { History } from '../../../src/notebook/history/history.js';
+import { historyOf } from '../sample-histories.js';
 
 const MINUTE = 60_000;
 const START = Date.UTC(2026, 10, 23);
@@ -46,6 +47,22 @@ describe('the use in a history', () => {
   it('has the forecast of a fleet', () => {
     const reached = START + 80 * MINUTE;
     expect(Math.abs((lines[0]?.limit.exhaustsAt ?? 0) - reached)).toBeLessThan(MINUTE);
+  });
+
+  it('of a database and an index with one id is that of the database', () => {
+    const values = { db_max_clients: 10, db_max_clients_used: 4, max_daily_queries: 100, max_daily_queries_used: 50 };
+    const both = historyOf(
+      60,
+      [
+        [0, 'one', values],
+        [0, 'one', values, 'fresh', 'index'],
+        [0, 'two', values, 'fresh', 'index'],
+      ],
+      Object.keys(values),
+    );
+    const usesOf = (id: string) => usageLinesOfHistory(both, id).lines.map(({ field, limit }) => [field, limit.ratio]);
+    expect(usesOf('one')).toEqual([['db_max_clients', 0.4]]);
+    expect(usesOf('two')).toEqual([['max_daily_queries', 0.5]]);
   });
 
   it('has no line of a resource without use, and none of an unknown id', () => {
