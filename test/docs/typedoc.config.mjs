@@ -28,6 +28,7 @@ export default {
   tsconfig: '../package/types.tsconfig.json',
   out: '../../coverage/api-reference',
   name: 'fleetglass',
+  favicon: '../../src/apps/dashboard/page/icon.svg',
   readme: 'none',
   // The members that views inherit from RxJS are documented there.
   excludeExternals: true,
