@@ -52,7 +52,7 @@ export const vectorIndex: Query<[id: Id], IndexRecord | undefined> = ({ indices 
 
 export const vectorIndices: Query<[], readonly IndexRecord[]> = (fleet) => () => fleet.indices.all;
 
-const EMPTY = constantReadable<readonly never[]>([]);
+const EMPTY = /* @__PURE__ */ constantReadable<readonly never[]>([]);
 
 export const limits: Query<[resource: ResourceKind, id: Id], readonly LimitUsage[]> =
   (fleet) =>

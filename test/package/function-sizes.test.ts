@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { build } from 'esbuild';
+import { build, type Plugin } from 'esbuild';
 import * as fleetglass from 'fleetglass';
 import { beforeAll, describe, expect, it } from 'vitest';
 
@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const page = readFileSync(`${root}/docs/functions.md`, 'utf8');
 
 /** The functions of the tables, each with what it adds to a page in kB. */
-const rows = [...page.matchAll(/^\| `(\w+).* \| (\d+\.\d) \|$/gm)].map(([, name = '', kB]) => ({
+const rows = [...page.matchAll(/^\| `(\w+)[(`].* \| (\d+\.\d) +\|$/gm)].map(([, name = '', kB]) => ({
   name,
   kB: Number(kB),
 }));
@@ -33,6 +33,7 @@ describe('the page of the functions of a fleet', () => {
   it('lists each function that takes a fleet', async () => {
     const listed = [...page.matchAll(/^\| `(\w+)\(fleet/gm)].map(([, name]) => name);
     expect(new Set(listed)).toEqual(new Set(await functionsOfFleet()));
+    expect(rows.map(({ name }) => name)).toEqual(expect.arrayContaining(listed));
   });
 
   it('tells the size of createFleet alone, and what all functions of a fleet add', async () => {
@@ -61,6 +62,49 @@ describe('the devtools', () => {
   });
 });
 
+/** The most that a binding adds to a page for one database with its provider, in kB. */
+const MOST_OF_A_BINDING = 1.2;
+
+describe('the table of the bindings', () => {
+  const cells =
+    /^\| `fleetglass\/(\S+)` \| (.+) \| (\d\.\d) \| (?:(.+) \| (\d\.\d)|— \| —) \| (?:(.+) \| (\d\.\d)|— \| —) \|$/gm;
+  const bindings = [...page.matchAll(cells)].map(([, of = '', ...told]) => ({ of, told }));
+  const namesIn = (text: string): string => text.replaceAll('`', '');
+
+  it('has each binding', () => {
+    const { exports } = JSON.parse(readFileSync(`${root}/package.json`, 'utf8')) as {
+      exports: Record<string, unknown>;
+    };
+    const paths = JSON.stringify(Object.values(exports)).matchAll(/bindings\/([\w-]+)\/index\.js/g);
+    expect(new Set(bindings.map(({ of }) => of))).toEqual(new Set([...paths].map(([, of]) => of)));
+  });
+
+  it.each(bindings)('tells what $of adds', async ({ of, told }) => {
+    const sizeWith = (names: string): Promise<number> =>
+      sizeOf(['createFleet'], `export { ${namesIn(names)} } from './dist/bindings/${of}/index.js';`);
+    const [database = '', ...more] = told;
+    const [kB, hydration, kBOfHydration, waiting, kBOfWaiting] = more;
+    const used = await sizeWith(database);
+    const adds = used - (await sizeOf(['createFleet']));
+    expectAbout(Number(kB), adds);
+    expect(adds).toBeLessThanOrEqual(MOST_OF_A_BINDING);
+    if (hydration) expectAbout(Number(kBOfHydration), (await sizeWith(`${database}, ${hydration}`)) - used);
+    if (waiting) expectAbout(Number(kBOfWaiting), (await sizeWith(`${database}, ${waiting}`)) - used);
+  });
+});
+
+/** The frameworks are the user's. Like their bundlers, this drops imports that nothing needs. */
+const leaveFrameworksOut: Plugin = {
+  name: 'leave-frameworks-out',
+  setup({ onResolve }) {
+    onResolve({ filter: /^(?:@?preact|react|vue|svelte|solid-js|@angular|@?lit)(?:\/|$)/ }, ({ path }) => ({
+      path,
+      external: true,
+      sideEffects: false,
+    }));
+  },
+};
+
 /** Returns the kB of a page that imports these names: minified, compressed by gzip, dependencies included. */
 async function sizeOf(names: readonly string[], more = ''): Promise<number> {
   const { outputFiles } = await build({
@@ -69,6 +113,7 @@ async function sizeOf(names: readonly string[], more = ''): Promise<number> {
     minify: true,
     format: 'esm',
     write: false,
+    plugins: [leaveFrameworksOut],
   });
   return gzipSync(outputFiles[0]?.contents ?? '').length / 1000;
 }

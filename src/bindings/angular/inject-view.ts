@@ -1,5 +1,4 @@
 import {
-  assertInInjectionContext,
   computed,
   DestroyRef,
   effect,
@@ -33,30 +32,26 @@ export function injectView<T, Selected = T>(
   source: Readable<T> | (() => Readable<T>),
   options: SelectOptions<T, Selected> & InjectOptions = {},
 ): Signal<ResultOf<Selected>> {
-  if (options.injector === undefined) assertInInjectionContext(injectView);
   const { injector = inject(Injector) } = options;
   const { select, equals } = readSelection(options);
   const view = typeof source === 'function' ? computed(source) : () => source;
-  const changes = signal(0);
+  const changes = signal({});
   const value = computed(() => {
     changes();
     return view().value;
   });
   // The same check as `isPlatformServer` of @angular/common, which is not a dependency.
   if (injector.get(PLATFORM_ID) !== 'server') {
-    const follow = createFollow(injector.get(NgZone), () => changes.update((count) => count + 1));
+    const zone = injector.get(NgZone);
+    // Subscribing and unsubscribing can set timers. Inside the zone, each timer would check all components for changes.
+    const follow = (followed: Readable<T>): (() => void) =>
+      zone.runOutsideAngular(() => {
+        const subscription = untracked(() => followed.subscribe(() => changes.set({})));
+        return () => zone.runOutsideAngular(() => subscription.unsubscribe());
+      });
     if (typeof source === 'function') effect((onCleanup) => onCleanup(follow(view())), { injector });
     else injector.get(DestroyRef).onDestroy(follow(source));
   }
   const selected: Signal<unknown> = select === undefined ? value : computed(() => select(value()), { equal: equals });
   return selected as Signal<ResultOf<Selected>>;
-}
-
-/** Subscribing and unsubscribing can set timers. Inside the zone, each timer would check all components for changes. */
-function createFollow(zone: NgZone, onChange: () => void): (view: Readable<unknown>) => () => void {
-  return (view) =>
-    zone.runOutsideAngular(() => {
-      const subscription = untracked(() => view.subscribe(onChange));
-      return () => zone.runOutsideAngular(() => subscription.unsubscribe());
-    });
 }

@@ -1,5 +1,4 @@
 import {
-  assertInInjectionContext,
   DestroyRef,
   inject,
   InjectionToken,
@@ -31,15 +30,14 @@ const FLEET = new InjectionToken<Fleet>('fleetglass');
  * ```
  */
 export function provideFleet(fleet: Fleet | (() => Fleet)): EnvironmentProviders {
-  const useFactory = (): Fleet => (typeof fleet === 'function' ? createScopedFleet(fleet) : fleet);
+  const useFactory = (): Fleet => {
+    if (typeof fleet !== 'function') return fleet;
+    // The timers of polling run in the zone in which the fleet is created.
+    const scoped = inject(NgZone).runOutsideAngular(fleet);
+    inject(DestroyRef).onDestroy(() => scoped.dispose());
+    return scoped;
+  };
   return makeEnvironmentProviders([{ provide: FLEET, useFactory }]);
-}
-
-function createScopedFleet(create: () => Fleet): Fleet {
-  // The timers of polling run in the zone in which the fleet is created.
-  const fleet = inject(NgZone).runOutsideAngular(create);
-  inject(DestroyRef).onDestroy(() => fleet.dispose());
-  return fleet;
 }
 
 /**
@@ -47,9 +45,8 @@ function createScopedFleet(create: () => Fleet): Fleet {
  *
  * @throws Error if no fleet is provided
  */
-export function injectFleet({ injector }: InjectOptions = {}): Fleet {
-  if (injector === undefined) assertInInjectionContext(injectFleet);
-  const fleet = (injector ?? inject(Injector)).get(FLEET, null);
-  if (fleet === null) throw new Error('There is no provideFleet(…) among the providers.');
+export function injectFleet({ injector = inject(Injector) }: InjectOptions = {}): Fleet {
+  const fleet = injector.get(FLEET, null);
+  if (!fleet) throw new Error('There is no provideFleet(…) among the providers.');
   return fleet;
 }

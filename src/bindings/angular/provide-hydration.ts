@@ -5,7 +5,7 @@ import type { FleetSnapshot } from '../../index.js';
 import { hydrateOnce } from '../hydrate-fleet.js';
 import { injectFleet } from './provide-fleet.js';
 
-const SNAPSHOT = makeStateKey<FleetSnapshot>('fleetglass');
+const SNAPSHOT = /* @__PURE__ */ makeStateKey<FleetSnapshot>('fleetglass');
 
 /**
  * Hands the provided fleet of the server over to the page, in `TransferState`: all records that it has after the rendering,

@@ -77,8 +77,8 @@ test('an injector is enough, and its end unsubscribes', async () => {
 
 test('without an injector, outside of an injection context, the error says so', () => {
   const { fleet } = setUp();
-  expect(() => injectDatabase('a')).toThrow('injectFleet() can only be used within an injection context');
-  expect(() => injectView(fleet.databases.known)).toThrow('injectView() can only be used within an injection context');
+  expect(() => injectDatabase('a')).toThrow('must be called from an injection context');
+  expect(() => injectView(fleet.databases.known)).toThrow('must be called from an injection context');
 });
 
 test('an unread signal subscribes: to an id at once, to the id of a function when effects run', async () => {
