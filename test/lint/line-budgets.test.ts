@@ -11,7 +11,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
  * needs a sentence in docs/internals/decisions.md that says which user gains. They shall still fall: each is what is there today.
  */
 const budgets = {
-  'src/core': 12_514,
+  'src/core': 12_518,
   'src/bindings': 3_645,
   'src/devtools': 649,
   'src/format': 1_077,
@@ -21,11 +21,11 @@ const budgets = {
   'src/persistence': 3_631,
   'src/sharing': 4_051,
   'src/monitor': 10_399,
-  'src/notebook': 9_063,
+  'src/notebook': 9_066,
   'src/service': 3_278,
   'src/apps': 26_185,
-  src: 76_946,
-  test: 89_231,
+  src: 76_953,
+  test: 89_246,
   docs: 10_078,
 } as const;
 

@@ -89,8 +89,9 @@ async function makeLock(files: Files, lock: string): Promise<void> {
         throw error;
       }
     }
+    // A process that was killed may have left an empty file.
     const owner = Number(await files.readFile(lock, 'utf8'));
-    if (owner !== own.pid && isRunning(owner))
+    if (owner > 0 && owner !== own.pid && isRunning(owner))
       throw new Error(`process ${owner} captures to it: stop that capture, or remove ${lock} if it is none`);
     await files.rm(lock, { force: true });
   }

@@ -143,6 +143,15 @@ describe('a capture with saveTo', () => {
     await vi.waitFor(async () => expect(await readdir(dirname(path))).toEqual(['rows.jsonl']));
   });
 
+  it('replaces the empty file of a process that was killed as it made it', async () => {
+    const path = join(await memoryFolder(), 'rows.jsonl');
+    await writeFile(`${path}.lock`, '');
+    const { captured } = await openCaptured(path);
+    await captured.flush();
+    expect(await readFile(`${path}.lock`, 'utf8')).toBe(String(process.pid));
+    captured.stop();
+  });
+
   it('never appends to a file of something else, and tells of a folder that is missing', async () => {
     const folder = await memoryFolder();
     const path = join(folder, 'notes.txt');
