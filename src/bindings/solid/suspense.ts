@@ -30,7 +30,7 @@ function suspend<Arguments extends readonly unknown[], T>(
 /**
  * Returns the record of a database as an accessor. While there is no record, a read suspends the nearest `<Suspense>`. If the
  * record cannot be loaded, a read throws to the nearest `<ErrorBoundary>`. On a server, a read sends one request, for which
- * `renderToStringAsync` and `renderToStream` wait; the page gets the record with the HTML.
+ * `renderToStringAsync` and `renderToStream` wait. `HydrateFleet` brings records into the page.
  *
  * @throws FleetError the reason for the missing record, such as `not-found` or `disposed`; `invalid-request` for an
  *   invalid id

@@ -9,7 +9,12 @@ import {
   type ReactNode,
 } from 'react';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { FleetProvider, useDatabaseEntry, useSuspenseDatabase } from '../../../src/bindings/react/index.js';
+import {
+  FleetProvider,
+  throwOnError,
+  useDatabaseEntry,
+  useSuspenseDatabase,
+} from '../../../src/bindings/react/index.js';
 import { createFleetUnderTest, holdRequests, quick, type FleetUnderTest } from '../../core/fleet/fleet-under-test.js';
 import { databaseOf, usualAnswer } from '../../core/fleet/scripted-service.js';
 
@@ -100,6 +105,19 @@ test('throws the error of a missing record to the error boundary', async () => {
   underTest.service.respond(() => ({ status: 404 }));
   const { text, pass } = await show(underTest);
   await pass();
+  await expect.poll(text).toBe('failed: not-found');
+});
+
+test('`throwOnError` throws the error of an entry without a record to the error boundary', async () => {
+  const noise = vi.spyOn(console, 'error').mockImplementation(() => {});
+  onTestFinished(() => noise.mockRestore());
+  const underTest = createFleetUnderTest({ polling: quick });
+  const Selected = (): ReactElement =>
+    createElement('i', {}, useDatabaseEntry('b', { select: throwOnError })?.state ?? 'no record');
+  underTest.service.respond((request) => (request.id === 'b' ? { status: 404 } : usualAnswer(request)), 1_000);
+  const { text, pass } = await show(underTest, createElement(Selected));
+  expect(text()).toContain('no record');
+  await pass(1_000);
   await expect.poll(text).toBe('failed: not-found');
 });
 

@@ -1,7 +1,15 @@
 import { flushPromises, mount } from '@vue/test-utils';
 import { defineComponent, h, nextTick, onErrorCaptured, provide, ref, Suspense, type Component } from 'vue';
 import { describe, expect, test } from 'vitest';
-import { fleetKey, fleetPlugin, useDatabase, useFleet, useSuspenseDatabase } from '../../../src/bindings/vue/index.js';
+import {
+  fleetKey,
+  fleetPlugin,
+  throwOnError,
+  useDatabase,
+  useDatabaseEntry,
+  useFleet,
+  useSuspenseDatabase,
+} from '../../../src/bindings/vue/index.js';
 import { createFleetUnderTest, holdRequests } from '../../core/fleet/fleet-under-test.js';
 import { usualAnswer } from '../../core/fleet/scripted-service.js';
 import { eventually } from '../../support/eventually.js';
@@ -33,6 +41,25 @@ describe('the fleet of an app', () => {
 });
 
 describe('a component', () => {
+  test('with `throwOnError` throws the error of an entry without a record to its error boundary', async () => {
+    const { fleet, service, advance } = createFleetUnderTest();
+    service.respond(() => ({ status: 404 }), 1_000);
+    const Selected = defineComponent(() => {
+      const record = useDatabaseEntry('a', { select: throwOnError });
+      return () => record.value?.state ?? 'no record';
+    });
+    const failure = ref<string>();
+    const Boundary = defineComponent(() => {
+      onErrorCaptured((error) => ((failure.value = (error as { code?: string }).code), false));
+      return () => (failure.value === undefined ? h(Selected) : `failed: ${failure.value}`);
+    });
+    const wrapper = mount(Boundary, { global: { plugins: [[fleetPlugin, { fleet }]] } });
+    expect(wrapper.text()).toBe('no record');
+    await advance(1_000);
+    await expect.poll(() => wrapper.text()).toBe('failed: not-found');
+    wrapper.unmount();
+  });
+
   test('shows nothing for an invalid id, and then the record of a valid id', async () => {
     const { fleet } = createFleetUnderTest();
     await fleet.databases.refresh('a');
