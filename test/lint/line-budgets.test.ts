@@ -26,7 +26,7 @@ const budgets = {
   'src/apps': 26_185,
   src: 76_953,
   test: 89_291,
-  docs: 10_078,
+  docs: 10_083,
 } as const;
 
 /** The files whose lines count: all but pictures, and in docs only the pages. */
