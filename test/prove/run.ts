@@ -25,6 +25,8 @@ const filters = process.argv.slice(2).filter((argument) => !argument.startsWith(
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const SOAK = 'test/prove/monitor-soak.prove.ts';
 const PERFORMANCE = 'test/prove/performance.prove.ts';
+/** It compares delays, which another check beside it would lengthen. */
+const USAGE_SOURCES = 'test/prove/usage-sources.prove.ts';
 const summary = createSummary();
 
 async function filesOf(ending: RegExp): Promise<string[]> {
@@ -102,7 +104,8 @@ async function runChecks(): Promise<void> {
       `No check of ${isQuick ? 'the quick form' : 'npm run prove'} has ${filters.join(' or ')} in its name.`,
     );
   if (isQuick || filters.length > 0) {
-    await runProves(proves);
+    await runProves(proves.filter((file) => file !== USAGE_SOURCES));
+    await runProves(proves.filter((file) => file === USAGE_SOURCES));
     await runTests(tests);
   } else {
     await runProves([PERFORMANCE]);
