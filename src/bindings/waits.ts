@@ -7,7 +7,7 @@ import type { Query } from './queries.js';
 import { mapReadable, type Readable } from './readable.js';
 
 /**
- * What a component without its value needs: a function that requests the value, or the error that explains why there is none.
+ * A function that requests the value that a component lacks, or the error that explains why the value cannot be loaded.
  * `undefined` if the value is there.
  */
 export type Wait = (() => Promise<unknown>) | FleetError | undefined;

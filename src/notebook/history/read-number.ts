@@ -1,10 +1,10 @@
 import { limitOfUse } from './history-fields.js';
 import type { ColumnValue } from './column-builder.js';
 
-/** What programs write for a value that is no number. */
+/** The texts that programs write for a value that is no number. */
 const NOT_A_NUMBER = /^[+-]?(?:nan|inf(?:inity)?)$/i;
 
-/** What programs write for an absent value of any kind. */
+/** The texts that programs write for an absent value of any kind. */
 const ABSENT = /^(?:|n\/?a|<na>|null|none|nil|\\n)$/i;
 
 const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
@@ -41,7 +41,7 @@ export function areNumbers(values: Iterable<ColumnValue>, isText: boolean): bool
   return hasNumber || !hasAbsent;
 }
 
-/** What is wrong with a value of a field that has numbers. */
+/** Describes why a value cannot be a number of its field. */
 export function numberProblem(field: string, value: number | bigint | string): string | undefined {
   const number = numberOf(value);
   if (number !== undefined)

@@ -1,6 +1,6 @@
 import type { ResourceVersions, Version } from './resource-versions.js';
 
-/** What a resource is now. Read without its versions, because most answers are the same as before. */
+/** The current state of a resource, kept apart from its versions: most answers are the same as the one before. */
 interface Current {
   readonly versions: readonly Version[];
   version: number;
