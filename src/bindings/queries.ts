@@ -35,8 +35,11 @@ export type Ids = readonly string[] | undefined | null;
 export const database: Query<[id: Id], Database | undefined> = ({ databases }, options) =>
   recordsById(databases, options);
 
-export const databaseEntry: Query<[id: Id], DatabaseEntry | undefined> = ({ databases }, options) =>
-  entriesById(databases, options);
+/** The type of the entry depends on the type of the id, which the arguments of a query do not tell. */
+export const databaseEntry: <I extends Id>(
+  ...args: Parameters<typeof database>
+) => (id: Id) => Readable<EntryFor<I>> = ({ databases }, options) =>
+  entriesById(databases, options) as (id: Id) => Readable<never>;
 
 export const databases: Query<[ids: Ids], readonly Database[]> = ({ databases }, options) => {
   // Without `keepPrevious`: the ids of a list would share one previous record.

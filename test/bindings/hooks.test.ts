@@ -1,12 +1,6 @@
 import { expect, test } from 'vitest';
-import {
-  createCreationHook,
-  createDatabasesHook,
-  createEntryHook,
-  createIdHook,
-  type HookFramework,
-} from '../../src/bindings/hooks.js';
-import { database } from '../../src/bindings/queries.js';
+import { createCreationHook, useQuery, type HookFramework } from '../../src/bindings/hooks.js';
+import { database, databases } from '../../src/bindings/queries.js';
 import { framework as preact } from '../../src/bindings/preact/use-view.js';
 import { framework as react } from '../../src/bindings/react/use-view.js';
 import { createFleetUnderTest } from '../core/fleet/fleet-under-test.js';
@@ -26,10 +20,10 @@ test('the devtools of React and Preact show ids and a status: short, and nothing
     useView: (view) => view.value as never,
     useDebugValue: (value, format) => void shown.push(format?.(value) ?? value),
   };
-  createIdHook(framework, database)('a');
-  createEntryHook(framework)('x'.repeat(200));
-  createEntryHook(framework)(undefined);
-  createDatabasesHook(framework)(['a', 'b']);
+  useQuery(framework, database, ['a']);
+  useQuery(framework, database, ['x'.repeat(200)]);
+  useQuery(framework, database, [undefined]);
+  useQuery(framework, databases, [['a', 'b']]);
   createCreationHook(framework)();
   expect(shown).toEqual(['a', 'x'.repeat(40), '', '2 ids', 'idle']);
   expect([react.useDebugValue, preact.useDebugValue]).toEqual([ofReact, ofPreact]);

@@ -12,7 +12,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
  */
 const budgets = {
   'src/core': 12_518,
-  'src/bindings': 3_645,
+  'src/bindings': 3_326,
   'src/devtools': 649,
   'src/format': 1_077,
   'src/proxy': 967,
@@ -24,8 +24,8 @@ const budgets = {
   'src/notebook': 9_066,
   'src/service': 3_278,
   'src/apps': 26_185,
-  src: 76_953,
-  test: 89_298,
+  src: 76_634,
+  test: 89_292,
   docs: 10_083,
 } as const;
 

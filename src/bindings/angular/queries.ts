@@ -1,13 +1,5 @@
 import { computed, inject, NgZone, type Signal } from '@angular/core';
-import type {
-  Database,
-  IndexRecord,
-  LimitUsage,
-  RecentTransitionsOptions,
-  ResourceKind,
-  Transition,
-  ViewOptions,
-} from '../../index.js';
+import type { RecentTransitionsOptions, Transition } from '../../index.js';
 import { answer, type Source } from '../answer.js';
 import {
   createCreation,
@@ -16,10 +8,10 @@ import {
   type CreationMembers,
   type CreationOptions,
 } from '../creation.js';
+import type { FrameworkTypes, Functions } from '../functions.js';
 import * as queries from '../queries.js';
-import type { EntryFor, Ids, Query } from '../queries.js';
-import type { DatabaseOptions, IdOptions, ResultOf, SelectOptions } from '../selection.js';
-import type { DatabaseEntry } from '../tracked-entry.js';
+import type { Query } from '../queries.js';
+import type { DatabaseOptions, ResultOf, SelectOptions } from '../selection.js';
 import type { Id } from '../views-by-id.js';
 import { injectView } from './inject-view.js';
 import { injectFleet, type InjectOptions } from './provide-fleet.js';
@@ -27,18 +19,11 @@ import { injectFleet, type InjectOptions } from './provide-fleet.js';
 /** An id, or a function that returns the id, such as a signal or an input of the component. */
 export type IdSource<I extends Id = Id> = Source<I>;
 
-// A function has one signature, because editors show the comment of a constant only if its type has no overloads.
-type FleetFunction<T> = <Selected = T>(
-  options?: SelectOptions<T, Selected> & InjectOptions,
-) => Signal<ResultOf<Selected>>;
-type IdFunction<T, Options = DatabaseOptions> = <Selected = T>(
-  id: Source<Id>,
-  options?: SelectOptions<T, Selected> & Options & InjectOptions,
-) => Signal<ResultOf<Selected>>;
-type EntryFunction = <I extends Id, Selected = EntryFor<I>>(
-  id: Source<I>,
-  options?: SelectOptions<EntryFor<I>, Selected> & DatabaseOptions & InjectOptions,
-) => Signal<ResultOf<Selected>>;
+interface Angular extends FrameworkTypes {
+  readonly shown: Signal<this['value']>;
+  readonly source: Source<this['value']>;
+  readonly options: InjectOptions;
+}
 
 function injectQuery<Arguments extends readonly unknown[], T, Selected = T>(
   query: Query<Arguments, T>,
@@ -50,91 +35,46 @@ function injectQuery<Arguments extends readonly unknown[], T, Selected = T>(
   return injectView(sources.some((each) => typeof each === 'function') ? find : find(), options);
 }
 
-function forFleet<T>(query: Query<[], T>): FleetFunction<T> {
-  return (options) => injectQuery(query, [], options);
-}
-
-function forId<T>(query: Query<[Id], T>): IdFunction<T> {
-  return (id, options) => injectQuery(query, [id], options);
-}
-
 /**
- * Returns the record of a database as a signal, or `undefined` without a record or an id. The database is polled
- * until the component is destroyed. The id is a value, or a function such as an input.
+ * Returns the record of a database as a signal.
  *
  * @example
  * readonly state = injectDatabase(this.id, { select: (record) => record?.state });
  */
-export const injectDatabase = /* @__PURE__ */ forId(queries.database);
+export const injectDatabase: Functions<Angular>['database'] = (id, options) =>
+  injectQuery(queries.database, [id], options);
 
-/**
- * Returns the entry of a database as a signal: its record with its status, error and time of confirmation, and `refetch`.
- * The signal changes when a member changes that the component reads. The entry of an invalid id has the error
- * `invalid-request`.
- *
- * @example
- * readonly entry = injectDatabaseEntry(this.id);
- * // in the template: {{ entry().record?.state }} {{ entry().error?.message }}
- */
-export const injectDatabaseEntry = /* @__PURE__ */ forId(queries.databaseEntry) as EntryFunction;
+/** Returns the entry of a database as a signal. */
+export const injectDatabaseEntry: Functions<Angular>['databaseEntry'] = (id, options) =>
+  injectQuery(queries.databaseEntry, [id], options);
 
-/**
- * Returns the records of these databases as a signal, in their order, without those that are not known yet; without
- * ids, the records of all known databases. For a long list, read the ids
- * (`injectView(injectFleet().databases.tracked)`) and call `injectDatabase` in each row.
- */
-export function injectDatabases<Selected = readonly Database[]>(
-  ids?: Source<Ids>,
-  options?: SelectOptions<readonly Database[], Selected> & ViewOptions & InjectOptions,
-): Signal<ResultOf<Selected>> {
-  return injectQuery(queries.databases, [ids], options);
-}
+/** Returns the records of these databases, or of all known databases, as a signal. */
+export const injectDatabases: Functions<Angular>['databases'] = (ids, options) =>
+  injectQuery(queries.databases, [ids], options);
 
-/** Returns the entry of each of these databases as a signal, in their order. */
-export function injectDatabaseEntries<Selected = readonly DatabaseEntry[]>(
-  ids: Source<readonly string[]>,
-  options?: SelectOptions<readonly DatabaseEntry[], Selected> & ViewOptions & InjectOptions,
-): Signal<ResultOf<Selected>> {
-  return injectQuery(queries.databaseEntries, [ids], options);
-}
+/** Returns the entry of each of these databases as a signal. */
+export const injectDatabaseEntries: Functions<Angular>['databaseEntries'] = (ids, options) =>
+  injectQuery(queries.databaseEntries, [ids], options);
 
-/**
- * Returns the record of a vector index as a signal, or `undefined` without a record or an id. The list of indices is
- * polled until the component is destroyed.
- */
-export const injectVectorIndex: IdFunction<IndexRecord | undefined, IdOptions> = /* @__PURE__ */ forId(
-  queries.vectorIndex,
-);
+/** Returns the record of a vector index as a signal. */
+export const injectVectorIndex: Functions<Angular>['vectorIndex'] = (id, options) =>
+  injectQuery(queries.vectorIndex, [id], options);
 
-/**
- * Returns the records of all vector indices of the account as a signal. The list is polled until the component is
- * destroyed.
- */
-export const injectVectorIndices = /* @__PURE__ */ forFleet(queries.vectorIndices);
+/** Returns the records of all vector indices of the account as a signal. */
+export const injectVectorIndices: Functions<Angular>['vectorIndices'] = (options) =>
+  injectQuery(queries.vectorIndices, [], options);
 
-/**
- * Returns the limits of a database or a vector index with their usage as a signal. The list is empty without a record
- * or an id.
- *
- * @example
- * readonly isFull = injectLimits('database', this.id, { select: (all) => all.some(({ status }) => status === 'exceeded') });
- */
-export function injectLimits<Selected = readonly LimitUsage[]>(
-  resource: ResourceKind | (() => ResourceKind),
-  id: IdSource,
-  options?: SelectOptions<readonly LimitUsage[], Selected> & InjectOptions,
-): Signal<ResultOf<Selected>> {
-  return injectQuery(queries.limits, [resource, id], options);
-}
+/** Returns the limits of a database or a vector index with their usage as a signal. */
+export const injectLimits: Functions<Angular>['limits'] = (resource, id, options) =>
+  injectQuery(queries.limits, [resource, id], options);
 
 /** Returns a summary of all limits of the fleet as a signal. */
-export const injectFleetSummary = /* @__PURE__ */ forFleet(queries.fleetSummary);
+export const injectFleetSummary: Functions<Angular>['fleetSummary'] = (options) =>
+  injectQuery(queries.fleetSummary, [], options);
 
-/**
- * Returns the polling status as a signal: whether polling runs, why it pauses, and counts of databases and requests.
- * Each request changes the status; `select` chooses what matters.
- */
-export const injectPollingStatus = /* @__PURE__ */ forFleet(queries.pollingStatus);
+/** Returns the polling status as a signal. */
+export const injectPollingStatus: Functions<Angular>['pollingStatus'] = (options) =>
+  injectQuery(queries.pollingStatus, [], options);
 
 /**
  * Returns the last transitions as a signal, newest first, including earlier ones. To run code for each transition,

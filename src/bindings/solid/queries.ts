@@ -1,13 +1,4 @@
 import type { Accessor } from 'solid-js';
-import type {
-  Database,
-  IndexRecord,
-  LimitUsage,
-  RecentTransitionsOptions,
-  ResourceKind,
-  Transition,
-  ViewOptions,
-} from '../../index.js';
 import { answer, readSource } from '../answer.js';
 import {
   createCreation,
@@ -16,24 +7,20 @@ import {
   type CreationMembers,
   type CreationOptions,
 } from '../creation.js';
+import type { FrameworkTypes, Functions, TransitionsOptions } from '../functions.js';
 import * as queries from '../queries.js';
-import type { EntryFor, Ids, Query } from '../queries.js';
-import type { DatabaseOptions, IdOptions, ResultOf, SelectOptions } from '../selection.js';
-import type { DatabaseEntry } from '../tracked-entry.js';
-import type { Id } from '../views-by-id.js';
+import type { Query } from '../queries.js';
+import type { DatabaseOptions, ResultOf, SelectOptions } from '../selection.js';
 import { useFleet } from './fleet-provider.js';
 import { useView, type MaybeAccessor } from './use-view.js';
 
-// A function has one signature, because editors show the comment of a constant only if its type has no overloads.
-type FleetFunction<T> = <Selected = T>(options?: SelectOptions<T, Selected>) => Accessor<ResultOf<Selected>>;
-type IdFunction<T, Options = DatabaseOptions> = <Selected = T>(
-  id: MaybeAccessor<Id>,
-  options?: SelectOptions<T, Selected> & Options,
-) => Accessor<ResultOf<Selected>>;
-type EntryFunction = <I extends Id, Selected = EntryFor<I>>(
-  id: MaybeAccessor<I>,
-  options?: SelectOptions<EntryFor<I>, Selected> & DatabaseOptions,
-) => Accessor<ResultOf<Selected>>;
+interface Solid extends FrameworkTypes {
+  readonly shown: Accessor<this['value']>;
+  readonly source: MaybeAccessor<this['value']>;
+}
+
+/** The options of `useTransitions`. */
+export type UseTransitionsOptions = TransitionsOptions<Solid>;
 
 function useQuery<Arguments extends readonly unknown[], T, Selected = T>(
   query: Query<Arguments, T>,
@@ -43,108 +30,49 @@ function useQuery<Arguments extends readonly unknown[], T, Selected = T>(
   return useView(answer(query, useFleet(), sources, options), options);
 }
 
-function forFleet<T>(query: Query<[], T>): FleetFunction<T> {
-  return (options) => useQuery(query, [], options);
-}
-
-function forId<T>(query: Query<[Id], T>): IdFunction<T> {
-  return (id, options) => useQuery(query, [id], options);
-}
-
 /**
- * Returns the record of a database as an accessor, or `undefined` without a record or an id. The database is polled
- * until the owner is disposed. The id is a value or an accessor.
+ * Returns the record of a database as an accessor.
  *
  * @example
  * const state = useDatabase(() => props.id, { select: (record) => record?.state });
  */
-export const useDatabase = /* @__PURE__ */ forId(queries.database);
+export const useDatabase: Functions<Solid>['database'] = (id, options) => useQuery(queries.database, [id], options);
 
-/**
- * Returns the entry of a database as an accessor: its record with its status, error and time of confirmation, and `refetch`.
- * Computations run again when a member changes that the component reads. The entry of an invalid id has the error
- * `invalid-request`.
- *
- * @example
- * const entry = useDatabaseEntry(() => props.id);
- * <p>{entry().record?.state} {entry().error?.message}</p>
- */
-export const useDatabaseEntry = /* @__PURE__ */ forId(queries.databaseEntry) as EntryFunction;
+/** Returns the entry of a database as an accessor. */
+export const useDatabaseEntry: Functions<Solid>['databaseEntry'] = (id, options) =>
+  useQuery(queries.databaseEntry, [id], options);
 
-/**
- * Returns the records of these databases as an accessor, in their order, without those that are not known yet; without
- * ids, the records of all known databases. For a long list, read the ids (`useView(fleet.databases.tracked)`) and call
- * `useDatabase` in each row.
- */
-export function useDatabases<Selected = readonly Database[]>(
-  ids?: MaybeAccessor<Ids>,
-  options?: SelectOptions<readonly Database[], Selected> & ViewOptions,
-): Accessor<ResultOf<Selected>> {
-  return useQuery(queries.databases, [ids], options);
-}
+/** Returns the records of these databases, or of all known databases, as an accessor. */
+export const useDatabases: Functions<Solid>['databases'] = (ids, options) =>
+  useQuery(queries.databases, [ids], options);
 
-/** Returns the entry of each of these databases as an accessor, in their order. */
-export function useDatabaseEntries<Selected = readonly DatabaseEntry[]>(
-  ids: MaybeAccessor<readonly string[]>,
-  options?: SelectOptions<readonly DatabaseEntry[], Selected> & ViewOptions,
-): Accessor<ResultOf<Selected>> {
-  return useQuery(queries.databaseEntries, [ids], options);
-}
+/** Returns the entry of each of these databases as an accessor. */
+export const useDatabaseEntries: Functions<Solid>['databaseEntries'] = (ids, options) =>
+  useQuery(queries.databaseEntries, [ids], options);
 
-/**
- * Returns the record of a vector index as an accessor, or `undefined` without a record or an id. The list of indices is
- * polled until the owner is disposed.
- */
-export const useVectorIndex: IdFunction<IndexRecord | undefined, IdOptions> = /* @__PURE__ */ forId(
-  queries.vectorIndex,
-);
+/** Returns the record of a vector index as an accessor. */
+export const useVectorIndex: Functions<Solid>['vectorIndex'] = (id, options) =>
+  useQuery(queries.vectorIndex, [id], options);
 
-/**
- * Returns the records of all vector indices of the account as an accessor. The list is polled until the owner is
- * disposed.
- */
-export const useVectorIndices = /* @__PURE__ */ forFleet(queries.vectorIndices);
+/** Returns the records of all vector indices of the account as an accessor. */
+export const useVectorIndices: Functions<Solid>['vectorIndices'] = (options) =>
+  useQuery(queries.vectorIndices, [], options);
 
-/**
- * Returns the limits of a database or a vector index with their usage as an accessor. The list is empty without a
- * record or an id.
- *
- * @example
- * const isFull = useLimits('database', () => props.id, { select: (all) => all.some(({ status }) => status === 'exceeded') });
- */
-export function useLimits<Selected = readonly LimitUsage[]>(
-  resource: MaybeAccessor<ResourceKind>,
-  id: MaybeAccessor<Id>,
-  options?: SelectOptions<readonly LimitUsage[], Selected>,
-): Accessor<ResultOf<Selected>> {
-  return useQuery(queries.limits, [resource, id], options);
-}
+/** Returns the limits of a database or a vector index with their usage as an accessor. */
+export const useLimits: Functions<Solid>['limits'] = (resource, id, options) =>
+  useQuery(queries.limits, [resource, id], options);
 
 /** Returns a summary of all limits of the fleet as an accessor. */
-export const useFleetSummary = /* @__PURE__ */ forFleet(queries.fleetSummary);
+export const useFleetSummary: Functions<Solid>['fleetSummary'] = (options) =>
+  useQuery(queries.fleetSummary, [], options);
 
-/**
- * Returns the polling status as an accessor: whether polling runs, why it pauses, and counts of databases and requests.
- * Each request changes the status; `select` chooses what matters.
- */
-export const usePollingStatus = /* @__PURE__ */ forFleet(queries.pollingStatus);
+/** Returns the polling status as an accessor. */
+export const usePollingStatus: Functions<Solid>['pollingStatus'] = (options) =>
+  useQuery(queries.pollingStatus, [], options);
 
-/** The options of `transitionsOf(fleet).recent`. */
-export type UseTransitionsOptions = {
-  readonly [Name in keyof RecentTransitionsOptions]: MaybeAccessor<RecentTransitionsOptions[Name]>;
-};
-
-/**
- * Returns the last transitions as an accessor, newest first, including earlier ones. To run code for each transition,
- * subscribe to `transitionsOf(fleet)` in `onMount`.
- *
- * @throws FleetError `invalid-request` if the limit is not an integer of 0 or more
- * @example
- * const transitions = useTransitions({ id: () => props.id, limit: 10 });
- */
-export function useTransitions(options: UseTransitionsOptions = {}): Accessor<readonly Transition[]> {
-  return useQuery(queries.transitions, [() => readSource(options.id), () => readSource(options.limit)]);
-}
+/** Returns the last transitions as an accessor, newest first. */
+export const useTransitions: Functions<Solid>['transitions'] = (options = {}) =>
+  useQuery(queries.transitions, [() => readSource(options.id), () => readSource(options.limit)]);
 
 /** Creates databases and has the state of the creation. Do not destructure it: Solid tracks each read of a member. */
 export interface DatabaseCreation extends CreationActions, CreationMembers {}

@@ -1,12 +1,4 @@
-import type {
-  Database,
-  IndexRecord,
-  LimitUsage,
-  RecentTransitionsOptions,
-  ResourceKind,
-  Transition,
-  ViewOptions,
-} from '../../index.js';
+import type { RecentTransitionsOptions, Transition } from '../../index.js';
 import { answer, readSource } from '../answer.js';
 import {
   createCreation,
@@ -15,24 +7,17 @@ import {
   type CreationMembers,
   type CreationOptions,
 } from '../creation.js';
+import type { FrameworkTypes, Functions } from '../functions.js';
 import * as queries from '../queries.js';
-import type { EntryFor, Ids, Query } from '../queries.js';
-import type { DatabaseOptions, IdOptions, ResultOf, SelectOptions } from '../selection.js';
-import type { DatabaseEntry } from '../tracked-entry.js';
-import type { Id } from '../views-by-id.js';
+import type { Query } from '../queries.js';
+import type { DatabaseOptions, ResultOf, SelectOptions } from '../selection.js';
 import { useFleet } from './fleet-context.js';
 import { useView, type Current, type MaybeGetter } from './use-view.js';
 
-// A function has one signature, because editors show the comment of a constant only if its type has no overloads.
-type FleetFunction<T> = <Selected = T>(options?: SelectOptions<T, Selected>) => Current<ResultOf<Selected>>;
-type IdFunction<T, Options = DatabaseOptions> = <Selected = T>(
-  id: MaybeGetter<Id>,
-  options?: SelectOptions<T, Selected> & Options,
-) => Current<ResultOf<Selected>>;
-type EntryFunction = <I extends Id, Selected = EntryFor<I>>(
-  id: MaybeGetter<I>,
-  options?: SelectOptions<EntryFor<I>, Selected> & DatabaseOptions,
-) => Current<ResultOf<Selected>>;
+interface Svelte extends FrameworkTypes {
+  readonly shown: Current<this['value']>;
+  readonly source: MaybeGetter<this['value']>;
+}
 
 function useQuery<Arguments extends readonly unknown[], T, Selected = T>(
   query: Query<Arguments, T>,
@@ -42,91 +27,45 @@ function useQuery<Arguments extends readonly unknown[], T, Selected = T>(
   return useView(answer(query, useFleet(), sources, options), options);
 }
 
-function forFleet<T>(query: Query<[], T>): FleetFunction<T> {
-  return (options) => useQuery(query, [], options);
-}
-
-function forId<T>(query: Query<[Id], T>): IdFunction<T> {
-  return (id, options) => useQuery(query, [id], options);
-}
-
 /**
- * Returns the record of a database in `current`, or `undefined` without a record or an id. The database is polled
- * while an effect reads `current`. The id is a value, or a function that returns it.
+ * Returns the record of a database in `current`.
  *
  * @example
  * const state = useDatabase(() => id, { select: (record) => record?.state });
  */
-export const useDatabase = /* @__PURE__ */ forId(queries.database);
+export const useDatabase: Functions<Svelte>['database'] = (id, options) => useQuery(queries.database, [id], options);
 
-/**
- * Returns the entry of a database in `current`: its record with its status, error and time of confirmation, and `refetch`.
- * Effects run again when a member changes that the component reads. The entry of an invalid id has the error
- * `invalid-request`.
- *
- * @example
- * const entry = useDatabaseEntry(() => id);
- * const { record, error } = $derived(entry.current);
- */
-export const useDatabaseEntry = /* @__PURE__ */ forId(queries.databaseEntry) as EntryFunction;
+/** Returns the entry of a database in `current`. */
+export const useDatabaseEntry: Functions<Svelte>['databaseEntry'] = (id, options) =>
+  useQuery(queries.databaseEntry, [id], options);
 
-/**
- * Returns the records of these databases in `current`, in their order, without those that are not known yet; without
- * ids, the records of all known databases. For a long list, read the ids (`useView(fleet.databases.tracked)`) and call
- * `useDatabase` in each row.
- */
-export function useDatabases<Selected = readonly Database[]>(
-  ids?: MaybeGetter<Ids>,
-  options?: SelectOptions<readonly Database[], Selected> & ViewOptions,
-): Current<ResultOf<Selected>> {
-  return useQuery(queries.databases, [ids], options);
-}
+/** Returns the records of these databases, or of all known databases, in `current`. */
+export const useDatabases: Functions<Svelte>['databases'] = (ids, options) =>
+  useQuery(queries.databases, [ids], options);
 
-/** Returns the entry of each of these databases in `current`, in their order. */
-export function useDatabaseEntries<Selected = readonly DatabaseEntry[]>(
-  ids: MaybeGetter<readonly string[]>,
-  options?: SelectOptions<readonly DatabaseEntry[], Selected> & ViewOptions,
-): Current<ResultOf<Selected>> {
-  return useQuery(queries.databaseEntries, [ids], options);
-}
+/** Returns the entry of each of these databases in `current`. */
+export const useDatabaseEntries: Functions<Svelte>['databaseEntries'] = (ids, options) =>
+  useQuery(queries.databaseEntries, [ids], options);
 
-/**
- * Returns the record of a vector index in `current`, or `undefined` without a record or an id. The list of indices is
- * polled while an effect reads `current`.
- */
-export const useVectorIndex: IdFunction<IndexRecord | undefined, IdOptions> = /* @__PURE__ */ forId(
-  queries.vectorIndex,
-);
+/** Returns the record of a vector index in `current`. */
+export const useVectorIndex: Functions<Svelte>['vectorIndex'] = (id, options) =>
+  useQuery(queries.vectorIndex, [id], options);
 
-/**
- * Returns the records of all vector indices of the account in `current`. The list is polled while an effect reads
- * `current`.
- */
-export const useVectorIndices = /* @__PURE__ */ forFleet(queries.vectorIndices);
+/** Returns the records of all vector indices of the account in `current`. */
+export const useVectorIndices: Functions<Svelte>['vectorIndices'] = (options) =>
+  useQuery(queries.vectorIndices, [], options);
 
-/**
- * Returns the limits of a database or a vector index with their usage in `current`. The list is empty without a
- * record or an id.
- *
- * @example
- * const isFull = useLimits('database', () => id, { select: (all) => all.some(({ status }) => status === 'exceeded') });
- */
-export function useLimits<Selected = readonly LimitUsage[]>(
-  resource: MaybeGetter<ResourceKind>,
-  id: MaybeGetter<Id>,
-  options?: SelectOptions<readonly LimitUsage[], Selected>,
-): Current<ResultOf<Selected>> {
-  return useQuery(queries.limits, [resource, id], options);
-}
+/** Returns the limits of a database or a vector index with their usage in `current`. */
+export const useLimits: Functions<Svelte>['limits'] = (resource, id, options) =>
+  useQuery(queries.limits, [resource, id], options);
 
 /** Returns a summary of all limits of the fleet in `current`. */
-export const useFleetSummary = /* @__PURE__ */ forFleet(queries.fleetSummary);
+export const useFleetSummary: Functions<Svelte>['fleetSummary'] = (options) =>
+  useQuery(queries.fleetSummary, [], options);
 
-/**
- * Returns the polling status in `current`: whether polling runs, why it pauses, and counts of databases and requests.
- * Each request changes the status; `select` chooses what matters.
- */
-export const usePollingStatus = /* @__PURE__ */ forFleet(queries.pollingStatus);
+/** Returns the polling status in `current`. */
+export const usePollingStatus: Functions<Svelte>['pollingStatus'] = (options) =>
+  useQuery(queries.pollingStatus, [], options);
 
 /**
  * Returns the last transitions in `current`, newest first, including earlier ones. To run code for each transition,
