@@ -1,8 +1,14 @@
+import { systemClock } from '../core/shared/clock.js';
 import { unlessAborted } from '../core/shared/on-abort.js';
-import { noServers } from './account/database-servers.js';
-import { createMemoryStore } from './account/record-store.js';
-import { openService, type OpenService, type Storage } from './open-service.js';
+import { noServers, type DatabaseServers } from './account/databases.js';
+import { openLocalAccount } from './account/local-account.js';
+import { secureRandom } from './account/random.js';
+import { createMemoryStore, type RecordStore } from './account/record-store.js';
+import { createControlOperations } from './control/control-operations.js';
+import { createScriptedChanges } from './control/script.js';
+import { createOperations } from './http/operations.js';
 import { readMemoryServiceOptions, type MemoryServiceOptions } from './service-options.js';
+import { Traffic } from './traffic/traffic.js';
 
 /** A local service in memory: it answers the three operations of api.md in this page, worker or process. */
 export interface MemoryService {
@@ -33,12 +39,24 @@ export interface MemoryService {
  */
 export function createMemoryService(given: MemoryServiceOptions): MemoryService {
   const options = readMemoryServiceOptions(given);
-  const { fetch, close } = createFetchService(options, openMemory);
+  const { fetch, close } = createFetchService(options, async () => ({
+    store: createMemoryStore(),
+    servers: noServers,
+  }));
   return { fetch, close, [Symbol.asyncDispose]: close };
 }
 
-async function openMemory(): Promise<Storage> {
-  return { store: createMemoryStore(), servers: noServers };
+/** Where a service keeps its records, and the servers of its databases. */
+export interface Storage {
+  readonly store: RecordStore;
+  readonly servers: DatabaseServers;
+}
+
+/** An open service: it holds its store, its servers and its timers. */
+interface OpenService {
+  /** @throws ConnectionDropped when the request gets no answer. */
+  handle(request: Request): Promise<Response>;
+  close(): Promise<void>;
 }
 
 /** A service that opens with its first request. */
@@ -63,7 +81,8 @@ export function createFetchService(
 
   const open = async (): Promise<OpenService> => {
     if (closed !== undefined) throw closedError();
-    const service = await (opened ??= openService(options, openStorage));
+    opened ??= openStorage().then((storage) => openService(options, storage));
+    const service = await opened;
     if (closed !== undefined) throw closedError();
     return service;
   };
@@ -90,4 +109,49 @@ export function createFetchService(
 
 function closedError(): TypeError {
   return new TypeError('fetch failed: the service is closed');
+}
+
+/** @throws Error of the account. The storage is closed then. */
+async function openService(options: MemoryServiceOptions, { store, servers }: Storage): Promise<OpenService> {
+  const { credentials, strict = false, controlToken: token, seed = {} } = options;
+  const { clock = systemClock, random = secureRandom, onSeeded = () => {}, onNotice = () => {} } = options;
+  const lifecycle = { creatingMs: 2000, updatingMs: 1000, ...options.lifecycle };
+  const account = await openLocalAccount({ store, servers, seed, clock, random, lifecycle, onSeeded, onNotice }).catch(
+    async (error: unknown) => {
+      await servers.close();
+      await store.close();
+      throw error;
+    },
+  );
+  const operations = createOperations({ account, credentials, strict, onNotice });
+  if (token === undefined) return { handle: (request) => operations(request), close: () => account.close() };
+
+  const traffic = new Traffic({ clock, random });
+  const scripts = createScriptedChanges({
+    clock,
+    onFailure: (owner) => onNotice(`A scripted change of ${owner} could not be stored.`),
+  });
+  /** Drops the connections of delayed requests, and cancels the waiting steps. */
+  const cancel = async (): Promise<void> => {
+    traffic.cancelDelays();
+    await scripts.cancel();
+  };
+  const reset = async (): Promise<void> => {
+    traffic.clearFaults();
+    await cancel();
+    await account.reset();
+    traffic.clearLog();
+  };
+  const control = createControlOperations({ token, account, scripts, traffic, reset, onNotice });
+  return {
+    async handle(request) {
+      const [, root] = new URL(request.url).pathname.split('/');
+      if (root === 'v2') return traffic.intercept(request, (onIgnoredFields) => operations(request, onIgnoredFields));
+      return root === 'control' ? control(request) : operations(request);
+    },
+    async close() {
+      await cancel();
+      await account.close();
+    },
+  };
 }

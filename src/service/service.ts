@@ -1,14 +1,12 @@
 import { join } from 'node:path';
 import { systemClock } from '../core/shared/clock.js';
 import { startHttpServer, type HttpServer, type ListenOptions } from '../http/http-server.js';
-import { noServers } from './account/database-servers.js';
+import { noServers } from './account/databases.js';
 import { createMemoryStore, type RecordStore, createRecordStore } from './account/record-store.js';
-import { createFetchService, type MemoryService } from './memory-service.js';
-import type { Storage } from './open-service.js';
-import { createDatabaseServers } from './redis/database-servers.js';
+import { createFetchService, type MemoryService, type Storage } from './memory-service.js';
 import { createRedisServers } from './redis/redis-servers.js';
 import { readServiceOptions, type ServiceOptions } from './service-options.js';
-import { openEngine, type DirectoryEngine } from '../persistence/directory/directory-engine.js';
+import { openEngine } from '../persistence/directory/directory-engine.js';
 import { openingProblem } from '../persistence/directory/directory-failure.js';
 import { makePrivateDirectory, restrictFolder } from '../persistence/directory/private-directory.js';
 
@@ -66,35 +64,21 @@ export function createService(given: ServiceOptions): Service {
 }
 
 async function openStorage(options: ServiceOptions): Promise<Storage> {
+  const { redis = 'off', directory, clock, onNotice = () => {} } = options;
   // The store is opened first: its lock also keeps a second service away from the data of the servers.
-  const store = await openStore(options);
+  const store = directory === undefined ? createMemoryStore() : await openDirectoryStore(directory, onNotice);
   try {
-    const { redis = 'off', directory, clock, onNotice } = options;
     const redisDirectory = directory === undefined ? undefined : join(directory, 'redis');
     const servers = await createRedisServers({ mode: redis, directory: redisDirectory, clock, onNotice });
-    return { store, servers: servers === undefined ? noServers : createDatabaseServers(servers) };
+    return { store, servers: servers ?? noServers };
   } catch (error) {
     await store.close();
     throw error;
   }
 }
 
-async function openStore({ directory, onNotice = () => {} }: ServiceOptions): Promise<RecordStore> {
-  return directory === undefined ? createMemoryStore() : openDirectoryStore(directory, onNotice);
-}
-
 /** The subdirectories that the service makes in its directory. */
 const OWN_NAMES = ['records', 'redis'];
-
-async function openRecords(directory: string): Promise<DirectoryEngine> {
-  try {
-    await makePrivateDirectory(directory, (name) => OWN_NAMES.includes(name));
-    for (const name of OWN_NAMES) await restrictFolder(join(directory, name));
-    return await openEngine(join(directory, 'records'));
-  } catch (error) {
-    throw new Error(openingProblem(directory, error));
-  }
-}
 
 /**
  * Opens a store of records in the journal of a directory. Reads from memory, which has all texts.
@@ -103,7 +87,13 @@ async function openRecords(directory: string): Promise<DirectoryEngine> {
  * @throws Error that names the directory and its problem.
  */
 async function openDirectoryStore(directory: string, onNotice: (message: string) => void): Promise<RecordStore> {
-  const engine = await openRecords(directory);
-  for (const { message } of engine.takeLosses()) onNotice(message);
-  return createRecordStore(engine);
+  try {
+    await makePrivateDirectory(directory, (name) => OWN_NAMES.includes(name));
+    for (const name of OWN_NAMES) await restrictFolder(join(directory, name));
+    const engine = await openEngine(join(directory, 'records'));
+    for (const { message } of engine.takeLosses()) onNotice(message);
+    return createRecordStore(engine);
+  } catch (error) {
+    throw new Error(openingProblem(directory, error));
+  }
 }

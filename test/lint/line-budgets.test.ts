@@ -22,10 +22,10 @@ const budgets = {
   'src/sharing': 4_051,
   'src/monitor': 10_399,
   'src/notebook': 9_066,
-  'src/service': 3_278,
+  'src/service': 3_091,
   'src/apps': 26_185,
-  src: 76_634,
-  test: 89_292,
+  src: 76_447,
+  test: 89_291,
   docs: 10_083,
 } as const;
 

@@ -1,5 +1,5 @@
 import type { CreateDatabaseRequest } from '../../core/records/create-database.js';
-import type { StoredRecord } from './stored-record.js';
+import type { StoredRecord } from './record-store.js';
 import { createUuid, randomCharacters, type Random } from './random.js';
 
 /** A create request with an exact budget: api.md allows any integer. */

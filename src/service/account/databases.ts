@@ -1,17 +1,31 @@
 import type { Clock } from '../../core/shared/clock.js';
-import { changeRecord, type RecordChange, type StoredRecord } from './stored-record.js';
-import { createDatabaseRecord, type NewDatabase } from './database-record.js';
-import type { DatabaseServers } from './database-servers.js';
 import type { KeyedLock } from '../shared/keyed-lock.js';
-import {
-  createLifecycles,
-  FIRST_STATE,
-  type Lifecycles,
-  type LifecycleStep,
-  type LifecycleTimes,
-} from './lifecycle.js';
+import { createDatabaseRecord, type NewDatabase } from './database-record.js';
 import type { Random } from './random.js';
-import type { RecordStore } from './record-store.js';
+import { changeRecord, type RecordChange, type RecordStore, type StoredRecord } from './record-store.js';
+
+/** The redis-servers of database records. */
+export interface DatabaseServers {
+  /**
+   * Applies a record to the server of its database. `active` runs the server with the limits of the record. `suspended`
+   * and `passive` stop the server. Any other state changes nothing.
+   *
+   * @param before the record that was applied last, if it is known.
+   * @returns the record, with `endpoint`, `port` and `tls` of a started server.
+   * @throws Error with the reason why the server did not start, without secrets.
+   */
+  follow(id: string, record: StoredRecord, before?: StoredRecord): Promise<StoredRecord>;
+  /** Stops the server and removes its data. */
+  remove(id: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Used when the databases of the service are records only. */
+export const noServers: DatabaseServers = {
+  follow: async (_, record) => record,
+  remove: async () => {},
+  close: async () => {},
+};
 
 export interface DatabasesOptions {
   readonly store: RecordStore;
@@ -19,8 +33,27 @@ export interface DatabasesOptions {
   readonly locks: KeyedLock;
   readonly clock: Clock;
   readonly random: Random;
-  readonly lifecycle: LifecycleTimes;
+  /** How long a new database stays in each `modifying_state`, milliseconds. */
+  readonly lifecycle: Readonly<Record<'creatingMs' | 'updatingMs', number>>;
   readonly onNotice: (message: string) => void;
+}
+
+/** The `modifying_state` at the end of the lifecycle. */
+export const AT_REST = '';
+
+/** A change of a database's `modifying_state`. */
+interface LifecycleStep {
+  readonly from: string;
+  readonly to: string;
+  readonly afterMs: number;
+}
+
+/** The lifecycle is the service's own choice: api.md documents no values of `modifying_state`. */
+function lifecycleOf({ creatingMs, updatingMs }: DatabasesOptions['lifecycle']): readonly LifecycleStep[] {
+  return [
+    { from: 'creating', to: 'updating', afterMs: creatingMs },
+    { from: 'updating', to: AT_REST, afterMs: updatingMs },
+  ];
 }
 
 /**
@@ -29,24 +62,18 @@ export interface DatabasesOptions {
  */
 export class Databases {
   readonly #options: DatabasesOptions;
-  readonly #lifecycles: Lifecycles;
+  readonly #lifecycle: readonly LifecycleStep[];
+  /** Cancel the next lifecycle steps of the databases that are not at rest yet. */
+  readonly #timers = new Map<string, () => void>();
 
   constructor(options: DatabasesOptions) {
-    const { clock, lifecycle: times, onNotice } = options;
     this.#options = options;
-    this.#lifecycles = createLifecycles({
-      clock,
-      times,
-      advance: (id, step) =>
-        void this.#locked(id, () => this.#advance(id, step)).catch(() =>
-          onNotice(`The database ${id} could not leave the state "${step.from}".`),
-        ),
-    });
+    this.#lifecycle = lifecycleOf(options.lifecycle);
   }
 
   create(request: NewDatabase): Promise<StoredRecord> {
     const { clock, random } = this.#options;
-    const record = createDatabaseRecord(request, { now: clock.now(), random, modifyingState: FIRST_STATE });
+    const record = createDatabaseRecord(request, { now: clock.now(), random, modifyingState: 'creating' });
     const id = record['database_id'] as string;
     return this.#locked(id, () => this.#create(id, record));
   }
@@ -61,14 +88,24 @@ export class Databases {
 
   /** @returns the changed record, or `undefined` for an unknown id. */
   change(id: string, change: RecordChange): Promise<StoredRecord | undefined> {
-    return this.#locked(id, () => this.#change(id, change));
+    return this.#locked(id, async () => {
+      const before = await this.get(id);
+      if (before === undefined) return undefined;
+      // A set state is always applied, even if it is unchanged: the server may have been killed.
+      const isStateSet = Object.hasOwn(change.set ?? {}, 'state');
+      const record = await this.#serve(id, changeRecord(before, change), isStateSet ? undefined : before);
+      await this.#save(id, record);
+      // A `modifying_state` that the control API sets ends the automatic lifecycle.
+      if (record['modifying_state'] !== before['modifying_state']) this.#cancelStep(id);
+      return record;
+    });
   }
 
   remove(id: string): Promise<boolean> {
     return this.#locked(id, async () => {
       if ((await this.get(id)) === undefined) return false;
       await this.#options.store.write([{ kind: 'database', id }]);
-      this.#lifecycles.forget(id);
+      this.#cancelStep(id);
       await this.#options.servers.remove(id);
       return true;
     });
@@ -77,11 +114,19 @@ export class Databases {
   /** Starts the servers of the stored databases, and restarts their lifecycles at the beginning of the current step. */
   async resume(): Promise<void> {
     const ids = [...(await this.#options.store.list('database')).keys()];
-    await Promise.all(ids.map((id) => this.#locked(id, () => this.#resume(id))));
+    const resume = async (id: string): Promise<void> => {
+      const before = await this.get(id);
+      if (before === undefined) return;
+      const record = await this.#serve(id, before);
+      if (record !== before) await this.#save(id, record);
+      this.#scheduleStep(id, record);
+    };
+    await Promise.all(ids.map((id) => this.#locked(id, () => resume(id))));
   }
 
+  /** Cancels all timers. */
   release(): void {
-    this.#lifecycles.forget();
+    for (const id of this.#timers.keys()) this.#cancelStep(id);
   }
 
   #locked<T>(id: string, work: () => Promise<T>): Promise<T> {
@@ -99,7 +144,7 @@ export class Databases {
     try {
       const served = await servers.follow(id, record);
       await this.#save(id, served);
-      this.#lifecycles.follow(id, served);
+      this.#scheduleStep(id, served);
       return served;
     } catch (error) {
       await servers.remove(id);
@@ -107,16 +152,24 @@ export class Databases {
     }
   }
 
-  async #change(id: string, change: RecordChange): Promise<StoredRecord | undefined> {
-    const before = await this.get(id);
-    if (before === undefined) return undefined;
-    // A set state is always applied, even if it is unchanged: the server may have been killed.
-    const isStateSet = Object.hasOwn(change.set ?? {}, 'state');
-    const record = await this.#serve(id, changeRecord(before, change), isStateSet ? undefined : before);
-    await this.#save(id, record);
-    // A `modifying_state` that the control API sets ends the automatic lifecycle.
-    if (record['modifying_state'] !== before['modifying_state']) this.#lifecycles.forget(id);
-    return record;
+  /** Schedules the next lifecycle step of a database, unless it is at rest or in a state outside of the lifecycle. */
+  #scheduleStep(id: string, record: StoredRecord): void {
+    this.#cancelStep(id);
+    const step = this.#lifecycle.find(({ from }) => from === record['modifying_state']);
+    if (step === undefined) return;
+    const { clock, onNotice } = this.#options;
+    const due = (): void => {
+      this.#timers.delete(id);
+      this.#locked(id, () => this.#advance(id, step)).catch(() =>
+        onNotice(`The database ${id} could not leave the state "${step.from}".`),
+      );
+    };
+    this.#timers.set(id, clock.schedule(due, step.afterMs));
+  }
+
+  #cancelStep(id: string): void {
+    this.#timers.get(id)?.();
+    this.#timers.delete(id);
   }
 
   async #advance(id: string, { from, to }: LifecycleStep): Promise<void> {
@@ -124,15 +177,7 @@ export class Databases {
     if (before?.['modifying_state'] !== from) return;
     const record = { ...before, modifying_state: to };
     await this.#save(id, record);
-    this.#lifecycles.follow(id, record);
-  }
-
-  async #resume(id: string): Promise<void> {
-    const before = await this.get(id);
-    if (before === undefined) return;
-    const record = await this.#serve(id, before);
-    if (record !== before) await this.#save(id, record);
-    this.#lifecycles.follow(id, record);
+    this.#scheduleStep(id, record);
   }
 
   /** A staged record can have limits that no server accepts. Such a database has a record and no server. */

@@ -1,7 +1,6 @@
 import { createDatabaseRecord } from './database-record.js';
-import { Databases, type DatabasesOptions } from './databases.js';
+import { AT_REST, Databases, type DatabasesOptions } from './databases.js';
 import { KeyedLock } from '../shared/keyed-lock.js';
-import { AT_REST } from './lifecycle.js';
 import type { Write } from './record-store.js';
 import type { Seed, Seeded, SeededRecord } from './seed.js';
 import { createVectorIndexRecord } from './vector-index-record.js';

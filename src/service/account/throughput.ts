@@ -1,4 +1,4 @@
-import type { StoredRecord } from './stored-record.js';
+import type { StoredRecord } from './record-store.js';
 
 /** One point of a `throughput_vector` (api.md, Vector index record). */
 export interface ThroughputPoint {

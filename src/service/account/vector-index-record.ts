@@ -1,4 +1,4 @@
-import type { StoredRecord } from './stored-record.js';
+import type { StoredRecord } from './record-store.js';
 import { OWNER, type RecordContext } from './database-record.js';
 import { createUuid, randomCharacters } from './random.js';
 import { COMPUTED_THROUGHPUT } from './throughput.js';

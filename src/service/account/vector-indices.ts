@@ -1,6 +1,6 @@
 import type { Clock } from '../../core/shared/clock.js';
 import { identifierProblem } from '../../core/wire/identifier.js';
-import { changeRecord, type RecordChange, type StoredRecord } from './stored-record.js';
+import { changeRecord, type RecordChange, type StoredRecord } from './record-store.js';
 import type { KeyedLock } from '../shared/keyed-lock.js';
 import type { Random } from './random.js';
 import type { RecordStore } from './record-store.js';

@@ -1,15 +1,45 @@
 import { normalizeBaseUrl } from '../../core/wire/base-url.js';
 import { identifierProblem } from '../../core/wire/identifier.js';
-import { isObject } from '../../core/shared/is-object.js';
+import { cancelQuietly, readText, UnusableAnswer } from '../../core/wire/read-text.js';
+import { redact } from '../../core/wire/redact.js';
 import { systemClock, type Clock } from '../../core/shared/clock.js';
-import type { StoredRecord } from '../account/stored-record.js';
-import { ControlError } from './control-error.js';
+import type { FleetIssue } from '../../core/shared/fleet-error.js';
+import { isObject } from '../../core/shared/is-object.js';
+import { unlessAborted } from '../../core/shared/on-abort.js';
+import type { StoredRecord } from '../account/record-store.js';
 import { controlTokenProblem } from '../shared/equal-secrets.js';
-import { createControlTransport, type ControlTransport } from './control-transport.js';
-import type { InjectedFault } from '../traffic/decide-faults.js';
-import type { Fault } from '../traffic/fault.js';
-import type { LoggedRequest } from '../traffic/request-log.js';
+import { parseExactJson, stringifyExactJson } from '../shared/exact-json.js';
+import type { Fault, InjectedFault } from '../traffic/fault.js';
+import type { LoggedRequest } from '../traffic/traffic.js';
 import type { ScriptStep } from './script.js';
+
+/**
+ * The control API refused a request, or could not be reached. The error holds no token, no header, no body and no
+ * `cause`.
+ *
+ * @example
+ * ```ts
+ * try {
+ *   await control.databases.set('no-such-id', { state: 'suspended' });
+ * } catch (error) {
+ *   if (error instanceof ControlError && error.status === 404) console.log('there is no such database');
+ *   else throw error;
+ * }
+ * ```
+ */
+export class ControlError extends Error {
+  /** HTTP status. Absent without an answer. */
+  readonly status?: number;
+  /** The invalid paths of the request. Empty for other failures. */
+  readonly issues: readonly FleetIssue[];
+
+  constructor(message: string, facts: { status?: number; issues?: readonly FleetIssue[] } = {}) {
+    super(`control: ${message}`);
+    this.name = 'ControlError';
+    if (facts.status !== undefined) this.status = facts.status;
+    this.issues = facts.issues ?? [];
+  }
+}
 
 /** Options of {@link createControlClient}. */
 export interface ControlClientOptions {
@@ -111,15 +141,8 @@ export interface ControlClient {
  */
 export function createControlClient(options: ControlClientOptions): ControlClient {
   const given: Partial<ControlClientOptions> = isObject(options) ? options : {};
-  const { baseUrl = '', token = '', timeoutMs = 15_000, clock = systemClock } = given;
   refuseProblem('token', controlTokenProblem(given.token));
-  const send = createControlTransport({
-    baseUrl: normalizeBaseUrl(baseUrl),
-    token,
-    timeoutMs,
-    clock,
-    fetch: given.fetch ?? ((url, init) => fetch(url, init)),
-  });
+  const send = createSend({ ...given, baseUrl: normalizeBaseUrl(given.baseUrl ?? ''), token: given.token ?? '' });
   return {
     databases: recordsAt('/databases', send),
     indices: {
@@ -139,7 +162,7 @@ export function createControlClient(options: ControlClientOptions): ControlClien
   };
 }
 
-function recordsAt(path: string, send: ControlTransport): ControlledRecords {
+function recordsAt(path: string, send: Send): ControlledRecords {
   const script = async (id: string, steps: readonly ScriptStep[]): Promise<StoredRecord> =>
     send({ method: 'PATCH', path: pathOf(path, id), body: { steps } }, isObject);
   return {
@@ -163,4 +186,91 @@ function refuseProblem(path: string, message: string | undefined): void {
 
 function isNothing(answer: unknown): boolean {
   return answer === undefined;
+}
+
+interface Call {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  /** The encoded path below `/control`, with a leading slash. */
+  readonly path: string;
+  readonly body?: unknown;
+}
+
+/**
+ * Sends one request and returns the JSON of its answer, or `undefined` for an empty answer.
+ *
+ * @param isExpected checks that the answer comes from a control API and not from another server.
+ * @throws ControlError
+ */
+type Send = <T>(call: Call, isExpected: (answer: unknown) => boolean) => Promise<T>;
+
+/** One deadline covers the whole answer. A redirect is refused: it would send the token elsewhere. */
+function createSend({
+  baseUrl,
+  token,
+  timeoutMs = 15_000,
+  clock = systemClock,
+  fetch: send = fetch,
+}: ControlClientOptions): Send {
+  return async <T>({ method, path, body }: Call, isExpected: (answer: unknown) => boolean) => {
+    const request = `${method} /control${path}`;
+    const late = new AbortController();
+    const cancelDeadline = clock.schedule(() => late.abort(), timeoutMs);
+    const exchange = async () => {
+      const response = await send(`${baseUrl}/control${path}`, {
+        method,
+        ...(body !== undefined && { body: stringifyExactJson(body) }),
+        headers: { authorization: `Bearer ${token}`, accept: 'application/json', 'content-type': 'application/json' },
+        redirect: 'manual',
+        signal: late.signal,
+      });
+      return { response, answer: parse(await readBody(response.body)) };
+    };
+    const { response, answer } = await unlessAborted(exchange(), [late.signal])
+      .catch((failure: unknown) => {
+        // An error of fetch holds the request, and so the token.
+        const missing = late.signal.aborted
+          ? `no answer within ${timeoutMs} ms`
+          : 'no answer; check that the service is running';
+        throw new ControlError(`${request}: ${failure instanceof UnusableAnswer ? failure.message : missing}`);
+      })
+      .finally(cancelDeadline);
+    if (!response.ok) throw refusal(request, response.status, answer, token);
+    if (!isExpected(answer)) throw new ControlError(`${request}: the answer does not come from a control API`);
+    return answer as T;
+  };
+}
+
+/** The list of all records is the largest answer: this is enough for 100,000 of them. */
+const MAX_ANSWER_BYTES = 256 * 1024 ** 2;
+
+/** @throws UnusableAnswer for an answer that is too large or is not UTF-8 */
+async function readBody(body: ReadableStream<Uint8Array> | null): Promise<string> {
+  const reader = body?.getReader();
+  if (reader === undefined) return '';
+  try {
+    return await readText(reader, MAX_ANSWER_BYTES);
+  } catch (error) {
+    cancelQuietly(reader);
+    throw error;
+  }
+}
+
+function parse(text: string): unknown {
+  if (text === '') return undefined;
+  try {
+    return parseExactJson(text);
+  } catch {
+    // `isExpected` accepts no string.
+    return text;
+  }
+}
+
+function refusal(request: string, status: number, answer: unknown, token: string): ControlError {
+  const { error, issues } = isObject(answer) ? answer : {};
+  const safe = (text: unknown): string => redact(String(text), [token]);
+  const said = typeof error === 'string' ? `: ${safe(error)}` : '';
+  const found: FleetIssue[] = (Array.isArray(issues) ? issues : [])
+    .filter(isObject)
+    .map((issue) => ({ path: safe(issue['path']), message: safe(issue['message']) }));
+  return new ControlError(`${request}: refused (status ${status})${said}`, { status, issues: found });
 }

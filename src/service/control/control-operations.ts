@@ -3,7 +3,7 @@ import { identifierProblem } from '../../core/wire/identifier.js';
 import { isObject } from '../../core/shared/is-object.js';
 import type { FleetIssue } from '../../core/shared/fleet-error.js';
 import type { Account } from '../account/local-account.js';
-import type { RecordChange, StoredRecord } from '../account/stored-record.js';
+import type { RecordChange, StoredRecord } from '../account/record-store.js';
 import type { Traffic } from '../traffic/traffic.js';
 import { inspectFault, type Fault } from '../traffic/fault.js';
 import { answerError, jsonAnswer, refuse } from '../http/json-answer.js';
@@ -51,11 +51,11 @@ export function createControlOperations(options: ControlOperationsOptions): (req
   add('/control/indices', { GET: indices.list, POST: ({ req }) => addVectorIndex(req, account) });
   add('/control/indices/:id', { PATCH: indices.script, DELETE: indices.remove });
   add('/control/faults', {
-    GET: () => jsonAnswer(traffic.faults()),
+    GET: () => jsonAnswer(traffic.faults),
     POST: async ({ req }) => jsonAnswer(traffic.inject(await readControlBody<Fault>(req, inspectFault))),
     DELETE: () => traffic.clearFaults(),
   });
-  add('/control/requests', { GET: () => jsonAnswer(traffic.log.list()), DELETE: () => traffic.log.clear() });
+  add('/control/requests', { GET: () => jsonAnswer(traffic.log), DELETE: () => traffic.clearLog() });
   add('/control/reset', { POST: () => options.reset() });
   app.all('/**', () => refuse({ status: 404, error: 'unknown path' }));
   return async (request) => app.fetch(request);

@@ -3,7 +3,7 @@ import { inspectRequest } from '../../core/records/inspect-request.js';
 import type { Clock } from '../../core/shared/clock.js';
 import type { FleetIssue } from '../../core/shared/fleet-error.js';
 import { isObject } from '../../core/shared/is-object.js';
-import type { RecordChange, StoredRecord } from '../account/stored-record.js';
+import type { RecordChange, StoredRecord } from '../account/record-store.js';
 
 /**
  * One change of a record, now or later.

@@ -1,7 +1,7 @@
 import { H3, type H3Event, HTTPError } from 'h3';
 import type { Credentials } from '../../core/wire/credentials.js';
 import type { Account } from '../account/local-account.js';
-import type { StoredRecord } from '../account/stored-record.js';
+import type { StoredRecord } from '../account/record-store.js';
 import { answerError, jsonAnswer, refuse } from './json-answer.js';
 import { readJsonText } from './read-json-text.js';
 import { withoutCredentials } from './without-credentials.js';

@@ -36,33 +36,14 @@ async function readBytes(request: Request): Promise<Uint8Array> {
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;
   for (;;) {
-    const { done, value } = await readChunk(reader);
+    const { done, value } = await reader.read().catch(() => {
+      throw new HTTPError({ status: 400, message: 'the body ended early' });
+    });
     if (done) return new Uint8Array(await new Blob(chunks).arrayBuffer());
     size += value.byteLength;
-    if (size > MAX_BODY_BYTES) {
-      void discardRest(reader);
-      throw tooLarge;
-    }
+    // Cancelling would reset the connection before the client has read the answer. The server discards the rest.
+    if (size > MAX_BODY_BYTES) throw tooLarge;
     chunks.push(value);
-  }
-}
-
-async function readChunk(
-  reader: ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>>,
-): Promise<ReadableStreamReadResult<Uint8Array<ArrayBuffer>>> {
-  try {
-    return await reader.read();
-  } catch {
-    throw new HTTPError({ status: 400, message: 'the body ended early' });
-  }
-}
-
-/** Cancelling would reset the connection before the client has read the answer. The server closes it soon after. */
-async function discardRest(reader: ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>>): Promise<void> {
-  try {
-    while (!(await reader.read()).done);
-  } catch {
-    // The client has gone.
   }
 }
 

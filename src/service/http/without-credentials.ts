@@ -1,6 +1,6 @@
 import { isCredentialField } from '../../core/records/credential-fields.js';
 import { isObject } from '../../core/shared/is-object.js';
-import type { StoredRecord } from '../account/stored-record.js';
+import type { StoredRecord } from '../account/record-store.js';
 
 /** Returns a record without its credentials, at any depth: for `credentials=hide`, and for people. */
 export function withoutCredentials(record: StoredRecord): StoredRecord {

@@ -7,36 +7,16 @@ import { delimiter, isAbsolute, join, resolve } from 'node:path';
 import { deepEqual } from '../../core/shared/deep-equal.js';
 import { systemClock, type Clock } from '../../core/shared/clock.js';
 import { identifierProblem } from '../../core/wire/identifier.js';
+import type { DatabaseServers } from '../account/databases.js';
+import type { StoredRecord } from '../account/record-store.js';
 import { KeyedLock } from '../shared/keyed-lock.js';
 import { RedisStartError, startRedisProcess, type RedisProcess } from './redis-process.js';
 import { redisLimitsProblem, type RedisLimits } from './redis-settings.js';
 
-export interface RedisRequest extends RedisLimits {
+interface RedisRequest extends RedisLimits {
   readonly id: string;
   /** The preferred port. The server gets another port if this port is taken. @default the port of its last run */
   readonly port?: number | undefined;
-}
-
-export interface RedisAddress {
-  readonly host: string;
-  readonly port: number;
-}
-
-/** One `redis-server` process on loopback for each database. All processes end with this process, even after a crash. */
-export interface RedisServers {
-  /**
-   * Starts the server of a database with its existing data, on the same port if it is free. A server that runs with
-   * other limits is restarted. A server with the same limits keeps running.
-   *
-   * @throws Error with the reason why the server did not start, without secrets.
-   */
-  start(request: RedisRequest): Promise<RedisAddress>;
-  /** Stops the server and keeps its data. No effect for an unknown or stopped server. */
-  stop(id: string): Promise<void>;
-  /** Stops the server and removes its data. */
-  remove(id: string): Promise<void>;
-  /** Stops all servers and aborts all starts. Later starts are refused. */
-  close(): Promise<void>;
 }
 
 /** Options of {@link createRedisServers}. */
@@ -66,7 +46,7 @@ export async function createRedisServers(options: RedisServersOptions): Promise<
   const binary = await findRedisBinary();
   if (binary !== undefined) {
     const temporary = directory === undefined ? await mkdtemp(join(tmpdir(), 'redis-')) : undefined;
-    return new Servers({ binary, clock, onNotice, temporary, folder: temporary ?? resolve(directory ?? '') });
+    return new RedisServers({ binary, clock, onNotice, temporary, folder: temporary ?? resolve(directory ?? '') });
   }
   if (mode === 'on') throw new Error(NOT_FOUND);
   onNotice(`${NOT_FOUND}. The service keeps records only.`);
@@ -93,7 +73,11 @@ interface Started {
 /** Another process may take a port between the search and the start. */
 const MAX_TRIES = 5;
 
-class Servers implements RedisServers {
+/**
+ * One `redis-server` process on loopback for each database, with the limits of its record. All processes end with this
+ * process, even after a crash.
+ */
+export class RedisServers implements DatabaseServers {
   readonly #resources: Resources;
   readonly #started = new Map<string, Started>();
   readonly #locks = new KeyedLock();
@@ -106,7 +90,23 @@ class Servers implements RedisServers {
     setMaxListeners(0, this.#closing.signal);
   }
 
-  start({ id, port: wanted, ...limits }: RedisRequest): Promise<RedisAddress> {
+  async follow(id: string, record: StoredRecord, before?: StoredRecord): Promise<StoredRecord> {
+    if (before !== undefined && deepEqual(requirementsOf(record), requirementsOf(before))) return record;
+    const { state, ...limits } = requirementsOf(record);
+    if (state === 'suspended' || state === 'passive') await this.stop(id);
+    if (state !== 'active') return record;
+    const { host, port } = await this.start({ id, ...limits, port: lastPortOf(record) });
+    const isCurrent = record['endpoint'] === host && record['port'] === port && record['tls'] === false;
+    return isCurrent ? record : { ...record, endpoint: host, port, tls: false };
+  }
+
+  /**
+   * Starts the server of a database with its existing data, on the same port if it is free. A server that runs with
+   * other limits is restarted. A server with the same limits keeps running.
+   *
+   * @throws Error with the reason why the server did not start, without secrets.
+   */
+  start({ id, port: wanted, ...limits }: RedisRequest): Promise<{ readonly host: string; readonly port: number }> {
     return this.#locks.withLock(id, async () => {
       if (this.#closing.signal.aborted) throw new Error(`no redis-server for database ${id}: the service is closed`);
       const problem = redisLimitsProblem(limits);
@@ -121,6 +121,7 @@ class Servers implements RedisServers {
     });
   }
 
+  /** Stops the server and keeps its data. No effect for an unknown or stopped server. */
   stop(id: string): Promise<void> {
     return this.#locks.withLock(id, () => this.#stop(id));
   }
@@ -133,6 +134,7 @@ class Servers implements RedisServers {
     });
   }
 
+  /** Stops all servers and aborts all starts. Later starts are refused. */
   close(): Promise<void> {
     this.#closing.abort();
     this.#closed ??= this.#locks.withGlobalLock(async () => {
@@ -178,6 +180,24 @@ class Servers implements RedisServers {
     if (problem !== undefined) throw new Error(`the database's id ${problem}`);
     return join(this.#resources.folder, id);
   }
+}
+
+/** The port of the server's last start. A database that never had a server has another endpoint. */
+function lastPortOf(record: StoredRecord): number | undefined {
+  const port = record['port'];
+  return record['endpoint'] === '127.0.0.1' && typeof port === 'number' ? port : undefined;
+}
+
+/** The fields of a record that the server depends on. */
+function requirementsOf(record: StoredRecord) {
+  const password = record['password'];
+  return {
+    state: record['state'],
+    password: typeof password === 'string' ? password : '',
+    maxClients: Number(record['db_max_clients']),
+    maxMemoryBytes: Number(record['db_memory_threshold']),
+    eviction: record['eviction'] === true,
+  };
 }
 
 function isPort(port: number | undefined): port is number {

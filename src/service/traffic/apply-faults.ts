@@ -1,26 +1,66 @@
 import { ConnectionDropped } from '../../http/connection-dropped.js';
 import { refuse } from '../http/json-answer.js';
-import type { InjectedFault } from './decide-faults.js';
-import type { Fault, StatusFault } from './fault.js';
-import { answerGarbage } from './garbage.js';
+import { garbageNames, type Fault, type GarbageFault, type InjectedFault, type StatusFault } from './fault.js';
 
-/** Carries out the operation of a request. */
-export type Operate = () => Promise<Response>;
+/** The faults of one request, and the faults of later requests. */
+export interface FaultDecision {
+  /** The faults of this request, in the order of injection. `applied` counts earlier requests. */
+  readonly chosen: readonly InjectedFault[];
+  /** The faults that stay active. */
+  readonly left: readonly InjectedFault[];
+}
 
-/** Waits. Rejects when the request is aborted or dropped. */
-export type Wait = (delayMs: number) => Promise<void>;
+/**
+ * Decides which faults a request meets: the first matching delay and the first other matching fault, so that a slow
+ * service can also fail. Each request draws its own random number for a `share`.
+ *
+ * @param operation the operation of the request; `undefined` for any other request.
+ * @param random returns numbers from 0 to just below 1.
+ */
+export function decideFaults(
+  faults: readonly InjectedFault[],
+  operation: string | undefined,
+  random: () => number,
+): FaultDecision {
+  const fitting = faults.filter(
+    ({ fault }) => fits(fault, operation) && (fault.share === undefined || random() < fault.share),
+  );
+  const delay = fitting.find(({ fault }) => fault.kind === 'delay');
+  const other = fitting.find(({ fault }) => fault.kind !== 'delay');
+  const chosen = fitting.filter((fault) => fault === delay || fault === other);
+  return { chosen, left: faults.flatMap((injected) => (chosen.includes(injected) ? afterUse(injected) : injected)) };
+}
+
+function fits(fault: Fault, operation: string | undefined): boolean {
+  return fault.operation === undefined || fault.operation === operation;
+}
+
+function afterUse({ id, fault, applied }: InjectedFault): InjectedFault[] {
+  return applied + 1 === fault.times ? [] : [{ id, fault, applied: applied + 1 }];
+}
 
 /**
  * Answers a request with its faults applied: at most one delay and at most one other fault. Their waits add up.
  *
+ * @param operate carries out the operation of the request
+ * @param wait rejects when the request is aborted or dropped
  * @throws ConnectionDropped when a fault drops the connection.
  */
-export async function applyFaults(faults: readonly InjectedFault[], operate: Operate, wait: Wait): Promise<Response> {
+export async function applyFaults(
+  faults: readonly InjectedFault[],
+  operate: () => Promise<Response>,
+  wait: (delayMs: number) => Promise<void>,
+): Promise<Response> {
+  const waitAt = async (time: 'before' | 'after'): Promise<void> => {
+    const delays = faults.filter(({ fault }) => timeOf(fault) === time).map(({ fault }) => fault.delayMs ?? 0);
+    const delayMs = delays.reduce((sum, delay) => sum + delay, 0);
+    if (delayMs > 0) await wait(delayMs);
+  };
   const answered = faults.find(({ fault }) => fault.kind !== 'delay');
-  await waitAt('before', faults, wait);
+  await waitAt('before');
   const isSkipped = answered !== undefined && timeOf(answered.fault) === 'before';
   const answer = isSkipped ? Response.error() : await operate();
-  await waitAt('after', faults, wait);
+  await waitAt('after');
   return answered === undefined ? answer : answerWith(answered, answer);
 }
 
@@ -30,15 +70,9 @@ function timeOf(fault: Fault): 'before' | 'after' {
   return fault.when ?? (fault.kind === 'status' || fault.kind === 'delay' ? 'before' : 'after');
 }
 
-async function waitAt(time: 'before' | 'after', faults: readonly InjectedFault[], wait: Wait): Promise<void> {
-  const delays = faults.filter(({ fault }) => timeOf(fault) === time).map(({ fault }) => fault.delayMs ?? 0);
-  const delayMs = delays.reduce((sum, delay) => sum + delay, 0);
-  if (delayMs > 0) await wait(delayMs);
-}
-
 function answerWith({ fault, applied }: InjectedFault, answer: Response): Response | Promise<Response> {
   if (fault.kind === 'status') return answerStatus(fault);
-  if (fault.kind === 'garbage') return answerGarbage(fault.body, applied);
+  if (fault.kind === 'garbage') return answerGarbage(fault, applied);
   if (fault.kind === 'truncate') return truncate(answer);
   throw new ConnectionDropped();
 }
@@ -50,6 +84,25 @@ function answerStatus({ status, retryAfter }: StatusFault): Response {
   const headers: HeadersInit = retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) };
   if (WITHOUT_BODY.has(status)) return new Response(null, { status, headers });
   return refuse({ status, error: `injected fault: status ${status}`, headers });
+}
+
+const JSON_TYPE = 'application/json';
+
+/** Bodies that are not the documented JSON. */
+const garbage = {
+  // Proxies and captive portals answer like this.
+  html: { contentType: 'text/html; charset=utf-8', body: '<!doctype html><title>Welcome</title><p>Please sign in.' },
+  'half-json': { contentType: JSON_TYPE, body: '{"database_id":"half-of-a-record","database_name":"' },
+  // Neither JSON nor UTF-8.
+  bytes: { contentType: JSON_TYPE, body: Uint8Array.of(0x00, 0xff, 0xfe, 0x80, 0xc3, 0x28, 0x1f, 0x8b).buffer },
+  'two-values': { contentType: JSON_TYPE, body: '{"database_id":"first"}{"database_id":"second"}' },
+  empty: { contentType: JSON_TYPE, body: '' },
+} satisfies Record<(typeof garbageNames)[number], { contentType: string; body: string | ArrayBuffer }>;
+
+/** Creates an answer of the kind of a fault. Without a kind, the kinds alternate with `nth`, which counts from 0. */
+function answerGarbage({ body: kind }: GarbageFault, nth: number): Response {
+  const { contentType, body } = garbage[kind ?? garbageNames[nth % garbageNames.length] ?? 'html'];
+  return new Response(body, { headers: { 'content-type': contentType, 'cache-control': 'no-store' } });
 }
 
 /** Sends the first half of the answer with the `content-length` of the whole answer. */

@@ -2,7 +2,9 @@ import * as v from 'valibot';
 import type { FleetIssue, Operation } from '../../core/shared/fleet-error.js';
 import { inspectRequest } from '../../core/records/inspect-request.js';
 import { isObject } from '../../core/shared/is-object.js';
-import { garbageNames, type GarbageName } from './garbage.js';
+
+/** The kinds of a body that is not the documented JSON, in the order in which they alternate. */
+export const garbageNames = ['html', 'half-json', 'bytes', 'two-values', 'empty'] as const;
 
 /** One of the three operations of api.md. */
 export type ApiOperation = Exclude<Operation, 'configure'>;
@@ -60,7 +62,7 @@ export interface TruncateFault extends FaultScope {
 export interface GarbageFault extends FaultScope {
   readonly kind: 'garbage';
   /** The body: HTML, half a JSON text, bytes, two JSON values or an empty body. @default each in turn */
-  readonly body?: GarbageName;
+  readonly body?: (typeof garbageNames)[number];
   /** Whether the operation is skipped (`before`) or carried out (`after`). @default 'after' */
   readonly when?: 'before' | 'after';
 }
@@ -77,6 +79,13 @@ export interface GarbageFault extends FaultScope {
  * ```
  */
 export type Fault = StatusFault | DelayFault | DropFault | TruncateFault | GarbageFault;
+
+/** A fault, and how many requests it has been applied to. */
+export interface InjectedFault {
+  readonly id: string;
+  readonly fault: Fault;
+  readonly applied: number;
+}
 
 const milliseconds = v.pipe(v.number(), v.finite(), v.minValue(0), v.title('milliseconds, a number, 0 or more'));
 

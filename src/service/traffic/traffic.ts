@@ -2,63 +2,111 @@ import type { Clock } from '../../core/shared/clock.js';
 import { unlessAborted } from '../../core/shared/on-abort.js';
 import { ConnectionDropped } from '../../http/connection-dropped.js';
 import type { OnIgnoredFields } from '../http/operations.js';
-import { applyFaults } from './apply-faults.js';
-import { decideFaults, type InjectedFault } from './decide-faults.js';
-import type { Fault } from './fault.js';
-import { createRequestLog, operationOf, type LoggedRequest } from './request-log.js';
+import { applyFaults, decideFaults } from './apply-faults.js';
+import type { ApiOperation, Fault, InjectedFault } from './fault.js';
 
-/** Carries out the operation of a request, and reports the ignored fields of the request. */
-export type InterceptedOperation = (onIgnoredFields: OnIgnoredFields) => Promise<Response>;
+/** A completed request under `/v2`. It holds no header and no value of a body. */
+export interface LoggedRequest {
+  /** Time of arrival, Unix milliseconds. */
+  readonly at: number;
+  readonly method: string;
+  /** The encoded path, without the query. */
+  readonly path: string;
+  /** With its question mark. Empty without a query. */
+  readonly query: string;
+  /** Absent for other paths and methods. */
+  readonly operation?: ApiOperation;
+  /** Status of the answer. Absent when the connection was closed without an answer. */
+  readonly status?: number;
+  /** The applied fault. With a delay and another fault, the other fault. */
+  readonly fault?: Fault['kind'];
+  /** Names of the undocumented fields of a create request, up to 20. Absent without such fields. */
+  readonly ignoredFields?: readonly string[];
+  /** Duration including injected delays, milliseconds. */
+  readonly durationMs: number;
+}
 
-/** Applies faults to the requests under `/v2`, and logs the requests. */
-export type Traffic = ReturnType<typeof createTraffic>;
+const MAX_ENTRIES = 1000;
 
-/** Creates traffic without faults and with an empty log. */
-export function createTraffic({ clock, random }: { clock: Clock; random: () => number }) {
-  const log = createRequestLog();
-  const delays = createDelays(clock);
-  let faults: readonly InjectedFault[] = [];
-  let lastId = 0;
+/** Applies faults to the requests under `/v2`, and logs the requests. At first there are no faults. */
+export class Traffic {
+  readonly #clock: Clock;
+  readonly #random: () => number;
+  /** The newest requests, oldest first. */
+  readonly #log: LoggedRequest[] = [];
+  #faults: readonly InjectedFault[] = [];
+  #lastId = 0;
+  #dropping = new AbortController();
 
-  return {
-    log,
-    /**
-     * Answers a request by `operate`, applies its faults and logs the request.
-     *
-     * @throws ConnectionDropped when a fault drops the connection; the signal's reason when the caller aborts.
-     */
-    async intercept(request: Request, operate: InterceptedOperation) {
-      const arrival = arrivalOf(request, clock.now());
-      const arrivedAt = clock.monotonic();
-      // Decided before the first await, so that concurrent requests cannot share the last use of a fault.
-      const { chosen, left } = decideFaults(faults, arrival.operation, random);
-      faults = left;
-      const fault = faultOf(chosen);
-      let ignoredFields: readonly string[] | undefined;
-      const enter = (end: { status?: number }): void => {
-        const found = { ...(fault && { fault }), ...(ignoredFields && { ignoredFields }) };
-        log.add({ ...arrival, ...end, ...found, durationMs: clock.monotonic() - arrivedAt });
-      };
-      const carryOut = (): Promise<Response> => operate((names) => void (ignoredFields = names));
-      try {
-        const answer = await applyFaults(chosen, carryOut, (delayMs) => delays.wait(delayMs, request.signal));
-        enter({ status: answer.status });
-        return answer;
-      } catch (error) {
-        enter({});
-        throw error;
-      }
-    },
-    inject(fault: Fault) {
-      const injected = { id: `fault-${++lastId}`, fault, applied: 0 };
-      faults = [...faults, injected];
-      return injected;
-    },
-    faults: () => faults,
-    clearFaults: () => void (faults = []),
-    /** Drops the connection of every delayed request. */
-    cancelDelays: () => delays.cancelAll(),
-  };
+  constructor({ clock, random }: { readonly clock: Clock; readonly random: () => number }) {
+    this.#clock = clock;
+    this.#random = random;
+  }
+
+  get log(): readonly LoggedRequest[] {
+    return this.#log;
+  }
+
+  clearLog(): void {
+    this.#log.length = 0;
+  }
+
+  get faults(): readonly InjectedFault[] {
+    return this.#faults;
+  }
+
+  inject(fault: Fault): InjectedFault {
+    const injected = { id: `fault-${++this.#lastId}`, fault, applied: 0 };
+    this.#faults = [...this.#faults, injected];
+    return injected;
+  }
+
+  clearFaults(): void {
+    this.#faults = [];
+  }
+
+  /**
+   * Answers a request, applies its faults and logs the request.
+   *
+   * @param operate carries out the operation, and reports the ignored fields of the request
+   * @throws ConnectionDropped when a fault drops the connection; the signal's reason when the caller aborts.
+   */
+  async intercept(
+    request: Request,
+    operate: (onIgnoredFields: OnIgnoredFields) => Promise<Response>,
+  ): Promise<Response> {
+    const arrival = arrivalOf(request, this.#clock.now());
+    const arrivedAt = this.#clock.monotonic();
+    // Decided before the first await, so that concurrent requests cannot share the last use of a fault.
+    const { chosen, left } = decideFaults(this.#faults, arrival.operation, this.#random);
+    this.#faults = left;
+    const fault = faultOf(chosen);
+    let ignoredFields: readonly string[] | undefined;
+    let status: number | undefined;
+    const carryOut = (): Promise<Response> => operate((names) => void (ignoredFields = names));
+    try {
+      const answer = await applyFaults(chosen, carryOut, (delayMs) => this.#wait(delayMs, request.signal));
+      ({ status } = answer);
+      return answer;
+    } finally {
+      const found = { ...(status && { status }), ...(fault && { fault }), ...(ignoredFields && { ignoredFields }) };
+      this.#log.push({ ...arrival, ...found, durationMs: this.#clock.monotonic() - arrivedAt });
+      if (this.#log.length > MAX_ENTRIES) this.#log.shift();
+    }
+  }
+
+  /** Drops the connection of every delayed request. */
+  cancelDelays(): void {
+    this.#dropping.abort(new ConnectionDropped());
+    this.#dropping = new AbortController();
+  }
+
+  /** A finished delay leaves no timer and no listener behind. */
+  #wait(delayMs: number, signal: AbortSignal): Promise<void> {
+    let cancel = (): void => {};
+    const passed = new Promise<void>((resolve) => (cancel = this.#clock.schedule(resolve, delayMs)));
+    return unlessAborted(passed, [signal, this.#dropping.signal]).finally(() => cancel());
+  }
 }
 
 function arrivalOf({ method, url }: Request, at: number): Omit<LoggedRequest, 'durationMs'> {
@@ -72,23 +120,10 @@ function faultOf(chosen: readonly InjectedFault[]): Fault['kind'] | undefined {
   return (chosen.find(({ fault }) => fault.kind !== 'delay') ?? chosen[0])?.fault.kind;
 }
 
-/** Creates the delays of a service. A finished delay leaves no timer and no listener behind. */
-function createDelays(clock: Clock) {
-  let dropping = new AbortController();
-  return {
-    /**
-     * Resolves after `delayMs`.
-     *
-     * @throws the signal's reason when the caller aborts; ConnectionDropped after `cancelAll`.
-     */
-    wait(delayMs: number, signal: AbortSignal): Promise<void> {
-      let cancel = (): void => {};
-      const passed = new Promise<void>((resolve) => (cancel = clock.schedule(resolve, delayMs)));
-      return unlessAborted(passed, [signal, dropping.signal]).finally(() => cancel());
-    },
-    cancelAll() {
-      dropping.abort(new ConnectionDropped());
-      dropping = new AbortController();
-    },
-  };
+/** Returns the operation of a request, or `undefined` for another path or method. */
+function operationOf(method: string, path: string): ApiOperation | undefined {
+  if (method === 'POST' && path === '/v2/redis/database') return 'create-database';
+  if (method === 'GET' && /^\/v2\/redis\/database\/[^/]+$/.test(path)) return 'get-database';
+  if (method === 'GET' && path === '/v2/vector/index') return 'list-vector-indices';
+  return undefined;
 }

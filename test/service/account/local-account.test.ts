@@ -1,9 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import type { StoredRecord } from '../../../src/service/account/stored-record.js';
-import { noServers, type DatabaseServers } from '../../../src/service/account/database-servers.js';
+import { noServers, type DatabaseServers } from '../../../src/service/account/databases.js';
 import { openLocalAccount, type LocalAccountOptions } from '../../../src/service/account/local-account.js';
-import { createMemoryStore, type RecordStore } from '../../../src/service/account/record-store.js';
+import { createMemoryStore, type RecordStore, type StoredRecord } from '../../../src/service/account/record-store.js';
 import { secureRandom } from '../../../src/service/account/random.js';
 import { createManualClock } from '../../support/manual-clock.js';
 import { eventually } from '../../support/eventually.js';

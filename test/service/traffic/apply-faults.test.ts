@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { decideFaults, type InjectedFault } from '../../../src/service/traffic/decide-faults.js';
-import type { Fault } from '../../../src/service/traffic/fault.js';
+import { decideFaults } from '../../../src/service/traffic/apply-faults.js';
+import type { Fault, InjectedFault } from '../../../src/service/traffic/fault.js';
 
 const never = (): number => 0.999999;
 
