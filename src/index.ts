@@ -96,7 +96,7 @@ export {
 } from './core/shared/fleet-error.js';
 export type { ResourceKind } from './core/shared/resource-kind.js';
 export { combine } from './core/store/combine.js';
-export type { EntityViews } from './core/store/entity-views.js';
+export type { EntityViews } from './core/store/view.js';
 export type { Entry, EntryStatus } from './core/store/entry.js';
 export type { View } from './core/store/view.js';
 export { atRest, inState, isActive } from './core/records/database-state.js';

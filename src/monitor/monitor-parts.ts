@@ -49,10 +49,10 @@ export function createMonitorParts(settings: MonitorSettings, run: MonitorRun): 
   const commits = new Commits({ onError: (error) => log('error', 'subscriber-failed', { error: String(error) }) });
   const table = createAlertTable((alert) => quiet.ended(alert));
   const events = new Events<AlertEvent>(commits);
-  const alerts = createSource(commits, { read: () => table.list });
+  const alerts = createSource(commits, () => table.list);
   let lastStatus: MonitorStatus | undefined;
   let membership: MonitorMembership | undefined;
-  const status = createSource(commits, { read: () => (lastStatus ??= readStatus()) });
+  const status = createSource(commits, () => (lastStatus ??= readStatus()));
 
   function readStatus(): MonitorStatus {
     const { statuses } = deliveries;
@@ -169,7 +169,7 @@ function createQuietParts(options: QuietPartsOptions): QuietParts {
       quiet.lookAtHeld();
     },
   });
-  const silenceList = createSource(commits, { read: () => silences.list });
+  const silenceList = createSource(commits, () => silences.list);
   const quiet = new QuietStep({
     clock,
     log,

@@ -46,7 +46,7 @@ export class StoreLink implements PersistenceLink {
     this.#values = createFleetValues(parts, this.#creates);
     const isOwnCreate = (key: string): boolean => this.#begunCreates.has(key);
     this.#restore = new Restore({ engine, parts, lost: this.#lost, isOwnCreate });
-    this.#source = createSource(parts.commits, { read: () => this.#readStatus() });
+    this.#source = createSource(parts.commits, () => this.#readStatus());
     this.status = this.#source.view;
     const { textOf } = this.#values;
     this.#writer = new Writer({ engine, clock: parts.clock, textOf, after, onChanged: () => this.#statusChanged() });

@@ -11,7 +11,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
  * needs a sentence in docs/internals/decisions.md that says which user gains. They shall still fall: each is what is there today.
  */
 const budgets = {
-  'src/core': 12_518,
+  'src/core': 12_349,
   'src/bindings': 3_326,
   'src/devtools': 649,
   'src/format': 1_077,
@@ -24,8 +24,8 @@ const budgets = {
   'src/notebook': 9_066,
   'src/service': 3_091,
   'src/apps': 26_185,
-  src: 76_447,
-  test: 89_291,
+  src: 76_278,
+  test: 89_284,
   docs: 10_083,
 } as const;
 

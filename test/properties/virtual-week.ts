@@ -1,6 +1,6 @@
 import { Limiter } from '../../src/core/polling/limiter.js';
 import { Scheduler } from '../../src/core/polling/scheduler.js';
-import { createSleepAwareClock } from '../../src/core/polling/sleep-aware-clock.js';
+import { FleetClock } from '../../src/core/polling/fleet-clock.js';
 import { FleetError, type FleetErrorCode } from '../../src/core/shared/fleet-error.js';
 import { Commits } from '../../src/core/store/commits.js';
 import { createCountingClock } from '../support/counting-clock.js';
@@ -60,9 +60,9 @@ export interface VirtualWeek {
 export async function liveVirtualWeek(): Promise<VirtualWeek> {
   const virtual = createVirtualClock({ resolutionMs: RESOLUTION_MS });
   const timers = createCountingClock(virtual);
-  const { corrected, uncorrected } = createSleepAwareClock(timers);
+  const { corrected } = new FleetClock(timers);
   const random = createSeededRandom(1);
-  const limiter = new Limiter({ clock: uncorrected, random, concurrency: 32, perSecond: PER_SECOND });
+  const limiter = new Limiter({ clock: timers, random, concurrency: 32, perSecond: PER_SECOND });
   const bornMs = virtual.now();
   const perSecond = new Uint16Array(HOURS * 3600 + 1);
   const polls = new Uint16Array(IDS);

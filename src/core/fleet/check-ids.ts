@@ -1,7 +1,7 @@
 import { inspectId } from '../wire/identifier.js';
 import { invalidRequest, refuseIssues, issueUnless } from '../shared/refuse-issues.js';
 import type { EntityStore } from '../store/entity-store.js';
-import type { EntityViews } from '../store/entity-views.js';
+import type { EntityViews } from '../store/view.js';
 
 /** Reads one id or several, without duplicates. @throws FleetError `invalid-request` */
 export function checkIds(ids: unknown): readonly string[] {

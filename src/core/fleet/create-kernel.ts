@@ -1,4 +1,4 @@
-import { createSleepAwareClock, type SleepAwareClock } from '../polling/sleep-aware-clock.js';
+import { FleetClock } from '../polling/fleet-clock.js';
 import type { Database } from '../records/database.js';
 import type { IndexRecord, VectorIndex } from '../records/vector-index.js';
 import { Commits } from '../store/commits.js';
@@ -13,7 +13,6 @@ import { readFleetOptions, type FleetOptions, type FleetSettings, type SharingLi
 import { IndexList } from './index-list.js';
 import type { Kernel, KernelOptions } from './kernel.js';
 import { FirstUse, KnownIds } from './known-ids.js';
-import { LabelClock } from './label-clock.js';
 import type { PersistenceLink } from './storage.js';
 import { TransitionLog } from './transition-log.js';
 
@@ -32,7 +31,7 @@ export function createKernel(requests: FleetRequests, given: FleetOptions): Flee
 
 class FleetKernel implements Kernel {
   readonly options: KernelOptions;
-  readonly clocks: SleepAwareClock;
+  readonly clocks: FleetClock;
   readonly commits: Commits;
   readonly effects: Effects;
   readonly databases: EntityStore<Database>;
@@ -51,21 +50,28 @@ class FleetKernel implements Kernel {
   constructor(requests: FleetRequests, settings: FleetSettings, sharing: SharingLink | undefined) {
     const { client, random, thresholds, retainMs } = settings;
     const { credentials, ...clientOptions } = client;
-    const clock = new LabelClock(client.clock);
+    const clock = new FleetClock(client.clock);
     const firstUse = new FirstUse();
-    this.clocks = createSleepAwareClock(clock);
+    this.clocks = clock;
     this.commits = new Commits({ onError: settings.onError, onSubscribe: firstUse.begin });
     this.activity = new Events<Activity>(this.commits);
     this.databases = new EntityStore<Database>(this.commits);
     this.indices = new EntityStore<IndexRecord>(this.commits);
-    const { clocks, commits, activity } = this;
-    const onInterest = firstUse.begin;
-    this.effects = new Effects({ ...settings, requests, clock, clocks, commits, activity, sharing, onInterest });
+    const { commits, activity } = this;
+    this.effects = new Effects({
+      ...settings,
+      requests,
+      clock,
+      commits,
+      activity,
+      sharing,
+      onInterest: firstUse.begin,
+    });
     // The client has checked the credentials.
     this.options = { ...clientOptions, clock, random, thresholds, account: accountNameOf(credentials) };
     this.reads = new DatabaseReads(this.effects, this.databases, this.answers.database, (ids) => this.known.left(ids));
     const polls = this.effects.scheduler.register(this.reads);
-    this.known = new KnownIds({ commits, store: this.databases, polls, clock: clocks.uncorrected, retainMs, firstUse });
+    this.known = new KnownIds({ commits, store: this.databases, polls, clock, retainMs, firstUse });
     this.known.onForgotten((id) => this.#forget(id));
     this.list = new IndexList(this.effects, {
       commits,

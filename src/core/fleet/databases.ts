@@ -4,10 +4,9 @@ import { MIN_INTERVAL_MS } from '../polling/cadence.js';
 import { parseOptions } from '../shared/parse-options.js';
 import type { Database, DatabaseWithCredentials } from '../records/database.js';
 import { aBoolean, amount } from '../shared/option-schemas.js';
-import type { EntityViews } from '../store/entity-views.js';
+import type { EntityViews, View } from '../store/view.js';
 import type { Entry } from '../store/entry.js';
 import { createSource, type Source } from '../store/source.js';
-import type { View } from '../store/view.js';
 import { inspectId } from '../wire/identifier.js';
 import { checkId, checkIds, checkedViews } from './check-ids.js';
 import type { Kernel } from './kernel.js';
@@ -195,16 +194,11 @@ function createPacedViews({ commits, databases, known, onDispose }: Kernel): Wit
     const { everyMs, passive } = parseOptions('configure', viewOptions, options);
     if (everyMs === undefined && !passive) return view;
     let endInterest: (() => void) | undefined;
-    const source: Source<T> = createSource(commits, {
-      read: () => view.value,
-      onWatched(isWatched) {
-        if (!isWatched) {
-          endInterest?.();
-          return unwatch(id, source);
-        }
-        watch(id, source);
-        endInterest = passive ? undefined : known.want([id], 'observed', everyMs);
-      },
+    const read = (): T => view.value;
+    const source: Source<T> = createSource(commits, read, (isWatched) => {
+      (isWatched ? watch : unwatch)(id, source);
+      if (!isWatched) endInterest?.();
+      else if (!passive) endInterest = known.want([id], 'observed', everyMs);
     });
     return source.view;
   };

@@ -2,19 +2,18 @@ import { createAnswerTexts, type AnswerTexts } from '../client/answer-texts.js';
 import type { ManagementClientOptions } from '../client/client-options.js';
 import type { Operations } from '../client/operations.js';
 import type { KeyOwner, TurnSource } from '../polling/key-owner.js';
+import type { FleetClock } from '../polling/fleet-clock.js';
 import { Limiter } from '../polling/limiter.js';
 import type { cadence as defaultCadence } from '../polling/cadence.js';
 import type { PollingOptions } from './polling-options.js';
 import { Presence } from '../polling/presence.js';
 import { Scheduler } from '../polling/scheduler.js';
-import type { SleepAwareClock } from '../polling/sleep-aware-clock.js';
 import { FleetError, type Operation } from '../shared/fleet-error.js';
 import { refuseIssues } from '../shared/refuse-issues.js';
 import type { Commits } from '../store/commits.js';
 import type { Events } from '../store/events.js';
 import { inspectCredentials, type CredentialsSource } from '../wire/credentials.js';
 import type { Activity } from './activity.js';
-import type { LabelClock } from './label-clock.js';
 import { RequestOrders } from './request-orders.js';
 
 /** The parts of a fleet that send requests. */
@@ -24,14 +23,13 @@ export interface FleetRequests {
   readonly createController?: () => AbortController;
 }
 
-export interface EffectsParts {
+interface EffectsParts {
   readonly requests: FleetRequests;
   readonly client: ManagementClientOptions;
   readonly polling: PollingOptions;
   readonly random: () => number;
   readonly keptTextBytes: number;
-  readonly clock: LabelClock;
-  readonly clocks: SleepAwareClock;
+  readonly clock: FleetClock;
   readonly commits: Commits;
   readonly activity: Events<Activity>;
   /** The group of the fleet. A 429 lets all of its members wait. */
@@ -41,39 +39,25 @@ export interface EffectsParts {
 
 /** Sends the requests whose answers become commits: when, in which order, and with which credentials. */
 export class Effects {
-  /** The clock of the options: its wall time labels records. */
-  readonly clock: LabelClock;
   readonly presence: Presence;
   readonly limiter: Limiter;
   readonly scheduler: Scheduler;
   readonly orders = new RequestOrders();
-  /** Whether the user decides how often databases are polled. */
-  readonly hasOwnCadence: boolean;
+  readonly #parts: EffectsParts;
   readonly #texts: AnswerTexts;
-  readonly #activity: Events<Activity>;
-  readonly #operationsOf: (credentials: CredentialsSource | undefined) => Operations;
   #operations: Operations;
 
   /** @throws FleetError `invalid-request`, whose `issues` name each invalid option of the client */
   constructor(parts: EffectsParts) {
-    const { requests, client, random, clocks, commits, sharing } = parts;
+    const { requests, client, random, clock, commits, sharing } = parts;
     const { cadence, pollWhile, presence, queueTimeoutMs, ...rates } = parts.polling;
-    const texts = createAnswerTexts(parts.keptTextBytes);
-    this.hasOwnCadence = cadence !== undefined;
-    this.#texts = texts;
-    this.#activity = parts.activity;
-    this.#operationsOf = (credentials) => requests.operationsOf({ ...client, texts, credentials });
-    this.#operations = this.#operationsOf(client.credentials);
-    this.clock = parts.clock;
+    this.#parts = parts;
+    this.#texts = createAnswerTexts(parts.keptTextBytes);
+    this.#operations = this.#createOperations(client.credentials);
     this.presence = new Presence({ ignored: pollWhile, source: presence, guard: commits.guard });
-    this.limiter = new Limiter({
-      ...rates,
-      clock: clocks.uncorrected,
-      random,
-      onHold: sharing && ((delayMs) => sharing.hold(delayMs)),
-    });
+    this.limiter = new Limiter({ ...rates, clock, random, onHold: sharing && ((delayMs) => sharing.hold(delayMs)) });
     this.scheduler = new Scheduler({
-      clock: clocks.corrected,
+      clock: clock.corrected,
       commits,
       limiter: this.limiter,
       random,
@@ -88,26 +72,32 @@ export class Effects {
     });
   }
 
+  get clock(): FleetClock {
+    return this.#parts.clock;
+  }
+
   get operations(): Operations {
     return this.#operations;
+  }
+
+  /** Whether the user decides how often databases are polled. */
+  get hasOwnCadence(): boolean {
+    return this.#parts.polling.cadence !== undefined;
   }
 
   /** @throws FleetError `invalid-request` */
   setCredentials(credentials: CredentialsSource): void {
     refuseIssues('configure', inspectCredentials(credentials));
-    this.#operations = this.#operationsOf(credentials);
+    this.#operations = this.#createOperations(credentials);
     this.scheduler.credentialsChanged();
   }
 
   /** Sends a request and emits its activities: the request, and its answer or its failure. */
   report<T>(facts: { readonly operation: Operation; readonly id?: string }, send: () => Promise<T>): Promise<T> {
-    const activity = this.#activity;
-    const startedMs = this.clock.monotonic();
-    const times = (): { at: number; durationMs: number } => ({
-      at: this.clock.now(),
-      durationMs: this.clock.monotonic() - startedMs,
-    });
-    if (activity.isObserved) activity.emit({ kind: 'request', ...facts, at: this.clock.now() });
+    const { activity, clock } = this.#parts;
+    const startedMs = clock.monotonic();
+    const times = () => ({ at: clock.now(), durationMs: clock.monotonic() - startedMs });
+    if (activity.isObserved) activity.emit({ kind: 'request', ...facts, at: clock.now() });
     return send().then(
       (answer) => {
         if (activity.isObserved) activity.emit({ kind: 'answer', ...facts, ...times() });
@@ -128,5 +118,10 @@ export class Effects {
   dispose(): void {
     this.presence.dispose();
     this.scheduler.dispose();
+  }
+
+  #createOperations(credentials: CredentialsSource | undefined): Operations {
+    const { requests, client } = this.#parts;
+    return requests.operationsOf({ ...client, texts: this.#texts, credentials });
   }
 }

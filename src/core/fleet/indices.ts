@@ -1,8 +1,7 @@
 import { callOptions, type CallOptions } from '../client/call-options.js';
 import { parseOptions } from '../shared/parse-options.js';
 import type { IndexRecord } from '../records/vector-index.js';
-import type { EntityViews } from '../store/entity-views.js';
-import type { View } from '../store/view.js';
+import type { EntityViews, View } from '../store/view.js';
 import { checkId, checkedViews } from './check-ids.js';
 import type { IndexListStatus } from './index-list-status.js';
 import type { Kernel } from './kernel.js';

@@ -1,5 +1,5 @@
 import type { ManagementClientOptions } from '../client/management-client.js';
-import type { SleepAwareClock } from '../polling/sleep-aware-clock.js';
+import type { FleetClock } from '../polling/fleet-clock.js';
 import type { Database } from '../records/database.js';
 import type { IndexRecord, VectorIndex } from '../records/vector-index.js';
 import type { Clock } from '../shared/clock.js';
@@ -38,8 +38,8 @@ export interface KernelOptions extends Omit<ManagementClientOptions, 'credential
 export interface Kernel {
   /** The options of the fleet, without its credentials. */
   readonly options: KernelOptions;
-  /** The clock of the options, with and without the time that the computer sleeps. */
-  readonly clocks: SleepAwareClock;
+  /** The clock of the options; `corrected` also counts the time that the computer sleeps. */
+  readonly clocks: FleetClock;
   /** Makes changes atomic. `commits.isDisposed` tells whether the fleet has ended. */
   readonly commits: Commits;
   /** Sends the requests whose answers become commits. */

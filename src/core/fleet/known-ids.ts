@@ -48,7 +48,7 @@ export class KnownIds {
     this.#parts = parts;
     this.#records = new Retention({ clock, retainMs, forget });
     this.#failures = new Retention({ clock, retainMs: Math.min(retainMs, RETAIN_FAILURES_MS), forget });
-    this.#trackedChanges = createSource(commits, { read: () => this.#trackedChangeCount });
+    this.#trackedChanges = createSource(commits, () => this.#trackedChangeCount);
     this.tracked = derive(
       commits,
       [store.ids, this.#trackedChanges.view],

@@ -92,7 +92,7 @@ const NO_STORAGE: StorageStatus = { state: 'none', lost: [] };
 export function noStorage(commits: Commits): Pick<PersistenceLink, 'ready' | 'status' | 'flush'> {
   return {
     ready: Promise.resolve(),
-    status: createSource(commits, { read: () => NO_STORAGE }).view,
+    status: createSource(commits, () => NO_STORAGE).view,
     flush: () => Promise.resolve(),
   };
 }

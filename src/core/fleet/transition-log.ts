@@ -20,7 +20,7 @@ export class TransitionLog {
   constructor(commits: Commits, databases: EntityStore<Database>, retain = RETAIN) {
     this.retain = retain;
     this.#events = new Events(commits);
-    this.#latestSource = createSource(commits, { read: () => this.#latest });
+    this.#latestSource = createSource(commits, () => this.#latest);
     this.#stop = databases.onChange((_, before, after) => {
       for (const facts of transitionsBetween(before, after)) this.#add(facts);
     });

@@ -40,7 +40,7 @@ export class UnconfirmedCreates {
 
   constructor(kernel: Kernel) {
     this.#kernel = kernel;
-    this.#source = createSource(kernel.commits, { read: () => this.#creates });
+    this.#source = createSource(kernel.commits, () => this.#creates);
     kernel.onDispose(this.#source.complete);
   }
 

@@ -1,11 +1,13 @@
+import type { Kernel } from '../fleet/kernel.js';
 import type { Database } from '../records/database.js';
 import type { IndexRecord } from '../records/vector-index.js';
 import { resourceKinds, type ResourceKind } from '../shared/resource-kind.js';
-import type { Thresholds } from '../fleet/thresholds-option.js';
+import type { EntityStore } from '../store/entity-store.js';
 import { limitEntries, type LimitTerms, type LimitUnit } from './catalogue.js';
 import { asOf, limitUsage, type LimitUsage } from './limit-usage.js';
 import { measureLimit, type LimitStatus } from './measure-limit.js';
 import { levelsOf, type LevelsOf } from './thresholds.js';
+import type { UsageLedger } from './usage-ledger.js';
 import type { UsageSample } from './usage-sample.js';
 
 /** Counts by status. */
@@ -38,17 +40,6 @@ export interface FleetSummary {
   readonly worst: readonly LimitUsage[];
   /** Sums of the limits and of their use, for each unit. */
   readonly totals: readonly LimitTotal[];
-}
-
-export interface ResourceFacts {
-  readonly record: Database | IndexRecord;
-  readonly usage: UsageSample | undefined;
-}
-
-export interface FleetFacts {
-  idsOf(resource: ResourceKind): Iterable<string>;
-  /** Returns `undefined` if the resource does not count. */
-  factsOf(resource: ResourceKind, id: string): ResourceFacts | undefined;
 }
 
 /**
@@ -85,20 +76,21 @@ interface Candidate {
 
 /** Sums up the limits of a fleet. Only resources that changed are compared with their limits again. */
 export class FleetTally {
-  readonly #fleet: FleetFacts;
-  readonly #thresholds: Thresholds | undefined;
+  readonly #kernel: Kernel;
+  readonly #ledger: UsageLedger;
   readonly #changed: Readonly<Record<ResourceKind, Set<string>>>;
   readonly #shares = { database: new Map<string, Share>(), index: new Map<string, Share>() };
 
-  constructor(fleet: FleetFacts, thresholds: Thresholds | undefined) {
-    this.#fleet = fleet;
-    this.#thresholds = thresholds;
-    this.#changed = { database: new Set(fleet.idsOf('database')), index: new Set(fleet.idsOf('index')) };
+  constructor(kernel: Kernel, ledger: UsageLedger) {
+    const { databases, indices } = kernel;
+    this.#kernel = kernel;
+    this.#ledger = ledger;
+    this.#changed = { database: new Set(databases.memberIds()), index: new Set(indices.memberIds()) };
   }
 
-  /** The facts of a resource changed, or it begins or ceases to count. */
+  /** The record or the use of a resource changed, or it begins or ceases to count. */
   change(resource: ResourceKind, id: string): void {
-    if (this.#fleet.factsOf(resource, id) !== undefined) return void this.#changed[resource].add(id);
+    if (this.#recordOf(resource, id) !== undefined) return void this.#changed[resource].add(id);
     this.#changed[resource].delete(id);
     this.#shares[resource].delete(id);
   }
@@ -121,14 +113,14 @@ export class FleetTally {
   }
 
   #update(resource: ResourceKind): void {
-    const levels = levelsOf(this.#thresholds);
+    const levels = levelsOf(this.#kernel.options.thresholds);
     const shares = this.#shares[resource];
     for (const id of this.#changed[resource]) {
-      const facts = this.#fleet.factsOf(resource, id);
-      if (facts === undefined) continue;
+      const record = this.#recordOf(resource, id);
+      if (record === undefined) continue;
       // An array that is used again stays near the others in memory. Adding up scattered arrays takes three times as long.
       const share = shares.get(id)?.fill(0) ?? [...ZEROS[resource]];
-      fillShare(share, resource, facts, levels);
+      fillShare(share, resource, record, this.#ledger.peek(resource, id), levels);
       shares.set(id, share);
     }
     this.#changed[resource].clear();
@@ -136,15 +128,23 @@ export class FleetTally {
 
   /** The 10 worst limits belong to the 10 worst resources. Among equals, the resource that was added first comes first. */
   #worstLimits(worst: readonly Candidate[], now: number): readonly LimitUsage[] {
-    const limits = worst.flatMap(({ resource, id }) => {
-      const facts = this.#fleet.factsOf(resource, id);
-      return limitUsage(facts?.record, facts?.usage, this.#thresholds);
-    });
+    const limits = worst.flatMap(({ resource, id }) =>
+      limitUsage(this.#recordOf(resource, id), this.#ledger.peek(resource, id), this.#kernel.options.thresholds),
+    );
     return limits
       .filter(({ ratio }) => ratio !== undefined)
       .sort((one, other) => (other.ratio as number) - (one.ratio as number))
       .slice(0, WORST_COUNT)
       .map((limit) => asOf(limit, now));
+  }
+
+  /** The record of a resource that counts: a member that is not `missing`. */
+  #recordOf(resource: ResourceKind, id: string): Database | IndexRecord | undefined {
+    const { databases, indices } = this.#kernel;
+    const store: EntityStore<Database | IndexRecord> = resource === 'database' ? databases : indices;
+    if (!store.isMember(id)) return undefined;
+    const { record, status } = store.peek(id);
+    return status === 'missing' ? undefined : record;
   }
 }
 
@@ -154,7 +154,13 @@ function zeros(resource: ResourceKind): readonly number[] {
   return Array.from({ length: TOTALS + 4 * UNITS[resource].length }, () => 0);
 }
 
-function fillShare(share: Share, resource: ResourceKind, { record, usage }: ResourceFacts, levels: LevelsOf): void {
+function fillShare(
+  share: Share,
+  resource: ResourceKind,
+  record: Database | IndexRecord,
+  usage: UsageSample | undefined,
+  levels: LevelsOf,
+): void {
   const add = (place: number, amount: number): void => void ((share[place] as number) += amount);
   let [highest, severest] = [-1, -1];
   for (const [field, terms] of limitEntries[resource]) {

@@ -7,7 +7,7 @@ import type { Entry } from '../store/entry.js';
 import { derive } from '../store/derive.js';
 import { createSource, type Source } from '../store/source.js';
 import type { View } from '../store/view.js';
-import { FleetTally, type FleetSummary, type ResourceFacts } from './fleet-summary.js';
+import { FleetTally, type FleetSummary } from './fleet-summary.js';
 import { periodStart } from './quota-period.js';
 import { usagePart } from './usage-part.js';
 import { wallTimePart } from './usage.js';
@@ -57,10 +57,11 @@ class SummarySource {
     const { commits, clocks, databases, indices, onDispose } = kernel;
     this.#kernel = kernel;
     this.#ledger = usagePart(kernel);
-    this.#source = createSource(commits, {
-      read: () => this.#read(),
-      onWatched: (isWatched) => this.#watch(isWatched),
-    });
+    this.#source = createSource(
+      commits,
+      () => this.#read(),
+      (isWatched) => this.#watch(isWatched),
+    );
     this.#alarm = new Alarm(clocks.corrected, () => this.#emit());
     databases.onChange((id, before, after) => countsTheSame(before, after) || this.#changed('database', id));
     indices.onChange((id, before, after) => countsTheSame(before, after) || this.#changed('index', id));
@@ -77,26 +78,13 @@ class SummarySource {
     const today = periodStart('queries/day', now);
     // When a day begins, the quotas of a day or a month reset.
     if (this.#tally === undefined || today !== this.#day) {
-      this.#tally = this.#createTally();
+      this.#tally = new FleetTally(this.#kernel, this.#ledger);
       this.#day = today;
       this.#isCurrent = false;
     }
     if (this.#summary !== undefined && this.#isCurrent && this.#isWatched) return this.#summary;
     this.#isCurrent = true;
     return (this.#summary = shareEqual(this.#tally.summary(now), this.#summary));
-  }
-
-  #createTally(): FleetTally {
-    const { databases, indices, options } = this.#kernel;
-    const stores = { database: databases, index: indices };
-    const idsOf = (resource: ResourceKind): Iterable<string> => stores[resource].memberIds();
-    const factsOf = (resource: ResourceKind, id: string): ResourceFacts | undefined => {
-      if (!stores[resource].isMember(id)) return undefined;
-      const { record, status } = stores[resource].peek(id);
-      if (record === undefined || status === 'missing') return undefined;
-      return { record, usage: this.#ledger.peek(resource, id) };
-    };
-    return new FleetTally({ idsOf, factsOf }, options.thresholds);
   }
 
   #watch(isWatched: boolean): void {

@@ -1,7 +1,5 @@
 import type { Fleet } from '../fleet/fleet.js';
 import { liveKernelOf, type Kernel } from '../fleet/kernel.js';
-import type { Thresholds } from '../fleet/thresholds-option.js';
-import type { Clock } from '../shared/clock.js';
 import type { ResourceKind } from '../shared/resource-kind.js';
 import { addReading } from './add-reading.js';
 import { withStatusBefore } from './measure-limit.js';
@@ -46,28 +44,15 @@ export type Report = <Resource extends ResourceKind>(
 
 /** The part of a fleet that checks reports. A page that only shows usage does not load it. */
 export function reportPart(kernel: Kernel): Report {
-  return kernel.part('report-usage', (of) => {
-    const stores = { database: of.databases, index: of.indices };
-    const { thresholds } = of.options;
-    const recordOf = (resource: ResourceKind, id: string): object | undefined => stores[resource].peek(id).record;
-    return createReport({ ledger: usagePart(of), clock: of.clocks.corrected, recordOf, thresholds });
-  });
+  return kernel.part('report-usage', (of) => createReport(of, usagePart(of)));
 }
 
-export interface ReportDependencies {
-  readonly ledger: UsageLedger;
-  readonly clock: Clock;
-  /** The record of a resource. Its limits determine `statusBefore` of a reading. */
-  readonly recordOf: (resource: ResourceKind, id: string) => object | undefined;
-  readonly thresholds?: Thresholds | undefined;
-}
-
-export function createReport({ ledger, clock, recordOf, thresholds }: ReportDependencies): Report {
-  const levels = levelsOf(thresholds);
+export function createReport({ databases, indices, clocks, options: settings }: Kernel, ledger: UsageLedger): Report {
+  const levels = levelsOf(settings.thresholds);
   return (resource, id, amounts, options = {}) => {
-    const now = clock.now();
+    const now = clocks.corrected.now();
     const seen = readReport(resource, id, amounts, options, now);
-    const record = recordOf(resource, id);
+    const { record } = resource === 'database' ? databases.peek(id) : indices.peek(id);
     ledger.change(resource, id, (sample, capacity) => {
       const readings = record === undefined ? seen : withStatusBefore(seen, sample, record, levels);
       return readings.reduce((kept, [field, reading]) => addReading(kept, field, reading, capacity, now), sample);

@@ -1,11 +1,13 @@
 import { readCredentials } from '../fleet/fetch-credentials.js';
 import type { Kernel } from '../fleet/kernel.js';
+import { Limiter } from '../polling/limiter.js';
+import { Scheduler, type PollGroup } from '../polling/scheduler.js';
 import { detailOf, FleetError } from '../shared/fleet-error.js';
 import type { ResourceKind } from '../shared/resource-kind.js';
 import type { EntityStore } from '../store/entity-store.js';
 import type { Entry } from '../store/entry.js';
+import { Interruption, withDeadline } from '../wire/deadline.js';
 import { redact } from '../wire/redact.js';
-import { ReadSchedule } from './read-schedule.js';
 import { reportPart, type Report } from './report-usage.js';
 import type { CheckedUsageSource, UsageSourceContext, UsageSourceError, UsageSourceStatus } from './usage-source.js';
 
@@ -15,44 +17,76 @@ const FRESH_LIST_MS = 5000;
 /** The key of a source that reads all resources at once. */
 const ALL = '';
 
-/** Each report is one commit. Other work may run after this many commits. */
-const REPORTS_PER_TURN = 100;
+/** Each read and each report of a bulk read may end at once. Other work may run after this many. */
+const PER_TURN = 100;
 
+/** The facts of each key: the interval of the source alone decides. */
+const FACTS = {
+  resource: 'database',
+  hasRecord: true,
+  modifying: false,
+  active: true,
+  missing: false,
+  waiting: false,
+  observed: false,
+  tracked: true,
+} as const;
+
+/**
+ * Reads the resources of one source at its interval, with a scheduler of its own. It guarantees:
+ *
+ * 1. A new resource is read at once, then once per interval, at its own phase. Nothing is read while polling pauses as
+ *    `hidden` or `offline`.
+ * 2. At most `concurrency` reads run at the same time, and at most one for each resource. A read that does not end blocks
+ *    its own resource only: after `timeoutMs` it counts as failed.
+ * 3. A resource whose read failed waits for its backoff.
+ */
 export class RunningSource {
   readonly #kernel: Kernel;
   readonly #source: CheckedUsageSource;
   readonly #store: EntityStore<object>;
-  readonly #schedule: ReadSchedule;
+  readonly #scheduler: Scheduler;
+  readonly #polls: PollGroup<void>;
   readonly #reportUsage: Report;
+  readonly #onChanged: () => void;
+  readonly #stopFollowing: () => void;
   readonly #ids = new Set<string>();
-  readonly #ends: readonly (() => void)[];
+  readonly #failing = new Set<string>();
+  /** The keys of reads that were given up and have not ended. */
+  readonly #hanging = new Set<string>();
+  #reads = 0;
   #lastRunAt: number | undefined;
   #lastError: UsageSourceError | undefined;
 
   constructor(kernel: Kernel, source: CheckedUsageSource, onChanged: () => void) {
-    const { presence } = kernel.effects;
+    const { commits, clocks, effects, options } = kernel;
+    const { concurrency, everyMs } = source;
+    const { random } = options;
     this.#kernel = kernel;
     this.#source = source;
+    this.#onChanged = onChanged;
     this.#reportUsage = reportPart(kernel);
     this.#store = source.resource === 'database' ? kernel.databases : kernel.indices;
-    this.#schedule = new ReadSchedule({
-      ...source,
-      clock: kernel.clocks.corrected,
-      random: kernel.options.random,
-      isPaused: () => presence.absence !== undefined,
-      read: (key, signal) => (source.readAll === undefined ? this.#readOne(key, signal) : this.#readAll(signal)),
-      onEnded: (key, failure) => {
-        this.#ended(key, failure);
-        onChanged();
-      },
+    this.#scheduler = new Scheduler({
+      clock: clocks.corrected,
+      commits,
+      limiter: new Limiter({ clock: clocks, random, concurrency, perSecond: Infinity, burst: Infinity }),
+      random,
+      cadence: () => everyMs,
+      presence: effects.presence,
+    });
+    this.#polls = this.#scheduler.register({
+      resource: 'database',
+      operation: 'configure',
+      has: () => true,
+      facts: () => FACTS,
+      confirmedAt: () => undefined,
+      poll: (key, signal) => this.#poll(key, signal),
     });
     for (const entry of this.#store.entries()) this.#follow(entry.id, entry);
-    this.#ends = [
-      this.#store.onChange((id, _, after) => {
-        if (this.#follow(id, after)) onChanged();
-      }),
-      presence.watch(() => this.#schedule.proceed()),
-    ];
+    this.#stopFollowing = this.#store.onChange((id, _, after) => {
+      if (this.#follow(id, after)) onChanged();
+    });
   }
 
   is(name: string, resource: ResourceKind): boolean {
@@ -61,7 +95,7 @@ export class RunningSource {
 
   get status(): UsageSourceStatus {
     const { name, resource, readAll } = this.#source;
-    const { failing } = this.#schedule;
+    const failing = this.#failing.size;
     return {
       name,
       resource,
@@ -73,8 +107,8 @@ export class RunningSource {
   }
 
   stop(): void {
-    for (const end of this.#ends) end();
-    this.#schedule.dispose();
+    this.#stopFollowing();
+    this.#scheduler.dispose();
     if (this.#source.dispose) this.#kernel.commits.guard.run(this.#source.dispose);
   }
 
@@ -83,9 +117,39 @@ export class RunningSource {
     const isReadable = this.#store.isMember(id) && record !== undefined && status !== 'missing';
     if (isReadable === this.#ids.has(id)) return false;
     this.#ids[isReadable ? 'add' : 'delete'](id);
-    if (this.#source.readAll === undefined) this.#schedule[isReadable ? 'add' : 'delete'](id);
-    else this.#schedule[this.#ids.size > 0 ? 'add' : 'delete'](ALL);
+    const key = this.#source.readAll === undefined ? id : ALL;
+    // The first resource begins the reads of all, and the last one ends them.
+    if (key === ALL && this.#ids.size !== Number(isReadable)) return true;
+    this.#polls.change([key], 'tracked', isReadable ? 1 : -1);
+    if (!isReadable) this.#failing.delete(key);
     return true;
+  }
+
+  /** Reads a key once. The scheduler learns only that the read failed: its kind does not matter. */
+  async #poll(key: string, signal: AbortSignal): Promise<void> {
+    const { timeoutMs } = this.#source;
+    const clock = this.#kernel.clocks.corrected;
+    try {
+      await withDeadline({ clock, timeoutMs, signal }, (ended) => this.#read(key, ended));
+    } catch (failure) {
+      const error = failure instanceof Interruption ? new Error(`no answer within ${timeoutMs} ms`) : failure;
+      if (!signal.aborted) this.#failed(key, error);
+      throw new Error('the read failed');
+    }
+    if (!signal.aborted) this.#ended(key, false);
+  }
+
+  async #read(key: string, signal: AbortSignal): Promise<void> {
+    if (this.#hanging.has(key))
+      throw new Error('the previous read still runs. A read must end when its `signal` aborts');
+    this.#hanging.add(key);
+    try {
+      this.#reads += 1;
+      if (this.#reads % PER_TURN === 0) await this.#nextTurn();
+      await (this.#source.readAll === undefined ? this.#readOne(key, signal) : this.#readAll(signal));
+    } finally {
+      this.#hanging.delete(key);
+    }
   }
 
   async #readOne(id: string, signal: AbortSignal): Promise<void> {
@@ -115,7 +179,7 @@ export class RunningSource {
         failure ??= error as Error;
       }
       count += 1;
-      if (count % REPORTS_PER_TURN === 0) await this.#nextTurn();
+      if (count % PER_TURN === 0) await this.#nextTurn();
     }
     if (failure !== undefined) throw failure;
   }
@@ -140,13 +204,17 @@ export class RunningSource {
     return answers.index.credentials(id);
   }
 
-  #ended(key: string, failure: unknown): void {
-    const at = this.#kernel.clocks.corrected.now();
+  #failed(key: string, failure: unknown): void {
     const id = key === ALL ? undefined : key;
-    this.#lastRunAt = at;
-    if (failure === undefined) return;
     const message = redact(messageOf(failure), this.#kernel.answers[this.#source.resource].secrets(id)) || 'failed';
-    this.#lastError = { at, ...(id !== undefined && { id }), message };
+    this.#lastError = { at: this.#kernel.clocks.corrected.now(), ...(id !== undefined && { id }), message };
+    this.#ended(key, true);
+  }
+
+  #ended(key: string, hasFailed: boolean): void {
+    this.#lastRunAt = this.#kernel.clocks.corrected.now();
+    this.#failing[hasFailed ? 'add' : 'delete'](key);
+    this.#onChanged();
   }
 }
 

@@ -1,6 +1,5 @@
-import type { Clock } from '../shared/clock.js';
+import type { Kernel } from '../fleet/kernel.js';
 import { resourceKinds, type ResourceKind } from '../shared/resource-kind.js';
-import type { Commits } from '../store/commits.js';
 import type { EntityStore } from '../store/entity-store.js';
 import { unknownEntry } from '../store/entry.js';
 import type { View } from '../store/view.js';
@@ -11,40 +10,32 @@ import { historyCapacity } from './usage-history.js';
 import { seriesOf, type SeriesByField, type UsageEntry, type UsageSample } from './usage-sample.js';
 
 /** @param capacity the maximum number of points in a history; 0 for no history. */
-export type UsageChange = (sample: UsageSample, capacity: number) => UsageSample;
+type UsageChange = (sample: UsageSample, capacity: number) => UsageSample;
 
 /** The use of each limit of a resource, by field. */
 export type UsageValues<Resource extends ResourceKind> = { readonly [Field in LimitsOf[Resource]]?: number };
 
-export interface UsageLedgerOptions {
-  readonly commits: Commits;
-  readonly clock: Clock;
-  readonly stores: Readonly<Record<ResourceKind, EntityStore<UsageSample>>>;
-  /** The most memory of all histories together, bytes. @default 64 MiB */
-  readonly historyLimitBytes?: number;
-}
-
 const NOTHING: UsageSample = {};
 
 export class UsageLedger {
-  readonly #commits: Commits;
-  readonly #clock: Clock;
+  readonly #kernel: Kernel;
   readonly #historyLimitBytes: number;
-  readonly #stores: UsageLedgerOptions['stores'];
+  readonly #stores: Readonly<Record<ResourceKind, EntityStore<UsageSample>>>;
   #histories = 0;
   /** The most points of a history; 0 if none is kept. */
   #capacity: number;
 
-  constructor({ commits, clock, stores, historyLimitBytes = 2 ** 26 }: UsageLedgerOptions) {
-    this.#commits = commits;
-    this.#clock = clock;
+  /** @param historyLimitBytes the most memory of all histories together */
+  constructor(kernel: Kernel, historyLimitBytes = 2 ** 26) {
+    const { indices } = kernel;
+    this.#kernel = kernel;
     this.#historyLimitBytes = historyLimitBytes;
-    this.#stores = stores;
+    this.#stores = { database: indices.createAnother(), index: indices.createAnother() };
     this.#capacity = historyCapacity(0, historyLimitBytes);
   }
 
   change(resource: ResourceKind, id: string, change: UsageChange): void {
-    this.#commits.commit(() => this.#change(resource, id, change));
+    this.#kernel.commits.commit(() => this.#change(resource, id, change));
   }
 
   /** The stored sample. The same view for the same id. */
@@ -53,7 +44,7 @@ export class UsageLedger {
   }
 
   peek(resource: ResourceKind, id: string): UsageSample | undefined {
-    return dropEndedPeriods(this.#sampleOf(resource, id), this.#clock.now());
+    return dropEndedPeriods(this.#sampleOf(resource, id), this.#kernel.clocks.corrected.now());
   }
 
   peekSeries(resource: ResourceKind, id: string): SeriesByField | undefined {
@@ -80,7 +71,7 @@ export class UsageLedger {
   }
 
   restore(entries: readonly UsageEntry[]): void {
-    this.#commits.commit(() => {
+    this.#kernel.commits.commit(() => {
       for (const { resource, id, field, ...reading } of entries)
         this.#change(resource, id, (sample, capacity) => restoreReading(sample, field, reading, capacity));
     });

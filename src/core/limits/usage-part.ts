@@ -5,7 +5,7 @@ import { periodStart } from './quota-period.js';
 import { levelsOf } from './thresholds.js';
 import { thinPoints } from './usage-history.js';
 import { UsageLedger } from './usage-ledger.js';
-import type { UsageEntry, UsageSample } from './usage-sample.js';
+import type { UsageEntry } from './usage-sample.js';
 
 /** The part of a fleet that keeps the usage. @throws FleetError `invalid-request` for an invalid option `thresholds` */
 export function usagePart(kernel: Kernel): UsageLedger {
@@ -13,10 +13,9 @@ export function usagePart(kernel: Kernel): UsageLedger {
 }
 
 function createUsage(kernel: Kernel): UsageLedger {
-  const { commits, clocks, indices, known, options, onDispose } = kernel;
+  const { indices, known, options, onDispose } = kernel;
   levelsOf(options.thresholds);
-  const stores = { database: indices.createAnother<UsageSample>(), index: indices.createAnother<UsageSample>() };
-  const ledger = new UsageLedger({ commits, clock: clocks.corrected, stores });
+  const ledger = new UsageLedger(kernel);
   indices.onChange((id, _, { status }) => {
     if (status === 'missing') ledger.forget('index', id);
   });

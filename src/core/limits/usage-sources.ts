@@ -49,9 +49,10 @@ class UsageSources {
 
   constructor(kernel: Kernel) {
     this.#kernel = kernel;
-    this.#source = createSource(kernel.commits, {
-      read: () => (this.#statuses ??= Object.freeze([...this.#running].map(({ status }) => status))),
-    });
+    this.#source = createSource(
+      kernel.commits,
+      () => (this.#statuses ??= Object.freeze([...this.#running].map(({ status }) => status))),
+    );
     kernel.onDispose(() => {
       // The view keeps its last value.
       void this.view.value;

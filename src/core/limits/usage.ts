@@ -85,10 +85,11 @@ function createWallTime({ commits, clocks, onDispose }: Kernel): View<number> {
     cancel = clock.schedule(startDay, periodStart('queries/day', now, 1) - now);
   }
 
-  const time = createSource(commits, {
-    read: () => clock.now(),
-    onWatched: (isWatched) => (isWatched ? arm() : cancel()),
-  });
+  const time = createSource(
+    commits,
+    () => clock.now(),
+    (isWatched) => (isWatched ? arm() : cancel()),
+  );
   onDispose(time.complete);
   return time.view;
 }

@@ -47,13 +47,14 @@ export class StatusView {
     this.#planner = planner;
     this.#dispatcher = dispatcher;
     this.#alarm = new Alarm(settings.clock, () => this.#emit());
-    this.#source = createSource(settings.commits, {
-      read: () => this.#current(),
-      onWatched: (isWatched) => {
+    this.#source = createSource(
+      settings.commits,
+      () => this.#current(),
+      (isWatched) => {
         this.#isWatched = isWatched;
         this.#alarm.set(isWatched ? settings.clock.monotonic() + MAX_PERIOD_MS : Infinity);
       },
-    });
+    );
   }
 
   get view(): View<PollingStatus> {

@@ -11,7 +11,7 @@ export interface Cell<T> {
 
 export function createCell<T>(commits: Commits, initial: T): Cell<T> {
   let value = initial;
-  const source = createSource(commits, { read: () => value });
+  const source = createSource(commits, () => value);
   return {
     view: source.view,
     set(next) {

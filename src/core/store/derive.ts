@@ -20,22 +20,21 @@ export function derive<const Views extends readonly View<unknown>[], T>(
   let value: T;
   let release: (() => void) | undefined;
 
-  const source = createSource(commits, {
-    read() {
-      const current = views.map((view) => view.value);
-      if (inputs !== undefined && current.every((input, at) => Object.is(input, inputs?.[at]))) return value;
-      const computed = compute(...(current as ValuesOf<Views>));
-      if (inputs === undefined || !equals(value, computed)) value = computed;
-      inputs = current;
-      return value;
-    },
-    onWatched(isWatched) {
-      // Reset first, because unsubscribing may cause a new subscription to this view.
-      const unsubscribe = release;
-      release = undefined;
-      unsubscribe?.();
-      if (isWatched) release = follow(views, source.changed, source.complete);
-    },
+  function read(): T {
+    const current = views.map((view) => view.value);
+    if (inputs !== undefined && current.every((input, at) => Object.is(input, inputs?.[at]))) return value;
+    const computed = compute(...(current as ValuesOf<Views>));
+    if (inputs === undefined || !equals(value, computed)) value = computed;
+    inputs = current;
+    return value;
+  }
+
+  const source = createSource(commits, read, (isWatched) => {
+    // Reset first, because unsubscribing may cause a new subscription to this view.
+    const unsubscribe = release;
+    release = undefined;
+    unsubscribe?.();
+    if (isWatched) release = follow(views, source.changed, source.complete);
   });
   return source.view;
 }

@@ -1,11 +1,10 @@
 import type { Commits } from './commits.js';
 import { createFreeze } from './deep-freeze.js';
-import type { EntityViews } from './entity-views.js';
+import type { EntityViews, View } from './view.js';
 import { confirmed, unknownEntry, type Entry } from './entry.js';
 import { shareEqual } from '../records/share-equal.js';
 import { selectMemoized, SlotView } from './slot-view.js';
 import { createSource, type Source } from './source.js';
-import type { View } from './view.js';
 import { Slots, type Slot } from './slots.js';
 
 /**
@@ -42,14 +41,12 @@ export class EntityStore<R extends object> implements EntityViews<R> {
     };
     this.#commits = commits;
     this.#slots = new Slots<R>(notifyObserved);
-    this.#all = createSource(commits, {
-      read: () => (this.#records ??= this.#freeze(this.#readRecords())),
-      onWatched: notifyObserved,
-    });
-    this.#ids = createSource(commits, {
-      read: () => (this.#memberIds ??= this.#freeze<readonly string[]>([...this.memberIds()])),
-      onWatched: notifyObserved,
-    });
+    this.#all = createSource(commits, () => (this.#records ??= this.#freeze(this.#readRecords())), notifyObserved);
+    this.#ids = createSource(
+      commits,
+      () => (this.#memberIds ??= this.#freeze<readonly string[]>([...this.memberIds()])),
+      notifyObserved,
+    );
   }
 
   /** Makes an empty store with the same commits. A page that makes a fleet has the code of stores already. */

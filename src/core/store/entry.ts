@@ -66,11 +66,6 @@ export function confirmed<R extends object>(entry: Entry<R>, record: R, at: numb
   return { id: entry.id, record, status: 'fresh', fetching: false, confirmedAt: at, changedAt: changedAt ?? at };
 }
 
-/** A response with the same text as the last one arrived. */
-export function reconfirmed<R extends object>(entry: Entry<R>, at: number): Entry<R> {
-  return entry.record === undefined ? abandoned(entry) : confirmed(entry, entry.record, at);
-}
-
 /** The request failed. The last record stays. */
 export function failed<R>(entry: Entry<R>, error: FleetError): Entry<R> {
   if (entry.status === 'loading') return { ...entry, status: 'unknown', fetching: false, error };

@@ -10,36 +10,32 @@ export interface Source<T> {
   complete(): void;
 }
 
-export interface SourceOptions<T> {
-  /** Must return the same reference until the value changes. */
-  readonly read: () => T;
-  /** The view got its first subscriber, or lost its last one. */
-  readonly onWatched?: ((isWatched: boolean) => void) | undefined;
-}
-
-export function createSource<T>(commits: Commits, { read, onWatched }: SourceOptions<T>): Source<T> {
-  const topic = new Topic();
-  const view = new SourceView(commits, topic, read, onWatched);
+/**
+ * @param read Must return the same reference until the value changes.
+ * @param onWatched Called when the view gets its first subscriber, and when it loses its last one.
+ */
+export function createSource<T>(
+  commits: Commits,
+  read: () => T,
+  onWatched: (isWatched: boolean) => void = () => {},
+): Source<T> {
+  const view = new SourceView(commits, read, onWatched);
+  const { topic } = view;
   return { view, changed: () => commits.invalidate(topic), complete: () => topic.end() };
 }
 
 class SourceView<T> extends TopicView<T> {
-  readonly topic: Topic;
+  readonly topic = new Topic();
   readonly #read: () => T;
-  readonly #onWatched: SourceOptions<T>['onWatched'];
+  override readonly onWatched: (isWatched: boolean) => void;
 
-  constructor(commits: Commits, topic: Topic, read: () => T, onWatched: SourceOptions<T>['onWatched']) {
+  constructor(commits: Commits, read: () => T, onWatched: (isWatched: boolean) => void) {
     super(commits);
-    this.topic = topic;
     this.#read = read;
-    this.#onWatched = onWatched;
+    this.onWatched = onWatched;
   }
 
   get value(): T {
     return this.#read();
-  }
-
-  override onWatched(isWatched: boolean): void {
-    this.#onWatched?.(isWatched);
   }
 }

@@ -24,7 +24,7 @@ export abstract class TopicView<T> extends GuardedObservable<T> implements View<
   /** Must stay the same topic while the view has subscribers. */
   abstract get topic(): Topic;
 
-  onWatched(_isWatched: boolean): void {}
+  abstract onWatched(isWatched: boolean): void;
 
   override subscribe(
     observerOrNext?: ObserverOrNext<T>,
@@ -53,8 +53,6 @@ const NOTHING = Symbol('nothing');
 
 /** RxJS subscription, observer and topic listener in one object: RxJS's own constructors take several times the memory. */
 class ViewSubscription<T> extends Subscription implements Listener {
-  before: Listener | undefined;
-  after: Listener | undefined;
   readonly #view: TopicView<T>;
   readonly #observer: Partial<Observer<T>> | ((value: T) => void);
   #lastValue: T | typeof NOTHING = NOTHING;

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { kernelOf } from '../../../src/core/fleet/kernel.js';
 import { createReport } from '../../../src/core/limits/report-usage.js';
 import { UsageLedger } from '../../../src/core/limits/usage-ledger.js';
 import type { UsagePoint, UsageSample } from '../../../src/core/limits/usage-sample.js';
 import { usageHistoryOf, usageOf } from '../../../src/core/limits/usage.js';
 import { FleetError } from '../../../src/core/shared/fleet-error.js';
 import type { ResourceKind } from '../../../src/core/shared/resource-kind.js';
-import { EntityStore } from '../../../src/core/store/entity-store.js';
 import { createManualClock } from '../../support/manual-clock.js';
 import { createLimitsUnderTest } from './limits-under-test.js';
 
@@ -93,11 +93,11 @@ describe('the usage ledger', () => {
 
   it('shortens each history at its next report if together they would take too much memory', () => {
     const limitBytes = 4 * 90 * 16;
-    const { clock, commits } = createLedger();
-    const stores = { database: new EntityStore<UsageSample>(commits), index: new EntityStore<UsageSample>(commits) };
-    const ledger = new UsageLedger({ commits, clock, stores, historyLimitBytes: limitBytes });
+    const { fleet } = createLimitsUnderTest({}, createManualClock(100 * STEP));
+    const kernel = kernelOf(fleet, 'a test');
+    const ledger = new UsageLedger(kernel, limitBytes);
     const readingOf = (id: string) => ledger.peek('database', id)?.db_max_clients;
-    const reportAll = createReport({ ledger, clock, recordOf: () => undefined });
+    const reportAll = createReport(kernel, ledger);
     const report = (id: string, at: number): void =>
       reportAll('database', id, { db_max_clients: at }, { at: at * STEP });
     const ids = Array.from({ length: 40 }, (_, number) => `id-${number}`);

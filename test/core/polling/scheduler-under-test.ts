@@ -2,9 +2,8 @@ import type { cadence as defaultCadence, PollFacts } from '../../../src/core/pol
 import { Presence, type PageLike } from '../../../src/core/polling/presence.js';
 import { Limiter, type LimiterOptions } from '../../../src/core/polling/limiter.js';
 import type { PollSource } from '../../../src/core/polling/poll-target.js';
-import type { PollGroup } from '../../../src/core/polling/scheduler.js';
-import { createSleepAwareClock } from '../../../src/core/polling/sleep-aware-clock.js';
-import { Scheduler } from '../../../src/core/polling/scheduler.js';
+import { type PollGroup, Scheduler } from '../../../src/core/polling/scheduler.js';
+import { FleetClock } from '../../../src/core/polling/fleet-clock.js';
 import type { SchedulerOptions } from '../../../src/core/polling/scheduler-settings.js';
 import type { Clock } from '../../../src/core/shared/clock.js';
 import { FleetError, type FleetErrorCode } from '../../../src/core/shared/fleet-error.js';
@@ -73,7 +72,8 @@ export function createSchedulerUnderTest(options: SchedulerTestOptions = {}): Sc
   const { queueTimeoutMs, resource = 'database', ...limits } = more;
   const virtual = createVirtualClock(resolutionMs === undefined ? {} : { resolutionMs });
   const timers = createCountingClock(virtual);
-  const { uncorrected, corrected: clock } = createSleepAwareClock(isRestless ? createRestlessClock(timers) : timers);
+  const uncorrected = isRestless ? createRestlessClock(timers) : timers;
+  const { corrected: clock } = new FleetClock(uncorrected);
   const limiter = new Limiter({ clock: uncorrected, random, ...limits });
   const polls: Poll[] = [];
   const errors: unknown[] = [];

@@ -6,7 +6,6 @@ import {
   failed,
   missing,
   outdated,
-  reconfirmed,
   removed,
   requested,
   setBack,
@@ -65,11 +64,6 @@ describe('an entry', () => {
     const absence = missing(removed(fresh, 2000), error);
     expect(removed(absence, 3000)).toEqual({ ...unknown, status: 'missing', changedAt: 3000 });
     expect(removed(missing(fresh, error), 3000)).toEqual({ ...unknown, status: 'missing', changedAt: 3000 });
-  });
-
-  test('is confirmed by an answer with the same text, if it has a record', () => {
-    expect(reconfirmed(requested(failed(fresh, error)), 2000)).toEqual({ ...fresh, confirmedAt: 2000 });
-    expect(reconfirmed(requested(unknown), 2000)).toEqual(unknown);
   });
 
   test('is stale when nothing can confirm it, unless a request is in flight', () => {

@@ -13,7 +13,7 @@ function setUp() {
       notified.push(name);
       act();
     };
-    const listener: Listener = { notify, end: () => remove(name), before: undefined, after: undefined };
+    const listener: Listener = { notify, end: () => remove(name) };
     listeners[name] = listener;
     if (topic.add(listener)) log.push(true);
     return listener;

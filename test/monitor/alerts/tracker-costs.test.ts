@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { createFleet } from '../../../src/core/fleet/fleet.js';
 import { kernelOf } from '../../../src/core/fleet/kernel.js';
-import { reconfirmed } from '../../../src/core/store/entry.js';
+import { confirmed } from '../../../src/core/store/entry.js';
 import { createMonitor } from '../../../src/monitor/create-monitor.js';
 import type { LogLevel } from '../../../src/monitor/log/monitor-log.js';
 import type { Rule } from '../../../src/monitor/rules/rule.js';
@@ -52,7 +52,7 @@ it('tens of thousands of ids cost nothing per poll, and changes of all of them d
   });
   const confirmAll = (): number => {
     const startedMs = threadTimeMs();
-    for (const id of IDS) databases.update(id, (entry) => reconfirmed(entry, Date.now()));
+    for (const id of IDS) databases.update(id, (entry) => confirmed(entry, entry.record ?? sampleDatabase, Date.now()));
     return threadTimeMs() - startedMs;
   };
   confirmAll();

@@ -4,8 +4,7 @@ import type { Activity } from '../../../../src/core/fleet/activity.js';
 import { Answers } from '../../../../src/core/fleet/answers.js';
 import { Effects } from '../../../../src/core/fleet/effects.js';
 import { IndexList } from '../../../../src/core/fleet/index-list.js';
-import { LabelClock } from '../../../../src/core/fleet/label-clock.js';
-import { createSleepAwareClock } from '../../../../src/core/polling/sleep-aware-clock.js';
+import { FleetClock } from '../../../../src/core/polling/fleet-clock.js';
 import { vectorIndexSchema } from '../../../../src/core/records/vector-index.js';
 import { systemClock } from '../../../../src/core/shared/clock.js';
 import { deepEqual } from '../../../../src/core/shared/deep-equal.js';
@@ -94,7 +93,7 @@ export const fleetglassListStore: ListPeer = {
     const operations: Pick<Operations, 'listVectorIndices'> = {
       listVectorIndices: async ({ previous }) => readVectorIndices(text, { previous }),
     };
-    const clock = new LabelClock(systemClock);
+    const clock = new FleetClock(systemClock);
     const effects = new Effects({
       requests: { operationsOf: () => operations as Operations },
       client: { baseUrl: 'https://bench.invalid' },
@@ -103,7 +102,6 @@ export const fleetglassListStore: ListPeer = {
       random: Math.random,
       keptTextBytes: 0,
       clock,
-      clocks: createSleepAwareClock(clock),
       commits,
       activity: new Events<Activity>(commits),
       sharing: undefined,

@@ -1,6 +1,6 @@
 import { Limiter } from '../../../../src/core/polling/limiter.js';
 import { Scheduler } from '../../../../src/core/polling/scheduler.js';
-import { createSleepAwareClock } from '../../../../src/core/polling/sleep-aware-clock.js';
+import { FleetClock } from '../../../../src/core/polling/fleet-clock.js';
 import { atRest, isActive } from '../../../../src/core/records/database-state.js';
 import { Commits } from '../../../../src/core/store/commits.js';
 import { confirmed, unknownEntry } from '../../../../src/core/store/entry.js';
@@ -122,7 +122,7 @@ const NO_CONTROLLER = new AbortController();
 export const fleetglassPoller: Poller = {
   name: 'fleetglass',
   start({ ids, intervalMs, wheel, poll }) {
-    const { corrected, uncorrected } = createSleepAwareClock(wheel);
+    const { corrected } = new FleetClock(wheel);
     const random = (): number => 0.5;
     const { record, status, confirmedAt } = confirmed(
       unknownEntry<typeof sampleDatabase>('93e3a3e7'),
@@ -132,7 +132,7 @@ export const fleetglassPoller: Poller = {
     const scheduler = new Scheduler({
       clock: corrected,
       commits: new Commits(),
-      limiter: new Limiter({ ...WIDE_OPEN, clock: uncorrected, random }),
+      limiter: new Limiter({ ...WIDE_OPEN, clock: wheel, random }),
       random,
       cadence: () => intervalMs,
       createController: () => NO_CONTROLLER,

@@ -1,15 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import { createSleepAwareClock } from '../../../src/core/polling/sleep-aware-clock.js';
+import { FleetClock } from '../../../src/core/polling/fleet-clock.js';
 import { createCountingClock } from '../../support/counting-clock.js';
 import { createVirtualClock } from '../../../src/notebook/replay/virtual-clock.js';
 
 function createClockUnderTest() {
   const virtual = createVirtualClock();
   const timers = createCountingClock(virtual);
-  return { virtual, timers, ...createSleepAwareClock(timers) };
+  const uncorrected = new FleetClock(timers);
+  return { virtual, timers, uncorrected, corrected: uncorrected.corrected };
 }
 
-describe('the sleep-aware clock', () => {
+describe('the corrected clock', () => {
   test('runs a task when it is due, unless it was cancelled', async () => {
     const { virtual, timers, corrected: clock } = createClockUnderTest();
     const ranAt: number[] = [];
