@@ -96,9 +96,9 @@ describe('a request', () => {
     const second = single.fetch(`${server.url}/second`, { ...GET, signal: controller.signal });
     const third = single.fetch(`${server.url}/third`, GET);
     controller.abort();
+    await expect(second).rejects.toBe(controller.signal.reason);
     wires[0]?.send(httpAnswer(204));
     await first;
-    await expect(second).rejects.toBe(controller.signal.reason);
     await server.arrived(2);
     wires.at(-1)?.send(httpAnswer(204));
     await third;

@@ -1,0 +1,153 @@
+import { pipeline, Readable } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import type { Dispatcher } from 'undici';
+import type { BodyReader } from '../../core/wire/read-text.js';
+
+type Controller = Dispatcher.DispatchController;
+type ReceivedHeaders = Dispatcher.ResponseData['headers'];
+
+/** The socket waits while more bytes of a body wait to be read. */
+const MAX_WAITING_BYTES = 64 * 1024;
+
+/** By the standard of fetch, responses with these statuses have no body. */
+const WITHOUT_BODY = new Set([204, 205, 304]);
+
+/**
+ * One request, and its response with the members that the client and the usage sources read. The streams of `new Response`
+ * and of undici's `request` take longer than the request.
+ */
+export class Exchange implements Dispatcher.DispatchHandler {
+  readonly response: Promise<Response>;
+  readonly #signal: AbortSignal | undefined;
+  #controller: Controller | undefined;
+  #resolve!: (response: Response) => void;
+  #reject!: (error: unknown) => void;
+  readonly #chunks: Uint8Array[] = [];
+  #waitingBytes = 0;
+  #hasEnded = false;
+  #failure: { readonly error: unknown } | undefined;
+  #isRead = true;
+  #wakeReader = (): void => {};
+
+  constructor(signal: AbortSignal | undefined) {
+    this.#signal = signal;
+    this.response = new Promise((resolve, reject) => {
+      this.#resolve = resolve;
+      this.#reject = reject;
+    });
+    signal?.addEventListener('abort', this.#abort);
+    if (signal?.aborted === true) this.#abort();
+  }
+
+  onRequestStart(controller: Controller): void {
+    this.#controller = controller;
+    if (this.#failure !== undefined) this.#cancel();
+  }
+
+  onResponseStart(_: Controller, status: number, received: ReceivedHeaders): void {
+    if (status < 200) return;
+    this.#isRead = !WITHOUT_BODY.has(status);
+    const response = {
+      status,
+      ok: status < 300,
+      redirected: false,
+      type: 'basic',
+      body: this.#isRead ? this.#bodyOf(codingsOf(received['content-encoding'])) : null,
+      // A success is decoded without its headers.
+      get headers() {
+        return headersOf(received);
+      },
+    };
+    this.#resolve(response as unknown as Response);
+  }
+
+  onResponseData(controller: Controller, chunk: Uint8Array): void {
+    if (!this.#isRead) return;
+    this.#chunks.push(chunk);
+    this.#waitingBytes += chunk.byteLength;
+    if (this.#waitingBytes > MAX_WAITING_BYTES) controller.pause();
+    this.#wakeReader();
+  }
+
+  onResponseEnd(): void {
+    this.#hasEnded = true;
+    this.#finish();
+  }
+
+  onResponseError(_: Controller, cause: unknown): void {
+    this.#fail(new TypeError('fetch failed', { cause }));
+  }
+
+  readonly #abort = (): void => {
+    this.#fail(this.#signal?.reason);
+    this.#cancel();
+  };
+
+  #cancel(): void {
+    this.#controller?.abort(new Error('The request was aborted.'));
+  }
+
+  /** The first failure counts: undici reports the error of an aborted request too. */
+  #fail(error: unknown): void {
+    this.#failure ??= { error };
+    this.#reject(error);
+    this.#finish();
+  }
+
+  #finish(): void {
+    this.#signal?.removeEventListener('abort', this.#abort);
+    this.#wakeReader();
+  }
+
+  #bodyOf(codings: readonly string[]): { cancel(): Promise<void>; getReader(): BodyReader } {
+    const cancel = async (): Promise<void> => this.#cancel();
+    const getReader = (): BodyReader => {
+      if (codings.length === 0) return { cancel, read: () => this.#read() };
+      const decoded = decode({ [Symbol.asyncIterator]: () => ({ next: () => this.#read() }) }, codings);
+      return { cancel, read: () => decoded.next() as ReturnType<BodyReader['read']> };
+    };
+    return { cancel, getReader };
+  }
+
+  async #read(): ReturnType<BodyReader['read']> {
+    for (;;) {
+      if (this.#failure !== undefined) throw this.#failure.error;
+      const value = this.#chunks.shift() as Uint8Array<ArrayBuffer> | undefined;
+      if (value !== undefined) {
+        this.#waitingBytes -= value.byteLength;
+        if (this.#controller?.paused === true && this.#waitingBytes === 0) this.#controller.resume();
+        return { done: false, value };
+      }
+      if (this.#hasEnded) return { done: true, value: undefined };
+      await new Promise<void>((resolve) => (this.#wakeReader = resolve));
+    }
+  }
+}
+
+const DECODERS = { gzip: createGunzip, 'x-gzip': createGunzip, br: createBrotliDecompress, deflate: createInflate };
+
+/** Each decoder takes memory for its window. */
+const MAX_CODINGS = 5;
+
+function codingsOf(encoding: string | readonly string[] = []): readonly string[] {
+  const codings = [encoding].flat().join().toLowerCase().split(',');
+  return codings.map((coding) => coding.trim()).filter((coding) => coding !== '' && coding !== 'identity');
+}
+
+/** No request asks for compression, but some servers compress always. Reading limits what a small body expands to. */
+async function* decode(raw: AsyncIterable<Uint8Array>, codings: readonly string[]): AsyncGenerator<Uint8Array> {
+  if (codings.length > MAX_CODINGS || codings.some((coding) => !Object.hasOwn(DECODERS, coding)))
+    throw new TypeError(`The content encoding is not supported: ${codings.join(', ')}.`);
+  // The last coding was applied last.
+  yield* codings.reduceRight<Readable>(
+    (source, coding) => pipeline(source, DECODERS[coding as keyof typeof DECODERS](), () => {}),
+    Readable.from(raw),
+  );
+}
+
+function headersOf(received: ReceivedHeaders): Headers {
+  const headers = new Headers();
+  for (const [name, values] of Object.entries(received))
+    for (const value of [values ?? []].flat()) headers.append(name, value);
+  return headers;
+}
