@@ -1,10 +1,9 @@
 import { describeDuration } from '../../format/describe-duration.js';
 import { printable } from '../../format/printable.js';
 import { describeCounts, type AlertCounts, type ShownAlert } from '../../format/shown-alerts.js';
-import type { Cell } from '../terminal/align-columns.js';
 import type { RenderOptions } from '../terminal/palette.js';
-import { cutText, wrapText } from '../terminal/wrap-text.js';
-import { fitTable, type BoardColumn } from './fit-table.js';
+import { renderTable, type TableColumn } from '../terminal/render-table.js';
+import { countOf, cutText, wrapText } from '../terminal/wrap-text.js';
 import { alertStyle } from './render-bar.js';
 
 /** What a monitor lists, for the board. */
@@ -21,14 +20,6 @@ export interface BoardAlerts {
 /** The most alerts that the board shows: their list is read every second. */
 export const MAX_BOARD_ALERTS = 50;
 
-const COLUMNS: readonly BoardColumn[] = [
-  { heading: '', min: 10 },
-  { heading: '', min: 12 },
-  { heading: '', min: 14 },
-  { heading: '', min: 'whole' },
-  { heading: '', min: 'whole', isExtra: true },
-];
-
 const NO_MONITOR = 'No monitor is named. Start the board with --monitor and its address or its state directory.';
 
 /** The pane of alerts: its title, then a line for each. @param now Unix milliseconds */
@@ -42,21 +33,28 @@ export function renderAlerts(board: BoardAlerts | undefined, now: number, option
     Math.max(1, columns - 6),
   );
   const title = palette.bold('ALERTS') + (problem === undefined ? palette.dim(words) : palette.red(words));
-  const shown = alerts.map((alert): Cell[] => {
-    const { state, severity, resource, name, id, startedAt, summary, rule } = alert;
-    return [
-      { text: `  ${state === 'firing' ? severity : state}`, style: alertStyle(alert, palette) },
-      { text: resource === 'fleet' ? 'the fleet' : printable(name || id) },
-      { text: printable(summary) },
-      { text: describeDuration(now - Date.parse(startedAt)) },
-      { text: printable(rule), style: palette.dim },
-    ];
-  });
+  const tableColumns: readonly TableColumn<ShownAlert>[] = [
+    {
+      heading: '',
+      show: (alert) => ({
+        text: `  ${alert.state === 'firing' ? alert.severity : alert.state}`,
+        style: alertStyle(alert, palette),
+      }),
+      least: 10,
+    },
+    {
+      heading: '',
+      show: ({ resource, name, id }) => (resource === 'fleet' ? 'the fleet' : printable(name || id)),
+      least: 12,
+    },
+    { heading: '', show: ({ summary }) => printable(summary), least: 14 },
+    { heading: '', show: ({ startedAt }) => describeDuration(now - Date.parse(startedAt)), least: 'whole' },
+    { heading: '', show: ({ rule }) => ({ text: printable(rule), style: palette.dim }), least: 'whole', isExtra: true },
+  ];
   // The line of headings is empty.
-  return [title, ...fitTable(COLUMNS, shown, options).slice(1)];
+  return [title, ...renderTable(alerts, tableColumns, { ...options, isLive: true }).lines.slice(1)];
 }
 
 function wordsOf(counts: AlertCounts, silences: number): string {
-  if (silences === 0) return describeCounts(counts);
-  return `${describeCounts(counts)} · ${silences === 1 ? '1 silence' : `${silences.toLocaleString('en')} silences`}`;
+  return silences === 0 ? describeCounts(counts) : `${describeCounts(counts)} · ${countOf(silences, 'silence')}`;
 }

@@ -1,5 +1,5 @@
 import { isObject } from '../../core/shared/is-object.js';
-import type { Transition } from '../../index.js';
+import type { LimitUsage, Transition } from '../../index.js';
 import { databaseGroups } from '../../format/database-groups.js';
 import { describeLimit, describeUse } from '../../format/describe-use.js';
 import { exactRecord, type ShownRecord } from '../../format/exact-record.js';
@@ -7,14 +7,13 @@ import type { FieldGroup } from '../../format/field-group.js';
 import { formatValue } from '../../format/format-value.js';
 import { indexGroups } from '../../format/index-groups.js';
 import { printable } from '../../format/printable.js';
-import type { Cell } from '../terminal/align-columns.js';
 import { renderFields, type FieldBlock } from '../terminal/render-fields.js';
 import type { RenderOptions } from '../terminal/palette.js';
+import { renderTable, type Cell, type TableColumn } from '../terminal/render-table.js';
 import { wrapText } from '../terminal/wrap-text.js';
 import { describeFailure } from '../../format/describe-failure.js';
-import { fitTable } from './fit-table.js';
 import { limitStyle, renderTrend, TREND_COLUMNS } from './render-bar.js';
-import { limitCells, limitColumns } from './render-limits.js';
+import { limitColumns } from './render-limits.js';
 import { describeChange, timeOf } from './render-log.js';
 import { readCell } from './render-rows.js';
 import { isSimulated, seriesOf, type RowFacts } from './row-facts.js';
@@ -93,24 +92,37 @@ function renderLimitTable({ row, now, howToKnow }: DetailFacts, options: RenderO
   const { palette } = options;
   const measured = row.limits.filter(({ ratio }) => ratio !== undefined);
   const others = row.limits.filter(({ ratio }) => ratio === undefined);
-  const cells = [
-    ...measured.map((usage): Cell[] => {
-      const marks = { bar: BAR_COLUMNS, now, isMarked: isSimulated(row, usage) };
-      const [name, ...rest] = limitCells(usage, marks, palette);
-      const trend = { text: renderTrend(seriesOf(row, usage), usage.limit), style: limitStyle(usage.status, palette) };
-      return [{ text: `  ${name?.text}` }, ...rest, trend];
-    }),
-    ...others.map((usage): Cell[] => {
-      const { limit, used, unit, name } = usage;
-      const text = used === undefined ? (limit === undefined ? '–' : describeLimit(limit, unit)) : describeUse(usage);
-      return [{ text: `  ${name}` }, ...(measured.length === 0 ? [] : [{ text: '' }]), { text }];
-    }),
+  // A limit whose use is not known has only its amount.
+  const measuredOnly = (show: TableColumn<LimitUsage>['show']) => (usage: LimitUsage) =>
+    usage.ratio === undefined ? '' : show(usage);
+  const [share, used, fullIn] = limitColumns(
+    { bar: BAR_COLUMNS, now, isMarked: (usage) => isSimulated(row, usage) },
+    palette,
+  );
+  const amount = (usage: LimitUsage): string => {
+    const { limit, used: reported, unit } = usage;
+    if (reported !== undefined) return describeUse(usage);
+    return limit === undefined ? '–' : describeLimit(limit, unit);
+  };
+  const trend = (usage: LimitUsage): Cell => ({
+    text: renderTrend(seriesOf(row, usage), usage.limit),
+    style: limitStyle(usage.status, palette),
+  });
+  const columns: readonly TableColumn<LimitUsage>[] = [
+    { heading: 'Limits', show: ({ name }) => `  ${name}`, least: 18 },
+    ...(measured.length === 0
+      ? [{ heading: '', show: amount, least: 16 }]
+      : [
+          { ...share, show: measuredOnly(share.show) },
+          { ...used, show: (usage: LimitUsage) => (usage.ratio === undefined ? amount(usage) : used.show(usage)) },
+          { ...fullIn, show: measuredOnly(fullIn.show) },
+          { heading: 'TREND', show: measuredOnly(trend), least: TREND_COLUMNS },
+        ]),
   ];
-  const known = [...limitColumns(BAR_COLUMNS), { heading: 'TREND', min: TREND_COLUMNS }];
-  const columns = [{ heading: 'Limits', min: 18 }, ...(measured.length > 0 ? known : [{ heading: '', min: 16 }])];
+  const { lines } = renderTable([...measured, ...others], columns, { ...options, isLive: true });
   const hint =
     measured.length > 0 ? [] : wrapText(howToKnow, options.columns - 2).map((line) => palette.dim(`  ${line}`));
-  return [...fitTable(columns, cells, options).map((line) => line.trimEnd()), ...hint];
+  return [...lines.map((line) => line.trimEnd()), ...hint];
 }
 
 function renderChanges({ changes }: DetailFacts, { columns, palette }: RenderOptions): string[] {

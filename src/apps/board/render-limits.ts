@@ -2,10 +2,9 @@ import type { LimitUsage } from '../../core/limits/limit-usage.js';
 import { describeDuration } from '../../format/describe-duration.js';
 import { describeShare, describeUse } from '../../format/describe-use.js';
 import { printable } from '../../format/printable.js';
-import type { Cell } from '../terminal/align-columns.js';
 import type { Palette, RenderOptions } from '../terminal/palette.js';
+import { renderTable, type Cell, type TableColumn } from '../terminal/render-table.js';
 import { wrapText } from '../terminal/wrap-text.js';
-import { fitTable, type BoardColumn } from './fit-table.js';
 import { limitStyle, renderBar } from './render-bar.js';
 
 export interface LimitList {
@@ -30,28 +29,17 @@ export function renderLimits(list: LimitList, options: RenderOptions): string[] 
   if (worst.length === 0)
     return [palette.bold('LIMITS'), ...wrapText(howToKnow, columns - 2).map((line) => palette.dim(`  ${line}`))];
   const areAllSimulated = worst.every(isSimulated);
-  const bar = barColumns(columns);
-  const cells = worst.map((usage): Cell[] => [
-    { text: `   ${printable(nameOf(usage))}` },
-    ...limitCells(usage, { bar, now, isMarked: !areAllSimulated && isSimulated(usage) }, palette),
-  ]);
   const hasForecast = worst.some(({ exhaustsAt }) => exhaustsAt !== undefined);
-  const heading = areAllSimulated ? 'SIMULATED USE' : 'MOST USED FIRST';
-  return fitTable(
-    [{ heading: 'LIMITS', min: 12 }, { heading, min: 19 }, ...limitColumns(bar).slice(0, hasForecast ? 3 : 2)],
-    cells,
-    options,
+  const [share, used, fullIn] = limitColumns(
+    { bar: barColumns(columns), now, isMarked: (usage) => !areAllSimulated && isSimulated(usage) },
+    palette,
   );
-}
-
-/** The columns of {@link limitCells} after the name of the limit. */
-export function limitColumns(bar: number): readonly BoardColumn[] {
-  return [
-    // The width of the bar is fixed.
-    { heading: '', min: bar + SHARE_COLUMNS },
-    { heading: 'USED', min: 18 },
-    { heading: 'FULL IN', min: 7 },
+  const tableColumns: readonly TableColumn<LimitUsage>[] = [
+    { heading: 'LIMITS', show: (usage) => `   ${printable(nameOf(usage))}`, least: 12 },
+    { heading: areAllSimulated ? 'SIMULATED USE' : 'MOST USED FIRST', show: ({ name }) => name, least: 19 },
+    ...(hasForecast ? [share, used, fullIn] : [share, used]),
   ];
+  return [...renderTable(worst, tableColumns, { ...options, isLive: true }).lines];
 }
 
 interface LimitMarks {
@@ -60,19 +48,32 @@ interface LimitMarks {
   /** Unix milliseconds. */
   readonly now: number;
   /** Whether the use is called simulated. */
-  readonly isMarked: boolean;
+  readonly isMarked: (usage: LimitUsage) => boolean;
 }
 
-/** The name of a limit, its used share as a bar, the amounts, and when it is full. */
-export function limitCells(usage: LimitUsage, { bar, now, isMarked }: LimitMarks, palette: Palette): Cell[] {
-  const { name, ratio = 0, status, exhaustsAt } = usage;
-  const share = renderBar(ratio, bar) + describeShare(ratio).padStart(SHARE_COLUMNS);
+/** The used share as a bar, the amounts, and when the limit is reached. */
+export function limitColumns({ bar, now, isMarked }: LimitMarks, palette: Palette) {
   return [
-    { text: name },
-    { text: share, style: limitStyle(status, palette) },
-    { text: `${describeUse(usage)}${isMarked ? ', simulated' : ''}` },
-    { text: exhaustsAt === undefined ? '–' : describeDuration(exhaustsAt - now) },
-  ];
+    {
+      heading: '',
+      show: ({ ratio = 0, status }: LimitUsage): Cell => ({
+        text: renderBar(ratio, bar) + describeShare(ratio).padStart(SHARE_COLUMNS),
+        style: limitStyle(status, palette),
+      }),
+      // The width of the bar is fixed.
+      least: bar + SHARE_COLUMNS,
+    },
+    {
+      heading: 'USED',
+      show: (usage: LimitUsage) => `${describeUse(usage)}${isMarked(usage) ? ', simulated' : ''}`,
+      least: 18,
+    },
+    {
+      heading: 'FULL IN',
+      show: ({ exhaustsAt }: LimitUsage) => (exhaustsAt === undefined ? '–' : describeDuration(exhaustsAt - now)),
+      least: 7,
+    },
+  ] as const;
 }
 
 /** The width depends on the terminal only. Texts change every second, and bars of changing width are not comparable. */

@@ -10,12 +10,12 @@ import {
 import { isTrouble } from '../../format/describe-health.js';
 import { describeDuration } from '../../format/describe-duration.js';
 import { describeShare, describeUse } from '../../format/describe-use.js';
-import { formatValue } from '../../format/format-value.js';
+import type { ShownRecord } from '../../format/exact-record.js';
+import { formatValue, type Meaning } from '../../format/format-value.js';
 import { printable } from '../../format/printable.js';
-import type { Cell } from '../terminal/align-columns.js';
 import type { Palette, Style, RenderOptions } from '../terminal/palette.js';
+import { renderTable, type Cell, type TableColumn } from '../terminal/render-table.js';
 import { nameOf } from './arrange-rows.js';
-import { fitTable, type BoardColumn } from './fit-table.js';
 import { limitStyle, renderBar, renderTrend, TREND_COLUMNS } from './render-bar.js';
 import { isSimulated, rowKey, seriesOf, type RowFacts } from './row-facts.js';
 
@@ -34,37 +34,39 @@ export interface RowTable {
 
 /** Renders a heading, and a line for each shown row. */
 export function renderRows(table: RowTable, options: RenderOptions): string[] {
-  const { resource, shown, count, first, selectedKey } = table;
+  const { resource, shown, count, first, selectedKey, now, isDown } = table;
   const { palette, columns } = options;
-  const usage = usageColumns(shown, options);
-  const isDatabase = resource === 'database';
-  const title = isDatabase ? 'DATABASES' : 'INDICES';
+  const isSelected = (row: RowFacts): boolean => rowKey(row) === selectedKey;
+  const title = resource === 'database' ? 'DATABASES' : 'INDICES';
   const heading = shown.length < count ? `${title} ${first + 1}-${first + shown.length}/${count}` : title;
-  const [state, ...others] = isDatabase ? DATABASE_COLUMNS : INDEX_COLUMNS;
-  const lines = fitTable(
-    [
-      { heading, min: 16 },
-      ...usage.columns.slice(0, 1),
-      ...(state === undefined ? [] : [state]),
-      { heading: 'READ', min: 10 },
-      ...usage.columns.slice(1),
-      { heading: 'ID', min: 'whole', isExtra: true },
-      ...others,
-    ],
-    shown.map((row): Cell[] => {
-      const [use, ...trend] = usage.cellsOf(row);
-      const [second = EMPTY, ...rest] = isDatabase
-        ? databaseCells(row.entry.record as Database | undefined, table, palette)
-        : indexCells(row.entry.record as IndexRecord | undefined);
-      const id = { text: printable(row.id), style: palette.dim };
-      const cells = [nameCell(row, table), ...(use ? [use] : []), second, readCell(row.entry, table, palette)];
-      const all = [...cells, ...trend, id, ...rest];
-      return rowKey(row) === selectedKey ? all.map(({ text }) => ({ text })) : all;
-    }),
-    options,
-  );
+  const usage = usageColumns(shown, options);
+  const tableColumns: readonly TableColumn<RowFacts>[] = [
+    // The marks before the name: one for the selected row, and one for a row in trouble.
+    {
+      heading,
+      show: (row) => `${isSelected(row) ? '❯' : ' '}${isTrouble(row.health) ? '!' : ' '} ${nameOf(row)}`,
+      least: 16,
+    },
+    ...usage.slice(0, 1),
+    resource === 'database'
+      ? { heading: 'STATE', show: ({ entry }) => stateCell(entry.record as Database, isDown, palette), least: 9 }
+      : field('KIND', 'index_type', 9),
+    { heading: 'READ', show: ({ entry }) => readCell(entry, { now, isDown }, palette), least: 10 },
+    ...usage.slice(1),
+    { heading: 'ID', show: ({ id }) => ({ text: printable(id), style: palette.dim }), least: 'whole', isExtra: true },
+    ...(resource === 'database' ? DATABASE_COLUMNS : INDEX_COLUMNS),
+  ];
   // Colours inside of a reversed line would be patches of background.
-  const selected = shown.findIndex((row) => rowKey(row) === selectedKey);
+  const withoutStyle = (cell: string | Cell): string => (typeof cell === 'string' ? cell : cell.text);
+  const { lines } = renderTable(
+    shown,
+    tableColumns.map(({ show, ...column }) => ({
+      ...column,
+      show: (row: RowFacts) => (isSelected(row) ? withoutStyle(show(row)) : show(row)),
+    })),
+    { ...options, isLive: true },
+  );
+  const selected = shown.findIndex(isSelected);
   return lines.map((line, at) =>
     selected >= 0 && at === selected + 1
       ? palette.inverse(line + ' '.repeat(Math.max(0, Math.min(columns, MAX_REVERSED) - stringWidth(line))))
@@ -72,46 +74,38 @@ export function renderRows(table: RowTable, options: RenderOptions): string[] {
   );
 }
 
-const EMPTY: Cell = { text: '' };
 const MAX_REVERSED = 1000;
 
-const DATABASE_COLUMNS: readonly BoardColumn[] = [
-  { heading: 'STATE', min: 9 },
-  { heading: 'REGION', min: 12 },
-  { heading: 'PLAN', min: 4 },
-  { heading: 'ENDPOINT', min: 'whole', isExtra: true },
-  { heading: 'READ REGIONS', min: 14, isExtra: true },
+function field(
+  heading: string,
+  name: string,
+  least: number | 'whole',
+  { meaning, ...layout }: Pick<TableColumn<RowFacts>, 'align' | 'isExtra'> & { readonly meaning?: Meaning } = {},
+): TableColumn<RowFacts> {
+  const show = ({ entry }: RowFacts): string => formatValue((entry.record as ShownRecord | undefined)?.[name], meaning);
+  return { heading, show, least, ...layout };
+}
+
+const DATABASE_COLUMNS: readonly TableColumn<RowFacts>[] = [
+  field('REGION', 'primary_region', 12),
+  field('PLAN', 'type', 4),
+  field('ENDPOINT', 'endpoint', 'whole', { isExtra: true }),
+  field('READ REGIONS', 'read_regions', 14, { isExtra: true }),
 ];
 
-function databaseCells(record: Database | undefined, table: Pick<RowTable, 'isDown'>, palette: Palette): Cell[] {
-  const others = [record?.primary_region, record?.type, record?.endpoint, record?.read_regions];
-  return [stateCell(record, table, palette), ...others.map((value) => ({ text: formatValue(value) }))];
-}
-
-const INDEX_COLUMNS: readonly BoardColumn[] = [
-  { heading: 'KIND', min: 9 },
-  { heading: 'REGION', min: 12 },
-  { heading: 'PLAN', min: 4 },
-  { heading: 'DIMENSIONS', min: 'whole', align: 'right', isExtra: true },
-  { heading: 'THROUGHPUT', min: 'whole', align: 'right', isExtra: true },
-  { heading: 'ENDPOINT', min: 'whole', isExtra: true },
+const INDEX_COLUMNS: readonly TableColumn<RowFacts>[] = [
+  field('REGION', 'region', 12),
+  field('PLAN', 'type', 4),
+  field('DIMENSIONS', 'dimension_count', 'whole', { meaning: 'count', align: 'right', isExtra: true }),
+  {
+    heading: 'THROUGHPUT',
+    show: ({ entry: { record } }) => formatValue(record && throughputOf(record as IndexRecord).latest, 'count'),
+    least: 'whole',
+    align: 'right',
+    isExtra: true,
+  },
+  field('ENDPOINT', 'endpoint', 'whole', { isExtra: true }),
 ];
-
-function indexCells(record: IndexRecord | undefined): Cell[] {
-  return [
-    formatValue(record?.index_type),
-    formatValue(record?.region),
-    formatValue(record?.type),
-    formatValue(record?.dimension_count, 'count'),
-    formatValue(record && throughputOf(record).latest, 'count'),
-    formatValue(record?.endpoint),
-  ].map((text) => ({ text }));
-}
-
-/** The name, with marks before it: one for the selected row, and one for a row in trouble. */
-function nameCell(row: RowFacts, { selectedKey }: RowTable): Cell {
-  return { text: `${rowKey(row) === selectedKey ? '❯' : ' '}${isTrouble(row.health) ? '!' : ' '} ${nameOf(row)}` };
-}
 
 const STATE_STYLES: ReadonlyMap<unknown, 'green' | 'yellow' | 'dim'> = new Map([
   ['active', 'green'],
@@ -120,7 +114,7 @@ const STATE_STYLES: ReadonlyMap<unknown, 'green' | 'yellow' | 'dim'> = new Map([
 ]);
 
 /** The change in progress comes before the state. Without an answer, no state is green. */
-function stateCell(record: Database | undefined, { isDown }: Pick<RowTable, 'isDown'>, palette: Palette): Cell {
+function stateCell(record: Database | undefined, isDown: boolean, palette: Palette): Cell {
   const state = formatValue(record?.state);
   if (record?.modifying_state) {
     const change = `${printable(record.modifying_state)}…`;
@@ -159,12 +153,6 @@ function shortReason({ code }: FleetError): string {
   return code === 'unauthorized' || code === 'forbidden' ? 'refused' : 'failed';
 }
 
-/** The columns of the limit with the largest used share, and of its course: absent if no use of the visible rows is known. */
-interface UsageColumns {
-  readonly columns: readonly BoardColumn[];
-  cellsOf(row: RowFacts): readonly Cell[];
-}
-
 /** The bars, and the width from which on they have their length. */
 const BARS = [
   { from: 160, columns: 12 },
@@ -174,31 +162,37 @@ const BARS = [
 /** From this width on, the column also has the amounts. */
 const MIN_COLUMNS_OF_WIDE = 160;
 
-function usageColumns(shown: readonly RowFacts[], { columns, palette }: RenderOptions): UsageColumns {
+/** The limit with the largest used share, and its course: no columns if no use of the visible rows is known. */
+function usageColumns(
+  shown: readonly RowFacts[],
+  { columns, palette }: RenderOptions,
+): readonly TableColumn<RowFacts>[] {
   const known = shown.flatMap((row) => (row.worst === undefined ? [] : [{ row, worst: row.worst }]));
-  if (known.length === 0) return { columns: [], cellsOf: () => [] };
+  if (known.length === 0) return [];
   const isWide = columns >= MIN_COLUMNS_OF_WIDE;
   const barColumns = BARS.find(({ from }) => columns >= from)?.columns ?? 0;
   const areAllSimulated = known.every(({ row, worst }) => isSimulated(row, worst));
-  return {
-    columns: [
-      { heading: areAllSimulated ? 'MOST USED, SIMULATED' : 'MOST USED', min: 22 },
-      { heading: 'TREND', min: TREND_COLUMNS },
-    ],
-    cellsOf(row) {
-      const { worst } = row;
-      if (worst === undefined) return [{ text: 'not known', style: palette.dim }, EMPTY];
-      const bar = renderBar(worst.ratio, barColumns);
-      const amounts = isWide ? `, ${describeUse(worst)}` : '';
-      const label = isSimulated(row, worst) && !areAllSimulated ? ', simulated' : '';
-      const text = `${bar} ${describeShare(worst.ratio).padStart(5)} ${worst.name}${amounts}${label}`;
-      const style = limitStyle(worst.status, palette);
-      return [
-        { text, style },
-        { text: renderTrend(seriesOf(row, worst), worst.limit), style },
-      ];
-    },
-  };
+
+  function useCell(row: RowFacts): Cell {
+    const { worst } = row;
+    if (worst === undefined) return { text: 'not known', style: palette.dim };
+    const bar = renderBar(worst.ratio, barColumns);
+    const amounts = isWide ? `, ${describeUse(worst)}` : '';
+    const label = isSimulated(row, worst) && !areAllSimulated ? ', simulated' : '';
+    const text = `${bar} ${describeShare(worst.ratio).padStart(5)} ${worst.name}${amounts}${label}`;
+    return { text, style: limitStyle(worst.status, palette) };
+  }
+
+  function trendCell(row: RowFacts): Cell | string {
+    const { worst } = row;
+    if (worst === undefined) return '';
+    return { text: renderTrend(seriesOf(row, worst), worst.limit), style: limitStyle(worst.status, palette) };
+  }
+
+  return [
+    { heading: areAllSimulated ? 'MOST USED, SIMULATED' : 'MOST USED', show: useCell, least: 22 },
+    { heading: 'TREND', show: trendCell, least: TREND_COLUMNS },
+  ];
 }
 
 export function moodStyle(mood: 'good' | 'waiting' | 'bad', palette: Palette): Style {

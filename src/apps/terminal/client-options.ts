@@ -26,3 +26,19 @@ export type RedisMode = 'auto' | 'on' | 'off';
 export const DEFAULT_PORT = 4870;
 
 export const DASHBOARD_PORT = 4871;
+
+/** The columns of `fleetglass list`, the most important first. */
+export const listColumns = [
+  'id',
+  'name',
+  'state',
+  'health',
+  'use',
+  'read',
+  'pending',
+  'plan',
+  'region',
+  'read-regions',
+] as const;
+
+export type ListColumn = (typeof listColumns)[number];

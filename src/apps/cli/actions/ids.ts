@@ -4,7 +4,7 @@ import type { AddressOptions } from '../../terminal/client-options.js';
 import { UsageError } from '../../terminal/command-errors.js';
 import { renderOptionsOf, type CommandIo, formatJson, formatJsonLine } from '../../terminal/command-io.js';
 import { wrapText } from '../../terminal/wrap-text.js';
-import { renderIds } from '../render/render-ids.js';
+import { renderIds } from '../render/render-list.js';
 import { withKeptFleet, type KeptFleetOptions } from '../state/kept-fleet.js';
 import { matchKept, namedIds, type NamedId } from '../state/match-kept.js';
 import { findDirectory, type StateOptions } from '../state/state-directory.js';

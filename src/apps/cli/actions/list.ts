@@ -1,12 +1,11 @@
 import { unconfirmedCreatesOf, systemClock, type Fleet } from '../../../index.js';
 import { exactRecord } from '../../../format/exact-record.js';
 import { readDatabase } from '../../board/row-facts.js';
-import type { ServiceOptions } from '../../terminal/client-options.js';
+import { listColumns, type ListColumn, type ServiceOptions } from '../../terminal/client-options.js';
 import { UsageError } from '../../terminal/command-errors.js';
 import { printMessage, renderOptionsOf, type CommandIo, formatJson } from '../../terminal/command-io.js';
 import type { RowOrder } from '../../../format/attention.js';
 import { arrangeRows } from '../../board/arrange-rows.js';
-import { listColumns, type ListColumn } from '../render/list-choices.js';
 import { renderList, renderTsv, type ListedRow } from '../render/render-list.js';
 import { ON_LOOPBACK, readAll } from '../state/read-all.js';
 import { withKeptFleet, type KeptFleetOptions } from '../state/kept-fleet.js';

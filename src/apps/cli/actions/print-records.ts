@@ -22,10 +22,11 @@ import {
   formatJson,
   formatJsonLine,
 } from '../../terminal/command-io.js';
-import { cutText, wrapText } from '../../terminal/wrap-text.js';
+import { countOf, cutText } from '../../terminal/wrap-text.js';
 import { renderDatabase } from '../render/render-database.js';
 import type { RenderOptions } from '../../terminal/palette.js';
-import { renderTable, type TableColumn } from '../render/render-table.js';
+import type { TableColumn } from '../../terminal/render-table.js';
+import { renderListing } from '../render/render-listing.js';
 import { formatValue, type Meaning } from '../../../format/format-value.js';
 
 type PrintOptions = Pick<ClientOptions, 'json' | 'showSecrets'>;
@@ -108,43 +109,36 @@ function print({ stdout }: CommandIo, text: string): void {
 /** Renders vector indices as a table with as many columns as fit. */
 export function renderIndices(indices: readonly ShownRecord[], options: RenderOptions): string {
   if (indices.length === 0) return 'No vector indices.';
-  const { lines, hidden } = renderTable(indices, indexColumns, options);
-  const footer = wrapText(footerOf(indices.length, hidden), options.columns);
-  return [...lines, '', ...footer.map(options.palette.dim)].join('\n');
-}
-
-function footerOf(count: number, hidden: readonly string[]): string {
-  const counted = count === 1 ? '1 vector index.' : `${count.toLocaleString('en')} vector indices.`;
-  if (hidden.length === 0) return counted;
-  return `${counted} A wider terminal, or --json, also shows: ${hidden.join(', ')}.`;
+  const counted = countOf(indices.length, 'vector index', 'vector indices');
+  return renderListing(indices, indexColumns, [`${counted}.`], options);
 }
 
 type IndexColumn = TableColumn<ShownRecord>;
 
 const indexColumns: readonly IndexColumn[] = [
-  column('name', 'name', 'text', { leastColumns: 14 }),
+  column('name', 'name', 'text', { least: 14 }),
   // Never narrowed, so that it can be copied.
-  column('id', 'id', 'text', { leastColumns: Infinity }),
+  column('id', 'id', 'text', { least: 'whole' }),
   column('type', 'index_type'),
   column('dims', 'dimension_count', 'count', { align: 'right' }),
   column('region', 'region'),
   column('plan', 'type'),
   column('max vectors', 'max_vector_count', 'count', { align: 'right' }),
   column('similarity', 'similarity_function'),
-  { heading: 'model', show: modelsOf, leastColumns: 18 },
+  { heading: 'model', show: modelsOf, least: 18 },
   column('max queries/day', 'max_daily_queries', 'count', { align: 'right' }),
   column('max bandwidth/month', 'max_monthly_bandwidth', 'bytes or unlimited', { align: 'right' }),
-  { heading: 'throughput', show: latestThroughput, leastColumns: 12, align: 'right' },
-  column('created', 'creation_time', 'time', { leastColumns: 20 }),
+  { heading: 'throughput', show: latestThroughput, least: 12, align: 'right' },
+  column('created', 'creation_time', 'time', { least: 20 }),
 ];
 
 function column(
   heading: string,
   field: string,
   meaning: Meaning = 'text',
-  layout: Partial<Pick<IndexColumn, 'leastColumns' | 'align'>> = {},
+  layout: Partial<Pick<IndexColumn, 'least' | 'align'>> = {},
 ): IndexColumn {
-  return { heading, show: (index) => formatValue(index[field], meaning), leastColumns: 14, ...layout };
+  return { heading, show: (index) => formatValue(index[field], meaning), least: 14, ...layout };
 }
 
 function modelsOf({ embedding_model: dense, sparse_embedding_model: sparse }: ShownRecord): string {

@@ -9,14 +9,16 @@ import {
   readProfiles,
   saveProfiles,
   unknownProfile,
+  type Profile,
   type Profiles,
 } from '../../local-services/profiles.js';
 import { Interrupted, UsageError } from '../../terminal/command-errors.js';
 import { formatJson, printMessage, renderOptionsOf, type CommandIo } from '../../terminal/command-io.js';
 import { baseUrlVariable, readVariable } from '../../terminal/environment-variables.js';
 import { listenForStop } from '../../terminal/listen-for-stop.js';
+import type { TableColumn } from '../../terminal/render-table.js';
 import { readAccountCredentials } from '../../terminal/read-account-credentials.js';
-import { renderTable } from '../render/render-table.js';
+import { renderListing } from '../render/render-listing.js';
 
 export interface LoginOptions {
   readonly baseUrl?: string;
@@ -76,30 +78,21 @@ export async function listProfiles(io: CommandIo, { json }: { readonly json?: tr
     username,
     isCurrent: name === current,
   }));
-  io.stdout.write(`${json ? formatJson({ file: profilesPath(io), profiles: rows }) : renderProfiles(io, rows)}\n`);
+  const options = renderOptionsOf(io, io.stdout);
+  const text = rows.length === 0 ? NO_PROFILES : renderListing(rows, profileColumns, [], options);
+  io.stdout.write(`${json ? formatJson({ file: profilesPath(io), profiles: rows }) : text}\n`);
 }
 
-interface ProfileRow {
-  readonly name: string;
-  readonly baseUrl: string;
-  readonly username: string;
-  readonly isCurrent: boolean;
-}
+const NO_PROFILES = 'No profiles. `fleetglass login` keeps an address and its account.';
 
-function renderProfiles(io: CommandIo, rows: readonly ProfileRow[]): string {
-  if (rows.length === 0) return 'No profiles. `fleetglass login` keeps an address and its account.';
-  const { lines } = renderTable(
-    rows,
-    [
-      { heading: 'profile', show: ({ name }) => printable(name), leastColumns: 10 },
-      { heading: 'current', show: ({ isCurrent }) => (isCurrent ? 'current' : ''), leastColumns: 7 },
-      { heading: 'address', show: ({ baseUrl }) => printable(baseUrl), leastColumns: 30 },
-      { heading: 'user name', show: ({ username }) => printable(username), leastColumns: 20 },
-    ],
-    renderOptionsOf(io, io.stdout),
-  );
-  return lines.join('\n');
-}
+const profileColumns: readonly TableColumn<
+  Omit<Profile, 'password'> & { readonly name: string; readonly isCurrent: boolean }
+>[] = [
+  { heading: 'profile', show: ({ name }) => printable(name), least: 10 },
+  { heading: 'current', show: ({ isCurrent }) => (isCurrent ? 'current' : ''), least: 7 },
+  { heading: 'address', show: ({ baseUrl }) => printable(baseUrl), least: 30 },
+  { heading: 'user name', show: ({ username }) => printable(username), least: 20 },
+];
 
 export async function selectCurrent(io: CommandIo, name: string): Promise<void> {
   const kept = await readKnown(io, name);

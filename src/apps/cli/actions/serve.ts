@@ -15,7 +15,7 @@ import { Interrupted, UsageError } from '../../terminal/command-errors.js';
 import { registerService } from '../../local-services/local-files.js';
 import { readAccountCredentials } from '../../terminal/read-account-credentials.js';
 import { listenForStop } from '../../terminal/listen-for-stop.js';
-import { alignColumns } from '../../terminal/align-columns.js';
+import { alignColumns } from '../../terminal/render-table.js';
 import type { Palette } from '../../terminal/palette.js';
 import { printable } from '../../../format/printable.js';
 
@@ -152,10 +152,7 @@ function renderServeMessage({ url, directory, hasControl, redis, seeded }: Serve
   return [
     `${palette.bold('fleetglass serves the API at')} ${palette.cyan(url)}`,
     '',
-    ...alignColumns(
-      facts.map(([name = '', fact = '']) => [{ text: `  ${name}`, style: palette.dim }, { text: fact }]),
-      '  ',
-    ),
+    ...alignColumns(facts.map(([name = '', fact = '']) => [{ text: `  ${name}`, style: palette.dim }, { text: fact }])),
     '',
     ...(seeded === undefined ? [] : [...renderSeeded(seeded), '']),
     'In another terminal:',
@@ -171,5 +168,5 @@ function renderSeeded({ databases, indices }: Seeded): string[] {
     ...databases.map((record) => ({ ...record, kind: 'database' })),
     ...indices.map((record) => ({ ...record, kind: 'index' })),
   ].map(({ id, kind, name }) => [`  ${printable(id)}`, kind, printable(name)].map((text) => ({ text })));
-  return ['Created from the seed:', '', ...alignColumns(rows, '  ')];
+  return ['Created from the seed:', '', ...alignColumns(rows)];
 }

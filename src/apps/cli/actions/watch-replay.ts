@@ -3,7 +3,9 @@ import { renderOptionsOf, type CommandIo } from '../../terminal/command-io.js';
 import { listenForStop } from '../../terminal/listen-for-stop.js';
 import type { ConfigFlags } from '../../watch/config/inspect-config.js';
 import type { ReplayedEvent } from '../../watch/replay/replay-alerts.js';
-import { renderTable, type TableColumn } from '../render/render-table.js';
+import { renderTable, type TableColumn } from '../../terminal/render-table.js';
+import { countOf } from '../../terminal/wrap-text.js';
+import { nameOfAlert } from '../render/render-alerts.js';
 
 /** Prints the alerts that a captured history would have raised. */
 export async function watchReplay(io: CommandIo, flags: ConfigFlags, file: string): Promise<void> {
@@ -25,21 +27,15 @@ function render(io: CommandIo, events: readonly ReplayedEvent[]): string {
   const fired = events.filter(({ event }) => event.kind === 'fired').length;
   if (fired === 0) return 'No alert would have fired.';
   const { lines } = renderTable(events, COLUMNS, renderOptionsOf(io, io.stdout));
-  return [...lines, '', `${fired.toLocaleString('en')} ${fired === 1 ? 'alert' : 'alerts'} would have fired.`].join(
-    '\n',
-  );
+  return [...lines, '', `${countOf(fired, 'alert')} would have fired.`].join('\n');
 }
 
 const COLUMNS: readonly TableColumn<ReplayedEvent>[] = [
-  { heading: 'time', show: ({ event }) => new Date(event.at).toISOString().replace(/\.\d+Z$/, 'Z'), leastColumns: 20 },
-  { heading: 'event', show: ({ event }) => event.kind, leastColumns: 7 },
-  { heading: 'rule', show: ({ event }) => formatValue(event.alert.rule), leastColumns: 12 },
-  { heading: 'severity', show: ({ event }) => event.alert.severity, leastColumns: 8 },
-  {
-    heading: 'name',
-    show: ({ event: { alert } }) => (alert.resource === 'fleet' ? 'the fleet' : formatValue(alert.name ?? alert.id)),
-    leastColumns: 12,
-  },
-  { heading: 'summary', show: ({ event }) => formatValue(event.alert.summary), leastColumns: 20 },
-  { heading: 'not sent', show: ({ quiet }) => quiet ?? '', leastColumns: 10 },
+  { heading: 'time', show: ({ event }) => new Date(event.at).toISOString().replace(/\.\d+Z$/, 'Z'), least: 20 },
+  { heading: 'event', show: ({ event }) => event.kind, least: 7 },
+  { heading: 'rule', show: ({ event }) => formatValue(event.alert.rule), least: 12 },
+  { heading: 'severity', show: ({ event }) => event.alert.severity, least: 8 },
+  { heading: 'name', show: ({ event }) => nameOfAlert(event.alert), least: 12 },
+  { heading: 'summary', show: ({ event }) => formatValue(event.alert.summary), least: 20 },
+  { heading: 'not sent', show: ({ quiet }) => quiet ?? '', least: 10 },
 ];

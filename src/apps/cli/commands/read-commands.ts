@@ -1,11 +1,10 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { rowOrders } from '../../../format/attention.js';
-import type { ClientOptions } from '../../terminal/client-options.js';
+import { listColumns, type ClientOptions, type ListColumn } from '../../terminal/client-options.js';
 import type { CommandIo } from '../../terminal/command-io.js';
 import type { GetOptions } from '../actions/get.js';
 import type { ConnectOptions } from '../actions/connect.js';
 import type { ListFormat, ListOptions } from '../actions/list.js';
-import { listColumns, type ListColumn } from '../render/list-choices.js';
 import {
   addClientOptions,
   addServiceOptions,

@@ -5,13 +5,14 @@ import { isTrouble } from '../../../format/describe-health.js';
 import { describeShare, describeUse } from '../../../format/describe-use.js';
 import { formatValue } from '../../../format/format-value.js';
 import { healthNames } from '../../../format/health.js';
+import { printable } from '../../../format/printable.js';
 import { limitStyle } from '../../board/render-bar.js';
-import type { Palette, Style, RenderOptions } from '../../terminal/palette.js';
-import { wrapText } from '../../terminal/wrap-text.js';
 import type { RowFacts } from '../../board/row-facts.js';
-import { listColumns, type ListColumn } from './list-choices.js';
-import { HOW_TO_ADD } from './render-ids.js';
-import { renderTable, type TableColumn } from './render-table.js';
+import type { Palette, RenderOptions } from '../../terminal/palette.js';
+import { renderTable, type Cell, type TableColumn } from '../../terminal/render-table.js';
+import { countOf, wrapText } from '../../terminal/wrap-text.js';
+import { listColumns, type ListColumn } from '../../terminal/client-options.js';
+import { renderListing } from './render-listing.js';
 
 interface UnconfirmedCreates {
   readonly unconfirmed: readonly UnconfirmedCreate[];
@@ -33,36 +34,41 @@ export interface KeptDatabases extends UnconfirmedCreates {
 
 export function renderList(list: KeptDatabases, options: RenderOptions): string {
   const { rows, kept, now } = list;
-  const { columns, palette } = options;
   const creates = renderUnconfirmed(list, options);
   const rest = creates.length === 0 ? [] : ['', ...creates];
-  if (kept.length === 0) return [...wrapText(HOW_TO_ADD, columns), ...rest].join('\n');
-  const { lines, hidden } = renderTable(rows, columnsAt(now, list.columns ?? listColumns), options);
-  const footer = wrapText(footerOf(list, hidden), columns).map(palette.dim);
-  return [...(rows.length === 0 ? [] : [...lines, '']), ...footer, ...rest].join('\n');
+  return [renderDatabases(), ...rest].join('\n');
+
+  function renderDatabases(): string {
+    const { columns, palette } = options;
+    if (kept.length === 0) return wrapText(HOW_TO_ADD, columns).join('\n');
+    if (rows.length === 0) return wrapText(footerOf(list).join(' '), columns).map(palette.dim).join('\n');
+    return renderListing(rows, columnsAt(now, list.columns ?? listColumns, palette), footerOf(list), options);
+  }
 }
 
 /** Renders rows as tab-separated values, with a line of headings. Unprintable characters, tabs too, are escaped. */
 export function renderTsv(rows: readonly ListedRow[], columns: readonly ListColumn[], now: number): string {
   const shown = columnsAt(now, columns);
-  return [columns, ...rows.map((row) => shown.map(({ show }) => show(row)))]
+  const textOf = (cell: string | Cell): string => (typeof cell === 'string' ? cell : cell.text);
+  return [columns, ...rows.map((row) => shown.map(({ show }) => textOf(show(row))))]
     .map((cells) => cells.join('\t'))
     .join('\n');
 }
 
-function columnsAt(now: number, names: readonly ListColumn[]): readonly TableColumn<ListedRow>[] {
+/** @param palette @default no colours */
+function columnsAt(now: number, names: readonly ListColumn[], palette?: Palette): readonly TableColumn<ListedRow>[] {
   const columns: Readonly<Record<ListColumn, Omit<TableColumn<ListedRow>, 'heading'> & { readonly heading?: string }>> =
     {
-      id: { show: ({ id }) => formatValue(id), leastColumns: 36 },
-      name: { show: field('database_name'), leastColumns: 10 },
-      state: { show: stateOf, leastColumns: 9, styleOf: stateStyle },
-      health: { show: healthOf, leastColumns: 13, styleOf: healthStyle },
-      use: { heading: 'most used', show: useOf, leastColumns: 16, styleOf: useStyle },
-      read: { show: (row) => ageOf(row, now), leastColumns: 12 },
-      pending: { show: field('modifying_state'), leastColumns: 10, styleOf: pendingStyle },
-      plan: { show: field('type'), leastColumns: 8 },
-      region: { show: field('primary_region'), leastColumns: 14 },
-      'read-regions': { heading: 'read regions', show: field('read_regions'), leastColumns: 14 },
+      id: { show: ({ id }) => formatValue(id), least: 36 },
+      name: { show: field('database_name'), least: 10 },
+      state: { show: (row) => stateCell(row, palette), least: 9 },
+      health: { show: (row) => healthCell(row, palette), least: 13 },
+      use: { heading: 'most used', show: (row) => useCell(row, palette), least: 16 },
+      read: { show: (row) => ageOf(row, now), least: 12 },
+      pending: { show: (row) => ({ text: field('modifying_state')(row), style: palette?.yellow }), least: 10 },
+      plan: { show: field('type'), least: 8 },
+      region: { show: field('primary_region'), least: 14 },
+      'read-regions': { heading: 'read regions', show: field('read_regions'), least: 14 },
     };
   return names.map((name) => ({ heading: name, ...columns[name] }));
 }
@@ -75,56 +81,42 @@ function field(name: string): (row: ListedRow) => string {
   };
 }
 
-function stateOf({ entry: { status, record } }: ListedRow): string {
-  return status === 'missing' ? 'missing' : formatValue(record?.state);
-}
-
-function stateStyle({ entry: { status, record } }: ListedRow, palette: Palette): Style | undefined {
-  if (status === 'missing' || record?.state === 'suspended') return palette.red;
-  if (record === undefined) return undefined;
-  return record.state === 'active' ? palette.green : palette.yellow;
+function stateCell({ entry: { status, record } }: ListedRow, palette: Palette | undefined): Cell {
+  const text = status === 'missing' ? 'missing' : formatValue(record?.state);
+  if (status === 'missing' || record?.state === 'suspended') return { text, style: palette?.red };
+  if (record === undefined) return { text };
+  return { text, style: record.state === 'active' ? palette?.green : palette?.yellow };
 }
 
 /** The condition in words, such as `near a limit`. A database that was never read has none. */
-function healthOf({ health }: ListedRow): string {
-  return health.kind === 'loading' ? '–' : healthNames[health.kind].toLowerCase();
+function healthCell({ health }: ListedRow, palette: Palette | undefined): Cell {
+  const text = health.kind === 'loading' ? '–' : healthNames[health.kind].toLowerCase();
+  if (health.kind === 'missing' || health.kind === 'beyond') return { text, style: palette?.red };
+  return isTrouble(health) ? { text, style: palette?.yellow } : { text };
 }
 
-function healthStyle({ health }: ListedRow, palette: Palette): Style | undefined {
-  if (health.kind === 'missing' || health.kind === 'beyond') return palette.red;
-  return isTrouble(health) ? palette.yellow : undefined;
-}
-
-function useOf({ worst }: ListedRow): string {
-  return worst === undefined ? '–' : `${describeShare(worst.ratio)} ${worst.name}, ${describeUse(worst)}`;
-}
-
-function useStyle({ worst }: ListedRow, palette: Palette): Style | undefined {
-  return worst && limitStyle(worst.status, palette);
-}
-
-function pendingStyle({ entry: { record } }: ListedRow, { yellow }: Palette): Style | undefined {
-  return record?.modifying_state ? yellow : undefined;
+function useCell({ worst }: ListedRow, palette: Palette | undefined): Cell {
+  if (worst === undefined) return { text: '–' };
+  const text = `${describeShare(worst.ratio)} ${worst.name}, ${describeUse(worst)}`;
+  return { text, style: palette && limitStyle(worst.status, palette) };
 }
 
 function ageOf({ entry: { confirmedAt } }: ListedRow, now: number): string {
   return confirmedAt === undefined ? 'never' : `${describeDuration(now - confirmedAt)} ago`;
 }
 
-function footerOf({ rows, kept }: KeptDatabases, hidden: readonly string[]): string {
+function footerOf({ rows, kept }: KeptDatabases): string[] {
   const entries = kept.map(({ entry }) => entry);
   const missing = entries.filter(({ status }) => status === 'missing').length;
   const unread = entries.filter(({ status, error }) => status === 'unknown' && error === undefined).length;
-  const counted = kept.length === 1 ? '1 database.' : `${kept.length.toLocaleString('en')} databases.`;
   const needing = rows.length === 1 ? '1 needs' : `${rows.length.toLocaleString('en')} need`;
   const chosen = rows.length === 0 ? 'None needs attention.' : `${needing} attention.`;
   return [
-    counted,
+    `${countOf(kept.length, 'database')}.`,
     ...(rows.length === kept.length ? [] : [chosen]),
     ...(missing === 0 ? [] : [`The service does not know ${missing.toLocaleString('en')} of them.`]),
     ...(unread === 0 ? [] : [`${unread.toLocaleString('en')} not read yet: --refresh reads all.`]),
-    ...(hidden.length === 0 ? [] : [`A wider terminal, or --json, also shows: ${hidden.join(', ')}.`]),
-  ].join(' ');
+  ];
 }
 
 /** Renders the creates whose outcome is not known, and how to resolve them. Without a create, returns no lines. */
@@ -134,16 +126,25 @@ function renderUnconfirmed(
 ): string[] {
   const [first] = creates;
   if (first === undefined) return [];
-  const title =
+  const [title, nextStep] =
     creates.length === 1
-      ? 'The outcome of a create is not known, so its database may exist:'
-      : `The outcome of ${creates.length} creates is not known, so their databases may exist:`;
-  const nextStep =
-    creates.length === 1
-      ? 'Look for the database in the console of the service. Then run one of these commands:'
-      : 'Look for each database in the console of the service. Then run one of these commands with its key:';
+      ? [
+          'The outcome of a create is not known, so its database may exist:',
+          'Look for the database in the console of the service. Then run one of these commands:',
+        ]
+      : [
+          `The outcome of ${creates.length} creates is not known, so their databases may exist:`,
+          'Look for each database in the console of the service. Then run one of these commands with its key:',
+        ];
   const command = `fleetglass ids resolve${stateArguments} ${first.key}`;
-  const { lines } = renderTable(creates, createColumnsAt(now), { columns: columns - INDENT.length, palette });
+  const tableColumns: readonly TableColumn<UnconfirmedCreate>[] = [
+    { heading: 'key', show: ({ key }) => formatValue(key), least: 24 },
+    { heading: 'name', show: ({ request }) => formatValue(request.database_name), least: 12 },
+    { heading: 'sent', show: ({ startedAt }) => `${describeDuration(now - startedAt)} ago`, least: 10 },
+    { heading: 'region', show: ({ request }) => formatValue(request.primary_region), least: 14 },
+    { heading: 'platform', show: ({ request }) => formatValue(request.platform), least: 8 },
+  ];
+  const { lines } = renderTable(creates, tableColumns, { columns: columns - INDENT.length, palette });
   return [
     ...wrapText(title, columns).map(palette.yellow),
     '',
@@ -160,12 +161,37 @@ function renderUnconfirmed(
 
 const INDENT = '  ';
 
-function createColumnsAt(now: number): readonly TableColumn<UnconfirmedCreate>[] {
-  return [
-    { heading: 'key', show: ({ key }) => formatValue(key), leastColumns: 24 },
-    { heading: 'name', show: ({ request }) => formatValue(request.database_name), leastColumns: 12 },
-    { heading: 'sent', show: ({ startedAt }) => `${describeDuration(now - startedAt)} ago`, leastColumns: 10 },
-    { heading: 'region', show: ({ request }) => formatValue(request.primary_region), leastColumns: 14 },
-    { heading: 'platform', show: ({ request }) => formatValue(request.platform), leastColumns: 8 },
-  ];
+export interface IdList {
+  readonly directory: string;
+  readonly ids: readonly KeptId[];
+  readonly unconfirmed: readonly UnconfirmedCreate[];
 }
+
+interface KeptId {
+  readonly id: string;
+  readonly name: string | undefined;
+}
+
+const idColumns: readonly TableColumn<KeptId>[] = [
+  { heading: 'id', show: ({ id }) => formatValue(id), least: 36 },
+  { heading: 'name', show: ({ name }) => formatValue(name), least: 16 },
+];
+
+export function renderIds({ directory, ids: kept, unconfirmed }: IdList, options: RenderOptions): string {
+  const { columns, palette } = options;
+  const { lines, hidden } = renderTable(kept, idColumns, options);
+  const footer = [
+    kept.length === 0
+      ? HOW_TO_ADD
+      : `${countOf(kept.length, 'id')} ${kept.length === 1 ? 'is' : 'are'} kept in ${printable(directory)}.`,
+    ...(hidden.length === 0 ? [] : [`A wider terminal also shows: ${hidden.join(', ')}.`]),
+    ...(unconfirmed.length === 0
+      ? []
+      : [`The outcome of ${countOf(unconfirmed.length, 'create')} is not known: see \`fleetglass list\`.`]),
+  ].flatMap((text) => wrapText(text, columns));
+  if (kept.length === 0) return footer.join('\n');
+  return [...lines, '', ...footer.map(palette.dim)].join('\n');
+}
+
+const HOW_TO_ADD =
+  'No ids are kept yet. `fleetglass ids add <id>` adds the id of a database, and `fleetglass ids import <file>` adds the ids of a file.';

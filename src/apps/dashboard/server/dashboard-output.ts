@@ -7,7 +7,7 @@ import {
   renderOptionsOf,
   formatJsonLine,
 } from '../../terminal/command-io.js';
-import { alignColumns } from '../../terminal/align-columns.js';
+import { alignColumns } from '../../terminal/render-table.js';
 import type { Palette } from '../../terminal/palette.js';
 
 export interface DashboardOutput {
@@ -75,7 +75,6 @@ function renderDashboard(dashboard: ServedDashboard, palette: Palette): string {
     '',
     ...alignColumns(
       facts.map(([name = '', fact = '']) => [{ text: `  ${name}`, style: palette.dim }, { text: String(fact) }]),
-      '  ',
     ),
     '',
     'The address works in one browser. A new address is then printed. Press Ctrl-C to stop.',
