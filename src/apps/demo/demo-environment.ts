@@ -1,28 +1,46 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import {
   createFleet,
-  type Fleet,
-  type PollingOptions,
+  FleetError,
   type Clock,
   type CreateDatabaseRequest,
+  type Fleet,
   type IndexRecord,
+  type PollingOptions,
 } from '../../index.js';
-import { createControlClient, createService, type ControlClient, type Seed } from '../../service/index.js';
-import { DEFAULT_PORT } from '../terminal/client-options.js';
-import { listenWithFallback } from '../terminal/listen-with-fallback.js';
-import { demoCredentials, type DemoServiceOptions } from './demo-options.js';
 import type { Cadence } from '../../core/fleet/polling-options.js';
+import { createControlClient, createService, type ControlClient, type Seed } from '../../service/index.js';
+import { readPage } from '../dashboard/server/page.js';
+import { startDashboard } from '../dashboard/server/start-dashboard.js';
+import { createUsageAnswers } from '../dashboard/server/usage-answers.js';
+import { registerLocal, registerService } from '../local-services/local-files.js';
+import { DEFAULT_PORT, type RedisMode } from '../terminal/client-options.js';
+import type { CommandIo } from '../terminal/command-io.js';
+import { controlTokenVariable, readVariable } from '../terminal/environment-variables.js';
+import { pageFolder } from '../terminal/installed-package.js';
+import { listenWithFallback } from '../terminal/listen-with-fallback.js';
+
+export interface DemoOptions {
+  /** @default the usual port, or a free port if it is in use */
+  readonly port?: number;
+  readonly redis: RedisMode;
+  readonly databases: number;
+}
 
 export interface DemoEnvironment {
   readonly baseUrl: string;
-  readonly movedFrom?: number;
+  readonly movedFrom?: number | undefined;
   readonly fleet: Fleet;
+  /** The databases of the seed. The fleet does not know them yet. */
+  readonly ids: readonly string[];
   readonly control: ControlClient;
   readonly clock: Clock;
   close(): Promise<void>;
 }
 
-export interface DemoEnvironmentOptions extends DemoServiceOptions {
+export interface DemoEnvironmentOptions extends DemoOptions {
+  /** The token of the control API. @default a random token */
+  readonly controlToken?: string;
   /** @default 4870 */
   readonly usualPort?: number;
   readonly polling: PollingOptions;
@@ -31,20 +49,28 @@ export interface DemoEnvironmentOptions extends DemoServiceOptions {
   readonly onError?: (error: unknown) => void;
 }
 
+/**
+ * The credentials of the demonstration. They are public, because the service of `fleetglass demo` listens on loopback
+ * and holds demonstration data only.
+ */
+const credentials = { username: 'demo', password: 'demo' } as const;
+
+/** More servers would load the machine too much. */
+const MAX_SERVERS = 20;
+
 /** Long enough to see each step, and short enough to wait for. */
 const LIFECYCLE = { creatingMs: 2500, updatingMs: 1500 };
 
 /** Starts the service and its fleet. @throws Error with the reason. Nothing stays open then. */
 export async function startDemoEnvironment(options: DemoEnvironmentOptions): Promise<DemoEnvironment> {
-  const { redis, databases, port, usualPort = DEFAULT_PORT, clock, polling, onNotice, onError } = options;
-  const token = options.controlToken ?? randomBytes(16).toString('hex');
-  const seed = createDemoSeed(databases);
+  const { redis, databases: count, port, usualPort = DEFAULT_PORT, clock, polling, onNotice, onError } = options;
+  const controlToken = options.controlToken ?? randomBytes(16).toString('hex');
   const service = createService({
-    credentials: demoCredentials,
-    seed,
-    redis,
+    credentials,
+    seed: createDemoSeed(count),
+    redis: redis === 'auto' && count > MAX_SERVERS ? 'off' : redis,
     lifecycle: LIFECYCLE,
-    controlToken: token,
+    controlToken,
     clock,
     onNotice,
   });
@@ -53,46 +79,99 @@ export async function startDemoEnvironment(options: DemoEnvironmentOptions): Pro
       port,
       usualPort,
     });
-    const baseUrl = listening.url;
-    const control = createControlClient({ baseUrl, token, clock });
-    const ids = await seededIds(
-      control,
-      (seed.databases ?? []).map(({ database_name: name }) => name),
-    );
-    const fleet = createFleet({ baseUrl, credentials: demoCredentials, polling, clock, ...(onError && { onError }) });
-    fleet.databases.add(ids);
-    fleet.indices.track();
+    const { url: baseUrl } = listening;
+    const control = createControlClient({ baseUrl, token: controlToken, clock });
+    const ids = await seededIds(control);
+    const fleet = createFleet({ baseUrl, credentials, polling, clock, ...(onError && { onError }) });
     const close = async (): Promise<void> => {
       fleet.dispose();
       await service.close();
     };
-    return { baseUrl, ...(movedFrom !== undefined && { movedFrom }), fleet, control, clock, close };
+    return { baseUrl, movedFrom, fleet, ids, control, clock, close };
   } catch (error) {
     await service.close();
     throw error;
   }
 }
 
-/** Returns the ids of the seed in its order. The API lists no databases, and the control API sorts by random ids. */
-async function seededIds(control: ControlClient, names: readonly string[]): Promise<string[]> {
-  const place = new Map(names.map((name, at) => [name, at]));
-  const records = await control.databases.list();
-  return records
-    .toSorted((a, b) => (place.get(String(a['database_name'])) ?? 0) - (place.get(String(b['database_name'])) ?? 0))
-    .map((record) => String(record['database_id']));
+/** The environment of `fleetglass demo`, with its page. */
+export interface Demo extends DemoEnvironment {
+  readonly page: {
+    readonly url: string;
+    readonly movedFrom?: number | undefined;
+    readonly service: string;
+    readonly account: string;
+  };
 }
 
-interface DemoIntervals {
-  readonly modifyingMs: number;
-  readonly observedMs: number;
-  readonly trackedMs: number;
+/**
+ * Starts an environment and its page, and writes down where other commands find them. The fleet tracks the databases that are
+ * created on the page.
+ *
+ * @param onCreated called for each of them
+ */
+export async function openDemo(
+  io: CommandIo,
+  options: Omit<DemoEnvironmentOptions, 'controlToken' | 'usualPort'>,
+  onCreated: (id: string) => void = () => {},
+): Promise<Demo> {
+  const { onNotice } = options;
+  const controlToken = readVariable(io.env, controlTokenVariable) || randomBytes(16).toString('hex');
+  const environment = await startDemoEnvironment({ ...options, controlToken });
+  const { baseUrl, fleet, clock } = environment;
+  const closers = [environment.close];
+  const close = async (): Promise<void> => {
+    for (const each of closers.splice(0).toReversed()) await each();
+  };
+  try {
+    const { url, movedFrom, ...dashboard } = await startDashboard({
+      page: await readPage(pageFolder),
+      baseUrl,
+      credentials,
+      fleet,
+      mayCreate: true,
+      ids: () => fleet.databases.known.value,
+      usage: createUsageAnswers(fleet, clock),
+      demoRun: randomUUID(),
+      onCreated(id) {
+        fleet.databases.add(id);
+        onCreated(id);
+      },
+      // A FleetError comes from a simulated outage. Other errors are unexpected.
+      onError: (error) => {
+        if (!(error instanceof FleetError)) onNotice('A request of the dashboard failed.');
+      },
+    });
+    closers.push(dashboard.close);
+    const page = { url, service: baseUrl, account: credentials.username };
+    closers.push(await registerService(io, { url: baseUrl, credentials }, onNotice));
+    closers.push(await registerLocal(io, 'pages', page));
+    return { ...environment, page: { ...page, movedFrom }, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** Returns the ids of the seed in its order. The API lists no databases, and the control API sorts by random ids. */
+async function seededIds(control: ControlClient): Promise<string[]> {
+  const placeOf = ({ database_name: name }: Readonly<Record<string, unknown>>): number => {
+    const [, usual, round = '1'] = /^(.*?)(?:-(\d+))?$/.exec(String(name)) ?? [];
+    return Number(round) * databases.length + databases.findIndex((each) => each.database_name === usual);
+  };
+  const records = await control.databases.list();
+  return records.toSorted((a, b) => placeOf(a) - placeOf(b)).map((record) => String(record['database_id']));
 }
 
 /** Creates the cadence of the demonstration. It is faster than the default cadence, because a person watches. */
-export function createDemoCadence({ modifyingMs, observedMs, trackedMs }: DemoIntervals): Cadence {
+export function createDemoCadence(intervals: {
+  readonly modifyingMs: number;
+  readonly observedMs: number;
+  readonly trackedMs: number;
+}): Cadence {
   return ({ modifying, waiting, observed }) => {
-    if (modifying || waiting) return modifyingMs;
-    return observed ? observedMs : trackedMs;
+    if (modifying || waiting) return intervals.modifyingMs;
+    return observed ? intervals.observedMs : intervals.trackedMs;
   };
 }
 

@@ -1,18 +1,124 @@
-import { createDatabase, refreshAll, reportUsage, limitsOf, transitionsOf, type Fleet } from '../../index.js';
+import { pairwise, type Subscription } from 'rxjs';
+import {
+  createDatabase,
+  limitsOf,
+  refreshAll,
+  reportUsage,
+  transitionsOf,
+  type CreateDatabaseRequest,
+  type Fleet,
+} from '../../index.js';
 import { unlessAborted } from '../../core/shared/on-abort.js';
 import { databaseLoad, SIMULATED } from './demo-load.js';
 import type { DemoEnvironment } from './demo-environment.js';
-import {
-  describeChange,
-  firstMissing,
-  isEachOnce,
-  scenarioRequest,
-  scenarioSteps,
-  type Observation,
-  type ScenarioEvent,
-  type ScenarioStep,
-} from './scenario.js';
-import { pairwise, Subscription } from 'rxjs';
+
+/** One line of the output. Its further members are facts about it. */
+export interface ScenarioEvent {
+  readonly event: string;
+  readonly [fact: string]: unknown;
+}
+
+/** A change that subscribers of the fleet's views saw. `null` stands for at rest. */
+interface Observation extends ScenarioEvent {
+  /** Absent for a change of the polling. */
+  readonly id?: string;
+  readonly field?: string;
+  readonly from?: string | null;
+  readonly to?: string | null;
+}
+
+type Played = Pick<DemoEnvironment, 'fleet' | 'control' | 'clock'>;
+
+interface ScenarioContext extends Pick<Played, 'control'> {
+  /** The id of the scenario's database. */
+  readonly id: string;
+  /** Starts to report usage of that database that climbs beyond its limits. */
+  readonly climb: () => void;
+}
+
+export interface ScenarioStep {
+  readonly step: string;
+  /** @default none: the step waits for further changes of the previous action */
+  readonly action?: 'suspend' | 'resume' | 'load' | 'outage' | 'outage-end';
+  readonly act?: (scene: ScenarioContext) => unknown;
+  /** The changes of the database that subscribers see, in this order and each once, as {@link describeChange} names them. */
+  readonly sees: readonly string[];
+  readonly deadlineMs: number;
+  /** The pause after the step, so that a person can follow. */
+  readonly restMs: number;
+}
+
+export const scenarioRequest: CreateDatabaseRequest = {
+  database_name: 'first-steps',
+  platform: 'aws',
+  primary_region: 'eu-west-1',
+  read_regions: ['us-east-1'],
+  plan: 'payg',
+};
+
+const LEVELS = ['unknown', 'ok', 'warning', 'critical', 'exceeded'];
+
+export const scenarioSteps: readonly ScenarioStep[] = [
+  {
+    step: 'comes-to-rest',
+    sees: [
+      'transition of modifying_state from creating to updating',
+      'transition of modifying_state from updating to rest',
+    ],
+    deadlineMs: 8000,
+    restMs: 500,
+  },
+  {
+    step: 'is-suspended',
+    action: 'suspend',
+    act: ({ control, id }) => control.databases.set(id, { state: 'suspended' }),
+    sees: ['transition of state from active to suspended'],
+    deadlineMs: 5000,
+    restMs: 1500,
+  },
+  {
+    step: 'comes-back',
+    action: 'resume',
+    act: ({ control, id }) => control.databases.set(id, { state: 'active' }),
+    sees: ['transition of state from suspended to active'],
+    deadlineMs: 5000,
+    restMs: 500,
+  },
+  {
+    step: 'reaches-its-limits',
+    action: 'load',
+    act: ({ climb }) => climb(),
+    sees: LEVELS.slice(1).map((to, at) => `limit of db_memory_threshold from ${LEVELS[at]} to ${to}`),
+    deadlineMs: 8000,
+    restMs: 500,
+  },
+  {
+    step: 'becomes-stale',
+    action: 'outage',
+    act: ({ control }) => control.faults.inject({ kind: 'status', status: 503 }),
+    sees: ['entry from fresh to stale'],
+    deadlineMs: 5000,
+    restMs: 1500,
+  },
+  {
+    step: 'recovers-from-the-outage',
+    action: 'outage-end',
+    act: ({ control }) => control.faults.clear(),
+    sees: ['entry from stale to fresh'],
+    deadlineMs: 20_000,
+    restMs: 500,
+  },
+];
+
+/** The event and the field of a change, such as `transition of state`. */
+function subjectOf({ event, field }: Observation): string {
+  return field === undefined ? event : `${event} of ${field}`;
+}
+
+/** Describes a change: `transition of state from active to suspended`. */
+function describeChange(change: Observation): string {
+  return `${subjectOf(change)} from ${change.from ?? 'rest'} to ${change.to ?? 'rest'}`;
+}
 
 export interface ScenarioOptions {
   readonly emit: (event: ScenarioEvent) => void;
@@ -28,8 +134,8 @@ export interface ScenarioOptions {
  * @returns a description of the first failed step, or `undefined` after success.
  * @throws the signal's reason, or the error of an action
  */
-export async function runScenario(environment: DemoEnvironment, options: ScenarioOptions): Promise<string | undefined> {
-  return new Scenario(environment, options).play();
+export async function runScenario(environment: Played, options: ScenarioOptions): Promise<string | undefined> {
+  return new Scenario(environment, { steps: scenarioSteps, ...options }).play();
 }
 
 const CLIMB_INTERVAL_MS = 400;
@@ -38,34 +144,36 @@ const CLIMB_INTERVAL_MS = 400;
 const CLIMB_SHARES = [0.5, 0.6, 0.7, 0.78, 0.84, 0.9, 0.96, 0.98, 1.01];
 
 class Scenario {
-  readonly #environment: DemoEnvironment;
+  readonly #environment: Played;
   readonly #options: Required<ScenarioOptions>;
-  readonly #watch: FleetWatch;
-  /** The changes so far. Those of the database have its id. */
+  readonly #subscriptions: Subscription[] = [];
   readonly #seen: Observation[] = [];
   #onSeen = (): void => {};
   #stopClimbing = (): void => {};
 
-  constructor(environment: DemoEnvironment, options: ScenarioOptions) {
+  constructor(environment: Played, options: Required<ScenarioOptions>) {
     this.#environment = environment;
-    this.#options = { steps: scenarioSteps, ...options };
-    this.#watch = watchFleet(environment.fleet, (observation) => {
-      options.emit(observation);
-      this.#seen.push(observation);
-      this.#onSeen();
-    });
+    this.#options = options;
   }
 
   async play(): Promise<string | undefined> {
+    const { fleet } = this.#environment;
+    this.#subscriptions.push(...watchFleet(fleet, (seen) => this.#see(seen)));
     try {
       const failure = await this.#playSteps();
-      const { requestsLastMinute } = this.#environment.fleet.polling.status.value;
+      const { requestsLastMinute } = fleet.polling.status.value;
       this.#options.emit({ event: 'end', ok: failure === undefined, requestsLastMinute });
       return failure;
     } finally {
-      this.#watch.stop();
+      for (const subscription of this.#subscriptions) subscription.unsubscribe();
       this.#stopClimbing();
     }
+  }
+
+  #see(observation: Observation): void {
+    this.#options.emit(observation);
+    this.#seen.push(observation);
+    this.#onSeen();
   }
 
   async #playSteps(): Promise<string | undefined> {
@@ -74,14 +182,17 @@ class Scenario {
     if (notLoaded !== undefined) return notLoaded;
     let id = '';
     await this.#timed('is-created', async () => void (id = await this.#create()));
+    const expected: string[] = [];
     for (const step of steps) {
-      const failure = await this.#timed(step.step, () => this.#playStep(step, id));
+      expected.push(...step.sees);
+      const failure = await this.#timed(step.step, () => this.#playStep(step, id, expected));
       if (failure !== undefined) return failure;
       await this.#until(() => false, step.restMs);
     }
-    const expected = steps.flatMap(({ sees }) => sees);
     return this.#timed('each-change-is-seen-once', async () =>
-      isEachOnce(this.#seenOf(id), expected) ? undefined : `expected ${expected.length} changes, each once`,
+      this.#changesOf(id, expected).length === expected.length
+        ? undefined
+        : `expected ${expected.length} changes, each once`,
     );
   }
 
@@ -112,29 +223,37 @@ class Scenario {
       progress.unsubscribe();
     }
     const loaded = fleet.databases.all.value.length;
-    return loaded === known ? undefined : `${known - loaded} of ${known} databases`;
+    return loaded < known ? `${known - loaded} of ${known} databases` : undefined;
   }
 
   async #create(): Promise<string> {
+    const { fleet } = this.#environment;
     const { emit, signal } = this.#options;
     emit({ event: 'action', action: 'create', name: scenarioRequest.database_name });
-    const { database_id: id } = await createDatabase(this.#environment.fleet, scenarioRequest, { signal });
-    this.#watch.follow(id);
+    const { database_id: id } = await createDatabase(fleet, scenarioRequest, { signal });
+    this.#subscriptions.push(...watchDatabase(fleet, id, (seen) => this.#see(seen)));
     return id;
   }
 
-  async #playStep({ action, act, sees, deadlineMs }: ScenarioStep, id: string): Promise<string | undefined> {
-    const before = this.#seenOf(id).length;
+  /** @param expected the changes since the creation, with those of this step */
+  async #playStep({ action, act, deadlineMs }: ScenarioStep, id: string, expected: readonly string[]) {
+    const { control } = this.#environment;
     if (action !== undefined) this.#options.emit({ event: 'action', action, id, name: scenarioRequest.database_name });
-    await act?.({ control: this.#environment.control, id, climb: () => this.#climb(id, CLIMB_SHARES) });
-    const missing = () => firstMissing(this.#seenOf(id).slice(before), sees);
+    await act?.({ control, id, climb: () => this.#climb(id, CLIMB_SHARES) });
+    const missing = (): string | undefined => {
+      const seen = this.#changesOf(id, expected);
+      const at = expected.findIndex((change, place) => seen[place] !== change);
+      return seen[at] === undefined ? expected[at] : `${expected[at]}, and not ${seen[at]}`;
+    };
     await this.#until(() => missing() === undefined, deadlineMs);
-    const change = missing();
-    return change && describeChange(change);
+    return missing();
   }
 
-  #seenOf(id: string): readonly Observation[] {
-    return this.#seen.filter((observation) => observation.id === id);
+  /** The changes of a database that subscribers saw, of the same events and fields as the expected changes. */
+  #changesOf(id: string, expected: readonly string[]): string[] {
+    const isAbout = (seen: Observation): boolean =>
+      seen.id === id && expected.some((change) => change.startsWith(`${subjectOf(seen)} from `));
+    return this.#seen.filter(isAbout).map(describeChange);
   }
 
   /** Waits until a condition is met, which each observation may change, or until a time is over. @throws the signal's reason */
@@ -155,54 +274,41 @@ class Scenario {
     const { fleet, clock } = this.#environment;
     const record = fleet.databases.record(id).value;
     if (share === undefined || record === undefined) return;
-    reportUsage(fleet, 'database', id, databaseLoad(record, share), { source: SIMULATED });
+    reportUsage(fleet, 'database', id, databaseLoad(record, share), SIMULATED);
     this.#stopClimbing = clock.schedule(() => this.#climb(id, later), CLIMB_INTERVAL_MS);
   }
 }
 
-interface FleetWatch {
-  follow(id: string): void;
-  stop(): void;
+/** Subscribes to the transitions of all databases, and to the polling. @param see called for each change */
+function watchFleet(fleet: Fleet, see: (observation: Observation) => void): Subscription[] {
+  return [
+    transitionsOf(fleet).subscribe(({ id, field, from = null, to = null }) =>
+      see({ event: 'transition', id, name: nameOf(fleet, id), field, from, to }),
+    ),
+    fleet.polling.status.pipe(pairwise()).subscribe(([{ state: before }, { state, reason }]) => {
+      if (state !== before) see({ event: 'polling', state, reason: reason?.message });
+    }),
+  ];
 }
 
-/** Subscribes to the transitions and the polling of a fleet. @param onObservation called for each change */
-function watchFleet(fleet: Fleet, onObservation: (observation: Observation) => void): FleetWatch {
-  const subscriptions = new Subscription();
-  const nameOf = (id: string): string => fleet.databases.record(id).value?.database_name ?? id;
-
-  subscriptions.add(
-    transitionsOf(fleet).subscribe(({ id, field, from = null, to = null }) =>
-      onObservation({ event: 'transition', id, name: nameOf(id), field, from, to }),
-    ),
-  );
-  subscriptions.add(
-    fleet.polling.status.pipe(pairwise()).subscribe(([{ state: before }, { state, reason }]) => {
-      if (state !== before) onObservation({ event: 'polling', state, reason: reason?.message });
+/** Subscribes to the entry and the limits of a database. */
+function watchDatabase(fleet: Fleet, id: string, see: (observation: Observation) => void): Subscription[] {
+  const entry = fleet.databases.entry(id).pipe(pairwise());
+  const limits = limitsOf(fleet, 'database', id).pipe(pairwise());
+  return [
+    entry.subscribe(([{ status: from }, { status: to, error }]) => {
+      if (from !== to) see({ event: 'entry', id, name: nameOf(fleet, id), from, to, error: error?.code });
     }),
-  );
+    limits.subscribe(([before, after]) => {
+      for (const { field, unit, status: to, used, limit, ratio } of after) {
+        const from = before.find((usage) => usage.field === field)?.status ?? 'unknown';
+        if (from === to) continue;
+        see({ event: 'limit', id, name: nameOf(fleet, id), field, from, to, unit, used, limit, ratio });
+      }
+    }),
+  ];
+}
 
-  return {
-    follow(id) {
-      subscriptions.add(
-        fleet.databases
-          .entry(id)
-          .pipe(pairwise())
-          .subscribe(([{ status: from }, { status: to, error }]) => {
-            if (from !== to) onObservation({ event: 'entry', id, name: nameOf(id), from, to, error: error?.code });
-          }),
-      );
-      subscriptions.add(
-        limitsOf(fleet, 'database', id)
-          .pipe(pairwise())
-          .subscribe(([before, after]) => {
-            for (const { field, unit, status: to, used, limit, ratio } of after) {
-              const from = before.find((usage) => usage.field === field)?.status ?? 'unknown';
-              if (from === to) continue;
-              onObservation({ event: 'limit', id, name: nameOf(id), field, from, to, unit, used, limit, ratio });
-            }
-          }),
-      );
-    },
-    stop: () => subscriptions.unsubscribe(),
-  };
+function nameOf({ databases }: Fleet, id: string): string {
+  return databases.record(id).value?.database_name ?? id;
 }

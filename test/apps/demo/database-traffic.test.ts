@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { startTraffic } from '../../../src/apps/demo/database-traffic.js';
+import { startTraffic } from '../../../src/apps/demo/demo-load.js';
 import { createFleetUnderTest, quick } from '../../core/fleet/fleet-under-test.js';
 import { databaseOf } from '../../core/fleet/scripted-service.js';
 import { infoReply, startReplyServer } from '../../support/reply-server.js';
@@ -47,7 +47,6 @@ test('the traffic of the demonstration sends commands to a real database, with i
 });
 
 test.each([
-  ['a database that is not real', { endpoint: 'usw1-cat-31337' }, 1],
   ['a suspended database', { state: 'suspended' }, 1],
   ['a database without a share', {}, undefined],
 ])('the traffic of the demonstration leaves %s alone', async (_, fields, share) => {

@@ -1,9 +1,7 @@
 import { transitionsOf, limitsOf } from '../../../src/index.js';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { DemoAction } from '../../../src/apps/demo/demo-actions.js';
-import { createDemoControls, type DemoControls } from '../../../src/apps/demo/demo-controls.js';
-import { scenarioRequest } from '../../../src/apps/demo/scenario.js';
-import { Commits } from '../../../src/core/store/commits.js';
+import { DemoControls, type DemoAction } from '../../../src/apps/demo/demo-controls.js';
+import { scenarioRequest } from '../../../src/apps/demo/run-scenario.js';
 import type { Transition } from '../../../src/core/fleet/transition.js';
 import { startTestEnvironment, type TestEnvironment } from './test-environment.js';
 
@@ -23,9 +21,8 @@ async function start(): Promise<Run> {
   environment.fleet.databases.known.subscribe((ids) =>
     ids.forEach((id) => environment.fleet.databases.entry(id).subscribe()),
   );
-  const controls = createDemoControls(
+  const controls = new DemoControls(
     environment,
-    new Commits(),
     (action) => actions.push(action),
     () => {},
   );
@@ -35,7 +32,7 @@ async function start(): Promise<Run> {
 
 const MINUTE_MS = 60_000;
 
-describe('createDemoControls', () => {
+describe('DemoControls', () => {
   it('runs the script once: creates, suspends and resumes a database, then starts and ends an outage', async () => {
     const { environment, actions, transitions } = await start();
     await environment.clock.advance(MINUTE_MS);
@@ -95,6 +92,7 @@ describe('createDemoControls', () => {
     const created = environment.fleet.databases.known.value.at(-1) ?? '';
     const others = environment.fleet.databases.known.value.slice(0, -1);
     const { database_id: adopted } = await environment.client.createDatabase(scenarioRequest);
+    environment.fleet.databases.add(adopted);
     controls.adopt(adopted);
     expect(actions.at(-1)).toEqual({ label: 'you', text: 'create a database on the page', kind: 'done' });
     const reached = [created, adopted].map((id) => {

