@@ -23,9 +23,9 @@ const budgets = {
   'src/monitor': 10_464,
   'src/notebook': 9_066,
   'src/service': 3_091,
-  'src/apps': 26_185,
-  src: 76_343,
-  test: 89_284,
+  'src/apps': 25_920,
+  src: 76_078,
+  test: 89_249,
   docs: 10_083,
 } as const;
 

@@ -37,7 +37,7 @@ export function renderAlerts(board: BoardAlerts | undefined, now: number, option
     {
       heading: '',
       show: (alert) => ({
-        text: `  ${alert.state === 'firing' ? alert.severity : alert.state}`,
+        text: `  ${printable(alert.state === 'firing' ? alert.severity : alert.state)}`,
         style: alertStyle(alert, palette),
       }),
       least: 10,

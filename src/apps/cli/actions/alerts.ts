@@ -8,7 +8,7 @@ import type { RenderOptions } from '../../terminal/palette.js';
 import { pause } from '../../terminal/pause.js';
 import { whileRead } from '../../terminal/while-read.js';
 import { renderHistory, renderAlerts, renderSilences } from '../render/render-alerts.js';
-import { createAlertReader, readHistoryOf, type ReadAlerts } from '../state/monitor-access.js';
+import { findMonitor, type MonitorClient } from '../state/monitor-client.js';
 
 export interface AlertsOptions {
   readonly state?: string;
@@ -21,11 +21,11 @@ export interface AlertsOptions {
 /** Prints the pending and firing alerts of a running monitor. */
 export async function alerts(io: CommandIo, options: AlertsOptions): Promise<void> {
   if (options.history) return printHistory(io, options);
-  const read = await createAlertReader(io, placeOf(options));
-  if (!options.watch) return print(io, await read(), options);
+  const monitor = await findMonitor(io, placeOf(options));
+  if (!options.watch) return print(io, await monitor.alerts(), options);
   const stop = listenForStop();
   try {
-    await whileRead(io.stdout, stop.signal, (signal) => follow(io, read, options, signal));
+    await whileRead(io.stdout, stop.signal, (signal) => follow(io, monitor, options, signal));
   } finally {
     stop.release();
   }
@@ -33,7 +33,7 @@ export async function alerts(io: CommandIo, options: AlertsOptions): Promise<voi
 
 async function printHistory(io: CommandIo, options: AlertsOptions): Promise<void> {
   if (options.watch) throw new UsageError('Pass either --history or --watch, not both.');
-  const list = await readHistoryOf(io, placeOf(options));
+  const list = await (await findMonitor(io, placeOf(options))).history();
   const text = options.json ? formatJson(list) : renderHistory(list.history, renderOptionsOf(io, io.stdout));
   io.stdout.write(`${text}\n`);
 }
@@ -65,12 +65,17 @@ function renderList({ alerts, silences }: AlertList, now: number, options: Rende
 const EVERY_MS = 2000;
 
 /** Prints the alerts at once, and after each change. @throws the error of the first read */
-async function follow(io: CommandIo, read: ReadAlerts, options: AlertsOptions, signal: AbortSignal): Promise<void> {
+async function follow(
+  io: CommandIo,
+  monitor: MonitorClient,
+  options: AlertsOptions,
+  signal: AbortSignal,
+): Promise<void> {
   let shown: string | undefined;
   let trouble: string | undefined;
   while (!signal.aborted) {
     try {
-      const list = await read(signal);
+      const list = await monitor.alerts(signal);
       const text = JSON.stringify(list);
       if (trouble !== undefined) printNotice(io, options.json, 'the monitor answers again');
       trouble = undefined;

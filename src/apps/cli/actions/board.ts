@@ -11,7 +11,7 @@ import { findService } from '../../local-services/find-service.js';
 import type { ServiceOptions, UsageOptions } from '../../terminal/client-options.js';
 import { isInteractive, printNotice, renderOptionsOf, type CommandIo } from '../../terminal/command-io.js';
 import { followMonitor } from '../state/board-alerts.js';
-import { createAlertReader } from '../state/monitor-access.js';
+import { findMonitor } from '../state/monitor-client.js';
 import { keptDirectory, stateArguments, type StateOptions } from '../state/state-directory.js';
 import { openCopyOfStore, openDirectoryStore, withKeptFleet } from '../state/kept-fleet.js';
 import { ON_LOOPBACK, readAll } from '../state/read-all.js';
@@ -28,8 +28,7 @@ export async function board(io: CommandIo, named: readonly string[], options: Bo
   // Reports wrong options before the prompt for the password.
   const { baseUrl, readCredentials } = await findService(io, options);
   const ids = [...named, ...(options.ids === undefined ? [] : await readIds(io, options.ids))];
-  const alerts =
-    options.monitor === undefined ? undefined : followMonitor(await createAlertReader(io, options.monitor));
+  const alerts = options.monitor === undefined ? undefined : followMonitor(await findMonitor(io, options.monitor));
   const credentials = checkCredentials(await readCredentials(), 'configure');
   const directory = await keptDirectory(io, options, { baseUrl, username: credentials.username });
   const service = { baseUrl, credentials, timeoutMs, ...(local && { polling: ON_LOOPBACK }) };

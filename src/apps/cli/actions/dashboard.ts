@@ -17,7 +17,7 @@ import { listenForStop } from '../../terminal/listen-for-stop.js';
 import { refuseBusyPort } from '../../terminal/listen-with-fallback.js';
 import { addUsageSources } from '../../usage/add-usage-sources.js';
 import { type KeptFleet, openKeptFleet } from '../state/kept-fleet.js';
-import { createAlertReader, readHistoryOf } from '../state/monitor-access.js';
+import { findMonitor } from '../state/monitor-client.js';
 import { keptDirectory, type StateOptions } from '../state/state-directory.js';
 import { readIds } from './read-ids.js';
 
@@ -41,11 +41,11 @@ export async function dashboard(
   named: readonly string[],
   options: DashboardCommandOptions,
 ): Promise<void> {
-  const { monitor, port, timeoutMs, usage: polls, json } = options;
+  const { port, timeoutMs, usage: polls, json } = options;
   // Reports wrong options before the prompt for the password.
   const { baseUrl, readCredentials } = await findService(io, options);
   const ids = [...named, ...(options.ids === undefined ? [] : await readIds(io, options.ids))];
-  const readAlerts = monitor === undefined ? undefined : await createAlertReader(io, monitor);
+  const monitor = options.monitor === undefined ? undefined : await findMonitor(io, options.monitor);
   const page = await readPage(pageFolder);
   if (port !== undefined) await refuseBusyPort(port, 'dashboard');
   const credentials = checkCredentials(await readCredentials(), 'configure');
@@ -61,8 +61,10 @@ export async function dashboard(
       credentials,
       timeoutMs,
       port,
-      readAlerts,
-      readAlertHistory: monitor === undefined ? undefined : async () => (await readHistoryOf(io, monitor)).history,
+      ...(monitor && {
+        readAlerts: () => monitor.alerts(),
+        readAlertHistory: async () => (await monitor.history()).history,
+      }),
       ...(directory && { kept: createKeptIds(opened), activityFile: join(directory, ACTIVITY_FILE) }),
     };
     await serve(io, options, { given, ids, account, opened });

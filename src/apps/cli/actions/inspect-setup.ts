@@ -9,7 +9,7 @@ import type { CommandIo } from '../../terminal/command-io.js';
 import { readVersion } from '../../terminal/installed-package.js';
 import { proxyVariable } from '../../terminal/use-proxy.js';
 import { toCommandFailure } from '../failure/command-failure.js';
-import { createAlertReader, readMetricsOf } from '../state/monitor-access.js';
+import { findMonitor } from '../state/monitor-client.js';
 import { openCopyOfStore, withKeptFleet } from '../state/kept-fleet.js';
 import { findAccount, type Account, type StateOptions } from '../state/state-directory.js';
 
@@ -120,9 +120,10 @@ async function inspectPolling(io: CommandIo, baseUrl: string, readAt: number): P
 async function inspectMonitor(io: CommandIo, { monitor }: InspectOptions): Promise<Finding[]> {
   if (monitor === undefined) return [good('monitor', 'not named; --monitor takes its address or state directory')];
   const read = async (): Promise<Finding> => {
-    const { alerts } = await (await createAlertReader(io, monitor))();
+    const client = await findMonitor(io, monitor);
+    const { alerts } = await client.alerts();
     const firing = alerts.filter(({ state }) => state === 'firing').length;
-    const polling = describeMetrics(await readMetricsOf(io, monitor));
+    const polling = describeMetrics(await client.metrics());
     return good('monitor', `${monitor} ${polling}; ${firing} ${firing === 1 ? 'alert is' : 'alerts are'} firing`);
   };
   return [await read().catch((error: unknown) => failure('monitor', error, io))];

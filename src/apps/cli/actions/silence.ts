@@ -6,9 +6,9 @@ import { printable } from '../../../format/printable.js';
 import { MonitorError, UsageError } from '../../terminal/command-errors.js';
 import { formatJson, renderOptionsOf, type CommandIo } from '../../terminal/command-io.js';
 import { duration } from '../../watch/config/fields.js';
+import { countOf } from '../../terminal/wrap-text.js';
 import { renderSilences } from '../render/render-alerts.js';
-import { describePlace, type MonitorRequest, requestMonitor } from '../state/ask-monitor.js';
-import { silenceSchema } from '../state/read-alert-list.js';
+import { SocketClient, type MonitorRequest } from '../state/monitor-client.js';
 
 export interface SilenceOptions {
   readonly state?: string;
@@ -23,6 +23,8 @@ export interface AddOptions extends SilenceOptions {
   readonly label?: Readonly<Record<string, string>>;
 }
 
+/** A silence as the monitor gives it. */
+const silenceSchema = v.looseObject({ id: v.string(), comment: v.string(), endsAt: v.string() });
 const addedSchema = v.looseObject({ silence: silenceSchema, alerts: v.number() });
 const refusal = v.object({ error: v.string() });
 const listSchema = v.looseObject({ silences: v.array(silenceSchema) });
@@ -39,8 +41,7 @@ export async function addSilence(io: CommandIo, options: AddOptions): Promise<vo
   const added = await ask(options, addedSchema, { method: 'POST', path: '/silences', body });
   const { silence, alerts } = added;
   const until = `${silence.endsAt.slice(0, 19).replace('T', ' ')} UTC`;
-  const now = alerts === 1 ? '1 alert' : `${alerts.toLocaleString('en')} alerts`;
-  print(io, options, added, `Silence ${silence.id} lasts until ${until}. It silences ${now} now.`);
+  print(io, options, added, `Silence ${silence.id} lasts until ${until}. It silences ${countOf(alerts, 'alert')} now.`);
 }
 
 export async function listSilences(io: CommandIo, options: SilenceOptions): Promise<void> {
@@ -61,13 +62,13 @@ async function ask<const S extends v.GenericSchema>(
 ): Promise<v.InferOutput<S>> {
   if (state === undefined || state === '')
     throw new UsageError('No monitor is named. Pass --state with the state directory of `fleetglass watch`.');
-  const place = { state: resolve(state) };
-  const { status, body } = await requestMonitor(place, request);
+  const monitor = new SocketClient(resolve(state));
+  const { status, body } = await monitor.request(request);
   const document = parseJson(body);
   if (status !== 200 && status !== 204) {
     const reason = v.is(refusal, document) ? document.error : `it failed with status ${status}`;
     if (status === 400) throw new UsageError(`The monitor refused: ${reason}.`);
-    throw new MonitorError('unavailable', `${describePlace(place)} cannot do this: ${reason}.`);
+    throw new MonitorError('unavailable', `${monitor.name} cannot do this: ${reason}.`);
   }
   const answer = v.safeParse(schema, document);
   if (answer.success) return answer.output;

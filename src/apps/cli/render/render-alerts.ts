@@ -25,14 +25,14 @@ export function renderAlerts(alerts: readonly ListedAlert[], now: number, option
   const leastName = alerts.some(({ name, id }) => name === undefined && id !== '') ? 'whole' : 12;
   const columns: readonly TableColumn<ListedAlert>[] = [
     { heading: 'state', show: stateCell(options), least: 7 },
-    { heading: 'severity', show: ({ severity }) => severity, least: 8 },
+    { heading: 'severity', show: ({ severity }) => formatValue(severity), least: 8 },
     { heading: 'rule', show: ({ rule }) => formatValue(rule), least: 12 },
     { heading: 'name', show: nameOfAlert, least: leastName },
     { heading: 'since', show: ({ startedAt }) => describeDuration(now - Date.parse(startedAt)), least: 6 },
     { heading: 'summary', show: ({ summary }) => formatValue(summary), least: 20 },
     ...(shown.some(({ quiet }) => quiet !== undefined) ? [quietColumn] : []),
     { heading: 'id', show: ({ id }) => formatValue(id), least: 'whole' },
-    { heading: 'resource', show: ({ resource }) => resource, least: 8 },
+    { heading: 'resource', show: ({ resource }) => formatValue(resource), least: 8 },
   ];
   const sentences = [
     `${describeCounts(countAlerts(alerts))}.`,
@@ -48,7 +48,7 @@ const quietColumn: TableColumn<ListedAlert> = {
 };
 
 function stateCell({ palette }: RenderOptions): TableColumn<Parameters<typeof alertStyle>[0]>['show'] {
-  return (alert) => ({ text: alert.state, style: alertStyle(alert, palette) });
+  return (alert) => ({ text: formatValue(alert.state), style: alertStyle(alert, palette) });
 }
 
 export function nameOfAlert({ name, id, resource }: { name?: string | undefined; id: string; resource: string }) {
@@ -65,7 +65,7 @@ export function renderHistory(records: readonly ListedRecord[], options: RenderO
     { heading: 'name', show: nameOfAlert, least: 12 },
     { heading: 'for', show: durationOf, least: 6 },
     { heading: 'told', show: ({ told }) => formatValue(told.map(({ channel }) => channel).join(', ')), least: 8 },
-    { heading: 'severity', show: ({ severity }) => severity, least: 8 },
+    { heading: 'severity', show: ({ severity }) => formatValue(severity), least: 8 },
     { heading: 'peak', show: ({ peak }) => (peak === undefined ? '' : String(Number(peak.toFixed(3)))), least: 6 },
     { heading: 'summary', show: ({ summary }) => formatValue(summary), least: 20 },
     { heading: 'id', show: ({ id }) => formatValue(id), least: 'whole' },

@@ -65,7 +65,7 @@ function columnsAt(now: number, names: readonly ListColumn[], palette?: Palette)
       health: { show: (row) => healthCell(row, palette), least: 13 },
       use: { heading: 'most used', show: (row) => useCell(row, palette), least: 16 },
       read: { show: (row) => ageOf(row, now), least: 12 },
-      pending: { show: (row) => ({ text: field('modifying_state')(row), style: palette?.yellow }), least: 10 },
+      pending: { show: (row) => pendingCell(row, palette), least: 10 },
       plan: { show: field('type'), least: 8 },
       region: { show: field('primary_region'), least: 14 },
       'read-regions': { heading: 'read regions', show: field('read_regions'), least: 14 },
@@ -99,6 +99,11 @@ function useCell({ worst }: ListedRow, palette: Palette | undefined): Cell {
   if (worst === undefined) return { text: '–' };
   const text = `${describeShare(worst.ratio)} ${worst.name}, ${describeUse(worst)}`;
   return { text, style: palette && limitStyle(worst.status, palette) };
+}
+
+function pendingCell(row: ListedRow, palette: Palette | undefined): Cell {
+  const text = field('modifying_state')(row);
+  return row.entry.record?.modifying_state ? { text, style: palette?.yellow } : { text };
 }
 
 function ageOf({ entry: { confirmedAt } }: ListedRow, now: number): string {

@@ -6,7 +6,7 @@ import { alertBody } from '../../../monitor/channels/event-body.js';
 import { inOrder, stated, type ListedMonitor } from '../../../monitor/server/alert-list.js';
 import { MAX_BOARD_ALERTS, type BoardAlerts } from '../../board/render-alerts.js';
 import { pause } from '../../terminal/pause.js';
-import type { ReadAlerts } from './monitor-access.js';
+import type { MonitorClient } from './monitor-client.js';
 
 const UNREAD: BoardAlerts = {
   alerts: [],
@@ -51,13 +51,13 @@ function followAlerts(read: (signal?: AbortSignal) => Promise<BoardAlerts>, ever
 const EVERY_MS = 5000;
 
 /** Follows a monitor elsewhere. */
-export function followMonitor(read: ReadAlerts): FollowedAlerts {
+export function followMonitor(monitor: MonitorClient): FollowedAlerts {
   const toBoard = ({ alerts, silences }: ShownAlerts): BoardAlerts => ({
     alerts: alerts.slice(0, MAX_BOARD_ALERTS),
     counts: countAlerts(alerts),
     silences: silences.length,
   });
-  return followAlerts(async (signal) => toBoard(await read(signal)), EVERY_MS);
+  return followAlerts(async (signal) => toBoard(await monitor.alerts(signal)), EVERY_MS);
 }
 
 const OWN_EVERY_MS = 1000;

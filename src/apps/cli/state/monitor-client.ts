@@ -1,0 +1,269 @@
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { type IncomingMessage, request } from 'node:http';
+import { resolve } from 'node:path';
+import { Readable } from 'node:stream';
+import * as v from 'valibot';
+import { systemClock } from '../../../core/shared/clock.js';
+import { baseUrlProblem, normalizeBaseUrl } from '../../../core/wire/base-url.js';
+import { encodeCredentials, inspectCredentials } from '../../../core/wire/credentials.js';
+import { Interruption, withDeadline } from '../../../core/wire/deadline.js';
+import { ConnectionFailure } from '../../../core/wire/failure.js';
+import { parseJson } from '../../../core/wire/parse-json.js';
+import { type BodyReader, cancelQuietly, readText, UnusableAnswer } from '../../../core/wire/read-text.js';
+import type { AlertHistoryList } from '../../../monitor/server/alert-history-list.js';
+import type { AlertList } from '../../../monitor/server/alert-list.js';
+import { TOKEN } from '../../../monitor/server/monitor-server.js';
+import { socketPathIn, socketPathProblem } from '../../local-services/monitor-socket.js';
+import { MonitorError, UsageError } from '../../terminal/command-errors.js';
+import type { CommandIo } from '../../terminal/command-io.js';
+import {
+  monitorPasswordVariable,
+  monitorTokenFileVariable,
+  monitorTokenVariable,
+  monitorUsernameVariable,
+  readVariable,
+} from '../../terminal/environment-variables.js';
+import { readRegularFile } from '../../watch/config/read-file.js';
+
+const TIMEOUT_MS = 15_000;
+
+/** 100,000 alerts are 40 MB. */
+const MAX_BYTES = 256 * 1024 * 1024;
+
+const HOW_TO_START = 'Start one with `fleetglass watch`, or name the state directory of another one.';
+const HOW_TO_SET = `Set ${monitorTokenVariable}, or ${monitorUsernameVariable} and ${monitorPasswordVariable}.`;
+
+/** A list says its version, and this version says the rest. What is printed is escaped. */
+const listSchema = v.looseObject({ version: v.literal(1), alerts: v.array(v.looseObject({})) });
+const historySchema = v.looseObject({ version: v.literal(1), history: v.array(v.looseObject({})) });
+const unavailable = v.object({ status: v.literal('unavailable'), reasons: v.array(v.string()) });
+
+export interface MonitorRequest {
+  readonly method?: 'GET' | 'POST' | 'DELETE';
+  readonly path: string;
+  readonly body?: object;
+  readonly signal?: AbortSignal | undefined;
+}
+
+interface Answer {
+  readonly status: number;
+  readonly reader: BodyReader | undefined;
+}
+
+/** The access of a command to a monitor. It never contains the account of the service. */
+interface MonitorAccess {
+  /** The value of the header. */
+  readonly authorization: string;
+  /** Names the secret and its source for messages, such as `the token of FLEETGLASS_MONITOR_TOKEN`. */
+  readonly from: string;
+}
+
+/** Finds a monitor that `--monitor` names. @throws UsageError for a wrong place or wrong variables */
+export async function findMonitor(io: CommandIo, place: string): Promise<MonitorClient> {
+  if (place === '') throw new UsageError('Invalid --monitor: it is empty. Expected an address or a state directory.');
+  if (/^[\w.-]+:\d+$/.test(place) && !existsSync(place))
+    throw new UsageError('Invalid --monitor: it has no protocol. An example is http://127.0.0.1:9464.');
+  if (!/^[a-z][a-z\d+.-]*:\/\//i.test(place)) return new SocketClient(resolve(place));
+  // The hint after the semicolon is for programs.
+  const problem = baseUrlProblem(place)?.replace(/;.*/, '');
+  if (problem !== undefined)
+    throw new UsageError(`Invalid --monitor: ${problem}. An example is http://127.0.0.1:9464.`);
+  await readAccess(io);
+  return new HttpClient(normalizeBaseUrl(place), io);
+}
+
+/** Asks a running monitor. Each method throws a UsageError if none runs or this user may not ask it, or a MonitorError. */
+export abstract class MonitorClient {
+  /** The monitor as the beginning of a sentence. */
+  readonly name: string;
+
+  constructor(name: string) {
+    this.name = name;
+  }
+
+  async alerts(signal?: AbortSignal): Promise<AlertList> {
+    return (await this.#read('/alerts', listSchema, signal)) as unknown as AlertList;
+  }
+
+  /** The last alerts that fired. */
+  async history(): Promise<AlertHistoryList> {
+    return (await this.#read('/alerts?history', historySchema)) as unknown as AlertHistoryList;
+  }
+
+  /** The metrics, as text. */
+  async metrics(): Promise<string> {
+    const { status, body } = await this.request({ path: '/metrics' });
+    if (status === 200) return body;
+    throw await this.#refusalOf(status, parseJson(body));
+  }
+
+  /** @returns the answer with any status */
+  async request(given: MonitorRequest): Promise<{ readonly status: number; readonly body: string }> {
+    const deadline = { clock: systemClock, timeoutMs: TIMEOUT_MS, signal: given.signal };
+    return withDeadline(deadline, async (signal) => {
+      const { status, reader } = await this.ask(given, signal);
+      try {
+        return { status, body: reader === undefined ? '' : await readText(reader, MAX_BYTES) };
+      } catch (error) {
+        cancelQuietly(reader ?? null);
+        throw error;
+      }
+    }).catch((error: Error) => {
+      throw this.#failureOf(error);
+    });
+  }
+
+  protected abstract ask(given: MonitorRequest, signal: AbortSignal): Promise<Answer>;
+
+  /** The code of an error of `ask`, or the error that explains it. */
+  protected abstract explain(error: Error): string | undefined | UsageError;
+
+  protected access(): Promise<MonitorAccess | undefined> {
+    return Promise.resolve(undefined);
+  }
+
+  async #read<S extends v.GenericSchema>(path: string, schema: S, signal?: AbortSignal): Promise<v.InferInput<S>> {
+    const { status, body } = await this.request({ path, signal });
+    const document = parseJson(body);
+    if (status === 200 && v.is(schema, document)) return document;
+    throw await this.#refusalOf(status, document);
+  }
+
+  #failureOf(error: Error): Error {
+    const failed = (words: string): MonitorError => new MonitorError('unavailable', `${this.name} ${words}.`);
+    if (error instanceof UsageError) return error;
+    if (error instanceof Interruption) return failed(`did not answer within ${TIMEOUT_MS / 1000} s`);
+    if (error instanceof UnusableAnswer) return failed(`cannot be read: ${error.message}`);
+    const explained = this.explain(error);
+    if (explained instanceof UsageError) return explained;
+    return failed(`cannot be reached${explained === undefined ? '' : ` (${explained})`}`);
+  }
+
+  async #refusalOf(status: number, document: unknown): Promise<MonitorError> {
+    if (status === 401) {
+      const access = await this.access();
+      const words =
+        access === undefined
+          ? `requires a token, or a user name and a password. ${HOW_TO_SET}`
+          : `refuses ${access.from}.`;
+      return new MonitorError('unauthorized', `${this.name} ${words}`);
+    }
+    if (v.is(unavailable, document))
+      return new MonitorError('unavailable', `${this.name} has no list of alerts yet. ${document.reasons.join(' ')}`);
+    if (status >= 500) return new MonitorError('unavailable', `${this.name} failed with status ${status}.`);
+    const got = status === 200 ? 'an answer that is no list of alerts' : `status ${status}`;
+    return new MonitorError('bad-response', `${this.name} gave ${got}. Expected the address of \`fleetglass watch\`.`);
+  }
+}
+
+/** A monitor on this machine, found by its state directory. Its user needs no access. */
+export class SocketClient extends MonitorClient {
+  readonly #state: string;
+
+  constructor(state: string) {
+    super(`The monitor with the state ${state}`);
+    this.#state = state;
+  }
+
+  protected async ask({ method = 'GET', path, body }: MonitorRequest, signal: AbortSignal): Promise<Answer> {
+    const socketPath = socketPathIn(this.#state);
+    const problem = socketPathProblem(socketPath);
+    if (problem !== undefined)
+      throw new UsageError(`No monitor can be reached with the state ${this.#state}: ${problem}.`);
+    const sent = request({ socketPath, method, path, headers: { 'content-type': 'application/json' }, signal });
+    sent.end(body && JSON.stringify(body));
+    const [response] = (await once(sent, 'response')) as [IncomingMessage];
+    return { status: response.statusCode ?? 0, reader: Readable.toWeb(response).getReader() as BodyReader };
+  }
+
+  protected explain({ code }: NodeJS.ErrnoException): string | undefined | UsageError {
+    const socket = socketPathIn(this.#state);
+    switch (code) {
+      case 'ENOENT':
+      case 'ENOTDIR':
+        return new UsageError(`No monitor runs with the state ${this.#state}. ${HOW_TO_START}`);
+      case 'ECONNREFUSED':
+        return new UsageError(`${this.name} has ended: nothing listens on ${socket}. ${HOW_TO_START}`);
+      case 'EACCES':
+      case 'EPERM':
+        return new UsageError(`This user may not open ${socket}. Run the command as the user of the monitor.`);
+      default:
+        return code;
+    }
+  }
+}
+
+class HttpClient extends MonitorClient {
+  readonly #url: string;
+  readonly #io: CommandIo;
+
+  constructor(url: string, io: CommandIo) {
+    super(`The monitor at ${url}`);
+    this.#url = url;
+    this.#io = io;
+  }
+
+  protected async ask({ path }: MonitorRequest, signal: AbortSignal): Promise<Answer> {
+    const access = await this.access();
+    const headers = {
+      accept: 'application/json, text/plain;q=0.9',
+      ...(access && { authorization: access.authorization }),
+    };
+    // A redirect would send the secret to another address.
+    const { status, body } = await fetch(this.#url + path, { headers, redirect: 'manual', signal });
+    return { status, reader: body?.getReader() };
+  }
+
+  protected explain(error: Error): string | undefined {
+    return new ConnectionFailure(error).code;
+  }
+
+  /** The file of the token may have changed since the last request. */
+  protected override access(): Promise<MonitorAccess | undefined> {
+    return readAccess(this.#io);
+  }
+}
+
+/** Secrets come from variables and files: `ps` shows arguments to all users. */
+async function readAccess({ env }: CommandIo): Promise<MonitorAccess | undefined> {
+  const read = (name: string): string => readVariable(env, name);
+  const [username, password] = [read(monitorUsernameVariable), read(monitorPasswordVariable)];
+  const [token, file] = [read(monitorTokenVariable), read(monitorTokenFileVariable)];
+  const kinds = [username !== '' || password !== '', token !== '', file !== ''].filter(Boolean).length;
+  if (kinds > 1)
+    throw new UsageError(
+      `Set one of ${monitorTokenVariable}, ${monitorTokenFileVariable}, and ${monitorUsernameVariable} with ${monitorPasswordVariable}.`,
+    );
+  if (token !== '') return bearer(token, monitorTokenVariable);
+  if (file !== '') return bearer(await readTokenFile(file), monitorTokenFileVariable);
+  return kinds === 0 ? undefined : basic(username, password);
+}
+
+const MAX_TOKEN_BYTES = 64 * 1024;
+
+async function readTokenFile(file: string): Promise<string> {
+  const bytes = await readRegularFile(resolve(file), MAX_TOKEN_BYTES).catch((error: Error) => {
+    throw new UsageError(`Invalid ${monitorTokenFileVariable}: ${error.message}.`);
+  });
+  return bytes.toString('utf8').trim();
+}
+
+function bearer(token: string, variable: string): MonitorAccess {
+  if (!TOKEN.test(token)) throw new UsageError(`Invalid ${variable}: expected a token of letters, digits and -._~+/=.`);
+  return { authorization: `Bearer ${token}`, from: `the token of ${variable}` };
+}
+
+function basic(username: string, password: string): MonitorAccess {
+  if (username === '' || password === '')
+    throw new UsageError(`Set both ${monitorUsernameVariable} and ${monitorPasswordVariable}, or neither.`);
+  const [problem] = inspectCredentials({ username, password });
+  if (problem !== undefined) {
+    const name = problem.path.endsWith('username') ? monitorUsernameVariable : monitorPasswordVariable;
+    throw new UsageError(`Invalid ${name}: it ${problem.message}.`);
+  }
+  return {
+    authorization: `Basic ${encodeCredentials({ username, password })}`,
+    from: `the user name and the password of ${monitorUsernameVariable} and ${monitorPasswordVariable}`,
+  };
+}
