@@ -1,77 +1,159 @@
 import type { Kernel } from '../core/fleet/kernel.js';
-import { unconfirmedPart } from '../core/fleet/unconfirmed-creates.js';
 import { usagePart } from '../core/limits/usage-part.js';
 import type { ResourceKind } from '../core/shared/resource-kind.js';
-import { entryText, historyText, positionText, splitKey, type ValueKind } from './stored-values.js';
+import type { Entry } from '../core/store/entry.js';
+import type { Restore } from './restore.js';
+import { entryText, historyText, keyOf, positionText, sequenceKey, splitKey, type ValueKind } from './stored-values.js';
+import type { Interval } from './writer.js';
 
-/** The parts of a fleet that a store reads and restores. None of them holds a credential. */
-export type PersistedParts = ReturnType<typeof persistedPartsOf>;
-
-/** A fleet with a store keeps usage from its beginning. */
-export function persistedPartsOf(kernel: Kernel) {
-  const { commits, options, databases, indices, known, list, transitions } = kernel;
-  return {
-    commits,
-    clock: options.clock,
-    databases,
-    indices,
-    known,
-    list,
-    ledger: usagePart(kernel),
-    transitions,
-    unconfirmed: unconfirmedPart(kernel),
-  };
+export interface FleetValuesOptions {
+  readonly kernel: Kernel;
+  readonly restore: Restore;
+  /** The texts of the creates under way, by their keys. */
+  readonly creates: ReadonlyMap<string, string>;
+  /** Called with the keys of values that change. */
+  readonly changed: (interval: Interval, keys: readonly string[]) => void;
 }
 
-/** The current texts of a fleet's values. */
-export type FleetValues = ReturnType<typeof createFleetValues>;
+/** The values of a fleet that a store keeps: their current texts, and which of them change. None of them holds a credential. */
+export class FleetValues {
+  readonly #options: FleetValuesOptions;
+  /** A fleet with a store keeps usage from its beginning. */
+  readonly #ledger: ReturnType<typeof usagePart>;
+  readonly #stops: readonly (() => void)[];
+  #lastPosition = 0;
+  /** The number of the last transition that is saved; `Infinity` until the kept state is in place. */
+  #lastSequence = Infinity;
+  #isStopped = false;
 
-/** @param creates the texts of the creates under way, by their keys. */
-export function createFleetValues(parts: PersistedParts, creates: ReadonlyMap<string, string>) {
-  const { clock, databases, indices, known, ledger, list, transitions } = parts;
-  let lastPosition = 0;
-
-  function nextPositionText(): string {
-    lastPosition = Math.max(lastPosition + 1, 1000 * clock.now());
-    return positionText(lastPosition);
+  constructor(options: FleetValuesOptions) {
+    const { databases, indices, known, list } = options.kernel;
+    this.#options = options;
+    this.#ledger = usagePart(options.kernel);
+    this.#stops = [
+      known.onMembership((ids, isAdded) => this.#membershipChanged(ids, isAdded)),
+      databases.onChange((id, before, after) => this.#databaseChanged(id, before, after)),
+      indices.onChange((id, before, after) => this.#indexChanged(id, before, after)),
+      this.#ledger.onChange((resource, id) => this.#usageChanged(resource, id)),
+    ];
+    // This listener cannot be removed, so `#isStopped` ends it.
+    list.onChange((before, after) => {
+      if (!this.#isStopped && before.confirmedAt !== after.confirmedAt) this.#changed('second', [keyOf('list', '')]);
+    });
   }
 
-  function isKept(resource: ResourceKind, id: string): boolean {
-    return resource === 'database' ? known.isAdded(id) : indices.isMember(id);
+  /** The text to store under a key now; `undefined` if the value has to be deleted. */
+  textOf(key: string): string | undefined {
+    const [kind, id] = splitKey(key) as [ValueKind, string];
+    return this.#readers[kind](id);
   }
 
-  const readers: Readonly<Record<ValueKind, (id: string) => string | undefined>> = {
-    create: (key) => creates.get(key),
-    id: (id) => (known.isAdded(id) ? nextPositionText() : undefined),
-    'change-number': () => String(transitions.latest),
-    change(sequence) {
-      const [transition] = transitions.after(Number(sequence) - 1);
+  /** Ids that are added later get higher positions than this one. */
+  continueAfter(position: number): void {
+    this.#lastPosition = Math.max(this.#lastPosition, position);
+  }
+
+  /**
+   * Begins to save transitions. Those up to this number are stored. To be called after the restore, which numbers the
+   * transitions of this process again.
+   */
+  saveTransitionsAfter(sequence: number): void {
+    this.#lastSequence = sequence;
+    this.#saveTransitions();
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+    for (const stop of this.#stops) stop();
+  }
+
+  readonly #readers: Readonly<Record<ValueKind, (id: string) => string | undefined>> = {
+    create: (key) => this.#options.creates.get(key),
+    id: (id) => (this.#options.kernel.known.isAdded(id) ? this.#nextPositionText() : undefined),
+    'change-number': () => String(this.#options.kernel.transitions.latest),
+    change: (sequence) => {
+      const [transition] = this.#options.kernel.transitions.after(Number(sequence) - 1);
       return transition?.sequence === Number(sequence) ? JSON.stringify(transition) : undefined;
     },
-    record: (id) => (known.isAdded(id) ? entryText(databases.peek(id)) : undefined),
-    index: (id) => (indices.isMember(id) ? entryText(indices.peek(id)) : undefined),
-    list: () => JSON.stringify({ listedAt: list.entry.confirmedAt }),
-    usage(key) {
+    record: (id) => (this.#isKept('database', id) ? entryText(this.#options.kernel.databases.peek(id)) : undefined),
+    index: (id) => (this.#isKept('index', id) ? entryText(this.#options.kernel.indices.peek(id)) : undefined),
+    list: () => JSON.stringify({ listedAt: this.#options.kernel.list.entry.confirmedAt }),
+    usage: (key) => {
       const [resource, id] = splitKey(key) as [ResourceKind, string];
-      if (!isKept(resource, id)) return undefined;
-      const sample = Object.entries(ledger.peek(resource, id) ?? {});
+      const sample = this.#isKept(resource, id) ? Object.entries(this.#ledger.peek(resource, id) ?? {}) : [];
       if (sample.length === 0) return undefined;
       return JSON.stringify(sample.map(([field, { history: _, ...reading }]) => ({ resource, id, field, ...reading })));
     },
-    'usage-history'(key) {
+    'usage-history': (key) => {
       const [resource, id] = splitKey(key) as [ResourceKind, string];
-      const series = isKept(resource, id) ? ledger.peekSeries(resource, id) : undefined;
+      const series = this.#isKept(resource, id) ? this.#ledger.peekSeries(resource, id) : undefined;
       return series && historyText(series);
     },
   };
 
-  return {
-    /** The text to store under a key now; `undefined` if the value has to be deleted. */
-    textOf: (key: string): string | undefined => {
-      const [kind, id] = splitKey(key) as [ValueKind, string];
-      return readers[kind](id);
-    },
-    /** Ids that are added later get higher positions than this one. */
-    continueAfter: (position: number) => void (lastPosition = Math.max(lastPosition, position)),
-  };
+  #nextPositionText(): string {
+    this.#lastPosition = Math.max(this.#lastPosition + 1, 1000 * this.#options.kernel.options.clock.now());
+    return positionText(this.#lastPosition);
+  }
+
+  #isKept(resource: ResourceKind, id: string): boolean {
+    const { known, indices } = this.#options.kernel;
+    return resource === 'database' ? known.isAdded(id) : indices.isMember(id);
+  }
+
+  /** Values that the restore puts in place are stored already. */
+  #changed(interval: Interval, keys: readonly string[]): void {
+    if (!this.#options.restore.isRestoring) this.#options.changed(interval, keys);
+  }
+
+  #membershipChanged(ids: readonly string[], isAdded: boolean): void {
+    const { kernel, restore } = this.#options;
+    if (restore.isRestoring) return;
+    restore.decided(ids, isAdded);
+    const keysOf = (kind: 'id' | 'record'): string[] => ids.map((id) => keyOf(kind, id));
+    if (!isAdded) {
+      const usage = ids.map((id) => `database/${id}`);
+      const ofUsage = (['usage', 'usage-history'] as const).flatMap((kind) => usage.map((key) => keyOf(kind, key)));
+      return this.#changed('now', [...keysOf('id'), ...keysOf('record'), ...ofUsage]);
+    }
+    this.#changed('now', keysOf('id'));
+    // Without a record here, the store may have one that is not restored yet: it must not be deleted.
+    const present = ids.filter((id) => kernel.databases.peek(id).record);
+    this.#changed(
+      'second',
+      present.map((id) => keyOf('record', id)),
+    );
+    for (const id of ids) if (this.#ledger.peek('database', id) !== undefined) this.#usageChanged('database', id);
+  }
+
+  #databaseChanged(id: string, before: Entry<object>, after: Entry<object>): void {
+    if (this.#options.restore.isRestoring) return;
+    this.#saveTransitions();
+    if (this.#isKept('database', id) && !isSameValue(before, after)) this.#changed('second', [keyOf('record', id)]);
+  }
+
+  #saveTransitions(): void {
+    const { latest, retain } = this.#options.kernel.transitions;
+    if (this.#lastSequence >= latest) return;
+    const keys = [keyOf('change-number', '')];
+    for (let next = this.#lastSequence + 1; next <= latest; next++)
+      // The second one is retained no longer: it has no text, so its value is deleted.
+      for (const sequence of [next, next - retain]) if (sequence > 0) keys.push(keyOf('change', sequenceKey(sequence)));
+    this.#lastSequence = latest;
+    this.#changed('second', keys);
+  }
+
+  #indexChanged(id: string, before: Entry<object>, after: Entry<object>): void {
+    // A change of the membership comes with the same entry twice.
+    if (before === after || !isSameValue(before, after)) this.#changed('second', [keyOf('index', id)]);
+  }
+
+  #usageChanged(resource: ResourceKind, id: string): void {
+    this.#changed('minute', [keyOf('usage', `${resource}/${id}`)]);
+    this.#changed('tenMinutes', [keyOf('usage-history', `${resource}/${id}`)]);
+  }
+}
+
+function isSameValue(before: Entry<object>, after: Entry<object>): boolean {
+  return before.record === after.record && (before.status === 'missing') === (after.status === 'missing');
 }

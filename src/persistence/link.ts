@@ -1,17 +1,18 @@
+import type { Kernel } from '../core/fleet/kernel.js';
 import type { PersistenceLink, StorageLoss, StorageStatus, UnconfirmedCreate } from '../core/fleet/storage.js';
+import { unconfirmedPart } from '../core/fleet/unconfirmed-creates.js';
 import { endedError, FleetError } from '../core/shared/fleet-error.js';
 import { unlessAborted } from '../core/shared/on-abort.js';
 import { createSource, type Source } from '../core/store/source.js';
 import { StorageFailure, type StorageEngine } from './engine.js';
-import { createFleetValues, type FleetValues, type PersistedParts } from './fleet-values.js';
+import { FleetValues } from './fleet-values.js';
 import { Restore } from './restore.js';
 import { keyOf } from './stored-values.js';
-import { ChangeWatcher } from './change-watcher.js';
 import { Writer, type Interval } from './writer.js';
 
 export interface LinkOptions {
   readonly engine: StorageEngine;
-  readonly parts: PersistedParts;
+  readonly kernel: Kernel;
   /** Reading and saving begin when this has ended: an earlier fleet saves its last changes. It never rejects. */
   readonly after: Promise<void>;
   /** Called when the fleet is disposed, with the end of the last save. It never rejects. */
@@ -30,7 +31,6 @@ export class StoreLink implements PersistenceLink {
   readonly #values: FleetValues;
   readonly #restore: Restore;
   readonly #writer: Writer;
-  readonly #changes: ChangeWatcher;
   readonly #source: Source<StorageStatus>;
   readonly #stopResolved: () => void;
   #failure: Error | undefined;
@@ -41,17 +41,22 @@ export class StoreLink implements PersistenceLink {
   #resolveEnded = (): void => {};
 
   constructor(options: LinkOptions) {
-    const { engine, parts, after } = options;
+    const { engine, kernel, after } = options;
     this.#options = options;
-    this.#values = createFleetValues(parts, this.#creates);
     const isOwnCreate = (key: string): boolean => this.#begunCreates.has(key);
-    this.#restore = new Restore({ engine, parts, lost: this.#lost, isOwnCreate });
-    this.#source = createSource(parts.commits, () => this.#readStatus());
+    this.#restore = new Restore({ engine, kernel, lost: this.#lost, isOwnCreate });
+    this.#source = createSource(kernel.commits, () => this.#readStatus());
     this.status = this.#source.view;
-    const { textOf } = this.#values;
-    this.#writer = new Writer({ engine, clock: parts.clock, textOf, after, onChanged: () => this.#statusChanged() });
-    this.#changes = new ChangeWatcher(parts, this.#writer, this.#restore);
-    this.#stopResolved = parts.unconfirmed.onResolved((key) => this.forgetCreate(key));
+    this.#writer = new Writer({
+      ...{ engine, after, clock: kernel.options.clock },
+      textOf: (key) => this.#values.textOf(key),
+      onChanged: () => this.#statusChanged(),
+    });
+    this.#values = new FleetValues({
+      ...{ kernel, restore: this.#restore, creates: this.#creates },
+      changed: (interval, keys) => this.#writer.changed(interval, keys),
+    });
+    this.#stopResolved = unconfirmedPart(kernel).onResolved((key) => this.forgetCreate(key));
     // The kept state of an ended fleet can stay unread, if the last save of an earlier fleet hangs.
     const ended = new Promise<void>((resolve) => (this.#resolveEnded = resolve));
     this.ready = Promise.race([this.#restoreState(), ended]);
@@ -87,7 +92,7 @@ export class StoreLink implements PersistenceLink {
   dispose(): void {
     if (this.#isEnded) return;
     this.#stopResolved();
-    this.#changes.stop();
+    this.#values.stop();
     // The status keeps its last value.
     this.#readStatus();
     this.#isEnded = true;
@@ -140,7 +145,7 @@ export class StoreLink implements PersistenceLink {
     const status = this.#readStatus();
     if (status === this.#notified) return;
     this.#notified = status;
-    this.#options.parts.commits.commit(this.#source.changed);
+    this.#options.kernel.commits.commit(this.#source.changed);
   }
 
   async #restoreState(): Promise<void> {
@@ -152,7 +157,7 @@ export class StoreLink implements PersistenceLink {
     this.#values.continueAfter(position);
     const keys = recovered.map((id) => keyOf('id', id));
     this.#writer.changed('now', keys);
-    this.#changes.saveTransitionsAfter(sequence);
+    this.#values.saveTransitionsAfter(sequence);
     this.#writer.loaded(failure === undefined);
     this.#statusChanged();
   }

@@ -1,13 +1,15 @@
 import { restoreEntries, type EntrySnapshot } from '../core/fleet/fleet-snapshot.js';
+import type { Kernel } from '../core/fleet/kernel.js';
 import type { StorageLoss, UnconfirmedCreate } from '../core/fleet/storage.js';
 import type { Transition } from '../core/fleet/transition.js';
+import { unconfirmedPart } from '../core/fleet/unconfirmed-creates.js';
+import { usagePart } from '../core/limits/usage-part.js';
 import type { UsageEntry } from '../core/limits/usage-sample.js';
 import type { Database } from '../core/records/database.js';
 import type { IndexRecord } from '../core/records/vector-index.js';
 import { systemClock } from '../core/shared/clock.js';
 import type { ResourceKind } from '../core/shared/resource-kind.js';
 import type { EngineLoss, StorageEngine, StoredValue } from './engine.js';
-import type { PersistedParts } from './fleet-values.js';
 import {
   describeLoss,
   keyOf,
@@ -25,7 +27,7 @@ import {
 
 export interface RestoreOptions {
   readonly engine: StorageEngine;
-  readonly parts: PersistedParts;
+  readonly kernel: Kernel;
   /** Whether this fleet has begun the create itself: then it is not interrupted. */
   readonly isOwnCreate: (key: string) => boolean;
   /** Gets the losses that the engine reports, and those of values that cannot be read. */
@@ -94,18 +96,18 @@ export class Restore {
   }
 
   async run(): Promise<Restored> {
-    const { parts } = this.#options;
+    const { kernel } = this.#options;
     let failure: Error | undefined;
     try {
       await this.#read();
-      if (!parts.commits.isDisposed) this.#removeAbsent();
-      while (this.#pollingStarts.length > 0 && !parts.commits.isDisposed) {
+      if (!kernel.commits.isDisposed) this.#removeAbsent();
+      while (this.#pollingStarts.length > 0 && !kernel.commits.isDisposed) {
         this.#pollingStarts.shift()?.();
         await yieldToEventLoop();
       }
     } catch (error) {
       failure = error as Error;
-      if (!parts.commits.isDisposed) this.#startPolling();
+      if (!kernel.commits.isDisposed) this.#startPolling();
     }
     this.#isLoading = false;
     const position = this.#positions.at(-1)?.position ?? 0;
@@ -113,7 +115,7 @@ export class Restore {
   }
 
   async #read(): Promise<void> {
-    const { engine, parts } = this.#options;
+    const { engine, kernel } = this.#options;
     try {
       for await (const batch of engine.read((loss) => this.#lose(loss))) {
         for (const [kind, values] of byKind(batch)) {
@@ -123,7 +125,7 @@ export class Restore {
           const restore = this.#handlers[kind] as ((some: readonly StoredValue[]) => void) | undefined;
           if (restore) await inParts(values, RECORDS, (some) => this.#commit(() => restore(some)));
         }
-        if (parts.commits.isDisposed) return;
+        if (kernel.commits.isDisposed) return;
       }
     } finally {
       // Also after a failure: the ids that could be read are known.
@@ -134,10 +136,10 @@ export class Restore {
   async #restoreIds(): Promise<void> {
     if (this.#areIdsRestored) return;
     this.#areIdsRestored = true;
-    const { parts, isOwnCreate } = this.#options;
+    const { kernel, isOwnCreate } = this.#options;
     this.#commit(() => {
-      parts.transitions.restore(this.#changes, this.#sequence);
-      parts.unconfirmed.add(this.#creates.filter(({ key }) => !isOwnCreate(key)));
+      kernel.transitions.restore(this.#changes, this.#sequence);
+      unconfirmedPart(kernel).add(this.#creates.filter(({ key }) => !isOwnCreate(key)));
     });
     this.#sequence = this.#changes.at(-1)?.sequence ?? this.#sequence;
     this.#positions.sort((one, other) => one.position - other.position);
@@ -146,7 +148,7 @@ export class Restore {
 
   #join(ids: readonly string[]): void {
     const wanted = ids.filter((id) => !this.#decided.has(id));
-    if (wanted.length > 0) this.#pollingStarts.push(this.#options.parts.known.restore(wanted));
+    if (wanted.length > 0) this.#pollingStarts.push(this.#options.kernel.known.restore(wanted));
   }
 
   /**
@@ -154,12 +156,12 @@ export class Restore {
    * record of an id that was removed.
    */
   #recoverIds(ids: readonly string[]): void {
-    const { parts, lost } = this.#options;
+    const { kernel, lost } = this.#options;
     const recovered = ids.filter(
       (id) =>
         (this.#lostKeys.has(undefined) || this.#lostKeys.has(keyOf('id', id))) &&
         !this.#decided.has(id) &&
-        !parts.known.isAdded(id),
+        !kernel.known.isAdded(id),
     );
     this.#join(recovered);
     this.#recovered.push(...recovered);
@@ -176,7 +178,7 @@ export class Restore {
   }
 
   #commit(change: () => void): void {
-    this.#options.parts.commits.commit(() => {
+    this.#options.kernel.commits.commit(() => {
       this.#isRestoring = true;
       try {
         change();
@@ -188,7 +190,7 @@ export class Restore {
 
   /** Kept indices that the service's list lacks have gone since the last process: their absence is a change. */
   #removeAbsent(): void {
-    const { commits, indices, list } = this.#options.parts;
+    const { commits, indices, list } = this.#options.kernel;
     const { confirmedAt = 0 } = list.entry;
     const listed = new Set(indices.memberIds());
     const absent = this.#lateIndices.filter(({ id }) => !listed.has(id));
@@ -216,7 +218,7 @@ export class Restore {
 
   /** Whether a value of a database belongs to an added id, or to an id that the program has not removed. */
   #hasOwner(id: string): boolean {
-    const { known, databases } = this.#options.parts;
+    const { known, databases } = this.#options.kernel;
     return this.#decided.has(id) ? databases.isMember(id) : known.isAdded(id);
   }
 
@@ -226,7 +228,7 @@ export class Restore {
     create: (values) => this.#creates.push(...this.#readAll(values, readCreate)),
     id: (values) => void this.#positions.push(...this.#readAll(values, readPosition)),
     index: (values) => {
-      const { indices, list } = this.#options.parts;
+      const { indices, list } = this.#options.kernel;
       const entries = this.#readAll(values, (id, text) => readEntry<IndexRecord>(id, 'id', text));
       // A list that the fleet has received is newer.
       if (list.isAnswered) this.#lateIndices.push(...entries.filter(({ record }) => record !== undefined));
@@ -235,7 +237,7 @@ export class Restore {
       indices.join(entries.flatMap(({ id, record }) => (record ? [id] : [])));
     },
     list: (values) => {
-      const { list } = this.#options.parts;
+      const { list } = this.#options.kernel;
       const [listedAt] = this.#readAll(values, (_, text) => readListedAt(text));
       if (list.entry.confirmedAt === undefined) list.restore(listedAt);
     },
@@ -243,23 +245,24 @@ export class Restore {
       const entries = this.#readAll(values, (id, text) => readEntry<Database>(id, 'database_id', text));
       this.#recoverIds(entries.map(({ id }) => id));
       restoreEntries(
-        this.#options.parts.databases,
+        this.#options.kernel.databases,
         entries.filter(({ id }) => this.#hasOwner(id)),
       );
     },
     usage: (values) => {
       const entries = this.#readAll(values, (_, text) => readUsage(text)).flat() as UsageEntry[];
-      this.#options.parts.ledger.restore(entries);
+      usagePart(this.#options.kernel).restore(entries);
     },
     'usage-history': (values) => {
-      const { databases, indices, ledger } = this.#options.parts;
+      const { databases, indices } = this.#options.kernel;
       const histories = this.#readAll(values, (key, text) => {
         const series = readHistory(text);
         return series && { key, series };
       });
       for (const { key, series } of histories) {
         const [resource, id] = splitKey(key) as [ResourceKind, string];
-        if ((resource === 'database' ? databases : indices).isMember(id)) ledger.restoreSeries(resource, id, series);
+        if ((resource === 'database' ? databases : indices).isMember(id))
+          usagePart(this.#options.kernel).restoreSeries(resource, id, series);
       }
     },
   };

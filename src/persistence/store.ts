@@ -1,4 +1,3 @@
-import { persistedPartsOf } from './fleet-values.js';
 import type { Persistence } from '../core/fleet/fleet-options.js';
 import { FleetError } from '../core/shared/fleet-error.js';
 import type { StorageEngine } from './engine.js';
@@ -50,7 +49,7 @@ export function createStore(engine: StorageEngine): Store {
         link = undefined;
         earlier = lastSave;
       };
-      link = new StoreLink({ engine, parts: persistedPartsOf(kernel), after: earlier, onEnded });
+      link = new StoreLink({ engine, kernel, after: earlier, onEnded });
       return link;
     },
     async clear() {

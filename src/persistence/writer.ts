@@ -1,5 +1,5 @@
 import type { Clock } from '../core/shared/clock.js';
-import { StorageFailure, type StorageEngine, type StoredWrite } from './engine.js';
+import type { StorageEngine, StorageFailure, StoredWrite } from './engine.js';
 import { ownerOf } from './stored-values.js';
 
 /** The intervals of the saves. A value that changes often is saved once in its interval. */
@@ -190,10 +190,9 @@ export class Writer {
       await engine.write(writes);
     } catch (error) {
       this.#writing = 0;
-      const failure = asFailure(error);
-      this.#failed(interval, taken, failure);
+      this.#failed(interval, taken, error as StorageFailure);
       onChanged();
-      throw failure;
+      throw error;
     }
     this.#writing = 0;
     this.#savedAt = clock.now();
@@ -224,11 +223,6 @@ export class Writer {
     this.#startTimer('retry', this.#retryMs, () => void this.save('minute').catch(() => {}));
     this.#retryMs = Math.min(2 * this.#retryMs, LONGEST_RETRY_MS);
   }
-}
-
-function asFailure(error: unknown): StorageFailure {
-  if (error instanceof StorageFailure) return error;
-  return new StorageFailure('failed', 'A change could not be saved (unknown error).');
 }
 
 function turnOf(key: string): number {

@@ -1,25 +1,19 @@
 import type { IDBPDatabase, IDBPObjectStore, IDBPTransaction } from 'idb';
 import type { StorageRole } from '../../core/fleet/storage.js';
-import { checksumOf } from '../checksum.js';
 import { StorageFailure, type EngineLoss, type StorageEngine, type StoredValue, type StoredWrite } from '../engine.js';
 import { yieldToEventLoop } from '../restore.js';
+import { seal, unseal } from '../sealed-value.js';
 import { isIrreplaceable } from '../stored-values.js';
-import {
-  nameOf,
-  readingFailure,
-  VALUES,
-  writingFailure,
-  type Layout,
-  type OpenedDatabase,
-  type SealedValue,
-} from './open-database.js';
+import { nameOf, readingFailure, VALUES, writingFailure, type Layout, type OpenedDatabase } from './open-database.js';
 import type { TabLock } from './tab-lock.js';
 
 /** Deserializing, checking and restoring the values of a batch takes a few milliseconds. */
 const BATCH = 500;
 
 /** A value of which only the key is certain. */
-type FoundValue = Pick<SealedValue, 'key'> & Partial<SealedValue>;
+interface FoundValue {
+  readonly key: string;
+}
 
 type ReadableValues = IDBPObjectStore<Layout, [typeof VALUES], typeof VALUES>;
 type WritableValues = IDBPTransaction<Layout, [typeof VALUES], 'readwrite'>['store'] &
@@ -61,7 +55,7 @@ export class IndexedDBEngine implements StorageEngine {
       throw this.#failure ?? readingFailure(this.#database.name, error);
     });
     for (const batch of batches) {
-      yield batch.flatMap((value) => unseal(value, onLoss));
+      yield batch.flatMap((value) => unseal(String(value.key), value, onLoss));
       // All batches are in memory, so that only this lets the browser do anything else.
       await yieldToEventLoop();
     }
@@ -73,7 +67,7 @@ export class IndexedDBEngine implements StorageEngine {
     const durability = writes.some(({ key }) => isIrreplaceable(key)) ? 'strict' : 'relaxed';
     await this.#change(durability, (store) => {
       const put = async ({ key, text }: StoredWrite): Promise<unknown> =>
-        text === undefined ? store.delete(key) : store.put({ key, text, checksum: checksumOf(key, text) });
+        text === undefined ? store.delete(key) : store.put(seal(key, text));
       const putOwned = async (write: StoredWrite): Promise<unknown> =>
         put((await store.getKey(write.requires ?? '')) === undefined ? { key: write.key } : write);
       // The ids of this batch come first, so that their records find them.
@@ -156,12 +150,6 @@ export class IndexedDBEngine implements StorageEngine {
       throw this.#failure ?? writingFailure(this.#database.name, error);
     }
   }
-}
-
-function unseal({ key, text, checksum }: FoundValue, onLoss: (loss: EngineLoss) => void): StoredValue[] {
-  if (typeof key === 'string' && typeof text === 'string' && checksumOf(key, text) === checksum) return [{ key, text }];
-  onLoss({ key: String(key), message: 'A value is damaged and lost.' });
-  return [];
 }
 
 /**

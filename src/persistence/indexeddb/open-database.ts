@@ -1,6 +1,7 @@
 import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
 import { FleetError } from '../../core/shared/fleet-error.js';
 import { StorageFailure } from '../engine.js';
+import type { SealedValue } from '../sealed-value.js';
 
 /** The number of the newest layout. A database with a higher number is refused. */
 const VERSION = 1;
@@ -9,13 +10,6 @@ export const VALUES = 'values';
 
 export interface Layout extends DBSchema {
   [VALUES]: { key: string; value: SealedValue };
-}
-
-/** A value with a checksum of its key and its text. */
-export interface SealedValue {
-  readonly key: string;
-  readonly text: string;
-  readonly checksum: string;
 }
 
 export interface OpenedDatabase {

@@ -1,6 +1,6 @@
 import { isObject } from '../../core/shared/is-object.js';
-import { checksumOf } from '../checksum.js';
 import { StorageFailure, type EngineLoss, type StorageEngine, type StoredValue, type StoredWrite } from '../engine.js';
+import { seal, unseal } from '../sealed-value.js';
 import { isIrreplaceable } from '../stored-values.js';
 
 /** The part of an unstorage `Storage` that the store uses. `createStorage` of unstorage makes one. */
@@ -13,13 +13,6 @@ export interface UnstorageStorage {
 
 /** How many values are read or written at once: files that are open, or requests. */
 const AT_ONCE = 50;
-
-/** A value with a checksum of its key and its text. */
-interface SealedValue {
-  readonly key: string;
-  readonly text: string;
-  readonly checksum: string;
-}
 
 /**
  * Stores values in a storage of the user, each under a key of its own. A batch is not atomic: after a crash, some of its
@@ -63,7 +56,7 @@ export class UnstorageEngine implements StorageEngine {
     ];
     return this.#change(async () => {
       await inParts(stored, async ({ key, text = '' }) =>
-        this.#storage.setItem(toStorageKey(this.#prefix, key), { key, text, checksum: checksumOf(key, text) }),
+        this.#storage.setItem(toStorageKey(this.#prefix, key), seal(key, text)),
       );
       await this.#saveCount(last);
       await inParts(deleted, async ({ key }) => this.#storage.removeItem(toStorageKey(this.#prefix, key)));
@@ -103,8 +96,7 @@ export class UnstorageEngine implements StorageEngine {
       // A driver may list a key whose value is gone.
       if (sealed === null) return;
       if (isIrreplaceable(key)) irreplaceable.add(key);
-      if (isIntact(sealed, key)) values.push({ key, text: sealed.text });
-      else onLoss({ key, message: 'A value is damaged and lost.' });
+      values.push(...unseal(key, sealed, onLoss));
     });
     this.#irreplaceable = irreplaceable;
     const counted = await this.#storage.getItem(this.#countKey);
@@ -141,12 +133,6 @@ export class UnstorageEngine implements StorageEngine {
       return key === undefined ? [] : [[storageKey, key] as const];
     });
   }
-}
-
-function isIntact(value: unknown, key: string): value is SealedValue {
-  if (!isObject(value)) return false;
-  const { key: ownKey, text, checksum } = value;
-  return ownKey === key && typeof text === 'string' && checksum === checksumOf(key, text);
 }
 
 /** Waits for all actions of a part, also for those after a failure: none runs on beside the next batch. */

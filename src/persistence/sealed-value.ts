@@ -1,10 +1,30 @@
+import { isObject } from '../core/shared/is-object.js';
+import type { EngineLoss, StoredValue } from './engine.js';
+
 /** The polynomial of CRC-32 in IEEE 802.3, reversed. */
 const POLYNOMIAL = 0xedb88320;
 
 let table: Uint32Array | undefined;
 
+/** A value with a checksum of its key and its text, as the browser and storages of users keep it. */
+export interface SealedValue extends StoredValue {
+  readonly checksum: string;
+}
+
+export function seal(key: string, text: string): SealedValue {
+  return { key, text, checksum: checksumOf(key, text) };
+}
+
+/** Returns the value of a key if it is undamaged. Otherwise it is lost. */
+export function unseal(key: string, sealed: unknown, onLoss: (loss: EngineLoss) => void): readonly StoredValue[] {
+  const { key: ownKey, text, checksum } = isObject(sealed) ? sealed : {};
+  if (ownKey === key && typeof text === 'string' && checksum === checksumOf(key, text)) return [{ key, text }];
+  onLoss({ key, message: 'A value is damaged and lost.' });
+  return [];
+}
+
 /** A CRC-32 of a key and its text, as eight hexadecimal digits. It finds torn and foreign values, but no forgery. */
-export function checksumOf(key: string, text: string): string {
+function checksumOf(key: string, text: string): string {
   const sum = update(update(update(0xffffffff, key), '\n'), text);
   return (~sum >>> 0).toString(16).padStart(8, '0');
 }
